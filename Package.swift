@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+/// Kernels are optimised in debug builds too: unoptimised vector code is hundreds of times slower.
+/// `-Wno-psabi`: sixteen-lane vectors have no agreed calling convention below AVX-512; every one is inlined.
+let kernel: [SwiftSetting] = strict + [.unsafeFlags(["-O", "-Xcc", "-Wno-psabi"])]
+
+var tiers: [Target] = [
+  .target(name: "RowKernels", dependencies: ["SIMDShims"], swiftSettings: kernel)
+]
+#if arch(x86_64)
+  // One source, one target per instruction set: `Sources/RowKernelsAVX2` is a link to `Sources/RowKernels`.
+  tiers.append(
+    .target(
+      name: "RowKernelsAVX2", dependencies: ["SIMDShims"],
+      swiftSettings: kernel + [.unsafeFlags(["-Xcc", "-march=x86-64-v3"])]))
+#endif
+let tierNames = tiers.map { Target.Dependency(stringLiteral: $0.name) }
+
+let package = Package(
+  name: "headroom",
+  products: [
+    .library(name: "ColorScience", targets: ["ColorScience"]),
+    .library(name: "Frames", targets: ["Frames"]),
+    .library(name: "Rendering", targets: ["Rendering"]),
+    .library(name: "ToneMapping", targets: ["ToneMapping"]),
+    .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
+    .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
+    .executable(name: "headroom", targets: ["headroom"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: tiers + [
+    .target(name: "ColorScience", swiftSettings: strict),
+    .target(name: "Frames", dependencies: ["ColorScience"], swiftSettings: strict),
+    .systemLibrary(name: "SIMDShims"),
+    .target(
+      name: "Rendering", dependencies: ["ColorScience", "Frames", "SIMDShims"] + tierNames,
+      swiftSettings: strict),
+    .target(
+      name: "ToneMapping", dependencies: ["ColorScience", "Frames", "Rendering"],
+      swiftSettings: strict),
+    .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
+    .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Frames"], swiftSettings: strict),
+    .target(name: "StreamPipeline", dependencies: ["Frames"], swiftSettings: strict),
+    .executableTarget(
+      name: "headroom",
+      dependencies: [
+        "ColorScience", "Frames", "Rendering", "ToneMapping", "FFmpegIO", "StreamPipeline",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,142 @@
+/// A picture in coded form: integer Y'CbCr or R'G'B' samples and what they mean.
+///
+/// The planes belong to `owner` and live as long as this object. One thread writes a frame, or several write
+/// disjoint rows of it; after that it is only read.
+@safe
+public final class CodedFrame: @unchecked Sendable {
+  // @unchecked: planes are written before the frame is handed on (see above); everything else is immutable.
+  // @safe: planes are reachable only through scoped or bounds-checked access, and `owner` outlives them.
+
+  /// One plane of samples.
+  @unsafe
+  public struct Plane {
+    public let base: UnsafeMutableRawPointer
+    /// Bytes from one row to the next.
+    public let stride: Int
+    /// Samples in a row, and rows.
+    public let size: Size
+
+    public init(base: UnsafeMutableRawPointer, stride: Int, size: Size) {
+      unsafe self.base = unsafe base
+      unsafe self.stride = stride
+      unsafe self.size = size
+    }
+
+    /// The first byte of row `y`.
+    public func row(_ y: Int) -> UnsafeMutableRawPointer { unsafe base + y * stride }
+  }
+
+  public let size: Size
+  public let layout: PixelLayout
+  public let color: ColorDescription
+  public let time: FrameTime
+  /// Metadata of this frame merged over that of its stream.
+  public let metadata: HDRMetadata
+  /// Decoding found damage in this picture.
+  public let isDamaged: Bool
+
+  private let planes: [Plane]
+  /// What keeps the planes alive.
+  public let owner: AnyObject
+
+  /// A frame over planes that somebody else allocated.
+  /// - Parameters:
+  ///   - planes: One per `layout.planeCount`, each at least `layout.planeSize(_:of:)` large.
+  ///   - owner: The object whose lifetime is that of the planes.
+  @unsafe
+  public init(
+    size: Size, layout: PixelLayout, color: ColorDescription, time: FrameTime,
+    metadata: HDRMetadata = HDRMetadata(), isDamaged: Bool = false, planes: [Plane], owner: AnyObject
+  ) {
+    precondition(unsafe planes.count == layout.planeCount)
+    self.size = size
+    self.layout = layout
+    self.color = color
+    self.time = time
+    self.metadata = metadata
+    self.isDamaged = isDamaged
+    unsafe self.planes = unsafe planes
+    self.owner = owner
+  }
+
+  /// A frame with planes of its own, rows aligned to 64 bytes, samples all zero.
+  public convenience init(
+    size: Size, layout: PixelLayout, color: ColorDescription,
+    time: FrameTime = FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1)),
+    metadata: HDRMetadata = HDRMetadata()
+  ) {
+    let storage = PlaneStorage(size: size, layout: layout)
+    unsafe self.init(
+      size: size, layout: layout, color: color, time: time, metadata: metadata, planes: storage.planes,
+      owner: storage)
+  }
+
+  /// The same picture with another time.
+  public func at(_ time: FrameTime) -> CodedFrame {
+    unsafe CodedFrame(
+      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
+      planes: planes, owner: owner)
+  }
+
+  /// The same samples under another colour description (an override by the user).
+  public func described(as color: ColorDescription) -> CodedFrame {
+    unsafe CodedFrame(
+      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
+      planes: planes, owner: owner)
+  }
+
+  /// Calls `body` with plane `index`; the plane must not leave the call.
+  @unsafe
+  public func withPlane<Result, Failure: Error>(
+    _ index: Int, _ body: (Plane) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe try body(planes[index])
+  }
+
+  /// The stored sample at column `x` of row `y` of plane `index`, as it lies in memory.
+  public func sample(plane index: Int, x: Int, y: Int) -> Int {
+    let plane = unsafe planes[index]
+    precondition(unsafe x >= 0 && x < plane.size.width && y >= 0 && y < plane.size.height)
+    let row = unsafe plane.row(y)
+    return layout.bytesPerSample == 1
+      ? Int(unsafe row.load(fromByteOffset: x, as: UInt8.self))
+      : Int(unsafe row.load(fromByteOffset: 2 * x, as: UInt16.self))
+  }
+
+  /// Stores `value` at column `x` of row `y` of plane `index`; only before the frame is handed on.
+  public func setSample(_ value: Int, plane index: Int, x: Int, y: Int) {
+    let plane = unsafe planes[index]
+    precondition(unsafe x >= 0 && x < plane.size.width && y >= 0 && y < plane.size.height)
+    let row = unsafe plane.row(y)
+    if layout.bytesPerSample == 1 {
+      unsafe row.storeBytes(of: UInt8(value), toByteOffset: x, as: UInt8.self)
+    } else {
+      unsafe row.storeBytes(of: UInt16(value), toByteOffset: 2 * x, as: UInt16.self)
+    }
+  }
+}
+
+/// Memory of a frame that Headroom allocated itself.
+@safe
+private final class PlaneStorage {
+  // @safe: the memory is freed with this object, which every frame over it retains.
+  let planes: [CodedFrame.Plane]
+  private let memory: UnsafeMutableRawPointer
+
+  init(size: Size, layout: PixelLayout) {
+    let sizes = (0..<layout.planeCount).map { layout.planeSize($0, of: size) }
+    let strides = sizes.map { ($0.width * layout.bytesPerSample + 63) & ~63 }
+    let total = zip(sizes, strides).reduce(0) { $0 + $1.0.height * $1.1 }
+    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: max(total, 64), alignment: 64)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: max(total, 64))
+    var planes: [CodedFrame.Plane] = unsafe []
+    var offset = 0
+    for (size, stride) in zip(sizes, strides) {
+      unsafe planes.append(CodedFrame.Plane(base: memory + offset, stride: stride, size: size))
+      offset += size.height * stride
+    }
+    unsafe self.planes = unsafe planes
+  }
+
+  deinit { unsafe memory.deallocate() }
+}

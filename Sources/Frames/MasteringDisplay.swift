@@ -1,0 +1,46 @@
+/// Mastering display colour volume in the integer units of the SEI message, so that a copy is exact.
+///
+/// Source: SMPTE ST 2086 (2018); ISO/IEC 23008-2 (HEVC), D.2.28.
+public struct MasteringDisplay: Sendable, Hashable {
+  /// A chromaticity in units of 0.00002.
+  public struct Chromaticity: Sendable, Hashable {
+    public var x: UInt16
+    public var y: UInt16
+
+    public init(x: UInt16, y: UInt16) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  public var red: Chromaticity
+  public var green: Chromaticity
+  public var blue: Chromaticity
+  public var white: Chromaticity
+  /// Largest luminance in units of 0.0001 cd/m².
+  public var maxLuminance: UInt32
+  /// Smallest luminance in units of 0.0001 cd/m².
+  public var minLuminance: UInt32
+
+  public init(
+    red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity,
+    maxLuminance: UInt32, minLuminance: UInt32
+  ) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.white = white
+    self.maxLuminance = maxLuminance
+    self.minLuminance = minLuminance
+  }
+
+  /// Units of `maxLuminance` and `minLuminance` in one cd/m².
+  public static let luminanceUnits: Double = 10_000
+  /// Units of a chromaticity coordinate in 1.
+  public static let chromaticityUnits: Double = 50_000
+
+  /// Largest luminance in cd/m².
+  public var maxNits: Double { Double(maxLuminance) / Self.luminanceUnits }
+  /// Smallest luminance in cd/m².
+  public var minNits: Double { Double(minLuminance) / Self.luminanceUnits }
+}

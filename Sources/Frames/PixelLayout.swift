@@ -1,0 +1,55 @@
+/// How the samples of a coded frame lie in memory.
+public struct PixelLayout: Sendable, Hashable {
+  /// What the planes hold.
+  public enum Components: Sendable, Hashable, CaseIterable {
+    /// Y'CbCr, chroma halved both ways.
+    case ycbcr420
+    /// Y'CbCr, chroma halved horizontally.
+    case ycbcr422
+    /// Y'CbCr, chroma at full resolution.
+    case ycbcr444
+    /// R'G'B', planes in the order G, B, R.
+    case rgb
+  }
+
+  /// How components share planes.
+  public enum Packing: Sendable, Hashable {
+    /// One plane per component; samples in the low bits of native-endian words.
+    case planar
+    /// Cb and Cr interleaved in the second plane; above 8 bit, samples in the high bits (NV12, P010).
+    case semiplanar
+  }
+
+  public var components: Components
+  /// Significant bits per sample: 8, 10 or 12.
+  public var bitDepth: Int
+  public var packing: Packing
+
+  public init(_ components: Components, bitDepth: Int, packing: Packing = .planar) {
+    self.components = components
+    self.bitDepth = bitDepth
+    self.packing = packing
+  }
+
+  /// Bytes that one stored sample takes.
+  public var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+
+  /// log2 of the horizontal chroma subsampling.
+  public var chromaShiftX: Int { components == .ycbcr420 || components == .ycbcr422 ? 1 : 0 }
+
+  /// log2 of the vertical chroma subsampling.
+  public var chromaShiftY: Int { components == .ycbcr420 ? 1 : 0 }
+
+  public var planeCount: Int { packing == .semiplanar ? 2 : 3 }
+
+  /// Bits that a stored sample is shifted up by.
+  public var sampleShift: Int { packing == .semiplanar && bitDepth > 8 ? 16 - bitDepth : 0 }
+
+  /// Samples in one row and rows of plane `index`; interleaved chroma counts both components.
+  public func planeSize(_ index: Int, of size: Size) -> Size {
+    guard index > 0, components != .rgb else { return size }
+    let width = (size.width + chromaShiftX) >> chromaShiftX
+    let height = (size.height + chromaShiftY) >> chromaShiftY
+    return Size(width: packing == .semiplanar ? 2 * width : width, height: height)
+  }
+}
