@@ -1,0 +1,54 @@
+public import SIMDShims
+
+/// Half-float rows of R, G and B.
+@unsafe
+struct LightRows {
+  let red: UnsafeMutablePointer<Float16>
+  let green: UnsafeMutablePointer<Float16>
+  let blue: UnsafeMutablePointer<Float16>
+  let count: Int
+}
+
+/// One scratch row of linear content light to linear display light, in place.
+@export(interface)
+public func mapRow(
+  _ p: UnsafePointer<hr_mapping>, red: UnsafeMutablePointer<Float16>, green: UnsafeMutablePointer<Float16>,
+  blue: UnsafeMutablePointer<Float16>, count: Int
+) {
+  let rows = unsafe LightRows(red: red, green: green, blue: blue, count: count)
+  switch unsafe (p.pointee.tone, p.pointee.is_scene_light != 0) {
+  case (HR_TONE_LUMINANCE_GAIN, _): unsafe mapRow(p, LuminanceGainStep.self, rows)
+  case (HR_TONE_MAXIMUM_GAIN, false): unsafe mapRow(p, MaximumGainStep.self, rows)
+  case (HR_TONE_MAXIMUM_GAIN, true): unsafe mapRow(p, SceneStep<MaximumGainStep>.self, rows)
+  case (HR_TONE_BT2446A, false): unsafe mapRow(p, BT2446AStep.self, rows)
+  case (HR_TONE_BT2446A, true): unsafe mapRow(p, SceneStep<BT2446AStep>.self, rows)
+  default: unsafe mapRow(p, ScaleStep.self, rows)
+  }
+}
+
+@inline(__always)
+private func mapRow<Tone: ToneStep>(_ p: UnsafePointer<hr_mapping>, _ tone: Tone.Type, _ rows: LightRows) {
+  switch unsafe p.pointee.gamut {
+  case HR_GAMUT_CLIP: unsafe mapRow(p, tone, ClipGamutStep.self, rows)
+  case HR_GAMUT_COMPRESS: unsafe mapRow(p, tone, CompressGamutStep.self, rows)
+  default: unsafe mapRow(p, tone, KeepGamutStep.self, rows)
+  }
+}
+
+@inline(__always)
+private func mapRow<Tone: ToneStep, Gamut: GamutStep>(
+  _ p: UnsafePointer<hr_mapping>, _ tone: Tone.Type, _ gamut: Gamut.Type, _ rows: LightRows
+) {
+  var x = 0
+  while unsafe x < rows.count {
+    var light = unsafe LightVector(
+      red: hr_from_half(hr_load_f16(rows.red + x)), green: hr_from_half(hr_load_f16(rows.green + x)),
+      blue: hr_from_half(hr_load_f16(rows.blue + x)))
+    unsafe tone.apply(p, &light)
+    unsafe gamut.apply(p, &light)
+    unsafe hr_store_f16(rows.red + x, hr_to_half(light.red))
+    unsafe hr_store_f16(rows.green + x, hr_to_half(light.green))
+    unsafe hr_store_f16(rows.blue + x, hr_to_half(light.blue))
+    x &+= 16
+  }
+}

@@ -1,0 +1,59 @@
+// Conversions between lane types. Half-float conversion rounds to nearest, ties to even.
+#pragma once
+
+HR_INLINE hr_f32x16 hr_bits_to_float(hr_u32x16 a) { return (hr_f32x16)a; }
+HR_INLINE hr_u32x16 hr_float_to_bits(hr_f32x16 a) { return (hr_u32x16)a; }
+
+/// `mask` lanes are all ones or all zeros.
+HR_INLINE hr_u32x16 hr_select_bits(hr_i32x16 mask, hr_u32x16 yes, hr_u32x16 no) {
+  hr_u32x16 m = (hr_u32x16)mask;
+  return (yes & m) | (no & ~m);
+}
+
+#if defined(__F16C__) || defined(__aarch64__)
+
+HR_INLINE hr_f16x16 hr_to_half(hr_f32x16 a) { return __builtin_convertvector(a, hr_f16x16); }
+HR_INLINE hr_f32x16 hr_from_half(hr_f16x16 a) { return __builtin_convertvector(a, hr_f32x16); }
+
+#else
+
+// Without F16C a conversion is a library call per lane; integer arithmetic does it forty times faster.
+HR_INLINE hr_f16x16 hr_to_half(hr_f32x16 a) {
+  const hr_u32x16 bits = hr_float_to_bits(a);
+  const hr_u32x16 sign = (bits >> 16) & 0x8000u;
+  const hr_u32x16 magnitude = bits & 0x7fffffffu;
+  // Normal halves: rebias the exponent (127 - 15 = 112) and round half to even on the 13 bits that go.
+  const hr_u32x16 normal = (magnitude - (112u << 23) + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
+  // Below 2^-14: adding 0.5 makes the float unit do the shift and the rounding.
+  const hr_u32x16 half = (hr_u32x16)(126u << 23);
+  const hr_u32x16 subnormal = hr_float_to_bits(hr_bits_to_float(magnitude) + hr_bits_to_float(half)) - half;
+  hr_u32x16 r = hr_select_bits(magnitude < (113u << 23), subnormal, normal);
+  r = hr_select_bits(magnitude >= (143u << 23), (hr_u32x16)(0x7c00u), r);  // 65536 and above: infinity
+  r = hr_select_bits(magnitude > 0x7f800000u, (hr_u32x16)(0x7e00u), r);    // not a number
+  return (hr_f16x16)__builtin_convertvector(r | sign, hr_u16x16);
+}
+
+HR_INLINE hr_f32x16 hr_from_half(hr_f16x16 a) {
+  const hr_u32x16 h = __builtin_convertvector((hr_u16x16)a, hr_u32x16);
+  const hr_u32x16 magnitude = (h & 0x7fffu) << 13;
+  // Multiplying by 2^112 rebiases the exponent and normalises subnormals.
+  hr_u32x16 r = hr_float_to_bits(hr_bits_to_float(magnitude) * 0x1p112f);
+  r = hr_select_bits(magnitude >= (0x7c00u << 13), magnitude | 0x7f800000u, r);
+  return hr_bits_to_float(r | ((h & 0x8000u) << 16));
+}
+
+#endif
+
+HR_INLINE hr_f32x16 hr_from_u16(hr_u16x16 a) {
+  return __builtin_convertvector(__builtin_convertvector(a, hr_i32x16), hr_f32x16);
+}
+HR_INLINE hr_u16x16 hr_widen_u8(hr_u8x16 a) { return __builtin_convertvector(a, hr_u16x16); }
+
+/// Truncates; lanes must lie in 0...65535.
+HR_INLINE hr_u16x16 hr_to_u16(hr_f32x16 a) {
+  return __builtin_convertvector(__builtin_convertvector(a, hr_i32x16), hr_u16x16);
+}
+/// Truncates; lanes must lie in 0...255.
+HR_INLINE hr_u8x16 hr_to_u8(hr_f32x16 a) {
+  return __builtin_convertvector(__builtin_convertvector(a, hr_i32x16), hr_u8x16);
+}
