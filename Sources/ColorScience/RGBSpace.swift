@@ -1,0 +1,44 @@
+/// A linear RGB space: three primaries and the white that R = G = B = 1 stands for.
+public struct RGBSpace: Sendable, Hashable {
+  public let red: Chromaticity
+  public let green: Chromaticity
+  public let blue: Chromaticity
+  public let white: Chromaticity
+  /// Linear RGB to CIE XYZ with Y = 1 at white.
+  ///
+  /// Source: SMPTE RP 177 (1993), 3.3.
+  public let rgbToXYZ: Matrix3
+
+  /// - Parameters: Chromaticities in CIE 1931 x, y; the primaries must span a triangle.
+  public init(red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.white = white
+    let primaries = Matrix3(red.direction, green.direction, blue.direction).transposed
+    rgbToXYZ = primaries * Matrix3(diagonal: primaries.inverse * white.unitLuminance)
+  }
+
+  /// Weights of linear R, G, B in relative luminance Y; they sum to 1.
+  public var luminance: SIMD3<Double> { rgbToXYZ.row1 }
+
+  /// The matrix from linear RGB of one space to another.
+  ///
+  /// Where the whites are equal nothing is adapted. Where they differ, the Bradford transform maps white to
+  /// white, so grey stays grey.
+  /// - Returns: For components in the unit of the input, whatever it is.
+  /// Source: ITU-R BT.2087-0, annex 1, for equal whites; ICC.1:2022, annex E, for the Bradford transform.
+  public static func conversion(from source: RGBSpace, to target: RGBSpace) -> Matrix3 {
+    if source == target { return .identity }
+    let toTarget = target.rgbToXYZ.inverse
+    if source.white == target.white { return toTarget * source.rgbToXYZ }
+    return toTarget * bradford(from: source.white, to: target.white) * source.rgbToXYZ
+  }
+
+  private static func bradford(from source: Chromaticity, to target: Chromaticity) -> Matrix3 {
+    let cones = Matrix3(
+      SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296))
+    let gains = (cones * target.unitLuminance) / (cones * source.unitLuminance)
+    return cones.inverse * Matrix3(diagonal: gains) * cones
+  }
+}
