@@ -1,0 +1,158 @@
+internal import ColorScience
+internal import Frames
+internal import SIMDShims
+
+/// Coded rows to linear light: chroma to luma positions, matrix, transfer function.
+@safe
+struct BandUnpacker: @unchecked Sendable {
+  // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
+  /// Chroma samples carry this factor after up-sampling, which is exact in integers: 16 · 4095 fits a word.
+  private static let upsampledScale = 16
+
+  let format: PixelFormat
+  private let tier: KernelTier
+  private let polynomial: OctavePolynomial
+  private let parameters: hr_linearization
+  private let columns: ChromaWeights
+
+  init(format: PixelFormat, transfer: SignalTransfer, tier: KernelTier) throws(RenderingError) {
+    self.format = format
+    self.tier = tier
+    let breakpoint: Double? = transfer == .hlg ? 0.5 : nil
+    polynomial = OctavePolynomial(breakpoint: breakpoint) { raise(transfer.light(fromSignal: $0), 0.25) }
+    columns = ChromaWeights(offset: format.color.chromaLocation.offset.x)
+    unsafe parameters = try Self.parameters(format: format, polynomial: polynomial)
+  }
+
+  private static func parameters(
+    format: PixelFormat, polynomial: OctavePolynomial
+  ) throws(RenderingError) -> hr_linearization {
+    let layout = format.layout
+    let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
+    let step = polynomial.scale
+    let lumaGain = step / codes.lumaScale
+    let black = OctavePolynomial.offset - lumaGain * codes.lumaOffset
+    var result = unsafe hr_linearization()
+    unsafe result.octaves = polynomial.rows.base
+    unsafe result.lowest = polynomial.lowest
+    unsafe result.highest = polynomial.highest
+    unsafe result.luma_gain = Float(lumaGain / Double(1 << layout.sampleShift))
+    if layout.components == .rgb {
+      unsafe result.red_offset = Float(black)
+      return unsafe result
+    }
+    guard let matrix = YCbCrMatrix(format.color.matrix) else { throw .unsupportedMatrix(format.color.matrix) }
+    // Columns of the inverse matrix: what one unit of Cb or Cr adds to R', G' and B'.
+    let cb = matrix.rgb(fromYCbCr: SIMD3(0, 1, 0)) * step / codes.chromaScale
+    let cr = matrix.rgb(fromYCbCr: SIMD3(0, 0, 1)) * step / codes.chromaScale
+    let zero = codes.chromaOffset
+    unsafe result.red_offset = Float(black - cr.x * zero)
+    unsafe result.green_offset = Float(black - (cb.y + cr.y) * zero)
+    unsafe result.blue_offset = Float(black - cb.z * zero)
+    let chromaScale = layout.chromaShiftX == 1 ? Double(upsampledScale) : 1
+    unsafe result.red_from_cr = Float(cr.x / chromaScale)
+    unsafe result.green_from_cb = Float(cb.y / chromaScale)
+    unsafe result.green_from_cr = Float(cr.y / chromaScale)
+    unsafe result.blue_from_cb = Float(cb.z / chromaScale)
+    return unsafe result
+  }
+
+  /// Fills `band` with the rows of `frame` that it stands for.
+  @unsafe
+  func unpack(_ frame: CodedFrame, into band: LinearBand, using rows: UnpackRows) {
+    rows.forget()
+    unsafe frame.withPlane(0) { first in
+      unsafe frame.withPlane(1) { second in
+        unsafe frame.withPlane(frame.layout.planeCount - 1) { third in
+          unsafe withUnsafePointer(to: parameters) { parameters in
+            for index in unsafe 0..<band.height {
+              let y = unsafe band.firstRow + index
+              if format.layout.components == .rgb {
+                let source = unsafe (red: third, green: first, blue: second)
+                unsafe unpackRGB(source, y, band.row(index), rows, parameters)
+              } else {
+                let luma = unsafe words(first, row: y, in: rows.luma.row(0))
+                let (cb, cr) = unsafe chroma(y, second, third, rows)
+                unsafe tier.linearizeYCbCr(
+                  parameters, y: luma, cb: cb, cr: cr, to: band.row(index), count: format.size.width)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func unpackRGB(
+    _ source: (red: CodedFrame.Plane, green: CodedFrame.Plane, blue: CodedFrame.Plane), _ y: Int,
+    _ light: LinearBand.Row, _ rows: UnpackRows, _ parameters: UnsafePointer<hr_linearization>
+  ) {
+    let (width, scratch) = unsafe (format.size.width, rows.luma.row(0))
+    unsafe tier.linearizeComponent(
+      parameters, words(source.red, row: y, in: scratch), to: light.red, count: width)
+    unsafe tier.linearizeComponent(
+      parameters, words(source.green, row: y, in: scratch), to: light.green, count: width)
+    unsafe tier.linearizeComponent(
+      parameters, words(source.blue, row: y, in: scratch), to: light.blue, count: width)
+  }
+
+  /// A row of a plane as words: in place, or widened into `scratch`.
+  private func words(
+    _ plane: CodedFrame.Plane, row y: Int, in scratch: UnsafeMutablePointer<UInt16>
+  ) -> UnsafePointer<UInt16> {
+    let row = unsafe plane.row(y)
+    if format.layout.bytesPerSample == 2 { return unsafe UnsafePointer(row.assumingMemoryBound(to: UInt16.self)) }
+    unsafe tier.widen(row.assumingMemoryBound(to: UInt8.self), to: scratch, count: plane.size.width)
+    return unsafe UnsafePointer(scratch)
+  }
+
+  /// Cb and Cr at the luma positions of row `y`.
+  private func chroma(
+    _ y: Int, _ second: CodedFrame.Plane, _ third: CodedFrame.Plane, _ rows: UnpackRows
+  ) -> (UnsafePointer<UInt16>, UnsafePointer<UInt16>) {
+    let layout = format.layout
+    guard layout.chromaShiftX == 1 else { return unsafe coded(y, second, third, rows) }
+    let vertical = ChromaWeights.rows(
+      of: y, shift: layout.chromaShiftY, offset: format.color.chromaLocation.offset.y,
+      count: layout.planeSize(1, of: format.size).height)
+    let above = unsafe coded(vertical.above, second, third, rows)
+    let below = unsafe coded(vertical.below, second, third, rows)
+    return unsafe (
+      upsample(above.0, below.0, vertical.weights, to: rows.upsampled.row(0), rows),
+      upsample(above.1, below.1, vertical.weights, to: rows.upsampled.row(1), rows)
+    )
+  }
+
+  private func upsample(
+    _ above: UnsafePointer<UInt16>, _ below: UnsafePointer<UInt16>, _ weights: (UInt16, UInt16),
+    to target: UnsafeMutablePointer<UInt16>, _ rows: UnpackRows
+  ) -> UnsafePointer<UInt16> {
+    let (blended, count) = unsafe (rows.blended.row(0), (format.size.width + 1) / 2)
+    unsafe tier.blendChroma(above, below, weights: weights, to: blended, count: count)
+    unsafe tier.spreadChroma(blended, even: columns.even, odd: columns.odd, to: target, count: count)
+    return unsafe UnsafePointer(target)
+  }
+
+  /// Cb and Cr of a coded chroma row as words.
+  private func coded(
+    _ index: Int, _ second: CodedFrame.Plane, _ third: CodedFrame.Plane, _ rows: UnpackRows
+  ) -> (UnsafePointer<UInt16>, UnsafePointer<UInt16>) {
+    let layout = format.layout
+    if layout.packing == .planar, layout.bytesPerSample == 2 {
+      return unsafe (words(second, row: index, in: rows.luma.row(0)), words(third, row: index, in: rows.luma.row(0)))
+    }
+    let slot = rows.slot(of: index)
+    let (cb, cr) = unsafe (rows.coded.row(3 * slot.index), rows.coded.row(3 * slot.index + 1))
+    if !slot.isFilled {
+      if layout.packing == .planar {
+        _ = unsafe words(second, row: index, in: cb)
+        _ = unsafe words(third, row: index, in: cr)
+      } else {
+        let pairs = unsafe words(second, row: index, in: rows.coded.row(3 * slot.index + 2))
+        unsafe tier.split(
+          pairs, shift: UInt16(layout.sampleShift), cb: cb, cr: cr, count: second.size.width / 2)
+      }
+    }
+    return unsafe (UnsafePointer(cb), UnsafePointer(cr))
+  }
+}

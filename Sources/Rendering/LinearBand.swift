@@ -1,0 +1,38 @@
+/// Rows of linear half-float R, G and B that stages change in place.
+///
+/// 1.0 is SDR white; brighter is above it, colours outside the gamut have components below zero. Each row has room
+/// for a whole last vector, so that stages need no special case at its end.
+@unsafe
+public struct LinearBand {
+  /// One row of the three components.
+  @unsafe
+  public struct Row {
+    public let red: UnsafeMutablePointer<Float16>
+    public let green: UnsafeMutablePointer<Float16>
+    public let blue: UnsafeMutablePointer<Float16>
+  }
+
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows in the band.
+  public let height: Int
+  /// Frame row of the band's first row.
+  public let firstRow: Int
+  private let planes: Row
+  /// Elements from one row to the next.
+  private let stride: Int
+
+  init(planes: Row, width: Int, height: Int, stride: Int, firstRow: Int) {
+    unsafe self.planes = unsafe planes
+    unsafe self.width = width
+    unsafe self.height = height
+    unsafe self.stride = stride
+    unsafe self.firstRow = firstRow
+  }
+
+  /// Row `index` of the band, 0 for its first.
+  public func row(_ index: Int) -> Row {
+    let offset = unsafe index * stride
+    return unsafe Row(red: planes.red + offset, green: planes.green + offset, blue: planes.blue + offset)
+  }
+}

@@ -1,0 +1,25 @@
+/// The rows that one worker needs to pack a band.
+final class PackRows {
+  /// Full-resolution chroma rows that are kept: a chroma row is made of three at most, and the next of two more.
+  private static let ring = 4
+
+  let luma: RowStorage<Float>
+  let averaged: RowStorage<Float>
+  let halved: RowStorage<Float>
+  private let chroma: RowStorage<Float>
+
+  init(width: Int) {
+    luma = RowStorage(rows: 1, width: width)
+    averaged = RowStorage(rows: 1, width: width)
+    halved = RowStorage(rows: 1, width: width)
+    chroma = RowStorage(rows: 2 * Self.ring, width: width)
+  }
+
+  /// C'b of frame row `row`.
+  @unsafe
+  func cb(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring)) }
+
+  /// C'r of frame row `row`.
+  @unsafe
+  func cr(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring) + 1) }
+}

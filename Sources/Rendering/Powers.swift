@@ -1,0 +1,13 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+// The only mathematics that Rendering needs from the C library.
+
+func raise(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+func cosine(_ angle: Double) -> Double { cos(angle) }
+
+func exponential(_ value: Double) -> Double { exp(value) }

@@ -1,0 +1,12 @@
+public import ColorScience
+public import Frames
+
+/// Why a picture cannot be rendered.
+public enum RenderingError: Error, Sendable, Hashable {
+  /// The matrix coefficients are none that rendering knows.
+  case unsupportedMatrix(MatrixCoefficients)
+  /// The pixel layout cannot be written.
+  case unsupportedTarget(PixelLayout)
+  /// A frame does not have the size or layout that the renderer was made for.
+  case formatMismatch(expected: PixelFormat, actual: PixelFormat)
+}

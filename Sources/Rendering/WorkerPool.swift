@@ -1,0 +1,98 @@
+internal import Foundation
+internal import Synchronization
+
+/// A fixed number of threads that share out the bands of one frame at a time.
+///
+/// The caller is one of the workers. Work is taken by an atomic counter: no lock and no allocation per band.
+public final class WorkerPool: Sendable {
+  /// Workers, the caller included.
+  public let count: Int
+  private let shared: Shared
+
+  /// - Parameter count: Workers, at least 1; nil is one per processor.
+  public init(count: Int? = nil) {
+    self.count = max(count ?? ProcessInfo.processInfo.activeProcessorCount, 1)
+    shared = Shared()
+    for worker in 1..<self.count {
+      let thread = Thread { [shared] in shared.serve(worker: worker) }
+      thread.name = "headroom-\(worker)"
+      thread.start()
+    }
+  }
+
+  deinit { shared.stop() }
+
+  /// Calls `body` once for each index in 0..<count, from several threads, and returns when all calls have.
+  ///
+  /// One caller at a time.
+  /// - Parameter body: Gets the index and the number of the worker that runs it, 0..<`self.count`.
+  public func run(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void) {
+    shared.run(Job(count: count, body: body), workers: self.count)
+  }
+
+  private final class Job: Sendable {
+    private let count: Int
+    private let body: @Sendable (Int, Int) -> Void
+    private let next = Atomic(0)
+
+    init(count: Int, body: @escaping @Sendable (Int, Int) -> Void) {
+      self.count = count
+      self.body = body
+    }
+
+    func work(_ worker: Int) {
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < count else { return }
+        body(index, worker)
+      }
+    }
+  }
+
+  private final class Shared: @unchecked Sendable {
+    // @unchecked: every variable is read and written with `condition` locked.
+    private let condition = NSCondition()
+    private var job: Job?
+    private var generation = 0
+    private var running = 0
+    private var isStopped = false
+
+    func run(_ job: Job, workers: Int) {
+      condition.lock()
+      self.job = job
+      generation += 1
+      running = workers - 1
+      condition.broadcast()
+      condition.unlock()
+      job.work(0)
+      condition.lock()
+      while running > 0 { condition.wait() }
+      self.job = nil
+      condition.unlock()
+    }
+
+    func serve(worker: Int) {
+      var seen = 0
+      condition.lock()
+      while true {
+        while generation == seen, !isStopped { condition.wait() }
+        if isStopped { break }
+        seen = generation
+        let job = self.job
+        condition.unlock()
+        job?.work(worker)
+        condition.lock()
+        running -= 1
+        if running == 0 { condition.broadcast() }
+      }
+      condition.unlock()
+    }
+
+    func stop() {
+      condition.lock()
+      isStopped = true
+      condition.broadcast()
+      condition.unlock()
+    }
+  }
+}
