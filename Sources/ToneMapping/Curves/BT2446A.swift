@@ -1,0 +1,75 @@
+import ColorScience
+import Glibc
+
+extension ToneCurve {
+  /// The conversion of HDR to SDR for programme exchange, on Y'CbCr.
+  public static let bt2446a = ToneCurve(
+    name: "bt2446a", summary: "perceptual luma curve with colour correction (ITU-R BT.2446-1 method A)"
+  ) { conditions in
+    conditions.fitsDisplay
+      ? .identity(displayPeak: conditions.display.peak)
+      : ToneMapper(BT2446A(contentPeak: conditions.contentPeak, displayPeak: conditions.display.peak))
+  }
+}
+
+/// Method A of BT.2446: a luma curve in a perceptual domain, and colour differences that follow it.
+///
+/// The report states it for 1000 to 100 cd/m²; the two peaks enter through the perceptual domain only, so that
+/// other pairs are possible.
+/// Source: ITU-R BT.2446-1 (2021), 4.2.
+public struct BT2446A: Sendable {
+  /// Content luminance in cd/m² that is signal 1 on the way in.
+  public let contentPeak: Double
+  /// Display luminance in cd/m² that is signal 1 on the way out.
+  public let displayPeak: Double
+  private let contentRho: Double
+  private let displayRho: Double
+
+  /// Smallest luma that the chroma gain is computed for; below it the gain stays.
+  private static let lumaFloor = 1e-6
+  private static let matrix = YCbCrMatrix.bt2020
+
+  /// - Parameters: Peaks of content and display in cd/m², above 0.
+  public init(contentPeak: Double, displayPeak: Double) {
+    self.contentPeak = contentPeak
+    self.displayPeak = displayPeak
+    contentRho = Self.rho(contentPeak)
+    displayRho = Self.rho(displayPeak)
+  }
+
+  private static func rho(_ peak: Double) -> Double { 1 + 32 * pow(peak / 10_000, 1 / 2.4) }
+
+  /// - Parameter luma: Y' of the content, gamma 2.4, 1 at its peak; negative counts as 0.
+  /// - Returns: Y' of the display, gamma 2.4, 1 at its peak.
+  public func luma(_ luma: Double) -> Double {
+    let perceptual = log(1 + (contentRho - 1) * max(luma, 0)) / log(contentRho)
+    let compressed =
+      switch perceptual {
+      case ...0.7399: 1.0770 * perceptual
+      case ..<0.9909: (-1.1510 * perceptual + 2.7811) * perceptual - 0.6302
+      default: 0.5 * perceptual + 0.5
+      }
+    return (pow(displayRho, compressed) - 1) / (displayRho - 1)
+  }
+
+  /// - Parameter rgb: Linear BT.2020 components in content cd/m², finite; negative ones keep their sign.
+  /// - Returns: Linear BT.2020 components in display cd/m², none above the display's peak.
+  public func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    let signal = Self.power(rgb / contentPeak, 1 / 2.4)
+    let hdr = Self.matrix.ycbcr(fromRGB: signal)
+    let y = max(hdr.x, Self.lumaFloor)
+    let gain = luma(y) / y
+    let cb = hdr.y * gain / 1.1
+    let cr = hdr.z * gain / 1.1
+    let mapped = SIMD3(hdr.x * gain - max(0.1 * cr, 0), cb, cr)
+    let light = Self.power(Self.matrix.rgb(fromYCbCr: mapped), 2.4) * displayPeak
+    return light.clamped(
+      lowerBound: SIMD3(repeating: -displayPeak), upperBound: SIMD3(repeating: displayPeak))
+  }
+
+  /// A power that keeps the sign of each component.
+  private static func power(_ v: SIMD3<Double>, _ exponent: Double) -> SIMD3<Double> {
+    func one(_ x: Double) -> Double { x < 0 ? -pow(-x, exponent) : pow(x, exponent) }
+    return SIMD3(one(v.x), one(v.y), one(v.z))
+  }
+}

@@ -1,0 +1,8 @@
+extension ToneCurve {
+  /// Absolute luminance, cut at the display's peak.
+  public static let clip = ToneCurve(
+    name: "clip", summary: "absolute luminance, cut at the display's peak"
+  ) { conditions in
+    .identity(displayPeak: conditions.display.peak)
+  }
+}

@@ -1,0 +1,128 @@
+import Glibc
+
+extension ToneCurve {
+  /// Reference white stays at SDR white where the headroom allows it; only highlights are compressed.
+  public static let system = ToneCurve(
+    name: "system", summary: "reference white tone mapping, highlights rolled off (SMPTE ST 2094-50 C.3.8)"
+  ) { conditions in
+    let map = ReferenceWhiteToneMap(
+      baselineHeadroom: log2(conditions.contentPeak / conditions.referenceWhite),
+      targetHeadroom: log2(conditions.display.headroom))
+    let (white, sdrWhite) = (conditions.referenceWhite, conditions.display.sdrWhite)
+    return ToneMapper(displayPeak: conditions.display.peak) { map.output($0 / white) * sdrWhite }
+  }
+}
+
+/// The Reference White Tone Mapping Operator, adapted to one target headroom.
+///
+/// The operator states two renditions besides the baseline (the content as it is): one without headroom and one
+/// with an intermediate headroom. What is applied lies between the two that enclose the target.
+/// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.2.5 for the adaptation, C.3.8 for the renditions.
+struct ReferenceWhiteToneMap: Sendable {
+  private struct WeightedCurve: Sendable {
+    let curve: GainCurve
+    let weight: Double
+  }
+
+  private let curves: [WeightedCurve]
+  /// The largest output: 2^target headroom.
+  private let limit: Double
+
+  /// Headrooms in stops that the metadata can state. Source: ST 2094-50, 6.1.
+  private static let headrooms = 0.0...6
+
+  /// - Parameters:
+  ///   - baselineHeadroom: Content peak over reference white in stops; limited to 0...6.
+  ///   - targetHeadroom: Display peak over SDR white in stops; not below 0.
+  init(baselineHeadroom: Double, targetHeadroom: Double) {
+    let baseline = min(max(baselineHeadroom, Self.headrooms.lowerBound), Self.headrooms.upperBound)
+    let target = max(targetHeadroom, 0)
+    limit = exp2(target)
+    guard baseline > 0, target < baseline else {
+      curves = []
+      return
+    }
+    let middle = Self.middleHeadroom(baseline: baseline)
+    let none = GainCurve(
+      baselineHeadroom: baseline, headroom: 0, white: 1 - Self.strength(baseline: baseline) / 2)
+    let some = GainCurve(baselineHeadroom: baseline, headroom: middle, white: 1)
+    if target < middle {
+      let weight = 1 - target / middle
+      curves = [WeightedCurve(curve: none, weight: weight), WeightedCurve(curve: some, weight: 1 - weight)]
+    } else {
+      // The other neighbour is the baseline, whose gain is 0 stops.
+      curves = [WeightedCurve(curve: some, weight: (baseline - target) / (baseline - middle))]
+    }
+  }
+
+  /// How much of the full effect content of this headroom gets: all from 1000 cd/m² over 203 cd/m² on.
+  static func strength(baseline: Double) -> Double { min(baseline / log2(1000.0 / 203), 1) }
+
+  /// Headroom in stops of the rendition in the middle.
+  static func middleHeadroom(baseline: Double) -> Double { log2(8.0 / 3) * strength(baseline: baseline) }
+
+  /// - Parameter input: max(R, G, B) relative to reference white, not negative.
+  /// - Returns: The same relative to SDR white of the display.
+  func output(_ input: Double) -> Double {
+    let stops = curves.reduce(0) { $0 + $1.weight * $1.curve.stops(input) }
+    return min(input * exp2(stops), limit)
+  }
+}
+
+/// Gain in stops over max(R, G, B): eight points with slopes, joined by cubic pieces.
+///
+/// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.5.3 for the pieces, C.3.8 for the points.
+struct GainCurve: Sendable {
+  struct Point: Sendable {
+    /// Input relative to reference white.
+    let x: Double
+    /// Gain in stops.
+    let y: Double
+    /// Slope in stops per unit of input.
+    let slope: Double
+  }
+
+  let points: [Point]
+
+  /// Where the middle control point lies between knee and peak. Source: ST 2094-50, C.3.8.
+  private static let kappa = 0.65
+  private static let pointCount = 8
+
+  /// Points on the quadratic Bézier curve from (1, `white`) to (2^baseline, 2^headroom).
+  /// - Parameters:
+  ///   - baselineHeadroom: Of the content, in stops, above 0.
+  ///   - headroom: Of the rendition, in stops.
+  ///   - white: Output of reference white relative to SDR white.
+  init(baselineHeadroom: Double, headroom: Double, white: Double) {
+    let knee = SIMD2(1, white)
+    let peak = SIMD2(exp2(baselineHeadroom), exp2(headroom))
+    let kappa = Self.kappa
+    let middle = SIMD2(
+      (1 - kappa) * knee.x + kappa * knee.x * peak.y / knee.y, (1 - kappa) * knee.y + kappa * peak.y)
+    let a = knee - 2 * middle + peak
+    let b = 2 * (middle - knee)
+    points = (0..<Self.pointCount).map { index in
+      let t = Double(index) / Double(Self.pointCount - 1)
+      let p = (a * t + b) * t + knee
+      let tangent = 2 * t * a + b
+      let slope = tangent.y / tangent.x
+      return Point(x: p.x, y: log2(p.y / p.x), slope: (p.x * slope - p.y) / (M_LN2 * p.x * p.y))
+    }
+  }
+
+  /// Gain in stops. Below the first point it is constant; beyond the last one the output is.
+  func stops(_ x: Double) -> Double {
+    guard x > points[0].x else { return points[0].y }
+    guard let upper = points.firstIndex(where: { x < $0.x }) else {
+      let last = points[points.count - 1]
+      return last.y + log2(last.x / x)
+    }
+    let (p, q) = (points[upper - 1], points[upper])
+    let width = q.x - p.x
+    let (m0, m1) = (width * p.slope, width * q.slope)
+    let c3 = 2 * p.y + m0 - 2 * q.y + m1
+    let c2 = -3 * p.y + 3 * q.y - 2 * m0 - m1
+    let t = (x - p.x) / width
+    return ((c3 * t + c2) * t + m0) * t + p.y
+  }
+}

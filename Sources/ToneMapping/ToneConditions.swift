@@ -1,0 +1,26 @@
+/// What a tone curve starts from and where it has to end.
+public struct ToneConditions: Sendable, Hashable {
+  /// Peak luminance of the content in cd/m², above 0.
+  public var contentPeak: Double
+  /// Black of the content in cd/m², 0 or above.
+  public var contentBlack: Double
+  public var display: Display
+  /// Luminance of diffuse white in the content in cd/m².
+  public var referenceWhite: Double
+
+  /// Diffuse white of HDR content in cd/m². Source: ITU-R BT.2408-7, table 1.
+  public static let defaultReferenceWhite = 203.0
+
+  public init(
+    contentPeak: Double, contentBlack: Double = 0, display: Display,
+    referenceWhite: Double = defaultReferenceWhite
+  ) {
+    self.contentPeak = contentPeak
+    self.contentBlack = contentBlack
+    self.display = display
+    self.referenceWhite = referenceWhite
+  }
+
+  /// The display can show the content as it is.
+  var fitsDisplay: Bool { contentPeak <= display.peak }
+}

@@ -1,0 +1,23 @@
+/// A way to bring the light of content into the range of a display.
+public struct ToneCurve: Sendable {
+  /// What the command line calls it.
+  public let name: String
+  /// One line on what it does and where it comes from.
+  public let summary: String
+  private let make: @Sendable (ToneConditions) -> ToneMapper
+
+  init(name: String, summary: String, make: @escaping @Sendable (ToneConditions) -> ToneMapper) {
+    self.name = name
+    self.summary = summary
+    self.make = make
+  }
+
+  /// The curve for one pair of content and display; everything that depends on them is computed here, once.
+  public func mapper(_ conditions: ToneConditions) -> ToneMapper { make(conditions) }
+
+  /// Every curve, the default first.
+  public static let all: [ToneCurve] = [system, bt2390, bt2446a, spline, reinhard, hable, mobius, clip]
+
+  /// The curve of that name; nil where there is none.
+  public static func named(_ name: String) -> ToneCurve? { all.first { $0.name == name } }
+}

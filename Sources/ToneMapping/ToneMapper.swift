@@ -1,0 +1,60 @@
+/// A tone curve made for one pair of content and display.
+public struct ToneMapper: Sendable {
+  /// How the curve is applied to a colour.
+  public enum Application: Sendable {
+    /// `curve` takes max(R, G, B) in content cd/m² to display cd/m²; all components share its gain.
+    ///
+    /// The curve takes any number: below 0 and not-a-number count as 0. It never falls and never exceeds the
+    /// display's peak.
+    case maxRGB(curve: @Sendable (Double) -> Double)
+    /// The method of BT.2446 A, on Y'CbCr.
+    case bt2446a(BT2446A)
+  }
+
+  public let application: Application
+  /// Peak of the display in cd/m².
+  public let displayPeak: Double
+
+  /// Smallest max(R, G, B) in cd/m² that a gain is computed for; below it the gain stays.
+  ///
+  /// A quarter of the first ten-bit PQ step (4e-5). It keeps the gain of a curve that lifts black finite.
+  static let gainFloor = 1e-5
+  /// Largest component in cd/m² that is computed with; keeps infinity out of the arithmetic.
+  static let componentLimit = 1e6
+
+  /// - Parameter curve: Content cd/m² to display cd/m² for 0...`componentLimit`; limited to the peak here.
+  init(displayPeak: Double, curve: @escaping @Sendable (Double) -> Double) {
+    self.displayPeak = displayPeak
+    application = .maxRGB { nits in
+      min(curve(nits > 0 ? min(nits, Self.componentLimit) : 0), displayPeak)
+    }
+  }
+
+  init(_ method: BT2446A) {
+    displayPeak = method.displayPeak
+    application = .bt2446a(method)
+  }
+
+  /// Light stays as it is up to the display's peak.
+  static func identity(displayPeak: Double) -> ToneMapper {
+    ToneMapper(displayPeak: displayPeak) { $0 }
+  }
+
+  /// - Parameter rgb: Linear BT.2020 components in content cd/m²; not-a-number counts as 0.
+  /// - Returns: Linear BT.2020 components in display cd/m², none above the display's peak. Negative components
+  ///   (out of gamut) get the gain of the others.
+  public func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    let rgb = SIMD3(Self.limited(rgb.x), Self.limited(rgb.y), Self.limited(rgb.z))
+    switch application {
+    case .maxRGB(let curve):
+      let brightest = max(rgb.max(), Self.gainFloor)
+      return rgb * (curve(brightest) / brightest)
+    case .bt2446a(let method):
+      return method.map(rgb)
+    }
+  }
+
+  private static func limited(_ component: Double) -> Double {
+    component.isNaN ? 0 : min(max(component, -componentLimit), componentLimit)
+  }
+}
