@@ -9,14 +9,14 @@ public struct SegmentTable: Sendable {
   public static let octaves = 32
   private static let segmentsPerOctave = 64
 
-  private let table: FloatTable
+  let table: FloatTable
   private let topExponent: Int
 
   /// - Parameters:
-  ///   - topExponent: The table ends at 2 to this power.
+  ///   - largest: An argument that the table has to cover; it starts 32 octaves below the next power of two.
   ///   - function: The function to follow, finite on the range.
-  public init(topExponent: Int, _ function: (Double) -> Double) {
-    self.topExponent = topExponent
+  public init(covering largest: Double, _ function: (Double) -> Double) {
+    topExponent = Int(largest.exponent) + 1
     let step = 1 / Double(Self.segmentsPerOctave)
     var values: [Float] = []
     values.reserveCapacity(2 * Self.octaves * Self.segmentsPerOctave)

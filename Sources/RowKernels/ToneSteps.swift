@@ -17,7 +17,7 @@ enum ScaleStep: ToneStep {
 enum LuminanceGainStep: ToneStep {
   @inline(__always)
   static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector) {
-    let luminance = unsafe light.sum(p.pointee.luminance)
+    let luminance = unsafe light.sum(p.pointee.scene_luminance)
     unsafe light.scale(by: hr_evaluate(p.pointee.luminance_gain, luminance))
   }
 }

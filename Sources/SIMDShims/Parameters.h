@@ -57,6 +57,7 @@ typedef struct {
   hr_gamut gamut;
   int is_scene_light;                             // the luminance gain comes before the tone step
   float scale;                                    // without a tone curve: buffer units in to buffer units out
+  float scene_luminance[3];                       // weights of the luminance that luminance_gain takes
   float luminance[3];                             // luminance row of the source primaries
   hr_segments luminance_gain;                     // gain over luminance (HLG OOTF or its inverse)
   hr_segments maximum_gain;                       // gain over max(R, G, B)

@@ -47,11 +47,17 @@ public struct ToneMapper: Sendable {
     let rgb = SIMD3(Self.limited(rgb.x), Self.limited(rgb.y), Self.limited(rgb.z))
     switch application {
     case .maxRGB(let curve):
-      let brightest = max(rgb.max(), Self.gainFloor)
-      return rgb * (curve(brightest) / brightest)
+      return rgb * Self.gain(of: curve, at: rgb.max())
     case .bt2446a(let method):
       return method.map(rgb)
     }
+  }
+
+  /// The factor that a curve gives to all components of a colour.
+  /// - Parameter brightest: The largest component in content cd/m².
+  static func gain(of curve: (Double) -> Double, at brightest: Double) -> Double {
+    let brightest = max(brightest, gainFloor)
+    return curve(brightest) / brightest
   }
 
   private static func limited(_ component: Double) -> Double {

@@ -52,8 +52,9 @@ public struct BT2446A: Sendable {
     return (pow(displayRho, compressed) - 1) / (displayRho - 1)
   }
 
-  /// - Parameter rgb: Linear BT.2020 components in content cd/m², finite; negative ones keep their sign.
-  /// - Returns: Linear BT.2020 components in display cd/m², none above the display's peak.
+  /// - Parameter rgb: Linear BT.2020 components in content cd/m²; the method is defined for 0...`contentPeak`, to
+  ///   which they are limited.
+  /// - Returns: Linear BT.2020 components in display cd/m², from 0 to the display's peak.
   public func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let signal = Self.power(rgb / contentPeak, 1 / 2.4)
     let hdr = Self.matrix.ycbcr(fromRGB: signal)
@@ -62,14 +63,12 @@ public struct BT2446A: Sendable {
     let cb = hdr.y * gain / 1.1
     let cr = hdr.z * gain / 1.1
     let mapped = SIMD3(hdr.x * gain - max(0.1 * cr, 0), cb, cr)
-    let light = Self.power(Self.matrix.rgb(fromYCbCr: mapped), 2.4) * displayPeak
-    return light.clamped(
-      lowerBound: SIMD3(repeating: -displayPeak), upperBound: SIMD3(repeating: displayPeak))
+    return Self.power(Self.matrix.rgb(fromYCbCr: mapped), 2.4) * displayPeak
   }
 
-  /// A power that keeps the sign of each component.
+  /// A power of components limited to 0...1.
   private static func power(_ v: SIMD3<Double>, _ exponent: Double) -> SIMD3<Double> {
-    func one(_ x: Double) -> Double { x < 0 ? -pow(-x, exponent) : pow(x, exponent) }
-    return SIMD3(one(v.x), one(v.y), one(v.z))
+    let v = v.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1))
+    return SIMD3(pow(v.x, exponent), pow(v.y, exponent), pow(v.z, exponent))
   }
 }

@@ -1,0 +1,105 @@
+internal import ColorScience
+public import Frames
+
+/// The rendering that is obviously correct: `Double`, one pixel at a time, no row kernel, no half float, no dither.
+///
+/// Every fast path is compared with it. It is hundreds of times slower.
+public struct ReferencePipeline: Sendable {
+  public let source: FrameRenderer.Endpoint
+  public let stages: [any Stage]
+  public let target: FrameRenderer.Endpoint
+  private let sourceMatrix: YCbCrMatrix?
+  private let targetMatrix: YCbCrMatrix
+
+  public init(
+    source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint
+  ) throws(RenderingError) {
+    self.source = source
+    self.stages = stages
+    self.target = target
+    if source.format.layout.components == .rgb {
+      sourceMatrix = nil
+    } else if let matrix = YCbCrMatrix(source.format.color.matrix) {
+      sourceMatrix = matrix
+    } else {
+      throw .unsupportedMatrix(source.format.color.matrix)
+    }
+    guard target.format.layout.components != .rgb, target.format.layout.packing == .planar else {
+      throw .unsupportedTarget(target.format.layout)
+    }
+    guard let matrix = YCbCrMatrix(target.format.color.matrix) else {
+      throw .unsupportedMatrix(target.format.color.matrix)
+    }
+    targetMatrix = matrix
+  }
+
+  /// Renders `frame` into `result`.
+  public func render(_ frame: CodedFrame, into result: CodedFrame) {
+    let size = source.format.size
+    let picture = (0..<size.height).map { y in (0..<size.width).map { x in signal(frame, x, y) } }
+    let layout = target.format.layout
+    let codes = SampleScale(bitDepth: layout.bitDepth, range: target.format.color.range)
+    for y in 0..<size.height {
+      for x in 0..<size.width { result.setSample(codes.code(fromLuma: picture[y][x].x), plane: 0, x: x, y: y) }
+    }
+    let chroma = layout.planeSize(1, of: size)
+    for y in 0..<chroma.height {
+      for x in 0..<chroma.width {
+        for component in 1...2 {
+          let value = ChromaResampling.downsample(
+            x: x, y: y, width: size.width, height: size.height, shiftX: layout.chromaShiftX,
+            shiftY: layout.chromaShiftY, location: target.format.color.chromaLocation
+          ) { picture[$1][$0][component] }
+          result.setSample(codes.code(fromChroma: value), plane: component, x: x, y: y)
+        }
+      }
+    }
+  }
+
+  /// Linear light of the coded pixel at (x, y), before any stage.
+  public func light(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> {
+    let rgb = nonLinear(frame, x, y)
+    return SIMD3(
+      source.transfer.light(fromSignal: rgb.x), source.transfer.light(fromSignal: rgb.y),
+      source.transfer.light(fromSignal: rgb.z))
+  }
+
+  /// Y'CbCr of the rendered pixel at (x, y).
+  private func signal(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> {
+    let light = stages.reduce(light(frame, x, y)) { $1.reference($0) }
+    return targetMatrix.ycbcr(
+      fromRGB: SIMD3(
+        target.transfer.signal(fromLight: light.x), target.transfer.signal(fromLight: light.y),
+        target.transfer.signal(fromLight: light.z)))
+  }
+
+  /// R'G'B' of the coded pixel at (x, y).
+  private func nonLinear(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> {
+    let layout = source.format.layout
+    let codes = SampleScale(bitDepth: layout.bitDepth, range: source.format.color.range)
+    let shift = layout.sampleShift
+    guard let sourceMatrix else {
+      let gbr = SIMD3(
+        codes.luma(fromCode: frame.sample(plane: 0, x: x, y: y)),
+        codes.luma(fromCode: frame.sample(plane: 1, x: x, y: y)),
+        codes.luma(fromCode: frame.sample(plane: 2, x: x, y: y)))
+      return SIMD3(gbr.z, gbr.x, gbr.y)
+    }
+    let chroma = layout.planeSize(2, of: source.format.size)
+    func component(_ index: Int) -> Double {
+      ChromaResampling.upsample(
+        x: x, y: y, width: (source.format.size.width + layout.chromaShiftX) >> layout.chromaShiftX,
+        height: chroma.height, shiftX: layout.chromaShiftX, shiftY: layout.chromaShiftY,
+        location: source.format.color.chromaLocation
+      ) { column, row in
+        let code =
+          layout.packing == .semiplanar
+          ? frame.sample(plane: 1, x: 2 * column + index, y: row) >> shift
+          : frame.sample(plane: 1 + index, x: column, y: row)
+        return codes.chroma(fromCode: code)
+      }
+    }
+    let luma = codes.luma(fromCode: frame.sample(plane: 0, x: x, y: y) >> shift)
+    return sourceMatrix.rgb(fromYCbCr: SIMD3(luma, component(0), component(1)))
+  }
+}

@@ -1,0 +1,94 @@
+public import ColorScience
+public import Rendering
+
+/// The stage that turns content light into the light of a display: OOTF for scene light, tone curve, gamut.
+///
+/// Bands come in as `EDRMetadata` describes them and leave with 1.0 at the display's SDR white.
+public struct DisplayMapping: Stage {
+  /// What a mapping is made from.
+  public struct Settings: Sendable {
+    /// What the light stands for; nil is SDR content with SDR white at 1.0, which is not tone mapped.
+    public var metadata: EDRMetadata?
+    /// Primaries of the content.
+    public var primaries: RGBSpace
+    public var curve: ToneCurve
+    public var gamut: GamutMapping.Method
+    public var display: Display
+    /// Luminance of diffuse white in the content in cd/m².
+    public var referenceWhite: Double
+    /// Peak in cd/m² of the display that HLG's OOTF is made for.
+    public var ootfPeak: Double
+
+    public init(
+      metadata: EDRMetadata?, primaries: RGBSpace = .bt2020, curve: ToneCurve = .system,
+      gamut: GamutMapping.Method = .compress, display: Display,
+      referenceWhite: Double = ToneConditions.defaultReferenceWhite,
+      ootfPeak: Double = EDRMetadata.defaultMaxLuminance
+    ) {
+      self.metadata = metadata
+      self.primaries = primaries
+      self.curve = curve
+      self.gamut = gamut
+      self.display = display
+      self.referenceWhite = referenceWhite
+      self.ootfPeak = ootfPeak
+    }
+
+    /// Peak of the content in cd/m².
+    public var contentPeak: Double? {
+      guard let metadata else { return nil }
+      return metadata.kind == .hlg ? ootfPeak : metadata.contentPeak
+    }
+  }
+
+  /// The tone curve as it is applied; nil for SDR content.
+  public let mapper: ToneMapper?
+  public let gamut: GamutMapping
+  private let light: ContentLightForm
+  private let sdrWhite: Double
+  private let compiled: LightMapping
+
+  public init(_ settings: Settings) {
+    let display = settings.display
+    light = ContentLightForm(settings)
+    sdrWhite = display.sdrWhite
+    gamut = GamutMapping(
+      method: settings.gamut, source: settings.primaries, target: display.primaries.space ?? .bt709,
+      headroom: display.headroom)
+    mapper = settings.metadata.map { metadata in
+      settings.curve.mapper(
+        ToneConditions(
+          contentPeak: settings.contentPeak ?? metadata.contentPeak, contentBlack: metadata.contentBlack,
+          display: display, referenceWhite: settings.referenceWhite))
+    }
+    compiled = LightMapping(
+      scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)
+  }
+
+  private static func tone(
+    _ mapper: ToneMapper?, _ light: ContentLightForm, sdrWhite: Double
+  ) -> LightMapping.Tone {
+    guard let mapper else { return .scale(1) }
+    let unit = light.nitsPerUnit
+    switch mapper.application {
+    case .maxRGB(let curve):
+      return .maximumGain(
+        SegmentTable(covering: PQ.peak / unit) { ToneMapper.gain(of: curve, at: $0 * unit) * unit / sdrWhite })
+    case .bt2446a(let method):
+      return .bt2446a(
+        LightMapping.BT2446AForm(
+          contentPeak: method.contentPeak / unit, displayPeak: method.displayPeak / sdrWhite,
+          lumaGain: SegmentTable(covering: 1) { method.luma($0) / $0 }, matrix: .bt2020))
+    }
+  }
+
+  public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    guard let mapper else { return gamut.map(rgb) }
+    return gamut.map(mapper.map(light.nits(rgb)) / sdrWhite)
+  }
+
+  @unsafe
+  public func process(_ band: LinearBand, tier: KernelTier) {
+    unsafe compiled.process(band, tier: tier)
+  }
+}
