@@ -60,6 +60,9 @@ let package = Package(
         "ColorScience", "Frames", "Rendering", "ToneMapping", "FFmpegIO", "StreamPipeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    .testTarget(
+      name: "RenderingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

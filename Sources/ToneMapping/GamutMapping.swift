@@ -60,7 +60,9 @@ public struct GamutMapping: Sendable, Hashable {
     let rolled = Self.rollOff(
       saturation, start: Self.saturationStart, ceiling: Self.saturationCeiling,
       limit: sourceSaturation > 0 ? saturation / sourceSaturation : 0)
-    if rolled < saturation { result = SIMD3(repeating: gray) + (result - SIMD3(repeating: gray)) * (rolled / saturation) }
+    if rolled < saturation {
+      result = SIMD3(repeating: gray) + (result - SIMD3(repeating: gray)) * (rolled / saturation)
+    }
     let brightness = result.max() / headroom
     let dimmed = Self.rollOff(
       brightness, start: Self.brightnessStart, ceiling: 1, limit: result.max() / min(rgb.max(), headroom))

@@ -1,0 +1,61 @@
+import ColorScience
+import Frames
+
+/// xorshift64*: the same numbers in every run.
+struct Xorshift: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state >> 12
+    state ^= state << 25
+    state ^= state >> 27
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+}
+
+extension CodedFrame {
+  /// A frame of independent random codes, the reserved ones included.
+  static func random(_ format: PixelFormat, seed: UInt64) -> CodedFrame {
+    let frame = CodedFrame(size: format.size, layout: format.layout, color: format.color)
+    var generator = Xorshift(seed: seed)
+    for plane in 0..<format.layout.planeCount {
+      let size = format.layout.planeSize(plane, of: format.size)
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let code = Int.random(in: 0..<(1 << format.layout.bitDepth), using: &generator)
+          frame.setSample(code << format.layout.sampleShift, plane: plane, x: x, y: y)
+        }
+      }
+    }
+    return frame
+  }
+}
+
+/// How far apart the codes of two pictures are.
+struct CodeDifference: CustomStringConvertible {
+  var largest = 0
+  var mean = 0.0
+  /// Samples that differ by more than one code.
+  var outliers = 0
+
+  init(_ a: CodedFrame, _ b: CodedFrame) {
+    var (sum, count) = (0, 0)
+    for plane in 0..<a.layout.planeCount {
+      let size = a.layout.planeSize(plane, of: a.size)
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let difference = abs(a.sample(plane: plane, x: x, y: y) - b.sample(plane: plane, x: x, y: y))
+          largest = max(largest, difference)
+          if difference > 1 { outliers += 1 }
+          sum += difference
+          count += 1
+        }
+      }
+    }
+    mean = Double(sum) / Double(count)
+  }
+
+  var description: String { "largest \(largest), mean \(mean), above one \(outliers)" }
+}
