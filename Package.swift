@@ -60,6 +60,8 @@ let package = Package(
         "ColorScience", "Frames", "Rendering", "ToneMapping", "FFmpegIO", "StreamPipeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    .testTarget(
+      name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -25,7 +25,7 @@ HR_INLINE int hr_error_again(void) { return AVERROR(EAGAIN); }
 HR_INLINE int hr_error_eof(void) { return AVERROR_EOF; }
 HR_INLINE int hr_error_no_memory(void) { return AVERROR(ENOMEM); }
 HR_INLINE int64_t hr_no_timestamp(void) { return AV_NOPTS_VALUE; }
-HR_INLINE uint32_t hr_tag(char a, char b, char c, char d) { return MKTAG(a, b, c, d); }
+HR_INLINE uint32_t hr_tag_hvc1(void) { return MKTAG('h', 'v', 'c', '1'); }
 
 // Frames: planes, timing and flags.
 HR_INLINE uint8_t *hr_frame_plane(const AVFrame *frame, int index) { return frame->data[index]; }

@@ -52,7 +52,7 @@ final class Demuxer {
 
   /// Lets only the packets of `stream` through.
   func select(_ stream: UnsafeMutablePointer<AVStream>) {
-    for unsafeother in unsafe streams where unsafe other != stream { unsafe other.pointee.discard = AVDISCARD_ALL }
+    unsafe streams.filter { unsafe $0 != stream }.forEach { unsafe $0.pointee.discard = AVDISCARD_ALL }
   }
 
   func info() -> MediaInfo {
