@@ -63,6 +63,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
       swiftSettings: strict),
+    .testTarget(
+      name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,272 @@
+// FFmpeg for Swift: the headers, the macros that Swift cannot import, and what differs from 5.1 to 8.
 #pragma once
-#include <libavformat/avformat.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/buffer.h>
+#include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/mastering_display_metadata.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libavutil/time.h>
 #include <libswscale/swscale.h>
+
+#define HR_INLINE static inline __attribute__((unused))
+
+// Codes and constants.
+HR_INLINE int hr_error_again(void) { return AVERROR(EAGAIN); }
+HR_INLINE int hr_error_eof(void) { return AVERROR_EOF; }
+HR_INLINE int hr_error_no_memory(void) { return AVERROR(ENOMEM); }
+HR_INLINE int64_t hr_no_timestamp(void) { return AV_NOPTS_VALUE; }
+HR_INLINE uint32_t hr_tag_hvc1(void) { return MKTAG('h', 'v', 'c', '1'); }
+
+// Frames: planes, timing and flags.
+HR_INLINE uint8_t *hr_frame_plane(const AVFrame *frame, int index) { return frame->data[index]; }
+HR_INLINE int hr_frame_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
+HR_INLINE void hr_frame_set_plane(AVFrame *frame, int index, uint8_t *base, int stride) {
+  frame->data[index] = base;
+  frame->linesize[index] = stride;
+}
+
+HR_INLINE int64_t hr_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+HR_INLINE void hr_frame_set_duration(AVFrame *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  frame->duration = duration;
+#else
+  frame->pkt_duration = duration;
+#endif
+}
+
+HR_INLINE int hr_frame_is_interlaced(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame != 0;
+#endif
+}
+
+HR_INLINE int hr_frame_is_damaged(const AVFrame *frame) {
+  return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame->decode_error_flags != 0;
+}
+
+/// Another frame over the same buffers, without side data and properties.
+HR_INLINE AVFrame *hr_frame_share(const AVFrame *frame) {
+  AVFrame *share = av_frame_alloc();
+  if (!share) return NULL;
+  for (int i = 0; i < AV_NUM_DATA_POINTERS; i++) {
+    share->data[i] = frame->data[i];
+    share->linesize[i] = frame->linesize[i];
+    if (!frame->buf[i]) continue;
+    share->buf[i] = av_buffer_ref(frame->buf[i]);
+    if (!share->buf[i]) {
+      av_frame_free(&share);
+      return NULL;
+    }
+  }
+  share->extended_data = share->data;
+  share->width = frame->width;
+  share->height = frame->height;
+  share->format = frame->format;
+  return share;
+}
+
+/// Gives the frame its one buffer.
+HR_INLINE void hr_frame_adopt_buffer(AVFrame *frame, AVBufferRef *buffer) {
+  frame->buf[0] = buffer;
+  frame->extended_data = frame->data;
+}
+
+// Side data of a stream: on the stream up to 6.0, on its parameters after.
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+HR_INLINE int hr_stream_side_data_count(const AVStream *stream) { return stream->codecpar->nb_coded_side_data; }
+HR_INLINE const AVPacketSideData *hr_stream_side_data(const AVStream *stream, int index) {
+  return &stream->codecpar->coded_side_data[index];
+}
+HR_INLINE uint8_t *hr_stream_new_side_data(AVStream *stream, enum AVPacketSideDataType type, size_t size) {
+  AVPacketSideData *data = av_packet_side_data_new(
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, type, size, 0);
+  return data ? data->data : NULL;
+}
+#else
+HR_INLINE int hr_stream_side_data_count(const AVStream *stream) { return stream->nb_side_data; }
+HR_INLINE const AVPacketSideData *hr_stream_side_data(const AVStream *stream, int index) {
+  return &stream->side_data[index];
+}
+HR_INLINE uint8_t *hr_stream_new_side_data(AVStream *stream, enum AVPacketSideDataType type, size_t size) {
+  return av_stream_new_side_data(stream, type, size);
+}
+#endif
+
+HR_INLINE int hr_stream_add_mastering(AVStream *stream, const AVMasteringDisplayMetadata *values) {
+  uint8_t *data = hr_stream_new_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof *values);
+  if (!data) return AVERROR(ENOMEM);
+  memcpy(data, values, sizeof *values);
+  return 0;
+}
+
+HR_INLINE int hr_stream_add_content_light(AVStream *stream, unsigned max_cll, unsigned max_fall) {
+  AVContentLightMetadata values = {.MaxCLL = max_cll, .MaxFALL = max_fall};
+  uint8_t *data = hr_stream_new_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof values);
+  if (!data) return AVERROR(ENOMEM);
+  memcpy(data, &values, sizeof values);
+  return 0;
+}
+
+HR_INLINE int hr_stream_add_display_matrix(AVStream *stream, const int32_t matrix[9]) {
+  uint8_t *data = hr_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
+  if (!data) return AVERROR(ENOMEM);
+  memcpy(data, matrix, 9 * sizeof(int32_t));
+  return 0;
+}
+
+// Mastering display: primaries come as [red, green, blue][x, y]; the white point is index 3.
+HR_INLINE AVRational hr_mastering_coordinate(const AVMasteringDisplayMetadata *m, int color, int axis) {
+  return color < 3 ? m->display_primaries[color][axis] : m->white_point[axis];
+}
+HR_INLINE void hr_mastering_set_coordinate(AVMasteringDisplayMetadata *m, int color, int axis, AVRational value) {
+  if (color < 3) m->display_primaries[color][axis] = value;
+  else m->white_point[axis] = value;
+}
+
+/// 1 and the values in `lux`, `x`, `y` when the side data is an ambient viewing environment.
+/// FFmpeg has known it since 6.1; before that there is none to find.
+
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 13, 100)
+#include <libavutil/ambient_viewing_environment.h>
+HR_INLINE int hr_ambient(const AVFrame *frame, AVRational *lux, AVRational *x, AVRational *y) {
+  const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_AMBIENT_VIEWING_ENVIRONMENT);
+  if (!data || data->size < sizeof(AVAmbientViewingEnvironment)) return 0;
+  const AVAmbientViewingEnvironment *ambient = (const AVAmbientViewingEnvironment *)data->data;
+  *lux = ambient->ambient_illuminance;
+  *x = ambient->ambient_light_x;
+  *y = ambient->ambient_light_y;
+  return 1;
+}
+#else
+HR_INLINE int hr_ambient(const AVFrame *frame, AVRational *lux, AVRational *x, AVRational *y) {
+  (void)frame, (void)lux, (void)x, (void)y;
+  return 0;
+}
+#endif
+
+// Audio layout in words.
+HR_INLINE int hr_audio_channels(const AVCodecParameters *parameters) { return parameters->ch_layout.nb_channels; }
+HR_INLINE int hr_audio_layout(const AVCodecParameters *parameters, char *text, size_t size) {
+  return av_channel_layout_describe(&parameters->ch_layout, text, size);
+}
+
+// Pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; NULL is "any".
+HR_INLINE const enum AVPixelFormat *hr_encoder_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL) < 0) return NULL;
+  return (const enum AVPixelFormat *)formats;
+#else
+  return codec->pix_fmts;
+#endif
+}
+
+HR_INLINE int hr_format_is_rgb(const AVPixFmtDescriptor *format) { return (format->flags & AV_PIX_FMT_FLAG_RGB) != 0; }
+HR_INLINE int hr_format_is_hardware(const AVPixFmtDescriptor *format) {
+  return (format->flags & AV_PIX_FMT_FLAG_HWACCEL) != 0;
+}
+HR_INLINE int hr_format_depth(const AVPixFmtDescriptor *format) {
+  int depth = 0;
+  for (int i = 0; i < format->nb_components; i++)
+    if (format->comp[i].depth > depth) depth = format->comp[i].depth;
+  return depth;
+}
+
+// A pixel format converter: same size, same matrix, same range on both sides. `struct SwsContext` is opaque up to
+// 7 and open from 8 on, so Swift sees neither.
+typedef struct hr_converter hr_converter;
+
+HR_INLINE void hr_converter_free(hr_converter *converter) { sws_freeContext((struct SwsContext *)converter); }
+
+HR_INLINE hr_converter *hr_converter_create(
+    int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full_range) {
+  int flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
+  struct SwsContext *sws = sws_alloc_context();
+  if (!sws) return NULL;
+  av_opt_set_int(sws, "srcw", width, 0);
+  av_opt_set_int(sws, "srch", height, 0);
+  av_opt_set_int(sws, "dstw", width, 0);
+  av_opt_set_int(sws, "dsth", height, 0);
+  av_opt_set_int(sws, "src_format", from, 0);
+  av_opt_set_int(sws, "dst_format", to, 0);
+  av_opt_set_int(sws, "src_range", full_range, 0);
+  av_opt_set_int(sws, "dst_range", full_range, 0);
+  av_opt_set_int(sws, "sws_flags", flags, 0);
+  av_opt_set(sws, "sws_dither", "none", 0);
+  const int *coefficients = sws_getCoefficients(matrix);
+  sws_setColorspaceDetails(sws, coefficients, full_range, coefficients, full_range, 0, 1 << 16, 1 << 16);
+  if (sws_init_context(sws, NULL, NULL) < 0) {
+    sws_freeContext(sws);
+    return NULL;
+  }
+  return (hr_converter *)sws;
+}
+
+HR_INLINE int hr_converter_run(hr_converter *converter, const AVFrame *from, AVFrame *to) {
+  return sws_scale(
+      (struct SwsContext *)converter, (const uint8_t *const *)from->data, from->linesize, 0, from->height, to->data,
+      to->linesize);
+}
+
+// Buffers for pictures: 64-byte aligned, touched once when made.
+HR_INLINE void hr_buffer_release(void *opaque, uint8_t *data) {
+  (void)opaque;
+  free(data);
+}
+HR_INLINE AVBufferRef *hr_buffer_allocate(size_t size) {
+  void *memory = NULL;
+  if (posix_memalign(&memory, 64, size) != 0) return NULL;
+  memset(memory, 0, size);
+  AVBufferRef *buffer = av_buffer_create(memory, size, hr_buffer_release, NULL, 0);
+  if (!buffer) free(memory);
+  return buffer;
+}
+HR_INLINE AVBufferPool *hr_pool_create(size_t size) { return av_buffer_pool_init(size, hr_buffer_allocate); }
+
+// Log: messages go to standard error up to `hr_log_level`; warnings and errors of this thread are also kept until
+// they are asked for, so that an error can quote them. Used from one Swift file only: these variables are static.
+#define HR_LOG_CAPACITY 4096
+static int hr_log_level __attribute__((unused)) = AV_LOG_QUIET;
+static _Thread_local char hr_log_text[HR_LOG_CAPACITY] __attribute__((unused));
+static _Thread_local size_t hr_log_length __attribute__((unused)) = 0;
+
+HR_INLINE void hr_log_receive(void *source, int level, const char *format, va_list arguments) {
+  if (level <= AV_LOG_WARNING && hr_log_length + 1 < HR_LOG_CAPACITY) {
+    va_list copy;
+    va_copy(copy, arguments);
+    size_t room = HR_LOG_CAPACITY - hr_log_length;
+    int written = vsnprintf(hr_log_text + hr_log_length, room, format, copy);
+    va_end(copy);
+    if (written > 0) hr_log_length += (size_t)written < room ? (size_t)written : room - 1;
+  }
+  if (level <= hr_log_level) av_log_default_callback(source, level, format, arguments);
+}
+HR_INLINE void hr_log_install(int level) {
+  hr_log_level = level;
+  av_log_set_level(level);
+  av_log_set_callback(hr_log_receive);
+}
+HR_INLINE void hr_log_clear(void) {
+  hr_log_length = 0;
+  hr_log_text[0] = 0;
+}
+HR_INLINE const char *hr_log_kept(void) { return hr_log_text; }

@@ -1,0 +1,58 @@
+internal import Frames
+
+extension FFmpegError: CustomStringConvertible {
+  /// One sentence: what was wrong, where, and what to do.
+  public var description: String {
+    switch self {
+    case .failed(let operation, let path, _, let message):
+      "Cannot \(operation.rawValue) '\(path)': \(message)."
+    case .emptyFile(let path):
+      "'\(path)' is empty: copy or download it again."
+    case .noVideoStream(let path):
+      "'\(path)' has no video stream: give a file with moving pictures."
+    case .unsupportedCodec(let name, let path):
+      "This FFmpeg has no decoder for '\(name)', the codec of '\(path)': install a fuller build of FFmpeg."
+    case .nothingDecoded(let path, let packets, let errors):
+      "No picture of '\(path)' could be decoded (\(packets) packets, \(errors) errors): the file is damaged or encrypted."
+    case .unsupportedPixelFormat(let name, let path):
+      "The pixel format '\(name)' of '\(path)' is not supported: convert it to YCbCr or RGB first."
+    case .unsupportedSize(let size, let path):
+      "A picture of \(size) samples in '\(path)' is outside what can be processed."
+    case .unknownEncoder(let name, let available):
+      "There is no encoder '\(name)' in this FFmpeg"
+        + (available.isEmpty ? ": install a fuller build." : ": use one of \(available.joined(separator: ", ")).")
+    case .unknownFormat(let name):
+      "No output format goes with '\(name)': name one (-f mp4, matroska, nut, yuv4mpegpipe, null, ...)."
+    case .unsupportedLayout(let encoder, let wanted, let supported):
+      "The encoder '\(encoder)' does not take \(wanted.words): it takes \(supported.map(\.words).joined(separator: ", "))."
+    case .unknownEncoderOption(let encoder, let name):
+      "The encoder '\(encoder)' has no option '\(name)': check its name."
+    case .invalidEncoderOption(let encoder, let name, let value):
+      "The encoder '\(encoder)' does not accept '\(value)' for its option '\(name)'."
+    case .encoderRejected(let encoder, let message):
+      "The encoder '\(encoder)' would not start: \(message)."
+    case .missingFolder(let path):
+      "The folder '\(path)' does not exist: create it first."
+    case .frameMismatch(let expected, let expectedLayout, let actual, let actualLayout):
+      "The output was opened for \(expected) \(expectedLayout.words) and was given \(actual) \(actualLayout.words)."
+    case .closed(let path):
+      "'\(path)' is closed already: no frame can be written to it."
+    case .outOfMemory:
+      "There is not enough memory: use a smaller picture or fewer threads."
+    }
+  }
+}
+
+extension PixelLayout {
+  /// The layout in words, for messages: "10-bit 4:2:0".
+  var words: String {
+    let samples =
+      switch components {
+      case .ycbcr420: "4:2:0"
+      case .ycbcr422: "4:2:2"
+      case .ycbcr444: "4:4:4"
+      case .rgb: "RGB"
+      }
+    return "\(bitDepth)-bit \(samples)" + (packing == .semiplanar ? " semi-planar" : "")
+  }
+}

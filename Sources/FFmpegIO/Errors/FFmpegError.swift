@@ -1,0 +1,73 @@
+internal import CFFmpeg
+public import Frames
+
+/// What can go wrong between a file and its frames.
+///
+/// The end of a stream and "needs more input" are results, not errors.
+public enum FFmpegError: Error, Sendable, Hashable {
+  /// What was being done when FFmpeg gave a code.
+  public enum Operation: String, Sendable, Hashable {
+    case open = "open"
+    case readStreams = "find the streams of"
+    case read = "read"
+    case seek = "seek in"
+    case openDecoder = "open the decoder for"
+    case decode = "decode"
+    case convert = "convert a picture of"
+    case create = "create"
+    case openEncoder = "open the encoder for"
+    case encode = "encode for"
+    case writeHeader = "write the header of"
+    case write = "write to"
+    case writeTrailer = "finish"
+    case rename = "put the finished file at"
+  }
+
+  /// A call into FFmpeg or the system failed with `code`; `message` is its own text.
+  case failed(Operation, path: String, code: Int32, message: String)
+  /// The file has no byte in it.
+  case emptyFile(path: String)
+  /// There is no stream of moving pictures in the file.
+  case noVideoStream(path: String)
+  /// No decoder for this codec is built into FFmpeg.
+  case unsupportedCodec(name: String, path: String)
+  /// Not one picture could be decoded.
+  case nothingDecoded(path: String, packets: Int, errors: Int)
+  /// Samples of this kind cannot be brought into a layout that Headroom works with.
+  case unsupportedPixelFormat(name: String, path: String)
+  /// A picture has an impossible size.
+  case unsupportedSize(Size, path: String)
+  /// FFmpeg has no encoder of this name; `available` are similar ones.
+  case unknownEncoder(name: String, available: [String])
+  /// FFmpeg has no output format of this name, or none that goes with this file name.
+  case unknownFormat(name: String)
+  /// The encoder does not take this layout; `supported` are those that it takes.
+  case unsupportedLayout(encoder: String, wanted: PixelLayout, supported: [PixelLayout])
+  /// The encoder does not know this option.
+  case unknownEncoderOption(encoder: String, name: String)
+  /// The encoder knows the option but not this value.
+  case invalidEncoderOption(encoder: String, name: String, value: String)
+  /// The encoder would not open; `message` is what it said.
+  case encoderRejected(encoder: String, message: String)
+  /// The folder of the output does not exist.
+  case missingFolder(path: String)
+  /// A frame does not have the size or layout that the output was opened with.
+  case frameMismatch(expected: Size, expectedLayout: PixelLayout, actual: Size, actualLayout: PixelLayout)
+  /// `finish()` or `cancel()` came before.
+  case closed(path: String)
+  /// The system has no memory left.
+  case outOfMemory
+}
+
+extension FFmpegError {
+  /// A failed call, with FFmpeg's own text for `code` unless `detail` says more.
+  static func failure(_ operation: Operation, _ path: String, _ code: Int32, detail: [String] = []) -> FFmpegError {
+    if code == hr_error_no_memory() { return .outOfMemory }
+    var buffer = [CChar](repeating: 0, count: 256)
+    let known = unsafe av_strerror(code, &buffer, buffer.count) >= 0
+    let end = buffer.firstIndex(of: 0) ?? buffer.endIndex
+    var text = known ? String(decoding: buffer[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "code \(code)"
+    if let last = detail.last(where: { !$0.isEmpty }) { text += "; \(last)" }
+    return .failed(operation, path: path, code: code, message: text)
+  }
+}

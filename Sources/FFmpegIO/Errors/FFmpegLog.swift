@@ -1,0 +1,55 @@
+internal import CFFmpeg
+internal import Foundation
+internal import Synchronization
+
+/// What FFmpeg and its encoders say on standard error by themselves. Quiet unless asked.
+public enum FFmpegLog {
+  /// How much is said.
+  public enum Level: Sendable, Hashable, CaseIterable {
+    case quiet
+    case errors
+    case warnings
+    case verbose
+  }
+
+  private static let current = Mutex(Level.quiet)
+
+  /// How much FFmpeg says from now on, for the whole process.
+  public static var level: Level {
+    get { current.withLock { $0 } }
+    set {
+      current.withLock { $0 = newValue }
+      install(newValue)
+    }
+  }
+
+  /// Takes FFmpeg's log over; every entry into the library calls it first.
+  static func prepare() { _ = installed }
+
+  private static let installed: Void = {
+    install(level)
+    // SVT-AV1 writes to standard error on its own, past FFmpeg's log: 1 is "errors only".
+    unsafe setenv("SVT_LOG", "1", 0)
+  }()
+
+  private static func install(_ level: Level) {
+    let code =
+      switch level {
+      case .quiet: AV_LOG_QUIET
+      case .errors: AV_LOG_ERROR
+      case .warnings: AV_LOG_WARNING
+      case .verbose: AV_LOG_VERBOSE
+      }
+    hr_log_install(code)
+  }
+
+  /// Calls `body` and gives its result with the warnings and errors that FFmpeg wrote on this thread meanwhile.
+  static func listening<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> (result: Result, lines: [String]) {
+    hr_log_clear()
+    let result = try body()
+    let text = unsafe String(cString: hr_log_kept())
+    return (result, text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+  }
+}

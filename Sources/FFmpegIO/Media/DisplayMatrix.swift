@@ -1,0 +1,27 @@
+internal import CFFmpeg
+
+/// How a player is to turn and mirror the picture; carried from a reader to a writer as it is.
+public struct DisplayMatrix: Sendable, Hashable {
+  /// Nine 16.16 and 2.30 fixed-point numbers, as in the track header of ISO/IEC 14496-12.
+  let elements: [Int32]
+
+  /// - Returns: nil unless there are nine elements.
+  init?(_ elements: [Int32]) {
+    guard elements.count == 9 else { return nil }
+    self.elements = elements
+  }
+
+  /// A turn by `degrees` counterclockwise, without mirroring.
+  public init(counterclockwise degrees: Double) {
+    var matrix = [Int32](repeating: 0, count: 9)
+    // FFmpeg's setter counts clockwise, its getter counterclockwise.
+    unsafe av_display_rotation_set(&matrix, -degrees)
+    elements = matrix
+  }
+
+  /// Degrees counterclockwise, as ffprobe's `rotation`: -180...180; 0 where the matrix is singular.
+  public var rotation: Double {
+    let degrees = unsafe av_display_rotation_get(elements)
+    return degrees.isFinite ? degrees : 0
+  }
+}

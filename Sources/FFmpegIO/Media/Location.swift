@@ -1,0 +1,38 @@
+internal import CFFmpeg
+internal import Foundation
+
+/// Where FFmpeg reads from or writes to.
+struct Location: Sendable {
+  /// As the caller wrote it, for messages.
+  let name: String
+  /// As FFmpeg wants it.
+  let url: String
+  /// The path, where it is a file of this machine.
+  let path: String?
+
+  init(_ name: String, standardStream: String) {
+    self.name = name
+    if name == "-" {
+      url = standardStream
+      path = nil
+    } else if name.contains("://") || name.hasPrefix("pipe:") || name.hasPrefix("fd:") {
+      url = name
+      path = nil
+    } else {
+      path = name.hasPrefix("file:") ? String(name.dropFirst(5)) : name
+      // "12:30.mp4" is a file here, not the protocol "12".
+      url = name.contains(":") && !name.hasPrefix("file:") ? "file:" + name : name
+    }
+  }
+
+  /// Standard input, as Y4M.
+  var isStandardStream: Bool { name == "-" }
+
+  /// Bytes of a regular file; nil for anything else.
+  var byteCount: Int? {
+    guard let path, let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular
+    else { return nil }
+    return attributes[.size] as? Int
+  }
+}

@@ -1,0 +1,18 @@
+/// What a file says about itself.
+public struct MediaInfo: Sendable, Hashable {
+  public var url: String
+  /// FFmpeg's names: "mov,mp4,m4a,3gp,3g2,mj2", "QuickTime / MOV".
+  public var formatName: String
+  public var formatLongName: String
+  /// In seconds; nil where the container does not say.
+  public var duration: Double?
+  /// Earliest time of any stream in seconds.
+  public var startTime: Double?
+  /// In bits a second.
+  public var bitRate: Int?
+  /// In bytes.
+  public var byteCount: Int?
+  /// Title, encoder and other tags of the container.
+  public var tags: [String: String]
+  public var streams: [StreamInfo]
+}

@@ -1,0 +1,78 @@
+internal import CFFmpeg
+internal import Frames
+
+/// FFmpeg's pixel formats and the layouts that they are.
+///
+/// Formats are looked up by name, so that one that this FFmpeg lacks is left out instead of not compiling.
+enum PixelFormats {
+  /// A format whose planes are a `PixelLayout` as they are.
+  struct Native: Sendable {
+    let format: AVPixelFormat
+    let layout: PixelLayout
+    /// The "yuvj" formats say full range by their name.
+    let isFullRange: Bool
+  }
+
+  static let native: [Native] = names.compactMap { name, layout in
+    let format = unsafe av_get_pix_fmt(name)
+    return format == AV_PIX_FMT_NONE
+      ? nil : Native(format: format, layout: layout, isFullRange: name.hasPrefix("yuvj"))
+  }
+
+  // First of a layout: what is written. Little-endian, as every machine that Swift runs on.
+  private static let names: [(String, PixelLayout)] = [
+    ("yuv420p", PixelLayout(.ycbcr420, bitDepth: 8)),
+    ("yuvj420p", PixelLayout(.ycbcr420, bitDepth: 8)),
+    ("yuv420p10le", PixelLayout(.ycbcr420, bitDepth: 10)),
+    ("yuv420p12le", PixelLayout(.ycbcr420, bitDepth: 12)),
+    ("yuv422p", PixelLayout(.ycbcr422, bitDepth: 8)),
+    ("yuvj422p", PixelLayout(.ycbcr422, bitDepth: 8)),
+    ("yuv422p10le", PixelLayout(.ycbcr422, bitDepth: 10)),
+    ("yuv422p12le", PixelLayout(.ycbcr422, bitDepth: 12)),
+    ("yuv444p", PixelLayout(.ycbcr444, bitDepth: 8)),
+    ("yuvj444p", PixelLayout(.ycbcr444, bitDepth: 8)),
+    ("yuv444p10le", PixelLayout(.ycbcr444, bitDepth: 10)),
+    ("yuv444p12le", PixelLayout(.ycbcr444, bitDepth: 12)),
+    ("gbrp", PixelLayout(.rgb, bitDepth: 8)),
+    ("gbrp10le", PixelLayout(.rgb, bitDepth: 10)),
+    ("gbrp12le", PixelLayout(.rgb, bitDepth: 12)),
+    ("nv12", PixelLayout(.ycbcr420, bitDepth: 8, packing: .semiplanar)),
+    ("p010le", PixelLayout(.ycbcr420, bitDepth: 10, packing: .semiplanar)),
+    ("p012le", PixelLayout(.ycbcr420, bitDepth: 12, packing: .semiplanar)),
+  ]
+
+  /// The entry of a format that needs no conversion.
+  static func native(_ format: AVPixelFormat) -> Native? { native.first { $0.format == format } }
+
+  /// The format that `layout` is written in.
+  static func format(of layout: PixelLayout) -> AVPixelFormat? { native.first { $0.layout == layout }?.format }
+
+  static func name(_ format: AVPixelFormat) -> String? {
+    guard let name = unsafe av_get_pix_fmt_name(format) else { return nil }
+    return unsafe String(cString: name)
+  }
+
+  /// Significant bits per sample.
+  static func bitDepth(_ format: AVPixelFormat) -> Int? {
+    guard let descriptor = unsafe av_pix_fmt_desc_get(format) else { return nil }
+    return unsafe Int(hr_format_depth(descriptor))
+  }
+
+  /// What frames of `format` become: the same where native; else the same family and subsampling with the depth
+  /// rounded up to 8, 10 or 12; nil where the samples are neither Y'CbCr nor R'G'B' in memory.
+  static func layout(for format: AVPixelFormat) -> PixelLayout? {
+    if let native = native(format) { return native.layout }
+    guard let descriptor = unsafe av_pix_fmt_desc_get(format), sws_isSupportedInput(format) != 0 else { return nil }
+    // XYZ would be converted to BT.709 R'G'B', which changes colours.
+    if unsafe hr_format_is_hardware(descriptor) != 0 || name(format)?.hasPrefix("xyz") == true { return nil }
+    let depth = unsafe Int(hr_format_depth(descriptor))
+    let bits = depth <= 8 ? 8 : depth <= 10 ? 10 : 12
+    if unsafe hr_format_is_rgb(descriptor) != 0 || format == AV_PIX_FMT_PAL8 {
+      return PixelLayout(.rgb, bitDepth: bits)
+    }
+    let isGray = unsafe descriptor.pointee.nb_components < 3
+    let halvesWidth = unsafe descriptor.pointee.log2_chroma_w > 0 || isGray
+    let halvesHeight = unsafe descriptor.pointee.log2_chroma_h > 0 || isGray
+    return PixelLayout(halvesWidth ? halvesHeight ? .ycbcr420 : .ycbcr422 : .ycbcr444, bitDepth: bits)
+  }
+}

@@ -1,0 +1,142 @@
+internal import CFFmpeg
+internal import Frames
+
+extension MasteringDisplay {
+  /// From FFmpeg's fractions; nil where primaries or luminance are not there or make no number.
+  init?(_ pointer: UnsafePointer<AVMasteringDisplayMetadata>) {
+    guard unsafe pointer.pointee.has_primaries != 0, unsafe pointer.pointee.has_luminance != 0 else { return nil }
+    var colors: [Chromaticity] = []
+    for color in Int32(0)..<4 {
+      guard
+        let x = unsafe hr_mastering_coordinate(pointer, color, 0).units(of: Self.chromaticityUnits, as: UInt16.self),
+        let y = unsafe hr_mastering_coordinate(pointer, color, 1).units(of: Self.chromaticityUnits, as: UInt16.self)
+      else { return nil }
+      colors.append(Chromaticity(x: x, y: y))
+    }
+    guard let max = unsafe pointer.pointee.max_luminance.units(of: Self.luminanceUnits, as: UInt32.self),
+      let min = unsafe pointer.pointee.min_luminance.units(of: Self.luminanceUnits, as: UInt32.self)
+    else { return nil }
+    self.init(
+      red: colors[0], green: colors[1], blue: colors[2], white: colors[3], maxLuminance: max, minLuminance: min)
+  }
+
+  /// As FFmpeg's fractions.
+  var native: AVMasteringDisplayMetadata {
+    var result = AVMasteringDisplayMetadata()
+    for (index, color) in [red, green, blue, white].enumerated() {
+      let x = AVRational(num: Int32(color.x), den: Int32(Self.chromaticityUnits))
+      let y = AVRational(num: Int32(color.y), den: Int32(Self.chromaticityUnits))
+      unsafe hr_mastering_set_coordinate(&result, Int32(index), 0, x)
+      unsafe hr_mastering_set_coordinate(&result, Int32(index), 1, y)
+    }
+    let unit = Int32(Self.luminanceUnits)
+    result.max_luminance = AVRational(num: Int32(clamping: maxLuminance), den: unit)
+    result.min_luminance = AVRational(num: Int32(clamping: minLuminance), den: unit)
+    result.has_primaries = 1
+    result.has_luminance = 1
+    return result
+  }
+}
+
+extension AVRational {
+  /// The value as a whole number of `1 / scale`, rounded; nil where it is no number or does not fit.
+  func units<Value: FixedWidthInteger>(of scale: Double, as type: Value.Type) -> Value? {
+    guard den != 0 else { return nil }
+    return Value(exactly: (Double(num) / Double(den) * scale).rounded())
+  }
+
+  var rational: Rational { Rational(Int(num), Int(den)) }
+  /// nil where the fraction says "unknown".
+  var known: Rational? { num > 0 && den > 0 ? rational : nil }
+}
+
+extension ContentLight {
+  init(_ pointer: UnsafePointer<AVContentLightMetadata>) {
+    self.init(
+      maxCLL: unsafe UInt16(clamping: pointer.pointee.MaxCLL), maxFALL: unsafe UInt16(clamping: pointer.pointee.MaxFALL)
+    )
+  }
+}
+
+extension HDRMetadata {
+  /// What is attached to a stream.
+  init(stream: UnsafePointer<AVStream>) {
+    self.init()
+    for index in 0..<(unsafe hr_stream_side_data_count(stream)) {
+      let entry = unsafe hr_stream_side_data(stream, index).pointee
+      unsafe add(entry)
+    }
+  }
+
+  private mutating func add(_ entry: AVPacketSideData) {
+    guard let data = unsafe UnsafeRawPointer(entry.data) else { return }
+    let size = unsafe Int(entry.size)
+    switch unsafe entry.type {
+    case AV_PKT_DATA_MASTERING_DISPLAY_METADATA where size >= MemoryLayout<AVMasteringDisplayMetadata>.size:
+      masteringDisplay = unsafe MasteringDisplay(data.assumingMemoryBound(to: AVMasteringDisplayMetadata.self))
+    case AV_PKT_DATA_CONTENT_LIGHT_LEVEL where size >= MemoryLayout<AVContentLightMetadata>.size:
+      contentLight = unsafe ContentLight(data.assumingMemoryBound(to: AVContentLightMetadata.self))
+    case AV_PKT_DATA_DOVI_CONF where size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size:
+      let record = unsafe data.assumingMemoryBound(to: AVDOVIDecoderConfigurationRecord.self).pointee
+      dolbyVision = DolbyVisionConfiguration(
+        profile: Int(record.dv_profile), level: Int(record.dv_level), hasRPU: record.rpu_present_flag != 0,
+        hasEnhancementLayer: record.el_present_flag != 0, hasBaseLayer: record.bl_present_flag != 0,
+        baseLayerCompatibility: Int(record.dv_bl_signal_compatibility_id))
+    default: break
+    }
+  }
+
+  /// What is attached to a decoded frame.
+  init(frame: UnsafePointer<AVFrame>) {
+    self.init()
+    if let data = unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA),
+      unsafe Int(data.pointee.size) >= MemoryLayout<AVMasteringDisplayMetadata>.size
+    {
+      let raw = unsafe UnsafeRawPointer(data.pointee.data)
+      masteringDisplay = unsafe raw.flatMap {
+        unsafe MasteringDisplay($0.assumingMemoryBound(to: AVMasteringDisplayMetadata.self))
+      }
+    }
+    if let data = unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL),
+      unsafe Int(data.pointee.size) >= MemoryLayout<AVContentLightMetadata>.size
+    {
+      let raw = unsafe UnsafeRawPointer(data.pointee.data)
+      contentLight = unsafe raw.map { unsafe ContentLight($0.assumingMemoryBound(to: AVContentLightMetadata.self)) }
+    }
+    hasHDR10Plus = unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) != nil
+    hasDolbyVisionRPU =
+      unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_RPU_BUFFER) != nil
+      || av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA) != nil
+    ambientViewing = unsafe AmbientViewing(frame: frame)
+  }
+}
+
+extension AmbientViewing {
+  /// nil before FFmpeg 6.1, which does not read this message.
+  init?(frame: UnsafePointer<AVFrame>) {
+    var lux = AVRational()
+    var x = AVRational()
+    var y = AVRational()
+    guard unsafe hr_ambient(frame, &lux, &x, &y) != 0,
+      let illuminance = lux.units(of: 10_000, as: UInt32.self),
+      let lightX = x.units(of: 50_000, as: UInt16.self), let lightY = y.units(of: 50_000, as: UInt16.self)
+    else { return nil }
+    self.init(illuminance: illuminance, lightX: lightX, lightY: lightY)
+  }
+}
+
+extension DisplayMatrix {
+  /// The matrix on a stream, if it has one.
+  init?(stream: UnsafePointer<AVStream>) {
+    for index in 0..<(unsafe hr_stream_side_data_count(stream)) {
+      let entry = unsafe hr_stream_side_data(stream, index).pointee
+      guard unsafe entry.type == AV_PKT_DATA_DISPLAYMATRIX, unsafe Int(entry.size) >= 9 * MemoryLayout<Int32>.size,
+        let data = unsafe UnsafeRawPointer(entry.data)
+      else { continue }
+      let elements = (0..<9).map { unsafe data.loadUnaligned(fromByteOffset: 4 * $0, as: Int32.self) }
+      self.init(elements)
+      return
+    }
+    return nil
+  }
+}

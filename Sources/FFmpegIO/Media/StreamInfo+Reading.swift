@@ -1,0 +1,140 @@
+internal import CFFmpeg
+internal import ColorScience
+internal import Frames
+
+/// A C string that FFmpeg owns, or nil.
+func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+  unsafe pointer.map { unsafe String(cString: $0) }
+}
+
+/// The entries of an FFmpeg dictionary.
+func entries(_ dictionary: OpaquePointer?) -> [String: String] {
+  var result: [String: String] = [:]
+  var entry: UnsafePointer<AVDictionaryEntry>?
+  while let next = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+    if let key = unsafe text(next.pointee.key), let value = unsafe text(next.pointee.value) { result[key] = value }
+    unsafe entry = unsafe UnsafePointer(next)
+  }
+  return result
+}
+
+/// nil where FFmpeg says "no timestamp".
+func known(_ timestamp: Int64) -> Int64? { timestamp == hr_no_timestamp() ? nil : timestamp }
+
+extension StreamInfo {
+  init?(_ context: UnsafeMutablePointer<AVFormatContext>, _ pointer: UnsafeMutablePointer<AVStream>) {
+    let stream = unsafe pointer.pointee
+    guard let coded = unsafe stream.codecpar else { return nil }
+    let parameters = unsafe coded.pointee
+    let tags = unsafe entries(stream.metadata)
+    let descriptor = unsafe avcodec_descriptor_get(parameters.codec_id)
+    self.init(
+      index: unsafe Int(stream.index), kind: Kind(unsafe parameters.codec_type),
+      codecName: unsafe text(avcodec_get_name(parameters.codec_id)) ?? "unknown",
+      codecLongName: unsafe text(descriptor?.pointee.long_name),
+      profile: unsafe text(avcodec_profile_name(parameters.codec_id, parameters.profile)),
+      level: unsafe parameters.level > 0 ? Int(parameters.level) : nil,
+      codecTag: Self.tag(unsafe parameters.codec_tag),
+      language: tags["language"], title: tags["title"],
+      dispositions: Self.dispositions(unsafe stream.disposition), timeBase: unsafe stream.time_base.rational,
+      startTime: known(unsafe stream.start_time), duration: known(unsafe stream.duration),
+      frameCount: unsafe stream.nb_frames > 0 ? Int(stream.nb_frames) : nil,
+      bitRate: unsafe parameters.bit_rate > 0 ? Int(parameters.bit_rate) : nil,
+      sideData: unsafe Self.sideDataNames(pointer), video: nil, audio: nil)
+    switch kind {
+    case .video: video = unsafe VideoStreamInfo(context, pointer, parameters)
+    case .audio: audio = unsafe AudioStreamInfo(coded)
+    default: break
+    }
+  }
+
+  private static func tag(_ code: UInt32) -> String? {
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * UInt32($0))) }
+    guard bytes.allSatisfy({ (32..<127).contains($0) }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func dispositions(_ flags: Int32) -> [String] {
+    (0..<31).compactMap { bit in
+      let flag = Int32(1) << Int32(bit)
+      return flags & flag == 0 ? nil : unsafe text(av_disposition_to_string(flag))
+    }
+  }
+
+  private static func sideDataNames(_ stream: UnsafePointer<AVStream>) -> [String] {
+    unsafe (0..<hr_stream_side_data_count(stream)).compactMap { index in
+      unsafe text(av_packet_side_data_name(hr_stream_side_data(stream, index).pointee.type))
+    }
+  }
+}
+
+extension StreamInfo.Kind {
+  init(_ type: AVMediaType) {
+    switch type {
+    case AVMEDIA_TYPE_VIDEO: self = .video
+    case AVMEDIA_TYPE_AUDIO: self = .audio
+    case AVMEDIA_TYPE_SUBTITLE: self = .subtitle
+    case AVMEDIA_TYPE_DATA: self = .data
+    case AVMEDIA_TYPE_ATTACHMENT: self = .attachment
+    default: self = .unknown
+    }
+  }
+}
+
+extension VideoStreamInfo {
+  init(
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ pointer: UnsafeMutablePointer<AVStream>,
+    _ parameters: AVCodecParameters
+  ) {
+    let stream = unsafe pointer.pointee
+    let format = unsafe AVPixelFormat(rawValue: parameters.format)
+    let native = PixelFormats.native(format)
+    var color = unsafe ColorTags(
+      primaries: parameters.color_primaries, transfer: parameters.color_trc, matrix: parameters.color_space,
+      range: parameters.color_range, chroma: parameters.chroma_location)
+    if native?.isFullRange == true { color.range = .full }
+    self.init(
+      index: unsafe Int(stream.index),
+      size: Size(width: unsafe Int(parameters.width), height: unsafe Int(parameters.height)),
+      pixelFormatName: PixelFormats.name(format), layout: PixelFormats.layout(for: format),
+      bitDepth: PixelFormats.bitDepth(format), color: color,
+      primariesName: unsafe parameters.color_primaries == AVCOL_PRI_UNSPECIFIED
+        ? nil : text(av_color_primaries_name(parameters.color_primaries)),
+      transferName: unsafe parameters.color_trc == AVCOL_TRC_UNSPECIFIED
+        ? nil : text(av_color_transfer_name(parameters.color_trc)),
+      matrixName: unsafe parameters.color_space == AVCOL_SPC_UNSPECIFIED
+        ? nil : text(av_color_space_name(parameters.color_space)),
+      rangeName: unsafe parameters.color_range == AVCOL_RANGE_UNSPECIFIED
+        ? nil : text(av_color_range_name(parameters.color_range)),
+      chromaLocationName: unsafe parameters.chroma_location == AVCHROMA_LOC_UNSPECIFIED
+        ? nil : text(av_chroma_location_name(parameters.chroma_location)),
+      fieldOrder: Self.name(unsafe parameters.field_order),
+      sampleAspectRatio: unsafe av_guess_sample_aspect_ratio(context, pointer, nil).known,
+      averageFrameRate: unsafe stream.avg_frame_rate.known, realFrameRate: unsafe stream.r_frame_rate.known,
+      timeBase: unsafe stream.time_base.rational, displayMatrix: unsafe DisplayMatrix(stream: pointer),
+      metadata: unsafe HDRMetadata(stream: pointer))
+  }
+
+  private static func name(_ order: AVFieldOrder) -> String? {
+    switch order {
+    case AV_FIELD_PROGRESSIVE: "progressive"
+    case AV_FIELD_TT: "tt"
+    case AV_FIELD_BB: "bb"
+    case AV_FIELD_TB: "tb"
+    case AV_FIELD_BT: "bt"
+    default: nil
+    }
+  }
+}
+
+extension AudioStreamInfo {
+  init(_ parameters: UnsafePointer<AVCodecParameters>) {
+    var buffer = [CChar](repeating: 0, count: 128)
+    let length = unsafe hr_audio_layout(parameters, &buffer, buffer.count)
+    let words = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    self.init(
+      sampleRate: unsafe Int(parameters.pointee.sample_rate), channels: unsafe Int(hr_audio_channels(parameters)),
+      layout: length > 0 ? String(decoding: words, as: UTF8.self) : nil,
+      sampleFormat: unsafe text(av_get_sample_fmt_name(AVSampleFormat(rawValue: parameters.pointee.format))))
+  }
+}

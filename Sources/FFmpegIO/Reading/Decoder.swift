@@ -1,0 +1,61 @@
+internal import CFFmpeg
+internal import Frames
+
+/// The one owner of an `AVCodecContext` that decodes.
+@safe
+final class Decoder {
+  // @safe: the pointer does not leave this module, and is freed with this object.
+  private let context: UnsafeMutablePointer<AVCodecContext>
+
+  /// What asking for a picture gave.
+  enum Output {
+    case picture(Picture)
+    case needsInput
+    case ended
+    /// FFmpeg's code of what went wrong; the next picture may be fine.
+    case damaged(Int32)
+  }
+
+  init(
+    _ stream: UnsafeMutablePointer<AVStream>, threads: Int, maxPixels: Int, path: String
+  ) throws(FFmpegError) {
+    guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
+    let id = unsafe parameters.pointee.codec_id
+    guard let codec = unsafe avcodec_find_decoder(id) else {
+      throw .unsupportedCodec(name: unsafe text(avcodec_get_name(id)) ?? "unknown", path: path)
+    }
+    guard let context = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
+    unsafe self.context = unsafe context
+    let copied = unsafe avcodec_parameters_to_context(context, parameters)
+    if copied < 0 { throw .failure(.openDecoder, path, copied) }
+    unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
+    unsafe context.pointee.thread_count = Int32(clamping: threads)
+    unsafe context.pointee.max_pixels = Int64(maxPixels)
+    // Crops on the left are exact at any sample, not only at aligned ones.
+    unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+    let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(context, codec, nil) }
+    if code < 0 { throw .failure(.openDecoder, path, code, detail: lines) }
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    unsafe avcodec_free_context(&context)
+  }
+
+  /// Gives the decoder a packet; nil is the end of the stream.
+  /// - Returns: false when the packet was damaged.
+  func send(_ packet: UnsafePointer<AVPacket>?) -> Bool { unsafe avcodec_send_packet(context, packet) >= 0 }
+
+  func receive() throws(FFmpegError) -> Output {
+    let picture = try Picture()
+    let code = unsafe avcodec_receive_frame(context, picture.frame)
+    if code >= 0 { return .picture(picture) }
+    if code == hr_error_again() { return .needsInput }
+    if code == hr_error_eof() { return .ended }
+    if code == hr_error_no_memory() { throw .outOfMemory }
+    return .damaged(code)
+  }
+
+  /// Forgets everything, for a seek.
+  func flush() { unsafe avcodec_flush_buffers(context) }
+}

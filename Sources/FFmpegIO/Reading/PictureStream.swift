@@ -1,0 +1,109 @@
+internal import CFFmpeg
+internal import Frames
+
+/// Packets of one stream, decoded: pictures in presentation order, damage counted and passed over.
+@safe
+final class PictureStream {
+  // @safe: the stream belongs to `demuxer`, which this object keeps.
+
+  /// What to open, so that it can be opened again.
+  struct Source {
+    let location: Location
+    let format: String?
+    let threads: Int
+    let maxPixels: Int
+  }
+
+  /// Damage in a row, without a picture between, after which a decoder that has no more input is given up.
+  private static let damageLimit = 64
+
+  let source: Source
+  let demuxer: Demuxer
+  let stream: UnsafeMutablePointer<AVStream>
+  private let decoder: Decoder
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var isDraining = false
+  private var damageInRow = 0
+
+  /// Packets that were read.
+  private(set) var packets = 0
+  /// Packets that were not decodable, and failed reads.
+  private(set) var errors = 0
+
+  init(_ source: Source) throws(FFmpegError) {
+    self.source = source
+    let path = source.location.name
+    demuxer = try Demuxer(source.location, format: source.format)
+    unsafe stream = try unsafe demuxer.bestVideoStream()
+    decoder = try unsafe Decoder(stream, threads: source.threads, maxPixels: source.maxPixels, path: path)
+    guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
+    unsafe self.packet = unsafe packet
+    unsafe demuxer.select(stream)
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
+    unsafe av_packet_free(&packet)
+  }
+
+  /// The next picture; nil at the end.
+  func next() throws(FFmpegError) -> Picture? {
+    while true {
+      switch try decoder.receive() {
+      case .picture(let picture):
+        damageInRow = 0
+        return picture
+      case .ended:
+        return nil
+      case .needsInput:
+        if isDraining { return nil }
+        try feed()
+      case .damaged:
+        errors += 1
+        damageInRow += 1
+        if isDraining, damageInRow > Self.damageLimit { return nil }
+      }
+    }
+  }
+
+  /// Gives the decoder the next packet, or the end.
+  private func feed() throws(FFmpegError) {
+    while true {
+      let code = unsafe av_read_frame(demuxer.context, packet)
+      if code == hr_error_again() {
+        av_usleep(10_000)
+        continue
+      }
+      if code == hr_error_no_memory() { throw .outOfMemory }
+      guard code >= 0 else {
+        // A read that fails in the middle ends the stream, as it does in ffmpeg: what came before is kept.
+        if code != hr_error_eof() { errors += 1 }
+        isDraining = true
+        _ = unsafe decoder.send(nil)
+        return
+      }
+      defer { unsafe av_packet_unref(packet) }
+      guard unsafe packet.pointee.stream_index == stream.pointee.index else { continue }
+      packets += 1
+      if unsafe !decoder.send(packet) { errors += 1 }
+      return
+    }
+  }
+
+  /// Goes to a packet at or before `timestamp`, in units of the stream's time base.
+  /// - Returns: false when the container cannot.
+  func seek(to timestamp: Int64) -> Bool {
+    let index = unsafe stream.pointee.index
+    guard unsafe avformat_seek_file(demuxer.context, index, .min, timestamp, timestamp, 0) >= 0 else { return false }
+    decoder.flush()
+    isDraining = false
+    damageInRow = 0
+    return true
+  }
+
+  /// Seeking by time means something in this container.
+  var isSeekable: Bool {
+    unsafe (demuxer.context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS == 0
+      && demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0
+  }
+}

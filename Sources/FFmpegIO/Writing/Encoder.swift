@@ -1,0 +1,97 @@
+internal import CFFmpeg
+internal import Frames
+
+/// The one owner of an `AVCodecContext` that encodes.
+@safe
+final class Encoder {
+  // @safe: the pointer does not leave this module, and is freed with this object.
+  let context: UnsafeMutablePointer<AVCodecContext>
+  let name: String
+  let format: AVPixelFormat
+  private let path: String
+
+  /// - Parameter wantsGlobalHeader: The container keeps parameter sets apart from the packets.
+  init(_ settings: MediaWriter.Settings, name: String, wantsGlobalHeader: Bool) throws(FFmpegError) {
+    guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
+      throw .unknownEncoder(name: name, available: Encoders.similar(to: name))
+    }
+    guard let format = unsafe Encoders.format(of: settings.layout, for: codec) else {
+      throw .unsupportedLayout(
+        encoder: name, wanted: settings.layout, supported: unsafe Encoders.layouts(of: codec))
+    }
+    guard let context = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
+    unsafe self.context = unsafe context
+    self.name = name
+    self.format = format
+    path = settings.url
+    try configure(settings)
+    if wantsGlobalHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+    try unsafe open(codec, EncoderOptions(settings, encoder: name))
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    unsafe avcodec_free_context(&context)
+  }
+
+  private func configure(_ settings: MediaWriter.Settings) throws(FFmpegError) {
+    guard let timeBase = settings.timeBase.native else {
+      throw .encoderRejected(encoder: name, message: "the time base \(settings.timeBase) is no positive fraction")
+    }
+    guard settings.size.width > 0, settings.size.height > 0, let width = Int32(exactly: settings.size.width),
+      let height = Int32(exactly: settings.size.height)
+    else { throw .unsupportedSize(settings.size, path: path) }
+    unsafe context.pointee.width = width
+    unsafe context.pointee.height = height
+    unsafe context.pointee.pix_fmt = format
+    unsafe context.pointee.time_base = timeBase
+    if let rate = settings.frameRate?.native { unsafe context.pointee.framerate = rate }
+    if let aspect = settings.sampleAspectRatio?.native { unsafe context.pointee.sample_aspect_ratio = aspect }
+    unsafe context.pointee.color_primaries = settings.color.avPrimaries
+    unsafe context.pointee.color_trc = settings.color.avTransfer
+    unsafe context.pointee.colorspace = settings.color.avMatrix
+    unsafe context.pointee.color_range = settings.color.avRange
+    if settings.layout.components == .ycbcr420 {
+      unsafe context.pointee.chroma_sample_location = settings.color.avChromaLocation
+    }
+    if settings.threads > 0 { unsafe context.pointee.thread_count = Int32(clamping: settings.threads) }
+  }
+
+  private func open(_ codec: UnsafePointer<AVCodec>, _ options: EncoderOptions) throws(FFmpegError) {
+    if let option = options.libraryOption {
+      var values: OpaquePointer?
+      defer { unsafe av_dict_free(&values) }
+      for (name, value) in options.library { unsafe av_dict_set(&values, name, value, 0) }
+      unsafe av_opt_set_dict_val(context.pointee.priv_data, option, values, 0)
+    }
+    var wrapper: OpaquePointer?
+    defer { unsafe av_dict_free(&wrapper) }
+    for (name, value) in options.wrapper { unsafe av_dict_set(&wrapper, name, value, 0) }
+    let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(context, codec, &wrapper) }
+    if let complaint = options.complaint(in: lines, encoder: name) { throw complaint }
+    if code < 0 {
+      let generic = FFmpegError.failure(.openEncoder, path, code, detail: lines)
+      guard case .failed(_, _, _, let message) = generic else { throw generic }
+      throw .encoderRejected(encoder: name, message: message)
+    }
+    // What is left over, nobody knew.
+    if let unknown = unsafe entries(wrapper).keys.sorted().first {
+      throw .unknownEncoderOption(encoder: name, name: unknown)
+    }
+  }
+
+  /// Gives the encoder a picture; nil is the end.
+  func send(_ frame: UnsafePointer<AVFrame>?) throws(FFmpegError) {
+    let (code, lines) = FFmpegLog.listening { unsafe avcodec_send_frame(context, frame) }
+    if code < 0, code != hr_error_eof() { throw .failure(.encode, path, code, detail: lines) }
+  }
+
+  /// Fills `packet`.
+  /// - Returns: false when the encoder needs more pictures or has ended.
+  func receive(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Bool {
+    let (code, lines) = FFmpegLog.listening { unsafe avcodec_receive_packet(context, packet) }
+    if code >= 0 { return true }
+    if code == hr_error_again() || code == hr_error_eof() { return false }
+    throw .failure(.encode, path, code, detail: lines)
+  }
+}

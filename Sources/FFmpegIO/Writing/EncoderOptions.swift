@@ -1,0 +1,89 @@
+internal import Frames
+
+/// Options on their way to an encoder: those of FFmpeg's wrapper, and those of the library behind it.
+struct EncoderOptions {
+  /// Options of the wrapper, by FFmpeg's names.
+  private(set) var wrapper: [(String, String)] = []
+  /// Options of the library, by its own names.
+  private(set) var library: [(String, String)] = []
+  /// The wrapper's option that takes `library`.
+  let libraryOption: String?
+  /// What the user asked for by name, to be named in an error.
+  let asked: [(String, String)]
+
+  /// Options that the libraries leave to the wrapper.
+  private static let wrapperOnly: Set<String> = ["preset", "tune", "profile"]
+
+  init(_ settings: MediaWriter.Settings, encoder: String) {
+    libraryOption =
+      switch encoder {
+      case "libx264": "x264-params"
+      case "libx265": "x265-params"
+      case "libsvtav1": "svtav1-params"
+      default: nil
+      }
+    var asked = settings.encoderOptions
+    if let preset = settings.preset { asked.append(("preset", preset)) }
+    if let crf = settings.crf { wrapper.append(("crf", crf == crf.rounded() ? "\(Int(crf))" : "\(crf)")) }
+    self.asked = asked + wrapper
+    addMetadata(settings.metadata, encoder: encoder)
+    addBehaviour(settings, encoder: encoder)
+    // Last, so that what was asked for goes before what was derived.
+    for (name, value) in asked {
+      if libraryOption == nil || Self.wrapperOnly.contains(name) {
+        wrapper.append((name, value))
+      } else {
+        library.append((name, value))
+      }
+    }
+  }
+
+  private mutating func addMetadata(_ metadata: HDRMetadata, encoder: String) {
+    switch encoder {
+    case "libx264":
+      if let display = metadata.masteringDisplay { library.append(("mastering-display", display.integerText)) }
+      if let light = metadata.contentLight { library.append(("cll", light.text)) }
+    case "libx265":
+      if let display = metadata.masteringDisplay { library.append(("master-display", display.integerText)) }
+      if let light = metadata.contentLight { library.append(("max-cll", light.text)) }
+      if metadata.masteringDisplay != nil || metadata.contentLight != nil { library.append(("hdr10", "1")) }
+    case "libsvtav1":
+      if let display = metadata.masteringDisplay { library.append(("mastering-display", display.decimalText)) }
+      if let light = metadata.contentLight { library.append(("content-light", light.text)) }
+    default: break
+    }
+  }
+
+  /// Threads and chatter, for the libraries that do not go by FFmpeg's settings.
+  private mutating func addBehaviour(_ settings: MediaWriter.Settings, encoder: String) {
+    switch encoder {
+    case "libx265":
+      let level =
+        switch FFmpegLog.level {
+        case .quiet: "none"
+        case .errors: "error"
+        case .warnings: "warning"
+        case .verbose: "info"
+        }
+      library.append(("log-level", level))
+      if settings.threads > 0 { library.append(("pools", "\(settings.threads)")) }
+    case "libsvtav1":
+      if settings.threads > 0 { library.append(("lp", "\(settings.threads)")) }
+    default: break
+    }
+  }
+
+  /// The error for what the encoder said about an option while it opened; nil when it said nothing of the kind.
+  func complaint(in lines: [String], encoder: String) -> FFmpegError? {
+    for line in lines {
+      let isUnknown = line.hasPrefix("Unknown option")
+      guard isUnknown || line.contains("Error parsing option") || line.hasPrefix("Invalid value for") else { continue }
+      let words = line.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map(String.init)
+      guard let (name, value) = asked.last(where: { words.contains($0.0) }) else { continue }
+      return isUnknown
+        ? .unknownEncoderOption(encoder: encoder, name: name)
+        : .invalidEncoderOption(encoder: encoder, name: name, value: value)
+    }
+    return nil
+  }
+}

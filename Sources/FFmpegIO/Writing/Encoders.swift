@@ -1,0 +1,74 @@
+internal import CFFmpeg
+internal import ColorScience
+public import Frames
+
+/// The video encoders of this FFmpeg.
+public enum Encoders {
+  /// Encoders that run on any machine, by name, with the layouts that each takes. An empty list never occurs: an
+  /// encoder that takes none is not listed. Encoders of special hardware are not listed either.
+  public static let available: [String: [PixelLayout]] = {
+    FFmpegLog.prepare()
+    var result: [String: [PixelLayout]] = [:]
+    var position: UnsafeMutableRawPointer?
+    while let codec = unsafe av_codec_iterate(&position) {
+      guard unsafe av_codec_is_encoder(codec) != 0, unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO,
+        unsafe codec.pointee.capabilities & AV_CODEC_CAP_HARDWARE == 0, let name = unsafe text(codec.pointee.name)
+      else { continue }
+      let layouts = unsafe layouts(of: codec)
+      if !layouts.isEmpty { result[name] = layouts }
+    }
+    return result
+  }()
+
+  /// The encoder for a container when none is asked for.
+  /// - Parameters:
+  ///   - format: FFmpeg's name of the container.
+  ///   - layout: MP4, MOV and Matroska get H.264 for 8 bit, else HEVC.
+  ///   - color: They get HEVC for PQ and HLG at any depth.
+  /// - Returns: nil where the container has no default, or this FFmpeg has no encoder for it.
+  public static func defaultEncoder(
+    forFormat format: String, layout: PixelLayout, color: ColorDescription
+  ) -> String? {
+    FFmpegLog.prepare()
+    if ["mp4", "mov", "matroska", "ismv", "mpegts"].contains(format) {
+      let isHDR = color.transfer == .pq || color.transfer == .hlg
+      let name = layout.bitDepth > 8 || isHDR ? "libx265" : "libx264"
+      if available[name] != nil { return name }
+    }
+    guard let muxer = unsafe av_guess_format(format, nil, nil),
+      let codec = unsafe avcodec_find_encoder(muxer.pointee.video_codec)
+    else { return nil }
+    return unsafe text(codec.pointee.name)
+  }
+
+  /// The layouts that an encoder takes, each once.
+  static func layouts(of codec: UnsafePointer<AVCodec>) -> [PixelLayout] {
+    var result: [PixelLayout] = []
+    for entry in unsafe formats(of: codec) where !result.contains(entry.layout) { result.append(entry.layout) }
+    return result
+  }
+
+  /// The format to feed an encoder with for a layout; formats that name no range go first.
+  static func format(of layout: PixelLayout, for codec: UnsafePointer<AVCodec>) -> AVPixelFormat? {
+    let fitting = unsafe formats(of: codec).filter { $0.layout == layout }
+    return (fitting.first { !$0.isFullRange } ?? fitting.first)?.format
+  }
+
+  private static func formats(of codec: UnsafePointer<AVCodec>) -> [PixelFormats.Native] {
+    guard let formats = unsafe hr_encoder_formats(codec) else { return PixelFormats.native }
+    var result: [PixelFormats.Native] = []
+    var index = 0
+    while unsafe formats[index] != AV_PIX_FMT_NONE {
+      if let entry = unsafe PixelFormats.native(formats[index]) { result.append(entry) }
+      index += 1
+    }
+    return result
+  }
+
+  /// Names like `name`, or else the usual ones, of those that are there.
+  static func similar(to name: String) -> [String] {
+    let names = available.keys.sorted()
+    let alike = names.filter { $0.contains(name) || name.contains($0) }
+    return alike.isEmpty ? ["libx264", "libx265", "libsvtav1", "prores_ks", "ffv1"].filter(names.contains) : alike
+  }
+}

@@ -1,0 +1,31 @@
+internal import Frames
+
+extension MasteringDisplay {
+  /// As x264 and x265 take it: chromaticities in units of 0.00002, luminance in units of 0.0001 cd/m².
+  var integerText: String {
+    func pair(_ color: Chromaticity) -> String { "(\(color.x),\(color.y))" }
+    return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))L(\(maxLuminance),\(minLuminance))"
+  }
+
+  /// As SVT-AV1 takes it: chromaticities as fractions of 1, luminance in cd/m².
+  var decimalText: String {
+    func pair(_ color: Chromaticity) -> String {
+      "(\(Double(color.x) / Self.chromaticityUnits),\(Double(color.y) / Self.chromaticityUnits))"
+    }
+    return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))L(\(maxNits),\(minNits.plain))"
+  }
+}
+
+extension Double {
+  /// Without an exponent: 0.0001, not 1e-04. For multiples of 0.0001.
+  fileprivate var plain: String {
+    let units = UInt64((self * MasteringDisplay.luminanceUnits).rounded())
+    let fraction = String(units % 10_000)
+    return "\(units / 10_000)." + String(repeating: "0", count: 4 - fraction.count) + fraction
+  }
+}
+
+extension ContentLight {
+  /// As x264, x265 and SVT-AV1 take it, in cd/m².
+  var text: String { "\(maxCLL),\(maxFALL)" }
+}

@@ -1,0 +1,74 @@
+internal import CFFmpeg
+public import Frames
+
+extension MediaWriter {
+  /// What is written, and how.
+  public struct Settings: Sendable {
+    /// A path, anything else that FFmpeg writes to, or "-" for standard output.
+    public var url: String
+    /// FFmpeg's name of the container; nil: by the file name, Y4M on standard output.
+    public var format: String?
+    /// FFmpeg's name of the encoder; nil: `Encoders.defaultEncoder`.
+    public var encoder: String?
+    /// The encoder's own name of a speed.
+    public var preset: String?
+    /// Constant quality on the encoder's own scale.
+    public var crf: Double?
+    /// Options of the encoder itself: of x264, x265 and SVT-AV1 by their own names, else of FFmpeg's encoder.
+    public var encoderOptions: [(String, String)] = []
+    public var size: Size
+    public var layout: PixelLayout
+    /// Length in seconds of one unit of the timestamps that reach the encoder.
+    public var timeBase: Rational
+    /// Nominal frames a second; what rate control and some headers go by.
+    public var frameRate: Rational?
+    public var color: ColorDescription
+    /// Mastering display and content light are written to the stream and to the container.
+    public var metadata = HDRMetadata()
+    /// Shape of a sample, width to height.
+    public var sampleAspectRatio: Rational?
+    public var displayMatrix: DisplayMatrix?
+    /// Threads of the encoder; 0: it decides.
+    public var threads = 0
+
+    public init(
+      url: String, format: String? = nil, encoder: String? = nil, size: Size, layout: PixelLayout,
+      timeBase: Rational, frameRate: Rational? = nil, color: ColorDescription
+    ) {
+      self.url = url
+      self.format = format
+      self.encoder = encoder
+      self.size = size
+      self.layout = layout
+      self.timeBase = timeBase
+      self.frameRate = frameRate
+      self.color = color
+    }
+  }
+
+  /// FFmpeg's name of the container that `url` is written as.
+  /// - Throws: `FFmpegError.unknownFormat` when nothing goes with it.
+  public static func formatName(url: String, format: String? = nil) throws(FFmpegError) -> String {
+    FFmpegLog.prepare()
+    let muxer = try unsafe muxer(url: url, format: format)
+    return unsafe text(muxer.pointee.name) ?? "unknown"
+  }
+
+  static func muxer(url: String, format: String?) throws(FFmpegError) -> UnsafePointer<AVOutputFormat> {
+    let wanted = format ?? (url == "-" ? "yuv4mpegpipe" : nil)
+    guard let muxer = unsafe av_guess_format(wanted, wanted == nil ? url : nil, nil) else {
+      throw .unknownFormat(name: wanted ?? url)
+    }
+    return unsafe UnsafePointer(muxer)
+  }
+}
+
+extension Rational {
+  /// As FFmpeg's; nil unless it is a positive number that fits.
+  var native: AVRational? {
+    guard let num = Int32(exactly: numerator), let den = Int32(exactly: denominator), num > 0, den > 0 else {
+      return nil
+    }
+    return AVRational(num: num, den: den)
+  }
+}

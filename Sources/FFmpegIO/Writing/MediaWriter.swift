@@ -1,0 +1,148 @@
+internal import CFFmpeg
+public import Frames
+internal import Synchronization
+
+/// Encodes frames into a file, or onto standard output.
+///
+/// The file appears under its name when `finish()` is through, and not before. Calls block: keep them off Swift's
+/// cooperative pool.
+public final class MediaWriter: @unchecked Sendable {
+  // @unchecked: everything mutable is touched inside `lock` only, but for the atomic count.
+
+  public let settings: Settings
+  /// FFmpeg's names of the container and the encoder that were chosen.
+  public let formatName: String
+  public let encoderName: String
+
+  private let lock = Mutex(())
+  private let pool: PicturePool
+  private var output: Output?
+  private var moved = 0
+  private let written = Atomic(0)
+
+  /// What is open until the end.
+  @safe
+  private final class Output {
+    // @safe: the packet does not leave this object, and is freed with it.
+    let encoder: Encoder
+    let muxer: Muxer
+    var timeline: Timeline
+    let packet: UnsafeMutablePointer<AVPacket>
+
+    init(_ encoder: Encoder, _ muxer: Muxer) throws(FFmpegError) {
+      guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
+      unsafe self.packet = unsafe packet
+      self.encoder = encoder
+      self.muxer = muxer
+      timeline = Timeline(timeBase: unsafe encoder.context.pointee.time_base)
+    }
+
+    deinit {
+      var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
+      unsafe av_packet_free(&packet)
+    }
+  }
+
+  /// Opens the encoder and the file, and writes the header.
+  /// - Throws: `FFmpegError` that says which setting cannot be met; nothing is left behind then.
+  public init(_ settings: Settings) throws(FFmpegError) {
+    FFmpegLog.prepare()
+    self.settings = settings
+    let format = try unsafe Self.muxer(url: settings.url, format: settings.format)
+    formatName = unsafe text(format.pointee.name) ?? "unknown"
+    guard
+      let name = settings.encoder
+        ?? Encoders.defaultEncoder(forFormat: formatName, layout: settings.layout, color: settings.color)
+    else { throw .unknownEncoder(name: "default of \(formatName)", available: Encoders.similar(to: "")) }
+    encoderName = name
+    let wantsGlobalHeader = unsafe format.pointee.flags & AVFMT_GLOBALHEADER != 0
+    let encoder = try Encoder(settings, name: name, wantsGlobalHeader: wantsGlobalHeader)
+    pool = try PicturePool(size: settings.size, layout: settings.layout, format: encoder.format)
+    let muxer = try unsafe Muxer(format, url: settings.url)
+    try muxer.begin(encoder, settings)
+    output = try Output(encoder, muxer)
+  }
+
+  /// An empty frame to be filled and written without a copy; its memory is used again after that.
+  ///
+  /// Samples are those of an earlier frame, or zero. Rows are aligned to 64 bytes. Any thread may call this.
+  /// - Parameters:
+  ///   - time: When it is shown.
+  ///   - metadata: What the frame carries within this process; the file carries that of the settings.
+  /// - Throws: `FFmpegError.outOfMemory`.
+  public func makeFrame(time: FrameTime, metadata: HDRMetadata = HDRMetadata()) throws(FFmpegError) -> CodedFrame {
+    try pool.frame(time: time, color: settings.color, metadata: metadata)
+  }
+
+  /// Encodes a frame. One of `makeFrame` or of a `MediaReader` is not copied.
+  ///
+  /// A frame that is not later than the one before is put one unit of the time base after that; see `movedFrames`.
+  /// - Throws: `FFmpegError` when the frame does not fit the settings, or it cannot be encoded or written.
+  public func write(_ frame: CodedFrame) throws(FFmpegError) {
+    guard frame.size == settings.size, frame.layout == settings.layout else {
+      throw .frameMismatch(
+        expected: settings.size, expectedLayout: settings.layout, actual: frame.size, actualLayout: frame.layout)
+    }
+    try lock.withLock { _ throws(FFmpegError) in
+      guard let output else { throw .closed(path: settings.url) }
+      let picture = try picture(of: frame, format: output.encoder.format)
+      let (presentation, duration) = output.timeline.place(frame.time)
+      moved = output.timeline.moved
+      unsafe picture.frame.pointee.pts = presentation
+      unsafe hr_frame_set_duration(picture.frame, duration)
+      try unsafe output.encoder.send(picture.frame)
+      try drain(output)
+    }
+  }
+
+  /// Encodes what is held back, completes the file and gives it its name.
+  /// - Throws: `FFmpegError`; the unfinished file is removed then.
+  public func finish() throws(FFmpegError) {
+    try lock.withLock { _ throws(FFmpegError) in
+      guard let output else { throw .closed(path: settings.url) }
+      self.output = nil
+      try unsafe output.encoder.send(nil)
+      try drain(output)
+      try output.muxer.finish()
+      written.store(output.muxer.byteCount, ordering: .relaxed)
+    }
+  }
+
+  /// Closes without completing the file, and removes it. Does nothing after `finish()`.
+  public func cancel() { lock.withLock { _ in output = nil } }
+
+  /// Bytes written so far, for progress; of packets where there is no file.
+  public var bytesWritten: Int { written.load(ordering: .relaxed) }
+
+  /// Frames that were moved because their time was not after that of the frame before.
+  public var movedFrames: Int { lock.withLock { _ in moved } }
+
+  /// Writes the packets that are ready.
+  private func drain(_ output: Output) throws(FFmpegError) {
+    while try unsafe output.encoder.receive(into: output.packet) {
+      let presentation = unsafe output.packet.pointee.pts
+      unsafe output.packet.pointee.duration = output.timeline.takeDuration(at: presentation)
+      try unsafe output.muxer.write(output.packet, timeBase: output.timeline.timeBase)
+    }
+    written.store(output.muxer.byteCount, ordering: .relaxed)
+  }
+
+  /// The frame for the encoder: over the same memory where it is FFmpeg's, else a copy.
+  private func picture(of frame: CodedFrame, format: AVPixelFormat) throws(FFmpegError) -> Picture {
+    var picture: Picture
+    if let owner = frame.owner as? Picture {
+      guard let share = unsafe hr_frame_share(owner.frame) else { throw .outOfMemory }
+      picture = unsafe Picture(adopting: share)
+    } else {
+      picture = try pool.copy(of: frame)
+    }
+    unsafe picture.frame.pointee.format = format.rawValue
+    unsafe picture.frame.pointee.color_primaries = settings.color.avPrimaries
+    unsafe picture.frame.pointee.color_trc = settings.color.avTransfer
+    unsafe picture.frame.pointee.colorspace = settings.color.avMatrix
+    unsafe picture.frame.pointee.color_range = settings.color.avRange
+    unsafe picture.frame.pointee.chroma_location = settings.color.avChromaLocation
+    if let aspect = settings.sampleAspectRatio?.native { unsafe picture.frame.pointee.sample_aspect_ratio = aspect }
+    return picture
+  }
+}

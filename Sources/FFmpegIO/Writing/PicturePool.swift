@@ -1,0 +1,80 @@
+internal import CFFmpeg
+internal import Frames
+
+/// Pictures of one size and format whose memory is used again when nobody holds them any more.
+///
+/// The pool grows as far as its users hold pictures: whoever bounds the frames in flight bounds it.
+@safe
+final class PicturePool: @unchecked Sendable {
+  // @unchecked: an AVBufferPool locks itself, everything else is immutable.
+  // @safe: the pool is released with this object, and lives on until its last buffer is back.
+  let size: Size
+  let layout: PixelLayout
+  private let format: AVPixelFormat
+  private let pool: OpaquePointer
+  private let planes: [(offset: Int, stride: Int, size: Size)]
+
+  init(size: Size, layout: PixelLayout, format: AVPixelFormat) throws(FFmpegError) {
+    var offset = 0
+    planes = (0..<layout.planeCount).map { index in
+      let extent = layout.planeSize(index, of: size)
+      let stride = (extent.width * layout.bytesPerSample + 63) & ~63
+      defer { offset += stride * extent.height }
+      return (offset, stride, extent)
+    }
+    // Encoders and vector code may read a little past the last row.
+    guard let pool = unsafe hr_pool_create(offset + 64) else { throw .outOfMemory }
+    unsafe self.pool = unsafe pool
+    self.size = size
+    self.layout = layout
+    self.format = format
+  }
+
+  deinit {
+    var pool: OpaquePointer? = unsafe pool
+    unsafe av_buffer_pool_uninit(&pool)
+  }
+
+  func picture() throws(FFmpegError) -> Picture {
+    let picture = try Picture()
+    guard let buffer = unsafe av_buffer_pool_get(pool), let base = unsafe buffer.pointee.data else {
+      throw .outOfMemory
+    }
+    unsafe hr_frame_adopt_buffer(picture.frame, buffer)
+    for (index, plane) in planes.enumerated() {
+      unsafe hr_frame_set_plane(picture.frame, Int32(index), base + plane.offset, Int32(plane.stride))
+    }
+    unsafe picture.frame.pointee.width = Int32(size.width)
+    unsafe picture.frame.pointee.height = Int32(size.height)
+    unsafe picture.frame.pointee.format = format.rawValue
+    return picture
+  }
+
+  /// A frame to be filled.
+  func frame(time: FrameTime, color: ColorDescription, metadata: HDRMetadata) throws(FFmpegError) -> CodedFrame {
+    let picture = try picture()
+    var views: [CodedFrame.Plane] = unsafe []
+    for (index, plane) in planes.enumerated() {
+      guard let base = unsafe hr_frame_plane(picture.frame, Int32(index)) else { throw .outOfMemory }
+      unsafe views.append(
+        CodedFrame.Plane(base: UnsafeMutableRawPointer(base), stride: plane.stride, size: plane.size))
+    }
+    return unsafe CodedFrame(
+      size: size, layout: layout, color: color, time: time, metadata: metadata, planes: views, owner: picture)
+  }
+
+  /// A picture with the samples of `frame`, which has this pool's size and layout.
+  func copy(of frame: CodedFrame) throws(FFmpegError) -> Picture {
+    let picture = try picture()
+    for (index, plane) in planes.enumerated() {
+      guard let base = unsafe hr_frame_plane(picture.frame, Int32(index)) else { throw .outOfMemory }
+      let bytes = plane.size.width * layout.bytesPerSample
+      unsafe frame.withPlane(index) { source in
+        for y in 0..<plane.size.height {
+          unsafe UnsafeMutableRawPointer(base + y * plane.stride).copyMemory(from: source.row(y), byteCount: bytes)
+        }
+      }
+    }
+    return picture
+  }
+}

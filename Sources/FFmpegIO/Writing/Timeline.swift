@@ -1,0 +1,36 @@
+internal import CFFmpeg
+internal import Frames
+
+/// The timestamps of an output: strictly rising, in its time base, with the duration of every frame.
+struct Timeline {
+  let timeBase: AVRational
+  /// Frames that had to be moved because their time was not after that of the frame before.
+  private(set) var moved = 0
+  private var last: Int64?
+  // Encoders of FFmpeg before 6.1 do not carry durations from frames to packets.
+  private var durations: [Int64: Int64] = [:]
+
+  init(timeBase: AVRational) { self.timeBase = timeBase }
+
+  /// The time of the next frame in units of `timeBase`. A frame that does not come after the one before is put one
+  /// unit after it: none is lost, and encoders refuse equal times.
+  mutating func place(_ time: FrameTime) -> (presentation: Int64, duration: Int64) {
+    var presentation = rescaled(time.presentation, from: time.timeBase)
+    let duration = max(0, rescaled(time.duration, from: time.timeBase))
+    if let last, presentation <= last {
+      presentation = last &+ 1
+      moved += 1
+    }
+    last = presentation
+    durations[presentation] = duration
+    return (presentation, duration)
+  }
+
+  /// The duration of the frame that became the packet of time `presentation`; 0 where it had none.
+  mutating func takeDuration(at presentation: Int64) -> Int64 { durations.removeValue(forKey: presentation) ?? 0 }
+
+  private func rescaled(_ value: Int64, from base: Rational) -> Int64 {
+    guard let from = base.native else { return value }
+    return av_rescale_q(value, from, timeBase)
+  }
+}

@@ -1,0 +1,111 @@
+import ColorScience
+import FFmpegIO
+import Foundation
+import Frames
+import Testing
+
+@Suite struct ClipTests {
+  @Test(arguments: Clip.decodable)
+  func framesAndTimesAreThoseOfFFprobe(_ clip: Clip) throws {
+    let reader = try MediaReader(url: clip.path)
+    var times: [Int64] = []
+    var durations: [Int64] = []
+    while let frame = try reader.readFrame() {
+      times.append(frame.time.presentation)
+      durations.append(frame.time.duration)
+    }
+    let probe = try Probe(
+      clip.path,
+      ["-select_streams", "\(reader.video.index)", "-show_entries", "frame=best_effort_timestamp,pkt_duration"])
+    let frames = try #require(probe.frames)
+    #expect(times.count == frames.count)
+    let stated = frames.compactMap(\.best_effort_timestamp)
+    if stated.count == frames.count { #expect(times == stated) }
+    #expect(durations == frames.map { $0.pkt_duration ?? 0 })
+    #expect(reader.statistics.decodeErrors == 0)
+  }
+
+  @Test(arguments: Clip.decodable)
+  func metadataIsThatOfTheIndex(_ clip: Clip) throws {
+    let reader = try MediaReader(url: clip.path)
+    let frame = try #require(try reader.peekFrame())
+    let display = clip.first("Mastering display metadata")
+    if let display, display["red_x"] != nil, display["max_luminance"] != nil {
+      let found = try #require(frame.metadata.masteringDisplay)
+      #expect(display["red_x"]?.units(50_000) == Int(found.red.x))
+      #expect(display["green_y"]?.units(50_000) == Int(found.green.y))
+      #expect(display["blue_x"]?.units(50_000) == Int(found.blue.x))
+      #expect(display["white_point_y"]?.units(50_000) == Int(found.white.y))
+      #expect(display["max_luminance"]?.units(10_000) == Int(found.maxLuminance))
+      #expect(display["min_luminance"]?.units(10_000) == Int(found.minLuminance))
+    } else {
+      #expect(frame.metadata.masteringDisplay == nil)
+    }
+    let light = clip.first("Content light level metadata")
+    #expect(light?["max_content"]?.number == frame.metadata.contentLight.map { Int($0.maxCLL) })
+    #expect(light?["max_average"]?.number == frame.metadata.contentLight.map { Int($0.maxFALL) })
+    let dolby = clip.first("DOVI configuration record")
+    #expect(dolby?["dv_profile"]?.number == frame.metadata.dolbyVision?.profile)
+    #expect(dolby?["dv_bl_signal_compatibility_id"]?.number == frame.metadata.dolbyVision?.baseLayerCompatibility)
+    #expect(frame.metadata.hasDolbyVisionRPU == (clip.first("Dolby Vision RPU Data") != nil))
+    #expect(
+      frame.metadata.hasHDR10Plus == clip.sideData.contains { "\($0["side_data_type"] ?? .other)".contains("HDR10+") })
+    let matrix = clip.first("Display Matrix")
+    #expect(matrix?["rotation"]?.number == reader.video.displayMatrix.map { Int($0.rotation) })
+  }
+
+  @Test(arguments: Clip.decodable)
+  func streamInfoIsThatOfTheIndex(_ clip: Clip) throws {
+    let video = try MediaReader(url: clip.path).video
+    let stream = try #require(clip.stream)
+    func name(_ key: String) -> String? {
+      guard case .text(let value) = stream[key], value != "unknown", value != "unspecified" else { return nil }
+      return value
+    }
+    #expect(stream["width"] == .number(video.size.width))
+    #expect(stream["height"] == .number(video.size.height))
+    #expect(name("pix_fmt") == video.pixelFormatName)
+    #expect(name("color_range") == video.rangeName)
+    #expect(name("color_space") == video.matrixName)
+    #expect(name("color_transfer") == video.transferName)
+    #expect(name("color_primaries") == video.primariesName)
+    #expect(name("chroma_location") == video.chromaLocationName)
+  }
+
+  @Test(arguments: Clip.decodable.filter { $0.file.contains("hdr10_cartoon") || $0.file.contains("iphone") })
+  func seekIsFrameExact(_ clip: Clip) throws {
+    let whole = try MediaReader(url: clip.path)
+    var times: [Int64] = []
+    while let frame = try whole.readFrame() { times.append(frame.time.presentation) }
+    for index in [0, 1, times.count / 2, times.count - 1] where index < times.count {
+      let reader = try MediaReader(url: clip.path)
+      let seconds = Double(times[index]) * reader.video.timeBase.value - (reader.info.startTime ?? 0)
+      try reader.seek(toSeconds: seconds)
+      var rest: [Int64] = []
+      while let frame = try reader.readFrame() { rest.append(frame.time.presentation) }
+      #expect(rest == times[index...].filter { $0 >= times[index] })
+    }
+  }
+
+  @Test(
+    arguments: Clip.all.filter { $0.file.hasPrefix("corrupt_") }.map(\.file)
+      + (Clip.all.isEmpty
+        ? []
+        : ["corrupt_bitflips-40_hdr10_cartoon.mp4", "corrupt_truncated-60pct_no-moov.mp4", "corrupt_zero-bytes.mp4"]))
+  func damagedFilesGiveWhatSurvivesOrAnError(_ file: String) throws {
+    let path = Clip.folder.appendingPathComponent(file).path
+    var frames = 0
+    do {
+      let reader = try MediaReader(url: path)
+      while let frame = try reader.readFrame() {
+        frames += 1
+        #expect(frame.size == reader.video.size)
+      }
+      #expect(frames > 0)
+      #expect(reader.statistics.decodeErrors + reader.statistics.damagedFrames > 0)
+    } catch {
+      #expect(!error.description.isEmpty)
+      #expect(frames == 0)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Clips that others made, beside the package; the tests over them do nothing where the folder is missing.
+struct Clip: Decodable, Sendable, CustomStringConvertible {
+  typealias SideData = [String: Value]
+
+  /// A number or text of the index.
+  enum Value: Decodable, Sendable, Hashable {
+    case number(Int)
+    case text(String)
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Int.self) {
+        self = .number(number)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .other
+      }
+    }
+
+    /// "34000/50000" in units of `1 / scale`.
+    func units(_ scale: Double) -> Int? {
+      guard case .text(let text) = self else { return nil }
+      let parts = text.split(separator: "/").compactMap { Double($0) }
+      guard parts.count == 2, parts[1] != 0 else { return nil }
+      return Int((parts[0] / parts[1] * scale).rounded())
+    }
+
+    var number: Int? { if case .number(let value) = self { value } else { nil } }
+  }
+
+  let file: String
+  let stream: [String: Value]?
+  let stream_side_data: [SideData]?
+  let first_frame_side_data: [SideData]?
+
+  var description: String { file }
+  var path: String { Self.folder.appendingPathComponent(file).path }
+  var sideData: [SideData] { (first_frame_side_data ?? []) + (stream_side_data ?? []) }
+
+  func first(_ type: String) -> SideData? { sideData.first { $0["side_data_type"] == .text(type) } }
+
+  static let folder: URL = {
+    if let named = ProcessInfo.processInfo.environment["HEADROOM_CLIPS"] { return URL(fileURLWithPath: named) }
+    let package = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return package.deletingLastPathComponent().appendingPathComponent("shared/clips")
+  }()
+
+  static let all: [Clip] = {
+    guard let data = try? Data(contentsOf: folder.appendingPathComponent("index.json")),
+      let clips = try? JSONDecoder().decode([Clip].self, from: data)
+    else {
+      print("No clips at \(folder.path): tests over them are skipped.")
+      return []
+    }
+    return clips
+  }()
+
+  static let decodable = all.filter { !$0.file.hasPrefix("corrupt_") && $0.stream != nil }
+}
