@@ -60,6 +60,12 @@ let package = Package(
         "ColorScience", "Frames", "Rendering", "ToneMapping", "FFmpegIO", "StreamPipeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    .testTarget(
+      name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "ToneMapping"],
+      resources: [.copy("Vectors")], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,8 +4,7 @@ public struct ToneMapper: Sendable {
   public enum Application: Sendable {
     /// `curve` takes max(R, G, B) in content cd/m² to display cd/m²; all components share its gain.
     ///
-    /// The curve takes any number: below 0 and not-a-number count as 0. It never falls and never exceeds the
-    /// display's peak.
+    /// The curve takes any number: below 0 and not-a-number count as 0. It never exceeds the display's peak.
     case maxRGB(curve: @Sendable (Double) -> Double)
     /// The method of BT.2446 A, on Y'CbCr.
     case bt2446a(BT2446A)
@@ -48,7 +47,8 @@ public struct ToneMapper: Sendable {
     switch application {
     case .maxRGB(let curve):
       let brightest = max(rgb.max(), Self.gainFloor)
-      return rgb * (curve(brightest) / brightest)
+      // The limit again, because the product may round up.
+      return pointwiseMin(rgb * (curve(brightest) / brightest), SIMD3(repeating: displayPeak))
     case .bt2446a(let method):
       return method.map(rgb)
     }
