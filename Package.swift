@@ -65,6 +65,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience"], swiftSettings: strict),
+    .testTarget(
+      name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "ToneMapping"],
+      resources: [.copy("Vectors")], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

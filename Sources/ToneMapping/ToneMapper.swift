@@ -4,8 +4,7 @@ public struct ToneMapper: Sendable {
   public enum Application: Sendable {
     /// `curve` takes max(R, G, B) in content cd/m² to display cd/m²; all components share its gain.
     ///
-    /// The curve takes any number: below 0 and not-a-number count as 0. It never falls and never exceeds the
-    /// display's peak.
+    /// The curve takes any number: below 0 and not-a-number count as 0. It never exceeds the display's peak.
     case maxRGB(curve: @Sendable (Double) -> Double)
     /// The method of BT.2446 A, on Y'CbCr.
     case bt2446a(BT2446A)
@@ -47,7 +46,8 @@ public struct ToneMapper: Sendable {
     let rgb = SIMD3(Self.limited(rgb.x), Self.limited(rgb.y), Self.limited(rgb.z))
     switch application {
     case .maxRGB(let curve):
-      return rgb * Self.gain(of: curve, at: rgb.max())
+      // The limit again, because the product may round up.
+      return pointwiseMin(rgb * Self.gain(of: curve, at: rgb.max()), SIMD3(repeating: displayPeak))
     case .bt2446a(let method):
       return method.map(rgb)
     }

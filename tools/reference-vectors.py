@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""Writes the reference vectors of Tests/*/Vectors from implementations that are not this project's.
+
+Colour science comes from colour-science; the curve of SMPTE ST 2094-50 is evaluated by SciPy's Hermite spline;
+BT.2446 A and libplacebo's spline are written out here from their sources a second time.
+
+Requirements (pip install):
+    colour-science==0.4.7
+    scipy==1.17.1
+
+Usage: tools/reference-vectors.py    (from the root of the repository; prints nothing)
+"""
+
+import json
+import math
+import warnings
+from pathlib import Path
+
+warnings.simplefilter("ignore")  # colour-science warns about optional packages.
+
+import colour
+import numpy as np
+from colour.adaptation import matrix_chromatic_adaptation_VonKries
+from colour.models.rgb.transfer_functions import itur_bt_2020, itur_bt_2100
+from scipy.interpolate import CubicHermiteSpline
+
+ROOT = Path(__file__).resolve().parent.parent / "Tests"
+COLORS = [
+    [1.0, 1.0, 1.0], [0.5, 0.5, 0.5], [0.9, 0.1, 0.05], [0.1, 0.8, 0.2], [0.05, 0.15, 0.7], [0.02, 0.6, 0.61],
+    [0.003, 0.001, 0.002], [0.0, 0.0, 0.0],
+]  # fmt: skip
+SPACES = {
+    "bt709": "ITU-R BT.709", "bt2020": "ITU-R BT.2020", "displayP3": "Display P3", "dciP3": "DCI-P3",
+    "bt470BG": "ITU-R BT.470 - 625", "smpte170M": "SMPTE C", "film": "ITU-T H.273 - Generic Film",
+    "ebu3213": "ITU-T H.273 - 22 Unspecified",
+}  # fmt: skip
+
+
+def floats(values):
+    return [float(v) for v in np.ravel(values)]
+
+
+def write(target, name, value):
+    folder = ROOT / target / "Vectors"
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = {k: "[\n  " + ",\n  ".join(json.dumps(row) for row in rows) + "\n]" for k, rows in value.items()}
+    text = "{\n" + ",\n".join(f"{json.dumps(k)}: {rows}" for k, rows in lines.items()) + "\n}\n"
+    (folder / f"{name}.json").write_text(text)
+
+
+def transfer_functions():
+    signals = floats(np.linspace(0, 1, 33))
+    write("ColorScienceTests", "pq", {"eotf": [[s, float(colour.models.eotf_BT2100_PQ(s))] for s in signals]})
+    eotf = []
+    for peak, black in [(400, 0), (1000, 0), (1000, 0.005), (2000, 0.1)]:
+        for color in COLORS:
+            nits = itur_bt_2100.eotf_BT2100_HLG(np.array(color), black, peak)
+            eotf.append({"peak": peak, "black": black, "signal": color, "nits": floats(nits)})
+    write("ColorScienceTests", "hlg", {
+        "oetf": [[s, float(itur_bt_2100.oetf_BT2100_HLG(s))] for s in signals],
+        "eotf": eotf,
+    })  # fmt: skip
+    write("ColorScienceTests", "bt1886", {"eotf": [
+        {"white": white, "black": black, "signal": s, "nits": float(colour.models.eotf_BT1886(s, black, white))}
+        for white, black in [(1, 0), (100, 0), (100, 0.05), (203, 0.0005)] for s in signals[::4]
+    ]})  # fmt: skip
+    # The four-digit constants of twelve-bit systems are the closest that colour-science has.
+    write("ColorScienceTests", "camera", {
+        "bt2020": [[s, float(itur_bt_2020.oetf_BT2020(s, is_12_bits_system=True))] for s in signals],
+        "srgb": [[s, float(colour.models.eotf_sRGB(s))] for s in signals],
+    })  # fmt: skip
+
+
+def spaces():
+    def to_xyz(name):
+        space = colour.RGB_COLOURSPACES[SPACES[name]]
+        return colour.normalised_primary_matrix(space.primaries, space.whitepoint), space.whitepoint
+
+    rows = []
+    for source in SPACES:
+        for target in SPACES:
+            (s, s_white), (t, t_white) = to_xyz(source), to_xyz(target)
+            adapt = np.identity(3)
+            if tuple(s_white) != tuple(t_white):
+                whites = [colour.xy_to_XYZ(w) for w in (s_white, t_white)]
+                adapt = matrix_chromatic_adaptation_VonKries(*whites, "Bradford")
+            rows.append({"from": source, "to": target, "elements": floats(np.linalg.inv(t) @ adapt @ s)})
+    write("ColorScienceTests", "matrices", {"conversions": rows})
+
+
+def ycbcr():
+    rows = []
+    for name, weights in [("bt601", "ITU-R BT.601"), ("bt709", "ITU-R BT.709"), ("bt2020", "ITU-R BT.2020")]:
+        k = colour.WEIGHTS_YCBCR[weights]
+        for color in COLORS:
+            signal = colour.RGB_to_YCbCr(color, K=k, out_legal=False, out_int=False)
+            for bits in (8, 10, 12):
+                codes = colour.RGB_to_YCbCr(color, K=k, out_bits=bits, out_legal=True, out_int=True)
+                rows.append({"matrix": name, "bits": bits, "rgb": color, "ycbcr": floats(signal),
+                             "codes": [int(c) for c in codes]})  # fmt: skip
+    write("ColorScienceTests", "ycbcr", {"colors": rows})
+
+
+def ictcp():
+    nits = [[c * scale for c in color] for color in COLORS for scale in (10, 203, 10000)]
+    pq = [colour.RGB_to_ICtCp(n, method="ITU-R BT.2100-2 PQ") for n in nits]
+    write("ColorScienceTests", "ictcp", {
+        "pq": [{"rgb": n, "ictcp": floats(i)} for n, i in zip(nits, pq)],
+        "hlg": [{"rgb": c, "ictcp": floats(colour.RGB_to_ICtCp(c, method="ITU-R BT.2100-2 HLG"))} for c in COLORS],
+    })  # fmt: skip
+    write("ColorScienceTests", "delta-e", {"pairs": [
+        {"first": floats(a), "second": floats(b), "deltaE": float(colour.delta_E(a, b, method="ITP"))}
+        for a, b in zip(pq, pq[1:])
+    ]})  # fmt: skip
+
+
+def reference_white_gain(baseline, white, headroom):
+    """SMPTE ST 2094-50, C.3.8: the gain in stops as a function of max(R, G, B)."""
+    k, m = np.array([1, white]), np.array([2**baseline, 2**headroom])
+    mid = 0.35 * k + 0.65 * np.array([m[1] / white, m[1]])
+    t = np.linspace(0, 1, 8)[:, None]
+    x, y = ((1 - t) ** 2 * k + 2 * t * (1 - t) * mid + t**2 * m).T
+    dx, dy = (2 * (1 - t) * (mid - k) + 2 * t * (m - mid)).T
+    curve = CubicHermiteSpline(x, np.log2(y / x), (x * dy / dx - y) / (math.log(2) * x * y))
+    return lambda v: float(curve(np.clip(v, x[0], x[-1]))) + (math.log2(x[-1] / v) if v > x[-1] else 0)
+
+
+def reference_white(peak, target, v):
+    """Output relative to SDR white for an input relative to reference white."""
+    h, t = min(math.log2(peak / 203), 6), math.log2(target)
+    if t >= h:
+        return min(v, target)
+    r = min(h / math.log2(1000 / 203), 1)
+    middle = math.log2(8 / 3) * r
+    stops = [(0, reference_white_gain(h, 1 - r / 2, 0)(v)), (middle, reference_white_gain(h, 1, middle)(v)), (h, 0)]
+    gain = np.interp(t, [s[0] for s in stops], [s[1] for s in stops])
+    return min(v * 2**gain, target)
+
+
+def bt2446a(content, display, rgb):
+    """ITU-R BT.2446-1, method A, to display light by a power of 2.4."""
+    r, g, b = (np.array(rgb) / content) ** (1 / 2.4)
+    y = 0.2627 * r + 0.6780 * g + 0.0593 * b
+    rho_hdr, rho_sdr = (1 + 32 * (p / 10000) ** (1 / 2.4) for p in (content, display))
+    p = math.log(1 + (rho_hdr - 1) * y) / math.log(rho_hdr)
+    if p <= 0.7399:
+        c = 1.0770 * p
+    elif p < 0.9909:
+        c = -1.1510 * p * p + 2.7811 * p - 0.6302
+    else:
+        c = 0.5 * p + 0.5
+    sdr = (rho_sdr**c - 1) / (rho_sdr - 1)
+    f = sdr / (1.1 * y)
+    cb, cr = f * (b - y) / 1.8814, f * (r - y) / 1.4746
+    luma = sdr - max(0.1 * cr, 0)
+    red, blue = luma + 1.4746 * cr, luma + 1.8814 * cb
+    signal = np.array([red, (luma - 0.2627 * red - 0.0593 * blue) / 0.6780, blue])
+    return floats(np.clip(np.sign(signal) * np.abs(signal) ** 2.4, -1, 1) * display)
+
+
+def libplacebo_spline(content, black, display, nits):
+    """libplacebo 7, tone_mapping.c: knee without a scene average, then the spline, on PQ."""
+    pq, mix = lambda n: float(colour.models.eotf_inverse_BT2100_PQ(n)), lambda a, b, t: a + (b - a) * t
+    in_min, in_max, out_min, out_max = pq(black), pq(content), pq(0), pq(display)
+    src = mix(in_min, in_max, 0.4)
+    dst = np.clip(mix(src, mix(out_min, out_max, 0.4), 0.4), mix(out_min, out_max, 0.1), mix(out_min, out_max, 0.8))
+    slope = ((dst - out_min) / (src - in_min)) ** (0.5 * np.clip(1.5 * (in_max / out_max - 1), 0.2, 1.2))
+    i0, i1, o0, o1 = in_min - src, in_max - src, out_min - dst, out_max - dst
+    x = np.clip(pq(nits), in_min, in_max) - src
+    if x > 0:
+        t = 2 * i1 * i1
+        qa, qb = (slope * i1 - o1) / (i1 * t), -3 * (slope * i1 - o1) / t
+        y = ((qa * x + qb) * x + slope) * x
+    else:
+        y = ((o0 - slope * i0) / (i0 * i0) * x + slope) * x
+    return float(colour.models.eotf_BT2100_PQ(y + dst))
+
+
+def tone_curves():
+    levels = [0.5, 5, 26, 100, 150, 203, 300, 500, 700, 1000, 1500, 2500, 4000, 8000, 10000]
+    write("ToneMappingTests", "system", {"outputs": [
+        {"peak": peak, "headroom": headroom, "nits": n, "output": reference_white(peak, headroom, n / 203)}
+        for peak in (300, 1000, 4000, 10000) for headroom in (1, 1.5, 2, 4, 8) for n in levels if n <= peak
+    ]})  # fmt: skip
+    write("ToneMappingTests", "bt2446a", {"colors": [
+        {"content": content, "display": display, "rgb": rgb, "output": bt2446a(content, display, rgb)}
+        for content, display in [(1000, 100), (4000, 203), (1000, 600)]
+        for rgb in [[c * content for c in color] for color in COLORS if any(color)]
+    ]})  # fmt: skip
+    write("ToneMappingTests", "spline", {"outputs": [
+        {"content": c, "black": black, "display": d, "nits": n, "output": libplacebo_spline(c, black, d, n)}
+        for c, black, d in [(1000, 0, 203), (4000, 0.005, 600), (10000, 0, 100)] for n in levels if n <= c
+    ]})  # fmt: skip
+
+
+transfer_functions()
+spaces()
+ycbcr()
+ictcp()
+tone_curves()
