@@ -1,0 +1,3 @@
+public import Frames
+
+extension MediaWriter: FrameSink {}

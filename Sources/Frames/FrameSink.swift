@@ -1,0 +1,5 @@
+/// Something that frames go to, in presentation order.
+public protocol FrameSink: Sendable {
+  /// Takes one frame. May block.
+  func write(_ frame: CodedFrame) throws
+}

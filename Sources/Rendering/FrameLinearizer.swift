@@ -1,0 +1,42 @@
+public import Frames
+
+/// Renders frames of one format to whole frames of linear light, for those who want the values and not a coded frame.
+public final class FrameLinearizer: Sendable {
+  public let source: FrameRenderer.Endpoint
+  private let stages: [any Stage]
+  private let tier: KernelTier
+  private let pool: WorkerPool
+  private let unpacker: BandUnpacker
+
+  /// - Parameters:
+  ///   - source: What frames come in.
+  ///   - stages: What happens to the light, in order.
+  ///   - tier: Kernels to use, none that the processor lacks.
+  ///   - pool: Threads to share the work with.
+  public init(
+    source: FrameRenderer.Endpoint, stages: [any Stage] = [], tier: KernelTier = .detected, pool: WorkerPool
+  ) throws(RenderingError) {
+    precondition(tier <= .detected)
+    self.source = source
+    self.stages = stages
+    self.tier = tier
+    self.pool = pool
+    unpacker = try BandUnpacker(format: source.format, transfer: source.transfer, tier: tier)
+  }
+
+  /// Linear light of `frame`, after the stages.
+  /// - Throws: `RenderingError.formatMismatch` where it is not of the format that this was made for.
+  public func linearFrame(_ frame: CodedFrame) throws(RenderingError) -> LinearFrame {
+    guard frame.format == source.format else {
+      throw .formatMismatch(expected: source.format, actual: frame.format)
+    }
+    let result = LinearFrame(size: frame.size, time: frame.time)
+    let (height, rows) = (16, frame.size.height)
+    pool.run((rows + height - 1) / height) { [self] index, _ in
+      let band = unsafe result.band(rows: index * height..<min((index + 1) * height, rows))
+      unsafe unpacker.unpack(frame, into: band, using: UnpackRows(width: frame.size.width))
+      for stage in stages { unsafe stage.process(band, tier: tier) }
+    }
+    return result
+  }
+}

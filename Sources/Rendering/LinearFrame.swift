@@ -1,0 +1,42 @@
+public import Frames
+
+/// A whole frame of linear half-float R, G and B; 1.0 is SDR white.
+@safe
+public final class LinearFrame: @unchecked Sendable {
+  // @unchecked and @safe: bands are written before the frame is handed on, rows are then only read, and spans
+  // cannot outlive this object.
+
+  /// A component of a pixel.
+  public enum Component: Int, Sendable, Hashable, CaseIterable {
+    case red, green, blue
+  }
+
+  public let size: Size
+  public let time: FrameTime
+  private let storage: RowStorage<Float16>
+
+  init(size: Size, time: FrameTime) {
+    self.size = size
+    self.time = time
+    storage = RowStorage(rows: 3 * size.height, width: size.width)
+  }
+
+  /// The values of one component in row `y`, `size.width` of them.
+  @_lifetime(borrow self)
+  public func row(_ y: Int, _ component: Component) -> Span<Float16> {
+    precondition(y >= 0 && y < size.height)
+    let start = unsafe UnsafePointer(storage.row(component.rawValue * size.height + y))
+    let span = unsafe Span(_unsafeStart: start, count: size.width)
+    return unsafe _overrideLifetime(span, borrowing: self)
+  }
+
+  /// The rows of this frame that a band stands for.
+  @unsafe
+  func band(rows: Range<Int>) -> LinearBand {
+    let planes = unsafe LinearBand.Row(
+      red: storage.row(rows.lowerBound), green: storage.row(size.height + rows.lowerBound),
+      blue: storage.row(2 * size.height + rows.lowerBound))
+    return unsafe LinearBand(
+      planes: planes, width: size.width, height: rows.count, stride: storage.stride, firstRow: rows.lowerBound)
+  }
+}

@@ -1,0 +1,126 @@
+internal import Foundation
+public import Frames
+internal import Synchronization
+
+/// Moves frames from a source through rendering to a sink: in order, bounded, cancellable, measured.
+///
+/// Reading and writing have a thread each, rendering runs on the caller's. Between them wait at most `depth` frames
+/// each, so that at most 2 · depth + 3 are alive, besides what decoder and encoder hold back.
+public final class StreamPipeline: Sendable {
+  /// How a run ended.
+  public enum Outcome: Sendable, Hashable {
+    case finished
+    /// `cancel()` was called; every frame that had been read was still written.
+    case cancelled
+  }
+
+  /// What has been done so far.
+  public struct Progress: Sendable, Hashable {
+    /// Frames that were written.
+    public var frames = 0
+    /// Time of the frame that was written last.
+    public var time: FrameTime?
+    /// Seconds spent reading, rendering and writing; they overlap.
+    public var reading = 0.0
+    public var rendering = 0.0
+    public var writing = 0.0
+  }
+
+  private let source: any FrameSource
+  private let sink: any FrameSink
+  private let decoded: BoundedQueue<CodedFrame>
+  private let rendered: BoundedQueue<CodedFrame>
+  private let isCancelled = Atomic(false)
+  private let state = Mutex(State())
+
+  private struct State {
+    var progress = Progress()
+    var failure: (any Error)?
+  }
+
+  /// - Parameters:
+  ///   - source: Where frames come from.
+  ///   - sink: Where rendered frames go.
+  ///   - depth: Frames that may wait before and after rendering.
+  public init(source: any FrameSource, sink: any FrameSink, depth: Int = 3) {
+    self.source = source
+    self.sink = sink
+    decoded = BoundedQueue(capacity: depth)
+    rendered = BoundedQueue(capacity: depth)
+  }
+
+  /// What has been done so far; from any thread.
+  public var progress: Progress { state.withLock { $0.progress } }
+
+  /// Stops reading; what was read is still rendered and written. From any thread.
+  public func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+  /// Moves all frames. Blocks until the last one is written.
+  /// - Parameter render: Makes the frame that is written from one that was read.
+  /// - Throws: The first error of source, `render` or sink; later frames are dropped then.
+  public func run(_ render: (CodedFrame) throws -> CodedFrame) throws -> Outcome {
+    let reader = start("read") { [self] in try readAll() }
+    let writer = start("write") { [self] in try writeAll() }
+    do {
+      while let frame = decoded.pop() {
+        let start = ContinuousClock.now
+        let result = try render(frame)
+        count(start) { $0.rendering += $1 }
+        if !rendered.push(result) { break }
+      }
+      rendered.finish()
+    } catch {
+      fail(error)
+    }
+    reader.wait()
+    writer.wait()
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+    return isCancelled.load(ordering: .relaxed) ? .cancelled : .finished
+  }
+
+  private func readAll() throws {
+    defer { decoded.finish() }
+    while !isCancelled.load(ordering: .relaxed) {
+      let start = ContinuousClock.now
+      let frame = try source.readFrame()
+      count(start) { $0.reading += $1 }
+      guard let frame, decoded.push(frame) else { return }
+    }
+  }
+
+  private func writeAll() throws {
+    while let frame = rendered.pop() {
+      let start = ContinuousClock.now
+      try sink.write(frame)
+      count(start) {
+        $0.writing += $1
+        $0.frames += 1
+        $0.time = frame.time
+      }
+    }
+  }
+
+  private func count(_ start: ContinuousClock.Instant, _ body: (inout Progress, Double) -> Void) {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    state.withLock { body(&$0.progress, seconds) }
+  }
+
+  /// Keeps the first error and lets every thread come to its end.
+  private func fail(_ error: any Error) {
+    state.withLock { if $0.failure == nil { $0.failure = error } }
+    decoded.abandon()
+    rendered.abandon()
+  }
+
+  /// Blocking calls stay off Swift's cooperative pool: a thread each.
+  private func start(_ name: String, _ body: @escaping @Sendable () throws -> Void) -> DispatchSemaphore {
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread { [self] in
+      do { try body() } catch { fail(error) }
+      done.signal()
+    }
+    thread.name = "headroom-\(name)"
+    thread.start()
+    return done
+  }
+}
