@@ -39,7 +39,7 @@ public enum HLG {
   /// - Parameters:
   ///   - peak: Nominal peak luminance of the display in cd/m², above 0.
   ///   - surround: Luminance of the surround in cd/m², above 0; 5 is the reference.
-  /// Source: ITU-R BT.2100-2, table 5, notes 5e and 5f; BT.2390-10, 6.2, for the surround.
+  /// Source: ITU-R BT.2100-3, table 5, note 5f; BT.2390, 6.2, for the surround.
   public static func gamma(peak: Double, surround: Double = 5) -> Double {
     let gamma =
       (400...2000).contains(peak)
@@ -66,7 +66,7 @@ public enum HLG {
   ///   - peak: Luminance of scene white in cd/m².
   ///   - gamma: System gamma.
   /// - Returns: Scene-linear BT.2020 components, nominally 0...1; black where the luminance is not above 0.
-  /// Source: ITU-R BT.2100-2, table 5, note 5i (inverse OOTF).
+  /// Source: ITU-R BT.2100-2, table 5, inverse OOTF.
   public static func inverseOOTF(_ nits: SIMD3<Double>, peak: Double, gamma: Double) -> SIMD3<Double> {
     let y = (luminance * nits).sum() / peak
     return y > 0 ? nits * (pow(y, (1 - gamma) / gamma) / peak) : .zero

@@ -1,6 +1,6 @@
 /// Constant-intensity I, Ct, Cp of BT.2100, and the colour difference defined on it.
 ///
-/// Source: ITU-R BT.2100-2, tables 7 and 8.
+/// Source: ITU-R BT.2100-2, table 7.
 public enum ICtCp {
   /// Linear BT.2020 to cone responses. Source: ITU-R BT.2100-2, table 7.
   static let lms = Matrix3(
@@ -8,7 +8,7 @@ public enum ICtCp {
   /// PQ-coded cone responses to I, Ct, Cp. Source: ITU-R BT.2100-2, table 7.
   static let opponentsPQ = Matrix3(
     SIMD3(2048, 2048, 0) / 4096, SIMD3(6610, -13613, 7003) / 4096, SIMD3(17933, -17390, -543) / 4096)
-  /// HLG-coded cone responses to I, Ct, Cp. Source: ITU-R BT.2100-2, table 8.
+  /// HLG-coded cone responses to I, Ct, Cp. Source: ITU-R BT.2100-2, table 7.
   static let opponentsHLG = Matrix3(
     SIMD3(2048, 2048, 0) / 4096, SIMD3(3625, -7465, 3840) / 4096, SIMD3(9500, -9212, -288) / 4096)
 
@@ -40,7 +40,7 @@ public enum ICtCp {
   ///
   /// The factor 720 makes 1 a just noticeable difference; halving Ct makes the space uniform.
   /// - Parameters: I 0...1; Ct and Cp -0.5...0.5.
-  /// Source: ITU-R BT.2124-0, annex 1.
+  /// Source: ITU-R BT.2124-0.
   public static func deltaEITP(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
     let difference = (first - second) * SIMD3(1, 0.5, 1)
     return 720 * (difference * difference).sum().squareRoot()

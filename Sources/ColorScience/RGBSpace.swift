@@ -6,7 +6,7 @@ public struct RGBSpace: Sendable, Hashable {
   public let white: Chromaticity
   /// Linear RGB to CIE XYZ with Y = 1 at white.
   ///
-  /// Source: SMPTE RP 177 (1993), 3.3.
+  /// Source: SMPTE RP 177 (1993).
   public let rgbToXYZ: Matrix3
 
   /// - Parameters: Chromaticities in CIE 1931 x, y; the primaries must span a triangle.
@@ -27,7 +27,7 @@ public struct RGBSpace: Sendable, Hashable {
   /// Where the whites are equal nothing is adapted. Where they differ, the Bradford transform maps white to
   /// white, so grey stays grey.
   /// - Returns: For components in the unit of the input, whatever it is.
-  /// Source: ITU-R BT.2087-0, annex 1, for equal whites; ICC.1:2022, annex E, for the Bradford transform.
+  /// Source: ITU-R BT.2087-0, for equal whites; ICC.1:2022, annex E, for the Bradford transform.
   public static func conversion(from source: RGBSpace, to target: RGBSpace) -> Matrix3 {
     if source == target { return .identity }
     let toTarget = target.rgbToXYZ.inverse

@@ -1,6 +1,6 @@
 /// Code values of a bit depth and range, and the signal that they stand for.
 ///
-/// Source: ITU-R BT.2100-2, table 9; ITU-T H.273 (07/2021), equations 26 to 34.
+/// Source: ITU-R BT.2100-2, table 9; ITU-T H.273 (07/2021), clause 8.3.
 public struct SampleScale: Sendable, Hashable {
   /// Bits per sample, 8...16.
   public let bitDepth: Int

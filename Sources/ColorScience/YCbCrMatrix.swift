@@ -1,6 +1,6 @@
 /// Luma weights, and with them the way between R'G'B' and Y'CbCr.
 ///
-/// Source: ITU-T H.273 (07/2021), table 4 and equations 37 to 39.
+/// Source: ITU-T H.273 (07/2021), table 4 and clause 8.3.
 public struct YCbCrMatrix: Sendable, Hashable {
   /// Weight of R' in Y'.
   public let kr: Double

@@ -8,7 +8,7 @@ public struct ToneConditions: Sendable, Hashable {
   /// Luminance of diffuse white in the content in cd/m².
   public var referenceWhite: Double
 
-  /// Diffuse white of HDR content in cd/m². Source: ITU-R BT.2408-7, table 1.
+  /// Diffuse white of HDR content in cd/m². Source: ITU-R BT.2408, table 1.
   public static let defaultReferenceWhite = 203.0
 
   public init(

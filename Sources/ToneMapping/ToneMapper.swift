@@ -17,7 +17,7 @@ public struct ToneMapper: Sendable {
   /// Smallest max(R, G, B) in cd/m² that a gain is computed for; below it the gain stays.
   ///
   /// A quarter of the first ten-bit PQ step (4e-5). It keeps the gain of a curve that lifts black finite.
-  static let gainFloor = 1e-5
+  public static let gainFloor = 1e-5
   /// Largest component in cd/m² that is computed with; keeps infinity out of the arithmetic.
   static let componentLimit = 1e6
 

@@ -4,7 +4,7 @@ import Glibc
 extension ToneCurve {
   /// Absolute luminance up to a knee, a Hermite roll-off in PQ above it.
   public static let bt2390 = ToneCurve(
-    name: "bt2390", summary: "absolute up to a knee, Hermite roll-off in PQ (ITU-R BT.2390 EETF, 5.4.1)"
+    name: "bt2390", summary: "absolute up to a knee, Hermite roll-off in PQ (ITU-R BT.2390 EETF, 5.4)"
   ) { conditions in
     let curve = BT2390(conditions)
     return ToneMapper(displayPeak: conditions.display.peak) { curve.output($0) }
@@ -13,7 +13,7 @@ extension ToneCurve {
 
 /// The electrical-electrical transfer function between a mastering display and another.
 ///
-/// Source: ITU-R BT.2390-10, 5.4.1; BT.2408-7, annex 5.
+/// Source: ITU-R BT.2390, 5.4; BT.2408, annex 5.
 private struct BT2390: Sendable {
   /// PQ signal of the content's black, and from there to its peak.
   private let black: Double

@@ -16,7 +16,7 @@ extension ToneCurve {
 ///
 /// The report states it for 1000 to 100 cd/m²; the two peaks enter through the perceptual domain only, so that
 /// other pairs are possible.
-/// Source: ITU-R BT.2446-1 (2021), 4.2.
+/// Source: ITU-R BT.2446-1 (2021), method A.
 public struct BT2446A: Sendable {
   /// Content luminance in cd/m² that is signal 1 on the way in.
   public let contentPeak: Double

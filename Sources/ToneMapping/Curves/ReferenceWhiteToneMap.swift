@@ -32,7 +32,7 @@ struct ReferenceWhiteToneMap: Sendable {
   /// The largest output: 2^target headroom.
   private let limit: Double
 
-  /// Headrooms in stops that the metadata can state. Source: ST 2094-50, 6.1.
+  /// Headrooms in stops that the metadata can state. Source: SMPTE ST 2094-50 (draft of 2026-02-23).
   private static let headrooms = 0.0...6
 
   /// - Parameters:
