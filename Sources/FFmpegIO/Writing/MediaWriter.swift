@@ -16,6 +16,7 @@ public final class MediaWriter: @unchecked Sendable {
 
   private let lock = Mutex(())
   private let pool: PicturePool
+  private let file: OutputFile
   private var output: Output?
   private var moved = 0
   private let written = Atomic(0)
@@ -59,6 +60,7 @@ public final class MediaWriter: @unchecked Sendable {
     let encoder = try Encoder(settings, name: name, wantsGlobalHeader: wantsGlobalHeader)
     pool = try PicturePool(size: settings.size, layout: settings.layout, format: encoder.format)
     let muxer = try unsafe Muxer(format, url: settings.url)
+    file = muxer.file
     try muxer.begin(encoder, settings)
     output = try Output(encoder, muxer)
   }
@@ -110,6 +112,9 @@ public final class MediaWriter: @unchecked Sendable {
 
   /// Closes without completing the file, and removes it. Does nothing after `finish()`.
   public func cancel() { lock.withLock { _ in output = nil } }
+
+  /// Removes the unfinished file at once, whatever another thread is doing; for a process that is about to end.
+  public func discardFile() { file.discard() }
 
   /// Bytes written so far, for progress; of packets where there is no file.
   public var bytesWritten: Int { written.load(ordering: .relaxed) }

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import FFmpegIO
+internal import Foundation
+
+/// The command line: arguments to a plan, the plan printed, the plan run.
+@main
+struct Headroom: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "headroom",
+    abstract: "HDR video to linear light, through a tone mapper, and back.",
+    version: "headroom 0.1.0 (\(FFmpegVersion.libraries))",
+    subcommands: [ProbeCommand.self, TranscodeCommand.self])
+
+  /// ArgumentParser would exit with 64 for wrong usage; ours is 2, as of ffmpeg's neighbours and `product.md`.
+  static func main() {
+    // A closed pipe is an error of the write that meets it, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as CommandFailure {
+      Console.error(failure.message)
+      Foundation.exit(failure.code.rawValue)
+    } catch let code as ExitStatus {
+      Foundation.exit(code.rawValue)
+    } catch {
+      let isRequest = exitCode(for: error) == .success
+      let text = fullMessage(for: error)
+      (isRequest ? Console.result : Console.plain)(text)
+      Foundation.exit(isRequest ? 0 : ExitStatus.usage.rawValue)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import ColorScience
+
+/// Overrides of what the input says about itself.
+struct InputOptions: ParsableArguments {
+  enum Transfer: String, ExpressibleByArgument, CaseIterable {
+    case pq, hlg, sdr
+  }
+
+  enum Primaries: String, ExpressibleByArgument, CaseIterable {
+    case bt709, bt2020
+    case displayP3 = "p3"
+
+    var code: ColorPrimaries {
+      switch self {
+      case .bt709: .bt709
+      case .bt2020: .bt2020
+      case .displayP3: .displayP3
+      }
+    }
+  }
+
+  enum Range: String, ExpressibleByArgument, CaseIterable {
+    case limited, full
+
+    var code: VideoRange { self == .full ? .full : .narrow }
+  }
+
+  enum ChromaSite: String, ExpressibleByArgument, CaseIterable {
+    case left, center, topleft, top, bottomleft, bottom
+
+    var code: ChromaLocation {
+      switch self {
+      case .left: .left
+      case .center: .center
+      case .topleft: .topLeft
+      case .top: .top
+      case .bottomleft: .bottomLeft
+      case .bottom: .bottom
+      }
+    }
+  }
+
+  @Option(help: "Transfer characteristics of the input. pq and hlg imply BT.2020 where the input is not tagged.")
+  var inputTransfer: Transfer?
+
+  @Option(help: "Colour primaries of the input.")
+  var inputPrimaries: Primaries?
+
+  @Option(help: "Range of the input's code values.")
+  var inputRange: Range?
+
+  @Option(help: "Where the input's chroma samples lie.")
+  var chromaSite: ChromaSite?
+
+  @Flag(help: "Make an error of what is otherwise assumed with a warning.")
+  var strict = false
+}

@@ -1,0 +1,78 @@
+public import ArgumentParser
+public import Rendering
+public import ToneMapping
+
+extension GamutMapping.Method: ExpressibleByArgument {}
+
+extension KernelTier: ExpressibleByArgument {}
+
+/// How light is brought to the output's display.
+struct MappingOptions: ParsableArguments {
+  enum OutputKind: String, ExpressibleByArgument, CaseIterable {
+    case sdr, hdr10, hlg
+  }
+
+  enum OOTF: String, ExpressibleByArgument, CaseIterable {
+    case reference, display
+  }
+
+  @Option(help: "What to make: SDR, or HDR10 or HLG at another peak.")
+  var to: OutputKind = .sdr
+
+  @Option(help: ArgumentHelp("Tone curve: \(ToneCurve.all.map(\.name).joined(separator: ", ")).", valueName: "curve"))
+  var toneMap = "system"
+
+  @Option(
+    help: ArgumentHelp(
+      "Peak of the output in cd/m² (sdr: its SDR white; hdr10: the content's; hlg: 1000).", valueName: "nits"))
+  var peak: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Luminance in cd/m² that the output's display shows SDR white at (sdr: 100; hdr10 and hlg: the reference white).",
+      valueName: "nits"))
+  var sdrWhite: Double?
+
+  @Option(help: ArgumentHelp("Luminance of diffuse white in the content in cd/m².", valueName: "nits"))
+  var referenceWhite: Double = ToneConditions.defaultReferenceWhite
+
+  @Option(help: "How colours outside the output's gamut are brought into it.")
+  var gamut: GamutMapping.Method = .compress
+
+  @Option(help: "Display that HLG's OOTF is made for: a reference one of 1000 cd/m², or the output's.")
+  var hlgOotf: OOTF = .reference
+
+  @Flag(inversion: .prefixedNo, help: "Dither eight-bit output.")
+  var dither = true
+
+  @Option(help: ArgumentHelp("Threads that decode and render; the result is the same for any number.", valueName: "n"))
+  var threads: Int?
+
+  @Option(help: "Highest instruction-set tier of the pixel kernels.")
+  var kernels: KernelTier = .detected
+
+  func validate() throws {
+    if ToneCurve.named(toneMap) == nil {
+      throw ValidationError(
+        "There is no tone curve '\(toneMap)': use one of \(ToneCurve.all.map(\.name).joined(separator: ", ")).")
+    }
+    try Self.check("--peak", peak, 1...10_000, "cd/m²")
+    try Self.check("--sdr-white", sdrWhite, 1...10_000, "cd/m²")
+    try Self.check("--reference-white", referenceWhite, 1...10_000, "cd/m²")
+    if let peak, let sdrWhite, peak < sdrWhite {
+      throw ValidationError(
+        "--peak \(peak) is below --sdr-white \(sdrWhite): a display is at least as bright as its SDR white.")
+    }
+    if let threads, !(1...256).contains(threads) { throw ValidationError("--threads takes a number from 1 to 256.") }
+    if kernels > .detected {
+      throw ValidationError(
+        "This processor does not run the kernels '\(kernels.rawValue)': the best it has is '\(KernelTier.detected.rawValue)'."
+      )
+    }
+  }
+
+  private static func check(_ name: String, _ value: Double?, _ range: ClosedRange<Double>, _ unit: String) throws {
+    guard let value, !range.contains(value) else { return }
+    throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound) \(unit), not \(value).")
+  }
+}

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import FFmpegIO
+internal import Frames
+
+/// What is written, and which part of the input.
+struct OutputOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: ArgumentHelp("Output file; - is standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    name: .customShort("f"),
+    help: ArgumentHelp(
+      "Container by ffmpeg's name (mp4, mov, matroska, nut, yuv4mpegpipe, null, framemd5, ...).", valueName: "format"))
+  var format: String?
+
+  @Option(
+    name: .customLong("c:v", withSingleDash: true),
+    help: ArgumentHelp("Video encoder by ffmpeg's name.", valueName: "encoder"))
+  var encoder: String?
+
+  @Option(help: ArgumentHelp("The encoder's preset.", valueName: "name"))
+  var preset: String?
+
+  @Option(help: ArgumentHelp("Constant quality, on the encoder's scale.", valueName: "q"))
+  var crf: Double?
+
+  @Option(help: ArgumentHelp("Further options of the encoder.", valueName: "k=v:k=v"))
+  var encoderOptions: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Pixel format by ffmpeg's name (yuv420p, yuv420p10le, yuv422p10le, yuv444p, ...).", valueName: "name"))
+  var pixelFormat: String?
+
+  @Option(help: ArgumentHelp("Time in the input to start at: seconds or [HH:]MM:SS[.m].", valueName: "time"))
+  var start: Timestamp?
+
+  @Option(help: ArgumentHelp("Length to process: seconds or [HH:]MM:SS[.m].", valueName: "time"))
+  var duration: Timestamp?
+
+  @Option(help: ArgumentHelp("Frames to process, from 0, both ends included: A-B, A- or A.", valueName: "A-B"))
+  var frames: FrameRange?
+
+  @Flag(help: "Replace an existing output.")
+  var overwrite = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing but warnings and errors.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Say more, with the messages of FFmpeg and the encoder.")
+  var verbose = false
+
+  @Option(help: "Progress: a line on a terminal, or one JSON object a line on standard error.")
+  var progress: ProgressKind = .line
+
+  enum ProgressKind: String, ExpressibleByArgument, CaseIterable {
+    case line, json, none
+  }
+
+  func validate() throws {
+    guard output != nil || format == "null" else {
+      throw ValidationError("Say where the output goes with -o FILE (- is standard output; -f null discards it).")
+    }
+    if frames != nil, start != nil || duration != nil {
+      throw ValidationError("--frames and --start or --duration exclude each other: choose frames or times.")
+    }
+    if let crf, !(0...255).contains(crf) { throw ValidationError("--crf takes a number from 0 to 255, not \(crf).") }
+    if let pixelFormat, PixelLayout(name: pixelFormat) == nil {
+      throw ValidationError(
+        "The pixel format '\(pixelFormat)' cannot be written: use one of "
+          + PixelLayout.outputs.map(\.name).joined(separator: ", ") + ".")
+    }
+    _ = try parsedEncoderOptions()
+  }
+
+  /// `k=v:k=v` in pairs.
+  func parsedEncoderOptions() throws -> [(String, String)] {
+    guard let encoderOptions else { return [] }
+    return try encoderOptions.split(separator: ":").map { option in
+      let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw ValidationError("--encoder-options takes k=v:k=v; '\(option)' is not a pair.")
+      }
+      return (String(parts[0]), String(parts[1]))
+    }
+  }
+}

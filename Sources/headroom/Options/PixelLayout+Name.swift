@@ -1,0 +1,19 @@
+internal import Frames
+
+extension PixelLayout {
+  /// What can be written, by ffmpeg's names.
+  static let outputs: [(name: String, layout: PixelLayout)] = [
+    ("yuv420p", PixelLayout(.ycbcr420, bitDepth: 8)), ("yuv422p", PixelLayout(.ycbcr422, bitDepth: 8)),
+    ("yuv444p", PixelLayout(.ycbcr444, bitDepth: 8)), ("yuv420p10le", PixelLayout(.ycbcr420, bitDepth: 10)),
+    ("yuv422p10le", PixelLayout(.ycbcr422, bitDepth: 10)), ("yuv444p10le", PixelLayout(.ycbcr444, bitDepth: 10)),
+  ]
+
+  /// The layout of a pixel format that can be written; "yuv420p10" is "yuv420p10le".
+  init?(name: String) {
+    guard let match = Self.outputs.first(where: { $0.name == name || $0.name == name + "le" }) else { return nil }
+    self = match.layout
+  }
+
+  /// ffmpeg's name; nil for what cannot be written.
+  var name: String? { Self.outputs.first { $0.layout == self }?.name }
+}

@@ -1,0 +1,20 @@
+internal import Frames
+
+/// Which frames of the input are processed.
+struct FrameSelection {
+  /// Seconds from the start of the file; nil is its first frame.
+  var start: Double?
+  /// Length in seconds; nil is to the end.
+  var duration: Double?
+  /// Numbers of frames, from 0.
+  var range: FrameRange?
+
+  init(_ output: OutputOptions, timeBase: Rational) {
+    start = output.start?.seconds
+    duration = output.duration?.seconds
+    range = output.frames
+  }
+
+  /// Times in the output count from the first selected frame instead of as in the input.
+  var movesTimes: Bool { start != nil || (range?.first ?? 0) > 0 }
+}

@@ -1,0 +1,116 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Frames
+internal import ToneMapping
+
+/// What the input is taken for: its tags, the overrides, and what is assumed where both are silent.
+struct SourcePlan {
+  /// The tags that samples are read by, none unspecified.
+  var color: ColorDescription
+  var metadata: HDRMetadata
+  var interpretation: ContentInterpretation
+  /// Said once.
+  var notes: [String] = []
+  /// Assumptions and oddities; errors under `--strict`.
+  var warnings: [String] = []
+
+  /// - Parameters:
+  ///   - frame: The first frame: its tags and metadata go before those of the container.
+  ///   - video: The stream that it is from.
+  ///   - path: For messages.
+  init(frame: CodedFrame, video: VideoStreamInfo, path: String, options: InputOptions) throws {
+    metadata = frame.metadata
+    color = frame.color
+    try Self.refuseDolbyVision(metadata, color: color, path: path, options: options)
+    notes += Self.dolbyVisionNotes(metadata)
+    color = Self.overridden(color, options)
+    let assumed = Self.assumed(color, layout: frame.layout, size: frame.size)
+    if assumed != color, options.inputTransfer == nil || frame.color.transfer != .unspecified {
+      warnings.append(
+        "'\(path)' is not fully tagged: taken as \(assumed.words). --input-transfer and --input-primaries say otherwise."
+      )
+    }
+    color = assumed
+    do {
+      interpretation = try ContentInterpretation(color: color, metadata: metadata)
+    } catch {
+      throw CommandFailure(error, path: path)
+    }
+    warnings += (interpretation.metadata?.ignored ?? []).map { "Ignored: \($0)." }
+    if metadata.hasHDR10Plus { notes.append("HDR10+ metadata is not used: the static metadata is.") }
+    if video.isInterlaced { warnings.append("'\(path)' is interlaced; its frames are processed as they are stored.") }
+    if options.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+  }
+
+  /// The overrides in place of the tags.
+  private static func overridden(_ color: ColorDescription, _ options: InputOptions) -> ColorDescription {
+    var color = color
+    switch options.inputTransfer {
+    case .pq: color.transfer = .pq
+    case .hlg: color.transfer = .hlg
+    case .sdr: color.transfer = .bt709
+    case nil: break
+    }
+    if let primaries = options.inputPrimaries { color.primaries = primaries.code }
+    if let range = options.inputRange { color.range = range.code }
+    if let site = options.chromaSite { color.chromaLocation = site.code }
+    return color
+  }
+
+  /// What is not tagged, by what is: BT.2020 beside PQ and HLG, PQ beside BT.2020 at more than eight bits, else BT.709,
+  /// or BT.601 for pictures of the size of standard definition.
+  private static func assumed(_ color: ColorDescription, layout: PixelLayout, size: Size) -> ColorDescription {
+    var color = color
+    let isWide = color.primaries == .bt2020 || color.matrix == .bt2020NCL
+    if color.transfer == .unspecified { color.transfer = isWide && layout.bitDepth > 8 ? .pq : .bt709 }
+    let isHDR = color.transfer == .pq || color.transfer == .hlg
+    if color.primaries == .unspecified { color.primaries = isHDR || isWide ? .bt2020 : .bt709 }
+    if color.matrix == .unspecified {
+      switch color.primaries {
+      case .bt2020: color.matrix = .bt2020NCL
+      case .bt470BG, .smpte170M: color.matrix = .smpte170M
+      default: color.matrix = size.height < 720 && size.width < 1280 && !isHDR ? .smpte170M : .bt709
+      }
+    }
+    if layout.components == .rgb { color.matrix = .rgb }
+    return color
+  }
+
+  /// A stream whose base layer is not what its tags would mean must not be shown by them.
+  private static func refuseDolbyVision(
+    _ metadata: HDRMetadata, color: ColorDescription, path: String, options: InputOptions
+  ) throws {
+    if let dolby = metadata.dolbyVision, dolby.profile == 5 || dolby.baseLayerCompatibility == 0 && dolby.profile != 7 {
+      throw CommandFailure(
+        "'\(path)' is Dolby Vision profile \(dolby.profile), whose base layer is IPT-PQ-c2 and neither HDR10, HLG nor "
+          + "SDR: without Dolby's reshaping it would be green and purple. Use a version with profile 7 or 8.")
+    }
+    if metadata.dolbyVision == nil, metadata.hasDolbyVisionRPU, color.transfer == .unspecified,
+      options.inputTransfer == nil
+    {
+      throw CommandFailure(
+        "'\(path)' carries a Dolby Vision RPU without a configuration and no colour tags, as profile 5 does, which "
+          + "cannot be shown: if its base layer is HDR10 or HLG, say so with --input-transfer.")
+    }
+  }
+
+  private static func dolbyVisionNotes(_ metadata: HDRMetadata) -> [String] {
+    guard let dolby = metadata.dolbyVision else {
+      return metadata.hasDolbyVisionRPU
+        ? ["Dolby Vision RPU without a configuration: the base layer is rendered by its own tags."] : []
+    }
+    let layer =
+      switch dolby.baseLayerCompatibility {
+      case 1, 6: "HDR10 base layer"
+      case 2: "base layer (marked SDR-compatible; its own tags decide)"
+      case 4: "HLG base layer"
+      default: "base layer"
+      }
+    return ["Dolby Vision profile \(dolby.profile).\(dolby.baseLayerCompatibility): rendered through its \(layer)."]
+  }
+}
+
+extension ColorDescription {
+  /// For messages: "pq, bt2020, bt2020NCL, narrow range".
+  var words: String { "\(transfer), \(primaries), \(matrix), \(range) range" }
+}

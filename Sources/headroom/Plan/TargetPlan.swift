@@ -1,0 +1,63 @@
+internal import ColorScience
+internal import Frames
+internal import Rendering
+internal import ToneMapping
+
+/// What the output is: its display, its tags, how light becomes its signal, and the metadata that is true of it.
+struct TargetPlan {
+  var color: ColorDescription
+  var display: Display
+  var transfer: SignalTransfer
+  var mapping: DisplayMapping.Settings
+  var stages: [any Stage]
+  var metadata: HDRMetadata
+
+  init(_ source: SourcePlan, options: MappingOptions) throws {
+    let display = Self.display(source, options)
+    self.display = display
+    mapping = DisplayMapping.Settings(
+      metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,
+      curve: ToneCurve.named(options.toneMap) ?? .system, gamut: options.gamut, display: display,
+      referenceWhite: options.referenceWhite,
+      ootfPeak: options.hlgOotf == .display ? display.peak : EDRMetadata.defaultMaxLuminance)
+    let displayMapping = DisplayMapping(mapping)
+    stages = [displayMapping]
+    metadata = HDRMetadata()
+    switch options.to {
+    case .sdr:
+      color = .bt709
+      transfer = .bt1886(peak: display.headroom)
+    case .hdr10:
+      color = .bt2100PQ
+      transfer = .pq(unit: display.sdrWhite)
+      metadata = StaticMetadata(source, mapping, displayMapping.mapper).metadata
+    case .hlg:
+      color = .bt2100HLG
+      transfer = .hlg
+      stages.append(SceneLightStage(display: display))
+    }
+    if options.to != .sdr, source.color.primaries == .bt2020 { color.chromaLocation = source.color.chromaLocation }
+  }
+
+  private static func display(_ source: SourcePlan, _ options: MappingOptions) -> Display {
+    switch options.to {
+    case .sdr:
+      let white = options.sdrWhite ?? min(EDRMetadata.defaultOpticalOutputScale, options.peak ?? .infinity)
+      return Display(sdrWhite: white, peak: options.peak ?? white, primaries: .bt709)
+    case .hdr10:
+      let content =
+        switch source.interpretation.metadata?.kind {
+        case .hdr10: source.interpretation.metadata?.contentPeak
+        case .hlg: EDRMetadata.defaultMaxLuminance
+        case nil: options.referenceWhite
+        }
+      return hdr(peak: options.peak ?? content ?? EDRMetadata.defaultMaxLuminance, options)
+    case .hlg:
+      return hdr(peak: options.peak ?? EDRMetadata.defaultMaxLuminance, options)
+    }
+  }
+
+  private static func hdr(peak: Double, _ options: MappingOptions) -> Display {
+    Display(sdrWhite: min(options.sdrWhite ?? options.referenceWhite, peak), peak: peak, primaries: .bt2020)
+  }
+}

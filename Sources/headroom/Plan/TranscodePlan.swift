@@ -1,0 +1,82 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Foundation
+internal import Frames
+internal import Rendering
+internal import ToneMapping
+
+/// Everything that a transcode does, resolved before the first frame is rendered.
+struct TranscodePlan {
+  var source: SourcePlan
+  var target: TargetPlan
+  var writer: MediaWriter.Settings
+  var selection: FrameSelection
+
+  init(
+    reader: MediaReader, first: CodedFrame, input: InputOptions, mapping: MappingOptions, output: OutputOptions
+  ) throws {
+    source = try SourcePlan(frame: first, video: reader.video, path: reader.info.url, options: input)
+    target = try TargetPlan(source, options: mapping)
+    selection = FrameSelection(output, timeBase: reader.video.timeBase)
+    let url = output.output ?? "-"
+    let format = try MediaWriter.formatName(url: url, format: output.format)
+    let layout = try Self.layout(output, format: format, color: target.color)
+    if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
+    var settings = MediaWriter.Settings(
+      url: url, format: output.format, encoder: output.encoder, size: first.size, layout: layout,
+      timeBase: reader.video.timeBase, frameRate: reader.video.averageFrameRate ?? reader.video.realFrameRate,
+      color: target.color)
+    settings.preset = output.preset
+    settings.crf = output.crf
+    settings.encoderOptions = try output.parsedEncoderOptions()
+    settings.metadata = target.metadata
+    settings.sampleAspectRatio = reader.video.sampleAspectRatio
+    settings.displayMatrix = reader.video.displayMatrix
+    writer = settings
+  }
+
+  /// The asked-for layout, or the first that the encoder takes: 4:2:0 of eight bits for SDR, of ten for HDR.
+  private static func layout(_ output: OutputOptions, format: String, color: ColorDescription) throws -> PixelLayout {
+    if let name = output.pixelFormat, let layout = PixelLayout(name: name) { return layout }
+    let isSDR = color.transfer == .bt709
+    let usual = PixelLayout(.ycbcr420, bitDepth: isSDR ? 8 : 10)
+    let encoder = output.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: usual, color: color)
+    guard let encoder, let supported = Encoders.available[encoder] else { return usual }
+    let candidates = [
+      usual, PixelLayout(.ycbcr420, bitDepth: 10), PixelLayout(.ycbcr422, bitDepth: 10),
+      PixelLayout(.ycbcr444, bitDepth: 10), PixelLayout(.ycbcr420, bitDepth: 8), PixelLayout(.ycbcr422, bitDepth: 8),
+      PixelLayout(.ycbcr444, bitDepth: 8),
+    ]
+    return candidates.first(where: supported.contains) ?? usual
+  }
+
+  /// What will be done, in two lines.
+  var summary: [String] {
+    let kind = source.interpretation.metadata?.kind
+    let content = target.mapping.contentPeak.map { ", peak \(nits($0))" } ?? ""
+    let from =
+      switch kind {
+      case .hdr10: "HDR10"
+      case .hlg: "HLG"
+      case nil: "SDR"
+      }
+    let to =
+      switch target.color.transfer {
+      case .pq: "HDR10, peak \(nits(target.display.peak))"
+      case .hlg: "HLG for \(nits(target.display.peak))"
+      default: "SDR BT.709, white \(nits(target.display.sdrWhite)), headroom \(round(target.display.headroom))"
+      }
+    let curve = kind == nil ? "no tone mapping" : "tone map \(target.mapping.curve.name)"
+    let isSameGamut = source.interpretation.primaries == target.display.primaries.space
+    return [
+      "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)"
+        + (isSameGamut ? "" : ", gamut \(target.mapping.gamut.rawValue)")
+    ]
+  }
+
+  private func nits(_ value: Double) -> String { round(value) + " cd/m²" }
+
+  private func round(_ value: Double) -> String {
+    value == value.rounded() ? String(Int(value)) : String(format: "%.2f", value)
+  }
+}

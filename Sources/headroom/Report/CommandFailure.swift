@@ -1,0 +1,63 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Frames
+internal import Rendering
+internal import ToneMapping
+
+/// Why a command ends without its result: one sentence, and the exit status.
+struct CommandFailure: Error {
+  var message: String
+  var code: ExitStatus
+
+  init(_ message: String, _ code: ExitStatus = .failed) {
+    self.message = message
+    self.code = code
+  }
+
+  init(_ error: FFmpegError) {
+    message = error.description
+    code =
+      switch error {
+      case .unknownEncoder, .unknownFormat, .unsupportedLayout, .unknownEncoderOption, .invalidEncoderOption: .usage
+      case .outOfMemory: .retry
+      default: .failed
+      }
+  }
+
+  init(_ error: RenderingError) {
+    code = .failed
+    message =
+      switch error {
+      case .unsupportedMatrix(let matrix):
+        "Matrix coefficients '\(matrix)' (H.273 code \(matrix.rawValue)) cannot be processed: "
+          + "convert the video to BT.2020 NCL, BT.709 or BT.601 Y'CbCr first."
+      case .unsupportedTarget(let layout):
+        "Frames cannot be written as \(layout)."
+      case .formatMismatch(let expected, let actual):
+        "The video changes from \(expected.size) to \(actual.size) in the middle: cut it there and process the parts."
+      }
+  }
+
+  init(_ error: ContentInterpretation.Failure, path: String) {
+    code = .failed
+    message =
+      switch error {
+      case .unsupportedTransfer(let transfer):
+        "The transfer characteristics of '\(path)' are '\(transfer)' (H.273 code \(transfer.rawValue)), which cannot "
+          + "be processed: if the tag is wrong, say what it is with --input-transfer pq, hlg or sdr."
+      case .unsupportedPrimaries(let primaries):
+        "The primaries of '\(path)' are '\(primaries)' (H.273 code \(primaries.rawValue)), which cannot be processed: "
+          + "say what they are with --input-primaries."
+      }
+  }
+
+  /// Any error as a failure.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as FFmpegError: self.init(error)
+    case let error as RenderingError: self.init(error)
+    default: self.init("\(error)")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import Foundation
+
+/// Results on standard output, everything else on standard error.
+enum Console {
+  private static let usesColor =
+    isatty(STDERR_FILENO) != 0 && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+
+  /// Standard error is a terminal.
+  static let isInteractive = isatty(STDERR_FILENO) != 0
+
+  static func result(_ text: String) { write(text + "\n", to: .standardOutput) }
+
+  static func plain(_ text: String) { write(text + "\n", to: .standardError) }
+
+  static func note(_ text: String) { plain("headroom: " + text) }
+
+  static func warning(_ text: String) { plain("headroom: " + paint("warning: ", 33) + text) }
+
+  static func error(_ text: String) { plain("headroom: " + paint("error: ", 31) + text) }
+
+  /// Replaces the last line of a terminal.
+  static func progress(_ text: String) { write("\r\u{1B}[K" + text, to: .standardError) }
+
+  private static func paint(_ text: String, _ color: Int) -> String {
+    usesColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
+  }
+
+  private static func write(_ text: String, to handle: FileHandle) {
+    // A reader that has gone away is no reason to stop.
+    try? handle.write(contentsOf: Data(text.utf8))
+  }
+}

@@ -1,0 +1,70 @@
+internal import FFmpegIO
+internal import Frames
+internal import ToneMapping
+
+/// What `probe` has found out.
+struct ProbeReport {
+  let info: MediaInfo
+  /// The stream that would be processed; nil where there is none.
+  let video: VideoStreamInfo?
+  /// The tags that would be gone by, and the metadata of the first frame; nil where that cannot be processed.
+  let source: SourcePlan?
+  /// Metadata of the first frame merged over that of its stream.
+  let metadata: HDRMetadata
+  /// Why the video cannot be processed.
+  let refusal: String?
+
+  init(_ path: String, options: InputOptions) throws {
+    let reader: MediaReader
+    do {
+      reader = try MediaReader(url: path)
+    } catch {
+      // A file without video is still worth a look, what cannot be opened at all is not.
+      info = try MediaReader.probe(url: path)
+      (video, source, metadata, refusal) = (nil, nil, HDRMetadata(), error.description)
+      return
+    }
+    info = reader.info
+    video = reader.video
+    var metadata = reader.video.metadata
+    do {
+      guard let frame = try reader.peekFrame() else { throw CommandFailure("'\(path)' has no frame.") }
+      metadata = frame.metadata
+      source = try SourcePlan(frame: frame, video: reader.video, path: path, options: options)
+      refusal = nil
+    } catch {
+      source = nil
+      refusal = CommandFailure(error).message
+    }
+    self.metadata = metadata
+  }
+
+  /// The descriptor as a call of its constructor.
+  var descriptor: String? {
+    guard let source else { return nil }
+    guard let metadata = source.interpretation.metadata else { return "none (SDR: not tone mapped)" }
+    let scale = EDRMetadata.defaultOpticalOutputScale
+    switch metadata.kind {
+    case .hlg:
+      return metadata.ambientViewing == nil ? "hlg" : "hlg(ambientViewingEnvironment:)"
+    case .hdr10:
+      if metadata.isFromStream(source.metadata) {
+        return "hdr10(displayInfo:contentInfo:opticalOutputScale: \(scale.words))"
+      }
+      return "hdr10(minLuminance: \(metadata.minLuminance.words), maxLuminance: \(metadata.maxLuminance.words), "
+        + "opticalOutputScale: \(scale.words))"
+    }
+  }
+}
+
+extension EDRMetadata {
+  /// Something that the stream carries was believed.
+  fileprivate func isFromStream(_ metadata: HDRMetadata) -> Bool {
+    maxContentLight != nil || metadata.masteringDisplay.map { $0.maxNits == maxLuminance } ?? false
+  }
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  var words: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
+}

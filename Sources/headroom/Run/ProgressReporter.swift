@@ -1,0 +1,88 @@
+internal import FFmpegIO
+internal import Foundation
+internal import Frames
+internal import StreamPipeline
+
+/// Tells how far a run is, twice a second.
+final class ProgressReporter: @unchecked Sendable {
+  // @unchecked: dispatch sources may be used from any thread; everything else is immutable.
+  private let pipeline: StreamPipeline
+  private let writer: MediaWriter
+  private let kind: OutputOptions.ProgressKind
+  /// Frames that will come, as far as the container tells.
+  private let total: Int?
+  private let frameRate: Double?
+  private let start = ContinuousClock.now
+  /// nil where nothing is reported: a source must not be dropped before it has run.
+  private let timer: (any DispatchSourceTimer)?
+
+  init(
+    pipeline: StreamPipeline, writer: MediaWriter, kind: OutputOptions.ProgressKind, total: Int?, frameRate: Double?
+  ) {
+    self.pipeline = pipeline
+    self.writer = writer
+    self.kind = kind
+    self.total = total
+    self.frameRate = frameRate
+    let isReporting = kind == .json || kind == .line && Console.isInteractive
+    timer = isReporting ? DispatchSource.makeTimerSource(queue: DispatchQueue(label: "headroom-progress")) : nil
+  }
+
+  func begin() {
+    guard let timer else { return }
+    timer.setEventHandler { [unowned self] in report(isLast: false) }
+    timer.schedule(deadline: .now() + 0.5, repeating: 0.5)
+    timer.resume()
+  }
+
+  func end() {
+    guard let timer else { return }
+    timer.cancel()
+    report(isLast: true)
+    if kind == .line { Console.plain("") }
+  }
+
+  /// One line on what was done.
+  var summary: String {
+    let now = measure()
+    return String(
+      format: "%d frames in %.1f s, %.1f fps, %@", now.frames, now.elapsed, now.rate, size(writer.bytesWritten))
+  }
+
+  private func measure() -> (frames: Int, elapsed: Double, rate: Double) {
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
+    let frames = pipeline.progress.frames
+    return (frames, elapsed, Double(frames) / max(elapsed, 1e-6))
+  }
+
+  private func report(isLast: Bool) {
+    let now = measure()
+    let speed = frameRate.map { now.rate / $0 }
+    let left = total.map { Double(max($0 - now.frames, 0)) / max(now.rate, 1e-6) }
+    if kind == .json {
+      var fields = ["\"frames\":\(now.frames)", "\"fps\":\(number(now.rate))", "\"size\":\(writer.bytesWritten)"]
+      if let total { fields.append("\"total_frames\":\(total)") }
+      if let speed { fields.append("\"speed\":\(number(speed))") }
+      if let left, now.frames > 0 { fields.append("\"eta_seconds\":\(number(left))") }
+      fields.append("\"progress\":\"\(isLast ? "end" : "continue")\"")
+      Console.plain("{" + fields.joined(separator: ",") + "}")
+      return
+    }
+    var line = "frame \(now.frames)" + (total.map { "/\($0)" } ?? "") + String(format: "  %.1f fps", now.rate)
+    if let speed { line += String(format: "  %.2fx", speed) }
+    if let left, now.frames > 0, !isLast { line += "  ETA \(clock(left))" }
+    Console.progress(line + "  " + size(writer.bytesWritten))
+  }
+
+  private func number(_ value: Double) -> String { String(format: "%.3f", value) }
+
+  private func clock(_ seconds: Double) -> String {
+    let whole = Int(min(seconds.rounded(), 359_999))
+    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+  }
+
+  private func size(_ bytes: Int) -> String {
+    bytes < 1 << 20
+      ? String(format: "%.1f KiB", Double(bytes) / 1024) : String(format: "%.1f MiB", Double(bytes) / 1_048_576)
+  }
+}
