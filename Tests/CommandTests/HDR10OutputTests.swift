@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// HDR10 at a lower peak: tags, metadata of the new peak in stream and first frame, and nothing brighter.
+@Suite struct HDR10OutputTests {
+  struct Format: Sendable, CustomStringConvertible {
+    let name: String
+    let arguments: [String]
+    var description: String { name }
+  }
+
+  static let formats = [
+    Format(name: "x265.mp4", arguments: ["-c:v", "libx265", "--preset", "ultrafast", "--crf", "12"]),
+    Format(name: "x265.mkv", arguments: ["-c:v", "libx265", "--preset", "ultrafast", "--crf", "12"]),
+    Format(name: "av1.mp4", arguments: ["-c:v", "libsvtav1", "--preset", "12", "--crf", "20"]),
+  ]
+
+  @Test(arguments: formats)
+  func lowerPeak(_ format: Format) throws {
+    guard let clip = Clip.all.first(where: { $0.file.hasPrefix("hdr10_cup") }) else { return }
+    let scratch = try Scratch()
+    let output = scratch.path(format.name)
+    let result = try Command.run(
+      ["transcode", clip.path, "-o", output, "--to", "hdr10", "--peak", "600", "--frames", "0-5", "-q"]
+        + format.arguments)
+    #expect(result.status == 0, "\(result.messages)")
+    let probe = try Probe(output, ["-show_streams", "-show_frames", "-read_intervals", "%+#1"])
+    let stream = try #require(probe.streams?.first)
+    #expect(stream.color_primaries == "bt2020")
+    #expect(stream.color_transfer == "smpte2084")
+    #expect(stream.color_space == "bt2020nc")
+    for list in [stream.side_data_list, probe.frames?.first?.side_data_list] {
+      let display = try #require(list?.first("Mastering display metadata"))
+      #expect(try value(display.max_luminance) == 600)
+      #expect(try value(display.min_luminance) == 0.0005)
+      #expect(try value(display.red_x) == 0.68)
+      let light = try #require(list?.first("Content light level metadata"))
+      #expect(light.max_content == 600)
+      #expect(try #require(light.max_average) <= 400 && light.max_average ?? 0 > 0)
+    }
+  }
+
+  /// Before lossy coding no pixel is above 600 cd/m²: PQ code 674 of ten bit, in every component of 4:4:4.
+  @Test func nothingIsBrighter() throws {
+    guard let clip = Clip.all.first(where: { $0.file.hasPrefix("hdr10_cup") }) else { return }
+    let scratch = try Scratch()
+    let output = scratch.path("out.mkv")
+    let result = try Command.run([
+      "transcode", clip.path, "-o", output, "--to", "hdr10", "--peak", "600", "--frames", "0-3", "-q", "-c:v", "ffv1",
+      "--pixel-format", "yuv444p10le",
+    ])
+    #expect(result.status == 0, "\(result.messages)")
+    let data = try Tool.ffmpeg.run(["-i", output, "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-"])
+    let samples = data.count / 2
+    let plane = 1920 * 1080
+    #expect(samples == 4 * 3 * plane)
+    var brightest = 0.0
+    data.withUnsafeBytes { bytes in
+      let codes = bytes.bindMemory(to: UInt16.self)
+      for frame in 0..<4 {
+        for index in 0..<plane {
+          let at = frame * 3 * plane + index
+          let y = (Double(codes[at]) - 64) / 876
+          let cb = (Double(codes[at + plane]) - 512) / 896
+          let cr = (Double(codes[at + 2 * plane]) - 512) / 896
+          let green = y - 0.16455 * cb - 0.57135 * cr
+          brightest = max(brightest, y + 1.4746 * cr, green, y + 1.8814 * cb)
+        }
+      }
+    }
+    // PQ of 600 cd/m² is 0.696294; rounding Y', C'b and C'r to codes can add this much.
+    let rounding = 0.5 / 876 + 1.8814 * 0.5 / 896
+    print("brightest component of 4:4:4 at peak 600: PQ \(brightest), limit 0.696294")
+    #expect(brightest <= 0.696294 + rounding)
+    #expect(brightest > 0.6)
+  }
+
+  @Test func unchangedRangeKeepsTheValues() throws {
+    guard let clip = Clip.all.first(where: { $0.file.hasPrefix("hdr10plus_tos_1950x816") }) else { return }
+    let scratch = try Scratch()
+    let output = scratch.path("out.mp4")
+    let result = try Command.run(
+      ["transcode", clip.path, "-o", output, "--to", "hdr10", "-q", "-c:v", "libx265", "--preset", "ultrafast"])
+    #expect(result.status == 0, "\(result.messages)")
+    let arguments = ["-show_streams", "-show_frames", "-read_intervals", "%+#1"]
+    let (source, made) = (try Probe(clip.path, arguments), try Probe(output, arguments))
+    let wanted = try #require(source.frames?.first?.side_data_list)
+    for list in [made.streams?.first?.side_data_list, made.frames?.first?.side_data_list] {
+      let (a, b) = (wanted.first("Mastering display metadata"), list?.first("Mastering display metadata"))
+      #expect(try value(a?.max_luminance) == value(b?.max_luminance))
+      #expect(try value(a?.min_luminance) == value(b?.min_luminance))
+      #expect(try value(a?.green_y) == value(b?.green_y))
+      let (c, d) = (wanted.first("Content light level metadata"), list?.first("Content light level metadata"))
+      #expect(c?.max_content == d?.max_content && c?.max_average == d?.max_average)
+    }
+  }
+
+  /// "6000000/10000"
+  private func value(_ text: String?) throws -> Double {
+    let parts = try #require(text).split(separator: "/").compactMap { Double($0) }
+    return parts[0] / parts[1]
+  }
+}

@@ -1,0 +1,93 @@
+import ColorScience
+import Frames
+import Synchronization
+import Testing
+
+@testable import StreamPipeline
+
+@Suite struct StreamPipelineTests {
+  struct Broken: Error, Equatable { let place: String }
+
+  static func frame(_ index: Int) -> CodedFrame {
+    CodedFrame(
+      size: Size(width: 2, height: 2), layout: PixelLayout(.ycbcr420, bitDepth: 8), color: .bt709,
+      time: FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25)))
+  }
+
+  final class Numbers: FrameSource {
+    let count: Int
+    let failing: Int?
+    let next = Atomic(0)
+
+    init(_ count: Int, failing: Int? = nil) {
+      self.count = count
+      self.failing = failing
+    }
+
+    func readFrame() throws -> CodedFrame? {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      if index == failing { throw Broken(place: "source") }
+      return index < count ? StreamPipelineTests.frame(index) : nil
+    }
+  }
+
+  final class Collector: FrameSink {
+    let times = Mutex<[Int64]>([])
+    let failing: Int?
+
+    init(failing: Int? = nil) { self.failing = failing }
+
+    func write(_ frame: CodedFrame) throws {
+      if let failing, frame.time.presentation == failing { throw Broken(place: "sink") }
+      times.withLock { $0.append(frame.time.presentation) }
+    }
+  }
+
+  @Test func keepsOrderAndLosesNothing() throws {
+    let sink = Collector()
+    let pipeline = StreamPipeline(source: Numbers(500), sink: sink)
+    #expect(try pipeline.run { $0 } == .finished)
+    #expect(sink.times.withLock { $0 } == Array(0..<500))
+    #expect(pipeline.progress.frames == 500)
+    #expect(pipeline.progress.time?.presentation == 499)
+  }
+
+  @Test func readsAheadNoFurtherThanItsDepth() throws {
+    let source = Numbers(100)
+    let pipeline = StreamPipeline(source: source, sink: Collector(), depth: 2)
+    var rendered = 0
+    _ = try pipeline.run { frame in
+      rendered += 1
+      // Two wait, one is being read, one is here.
+      #expect(source.next.load(ordering: .relaxed) <= rendered + 3)
+      return frame
+    }
+  }
+
+  @Test(arguments: ["source", "render", "sink"])
+  func theFirstErrorEndsEverything(_ place: String) {
+    let source = Numbers(1000, failing: place == "source" ? 20 : nil)
+    let sink = Collector(failing: place == "sink" ? 20 : nil)
+    #expect(throws: Broken(place: place)) {
+      _ = try StreamPipeline(source: source, sink: sink).run { frame in
+        if place == "render", frame.time.presentation == 20 { throw Broken(place: place) }
+        return frame
+      }
+    }
+    #expect(sink.times.withLock { $0.count } <= 20)
+    #expect(source.next.load(ordering: .relaxed) < 100)
+  }
+
+  @Test func cancellingWritesWhatWasRead() throws {
+    let (source, sink) = (Numbers(1_000_000), Collector())
+    let pipeline = StreamPipeline(source: source, sink: sink)
+    let outcome = try pipeline.run { frame in
+      if frame.time.presentation == 50 { pipeline.cancel() }
+      return frame
+    }
+    #expect(outcome == .cancelled)
+    let times = sink.times.withLock { $0 }
+    #expect(times.count > 50 && times.count < 60)
+    #expect(times == Array(0..<Int64(times.count)))
+  }
+}
