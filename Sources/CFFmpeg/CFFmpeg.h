@@ -242,31 +242,39 @@ HR_INLINE AVBufferRef *hr_buffer_allocate(size_t size) {
 }
 HR_INLINE AVBufferPool *hr_pool_create(size_t size) { return av_buffer_pool_init(size, hr_buffer_allocate); }
 
-// Log: messages go to standard error up to `hr_log_level`; warnings and errors of this thread are also kept until
-// they are asked for, so that an error can quote them. Used from one Swift file only: these variables are static.
+// Log: messages go to standard error up to a level; warnings and errors of this thread are also kept until they are
+// asked for, so that an error can quote them. Used from one Swift file only: each object file has its own state.
 #define HR_LOG_CAPACITY 4096
-static int hr_log_level __attribute__((unused)) = AV_LOG_QUIET;
-static _Thread_local char hr_log_text[HR_LOG_CAPACITY] __attribute__((unused));
-static _Thread_local size_t hr_log_length __attribute__((unused)) = 0;
+typedef struct hr_log_state {
+  size_t length;
+  char text[HR_LOG_CAPACITY];
+} hr_log_state;
+
+HR_INLINE hr_log_state *hr_log_of_thread(void) {
+  static _Thread_local hr_log_state state;
+  return &state;
+}
 
 HR_INLINE void hr_log_receive(void *source, int level, const char *format, va_list arguments) {
-  if (level <= AV_LOG_WARNING && hr_log_length + 1 < HR_LOG_CAPACITY) {
+  hr_log_state *state = hr_log_of_thread();
+  if (level <= AV_LOG_WARNING && state->length + 1 < HR_LOG_CAPACITY) {
     va_list copy;
     va_copy(copy, arguments);
-    size_t room = HR_LOG_CAPACITY - hr_log_length;
-    int written = vsnprintf(hr_log_text + hr_log_length, room, format, copy);
+    size_t room = HR_LOG_CAPACITY - state->length;
+    int written = vsnprintf(state->text + state->length, room, format, copy);
     va_end(copy);
-    if (written > 0) hr_log_length += (size_t)written < room ? (size_t)written : room - 1;
+    if (written > 0) state->length += (size_t)written < room ? (size_t)written : room - 1;
   }
-  if (level <= hr_log_level) av_log_default_callback(source, level, format, arguments);
+  // Drops what is above the level that is set.
+  av_log_default_callback(source, level, format, arguments);
 }
 HR_INLINE void hr_log_install(int level) {
-  hr_log_level = level;
   av_log_set_level(level);
   av_log_set_callback(hr_log_receive);
 }
 HR_INLINE void hr_log_clear(void) {
-  hr_log_length = 0;
-  hr_log_text[0] = 0;
+  hr_log_state *state = hr_log_of_thread();
+  state->length = 0;
+  state->text[0] = 0;
 }
-HR_INLINE const char *hr_log_kept(void) { return hr_log_text; }
+HR_INLINE const char *hr_log_kept(void) { return hr_log_of_thread()->text; }

@@ -119,7 +119,10 @@ public final class MediaReader: @unchecked Sendable {
   /// The first frame after a seek that lands at or before `target`, tried from further and further back: containers
   /// seek by decoding time or to open groups of pictures.
   private func frame(near target: Int64) throws(FFmpegError) -> CodedFrame? {
+    // A seek that failed may have moved the demuxer already.
+    var hasMoved = pictures.packets > 0
     if pictures.isSeekable {
+      hasMoved = true
       for secondsBack in [0.2, 2, 10, 60] {
         let ticks = Int64(exactly: (secondsBack / video.timeBase.value).rounded()) ?? 0
         guard pictures.seek(to: target.subtractingReportingOverflow(ticks).partialValue) else { break }
@@ -127,14 +130,13 @@ public final class MediaReader: @unchecked Sendable {
         if let frame = try decodeNext(), frame.time.presentation <= target { return frame }
       }
     }
-    try restart()
+    if hasMoved { try restart() }
     return try decodeNext()
   }
 
   /// Back to the very start.
   private func restart() throws(FFmpegError) {
-    guard pictures.packets > 0 else { return }
-    if pictures.source.location.path == nil {
+    if !pictures.isRepeatable {
       throw .failed(.seek, path: info.url, code: 0, message: "the input is a stream that has been read on already")
     }
     counted.decodeErrors += pictures.errors

@@ -101,9 +101,11 @@ final class PictureStream {
     return true
   }
 
+  /// The input can be read again from its start.
+  var isRepeatable: Bool { unsafe demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0 }
+
   /// Seeking by time means something in this container.
   var isSeekable: Bool {
-    unsafe (demuxer.context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS == 0
-      && demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0
+    unsafe isRepeatable && (demuxer.context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS == 0
   }
 }
