@@ -59,15 +59,17 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.path("a.\(container)")
     try write(settings10(path, encoder))
-    // The frame's side data is that of the bitstream alone; FFmpeg 5.1 reads none from AV1 (libdav1d does).
     let probe = try Probe(path, ["-show_streams", "-show_frames", "-read_intervals", "%+#1"])
     let stream = try #require(probe.streams?.first)
-    let list = try #require(probe.frames?.first?.side_data_list)
-    let display = try #require(list.first("Mastering display metadata"))
-    #expect(fraction(display.max_luminance) == 1000)
-    #expect(abs(fraction(display.min_luminance) - 0.005) < 0.0001)
-    #expect(abs(fraction(display.red_x) - 0.68) < 0.0001)
-    #expect(list.first("Content light level metadata")?.max_content == 987)
+    // FFmpeg 5.1 does not read these messages of H.264.
+    if encoder != "libx264" {
+      let list = try #require(probe.frames?.first?.side_data_list)
+      let display = try #require(list.first("Mastering display metadata"))
+      #expect(fraction(display.max_luminance) == 1000)
+      #expect(abs(fraction(display.min_luminance) - 0.005) < 0.0001)
+      #expect(abs(fraction(display.red_x) - 0.68) < 0.0001)
+      #expect(list.first("Content light level metadata")?.max_content == 987)
+    }
     #expect(stream.color_transfer == "smpte2084")
     #expect(stream.color_primaries == "bt2020")
     #expect(stream.color_space == "bt2020nc")
@@ -108,6 +110,8 @@ import Testing
     let path = scratch.path("a.\(container)")
     var settings = settings10(path, container == "nut" ? "ffv1" : "libx265")
     settings.timeBase = Rational(1, 1000)
+    // MP4 states durations in decoding order: only without reordering are they those of the pictures.
+    if container != "nut" { settings.encoderOptions = [("bframes", "0")] }
     let times: [(Int64, Int64)] = [(0, 40), (40, 17), (57, 100), (157, 3), (160, 500), (660, 250)]
     try write(settings, times: times)
     let reader = try MediaReader(url: path)
