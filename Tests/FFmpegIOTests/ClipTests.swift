@@ -87,11 +87,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: Clip.all.filter { $0.file.hasPrefix("corrupt_") }.map(\.file)
-      + (Clip.all.isEmpty
-        ? []
-        : ["corrupt_bitflips-40_hdr10_cartoon.mp4", "corrupt_truncated-60pct_no-moov.mp4", "corrupt_zero-bytes.mp4"]))
+  @Test(arguments: Clip.damaged)
   func damagedFilesGiveWhatSurvivesOrAnError(_ file: String) throws {
     let path = Clip.folder.appendingPathComponent(file).path
     var frames = 0

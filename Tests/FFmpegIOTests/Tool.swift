@@ -60,7 +60,7 @@ final class Scratch {
 /// What ffprobe says, as far as the tests ask.
 struct Probe: Decodable {
   struct SideData: Decodable {
-    let side_data_type: String
+    let side_data_type: String?
     let red_x: String?
     let green_y: String?
     let max_luminance: String?

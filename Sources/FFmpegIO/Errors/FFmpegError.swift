@@ -68,6 +68,8 @@ extension FFmpegError {
     let end = buffer.firstIndex(of: 0) ?? buffer.endIndex
     var text = known ? String(decoding: buffer[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "code \(code)"
     if let last = detail.last(where: { !$0.isEmpty }) { text += "; \(last)" }
+    // The sentence around it has its own full stop.
+    while text.last == "." { text.removeLast() }
     return .failed(operation, path: path, code: code, message: text)
   }
 }

@@ -32,6 +32,10 @@ public enum FFmpegLog {
     unsafe setenv("SVT_LOG", "1", 0)
   }()
 
+  // What FFmpeg said is kept in variables that every object file has its own of: the three functions below stay in
+  // this one.
+
+  @inline(never)
   private static func install(_ level: Level) {
     let code =
       switch level {
@@ -47,9 +51,14 @@ public enum FFmpegLog {
   static func listening<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, lines: [String]) {
-    hr_log_clear()
+    forget()
     let result = try body()
-    let text = unsafe String(cString: hr_log_kept())
-    return (result, text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    return (result, kept().split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
   }
+
+  @inline(never)
+  private static func forget() { hr_log_clear() }
+
+  @inline(never)
+  private static func kept() -> String { unsafe String(cString: hr_log_kept()) }
 }

@@ -14,7 +14,8 @@ final class PictureStream {
     let maxPixels: Int
   }
 
-  /// Damage in a row, without a picture between, after which a decoder that has no more input is given up.
+  /// Errors in a row, with neither a picture nor a packet between, after which a decoder is taken not to come on by
+  /// itself: it gets the next packet, or is given up at the end.
   private static let damageLimit = 64
 
   let source: Source
@@ -61,13 +62,17 @@ final class PictureStream {
       case .damaged:
         errors += 1
         damageInRow += 1
-        if isDraining, damageInRow > Self.damageLimit { return nil }
+        if damageInRow > Self.damageLimit {
+          if isDraining { return nil }
+          try feed()
+        }
       }
     }
   }
 
   /// Gives the decoder the next packet, or the end.
   private func feed() throws(FFmpegError) {
+    damageInRow = 0
     while true {
       let code = unsafe av_read_frame(demuxer.context, packet)
       if code == hr_error_again() {

@@ -9,6 +9,9 @@ final class Encoder {
   let name: String
   let format: AVPixelFormat
   private let path: String
+  private var isOpen = false
+  private var hasPictures = false
+  private var hasEnded = false
 
   /// - Parameter wantsGlobalHeader: The container keeps parameter sets apart from the packets.
   init(_ settings: MediaWriter.Settings, name: String, wantsGlobalHeader: Bool) throws(FFmpegError) {
@@ -30,6 +33,7 @@ final class Encoder {
   }
 
   deinit {
+    if isOpen, name == "libsvtav1" { settle() }
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
     unsafe avcodec_free_context(&context)
   }
@@ -68,6 +72,7 @@ final class Encoder {
     defer { unsafe av_dict_free(&wrapper) }
     for (name, value) in options.wrapper { unsafe av_dict_set(&wrapper, name, value, 0) }
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(context, codec, &wrapper) }
+    isOpen = code >= 0
     if let complaint = options.complaint(in: lines, encoder: name) { throw complaint }
     if code < 0 {
       let generic = FFmpegError.failure(.openEncoder, path, code, detail: lines)
@@ -82,6 +87,12 @@ final class Encoder {
 
   /// Gives the encoder a picture; nil is the end.
   func send(_ frame: UnsafePointer<AVFrame>?) throws(FFmpegError) {
+    if unsafe frame == nil {
+      hasEnded = true
+      // SVT-AV1 waits for ever for the end of nothing.
+      if !hasPictures { return }
+    }
+    hasPictures = true
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_send_frame(context, frame) }
     if code < 0, code != hr_error_eof() { throw .failure(.encode, path, code, detail: lines) }
   }
@@ -89,9 +100,25 @@ final class Encoder {
   /// Fills `packet`.
   /// - Returns: false when the encoder needs more pictures or has ended.
   func receive(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Bool {
+    if !hasPictures { return false }
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_receive_packet(context, packet) }
     if code >= 0 { return true }
     if code == hr_error_again() || code == hr_error_eof() { return false }
     throw .failure(.encode, path, code, detail: lines)
+  }
+
+  /// Lets SVT-AV1 come to its end: closing it before its first picture hangs, before its last one complains.
+  private func settle() {
+    if !hasPictures {
+      let size = unsafe Size(width: Int(context.pointee.width), height: Int(context.pointee.height))
+      guard let blank = try? Picture.allocate(size: size, format: format) else { return }
+      unsafe blank.frame.pointee.pts = 0
+      unsafe avcodec_send_frame(context, blank.frame)
+      hasEnded = false
+    }
+    if !hasEnded { unsafe avcodec_send_frame(context, nil) }
+    var packet = unsafe av_packet_alloc()
+    while unsafe avcodec_receive_packet(context, packet) >= 0 { unsafe av_packet_unref(packet) }
+    unsafe av_packet_free(&packet)
   }
 }

@@ -11,9 +11,6 @@ struct EncoderOptions {
   /// What the user asked for by name, to be named in an error.
   let asked: [(String, String)]
 
-  /// Options that the libraries leave to the wrapper.
-  private static let wrapperOnly: Set<String> = ["preset", "tune", "profile"]
-
   init(_ settings: MediaWriter.Settings, encoder: String) {
     libraryOption =
       switch encoder {
@@ -28,9 +25,11 @@ struct EncoderOptions {
     self.asked = asked + wrapper
     addMetadata(settings.metadata, encoder: encoder)
     addBehaviour(settings, encoder: encoder)
+    // What the library leaves to the wrapper; SVT-AV1 has a "tune" of its own.
+    let wrapperOnly: Set = encoder == "libsvtav1" ? ["preset"] : ["preset", "tune", "profile"]
     // Last, so that what was asked for goes before what was derived.
     for (name, value) in asked {
-      if libraryOption == nil || Self.wrapperOnly.contains(name) {
+      if libraryOption == nil || wrapperOnly.contains(name) {
         wrapper.append((name, value))
       } else {
         library.append((name, value))
