@@ -64,7 +64,14 @@ let package = Package(
       name: "RenderingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
       swiftSettings: strict),
     .testTarget(
-      name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience"], swiftSettings: strict),
+      name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StreamPipelineTests", dependencies: ["StreamPipeline", "Frames", "ColorScience"], swiftSettings: strict),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "ToneMapping"], swiftSettings: strict),
+    .testTarget(name: "CommandTests", dependencies: ["headroom", "TestSupport"], swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
       swiftSettings: strict),

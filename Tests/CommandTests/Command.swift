@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built program, run to its end.
 struct Command {
@@ -11,30 +12,31 @@ struct Command {
   /// Products lie beside the test bundle.
   static let url = Bundle.main.bundleURL.appendingPathComponent("headroom")
 
-  static func start(_ arguments: [String], input: Data? = nil) throws -> (Process, Pipe, Pipe) {
+  /// Starts the program without waiting for it.
+  static func start(_ arguments: [String], output: Any, messages: Any) throws -> Process {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
-    let (output, messages) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = messages
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    return (process, output, messages)
+    return process
   }
 
   @discardableResult
   static func run(_ arguments: [String]) throws -> Result {
-    let (process, output, messages) = try start(arguments)
-    // Both pipes are emptied at once, so that neither fills up and stops the program.
-    nonisolated(unsafe) var errors = Data()
-    let reader = Thread { errors = messages.fileHandleForReading.readDataToEndOfFile() }
-    reader.start()
+    // Messages go to a file: two pipes would have to be emptied at once.
+    let scratch = try Scratch()
+    let messages = scratch.path("messages")
+    try Data().write(to: URL(fileURLWithPath: messages))
+    let output = Pipe()
+    let process = try start(
+      arguments, output: output, messages: try FileHandle(forWritingTo: URL(fileURLWithPath: messages)))
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    while !reader.isFinished { Thread.sleep(forTimeInterval: 0.002) }
     return Result(
       status: process.terminationStatus, output: String(decoding: data, as: UTF8.self),
-      messages: String(decoding: errors, as: UTF8.self))
+      messages: try String(contentsOfFile: messages, encoding: .utf8))
   }
 }

@@ -52,21 +52,18 @@ import Testing
     ])
     #expect(result.status == 0, "\(result.messages)")
     let data = try Tool.ffmpeg.run(["-i", output, "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-"])
-    let samples = data.count / 2
+    let codes = data.words
     let plane = 1920 * 1080
-    #expect(samples == 4 * 3 * plane)
+    #expect(codes.count == 4 * 3 * plane)
     var brightest = 0.0
-    data.withUnsafeBytes { bytes in
-      let codes = bytes.bindMemory(to: UInt16.self)
-      for frame in 0..<4 {
-        for index in 0..<plane {
-          let at = frame * 3 * plane + index
-          let y = (Double(codes[at]) - 64) / 876
-          let cb = (Double(codes[at + plane]) - 512) / 896
-          let cr = (Double(codes[at + 2 * plane]) - 512) / 896
-          let green = y - 0.16455 * cb - 0.57135 * cr
-          brightest = max(brightest, y + 1.4746 * cr, green, y + 1.8814 * cb)
-        }
+    for frame in 0..<4 {
+      for index in 0..<plane {
+        let at = frame * 3 * plane + index
+        let y = (Double(codes[at]) - 64) / 876
+        let cb = (Double(codes[at + plane]) - 512) / 896
+        let cr = (Double(codes[at + 2 * plane]) - 512) / 896
+        let green = y - 0.16455 * cb - 0.57135 * cr
+        brightest = max(brightest, y + 1.4746 * cr, green, y + 1.8814 * cb)
       }
     }
     // PQ of 600 cd/m² is 0.696294; rounding Y', C'b and C'r to codes can add this much.

@@ -21,7 +21,9 @@ import Testing
       let expected = 64 + 876 * pow(patch.light, 1 / 2.4)
       let codes = try samples(output)
       // The published light has four digits and the PQ code is rounded: a code and a half in all.
-      #expect(codes.luma.allSatisfy { abs(Double($0) - expected) <= 1.6 }, "\(patch): \(codes.luma.first ?? 0), not \(expected)")
+      #expect(
+        codes.luma.allSatisfy { abs(Double($0) - expected) <= 1.6 },
+        "\(patch): \(codes.luma.first ?? 0), not \(expected)")
       #expect(codes.chroma.allSatisfy { $0 == 512 })
     }
   }
@@ -38,7 +40,9 @@ import Testing
   }
 
   /// PQ 58 % is HLG 75 % and the reverse. Source: ITU-R BT.2408-7, table 1.
-  @Test(arguments: [("smpte2084", 573, "hlg", 721), ("arib-std-b67", 721, "hdr10", 573), ("smpte2084", 723, "hdr10", 723)])
+  @Test(arguments: [
+    ("smpte2084", 573, "hlg", 721), ("arib-std-b67", 721, "hdr10", 573), ("smpte2084", 723, "hdr10", 723),
+  ])
   func referenceWhiteBetweenSystems(_ from: String, _ code: Int, _ to: String, _ expected: Int) throws {
     let scratch = try Scratch()
     let output = scratch.path("out.y4m")
@@ -52,7 +56,7 @@ import Testing
     let path = scratch.path("grey-\(transfer)-\(code).mkv")
     let raw = scratch.path("grey.yuv")
     let words = [UInt16](repeating: UInt16(code), count: 64 * 32) + [UInt16](repeating: 512, count: 64 * 32 / 2)
-    try words.withUnsafeBytes { Data($0) }.write(to: URL(fileURLWithPath: raw))
+    try Data(words: words).write(to: URL(fileURLWithPath: raw))
     try Tool.ffmpeg.run([
       "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", "64x32", "-i", raw, "-c:v", "ffv1", "-color_primaries",
       "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc", "-color_range", "tv", "-y", path,
@@ -62,7 +66,7 @@ import Testing
 
   private func samples(_ path: String) throws -> (luma: [UInt16], chroma: [UInt16]) {
     let data = try Tool.ffmpeg.run(["-i", path, "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-strict", "-1", "-"])
-    let words = stride(from: 0, to: data.count - 1, by: 2).map { UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8 }
+    let words = data.words
     #expect(words.count == 64 * 32 * 3 / 2)
     return (Array(words.prefix(64 * 32)), Array(words.dropFirst(64 * 32)))
   }

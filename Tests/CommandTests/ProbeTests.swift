@@ -63,7 +63,10 @@ import Testing
   @Test func textNamesEverything() throws {
     guard let clip = Clip.all.first(where: { $0.file.hasPrefix("hdr10_cup") }) else { return }
     let text = try Command.run(["probe", clip.path]).output
-    for part in ["hevc (Main 10), 1920x1080", "bt2020 / smpte2084 / bt2020nc", "MaxCLL 1000, MaxFALL 400", "audio aac", "descriptor"] {
+    for part in [
+      "hevc (Main 10), 1920x1080", "bt2020 / smpte2084 / bt2020nc", "MaxCLL 1000, MaxFALL 400", "audio aac",
+      "descriptor",
+    ] {
       #expect(text.contains(part))
     }
   }

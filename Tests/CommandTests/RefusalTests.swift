@@ -28,13 +28,17 @@ import Testing
 
   private static func pq(_ scratch: Scratch) throws -> String {
     try scratch.clip(
-      "in.mkv", ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"])
+      "in.mkv",
+      [
+        "-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-color_primaries", "bt2020", "-color_trc", "smpte2084",
+        "-colorspace", "bt2020nc",
+      ])
   }
 
   static let cases: [Case] = [
     Case("unknown file", 1, "missing.mp4") { ["transcode", $0.path("missing.mp4"), "-o", $0.path("out.mp4")] },
     Case("empty file", 1, "is empty") { scratch in
-      FileManager.default.createFile(atPath: scratch.path("in.mp4"), contents: Data())
+      _ = FileManager.default.createFile(atPath: scratch.path("in.mp4"), contents: Data())
       return ["transcode", scratch.path("in.mp4"), "-o", scratch.path("out.mp4")]
     },
     Case("text named mp4", 1, "in.mp4") { scratch in
@@ -48,7 +52,7 @@ import Testing
     Case("missing output folder", 1, "does not exist") { ["transcode", try pq($0), "-o", $0.path("no/out.mp4")] },
     Case("output is input", 2, "is the input") { ["transcode", try pq($0), "-o", $0.path("./in.mkv"), "--overwrite"] },
     Case("output exists", 1, "--overwrite") { scratch in
-      FileManager.default.createFile(atPath: scratch.path("out.mp4"), contents: Data())
+      _ = FileManager.default.createFile(atPath: scratch.path("out.mp4"), contents: Data())
       return ["transcode", try pq(scratch), "-o", scratch.path("out.mp4")]
     },
     Case("no output", 2, "-o") { ["transcode", try pq($0)] },
@@ -90,7 +94,10 @@ import Testing
   func damagedClips(_ name: String) throws {
     let scratch = try Scratch()
     let result = try Command.run(
-      ["transcode", Clip.folder.appendingPathComponent(name).path, "-o", scratch.path("out.mp4"), "--preset", "ultrafast"])
+      [
+        "transcode", Clip.folder.appendingPathComponent(name).path, "-o", scratch.path("out.mp4"), "--preset",
+        "ultrafast",
+      ])
     #expect(result.status == 0 || result.status == 1)
     #expect(result.messages.contains("error:") || result.messages.contains("is damaged"), "\(result.messages)")
     #expect(scratch.contents == (result.status == 0 ? ["out.mp4"] : []))

@@ -4,7 +4,9 @@ import Testing
 
 /// Every clip that can be decoded, to SDR: all frames, at their times, tagged as SDR and as nothing else.
 @Suite(.serialized) struct TranscodeClipTests {
-  static let clips = Clip.decodable.filter { !$0.file.hasPrefix("dv5_") && !$0.file.hasSuffix(".jpg") && !$0.file.hasSuffix(".png") }
+  static let clips = Clip.decodable.filter {
+    !$0.file.hasPrefix("dv5_") && !$0.file.hasSuffix(".jpg") && !$0.file.hasSuffix(".png")
+  }
 
   struct Format: Sendable, CustomStringConvertible {
     let name: String
@@ -38,7 +40,8 @@ import Testing
     #expect(stream.color_space == "bt709")
     #expect(stream.color_range == "tv")
     let frames = made.frames ?? []
-    let types = ((stream.side_data_list ?? []) + frames.flatMap { $0.side_data_list ?? [] }).compactMap(\.side_data_type)
+    let types = ((stream.side_data_list ?? []) + frames.flatMap { $0.side_data_list ?? [] }).compactMap(
+      \.side_data_type)
     for type in types {
       #expect(!["mastering", "content light", "dovi", "dolby", "2094"].contains { type.lowercased().contains($0) })
     }

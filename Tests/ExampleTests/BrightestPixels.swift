@@ -1,3 +1,4 @@
+import ColorScience
 import FFmpegIO
 import Frames
 import Rendering

@@ -84,7 +84,7 @@ final class FrameWrapper {
     let frame = unsafe picture.frame.pointee
     let duration = max(0, unsafe hr_frame_duration(picture.frame))
     let presentation =
-      unsafe known(frame.pts) ?? known(frame.best_effort_timestamp)
+      unsafe known(frame.best_effort_timestamp) ?? known(frame.pts)
       ?? previous.map { $0.presentation &+ ($0.duration > 0 ? $0.duration : nominalDuration) } ?? 0
     return FrameTime(presentation: presentation, duration: duration, timeBase: video.timeBase)
   }

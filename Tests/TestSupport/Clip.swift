@@ -1,16 +1,16 @@
-import Foundation
+public import Foundation
 
 /// Clips that others made, beside the package; the tests over them do nothing where the folder is missing.
-struct Clip: Decodable, Sendable, CustomStringConvertible {
-  typealias SideData = [String: Value]
+public struct Clip: Decodable, Sendable, CustomStringConvertible {
+  public typealias SideData = [String: Value]
 
   /// A number or text of the index.
-  enum Value: Decodable, Sendable, Hashable {
+  public enum Value: Decodable, Sendable, Hashable {
     case number(Int)
     case text(String)
     case other
 
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       if let number = try? container.decode(Int.self) {
         self = .number(number)
@@ -22,35 +22,35 @@ struct Clip: Decodable, Sendable, CustomStringConvertible {
     }
 
     /// "34000/50000" in units of `1 / scale`.
-    func units(_ scale: Double) -> Int? {
+    public func units(_ scale: Double) -> Int? {
       guard case .text(let text) = self else { return nil }
       let parts = text.split(separator: "/").compactMap { Double($0) }
       guard parts.count == 2, parts[1] != 0 else { return nil }
       return Int((parts[0] / parts[1] * scale).rounded())
     }
 
-    var number: Int? { if case .number(let value) = self { value } else { nil } }
+    public var number: Int? { if case .number(let value) = self { value } else { nil } }
   }
 
-  let file: String
-  let stream: [String: Value]?
-  let stream_side_data: [SideData]?
-  let first_frame_side_data: [SideData]?
+  public let file: String
+  public let stream: [String: Value]?
+  public let stream_side_data: [SideData]?
+  public let first_frame_side_data: [SideData]?
 
-  var description: String { file }
-  var path: String { Self.folder.appendingPathComponent(file).path }
-  var sideData: [SideData] { (first_frame_side_data ?? []) + (stream_side_data ?? []) }
+  public var description: String { file }
+  public var path: String { Self.folder.appendingPathComponent(file).path }
+  public var sideData: [SideData] { (first_frame_side_data ?? []) + (stream_side_data ?? []) }
 
-  func first(_ type: String) -> SideData? { sideData.first { $0["side_data_type"] == .text(type) } }
+  public func first(_ type: String) -> SideData? { sideData.first { $0["side_data_type"] == .text(type) } }
 
-  static let folder: URL = {
+  public static let folder: URL = {
     if let named = ProcessInfo.processInfo.environment["HEADROOM_CLIPS"] { return URL(fileURLWithPath: named) }
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     return package.deletingLastPathComponent().appendingPathComponent("shared/clips")
   }()
 
-  static let all: [Clip] = {
+  public static let all: [Clip] = {
     guard let data = try? Data(contentsOf: folder.appendingPathComponent("index.json")),
       let clips = try? JSONDecoder().decode([Clip].self, from: data)
     else {
@@ -61,10 +61,10 @@ struct Clip: Decodable, Sendable, CustomStringConvertible {
   }()
 
   /// All but the one whose only packet holds no picture.
-  static let decodable = all.filter { !$0.file.hasPrefix("vp8_nonsense") }
+  public static let decodable = all.filter { !$0.file.hasPrefix("vp8_nonsense") }
 
   /// Files that give an error or what survives.
-  static let damaged =
+  public static let damaged =
     all.isEmpty
     ? []
     : [

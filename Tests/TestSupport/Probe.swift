@@ -1,0 +1,54 @@
+internal import Foundation
+
+/// What ffprobe says, as far as the tests ask.
+public struct Probe: Decodable {
+  public struct SideData: Decodable {
+    public let side_data_type: String?
+    public let red_x: String?
+    public let green_y: String?
+    public let max_luminance: String?
+    public let min_luminance: String?
+    public let max_content: Int?
+    public let max_average: Int?
+    public let rotation: Int?
+  }
+
+  public struct Stream: Decodable {
+    public let codec_name: String?
+    public let codec_tag_string: String?
+    public let pix_fmt: String?
+    public let color_range: String?
+    public let color_space: String?
+    public let color_transfer: String?
+    public let color_primaries: String?
+    public let chroma_location: String?
+    public let sample_aspect_ratio: String?
+    public let time_base: String?
+    public let duration_ts: Int64?
+    public let side_data_list: [SideData]?
+  }
+
+  public struct Frame: Decodable {
+    public let best_effort_timestamp: Int64?
+    public let pkt_duration: Int64?
+    public let side_data_list: [SideData]?
+  }
+
+  public struct Packet: Decodable {
+    public let pts: Int64?
+    public let duration: Int64?
+  }
+
+  public let streams: [Stream]?
+  public let frames: [Frame]?
+  public let packets: [Packet]?
+
+  public init(_ path: String, _ arguments: [String]) throws {
+    let data = try Tool.ffprobe.run(["-of", "json"] + arguments + [path])
+    self = try JSONDecoder().decode(Probe.self, from: data)
+  }
+}
+
+extension Array where Element == Probe.SideData {
+  public func first(_ type: String) -> Probe.SideData? { first { $0.side_data_type == type } }
+}

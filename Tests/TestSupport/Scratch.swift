@@ -1,0 +1,27 @@
+public import Foundation
+
+/// A folder that is removed when the test is over.
+public final class Scratch {
+  public let folder: URL
+
+  public init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("headroom-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  public func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  public var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
+
+  /// A clip of moving bars made by ffmpeg's own source.
+  public func clip(
+    _ name: String, size: String = "128x96", rate: Int = 25, frames: Int = 10, _ arguments: [String] = []
+  ) throws -> String {
+    let source = "testsrc2=size=\(size):rate=\(rate)"
+    try Tool.ffmpeg.run(
+      ["-f", "lavfi", "-i", source, "-frames:v", "\(frames)"] + arguments + ["-y", path(name)])
+    return path(name)
+  }
+}

@@ -1,0 +1,32 @@
+public import Foundation
+
+/// A program run to its end.
+public struct Tool: Sendable {
+  public let name: String
+
+  public static let ffmpeg = Tool(name: "ffmpeg")
+  public static let ffprobe = Tool(name: "ffprobe")
+
+  public struct Failure: Error {
+    public let command: String
+    public let status: Int32
+  }
+
+  /// Standard output of the program.
+  @discardableResult
+  public func run(_ arguments: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [name, "-hide_banner", "-v", "quiet"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(command: ([name] + arguments).joined(separator: " "), status: process.terminationStatus)
+    }
+    return data
+  }
+}
