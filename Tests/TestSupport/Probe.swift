@@ -24,6 +24,7 @@ public struct Probe: Decodable {
     public let chroma_location: String?
     public let sample_aspect_ratio: String?
     public let time_base: String?
+    public let avg_frame_rate: String?
     public let duration_ts: Int64?
     public let side_data_list: [SideData]?
   }

@@ -18,7 +18,8 @@ struct CommandFailure: Error {
     message = error.description
     code =
       switch error {
-      case .unknownEncoder, .unknownFormat, .unsupportedLayout, .unknownEncoderOption, .invalidEncoderOption: .usage
+      case .unknownEncoder, .unknownFormat, .unsupportedLayout, .unknownEncoderOption, .invalidEncoderOption,
+        .encoderRejected: .usage
       case .outOfMemory: .retry
       default: .failed
       }
