@@ -61,6 +61,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .testTarget(
+      name: "RowKernelsTests",
+      dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+      swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
+    .testTarget(
       name: "RenderingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
       swiftSettings: strict),
   ],
