@@ -65,8 +65,8 @@ let package = Package(
       dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
       swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
     .testTarget(
-      name: "RenderingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
-      swiftSettings: strict),
+      name: "RenderingTests", dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+      swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,14 +8,14 @@ import ToneMapping
 @Suite struct MapRowsTests {
   struct Case: Sendable, CustomStringConvertible {
     var description: String
-    var stage: any Stage
+    var stage: (any Stage)?
     /// Light of this many units comes in at most.
     var range: Double
     /// Largest error as a share of the brightest component. Half float alone makes 2^-11; method A of BT.2446, which
     /// goes through the power 1/2.4 twice, adds up to 0.0021 near black.
     var bound: Double
 
-    init(_ description: String, _ stage: any Stage, range: Double) {
+    init(_ description: String, _ stage: (any Stage)?, range: Double = 1) {
       self.description = description
       self.stage = stage
       self.range = range
@@ -50,7 +50,8 @@ import ToneMapping
   }()
 
   @Test(arguments: KernelTier.supported, cases)
-  func map(_ tier: KernelTier, _ test: Case) {
+  func map(_ tier: KernelTier, _ test: Case) throws {
+    let stage = try #require(test.stage)
     var largest = 0.0
     for width in widths {
       let rows = (0..<3).map { _ in OutputRow<Float16>.scratch(width) }
@@ -63,9 +64,9 @@ import ToneMapping
       let light = (0..<width).map { x in SIMD3(Double(rows[0][x]), Double(rows[1][x]), Double(rows[2][x])) }
       let planes = unsafe LinearBand.Row(red: rows[0].base, green: rows[1].base, blue: rows[2].base)
       let band = unsafe LinearBand(planes: planes, width: width, height: 1, stride: 0, firstRow: 0)
-      unsafe test.stage.process(band, tier: tier)
+      unsafe stage.process(band, tier: tier)
       for (x, rgb) in light.enumerated() {
-        let expected = test.stage.reference(rgb)
+        let expected = stage.reference(rgb)
         let scale = max(expected.max(), 1e-3)
         for k in 0..<3 { largest = max(largest, (Double(rows[k][x]) - expected[k]).magnitude / scale) }
       }
