@@ -59,6 +59,9 @@ import Testing
     }
   }
 
+  /// Codes kept for synchronisation are not reached.
+  @Test func tooBright() { #expect(tile(2, phase: 0, mask: nil).allSatisfy { $0 == 254 }) }
+
   @Test func thresholdsAreDistinct() {
     let rows = BlueNoise.shared.rows
     let all = (0..<Self.side).flatMap { y in (0..<Self.side).map { rows[row: y, column: $0, phase: 0] } }

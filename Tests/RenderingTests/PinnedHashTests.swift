@@ -89,6 +89,23 @@ import ToneMapping
     }
     #expect(Set(hashes + [try test.comparison.fast(frames[1], tier, dither: test.dither).fnv1a]).count == 1)
   }
+
+  /// Frames of two chroma rows, which would still be there for the next frame.
+  @Test(arguments: LayoutTests.inputs)
+  func nothingIsKept(_ layout: PixelLayout) throws {
+    let size = Size(width: 37, height: 3)
+    let comparison = Comparison(
+      source: Signal.endpoint(size, layout, .bt2100PQ), stages: [],
+      target: Signal.endpoint(size, PixelLayout(.ycbcr420, bitDepth: 10), .bt2100PQ))
+    let renderer = try FrameRenderer(
+      source: comparison.source, stages: [], target: comparison.target, pool: WorkerPool(count: 1))
+    let result = CodedFrame(comparison.target.format)
+    for seed in 1...3 {
+      let frame = CodedFrame.random(comparison.source.format, seed: UInt64(seed))
+      try renderer.render(frame, into: result)
+      #expect(result.fnv1a == (try comparison.fast(frame, .detected)).fnv1a)
+    }
+  }
 }
 
 extension CodedFrame {
