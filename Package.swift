@@ -61,15 +61,20 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .testTarget(
-      name: "RenderingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
-      swiftSettings: strict),
+      name: "RowKernelsTests",
+      dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+      swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
+    .testTarget(
+      name: "RenderingTests", dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+      swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
     .testTarget(
       name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StreamPipelineTests", dependencies: ["StreamPipeline", "Frames", "ColorScience"], swiftSettings: strict),
     .testTarget(
-      name: "ExampleTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "ToneMapping"], swiftSettings: strict),
+      name: "ExampleTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "ToneMapping"],
+      swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["headroom", "TestSupport"], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(

@@ -8,6 +8,8 @@ public final class WorkerPool: Sendable {
   /// Workers, the caller included.
   public let count: Int
   private let shared: Shared
+  /// Held while a job runs: the workers, and what renderers keep per worker, serve one at a time.
+  private let turn = NSLock()
 
   /// - Parameter count: Workers, at least 1; nil is one per processor.
   public init(count: Int? = nil) {
@@ -24,10 +26,10 @@ public final class WorkerPool: Sendable {
 
   /// Calls `body` once for each index in 0..<count, from several threads, and returns when all calls have.
   ///
-  /// One caller at a time.
+  /// Callers from several threads wait for each other; a body must not call this.
   /// - Parameter body: Gets the index and the number of the worker that runs it, 0..<`self.count`.
   public func run(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void) {
-    shared.run(Job(count: count, body: body), workers: self.count)
+    turn.withLock { shared.run(Job(count: count, body: body), workers: self.count) }
   }
 
   private final class Job: Sendable {

@@ -1,0 +1,80 @@
+import SIMDShims
+import Testing
+
+@testable import Rendering
+
+/// Half-float conversion against Swift's, which rounds to nearest, ties to even.
+@Suite struct HalfFloatTests {
+  static let everyHalf = (0...UInt16.max).map { Float16(bitPattern: $0) }
+
+  /// Floats at, and one float either side of, every half, every midpoint of two, and the ends of the range.
+  static let boundaries: [Float] = {
+    let positive = (UInt16(0)...0x7c00).map { Float(Float16(bitPattern: $0)) }
+    // The midpoint after the largest half is 65520, from which on the result is infinity.
+    let finite = positive.dropLast() + [65536]
+    let midpoints = zip(finite, finite.dropFirst()).map { ($0 + $1) / 2 }
+    let centres = positive + midpoints + [65536, 1e6, .greatestFiniteMagnitude, .leastNormalMagnitude]
+    let around = centres.flatMap { [$0.nextDown, $0, $0.nextUp] }
+    return around + around.map { -$0 } + [.nan, .signalingNaN, -.nan, .leastNonzeroMagnitude]
+  }()
+
+  static func isSame(_ a: Float16, _ b: Float16) -> Bool { a.isNaN ? b.isNaN : a.bitPattern == b.bitPattern }
+
+  /// The form of this module's instruction set: the baseline's on x86-64.
+  @Test func primitives() {
+    for start in stride(from: 0, to: Self.everyHalf.count, by: 16) {
+      let halves = SIMD16(Self.everyHalf[start..<(start + 16)])
+      let floats = hr_from_half(halves)
+      for lane in 0..<16 where !halves[lane].isNaN {
+        #expect(floats[lane].bitPattern == Float(halves[lane]).bitPattern)
+      }
+      for lane in 0..<16 where halves[lane].isNaN { #expect(floats[lane].isNaN) }
+    }
+    var wrong: [Float] = []
+    for start in stride(from: 0, to: Self.boundaries.count, by: 16) {
+      let group = Self.boundaries[start..<min(start + 16, Self.boundaries.count)]
+      let halves = hr_to_half(SIMD16(group + [Float](repeating: 0, count: 16 - group.count)))
+      for (lane, value) in group.enumerated() where !Self.isSame(halves[lane], Float16(value)) { wrong.append(value) }
+    }
+    #expect(wrong.isEmpty)
+  }
+
+  /// A kernel that does nothing but multiply by `scale`, in place.
+  private func scaled(_ values: [Float16], by scale: Float, _ tier: KernelTier) -> [Float16] {
+    var p = unsafe hr_mapping()
+    unsafe p.tone = HR_TONE_SCALE
+    unsafe p.gamut = HR_GAMUT_KEEP
+    unsafe p.scale = scale
+    let rows = (0..<3).map { _ in OutputRow<Float16>.scratch(values.count) }
+    for row in rows { for (x, value) in values.enumerated() { row[x] = value } }
+    unsafe tier.map(
+      &p, LinearBand.Row(red: rows[0].base, green: rows[1].base, blue: rows[2].base), count: values.count)
+    #expect(rows.allSatisfy { $0.isIntact })
+    #expect(zip(rows[0].elements, rows[2].elements).allSatisfy { Self.isSame($0, $1) })
+    return rows[1].elements
+  }
+
+  /// Every half pattern through each tier's conversions, with a product between that exposes any lost bit.
+  @Test(arguments: KernelTier.supported)
+  func everyPattern(_ tier: KernelTier) {
+    for scale in [1, 1 + 0x1p-11, 3, 1 / 3, 0.1, 0x1p-13, 0x1p-20, 0x1p12, -1] as [Float] {
+      let result = scaled(Self.everyHalf, by: scale, tier)
+      let wrong = zip(Self.everyHalf, result).filter { !Self.isSame(Float16(Float($0) * scale), $1) }
+      #expect(wrong.isEmpty, "\(scale)")
+    }
+  }
+
+  /// Any float is 1 times itself: rounding of each tier at every boundary, powers of two besides.
+  @Test(arguments: KernelTier.supported)
+  func everyBoundary(_ tier: KernelTier) {
+    let powers = [1, 2, 0.5, 0x1p-10, 0x1p10] as [Float16]
+    var wrong: [Float] = []
+    for scale in Self.boundaries {
+      let result = scaled(powers, by: scale, tier)
+      for (power, half) in zip(powers, result) where !Self.isSame(Float16(Float(power) * scale), half) {
+        wrong.append(scale)
+      }
+    }
+    #expect(wrong.isEmpty)
+  }
+}

@@ -1,0 +1,77 @@
+import ColorScience
+import Testing
+import ToneMapping
+
+@testable import Rendering
+
+/// Every combination of tone step and gamut step that a stage compiles to, against the stage's own reference.
+@Suite struct MapRowsTests {
+  struct Case: Sendable, CustomStringConvertible {
+    var description: String
+    var stage: (any Stage)?
+    /// Light of this many units comes in at most.
+    var range: Double
+    /// Largest error as a share of the brightest component. Half float alone makes 2^-11; method A of BT.2446, which
+    /// goes through the power 1/2.4 twice, adds up to 0.0021 near black.
+    var bound: Double
+
+    init(_ description: String, _ stage: (any Stage)?, range: Double = 1) {
+      self.description = description
+      self.stage = stage
+      self.range = range
+      bound = description.contains("bt2446a") ? 2.6e-3 : 5e-4
+    }
+
+    static func mapping(
+      _ name: String, _ metadata: EDRMetadata?, _ curve: ToneCurve, _ gamut: GamutMapping.Method,
+      _ primaries: ColorPrimaries
+    ) -> Case {
+      let display = Display(sdrWhite: 203, peak: 600, primaries: primaries)
+      let stage = DisplayMapping(
+        DisplayMapping.Settings(metadata: metadata, curve: curve, gamut: gamut, display: display))
+      let range = metadata.map { $0.kind == .hlg ? 1 : 40.0 } ?? 2.5
+      return Case("\(name) \(curve.name) \(gamut) \(primaries)", stage, range: range)
+    }
+  }
+
+  static let cases: [Case] = {
+    let contents: [(String, EDRMetadata?)] = [
+      ("sdr", nil), ("hdr10", .hdr10(minLuminance: 0, maxLuminance: 4000)), ("hlg", .hlg),
+    ]
+    let mapped = contents.flatMap { name, metadata in
+      (metadata == nil ? [ToneCurve.clip] : [.system, .bt2446a]).flatMap { curve in
+        [ColorPrimaries.bt2020, .bt709].flatMap { primaries in
+          GamutMapping.Method.allCases.map { Case.mapping(name, metadata, curve, $0, primaries) }
+        }
+      }
+    }
+    let scene = SceneLightStage(display: Display(sdrWhite: 203, peak: 1000, primaries: .bt2020))
+    return mapped + [Case("scene light", scene, range: 4.9)]
+  }()
+
+  @Test(arguments: KernelTier.supported, cases)
+  func map(_ tier: KernelTier, _ test: Case) throws {
+    let stage = try #require(test.stage)
+    var largest = 0.0
+    for width in widths {
+      let rows = (0..<3).map { _ in OutputRow<Float16>.scratch(width) }
+      for (k, row) in rows.enumerated() {
+        for x in 0..<width {
+          let unit = scrambled(x, k + 9) % 13 == 0 ? 0 : raise(Double(scrambledUnit(x, k)), 3)
+          row[x] = Float16(unit * test.range)
+        }
+      }
+      let light = (0..<width).map { x in SIMD3(Double(rows[0][x]), Double(rows[1][x]), Double(rows[2][x])) }
+      let planes = unsafe LinearBand.Row(red: rows[0].base, green: rows[1].base, blue: rows[2].base)
+      let band = unsafe LinearBand(planes: planes, width: width, height: 1, stride: 0, firstRow: 0)
+      unsafe stage.process(band, tier: tier)
+      for (x, rgb) in light.enumerated() {
+        let expected = stage.reference(rgb)
+        let scale = max(expected.max(), 1e-3)
+        for k in 0..<3 { largest = max(largest, (Double(rows[k][x]) - expected[k]).magnitude / scale) }
+      }
+      #expect(rows.allSatisfy { $0.isIntact }, "width \(width)")
+    }
+    #expect(largest < test.bound)
+  }
+}

@@ -1,0 +1,126 @@
+import ColorScience
+import SIMDShims
+import Testing
+
+@testable import Rendering
+
+/// Kernels between code values and linear light, with PQ, HLG and a power.
+@Suite struct TransferRowsTests {
+  static let transfers: [SignalTransfer] = [.pq(unit: 203), .hlg, .bt1886(peak: 1), .sRGB(peak: 1)]
+
+  /// Largest errors in ten-bit codes, a little above what was measured: 0.23, 0.18, 0.15 and 0.70 to light, at the
+  /// darkest codes and with the rounding to half float; 0.003, 0.053, 0.079 and 0.004 back.
+  static func bounds(_ transfer: SignalTransfer) -> (toLight: Double, toSignal: Double) {
+    switch transfer {
+    case .pq: (0.24, 0.005)
+    case .hlg: (0.19, 0.06)
+    case .power: (0.16, 0.085)
+    case .sRGB: (0.72, 0.005)
+    }
+  }
+
+  /// Ten-bit narrow R'G'B' by `linearizeComponent`, BT.2020 Y'CbCr by `linearizeYCbCr`.
+  @Test(arguments: KernelTier.supported, transfers)
+  func linearize(_ tier: KernelTier, _ transfer: SignalTransfer) {
+    let polynomial = OctavePolynomial(breakpoint: transfer == .hlg ? 0.5 : nil) {
+      raise(transfer.light(fromSignal: $0), 0.25)
+    }
+    let (codes, matrix) = (SampleScale(bitDepth: 10, range: .narrow), YCbCrMatrix.bt2020)
+    let gain = polynomial.scale / codes.lumaScale
+    let black = OctavePolynomial.offset - gain * codes.lumaOffset
+    let (cb, cr) = (matrix.rgb(fromYCbCr: SIMD3(0, 1, 0)), matrix.rgb(fromYCbCr: SIMD3(0, 0, 1)))
+    let unit = polynomial.scale / codes.chromaScale
+    let zero = unit * codes.chromaOffset
+    let p = unsafe hr_linearization(
+      luma_gain: Float(gain), red_from_cr: Float(cr.x * unit), green_from_cb: Float(cb.y * unit),
+      green_from_cr: Float(cr.y * unit), blue_from_cb: Float(cb.z * unit), red_offset: Float(black - cr.x * zero),
+      green_offset: Float(black - (cb.y + cr.y) * zero), blue_offset: Float(black - cb.z * zero),
+      lowest: polynomial.lowest, highest: polynomial.highest, octaves: polynomial.rows.base)
+    var component = unsafe p
+    unsafe component.red_offset = Float(black)
+    var largest = 0.0
+    for width in widths {
+      let planes = (0..<3).map { salt in (0..<width).map { UInt16(scrambled($0, salt) & 1023) } }
+      let inputs = planes.map { InputRow($0) }
+      let rows = (0..<3).map { _ in OutputRow<Float16>.scratch(width) }
+      let light = unsafe LinearBand.Row(red: rows[0].base, green: rows[1].base, blue: rows[2].base)
+      unsafe withUnsafePointer(to: p) {
+        unsafe tier.linearizeYCbCr(
+          $0, y: inputs[0].base, cb: inputs[1].base, cr: inputs[2].base, to: light, count: width)
+      }
+      let rgb = (0..<width).map { x in
+        matrix.rgb(
+          fromYCbCr: SIMD3(
+            codes.luma(fromCode: Int(planes[0][x])), codes.chroma(fromCode: Int(planes[1][x])),
+            codes.chroma(fromCode: Int(planes[2][x]))))
+      }
+      for k in 0..<3 { largest = max(largest, error(rows[k], rgb.map { $0[k] }, transfer)) }
+      let target = OutputRow<Float16>.scratch(width)
+      unsafe withUnsafePointer(to: component) {
+        unsafe tier.linearizeComponent($0, inputs[1].base, to: target.base, count: width)
+      }
+      largest = max(largest, error(target, planes[1].map { codes.luma(fromCode: Int($0)) }, transfer))
+      #expect((rows + [target]).allSatisfy { $0.isIntact }, "width \(width)")
+    }
+    #expect(largest < Self.bounds(transfer).toLight)
+  }
+
+  /// The largest distance in ten-bit codes between signals and those of the light that a kernel made of them.
+  private func error(_ row: OutputRow<Float16>, _ signals: [Double], _ transfer: SignalTransfer) -> Double {
+    signals.indices.reduce(0) { largest, x in
+      let signal = transfer.signal(fromLight: Double(row[x]))
+      return max(largest, (signal - min(max(signals[x], 0), 1)).magnitude * 876)
+    }
+  }
+
+  @Test(arguments: KernelTier.supported, transfers)
+  func signal(_ tier: KernelTier, _ transfer: SignalTransfer) {
+    let isQuartic = if case .pq = transfer { true } else { false }
+    let roots: Double = isQuartic ? 4 : 2
+    let polynomial = OctavePolynomial(breakpoint: transfer == .hlg ? (1.0 / 12).squareRoot() : nil) {
+      transfer.signal(fromLight: raise($0, roots) * transfer.peak)
+    }
+    let matrix = YCbCrMatrix.bt709
+    var largest = 0.0
+    let p = unsafe hr_signal(
+      is_quartic_root: isQuartic ? 1 : 0, gain: Float(1 / transfer.peak), scale: Float(polynomial.scale),
+      offset: Float(OctavePolynomial.offset), octaves: polynomial.rows.base, kr: Float(matrix.kr),
+      kg: Float(matrix.kg), kb: Float(matrix.kb), cb_gain: Float(0.5 / (1 - matrix.kb)),
+      cr_gain: Float(0.5 / (1 - matrix.kr)))
+    for width in widths {
+      let rows = (0..<3).map { _ in OutputRow<Float16>.scratch(width) }
+      for (k, row) in rows.enumerated() { for x in 0..<width { row[x] = Self.light(x, k, peak: transfer.peak) } }
+      let light = unsafe LinearBand.Row(red: rows[0].base, green: rows[1].base, blue: rows[2].base)
+      let result = (0..<3).map { _ in OutputRow<Float>.scratch(width) }
+      unsafe withUnsafePointer(to: p) {
+        unsafe tier.signal($0, light, y: result[0].base, cb: result[1].base, cr: result[2].base, count: width)
+      }
+      for x in 0..<width {
+        let expected = matrix.ycbcr(
+          fromRGB: SIMD3(
+            transfer.signal(fromLight: Double(rows[0][x])), transfer.signal(fromLight: Double(rows[1][x])),
+            transfer.signal(fromLight: Double(rows[2][x]))))
+        for k in 0..<3 {
+          let error = (Double(result[k][x]) - expected[k]).magnitude * 876
+          largest = error <= largest ? largest : error
+        }
+      }
+      #expect(result.allSatisfy { $0.isIntact } && rows.allSatisfy { $0.isIntact }, "width \(width)")
+    }
+    #expect(largest < Self.bounds(transfer).toSignal)
+  }
+
+  /// Light over the range and beyond, some of it not finite.
+  static func light(_ x: Int, _ salt: Int, peak: Double) -> Float16 {
+    switch scrambled(x, salt + 40) % 37 {
+    case 0: .nan
+    case 1: .infinity
+    case 2: -.infinity
+    case 3: 0
+    case 4: Float16(peak)
+    case 5: .leastNonzeroMagnitude
+    case 6: -1
+    default: Float16(peak * raise(Double(scrambledUnit(x, salt)), 4) * 1.05)
+    }
+  }
+}
