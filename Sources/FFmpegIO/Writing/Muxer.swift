@@ -54,7 +54,8 @@ final class Muxer {
     let isISO = unsafe ["mp4", "mov", "ismv", "ipod", "f4v"].contains(text(format.pointee.name) ?? "")
     // Edit lists count in the movie's time scale; in the default of milliseconds a start would be rounded.
     if isISO, unsafe (1...1_000_000).contains(encoder.context.pointee.time_base.den) {
-      unsafe av_opt_set_int(context.pointee.priv_data, "movie_timescale", Int64(encoder.context.pointee.time_base.den), 0)
+      unsafe av_opt_set_int(
+        context.pointee.priv_data, "movie_timescale", Int64(encoder.context.pointee.time_base.den), 0)
     }
     if isISO, unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC {
       unsafe parameters.pointee.codec_tag = hr_tag_hvc1()

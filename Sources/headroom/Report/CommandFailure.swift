@@ -19,7 +19,8 @@ struct CommandFailure: Error {
     code =
       switch error {
       case .unknownEncoder, .unknownFormat, .unsupportedLayout, .unknownEncoderOption, .invalidEncoderOption,
-        .encoderRejected: .usage
+        .encoderRejected:
+        .usage
       case .outOfMemory: .retry
       default: .failed
       }
