@@ -1,19 +1,19 @@
 internal import ColorScience
-internal import Frames
+package import Frames
 internal import SIMDShims
 
 /// Linear light to coded rows: inverse transfer function, matrix, chroma to its siting, dither, quantization.
 @safe
-struct BandPacker: @unchecked Sendable {
+package struct BandPacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
-  let format: PixelFormat
+  package let format: PixelFormat
   private let tier: KernelTier
   private let polynomial: OctavePolynomial
   private let parameters: hr_signal
   private let luma: Quantizer
   private let chroma: Quantizer
 
-  init(
+  package init(
     format: PixelFormat, transfer: SignalTransfer, dither: Bool, tier: KernelTier
   ) throws(RenderingError) {
     let layout = format.layout
@@ -45,7 +45,7 @@ struct BandPacker: @unchecked Sendable {
   }
 
   /// Rows above and below a band that its chroma is made from too.
-  var halo: (above: Int, below: Int) {
+  package var halo: (above: Int, below: Int) {
     guard format.layout.chromaShiftY == 1 else { return (0, 0) }
     let taps = rowTaps(0)
     return (max(0, -taps.first), max(0, taps.first + taps.weights.count - 2))
@@ -53,7 +53,7 @@ struct BandPacker: @unchecked Sendable {
 
   /// Codes the rows `rows` of the frame, an even first row, from `band`, which has the halo besides.
   @unsafe
-  func pack(_ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, using scratch: PackRows) {
+  package func pack(_ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, using scratch: PackRows) {
     unsafe frame.withPlane(0) { y in
       unsafe frame.withPlane(1) { cb in
         unsafe frame.withPlane(2) { cr in

@@ -1,21 +1,21 @@
 internal import ColorScience
-internal import Frames
+package import Frames
 internal import SIMDShims
 
 /// Coded rows to linear light: chroma to luma positions, matrix, transfer function.
 @safe
-struct BandUnpacker: @unchecked Sendable {
+package struct BandUnpacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
   /// Chroma samples carry this factor after up-sampling, which is exact in integers: 16 · 4095 fits a word.
   private static let upsampledScale = 16
 
-  let format: PixelFormat
+  package let format: PixelFormat
   private let tier: KernelTier
   private let polynomial: OctavePolynomial
   private let parameters: hr_linearization
   private let columns: ChromaWeights
 
-  init(format: PixelFormat, transfer: SignalTransfer, tier: KernelTier) throws(RenderingError) {
+  package init(format: PixelFormat, transfer: SignalTransfer, tier: KernelTier) throws(RenderingError) {
     self.format = format
     self.tier = tier
     let breakpoint: Double? = transfer == .hlg ? 0.5 : nil
@@ -59,7 +59,7 @@ struct BandUnpacker: @unchecked Sendable {
 
   /// Fills `band` with the rows of `frame` that it stands for.
   @unsafe
-  func unpack(_ frame: CodedFrame, into band: LinearBand, using rows: UnpackRows) {
+  package func unpack(_ frame: CodedFrame, into band: LinearBand, using rows: UnpackRows) {
     rows.forget()
     unsafe frame.withPlane(0) { first in
       unsafe frame.withPlane(1) { second in

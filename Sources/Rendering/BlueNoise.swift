@@ -2,15 +2,15 @@
 ///
 /// Source: R. Ulichney, "The void-and-cluster method for dither array generation", SPIE 1913 (1993): each rank goes to
 /// the largest void among the positions that are already taken, on a torus.
-struct BlueNoise: Sendable {
-  static let shared = BlueNoise()
+package struct BlueNoise: Sendable {
+  package static let shared = BlueNoise()
   private static let size = ThresholdRows.size
   /// Standard deviation of the filter in pixels, the value of the source.
   private static let sigma = 1.5
   /// Beyond this distance the filter is below 1e-6.
   private static let reach = 8
 
-  let rows: ThresholdRows
+  package let rows: ThresholdRows
 
   private init() {
     var field = Field(size: Self.size, sigma: Self.sigma, reach: Self.reach)

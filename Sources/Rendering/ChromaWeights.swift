@@ -1,13 +1,13 @@
 internal import ColorScience
 
 /// Bilinear up-sampling in quarters, which are exact for every siting of H.273.
-struct ChromaWeights: Sendable {
+package struct ChromaWeights: Sendable {
   /// Weights of the samples before, at and after a chroma column, for the first and second luma column of it.
-  let even: SIMD4<UInt16>
-  let odd: SIMD4<UInt16>
+  package let even: SIMD4<UInt16>
+  package let odd: SIMD4<UInt16>
 
   /// - Parameter offset: Column of chroma sample 0 in luma samples: 0 or 0.5.
-  init(offset: Double) {
+  package init(offset: Double) {
     even = Self.around(0, luma: 0, offset: offset)
     odd = Self.around(0, luma: 1, offset: offset)
   }
@@ -22,7 +22,7 @@ struct ChromaWeights: Sendable {
   }
 
   /// The two chroma rows that luma row `y` lies between, and their weights in quarters.
-  static func rows(
+  package static func rows(
     of y: Int, shift: Int, offset: Double, count: Int
   ) -> (above: Int, below: Int, weights: (UInt16, UInt16)) {
     guard shift == 1 else { return (y, y, (4, 0)) }

@@ -1,11 +1,11 @@
 /// Floats at a fixed address, aligned for vector loads, that kernels read.
 @safe
-final class FloatTable: @unchecked Sendable {
+package final class FloatTable: @unchecked Sendable {
   // @unchecked and @safe: written in `init` only, freed in `deinit`; whoever uses `base` retains this object.
-  let count: Int
+  package let count: Int
   private let storage: UnsafeMutablePointer<Float>
 
-  init(_ values: [Float]) {
+  package init(_ values: [Float]) {
     count = values.count
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: values.count * MemoryLayout<Float>.stride, alignment: 64)
@@ -17,9 +17,9 @@ final class FloatTable: @unchecked Sendable {
 
   /// The first value.
   @unsafe
-  var base: UnsafePointer<Float> { unsafe UnsafePointer(storage) }
+  package var base: UnsafePointer<Float> { unsafe UnsafePointer(storage) }
 
-  subscript(index: Int) -> Float {
+  package subscript(index: Int) -> Float {
     precondition(index >= 0 && index < count)
     return unsafe storage[index]
   }

@@ -1,5 +1,5 @@
 internal import RowKernels
-internal import SIMDShims
+package import SIMDShims
 
 #if arch(x86_64)
   internal import RowKernelsAVX2
@@ -8,7 +8,7 @@ internal import SIMDShims
 // Every kernel once per tier. The call is decided per row; inside a row nothing is decided.
 
 extension KernelTier {
-  func widen(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt16>, count: Int) {
+  package func widen(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt16>, count: Int) {
     switch self {
     case .baseline: unsafe RowKernels.widenRow(source, to: target, count: count)
     #if arch(x86_64)
@@ -17,7 +17,7 @@ extension KernelTier {
     }
   }
 
-  func split(
+  package func split(
     _ source: UnsafePointer<UInt16>, shift: UInt16, cb: UnsafeMutablePointer<UInt16>,
     cr: UnsafeMutablePointer<UInt16>, count: Int
   ) {
@@ -29,7 +29,7 @@ extension KernelTier {
     }
   }
 
-  func blendChroma(
+  package func blendChroma(
     _ above: UnsafePointer<UInt16>, _ below: UnsafePointer<UInt16>, weights: (UInt16, UInt16),
     to target: UnsafeMutablePointer<UInt16>, count: Int
   ) {
@@ -41,7 +41,7 @@ extension KernelTier {
     }
   }
 
-  func spreadChroma(
+  package func spreadChroma(
     _ source: UnsafePointer<UInt16>, even: SIMD4<UInt16>, odd: SIMD4<UInt16>,
     to target: UnsafeMutablePointer<UInt16>, count: Int
   ) {
@@ -53,7 +53,7 @@ extension KernelTier {
     }
   }
 
-  func linearizeYCbCr(
+  package func linearizeYCbCr(
     _ p: UnsafePointer<hr_linearization>, y: UnsafePointer<UInt16>, cb: UnsafePointer<UInt16>,
     cr: UnsafePointer<UInt16>, to light: LinearBand.Row, count: Int
   ) {
@@ -69,7 +69,7 @@ extension KernelTier {
     }
   }
 
-  func linearizeComponent(
+  package func linearizeComponent(
     _ p: UnsafePointer<hr_linearization>, _ source: UnsafePointer<UInt16>,
     to target: UnsafeMutablePointer<Float16>, count: Int
   ) {
@@ -81,7 +81,7 @@ extension KernelTier {
     }
   }
 
-  func map(_ p: UnsafePointer<hr_mapping>, _ light: LinearBand.Row, count: Int) {
+  package func map(_ p: UnsafePointer<hr_mapping>, _ light: LinearBand.Row, count: Int) {
     switch self {
     case .baseline:
       unsafe RowKernels.mapRow(p, red: light.red, green: light.green, blue: light.blue, count: count)
@@ -92,7 +92,7 @@ extension KernelTier {
     }
   }
 
-  func signal(
+  package func signal(
     _ p: UnsafePointer<hr_signal>, _ light: LinearBand.Row, y: UnsafeMutablePointer<Float>,
     cb: UnsafeMutablePointer<Float>, cr: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -108,7 +108,7 @@ extension KernelTier {
     }
   }
 
-  func average(
+  package func average(
     _ above: UnsafePointer<Float>, _ below: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int
   ) {
     switch self {
@@ -119,7 +119,7 @@ extension KernelTier {
     }
   }
 
-  func average(
+  package func average(
     _ above: UnsafePointer<Float>, _ middle: UnsafePointer<Float>, _ below: UnsafePointer<Float>,
     to target: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -131,7 +131,7 @@ extension KernelTier {
     }
   }
 
-  func halve(
+  package func halve(
     _ row: UnsafeMutablePointer<Float>, isCosited: Bool, to target: UnsafeMutablePointer<Float>, count: Int
   ) {
     switch self {
@@ -142,7 +142,7 @@ extension KernelTier {
     }
   }
 
-  func quantize(
+  package func quantize(
     _ p: hr_quantization, _ values: UnsafePointer<Float>, to target: UnsafeMutablePointer<UInt8>, count: Int
   ) {
     switch self {
@@ -153,7 +153,7 @@ extension KernelTier {
     }
   }
 
-  func quantize(
+  package func quantize(
     _ p: hr_quantization, _ values: UnsafePointer<Float>, to target: UnsafeMutablePointer<UInt16>, count: Int
   ) {
     switch self {

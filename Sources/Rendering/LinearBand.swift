@@ -10,6 +10,14 @@ public struct LinearBand {
     public let red: UnsafeMutablePointer<Float16>
     public let green: UnsafeMutablePointer<Float16>
     public let blue: UnsafeMutablePointer<Float16>
+
+    package init(
+      red: UnsafeMutablePointer<Float16>, green: UnsafeMutablePointer<Float16>, blue: UnsafeMutablePointer<Float16>
+    ) {
+      unsafe self.red = unsafe red
+      unsafe self.green = unsafe green
+      unsafe self.blue = unsafe blue
+    }
   }
 
   /// Pixels in a row.
@@ -22,7 +30,7 @@ public struct LinearBand {
   /// Elements from one row to the next.
   private let stride: Int
 
-  init(planes: Row, width: Int, height: Int, stride: Int, firstRow: Int) {
+  package init(planes: Row, width: Int, height: Int, stride: Int, firstRow: Int) {
     unsafe self.planes = unsafe planes
     unsafe self.width = width
     unsafe self.height = height

@@ -15,7 +15,7 @@ public final class LinearFrame: @unchecked Sendable {
   public let time: FrameTime
   private let storage: RowStorage<Float16>
 
-  init(size: Size, time: FrameTime) {
+  package init(size: Size, time: FrameTime) {
     self.size = size
     self.time = time
     storage = RowStorage(rows: 3 * size.height, width: size.width)
@@ -32,7 +32,7 @@ public final class LinearFrame: @unchecked Sendable {
 
   /// The rows of this frame that a band stands for.
   @unsafe
-  func band(rows: Range<Int>) -> LinearBand {
+  package func band(rows: Range<Int>) -> LinearBand {
     let planes = unsafe LinearBand.Row(
       red: storage.row(rows.lowerBound), green: storage.row(size.height + rows.lowerBound),
       blue: storage.row(2 * size.height + rows.lowerBound))

@@ -2,25 +2,25 @@
 ///
 /// Zero goes to z = 2^-7, where an octave begins, so that eight octaves reach all the way down: what a plain
 /// logarithmic division would lose below its last octave lies in the first one, where steps are finer than any code.
-struct OctavePolynomial: Sendable {
-  static let degree = 5
+package struct OctavePolynomial: Sendable {
+  package static let degree = 5
   /// z of x = 0.
-  static let offset = 0x1p-7
+  package static let offset = 0x1p-7
 
   /// z = x * scale + offset.
-  let scale: Double
+  package let scale: Double
   /// `degree + 1` rows of eight, highest power first.
-  let rows: FloatTable
+  package let rows: FloatTable
 
   /// Range of z.
-  var lowest: Float { Float(Self.offset) }
-  var highest: Float { Float(Self.offset + scale) }
+  package var lowest: Float { Float(Self.offset) }
+  package var highest: Float { Float(Self.offset + scale) }
 
   /// Interpolates `function` at Lobatto points, which include both ends of each octave: 0 and 1 come out exact.
   /// - Parameters:
   ///   - breakpoint: Where the function changes its formula, if it does; put on the boundary of an octave.
   ///   - function: The function to follow, defined on 0...1.
-  init(breakpoint: Double? = nil, _ function: (Double) -> Double) {
+  package init(breakpoint: Double? = nil, _ function: (Double) -> Double) {
     scale = Self.scale(breakpoint: breakpoint)
     var table = [Float](repeating: 0, count: 8 * (Self.degree + 1))
     for octave in -7...(-1) {

@@ -1,14 +1,14 @@
 /// The rows that one worker needs to pack a band.
-final class PackRows {
+package final class PackRows {
   /// Full-resolution chroma rows that are kept: a chroma row is made of three at most, and the next of two more.
   private static let ring = 4
 
-  let luma: RowStorage<Float>
-  let averaged: RowStorage<Float>
-  let halved: RowStorage<Float>
+  package let luma: RowStorage<Float>
+  package let averaged: RowStorage<Float>
+  package let halved: RowStorage<Float>
   private let chroma: RowStorage<Float>
 
-  init(width: Int) {
+  package init(width: Int) {
     luma = RowStorage(rows: 1, width: width)
     averaged = RowStorage(rows: 1, width: width)
     halved = RowStorage(rows: 1, width: width)
@@ -17,9 +17,9 @@ final class PackRows {
 
   /// C'b of frame row `row`.
   @unsafe
-  func cb(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring)) }
+  package func cb(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring)) }
 
   /// C'r of frame row `row`.
   @unsafe
-  func cr(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring) + 1) }
+  package func cr(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring) + 1) }
 }

@@ -6,8 +6,8 @@
 
 // The only mathematics that Rendering needs from the C library.
 
-func raise(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+package func raise(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-func cosine(_ angle: Double) -> Double { cos(angle) }
+package func cosine(_ angle: Double) -> Double { cos(angle) }
 
-func exponential(_ value: Double) -> Double { exp(value) }
+package func exponential(_ value: Double) -> Double { exp(value) }

@@ -1,8 +1,8 @@
-internal import ColorScience
-internal import SIMDShims
+package import ColorScience
+package import SIMDShims
 
 /// Signal values to codes, rounded or dithered.
-struct Quantizer: Sendable {
+package struct Quantizer: Sendable {
   private let gain: Float
   private let offset: Float
   private let highest: Float
@@ -13,7 +13,7 @@ struct Quantizer: Sendable {
   ///   - offset: Code of signal 0.
   ///   - codes: Depth and range of the codes.
   ///   - mask: Dither, or nil to round to nearest.
-  init(gain: Double, offset: Double, codes: SampleScale, mask: BlueNoise?) {
+  package init(gain: Double, offset: Double, codes: SampleScale, mask: BlueNoise?) {
     self.gain = Float(gain)
     self.offset = Float(offset)
     highest = Float(codes.videoCodes.upperBound)
@@ -25,30 +25,30 @@ struct Quantizer: Sendable {
   ///   - row: Row of the plane.
   ///   - phase: 0, 1, 2 for the three planes, so that their dithers are not the same.
   @unsafe
-  func parameters(row: Int, phase: Int) -> hr_quantization {
+  package func parameters(row: Int, phase: Int) -> hr_quantization {
     unsafe hr_quantization(
       gain: gain, offset: offset, highest: highest, thresholds: thresholds.row(row, phase: phase))
   }
 }
 
 /// Rows of 64 thresholds in 0..<1, a value plus which is truncated.
-struct ThresholdRows: Sendable {
-  static let size = 64
+package struct ThresholdRows: Sendable {
+  package static let size = 64
   /// Round to nearest.
-  static let rounding = ThresholdRows([Float](repeating: 0.5, count: size))
+  package static let rounding = ThresholdRows([Float](repeating: 0.5, count: size))
 
   private let table: FloatTable
 
-  init(_ values: [Float]) { table = FloatTable(values) }
+  package init(_ values: [Float]) { table = FloatTable(values) }
 
   /// The thresholds of a plane's row. Planes take theirs from rows a third of the mask apart.
   @unsafe
-  func row(_ row: Int, phase: Int) -> UnsafePointer<Float> {
+  package func row(_ row: Int, phase: Int) -> UnsafePointer<Float> {
     let rows = table.count / Self.size
     return unsafe table.base + (row + phase * 21) % rows * Self.size
   }
 
-  subscript(row row: Int, column column: Int, phase phase: Int) -> Float {
+  package subscript(row row: Int, column column: Int, phase phase: Int) -> Float {
     let rows = table.count / Self.size
     return table[(row + phase * 21) % rows * Self.size + column % Self.size]
   }

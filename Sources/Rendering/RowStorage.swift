@@ -1,15 +1,15 @@
 /// Rows of one element type that a worker uses again for every band, each with room before and behind for whole
 /// vectors and for the neighbours of its end samples.
 @safe
-final class RowStorage<Element: BitwiseCopyable> {
+package final class RowStorage<Element: BitwiseCopyable> {
   // @safe: rows are handed out as pointers only to code that retains this object and honours the margins.
   private static var margin: Int { 32 }
 
   /// Elements from one row to the next.
-  let stride: Int
+  package let stride: Int
   private let memory: UnsafeMutableRawPointer
 
-  init(rows: Int, width: Int) {
+  package init(rows: Int, width: Int) {
     // A multiple of a cache line, less likely to be a multiple of a page than a power of two is.
     stride = ((width + 31) & ~31) + 2 * Self.margin
     let bytes = rows * stride * MemoryLayout<Element>.stride
@@ -21,7 +21,7 @@ final class RowStorage<Element: BitwiseCopyable> {
 
   /// The first element of row `index`.
   @unsafe
-  func row(_ index: Int) -> UnsafeMutablePointer<Element> {
+  package func row(_ index: Int) -> UnsafeMutablePointer<Element> {
     unsafe memory.assumingMemoryBound(to: Element.self) + index * stride + Self.margin
   }
 }

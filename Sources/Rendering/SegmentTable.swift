@@ -1,4 +1,4 @@
-internal import SIMDShims
+package import SIMDShims
 
 /// A function of one positive variable as chords over 64 segments per octave, in the form the kernels evaluate.
 ///
@@ -9,7 +9,7 @@ public struct SegmentTable: Sendable {
   public static let octaves = 32
   private static let segmentsPerOctave = 64
 
-  let table: FloatTable
+  package let table: FloatTable
   private let topExponent: Int
 
   /// - Parameters:
@@ -35,7 +35,7 @@ public struct SegmentTable: Sendable {
 
   /// The form that kernels take; valid while this table lives.
   @unsafe
-  var parameters: hr_segments {
+  package var parameters: hr_segments {
     let lowest = Float(sign: .plus, exponent: topExponent - Self.octaves, significand: 1)
     let highest = Float(sign: .plus, exponent: topExponent, significand: 1).nextDown
     return unsafe hr_segments(

@@ -1,19 +1,19 @@
 internal import Frames
 
 /// The rows that one worker needs to unpack a band.
-final class UnpackRows {
+package final class UnpackRows {
   /// Coded chroma rows are kept in this many slots: a luma row needs two neighbours, the next row mostly the same.
   private static let slots = 2
 
-  let luma: RowStorage<UInt16>
+  package let luma: RowStorage<UInt16>
   /// Cb, Cr and interleaved pairs of each slot.
-  let coded: RowStorage<UInt16>
-  let blended: RowStorage<UInt16>
+  package let coded: RowStorage<UInt16>
+  package let blended: RowStorage<UInt16>
   /// Cb and Cr at luma positions.
-  let upsampled: RowStorage<UInt16>
+  package let upsampled: RowStorage<UInt16>
   private var indices = [Int](repeating: -1, count: slots)
 
-  init(width: Int) {
+  package init(width: Int) {
     luma = RowStorage(rows: 1, width: width)
     coded = RowStorage(rows: 3 * Self.slots, width: width + 1)
     blended = RowStorage(rows: 1, width: width)
@@ -21,12 +21,12 @@ final class UnpackRows {
   }
 
   /// Forgets the coded rows of the frame before.
-  func forget() {
+  package func forget() {
     for slot in indices.indices { indices[slot] = -1 }
   }
 
   /// The slot for coded chroma row `index`, and whether the row is there already.
-  func slot(of index: Int) -> (index: Int, isFilled: Bool) {
+  package func slot(of index: Int) -> (index: Int, isFilled: Bool) {
     let slot = index % Self.slots
     defer { indices[slot] = index }
     return (slot, indices[slot] == index)

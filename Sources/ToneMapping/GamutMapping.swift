@@ -22,12 +22,12 @@ public struct GamutMapping: Sendable, Hashable {
 
   /// Saturation up to this share of the display's is left alone. Higher keeps more of the display's gamut as it is,
   /// lower leaves more steps between colours outside of it.
-  static let saturationStart = 0.8
+  package static let saturationStart = 0.8
   /// Saturation that the source's most saturated colours get. A little below 1 keeps the smallest component off
   /// zero, where the display's transfer function is so steep that rounding alone would show.
-  static let saturationCeiling = 0.99
+  package static let saturationCeiling = 0.99
   /// Brightness up to this share of the display's peak is left alone.
-  static let brightnessStart = 0.75
+  package static let brightnessStart = 0.75
 
   public init(method: Method, source: RGBSpace, target: RGBSpace, headroom: Double) {
     self.method = method
@@ -73,7 +73,7 @@ public struct GamutMapping: Sendable, Hashable {
   /// at `limit`.
   ///
   /// Source: E. Reinhard et al., "Photographic tone reproduction for digital images" (2002), equation 4.
-  static func rollOff(_ value: Double, start: Double, ceiling: Double, limit: Double) -> Double {
+  package static func rollOff(_ value: Double, start: Double, ceiling: Double, limit: Double) -> Double {
     guard value > start, limit > ceiling else { return value }
     let u = (value - start) / (ceiling - start)
     let white = (limit - start) / (ceiling - start)

@@ -55,7 +55,7 @@ public struct ToneMapper: Sendable {
 
   /// The factor that a curve gives to all components of a colour.
   /// - Parameter brightest: The largest component in content cd/m².
-  static func gain(of curve: (Double) -> Double, at brightest: Double) -> Double {
+  package static func gain(of curve: (Double) -> Double, at brightest: Double) -> Double {
     let brightest = max(brightest, gainFloor)
     return curve(brightest) / brightest
   }

@@ -2,8 +2,8 @@ import ColorScience
 import SIMDShims
 import Testing
 
-@testable import Rendering
-@testable import ToneMapping
+import Rendering
+import ToneMapping
 
 /// What the tables of the kernels lose against the functions that they stand for.
 @Suite struct ApproximationTests {

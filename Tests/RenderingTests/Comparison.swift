@@ -3,7 +3,7 @@ import Frames
 import Testing
 import ToneMapping
 
-@testable import Rendering
+import Rendering
 
 /// One way from coded frame to coded frame, rendered by every tier and by the reference.
 struct Comparison {

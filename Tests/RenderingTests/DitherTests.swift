@@ -2,7 +2,7 @@ import ColorScience
 import Frames
 import Testing
 
-@testable import Rendering
+import Rendering
 
 @Suite struct DitherTests {
   private static let side = ThresholdRows.size

@@ -1,7 +1,7 @@
 import ColorScience
 import Testing
 
-@testable import ToneMapping
+import ToneMapping
 
 @Suite struct GamutMappingTests {
   /// Source, target and headroom.

@@ -3,7 +3,7 @@ import Frames
 import Testing
 import ToneMapping
 
-@testable import Rendering
+import Rendering
 
 /// Every input layout, range and siting, to every output layout, at awkward sizes.
 @Suite struct LayoutTests {

@@ -3,7 +3,7 @@ import Frames
 import Testing
 import ToneMapping
 
-@testable import Rendering
+import Rendering
 
 /// The bytes that the whole pipeline makes of fixed random frames.
 ///

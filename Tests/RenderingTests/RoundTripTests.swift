@@ -2,7 +2,7 @@ import ColorScience
 import Frames
 import Testing
 
-@testable import Rendering
+import Rendering
 
 /// Codes to linear half float and back, no stage between.
 @Suite struct RoundTripTests {

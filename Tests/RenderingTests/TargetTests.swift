@@ -3,7 +3,7 @@ import Frames
 import Testing
 import ToneMapping
 
-@testable import Rendering
+import Rendering
 
 /// Targets other than SDR, and SDR with components cut off, on random frames.
 @Suite struct TargetTests {

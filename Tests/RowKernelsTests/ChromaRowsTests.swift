@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Rendering
+import Rendering
 
 @Suite struct ChromaRowsTests {
   /// Chroma signals: a sum of three is exact to this.

@@ -1,7 +1,7 @@
 import SIMDShims
 import Testing
 
-@testable import Rendering
+import Rendering
 
 /// Half-float conversion against Swift's, which rounds to nearest, ties to even.
 @Suite struct HalfFloatTests {

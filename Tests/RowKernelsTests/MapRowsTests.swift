@@ -2,7 +2,7 @@ import ColorScience
 import Testing
 import ToneMapping
 
-@testable import Rendering
+import Rendering
 
 /// Every combination of tone step and gamut step that a stage compiles to, against the stage's own reference.
 @Suite struct MapRowsTests {

@@ -3,7 +3,7 @@ import Frames
 import Testing
 import ToneMapping
 
-@testable import Rendering
+import Rendering
 
 /// Light that is not finite, as a filter could leave it: nothing traps, and every code is one that video may take.
 @Suite struct NonFiniteTests {

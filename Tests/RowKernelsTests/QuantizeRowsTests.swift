@@ -1,7 +1,7 @@
 import SIMDShims
 import Testing
 
-@testable import Rendering
+import Rendering
 
 @Suite struct QuantizeRowsTests {
   /// Signals over and beyond the range, and what must not trap.

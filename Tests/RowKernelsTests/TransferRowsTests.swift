@@ -2,7 +2,7 @@ import ColorScience
 import SIMDShims
 import Testing
 
-@testable import Rendering
+import Rendering
 
 /// Kernels between code values and linear light, with PQ, HLG and a power.
 @Suite struct TransferRowsTests {

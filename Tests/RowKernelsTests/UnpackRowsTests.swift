@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Rendering
+import Rendering
 
 /// Integer kernels are compared exactly.
 @Suite struct UnpackRowsTests {

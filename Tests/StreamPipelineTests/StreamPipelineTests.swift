@@ -3,7 +3,7 @@ import Frames
 import Synchronization
 import Testing
 
-@testable import StreamPipeline
+import StreamPipeline
 
 @Suite struct StreamPipelineTests {
   struct Broken: Error, Equatable { let place: String }

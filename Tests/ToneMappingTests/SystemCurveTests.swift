@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToneMapping
+import ToneMapping
 
 /// The Reference White Tone Mapping Operator against the published vectors.
 struct SystemCurveTests {

@@ -1,7 +1,7 @@
 import ColorScience
 import Testing
 
-@testable import ToneMapping
+import ToneMapping
 
 /// Curves against the numbers of their standards, and what holds for all of them.
 struct ToneCurveTests {

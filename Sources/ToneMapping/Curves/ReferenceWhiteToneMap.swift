@@ -22,7 +22,7 @@ extension ToneCurve {
 /// headroom the standard's eight points are too few: above reference white it falls a little (by 4.8 % from 309
 /// to 423 cd/m², for content of 10000 cd/m² and no headroom). It is left so, to equal other implementations.
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.2.5 for the adaptation, C.3.8 for the renditions.
-struct ReferenceWhiteToneMap: Sendable {
+package struct ReferenceWhiteToneMap: Sendable {
   private struct WeightedCurve: Sendable {
     let curve: GainCurve
     let weight: Double
@@ -38,7 +38,7 @@ struct ReferenceWhiteToneMap: Sendable {
   /// - Parameters:
   ///   - baselineHeadroom: Content peak over reference white in stops; limited to 0...6.
   ///   - targetHeadroom: Display peak over SDR white in stops; not below 0.
-  init(baselineHeadroom: Double, targetHeadroom: Double) {
+  package init(baselineHeadroom: Double, targetHeadroom: Double) {
     let baseline = min(max(baselineHeadroom, Self.headrooms.lowerBound), Self.headrooms.upperBound)
     let target = max(targetHeadroom, 0)
     limit = exp2(target)
@@ -60,14 +60,14 @@ struct ReferenceWhiteToneMap: Sendable {
   }
 
   /// How much of the full effect content of this headroom gets: all from 1000 cd/m² over 203 cd/m² on.
-  static func strength(baseline: Double) -> Double { min(baseline / log2(1000.0 / 203), 1) }
+  package static func strength(baseline: Double) -> Double { min(baseline / log2(1000.0 / 203), 1) }
 
   /// Headroom in stops of the rendition in the middle.
-  static func middleHeadroom(baseline: Double) -> Double { log2(8.0 / 3) * strength(baseline: baseline) }
+  package static func middleHeadroom(baseline: Double) -> Double { log2(8.0 / 3) * strength(baseline: baseline) }
 
   /// - Parameter input: max(R, G, B) relative to reference white, not negative.
   /// - Returns: The same relative to SDR white of the display.
-  func output(_ input: Double) -> Double {
+  package func output(_ input: Double) -> Double {
     let stops = curves.reduce(0) { $0 + $1.weight * $1.curve.stops(input) }
     return min(input * exp2(stops), limit)
   }
@@ -76,17 +76,17 @@ struct ReferenceWhiteToneMap: Sendable {
 /// Gain in stops over max(R, G, B): eight points with slopes, joined by cubic pieces.
 ///
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.5.3 for the pieces, C.3.8 for the points.
-struct GainCurve: Sendable {
-  struct Point: Sendable {
+package struct GainCurve: Sendable {
+  package struct Point: Sendable {
     /// Input relative to reference white.
-    let x: Double
+    package let x: Double
     /// Gain in stops.
-    let y: Double
+    package let y: Double
     /// Slope in stops per unit of input.
-    let slope: Double
+    package let slope: Double
   }
 
-  let points: [Point]
+  package let points: [Point]
 
   /// Where the middle control point lies between knee and peak. Source: ST 2094-50, C.3.8.
   private static let kappa = 0.65
@@ -97,7 +97,7 @@ struct GainCurve: Sendable {
   ///   - baselineHeadroom: Of the content, in stops, above 0.
   ///   - headroom: Of the rendition, in stops.
   ///   - white: Output of reference white relative to SDR white.
-  init(baselineHeadroom: Double, headroom: Double, white: Double) {
+  package init(baselineHeadroom: Double, headroom: Double, white: Double) {
     let knee = SIMD2(1, white)
     let peak = SIMD2(exp2(baselineHeadroom), exp2(headroom))
     let kappa = Self.kappa
