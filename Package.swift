@@ -65,7 +65,8 @@ let package = Package(
       dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
       swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
     .testTarget(
-      name: "RenderingTests", dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+      name: "RenderingTests",
+      dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "SIMDShims", "TestSupport", "ToneMapping"],
       swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
     .testTarget(
       name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "TestSupport"],

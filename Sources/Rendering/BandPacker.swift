@@ -2,7 +2,7 @@ internal import ColorScience
 package import Frames
 internal import SIMDShims
 
-/// Linear light to coded rows: inverse transfer function, matrix, chroma to its siting, dither, quantization.
+/// Linear light to coded rows: a last mapping, inverse transfer function, matrix, chroma to its siting, dither, quantization.
 @safe
 package struct BandPacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
@@ -10,27 +10,24 @@ package struct BandPacker: @unchecked Sendable {
   private let tier: KernelTier
   private let polynomial: OctavePolynomial
   private let parameters: hr_signal
+  private let mapping: LightMapping
   private let luma: Quantizer
   private let chroma: Quantizer
 
   package init(
-    format: PixelFormat, transfer: SignalTransfer, dither: Bool, tier: KernelTier
+    format: PixelFormat, transfer: SignalTransfer, mapping: LightMapping, dither: Bool, tier: KernelTier
   ) throws(RenderingError) {
     let layout = format.layout
     guard layout.components != .rgb, layout.packing == .planar else { throw .unsupportedTarget(layout) }
     guard let matrix = YCbCrMatrix(format.color.matrix) else { throw .unsupportedMatrix(format.color.matrix) }
     self.format = format
     self.tier = tier
+    self.mapping = mapping
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
     let mask: BlueNoise? = dither && layout.bitDepth == 8 ? .shared : nil
     luma = Quantizer(gain: codes.lumaScale, offset: codes.lumaOffset, codes: codes, mask: mask)
     chroma = Quantizer(gain: codes.chromaScale, offset: codes.chromaOffset, codes: codes, mask: mask)
-    let roots = transfer.roots
-    // BT.2100 HLG changes from root to logarithm at 1/12, which the square root takes to this.
-    let breakpoint: Double? = transfer == .hlg ? (1.0 / 12).squareRoot() : nil
-    polynomial = OctavePolynomial(breakpoint: breakpoint) { root in
-      transfer.signal(fromLight: raise(root, roots) * transfer.peak)
-    }
+    polynomial = .signal(of: transfer)
     unsafe parameters = Self.parameters(matrix, transfer, polynomial)
   }
 
@@ -57,23 +54,28 @@ package struct BandPacker: @unchecked Sendable {
     unsafe frame.withPlane(0) { y in
       unsafe frame.withPlane(1) { cb in
         unsafe frame.withPlane(2) { cr in
-          unsafe withUnsafePointer(to: parameters) { parameters in
-            for index in unsafe 0..<band.height {
-              let row = unsafe band.firstRow + index
-              let luma = unsafe scratch.luma.row(0)
-              unsafe tier.signal(
-                parameters, band.row(index), y: luma, cb: scratch.cb(row), cr: scratch.cr(row),
-                count: format.size.width)
-              if rows.contains(row) { unsafe quantize(self.luma, luma, y, row, phase: 0) }
-              for chromaRow in completed(by: row, in: rows) {
-                unsafe packChroma(chromaRow, 0, cb, scratch)
-                unsafe packChroma(chromaRow, 1, cr, scratch)
-              }
+          for index in unsafe 0..<band.height {
+            let row = unsafe band.firstRow + index
+            let luma = unsafe scratch.luma.row(0)
+            unsafe makeSignal(band.row(index), y: luma, cb: scratch.cb(row), cr: scratch.cr(row), scratch)
+            if rows.contains(row) { unsafe quantize(self.luma, luma, y, row, phase: 0) }
+            for chromaRow in completed(by: row, in: rows) {
+              unsafe packChroma(chromaRow, 0, cb, scratch)
+              unsafe packChroma(chromaRow, 1, cr, scratch)
             }
           }
         }
       }
     }
+  }
+
+  private func makeSignal(
+    _ light: LinearBand.Row, y: UnsafeMutablePointer<Float>, cb: UnsafeMutablePointer<Float>,
+    cr: UnsafeMutablePointer<Float>, _ scratch: PackRows
+  ) {
+    let (mapped, width) = unsafe (scratch.mapped, format.size.width)
+    unsafe mapping.withParameters { unsafe tier.map($0, light, to: mapped, count: width) }
+    unsafe withUnsafePointer(to: parameters) { unsafe tier.signal($0, mapped, y: y, cb: cb, cr: cr, count: width) }
   }
 
   private func rowTaps(_ chromaRow: Int) -> ChromaResampling.Taps {
@@ -136,13 +138,5 @@ package struct BandPacker: @unchecked Sendable {
     } else {
       unsafe tier.quantize(parameters, values, to: target.assumingMemoryBound(to: UInt16.self), count: plane.size.width)
     }
-  }
-}
-
-extension SignalTransfer {
-  /// The power of the root that the coding polynomial takes its argument through: PQ is too steep at black for less
-  /// than the fourth.
-  fileprivate var roots: Double {
-    if case .pq = self { 4 } else { 2 }
   }
 }

@@ -18,8 +18,7 @@ package struct BandUnpacker: @unchecked Sendable {
   package init(format: PixelFormat, transfer: SignalTransfer, tier: KernelTier) throws(RenderingError) {
     self.format = format
     self.tier = tier
-    let breakpoint: Double? = transfer == .hlg ? 0.5 : nil
-    polynomial = OctavePolynomial(breakpoint: breakpoint) { raise(transfer.light(fromSignal: $0), 0.25) }
+    polynomial = .light(of: transfer)
     columns = ChromaWeights(offset: format.color.chromaLocation.offset.x)
     unsafe parameters = try Self.parameters(format: format, polynomial: polynomial)
   }

@@ -40,11 +40,14 @@ public final class FrameRenderer: Sendable {
     precondition(source.format.size == target.format.size && tier <= .detected)
     self.source = source
     self.target = target
-    self.stages = stages
+    // The packer runs a last stage that is a plain mapping.
+    let mapping = stages.last?.mapping
+    self.stages = mapping == nil ? stages : stages.dropLast()
     self.tier = tier
     self.pool = pool
     unpacker = try BandUnpacker(format: source.format, transfer: source.transfer, tier: tier)
-    packer = try BandPacker(format: target.format, transfer: target.transfer, dither: dither, tier: tier)
+    packer = try BandPacker(
+      format: target.format, transfer: target.transfer, mapping: mapping ?? .identity, dither: dither, tier: tier)
     let height = Self.bandHeight(width: source.format.size.width)
     bandHeight = height
     workspaces = (0..<pool.count).map { _ in Workspace(width: source.format.size.width, height: height + 2) }

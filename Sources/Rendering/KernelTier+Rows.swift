@@ -92,8 +92,25 @@ extension KernelTier {
     }
   }
 
+  package func map(
+    _ p: UnsafePointer<hr_mapping>, _ light: LinearBand.Row, to target: FloatRow, count: Int
+  ) {
+    switch self {
+    case .baseline:
+      unsafe RowKernels.mapRow(
+        p, red: light.red, green: light.green, blue: light.blue, toRed: target.red, toGreen: target.green,
+        toBlue: target.blue, count: count)
+    #if arch(x86_64)
+      case .avx2:
+        unsafe RowKernelsAVX2.mapRow(
+          p, red: light.red, green: light.green, blue: light.blue, toRed: target.red, toGreen: target.green,
+          toBlue: target.blue, count: count)
+    #endif
+    }
+  }
+
   package func signal(
-    _ p: UnsafePointer<hr_signal>, _ light: LinearBand.Row, y: UnsafeMutablePointer<Float>,
+    _ p: UnsafePointer<hr_signal>, _ light: FloatRow, y: UnsafeMutablePointer<Float>,
     cb: UnsafeMutablePointer<Float>, cr: UnsafeMutablePointer<Float>, count: Int
   ) {
     switch self {

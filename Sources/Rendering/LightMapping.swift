@@ -1,5 +1,5 @@
 public import ColorScience
-internal import SIMDShims
+package import SIMDShims
 
 /// A mapping of content light to display light, compiled for the kernels.
 ///
@@ -140,10 +140,19 @@ public struct LightMapping: @unchecked Sendable {
     return (a.0, a.1, a.2, b.0, b.1, b.2, c.0, c.1, c.2)
   }
 
+  /// Light as it is.
+  package static let identity = LightMapping(tone: .scale(1), gamut: .keep)
+
+  /// Calls `body` with the form that kernels take.
+  @unsafe
+  package func withParameters<Result>(_ body: (UnsafePointer<hr_mapping>) -> Result) -> Result {
+    unsafe withUnsafePointer(to: parameters) { unsafe body($0) }
+  }
+
   /// Maps a band in place.
   @unsafe
   public func process(_ band: LinearBand, tier: KernelTier) {
-    unsafe withUnsafePointer(to: parameters) { parameters in
+    unsafe withParameters { parameters in
       for row in unsafe 0..<band.height { unsafe tier.map(parameters, band.row(row), count: band.width) }
     }
   }

@@ -23,7 +23,7 @@ package struct OctavePolynomial: Sendable {
   package init(breakpoint: Double? = nil, _ function: (Double) -> Double) {
     scale = Self.scale(breakpoint: breakpoint)
     var table = [Float](repeating: 0, count: 8 * (Self.degree + 1))
-    for octave in -7...(-1) {
+    for octave in -7...0 {
       let start = raise(2, Double(octave))
       let end = min(2 * start, Self.offset + scale)
       guard end > start else { continue }
@@ -37,12 +37,12 @@ package struct OctavePolynomial: Sendable {
     rows = FloatTable(table)
   }
 
-  /// The largest scale that keeps z below 1 and puts `breakpoint` on a power of two.
+  /// The scale that puts `breakpoint` on a power of two, as large as keeps z below 2. Without one, 1 goes to 1.5: the
+  /// last octave is the widest, and half of it is enough to halve the range that its polynomial must follow.
   private static func scale(breakpoint: Double?) -> Double {
-    let full = 1 - 2 * offset
-    guard let breakpoint else { return full }
-    var target = 0.5
-    while (target - offset) / breakpoint > full { target /= 2 }
+    guard let breakpoint else { return 1.5 - offset }
+    var target = 1.0
+    while offset + (target - offset) / breakpoint >= 2 { target /= 2 }
     return (target - offset) / breakpoint
   }
 

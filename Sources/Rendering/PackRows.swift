@@ -4,12 +4,14 @@ package final class PackRows {
   private static let ring = 4
 
   package let luma: RowStorage<Float>
+  private let light: RowStorage<Float>
   package let averaged: RowStorage<Float>
   package let halved: RowStorage<Float>
   private let chroma: RowStorage<Float>
 
   package init(width: Int) {
     luma = RowStorage(rows: 1, width: width)
+    light = RowStorage(rows: 3, width: width)
     averaged = RowStorage(rows: 1, width: width)
     halved = RowStorage(rows: 1, width: width)
     chroma = RowStorage(rows: 2 * Self.ring, width: width)
@@ -22,4 +24,24 @@ package final class PackRows {
   /// C'r of frame row `row`.
   @unsafe
   package func cr(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring) + 1) }
+
+  /// Light on its way from the last mapping to its signal.
+  @unsafe
+  package var mapped: FloatRow { unsafe FloatRow(red: light.row(0), green: light.row(1), blue: light.row(2)) }
+}
+
+/// A row of linear light in float, where half float would round once too often.
+@unsafe
+package struct FloatRow {
+  package let red: UnsafeMutablePointer<Float>
+  package let green: UnsafeMutablePointer<Float>
+  package let blue: UnsafeMutablePointer<Float>
+
+  package init(
+    red: UnsafeMutablePointer<Float>, green: UnsafeMutablePointer<Float>, blue: UnsafeMutablePointer<Float>
+  ) {
+    unsafe self.red = unsafe red
+    unsafe self.green = unsafe green
+    unsafe self.blue = unsafe blue
+  }
 }

@@ -1,19 +1,19 @@
 package import SIMDShims
 
-/// A function of one positive variable as chords over 64 segments per octave, in the form the kernels evaluate.
+/// A function of one positive variable as chords over 128 segments per octave, in the form the kernels evaluate.
 ///
-/// The relative error of a chord is at most x² f''(x) / (8 · 64² f(x)): below 2^-14 for gains that fall no faster
+/// The relative error of a chord is at most x² f''(x) / (8 · 128² f(x)): below 2^-16 for gains that fall no faster
 /// than 1/x, which a tone curve never does.
 public struct SegmentTable: Sendable {
   /// Octaves that the table spans; the argument is held at the ends outside of them.
-  public static let octaves = 32
-  private static let segmentsPerOctave = 64
+  public static let octaves = 24
+  private static let segmentsPerOctave = 128
 
   package let table: FloatTable
   private let topExponent: Int
 
   /// - Parameters:
-  ///   - largest: An argument that the table has to cover; it starts 32 octaves below the next power of two.
+  ///   - largest: An argument that the table has to cover; it starts 24 octaves below the next power of two.
   ///   - function: The function to follow, finite on the range.
   public init(covering largest: Double, _ function: (Double) -> Double) {
     topExponent = Int(largest.exponent) + 1
@@ -39,6 +39,6 @@ public struct SegmentTable: Sendable {
     let lowest = Float(sign: .plus, exponent: topExponent - Self.octaves, significand: 1)
     let highest = Float(sign: .plus, exponent: topExponent, significand: 1).nextDown
     return unsafe hr_segments(
-      segments: table.base, lowest: lowest, highest: highest, first: lowest.bitPattern >> 17)
+      segments: table.base, lowest: lowest, highest: highest, first: lowest.bitPattern >> 16)
   }
 }

@@ -10,4 +10,12 @@ public protocol Stage: Sendable {
   /// The fast form, in place.
   @unsafe
   func process(_ band: LinearBand, tier: KernelTier)
+
+  /// The stage as a mapping of each pixel by itself, where it is nothing else. As the last stage it is then run while
+  /// packing, without rounding to half float after it.
+  var mapping: LightMapping? { get }
+}
+
+extension Stage {
+  public var mapping: LightMapping? { nil }
 }

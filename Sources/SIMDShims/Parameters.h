@@ -11,11 +11,11 @@ typedef struct {
   const float *octaves;                           // 6 rows of 8
 } hr_linearization;
 
-/// A function of one positive variable, linear in each of 64 segments per octave: a + b * x.
+/// A function of one positive variable, linear in each of 128 segments per octave: a + b * x.
 typedef struct {
   const float *segments;                          // a, b of each segment
   float lowest, highest;                          // x is clamped to these
-  uint32_t first;                                 // (bits of lowest) >> 17
+  uint32_t first;                                 // (bits of lowest) >> 16
 } hr_segments;
 
 /// A knee: identity up to `start`, then rolled off so that the limit arrives at `start + span`.

@@ -49,6 +49,6 @@ HR_OCTAVES(hr_octaves5, 5)
 /// The piecewise linear function `s` at `x`; not a number counts as its lowest argument.
 HR_INLINE hr_f32x16 hr_evaluate(hr_segments s, hr_f32x16 x) {
   x = hr_min(hr_max(x, (hr_f32x16)(s.lowest)), (hr_f32x16)(s.highest));
-  const hr_u32x16 index = ((hr_float_to_bits(x) >> 17) - s.first) << 1;
+  const hr_u32x16 index = ((hr_float_to_bits(x) >> 16) - s.first) << 1;
   return hr_fma(x, hr_gather(s.segments + 1, index), hr_gather(s.segments, index));
 }

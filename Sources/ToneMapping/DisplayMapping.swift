@@ -47,6 +47,7 @@ public struct DisplayMapping: Stage {
   private let light: ContentLightForm
   private let sdrWhite: Double
   private let compiled: LightMapping
+  public var mapping: LightMapping? { compiled }
 
   public init(_ settings: Settings) {
     let display = settings.display

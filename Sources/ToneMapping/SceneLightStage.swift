@@ -9,6 +9,7 @@ public struct SceneLightStage: Stage {
   private let peak: Double
   private let gamma: Double
   private let compiled: LightMapping
+  public var mapping: LightMapping? { compiled }
 
   /// - Parameter display: What bands come in for: 1.0 is its SDR white; its peak is the nominal peak of the HLG signal.
   public init(display: Display) {

@@ -45,20 +45,20 @@ import Rendering
 
   #if arch(x86_64)
     static let pinned: [String: [KernelTier: UInt64]] = [
-      "PQ to PQ 600": [.baseline: 0x52d6a37dc7cb7023, .avx2: 0x52d6a37dc7cb7023],
-      "PQ to HLG": [.baseline: 0xa9d2b46ccc520ad5, .avx2: 0xa9d2b46ccc520ad5],
-      "HLG to PQ": [.baseline: 0xd223af40ea82b19a, .avx2: 0xd223af40ea82b19a],
-      "HLG to HLG": [.baseline: 0x8f45e3715437dc00, .avx2: 0x8f45e3715437dc00],
-      "SDR to SDR": [.baseline: 0x3e56c3b982a2a232, .avx2: 0x3e56c3b982a2a232],
-      "SDR to SDR in P3": [.baseline: 0xc51982e5dac3413b, .avx2: 0x58409d737b89446e],
-      "PQ to SDR, clip": [.baseline: 0x336fee4a9cf95364, .avx2: 0x336fee4a9cf95364],
-      "HLG to SDR, clip": [.baseline: 0xa60847de70a5dc72, .avx2: 0xa60847de70a5dc72],
-      "PQ to SDR, compress": [.baseline: 0x9cbbad7e3dd44434, .avx2: 0x9cbbad7e3dd44434],
-      "HLG to SDR, compress": [.baseline: 0x67611f380510db0c, .avx2: 0x67611f380510db0c],
-      "pq to dithered SDR, system": [.baseline: 0x7a964cc1a940e5f7, .avx2: 0x7a964cc1a940e5f7],
-      "hlg to dithered SDR, system": [.baseline: 0x59ef91ab007da4c3, .avx2: 0x59ef91ab007da4c3],
-      "pq to dithered SDR, bt2446a": [.baseline: 0xa22488e1e16682e2, .avx2: 0xa22488e1e16682e2],
-      "hlg to dithered SDR, bt2446a": [.baseline: 0x6f58922600d5dc, .avx2: 0x6f58922600d5dc],
+      "PQ to PQ 600": [.baseline: 0x33f8ead119f08b5f, .avx2: 0xf74dbb3a244a4c34],
+      "PQ to HLG": [.baseline: 0x965f39d28031ee21, .avx2: 0x965f39d28031ee21],
+      "HLG to PQ": [.baseline: 0xc396b090922f524a, .avx2: 0x8e7eb5d3eb1f56b5],
+      "HLG to HLG": [.baseline: 0xd51d74f591e17e0b, .avx2: 0xd51d74f591e17e0b],
+      "SDR to SDR": [.baseline: 0xf50128da62c39c99, .avx2: 0xf50128da62c39c99],
+      "SDR to SDR in P3": [.baseline: 0xe800cbc5b018f67, .avx2: 0xe800cbc5b018f67],
+      "PQ to SDR, clip": [.baseline: 0xf48fdfacacbd5297, .avx2: 0x24bd67a4cb7f0a2e],
+      "HLG to SDR, clip": [.baseline: 0x3f1457e8bbd8d5e1, .avx2: 0x3f1457e8bbd8d5e1],
+      "PQ to SDR, compress": [.baseline: 0x238ce7d3cf6263fb, .avx2: 0x238ce7d3cf6263fb],
+      "HLG to SDR, compress": [.baseline: 0x53f45a281a85dad9, .avx2: 0x53f45a281a85dad9],
+      "pq to dithered SDR, system": [.baseline: 0xa3ac95d28f3fb471, .avx2: 0x9b9d89828b9823bc],
+      "hlg to dithered SDR, system": [.baseline: 0xe1366405caf9ebc5, .avx2: 0xe1366405caf9ebc5],
+      "pq to dithered SDR, bt2446a": [.baseline: 0xd7438890582d9136, .avx2: 0xd7438890582d9136],
+      "hlg to dithered SDR, bt2446a": [.baseline: 0x8c58ee66ded83ef7, .avx2: 0x27b422ef277778ce],
     ]
   #endif
 

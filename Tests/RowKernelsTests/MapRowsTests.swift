@@ -19,7 +19,7 @@ import Rendering
       self.description = description
       self.stage = stage
       self.range = range
-      bound = description.contains("bt2446a") ? 2.6e-3 : 5e-4
+      bound = description.contains("bt2446a") ? 3.1e-3 : 5e-4
     }
 
     static func mapping(

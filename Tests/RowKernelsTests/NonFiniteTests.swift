@@ -17,7 +17,9 @@ import Rendering
       let layout = PixelLayout(bitDepth == 8 ? .ycbcr420 : .ycbcr444, bitDepth: bitDepth)
       let color = ColorDescription(primaries: .bt709, transfer: .bt709, matrix: .bt709, range: range)
       let frame = CodedFrame(size: size, layout: layout, color: color)
-      let packer = try BandPacker(format: frame.format, transfer: .bt1886(peak: 3), dither: true, tier: tier)
+      let packer = try BandPacker(
+        format: frame.format, transfer: .bt1886(peak: 3), mapping: test.stage?.mapping ?? .identity, dither: true,
+        tier: tier)
       // Every combination of three values: the row picks red, the columns green and blue.
       let storage = RowStorage<Float16>(rows: 3 * size.height, width: size.width)
       for y in 0..<size.height {
@@ -31,7 +33,6 @@ import Rendering
         red: storage.row(0), green: storage.row(size.height), blue: storage.row(2 * size.height))
       let band = unsafe LinearBand(
         planes: planes, width: size.width, height: size.height, stride: storage.stride, firstRow: 0)
-      if let stage = test.stage { unsafe stage.process(band, tier: tier) }
       unsafe packer.pack(band, rows: 0..<size.height, into: frame, using: PackRows(width: size.width))
       withExtendedLifetime(storage) {}
       let legal = SampleScale(bitDepth: bitDepth, range: range).videoCodes

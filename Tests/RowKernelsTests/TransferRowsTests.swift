@@ -22,9 +22,7 @@ import Rendering
   /// Ten-bit narrow R'G'B' by `linearizeComponent`, BT.2020 Y'CbCr by `linearizeYCbCr`.
   @Test(arguments: KernelTier.supported, transfers)
   func linearize(_ tier: KernelTier, _ transfer: SignalTransfer) {
-    let polynomial = OctavePolynomial(breakpoint: transfer == .hlg ? 0.5 : nil) {
-      raise(transfer.light(fromSignal: $0), 0.25)
-    }
+    let polynomial = OctavePolynomial.light(of: transfer)
     let (codes, matrix) = (SampleScale(bitDepth: 10, range: .narrow), YCbCrMatrix.bt2020)
     let gain = polynomial.scale / codes.lumaScale
     let black = OctavePolynomial.offset - gain * codes.lumaOffset
@@ -76,10 +74,7 @@ import Rendering
   @Test(arguments: KernelTier.supported, transfers)
   func signal(_ tier: KernelTier, _ transfer: SignalTransfer) {
     let isQuartic = if case .pq = transfer { true } else { false }
-    let roots: Double = isQuartic ? 4 : 2
-    let polynomial = OctavePolynomial(breakpoint: transfer == .hlg ? (1.0 / 12).squareRoot() : nil) {
-      transfer.signal(fromLight: raise($0, roots) * transfer.peak)
-    }
+    let polynomial = OctavePolynomial.signal(of: transfer)
     let matrix = YCbCrMatrix.bt709
     var largest = 0.0
     let p = unsafe hr_signal(
@@ -88,9 +83,11 @@ import Rendering
       kg: Float(matrix.kg), kb: Float(matrix.kb), cb_gain: Float(0.5 / (1 - matrix.kb)),
       cr_gain: Float(0.5 / (1 - matrix.kr)))
     for width in widths {
-      let rows = (0..<3).map { _ in OutputRow<Float16>.scratch(width) }
-      for (k, row) in rows.enumerated() { for x in 0..<width { row[x] = Self.light(x, k, peak: transfer.peak) } }
-      let light = unsafe LinearBand.Row(red: rows[0].base, green: rows[1].base, blue: rows[2].base)
+      let rows = (0..<3).map { _ in OutputRow<Float>.scratch(width) }
+      for (k, row) in rows.enumerated() {
+        for x in 0..<width { row[x] = Float(Self.light(x, k, peak: transfer.peak)) }
+      }
+      let light = unsafe FloatRow(red: rows[0].base, green: rows[1].base, blue: rows[2].base)
       let result = (0..<3).map { _ in OutputRow<Float>.scratch(width) }
       unsafe withUnsafePointer(to: p) {
         unsafe tier.signal($0, light, y: result[0].base, cb: result[1].base, cr: result[2].base, count: width)
