@@ -11,7 +11,7 @@ struct Headroom: ParsableCommand {
     version: "headroom 0.1.0 (\(FFmpegVersion.libraries))",
     subcommands: [ProbeCommand.self, TranscodeCommand.self])
 
-  /// ArgumentParser would exit with 64 for wrong usage; ours is 2, as of ffmpeg's neighbours and `product.md`.
+  /// ArgumentParser would exit with 64 for wrong usage; this program promises 2.
   static func main() {
     // A closed pipe is an error of the write that meets it, not the end of the process.
     signal(SIGPIPE, SIG_IGN)

@@ -57,12 +57,14 @@ struct SourcePlan {
     return color
   }
 
-  /// What is not tagged, by what is: BT.2020 beside PQ and HLG, PQ beside BT.2020 at more than eight bits, else BT.709,
-  /// or BT.601 for pictures of the size of standard definition.
+  /// What is not tagged, by what is: BT.2020 beside PQ and HLG, PQ beside BT.2020 at more than eight bits, else BT.709
+  /// (R'G'B': sRGB), or BT.601 for pictures of the size of standard definition.
   private static func assumed(_ color: ColorDescription, layout: PixelLayout, size: Size) -> ColorDescription {
     var color = color
     let isWide = color.primaries == .bt2020 || color.matrix == .bt2020NCL
-    if color.transfer == .unspecified { color.transfer = isWide && layout.bitDepth > 8 ? .pq : .bt709 }
+    if color.transfer == .unspecified {
+      color.transfer = isWide && layout.bitDepth > 8 ? .pq : layout.components == .rgb ? .sRGB : .bt709
+    }
     let isHDR = color.transfer == .pq || color.transfer == .hlg
     if color.primaries == .unspecified { color.primaries = isHDR || isWide ? .bt2020 : .bt709 }
     if color.matrix == .unspecified {

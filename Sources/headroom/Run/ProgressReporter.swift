@@ -13,6 +13,7 @@ final class ProgressReporter: @unchecked Sendable {
   private let total: Int?
   private let frameRate: Double?
   private let start = ContinuousClock.now
+  private let queue = DispatchQueue(label: "headroom-progress")
   /// nil where nothing is reported: a source must not be dropped before it has run.
   private let timer: (any DispatchSourceTimer)?
 
@@ -25,7 +26,7 @@ final class ProgressReporter: @unchecked Sendable {
     self.total = total
     self.frameRate = frameRate
     let isReporting = kind == .json || kind == .line && Console.isInteractive
-    timer = isReporting ? DispatchSource.makeTimerSource(queue: DispatchQueue(label: "headroom-progress")) : nil
+    timer = isReporting ? DispatchSource.makeTimerSource(queue: queue) : nil
   }
 
   func begin() {
@@ -38,6 +39,8 @@ final class ProgressReporter: @unchecked Sendable {
   func end() {
     guard let timer else { return }
     timer.cancel()
+    // A report that has begun must not outlive this object.
+    queue.sync {}
     report(isLast: true)
     if kind == .line { Console.plain("") }
   }
