@@ -16,6 +16,7 @@ package struct BandUnpacker: @unchecked Sendable {
   private let columns: ChromaWeights
 
   package init(format: PixelFormat, transfer: SignalTransfer, tier: KernelTier) throws(RenderingError) {
+    guard [8, 10, 12].contains(format.layout.bitDepth) else { throw .unsupportedSource(format.layout) }
     self.format = format
     self.tier = tier
     polynomial = .light(of: transfer)

@@ -7,6 +7,14 @@ public final class FrameLinearizer: Sendable {
   private let tier: KernelTier
   private let pool: WorkerPool
   private let unpacker: BandUnpacker
+  private let workspaces: [Workspace]
+
+  /// The rows of one worker.
+  private final class Workspace: @unchecked Sendable {
+    // @unchecked: worker n alone uses workspace n, and one frame is rendered at a time.
+    let rows: UnpackRows
+    init(width: Int) { rows = UnpackRows(width: width) }
+  }
 
   /// - Parameters:
   ///   - source: What frames come in.
@@ -22,6 +30,7 @@ public final class FrameLinearizer: Sendable {
     self.tier = tier
     self.pool = pool
     unpacker = try BandUnpacker(format: source.format, transfer: source.transfer, tier: tier)
+    workspaces = (0..<pool.count).map { _ in Workspace(width: source.format.size.width) }
   }
 
   /// Linear light of `frame`, after the stages.
@@ -32,9 +41,9 @@ public final class FrameLinearizer: Sendable {
     }
     let result = LinearFrame(size: frame.size, time: frame.time)
     let (height, rows) = (16, frame.size.height)
-    pool.run((rows + height - 1) / height) { [self] index, _ in
+    pool.run((rows + height - 1) / height) { [self] index, worker in
       let band = unsafe result.band(rows: index * height..<min((index + 1) * height, rows))
-      unsafe unpacker.unpack(frame, into: band, using: UnpackRows(width: frame.size.width))
+      unsafe unpacker.unpack(frame, into: band, using: workspaces[worker].rows)
       for stage in stages { unsafe stage.process(band, tier: tier) }
     }
     return result

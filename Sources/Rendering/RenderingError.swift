@@ -5,6 +5,8 @@ public import Frames
 public enum RenderingError: Error, Sendable, Hashable {
   /// The matrix coefficients are none that rendering knows.
   case unsupportedMatrix(MatrixCoefficients)
+  /// The pixel layout cannot be read: its samples have another depth than 8, 10 or 12 bit.
+  case unsupportedSource(PixelLayout)
   /// The pixel layout cannot be written.
   case unsupportedTarget(PixelLayout)
   /// A frame does not have the size or layout that the renderer was made for.

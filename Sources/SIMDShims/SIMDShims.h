@@ -31,7 +31,7 @@ typedef _Float16 hr_f16x16 __attribute__((ext_vector_type(16)));
 /// Whether this processor runs code made for x86-64-v3 (AVX2, FMA, F16C).
 static inline int hr_cpu_has_avx2(void) {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
+  return __builtin_cpu_supports("x86-64-v3");
 #else
   return 0;
 #endif

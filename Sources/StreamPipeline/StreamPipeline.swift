@@ -5,7 +5,7 @@ internal import Synchronization
 /// Moves frames from a source through rendering to a sink: in order, bounded, cancellable, measured.
 ///
 /// Reading and writing have a thread each, rendering runs on the caller's. Between them wait at most `depth` frames
-/// each, so that at most 2 · depth + 3 are alive, besides what decoder and encoder hold back.
+/// each, so that at most 2 · depth + 4 are alive, besides what decoder and encoder hold back.
 public final class StreamPipeline: Sendable {
   /// How a run ended.
   public enum Outcome: Sendable, Hashable {
@@ -57,10 +57,12 @@ public final class StreamPipeline: Sendable {
 
   /// Moves all frames. Blocks until the last one is written.
   /// - Parameter render: Makes the frame that is written from one that was read.
-  /// - Throws: The first error of source, `render` or sink; later frames are dropped then.
+  /// - Throws: The first error of source, `render` or sink. After an error of the source the frames before it are still
+  ///   written; after the others nothing is.
   public func run(_ render: (CodedFrame) throws -> CodedFrame) throws -> Outcome {
-    let reader = start("read") { [self] in try readAll() }
-    let writer = start("write") { [self] in try writeAll() }
+    // What was read before a source failed is still written; after a failure of the sink nothing can be.
+    let reader = start("read", { [self] in try readAll() }, onFailure: { [self] in keep($0) })
+    let writer = start("write", { [self] in try writeAll() }, onFailure: { [self] in fail($0) })
     do {
       while let frame = decoded.pop() {
         let start = ContinuousClock.now
@@ -105,18 +107,23 @@ public final class StreamPipeline: Sendable {
     state.withLock { body(&$0.progress, seconds) }
   }
 
+  private func keep(_ error: any Error) { state.withLock { if $0.failure == nil { $0.failure = error } } }
+
   /// Keeps the first error and lets every thread come to its end.
   private func fail(_ error: any Error) {
-    state.withLock { if $0.failure == nil { $0.failure = error } }
+    keep(error)
     decoded.abandon()
     rendered.abandon()
   }
 
   /// Blocking calls stay off Swift's cooperative pool: a thread each.
-  private func start(_ name: String, _ body: @escaping @Sendable () throws -> Void) -> DispatchSemaphore {
+  private func start(
+    _ name: String, _ body: @escaping @Sendable () throws -> Void,
+    onFailure: @escaping @Sendable (any Error) -> Void
+  ) -> DispatchSemaphore {
     let done = DispatchSemaphore(value: 0)
-    let thread = Thread { [self] in
-      do { try body() } catch { fail(error) }
+    let thread = Thread {
+      do { try body() } catch { onFailure(error) }
       done.signal()
     }
     thread.name = "headroom-\(name)"

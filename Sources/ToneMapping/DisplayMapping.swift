@@ -5,6 +5,14 @@ public import Rendering
 ///
 /// Bands come in as `EDRMetadata` describes them and leave with 1.0 at the display's SDR white.
 public struct DisplayMapping: Stage {
+  /// A display that HLG's OOTF can be made for.
+  public enum OOTF: Sendable, Hashable {
+    /// The reference display of 1000 cd/m²; a tone curve goes on from there.
+    case reference
+    /// The display that is rendered for: the OOTF itself adapts to it, and no tone curve follows.
+    case display
+  }
+
   /// What a mapping is made from.
   public struct Settings: Sendable {
     /// What the light stands for; nil is SDR content with SDR white at 1.0, which is not tone mapped.
@@ -16,14 +24,14 @@ public struct DisplayMapping: Stage {
     public var display: Display
     /// Luminance of diffuse white in the content in cd/m².
     public var referenceWhite: Double
-    /// Peak in cd/m² of the display that HLG's OOTF is made for.
-    public var ootfPeak: Double
+    /// The display that HLG's OOTF is made for.
+    public var ootf: OOTF
 
     public init(
       metadata: EDRMetadata?, primaries: RGBSpace = .bt2020, curve: ToneCurve = .system,
       gamut: GamutMapping.Method = .compress, display: Display,
       referenceWhite: Double = ToneConditions.defaultReferenceWhite,
-      ootfPeak: Double = EDRMetadata.defaultMaxLuminance
+      ootf: OOTF = .reference
     ) {
       self.metadata = metadata
       self.primaries = primaries
@@ -31,8 +39,11 @@ public struct DisplayMapping: Stage {
       self.gamut = gamut
       self.display = display
       self.referenceWhite = referenceWhite
-      self.ootfPeak = ootfPeak
+      self.ootf = ootf
     }
+
+    /// Peak in cd/m² of the display that HLG's OOTF is made for.
+    var ootfPeak: Double { ootf == .display ? display.peak : EDRMetadata.defaultMaxLuminance }
 
     /// Peak of the content in cd/m².
     public var contentPeak: Double? {
@@ -57,7 +68,8 @@ public struct DisplayMapping: Stage {
       method: settings.gamut, source: settings.primaries, target: display.primaries.space ?? .bt709,
       headroom: display.headroom)
     mapper = settings.metadata.map { metadata in
-      settings.curve.mapper(
+      if metadata.kind == .hlg, settings.ootf == .display { return .identity(displayPeak: display.peak) }
+      return settings.curve.mapper(
         ToneConditions(
           contentPeak: settings.contentPeak ?? metadata.contentPeak, contentBlack: metadata.contentBlack,
           display: display, referenceWhite: settings.referenceWhite))

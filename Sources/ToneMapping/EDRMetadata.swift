@@ -93,10 +93,11 @@ public struct EDRMetadata: Sendable, Hashable {
     kind: Kind, range: (min: Double, max: Double)?, light: ContentLight?, ambientViewing: AmbientViewing?
   ) {
     var ignored: [String] = []
-    let fault = range.flatMap(Self.fault)
+    let peak = light.map { Double($0.maxCLL) }
+    let believedPeak = peak.flatMap { Self.believablePeaks.contains($0) ? $0 : nil }
+    let fault = range.flatMap { Self.fault($0, contentPeak: believedPeak) }
     if let fault { ignored.append(fault) }
     let believed = fault == nil ? range : nil
-    let peak = light.map { Double($0.maxCLL) }
     if let peak, !Self.believablePeaks.contains(peak) {
       ignored.append(
         peak == 0
@@ -105,19 +106,28 @@ public struct EDRMetadata: Sendable, Hashable {
     self.kind = kind
     minLuminance = believed?.min ?? Self.defaultMinLuminance
     maxLuminance = believed?.max ?? Self.defaultMaxLuminance
-    maxContentLight = peak.flatMap { Self.believablePeaks.contains($0) ? $0 : nil }
+    maxContentLight = believedPeak
     self.ambientViewing = ambientViewing
     self.ignored = ignored
   }
 
+  /// The luminance range of a mastering display makes sense, beside the content light of this descriptor.
+  public func believes(_ display: MasteringDisplay) -> Bool {
+    Self.fault((display.minNits, display.maxNits), contentPeak: maxContentLight) == nil
+  }
+
   /// Why a mastering range is not believed; nil where it is.
-  private static func fault(_ range: (min: Double, max: Double)) -> String? {
+  private static func fault(_ range: (min: Double, max: Double), contentPeak: Double?) -> String? {
     if !believablePeaks.contains(range.max) {
       return "the mastering display's peak of \(text(range.max)) cd/m² is outside 80 to 10000 cd/m²"
     }
     if !(range.min >= 0 && range.min < range.max) {
       return
         "the mastering display's black of \(text(range.min)) cd/m² is not below its peak of \(text(range.max)) cd/m²"
+    }
+    if let contentPeak, range.min >= contentPeak {
+      return
+        "the mastering display's black of \(text(range.min)) cd/m² is not below MaxCLL of \(text(contentPeak)) cd/m²"
     }
     return nil
   }

@@ -13,7 +13,14 @@ public struct ToneCurve: Sendable {
   }
 
   /// The curve for one pair of content and display; everything that depends on them is computed here, once.
-  public func mapper(_ conditions: ToneConditions) -> ToneMapper { make(conditions) }
+  ///
+  /// A black that is not below the peak counts as 0, of content and display alike.
+  public func mapper(_ conditions: ToneConditions) -> ToneMapper {
+    var conditions = conditions
+    if !(conditions.contentBlack < conditions.contentPeak) { conditions.contentBlack = 0 }
+    if !(conditions.display.black < conditions.display.peak) { conditions.display.black = 0 }
+    return make(conditions)
+  }
 
   /// Every curve, the default first.
   public static let all: [ToneCurve] = [system, bt2390, bt2446a, spline, reinhard, hable, mobius, clip]

@@ -94,6 +94,28 @@ import Testing
     }
   }
 
+  /// MaxCLL is what the mapping makes of the content's peak, whatever the display could show.
+  @Test(arguments: [
+    ("arib-std-b67", ["--peak", "4000"], 1000), ("bt709", [], 203), ("bt709", ["--sdr-white", "300"], 300),
+    ("smpte2084", ["--sdr-white", "101.5"], 500), ("smpte2084", ["--peak", "2000"], 1000),
+  ])
+  func maxCLLIsTrue(_ transfer: String, _ options: [String], _ expected: Int) throws {
+    let scratch = try Scratch()
+    let isSDR = transfer == "bt709"
+    let input = try scratch.clip(
+      "in.mkv",
+      [
+        "-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-color_trc", transfer, "-color_primaries",
+        isSDR ? "bt709" : "bt2020", "-colorspace", isSDR ? "bt709" : "bt2020nc",
+      ])
+    let output = scratch.path("out.mp4")
+    let result = try Command.run(
+      ["transcode", input, "-o", output, "--to", "hdr10", "-q", "-c:v", "libx265", "--preset", "ultrafast"] + options)
+    #expect(result.status == 0, "\(result.messages)")
+    let list = try Probe(output, ["-show_streams"]).streams?.first?.side_data_list
+    #expect(list?.first("Content light level metadata")?.max_content == expected)
+  }
+
   /// "6000000/10000"
   private func value(_ text: String?) throws -> Double {
     let parts = try #require(text).split(separator: "/").compactMap { Double($0) }

@@ -51,6 +51,28 @@ import Testing
     #expect(try samples(output).luma.allSatisfy { abs(Int($0) - expected) <= 1 })
   }
 
+  /// With the OOTF of the output's own display nothing is left to the tone curve: HLG 100 % is the display's peak.
+  @Test func hlgForTheDisplay() throws {
+    let scratch = try Scratch()
+    let output = scratch.path("out.y4m")
+    let result = try Command.run([
+      "transcode", try grey(940, "arib-std-b67", scratch), "-o", output, "--pixel-format", "yuv420p10le", "-q",
+      "--hlg-ootf", "display",
+    ])
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(try samples(output).luma.allSatisfy { $0 == 940 })
+  }
+
+  /// Y4M knows no times: its header has the frame rate.
+  @Test func y4mFrameRate() throws {
+    let scratch = try Scratch()
+    let output = scratch.path("out.y4m")
+    let result = try Command.run(["transcode", try grey(573, "smpte2084", scratch), "-o", output, "-q"])
+    #expect(result.status == 0, "\(result.messages)")
+    let header = String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)).prefix(40), as: UTF8.self)
+    #expect(header.contains(" F25:1 "), "\(header)")
+  }
+
   /// A lossless clip of one grey.
   private func grey(_ code: Int, _ transfer: String, _ scratch: Scratch) throws -> String {
     let path = scratch.path("grey-\(transfer)-\(code).mkv")

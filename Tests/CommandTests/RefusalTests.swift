@@ -55,6 +55,16 @@ import Testing
       _ = FileManager.default.createFile(atPath: scratch.path("out.mp4"), contents: Data())
       return ["transcode", try pq(scratch), "-o", scratch.path("out.mp4")]
     },
+    Case("output is a link to an existing file", 1, "--overwrite") { scratch in
+      _ = FileManager.default.createFile(atPath: scratch.path("kept.mkv"), contents: Data("kept".utf8))
+      try FileManager.default.createSymbolicLink(
+        atPath: scratch.path("out.mkv"), withDestinationPath: scratch.path("kept.mkv"))
+      return ["transcode", try pq(scratch), "-o", scratch.path("out.mkv")]
+    },
+    Case("existing output as file:", 1, "--overwrite") { scratch in
+      _ = FileManager.default.createFile(atPath: scratch.path("out.mp4"), contents: Data())
+      return ["transcode", try pq(scratch), "-o", "file:" + scratch.path("out.mp4")]
+    },
     Case("no output", 2, "-o") { ["transcode", try pq($0)] },
     Case("unknown extension", 2, "out.xyzzy") { ["transcode", try pq($0), "-o", $0.path("out.xyzzy")] },
     Case("start after the end", 1, "--start") { ["transcode", try pq($0), "-o", $0.path("out.mp4"), "--start", "99"] },
@@ -72,6 +82,7 @@ import Testing
     options("peak below white", "--sdr-white", ["--peak", "100", "--sdr-white", "200"]),
     options("threads of zero", "--threads", ["--threads", "0"]),
     options("backward frames", "--frames", ["--frames", "9-3"]),
+    options("more frames than any stream has", "--frames", ["--frames", "0-9223372036854775807"]),
     options("frames and times", "--frames", ["--frames", "1-3", "--start", "1"]),
     options("negative start", "--start", ["--start=-1"]),
     options("unknown option", "--sharpen", ["--sharpen"]),

@@ -74,19 +74,28 @@ import Testing
     let scratch = try Scratch()
     let input = try clip(scratch, frames: 1500)
     let output = scratch.path("out.mp4")
-    let messages = Pipe()
+    let messages = URL(fileURLWithPath: scratch.path("messages"))
+    try Data().write(to: messages)
     let process = try Command.start(
       ["transcode", input, "-o", output, "--threads", "1", "--preset", "medium", "--progress", "json"],
-      output: FileHandle.nullDevice, messages: messages)
-    Thread.sleep(forTimeInterval: 0.8)
+      output: FileHandle.nullDevice, messages: try FileHandle(forWritingTo: messages))
+    // Until frames have come out, half a minute at most.
+    for _ in 0..<600 {
+      if try String(contentsOf: messages, encoding: .utf8).range(of: #""frames":[1-9]"#, options: .regularExpression)
+        != nil
+      {
+        break
+      }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
     #expect(!FileManager.default.fileExists(atPath: output))
     kill(process.processIdentifier, number)
     process.waitUntilExit()
-    let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = try String(contentsOf: messages, encoding: .utf8)
     #expect(process.terminationStatus == status, "\(text)")
     #expect(text.contains("\"progress\":\"continue\""))
     let made = try Probe(output, ["-show_frames"]).frames?.count ?? 0
     #expect(made > 0 && made < 1500)
-    #expect(Set(scratch.contents) == ["in.mkv", "out.mp4"])
+    #expect(Set(scratch.contents) == ["in.mkv", "messages", "out.mp4"])
   }
 }

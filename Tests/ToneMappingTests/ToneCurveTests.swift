@@ -1,4 +1,5 @@
 import ColorScience
+import Frames
 import Testing
 
 import ToneMapping
@@ -131,5 +132,28 @@ struct ToneCurveTests {
     #expect(ToneCurve.all.map(\.name) == names)
     #expect(names.allSatisfy { ToneCurve.named($0)?.name == $0 } && ToneCurve.named("none") == nil)
     #expect(ToneCurve.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.contains("\n") })
+  }
+
+  /// A file may state a black above its peak; no curve may trap on it or leave its range.
+  @Test func `A black that is not below the peak`() {
+    let metadata = HDRMetadata(
+      masteringDisplay: MasteringDisplay(
+        red: .init(x: 0, y: 0), green: .init(x: 0, y: 0), blue: .init(x: 0, y: 0), white: .init(x: 0, y: 0),
+        maxLuminance: 10_000_000, minLuminance: 2_000_000), contentLight: ContentLight(maxCLL: 150, maxFALL: 100))
+    let edr = EDRMetadata.describing(transfer: .pq, metadata: metadata)
+    #expect(edr?.contentBlack == EDRMetadata.defaultMinLuminance && edr?.contentPeak == 150)
+    #expect(edr?.ignored.count == 1)
+    for curve in ToneCurve.all {
+      for (black, displayBlack) in [(200.0, 0.0), (150, 150), (.nan, 500)] {
+        let mapper = curve.mapper(
+          ToneConditions(
+            contentPeak: 150, contentBlack: black,
+            display: Display(sdrWhite: 100, peak: 100, black: displayBlack, primaries: .bt709)))
+        for nits in [0.0, 1, 100, 150, 1000] {
+          let light = mapper.map(SIMD3(repeating: nits)).x
+          #expect(light >= 0 && light <= 100, "\(curve.name) \(nits)")
+        }
+      }
+    }
   }
 }

@@ -58,7 +58,7 @@ final class Encoder {
     if settings.layout.components == .ycbcr420 {
       unsafe context.pointee.chroma_sample_location = settings.color.avChromaLocation
     }
-    if settings.threads > 0 { unsafe context.pointee.thread_count = Int32(clamping: settings.threads) }
+    unsafe context.pointee.thread_count = Int32(clamping: max(settings.threads, 0))
   }
 
   private func open(_ codec: UnsafePointer<AVCodec>, _ options: EncoderOptions) throws(FFmpegError) {

@@ -54,6 +54,9 @@ extension MediaWriter {
     return unsafe text(muxer.pointee.name) ?? "unknown"
   }
 
+  /// The file of this machine that `url` names, links followed; nil for standard output and other streams.
+  public static func file(at url: String) -> String? { OutputFile.file(at: url) }
+
   static func muxer(url: String, format: String?) throws(FFmpegError) -> UnsafePointer<AVOutputFormat> {
     let wanted = format ?? (url == "-" ? "yuv4mpegpipe" : nil)
     guard let muxer = unsafe av_guess_format(wanted, wanted == nil ? url : nil, nil) else {

@@ -13,14 +13,15 @@ struct OutputFile {
       temporaryPath = nil
       return
     }
-    let url = URL(fileURLWithPath: path)
+    // A link is followed: the file that it names is replaced as a whole, like any other.
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     let folder = url.deletingLastPathComponent()
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
       throw .missingFolder(path: folder.relativePath)
     }
-    // A pipe or device stays what it is, and a link is written through.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    // A pipe or device stays what it is.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
     guard attributes == nil || attributes?[.type] as? FileAttributeType == .typeRegular else {
       temporaryPath = nil
       return
@@ -29,12 +30,17 @@ struct OutputFile {
     temporaryPath = folder.appendingPathComponent(name).path
   }
 
+  /// The file that a URL names, links followed; nil for streams.
+  static func file(at url: String) -> String? {
+    Location(url, standardStream: "pipe:1").path.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+  }
+
   /// What FFmpeg opens.
   var url: String { temporaryPath.map { "file:" + $0 } ?? target.url }
 
   /// Gives the complete file its name.
   func commit() throws(FFmpegError) {
-    guard let temporaryPath, let path = target.path else { return }
+    guard let temporaryPath, let path = Self.file(at: target.name) else { return }
     guard unsafe rename(temporaryPath, path) != 0 else { return }
     let code = errno
     discard()

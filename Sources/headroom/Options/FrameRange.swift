@@ -8,13 +8,18 @@ struct FrameRange: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let first = Int(parts[0]), first >= 0 else { return nil }
+    guard (1...2).contains(parts.count), let first = Self.number(parts[0]) else { return nil }
     self.first = first
     if parts.count == 1 {
       last = first
     } else if !parts[1].isEmpty {
-      guard let end = Int(parts[1]), end >= first else { return nil }
+      guard let end = Self.number(parts[1]), end >= first else { return nil }
       last = end
     }
+  }
+
+  /// A frame number; more than any stream has is refused.
+  private static func number(_ text: Substring) -> Int? {
+    Int(text).flatMap { (0...1_000_000_000_000).contains($0) ? $0 : nil }
   }
 }

@@ -1,5 +1,3 @@
-internal import Frames
-
 /// Which frames of the input are processed.
 struct FrameSelection {
   /// Seconds from the start of the file; nil is its first frame.
@@ -9,7 +7,7 @@ struct FrameSelection {
   /// Numbers of frames, from 0.
   var range: FrameRange?
 
-  init(_ output: OutputOptions, timeBase: Rational) {
+  init(_ output: OutputOptions) {
     start = output.start?.seconds
     duration = output.duration?.seconds
     range = output.frames

@@ -9,6 +9,8 @@ struct SourcePlan {
   var color: ColorDescription
   var metadata: HDRMetadata
   var interpretation: ContentInterpretation
+  /// Chroma has a siting of its own.
+  var isSubsampled: Bool
   /// Said once.
   var notes: [String] = []
   /// Assumptions and oddities; errors under `--strict`.
@@ -20,6 +22,7 @@ struct SourcePlan {
   ///   - path: For messages.
   init(frame: CodedFrame, video: VideoStreamInfo, path: String, options: InputOptions) throws {
     metadata = frame.metadata
+    isSubsampled = frame.layout.chromaShiftY == 1
     color = frame.color
     try Self.refuseDolbyVision(metadata, color: color, path: path, options: options)
     notes += Self.dolbyVisionNotes(metadata)

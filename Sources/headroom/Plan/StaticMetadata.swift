@@ -1,44 +1,47 @@
 internal import ColorScience
+internal import Foundation
 internal import Frames
 internal import ToneMapping
 
 /// The mastering display and content light of an HDR10 output.
 ///
-/// Content whose range is not changed keeps the source's values as they are. Else the peak is the output's, and MaxFALL
-/// is what the tone curve makes of the source's: for a curve that is concave no frame's average can be above that.
+/// Light that the mapping leaves as it is keeps the source's values as they are. Else the display is that which was
+/// rendered for, and MaxCLL and MaxFALL are what the tone curve makes of the source's; for a concave curve no frame's
+/// average can be above that.
 struct StaticMetadata {
   let metadata: HDRMetadata
 
   init(_ source: SourcePlan, _ mapping: DisplayMapping.Settings, _ mapper: ToneMapper?) {
-    let peak = mapping.display.peak
-    let isUnchanged = source.color.transfer == .pq && (mapping.contentPeak ?? 0) <= peak
-    let display = Self.believed(source)
-    let light = source.interpretation.metadata?.maxContentLight == nil ? nil : source.metadata.contentLight
-    if isUnchanged {
+    let edr = source.interpretation.metadata
+    let believed = source.metadata.masteringDisplay.flatMap { edr?.believes($0) == true ? $0 : nil }
+    let light = edr?.maxContentLight == nil ? nil : source.metadata.contentLight
+    let peak = mapping.contentPeak ?? mapping.display.sdrWhite
+    let gray = { (nits: Double) in mapper?.map(SIMD3(repeating: nits)).max() ?? nits }
+    if source.color.transfer == .pq, Self.isIdentity(gray, upTo: peak) {
       metadata = HDRMetadata(
-        masteringDisplay: display ?? .bt2020(peak: mapping.contentPeak ?? peak),
-        contentLight: light ?? ContentLight(maxCLL: Self.nits(mapping.contentPeak ?? peak), maxFALL: 0))
+        masteringDisplay: believed ?? .bt2020(peak: peak),
+        contentLight: light ?? ContentLight(maxCLL: Self.nits(peak), maxFALL: 0))
       return
     }
-    var mastering = display ?? .bt2020(peak: peak)
-    mastering.maxLuminance = UInt32((peak * MasteringDisplay.luminanceUnits).rounded())
-    let fall = Double(light?.maxFALL ?? 0)
-    let mappedFall = mapper.map { $0.map(SIMD3(repeating: fall)).max() } ?? 0
+    var mastering = believed ?? .bt2020(peak: mapping.display.peak)
+    mastering.maxLuminance = UInt32((mapping.display.peak * MasteringDisplay.luminanceUnits).rounded())
+    if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
     metadata = HDRMetadata(
       masteringDisplay: mastering,
       contentLight: ContentLight(
-        maxCLL: min(light?.maxCLL ?? .max, Self.nits(peak)), maxFALL: fall > 0 ? Self.nits(mappedFall) : 0))
+        maxCLL: Self.nits(gray(peak)), maxFALL: Self.nits(gray(Double(light?.maxFALL ?? 0)))))
   }
 
-  /// The source's mastering display, unless it was not believed.
-  private static func believed(_ source: SourcePlan) -> MasteringDisplay? {
-    guard let display = source.metadata.masteringDisplay,
-      display.maxNits == source.interpretation.metadata?.maxLuminance
-    else { return nil }
-    return display
+  /// Greys from 0.01 cd/m² to `peak` come out as they went in, to a thousandth.
+  private static func isIdentity(_ gray: (Double) -> Double, upTo peak: Double) -> Bool {
+    (0...64).allSatisfy { step in
+      let nits = 0.01 * pow(peak / 0.01, Double(step) / 64)
+      return (gray(nits) / nits - 1).magnitude < 1e-3
+    }
   }
 
-  private static func nits(_ value: Double) -> UInt16 { UInt16(min(max(value, 0), 10_000).rounded(.up)) }
+  /// Rounded up, but for what is above a whole number by rounding alone.
+  private static func nits(_ value: Double) -> UInt16 { UInt16(min(max(value - 1e-6, 0), 10_000).rounded(.up)) }
 }
 
 extension MasteringDisplay {

@@ -19,7 +19,7 @@ struct TargetPlan {
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,
       curve: ToneCurve.named(options.toneMap) ?? .system, gamut: options.gamut, display: display,
       referenceWhite: options.referenceWhite,
-      ootfPeak: options.hlgOotf == .display ? display.peak : EDRMetadata.defaultMaxLuminance)
+      ootf: options.hlgOotf == .display ? .display : .reference)
     let displayMapping = DisplayMapping(mapping)
     stages = [displayMapping]
     metadata = HDRMetadata()
@@ -36,7 +36,7 @@ struct TargetPlan {
       transfer = .hlg
       stages.append(SceneLightStage(display: display))
     }
-    if options.to != .sdr, source.color.primaries == .bt2020 { color.chromaLocation = source.color.chromaLocation }
+    if options.to != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
   }
 
   private static func display(_ source: SourcePlan, _ options: MappingOptions) -> Display {
@@ -45,19 +45,22 @@ struct TargetPlan {
       let white = options.sdrWhite ?? min(EDRMetadata.defaultOpticalOutputScale, options.peak ?? .infinity)
       return Display(sdrWhite: white, peak: options.peak ?? white, primaries: .bt709)
     case .hdr10:
+      let edr = source.interpretation.metadata
       let content =
-        switch source.interpretation.metadata?.kind {
-        case .hdr10: source.interpretation.metadata?.contentPeak
+        switch edr?.kind {
+        // MaxCLL may be understated: what the mastering display could show is not cut.
+        case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
         case .hlg: EDRMetadata.defaultMaxLuminance
-        case nil: options.referenceWhite
+        case nil: options.sdrWhite ?? options.referenceWhite
         }
-      return hdr(peak: options.peak ?? content ?? EDRMetadata.defaultMaxLuminance, options)
+      return hdr(peak: options.peak ?? max(content ?? 0, options.sdrWhite ?? 0), options)
     case .hlg:
-      return hdr(peak: options.peak ?? EDRMetadata.defaultMaxLuminance, options)
+      return hdr(peak: options.peak ?? max(EDRMetadata.defaultMaxLuminance, options.sdrWhite ?? 0), options)
     }
   }
 
+  /// SDR white is where the content has its reference white, or the peak where that is lower.
   private static func hdr(peak: Double, _ options: MappingOptions) -> Display {
-    Display(sdrWhite: min(options.sdrWhite ?? options.referenceWhite, peak), peak: peak, primaries: .bt2020)
+    Display(sdrWhite: options.sdrWhite ?? min(options.referenceWhite, peak), peak: peak, primaries: .bt2020)
   }
 }

@@ -17,15 +17,18 @@ struct TranscodePlan {
   ) throws {
     source = try SourcePlan(frame: first, video: reader.video, path: reader.info.url, options: input)
     target = try TargetPlan(source, options: mapping)
-    selection = FrameSelection(output, timeBase: reader.video.timeBase)
+    selection = FrameSelection(output)
     let url = output.output ?? "-"
     let format = try MediaWriter.formatName(url: url, format: output.format)
     let layout = try Self.layout(output, format: format, color: target.color)
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
+    if layout.bitDepth == 8, target.color.transfer != .bt709 {
+      source.warnings.append("Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le.")
+    }
+    let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     var settings = MediaWriter.Settings(
       url: url, format: output.format, encoder: output.encoder, size: first.size, layout: layout,
-      timeBase: reader.video.timeBase, frameRate: reader.video.averageFrameRate ?? reader.video.realFrameRate,
-      color: target.color)
+      timeBase: Self.timeBase(reader.video, rate: rate, format: format), frameRate: rate, color: target.color)
     settings.preset = output.preset
     settings.crf = output.crf
     settings.encoderOptions = try output.parsedEncoderOptions()
@@ -33,6 +36,12 @@ struct TranscodePlan {
     settings.sampleAspectRatio = reader.video.sampleAspectRatio
     settings.displayMatrix = reader.video.displayMatrix
     writer = settings
+  }
+
+  /// The input's, so that times stay as they are; in containers that know no times but a frame rate, one frame.
+  private static func timeBase(_ video: VideoStreamInfo, rate: Rational?, format: String) -> Rational {
+    guard ["yuv4mpegpipe", "avi"].contains(format), let rate, rate.numerator > 0 else { return video.timeBase }
+    return Rational(rate.denominator, rate.numerator)
   }
 
   /// The asked-for layout, or the first that the encoder takes: 4:2:0 of eight bits for SDR, of ten for HDR.

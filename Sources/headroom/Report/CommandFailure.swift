@@ -33,6 +33,8 @@ struct CommandFailure: Error {
       case .unsupportedMatrix(let matrix):
         "Matrix coefficients '\(matrix)' (H.273 code \(matrix.rawValue)) cannot be processed: "
           + "convert the video to BT.2020 NCL, BT.709 or BT.601 Y'CbCr first."
+      case .unsupportedSource(let layout):
+        "Frames of \(layout.bitDepth) bit cannot be read: convert them to 8, 10 or 12 bit first."
       case .unsupportedTarget(let layout):
         "Frames cannot be written as \(layout)."
       case .formatMismatch(let expected, let actual):

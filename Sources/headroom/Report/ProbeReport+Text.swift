@@ -13,7 +13,7 @@ extension ProbeReport {
       lines += hdrLines
     }
     if let source {
-      if source.color.words != "" { lines.append(line("taken as", source.color.words)) }
+      lines.append(line("taken as", source.color.words))
       lines += source.warnings.map { line("note", $0) } + source.notes.map { line("note", $0) }
     }
     if let descriptor { lines.append(line("descriptor", descriptor)) }

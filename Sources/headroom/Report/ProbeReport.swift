@@ -48,19 +48,12 @@ struct ProbeReport {
     case .hlg:
       return metadata.ambientViewing == nil ? "hlg" : "hlg(ambientViewingEnvironment:)"
     case .hdr10:
-      if metadata.isFromStream(source.metadata) {
+      if source.metadata.masteringDisplay.map(metadata.believes) ?? false || metadata.maxContentLight != nil {
         return "hdr10(displayInfo:contentInfo:opticalOutputScale: \(scale.words))"
       }
       return "hdr10(minLuminance: \(metadata.minLuminance.words), maxLuminance: \(metadata.maxLuminance.words), "
         + "opticalOutputScale: \(scale.words))"
     }
-  }
-}
-
-extension EDRMetadata {
-  /// Something that the stream carries was believed.
-  fileprivate func isFromStream(_ metadata: HDRMetadata) -> Bool {
-    maxContentLight != nil || metadata.masteringDisplay.map { $0.maxNits == maxLuminance } ?? false
   }
 }
 

@@ -15,12 +15,10 @@ final class SelectedFrames: FrameSource, @unchecked Sendable {
   }
 
   func readFrame() throws -> CodedFrame? {
+    if let last = selection.range?.last, index > last { return nil }
     while let frame = try reader.readFrame() {
       defer { index += 1 }
-      if let range = selection.range {
-        if index < range.first { continue }
-        if let last = range.last, index > last { return nil }
-      }
+      if let range = selection.range, index < range.first { continue }
       let first = firstTime ?? frame.time.presentation
       firstTime = first
       let elapsed = frame.time.presentation.subtractingReportingOverflow(first).partialValue

@@ -54,11 +54,15 @@ final class TranscodeRun {
     reporter.begin()
     do {
       let outcome = try pipeline.run { frame in try render(frame, writer) }
-      reporter.end()
-      if pipeline.progress.frames == 0, outcome == .finished {
+      if pipeline.progress.frames > 0 {
+        try writer.finish()
+      } else if outcome == .finished {
         throw CommandFailure("No frame of '\(reader.info.url)' lies in the selected range: check --start and --frames.")
+      } else {
+        // Interrupted before there was anything to keep.
+        writer.cancel()
       }
-      try writer.finish()
+      reporter.end()
     } catch {
       reporter.end()
       writer.cancel()
@@ -81,7 +85,8 @@ final class TranscodeRun {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
     let source = try SourcePlan(frame: frame, video: reader.video, path: reader.info.url, options: input)
-    Console.warning("The colour tags change in the middle: now \(source.color.words).")
+    Console.warning("The video changes in the middle: now \(source.color.words).")
+    source.warnings.forEach(Console.warning)
     var target = try TargetPlan(source, options: mapping)
     target.color = plan.target.color
     renderer = try Self.renderer(frame, source, target, plan.writer.layout, mapping, pool)

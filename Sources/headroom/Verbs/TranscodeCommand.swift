@@ -37,18 +37,17 @@ struct TranscodeCommand: ParsableCommand {
 
   /// Nothing that exists is replaced unasked, and never the input.
   private func checkPaths() throws {
-    guard let path = output.output, path != "-" else { return }
-    let files = FileManager.default
-    func canonical(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
-    if canonical(path) == canonical(input) {
-      throw CommandFailure("'\(path)' is the input: give the output another name.", .usage)
+    guard let name = output.output, let path = MediaWriter.file(at: name) else { return }
+    if path == MediaWriter.file(at: input) {
+      throw CommandFailure("'\(name)' is the input: give the output another name.", .usage)
     }
+    let files = FileManager.default
     var isFolder: ObjCBool = false
     guard unsafe files.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-    if isFolder.boolValue { throw CommandFailure("'\(path)' is a folder: name a file in it.", .usage) }
+    if isFolder.boolValue { throw CommandFailure("'\(name)' is a folder: name a file in it.", .usage) }
     let isRegular = (try? files.attributesOfItem(atPath: path)[.type]) as? FileAttributeType == .typeRegular
     if isRegular, !output.overwrite {
-      throw CommandFailure("'\(path)' exists already: give another name, or add --overwrite to replace it.")
+      throw CommandFailure("'\(name)' exists already: give another name, or add --overwrite to replace it.")
     }
   }
 
