@@ -26,7 +26,7 @@ struct Headroom: ParsableCommand {
     } catch {
       let isRequest = exitCode(for: error) == .success
       let text = fullMessage(for: error)
-      (isRequest ? Console.result : Console.plain)(text)
+      if isRequest { try? Console.result(text) } else { Console.plain(text) }
       Foundation.exit(isRequest ? 0 : ExitStatus.usage.rawValue)
     }
   }

@@ -24,7 +24,9 @@ extension FFmpegError: CustomStringConvertible {
     case .unknownFormat(let name):
       "No output format goes with '\(name)': name one (-f mp4, matroska, nut, yuv4mpegpipe, null, ...)."
     case .unsupportedLayout(let encoder, let wanted, let supported):
-      "The encoder '\(encoder)' does not take \(wanted.words): it takes \(supported.map(\.words).joined(separator: ", "))."
+      "The encoder '\(encoder)' does not take \(wanted.words): "
+        + (supported.isEmpty
+          ? "choose another with -c:v." : "it takes \(supported.map(\.words).joined(separator: ", ")).")
     case .unknownEncoderOption(let encoder, let name):
       "The encoder '\(encoder)' has no option '\(name)': check its name."
     case .invalidEncoderOption(let encoder, let name, let value):

@@ -54,6 +54,13 @@ extension MediaWriter {
     return unsafe text(muxer.pointee.name) ?? "unknown"
   }
 
+  /// Whether a container holds a time for each frame, rather than a frame rate for all.
+  /// - Throws: `FFmpegError.unknownFormat` when no container goes with the name.
+  public static func keepsTimes(url: String, format: String? = nil) throws(FFmpegError) -> Bool {
+    let muxer = try unsafe muxer(url: url, format: format)
+    return unsafe muxer.pointee.flags & AVFMT_VARIABLE_FPS != 0
+  }
+
   /// The file of this machine that `url` names, links followed; nil for standard output and other streams.
   public static func file(at url: String) -> String? { OutputFile.file(at: url) }
 

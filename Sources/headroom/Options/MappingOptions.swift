@@ -63,6 +63,10 @@ struct MappingOptions: ParsableArguments {
       throw ValidationError(
         "--peak \(peak) is below --sdr-white \(sdrWhite): a display is at least as bright as its SDR white.")
     }
+    if to == .hdr10, let peak, peak < 80 {
+      throw ValidationError(
+        "--peak \(peak) is too low for HDR10, whose players disbelieve less than 80 cd/m²: make SDR.")
+    }
     if let threads, !(1...256).contains(threads) { throw ValidationError("--threads takes a number from 1 to 256.") }
     if kernels > .detected {
       throw ValidationError(

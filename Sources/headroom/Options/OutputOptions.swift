@@ -24,7 +24,9 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Constant quality, on the encoder's scale.", valueName: "q"))
   var crf: Double?
 
-  @Option(help: ArgumentHelp("Further options of the encoder.", valueName: "k=v:k=v"))
+  @Option(
+    help: ArgumentHelp(
+      "Further options by the encoder's own names (x264: keyint, x265: aq-mode, ...).", valueName: "k=v:k=v"))
   var encoderOptions: String?
 
   @Option(

@@ -41,7 +41,9 @@ struct SourcePlan {
     }
     warnings += (interpretation.metadata?.ignored ?? []).map { "Ignored: \($0)." }
     if metadata.hasHDR10Plus { notes.append("HDR10+ metadata is not used: the static metadata is.") }
-    if video.isInterlaced { warnings.append("'\(path)' is interlaced; its frames are processed as they are stored.") }
+    if video.isInterlaced {
+      warnings.append("'\(path)' is interlaced; its frames are processed as they are stored, and marked progressive.")
+    }
     if options.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 

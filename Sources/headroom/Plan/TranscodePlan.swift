@@ -22,13 +22,17 @@ struct TranscodePlan {
     let format = try MediaWriter.formatName(url: url, format: output.format)
     let layout = try Self.layout(output, format: format, color: target.color)
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
+    if reader.video.rotation != 0, !["mp4", "mov", "null", "framemd5"].contains(format) {
+      source.warnings.append(
+        "The picture is to be shown rotated by \(reader.video.rotation.words)°, which \(format) cannot say.")
+    }
     if layout.bitDepth == 8, target.color.transfer != .bt709 {
       source.warnings.append("Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le.")
     }
     let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     var settings = MediaWriter.Settings(
       url: url, format: output.format, encoder: output.encoder, size: first.size, layout: layout,
-      timeBase: Self.timeBase(reader.video, rate: rate, format: format), frameRate: rate, color: target.color)
+      timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate, color: target.color)
     settings.preset = output.preset
     settings.crf = output.crf
     settings.encoderOptions = try output.parsedEncoderOptions()
@@ -39,8 +43,11 @@ struct TranscodePlan {
   }
 
   /// The input's, so that times stay as they are; in containers that know no times but a frame rate, one frame.
-  private static func timeBase(_ video: VideoStreamInfo, rate: Rational?, format: String) -> Rational {
-    guard ["yuv4mpegpipe", "avi"].contains(format), let rate, rate.numerator > 0 else { return video.timeBase }
+  private static func timeBase(
+    _ video: VideoStreamInfo, rate: Rational?, _ output: OutputOptions
+  ) throws -> Rational {
+    let keepsTimes = try MediaWriter.keepsTimes(url: output.output ?? "-", format: output.format)
+    guard !keepsTimes, let rate, rate.numerator > 0 else { return video.timeBase }
     return Rational(rate.denominator, rate.numerator)
   }
 

@@ -8,9 +8,16 @@ enum Console {
   /// Standard error is a terminal.
   static let isInteractive = isatty(STDERR_FILENO) != 0
 
-  static func result(_ text: String) { write(text + "\n", to: .standardOutput) }
+  /// - Throws: `CommandFailure` when standard output does not take it.
+  static func result(_ text: String) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    } catch {
+      throw CommandFailure("Cannot write to standard output: \(error.localizedDescription)")
+    }
+  }
 
-  static func plain(_ text: String) { write(text + "\n", to: .standardError) }
+  static func plain(_ text: String) { write(text + "\n") }
 
   static func note(_ text: String) { plain("headroom: " + text) }
 
@@ -19,14 +26,14 @@ enum Console {
   static func error(_ text: String) { plain("headroom: " + paint("error: ", 31) + text) }
 
   /// Replaces the last line of a terminal.
-  static func progress(_ text: String) { write("\r\u{1B}[K" + text, to: .standardError) }
+  static func progress(_ text: String) { write("\r\u{1B}[K" + text) }
 
   private static func paint(_ text: String, _ color: Int) -> String {
     usesColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
   }
 
-  private static func write(_ text: String, to handle: FileHandle) {
-    // A reader that has gone away is no reason to stop.
-    try? handle.write(contentsOf: Data(text.utf8))
+  private static func write(_ text: String) {
+    // Nobody listening is no reason to stop.
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -47,7 +47,11 @@ final class TranscodeRun {
   func run(progress: OutputOptions.ProgressKind, isQuiet: Bool) throws -> ExitStatus? {
     let writer = try MediaWriter(plan.writer)
     let pipeline = StreamPipeline(source: SelectedFrames(reader, plan.selection), sink: writer)
-    let interruption = Interruption(first: { pipeline.cancel() }, second: { writer.discardFile() })
+    let interruption = Interruption(
+      first: {
+        pipeline.cancel()
+        Console.note("stopping: what was read is finished. A second signal stops at once and discards the output.")
+      }, second: { writer.discardFile() })
     let reporter = ProgressReporter(
       pipeline: pipeline, writer: writer, kind: isQuiet && progress == .line ? .none : progress, total: expectedFrames,
       frameRate: plan.writer.frameRate?.value)

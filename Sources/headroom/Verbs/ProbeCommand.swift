@@ -18,7 +18,7 @@ struct ProbeCommand: ParsableCommand {
   func run() throws {
     do {
       let report = try ProbeReport(input, options: source)
-      Console.result(try json ? report.json() : report.text)
+      try Console.result(try json ? report.json() : report.text)
     } catch {
       throw CommandFailure(error)
     }
