@@ -58,7 +58,9 @@ extension MediaWriter {
   /// - Throws: `FFmpegError.unknownFormat` when no container goes with the name.
   public static func keepsTimes(url: String, format: String? = nil) throws(FFmpegError) -> Bool {
     let muxer = try unsafe muxer(url: url, format: format)
-    return unsafe muxer.pointee.flags & AVFMT_VARIABLE_FPS != 0
+    // FFmpeg's own flag for a variable rate is missing on MP4, which keeps every time.
+    let isConstantRate = unsafe ["yuv4mpegpipe", "avi", "mxf", "mxf_opatom"].contains(text(muxer.pointee.name) ?? "")
+    return unsafe !isConstantRate && muxer.pointee.flags & AVFMT_NOTIMESTAMPS == 0
   }
 
   /// The file of this machine that `url` names, links followed; nil for standard output and other streams.
