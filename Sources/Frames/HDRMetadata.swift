@@ -22,9 +22,6 @@ public struct HDRMetadata: Sendable, Hashable {
     self.hasHDR10Plus = hasHDR10Plus
   }
 
-  /// Nothing was seen.
-  public var isEmpty: Bool { self == HDRMetadata() }
-
   /// This metadata with the gaps filled from `other`: a frame's own values go before its stream's.
   public func merged(over other: HDRMetadata) -> HDRMetadata {
     HDRMetadata(
