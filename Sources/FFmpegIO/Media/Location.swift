@@ -25,6 +25,9 @@ struct Location: Sendable {
     }
   }
 
+  /// The file at `path`, links followed.
+  var file: String? { path.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } }
+
   /// Standard input, as Y4M.
   var isStandardStream: Bool { name == "-" }
 

@@ -64,7 +64,7 @@ extension MediaWriter {
   }
 
   /// The file of this machine that `url` names, links followed; nil for standard output and other streams.
-  public static func file(at url: String) -> String? { OutputFile.file(at: url) }
+  public static func file(at url: String) -> String? { Location(url, standardStream: "pipe:1").file }
 
   static func muxer(url: String, format: String?) throws(FFmpegError) -> UnsafePointer<AVOutputFormat> {
     let wanted = format ?? (url == "-" ? "yuv4mpegpipe" : nil)

@@ -11,6 +11,8 @@ struct TranscodePlan {
   var target: TargetPlan
   var writer: MediaWriter.Settings
   var selection: FrameSelection
+  /// What the output cannot hold or will show badly.
+  var warnings: [String] = []
 
   init(
     reader: MediaReader, first: CodedFrame, input: InputOptions, mapping: MappingOptions, output: OutputOptions
@@ -23,11 +25,11 @@ struct TranscodePlan {
     let layout = try Self.layout(output, format: format, color: target.color)
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
     if reader.video.rotation != 0, !["mp4", "mov", "null", "framemd5"].contains(format) {
-      source.warnings.append(
+      warnings.append(
         "The picture is to be shown rotated by \(reader.video.rotation.words)°, which \(format) cannot say.")
     }
     if layout.bitDepth == 8, target.color.transfer != .bt709 {
-      source.warnings.append("Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le.")
+      warnings.append("Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le.")
     }
     let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     var settings = MediaWriter.Settings(
@@ -66,8 +68,8 @@ struct TranscodePlan {
     return candidates.first(where: supported.contains) ?? usual
   }
 
-  /// What will be done, in two lines.
-  var summary: [String] {
+  /// What will be done, in one line.
+  var summary: String {
     let kind = source.interpretation.metadata?.kind
     let content = target.mapping.contentPeak.map { ", peak \(nits($0))" } ?? ""
     let from =
@@ -84,10 +86,8 @@ struct TranscodePlan {
       }
     let curve = kind == nil ? "no tone mapping" : "tone map \(target.mapping.curve.name)"
     let isSameGamut = source.interpretation.primaries == target.display.primaries.space
-    return [
-      "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)"
-        + (isSameGamut ? "" : ", gamut \(target.mapping.gamut.rawValue)")
-    ]
+    return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)"
+      + (isSameGamut ? "" : ", gamut \(target.mapping.gamut.rawValue)")
   }
 
   private func nits(_ value: Double) -> String { round(value) + " cd/m²" }

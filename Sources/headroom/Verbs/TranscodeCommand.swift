@@ -52,10 +52,10 @@ struct TranscodeCommand: ParsableCommand {
   }
 
   private func announce(_ plan: TranscodePlan, _ reader: MediaReader) {
-    plan.source.warnings.forEach(Console.warning)
+    (plan.source.warnings + plan.warnings).forEach(Console.warning)
     guard !output.quiet else { return }
     plan.source.notes.forEach(Console.note)
-    plan.summary.forEach(Console.note)
+    Console.note(plan.summary)
     let others = reader.info.streams.filter { $0.index != reader.video.index }
     guard !others.isEmpty else { return }
     let words = others.map { "#\($0.index) \($0.kind.rawValue) \($0.codecName)" }.joined(separator: ", ")
