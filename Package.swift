@@ -20,10 +20,12 @@ var tiers: [Target] = [
 ]
 #if arch(x86_64)
   // One source, one target per instruction set: `Sources/RowKernelsAVX2` is a link to `Sources/RowKernels`.
-  tiers.append(
-    .target(
-      name: "RowKernelsAVX2", dependencies: ["SIMDShims"],
-      swiftSettings: kernel + [.unsafeFlags(["-Xcc", "-march=x86-64-v3"])]))
+  for (name, level) in [("RowKernelsAVX2", "x86-64-v3"), ("RowKernelsAVX512", "x86-64-v4")] {
+    tiers.append(
+      .target(
+        name: name, dependencies: ["SIMDShims"],
+        swiftSettings: kernel + [.unsafeFlags(["-Xcc", "-march=\(level)"])]))
+  }
 #endif
 let tierNames = tiers.map { Target.Dependency(stringLiteral: $0.name) }
 

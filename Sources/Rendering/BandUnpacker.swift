@@ -10,30 +10,29 @@ package struct BandUnpacker: @unchecked Sendable {
   private static let upsampledScale = 16
 
   package let format: PixelFormat
-  private let tier: KernelTier
-  private let polynomial: OctavePolynomial
+  private let kernels: hr_row_kernels
+  private let polynomial: PiecewisePolynomial
   private let parameters: hr_linearization
-  private let columns: ChromaWeights
 
   package init(format: PixelFormat, transfer: SignalTransfer, tier: KernelTier) throws(RenderingError) {
     guard [8, 10, 12].contains(format.layout.bitDepth) else { throw .unsupportedSource(format.layout) }
     self.format = format
-    self.tier = tier
-    polynomial = .light(of: transfer)
-    columns = ChromaWeights(offset: format.color.chromaLocation.offset.x)
-    unsafe parameters = try Self.parameters(format: format, polynomial: polynomial)
+    unsafe kernels = tier.kernels
+    polynomial = .light(of: transfer, for: tier)
+    unsafe parameters = try Self.parameters(format: format, power: transfer.lightPower, polynomial: polynomial)
   }
 
   private static func parameters(
-    format: PixelFormat, polynomial: OctavePolynomial
+    format: PixelFormat, power: Double, polynomial: PiecewisePolynomial
   ) throws(RenderingError) -> hr_linearization {
     let layout = format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
     let step = polynomial.scale
     let lumaGain = step / codes.lumaScale
-    let black = OctavePolynomial.offset - lumaGain * codes.lumaOffset
+    let black = polynomial.offset - lumaGain * codes.lumaOffset
     var result = unsafe hr_linearization()
-    unsafe result.octaves = polynomial.rows.base
+    unsafe result.is_fourth_power = power == 4 ? 1 : 0
+    unsafe result.polynomial = polynomial.parameters
     unsafe result.lowest = polynomial.lowest
     unsafe result.highest = polynomial.highest
     unsafe result.luma_gain = Float(lumaGain / Double(1 << layout.sampleShift))
@@ -73,8 +72,8 @@ package struct BandUnpacker: @unchecked Sendable {
               } else {
                 let luma = unsafe words(first, row: y, in: rows.luma.row(0))
                 let (cb, cr) = unsafe chroma(y, second, third, rows)
-                unsafe tier.linearizeYCbCr(
-                  parameters, y: luma, cb: cb, cr: cr, to: band.row(index), count: format.size.width)
+                unsafe kernels.linearize_ycbcr(
+                  parameters, luma, cb, cr, band.row(index).kernelRows, format.size.width)
               }
             }
           }
@@ -88,12 +87,12 @@ package struct BandUnpacker: @unchecked Sendable {
     _ light: LinearBand.Row, _ rows: UnpackRows, _ parameters: UnsafePointer<hr_linearization>
   ) {
     let (width, scratch) = unsafe (format.size.width, rows.luma.row(0))
-    unsafe tier.linearizeComponent(
-      parameters, words(source.red, row: y, in: scratch), to: light.red, count: width)
-    unsafe tier.linearizeComponent(
-      parameters, words(source.green, row: y, in: scratch), to: light.green, count: width)
-    unsafe tier.linearizeComponent(
-      parameters, words(source.blue, row: y, in: scratch), to: light.blue, count: width)
+    unsafe kernels.linearize_component(
+      parameters, words(source.red, row: y, in: scratch), light.red, width)
+    unsafe kernels.linearize_component(
+      parameters, words(source.green, row: y, in: scratch), light.green, width)
+    unsafe kernels.linearize_component(
+      parameters, words(source.blue, row: y, in: scratch), light.blue, width)
   }
 
   /// A row of a plane as words: in place, or widened into `scratch`.
@@ -102,7 +101,7 @@ package struct BandUnpacker: @unchecked Sendable {
   ) -> UnsafePointer<UInt16> {
     let row = unsafe plane.row(y)
     if format.layout.bytesPerSample == 2 { return unsafe UnsafePointer(row.assumingMemoryBound(to: UInt16.self)) }
-    unsafe tier.widen(row.assumingMemoryBound(to: UInt8.self), to: scratch, count: plane.size.width)
+    unsafe kernels.widen(row.assumingMemoryBound(to: UInt8.self), scratch, plane.size.width)
     return unsafe UnsafePointer(scratch)
   }
 
@@ -118,18 +117,19 @@ package struct BandUnpacker: @unchecked Sendable {
     let above = unsafe coded(vertical.above, second, third, rows)
     let below = unsafe coded(vertical.below, second, third, rows)
     return unsafe (
-      upsample(above.0, below.0, vertical.weights, to: rows.upsampled.row(0), rows),
-      upsample(above.1, below.1, vertical.weights, to: rows.upsampled.row(1), rows)
+      upsample(above.0, below.0, vertical.weights, to: rows.upsampled.row(0)),
+      upsample(above.1, below.1, vertical.weights, to: rows.upsampled.row(1))
     )
   }
 
   private func upsample(
     _ above: UnsafePointer<UInt16>, _ below: UnsafePointer<UInt16>, _ weights: (UInt16, UInt16),
-    to target: UnsafeMutablePointer<UInt16>, _ rows: UnpackRows
+    to target: UnsafeMutablePointer<UInt16>
   ) -> UnsafePointer<UInt16> {
-    let (blended, count) = unsafe (rows.blended.row(0), (format.size.width + 1) / 2)
-    unsafe tier.blendChroma(above, below, weights: weights, to: blended, count: count)
-    unsafe tier.spreadChroma(blended, even: columns.even, odd: columns.odd, to: target, count: count)
+    let source = unsafe hr_chroma_rows(
+      above: above, below: below, weight_above: weights.0, weight_below: weights.1)
+    let isCosited = format.color.chromaLocation.offset.x == 0
+    unsafe kernels.upsample(source, isCosited ? 1 : 0, target, (format.size.width + 1) / 2)
     return unsafe UnsafePointer(target)
   }
 
@@ -149,8 +149,7 @@ package struct BandUnpacker: @unchecked Sendable {
         _ = unsafe words(third, row: index, in: cr)
       } else {
         let pairs = unsafe words(second, row: index, in: rows.coded.row(3 * slot.index + 2))
-        unsafe tier.split(
-          pairs, shift: UInt16(layout.sampleShift), cb: cb, cr: cr, count: second.size.width / 2)
+        unsafe kernels.split(pairs, Int32(layout.sampleShift), cb, cr, second.size.width / 2)
       }
     }
     return unsafe (UnsafePointer(cb), UnsafePointer(cr))

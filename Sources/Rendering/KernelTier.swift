@@ -1,4 +1,10 @@
-internal import SIMDShims
+internal import RowKernels
+package import SIMDShims
+
+#if arch(x86_64)
+  internal import RowKernelsAVX2
+  internal import RowKernelsAVX512
+#endif
 
 /// An instruction-set level that the row kernels exist for, lowest first.
 public enum KernelTier: String, Sendable, Hashable, CaseIterable, Comparable {
@@ -7,15 +13,21 @@ public enum KernelTier: String, Sendable, Hashable, CaseIterable, Comparable {
   #if arch(x86_64)
     /// x86-64-v3: AVX2, FMA, F16C.
     case avx2
+    /// x86-64-v4: AVX-512 F, BW, CD, DQ, VL.
+    case avx512
   #endif
 
   public static func < (a: KernelTier, b: KernelTier) -> Bool {
-    (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
+    a.rank < b.rank
   }
+
+  /// Position among all tiers, lowest first.
+  package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// The best tier that this processor runs.
   public static let detected: KernelTier = {
     #if arch(x86_64)
+      if hr_cpu_has_avx512() != 0 { return .avx512 }
       if hr_cpu_has_avx2() != 0 { return .avx2 }
     #endif
     return .baseline
@@ -23,4 +35,19 @@ public enum KernelTier: String, Sendable, Hashable, CaseIterable, Comparable {
 
   /// The tiers that this processor runs.
   public static var supported: [KernelTier] { allCases.filter { $0 <= detected } }
+
+  /// The row kernels of this tier. One is called per row; inside a row nothing is decided.
+  @unsafe
+  package var kernels: hr_row_kernels {
+    switch self {
+    case .baseline: RowKernels.rowKernels()
+    #if arch(x86_64)
+      case .avx2: RowKernelsAVX2.rowKernels()
+      case .avx512: RowKernelsAVX512.rowKernels()
+    #endif
+    }
+  }
+
+  /// Pieces of a polynomial that this tier picks from.
+  package var pieces: Int { unsafe Int(kernels.pieces) }
 }

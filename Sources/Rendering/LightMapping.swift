@@ -12,10 +12,10 @@ public struct LightMapping: @unchecked Sendable {
   public enum Tone: Sendable {
     /// Every component times a constant.
     case scale(Double)
-    /// A gain from the weighted sum of the components.
-    case luminanceGain(SegmentTable, weights: SIMD3<Double>)
+    /// A gain from the weighted sum of the components, whose table has the scale `luminanceScale`.
+    case luminanceGain(GainTable, weights: SIMD3<Double>)
     /// A gain from the largest component.
-    case maximumGain(SegmentTable)
+    case maximumGain(GainTable)
     /// BT.2446-1 method A.
     case bt2446a(BT2446AForm)
   }
@@ -27,19 +27,20 @@ public struct LightMapping: @unchecked Sendable {
     /// Output value of signal 1.
     public var displayPeak: Double
     /// Y' of the display over Y' of the content, as a function of the latter.
-    public var lumaGain: SegmentTable
+    public var lumaGain: GainTable
     /// Weights of Y'.
     public var matrix: YCbCrMatrix
 
-    public init(contentPeak: Double, displayPeak: Double, lumaGain: SegmentTable, matrix: YCbCrMatrix) {
+    public init(contentPeak: Double, displayPeak: Double, lumaGain: GainTable, matrix: YCbCrMatrix) {
       self.contentPeak = contentPeak
       self.displayPeak = displayPeak
       self.lumaGain = lumaGain
       self.matrix = matrix
     }
 
-    fileprivate static let root = OctavePolynomial { raise($0 * $0, 1 / BT1886.exponent) }
-    fileprivate static let power = OctavePolynomial { raise($0, BT1886.exponent / 4) }
+    fileprivate static let gamma = SignalTransfer.bt1886(peak: 1)
+    fileprivate static let roots = KernelTier.supported.map { PiecewisePolynomial.signal(of: gamma, for: $0) }
+    fileprivate static let powers = KernelTier.supported.map { PiecewisePolynomial.light(of: gamma, for: $0) }
   }
 
   /// Identity up to `start` (as a share of what can be reached), rolled off over `span` above it.
@@ -50,6 +51,11 @@ public struct LightMapping: @unchecked Sendable {
     public init(start: Double, span: Double) {
       self.start = start
       self.span = span
+    }
+
+    fileprivate var parameters: hr_knee {
+      hr_knee(
+        start: Float(start), span: Float(span), before: Float(start * (1 - 0x1p-18)), end: Float(start + span))
     }
   }
 
@@ -64,52 +70,63 @@ public struct LightMapping: @unchecked Sendable {
       Matrix3, headroom: Double, sourceLuminance: SIMD3<Double>, saturation: Knee, brightness: Knee)
   }
 
-  private let tables: [FloatTable]
-  private let parameters: hr_mapping
+  /// Luminance is multiplied by this before it is rounded to half float and looked up.
+  public static let luminanceScale = 256.0
+
+  private let scene: (gain: GainTable, weights: SIMD3<Double>)?
+  private let tone: Tone
+  private let gamut: Gamut
+  /// For each supported tier, lowest first.
+  private let parameters: [hr_mapping]
 
   /// - Parameters:
-  ///   - scene: Gain from the luminance that goes before `tone`, with the weights of that luminance: the HLG OOTF.
+  ///   - scene: Gain from the luminance that goes before `tone`, with the weights of that luminance: the HLG OOTF. Its
+  ///     table has the scale `luminanceScale`.
   ///   - tone: Step before the gamut.
   ///   - gamut: Step into the display's primaries.
-  public init(scene: (gain: SegmentTable, weights: SIMD3<Double>)? = nil, tone: Tone, gamut: Gamut) {
-    var p = unsafe hr_mapping()
-    var tables: [FloatTable] = []
-    if let scene {
-      unsafe p.is_scene_light = 1
-      unsafe p.luminance_gain = scene.gain.parameters
-      unsafe p.scene_luminance = Self.row(scene.weights)
-      tables.append(scene.gain.table)
+  public init(scene: (gain: GainTable, weights: SIMD3<Double>)? = nil, tone: Tone, gamut: Gamut) {
+    self.scene = scene
+    self.tone = tone
+    self.gamut = gamut
+    unsafe parameters = KernelTier.supported.indices.map { tier in
+      var p = unsafe hr_mapping()
+      if let scene {
+        unsafe p.is_scene_light = 1
+        unsafe p.luminance_gain = scene.gain.table.base
+        unsafe p.scene_luminance = Self.row(scene.weights * Self.luminanceScale)
+      }
+      unsafe Self.set(tone, tier, &p)
+      unsafe Self.set(gamut, &p)
+      return unsafe p
     }
-    unsafe Self.set(tone, &p, &tables)
-    unsafe Self.set(gamut, &p)
-    unsafe parameters = p
-    self.tables = tables
   }
 
-  private static func set(_ tone: Tone, _ p: inout hr_mapping, _ tables: inout [FloatTable]) {
+  /// The same, its result times `factor`.
+  package func scaled(by factor: Double) -> LightMapping {
+    LightMapping(scene: scene, tone: tone.scaled(by: factor), gamut: gamut.scaled(by: factor))
+  }
+
+  private static func set(_ tone: Tone, _ tier: Int, _ p: inout hr_mapping) {
     switch tone {
     case .scale(let factor):
       unsafe p.tone = HR_TONE_SCALE
       unsafe p.scale = Float(factor)
     case .luminanceGain(let table, let weights):
       unsafe p.tone = HR_TONE_LUMINANCE_GAIN
-      unsafe p.luminance_gain = table.parameters
-      unsafe p.scene_luminance = row(weights)
-      tables.append(table.table)
+      unsafe p.luminance_gain = table.table.base
+      unsafe p.scene_luminance = row(weights * luminanceScale)
     case .maximumGain(let table):
       unsafe p.tone = HR_TONE_MAXIMUM_GAIN
-      unsafe p.maximum_gain = table.parameters
-      tables.append(table.table)
+      unsafe p.maximum_gain = table.table.base
     case .bt2446a(let form):
       unsafe p.tone = HR_TONE_BT2446A
-      let offset = Float(OctavePolynomial.offset)
+      let (root, power) = (BT2446AForm.roots[tier], BT2446AForm.powers[tier])
       unsafe p.bt2446a = hr_bt2446a(
-        input_gain: Float(1 / form.contentPeak), root_gain: Float(BT2446AForm.root.scale), root_offset: offset,
-        power_gain: Float(BT2446AForm.power.scale), power_offset: offset,
-        root_octaves: BT2446AForm.root.rows.base, power_octaves: BT2446AForm.power.rows.base,
-        curve: form.lumaGain.parameters, kr: Float(form.matrix.kr), kg: Float(form.matrix.kg),
-        kb: Float(form.matrix.kb), cr_gain: Float(0.5 / (1 - form.matrix.kr)), output_gain: Float(form.displayPeak))
-      tables.append(form.lumaGain.table)
+        input_gain: Float(1 / form.contentPeak), root_gain: Float(root.scale), root_offset: Float(root.offset),
+        power_gain: Float(power.scale), power_offset: Float(power.offset), root: root.parameters,
+        power: power.parameters, curve: form.lumaGain.table.base, kr: Float(form.matrix.kr),
+        kg: Float(form.matrix.kg), kb: Float(form.matrix.kb), cr_gain: Float(0.5 / (1 - form.matrix.kr)),
+        output_gain: Float(form.displayPeak))
     }
   }
 
@@ -126,8 +143,8 @@ public struct LightMapping: @unchecked Sendable {
       unsafe p.matrix = elements(matrix)
       unsafe p.headroom = Float(headroom)
       unsafe p.luminance = row(luminance)
-      unsafe p.saturation = hr_knee(start: Float(saturation.start), span: Float(saturation.span))
-      unsafe p.brightness = hr_knee(start: Float(brightness.start), span: Float(brightness.span))
+      unsafe p.saturation = saturation.parameters
+      unsafe p.brightness = brightness.parameters
     }
   }
 
@@ -143,17 +160,47 @@ public struct LightMapping: @unchecked Sendable {
   /// Light as it is.
   package static let identity = LightMapping(tone: .scale(1), gamut: .keep)
 
-  /// Calls `body` with the form that kernels take.
+  /// Calls `body` with the form that the kernels of `tier` take.
   @unsafe
-  package func withParameters<Result>(_ body: (UnsafePointer<hr_mapping>) -> Result) -> Result {
-    unsafe withUnsafePointer(to: parameters) { unsafe body($0) }
+  package func withParameters<Result>(_ tier: KernelTier, _ body: (UnsafePointer<hr_mapping>) -> Result) -> Result {
+    unsafe parameters.withUnsafeBufferPointer { tiers in
+      // Every tier that this processor runs is there.
+      unsafe body(tiers.baseAddress! + tier.rank)
+    }
   }
 
   /// Maps a band in place.
   @unsafe
   public func process(_ band: LinearBand, tier: KernelTier) {
-    unsafe withParameters { parameters in
-      for row in unsafe 0..<band.height { unsafe tier.map(parameters, band.row(row), count: band.width) }
+    let kernels = unsafe tier.kernels
+    unsafe withParameters(tier) { parameters in
+      for row in unsafe 0..<band.height { unsafe kernels.map(parameters, band.row(row).kernelRows, band.width) }
+    }
+  }
+}
+
+extension LightMapping.Tone {
+  fileprivate func scaled(by factor: Double) -> LightMapping.Tone {
+    switch self {
+    case .scale(let scale): return .scale(scale * factor)
+    case .luminanceGain(let table, let weights): return .luminanceGain(table.scaled(by: factor), weights: weights)
+    case .maximumGain(let table): return .maximumGain(table.scaled(by: factor))
+    case .bt2446a(var form):
+      form.displayPeak *= factor
+      return .bt2446a(form)
+    }
+  }
+}
+
+extension LightMapping.Gamut {
+  fileprivate func scaled(by factor: Double) -> LightMapping.Gamut {
+    switch self {
+    case .keep: .keep
+    case .clip(let matrix, let headroom): .clip(matrix, headroom: headroom * factor)
+    case .compress(let matrix, let headroom, let luminance, let saturation, let brightness):
+      .compress(
+        matrix, headroom: headroom * factor, sourceLuminance: luminance, saturation: saturation,
+        brightness: brightness)
     }
   }
 }

@@ -1,3 +1,5 @@
+package import SIMDShims
+
 /// Rows of linear half-float R, G and B that stages change in place.
 ///
 /// 1.0 is SDR white; brighter is above it, colours outside the gamut have components below zero. Each row has room
@@ -18,6 +20,8 @@ public struct LinearBand {
       unsafe self.green = unsafe green
       unsafe self.blue = unsafe blue
     }
+
+    package var kernelRows: hr_light_rows { unsafe hr_light_rows(red: red, green: green, blue: blue) }
   }
 
   /// Pixels in a row.

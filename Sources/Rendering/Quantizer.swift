@@ -4,7 +4,6 @@ package import SIMDShims
 /// Signal values to codes, rounded or dithered.
 package struct Quantizer: Sendable {
   private let gain: Float
-  private let offset: Float
   private let highest: Float
   private let thresholds: ThresholdRows
 
@@ -15,9 +14,8 @@ package struct Quantizer: Sendable {
   ///   - mask: Dither, or nil to round to nearest.
   package init(gain: Double, offset: Double, codes: SampleScale, mask: BlueNoise?) {
     self.gain = Float(gain)
-    self.offset = Float(offset)
     highest = Float(codes.videoCodes.upperBound)
-    thresholds = mask?.rows ?? .rounding
+    thresholds = (mask?.rows ?? .rounding).raised(by: Float(offset))
   }
 
   /// What the kernels take for one row; valid while this quantizer lives.
@@ -26,8 +24,7 @@ package struct Quantizer: Sendable {
   ///   - phase: 0, 1, 2 for the three planes, so that their dithers are not the same.
   @unsafe
   package func parameters(row: Int, phase: Int) -> hr_quantization {
-    unsafe hr_quantization(
-      gain: gain, offset: offset, highest: highest, thresholds: thresholds.row(row, phase: phase))
+    unsafe hr_quantization(gain: gain, highest: highest, thresholds: thresholds.row(row, phase: phase))
   }
 }
 
@@ -40,6 +37,11 @@ package struct ThresholdRows: Sendable {
   private let table: FloatTable
 
   package init(_ values: [Float]) { table = FloatTable(values) }
+
+  /// The same plus the code of signal 0.
+  fileprivate func raised(by offset: Float) -> ThresholdRows {
+    ThresholdRows((0..<table.count).map { table[$0] + offset })
+  }
 
   /// The thresholds of a plane's row. Planes take theirs from rows a third of the mask apart.
   @unsafe

@@ -8,7 +8,6 @@ package final class UnpackRows {
   package let luma: RowStorage<UInt16>
   /// Cb, Cr and interleaved pairs of each slot.
   package let coded: RowStorage<UInt16>
-  package let blended: RowStorage<UInt16>
   /// Cb and Cr at luma positions.
   package let upsampled: RowStorage<UInt16>
   private var indices = [Int](repeating: -1, count: slots)
@@ -16,7 +15,6 @@ package final class UnpackRows {
   package init(width: Int) {
     luma = RowStorage(rows: 1, width: width)
     coded = RowStorage(rows: 3 * Self.slots, width: width + 1)
-    blended = RowStorage(rows: 1, width: width)
     upsampled = RowStorage(rows: 2, width: width + 32)
   }
 

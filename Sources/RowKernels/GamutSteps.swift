@@ -1,22 +1,25 @@
 internal import SIMDShims
 
-/// How light in the source's primaries comes into the display's. A type per kind, as for `ToneStep`.
+/// How light in the source's primaries, times a gain, comes into the display's. A type per kind, as for `ToneStep`.
 protocol GamutStep {
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats)
 }
 
 /// Source and display share their primaries.
 enum KeepGamutStep: GamutStep {
   @inline(__always)
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector) {}
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
+    light.scale(by: gain)
+  }
 }
 
 /// What the display cannot show is cut off, component by component.
 enum ClipGamutStep: GamutStep {
   @inline(__always)
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector) {
-    unsafe light.transform(by: p.pointee.matrix)
-    let highest = unsafe Floats(repeating: p.pointee.headroom)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
+    unsafe light.transform(by: p.matrix)
+    light.scale(by: gain)
+    let highest = unsafe Floats(repeating: p.headroom)
     light.red = hr_min(hr_max(light.red, Floats()), highest)
     light.green = hr_min(hr_max(light.green, Floats()), highest)
     light.blue = hr_min(hr_max(light.blue, Floats()), highest)
@@ -27,39 +30,51 @@ enum ClipGamutStep: GamutStep {
 /// `GamutMapping` in ToneMapping has the formulas in words.
 enum CompressGamutStep: GamutStep {
   @inline(__always)
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector) {
-    let luminance = unsafe light.sum(p.pointee.luminance)
-    let sourceMinimum = hr_max(light.minimum, Floats())
-    let sourceMaximum = light.maximum
-    unsafe light.transform(by: p.pointee.matrix)
-    let saturation = unsafe knee(
-      p.pointee.saturation, value: luminance - light.minimum, unit: luminance, limit: luminance - sourceMinimum)
-    light.scale(by: saturation, from: luminance)
-    let headroom = unsafe Floats(repeating: p.pointee.headroom)
-    let brightness = unsafe knee(
-      p.pointee.brightness, value: light.maximum, unit: headroom, limit: sourceMaximum)
-    light.scale(by: brightness)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
+    // Most pictures have few colours that are changed here; vectors without one take the short way.
+    let source = light
+    unsafe light.transform(by: p.matrix)
+    let luminance = unsafe source.sum(p.luminance)
+    let start = unsafe luminance * Floats(repeating: p.saturation.start)
+    if hr_any_greater(luminance - light.minimum, start) != 0 {
+      unsafe desaturate(p.saturation, source, luminance, &light)
+    }
+    light.scale(by: gain)
+    let brightest = light.maximum
+    let headroom = unsafe Floats(repeating: p.headroom)
+    if unsafe hr_any_greater(brightest, headroom * Floats(repeating: p.brightness.start)) != 0 {
+      let limit = hr_min(source.maximum * gain, headroom)
+      unsafe light.scale(by: knee(p.brightness, value: brightest, unit: headroom, limit: limit))
+    }
   }
 
-  /// The factor that takes `value` through the knee, where `unit` is what may be reached and `limit` says how far
-  /// values go: value / limit is where the roll-off must have arrived.
+  /// Saturation does not depend on the gain, which comes after it.
+  @inline(__always)
+  private static func desaturate(
+    _ knee: hr_knee, _ source: LightVector, _ luminance: Floats, _ light: inout LightVector
+  ) {
+    // Nothing is divided by a luminance of zero.
+    let gray = hr_max(luminance, Floats(repeating: 0x1p-30))
+    let limit = gray - hr_max(source.minimum, Floats())
+    light.scale(by: self.knee(knee, value: gray - light.minimum, unit: gray, limit: limit), from: gray)
+  }
+
+  /// The factor that takes `value` through the knee, where `unit` is what may be reached and `limit`, no more than
+  /// that, says how far values go: value / limit is where the roll-off must have arrived.
   ///
-  /// With N, Y, D for value, unit and limit, t and k for the knee's start and span, A = N - tY and B = N - tD:
-  /// (tY (kY + A) B² + kA (YB² + kAD²)) / (N (kY + A) B²), one division for the extended Reinhard form.
+  /// With N, Y, D for unit, value and limit, s and c for the knee's start and span, A = Y - sN, B = Y - sD,
+  /// E = B - cD and P = cNB: (sN (P + AE) + AP) / (Y (P + AE)). Below the knee A is held at 0, and where everything
+  /// that can come fits E is; either makes the factor 1.
   @inline(__always)
   private static func knee(_ knee: hr_knee, value: Floats, unit: Floats, limit: Floats) -> Floats {
-    let start = Floats(repeating: knee.start)
-    let span = Floats(repeating: knee.span)
-    let limit = hr_min(limit, unit)
-    let above = value - start * unit
-    let room = value - start * limit
-    let room2 = room * room
-    let reach = hr_fma(span, unit, above)
-    let rolled = span * above * hr_fma(span * above, limit * limit, unit * room2)
-    let factor = hr_fma(start * unit, reach * room2, rolled) / (value * reach * room2)
-    // Nothing to do below the knee, nor where everything that can come fits below the ceiling.
-    let needed = hr_greater(above, Floats()) & hr_greater(room, span * limit)
-    return hr_select(needed, factor, Floats(repeating: 1))
+    let start = unit * Floats(repeating: knee.start)
+    let value = hr_max(value, start)
+    let above = value - start
+    let room = hr_fma(-limit, Floats(repeating: knee.before), value)
+    let excess = hr_max(hr_fma(-limit, Floats(repeating: knee.end), value), Floats())
+    let product = room * (unit * Floats(repeating: knee.span))
+    let reach = hr_fma(above, excess, product)
+    return hr_fma(start, reach, above * product) / (value * reach)
   }
 }
 

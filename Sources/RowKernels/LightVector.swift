@@ -9,6 +9,20 @@ struct LightVector {
   var blue: Floats
 
   @inline(__always)
+  init(red: Floats, green: Floats, blue: Floats) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  @inline(__always)
+  init(_ rows: hr_light_rows, at x: Int) {
+    unsafe self.init(
+      red: hr_from_half(hr_load_f16(rows.red + x)), green: hr_from_half(hr_load_f16(rows.green + x)),
+      blue: hr_from_half(hr_load_f16(rows.blue + x)))
+  }
+
+  @inline(__always)
   mutating func scale(by gain: Floats) {
     red *= gain
     green *= gain

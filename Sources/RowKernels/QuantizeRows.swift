@@ -1,15 +1,15 @@
-public import SIMDShims
+internal import SIMDShims
 
 @inline(__always)
 private func code(_ value: Floats, _ p: hr_quantization, _ x: Int) -> Floats {
   let threshold = unsafe hr_load_f32(p.thresholds + (x & 63))
-  let code = unsafe hr_fma(value, Floats(repeating: p.gain), threshold + Floats(repeating: p.offset))
-  return unsafe hr_min(hr_max(code, Floats()), Floats(repeating: p.highest))
+  let code = unsafe hr_fma(value, Floats(repeating: p.gain), threshold)
+  // In this order what is not a number passes, and becomes 0 when it is converted.
+  return unsafe hr_min(Floats(repeating: p.highest), code)
 }
 
 /// A scratch row of signal values to eight-bit codes.
-@export(interface)
-public func quantizeRow(
+func quantizeRow(
   _ p: hr_quantization, _ values: UnsafePointer<Float>, to target: UnsafeMutablePointer<UInt8>, count: Int
 ) {
   var x = 0
@@ -23,8 +23,7 @@ public func quantizeRow(
 }
 
 /// A scratch row of signal values to codes of nine bits and more.
-@export(interface)
-public func quantizeRow(
+func quantizeRow(
   _ p: hr_quantization, _ values: UnsafePointer<Float>, to target: UnsafeMutablePointer<UInt16>, count: Int
 ) {
   var x = 0

@@ -1,52 +1,131 @@
 internal import SIMDShims
 
 /// What is done to the light before its gamut is mapped. A type per kind, so that a row loop has no branch on it.
+///
+/// Gains come from tables, block by block ahead of the pixels that they are for: a pixel then waits for none.
 protocol ToneStep {
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector)
+  /// Makes the gains of a block.
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock)
+  /// Changes `light` where that takes more than a gain.
+  /// - Parameter gain: What `prepare` made for these pixels.
+  /// - Returns: The gain for all components, which the gamut step applies.
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats
+}
+
+/// Rows of a block of pixels.
+@unsafe
+struct GainBlock {
+  let gain: UnsafeMutablePointer<Float>
+  let other: UnsafeMutablePointer<Float>
+  let index: UnsafeMutablePointer<UInt16>
+
+  @inline(__always)
+  init(_ block: UnsafeMutablePointer<hr_gain_block>) {
+    let memory = UnsafeMutableRawPointer(block)
+    let bytes = Int(HR_GAIN_BLOCK) &* MemoryLayout<Float>.stride
+    unsafe gain = unsafe memory.assumingMemoryBound(to: Float.self)
+    unsafe other = unsafe (memory + bytes).assumingMemoryBound(to: Float.self)
+    unsafe index = unsafe (memory + 2 &* bytes).assumingMemoryBound(to: UInt16.self)
+  }
 }
 
 /// Unit conversion alone.
 enum ScaleStep: ToneStep {
   @inline(__always)
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector) {
-    unsafe light.scale(by: Floats(repeating: p.pointee.scale))
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {}
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats {
+    Floats(repeating: unsafe p.scale)
   }
 }
 
 /// A gain from the luminance: the HLG OOTF and its inverse.
 enum LuminanceGainStep: ToneStep {
   @inline(__always)
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector) {
-    let luminance = unsafe light.sum(p.pointee.scene_luminance)
-    unsafe light.scale(by: hr_evaluate(p.pointee.luminance_gain, luminance))
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {
+    var x = pixels.lowerBound
+    while x < pixels.upperBound {
+      let luminance = unsafe LightVector(rows, at: x).sum(p.scene_luminance)
+      unsafe hr_store_u16(block.index + (x &- pixels.lowerBound), hr_half_index(hr_to_half(luminance)))
+      x &+= 16
+    }
+    unsafe hr_look_up(p.luminance_gain, block.index, block.gain, x &- pixels.lowerBound)
   }
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats { gain }
 }
 
-/// One gain from the largest component.
+/// One gain from the largest component, which is a half float as it is.
 enum MaximumGainStep: ToneStep {
   @inline(__always)
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector) {
-    unsafe light.scale(by: hr_evaluate(p.pointee.maximum_gain, light.maximum))
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {
+    var x = pixels.lowerBound
+    while x < pixels.upperBound {
+      let largest = unsafe hr_largest_half_index(
+        hr_load_f16(rows.red + x), hr_load_f16(rows.green + x), hr_load_f16(rows.blue + x))
+      unsafe hr_store_u16(block.index + (x &- pixels.lowerBound), largest)
+      x &+= 16
+    }
+    unsafe hr_look_up(p.maximum_gain, block.index, block.gain, x &- pixels.lowerBound)
   }
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats { gain }
 }
 
-/// The OOTF, then `Next`.
-enum SceneStep<Next: ToneStep>: ToneStep {
+/// The OOTF, then one gain from the largest component.
+enum SceneMaximumGainStep: ToneStep {
   @inline(__always)
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector) {
-    unsafe LuminanceGainStep.apply(p, &light)
-    unsafe Next.apply(p, &light)
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {
+    unsafe LuminanceGainStep.prepare(p, rows, pixels, block)
+    let count = pixels.count
+    var k = 0
+    while k < count {
+      let largest = unsafe LightVector(rows, at: pixels.lowerBound &+ k).maximum * hr_load_f32(block.gain + k)
+      unsafe hr_store_u16(block.index + k, hr_half_index(hr_to_half(largest)))
+      k &+= 16
+    }
+    unsafe hr_look_up(p.maximum_gain, block.index, block.other, k)
+    k = 0
+    while k < count {
+      unsafe hr_store_f32(block.gain + k, hr_load_f32(block.gain + k) * hr_load_f32(block.other + k))
+      k &+= 16
+    }
+  }
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats { gain }
+}
+
+/// The OOTF, then BT.2446-1 method A.
+enum SceneBT2446AStep: ToneStep {
+  @inline(__always)
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {
+    unsafe LuminanceGainStep.prepare(p, rows, pixels, block)
+  }
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats {
+    light.scale(by: gain)
+    return unsafe BT2446AStep.apply(p, &light, gain)
   }
 }
 
 /// BT.2446-1 method A: a curve for luma in gamma 2.4, and colour differences that follow it.
 enum BT2446AStep: ToneStep {
   @inline(__always)
-  static func apply(_ p: UnsafePointer<hr_mapping>, _ light: inout LightVector) {
-    let a = unsafe p.pointee.bt2446a
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {}
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats {
+    let a = unsafe p.bt2446a
     var signal = unsafe LightVector(red: root(light.red, a), green: root(light.green, a), blue: root(light.blue, a))
     let luma = unsafe signal.sum((a.kr, a.kg, a.kb))
-    let ratio = unsafe hr_evaluate(a.curve, luma)
+    let step = hr_fma(
+      hr_min(hr_max(luma, Floats()), Floats(repeating: 1)), Floats(repeating: 32767), Floats(repeating: 0.5))
+    let ratio = unsafe hr_gather(a.curve, hr_to_u32(step))
     // Colour differences shrink by ratio / 1.1; luma follows the curve, less a part of a positive C'r.
     let chroma = ratio * Floats(repeating: 1 / 1.1)
     let cr = chroma * (signal.red - luma) * Floats(repeating: unsafe a.cr_gain)
@@ -56,7 +135,7 @@ enum BT2446AStep: ToneStep {
     unsafe light.red = power(signal.red + shift, a)
     unsafe light.green = power(signal.green + shift, a)
     unsafe light.blue = power(signal.blue + shift, a)
-    unsafe light.scale(by: Floats(repeating: a.output_gain))
+    return Floats(repeating: unsafe a.output_gain)
   }
 
   /// Light to signal: power 1/2.4.
@@ -64,7 +143,7 @@ enum BT2446AStep: ToneStep {
   private static func root(_ light: Floats, _ a: hr_bt2446a) -> Floats {
     let x = unsafe hr_min(hr_max(light * Floats(repeating: a.input_gain), Floats()), Floats(repeating: 1))
     let z = unsafe hr_fma(hr_sqrt(x), Floats(repeating: a.root_gain), Floats(repeating: a.root_offset))
-    return unsafe hr_octaves5(z, a.root_octaves)
+    return unsafe hr_signal_polynomial(a.root, z)
   }
 
   /// Signal to light: power 2.4.
@@ -72,7 +151,7 @@ enum BT2446AStep: ToneStep {
   private static func power(_ signal: Floats, _ a: hr_bt2446a) -> Floats {
     let x = hr_min(hr_max(signal, Floats()), Floats(repeating: 1))
     let z = unsafe hr_fma(x, Floats(repeating: a.power_gain), Floats(repeating: a.power_offset))
-    let p = unsafe hr_octaves5(z, a.power_octaves)
-    return (p * p) * (p * p)
+    let root = unsafe hr_light_polynomial(a.power, z)
+    return root * root
   }
 }

@@ -2,12 +2,10 @@ internal import SIMDShims
 
 // Coded samples to rows of 16-bit words at luma resolution.
 //
-// Rows named "scratch" have room for 16 elements before the first and 32 after the last; only coded rows end
-// exactly at `count`.
+// Rows named "scratch" have room for 32 elements before the first and after the last; coded rows end exactly at `count`.
 
 /// Eight-bit samples to words.
-@export(interface)
-public func widenRow(_ source: UnsafePointer<UInt8>, to scratch: UnsafeMutablePointer<UInt16>, count: Int) {
+func widenRow(_ source: UnsafePointer<UInt8>, to scratch: UnsafeMutablePointer<UInt16>, count: Int) {
   var x = 0
   while x &+ 16 <= count {
     unsafe hr_store_u16(scratch + x, hr_widen_u8(hr_load_u8(source + x)))
@@ -20,12 +18,11 @@ public func widenRow(_ source: UnsafePointer<UInt8>, to scratch: UnsafeMutablePo
 
 /// Interleaved Cb and Cr words, shifted down, to one row each.
 /// - Parameter count: Chroma positions; `source` holds twice as many words.
-@export(interface)
-public func splitRow(
-  _ source: UnsafePointer<UInt16>, shift: UInt16, cb: UnsafeMutablePointer<UInt16>,
+func splitRow(
+  _ source: UnsafePointer<UInt16>, shift: Int, cb: UnsafeMutablePointer<UInt16>,
   cr: UnsafeMutablePointer<UInt16>, count: Int
 ) {
-  let shift = SIMD16<UInt16>(repeating: shift)
+  let shift = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: shift))
   var x = 0
   while x &+ 16 <= count {
     let pairs = unsafe hr_load_u16x32(source + 2 &* x)
@@ -40,53 +37,88 @@ public func splitRow(
   }
 }
 
-/// Weighted sum of two chroma rows: the vertical half of bilinear up-sampling.
+/// Bilinear up-sampling: two words for each chroma sample, times 16, which is exact.
 /// - Parameters:
-///   - weights: Weights of `above` and `below`, together 4.
-///   - scratch: Gets samples times 4, and copies of the end samples before and after them.
-@export(interface)
-public func blendChromaRows(
-  _ above: UnsafePointer<UInt16>, _ below: UnsafePointer<UInt16>, weights: (UInt16, UInt16),
-  to scratch: UnsafeMutablePointer<UInt16>, count: Int
+///   - source: The rows above and below the luma row, with weights in quarters.
+///   - isCosited: Chroma samples lie on even luma columns, not between two.
+///   - count: Chroma positions.
+func upsampleChromaRow(
+  _ source: hr_chroma_rows, isCosited: Bool, to scratch: UnsafeMutablePointer<UInt16>, count: Int
 ) {
-  let upper = SIMD16<UInt16>(repeating: weights.0)
-  let lower = SIMD16<UInt16>(repeating: weights.1)
-  var x = 0
-  while x &+ 16 <= count {
-    let sum = unsafe hr_load_u16(above + x) &* upper &+ hr_load_u16(below + x) &* lower
-    unsafe hr_store_u16(scratch + x, sum)
-    x &+= 16
+  if isCosited {
+    unsafe upsampleChromaRow(source, CositedColumns.self, to: scratch, count: count)
+  } else {
+    unsafe upsampleChromaRow(source, CentredColumns.self, to: scratch, count: count)
   }
-  if x < count {
-    let rest = count &- x
-    let sum = unsafe hr_load_first_u16(above + x, rest) &* upper &+ hr_load_first_u16(below + x, rest) &* lower
-    unsafe hr_store_u16(scratch + x, sum)
-  }
-  unsafe scratch[-1] = unsafe scratch[0]
-  unsafe scratch[count] = unsafe scratch[count &- 1]
 }
 
-/// The horizontal half of bilinear up-sampling: two words for each of `source`, samples times 16.
-/// - Parameters:
-///   - source: A scratch row made by `blendChromaRows`.
-///   - even: Weights of the samples before, at and after, for the first word of a pair; together 4.
-///   - odd: The same for the second word.
-@export(interface)
-public func spreadChromaRow(
-  _ source: UnsafePointer<UInt16>, even: SIMD4<UInt16>, odd: SIMD4<UInt16>,
-  to scratch: UnsafeMutablePointer<UInt16>, count: Int
+private typealias Words = SIMD16<UInt16>
+
+/// The horizontal half of up-sampling, as sums of quarters of the samples before, at and after. A type per siting.
+private protocol ColumnSiting {
+  /// Whether the sample before is looked at.
+  static var takesBefore: Bool { get }
+  /// The even and the odd word of each sample, times 4.
+  static func pair(_ before: Words, _ here: Words, _ after: Words) -> (even: Words, odd: Words)
+}
+
+private enum CositedColumns: ColumnSiting {
+  static var takesBefore: Bool { @inline(__always) get { false } }
+
+  @inline(__always)
+  static func pair(_ before: Words, _ here: Words, _ after: Words) -> (even: Words, odd: Words) {
+    (here &<< 2, (here &+ after) &<< 1)
+  }
+}
+
+private enum CentredColumns: ColumnSiting {
+  static var takesBefore: Bool { @inline(__always) get { true } }
+
+  @inline(__always)
+  static func pair(_ before: Words, _ here: Words, _ after: Words) -> (even: Words, odd: Words) {
+    let three = here &+ (here &<< 1)
+    return (three &+ before, three &+ after)
+  }
+}
+
+@inline(__always)
+private func upsampleChromaRow<Siting: ColumnSiting>(
+  _ source: hr_chroma_rows, _ siting: Siting.Type, to scratch: UnsafeMutablePointer<UInt16>, count: Int
 ) {
-  typealias Words = SIMD16<UInt16>
-  let (e0, e1, e2) = (Words(repeating: even.x), Words(repeating: even.y), Words(repeating: even.z))
-  let (o0, o1, o2) = (Words(repeating: odd.x), Words(repeating: odd.y), Words(repeating: odd.z))
+  let upper = unsafe Words(repeating: source.weight_above)
+  let lower = unsafe Words(repeating: source.weight_below)
+  @inline(__always)
+  func blend(_ above: Words, _ below: Words) -> Words { above &* upper &+ below &* lower }
+  @inline(__always)
+  func blend(at x: Int) -> Words {
+    unsafe blend(hr_load_u16(source.above + x), hr_load_u16(source.below + x))
+  }
+  @inline(__always)
+  func store(_ pair: (even: Words, odd: Words), _ x: Int) {
+    unsafe hr_store_u16x32(scratch + 2 &* x, hr_interleave(pair.even, pair.odd))
+  }
   var x = 0
+  if siting.takesBefore, count >= 17 {
+    let here = blend(at: 0)
+    store(siting.pair(hr_repeat_first_u16(here), here, blend(at: 1)), 0)
+    x = 16
+  }
+  while x &+ 17 <= count {
+    store(siting.pair(siting.takesBefore ? blend(at: x &- 1) : Words(), blend(at: x), blend(at: x &+ 1)), x)
+    x &+= 16
+  }
+  // What is left ends the row, whose last sample stands for those beyond.
   while x < count {
-    let before = unsafe hr_load_u16(source + x - 1)
-    let here = unsafe hr_load_u16(source + x)
-    let after = unsafe hr_load_u16(source + x + 1)
-    let first = before &* e0 &+ here &* e1 &+ after &* e2
-    let second = before &* o0 &+ here &* o1 &+ after &* o2
-    unsafe hr_store_u16x32(scratch + 2 &* x, hr_interleave(first, second))
+    let rest = min(count &- x, 16)
+    let here =
+      unsafe rest == 16
+      ? blend(at: x)
+      : blend(hr_load_first_u16(source.above + x, rest), hr_load_first_u16(source.below + x, rest))
+    var before = hr_repeat_first_u16(here)
+    if siting.takesBefore, x > 0 {
+      before[0] = unsafe source.above[x &- 1] &* upper[0] &+ source.below[x &- 1] &* lower[0]
+    }
+    store(siting.pair(before, here, hr_repeat_last_u16(here)), x)
     x &+= 16
   }
 }

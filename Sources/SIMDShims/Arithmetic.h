@@ -10,16 +10,36 @@ HR_INLINE hr_f32x16 hr_fma(hr_f32x16 a, hr_f32x16 b, hr_f32x16 c) {
 #endif
 }
 
-/// `mask` lanes are all ones or all zeros.
-HR_INLINE hr_f32x16 hr_select(hr_i32x16 mask, hr_f32x16 yes, hr_f32x16 no) {
-  return hr_bits_to_float(hr_select_bits(mask, hr_float_to_bits(yes), hr_float_to_bits(no)));
+/// Whether any lane has a > b.
+HR_INLINE int hr_any_greater(hr_f32x16 a, hr_f32x16 b) {
+#if defined(__AVX512F__)
+  return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
+#elif defined(__AVX2__)
+  return _mm256_movemask_ps(_mm256_or_ps(_mm256_cmp_ps(hr_low(a), hr_low(b), _CMP_GT_OQ),
+                                         _mm256_cmp_ps(hr_high(a), hr_high(b), _CMP_GT_OQ)));
+#else
+  return __builtin_reduce_or(a > b);
+#endif
 }
 
-HR_INLINE hr_i32x16 hr_greater(hr_f32x16 a, hr_f32x16 b) { return a > b; }
-
+// As instructions: a comparison and a choice are not always recognised as a maximum, and cost twice as much.
+#if defined(__AVX512F__)
+#define HR_EXTREME(name, instruction, relation) \
+  HR_INLINE hr_f32x16 name(hr_f32x16 a, hr_f32x16 b) { return _mm512_##instruction##_ps(a, b); }
+#elif defined(__AVX2__)
+#define HR_EXTREME(name, instruction, relation)                            \
+  HR_INLINE hr_f32x16 name(hr_f32x16 a, hr_f32x16 b) {                     \
+    return hr_join(_mm256_##instruction##_ps(hr_low(a), hr_low(b)),        \
+                   _mm256_##instruction##_ps(hr_high(a), hr_high(b)));     \
+  }
+#else
+#define HR_EXTREME(name, instruction, relation) \
+  HR_INLINE hr_f32x16 name(hr_f32x16 a, hr_f32x16 b) { return a relation b ? a : b; }
+#endif
 /// The larger lane; `b` where either is not a number.
-HR_INLINE hr_f32x16 hr_max(hr_f32x16 a, hr_f32x16 b) { return hr_select(a > b, a, b); }
+HR_EXTREME(hr_max, max, >)
 /// The smaller lane; `b` where either is not a number.
-HR_INLINE hr_f32x16 hr_min(hr_f32x16 a, hr_f32x16 b) { return hr_select(a < b, a, b); }
+HR_EXTREME(hr_min, min, <)
+#undef HR_EXTREME
 
 HR_INLINE hr_f32x16 hr_sqrt(hr_f32x16 a) { return __builtin_elementwise_sqrt(a); }

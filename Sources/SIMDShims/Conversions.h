@@ -1,15 +1,6 @@
 // Conversions between lane types. Half-float conversion rounds to nearest, ties to even.
 #pragma once
 
-HR_INLINE hr_f32x16 hr_bits_to_float(hr_u32x16 a) { return (hr_f32x16)a; }
-HR_INLINE hr_u32x16 hr_float_to_bits(hr_f32x16 a) { return (hr_u32x16)a; }
-
-/// `mask` lanes are all ones or all zeros.
-HR_INLINE hr_u32x16 hr_select_bits(hr_i32x16 mask, hr_u32x16 yes, hr_u32x16 no) {
-  hr_u32x16 m = (hr_u32x16)mask;
-  return (yes & m) | (no & ~m);
-}
-
 #if defined(__F16C__) || defined(__aarch64__)
 
 HR_INLINE hr_f16x16 hr_to_half(hr_f32x16 a) { return __builtin_convertvector(a, hr_f16x16); }
@@ -49,11 +40,35 @@ HR_INLINE hr_f32x16 hr_from_u16(hr_u16x16 a) {
 }
 HR_INLINE hr_u16x16 hr_widen_u8(hr_u8x16 a) { return __builtin_convertvector(a, hr_u16x16); }
 
-/// Truncates; lanes must lie in 0...65535.
+/// Truncates; lanes must lie in 0...2^31.
+HR_INLINE hr_u32x16 hr_to_u32(hr_f32x16 a) { return (hr_u32x16)__builtin_convertvector(a, hr_i32x16); }
+
+#if defined(__AVX512F__)
+/// Truncates and saturates; not a number becomes 0.
 HR_INLINE hr_u16x16 hr_to_u16(hr_f32x16 a) {
-  return __builtin_convertvector(__builtin_convertvector(a, hr_i32x16), hr_u16x16);
+  return (hr_u16x16)_mm512_cvtusepi32_epi16(_mm512_max_epi32(_mm512_cvttps_epi32(a), _mm512_setzero_si512()));
 }
-/// Truncates; lanes must lie in 0...255.
+/// Truncates and saturates; not a number becomes 0.
 HR_INLINE hr_u8x16 hr_to_u8(hr_f32x16 a) {
-  return __builtin_convertvector(__builtin_convertvector(a, hr_i32x16), hr_u8x16);
+  return (hr_u8x16)_mm512_cvtusepi32_epi8(_mm512_max_epi32(_mm512_cvttps_epi32(a), _mm512_setzero_si512()));
 }
+#elif defined(__AVX2__)
+/// Truncates and saturates; not a number becomes 0.
+HR_INLINE hr_u16x16 hr_to_u16(hr_f32x16 a) {
+  const __m256i words = _mm256_packus_epi32(_mm256_cvttps_epi32(hr_low(a)), _mm256_cvttps_epi32(hr_high(a)));
+  return (hr_u16x16)_mm256_permute4x64_epi64(words, 0xd8);
+}
+/// Truncates and saturates; not a number becomes 0.
+HR_INLINE hr_u8x16 hr_to_u8(hr_f32x16 a) {
+  const __m256i words = (__m256i)hr_to_u16(a);
+  return (hr_u8x16)_mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
+}
+#else
+HR_INLINE hr_i32x16 hr_to_i32(hr_f32x16 a, float highest) {
+  return __builtin_convertvector(hr_min(hr_max(a, (hr_f32x16)0), (hr_f32x16)highest), hr_i32x16);
+}
+/// Truncates and saturates; not a number becomes 0.
+HR_INLINE hr_u16x16 hr_to_u16(hr_f32x16 a) { return __builtin_convertvector(hr_to_i32(a, 65535), hr_u16x16); }
+/// Truncates and saturates; not a number becomes 0.
+HR_INLINE hr_u8x16 hr_to_u8(hr_f32x16 a) { return __builtin_convertvector(hr_to_i32(a, 255), hr_u8x16); }
+#endif

@@ -35,6 +35,14 @@ HR_INLINE hr_u16x16 hr_even_u16(hr_u16x32 a) {
 HR_INLINE hr_u16x16 hr_odd_u16(hr_u16x32 a) {
   return __builtin_shufflevector(a, a, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
+/// The neighbours before: the first lane twice, then the others but the last.
+HR_INLINE hr_u16x16 hr_repeat_first_u16(hr_u16x16 a) {
+  return __builtin_shufflevector(a, a, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+}
+/// The neighbours after: all lanes but the first, then the last again.
+HR_INLINE hr_u16x16 hr_repeat_last_u16(hr_u16x16 a) {
+  return __builtin_shufflevector(a, a, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15);
+}
 HR_INLINE hr_u16x32 hr_load_u16x32(const uint16_t *p) {
   hr_u16x32 v;
   memcpy(&v, p, sizeof v);
@@ -46,4 +54,8 @@ HR_INLINE hr_f32x16 hr_even_f32(hr_f32x16 low, hr_f32x16 high) {
 }
 HR_INLINE hr_f32x16 hr_odd_f32(hr_f32x16 low, hr_f32x16 high) {
   return __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+/// The last lane of `before`, then all but the last of `a`.
+HR_INLINE hr_f32x16 hr_shift_in(hr_f32x16 before, hr_f32x16 a) {
+  return __builtin_shufflevector(before, a, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
 }

@@ -15,6 +15,7 @@
 typedef float hr_f32x16 __attribute__((ext_vector_type(16)));
 typedef int32_t hr_i32x16 __attribute__((ext_vector_type(16)));
 typedef uint32_t hr_u32x16 __attribute__((ext_vector_type(16)));
+typedef int16_t hr_i16x16 __attribute__((ext_vector_type(16)));
 typedef uint16_t hr_u16x16 __attribute__((ext_vector_type(16)));
 typedef uint16_t hr_u16x32 __attribute__((ext_vector_type(32)));
 typedef uint8_t hr_u8x16 __attribute__((ext_vector_type(16)));
@@ -22,16 +23,27 @@ typedef _Float16 hr_f16x16 __attribute__((ext_vector_type(16)));
 
 #define HR_INLINE static inline __attribute__((always_inline))
 
-#include "Conversions.h"
+#include "Lanes.h"
 #include "Arithmetic.h"
+#include "Conversions.h"
 #include "Memory.h"
 #include "Parameters.h"
 #include "Tables.h"
+#include "Kernels.h"
 
 /// Whether this processor runs code made for x86-64-v3 (AVX2, FMA, F16C).
 static inline int hr_cpu_has_avx2(void) {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("x86-64-v3");
+#else
+  return 0;
+#endif
+}
+
+/// Whether it runs code made for x86-64-v4 (AVX-512 F, BW, CD, DQ, VL).
+static inline int hr_cpu_has_avx512(void) {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("x86-64-v4");
 #else
   return 0;
 #endif

@@ -1,30 +1,55 @@
-// Look-ups: an eight-entry table held in a register, and a table in memory.
+// Look-ups: polynomials whose coefficients are held in registers, and a table in memory.
 #pragma once
 
-/// `table[index & 7]` for each lane.
-HR_INLINE hr_f32x16 hr_permute8(const float *table, hr_u32x16 index) {
-#ifdef __AVX2__
-  const __m256 entries = _mm256_loadu_ps(table);
-  union { hr_u32x16 whole; __m256i half[2]; } i = {index};
-  union { hr_f32x16 whole; __m256 half[2]; } r;
-  r.half[0] = _mm256_permutevar8x32_ps(entries, i.half[0]);
-  r.half[1] = _mm256_permutevar8x32_ps(entries, i.half[1]);
-  return r.whole;
+enum {
+  /// Pieces of a piecewise polynomial: what a register holds of their coefficients.
+#if defined(__AVX2__) && !defined(__AVX512F__)
+  HR_PIECES = 8,
+#else
+  HR_PIECES = 16,
+#endif
+  HR_LIGHT_DEGREE = 4,
+  HR_SIGNAL_DEGREE = 3,
+};
+
+/// `row[index % HR_PIECES]` for each lane.
+HR_INLINE hr_f32x16 hr_permute(const float *row, hr_u32x16 index) {
+#if defined(__AVX512F__)
+  return _mm512_permutexvar_ps((__m512i)index, _mm512_loadu_ps(row));
+#elif defined(__AVX2__)
+  const __m256 entries = _mm256_loadu_ps(row);
+  const hr_f32x16 i = hr_bits_to_float(index);
+  return hr_join(_mm256_permutevar8x32_ps(entries, (__m256i)hr_low(i)),
+                 _mm256_permutevar8x32_ps(entries, (__m256i)hr_high(i)));
 #else
   hr_f32x16 r;
-  for (int k = 0; k < 16; k++) r[k] = table[index[k] & 7];
+  for (int k = 0; k < 16; k++) r[k] = row[index[k] & (HR_PIECES - 1)];
   return r;
 #endif
 }
 
+/// A polynomial in `z` itself, its piece picked by the exponent and the first bits of the mantissa of `z`. Lanes of `z`
+/// must be positive and normal.
+#define HR_POLYNOMIAL(name, degree)                                                                       \
+  HR_INLINE hr_f32x16 name(hr_polynomial p, hr_f32x16 z) {                                                \
+    const hr_u32x16 piece = hr_float_to_bits(z) >> p.shift;                                               \
+    hr_f32x16 r = hr_permute(p.rows, piece);                                                              \
+    for (int k = 1; k <= degree; k++) r = hr_fma(r, z, hr_permute(p.rows + HR_PIECES * k, piece));        \
+    return r;                                                                                             \
+  }
+/// Signal to a root of light.
+HR_POLYNOMIAL(hr_light_polynomial, HR_LIGHT_DEGREE)
+/// A root of light to signal.
+HR_POLYNOMIAL(hr_signal_polynomial, HR_SIGNAL_DEGREE)
+#undef HR_POLYNOMIAL
+
 /// `table[index]` for each lane.
 HR_INLINE hr_f32x16 hr_gather(const float *table, hr_u32x16 index) {
-#ifdef __AVX2__
-  union { hr_u32x16 whole; __m256i half[2]; } i = {index};
-  union { hr_f32x16 whole; __m256 half[2]; } r;
-  r.half[0] = _mm256_i32gather_ps(table, i.half[0], 4);
-  r.half[1] = _mm256_i32gather_ps(table, i.half[1], 4);
-  return r.whole;
+#if defined(__AVX512F__)
+  return _mm512_i32gather_ps((__m512i)index, table, 4);
+#elif defined(__AVX2__)
+  const hr_f32x16 i = hr_bits_to_float(index);
+  return hr_join(_mm256_i32gather_ps(table, (__m256i)hr_low(i), 4), _mm256_i32gather_ps(table, (__m256i)hr_high(i), 4));
 #else
   hr_f32x16 r;
   for (int k = 0; k < 16; k++) r[k] = table[index[k]];
@@ -32,23 +57,28 @@ HR_INLINE hr_f32x16 hr_gather(const float *table, hr_u32x16 index) {
 #endif
 }
 
-/// A polynomial per binary octave of `z`: rows of eight coefficients, highest power first, entry `exponent & 7`,
-/// in the variable (mantissa - 1.5). Lanes of `z` must be positive and normal.
-#define HR_OCTAVES(name, degree)                                                \
-  HR_INLINE hr_f32x16 name(hr_f32x16 z, const float *rows) {                    \
-    const hr_u32x16 bits = hr_float_to_bits(z);                                 \
-    const hr_u32x16 octave = bits >> 23;                                        \
-    const hr_f32x16 t = hr_bits_to_float((bits & 0x7fffffu) | 0x3f800000u) - 1.5f; \
-    hr_f32x16 p = hr_permute8(rows, octave);                                    \
-    for (int k = 1; k <= degree; k++) p = hr_fma(p, t, hr_permute8(rows + 8 * k, octave)); \
-    return p;                                                                   \
+/// `table[index]` for `count` indices, a multiple of 16, one by one and as integers: half the time of gathering.
+HR_INLINE void hr_look_up(const float *table, const uint16_t *index, float *result, long count) {
+  for (long start = 0; start < count; start += 16) {
+#pragma clang loop unroll(full) vectorize(disable)
+    for (long k = start; k < start + 16; k++) {
+      uint32_t bits;
+      memcpy(&bits, table + index[k], 4);
+      __asm__("" : "+r"(bits));  // or they become vector loads, of which there are fewer at a time
+      memcpy(result + k, &bits, 4);
+    }
   }
-HR_OCTAVES(hr_octaves5, 5)
-#undef HR_OCTAVES
+}
 
-/// The piecewise linear function `s` at `x`; not a number counts as its lowest argument.
-HR_INLINE hr_f32x16 hr_evaluate(hr_segments s, hr_f32x16 x) {
-  x = hr_min(hr_max(x, (hr_f32x16)(s.lowest)), (hr_f32x16)(s.highest));
-  const hr_u32x16 index = ((hr_float_to_bits(x) >> 16) - s.first) << 1;
-  return hr_fma(x, hr_gather(s.segments + 1, index), hr_gather(s.segments, index));
+/// The bits of positive halves; 0 for others.
+HR_INLINE hr_u16x16 hr_half_index(hr_f16x16 a) {
+  const hr_i16x16 bits = (hr_i16x16)a;
+  return (hr_u16x16)(bits > 0 ? bits : 0);
+}
+
+/// The same of the largest of three. Halves above zero are ordered as their bits are.
+HR_INLINE hr_u16x16 hr_largest_half_index(hr_f16x16 a, hr_f16x16 b, hr_f16x16 c) {
+  const hr_i16x16 x = (hr_i16x16)a, y = (hr_i16x16)b, z = (hr_i16x16)c;
+  const hr_i16x16 larger = x > y ? x : y;
+  return hr_half_index((hr_f16x16)(larger > z ? larger : z));
 }

@@ -32,9 +32,11 @@ enum ContentLightForm: Sendable {
   }
 
   /// The OOTF as a gain over scene luminance.
-  var compiledOOTF: (gain: SegmentTable, weights: SIMD3<Double>)? {
+  var compiledOOTF: (gain: GainTable, weights: SIMD3<Double>)? {
     guard case .scene(let peak, let gamma) = self else { return nil }
-    let gain = SegmentTable(covering: 1) { HLG.ootf(SIMD3(repeating: $0), peak: peak, gamma: gamma).x / $0 }
+    let gain = GainTable.overHalves(scale: LightMapping.luminanceScale) {
+      HLG.ootf(SIMD3(repeating: $0), peak: peak, gamma: gamma).x / $0
+    }
     return (gain, HLG.luminance)
   }
 }

@@ -86,12 +86,12 @@ public struct DisplayMapping: Stage {
     switch mapper.application {
     case .maxRGB(let curve):
       return .maximumGain(
-        SegmentTable(covering: PQ.peak / unit) { ToneMapper.gain(of: curve, at: $0 * unit) * unit / sdrWhite })
+        .overHalves { ToneMapper.gain(of: curve, at: $0 * unit) * unit / sdrWhite })
     case .bt2446a(let method):
       return .bt2446a(
         LightMapping.BT2446AForm(
           contentPeak: method.contentPeak / unit, displayPeak: method.displayPeak / sdrWhite,
-          lumaGain: SegmentTable(covering: 1) { method.luma($0) / $0 }, matrix: .bt2020))
+          lumaGain: .overUnit { method.luma($0) / $0 }, matrix: .bt2020))
     }
   }
 

@@ -69,15 +69,12 @@ public struct GamutMapping: Sendable, Hashable {
     return dimmed < brightness ? result * (dimmed / brightness) : result
   }
 
-  /// Identity up to `start`; above it the extended Reinhard curve, which has slope 1 at `start` and reaches `ceiling`
-  /// at `limit`.
-  ///
-  /// Source: E. Reinhard et al., "Photographic tone reproduction for digital images" (2002), equation 4.
+  /// Identity up to `start`; above it the hyperbola that has slope 1 at `start` and reaches `ceiling` at `limit`: the
+  /// one Möbius curve that does both, concave and rising all the way.
   package static func rollOff(_ value: Double, start: Double, ceiling: Double, limit: Double) -> Double {
     guard value > start, limit > ceiling else { return value }
-    let u = (value - start) / (ceiling - start)
-    let white = (limit - start) / (ceiling - start)
-    return start + (ceiling - start) * u * (1 + u / (white * white)) / (1 + u)
+    let (above, span, room) = (value - start, ceiling - start, limit - start)
+    return start + above * span * room / (span * room + above * (room - span))
   }
 
   /// The form in which the kernels run it.

@@ -1,5 +1,6 @@
 import ColorScience
 import Frames
+import SIMDShims
 import Testing
 
 import Rendering
@@ -18,9 +19,8 @@ import Rendering
       var result = [UInt8](repeating: 0, count: Self.side)
       unsafe values.withUnsafeBufferPointer { values in
         unsafe result.withUnsafeMutableBufferPointer { result in
-          unsafe tier.quantize(
-            quantizer.parameters(row: row, phase: phase), values.baseAddress!, to: result.baseAddress!,
-            count: Self.side)
+          unsafe tier.kernels.quantize8(
+            quantizer.parameters(row: row, phase: phase), values.baseAddress!, result.baseAddress!, Self.side)
         }
       }
       return result

@@ -45,20 +45,28 @@ import Rendering
 
   #if arch(x86_64)
     static let pinned: [String: [KernelTier: UInt64]] = [
-      "PQ to PQ 600": [.baseline: 0x33f8ead119f08b5f, .avx2: 0xf74dbb3a244a4c34],
-      "PQ to HLG": [.baseline: 0x965f39d28031ee21, .avx2: 0x965f39d28031ee21],
-      "HLG to PQ": [.baseline: 0xc396b090922f524a, .avx2: 0x8e7eb5d3eb1f56b5],
-      "HLG to HLG": [.baseline: 0xd51d74f591e17e0b, .avx2: 0xd51d74f591e17e0b],
-      "SDR to SDR": [.baseline: 0xf50128da62c39c99, .avx2: 0xf50128da62c39c99],
-      "SDR to SDR in P3": [.baseline: 0xe800cbc5b018f67, .avx2: 0xe800cbc5b018f67],
-      "PQ to SDR, clip": [.baseline: 0xf48fdfacacbd5297, .avx2: 0x24bd67a4cb7f0a2e],
-      "HLG to SDR, clip": [.baseline: 0x3f1457e8bbd8d5e1, .avx2: 0x3f1457e8bbd8d5e1],
-      "PQ to SDR, compress": [.baseline: 0x238ce7d3cf6263fb, .avx2: 0x238ce7d3cf6263fb],
-      "HLG to SDR, compress": [.baseline: 0x53f45a281a85dad9, .avx2: 0x53f45a281a85dad9],
-      "pq to dithered SDR, system": [.baseline: 0xa3ac95d28f3fb471, .avx2: 0x9b9d89828b9823bc],
-      "hlg to dithered SDR, system": [.baseline: 0xe1366405caf9ebc5, .avx2: 0xe1366405caf9ebc5],
-      "pq to dithered SDR, bt2446a": [.baseline: 0xd7438890582d9136, .avx2: 0xd7438890582d9136],
-      "hlg to dithered SDR, bt2446a": [.baseline: 0x8c58ee66ded83ef7, .avx2: 0x27b422ef277778ce],
+      "PQ to PQ 600": [.baseline: 0xe17d78766e7dc6ed, .avx2: 0x2e16fc7695904ae6, .avx512: 0xe17d78766e7dc6ed],
+      "PQ to HLG": [.baseline: 0x9cdec7fcf0fe66ef, .avx2: 0x43b653607200d6dc, .avx512: 0x9cdec7fcf0fe66ef],
+      "HLG to PQ": [.baseline: 0x4474cda8cbcd6b78, .avx2: 0x19352efe9fe2e168, .avx512: 0x4474cda8cbcd6b78],
+      "HLG to HLG": [.baseline: 0x279050c90f442daa, .avx2: 0x8cbd2690e7e7cf04, .avx512: 0x279050c90f442daa],
+      "SDR to SDR": [.baseline: 0x8003db703ed23ffc, .avx2: 0x455d29d1ae4e6461, .avx512: 0x8003db703ed23ffc],
+      "SDR to SDR in P3": [.baseline: 0xe57f5d1b5d1feea7, .avx2: 0xdd3840141eae0e54, .avx512: 0xe800cbc5b018f67],
+      "PQ to SDR, clip": [.baseline: 0x75cd352fb5496c1d, .avx2: 0xa9d91297db103140, .avx512: 0x75cd352fb5496c1d],
+      "HLG to SDR, clip": [.baseline: 0x21d5fc72f60b4945, .avx2: 0x404cccbc34ee5b5b, .avx512: 0x21d5fc72f60b4945],
+      "PQ to SDR, compress": [.baseline: 0xb91c91824126d221, .avx2: 0x35ceb06affd468e4, .avx512: 0xb91c91824126d221],
+      "HLG to SDR, compress": [.baseline: 0xf42f2772615a1b91, .avx2: 0x72371d014012d3b8, .avx512: 0xf42f2772615a1b91],
+      "pq to dithered SDR, system": [
+        .baseline: 0x8243d5adca9e6943, .avx2: 0x9160805c81893393, .avx512: 0x8243d5adca9e6943,
+      ],
+      "hlg to dithered SDR, system": [
+        .baseline: 0xad15caa47d0cac5e, .avx2: 0x1ee1eed8aead275c, .avx512: 0xad15caa47d0cac5e,
+      ],
+      "pq to dithered SDR, bt2446a": [
+        .baseline: 0xeb0b2f0d7d16c6eb, .avx2: 0x9cf3e482a81c43c8, .avx512: 0xeb0b2f0d7d16c6eb,
+      ],
+      "hlg to dithered SDR, bt2446a": [
+        .baseline: 0x6c1934703c45c04c, .avx2: 0x79841d7d9cce6ee5, .avx512: 0x6c1934703c45c04c,
+      ],
     ]
   #endif
 

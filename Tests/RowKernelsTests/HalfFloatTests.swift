@@ -56,8 +56,8 @@ import Rendering
       unsafe p.gamut = HR_GAMUT_KEEP
       unsafe p.scale = scale
       for row in rows { for x in values.indices { row[x] = values[x] } }
-      unsafe tier.map(
-        &p, LinearBand.Row(red: rows[0].base, green: rows[1].base, blue: rows[2].base), count: values.count)
+      unsafe tier.kernels.map(
+        &p, hr_light_rows(red: rows[0].base, green: rows[1].base, blue: rows[2].base), values.count)
       return values.indices.filter { x in
         !rows.allSatisfy { HalfFloatTests.isSame($0[x], Float16(Float(values[x]) * scale)) }
       }.map { values[$0] }

@@ -11,15 +11,18 @@ import Rendering
     var stage: (any Stage)?
     /// Light of this many units comes in at most.
     var range: Double
-    /// Largest error as a share of the brightest component. Half float alone makes 2^-11; method A of BT.2446, which
-    /// goes through the power 1/2.4 twice, adds up to 0.0021 near black.
+    /// Largest error as a share of the brightest component. Half float alone makes 2^-11; scene light has the arguments
+    /// of its gains rounded to it too; method A of BT.2446, which goes through the power 1/2.4 twice, adds up to 0.0021
+    /// near black.
     var bound: Double
 
     init(_ description: String, _ stage: (any Stage)?, range: Double = 1) {
       self.description = description
       self.stage = stage
       self.range = range
-      bound = description.contains("bt2446a") ? 3.1e-3 : 5e-4
+      bound =
+        description.contains("bt2446a")
+        ? 3.1e-3 : description.hasPrefix("hlg") || description == "scene light" ? 6e-4 : 5e-4
     }
 
     static func mapping(

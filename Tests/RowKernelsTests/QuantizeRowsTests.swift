@@ -41,7 +41,8 @@ import Rendering
   private func check<Code: FixedWidthInteger & BitwiseCopyable>(
     _ tier: KernelTier, gain: Float, offset: Float, highest: Float, _ type: Code.Type
   ) {
-    let thresholds = Self.mask(Int(highest))
+    let mask = Self.mask(Int(highest))
+    let thresholds = mask.map { $0 + offset }
     for width in widths {
       let values = Self.signals(width)
       let source = OutputRow<Float>.scratch(width)
@@ -49,16 +50,15 @@ import Rendering
       for misalignment in [0, 1, 3, 7, 13] {
         let target = OutputRow<Code>(count: width, misalignment: misalignment)
         unsafe thresholds.withUnsafeBufferPointer { thresholds in
-          let p = unsafe hr_quantization(
-            gain: gain, offset: offset, highest: highest, thresholds: thresholds.baseAddress)
+          let p = unsafe hr_quantization(gain: gain, highest: highest, thresholds: thresholds.baseAddress)
           if let bytes = unsafe target.base as? UnsafeMutablePointer<UInt8> {
-            unsafe tier.quantize(p, source.base, to: bytes, count: width)
+            unsafe tier.kernels.quantize8(p, source.base, bytes, width)
           } else if let words = unsafe target.base as? UnsafeMutablePointer<UInt16> {
-            unsafe tier.quantize(p, source.base, to: words, count: width)
+            unsafe tier.kernels.quantize16(p, source.base, words, width)
           }
         }
         let wrong = values.indices.filter { x in
-          !Self.code(values[x], gain, offset, highest, thresholds[x & 63]).contains(Int(target[x]))
+          !Self.code(values[x], gain, offset, highest, mask[x & 63]).contains(Int(target[x]))
         }
         #expect(wrong.isEmpty && target.isIntact, "width \(width)")
       }

@@ -1,0 +1,34 @@
+/// A function of one positive variable, tabulated at every value that the variable is rounded to: any curve costs the
+/// same, and none is approximated.
+public struct GainTable: Sendable {
+  /// Entries: bit patterns of half floats from zero on, or steps of the unit range.
+  private static let count = 1 << 15
+
+  package let table: FloatTable
+
+  private init(_ values: [Float]) { table = FloatTable(values) }
+
+  /// The function at every half float; infinity counts as the largest, and what is not above zero as half the smallest.
+  /// - Parameters:
+  ///   - scale: What arguments are multiplied by before they are rounded, to keep them off subnormal halves.
+  ///   - function: Finite above zero.
+  public static func overHalves(scale: Double = 1, _ function: (Double) -> Double) -> GainTable {
+    GainTable(
+      (0..<count).map { bits in
+        let half = Double(Float16(bitPattern: UInt16(bits)))
+        let argument = half == 0 ? Double(Float16.leastNonzeroMagnitude) / 2 : half
+        return Float(function((argument.isFinite ? argument : Double(Float16.greatestFiniteMagnitude)) / scale))
+      })
+  }
+
+  /// The function at 32,768 steps of 0...1; zero counts as half a step.
+  public static func overUnit(_ function: (Double) -> Double) -> GainTable {
+    let top = Double(count - 1)
+    return GainTable((0..<count).map { Float(function(max(Double($0), 0.5) / top)) })
+  }
+
+  /// The same function times `factor`.
+  package func scaled(by factor: Double) -> GainTable {
+    GainTable((0..<table.count).map { table[$0] * Float(factor) })
+  }
+}

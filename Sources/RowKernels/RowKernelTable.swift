@@ -1,0 +1,19 @@
+public import SIMDShims
+
+/// The kernels of this tier: the one symbol that other modules see.
+@export(interface)
+public func rowKernels() -> hr_row_kernels {
+  unsafe hr_row_kernels(
+    pieces: Int32(HR_PIECES),
+    widen: { unsafe widenRow($0, to: $1, count: $2) },
+    split: { unsafe splitRow($0, shift: Int($1), cb: $2, cr: $3, count: $4) },
+    upsample: { unsafe upsampleChromaRow($0, isCosited: $1 != 0, to: $2, count: $3) },
+    linearize_ycbcr: { unsafe linearizeYCbCrRow($0, y: $1, cb: $2, cr: $3, to: $4, count: $5) },
+    linearize_component: { unsafe linearizeComponentRow($0, $1, to: $2, count: $3) },
+    map: { unsafe mapRow($0, $1, count: $2) },
+    map_to_float: { unsafe mapRow($0, $1, to: $2, count: $3) },
+    signal: { unsafe signalRow($0, $1, to: $2, count: $3) },
+    reduce: { unsafe reduceRow($0, isCosited: $1 != 0, to: $2, count: $3) },
+    quantize8: { unsafe quantizeRow($0, $1, to: $2, count: $3) },
+    quantize16: { unsafe quantizeRow($0, $1, to: $2, count: $3) })
+}

@@ -1,0 +1,68 @@
+// The row kernels of one tier. Rows named "scratch" have room for 32 elements before the first and after the last;
+// coded rows end exactly at `count`.
+#pragma once
+
+#define HR_ROW(type) type *_Nonnull
+#define HR_KERNEL(name) void (*_Nonnull name)
+
+/// Three half-float rows of linear light.
+typedef struct {
+  HR_ROW(_Float16) red;
+  HR_ROW(_Float16) green;
+  HR_ROW(_Float16) blue;
+} hr_light_rows;
+
+/// Three scratch rows of floats: linear R, G, B, or Y', B' - Y', R' - Y'.
+typedef struct {
+  HR_ROW(float) first;
+  HR_ROW(float) second;
+  HR_ROW(float) third;
+} hr_float_rows;
+
+/// Two coded chroma rows that a luma row lies between, with weights in quarters.
+typedef struct {
+  HR_ROW(const uint16_t) above;
+  HR_ROW(const uint16_t) below;
+  uint16_t weight_above, weight_below;
+} hr_chroma_rows;
+
+/// Three full-width chroma rows that a coded row is made of, and their weights.
+typedef struct {
+  HR_ROW(float) above;
+  HR_ROW(float) middle;
+  HR_ROW(float) below;
+  float weight_above, weight_middle, weight_below;
+} hr_row_filter;
+
+typedef struct {
+  /// Pieces of the tier's piecewise polynomials.
+  int pieces;
+
+  /// Eight-bit samples to words.
+  HR_KERNEL(widen)(HR_ROW(const uint8_t) source, HR_ROW(uint16_t) scratch, long count);
+  /// `count` pairs of interleaved words, shifted down, to a row each.
+  HR_KERNEL(split)(HR_ROW(const uint16_t) source, int shift, HR_ROW(uint16_t) cb, HR_ROW(uint16_t) cr, long count);
+  /// Bilinear up-sampling of `count` chroma samples to twice as many, times 16.
+  HR_KERNEL(upsample)(hr_chroma_rows source, int is_cosited, HR_ROW(uint16_t) scratch, long count);
+  /// Y'CbCr words at luma resolution to linear light.
+  HR_KERNEL(linearize_ycbcr)(const hr_linearization *_Nonnull p, HR_ROW(const uint16_t) y, HR_ROW(const uint16_t) cb,
+                             HR_ROW(const uint16_t) cr, hr_light_rows light, long count);
+  /// One R'G'B' component to linear light; gain and offset are those of luma and red.
+  HR_KERNEL(linearize_component)(const hr_linearization *_Nonnull p, HR_ROW(const uint16_t) source,
+                                 HR_ROW(_Float16) light, long count);
+  /// Content light to display light, in place.
+  HR_KERNEL(map)(const hr_mapping *_Nonnull p, hr_light_rows light, long count);
+  /// Content light to display light, without rounding to half float.
+  HR_KERNEL(map_to_float)(const hr_mapping *_Nonnull p, hr_light_rows light, hr_float_rows target, long count);
+  /// Linear light, 1 at full signal, to Y', B' - Y', R' - Y'.
+  HR_KERNEL(signal)(const hr_signal *_Nonnull p, hr_float_rows light, hr_float_rows target, long count);
+  /// Weighted sum of three rows, then every second column: means of pairs, or 1, 2, 1 around the even columns.
+  /// `count` is the number of full-width columns.
+  HR_KERNEL(reduce)(hr_row_filter source, int is_cosited, HR_ROW(float) scratch, long count);
+  /// Signal values to codes.
+  HR_KERNEL(quantize8)(hr_quantization p, HR_ROW(const float) values, HR_ROW(uint8_t) target, long count);
+  HR_KERNEL(quantize16)(hr_quantization p, HR_ROW(const float) values, HR_ROW(uint16_t) target, long count);
+} hr_row_kernels;
+
+#undef HR_ROW
+#undef HR_KERNEL
