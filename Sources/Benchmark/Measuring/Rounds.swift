@@ -1,0 +1,33 @@
+/// What several contestants took, measured in turn, round after round, so that a machine whose speed drifts hurts all
+/// alike.
+struct Rounds<Key: Hashable> {
+  /// Something that is measured once a round; one measurement may give several figures.
+  struct Contestant {
+    let measure: () throws -> [Key: Double]
+
+    init(_ measure: @escaping () throws -> [Key: Double]) { self.measure = measure }
+
+    init(_ key: Key, _ measure: @escaping () throws -> Double) {
+      self.measure = { [key: try measure()] }
+    }
+  }
+
+  private(set) var values: [Key: [Double]] = [:]
+
+  init(_ contestants: [Contestant], count: Int) throws {
+    for _ in 0..<count {
+      for contestant in contestants {
+        try Interruption.check()
+        for (key, value) in try contestant.measure() { values[key, default: []].append(value) }
+      }
+    }
+  }
+
+  func summary(_ key: Key) -> Summary? { values[key].map { Summary($0) } }
+
+  /// `key` without what `fixed` takes in its best round: a constant, whose own noise would only add to that of `key`.
+  func summary(_ key: Key, without fixed: Key) -> Summary? {
+    guard let least = values[fixed]?.min() else { return nil }
+    return summary(key)?.map { $0 - least }
+  }
+}
