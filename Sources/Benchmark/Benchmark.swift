@@ -27,14 +27,16 @@ struct Benchmark: ParsableCommand {
   @Option(help: "Measure this section alone; may be repeated.")
   var only: [Section] = []
 
-  @Option(help: ArgumentHelp("Rounds of measurement.", valueName: "n"))
-  var rounds = 5
+  @Option(help: ArgumentHelp("Rounds of measurement (default: 5; with --quick 8).", valueName: "n"))
+  var rounds: Int?
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
-    guard (1...1000).contains(rounds) else { throw ValidationError("--rounds takes a number from 1 to 1000.") }
+    if let rounds, !(1...1000).contains(rounds) {
+      throw ValidationError("--rounds takes a number from 1 to 1000, not \(rounds).")
+    }
     guard !quick || only.isEmpty else { throw ValidationError("--quick and --only exclude each other.") }
   }
 
@@ -45,7 +47,7 @@ struct Benchmark: ParsableCommand {
     let setting = try Setting(self, in: scratch)
     let sections = Set(only.isEmpty ? Section.allCases : only)
     let report = try quick ? QuickRun.report(setting) : FullRun(setting, sections).report()
-    try FileHandle.standardOutput.write(contentsOf: Data(((json ? report.json() : report.text) + "\n").utf8))
+    try Console.result(json ? report.json() : report.text)
     if quick { try QuickRun.check(report) }
   }
 

@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Foundation
 internal import Frames
 
 /// A file of raw frames that ffmpeg makes from a clip: PQ, BT.2020, narrow range, ten bit, 4:2:0.
@@ -29,16 +30,13 @@ struct SampleFile {
     layout = PixelLayout(.ycbcr420, bitDepth: 10, packing: packing)
     let pixelFormat = packing == .planar ? "yuv420p10le" : "p010le"
     name = "\(size)-\(pixelFormat).yuv"
-    _ = try ffmpeg.process([
+    // Another section may have made it.
+    guard !FileManager.default.fileExists(atPath: scratch.path(name)) else { return }
+    let maker = ffmpeg.process([
       "-stream_loop", "-1", "-i", clip, "-frames:v", "\(frameCount)",
       "-vf", "scale=\(size.width):\(size.height):flags=bicubic", "-pix_fmt", pixelFormat, "-f", "rawvideo", name,
-    ]).run(in: scratch)
-  }
-
-  /// Bytes of one frame, whose rows lie one after the other.
-  private var frameBytes: Int {
-    (0..<layout.planeCount).map { layout.planeSize($0, of: size) }
-      .reduce(0) { $0 + $1.width * $1.height * layout.bytesPerSample }
+    ])
+    _ = try BenchmarkFailure.hinting("Name a clip that ffmpeg reads with --input.") { try maker.run(in: scratch) }
   }
 
   /// Arguments by which ffmpeg reads the frames `loops` times over.

@@ -3,7 +3,7 @@ internal import Frames
 /// Renders enough frames, one after the other, for a clock to measure.
 struct FrameLoop {
   /// Seconds that one measurement takes at least, but for frames that take longer.
-  private static let duration = 0.1
+  private static let duration = 0.15
 
   private let frames: [CodedFrame]
   private let count: Int

@@ -24,10 +24,4 @@ struct Rounds<Key: Hashable> {
   }
 
   func summary(_ key: Key) -> Summary? { values[key].map { Summary($0) } }
-
-  /// `key` without what `fixed` takes in its best round: a constant, whose own noise would only add to that of `key`.
-  func summary(_ key: Key, without fixed: Key) -> Summary? {
-    guard let least = values[fixed]?.min() else { return nil }
-    return summary(key)?.map { $0 - least }
-  }
 }

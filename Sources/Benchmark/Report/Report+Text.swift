@@ -10,9 +10,10 @@ extension Report {
   private var heading: String {
     """
     \(machine.cpuModel), \(machine.logicalCores) cores; kernels \(machine.kernelTiers.joined(separator: ", "))
-    \(headroom ?? "headroom"); ffmpeg \(ffmpeg); frames from \(clip)
-    Times are the best of \(rounds) interleaved rounds (whole processes: of \(min(rounds, 3))), CPU time is user and \
-    system; ratios are the median over the rounds.
+    \(headroom.map { $0 + "; " } ?? "")ffmpeg \(ffmpeg); frames from \(clip)
+    Times and memory are the least of \(rounds) interleaved rounds (whole processes: \(min(rounds, ProcessSection.mostRounds))), \
+    CPU time is user and system.
+    Ratios are taken round by round; their median is printed.
     """
   }
 

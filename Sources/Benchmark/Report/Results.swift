@@ -47,7 +47,7 @@ struct StageTime: Encodable {
   init(stage: String, tier: KernelTier, seconds: Summary, pixels: Int) {
     self.stage = stage
     self.tier = tier.rawValue
-    cpuMsPerFrame = seconds.map { $0 * 1e3 }
+    cpuMsPerFrame = seconds * 1e3
     cpuNsPerPixel = seconds.least * 1e9 / Double(pixels)
   }
 }
@@ -58,6 +58,13 @@ struct ChainTime: Encodable {
   let filters: String
   let ffmpeg: String
   let cpuMsPerFrame: Summary
+
+  init(_ chain: FilterChain, seconds: Summary) {
+    self.chain = chain.name
+    filters = chain.filters
+    ffmpeg = chain.ffmpeg.version
+    cpuMsPerFrame = seconds * 1e3
+  }
 }
 
 /// The CPU time of a chain in that of the whole pixel stage.

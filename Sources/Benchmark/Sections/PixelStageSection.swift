@@ -58,7 +58,8 @@ struct PixelStageSection {
   private func report(_ rounds: Rounds<Key>) -> PixelStageReport {
     let pixels = resolution.size.width * resolution.size.height
     var report = PixelStageReport(
-      size: "\(resolution.size)", frames: resolution.frameCount, chainFrames: resolution.frameCount * resolution.loops)
+      size: "\(resolution.size)", frames: resolution.frameCount,
+      chainFrames: resolution.frameCount * resolution.loops)
     for tier in KernelTier.supported {
       let parts = StageSplit.Part.allCases.map { ($0.rawValue, Key.part(tier, $0)) } + [("whole", .whole(tier))]
       report.stages += parts.compactMap { name, key in
@@ -66,13 +67,11 @@ struct PixelStageSection {
       }
     }
     for (index, chain) in chains.enumerated() {
-      guard let seconds = rounds.summary(.chain(index), without: .reading(program: chain.ffmpeg.program))
+      guard let run = rounds.summary(.chain(index)),
+        let reading = rounds.summary(.reading(program: chain.ffmpeg.program))
       else { continue }
-      report.chains.append(
-        ChainTime(
-          chain: chain.name, filters: chain.filters, ffmpeg: chain.ffmpeg.version,
-          cpuMsPerFrame: seconds.map { $0 * 1e3 }
-        ))
+      let seconds = run - reading
+      report.chains.append(ChainTime(chain, seconds: seconds))
       report.ratios += KernelTier.supported.compactMap { tier in
         rounds.summary(.whole(tier)).map {
           ChainRatio(chain: chain.name, tier: tier.rawValue, timesOurs: seconds.ratio(to: $0))

@@ -2,8 +2,12 @@ internal import Foundation
 
 /// Whole transcodes of a 2160p60 HEVC clip beside what ffmpeg does without any HDR work.
 struct ProcessSection {
+  /// Fewer than of single frames: one takes a third of a minute.
+  static let mostRounds = 3
   private static let clip = "clip.mp4"
   private static let frames = 120
+  /// Of them, those that are encoded, which takes longer.
+  private static let encodedFrames = 60
   private static let rate = 60
 
   let headroom: String
@@ -39,8 +43,7 @@ struct ProcessSection {
         }
       }
     }
-    // Seconds each: fewer rounds than of single frames.
-    let rounds = try Rounds(contestants, count: min(setting.rounds, 3))
+    let rounds = try Rounds(contestants, count: min(setting.rounds, Self.mostRounds))
     let comparisons = pairs.enumerated().compactMap { index, pair -> ProcessComparison? in
       guard let reference = Self.use(pair.reference, rounds, index, isOurs: false),
         let ours = Self.use(pair.ours, rounds, index, isOurs: true)
@@ -68,7 +71,7 @@ struct ProcessSection {
     let tags = "colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited:log-level=none"
     return setting.ffmpeg.process([
       "-stream_loop", "-1", "-r", "\(rate)", "-i", setting.clip, "-frames:v", "\(frames)", "-an",
-      "-vf", "scale=3840:2160:flags=bicubic,noise=alls=6:allf=t", "-pix_fmt", "yuv420p10le", "-c:v", "libx265",
+      "-vf", "scale=3840:2160:flags=bicubic", "-pix_fmt", "yuv420p10le", "-c:v", "libx265",
       "-preset", "ultrafast", "-b:v", "20M", "-x265-params", tags, "-color_primaries", "bt2020",
       "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv", "-tag:v", "hvc1", clip,
     ])
@@ -78,11 +81,11 @@ struct ProcessSection {
     let (clip, encoder) = (Self.clip, ["-c:v", "libx264"])
     return [
       Pair(
-        task: "decode, output thrown away",
+        task: "output thrown away",
         reference: ffmpeg.process(["-i", clip, "-f", "null", "-"]),
         ours: ChildProcess(program: headroom, arguments: ["transcode", clip, "-f", "null", "--quiet"])),
       Pair(
-        task: "libx264 veryfast",
+        task: "libx264 veryfast, \(Self.encodedFrames) frames",
         reference: ffmpeg.process(
           ["-y", "-i", clip, "-vf", "format=yuv420p"] + encoder + [
             "-preset", "veryfast", "-crf", "23", "-an", "ffmpeg.mp4",
@@ -90,7 +93,7 @@ struct ProcessSection {
         ours: ChildProcess(
           program: headroom,
           arguments: ["transcode", clip, "-o", "headroom.mp4", "--overwrite", "--quiet"] + encoder
-            + ["--preset", "veryfast", "--crf", "23"])),
+            + ["--preset", "veryfast", "--crf", "23", "--frames", "0-\(Self.encodedFrames - 1)"])),
     ]
   }
 }

@@ -21,22 +21,25 @@ struct Setting {
     // Children run in the scratch folder.
     clip = URL(fileURLWithPath: options.input).path
     headroom = options.headroom.map { URL(fileURLWithPath: $0).path }
-    headroomVersion = try headroom.map {
-      try ChildProcess(program: $0, arguments: ["--version"]).output(in: scratch)
-        .trimmingCharacters(in: .whitespacesAndNewlines)
+    headroomVersion = try headroom.map { program in
+      try BenchmarkFailure.hinting("Name the headroom program with --headroom.") {
+        try ChildProcess(program: program, arguments: ["--version"]).output(in: scratch)
+          .trimmingCharacters(in: .whitespacesAndNewlines)
+      }
     }
-    rounds = options.rounds
-    do {
-      ffmpeg = try FFmpeg("ffmpeg", in: scratch)
-    } catch let failure as BenchmarkFailure {
-      throw BenchmarkFailure("The frames are made by ffmpeg. \(failure.message) \(FFmpeg.installHint)")
-    }
+    rounds = options.rounds ?? (options.quick ? 8 : 5)
+    ffmpeg = try BenchmarkFailure.hinting(
+      "The frames are made by ffmpeg: install it (Debian: apt-get install ffmpeg)."
+    ) { try FFmpeg("ffmpeg", in: scratch) }
     tonemapxFFmpeg = try Self.tonemapxFFmpeg(in: scratch)
   }
 
   private static func tonemapxFFmpeg(in scratch: Scratch) throws -> FFmpeg? {
     guard let name = ProcessInfo.processInfo.environment["TONEMAPX_FFMPEG"], !name.isEmpty else { return nil }
-    let ffmpeg = try FFmpeg(name.contains("/") ? URL(fileURLWithPath: name).path : name, in: scratch)
+    let program = name.contains("/") ? URL(fileURLWithPath: name).path : name
+    let ffmpeg = try BenchmarkFailure.hinting("The environment variable TONEMAPX_FFMPEG names it.") {
+      try FFmpeg(program, in: scratch)
+    }
     guard ffmpeg.has(filter: "tonemapx") else {
       throw BenchmarkFailure(
         "'\(name)', which TONEMAPX_FFMPEG names, has no filter tonemapx: name one that has, or unset the variable.")
@@ -64,7 +67,7 @@ struct Resolution {
   /// Times that ffmpeg goes through the frames in one run: enough that its start is small beside its work.
   let loops: Int
 
-  static let fullHD = Resolution(size: Size(width: 1920, height: 1080), frameCount: 12, loops: 3)
+  static let fullHD = Resolution(size: Size(width: 1920, height: 1080), frameCount: 12, loops: 2)
   static let ultraHD = Resolution(size: Size(width: 3840, height: 2160), frameCount: 4, loops: 3)
   static let all = [fullHD, ultraHD]
 }

@@ -21,7 +21,7 @@ struct ThreadSection {
       rounds.summary(count).map {
         ThreadTime(
           size: "\(resolution.size)", tier: KernelTier.detected.rawValue, workers: count,
-          wallMsPerFrame: $0.map { $0 * 1e3 }, speedUp: one.ratio(to: $0))
+          wallMsPerFrame: $0 * 1e3, speedUp: one.ratio(to: $0))
       }
     }
   }

@@ -14,6 +14,9 @@ struct ChildProcess {
   let program: String
   let arguments: [String]
 
+  /// For messages.
+  var command: String { ([program] + arguments).joined(separator: " ") }
+
   /// Runs the program without input; its output is thrown away.
   func run(in scratch: Scratch) throws -> Usage {
     try run(in: scratch, outputName: nil)
@@ -44,8 +47,10 @@ struct ChildProcess {
     try Interruption.check()
     guard status == 0 else {
       let words = (try? String(contentsOfFile: log, encoding: .utf8))?.suffix(2000) ?? ""
+      // The low seven bits of a wait status are the signal that ended the process.
+      let ending = status & 0x7f == 0 ? "with status \(status >> 8)" : "by signal \(status & 0x7f)"
       throw BenchmarkFailure(
-        "A command failed (wait status \(status)): \(program) \(arguments.joined(separator: " "))\n\(words)")
+        "This command ended \(ending): \(command)\n" + words.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     return Usage(
       wallSeconds: wall, cpuSeconds: used.ru_utime.seconds + used.ru_stime.seconds,

@@ -1,7 +1,15 @@
 internal import Foundation
 
-/// Everything that is no result: standard error.
+/// The result on standard output, everything else on standard error.
 enum Console {
+  static func result(_ text: String) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    } catch {
+      throw BenchmarkFailure("Standard output does not take the result: \(error.localizedDescription)")
+    }
+  }
+
   static func note(_ text: String) { plain("bench: " + text) }
 
   static func plain(_ text: String) {

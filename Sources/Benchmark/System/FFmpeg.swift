@@ -1,7 +1,5 @@
 /// An ffmpeg program and what it can do.
 struct FFmpeg {
-  static let installHint = "Install it (Debian: apt-get install ffmpeg)."
-
   let program: String
   let version: String
   private let filters: Set<Substring>
