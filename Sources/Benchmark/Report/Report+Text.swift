@@ -3,8 +3,10 @@ internal import Foundation
 extension Report {
   /// For people: a table for each section.
   var text: String {
-    ([heading] + skipped.map { "Left out: \($0)" } + pixelStage.map(\.text) + [variantText, threadText, processText])
-      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+    ([heading, disturbance] + skipped.map { "Left out: \($0)" } + pixelStage.map(\.text) + [
+      variantText, threadText, processText,
+    ])
+    .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
   private var heading: String {
@@ -15,6 +17,14 @@ extension Report {
     CPU time is user and system.
     Ratios are taken round by round; their median is printed.
     """
+  }
+
+  /// Whether the machine was free; nothing where it was.
+  private var disturbance: String {
+    let disturbed = otherPrograms.filter { $0.cores > 0.05 }
+    guard !disturbed.isEmpty else { return "" }
+    let words = disturbed.map { "\(decimal($0.cores, 2)) cores (\($0.section))" }.joined(separator: ", ")
+    return "Other programs ran, which makes wall times and the gain of workers worse: they took \(words)."
   }
 
   private var variantText: String {

@@ -10,6 +10,8 @@ struct Report: Encodable {
   var rounds: Int
   /// What was left out, and why.
   var skipped: [String] = []
+  /// What else ran while each section was measured.
+  var otherPrograms: [OtherPrograms] = []
   var pixelStage: [PixelStageReport] = []
   var variantSize: String?
   var variants: [StageTime] = []
@@ -22,6 +24,21 @@ struct Report: Encodable {
     clip = URL(fileURLWithPath: setting.clip).lastPathComponent
     rounds = setting.rounds
   }
+
+  /// Measures a section with an eye on what else runs.
+  mutating func observe<Result>(_ section: String, _ measure: () throws -> Result) throws -> Result {
+    Console.note("measuring: \(section)")
+    let load = ForeignLoad()
+    let result = try measure()
+    otherPrograms.append(OtherPrograms(section: section, cores: load.cores))
+    return result
+  }
+}
+
+/// Processors that other programs took while a section was measured, on average.
+struct OtherPrograms: Encodable {
+  let section: String
+  let cores: Double
 }
 
 /// The pixel stage at one size.

@@ -13,8 +13,9 @@ struct FullRun {
     // First of all: a child starts with the memory of this process as its peak, which grows with the frames.
     if sections.contains(.process) {
       if let headroom = setting.headroom {
-        Console.note("measuring whole processes (making a clip first)")
-        report.processes = try ProcessSection(headroom: headroom).measure(setting)
+        report.processes = try report.observe("whole processes") {
+          try ProcessSection(headroom: headroom).measure(setting)
+        }
       } else {
         report.skipped.append("whole processes, for lack of a headroom program: name it with --headroom.")
       }
@@ -22,20 +23,20 @@ struct FullRun {
     let chains = try sections.contains(.stock) ? chains(&report.skipped) : []
     if sections.contains(.stages) || sections.contains(.stock) {
       for resolution in Resolution.all {
-        Console.note("measuring the pixel stage at \(resolution.size)")
         let section = PixelStageSection(
           resolution: resolution, splitsStages: sections.contains(.stages), chains: chains)
-        report.pixelStage.append(try section.measure(setting))
+        let result = try report.observe("pixel stage, \(resolution.size)") { try section.measure(setting) }
+        report.pixelStage.append(result)
       }
     }
     if sections.contains(.variants) {
-      Console.note("measuring formats")
       report.variantSize = "\(Resolution.fullHD.size)"
-      report.variants = try VariantSection(resolution: .fullHD).measure(setting)
+      report.variants = try report.observe("formats") { try VariantSection(resolution: .fullHD).measure(setting) }
     }
     if sections.contains(.threads) {
-      Console.note("measuring workers")
-      report.threads = try Resolution.all.flatMap { try ThreadSection(resolution: $0).measure(setting) }
+      report.threads = try report.observe("workers") {
+        try Resolution.all.flatMap { try ThreadSection(resolution: $0).measure(setting) }
+      }
     }
     return report
   }

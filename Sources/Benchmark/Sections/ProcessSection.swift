@@ -72,7 +72,7 @@ struct ProcessSection {
     return setting.ffmpeg.process([
       "-stream_loop", "-1", "-r", "\(rate)", "-i", setting.clip, "-frames:v", "\(frames)", "-an",
       "-vf", "scale=3840:2160:flags=bicubic", "-pix_fmt", "yuv420p10le", "-c:v", "libx265",
-      "-preset", "ultrafast", "-b:v", "20M", "-x265-params", tags, "-color_primaries", "bt2020",
+      "-preset", "ultrafast", "-b:v", "25M", "-x265-params", tags, "-color_primaries", "bt2020",
       "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv", "-tag:v", "hvc1", clip,
     ])
   }

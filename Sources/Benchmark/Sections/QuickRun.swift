@@ -9,7 +9,7 @@ enum QuickRun {
     if let missing = setting.missingStockFilter { throw BenchmarkFailure(missing) }
     let section = PixelStageSection(resolution: .fullHD, splitsStages: false, chains: [.stock(setting.ffmpeg)])
     var report = Report(setting)
-    report.pixelStage = [try section.measure(setting)]
+    report.pixelStage = [try report.observe("pixel stage") { try section.measure(setting) }]
     return report
   }
 

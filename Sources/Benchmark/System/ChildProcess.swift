@@ -53,7 +53,7 @@ struct ChildProcess {
         "This command ended \(ending): \(command)\n" + words.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     return Usage(
-      wallSeconds: wall, cpuSeconds: used.ru_utime.seconds + used.ru_stime.seconds,
+      wallSeconds: wall, cpuSeconds: used.cpuSeconds,
       peakMemoryMiB: Double(used.ru_maxrss) / 1024)
   }
 
@@ -88,8 +88,4 @@ struct ChildProcess {
     }
     return child
   }
-}
-
-extension timeval {
-  fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) * 1e-6 }
 }
