@@ -87,9 +87,8 @@ struct ProcessSection {
       Pair(
         task: "libx264 veryfast, \(Self.encodedFrames) frames",
         reference: ffmpeg.process(
-          ["-y", "-i", clip, "-vf", "format=yuv420p"] + encoder + [
-            "-preset", "veryfast", "-crf", "23", "-an", "ffmpeg.mp4",
-          ]),
+          ["-y", "-i", clip, "-vf", "format=yuv420p"] + encoder
+            + ["-preset", "veryfast", "-crf", "23", "-an", "-frames:v", "\(Self.encodedFrames)", "ffmpeg.mp4"]),
         ours: ChildProcess(
           program: headroom,
           arguments: ["transcode", clip, "-o", "headroom.mp4", "--overwrite", "--quiet"] + encoder
