@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
     .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
     .executable(name: "headroom", targets: ["headroom"]),
+    .executable(name: "headroom-bench", targets: ["headroom-bench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -62,6 +63,12 @@ let package = Package(
         "ColorScience", "Frames", "Rendering", "ToneMapping", "FFmpegIO", "StreamPipeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    .executableTarget(
+      name: "headroom-bench",
+      dependencies: [
+        "ColorScience", "Frames", "Rendering", "ToneMapping",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Sources/Benchmark", swiftSettings: strict),
     .testTarget(
       name: "RowKernelsTests",
       dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],

@@ -1,0 +1,68 @@
+internal import ColorScience
+internal import Frames
+internal import Rendering
+internal import ToneMapping
+
+/// What is rendered into what: a source, a display and a target, as the transcoder resolves them.
+struct RenderCase {
+  let name: String
+  let source: PixelFormat
+  let target: PixelFormat
+  let display: Display
+
+  private static let sdrDisplay = Display(sdrWhite: 100, peak: 100, primaries: .bt709)
+
+  /// HDR10 to SDR of headroom 1: the system tone map, gamut compression, dithered eight bit, chroma sited left.
+  static func standard(_ size: Size) -> RenderCase {
+    sdr("HDR10 to SDR, 8 bit", size)
+  }
+
+  static func variants(_ size: Size) -> [RenderCase] {
+    [
+      standard(size),
+      sdr("P010 in", size, packing: .semiplanar),
+      sdr("10 bit out", size, targetDepth: 10),
+      sdr("HLG in", size, color: SampleFile.hlgColor),
+      RenderCase(
+        name: "HDR10 to HDR10, peak 600",
+        source: PixelFormat(size: size, layout: PixelLayout(.ycbcr420, bitDepth: 10), color: SampleFile.color),
+        target: PixelFormat(size: size, layout: PixelLayout(.ycbcr420, bitDepth: 10), color: SampleFile.color),
+        display: Display(sdrWhite: ToneConditions.defaultReferenceWhite, peak: 600, primaries: .bt2020)),
+    ]
+  }
+
+  private static func sdr(
+    _ name: String, _ size: Size, packing: PixelLayout.Packing = .planar,
+    color: ColorDescription = SampleFile.color, targetDepth: Int = 8
+  ) -> RenderCase {
+    RenderCase(
+      name: name,
+      source: PixelFormat(
+        size: size, layout: PixelLayout(.ycbcr420, bitDepth: 10, packing: packing), color: color),
+      target: PixelFormat(size: size, layout: PixelLayout(.ycbcr420, bitDepth: targetDepth), color: .bt709),
+      display: sdrDisplay)
+  }
+
+  func content() throws -> ContentInterpretation { try ContentInterpretation(color: source.color) }
+
+  func mapping() throws -> DisplayMapping {
+    let content = try content()
+    return DisplayMapping(
+      DisplayMapping.Settings(metadata: content.metadata, primaries: content.primaries, display: display))
+  }
+
+  var targetTransfer: SignalTransfer {
+    target.color.transfer == .pq ? .pq(unit: display.sdrWhite) : .bt1886(peak: display.headroom)
+  }
+
+  func renderer(tier: KernelTier, pool: WorkerPool) throws -> FrameRenderer {
+    try FrameRenderer(
+      source: FrameRenderer.Endpoint(format: source, transfer: content().transfer), stages: [mapping()],
+      target: FrameRenderer.Endpoint(format: target, transfer: targetTransfer), tier: tier, pool: pool)
+  }
+
+  /// `frames` under the colour tags of this case.
+  func described(_ frames: [CodedFrame]) -> [CodedFrame] { frames.map { $0.described(as: source.color) } }
+
+  func emptyTarget() -> CodedFrame { CodedFrame(size: target.size, layout: target.layout, color: target.color) }
+}

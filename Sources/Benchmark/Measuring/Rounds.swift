@@ -1,0 +1,27 @@
+/// What several contestants took, measured in turn, round after round, so that a machine whose speed drifts hurts all
+/// alike.
+struct Rounds<Key: Hashable> {
+  /// Something that is measured once a round; one measurement may give several figures.
+  struct Contestant {
+    let measure: () throws -> [Key: Double]
+
+    init(_ measure: @escaping () throws -> [Key: Double]) { self.measure = measure }
+
+    init(_ key: Key, _ measure: @escaping () throws -> Double) {
+      self.measure = { [key: try measure()] }
+    }
+  }
+
+  private(set) var values: [Key: [Double]] = [:]
+
+  init(_ contestants: [Contestant], count: Int) throws {
+    for _ in 0..<count {
+      for contestant in contestants {
+        try Interruption.check()
+        for (key, value) in try contestant.measure() { values[key, default: []].append(value) }
+      }
+    }
+  }
+
+  func summary(_ key: Key) -> Summary? { values[key].map { Summary($0) } }
+}

@@ -1,0 +1,68 @@
+internal import Frames
+internal import Rendering
+internal import ToneMapping
+
+/// The stages of a render, each timed by itself on bands that stay in the cache, one thread.
+///
+/// The renderer itself maps while packing; here the mapping is a stage of its own, so that the parts add up to a little
+/// more than the whole.
+final class StageSplit {
+  enum Part: String, CaseIterable {
+    case unpack, map, pack
+  }
+
+  private let unpacker: BandUnpacker
+  private let mapping: DisplayMapping
+  private let packer: BandPacker
+  private let tier: KernelTier
+  private let target: CodedFrame
+  private let bandHeight: Int
+  private let light: RowStorage<Float16>
+  private let unpackRows: UnpackRows
+  private let packRows: PackRows
+  private let clockCost = Clock.threadCPU.readingCost()
+  private var seconds: [Part: Double] = [:]
+
+  /// - Parameter renderCase: Its target's chroma lies between rows, so that a band is packed from its own rows alone.
+  init(_ renderCase: RenderCase, tier: KernelTier) throws {
+    let width = renderCase.source.size.width
+    unpacker = try BandUnpacker(format: renderCase.source, transfer: renderCase.content().transfer, tier: tier)
+    mapping = try renderCase.mapping()
+    packer = try BandPacker(
+      format: renderCase.target, transfer: renderCase.targetTransfer, mapping: .identity, dither: true, tier: tier)
+    self.tier = tier
+    target = renderCase.emptyTarget()
+    // The renderer's own: planes of a fifth of a mebibyte.
+    bandHeight = min(max(200 * 1024 / (3 * MemoryLayout<Float16>.stride * width) / 2 * 2, 2), 32)
+    light = RowStorage(rows: 3 * bandHeight, width: width)
+    unpackRows = UnpackRows(width: width)
+    packRows = PackRows(width: width)
+  }
+
+  func process(_ frame: CodedFrame) {
+    let height = frame.size.height
+    for first in stride(from: 0, to: height, by: bandHeight) {
+      let rows = first..<min(first + bandHeight, height)
+      let planes = unsafe LinearBand.Row(
+        red: light.row(0), green: light.row(bandHeight), blue: light.row(2 * bandHeight))
+      let band = unsafe LinearBand(
+        planes: planes, width: frame.size.width, height: rows.count, stride: light.stride, firstRow: first)
+      time(.unpack) { unsafe unpacker.unpack(frame, into: band, using: unpackRows) }
+      time(.map) { unsafe mapping.process(band, tier: tier) }
+      time(.pack) { unsafe packer.pack(band, rows: rows, into: target, using: packRows) }
+    }
+  }
+
+  private func time(_ part: Part, _ body: () -> Void) {
+    let start = Clock.threadCPU.now
+    body()
+    seconds[part, default: 0] += Clock.threadCPU.now - start - clockCost
+  }
+
+  /// Seconds per frame of each part over a run of `loop`, which calls `process`.
+  func measure(_ loop: FrameLoop) throws -> [Part: Double] {
+    seconds = [:]
+    let count = Double(try loop.run())
+    return seconds.mapValues { $0 / count }
+  }
+}

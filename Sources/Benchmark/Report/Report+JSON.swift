@@ -1,0 +1,11 @@
+internal import Foundation
+
+extension Report {
+  /// For programs: everything, in names of lower case and underscores.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}

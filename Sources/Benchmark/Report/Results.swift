@@ -1,0 +1,137 @@
+internal import Foundation
+internal import Rendering
+
+/// Everything that was measured; units are in the names.
+struct Report: Encodable {
+  var machine = Machine()
+  var ffmpeg: String
+  var headroom: String?
+  var clip: String
+  var rounds: Int
+  /// What was left out, and why.
+  var skipped: [String] = []
+  /// What else ran while each section was measured.
+  var otherPrograms: [OtherPrograms] = []
+  var pixelStage: [PixelStageReport] = []
+  var variantSize: String?
+  var variants: [StageTime] = []
+  var threads: [ThreadTime] = []
+  var processes: ProcessReport?
+
+  init(_ setting: Setting) {
+    ffmpeg = setting.ffmpeg.version
+    headroom = setting.headroomVersion
+    clip = URL(fileURLWithPath: setting.clip).lastPathComponent
+    rounds = setting.rounds
+  }
+
+  /// Measures a section with an eye on what else runs.
+  mutating func observe<Result>(_ section: String, _ measure: () throws -> Result) throws -> Result {
+    Console.note("measuring: \(section)")
+    let load = ForeignLoad()
+    let result = try measure()
+    otherPrograms.append(OtherPrograms(section: section, cores: load.cores))
+    return result
+  }
+}
+
+/// Processors that other programs took while a section was measured, on average.
+struct OtherPrograms: Encodable {
+  let section: String
+  let cores: Double
+}
+
+/// The pixel stage at one size.
+struct PixelStageReport: Encodable {
+  let size: String
+  /// Frames that are gone through, over and over.
+  let frames: Int
+  /// Frames in one run of a chain.
+  let chainFrames: Int
+  var stages: [StageTime] = []
+  var chains: [ChainTime] = []
+  var ratios: [ChainRatio] = []
+}
+
+/// Something that one thread does to a frame.
+struct StageTime: Encodable {
+  let stage: String
+  let tier: String
+  let cpuMsPerFrame: Summary
+  /// Of the best round.
+  let cpuNsPerPixel: Double
+
+  init(stage: String, tier: KernelTier, seconds: Summary, pixels: Int) {
+    self.stage = stage
+    self.tier = tier.rawValue
+    cpuMsPerFrame = seconds * 1e3
+    cpuNsPerPixel = seconds.least * 1e9 / Double(pixels)
+  }
+}
+
+/// A filter chain of ffmpeg, without what reading the frames takes.
+struct ChainTime: Encodable {
+  let chain: String
+  let filters: String
+  let ffmpeg: String
+  let cpuMsPerFrame: Summary
+
+  init(_ chain: FilterChain, seconds: Summary) {
+    self.chain = chain.name
+    filters = chain.filters
+    ffmpeg = chain.ffmpeg.version
+    cpuMsPerFrame = seconds * 1e3
+  }
+}
+
+/// The CPU time of a chain in that of the whole pixel stage.
+struct ChainRatio: Encodable {
+  let chain: String
+  let tier: String
+  let timesOurs: Summary
+}
+
+/// The whole pixel stage with so many workers.
+struct ThreadTime: Encodable {
+  let size: String
+  let tier: String
+  let workers: Int
+  let wallMsPerFrame: Summary
+  /// Over one worker.
+  let speedUp: Summary
+}
+
+/// Whole processes over a clip of 3840x2160.
+struct ProcessReport: Encodable {
+  let clipFrames: Int
+  let clipMbitPerS: Double
+  let comparisons: [ProcessComparison]
+}
+
+/// One task by ffmpeg and by headroom.
+struct ProcessComparison: Encodable {
+  let task: String
+  let reference: ProcessUse
+  let ours: ProcessUse
+  /// `ours` in `reference`, round by round.
+  let wallTimesReference: Summary
+  let cpuTimesReference: Summary
+  let memoryTimesReference: Summary
+
+  init(task: String, reference: ProcessUse, ours: ProcessUse) {
+    self.task = task
+    self.reference = reference
+    self.ours = ours
+    wallTimesReference = ours.wallS.ratio(to: reference.wallS)
+    cpuTimesReference = ours.cpuS.ratio(to: reference.cpuS)
+    memoryTimesReference = ours.peakMemoryMib.ratio(to: reference.peakMemoryMib)
+  }
+}
+
+/// What one command took.
+struct ProcessUse: Encodable {
+  let command: String
+  let wallS: Summary
+  let cpuS: Summary
+  let peakMemoryMib: Summary
+}

@@ -1,0 +1,59 @@
+/// The sections that are asked for, measured one after the other.
+struct FullRun {
+  private let setting: Setting
+  private let sections: Set<Section>
+
+  init(_ setting: Setting, _ sections: Set<Section>) {
+    self.setting = setting
+    self.sections = sections
+  }
+
+  func report() throws -> Report {
+    var report = Report(setting)
+    // First of all: a child starts with the memory of this process as its peak, which grows with the frames.
+    if sections.contains(.process) {
+      if let headroom = setting.headroom {
+        report.processes = try report.observe("whole processes") {
+          try ProcessSection(headroom: headroom).measure(setting)
+        }
+      } else {
+        report.skipped.append("whole processes, for lack of a headroom program: name it with --headroom.")
+      }
+    }
+    let chains = try sections.contains(.stock) ? chains(&report.skipped) : []
+    if sections.contains(.stages) || sections.contains(.stock) {
+      for resolution in Resolution.all {
+        let section = PixelStageSection(
+          resolution: resolution, splitsStages: sections.contains(.stages), chains: chains)
+        let result = try report.observe("pixel stage, \(resolution.size)") { try section.measure(setting) }
+        report.pixelStage.append(result)
+      }
+    }
+    if sections.contains(.variants) {
+      report.variantSize = "\(Resolution.fullHD.size)"
+      report.variants = try report.observe("formats") { try VariantSection(resolution: .fullHD).measure(setting) }
+    }
+    if sections.contains(.threads) {
+      report.threads = try report.observe("workers") {
+        try Resolution.all.flatMap { try ThreadSection(resolution: $0).measure(setting) }
+      }
+    }
+    return report
+  }
+
+  private func chains(_ skipped: inout [String]) throws -> [FilterChain] {
+    var chains: [FilterChain] = []
+    if let missing = setting.missingStockFilter {
+      skipped.append("the stock chain: \(missing)")
+    } else {
+      chains = [.stock(setting.ffmpeg), .documented(setting.ffmpeg)]
+    }
+    chains.append(try .lut3d(setting.ffmpeg, in: setting.scratch))
+    if let other = setting.tonemapxFFmpeg {
+      chains.append(.tonemapx(other))
+    } else {
+      skipped.append("tonemapx: name an ffmpeg that has it with the environment variable TONEMAPX_FFMPEG.")
+    }
+    return chains
+  }
+}

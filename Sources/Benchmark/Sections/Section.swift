@@ -1,0 +1,15 @@
+internal import ArgumentParser
+
+/// A part of the full benchmark.
+enum Section: String, CaseIterable, ExpressibleByArgument {
+  /// Stages and the whole pixel stage, tier by tier.
+  case stages
+  /// Other formats in and out.
+  case variants
+  /// More workers.
+  case threads
+  /// FFmpeg's filters, and the whole pixel stage beside them.
+  case stock
+  /// Whole transcodes.
+  case process
+}

@@ -1,0 +1,91 @@
+internal import Foundation
+
+/// A program run to its end in the scratch folder, with what it used.
+struct ChildProcess {
+  /// What one run took.
+  struct Usage {
+    var wallSeconds: Double
+    /// User and system time.
+    var cpuSeconds: Double
+    /// Largest resident set.
+    var peakMemoryMiB: Double
+  }
+
+  let program: String
+  let arguments: [String]
+
+  /// For messages.
+  var command: String { ([program] + arguments).joined(separator: " ") }
+
+  /// Runs the program without input; its output is thrown away.
+  func run(in scratch: Scratch) throws -> Usage {
+    try run(in: scratch, outputName: nil)
+  }
+
+  /// What the program writes to standard output.
+  func output(in scratch: Scratch) throws -> String {
+    _ = try run(in: scratch, outputName: "output.txt")
+    return try String(contentsOfFile: scratch.path("output.txt"), encoding: .utf8)
+  }
+
+  private func run(in scratch: Scratch, outputName: String?) throws -> Usage {
+    try Interruption.check()
+    let log = scratch.path("errors.txt")
+    let start = Clock.monotonic.now
+    let child = try spawn(in: scratch.folder.path, output: outputName.map(scratch.path) ?? "/dev/null", errors: log)
+    Interruption.setChild(child)
+    // Waited for without reaping, so that a signal never kills a process that took over the number.
+    var info = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    let wall = Clock.monotonic.now - start
+    Interruption.setChild(nil)
+    var status: Int32 = 0
+    var used = rusage()
+    guard unsafe wait4(child, &status, 0, &used) == child else {
+      throw BenchmarkFailure("'\(program)' could not be waited for.")
+    }
+    try Interruption.check()
+    guard status == 0 else {
+      let words = (try? String(contentsOfFile: log, encoding: .utf8))?.suffix(2000) ?? ""
+      // The low seven bits of a wait status are the signal that ended the process.
+      let ending = status & 0x7f == 0 ? "with status \(status >> 8)" : "by signal \(status & 0x7f)"
+      throw BenchmarkFailure(
+        "This command ended \(ending): \(command)\n" + words.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    return Usage(
+      wallSeconds: wall, cpuSeconds: used.cpuSeconds,
+      peakMemoryMiB: Double(used.ru_maxrss) / 1024)
+  }
+
+  private func spawn(in folder: String, output: String, errors: String) throws -> pid_t {
+    var files = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&files)
+    defer { unsafe posix_spawn_file_actions_destroy(&files) }
+    unsafe posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    unsafe posix_spawn_file_actions_addopen(&files, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+
+    // Signals that this process ignores would be ignored by the child too.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGPIPE] { unsafe sigaddset(&signals, number) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    // Names without a folder are of the scratch folder, here and in what filters are told.
+    let before = FileManager.default.currentDirectoryPath
+    _ = FileManager.default.changeCurrentDirectoryPath(folder)
+    defer { _ = FileManager.default.changeCurrentDirectoryPath(before) }
+    var child: pid_t = 0
+    let code = unsafe posix_spawnp(&child, program, &files, &attributes, &words, environ)
+    guard code == 0 else {
+      throw BenchmarkFailure("'\(program)' cannot be run: \(unsafe String(cString: strerror(code))).")
+    }
+    return child
+  }
+}

@@ -1,0 +1,19 @@
+internal import Foundation
+
+/// The result on standard output, everything else on standard error.
+enum Console {
+  static func result(_ text: String) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    } catch {
+      throw BenchmarkFailure("Standard output does not take the result: \(error.localizedDescription)")
+    }
+  }
+
+  static func note(_ text: String) { plain("bench: " + text) }
+
+  static func plain(_ text: String) {
+    // Nobody listening is no reason to stop.
+    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+  }
+}
