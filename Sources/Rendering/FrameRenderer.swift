@@ -53,11 +53,11 @@ public final class FrameRenderer: Sendable {
     workspaces = (0..<pool.count).map { _ in Workspace(width: source.format.size.width, height: height + 2) }
   }
 
-  /// Rows whose half-float planes fill a fifth of a mebibyte: they stay in the second-level cache of any current
-  /// core beside the coded rows.
+  /// Rows whose half-float planes fill a third of the second-level cache: coded rows, tables and the rows that packing
+  /// keeps have the rest.
   private static func bandHeight(width: Int) -> Int {
     let rowBytes = 3 * MemoryLayout<Float16>.stride * max(width, 1)
-    return min(max(200 * 1024 / rowBytes / 2 * 2, 2), 32)
+    return min(max(secondLevelCache / 3 / rowBytes / 2 * 2, 2), 64)
   }
 
   /// Renders `frame` into `result`.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A first-in first-out queue between two threads that holds so many elements and no more.
+/// A first-in first-out queue between two threads in which so many elements wait and no more.
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked.
   private let capacity: Int
@@ -9,20 +9,21 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private var isFinished = false
   private var isAbandoned = false
 
+  /// - Parameter capacity: Elements that may wait while the next is made; 0 hands each one over.
   init(capacity: Int) {
-    self.capacity = max(capacity, 1)
-    elements.reserveCapacity(self.capacity)
+    self.capacity = max(capacity, 0)
+    elements.reserveCapacity(self.capacity + 1)
   }
 
-  /// Adds an element, when there is room.
+  /// Adds an element, and returns when no more than the capacity wait.
   /// - Returns: false when nobody will take it.
   func push(_ element: Element) -> Bool {
     condition.withLock {
-      while elements.count == capacity, !isAbandoned { condition.wait() }
       guard !isAbandoned else { return false }
       elements.append(element)
       condition.broadcast()
-      return true
+      while elements.count > capacity, !isAbandoned { condition.wait() }
+      return !isAbandoned
     }
   }
 

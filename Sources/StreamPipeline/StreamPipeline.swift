@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// Moves frames from a source through rendering to a sink: in order, bounded, cancellable, measured.
 ///
-/// Reading and writing have a thread each, rendering runs on the caller's. Between them wait at most `depth` frames
-/// each, so that at most 2 · depth + 4 are alive, besides what decoder and encoder hold back.
+/// Reading and writing have a thread each, rendering runs on the caller's: one frame is read while the one before is
+/// rendered and the one before that is written. At most 2 · depth + 4 frames are alive, besides what decoder and encoder
+/// hold back, which have threads of their own.
 public final class StreamPipeline: Sendable {
   /// How a run ended.
   public enum Outcome: Sendable, Hashable {
@@ -41,8 +42,8 @@ public final class StreamPipeline: Sendable {
   /// - Parameters:
   ///   - source: Where frames come from.
   ///   - sink: Where rendered frames go.
-  ///   - depth: Frames that may wait before and after rendering.
-  public init(source: any FrameSource, sink: any FrameSink, depth: Int = 3) {
+  ///   - depth: Frames that may wait before and after rendering while the next is made.
+  public init(source: any FrameSource, sink: any FrameSink, depth: Int = 0) {
     self.source = source
     self.sink = sink
     decoded = BoundedQueue(capacity: depth)

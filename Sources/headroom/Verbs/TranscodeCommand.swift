@@ -19,7 +19,7 @@ struct TranscodeCommand: ParsableCommand {
     FFmpegLog.level = output.verbose ? .verbose : .quiet
     do {
       try checkPaths()
-      let reader = try MediaReader(url: input, threads: mapping.threads ?? 0)
+      let reader = try MediaReader(url: input, threads: mapping.threads ?? ProcessInfo.processInfo.activeProcessorCount)
       if let start = output.start { try reader.seek(toSeconds: start.seconds) }
       guard let first = try reader.peekFrame() else {
         throw CommandFailure("'\(input)' has no frame at or after --start \(output.start?.seconds ?? 0).")
