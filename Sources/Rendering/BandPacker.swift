@@ -11,6 +11,7 @@ package struct BandPacker: @unchecked Sendable {
   private let kernels: hr_row_kernels
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_signal
+  private let isFourthRoot: Bool
   private let mapping: LightMapping
   private let luma: Quantizer
   /// Of Cb and Cr.
@@ -27,6 +28,7 @@ package struct BandPacker: @unchecked Sendable {
     self.format = format
     self.tier = tier
     unsafe kernels = tier.kernels
+    isFourthRoot = transfer.roots == 4
     // Full signal is 1 for the kernels.
     self.mapping = mapping.scaled(by: 1 / transfer.peak)
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
@@ -39,14 +41,14 @@ package struct BandPacker: @unchecked Sendable {
     rowTaps = ChromaResampling.downsampling(
       chroma: 0, shift: layout.chromaShiftY, offset: format.color.chromaLocation.offset.y)
     polynomial = .signal(of: transfer, for: tier)
-    unsafe parameters = Self.parameters(matrix, transfer, polynomial)
+    unsafe parameters = Self.parameters(matrix, polynomial)
   }
 
   private static func parameters(
-    _ matrix: YCbCrMatrix, _ transfer: SignalTransfer, _ polynomial: PiecewisePolynomial
+    _ matrix: YCbCrMatrix, _ polynomial: PiecewisePolynomial
   ) -> hr_signal {
     unsafe hr_signal(
-      is_fourth_root: transfer.roots == 4 ? 1 : 0, gain: Float(polynomial.scale), offset: Float(polynomial.offset),
+      gain: Float(polynomial.scale), offset: Float(polynomial.offset),
       polynomial: polynomial.parameters, kr: Float(matrix.kr), kg: Float(matrix.kg), kb: Float(matrix.kb))
   }
 
@@ -81,9 +83,9 @@ package struct BandPacker: @unchecked Sendable {
   }
 
   private func makeSignal(_ light: hr_light_rows, _ signal: hr_float_rows, _ scratch: PackRows) {
-    let (mapped, width) = unsafe (scratch.mapped, format.size.width)
-    unsafe mapping.withParameters(tier) { unsafe kernels.map_to_float($0, light, mapped, width) }
-    unsafe withUnsafePointer(to: parameters) { unsafe kernels.signal($0, mapped, signal, width) }
+    let (roots, width) = unsafe (scratch.roots, format.size.width)
+    unsafe mapping.withParameters(tier) { unsafe kernels.map_to_roots($0, light, roots, isFourthRoot ? 1 : 0, width) }
+    unsafe withUnsafePointer(to: parameters) { unsafe kernels.signal($0, roots, signal, width) }
   }
 
   /// Chroma rows of the band whose last luma row is `row`.

@@ -26,9 +26,9 @@ package final class PackRows {
   @unsafe
   package func cr(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring) + 1) }
 
-  /// Light on its way from the last mapping to its signal.
+  /// Roots of light on their way from the last mapping to the signal.
   @unsafe
-  package var mapped: hr_float_rows {
+  package var roots: hr_float_rows {
     unsafe hr_float_rows(first: light.row(0), second: light.row(1), third: light.row(2))
   }
 

@@ -18,16 +18,22 @@ struct LightEnd: RowEnd {
   }
 }
 
-/// To float rows, without rounding to half float.
+/// To float rows, without rounding to half float: limited to 0...1, and as the root that is coded. The roots are taken
+/// here and not by `signalRow`, which has more than enough to do for the units that make them.
 @unsafe
-struct FloatEnd: RowEnd {
+struct RootEnd<Root: LightRoot>: RowEnd {
   let rows: hr_float_rows
 
   @inline(__always)
   func take(_ light: LightVector, at x: Int) {
-    unsafe hr_store_f32(rows.first + x, light.red)
-    unsafe hr_store_f32(rows.second + x, light.green)
-    unsafe hr_store_f32(rows.third + x, light.blue)
+    unsafe hr_store_f32(rows.first + x, root(light.red))
+    unsafe hr_store_f32(rows.second + x, root(light.green))
+    unsafe hr_store_f32(rows.third + x, root(light.blue))
+  }
+
+  @inline(__always)
+  private func root(_ light: Floats) -> Floats {
+    Root.root(hr_min(hr_max(light, Floats()), Floats(repeating: 1)))
   }
 }
 
@@ -36,9 +42,15 @@ func mapRow(_ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, count: Int) 
   unsafe mapRow(p, light, LightEnd(rows: light), count)
 }
 
-/// One scratch row of linear content light to float rows of linear display light.
-func mapRow(_ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, to target: hr_float_rows, count: Int) {
-  unsafe mapRow(p, light, FloatEnd(rows: target), count)
+/// One scratch row of linear content light to float rows of roots of linear display light, 1 at full signal.
+func mapRow(
+  _ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, toRoots target: hr_float_rows, isFourth: Bool, count: Int
+) {
+  if isFourth {
+    unsafe mapRow(p, light, RootEnd<FourthRoot>(rows: target), count)
+  } else {
+    unsafe mapRow(p, light, RootEnd<SquareRoot>(rows: target), count)
+  }
 }
 
 @inline(__always)
@@ -73,22 +85,33 @@ private func mapRow<Tone: ToneStep, Gamut: GamutStep, End: RowEnd>(
 ) {
   // A copy, which no store can change: constants stay where they are for the whole row.
   let p = unsafe p.pointee
-  var memory = hr_gain_block()
-  unsafe withUnsafeMutablePointer(to: &memory) { memory in
-    let block = unsafe GainBlock(memory)
-    var start = 0
-    while start < count {
-      let end = min(start &+ Int(HR_GAIN_BLOCK), count)
-      unsafe tone.prepare(p, rows, start..<end, block)
-      var x = start
-      while x < end {
-        var light = unsafe LightVector(rows, at: x)
-        let gain = unsafe tone.apply(p, &light, hr_load_f32(block.gain + (x &- start)))
-        unsafe gamut.apply(p, &light, gain)
-        target.take(light, at: x)
-        x &+= 16
+  let table = unsafe tone.table(p)
+  var memory = (hr_gain_block(), hr_gain_block())
+  unsafe withUnsafeMutablePointer(to: &memory.0) { first in
+    unsafe withUnsafeMutablePointer(to: &memory.1) { second in
+      var (block, next) = unsafe (GainBlock(first), GainBlock(second))
+      // Block -1 has no pixels; its turn looks up the gains of block 0.
+      var start = -HR_GAIN_BLOCK
+      while start < count {
+        let ahead = start &+ HR_GAIN_BLOCK
+        if unsafe table != nil, ahead < count {
+          unsafe tone.prepare(p, rows, ahead, min(HR_GAIN_BLOCK, count &- ahead), next)
+        }
+        var k = 0
+        while k < HR_GAIN_BLOCK {
+          if let table = unsafe table, ahead &+ k < count { unsafe hr_look_up(table, next.index + k, next.gain + k) }
+          let x = start &+ k
+          if x >= 0, x < count {
+            var light = unsafe LightVector(rows, at: x)
+            let gain = unsafe tone.apply(p, &light, k, block)
+            unsafe gamut.apply(p, &light, gain)
+            target.take(light, at: x)
+          }
+          k &+= 16
+        }
+        unsafe swap(&block, &next)
+        start = ahead
       }
-      start = end
     }
   }
 }

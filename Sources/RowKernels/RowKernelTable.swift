@@ -11,7 +11,7 @@ public func rowKernels() -> hr_row_kernels {
     linearize_ycbcr: { unsafe linearizeYCbCrRow($0, y: $1, cb: $2, cr: $3, to: $4, count: $5) },
     linearize_component: { unsafe linearizeComponentRow($0, $1, to: $2, count: $3) },
     map: { unsafe mapRow($0, $1, count: $2) },
-    map_to_float: { unsafe mapRow($0, $1, to: $2, count: $3) },
+    map_to_roots: { unsafe mapRow($0, $1, toRoots: $2, isFourth: $3 != 0, count: $4) },
     signal: { unsafe signalRow($0, $1, to: $2, count: $3) },
     reduce: { unsafe reduceRow($0, isCosited: $1 != 0, to: $2, count: $3) },
     quantize8: { unsafe quantizeRow($0, $1, to: $2, count: $3) },

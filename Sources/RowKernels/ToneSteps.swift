@@ -2,29 +2,36 @@ internal import SIMDShims
 
 /// What is done to the light before its gamut is mapped. A type per kind, so that a row loop has no branch on it.
 ///
-/// Gains come from tables, block by block ahead of the pixels that they are for: a pixel then waits for none.
+/// Gains come from tables, a block ahead of the pixels that they are for: `prepare` makes the indices of a block, the
+/// row loop looks them up while it computes the block before, and no pixel waits.
 protocol ToneStep {
-  /// Makes the gains of a block.
-  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock)
+  /// What the gains of a block are looked up in; nil where there is nothing to look up.
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>?
+  /// Makes the indices of a block.
+  /// - Parameters:
+  ///   - start: Its first pixel in the row.
+  ///   - count: Its pixels.
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock)
   /// Changes `light` where that takes more than a gain.
-  /// - Parameter gain: What `prepare` made for these pixels.
   /// - Returns: The gain for all components, which the gamut step applies.
-  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats
 }
 
 /// Rows of a block of pixels.
 @unsafe
 struct GainBlock {
+  /// What was looked up.
   let gain: UnsafeMutablePointer<Float>
-  let other: UnsafeMutablePointer<Float>
+  /// Gains of the OOTF, which are needed before the others can be looked up.
+  let scene: UnsafeMutablePointer<Float>
   let index: UnsafeMutablePointer<UInt16>
 
   @inline(__always)
   init(_ block: UnsafeMutablePointer<hr_gain_block>) {
     let memory = UnsafeMutableRawPointer(block)
-    let bytes = Int(HR_GAIN_BLOCK) &* MemoryLayout<Float>.stride
+    let bytes = HR_GAIN_BLOCK &* MemoryLayout<Float>.stride
     unsafe gain = unsafe memory.assumingMemoryBound(to: Float.self)
-    unsafe other = unsafe (memory + bytes).assumingMemoryBound(to: Float.self)
+    unsafe scene = unsafe (memory + bytes).assumingMemoryBound(to: Float.self)
     unsafe index = unsafe (memory + 2 &* bytes).assumingMemoryBound(to: UInt16.self)
   }
 }
@@ -32,10 +39,13 @@ struct GainBlock {
 /// Unit conversion alone.
 enum ScaleStep: ToneStep {
   @inline(__always)
-  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {}
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { nil }
 
   @inline(__always)
-  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats {
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {}
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
     Floats(repeating: unsafe p.scale)
   }
 }
@@ -43,83 +53,101 @@ enum ScaleStep: ToneStep {
 /// A gain from the luminance: the HLG OOTF and its inverse.
 enum LuminanceGainStep: ToneStep {
   @inline(__always)
-  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {
-    var x = pixels.lowerBound
-    while x < pixels.upperBound {
-      let luminance = unsafe LightVector(rows, at: x).sum(p.scene_luminance)
-      unsafe hr_store_u16(block.index + (x &- pixels.lowerBound), hr_half_index(hr_to_half(luminance)))
-      x &+= 16
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { unsafe p.luminance_gain }
+
+  @inline(__always)
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
+    var k = 0
+    while k < count {
+      let luminance = unsafe LightVector(rows, at: start &+ k).sum(p.scene_luminance)
+      unsafe hr_store_u16(block.index + k, hr_half_index(hr_to_half(luminance)))
+      k &+= 16
     }
-    unsafe hr_look_up(p.luminance_gain, block.index, block.gain, x &- pixels.lowerBound)
   }
 
   @inline(__always)
-  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats { gain }
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
+    unsafe hr_load_f32(block.gain + k)
+  }
 }
 
 /// One gain from the largest component, which is a half float as it is.
 enum MaximumGainStep: ToneStep {
   @inline(__always)
-  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {
-    var x = pixels.lowerBound
-    while x < pixels.upperBound {
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { unsafe p.maximum_gain }
+
+  @inline(__always)
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
+    var k = 0
+    while k < count {
+      let x = start &+ k
       let largest = unsafe hr_largest_half_index(
         hr_load_f16(rows.red + x), hr_load_f16(rows.green + x), hr_load_f16(rows.blue + x))
-      unsafe hr_store_u16(block.index + (x &- pixels.lowerBound), largest)
-      x &+= 16
+      unsafe hr_store_u16(block.index + k, largest)
+      k &+= 16
     }
-    unsafe hr_look_up(p.maximum_gain, block.index, block.gain, x &- pixels.lowerBound)
   }
 
   @inline(__always)
-  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats { gain }
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
+    unsafe hr_load_f32(block.gain + k)
+  }
 }
 
 /// The OOTF, then one gain from the largest component.
 enum SceneMaximumGainStep: ToneStep {
   @inline(__always)
-  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {
-    unsafe LuminanceGainStep.prepare(p, rows, pixels, block)
-    let count = pixels.count
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { unsafe p.maximum_gain }
+
+  @inline(__always)
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
+    unsafe LuminanceGainStep.prepare(p, rows, start, count, block)
     var k = 0
     while k < count {
-      let largest = unsafe LightVector(rows, at: pixels.lowerBound &+ k).maximum * hr_load_f32(block.gain + k)
-      unsafe hr_store_u16(block.index + k, hr_half_index(hr_to_half(largest)))
+      unsafe hr_look_up(p.luminance_gain, block.index + k, block.scene + k)
       k &+= 16
     }
-    unsafe hr_look_up(p.maximum_gain, block.index, block.other, k)
     k = 0
     while k < count {
-      unsafe hr_store_f32(block.gain + k, hr_load_f32(block.gain + k) * hr_load_f32(block.other + k))
+      let largest = unsafe LightVector(rows, at: start &+ k).maximum * hr_load_f32(block.scene + k)
+      unsafe hr_store_u16(block.index + k, hr_half_index(hr_to_half(largest)))
       k &+= 16
     }
   }
 
   @inline(__always)
-  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats { gain }
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
+    unsafe hr_load_f32(block.scene + k) * hr_load_f32(block.gain + k)
+  }
 }
 
 /// The OOTF, then BT.2446-1 method A.
 enum SceneBT2446AStep: ToneStep {
   @inline(__always)
-  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {
-    unsafe LuminanceGainStep.prepare(p, rows, pixels, block)
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { unsafe p.luminance_gain }
+
+  @inline(__always)
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
+    unsafe LuminanceGainStep.prepare(p, rows, start, count, block)
   }
 
   @inline(__always)
-  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats {
-    light.scale(by: gain)
-    return unsafe BT2446AStep.apply(p, &light, gain)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
+    unsafe light.scale(by: hr_load_f32(block.gain + k))
+    return unsafe BT2446AStep.apply(p, &light, k, block)
   }
 }
 
 /// BT.2446-1 method A: a curve for luma in gamma 2.4, and colour differences that follow it.
 enum BT2446AStep: ToneStep {
   @inline(__always)
-  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ pixels: Range<Int>, _ block: GainBlock) {}
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { nil }
 
   @inline(__always)
-  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) -> Floats {
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {}
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
     let a = unsafe p.bt2446a
     var signal = unsafe LightVector(red: root(light.red, a), green: root(light.green, a), blue: root(light.blue, a))
     let luma = unsafe signal.sum((a.kr, a.kg, a.kb))

@@ -12,7 +12,7 @@ typedef struct {
   HR_ROW(_Float16) blue;
 } hr_light_rows;
 
-/// Three scratch rows of floats: linear R, G, B, or Y', B' - Y', R' - Y'.
+/// Three scratch rows of floats: roots of R, G, B, or Y', B' - Y', R' - Y'.
 typedef struct {
   HR_ROW(float) first;
   HR_ROW(float) second;
@@ -52,10 +52,11 @@ typedef struct {
                                  HR_ROW(_Float16) light, long count);
   /// Content light to display light, in place.
   HR_KERNEL(map)(const hr_mapping *_Nonnull p, hr_light_rows light, long count);
-  /// Content light to display light, without rounding to half float.
-  HR_KERNEL(map_to_float)(const hr_mapping *_Nonnull p, hr_light_rows light, hr_float_rows target, long count);
-  /// Linear light, 1 at full signal, to Y', B' - Y', R' - Y'.
-  HR_KERNEL(signal)(const hr_signal *_Nonnull p, hr_float_rows light, hr_float_rows target, long count);
+  /// Content light to the square or fourth roots of display light, 1 at full signal, without rounding to half float.
+  HR_KERNEL(map_to_roots)(const hr_mapping *_Nonnull p, hr_light_rows light, hr_float_rows target, int is_fourth,
+                          long count);
+  /// Roots of linear light to Y', B' - Y', R' - Y'.
+  HR_KERNEL(signal)(const hr_signal *_Nonnull p, hr_float_rows roots, hr_float_rows target, long count);
   /// Weighted sum of three rows, then every second column: means of pairs, or 1, 2, 1 around the even columns.
   /// `count` is the number of full-width columns.
   HR_KERNEL(reduce)(hr_row_filter source, int is_cosited, HR_ROW(float) scratch, long count);

@@ -19,9 +19,9 @@ typedef struct {
 } hr_linearization;
 
 /// Pixels that gains are looked up for at a time, and room for them.
-enum { HR_GAIN_BLOCK = 256 };
+enum { HR_GAIN_BLOCK = 128 };
 typedef struct {
-  float gain[HR_GAIN_BLOCK], other[HR_GAIN_BLOCK];
+  float gain[HR_GAIN_BLOCK], scene[HR_GAIN_BLOCK];
   uint16_t index[HR_GAIN_BLOCK];
 } hr_gain_block;
 
@@ -75,10 +75,8 @@ typedef struct {
   hr_knee saturation, brightness;                 // gamut compression
 } hr_mapping;
 
-/// Linear light to signal: V = polynomial of z = root(x) * gain + offset, where root is the square or the fourth root
-/// and x is 1 at full signal.
+/// Roots of linear light to signal: V = polynomial of z = root * gain + offset, where root is 1 at full signal.
 typedef struct {
-  int is_fourth_root;
   float gain, offset;
   hr_polynomial polynomial;
   float kr, kg, kb;                               // Y' from R'G'B'
