@@ -109,12 +109,9 @@ package struct BandPacker: @unchecked Sendable {
       unsafe quantize(chroma[component], source(0), plane, row, phase: 1 + component)
       return
     }
-    // Fewer rows than three: the last one stands in with no weight.
     let count = rowTaps.weights.count
-    let weight = { (tap: Int) -> Float in tap < count ? Float(rowTaps.weights[tap]) : 0 }
     let filter = unsafe hr_row_filter(
-      above: source(0), middle: source(min(1, count - 1)), below: source(min(2, count - 1)), weight_above: weight(0),
-      weight_middle: weight(1), weight_below: weight(2))
+      first: source(0), second: source(min(1, count - 1)), third: source(min(2, count - 1)), count: Int32(count))
     let reduced = unsafe scratch.reduced.row(0)
     let isCosited = format.color.chromaLocation.offset.x == 0
     unsafe kernels.reduce(filter, isCosited ? 1 : 0, reduced, format.size.width)

@@ -37,7 +37,7 @@ package struct PiecewisePolynomial: Sendable {
   ///   - function: The function to follow, defined on 0...1.
   package init(degree: Int, pieces: Int, _ spacing: Spacing, _ function: (Double) -> Double) {
     let parts = 1 << spacing.division
-    precondition(spacing.top < 2 && spacing.offset * raise(2, Double(pieces / parts)) >= 1)
+    precondition(spacing.top < 2 && spacing.offset * raise(2, Double(pieces / parts)) >= 2)
     scale = spacing.top - spacing.offset
     offset = spacing.offset
     division = spacing.division

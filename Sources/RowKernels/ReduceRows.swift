@@ -1,31 +1,68 @@
 internal import SIMDShims
 
-/// Full-resolution chroma to the resolution of the output: a weighted sum of three rows, then every second column as the
-/// mean of a pair, or weighted 1, 2, 1 around the even columns.
+// Full-resolution chroma to the resolution of the output: the weighted mean of up to three rows, then every second
+// column as the mean of a pair, or weighted 1, 2, 1 around the even columns.
+
+/// Rows that one coded row is made of. A type per number, so that a row loop has no branch on it.
+private protocol ChromaRows {
+  /// What divides the sum.
+  static var divisor: Float { get }
+  static func sum(_ source: hr_row_filter, _ x: Int) -> Floats
+}
+
+private enum OneRow: ChromaRows {
+  static var divisor: Float { @inline(__always) get { 1 } }
+
+  @inline(__always)
+  static func sum(_ source: hr_row_filter, _ x: Int) -> Floats { unsafe hr_load_f32(source.first + x) }
+}
+
+private enum TwoRows: ChromaRows {
+  static var divisor: Float { @inline(__always) get { 2 } }
+
+  @inline(__always)
+  static func sum(_ source: hr_row_filter, _ x: Int) -> Floats {
+    unsafe hr_load_f32(source.first + x) + hr_load_f32(source.second + x)
+  }
+}
+
+private enum ThreeRows: ChromaRows {
+  static var divisor: Float { @inline(__always) get { 4 } }
+
+  @inline(__always)
+  static func sum(_ source: hr_row_filter, _ x: Int) -> Floats {
+    unsafe hr_fma(
+      hr_load_f32(source.second + x), Floats(repeating: 2),
+      hr_load_f32(source.first + x) + hr_load_f32(source.third + x))
+  }
+}
+
 /// - Parameters:
-///   - source: Their last samples get copied to the positions after.
+///   - source: The last samples of its rows get copied to the positions after.
 ///   - isCosited: Chroma samples lie on even luma columns, not between two.
 ///   - count: Luma columns.
 func reduceRow(_ source: hr_row_filter, isCosited: Bool, to scratch: UnsafeMutablePointer<Float>, count: Int) {
-  unsafe source.above[count] = unsafe source.above[count &- 1]
-  unsafe source.middle[count] = unsafe source.middle[count &- 1]
-  unsafe source.below[count] = unsafe source.below[count &- 1]
-  let above = unsafe Floats(repeating: source.weight_above)
-  let middle = unsafe Floats(repeating: source.weight_middle)
-  let below = unsafe Floats(repeating: source.weight_below)
-  @inline(__always)
-  func sum(_ x: Int) -> Floats {
-    unsafe hr_fma(
-      hr_load_f32(source.below + x), below,
-      hr_fma(hr_load_f32(source.middle + x), middle, hr_load_f32(source.above + x) * above))
+  switch unsafe source.count {
+  case 1: unsafe reduceRow(source, OneRow.self, isCosited, scratch, count)
+  case 2: unsafe reduceRow(source, TwoRows.self, isCosited, scratch, count)
+  default: unsafe reduceRow(source, ThreeRows.self, isCosited, scratch, count)
   }
-  let (half, quarter) = (Floats(repeating: 0.5), Floats(repeating: 0.25))
+}
+
+@inline(__always)
+private func reduceRow<Rows: ChromaRows>(
+  _ source: hr_row_filter, _ rows: Rows.Type, _ isCosited: Bool, _ scratch: UnsafeMutablePointer<Float>, _ count: Int
+) {
+  unsafe source.first[count] = unsafe source.first[count &- 1]
+  unsafe source.second[count] = unsafe source.second[count &- 1]
+  unsafe source.third[count] = unsafe source.third[count &- 1]
   var x = 0
   if isCosited {
+    let (half, quarter) = (Floats(repeating: 0.5 / rows.divisor), Floats(repeating: 0.25 / rows.divisor))
     // Left of the first column it is repeated.
-    var odd = Floats(repeating: sum(0)[0])
+    var odd = unsafe Floats(repeating: rows.sum(source, 0)[0])
     while x < count {
-      let (low, high) = (sum(x), sum(x &+ 16))
+      let (low, high) = unsafe (rows.sum(source, x), rows.sum(source, x &+ 16))
       let before = odd
       odd = hr_odd_f32(low, high)
       let outer = (hr_shift_in(before, odd) + odd) * quarter
@@ -33,8 +70,9 @@ func reduceRow(_ source: hr_row_filter, isCosited: Bool, to scratch: UnsafeMutab
       x &+= 32
     }
   } else {
+    let half = Floats(repeating: 0.5 / rows.divisor)
     while x < count {
-      let (low, high) = (sum(x), sum(x &+ 16))
+      let (low, high) = unsafe (rows.sum(source, x), rows.sum(source, x &+ 16))
       unsafe hr_store_f32(scratch + x / 2, (hr_even_f32(low, high) + hr_odd_f32(low, high)) * half)
       x &+= 32
     }

@@ -26,12 +26,13 @@ typedef struct {
   uint16_t weight_above, weight_below;
 } hr_chroma_rows;
 
-/// Three full-width chroma rows that a coded row is made of, and their weights.
+/// The full-width chroma rows that a coded row is made of: one, the mean of two, or three weighted 1, 2, 1. Where there
+/// are fewer than three, the last pointers are not read.
 typedef struct {
-  HR_ROW(float) above;
-  HR_ROW(float) middle;
-  HR_ROW(float) below;
-  float weight_above, weight_middle, weight_below;
+  HR_ROW(float) first;
+  HR_ROW(float) second;
+  HR_ROW(float) third;
+  int count;
 } hr_row_filter;
 
 typedef struct {
@@ -57,7 +58,7 @@ typedef struct {
                           long count);
   /// Roots of linear light to Y', B' - Y', R' - Y'.
   HR_KERNEL(signal)(const hr_signal *_Nonnull p, hr_float_rows roots, hr_float_rows target, long count);
-  /// Weighted sum of three rows, then every second column: means of pairs, or 1, 2, 1 around the even columns.
+  /// The mean of rows, then every second column: means of pairs, or 1, 2, 1 around the even columns.
   /// `count` is the number of full-width columns.
   HR_KERNEL(reduce)(hr_row_filter source, int is_cosited, HR_ROW(float) scratch, long count);
   /// Signal values to codes.

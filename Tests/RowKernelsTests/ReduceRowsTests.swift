@@ -6,8 +6,8 @@ import Rendering
 @Suite struct ReduceRowsTests {
   /// Chroma signals: a sum of nine is exact to this.
   static let tolerance = 1.5e-7
-  /// Weights of three rows for the sitings: the middle one, between two, on the middle of three.
-  static let weights: [[Float]] = [[0, 1, 0], [0.5, 0.5, 0], [0.25, 0.5, 0.25]]
+  /// Weights of rows for the sitings: one row, between two, on the middle of three.
+  static let weights: [[Float]] = [[1], [0.5, 0.5], [0.25, 0.5, 0.25]]
 
   private func row(_ width: Int, _ salt: Int) -> OutputRow<Float> {
     // The margin is read and written by the kernels: what lies there must not count, but is never more than finite.
@@ -22,7 +22,7 @@ import Rendering
     for (width, weights) in widths.flatMap({ width in Self.weights.map { (width, $0) } }) {
       let rows = (0..<3).map { row(width, $0) }
       let values = (0..<width).map { x in
-        (0..<3).reduce(0) { $0 + Double(rows[$1][x]) * Double(weights[$1]) }
+        weights.indices.reduce(0) { $0 + Double(rows[$1][x]) * Double(weights[$1]) }
       }
       let at = { values[min(max($0, 0), width - 1)] }
       let expected = (0..<((width + 1) / 2)).map { x in
@@ -30,8 +30,7 @@ import Rendering
       }
       let target = OutputRow<Float>.scratch(expected.count)
       let filter = unsafe hr_row_filter(
-        above: rows[0].base, middle: rows[1].base, below: rows[2].base, weight_above: weights[0],
-        weight_middle: weights[1], weight_below: weights[2])
+        first: rows[0].base, second: rows[1].base, third: rows[2].base, count: Int32(weights.count))
       withExtendedLifetime(rows) {
         unsafe tier.kernels.reduce(filter, isCosited ? 1 : 0, target.base, width)
       }
@@ -45,8 +44,7 @@ import Rendering
   func sameRow(_ tier: KernelTier) {
     let (width, source, target) = (67, row(67, 5), OutputRow<Float>.scratch(34))
     let filter = unsafe hr_row_filter(
-      above: source.base, middle: source.base, below: source.base, weight_above: 0.25, weight_middle: 0.5,
-      weight_below: 0.25)
+      first: source.base, second: source.base, third: source.base, count: 3)
     withExtendedLifetime(source) { unsafe tier.kernels.reduce(filter, 0, target.base, width) }
     for x in 0..<33 { #expect((target[x] - (source[2 * x] + source[2 * x + 1]) / 2).magnitude < 1e-7) }
     #expect((target[33] - source[66]).magnitude < 1e-7)
