@@ -14,10 +14,10 @@ package struct BandPacker: @unchecked Sendable {
   private let isFourthRoot: Bool
   private let mapping: LightMapping
   private let luma: Quantizer
-  /// Of Cb and Cr.
-  private let chroma: [Quantizer]
-  /// Luma rows that chroma row 0 is made of, and their weights.
-  private let rowTaps: ChromaResampling.Taps
+  private let cb: Quantizer
+  private let cr: Quantizer
+  /// The luma rows that chroma row 0 is made of.
+  private let chromaRows: Range<Int>
 
   package init(
     format: PixelFormat, transfer: SignalTransfer, mapping: LightMapping, dither: Bool, tier: KernelTier
@@ -35,11 +35,12 @@ package struct BandPacker: @unchecked Sendable {
     let mask: BlueNoise? = dither && layout.bitDepth == 8 ? .shared : nil
     luma = Quantizer(gain: codes.lumaScale, offset: codes.lumaOffset, codes: codes, mask: mask)
     // C'b = (B' - Y') / (2 (1 - KB)) and C'r alike. Source: H.273 (07/2021), 8.3, equations 39 and 40.
-    chroma = [matrix.kb, matrix.kr].map { weight in
-      Quantizer(gain: codes.chromaScale * 0.5 / (1 - weight), offset: codes.chromaOffset, codes: codes, mask: mask)
-    }
-    rowTaps = ChromaResampling.downsampling(
+    let gains = SIMD2(0.5 / (1 - matrix.kb), 0.5 / (1 - matrix.kr)) * codes.chromaScale
+    cb = Quantizer(gain: gains.x, offset: codes.chromaOffset, codes: codes, mask: mask)
+    cr = Quantizer(gain: gains.y, offset: codes.chromaOffset, codes: codes, mask: mask)
+    let taps = ChromaResampling.downsampling(
       chroma: 0, shift: layout.chromaShiftY, offset: format.color.chromaLocation.offset.y)
+    chromaRows = taps.first..<(taps.first + taps.weights.count)
     polynomial = .signal(of: transfer, for: tier)
     unsafe parameters = Self.parameters(matrix, polynomial)
   }
@@ -55,11 +56,8 @@ package struct BandPacker: @unchecked Sendable {
   /// Rows above and below a band that its chroma is made from too.
   package var halo: (above: Int, below: Int) {
     guard format.layout.chromaShiftY == 1 else { return (0, 0) }
-    return (max(0, -rowTaps.first), max(0, reach - 1))
+    return (max(0, -chromaRows.lowerBound), max(0, chromaRows.upperBound - 2))
   }
-
-  /// The last luma row that chroma row 0 is made of.
-  private var reach: Int { rowTaps.first + rowTaps.weights.count - 1 }
 
   /// Codes the rows `rows` of the frame, an even first row, from `band`, which has the halo besides.
   @unsafe
@@ -92,30 +90,31 @@ package struct BandPacker: @unchecked Sendable {
   private func completed(by row: Int, in rows: Range<Int>) -> Range<Int> {
     guard format.layout.chromaShiftY == 1 else { return row..<(row + 1) }
     let band = (rows.lowerBound + 1) / 2..<(rows.upperBound + 1) / 2
-    let first = (row - reach + 1) >> 1
-    // The last row of the frame stands for all below it.
+    // Chroma row n ends with luma row 2n + upperBound - 1; the last row of the frame stands for all below it.
+    let distance = row - (chromaRows.upperBound - 1)
+    let first = (distance + 1) >> 1
     let isLast = row == format.size.height - 1
-    let end = isLast ? band.upperBound : (row - reach) & 1 == 0 ? first + 1 : first
+    let end = isLast ? band.upperBound : distance & 1 == 0 ? first + 1 : first
     return (first..<max(first, end)).clamped(to: band)
   }
 
   private func packChroma(_ row: Int, _ component: Int, _ plane: CodedFrame.Plane, _ scratch: PackRows) {
     let source = { (tap: Int) -> UnsafeMutablePointer<Float> in
-      let luma = (row << format.layout.chromaShiftY) + rowTaps.first + tap
+      let luma = (row << format.layout.chromaShiftY) + chromaRows.lowerBound + tap
       let frameRow = min(max(luma, 0), format.size.height - 1)
       return unsafe component == 0 ? scratch.cb(frameRow) : scratch.cr(frameRow)
     }
-    guard format.layout.chromaShiftX == 1 else {
-      unsafe quantize(chroma[component], source(0), plane, row, phase: 1 + component)
-      return
+    var values = unsafe source(0)
+    if format.layout.chromaShiftX == 1 {
+      let count = chromaRows.count
+      let filter = unsafe hr_row_filter(
+        first: values, second: source(min(1, count - 1)), third: source(min(2, count - 1)), count: Int32(count))
+      let reduced = unsafe scratch.reduced.row(0)
+      let isCosited = format.color.chromaLocation.offset.x == 0
+      unsafe kernels.reduce(filter, isCosited ? 1 : 0, reduced, format.size.width)
+      unsafe values = reduced
     }
-    let count = rowTaps.weights.count
-    let filter = unsafe hr_row_filter(
-      first: source(0), second: source(min(1, count - 1)), third: source(min(2, count - 1)), count: Int32(count))
-    let reduced = unsafe scratch.reduced.row(0)
-    let isCosited = format.color.chromaLocation.offset.x == 0
-    unsafe kernels.reduce(filter, isCosited ? 1 : 0, reduced, format.size.width)
-    unsafe quantize(chroma[component], reduced, plane, row, phase: 1 + component)
+    unsafe quantize(component == 0 ? cb : cr, values, plane, row, phase: 1 + component)
   }
 
   private func quantize(

@@ -22,7 +22,15 @@ public enum KernelTier: String, Sendable, Hashable, CaseIterable, Comparable {
   }
 
   /// Position among all tiers, lowest first.
-  package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  package var rank: Int {
+    switch self {
+    case .baseline: 0
+    #if arch(x86_64)
+      case .avx2: 1
+      case .avx512: 2
+    #endif
+    }
+  }
 
   /// The best tier that this processor runs.
   public static let detected: KernelTier = {
