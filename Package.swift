@@ -19,7 +19,7 @@ var tiers: [Target] = [
   .target(name: "RowKernels", dependencies: ["SIMDShims"], swiftSettings: kernel)
 ]
 #if arch(x86_64)
-  // One source, one target per instruction set: `Sources/RowKernelsAVX2` is a link to `Sources/RowKernels`.
+  // One source, one target per instruction set: `Sources/RowKernelsAVX2` and so on are links to `Sources/RowKernels`.
   for (name, level) in [("RowKernelsAVX2", "x86-64-v3"), ("RowKernelsAVX512", "x86-64-v4")] {
     tiers.append(
       .target(

@@ -28,7 +28,7 @@ package struct BandPacker: @unchecked Sendable {
     self.format = format
     self.tier = tier
     unsafe kernels = tier.kernels
-    isFourthRoot = transfer.roots == 4
+    isFourthRoot = transfer.rootPower == 4
     // Full signal is 1 for the kernels.
     self.mapping = mapping.scaled(by: 1 / transfer.peak)
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)

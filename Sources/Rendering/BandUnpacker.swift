@@ -19,11 +19,11 @@ package struct BandUnpacker: @unchecked Sendable {
     self.format = format
     unsafe kernels = tier.kernels
     polynomial = .light(of: transfer, for: tier)
-    unsafe parameters = try Self.parameters(format: format, power: transfer.lightPower, polynomial: polynomial)
+    unsafe parameters = try Self.parameters(format: format, rootPower: transfer.rootPower, polynomial: polynomial)
   }
 
   private static func parameters(
-    format: PixelFormat, power: Double, polynomial: PiecewisePolynomial
+    format: PixelFormat, rootPower: Double, polynomial: PiecewisePolynomial
   ) throws(RenderingError) -> hr_linearization {
     let layout = format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
@@ -31,7 +31,7 @@ package struct BandUnpacker: @unchecked Sendable {
     let lumaGain = step / codes.lumaScale
     let black = polynomial.offset - lumaGain * codes.lumaOffset
     var result = unsafe hr_linearization()
-    unsafe result.is_fourth_power = power == 4 ? 1 : 0
+    unsafe result.is_fourth_power = rootPower == 4 ? 1 : 0
     unsafe result.polynomial = polynomial.parameters
     unsafe result.lowest = polynomial.lowest
     unsafe result.highest = polynomial.highest

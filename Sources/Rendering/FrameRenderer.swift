@@ -55,7 +55,7 @@ public final class FrameRenderer: Sendable {
 
   /// Rows whose half-float planes fill a third of the second-level cache: coded rows, tables and the rows that packing
   /// keeps have the rest.
-  private static func bandHeight(width: Int) -> Int {
+  package static func bandHeight(width: Int) -> Int {
     let rowBytes = 3 * MemoryLayout<Float16>.stride * max(width, 1)
     return min(max(secondLevelCache / 3 / rowBytes / 2 * 2, 2), 64)
   }
@@ -99,10 +99,7 @@ public final class FrameRenderer: Sendable {
     }
 
     func band(rows: Range<Int>, width: Int) -> LinearBand {
-      let planes = unsafe LinearBand.Row(
-        red: light.row(0), green: light.row(height), blue: light.row(2 * height))
-      return unsafe LinearBand(
-        planes: planes, width: width, height: rows.count, stride: light.stride, firstRow: rows.lowerBound)
+      unsafe LinearBand(light, planeHeight: height, firstRow: rows.lowerBound, height: rows.count, width: width)
     }
   }
 }

@@ -21,6 +21,11 @@ public struct GainTable: Sendable {
       })
   }
 
+  /// The function of a luminance, for `LightMapping`, whose kernels round `luminanceScale` times the luminance.
+  public static func overLuminance(_ function: (Double) -> Double) -> GainTable {
+    overHalves(scale: LightMapping.luminanceScale, function)
+  }
+
   /// The function at 32,768 steps of 0...1; zero counts as half a step.
   public static func overUnit(_ function: (Double) -> Double) -> GainTable {
     let top = Double(count - 1)

@@ -12,7 +12,7 @@ public struct LightMapping: @unchecked Sendable {
   public enum Tone: Sendable {
     /// Every component times a constant.
     case scale(Double)
-    /// A gain from the weighted sum of the components, whose table has the scale `luminanceScale`.
+    /// A gain from the weighted sum of the components, of a table `overLuminance`.
     case luminanceGain(GainTable, weights: SIMD3<Double>)
     /// A gain from the largest component.
     case maximumGain(GainTable)
@@ -71,7 +71,7 @@ public struct LightMapping: @unchecked Sendable {
   }
 
   /// Luminance is multiplied by this before it is rounded to half float and looked up.
-  public static let luminanceScale = 256.0
+  static let luminanceScale = 256.0
 
   private let scene: (gain: GainTable, weights: SIMD3<Double>)?
   private let tone: Tone
@@ -81,7 +81,7 @@ public struct LightMapping: @unchecked Sendable {
 
   /// - Parameters:
   ///   - scene: Gain from the luminance that goes before `tone`, with the weights of that luminance: the HLG OOTF. Its
-  ///     table has the scale `luminanceScale`.
+  ///     table is `overLuminance`.
   ///   - tone: Step before the gamut.
   ///   - gamut: Step into the display's primaries.
   public init(scene: (gain: GainTable, weights: SIMD3<Double>)? = nil, tone: Tone, gamut: Gamut) {

@@ -42,6 +42,18 @@ public struct LinearBand {
     unsafe self.firstRow = firstRow
   }
 
+  /// Rows of R, G and B that lie one plane after the other.
+  /// - Parameters:
+  ///   - planeHeight: Rows of each plane.
+  ///   - offset: Row of a plane that is the band's first.
+  package init(
+    _ storage: RowStorage<Float16>, planeHeight: Int, offset: Int = 0, firstRow: Int, height: Int, width: Int
+  ) {
+    let planes = unsafe Row(
+      red: storage.row(offset), green: storage.row(planeHeight + offset), blue: storage.row(2 * planeHeight + offset))
+    unsafe self.init(planes: planes, width: width, height: height, stride: storage.stride, firstRow: firstRow)
+  }
+
   /// Row `index` of the band, 0 for its first.
   public func row(_ index: Int) -> Row {
     let offset = unsafe index * stride

@@ -33,10 +33,8 @@ public final class LinearFrame: @unchecked Sendable {
   /// The rows of this frame that a band stands for.
   @unsafe
   package func band(rows: Range<Int>) -> LinearBand {
-    let planes = unsafe LinearBand.Row(
-      red: storage.row(rows.lowerBound), green: storage.row(size.height + rows.lowerBound),
-      blue: storage.row(2 * size.height + rows.lowerBound))
-    return unsafe LinearBand(
-      planes: planes, width: size.width, height: rows.count, stride: storage.stride, firstRow: rows.lowerBound)
+    unsafe LinearBand(
+      storage, planeHeight: size.height, offset: rows.lowerBound, firstRow: rows.lowerBound, height: rows.count,
+      width: size.width)
   }
 }

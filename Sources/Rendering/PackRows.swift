@@ -5,7 +5,7 @@ package final class PackRows {
   /// Full-resolution chroma rows that are kept: a chroma row is made of three at most, and the next of two more.
   private static let ring = 4
 
-  package let luma: RowStorage<Float>
+  private let luma: RowStorage<Float>
   private let light: RowStorage<Float>
   /// A chroma row at the resolution of the output.
   package let reduced: RowStorage<Float>
@@ -18,11 +18,11 @@ package final class PackRows {
     chroma = RowStorage(rows: 2 * Self.ring, width: width)
   }
 
-  /// C'b of frame row `row`.
+  /// B' - Y' of frame row `row`.
   @unsafe
   package func cb(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring)) }
 
-  /// C'r of frame row `row`.
+  /// R' - Y' of frame row `row`.
   @unsafe
   package func cr(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring) + 1) }
 
@@ -32,7 +32,7 @@ package final class PackRows {
     unsafe hr_float_rows(first: light.row(0), second: light.row(1), third: light.row(2))
   }
 
-  /// Y', C'b and C'r of frame row `row`.
+  /// Y', B' - Y' and R' - Y' of frame row `row`.
   @unsafe
   package func signal(_ row: Int) -> hr_float_rows {
     unsafe hr_float_rows(first: luma.row(0), second: cb(row), third: cr(row))

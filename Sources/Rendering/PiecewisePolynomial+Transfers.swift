@@ -3,7 +3,7 @@ internal import SIMDShims
 extension PiecewisePolynomial {
   /// A root of the light of a signal, in band units.
   package static func light(of transfer: SignalTransfer, for tier: KernelTier) -> PiecewisePolynomial {
-    let root = 1 / transfer.lightPower
+    let root = 1 / transfer.rootPower
     return PiecewisePolynomial(
       degree: HR_LIGHT_DEGREE, pieces: tier.pieces, transfer.lightSpacing(pieces: tier.pieces)
     ) { raise(transfer.light(fromSignal: $0), root) }
@@ -11,7 +11,7 @@ extension PiecewisePolynomial {
 
   /// The signal of light, as a function of the root of the light relative to that of signal 1.
   package static func signal(of transfer: SignalTransfer, for tier: KernelTier) -> PiecewisePolynomial {
-    let power = transfer.roots
+    let power = transfer.rootPower
     return PiecewisePolynomial(
       degree: HR_SIGNAL_DEGREE, pieces: tier.pieces, transfer.signalSpacing(pieces: tier.pieces)
     ) { transfer.signal(fromLight: raise($0, power) * transfer.peak) }
@@ -19,14 +19,8 @@ extension PiecewisePolynomial {
 }
 
 extension SignalTransfer {
-  /// The power of its polynomial that light is, 2 or 4.
-  package var lightPower: Double {
-    if case .pq = self { 4 } else { 2 }
-  }
-
-  /// The power of the root that a coding polynomial takes its argument through, 2 or 4: PQ is too steep at black for
-  /// less than the fourth.
-  package var roots: Double {
+  /// Polynomials are to and from this root of light, 2 or 4: PQ is too steep at black for less than the fourth.
+  package var rootPower: Double {
     if case .pq = self { 4 } else { 2 }
   }
 
@@ -42,8 +36,8 @@ extension SignalTransfer {
     case .power:
       .init(division: isCoarse ? 0 : 1, offset: 0x1p-7, top: 1.999)
     case .sRGB:
-      // The function changes its formula at the end of a piece.
-      .init(division: isCoarse ? 0 : 1, offset: 0x1p-7, bound: (x: 0.04045, z: isCoarse ? 0x1p-4 : 0x1p-4))
+      // The function changes its formula at 0.04045, which is z = 2^-4, the end of a piece.
+      .init(division: isCoarse ? 0 : 1, offset: 0x1p-7, top: 0x1p-7 + (0x1p-4 - 0x1p-7) / 0.04045)
     }
   }
 
@@ -59,12 +53,5 @@ extension SignalTransfer {
     case .sRGB:
       isCoarse ? .init(division: 1, offset: 0.125, top: 1.25) : .init(division: 1, offset: 0.01779, top: 1.375)
     }
-  }
-}
-
-extension PiecewisePolynomial.Spacing {
-  /// The spacing that has `x` at `z`.
-  fileprivate init(division: Int, offset: Double, bound: (x: Double, z: Double)) {
-    self.init(division: division, offset: offset, top: offset + (bound.z - offset) / bound.x)
   }
 }

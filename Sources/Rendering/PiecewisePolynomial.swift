@@ -20,8 +20,6 @@ package struct PiecewisePolynomial: Sendable {
   /// z = x * scale + offset.
   package let scale: Double
   package let offset: Double
-  private let degree: Int
-  private let pieces: Int
   private let division: Int
   private let rows: FloatTable
 
@@ -41,8 +39,6 @@ package struct PiecewisePolynomial: Sendable {
     scale = spacing.top - spacing.offset
     offset = spacing.offset
     division = spacing.division
-    self.degree = degree
-    self.pieces = pieces
     var table = [Float](repeating: 0, count: pieces * (degree + 1))
     for octave in Int(spacing.offset.exponent)...0 {
       let unit = raise(2, Double(octave))
@@ -67,12 +63,6 @@ package struct PiecewisePolynomial: Sendable {
   @unsafe
   package var parameters: hr_polynomial {
     unsafe hr_polynomial(rows: rows.base, shift: UInt32(23 - division))
-  }
-
-  /// The value at z, as the kernels compute it.
-  package func value(_ z: Float) -> Float {
-    let piece = Int(z.bitPattern >> UInt32(23 - division)) % pieces
-    return (1...degree).reduce(rows[piece]) { $0 * z + rows[pieces * $1 + piece] }
   }
 
   /// Chebyshev points of a range, either half of them spread until the last one lies on the end.

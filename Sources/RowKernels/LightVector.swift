@@ -9,20 +9,6 @@ struct LightVector {
   var blue: Floats
 
   @inline(__always)
-  init(red: Floats, green: Floats, blue: Floats) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
-
-  @inline(__always)
-  init(_ rows: hr_light_rows, at x: Int) {
-    unsafe self.init(
-      red: hr_from_half(hr_load_f16(rows.red + x)), green: hr_from_half(hr_load_f16(rows.green + x)),
-      blue: hr_from_half(hr_load_f16(rows.blue + x)))
-  }
-
-  @inline(__always)
   mutating func scale(by gain: Floats) {
     red *= gain
     green *= gain
@@ -49,5 +35,15 @@ struct LightVector {
     hr_fma(
       blue, Floats(repeating: weights.2),
       hr_fma(green, Floats(repeating: weights.1), red * Floats(repeating: weights.0)))
+  }
+}
+
+extension LightVector {
+  /// Sixteen pixels of half-float rows.
+  @inline(__always)
+  init(_ rows: hr_light_rows, at x: Int) {
+    unsafe self.init(
+      red: hr_from_half(hr_load_f16(rows.red + x)), green: hr_from_half(hr_load_f16(rows.green + x)),
+      blue: hr_from_half(hr_load_f16(rows.blue + x)))
   }
 }

@@ -17,6 +17,20 @@ protocol ToneStep {
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats
 }
 
+extension ToneStep {
+  @inline(__always)
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { nil }
+
+  @inline(__always)
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {}
+
+  /// Nothing but the gain that was looked up.
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
+    unsafe hr_load_f32(block.gain + k)
+  }
+}
+
 /// Rows of a block of pixels.
 @unsafe
 struct GainBlock {
@@ -39,12 +53,6 @@ struct GainBlock {
 /// Unit conversion alone.
 enum ScaleStep: ToneStep {
   @inline(__always)
-  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { nil }
-
-  @inline(__always)
-  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {}
-
-  @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
     Floats(repeating: unsafe p.scale)
   }
@@ -64,11 +72,6 @@ enum LuminanceGainStep: ToneStep {
       k &+= 16
     }
   }
-
-  @inline(__always)
-  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
-    unsafe hr_load_f32(block.gain + k)
-  }
 }
 
 /// One gain from the largest component, which is a half float as it is.
@@ -86,11 +89,6 @@ enum MaximumGainStep: ToneStep {
       unsafe hr_store_u16(block.index + k, largest)
       k &+= 16
     }
-  }
-
-  @inline(__always)
-  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
-    unsafe hr_load_f32(block.gain + k)
   }
 }
 
@@ -140,12 +138,6 @@ enum SceneBT2446AStep: ToneStep {
 
 /// BT.2446-1 method A: a curve for luma in gamma 2.4, and colour differences that follow it.
 enum BT2446AStep: ToneStep {
-  @inline(__always)
-  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { nil }
-
-  @inline(__always)
-  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {}
-
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
     let a = unsafe p.bt2446a

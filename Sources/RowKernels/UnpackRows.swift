@@ -107,18 +107,17 @@ private func upsampleChromaRow<Siting: ColumnSiting>(
     store(siting.pair(siting.takesBefore ? blend(at: x &- 1) : Words(), blend(at: x), blend(at: x &+ 1)), x)
     x &+= 16
   }
-  // What is left ends the row, whose last sample stands for those beyond.
-  while x < count {
-    let rest = min(count &- x, 16)
+  // What is left, 16 at most, ends the row, whose last sample stands for those beyond.
+  if x < count {
+    let rest = count &- x
     let here =
       unsafe rest == 16
       ? blend(at: x)
       : blend(hr_load_first_u16(source.above + x, rest), hr_load_first_u16(source.below + x, rest))
     var before = hr_repeat_first_u16(here)
     if siting.takesBefore, x > 0 {
-      before[0] = unsafe source.above[x &- 1] &* upper[0] &+ source.below[x &- 1] &* lower[0]
+      before[0] = unsafe source.above[x &- 1] &* source.weight_above &+ source.below[x &- 1] &* source.weight_below
     }
     store(siting.pair(before, here, hr_repeat_last_u16(here)), x)
-    x &+= 16
   }
 }

@@ -27,7 +27,7 @@ typedef struct {
 } hr_chroma_rows;
 
 /// The full-width chroma rows that a coded row is made of: one, the mean of two, or three weighted 1, 2, 1. Where there
-/// are fewer than three, the last pointers are not read.
+/// are fewer than three, the last of them is given again.
 typedef struct {
   HR_ROW(float) first;
   HR_ROW(float) second;

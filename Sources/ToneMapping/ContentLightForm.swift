@@ -34,7 +34,7 @@ enum ContentLightForm: Sendable {
   /// The OOTF as a gain over scene luminance.
   var compiledOOTF: (gain: GainTable, weights: SIMD3<Double>)? {
     guard case .scene(let peak, let gamma) = self else { return nil }
-    let gain = GainTable.overHalves(scale: LightMapping.luminanceScale) {
+    let gain = GainTable.overLuminance {
       HLG.ootf(SIMD3(repeating: $0), peak: peak, gamma: gamma).x / $0
     }
     return (gain, HLG.luminance)

@@ -18,7 +18,7 @@ public struct SceneLightStage: Stage {
     sdrWhite = white
     self.peak = peak
     self.gamma = gamma
-    let gain = GainTable.overHalves(scale: LightMapping.luminanceScale) { luminance in
+    let gain = GainTable.overLuminance { luminance in
       HLG.inverseOOTF(SIMD3(repeating: luminance * white), peak: peak, gamma: gamma).x / luminance
     }
     compiled = LightMapping(tone: .luminanceGain(gain, weights: HLG.luminance), gamut: .keep)

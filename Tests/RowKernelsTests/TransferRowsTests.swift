@@ -34,7 +34,7 @@ import Rendering
       luma_gain: Float(gain), red_from_cr: Float(cr.x * unit), green_from_cb: Float(cb.y * unit),
       green_from_cr: Float(cr.y * unit), blue_from_cb: Float(cb.z * unit), red_offset: Float(black - cr.x * zero),
       green_offset: Float(black - (cb.y + cr.y) * zero), blue_offset: Float(black - cb.z * zero),
-      lowest: polynomial.lowest, highest: polynomial.highest, is_fourth_power: transfer.lightPower == 4 ? 1 : 0,
+      lowest: polynomial.lowest, highest: polynomial.highest, is_fourth_power: transfer.rootPower == 4 ? 1 : 0,
       polynomial: polynomial.parameters)
     defer { withExtendedLifetime(polynomial) {} }
     var component = unsafe p
@@ -78,7 +78,7 @@ import Rendering
     let polynomial = PiecewisePolynomial.signal(of: transfer, for: tier)
     let matrix = YCbCrMatrix.bt709
     // Dark light is rare among roots; a power brings some.
-    let power = 4 / transfer.roots
+    let power = 4 / transfer.rootPower
     var largest = 0.0
     let p = unsafe hr_signal(
       gain: Float(polynomial.scale), offset: Float(polynomial.offset),
@@ -94,7 +94,7 @@ import Rendering
       let target = unsafe hr_float_rows(first: result[0].base, second: result[1].base, third: result[2].base)
       unsafe withUnsafePointer(to: p) { unsafe tier.kernels.signal($0, light, target, width) }
       for x in 0..<width {
-        let signal = rows.map { transfer.signal(fromLight: raise(Double($0[x]), transfer.roots) * transfer.peak) }
+        let signal = rows.map { transfer.signal(fromLight: raise(Double($0[x]), transfer.rootPower) * transfer.peak) }
         let luma = matrix.ycbcr(fromRGB: SIMD3(signal[0], signal[1], signal[2])).x
         for (k, expected) in [luma, signal[2] - luma, signal[0] - luma].enumerated() {
           let error = (Double(result[k][x]) - expected).magnitude * 876

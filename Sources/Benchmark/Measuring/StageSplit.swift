@@ -32,8 +32,7 @@ final class StageSplit {
       format: renderCase.target, transfer: renderCase.targetTransfer, mapping: .identity, dither: true, tier: tier)
     self.tier = tier
     target = renderCase.emptyTarget()
-    // The renderer's own: planes of a fifth of a mebibyte.
-    bandHeight = min(max(200 * 1024 / (3 * MemoryLayout<Float16>.stride * width) / 2 * 2, 2), 32)
+    bandHeight = FrameRenderer.bandHeight(width: width)
     light = RowStorage(rows: 3 * bandHeight, width: width)
     unpackRows = UnpackRows(width: width)
     packRows = PackRows(width: width)
@@ -43,10 +42,8 @@ final class StageSplit {
     let height = frame.size.height
     for first in stride(from: 0, to: height, by: bandHeight) {
       let rows = first..<min(first + bandHeight, height)
-      let planes = unsafe LinearBand.Row(
-        red: light.row(0), green: light.row(bandHeight), blue: light.row(2 * bandHeight))
       let band = unsafe LinearBand(
-        planes: planes, width: frame.size.width, height: rows.count, stride: light.stride, firstRow: first)
+        light, planeHeight: bandHeight, firstRow: first, height: rows.count, width: frame.size.width)
       time(.unpack) { unsafe unpacker.unpack(frame, into: band, using: unpackRows) }
       time(.map) { unsafe mapping.process(band, tier: tier) }
       time(.pack) { unsafe packer.pack(band, rows: rows, into: target, using: packRows) }
