@@ -7,6 +7,7 @@
 #include <string.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
 #include <libavutil/buffer.h>
 #include <libavutil/display.h>
@@ -16,6 +17,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/time.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 #define HR_INLINE static inline __attribute__((unused))
@@ -25,7 +27,25 @@ HR_INLINE int hr_error_again(void) { return AVERROR(EAGAIN); }
 HR_INLINE int hr_error_eof(void) { return AVERROR_EOF; }
 HR_INLINE int hr_error_no_memory(void) { return AVERROR(ENOMEM); }
 HR_INLINE int64_t hr_no_timestamp(void) { return AV_NOPTS_VALUE; }
+HR_INLINE int hr_error_exit(void) { return AVERROR_EXIT; }
+HR_INLINE int hr_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
+HR_INLINE int hr_error_of_system(int code) { return AVERROR(code); }
 HR_INLINE uint32_t hr_tag_hvc1(void) { return MKTAG('h', 'v', 'c', '1'); }
+
+// Chapters of an output; freed with its context.
+HR_INLINE AVChapter *hr_add_chapter(AVFormatContext *context, int64_t id, AVRational time_base, int64_t start, int64_t end) {
+  AVChapter **grown = (AVChapter **)av_realloc_array(context->chapters, context->nb_chapters + 1, sizeof *grown);
+  if (!grown) return NULL;
+  context->chapters = grown;
+  AVChapter *chapter = (AVChapter *)av_mallocz(sizeof *chapter);
+  if (!chapter) return NULL;
+  chapter->id = id;
+  chapter->time_base = time_base;
+  chapter->start = start;
+  chapter->end = end;
+  context->chapters[context->nb_chapters++] = chapter;
+  return chapter;
+}
 
 // Frames: planes, timing and flags.
 HR_INLINE uint8_t *hr_frame_plane(const AVFrame *frame, int index) { return frame->data[index]; }
@@ -111,27 +131,22 @@ HR_INLINE uint8_t *hr_stream_new_side_data(AVStream *stream, enum AVPacketSideDa
 }
 #endif
 
-HR_INLINE int hr_stream_add_mastering(AVStream *stream, const AVMasteringDisplayMetadata *values) {
-  uint8_t *data = hr_stream_new_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof *values);
+HR_INLINE int hr_stream_add_side_data(
+    AVStream *stream, enum AVPacketSideDataType type, const void *bytes, size_t size) {
+  uint8_t *data = hr_stream_new_side_data(stream, type, size);
   if (!data) return AVERROR(ENOMEM);
-  memcpy(data, values, sizeof *values);
+  memcpy(data, bytes, size);
   return 0;
+}
+HR_INLINE int hr_stream_add_mastering(AVStream *stream, const AVMasteringDisplayMetadata *values) {
+  return hr_stream_add_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, values, sizeof *values);
 }
 
 HR_INLINE int hr_stream_add_content_light(AVStream *stream, unsigned max_cll, unsigned max_fall) {
   AVContentLightMetadata values = {.MaxCLL = max_cll, .MaxFALL = max_fall};
-  uint8_t *data = hr_stream_new_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof values);
-  if (!data) return AVERROR(ENOMEM);
-  memcpy(data, &values, sizeof values);
-  return 0;
+  return hr_stream_add_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &values, sizeof values);
 }
 
-HR_INLINE int hr_stream_add_display_matrix(AVStream *stream, const int32_t matrix[9]) {
-  uint8_t *data = hr_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
-  if (!data) return AVERROR(ENOMEM);
-  memcpy(data, matrix, 9 * sizeof(int32_t));
-  return 0;
-}
 
 // Mastering display: primaries come as [red, green, blue][x, y]; the white point is index 3.
 HR_INLINE AVRational hr_mastering_coordinate(const AVMasteringDisplayMetadata *m, int color, int axis) {
@@ -168,6 +183,36 @@ HR_INLINE int hr_audio_channels(const AVCodecParameters *parameters) { return pa
 HR_INLINE int hr_audio_layout(const AVCodecParameters *parameters, char *text, size_t size) {
   return av_channel_layout_describe(&parameters->ch_layout, text, size);
 }
+
+// What a sound encoder takes; a zero-terminated list or NULL, which is "any".
+HR_INLINE const enum AVSampleFormat *hr_encoder_sample_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &formats, NULL) < 0) return NULL;
+  return (const enum AVSampleFormat *)formats;
+#else
+  return codec->sample_fmts;
+#endif
+}
+HR_INLINE const int *hr_encoder_sample_rates(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *rates = NULL;
+  if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, &rates, NULL) < 0) return NULL;
+  return (const int *)rates;
+#else
+  return codec->supported_samplerates;
+#endif
+}
+HR_INLINE const AVChannelLayout *hr_encoder_channel_layouts(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *layouts = NULL;
+  if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_CHANNEL_LAYOUT, 0, &layouts, NULL) < 0) return NULL;
+  return (const AVChannelLayout *)layouts;
+#else
+  return codec->ch_layouts;
+#endif
+}
+HR_INLINE uint8_t **hr_frame_samples(const AVFrame *frame) { return frame->extended_data; }
 
 // Pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; NULL is "any".
 HR_INLINE const enum AVPixelFormat *hr_encoder_formats(const AVCodec *codec) {

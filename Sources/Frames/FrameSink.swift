@@ -2,4 +2,7 @@
 public protocol FrameSink: Sendable {
   /// Takes one frame. May block.
   func write(_ frame: CodedFrame) throws
+
+  /// Takes data that passes by between two frames. May block.
+  func pass(_ data: any PassingData) throws
 }

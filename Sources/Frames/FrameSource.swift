@@ -1,5 +1,5 @@
 /// Something that frames come from, in presentation order.
 public protocol FrameSource: Sendable {
-  /// The next frame; nil at the end. May block.
-  func readFrame() throws -> CodedFrame?
+  /// The next frame and what passes before it; nil at the end. May block.
+  func read() throws -> StreamItem?
 }

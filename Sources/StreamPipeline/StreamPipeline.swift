@@ -29,8 +29,8 @@ public final class StreamPipeline: Sendable {
 
   private let source: any FrameSource
   private let sink: any FrameSink
-  private let decoded: BoundedQueue<CodedFrame>
-  private let rendered: BoundedQueue<CodedFrame>
+  private let decoded: BoundedQueue<StreamItem>
+  private let rendered: BoundedQueue<StreamItem>
   private let isCancelled = Atomic(false)
   private let state = Mutex(State())
 
@@ -65,11 +65,13 @@ public final class StreamPipeline: Sendable {
     let reader = start("read", { [self] in try readAll() }, onFailure: { [self] in keep($0) })
     let writer = start("write", { [self] in try writeAll() }, onFailure: { [self] in fail($0) })
     do {
-      while let frame = decoded.pop() {
-        let start = ContinuousClock.now
-        let result = try render(frame)
-        count(start) { $0.rendering += $1 }
-        if !rendered.push(result) { break }
+      while var item = decoded.pop() {
+        if let frame = item.frame {
+          let start = ContinuousClock.now
+          item.frame = try render(frame)
+          count(start) { $0.rendering += $1 }
+        }
+        if !rendered.push(item) { break }
       }
       rendered.finish()
     } catch {
@@ -85,18 +87,20 @@ public final class StreamPipeline: Sendable {
     defer { decoded.finish() }
     while !isCancelled.load(ordering: .relaxed) {
       let start = ContinuousClock.now
-      let frame = try source.readFrame()
+      let item = try source.read()
       count(start) { $0.reading += $1 }
-      guard let frame, decoded.push(frame) else { return }
+      guard let item, decoded.push(item) else { return }
     }
   }
 
   private func writeAll() throws {
-    while let frame = rendered.pop() {
+    while let item = rendered.pop() {
       let start = ContinuousClock.now
-      try sink.write(frame)
+      if let data = item.passing { try sink.pass(data) }
+      if let frame = item.frame { try sink.write(frame) }
       count(start) {
         $0.writing += $1
+        guard let frame = item.frame else { return }
         $0.frames += 1
         $0.time = frame.time
       }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every clip that can be decoded, to SDR: all frames, at their times, tagged as SDR and as nothing else.
+/// Every clip that can be decoded, to SDR: all frames, at their times, tagged as SDR and as nothing else; every stream that
+/// the container can hold beside them, sound to the bit.
 @Suite(.serialized) struct TranscodeClipTests {
   static let clips = Clip.decodable.filter {
     !$0.file.hasPrefix("dv5_") && !$0.file.hasSuffix(".jpg") && !$0.file.hasSuffix(".png")
@@ -18,7 +19,7 @@ import Testing
   static let formats = [
     Format(name: "h264.mp4", arguments: ["-c:v", "libx264", "--preset", "ultrafast"], pixelFormat: "yuv420p"),
     Format(
-      name: "hevc.mp4", arguments: ["-c:v", "libx265", "--preset", "ultrafast", "--pixel-format", "yuv420p10le"],
+      name: "hevc.mkv", arguments: ["-c:v", "libx265", "--preset", "ultrafast", "--pixel-format", "yuv420p10le"],
       pixelFormat: "yuv420p10le"),
   ]
 
@@ -32,7 +33,7 @@ import Testing
     #expect(result.status == 0, "\(result.messages)")
     guard result.status == 0 else { return }
     let source = try Probe(clip.path, ["-show_frames", "-show_streams", "-select_streams", "v:0"])
-    let made = try Probe(output, ["-show_frames", "-show_streams"])
+    let made = try Probe(output, ["-show_frames", "-show_streams", "-select_streams", "v:0"])
     let stream = try #require(made.streams?.first)
     #expect(stream.pix_fmt == format.pixelFormat)
     #expect(stream.color_primaries == "bt709")
@@ -45,17 +46,74 @@ import Testing
     for type in types {
       #expect(!["mastering", "content light", "dovi", "dolby", "2094"].contains { type.lowercased().contains($0) })
     }
-    let all = try times(source)
-    // Frames before time zero are coded and hidden by an edit list, as they are in the source.
-    let expected = all.filter { $0 >= 0 }
+    try compareTimes(source, made, output, isMatroska: format.name.hasSuffix("mkv"))
+    try compareStreams(clip.path, output, isMatroska: format.name.hasSuffix("mkv"))
+  }
+
+  private func compareTimes(_ source: Probe, _ made: Probe, _ output: String, isMatroska: Bool) throws {
+    var expected = try times(source)
+    #expect(try Probe(output, ["-show_packets", "-select_streams", "v:0"]).packets?.count == expected.count)
+    let first = expected.first ?? 0
+    if isMatroska {
+      // There is no time before zero: the whole file is moved by what lies before it.
+      if first < 0 { expected = expected.map { $0 - first } }
+    } else {
+      // Frames before time zero are coded and hidden by an edit list, as they are in the source.
+      expected = expected.filter { $0 >= 0 }
+    }
     let actual = try times(made)
-    #expect(try Probe(output, ["-show_packets"]).packets?.count == all.count)
     #expect(actual.count == expected.count)
     let tick = try unit(made)
-    for (index, pair) in zip(expected, actual).enumerated() where abs(pair.0 - pair.1) > tick {
+    for (index, pair) in zip(expected, actual).enumerated() where abs(pair.0 - pair.1) > tick * 1.001 {
       Issue.record("frame \(index) is at \(pair.1) s, not \(pair.0) s")
       break
     }
+  }
+
+  /// Streams that no player shows and no container but the source's holds.
+  private static func isHeld(_ stream: Probe.Stream, isMatroska: Bool) -> Bool {
+    switch stream.codec_type {
+    case "data": false
+    case "attachment": isMatroska
+    // FFmpeg 5.1 writes no raw sound into MP4.
+    case "audio": isMatroska || stream.codec_name?.hasPrefix("pcm") != true
+    default: true
+    }
+  }
+
+  private func compareStreams(_ source: String, _ output: String, isMatroska: Bool) throws {
+    let before = try Probe(source, ["-show_streams", "-show_chapters"])
+    let after = try Probe(output, ["-show_streams", "-show_chapters"])
+    let isVideo = { (stream: Probe.Stream) in stream.codec_type == "video" }
+    let first = before.streams?.first(where: isVideo)?.index
+    let wanted = (before.streams ?? []).filter {
+      // One stream of moving pictures is processed.
+      (!isVideo($0) || $0.index == first) && Self.isHeld($0, isMatroska: isMatroska)
+    }
+    let found = (after.streams ?? []).filter { isMatroska || $0.codec_type != "data" }
+    #expect(found.count == wanted.count)
+    for (old, new) in zip(wanted, found) {
+      #expect(old.codec_type == new.codec_type)
+      if !isVideo(old) { #expect(old.codec_name == new.codec_name) }
+      #expect(known(old) == known(new))
+      #expect(old.dispositions == new.dispositions || !isMatroska)
+      if old.codec_type == "audio" { #expect(try hash(source, old.index) == hash(output, new.index)) }
+    }
+    // MP4 holds the titles only.
+    let texts = { (probe: Probe) in
+      probe.chapters?.map { isMatroska ? $0.tags : $0.tags.map { ["title": $0["title"] ?? ""] } }
+    }
+    #expect(texts(before) == texts(after))
+  }
+
+  private func known(_ stream: Probe.Stream) -> String? {
+    stream.tags?["language"].flatMap { $0 == "und" ? nil : $0 }
+  }
+
+  /// Of the packets of a stream as they are, but for the headers that AAC has in a transport stream only.
+  private func hash(_ path: String, _ index: Int) throws -> Data {
+    let filter = path.hasSuffix(".ts") ? ["-bsf:a", "aac_adtstoasc"] : []
+    return try Tool.ffmpeg.run(["-i", path, "-map", "0:\(index)", "-c", "copy"] + filter + ["-f", "md5", "-"])
   }
 
   private func unit(_ probe: Probe) throws -> Double {

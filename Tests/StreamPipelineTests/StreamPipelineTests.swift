@@ -24,15 +24,22 @@ import StreamPipeline
       self.failing = failing
     }
 
-    func readFrame() throws -> CodedFrame? {
+    func read() throws -> StreamItem? {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
       if index == failing { throw Broken(place: "source") }
-      return index < count ? StreamPipelineTests.frame(index) : nil
+      return index < count ? StreamItem(passing: Number(index), frame: StreamPipelineTests.frame(index)) : nil
     }
+  }
+
+  /// What passes beside a frame: its number.
+  struct Number: PassingData {
+    let value: Int
+    init(_ value: Int) { self.value = value }
   }
 
   final class Collector: FrameSink {
     let times = Mutex<[Int64]>([])
+    let passed = Mutex<[Int]>([])
     let failing: Int?
 
     init(failing: Int? = nil) { self.failing = failing }
@@ -41,6 +48,12 @@ import StreamPipeline
       if let failing, frame.time.presentation == failing { throw Broken(place: "sink") }
       times.withLock { $0.append(frame.time.presentation) }
     }
+
+    func pass(_ data: any PassingData) throws {
+      // Data goes before the frame that it came with.
+      #expect((data as? Number)?.value == times.withLock { $0.count })
+      passed.withLock { $0.append((data as? Number)?.value ?? -1) }
+    }
   }
 
   @Test func keepsOrderAndLosesNothing() throws {
@@ -48,6 +61,7 @@ import StreamPipeline
     let pipeline = StreamPipeline(source: Numbers(500), sink: sink)
     #expect(try pipeline.run { $0 } == .finished)
     #expect(sink.times.withLock { $0 } == Array(0..<500))
+    #expect(sink.passed.withLock { $0 } == Array(0..<500))
     #expect(pipeline.progress.frames == 500)
     #expect(pipeline.progress.time?.presentation == 499)
   }

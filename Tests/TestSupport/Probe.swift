@@ -14,6 +14,8 @@ public struct Probe: Decodable {
   }
 
   public struct Stream: Decodable {
+    public let index: Int
+    public let codec_type: String?
     public let codec_name: String?
     public let codec_tag_string: String?
     public let pix_fmt: String?
@@ -22,11 +24,17 @@ public struct Probe: Decodable {
     public let color_transfer: String?
     public let color_primaries: String?
     public let chroma_location: String?
+    public let field_order: String?
     public let sample_aspect_ratio: String?
     public let time_base: String?
     public let avg_frame_rate: String?
     public let duration_ts: Int64?
     public let side_data_list: [SideData]?
+    public let disposition: [String: Int]?
+    public let tags: [String: String]?
+
+    /// Names of the dispositions that are set.
+    public var dispositions: Set<String> { Set((disposition ?? [:]).filter { $0.value != 0 }.keys) }
   }
 
   public struct Frame: Decodable {
@@ -36,13 +44,27 @@ public struct Probe: Decodable {
   }
 
   public struct Packet: Decodable {
+    public let stream_index: Int?
     public let pts: Int64?
     public let duration: Int64?
+    public let pts_time: String?
+  }
+
+  public struct Chapter: Decodable {
+    public let start_time: String
+    public let end_time: String
+    public let tags: [String: String]?
+  }
+
+  public struct Format: Decodable {
+    public let tags: [String: String]?
   }
 
   public let streams: [Stream]?
   public let frames: [Frame]?
   public let packets: [Packet]?
+  public let chapters: [Chapter]?
+  public let format: Format?
 
   public init(_ path: String, _ arguments: [String]) throws {
     let data = try Tool.ffprobe.run(["-of", "json"] + arguments + [path])

@@ -14,6 +14,12 @@ extension FFmpegError: CustomStringConvertible {
       "This FFmpeg has no decoder for '\(name)', the codec of '\(path)': install a fuller build of FFmpeg."
     case .nothingDecoded(let path, let packets, let errors):
       "No picture of '\(path)' could be decoded (\(packets) packets, \(errors) errors): the file is damaged or encrypted."
+    case .tooMuchDamage(let path, let errors, let limit):
+      "'\(path)' is damaged in \(errors) places, and --max-errors allows \(limit): get a sound copy, or allow more."
+    case .noPictureSoFar(let path, let bytes):
+      "'\(path)' has no picture in its first \(bytes >> 20) MiB: leave its other streams out, or cut its start off."
+    case .invalidSpecifier(let specifier):
+      "'\(specifier)' is no stream specifier: write 0:v, 0:a:1, 0:s:m:language:eng, ... as for ffmpeg's -map."
     case .unsupportedPixelFormat(let name, let path):
       "The pixel format '\(name)' of '\(path)' is not supported: convert it to YCbCr or RGB first."
     case .unsupportedSize(let size, let path):
@@ -37,6 +43,9 @@ extension FFmpegError: CustomStringConvertible {
       "The folder '\(path)' does not exist: create it first."
     case .frameMismatch(let expected, let expectedLayout, let actual, let actualLayout):
       "The output was opened for \(expected) \(expectedLayout.words) and was given \(actual) \(actualLayout.words)."
+    case .notKept(let path, let what):
+      "'\(path)' was read back and does not hold \(what.joined(separator: ", ")): it was removed. Choose another "
+        + "container or encoder (mp4 or matroska, libx265 or libsvtav1)."
     case .closed(let path):
       "'\(path)' is closed already: no frame can be written to it."
     case .outOfMemory:

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Foundation
 public import Frames
 
 /// What can go wrong between a file and its frames.
@@ -33,6 +34,12 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case unsupportedCodec(name: String, path: String)
   /// Not one picture could be decoded.
   case nothingDecoded(path: String, packets: Int, errors: Int)
+  /// There is more damage than was allowed.
+  case tooMuchDamage(path: String, errors: Int, limit: Int)
+  /// So many bytes of other streams came and not one picture.
+  case noPictureSoFar(path: String, bytes: Int)
+  /// What is no stream specifier of FFmpeg.
+  case invalidSpecifier(String)
   /// Samples of this kind cannot be brought into a layout that Headroom works with.
   case unsupportedPixelFormat(name: String, path: String)
   /// A picture has an impossible size.
@@ -53,6 +60,8 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case missingFolder(path: String)
   /// A frame does not have the size or layout that the output was opened with.
   case frameMismatch(expected: Size, expectedLayout: PixelLayout, actual: Size, actualLayout: PixelLayout)
+  /// The finished file, read back, does not hold this.
+  case notKept(path: String, what: [String])
   /// `finish()` or `cancel()` came before.
   case closed(path: String)
   /// The system has no memory left.
@@ -60,6 +69,12 @@ public enum FFmpegError: Error, Sendable, Hashable {
 }
 
 extension FFmpegError {
+  /// The code is of the system and not of a decoder or a container: reading again may go well, reading on cannot.
+  static func isOfSystem(_ code: Int32) -> Bool {
+    [EIO, ENXIO, ENODEV, ENOENT, ESTALE, EBADF, ETIMEDOUT, ECONNRESET, ECONNABORTED, EPIPE, ENETDOWN, EHOSTDOWN]
+      .contains { hr_error_of_system($0) == code }
+  }
+
   /// A failed call, with FFmpeg's own text for `code` unless `detail` says more.
   static func failure(_ operation: Operation, _ path: String, _ code: Int32, detail: [String] = []) -> FFmpegError {
     if code == hr_error_no_memory() { return .outOfMemory }

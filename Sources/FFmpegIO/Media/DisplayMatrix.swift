@@ -19,6 +19,12 @@ public struct DisplayMatrix: Sendable, Hashable {
     elements = matrix
   }
 
+  /// The matrix as it lies on a stream.
+  var sideData: StreamSideData {
+    StreamSideData(
+      type: AV_PKT_DATA_DISPLAYMATRIX.rawValue, bytes: unsafe elements.withUnsafeBytes { unsafe [UInt8]($0) })
+  }
+
   /// Degrees counterclockwise, as ffprobe's `rotation`: -180...180; 0 where the matrix is singular.
   public var rotation: Double {
     let degrees = unsafe av_display_rotation_get(elements)

@@ -14,5 +14,6 @@ public struct MediaInfo: Sendable, Hashable {
   public var byteCount: Int?
   /// Title, encoder and other tags of the container.
   public var tags: [String: String]
+  public var chapters: [Chapter]
   public var streams: [StreamInfo]
 }

@@ -18,6 +18,14 @@ func entries(_ dictionary: OpaquePointer?) -> [String: String] {
   return result
 }
 
+/// The names of FFmpeg's disposition flags.
+func dispositionNames(_ flags: Int32) -> [String] {
+  (0..<31).compactMap { bit in
+    let flag = Int32(1) << Int32(bit)
+    return flags & flag == 0 ? nil : unsafe text(av_disposition_to_string(flag))
+  }
+}
+
 /// nil where FFmpeg says "no timestamp".
 func known(_ timestamp: Int64) -> Int64? { timestamp == hr_no_timestamp() ? nil : timestamp }
 
@@ -34,9 +42,9 @@ extension StreamInfo {
       codecLongName: unsafe text(descriptor?.pointee.long_name),
       profile: unsafe text(avcodec_profile_name(parameters.codec_id, parameters.profile)),
       level: unsafe parameters.level > 0 ? Int(parameters.level) : nil,
-      codecTag: Self.tag(unsafe parameters.codec_tag),
+      codecTag: Self.printable(unsafe parameters.codec_tag),
       language: tags["language"], title: tags["title"],
-      dispositions: Self.dispositions(unsafe stream.disposition), timeBase: unsafe stream.time_base.rational,
+      dispositions: dispositionNames(unsafe stream.disposition), timeBase: unsafe stream.time_base.rational,
       startTime: known(unsafe stream.start_time), duration: known(unsafe stream.duration),
       frameCount: unsafe stream.nb_frames > 0 ? Int(stream.nb_frames) : nil,
       bitRate: unsafe parameters.bit_rate > 0 ? Int(parameters.bit_rate) : nil,
@@ -48,17 +56,11 @@ extension StreamInfo {
     }
   }
 
-  private static func tag(_ code: UInt32) -> String? {
+  /// A four-character code, where its characters can be printed.
+  static func printable(_ code: UInt32) -> String? {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * UInt32($0))) }
     guard bytes.allSatisfy({ (32..<127).contains($0) }) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func dispositions(_ flags: Int32) -> [String] {
-    (0..<31).compactMap { bit in
-      let flag = Int32(1) << Int32(bit)
-      return flags & flag == 0 ? nil : unsafe text(av_disposition_to_string(flag))
-    }
   }
 
   private static func sideDataNames(_ stream: UnsafePointer<AVStream>) -> [String] {
@@ -112,6 +114,7 @@ extension VideoStreamInfo {
       sampleAspectRatio: unsafe av_guess_sample_aspect_ratio(context, pointer, nil).known,
       averageFrameRate: unsafe stream.avg_frame_rate.known, realFrameRate: unsafe stream.r_frame_rate.known,
       timeBase: unsafe stream.time_base.rational, displayMatrix: unsafe DisplayMatrix(stream: pointer),
+      projection: unsafe StreamSideData.all(on: pointer).filter(\.isProjection),
       metadata: unsafe HDRMetadata(stream: pointer))
   }
 

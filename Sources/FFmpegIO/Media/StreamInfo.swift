@@ -68,6 +68,8 @@ public struct VideoStreamInfo: Sendable, Hashable {
   public var realFrameRate: Rational?
   public var timeBase: Rational
   public var displayMatrix: DisplayMatrix?
+  /// Stereoscopic packing and spherical projection.
+  public var projection: [StreamSideData]
   /// What the container or the parameter sets say; frames may say more.
   public var metadata: HDRMetadata
 

@@ -2,7 +2,8 @@ internal import CFFmpeg
 public import Frames
 internal import Synchronization
 
-/// Reads a file, or Y4M from standard input, and gives its pictures in presentation order.
+/// Reads a file, or Y4M from standard input, and gives its pictures in presentation order, with the packets of other
+/// streams between them.
 ///
 /// Calls block: keep them off Swift's cooperative pool.
 public final class MediaReader: @unchecked Sendable {
@@ -12,8 +13,15 @@ public final class MediaReader: @unchecked Sendable {
   public struct Limits: Sendable, Hashable {
     /// Samples of one picture, width times height.
     public var maxPixels: Int
+    /// Damaged frames, undecodable packets and failed reads; nil: any number.
+    public var maxErrors: Int?
+    /// Bytes of other streams that are kept while the first picture is looked for.
+    public var maxBytesBeforePicture = 1 << 28
 
-    public init(maxPixels: Int = 16_384 * 16_384) { self.maxPixels = maxPixels }
+    public init(maxPixels: Int = 16_384 * 16_384, maxErrors: Int? = nil) {
+      self.maxPixels = maxPixels
+      self.maxErrors = maxErrors
+    }
   }
 
   /// What decoding has met so far.
@@ -36,27 +44,35 @@ public final class MediaReader: @unchecked Sendable {
   private var pictures: PictureStream
   private let wrapper: FrameWrapper
   private var counted = Statistics()
-  private var pending: CodedFrame?
+  private var passed: [StreamCopy] = []
+  /// What was read ahead of its turn.
+  private var pending: [StreamItem] = []
   private var hasEnded = false
   /// Frames before this time, in units of the stream's time base, are left out.
   private var start: Int64?
+  private let limits: Limits
+  private let interruption: ReadInterruption
 
   /// Opens `url` and finds its best stream of moving pictures.
   /// - Parameters:
   ///   - url: A path, anything else that FFmpeg opens, or "-" for standard input.
   ///   - format: FFmpeg's name of the container; nil: found out from the content, Y4M on standard input.
+  ///   - videoIndex: Place of the stream to decode; nil: the one that FFmpeg finds best.
   ///   - threads: Threads of the decoder; 0: as many as there are cores.
   ///   - limits: What is refused.
   /// - Throws: `FFmpegError` when there is nothing to decode.
   public init(
-    url: String, format: String? = nil, threads: Int = 0, limits: Limits = Limits()
+    url: String, format: String? = nil, videoIndex: Int? = nil, threads: Int = 0, limits: Limits = Limits()
   ) throws(FFmpegError) {
     FFmpegLog.prepare()
     let location = Location(url, standardStream: "pipe:0")
-    pictures = try PictureStream(
-      .init(location: location, format: format, threads: threads, maxPixels: limits.maxPixels))
+    let source = PictureStream.Source(
+      location: location, format: format, video: videoIndex, threads: threads, maxPixels: limits.maxPixels)
+    interruption = source.interruption
+    self.limits = limits
+    pictures = try PictureStream(source)
     info = pictures.demuxer.info()
-    let index = unsafe Int(pictures.stream.pointee.index)
+    let index = pictures.index
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
       throw .noVideoStream(path: url)
     }
@@ -79,25 +95,69 @@ public final class MediaReader: @unchecked Sendable {
     }
   }
 
-  /// The next frame; nil at the end.
-  /// - Throws: `FFmpegError` when not one frame of the file can be decoded, or one is in a format that cannot be
-  ///   brought into a layout. Damage in the middle is counted, not thrown.
-  public func readFrame() throws(FFmpegError) -> CodedFrame? {
+  /// The streams that a stream specifier of FFmpeg names ("v", "a:1", "s:m:language:eng"; "" is all), by their places.
+  /// - Throws: `FFmpegError.invalidSpecifier`.
+  public func streams(matching specifier: String) throws(FFmpegError) -> [Int] {
+    try lock.withLock { _ throws(FFmpegError) in try pictures.demuxer.streams(matching: specifier) }
+  }
+
+  /// What a writer needs to copy a stream; nil where there is none at this place.
+  /// - Throws: `FFmpegError.outOfMemory`.
+  public func streamCopy(_ index: Int) throws(FFmpegError) -> StreamCopy? {
     try lock.withLock { _ throws(FFmpegError) in
-      if let frame = pending {
-        pending = nil
-        return frame
-      }
-      return try next()
+      let streams = unsafe pictures.demuxer.streams
+      return try unsafe streams.indices.contains(index) ? StreamCopy(streams[index]) : nil
     }
   }
 
+  /// Hands the packets of other streams on with the frames; to be called before the first frame is read.
+  public func pass(_ streams: [StreamCopy]) {
+    lock.withLock { _ in
+      passed = streams
+      pictures.pass(streams)
+    }
+  }
+
+  /// Lets a call that waits for data come back, from any thread: nothing more is read then.
+  public func interrupt() { interruption.set() }
+
+  /// The next frame and the packets before it; nil at the end.
+  /// - Throws: `FFmpegError` when not one frame of the file can be decoded, one is in a format that cannot be brought
+  ///   into a layout, the system cannot read on, or there is more damage than the limits allow. Other damage is counted.
+  public func read() throws(FFmpegError) -> StreamItem? {
+    try lock.withLock { _ throws(FFmpegError) in pending.isEmpty ? try next() : pending.removeFirst() }
+  }
+
+  /// The next frame, without what passes beside it; nil at the end.
+  /// - Throws: As `read()`.
+  public func readFrame() throws(FFmpegError) -> CodedFrame? {
+    while let item = try read() {
+      if let frame = item.frame { return frame }
+    }
+    return nil
+  }
+
   /// The frame that `readFrame()` gives next, which it will still give.
-  /// - Throws: As `readFrame()`.
+  /// - Throws: As `read()`, and when no frame comes for a long time.
   public func peekFrame() throws(FFmpegError) -> CodedFrame? {
     try lock.withLock { _ throws(FFmpegError) in
-      if pending == nil { pending = try next() }
-      return pending
+      if let frame = pending.lazy.compactMap(\.frame).first { return frame }
+      var held = 0
+      while let item = try next() {
+        pending.append(item)
+        if let frame = item.frame { return frame }
+        held += (item.passing as? PacketBatch)?.byteCount ?? 0
+        if held > limits.maxBytesBeforePicture { throw .noPictureSoFar(path: info.url, bytes: held) }
+      }
+      return nil
+    }
+  }
+
+  /// Leaves the rest of the pictures out: only packets of other streams come from now on.
+  public func stopDecoding() {
+    lock.withLock { _ in
+      pending = pending.compactMap { item in item.passing.map { StreamItem(passing: $0) } }
+      pictures.stopDecoding()
     }
   }
 
@@ -110,15 +170,15 @@ public final class MediaReader: @unchecked Sendable {
       let target = ticks.isNaN ? 0 : Int64(exactly: ticks) ?? (ticks < 0 ? .min / 2 : .max / 2)
       start = nil
       hasEnded = false
-      pending = try frame(near: target)
+      pending = try items(near: target)
       start = target
-      if let frame = pending, frame.time.presentation < target { pending = nil }
+      pending = pending.map { withoutFrame($0, before: target) }
     }
   }
 
-  /// The first frame after a seek that lands at or before `target`, tried from further and further back: containers
-  /// seek by decoding time or to open groups of pictures.
-  private func frame(near target: Int64) throws(FFmpegError) -> CodedFrame? {
+  /// What comes up to the first frame after a seek that lands at or before `target`, tried from further and further
+  /// back: containers seek by decoding time or to open groups of pictures.
+  private func items(near target: Int64) throws(FFmpegError) -> [StreamItem] {
     // A seek that failed may have moved the demuxer already.
     var hasMoved = pictures.packets > 0
     if pictures.isSeekable {
@@ -127,11 +187,12 @@ public final class MediaReader: @unchecked Sendable {
         let ticks = Int64(exactly: (secondsBack / video.timeBase.value).rounded()) ?? 0
         guard pictures.seek(to: target.subtractingReportingOverflow(ticks).partialValue) else { break }
         wrapper.reset()
-        if let frame = try decodeNext(), frame.time.presentation <= target { return frame }
+        let items = try decodeToFrame()
+        if let frame = items.last?.frame, frame.time.presentation <= target { return items }
       }
     }
     if hasMoved { try restart() }
-    return try decodeNext()
+    return try decodeToFrame()
   }
 
   /// Back to the very start.
@@ -141,30 +202,50 @@ public final class MediaReader: @unchecked Sendable {
     }
     counted.decodeErrors += pictures.errors
     pictures = try PictureStream(pictures.source)
+    pictures.pass(passed)
     wrapper.reset()
   }
 
-  private func next() throws(FFmpegError) -> CodedFrame? {
-    while !hasEnded {
-      guard let frame = try decodeNext() else {
-        hasEnded = true
-        if counted.frames == 0 {
-          throw .nothingDecoded(path: info.url, packets: pictures.packets, errors: pictures.errors)
-        }
-        return nil
+  private func next() throws(FFmpegError) -> StreamItem? {
+    if hasEnded { return nil }
+    guard let item = try decodeNext() else {
+      hasEnded = true
+      if counted.frames == 0, !interruption.wasSet {
+        throw .nothingDecoded(path: info.url, packets: pictures.packets, errors: pictures.errors)
       }
-      if let start, frame.time.presentation < start { continue }
-      return frame
+      return nil
     }
-    return nil
+    guard let start else { return item }
+    return withoutFrame(item, before: start)
   }
 
-  private func decodeNext() throws(FFmpegError) -> CodedFrame? {
-    guard let picture = try pictures.next() else { return nil }
+  /// The item without its frame, where that is earlier than the selected ones.
+  private func withoutFrame(_ item: StreamItem, before start: Int64) -> StreamItem {
+    guard let frame = item.frame, frame.time.presentation < start else { return item }
+    return StreamItem(passing: item.passing)
+  }
+
+  private func decodeToFrame() throws(FFmpegError) -> [StreamItem] {
+    var items: [StreamItem] = []
+    while let item = try decodeNext() {
+      items.append(item)
+      if item.frame != nil { break }
+    }
+    return items
+  }
+
+  private func decodeNext() throws(FFmpegError) -> StreamItem? {
+    guard let step = try pictures.next() else { return nil }
+    let packets = step.packets.packets.isEmpty ? nil : step.packets
+    guard let picture = step.picture else { return StreamItem(passing: packets) }
     let frame = try wrapper.wrap(picture)
     counted.frames += 1
     if frame.isDamaged { counted.damagedFrames += 1 }
     if unsafe hr_frame_is_interlaced(picture.frame) != 0 { counted.interlacedFrames += 1 }
-    return frame
+    if let limit = limits.maxErrors {
+      let errors = counted.decodeErrors + pictures.errors + counted.damagedFrames
+      if errors > limit { throw .tooMuchDamage(path: info.url, errors: errors, limit: limit) }
+    }
+    return StreamItem(passing: packets, frame: frame)
   }
 }

@@ -1,7 +1,9 @@
 internal import CFFmpeg
+internal import Foundation
 internal import Frames
 
-/// Packets of one stream, decoded: pictures in presentation order, damage counted and passed over.
+/// A file while it is read: one stream decoded to pictures in presentation order, packets of others handed on; damage
+/// counted and passed over.
 @safe
 final class PictureStream {
   // @safe: the stream belongs to `demuxer`, which this object keeps.
@@ -10,36 +12,52 @@ final class PictureStream {
   struct Source {
     let location: Location
     let format: String?
+    /// Place of the stream to decode; nil is the best one of pictures.
+    let video: Int?
     let threads: Int
     let maxPixels: Int
+    let interruption = ReadInterruption()
+  }
+
+  /// A picture, and the packets that lie before it; one of both may be missing.
+  struct Step {
+    var picture: Picture?
+    var packets: PacketBatch
   }
 
   /// Errors in a row, with neither a picture nor a packet between, after which a decoder is taken not to come on by
   /// itself: it gets the next packet, or is given up at the end.
   private static let damageLimit = 64
+  /// Packets, and bytes of packets, that are handed on without waiting for a picture.
+  private static let batchCount = 64
+  private static let batchBytes = 1 << 18
 
   let source: Source
   let demuxer: Demuxer
   let stream: UnsafeMutablePointer<AVStream>
   private let decoder: Decoder
   private let packet: UnsafeMutablePointer<AVPacket>
+  private var passed: [Int: StreamCopy] = [:]
+  private var held = PacketBatch()
+  private var heldBytes = 0
+  private var isDecoding = true
   private var isDraining = false
   private var damageInRow = 0
 
-  /// Packets that were read.
+  /// Packets of the decoded stream that were read.
   private(set) var packets = 0
-  /// Packets that were not decodable, and failed reads.
+  /// Packets that were not decodable, and reads that found damage.
   private(set) var errors = 0
 
   init(_ source: Source) throws(FFmpegError) {
     self.source = source
     let path = source.location.name
-    demuxer = try Demuxer(source.location, format: source.format)
-    unsafe stream = try unsafe demuxer.bestVideoStream()
+    demuxer = try Demuxer(source.location, format: source.format, interruption: source.interruption)
+    unsafe stream = try unsafe demuxer.videoStream(source.video)
     decoder = try unsafe Decoder(stream, threads: source.threads, maxPixels: source.maxPixels, path: path)
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
-    unsafe demuxer.select(stream)
+    demuxer.select([index])
   }
 
   deinit {
@@ -47,60 +65,101 @@ final class PictureStream {
     unsafe av_packet_free(&packet)
   }
 
-  /// The next picture; nil at the end.
-  func next() throws(FFmpegError) -> Picture? {
-    while true {
-      switch try decoder.receive() {
+  /// Place of the decoded stream.
+  var index: Int { unsafe Int(stream.pointee.index) }
+
+  /// Hands the packets of these streams on from now on.
+  func pass(_ streams: [StreamCopy]) {
+    passed = Dictionary(streams.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
+    demuxer.select(Set(passed.keys).union([index]))
+  }
+
+  /// From now on packets of other streams come and no more pictures.
+  func stopDecoding() {
+    isDecoding = false
+    demuxer.select(Set(passed.keys))
+  }
+
+  /// The next picture with what lies before it; nil at the end.
+  func next() throws(FFmpegError) -> Step? {
+    while !isBatchFull {
+      switch isDecoding ? try decoder.receive() : .needsInput {
       case .picture(let picture):
         damageInRow = 0
-        return picture
+        return Step(picture: picture, packets: takeHeld())
       case .ended:
-        return nil
+        return lastStep()
       case .needsInput:
-        if isDraining { return nil }
+        if isDraining { return lastStep() }
         try feed()
       case .damaged:
         errors += 1
         damageInRow += 1
         if damageInRow > Self.damageLimit {
-          if isDraining { return nil }
+          if isDraining { return lastStep() }
           try feed()
         }
       }
     }
+    return Step(packets: takeHeld())
   }
 
-  /// Gives the decoder the next packet, or the end.
+  private func lastStep() -> Step? { held.packets.isEmpty ? nil : Step(packets: takeHeld()) }
+
+  private var isBatchFull: Bool { held.packets.count >= Self.batchCount || heldBytes >= Self.batchBytes }
+
+  private func takeHeld() -> PacketBatch {
+    defer {
+      held.packets = []
+      heldBytes = 0
+    }
+    return held
+  }
+
+  /// Reads up to the next packet of the decoded stream, or the end, and gives it to the decoder; ends before that when
+  /// enough other packets wait.
   private func feed() throws(FFmpegError) {
     damageInRow = 0
-    while true {
+    while !isBatchFull {
       let code = unsafe av_read_frame(demuxer.context, packet)
       if code == hr_error_again() {
         av_usleep(10_000)
         continue
       }
-      if code == hr_error_no_memory() { throw .outOfMemory }
-      guard code >= 0 else {
-        // A read that fails in the middle ends the stream, as it does in ffmpeg: what came before is kept.
-        if code != hr_error_eof() { errors += 1 }
-        isDraining = true
-        _ = unsafe decoder.send(nil)
+      guard code >= 0 else { return try end(code) }
+      defer { unsafe av_packet_unref(packet) }
+      let index = unsafe Int(packet.pointee.stream_index)
+      if let stream = passed[index] {
+        let copy = try unsafe Packet(moving: packet, timeBase: stream.timeBase, kind: stream.kind)
+        held.packets.append(copy)
+        heldBytes += copy.byteCount
+      } else if index == self.index, isDecoding {
+        packets += 1
+        if unsafe !decoder.send(packet) { errors += 1 }
         return
       }
-      defer { unsafe av_packet_unref(packet) }
-      guard unsafe packet.pointee.stream_index == stream.pointee.index else { continue }
-      packets += 1
-      if unsafe !decoder.send(packet) { errors += 1 }
-      return
     }
+  }
+
+  /// No more packets come: at the end of the file, at damage that cannot be read past, by an interruption.
+  /// - Throws: `FFmpegError` when the system failed: what is left of such a file must not look finished.
+  private func end(_ code: Int32) throws(FFmpegError) {
+    if code == hr_error_no_memory() { throw .outOfMemory }
+    if FFmpegError.isOfSystem(code) { throw .failure(.read, source.location.name, code) }
+    // A container that is damaged in the middle ends there, as it does in ffmpeg: what came before is kept.
+    if code != hr_error_eof(), code != hr_error_exit() { errors += 1 }
+    isDraining = true
+    if isDecoding { _ = unsafe decoder.send(nil) }
   }
 
   /// Goes to a packet at or before `timestamp`, in units of the stream's time base.
   /// - Returns: false when the container cannot.
   func seek(to timestamp: Int64) -> Bool {
-    let index = unsafe stream.pointee.index
-    guard unsafe avformat_seek_file(demuxer.context, index, .min, timestamp, timestamp, 0) >= 0 else { return false }
+    guard unsafe avformat_seek_file(demuxer.context, Int32(index), .min, timestamp, timestamp, 0) >= 0 else {
+      return false
+    }
     decoder.flush()
+    _ = takeHeld()
     isDraining = false
     damageInRow = 0
     return true

@@ -65,6 +65,15 @@ public enum Encoders {
     return result
   }
 
+  /// The usual encoders for a kind of stream other than pictures, of those that are there.
+  static func usual(for kind: AVMediaType) -> [String] {
+    let names =
+      kind == AVMEDIA_TYPE_SUBTITLE
+      ? ["mov_text", "subrip", "ass", "webvtt"]
+      : ["aac", "libopus", "flac", "ac3", "eac3", "libmp3lame", "alac", "pcm_s24le"]
+    return names.filter { unsafe avcodec_find_encoder_by_name($0) != nil }
+  }
+
   /// Names like `name`, or else the usual ones, of those that are there.
   static func similar(to name: String) -> [String] {
     let names = available.keys.sorted()

@@ -2,6 +2,24 @@ internal import CFFmpeg
 public import Frames
 
 extension MediaWriter {
+  /// A stream of an output.
+  public enum OutputStream: Sendable {
+    /// The frames that are written.
+    case frames
+    /// Packets of the source as they are.
+    case copy(StreamCopy)
+    /// Sound or subtitles of the source, by the named encoder of FFmpeg.
+    case encoded(StreamCopy, encoder: String)
+
+    /// The stream of the source that it is made of; nil for frames.
+    public var source: StreamCopy? {
+      switch self {
+      case .frames: nil
+      case .copy(let copy), .encoded(let copy, _): copy
+      }
+    }
+  }
+
   /// What is written, and how.
   public struct Settings: Sendable {
     /// A path, anything else that FFmpeg writes to, or "-" for standard output.
@@ -25,9 +43,25 @@ extension MediaWriter {
     public var color: ColorDescription
     /// Mastering display and content light are written to the stream and to the container.
     public var metadata = HDRMetadata()
+    /// A file without the metadata is an error; else `finish()` tells of it.
+    public var insistsOnMetadata = false
     /// Shape of a sample, width to height.
     public var sampleAspectRatio: Rational?
     public var displayMatrix: DisplayMatrix?
+    /// Stereoscopic packing and spherical projection of the picture.
+    public var projection: [StreamSideData] = []
+    /// The streams of the file, in order; the frames are one of them.
+    public var streams: [OutputStream] = [.frames]
+    /// Language, title and other tags of the stream of frames.
+    public var videoTags: [String: String] = [:]
+    /// Dispositions of the stream of frames by the names of ffprobe.
+    public var videoDispositions: [String] = ["default"]
+    /// Title and other tags of the file.
+    public var tags: [String: String] = [:]
+    public var chapters: [Chapter] = []
+    /// No frame lies before time zero. What is a little before it, the priming of sound, then stays there; else
+    /// containers without negative times move every stream.
+    public var beginsAtZero = true
     /// Threads of the encoder; 0: it decides.
     public var threads = 0
 
@@ -61,6 +95,13 @@ extension MediaWriter {
     // FFmpeg's own flag for a variable rate is missing on MP4, which keeps every time.
     let isConstantRate = unsafe ["yuv4mpegpipe", "avi", "mxf", "mxf_opatom"].contains(text(muxer.pointee.name) ?? "")
     return unsafe !isConstantRate && muxer.pointee.flags & AVFMT_NOTIMESTAMPS == 0
+  }
+
+  /// Whether a container takes a stream as it is.
+  /// - Throws: `FFmpegError.unknownFormat` when no container goes with the name.
+  public static func holds(_ stream: StreamCopy, url: String, format: String? = nil) throws(FFmpegError) -> Bool {
+    FFmpegLog.prepare()
+    return try unsafe Muxer.holds(stream, muxer(url: url, format: format))
   }
 
   /// The file of this machine that `url` names, links followed; nil for standard output and other streams.

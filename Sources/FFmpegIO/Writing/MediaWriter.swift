@@ -2,7 +2,7 @@ internal import CFFmpeg
 public import Frames
 internal import Synchronization
 
-/// Encodes frames into a file, or onto standard output.
+/// Encodes frames into a file, or onto standard output, with streams of a source beside them.
 ///
 /// The file appears under its name when `finish()` is through, and not before. Calls block: keep them off Swift's
 /// cooperative pool.
@@ -17,32 +17,9 @@ public final class MediaWriter: @unchecked Sendable {
   private let lock = Mutex(())
   private let pool: PicturePool
   private let file: OutputFile
-  private var output: Output?
+  private var output: WriterOutput?
   private var moved = 0
   private let written = Atomic(0)
-
-  /// What is open until the end.
-  @safe
-  private final class Output {
-    // @safe: the packet does not leave this object, and is freed with it.
-    let encoder: Encoder
-    let muxer: Muxer
-    var timeline: Timeline
-    let packet: UnsafeMutablePointer<AVPacket>
-
-    init(_ encoder: Encoder, _ muxer: Muxer) throws(FFmpegError) {
-      guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
-      unsafe self.packet = unsafe packet
-      self.encoder = encoder
-      self.muxer = muxer
-      timeline = Timeline(timeBase: unsafe encoder.context.pointee.time_base)
-    }
-
-    deinit {
-      var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-      unsafe av_packet_free(&packet)
-    }
-  }
 
   /// Opens the encoder and the file, and writes the header.
   /// - Throws: `FFmpegError` that says which setting cannot be met; nothing is left behind then.
@@ -61,8 +38,7 @@ public final class MediaWriter: @unchecked Sendable {
     pool = try PicturePool(size: settings.size, layout: settings.layout, format: encoder.format)
     let muxer = try unsafe Muxer(format, url: settings.url)
     file = muxer.file
-    try muxer.begin(encoder, settings)
-    output = try Output(encoder, muxer)
+    output = try WriterOutput(encoder, muxer, settings, wantsGlobalHeader: wantsGlobalHeader)
   }
 
   /// An empty frame to be filled and written without a copy; its memory is used again after that.
@@ -97,16 +73,33 @@ public final class MediaWriter: @unchecked Sendable {
     }
   }
 
-  /// Encodes what is held back, completes the file and gives it its name.
-  /// - Throws: `FFmpegError`; the unfinished file is removed then.
-  public func finish() throws(FFmpegError) {
+  /// Writes packets of the streams that are copied or encoded anew; others are dropped.
+  /// - Throws: `FFmpegError` when they cannot be written.
+  public func pass(_ batch: PacketBatch) throws(FFmpegError) {
+    try lock.withLock { _ throws(FFmpegError) in
+      guard let output else { throw .closed(path: settings.url) }
+      for packet in batch.packets { try output.write(packet) }
+      written.store(output.muxer.byteCount, ordering: .relaxed)
+    }
+  }
+
+  /// Encodes what is held back, completes the file, reads it back and gives it its name.
+  /// - Returns: What the file does not hold although nobody insisted on it, a sentence each.
+  /// - Throws: `FFmpegError`, `.notKept` when the file does not hold what was asked for; it is removed then.
+  @discardableResult
+  public func finish() throws(FFmpegError) -> [String] {
     try lock.withLock { _ throws(FFmpegError) in
       guard let output else { throw .closed(path: settings.url) }
       self.output = nil
       try unsafe output.encoder.send(nil)
       try drain(output)
+      try output.finishRecoders()
       try output.muxer.finish()
       written.store(output.muxer.byteCount, ordering: .relaxed)
+      moved += output.movedPackets
+      let losses = try OutputCheck(settings, output).losses()
+      try output.muxer.commit()
+      return losses
     }
   }
 
@@ -119,15 +112,15 @@ public final class MediaWriter: @unchecked Sendable {
   /// Bytes written so far, for progress; of packets where there is no file.
   public var bytesWritten: Int { written.load(ordering: .relaxed) }
 
-  /// Frames that were moved because their time was not after that of the frame before.
+  /// Frames and packets that were moved because their time was not after that of the one before.
   public var movedFrames: Int { lock.withLock { _ in moved } }
 
   /// Writes the packets that are ready.
-  private func drain(_ output: Output) throws(FFmpegError) {
+  private func drain(_ output: WriterOutput) throws(FFmpegError) {
     while try unsafe output.encoder.receive(into: output.packet) {
       let presentation = unsafe output.packet.pointee.pts
       unsafe output.packet.pointee.duration = output.timeline.takeDuration(at: presentation)
-      try unsafe output.muxer.write(output.packet, timeBase: output.timeline.timeBase)
+      try unsafe output.muxer.write(output.packet, to: output.video, timeBase: output.timeline.timeBase)
     }
     written.store(output.muxer.byteCount, ordering: .relaxed)
   }

@@ -7,7 +7,9 @@ final class Muxer {
   // @safe: the pointers do not leave this module, and are freed with this object.
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let format: UnsafePointer<AVOutputFormat>
+  private let name: String
   let file: OutputFile
+  private(set) var tracks: [Track] = []
   private var packetBytes = 0
   private var finalBytes: Int?
   private var isFinished = false
@@ -20,7 +22,7 @@ final class Muxer {
     let code = unsafe avformat_alloc_output_context2(&made, format, nil, file.url)
     guard code >= 0, let context = unsafe made else { throw .failure(.create, url, code) }
     unsafe self.context = unsafe context
-    let name = unsafe text(format.pointee.name) ?? ""
+    name = unsafe text(format.pointee.name) ?? ""
     // Y4M beyond 8 bit is "unofficial"; a hash must not depend on FFmpeg's version.
     if name == "yuv4mpegpipe" { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     if name.contains("md5") || name.contains("hash") { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
@@ -38,34 +40,38 @@ final class Muxer {
     if !isFinished { file.discard() }
   }
 
-  /// The length of one unit of the packets' times.
-  private var timeBase: AVRational {
-    unsafe context.pointee.streams[0]?.pointee.time_base ?? AVRational(num: 1, den: 1)
+  /// MP4 and its relatives.
+  var isISO: Bool { ["mp4", "mov", "ismv", "ipod", "f4v", "3gp", "3g2"].contains(name) }
+  /// What was written can be opened and read again.
+  var isReadable: Bool {
+    unsafe format.pointee.flags & AVFMT_NOFILE == 0 && !["rawvideo", "yuv4mpegpipe", "data"].contains(name)
+      && av_find_input_format(name) != nil
   }
+  private var isMatroska: Bool { name == "matroska" || name == "webm" }
 
-  /// Adds the one stream and writes the header.
-  func begin(_ encoder: Encoder, _ settings: MediaWriter.Settings) throws(FFmpegError) {
-    guard let stream = unsafe avformat_new_stream(context, nil), let parameters = unsafe stream.pointee.codecpar else {
-      throw .outOfMemory
-    }
+  /// Adds the stream of encoded frames.
+  func add(_ encoder: Encoder, _ settings: MediaWriter.Settings) throws(FFmpegError) -> Track {
+    let track = try addTrack()
+    let stream = unsafe track.stream
+    guard let parameters = unsafe stream.pointee.codecpar else { throw .outOfMemory }
     let copied = unsafe avcodec_parameters_from_context(parameters, encoder.context)
     if copied < 0 { throw .failure(.writeHeader, settings.url, copied) }
-    // QuickTime and Apple's players take HEVC under this tag only.
-    let isISO = unsafe ["mp4", "mov", "ismv", "ipod", "f4v"].contains(text(format.pointee.name) ?? "")
     // Edit lists count in the movie's time scale; in the default of milliseconds a start would be rounded.
     if isISO, unsafe (1...1_000_000).contains(encoder.context.pointee.time_base.den) {
       unsafe av_opt_set_int(
         context.pointee.priv_data, "movie_timescale", Int64(encoder.context.pointee.time_base.den), 0)
     }
+    // QuickTime and Apple's players take HEVC under this tag only.
     if isISO, unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC {
       unsafe parameters.pointee.codec_tag = hr_tag_hvc1()
     }
     unsafe stream.pointee.time_base = unsafe encoder.context.pointee.time_base
     if let rate = settings.frameRate?.native { unsafe stream.pointee.avg_frame_rate = rate }
     if let aspect = settings.sampleAspectRatio?.native { unsafe stream.pointee.sample_aspect_ratio = aspect }
+    unsafe set(settings.videoTags, on: stream)
+    unsafe stream.pointee.disposition = dispositionFlags(settings.videoDispositions)
     try unsafe addSideData(to: stream, settings)
-    let (code, lines) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
-    if code < 0 { throw .failure(.writeHeader, settings.url, code, detail: lines) }
+    return track
   }
 
   private func addSideData(
@@ -80,15 +86,113 @@ final class Muxer {
     {
       throw .outOfMemory
     }
-    if let matrix = settings.displayMatrix, unsafe hr_stream_add_display_matrix(stream, matrix.elements) < 0 {
+    try settings.displayMatrix.map { matrix throws(FFmpegError) in try unsafe matrix.sideData.add(to: stream) }
+    for data in settings.projection { try unsafe data.add(to: stream) }
+  }
+
+  /// Adds a stream whose packets are copied.
+  func add(_ copy: StreamCopy) throws(FFmpegError) -> Track {
+    let track = try addTrack()
+    try unsafe Self.describe(track.stream, as: copy, in: format)
+    return track
+  }
+
+  /// Adds a stream that another encoder makes of one of the source.
+  func add(
+    _ encoder: UnsafePointer<AVCodecContext>, from source: StreamCopy, url: String
+  ) throws(FFmpegError) -> Track {
+    let track = try addTrack()
+    guard let parameters = unsafe track.stream.pointee.codecpar else { throw .outOfMemory }
+    let copied = unsafe avcodec_parameters_from_context(parameters, encoder)
+    if copied < 0 { throw .failure(.writeHeader, url, copied) }
+    unsafe track.stream.pointee.time_base = unsafe encoder.pointee.time_base
+    unsafe track.stream.pointee.disposition = source.disposition
+    unsafe set(source.tags, on: unsafe track.stream)
+    return track
+  }
+
+  private func addTrack() throws(FFmpegError) -> Track {
+    guard let stream = unsafe avformat_new_stream(context, nil) else { throw .outOfMemory }
+    let isStrict = unsafe format.pointee.flags & AVFMT_TS_NONSTRICT == 0
+    let track = unsafe Track(stream, isStrict: isStrict)
+    tracks.append(track)
+    return track
+  }
+
+  private static func describe(
+    _ stream: UnsafeMutablePointer<AVStream>, as copy: StreamCopy, in format: UnsafePointer<AVOutputFormat>
+  ) throws(FFmpegError) {
+    guard let parameters = unsafe stream.pointee.codecpar,
+      unsafe avcodec_parameters_copy(parameters, copy.parameters) >= 0
+    else { throw .outOfMemory }
+    // The source's code is kept only where it means the same in this container.
+    if let tags = unsafe format.pointee.codec_tag {
+      let id = unsafe parameters.pointee.codec_id
+      var own: UInt32 = 0
+      let isSame = unsafe av_codec_get_id(tags, parameters.pointee.codec_tag) == id
+      if unsafe !isSame && av_codec_get_tag2(tags, id, &own) != 0 { unsafe parameters.pointee.codec_tag = 0 }
+    }
+    if let base = copy.timeBase.native { unsafe stream.pointee.time_base = base }
+    unsafe stream.pointee.sample_aspect_ratio = copy.sampleAspectRatio
+    unsafe stream.pointee.avg_frame_rate = copy.averageFrameRate
+    unsafe stream.pointee.disposition = copy.disposition
+    unsafe set(copy.tags, on: unsafe stream)
+    for data in copy.sideData { try unsafe data.add(to: stream) }
+  }
+
+  /// The container takes a stream as it is: whether it can write a header with it.
+  static func holds(_ copy: StreamCopy, _ format: UnsafePointer<AVOutputFormat>) -> Bool {
+    if unsafe avformat_query_codec(format, copy.parameters.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 0,
+      copy.kind != .attachment
+    {
+      return false
+    }
+    var made: UnsafeMutablePointer<AVFormatContext>?
+    guard unsafe avformat_alloc_output_context2(&made, format, nil, nil) >= 0, let context = unsafe made else {
+      return false
+    }
+    defer { unsafe avformat_free_context(context) }
+    guard let stream = unsafe avformat_new_stream(context, nil),
+      (try? unsafe describe(stream, as: copy, in: format)) != nil, unsafe avio_open_dyn_buf(&context.pointee.pb) >= 0
+    else { return false }
+    let (code, _) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
+    if code >= 0 { unsafe av_write_trailer(context) }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    unsafe avio_close_dyn_buf(context.pointee.pb, &bytes)
+    unsafe av_free(bytes)
+    return code >= 0
+  }
+
+  /// Writes the header; every stream is there.
+  func begin(_ settings: MediaWriter.Settings) throws(FFmpegError) {
+    for (key, value) in settings.tags.sorted(by: { $0.key < $1.key }) {
+      unsafe av_dict_set(&context.pointee.metadata, key, value, 0)
+    }
+    for chapter in settings.chapters { try add(chapter) }
+    if isISO, !settings.tags.keys.allSatisfy(ISOTags.areCommon) {
+      unsafe av_opt_set(context.pointee.priv_data, "movflags", "+use_metadata_tags", 0)
+    }
+    // Matroska's muxer would move every stream by the priming of a sound stream, which lies before time zero.
+    if isMatroska, settings.beginsAtZero { unsafe context.pointee.avoid_negative_ts = 0 }
+    let (code, lines) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
+    if code < 0 { throw .failure(.writeHeader, settings.url, code, detail: lines) }
+  }
+
+  private func add(_ chapter: Chapter) throws(FFmpegError) {
+    guard let base = chapter.timeBase.native else { return }
+    guard let made = unsafe hr_add_chapter(context, chapter.id, base, chapter.start, chapter.end) else {
       throw .outOfMemory
+    }
+    for (key, value) in chapter.tags.sorted(by: { $0.key < $1.key }) {
+      unsafe av_dict_set(&made.pointee.metadata, key, value, 0)
     }
   }
 
   /// Writes a packet whose times are in units of `timeBase`; the packet is empty afterwards.
-  func write(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational) throws(FFmpegError) {
-    unsafe packet.pointee.stream_index = 0
-    unsafe av_packet_rescale_ts(packet, timeBase, self.timeBase)
+  func write(
+    _ packet: UnsafeMutablePointer<AVPacket>, to track: Track, timeBase: AVRational
+  ) throws(FFmpegError) {
+    unsafe track.prepare(packet, timeBase: timeBase)
     packetBytes += unsafe Int(packet.pointee.size)
     let (code, lines) = FFmpegLog.listening { unsafe av_interleaved_write_frame(context, packet) }
     if code < 0 { throw .failure(.write, file.target.name, code, detail: lines) }
@@ -101,7 +205,7 @@ final class Muxer {
     return unsafe Int(max(0, avio_tell(pb)))
   }
 
-  /// Writes the trailer, closes the file and gives it its name.
+  /// Writes the trailer and closes the file, which keeps its temporary name.
   func finish() throws(FFmpegError) {
     let (code, lines) = FFmpegLog.listening { unsafe av_write_trailer(context) }
     if code < 0 { throw .failure(.writeTrailer, file.target.name, code, detail: lines) }
@@ -110,7 +214,23 @@ final class Muxer {
       let closed = unsafe avio_closep(&context.pointee.pb)
       if closed < 0 { throw .failure(.writeTrailer, file.target.name, closed) }
     }
+  }
+
+  /// Gives the finished file its name.
+  func commit() throws(FFmpegError) {
     try file.commit()
     isFinished = true
   }
+}
+
+/// Sets tags in a fixed order, so that the bytes of a file depend on nothing else.
+private func set(_ tags: [String: String], on stream: UnsafeMutablePointer<AVStream>) {
+  for (key, value) in tags.sorted(by: { $0.key < $1.key }) {
+    unsafe av_dict_set(&stream.pointee.metadata, key, value, 0)
+  }
+}
+
+/// FFmpeg's flags of disposition names; unknown names are left out.
+private func dispositionFlags(_ names: [String]) -> Int32 {
+  names.reduce(0) { unsafe $0 | max(0, av_disposition_from_string($1)) }
 }

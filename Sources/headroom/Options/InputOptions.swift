@@ -53,6 +53,15 @@ struct InputOptions: ParsableArguments {
   @Option(help: "Where the input's chroma samples lie.")
   var chromaSite: ChromaSite?
 
-  @Flag(help: "Make an error of what is otherwise assumed with a warning.")
+  @Option(
+    help: ArgumentHelp("Stop when more frames and packets than this are damaged (default: any number).", valueName: "n")
+  )
+  var maxErrors: Int?
+
+  @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
   var strict = false
+
+  func validate() throws {
+    if let maxErrors, maxErrors < 0 { throw ValidationError("--max-errors takes 0 or more, not \(maxErrors).") }
+  }
 }

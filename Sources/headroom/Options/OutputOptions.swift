@@ -55,6 +55,9 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "Progress: a line on a terminal, or one JSON object a line on standard error.")
   var progress: ProgressKind = .line
 
+  /// The output; standard output where a discarding format makes a name needless.
+  var url: String { output ?? "-" }
+
   enum ProgressKind: String, ExpressibleByArgument, CaseIterable {
     case line, json, none
   }

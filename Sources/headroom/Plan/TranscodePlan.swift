@@ -11,16 +11,24 @@ struct TranscodePlan {
   var target: TargetPlan
   var writer: MediaWriter.Settings
   var selection: FrameSelection
+  /// Streams whose packets go past the renderer.
+  var passed: [StreamCopy]
+  /// Said once.
+  var notes: [String]
   /// What the output cannot hold or will show badly.
   var warnings: [String] = []
 
   init(
-    reader: MediaReader, first: CodedFrame, input: InputOptions, mapping: MappingOptions, output: OutputOptions
+    reader: MediaReader, first: CodedFrame, streams: StreamPlan, input: InputOptions, mapping: MappingOptions,
+    output: OutputOptions
   ) throws {
     source = try SourcePlan(frame: first, video: reader.video, path: reader.info.url, options: input)
     target = try TargetPlan(source, options: mapping)
     selection = FrameSelection(output)
-    let url = output.output ?? "-"
+    passed = streams.passed
+    notes = source.notes + streams.notes
+    warnings = streams.warnings
+    let url = output.url
     let format = try MediaWriter.formatName(url: url, format: output.format)
     let layout = try Self.layout(output, format: format, color: target.color)
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
@@ -41,14 +49,24 @@ struct TranscodePlan {
     settings.metadata = target.metadata
     settings.sampleAspectRatio = reader.video.sampleAspectRatio
     settings.displayMatrix = reader.video.displayMatrix
+    settings.projection = reader.video.projection
+    settings.streams = streams.streams
+    settings.videoTags = streams.videoTags
+    settings.videoDispositions = streams.videoDispositions
+    settings.tags = streams.tags
+    let begin = selection.movesTimes ? first.time.seconds : 0
+    let end = selection.duration.map { begin + $0 }
+    settings.chapters = reader.info.chapters.compactMap { $0.inside(begin: begin, end: end) }
+    settings.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
     writer = settings
+    if input.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 
   /// The input's, so that times stay as they are; in containers that know no times but a frame rate, one frame.
   private static func timeBase(
     _ video: VideoStreamInfo, rate: Rational?, _ output: OutputOptions
   ) throws -> Rational {
-    let keepsTimes = try MediaWriter.keepsTimes(url: output.output ?? "-", format: output.format)
+    let keepsTimes = try MediaWriter.keepsTimes(url: output.url, format: output.format)
     guard !keepsTimes, let rate, rate.numerator > 0 else { return video.timeBase }
     return Rational(rate.denominator, rate.numerator)
   }

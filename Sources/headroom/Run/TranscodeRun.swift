@@ -46,12 +46,14 @@ final class TranscodeRun {
   /// - Returns: How the process should end; the output is complete either way.
   func run(progress: OutputOptions.ProgressKind, isQuiet: Bool) throws -> ExitStatus? {
     let writer = try MediaWriter(plan.writer)
-    let pipeline = StreamPipeline(source: SelectedFrames(reader, plan.selection), sink: writer)
+    let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.selection, streams: plan.passed), sink: writer)
     let interruption = Interruption(
-      first: {
+      first: { [reader] in
         pipeline.cancel()
+        reader.interrupt()
         Console.note("stopping: what was read is finished. A second signal stops at once and discards the output.")
       }, second: { writer.discardFile() })
+    var losses: [String] = []
     let reporter = ProgressReporter(
       pipeline: pipeline, writer: writer, kind: isQuiet && progress == .line ? .none : progress, total: expectedFrames,
       frameRate: plan.writer.frameRate?.value)
@@ -59,7 +61,7 @@ final class TranscodeRun {
     do {
       let outcome = try pipeline.run { frame in try render(frame, writer) }
       if pipeline.progress.frames > 0 {
-        try writer.finish()
+        losses = try writer.finish()
       } else if outcome == .finished {
         throw CommandFailure("No frame of '\(reader.info.url)' lies in the selected range: check --start and --frames.")
       } else {
@@ -72,6 +74,7 @@ final class TranscodeRun {
       writer.cancel()
       throw error
     }
+    losses.forEach(Console.warning)
     report(reporter, writer, isQuiet: isQuiet)
     return interruption.status
   }
@@ -120,7 +123,8 @@ final class TranscodeRun {
           + "\(statistics.damagedFrames) frames are concealed.")
     }
     if writer.movedFrames > 0 {
-      Console.warning("\(writer.movedFrames) frames had a time that was not after the one before; they were moved.")
+      Console.warning(
+        "\(writer.movedFrames) frames or packets had a time that was not after the one before; they were moved.")
     }
     if !isQuiet { Console.note(reporter.summary) }
   }

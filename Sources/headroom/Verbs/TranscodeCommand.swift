@@ -12,6 +12,7 @@ struct TranscodeCommand: ParsableCommand {
   var input: String
 
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Streams") var streams: StreamOptions
   @OptionGroup(title: "Light and colour") var mapping: MappingOptions
   @OptionGroup(title: "Input overrides") var source: InputOptions
 
@@ -19,13 +20,17 @@ struct TranscodeCommand: ParsableCommand {
     FFmpegLog.level = output.verbose ? .verbose : .quiet
     do {
       try checkPaths()
-      let reader = try MediaReader(url: input, threads: mapping.threads ?? ProcessInfo.processInfo.activeProcessorCount)
+      let (reader, map) = try openInput()
+      let format = try MediaWriter.formatName(url: output.url, format: output.format)
+      let beside = try StreamPlan(reader, map, options: streams, url: output.url, format: format)
+      reader.pass(beside.passed)
       if let start = output.start { try reader.seek(toSeconds: start.seconds) }
       guard let first = try reader.peekFrame() else {
         throw CommandFailure("'\(input)' has no frame at or after --start \(output.start?.seconds ?? 0).")
       }
-      let plan = try TranscodePlan(reader: reader, first: first, input: source, mapping: mapping, output: output)
-      announce(plan, reader)
+      let plan = try TranscodePlan(
+        reader: reader, first: first, streams: beside, input: source, mapping: mapping, output: output)
+      announce(plan)
       let run = try TranscodeRun(reader: reader, first: first, plan: plan, input: source, mapping: mapping)
       if let status = try run.run(progress: output.progress, isQuiet: output.quiet) { throw status }
     } catch let status as ExitStatus {
@@ -51,14 +56,29 @@ struct TranscodeCommand: ParsableCommand {
     }
   }
 
-  private func announce(_ plan: TranscodePlan, _ reader: MediaReader) {
+  /// The input with the stream that `--map` chooses, and the streams that go with it.
+  private func openInput() throws -> (MediaReader, StreamMap) {
+    func open(_ index: Int?) throws -> MediaReader {
+      try MediaReader(
+        url: input, videoIndex: index, threads: mapping.threads ?? ProcessInfo.processInfo.activeProcessorCount,
+        limits: MediaReader.Limits(maxErrors: source.maxErrors))
+    }
+    let reader = try open(nil)
+    let map = try StreamMap(streams.map, reader)
+    if map.indices.contains(reader.video.index) { return (reader, map) }
+    let chosen = reader.info.streams.first { stream in
+      map.indices.contains(stream.index) && stream.kind == .video && !stream.dispositions.contains("attached_pic")
+    }
+    guard let chosen else {
+      throw CommandFailure("--map takes no video stream: add one, as --map 0:v:0.", .usage)
+    }
+    return (try open(chosen.index), map)
+  }
+
+  private func announce(_ plan: TranscodePlan) {
     (plan.source.warnings + plan.warnings).forEach(Console.warning)
     guard !output.quiet else { return }
-    plan.source.notes.forEach(Console.note)
+    plan.notes.forEach(Console.note)
     Console.note(plan.summary)
-    let others = reader.info.streams.filter { $0.index != reader.video.index }
-    guard !others.isEmpty else { return }
-    let words = others.map { "#\($0.index) \($0.kind.rawValue) \($0.codecName)" }.joined(separator: ", ")
-    Console.note("left out: \(words) (only the video stream is written)")
   }
 }

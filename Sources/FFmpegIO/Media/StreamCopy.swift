@@ -1,0 +1,86 @@
+internal import CFFmpeg
+public import Frames
+
+/// A stream as a writer needs it to copy its packets: parameters, times, tags, side data.
+@safe
+public final class StreamCopy: @unchecked Sendable {
+  // @unchecked: nothing changes after `init`.
+  // @safe: the pointer does not leave this module, and is freed with this object.
+  let parameters: UnsafeMutablePointer<AVCodecParameters>
+  /// Place in the source.
+  public let index: Int
+  public let kind: StreamInfo.Kind
+  /// FFmpeg's name.
+  public let codecName: String
+  public let timeBase: Rational
+  public let tags: [String: String]
+  /// Names as in ffprobe: "default", "forced", ...
+  public let dispositions: [String]
+  let disposition: Int32
+  let sideData: [StreamSideData]
+  let sampleAspectRatio: AVRational
+  let averageFrameRate: AVRational
+
+  init(_ stream: UnsafePointer<AVStream>) throws(FFmpegError) {
+    guard let source = unsafe stream.pointee.codecpar, let parameters = unsafe avcodec_parameters_alloc() else {
+      throw .outOfMemory
+    }
+    unsafe self.parameters = unsafe parameters
+    index = unsafe Int(stream.pointee.index)
+    kind = StreamInfo.Kind(unsafe source.pointee.codec_type)
+    codecName = unsafe text(avcodec_get_name(source.pointee.codec_id)) ?? "unknown"
+    timeBase = unsafe stream.pointee.time_base.rational
+    tags = unsafe entries(stream.pointee.metadata)
+    disposition = unsafe stream.pointee.disposition
+    dispositions = dispositionNames(disposition)
+    sideData = unsafe StreamSideData.all(on: stream)
+    sampleAspectRatio = unsafe stream.pointee.sample_aspect_ratio
+    averageFrameRate = unsafe stream.pointee.avg_frame_rate
+    if unsafe avcodec_parameters_copy(parameters, source) < 0 { throw .outOfMemory }
+  }
+
+  deinit {
+    var parameters: UnsafeMutablePointer<AVCodecParameters>? = unsafe parameters
+    unsafe avcodec_parameters_free(&parameters)
+  }
+
+  /// A picture of the cover, not a stream in time.
+  public var isCover: Bool { disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
+
+  /// Subtitles that are text and not pictures.
+  public var isText: Bool {
+    unsafe (avcodec_descriptor_get(parameters.pointee.codec_id)?.pointee.props ?? 0) & AV_CODEC_PROP_TEXT_SUB != 0
+  }
+
+  /// "#1 audio aac (eng)", for messages; the container's own code where FFmpeg has no name for what it carries.
+  public var words: String {
+    let code = StreamInfo.printable(unsafe parameters.pointee.codec_tag)
+    let name = codecName == "none" ? code ?? "of an unknown kind" : codecName
+    return "#\(index) \(kind.rawValue) \(name)" + (tags["language"].map { $0 == "und" ? "" : " (\($0))" } ?? "")
+  }
+}
+
+/// Side data of a stream, carried from a reader to a writer as it is.
+public struct StreamSideData: Sendable, Hashable {
+  let type: UInt32
+  let bytes: [UInt8]
+
+  static func all(on stream: UnsafePointer<AVStream>) -> [StreamSideData] {
+    unsafe (0..<hr_stream_side_data_count(stream)).compactMap { index in
+      let entry = unsafe hr_stream_side_data(stream, index).pointee
+      guard let data = unsafe entry.data else { return nil }
+      let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: Int(entry.size)))
+      return unsafe StreamSideData(type: entry.type.rawValue, bytes: bytes)
+    }
+  }
+
+  /// What says how the picture is to be shown, besides the display matrix: stereoscopic packing, spherical projection.
+  var isProjection: Bool {
+    type == AV_PKT_DATA_STEREO3D.rawValue || type == AV_PKT_DATA_SPHERICAL.rawValue
+  }
+
+  func add(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
+    let code = unsafe hr_stream_add_side_data(stream, AVPacketSideDataType(rawValue: type), bytes, bytes.count)
+    if code < 0 { throw .outOfMemory }
+  }
+}

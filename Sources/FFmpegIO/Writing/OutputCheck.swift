@@ -1,0 +1,126 @@
+internal import CFFmpeg
+internal import ColorScience
+internal import Frames
+
+/// Opens a finished file again, before it gets its name, and compares what it holds with what was asked for.
+struct OutputCheck {
+  private let settings: MediaWriter.Settings
+  /// The streams that were written: what they carry, and FFmpeg's name of the codec.
+  private let streams: [(kind: StreamInfo.Kind, codec: String)]
+  private let videoCodec: String
+  private let path: String?
+
+  init(_ settings: MediaWriter.Settings, _ output: WriterOutput) {
+    self.settings = settings
+    streams = output.muxer.tracks.map(Self.contents)
+    videoCodec = Self.contents(output.video).codec
+    path = output.muxer.isReadable ? output.muxer.file.temporaryPath : nil
+  }
+
+  private static func contents(_ track: Track) -> (kind: StreamInfo.Kind, codec: String) {
+    guard let parameters = unsafe track.stream.pointee.codecpar else { return (.unknown, "unknown") }
+    return (
+      StreamInfo.Kind(unsafe parameters.pointee.codec_type),
+      unsafe text(avcodec_get_name(parameters.pointee.codec_id)) ?? "unknown"
+    )
+  }
+
+  /// What the file does not hold although nobody insisted on it, a sentence each; nothing where the output is no file
+  /// that can be read.
+  /// - Throws: `FFmpegError.notKept` when a stream, or metadata that was insisted on, is missing or another.
+  func losses() throws(FFmpegError) -> [String] {
+    guard let path else { return [] }
+    let location = Location("file:" + path, standardStream: "")
+    let source = PictureStream.Source(location: location, format: nil, video: nil, threads: 1, maxPixels: .max)
+    let (info, index, first) = try Self.read(source)
+    guard let video = info.streams.first(where: { $0.index == index })?.video else {
+      throw .notKept(path: settings.url, what: ["its video stream"])
+    }
+    let missing = missingStreams(in: info)
+    if !missing.isEmpty { throw .notKept(path: settings.url, what: missing) }
+    let metadata = metadataFaults(container: video.metadata, frame: first)
+    if settings.insistsOnMetadata, !metadata.isEmpty { throw .notKept(path: settings.url, what: metadata) }
+    return (metadata + descriptionFaults(info, video)).map { "The output does not hold \($0)." }
+  }
+
+  /// The file's description, the place of its video, and the metadata of its first frame.
+  private static func read(
+    _ source: PictureStream.Source
+  ) throws(FFmpegError) -> (MediaInfo, index: Int, HDRMetadata) {
+    let pictures = try PictureStream(source)
+    let info = pictures.demuxer.info()
+    guard let picture = try pictures.next()?.picture else {
+      throw .nothingDecoded(path: source.location.name, packets: pictures.packets, errors: pictures.errors)
+    }
+    return unsafe (info, pictures.index, HDRMetadata(frame: picture.frame))
+  }
+
+  private func missingStreams(in info: MediaInfo) -> [String] {
+    var found = info.streams.map { "\($0.kind.rawValue) stream of \($0.codecName)" }
+    return streams.compactMap { stream in
+      // Pictures of a cover come back under the kind and codec that the container gives them.
+      if stream.kind == .attachment { return nil }
+      let name = "\(stream.kind.rawValue) stream of \(stream.codec)"
+      guard let index = found.firstIndex(of: name) else { return "a " + name }
+      found.remove(at: index)
+      return nil
+    }
+  }
+
+  /// Metadata that is in neither place, or in one of them with other values.
+  private func metadataFaults(container: HDRMetadata, frame: HDRMetadata) -> [String] {
+    var faults: [String] = []
+    if let wanted = settings.metadata.masteringDisplay {
+      let found = [container.masteringDisplay, frame.masteringDisplay].compactMap { $0 }
+      if found.isEmpty || !found.allSatisfy({ $0.isSame(as: wanted) }) {
+        faults.append("the mastering display \(wanted.integerText)")
+      }
+    }
+    if let wanted = settings.metadata.contentLight {
+      let found = [container.contentLight, frame.contentLight].compactMap { $0 }
+      if found.isEmpty || !found.allSatisfy({ $0 == wanted }) {
+        faults.append("MaxCLL and MaxFALL of \(wanted.text)")
+      }
+    }
+    return faults
+  }
+
+  private func descriptionFaults(_ info: MediaInfo, _ video: VideoStreamInfo) -> [String] {
+    var faults: [String] = []
+    if info.chapters.count != settings.chapters.count {
+      faults.append("its \(settings.chapters.count) chapters, but \(info.chapters.count)")
+    }
+    if let found = video.color.transfer, found != settings.color.transfer {
+      faults.append("the transfer characteristics \(settings.color.transfer), but \(found)")
+    }
+    if let found = video.color.primaries, found != settings.color.primaries {
+      faults.append("the primaries \(settings.color.primaries), but \(found)")
+    }
+    if let matrix = settings.displayMatrix, matrix.rotation.rounded() != video.rotation.rounded() {
+      faults.append("the rotation by \(Int(matrix.rotation.rounded())) degrees")
+    }
+    if let aspect = settings.sampleAspectRatio, aspect.value != 1,
+      abs((video.sampleAspectRatio?.value ?? 1) / aspect.value - 1) > 0.01
+    {
+      faults.append("the sample aspect ratio \(aspect.numerator):\(aspect.denominator)")
+    }
+    for copy in settings.streams.compactMap(\.source) {
+      guard let language = copy.tags["language"], language != "und" else { continue }
+      if !info.streams.contains(where: { $0.language == language }) { faults.append("the language '\(language)'") }
+    }
+    return faults
+  }
+}
+
+extension MasteringDisplay {
+  /// The same within the units of AV1: 2^-16 for chromaticities, 2^-8 and 2^-14 cd/m² for the largest and the smallest
+  /// luminance.
+  fileprivate func isSame(as other: MasteringDisplay) -> Bool {
+    func isNear(_ a: Chromaticity, _ b: Chromaticity) -> Bool {
+      abs(Int(a.x) - Int(b.x)) <= 1 && abs(Int(a.y) - Int(b.y)) <= 1
+    }
+    return isNear(red, other.red) && isNear(green, other.green) && isNear(blue, other.blue)
+      && isNear(white, other.white) && abs(maxNits - other.maxNits) <= 0x1p-8
+      && abs(minNits - other.minNits) <= 0x1p-14
+  }
+}

@@ -1,0 +1,91 @@
+internal import CFFmpeg
+internal import Frames
+
+/// What a writer has open until the end: the encoder of frames, the file, and the way of every other stream into it.
+@safe
+final class WriterOutput {
+  // @safe: the packet does not leave this module, and is freed with this object.
+  let encoder: Encoder
+  let muxer: Muxer
+  /// The track of the frames.
+  let video: Track
+  var timeline: Timeline
+  let packet: UnsafeMutablePointer<AVPacket>
+  /// By the place of the stream in the source.
+  private var routes: [Int: Route] = [:]
+
+  private enum Route {
+    case copy(Track)
+    case recode(any PacketRecoder, Track)
+  }
+
+  /// Adds every stream and writes the header.
+  init(
+    _ encoder: Encoder, _ muxer: Muxer, _ settings: MediaWriter.Settings, wantsGlobalHeader: Bool
+  ) throws(FFmpegError) {
+    guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
+    unsafe self.packet = unsafe packet
+    self.encoder = encoder
+    self.muxer = muxer
+    timeline = Timeline(timeBase: unsafe encoder.context.pointee.time_base)
+    var frames: Track?
+    for stream in settings.streams {
+      switch stream {
+      case .frames:
+        frames = try muxer.add(encoder, settings)
+      case .copy(let copy):
+        routes[copy.index] = .copy(try muxer.add(copy))
+      case .encoded(let copy, let name):
+        let recoder = try Self.recoder(copy, name, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
+        let track = try unsafe muxer.add(recoder.encoder, from: copy, url: settings.url)
+        routes[copy.index] = .recode(recoder, track)
+      }
+    }
+    guard let frames else { preconditionFailure("the streams of an output include its frames") }
+    video = frames
+    try muxer.begin(settings)
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
+    unsafe av_packet_free(&packet)
+  }
+
+  private static func recoder(
+    _ source: StreamCopy, _ name: String, wantsGlobalHeader: Bool, path: String
+  ) throws(FFmpegError) -> any PacketRecoder {
+    source.kind == .subtitle
+      ? try SubtitleRecoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
+      : try SoundRecoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
+  }
+
+  func write(_ packet: Packet) throws(FFmpegError) {
+    switch routes[packet.streamIndex] {
+    case .copy(let track):
+      guard let base = packet.timeBase.native else { return }
+      try unsafe muxer.write(packet.packet, to: track, timeBase: base)
+    case .recode(let recoder, let track):
+      try unsafe recode(packet.packet, recoder, track)
+    case nil: break
+    }
+  }
+
+  /// Writes what the recoders hold back.
+  func finishRecoders() throws(FFmpegError) {
+    for index in routes.keys.sorted() {
+      if case .recode(let recoder, let track) = routes[index] { try unsafe recode(nil, recoder, track) }
+    }
+  }
+
+  private func recode(
+    _ packet: UnsafePointer<AVPacket>?, _ recoder: any PacketRecoder, _ track: Track
+  ) throws(FFmpegError) {
+    let base = unsafe recoder.encoder.pointee.time_base
+    try unsafe recoder.recode(packet) { made throws(FFmpegError) in
+      try unsafe muxer.write(made, to: track, timeBase: base)
+    }
+  }
+
+  /// Packets of all streams but the frames whose times had to be moved.
+  var movedPackets: Int { muxer.tracks.filter { $0 !== video }.reduce(0) { $0 + $1.moved } }
+}

@@ -1,0 +1,118 @@
+internal import FFmpegIO
+internal import Frames
+
+/// The selected frames of a reader, and what belongs to them of the streams beside.
+final class SelectedMedia: FrameSource, @unchecked Sendable {
+  // @unchecked: the thread that reads is the only one to touch the variables.
+  private let reader: MediaReader
+  private let selection: FrameSelection
+  private var index = 0
+  /// Time of the first selected frame; nil until it has come.
+  private var first: FrameTime?
+  /// Seconds of the input at which the selected part ends; nil while that is not known.
+  private var end: Double?
+  /// Packets that lie before the first selected frame and may still belong to it.
+  private var held: [Packet] = []
+  /// Streams of sound that have come to the end of the selected part.
+  private var endedStreams: Set<Int> = []
+  private let soundStreams: Set<Int>
+
+  /// Seconds of packets after the end of the selected part in which a stream may still bring something before it.
+  private static let interleaving = 10.0
+
+  /// - Parameter streams: The streams whose packets the reader passes.
+  init(_ reader: MediaReader, _ selection: FrameSelection, streams: [StreamCopy]) {
+    self.reader = reader
+    self.selection = selection
+    soundStreams = Set(streams.lazy.filter { $0.kind == .audio }.map(\.index))
+  }
+
+  func read() throws -> StreamItem? {
+    while let item = try reader.read() {
+      var packets = (item.passing as? PacketBatch)?.packets ?? []
+      if end != nil {
+        guard let rest = trimmedAtEnd(packets) else { return nil }
+        if !rest.isEmpty { return StreamItem(passing: batch(rest)) }
+        continue
+      }
+      let frame = item.frame.flatMap(selected)
+      if first == nil {
+        hold(packets, before: item.frame)
+        continue
+      }
+      if !held.isEmpty {
+        packets = held + packets
+        held = []
+      }
+      if let end { packets = packets.filter { ($0.seconds ?? 0) < end } }
+      let passing = batch(packets)
+      if frame == nil, passing == nil { continue }
+      return StreamItem(passing: passing, frame: frame)
+    }
+    return nil
+  }
+
+  /// The frame as it goes on; nil where it is not selected.
+  private func selected(_ frame: CodedFrame) -> CodedFrame? {
+    defer { index += 1 }
+    if let range = selection.range, index < range.first { return nil }
+    let first = first ?? frame.time
+    self.first = first
+    let elapsed = frame.time.presentation.subtractingReportingOverflow(first.presentation).partialValue
+    let isLate = selection.duration.map { Double(elapsed) * frame.time.timeBase.value >= $0 } ?? false
+    if isLate || selection.range?.last.map({ index > $0 }) ?? false {
+      finish(at: selection.duration.map { first.seconds + $0 } ?? frame.time.seconds)
+      return nil
+    }
+    guard selection.movesTimes else { return frame }
+    var time = frame.time
+    time.presentation = elapsed
+    return frame.at(time)
+  }
+
+  /// The selected part ends: what the other streams still have of it is all that comes.
+  private func finish(at seconds: Double) {
+    end = seconds
+    reader.stopDecoding()
+  }
+
+  /// Keeps what may be heard or seen with the first selected frame.
+  private func hold(_ packets: [Packet], before frame: CodedFrame?) {
+    held += packets
+    // A frame that was left out: what ends with it belongs to no selected one.
+    let passed = frame?.time.seconds ?? selection.start ?? -.infinity
+    held.removeAll { packet in
+      guard let seconds = packet.seconds else { return false }
+      return seconds + packet.duration <= passed
+    }
+  }
+
+  /// Packets before the end of the selected part; nil when no more can come.
+  private func trimmedAtEnd(_ packets: [Packet]) -> [Packet]? {
+    guard let end else { return packets }
+    var isOver = false
+    let rest = packets.filter { packet in
+      guard let seconds = packet.seconds else { return true }
+      if seconds < end { return true }
+      if soundStreams.contains(packet.streamIndex) { endedStreams.insert(packet.streamIndex) }
+      isOver = isOver || seconds > end + Self.interleaving
+      return false
+    }
+    isOver = isOver || !soundStreams.isEmpty && endedStreams == soundStreams
+    return isOver && rest.isEmpty ? nil : rest
+  }
+
+  /// Packets in the time of the output.
+  private func batch(_ packets: [Packet]) -> PacketBatch? {
+    guard selection.movesTimes, let first else { return packets.isEmpty ? nil : PacketBatch(packets) }
+    let kept = packets.filter { packet in
+      guard let seconds = packet.seconds, seconds < first.seconds else { return true }
+      // A subtitle that is on the screen stays there; sound begins with its next packet.
+      guard packet.kind == .subtitle, seconds + packet.duration > first.seconds else { return false }
+      packet.cut(before: first.seconds)
+      return true
+    }
+    kept.forEach { $0.shift(backBy: first) }
+    return kept.isEmpty ? nil : PacketBatch(kept)
+  }
+}
