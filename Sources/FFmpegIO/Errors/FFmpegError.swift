@@ -75,6 +75,19 @@ extension FFmpegError {
       .contains { hr_error_of_system($0) == code }
   }
 
+  /// Nothing is wrong with the command or the files: the system was short of space or memory, or lost a device or a
+  /// connection.
+  public var isWorthRetrying: Bool {
+    switch self {
+    case .outOfMemory: true
+    case .failed(_, _, let code, _):
+      // A rename fails with the system's own code, FFmpeg negates it.
+      [ENOSPC, EDQUOT, EIO, ESTALE, ENXIO, ENODEV, ETIMEDOUT, ECONNRESET, ECONNABORTED, ENETDOWN, EHOSTDOWN]
+        .contains(abs(code))
+    default: false
+    }
+  }
+
   /// A failed call, with FFmpeg's own text for `code` unless `detail` says more.
   static func failure(_ operation: Operation, _ path: String, _ code: Int32, detail: [String] = []) -> FFmpegError {
     if code == hr_error_no_memory() { return .outOfMemory }

@@ -9,6 +9,8 @@ final class Encoder {
   let name: String
   let format: AVPixelFormat
   private let path: String
+  /// What goes into the packets because the encoder does not write it.
+  private let inserted: AV1Metadata?
   private var isOpen = false
   private var hasPictures = false
   private var hasEnded = false
@@ -27,6 +29,9 @@ final class Encoder {
     self.name = name
     self.format = format
     path = settings.url
+    // SVT-AV1 writes it itself.
+    let insertsMetadata = unsafe codec.pointee.id == AV_CODEC_ID_AV1 && name != "libsvtav1"
+    inserted = insertsMetadata ? AV1Metadata(settings.metadata) : nil
     try configure(settings)
     if wantsGlobalHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     try unsafe open(codec, EncoderOptions(settings, encoder: name))
@@ -102,7 +107,10 @@ final class Encoder {
   func receive(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Bool {
     if !hasPictures { return false }
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_receive_packet(context, packet) }
-    if code >= 0 { return true }
+    if code >= 0 {
+      try unsafe inserted?.insert(into: packet)
+      return true
+    }
     if code == hr_error_again() || code == hr_error_eof() { return false }
     throw .failure(.encode, path, code, detail: lines)
   }

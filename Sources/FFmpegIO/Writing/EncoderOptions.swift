@@ -20,7 +20,8 @@ struct EncoderOptions {
       default: nil
       }
     var asked = settings.encoderOptions
-    if let preset = settings.preset { asked.append(("preset", preset)) }
+    // libaom's speeds have another name.
+    if let preset = settings.preset { asked.append((encoder == "libaom-av1" ? "cpu-used" : "preset", preset)) }
     if let crf = settings.crf { wrapper.append(("crf", crf == crf.rounded() ? "\(Int(crf))" : "\(crf)")) }
     self.asked = asked + wrapper
     addMetadata(settings.metadata, encoder: encoder)

@@ -11,8 +11,11 @@ struct TargetPlan {
   var mapping: DisplayMapping.Settings
   var stages: [any Stage]
   var metadata: HDRMetadata
+  /// The user asked for values of `metadata`.
+  var insistsOnMetadata = false
+  var warnings: [String] = []
 
-  init(_ source: SourcePlan, options: MappingOptions) throws {
+  init(_ source: SourcePlan, options: MappingOptions, asked: MetadataOptions) throws {
     let display = Self.display(source, options)
     self.display = display
     mapping = DisplayMapping.Settings(
@@ -30,11 +33,16 @@ struct TargetPlan {
     case .hdr10:
       color = .bt2100PQ
       transfer = .pq(unit: display.sdrWhite)
-      metadata = StaticMetadata(source, mapping, displayMapping.mapper).metadata
+      let said = try StaticMetadata(source, mapping, displayMapping.mapper, asked: asked)
+      (metadata, insistsOnMetadata, warnings) = (said.metadata, said.isAsked, said.warnings)
     case .hlg:
       color = .bt2100HLG
       transfer = .hlg
       stages.append(SceneLightStage(display: display))
+    }
+    if options.to != .hdr10, asked.masterDisplay != nil || asked.maxCLL != nil {
+      throw CommandFailure(
+        "--master-display and --max-cll are for --to hdr10: other outputs carry no such metadata.", .usage)
     }
     if options.to != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
   }

@@ -20,14 +20,14 @@ struct TranscodePlan {
 
   init(
     reader: MediaReader, first: CodedFrame, streams: StreamPlan, input: InputOptions, mapping: MappingOptions,
-    output: OutputOptions
+    metadata: MetadataOptions, output: OutputOptions
   ) throws {
     source = try SourcePlan(frame: first, video: reader.video, path: reader.info.url, options: input)
-    target = try TargetPlan(source, options: mapping)
+    target = try TargetPlan(source, options: mapping, asked: metadata)
     selection = FrameSelection(output)
     passed = streams.passed
     notes = source.notes + streams.notes
-    warnings = streams.warnings
+    warnings = streams.warnings + target.warnings
     let url = output.url
     let format = try MediaWriter.formatName(url: url, format: output.format)
     let layout = try Self.layout(output, format: format, color: target.color)
@@ -47,6 +47,7 @@ struct TranscodePlan {
     settings.crf = output.crf
     settings.encoderOptions = try output.parsedEncoderOptions()
     settings.metadata = target.metadata
+    settings.insistsOnMetadata = target.insistsOnMetadata
     settings.sampleAspectRatio = reader.video.sampleAspectRatio
     settings.displayMatrix = reader.video.displayMatrix
     settings.projection = reader.video.projection

@@ -22,6 +22,7 @@ struct CommandFailure: Error {
         .encoderRejected:
         .usage
       case .outOfMemory: .retry
+      case .failed: error.isWorthRetrying ? .retry : .failed
       default: .failed
       }
   }

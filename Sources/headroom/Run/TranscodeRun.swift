@@ -11,18 +11,21 @@ final class TranscodeRun {
   private let plan: TranscodePlan
   private let input: InputOptions
   private let mapping: MappingOptions
+  private let metadata: MetadataOptions
   private let pool: WorkerPool
   private var renderer: FrameRenderer
   /// Tags of the frames that `renderer` was made for, before overrides.
   private var taggedFormat: PixelFormat
 
   init(
-    reader: MediaReader, first: CodedFrame, plan: TranscodePlan, input: InputOptions, mapping: MappingOptions
+    reader: MediaReader, first: CodedFrame, plan: TranscodePlan, input: InputOptions, mapping: MappingOptions,
+    metadata: MetadataOptions
   ) throws {
     self.reader = reader
     self.plan = plan
     self.input = input
     self.mapping = mapping
+    self.metadata = metadata
     pool = WorkerPool(count: mapping.threads)
     renderer = try Self.renderer(first, plan.source, plan.target, plan.writer.layout, mapping, pool)
     taggedFormat = first.format
@@ -94,7 +97,7 @@ final class TranscodeRun {
     let source = try SourcePlan(frame: frame, video: reader.video, path: reader.info.url, options: input)
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)
-    var target = try TargetPlan(source, options: mapping)
+    var target = try TargetPlan(source, options: mapping, asked: metadata)
     target.color = plan.target.color
     renderer = try Self.renderer(frame, source, target, plan.writer.layout, mapping, pool)
     taggedFormat = frame.format

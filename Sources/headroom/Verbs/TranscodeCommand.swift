@@ -14,6 +14,7 @@ struct TranscodeCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Streams") var streams: StreamOptions
   @OptionGroup(title: "Light and colour") var mapping: MappingOptions
+  @OptionGroup(title: "HDR10 metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Input overrides") var source: InputOptions
 
   func run() throws {
@@ -29,9 +30,11 @@ struct TranscodeCommand: ParsableCommand {
         throw CommandFailure("'\(input)' has no frame at or after --start \(output.start?.seconds ?? 0).")
       }
       let plan = try TranscodePlan(
-        reader: reader, first: first, streams: beside, input: source, mapping: mapping, output: output)
+        reader: reader, first: first, streams: beside, input: source, mapping: mapping, metadata: metadata,
+        output: output)
       announce(plan)
-      let run = try TranscodeRun(reader: reader, first: first, plan: plan, input: source, mapping: mapping)
+      let run = try TranscodeRun(
+        reader: reader, first: first, plan: plan, input: source, mapping: mapping, metadata: metadata)
       if let status = try run.run(progress: output.progress, isQuiet: output.quiet) { throw status }
     } catch let status as ExitStatus {
       throw status

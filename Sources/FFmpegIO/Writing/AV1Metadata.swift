@@ -1,0 +1,98 @@
+internal import CFFmpeg
+internal import Frames
+
+/// Metadata OBUs for AV1 encoders that write none themselves.
+///
+/// Source: AV1 Bitstream & Decoding Process Specification (2019), 5.3.2 (OBU header), 5.8.3 and 5.8.4 (HDR metadata),
+/// 7.5 (order of OBUs: metadata lies between the sequence header and the frames).
+struct AV1Metadata {
+  private enum Kind {
+    static let sequenceHeader: UInt8 = 1
+    static let metadata: UInt8 = 5
+  }
+  private enum MetadataType {
+    static let contentLight: UInt8 = 1
+    static let masteringDisplay: UInt8 = 2
+  }
+
+  /// The OBUs to insert.
+  private let units: [UInt8]
+
+  /// - Returns: nil where there is nothing to say.
+  init?(_ metadata: HDRMetadata) {
+    var units: [UInt8] = []
+    if let light = metadata.contentLight {
+      units += Self.unit(MetadataType.contentLight, light.seiPayload)
+    }
+    if let display = metadata.masteringDisplay {
+      units += Self.unit(MetadataType.masteringDisplay, display.av1Payload)
+    }
+    if units.isEmpty { return nil }
+    self.units = units
+  }
+
+  private static func unit(_ type: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    // One byte of header with a size, the size, the type, the payload, and the trailing bit.
+    let content = [type] + payload + [0x80]
+    return [Kind.metadata << 3 | 0b10, UInt8(content.count)] + content
+  }
+
+  /// The place after the sequence header of a temporal unit; nil where it has none, or is damaged.
+  static func endOfSequenceHeader(in bytes: UnsafeRawBufferPointer) -> Int? {
+    var offset = 0
+    while offset < bytes.count {
+      let header = unsafe bytes[offset]
+      // Without a size an OBU goes to the end of the packet.
+      guard header & 0b10 != 0 else { return nil }
+      var position = offset + (header & 0b100 != 0 ? 2 : 1)
+      guard let size = unsafe leb128(bytes, &position) else { return nil }
+      guard size <= bytes.count - position else { return nil }
+      if header >> 3 & 0xF == Kind.sequenceHeader { return position + size }
+      offset = position + size
+    }
+    return nil
+  }
+
+  private static func leb128(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Int? {
+    var value = 0
+    for index in 0..<8 {
+      guard position < bytes.count else { return nil }
+      let byte = unsafe bytes[position]
+      position += 1
+      value |= Int(byte & 0x7F) << (7 * index)
+      if byte & 0x80 == 0 { return value }
+    }
+    return nil
+  }
+
+  /// Puts the OBUs into the packet of a key frame; others stay as they are.
+  func insert(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) {
+    guard unsafe packet.pointee.flags & AV_PKT_FLAG_KEY != 0, let data = unsafe packet.pointee.data else { return }
+    let count = unsafe Int(packet.pointee.size)
+    let bytes = unsafe UnsafeRawBufferPointer(start: data, count: count)
+    guard let place = unsafe Self.endOfSequenceHeader(in: bytes) else { return }
+    let joined = unsafe [UInt8](bytes[..<place]) + units + [UInt8](bytes[place...])
+    if unsafe av_grow_packet(packet, Int32(units.count)) < 0 || av_packet_make_writable(packet) < 0 {
+      throw .outOfMemory
+    }
+    guard let grown = unsafe packet.pointee.data else { throw .outOfMemory }
+    unsafe joined.withUnsafeBytes {
+      unsafe UnsafeMutableRawPointer(grown).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+    }
+  }
+}
+
+extension MasteringDisplay {
+  /// `metadata_hdr_mdcv`: chromaticities of red, green, blue and white in units of 2^-16, the largest luminance in units
+  /// of 2^-8 and the smallest of 2^-14 cd/m², all big-endian.
+  fileprivate var av1Payload: [UInt8] {
+    func bytes(_ value: UInt32, _ count: Int) -> [UInt8] {
+      (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+    }
+    let colors = [red, green, blue, white].flatMap { [$0.x, $0.y] }.flatMap { value in
+      bytes(UInt32(min((Double(value) / Self.chromaticityUnits * 0x1p16).rounded(), 65_535)), 2)
+    }
+    return colors + bytes(UInt32(min((maxNits * 0x1p8).rounded(), 0x1p32 - 1)), 4)
+      + bytes(UInt32(min((minNits * 0x1p14).rounded(), 0x1p32 - 1)), 4)
+  }
+}
