@@ -16,6 +16,7 @@
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/spherical.h>
 #include <libavutil/time.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
@@ -147,6 +148,21 @@ HR_INLINE int hr_stream_add_content_light(AVStream *stream, unsigned max_cll, un
   return hr_stream_add_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &values, sizeof values);
 }
 
+
+/// Whether FFmpeg's Matroska muxer writes no rotation by itself.
+HR_INLINE int hr_matroska_drops_rotation(void) { return LIBAVFORMAT_VERSION_INT < AV_VERSION_INT(60, 16, 100); }
+
+/// A full sphere turned by `degrees` about the line of sight.
+HR_INLINE int hr_stream_add_rolled_sphere(AVStream *stream, double degrees) {
+  size_t size = 0;
+  AVSphericalMapping *sphere = av_spherical_alloc(&size);
+  if (!sphere) return AVERROR(ENOMEM);
+  sphere->projection = AV_SPHERICAL_EQUIRECTANGULAR;
+  sphere->roll = (int32_t)(degrees * 65536);
+  int code = hr_stream_add_side_data(stream, AV_PKT_DATA_SPHERICAL, sphere, size);
+  av_free(sphere);
+  return code;
+}
 
 // Mastering display: primaries come as [red, green, blue][x, y]; the white point is index 3.
 HR_INLINE AVRational hr_mastering_coordinate(const AVMasteringDisplayMetadata *m, int color, int axis) {

@@ -15,6 +15,8 @@ struct Headroom: ParsableCommand {
   static func main() {
     // A closed pipe is an error of the write that meets it, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // A limit on the size of files is an error of the write.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()
       try command.run()

@@ -16,6 +16,9 @@ extension FFmpegError: CustomStringConvertible {
       "No picture of '\(path)' could be decoded (\(packets) packets, \(errors) errors): the file is damaged or encrypted."
     case .tooMuchDamage(let path, let errors, let limit):
       "'\(path)' is damaged in \(errors) places, and --max-errors allows \(limit): get a sound copy, or allow more."
+    case .endsEarly(let path, let seconds):
+      "'\(path)' breaks off at \((seconds * 100).rounded() / 100) s, before its end: get the whole file, or keep what "
+        + "is there with --keep-partial."
     case .noPictureSoFar(let path, let bytes):
       "'\(path)' has no picture in its first \(bytes >> 20) MiB: leave its other streams out, or cut its start off."
     case .invalidSpecifier(let specifier):

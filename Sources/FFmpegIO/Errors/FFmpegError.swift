@@ -36,6 +36,8 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case nothingDecoded(path: String, packets: Int, errors: Int)
   /// There is more damage than was allowed.
   case tooMuchDamage(path: String, errors: Int, limit: Int)
+  /// The file stops before its end; the last packet that is there is at so many seconds.
+  case endsEarly(path: String, seconds: Double)
   /// So many bytes of other streams came and not one picture.
   case noPictureSoFar(path: String, bytes: Int)
   /// What is no stream specifier of FFmpeg.

@@ -15,12 +15,15 @@ public final class MediaReader: @unchecked Sendable {
     public var maxPixels: Int
     /// Damaged frames, undecodable packets and failed reads; nil: any number.
     public var maxErrors: Int?
+    /// A file without its end is read like any other; else its end is an error.
+    public var acceptsTruncation = false
     /// Bytes of other streams that are kept while the first picture is looked for.
     public var maxBytesBeforePicture = 1 << 28
 
-    public init(maxPixels: Int = 16_384 * 16_384, maxErrors: Int? = nil) {
+    public init(maxPixels: Int = 16_384 * 16_384, maxErrors: Int? = nil, acceptsTruncation: Bool = false) {
       self.maxPixels = maxPixels
       self.maxErrors = maxErrors
+      self.acceptsTruncation = acceptsTruncation
     }
   }
 
@@ -34,6 +37,8 @@ public final class MediaReader: @unchecked Sendable {
     public var interlacedFrames = 0
     /// Packets that could not be decoded and reads that failed; their pictures are missing.
     public var decodeErrors = 0
+    /// The end of the file is missing.
+    public var endsEarly = false
   }
 
   public let info: MediaInfo
@@ -212,6 +217,10 @@ public final class MediaReader: @unchecked Sendable {
       hasEnded = true
       if counted.frames == 0, !interruption.wasSet {
         throw .nothingDecoded(path: info.url, packets: pictures.packets, errors: pictures.errors)
+      }
+      counted.endsEarly = pictures.endsEarly
+      if pictures.endsEarly, !limits.acceptsTruncation {
+        throw .endsEarly(path: info.url, seconds: max(pictures.lastTime, 0))
       }
       return nil
     }

@@ -48,6 +48,10 @@ final class PictureStream {
   private(set) var packets = 0
   /// Packets that were not decodable, and reads that found damage.
   private(set) var errors = 0
+  /// The end of the file is missing.
+  private(set) var endsEarly = false
+  /// Latest time of any packet in seconds.
+  private(set) var lastTime = -Double.infinity
 
   init(_ source: Source) throws(FFmpegError) {
     self.source = source
@@ -121,14 +125,15 @@ final class PictureStream {
   private func feed() throws(FFmpegError) {
     damageInRow = 0
     while !isBatchFull {
-      let code = unsafe av_read_frame(demuxer.context, packet)
+      let (code, lines) = FFmpegLog.listening { unsafe av_read_frame(demuxer.context, packet) }
       if code == hr_error_again() {
         av_usleep(10_000)
         continue
       }
-      guard code >= 0 else { return try end(code) }
+      guard code >= 0 else { return try end(code, lines) }
       defer { unsafe av_packet_unref(packet) }
       let index = unsafe Int(packet.pointee.stream_index)
+      unsafe note(packet)
       if let stream = passed[index] {
         let copy = try unsafe Packet(moving: packet, timeBase: stream.timeBase, kind: stream.kind)
         held.packets.append(copy)
@@ -143,13 +148,44 @@ final class PictureStream {
 
   /// No more packets come: at the end of the file, at damage that cannot be read past, by an interruption.
   /// - Throws: `FFmpegError` when the system failed: what is left of such a file must not look finished.
-  private func end(_ code: Int32) throws(FFmpegError) {
+  private func end(_ code: Int32, _ lines: [String]) throws(FFmpegError) {
     if code == hr_error_no_memory() { throw .outOfMemory }
     if FFmpegError.isOfSystem(code) { throw .failure(.read, source.location.name, code) }
-    // A container that is damaged in the middle ends there, as it does in ffmpeg: what came before is kept.
+    // A container that is damaged in the middle ends there, as it does in ffmpeg.
     if code != hr_error_eof(), code != hr_error_exit() { errors += 1 }
+    if code != hr_error_exit() { endsEarly = endsEarly || lines.contains(where: Self.saysTruncated) || isShort }
     isDraining = true
     if isDecoding { _ = unsafe decoder.send(nil) }
+  }
+
+  /// Follows how far the file has been read.
+  private func note(_ packet: UnsafePointer<AVPacket>) {
+    // FFmpeg marks a packet that the end of the file cuts.
+    if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, unsafe avio_feof(demuxer.context.pointee.pb) != 0 {
+      endsEarly = true
+    }
+    guard let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts) else { return }
+    let base =
+      unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)]?.pointee.time_base.rational.value ?? 0
+    lastTime = max(lastTime, Double(time) * base)
+  }
+
+  /// Far less was read than the container announces. Only where it does so for the decoded stream itself, or where
+  /// every stream that could be the longest was read.
+  private var isShort: Bool {
+    let own = unsafe known(stream.pointee.duration).map { duration in
+      unsafe Double(duration &+ (known(stream.pointee.start_time) ?? 0)) * stream.pointee.time_base.rational.value
+    }
+    let isWhole = unsafe demuxer.streams.allSatisfy { unsafe $0.pointee.discard != AVDISCARD_ALL }
+    let info = demuxer.info()
+    let stated = own ?? (isWhole ? info.duration.map { $0 + (info.startTime ?? 0) } : nil)
+    guard isDecoding, let stated, lastTime.isFinite else { return false }
+    return lastTime < stated - max(1, 0.02 * stated)
+  }
+
+  /// What FFmpeg's demuxers say about a file without its end.
+  private static func saysTruncated(_ line: String) -> Bool {
+    ["ended prematurely", "partial file", "truncated"].contains { line.lowercased().contains($0) }
   }
 
   /// Goes to a packet at or before `timestamp`, in units of the stream's time base.

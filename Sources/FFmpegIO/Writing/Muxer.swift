@@ -13,6 +13,7 @@ final class Muxer {
   private var packetBytes = 0
   private var finalBytes: Int?
   private var isFinished = false
+  private var hasRolledSphere = false
 
   init(_ format: UnsafePointer<AVOutputFormat>, url: String) throws(FFmpegError) {
     unsafe self.format = unsafe format
@@ -86,7 +87,13 @@ final class Muxer {
     {
       throw .outOfMemory
     }
-    try settings.displayMatrix.map { matrix throws(FFmpegError) in try unsafe matrix.sideData.add(to: stream) }
+    if let matrix = settings.displayMatrix {
+      try unsafe matrix.sideData.add(to: stream)
+      if isMatroska, matrix.rotation != 0, settings.projection.isEmpty, hr_matroska_drops_rotation() != 0 {
+        try unsafe MatroskaRotation.add(matrix, to: stream)
+        hasRolledSphere = true
+      }
+    }
     for data in settings.projection { try unsafe data.add(to: stream) }
   }
 
@@ -213,6 +220,9 @@ final class Muxer {
     if unsafe format.pointee.flags & AVFMT_NOFILE == 0 {
       let closed = unsafe avio_closep(&context.pointee.pb)
       if closed < 0 { throw .failure(.writeTrailer, file.target.name, closed) }
+    }
+    if hasRolledSphere, let path = file.temporaryPath {
+      try MatroskaRotation.flatten(fileAt: path, name: file.target.name)
     }
   }
 

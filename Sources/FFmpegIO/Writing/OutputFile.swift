@@ -28,7 +28,11 @@ struct OutputFile {
       temporaryPath = nil
       return
     }
-    let name = ".\(url.lastPathComponent).headroom-\(ProcessInfo.processInfo.processIdentifier).part"
+    let mark = ".headroom-\(ProcessInfo.processInfo.processIdentifier).part"
+    // A name of the system's 255 bytes at most, cut between characters.
+    var stem = ".\(url.lastPathComponent)"
+    while stem.utf8.count + mark.utf8.count > Int(NAME_MAX) { stem.removeLast() }
+    let name = stem + mark
     temporaryPath = folder.appendingPathComponent(name).path
   }
 

@@ -58,6 +58,9 @@ struct InputOptions: ParsableArguments {
   )
   var maxErrors: Int?
 
+  @Flag(help: "Finish with what could be read where the input breaks off before its end.")
+  var keepPartial = false
+
   @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
   var strict = false
 

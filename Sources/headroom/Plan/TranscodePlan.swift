@@ -32,10 +32,6 @@ struct TranscodePlan {
     let format = try MediaWriter.formatName(url: url, format: output.format)
     let layout = try Self.layout(output, format: format, color: target.color)
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
-    if reader.video.rotation != 0, !["mp4", "mov", "null", "framemd5"].contains(format) {
-      warnings.append(
-        "The picture is to be shown rotated by \(reader.video.rotation.words)°, which \(format) cannot say.")
-    }
     if layout.bitDepth == 8, target.color.transfer != .bt709 {
       warnings.append("Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le.")
     }

@@ -6,7 +6,8 @@ enum ExitStatus: Int32, Error {
   case usage = 2
   /// The same command may succeed later.
   case retry = 75
-  /// Ended by SIGINT or SIGTERM, with the output so far complete.
+  /// Ended by SIGHUP, SIGINT or SIGTERM, with the output so far complete.
+  case hungUp = 129
   case interrupted = 130
   case terminated = 143
 }

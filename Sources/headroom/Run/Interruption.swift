@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// SIGINT and SIGTERM: the first asks for an orderly end, a second one stops at once.
+/// SIGINT, SIGTERM and SIGHUP: the first asks for an orderly end, a second one stops at once.
 final class Interruption: @unchecked Sendable {
   // @unchecked: dispatch sources may be used from any thread, and these are only kept.
   private let sources: [any DispatchSourceSignal]
@@ -18,8 +18,12 @@ final class Interruption: @unchecked Sendable {
     let received = Box()
     self.received = received
     let queue = DispatchQueue(label: "headroom-signals")
-    sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
+    sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+      let before = signal(number, SIG_IGN)
+      // Under nohup the process stays when its terminal goes.
+      if number == SIGHUP, unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        return nil
+      }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         if received.signal.exchange(number, ordering: .relaxed) == 0 {
@@ -39,6 +43,7 @@ final class Interruption: @unchecked Sendable {
     switch received.signal.load(ordering: .relaxed) {
     case SIGINT: .interrupted
     case SIGTERM: .terminated
+    case SIGHUP: .hungUp
     default: nil
     }
   }

@@ -120,6 +120,9 @@ final class TranscodeRun {
 
   private func report(_ reporter: ProgressReporter, _ writer: MediaWriter, isQuiet: Bool) {
     let statistics = reader.statistics
+    if statistics.endsEarly {
+      Console.warning("'\(reader.info.url)' breaks off before its end: what could be read was kept (--keep-partial).")
+    }
     if statistics.decodeErrors > 0 || statistics.damagedFrames > 0 {
       Console.warning(
         "'\(reader.info.url)' is damaged: \(statistics.decodeErrors) packets could not be decoded, "

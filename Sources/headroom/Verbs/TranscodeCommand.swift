@@ -64,7 +64,7 @@ struct TranscodeCommand: ParsableCommand {
     func open(_ index: Int?) throws -> MediaReader {
       try MediaReader(
         url: input, videoIndex: index, threads: mapping.threads ?? ProcessInfo.processInfo.activeProcessorCount,
-        limits: MediaReader.Limits(maxErrors: source.maxErrors))
+        limits: MediaReader.Limits(maxErrors: source.maxErrors, acceptsTruncation: source.keepPartial))
     }
     let reader = try open(nil)
     let map = try StreamMap(streams.map, reader)

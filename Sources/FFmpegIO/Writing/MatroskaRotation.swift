@@ -1,0 +1,93 @@
+internal import CFFmpeg
+internal import Foundation
+internal import Frames
+
+/// The rotation of a picture in a Matroska file, which FFmpeg's muxer writes only from 6.1 on.
+///
+/// Before that it writes the roll of a sphere. So the stream is described as a sphere, and in the finished file the
+/// projection is made the flat one, whose roll is the rotation.
+///
+/// Source: RFC 9559, 5.1.4.1.28.41 (Projection) and its children; 11.3 (Void).
+enum MatroskaRotation {
+  /// Element identifiers with their length markers.
+  private enum Element {
+    static let segment: UInt64 = 0x1853_8067
+    static let tracks: UInt64 = 0x1654_AE6B
+    static let entry: UInt64 = 0xAE
+    static let video: UInt64 = 0xE0
+    static let projection: UInt64 = 0x7670
+    static let projectionType: UInt64 = 0x7671
+    static let projectionPrivate: UInt64 = 0x7672
+    static let void: UInt8 = 0xEC
+  }
+
+  /// Bytes from the start of a file within which its tracks lie.
+  private static let reach = 1 << 20
+
+  /// Describes `stream` for the muxer.
+  static func add(_ matrix: DisplayMatrix, to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
+    if unsafe hr_stream_add_rolled_sphere(stream, matrix.rotation) < 0 { throw .outOfMemory }
+  }
+
+  /// Makes the sphere of the finished file at `path` a flat picture.
+  /// - Throws: `FFmpegError.failed` when the file cannot be changed.
+  static func flatten(fileAt path: String, name: String) throws(FFmpegError) {
+    do {
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      let head = [UInt8](try file.read(upToCount: reach) ?? Data())
+      for (offset, bytes) in changes(in: head) {
+        try file.seek(toOffset: UInt64(offset))
+        try file.write(contentsOf: Data(bytes))
+      }
+    } catch {
+      throw .failed(.writeTrailer, path: name, code: 0, message: error.localizedDescription)
+    }
+  }
+
+  /// What to write where: the type of the projection becomes 0, rectangular; the bounds of the sphere become a void.
+  static func changes(in head: [UInt8]) -> [(offset: Int, bytes: [UInt8])] {
+    var result: [(Int, [UInt8])] = []
+    func visit(_ range: Range<Int>) {
+      var offset = range.lowerBound
+      while let element = element(head, at: offset, end: range.upperBound) {
+        switch element.id {
+        case Element.segment, Element.tracks, Element.entry, Element.video, Element.projection:
+          visit(element.content)
+        case Element.projectionType where element.content.count == 1:
+          result.append((element.content.lowerBound, [0]))
+        case Element.projectionPrivate where element.content.count < 100:
+          // Two bytes of header, the rest empty, as long as the element that it replaces.
+          let count = element.content.upperBound - offset - 2
+          result.append((offset, [Element.void, 0x80 | UInt8(count)] + [UInt8](repeating: 0, count: count)))
+        default: break
+        }
+        offset = element.content.upperBound
+      }
+    }
+    visit(0..<head.count)
+    return result
+  }
+
+  /// The element at `offset`; nil at the end, or where there is none.
+  private static func element(_ bytes: [UInt8], at offset: Int, end: Int) -> (id: UInt64, content: Range<Int>)? {
+    var position = offset
+    guard let id = number(bytes, &position, end: end, keepsMarker: true),
+      let size = number(bytes, &position, end: end, keepsMarker: false)
+    else { return nil }
+    let limit = Int(clamping: size) < end - position ? position + Int(size) : end
+    return (id, position..<limit)
+  }
+
+  /// A number of variable length.
+  private static func number(_ bytes: [UInt8], _ position: inout Int, end: Int, keepsMarker: Bool) -> UInt64? {
+    guard position < end, bytes[position] != 0 else { return nil }
+    let length = bytes[position].leadingZeroBitCount + 1
+    guard position + length <= end else { return nil }
+    var value = UInt64(bytes[position])
+    if !keepsMarker { value &= (1 << (8 - UInt64(length))) - 1 }
+    for index in 1..<max(length, 1) { value = value << 8 | UInt64(bytes[position + index]) }
+    position += length
+    return value
+  }
+}
