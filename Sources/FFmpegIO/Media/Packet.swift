@@ -55,6 +55,14 @@ public final class Packet: @unchecked Sendable {
     }
   }
 
+  /// Lets the packet be shown until `seconds` at most.
+  public func cut(after seconds: Double) {
+    guard let pts = unsafe known(packet.pointee.pts) else { return }
+    let ticks = (seconds / timeBase.value).rounded()
+    guard ticks.isFinite, let end = Int64(exactly: ticks), end > pts else { return }
+    unsafe packet.pointee.duration = min(packet.pointee.duration, end - pts)
+  }
+
   /// Lets the packet be shown from `seconds` on only: a subtitle that is on the screen already when a cut begins.
   public func cut(before seconds: Double) {
     guard let pts = unsafe known(packet.pointee.pts) else { return }

@@ -55,7 +55,7 @@ public final class StreamCopy: @unchecked Sendable {
   /// "#1 audio aac (eng)", for messages; the container's own code where FFmpeg has no name for what it carries.
   public var words: String {
     let code = StreamInfo.printable(unsafe parameters.pointee.codec_tag)
-    let name = codecName == "none" ? code ?? "of an unknown kind" : codecName
+    let name = codecName == "none" ? tags["filename"] ?? code ?? "of an unknown kind" : codecName
     return "#\(index) \(kind.rawValue) \(name)" + (tags["language"].map { $0 == "und" ? "" : " (\($0))" } ?? "")
   }
 }

@@ -17,8 +17,8 @@ struct StreamPlan {
 
   /// Containers' own words about themselves, and about packets that are not the same any more.
   private static let droppedTags: Set<String> = [
-    "major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id", "rotate", "DURATION", "BPS",
-    "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES",
+    "major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id", "rotate", "duration", "bps",
+    "number_of_frames", "number_of_bytes",
   ]
   /// Outputs for which the frames alone are asked for unless `--map` says otherwise.
   private static let videoOnly: Set<String> = [
@@ -67,7 +67,8 @@ struct StreamPlan {
     tags.filter { key, value in
       // "BPS-eng", or "location-eng" beside "location": FFmpeg's way with tags that have a language.
       let base = String(key.prefix { $0 != "-" })
-      return !droppedTags.contains(base) && !key.hasPrefix("_STATISTICS") && (base == key || tags[base] != value)
+      return !droppedTags.contains(base.lowercased()) && !key.hasPrefix("_STATISTICS")
+        && (base == key || tags[base] != value)
     }
   }
 

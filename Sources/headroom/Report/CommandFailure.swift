@@ -19,7 +19,7 @@ struct CommandFailure: Error {
     code =
       switch error {
       case .unknownEncoder, .unknownFormat, .unsupportedLayout, .unknownEncoderOption, .invalidEncoderOption,
-        .encoderRejected:
+        .encoderRejected, .invalidSpecifier:
         .usage
       case .outOfMemory: .retry
       case .failed: error.isWorthRetrying ? .retry : .failed

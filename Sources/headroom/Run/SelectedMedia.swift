@@ -104,6 +104,9 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
 
   /// Packets in the time of the output.
   private func batch(_ packets: [Packet]) -> PacketBatch? {
+    if let limit = end ?? selection.duration.flatMap({ length in first.map { $0.seconds + length } }) {
+      for packet in packets where packet.kind == .subtitle { packet.cut(after: limit) }
+    }
     guard selection.movesTimes, let first else { return packets.isEmpty ? nil : PacketBatch(packets) }
     let kept = packets.filter { packet in
       guard let seconds = packet.seconds, seconds < first.seconds else { return true }

@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What becomes of the streams beside the picture, in containers that hold all of them and in those that do not.
+@Suite struct StreamsTests {
+  private func transcode(_ arguments: [String]) throws -> Command.Result {
+    try Command.run(["transcode"] + arguments + ["--preset", "ultrafast"])
+  }
+
+  private func streams(_ path: String) throws -> [Probe.Stream] {
+    try Probe(path, ["-show_streams"]).streams ?? []
+  }
+
+  private func packets(_ path: String, _ index: Int) throws -> [Probe.Packet] {
+    try Probe(path, ["-show_packets", "-select_streams", "\(index)"]).packets ?? []
+  }
+
+  private func hash(_ path: String, _ index: Int) throws -> Data {
+    try Tool.ffmpeg.run(["-i", path, "-map", "0:\(index)", "-c", "copy", "-f", "md5", "-"])
+  }
+
+  @Test func matroskaKeepsEverything() throws {
+    let scratch = try Scratch()
+    let (source, output) = (try scratch.clipOfManyStreams("all.mkv"), scratch.path("out.mkv"))
+    let result = try transcode([source, "-o", output, "--strict", "-q"])
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(result.messages.isEmpty)
+    let (before, after) = (try streams(source), try streams(output))
+    #expect(before.count == 5 && after.count == 5)
+    for (old, new) in zip(before, after) {
+      #expect(old.codec_type == new.codec_type)
+      #expect(old.dispositions == new.dispositions)
+      for tag in ["language", "title", "filename", "mimetype"] { #expect(old.tags?[tag] == new.tags?[tag]) }
+      if old.codec_type == "audio" || old.codec_type == "subtitle" {
+        #expect(try hash(source, old.index) == hash(output, new.index))
+        #expect(try packets(source, old.index).map(\.pts_time) == packets(output, new.index).map(\.pts_time))
+      }
+    }
+    let (old, new) = (
+      try Probe(source, ["-show_chapters", "-show_format"]), try Probe(output, ["-show_chapters", "-show_format"])
+    )
+    #expect(old.chapters?.count == 2)
+    #expect(old.chapters?.map(\.start_time) == new.chapters?.map(\.start_time))
+    #expect(old.chapters?.map(\.end_time) == new.chapters?.map(\.end_time))
+    #expect(new.format?.tags?["title"] == "A film")
+    // No timestamp, tag or picture type of the source speaks of the new video.
+    #expect(after[0].tags?["ENCODER"]?.contains("libx264") != true)
+  }
+
+  @Test func mp4NamesWhatItCannotHold() throws {
+    let scratch = try Scratch()
+    let (source, output) = (try scratch.clipOfManyStreams("all.mkv"), scratch.path("out.mp4"))
+    let result = try transcode([source, "-o", output])
+    #expect(result.status == 0, "\(result.messages)")
+    let warnings = result.messages.split(separator: "\n").filter { $0.contains("cannot hold") }
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("#2 audio pcm_s16le (ger), #4 attachment font.ttf") == true)
+    // The last is that of the chapters.
+    #expect(try streams(output).map(\.codec_name) == ["h264", "aac", "mov_text", "bin_data"])
+    let text = try Tool.ffmpeg.run(["-i", output, "-map", "0:s", "-f", "srt", "-"])
+    #expect(String(decoding: text, as: UTF8.self).contains("Second <i>line</i>"))
+
+    let strict = try transcode([source, "-o", scratch.path("strict.mp4"), "--strict"])
+    #expect(strict.status == 1)
+    #expect(strict.messages.contains("cannot hold"))
+    #expect(!scratch.contents.contains("strict.mp4"))
+  }
+
+  @Test func soundIsEncodedOnlyWhereItMust() throws {
+    let scratch = try Scratch()
+    let (source, output) = (try scratch.clipOfManyStreams("all.mkv"), scratch.path("out.mp4"))
+    let result = try transcode([source, "-o", output, "-c:a", "aac"])
+    #expect(result.status == 0, "\(result.messages)")
+    let made = try streams(output)
+    #expect(made.map(\.codec_name) == ["h264", "aac", "aac", "mov_text", "bin_data"])
+    #expect(made[2].tags?["language"] == "ger")
+    #expect(try hash(source, 1) == hash(output, 1))
+    // The tone is still one of 880 Hz, in time to a hundredth of a second.
+    let samples = try Tool.ffmpeg.run([
+      "-i", output, "-map", "0:2", "-f", "s16le", "-ar", "44100", "-ac", "1", "-",
+    ]).words.map { Int16(bitPattern: $0) }
+    #expect(abs(samples.count - 4 * 44_100) < 4_410)
+    let middle = samples[44_100..<88_200]
+    let crossings = zip(middle, middle.dropFirst()).count { $0 < 0 && $1 >= 0 }
+    #expect(abs(crossings - 880) <= 2)
+  }
+
+  @Test(arguments: [
+    (["--map", "0:v", "--map", "0:a:m:language:ger"], ["h264", "pcm_s16le"]),
+    (["-map", "0", "-map", "-0:s", "-map", "-0:t"], ["h264", "aac", "pcm_s16le"]),
+    (["--map", "0:a:0", "--map", "0:v", "--map", "0:d?"], ["aac", "h264"]),
+  ])
+  func map(_ arguments: [String], _ expected: [String]) throws {
+    let scratch = try Scratch()
+    let (source, output) = (try scratch.clipOfManyStreams("all.mkv"), scratch.path("out.mkv"))
+    let result = try transcode([source, "-o", output] + arguments)
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(try streams(output).map(\.codec_name) == expected)
+  }
+
+  @Test(arguments: [["0:a"], ["0:x"], ["0:v", "0:s:4"], ["1:v"], ["a"]])
+  func refusedMap(_ entries: [String]) throws {
+    let scratch = try Scratch()
+    let source = try scratch.clipOfManyStreams("all.mkv")
+    let arguments = entries.flatMap { ["--map", $0] }
+    let result = try transcode([source, "-o", scratch.path("out.mkv")] + arguments)
+    #expect(result.status == 2, "\(result.messages)")
+    #expect(!scratch.contents.contains("out.mkv"))
+  }
+
+  /// A part of the file: every stream counts from the first frame, nothing lies outside.
+  @Test func cut() throws {
+    let scratch = try Scratch()
+    let (source, output) = (try scratch.clipOfManyStreams("all.mkv"), scratch.path("out.mkv"))
+    let result = try transcode([source, "-o", output, "--start", "1", "--duration", "2"])
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(try packets(output, 0).count == 50)
+    let first = try #require(try times(source, 0).sorted().first { $0 >= 1 })
+    for index in 1...2 {
+      let (old, new) = (try times(source, index), try times(output, index))
+      let inside = old.filter { $0 >= first && $0 < first + 2 }
+      #expect(inside.count == new.count)
+      for (a, b) in zip(inside, new) { #expect(abs(a - first - b) <= 0.0011) }
+    }
+    // The first line is on the screen already; the second ends with the part.
+    let text = try Tool.ffmpeg.run(["-i", output, "-map", "0:s", "-f", "srt", "-"])
+    let lines = String(decoding: text, as: UTF8.self)
+    #expect(lines.contains("00:00:00,000 --> 00:00:00,") && lines.contains("First line"))
+    #expect(lines.contains("--> 00:00:02,000"))
+    let chapters = try Probe(output, ["-show_chapters"]).chapters ?? []
+    #expect(chapters.map(\.end_time).last == "2.000000")
+  }
+
+  private func times(_ path: String, _ index: Int) throws -> [Double] {
+    try packets(path, index).compactMap { $0.pts_time.flatMap(Double.init) }
+  }
+}
