@@ -1,14 +1,14 @@
-internal import Frames
+public import Frames
 
 extension MasteringDisplay {
   /// As x264 and x265 take it: chromaticities in units of 0.00002, luminance in units of 0.0001 cd/m².
-  var integerText: String {
+  public var integerText: String {
     func pair(_ color: Chromaticity) -> String { "(\(color.x),\(color.y))" }
     return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))L(\(maxLuminance),\(minLuminance))"
   }
 
   /// As SVT-AV1 takes it: chromaticities as fractions of 1, luminance in cd/m².
-  var decimalText: String {
+  public var decimalText: String {
     func pair(_ color: Chromaticity) -> String {
       "(\(Double(color.x) / Self.chromaticityUnits),\(Double(color.y) / Self.chromaticityUnits))"
     }
@@ -27,5 +27,5 @@ extension Double {
 
 extension ContentLight {
   /// As x264, x265 and SVT-AV1 take it, in cd/m².
-  var text: String { "\(maxCLL),\(maxFALL)" }
+  public var text: String { "\(maxCLL),\(maxFALL)" }
 }

@@ -21,9 +21,11 @@ struct StreamPlan {
     "number_of_frames", "number_of_bytes",
   ]
   /// Outputs for which the frames alone are asked for unless `--map` says otherwise.
-  private static let videoOnly: Set<String> = [
+  private static let discarding: Set<String> = [
     "null", "framemd5", "md5", "hash", "framehash", "streamhash", "framecrc", "crc",
   ]
+  /// Outputs that are nothing but frames.
+  private static let pictureOnly: Set<String> = ["yuv4mpegpipe", "rawvideo"]
 
   /// - Parameters:
   ///   - map: The streams that are wanted; the picture is among them.
@@ -31,7 +33,7 @@ struct StreamPlan {
   ///   - format: The output's container by FFmpeg's name.
   init(_ reader: MediaReader, _ map: StreamMap, options: StreamOptions, url: String, format: String) throws {
     tags = Self.kept(reader.info.tags)
-    let isVideoOnly = options.map.isEmpty && Self.videoOnly.contains(format)
+    let isVideoOnly = options.map.isEmpty && Self.discarding.contains(format)
     var unheld: [StreamCopy] = []
     for index in map.indices {
       guard let copy = try reader.streamCopy(index) else { continue }
@@ -60,7 +62,13 @@ struct StreamPlan {
       let words = otherVideo.map { "#\($0.index) \($0.codecName)" }.joined(separator: ", ")
       warnings.append("One video stream is processed, and \(words) is left out: choose another with --map.")
     }
-    if !unheld.isEmpty { warnings.append(Self.warning(unheld, format: format)) }
+    if !unheld.isEmpty {
+      if Self.pictureOnly.contains(format) {
+        notes.append("\(format) holds the picture only: \(Self.words(unheld)) left out.")
+      } else {
+        warnings.append(Self.warning(unheld, format: format))
+      }
+    }
   }
 
   private static func kept(_ tags: [String: String]) -> [String: String] {
@@ -90,14 +98,15 @@ struct StreamPlan {
     }
   }
 
+  private static func words(_ streams: [StreamCopy]) -> String { streams.map(\.words).joined(separator: ", ") }
+
   private static func warning(_ unheld: [StreamCopy], format: String) -> String {
-    let words = unheld.map(\.words).joined(separator: ", ")
     var advice: [String] = []
     if unheld.contains(where: { $0.kind == .audio }) { advice.append("-c:a aac encodes sound anew") }
     if format != "matroska", unheld.contains(where: { $0.kind != .data }) {
       advice.append("matroska holds most streams")
     }
-    return "\(format) cannot hold \(words): left out"
+    return "\(format) cannot hold \(words(unheld)): left out"
       + (advice.isEmpty ? "." : " (\(advice.joined(separator: "; "))).")
   }
 }

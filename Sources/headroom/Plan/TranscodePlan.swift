@@ -56,6 +56,7 @@ struct TranscodePlan {
     settings.chapters = reader.info.chapters.compactMap { $0.inside(begin: begin, end: end) }
     settings.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
     writer = settings
+    if format == "yuv4mpegpipe", let advice = PipeAdvice.words(target.color, target.metadata) { notes.append(advice) }
     if input.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 

@@ -73,7 +73,8 @@ struct DoctorReport {
       let depths = Set((layouts ?? []).map(\.bitDepth)).sorted().map(String.init).joined(separator: ", ")
       return Finding(
         section: "encoders", name: name, state: layouts != nil ? .found : isUsual ? .missing : .absent,
-        detail: layouts == nil ? "none" : depths + " bit", remedy: layouts == nil ? "apt-get install libavcodec59" : nil)
+        detail: layouts == nil ? "none" : depths + " bit", remedy: layouts == nil ? "apt-get install libavcodec59" : nil
+      )
     }
   }
 
