@@ -28,6 +28,8 @@ extension MediaWriter {
     /// Shape of a sample, width to height.
     public var sampleAspectRatio: Rational?
     public var displayMatrix: DisplayMatrix?
+    /// Frames hold two fields, and which comes first; nil: none is marked interlaced.
+    public var fieldOrder: FieldOrder?
     /// Threads of the encoder; 0: it decides.
     public var threads = 0
 

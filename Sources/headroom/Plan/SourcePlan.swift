@@ -18,9 +18,8 @@ struct SourcePlan {
 
   /// - Parameters:
   ///   - frame: The first frame: its tags and metadata go before those of the container.
-  ///   - video: The stream that it is from.
   ///   - path: For messages.
-  init(frame: CodedFrame, video: VideoStreamInfo, path: String, options: InputOptions) throws {
+  init(frame: CodedFrame, path: String, options: InputOptions) throws {
     metadata = frame.metadata
     isSubsampled = frame.layout.chromaShiftY == 1
     color = frame.color
@@ -41,9 +40,7 @@ struct SourcePlan {
     }
     warnings += (interpretation.metadata?.ignored ?? []).map { "Ignored: \($0)." }
     if metadata.hasHDR10Plus { notes.append("HDR10+ metadata is not used: the static metadata is.") }
-    if video.isInterlaced {
-      warnings.append("'\(path)' is interlaced; its frames are processed as they are stored, and marked progressive.")
-    }
+    if frame.fieldOrder != nil { notes.append("Interlaced: each field is processed by itself.") }
     if options.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 

@@ -9,22 +9,25 @@ internal import ToneMapping
 struct TranscodePlan {
   var source: SourcePlan
   var target: TargetPlan
+  var geometry: GeometryPlan
   var writer: MediaWriter.Settings
   var selection: FrameSelection
   /// What the output cannot hold or will show badly.
   var warnings: [String] = []
 
   init(
-    reader: MediaReader, first: CodedFrame, input: InputOptions, mapping: MappingOptions, output: OutputOptions
+    reader: MediaReader, first: CodedFrame, geometry: GeometryPlan, input: InputOptions, mapping: MappingOptions,
+    output: OutputOptions
   ) throws {
-    source = try SourcePlan(frame: first, video: reader.video, path: reader.info.url, options: input)
+    self.geometry = geometry
+    source = try SourcePlan(frame: first, path: reader.info.url, options: input)
     target = try TargetPlan(source, options: mapping)
     selection = FrameSelection(output)
     let url = output.output ?? "-"
     let format = try MediaWriter.formatName(url: url, format: output.format)
     let layout = try Self.layout(output, format: format, color: target.color)
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
-    if reader.video.rotation != 0, !["mp4", "mov", "null", "framemd5"].contains(format) {
+    if geometry.displayMatrix?.rotation ?? 0 != 0, !["mp4", "mov", "null", "framemd5"].contains(format) {
       warnings.append(
         "The picture is to be shown rotated by \(reader.video.rotation.words)°, which \(format) cannot say.")
     }
@@ -33,15 +36,35 @@ struct TranscodePlan {
     }
     let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     var settings = MediaWriter.Settings(
-      url: url, format: output.format, encoder: output.encoder, size: first.size, layout: layout,
+      url: url, format: output.format, encoder: output.encoder, size: geometry.orientation.turned(first.size),
+      layout: layout,
       timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate, color: target.color)
     settings.preset = output.preset
     settings.crf = output.crf
     settings.encoderOptions = try output.parsedEncoderOptions()
     settings.metadata = target.metadata
-    settings.sampleAspectRatio = reader.video.sampleAspectRatio
-    settings.displayMatrix = reader.video.displayMatrix
+    settings.sampleAspectRatio = geometry.sampleAspectRatio
+    settings.displayMatrix = geometry.displayMatrix
+    settings.fieldOrder = first.fieldOrder
     writer = settings
+    if let order = first.fieldOrder { try addFieldWarnings(order, first, format: format) }
+  }
+
+  private mutating func addFieldWarnings(_ order: FieldOrder, _ first: CodedFrame, format: String) throws {
+    if geometry.orientation != .identity { throw CommandFailure(RenderingError.interlacedTurn) }
+    if ![first.layout, writer.layout].allSatisfy({ $0.dividesIntoFields(height: first.size.height) }) {
+      warnings.append(
+        "The interlaced pictures are \(first.size.height) lines high, which do not divide into two fields: chroma of the "
+          + "two mixes.")
+    }
+    let encoder =
+      writer.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: writer.layout, color: target.color)
+    if let encoder, !Encoders.keepsFields(encoder) {
+      let words = order == .topFirst ? "top" : "bottom"
+      warnings.append(
+        "The pictures are interlaced, \(words) field first, which \(encoder) cannot say: players will take them for "
+          + "progressive. libx264, prores_ks and ffv1 can.")
+    }
   }
 
   /// The input's, so that times stay as they are; in containers that know no times but a frame rate, one frame.

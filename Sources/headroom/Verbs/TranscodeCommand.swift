@@ -20,11 +20,14 @@ struct TranscodeCommand: ParsableCommand {
     do {
       try checkPaths()
       let reader = try MediaReader(url: input, threads: mapping.threads ?? ProcessInfo.processInfo.activeProcessorCount)
+      let geometry = try GeometryPlan(reader.video, path: input, output)
+      reader.scale(geometry.scaling)
       if let start = output.start { try reader.seek(toSeconds: start.seconds) }
       guard let first = try reader.peekFrame() else {
         throw CommandFailure("'\(input)' has no frame at or after --start \(output.start?.seconds ?? 0).")
       }
-      let plan = try TranscodePlan(reader: reader, first: first, input: source, mapping: mapping, output: output)
+      let plan = try TranscodePlan(
+        reader: reader, first: first, geometry: geometry, input: source, mapping: mapping, output: output)
       announce(plan, reader)
       let run = try TranscodeRun(reader: reader, first: first, plan: plan, input: source, mapping: mapping)
       if let status = try run.run(progress: output.progress, isQuiet: output.quiet) { throw status }
