@@ -63,7 +63,7 @@ final class PictureConverter {
   /// A converted copy with the properties of `picture`.
   func convert(_ picture: Picture, path: String) throws(FFmpegError) -> Picture {
     let result = try Picture.allocate(size: key.targetSize, format: target)
-    for unsafe (index, converter) in unsafe converters.enumerated() {
+    for unsafe(index, converter) in unsafe converters.enumerated() {
       let rows = unsafe hr_converter_run(
         converter, picture.frame, result.frame, Int32(index), Int32(converters.count))
       if rows < 0 { throw .failure(.convert, path, rows) }

@@ -35,6 +35,7 @@ struct OutputOptions: ParsableArguments {
   var pixelFormat: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Size of the output; -1 or -2 for one extent keeps the ratio, -2 makes it even. Scaled by Lanczos in the input's "
         + "own signal, before light is mapped: halos stay small beside highlights.", valueName: "WxH"))
