@@ -132,9 +132,11 @@ import Testing
     }
     let reader = try MediaReader(url: source)
     reader.scale(PictureScaling(width: .samples(48), height: .samples(35)))
-    let size = Size(width: 48, height: 35)
+    let (whole, size) = (Size(width: 64, height: 64), Size(width: 48, height: 35))
     let multiple = format == "yuv420p10le" ? 4 : 2
-    #expect(throws: FFmpegError.undividedFields(size, multiple: multiple, path: source)) { try reader.readFrame() }
+    #expect(throws: FFmpegError.undividedFields(from: whole, to: size, multiple: multiple, path: source)) {
+      try reader.readFrame()
+    }
   }
 
   /// As the numbers of ffmpeg's `scale` and its sample aspect ratio.

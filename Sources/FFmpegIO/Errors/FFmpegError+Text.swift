@@ -19,11 +19,11 @@ extension FFmpegError: CustomStringConvertible {
     case .unsupportedSize(let size, let path):
       "A picture of \(size) samples in '\(path)' is outside what can be processed."
     case .unsupportedScale(let from, let to, let path):
-      "The pictures of '\(path)', \(from) samples, would be scaled to \(to): width and height can be "
-        + "\(PictureScaling.extents.lowerBound) to \(PictureScaling.extents.upperBound)."
-    case .undividedFields(let size, let multiple, let path):
-      "'\(path)' is interlaced and cannot be scaled to \(size): its fields need a height that is a multiple of "
-        + "\(multiple)."
+      "The pictures of '\(path)' cannot be scaled from \(from) to \(to): width and height can be "
+        + "\(PictureScaling.extents.lowerBound) to \(PictureScaling.extents.upperBound), and swscale takes no extreme ratio."
+    case .undividedFields(let from, let to, let multiple, let path):
+      "'\(path)' is interlaced and cannot be scaled from \(from) to \(to): for its fields to stay apart both heights have "
+        + "to be multiples of \(multiple)."
     case .unknownEncoder(let name, let available):
       "There is no encoder '\(name)' in this FFmpeg"
         + (available.isEmpty ? ": install a fuller build." : ": use one of \(available.joined(separator: ", ")).")

@@ -74,10 +74,12 @@ final class FrameWrapper {
     _ image: Image, to size: Size, _ layout: PixelLayout, _ color: ColorDescription, isByField: Bool,
     by converter: inout PictureConverter?
   ) throws(FFmpegError) -> Image {
-    let divides = [image.size, size].allSatisfy { layout.dividesIntoFields(height: $0.height) }
+    // Where no row has a part in another, as in R'G'B' of the same size, fields need no care.
+    let mixesRows = size != image.size || layout.components != .rgb
+    let divides = layout.dividesIntoFields(height: size.height)
     let key = PictureConverter.Key(
       format: image.picture.format, size: image.size, targetLayout: layout, targetSize: size, color: color,
-      isByField: isByField && divides)
+      isByField: isByField && mixesRows && divides)
     let made: PictureConverter
     if let converter, converter.converts(key) { made = converter } else { made = try PictureConverter(key, path: path) }
     converter = made
@@ -92,8 +94,8 @@ final class FrameWrapper {
     guard PictureScaling.extents.contains(size.width), PictureScaling.extents.contains(size.height) else {
       throw .unsupportedScale(from: image.size, to: size, path: path)
     }
-    if isByField, layout.dividesIntoFields(height: image.size.height), !layout.dividesIntoFields(height: size.height) {
-      throw .undividedFields(size, multiple: 2 << layout.chromaShiftY, path: path)
+    if isByField, ![image.size, size].allSatisfy({ layout.dividesIntoFields(height: $0.height) }) {
+      throw .undividedFields(from: image.size, to: size, multiple: 2 << layout.chromaShiftY, path: path)
     }
     return try convert(image, to: size, layout, color, isByField: isByField, by: &converters.size)
   }

@@ -32,7 +32,10 @@ final class PictureConverter {
     self.target = target
     let fields: [Field?] = key.isByField ? Field.allCases : [nil]
     unsafe converters = unsafe fields.compactMap { unsafe Self.converter(key, to: target, field: $0) }
-    guard unsafe converters.count == fields.count else { throw .unsupportedPixelFormat(name: name, path: path) }
+    guard unsafe converters.count == fields.count else {
+      if key.targetSize != key.size { throw .unsupportedScale(from: key.size, to: key.targetSize, path: path) }
+      throw .unsupportedPixelFormat(name: name, path: path)
+    }
   }
 
   private static func converter(_ key: Key, to target: AVPixelFormat, field: Field?) -> OpaquePointer? {

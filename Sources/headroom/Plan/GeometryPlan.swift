@@ -32,4 +32,10 @@ struct GeometryPlan {
       scaling.map { $0.sampleAspectRatio(video.sampleAspectRatio, of: video.size) } ?? video.sampleAspectRatio
     sampleAspectRatio = ratio.map(orientation.turned(sampleAspectRatio:))
   }
+
+  /// What is done: "scaled and turned"; nil: nothing.
+  var words: String? {
+    let steps = [scaling == nil ? nil : "scaled", orientation == .identity ? nil : "turned"].compactMap(\.self)
+    return steps.isEmpty ? nil : steps.joined(separator: " and ")
+  }
 }

@@ -40,7 +40,10 @@ struct SourcePlan {
     }
     warnings += (interpretation.metadata?.ignored ?? []).map { "Ignored: \($0)." }
     if metadata.hasHDR10Plus { notes.append("HDR10+ metadata is not used: the static metadata is.") }
-    if frame.fieldOrder != nil { notes.append("Interlaced: each field is processed by itself.") }
+    if let order = frame.fieldOrder {
+      let divides = frame.layout.dividesIntoFields(height: frame.size.height)
+      notes.append("Interlaced, \(order.words)" + (divides ? ": each field is processed by itself." : "."))
+    }
     if options.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 
@@ -112,6 +115,11 @@ struct SourcePlan {
       }
     return ["Dolby Vision profile \(dolby.profile).\(dolby.baseLayerCompatibility): rendered through its \(layer)."]
   }
+}
+
+extension FieldOrder {
+  /// For messages.
+  var words: String { self == .topFirst ? "top field first" : "bottom field first" }
 }
 
 extension ColorDescription {

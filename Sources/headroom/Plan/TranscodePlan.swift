@@ -60,9 +60,8 @@ struct TranscodePlan {
     let encoder =
       writer.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: writer.layout, color: target.color)
     if let encoder, !Encoders.keepsFields(encoder) {
-      let words = order == .topFirst ? "top" : "bottom"
       warnings.append(
-        "The pictures are interlaced, \(words) field first, which \(encoder) cannot say: players will take them for "
+        "The pictures are interlaced, \(order.words), which \(encoder) cannot say: players will take them for "
           + "progressive. libx264, prores_ks and ffv1 can.")
     }
   }
@@ -111,6 +110,7 @@ struct TranscodePlan {
     let isSameGamut = source.interpretation.primaries == target.display.primaries.space
     return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)"
       + (isSameGamut ? "" : ", gamut \(target.mapping.gamut.rawValue)")
+      + (geometry.words.map { "; \($0) to \(writer.size)" } ?? "")
   }
 
   private func nits(_ value: Double) -> String { round(value) + " cd/m²" }
