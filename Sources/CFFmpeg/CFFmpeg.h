@@ -19,9 +19,10 @@
 #include <libavutil/spherical.h>
 #include <libavutil/time.h>
 #include <libswresample/swresample.h>
-#include <libswscale/swscale.h>
 
 #define HR_INLINE static inline __attribute__((unused))
+
+#include "Converter.h"
 
 // Codes and constants.
 HR_INLINE int hr_error_again(void) { return AVERROR(EAGAIN); }
@@ -77,6 +78,24 @@ HR_INLINE int hr_frame_is_interlaced(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
 #else
   return frame->interlaced_frame != 0;
+#endif
+}
+
+/// Of an interlaced frame.
+HR_INLINE int hr_frame_is_top_first(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+  return frame->top_field_first != 0;
+#endif
+}
+
+HR_INLINE void hr_frame_set_interlaced(AVFrame *frame, int is_top_first) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  frame->flags |= AV_FRAME_FLAG_INTERLACED | (is_top_first ? AV_FRAME_FLAG_TOP_FIELD_FIRST : 0);
+#else
+  frame->interlaced_frame = 1;
+  frame->top_field_first = is_top_first;
 #endif
 }
 
@@ -250,42 +269,6 @@ HR_INLINE int hr_format_depth(const AVPixFmtDescriptor *format) {
   for (int i = 0; i < format->nb_components; i++)
     if (format->comp[i].depth > depth) depth = format->comp[i].depth;
   return depth;
-}
-
-// A pixel format converter: same size, same matrix, same range on both sides. `struct SwsContext` is opaque up to
-// 7 and open from 8 on, so Swift sees neither.
-typedef struct hr_converter hr_converter;
-
-HR_INLINE void hr_converter_free(hr_converter *converter) { sws_freeContext((struct SwsContext *)converter); }
-
-HR_INLINE hr_converter *hr_converter_create(
-    int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full_range) {
-  int flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
-  struct SwsContext *sws = sws_alloc_context();
-  if (!sws) return NULL;
-  av_opt_set_int(sws, "srcw", width, 0);
-  av_opt_set_int(sws, "srch", height, 0);
-  av_opt_set_int(sws, "dstw", width, 0);
-  av_opt_set_int(sws, "dsth", height, 0);
-  av_opt_set_int(sws, "src_format", from, 0);
-  av_opt_set_int(sws, "dst_format", to, 0);
-  av_opt_set_int(sws, "src_range", full_range, 0);
-  av_opt_set_int(sws, "dst_range", full_range, 0);
-  av_opt_set_int(sws, "sws_flags", flags, 0);
-  av_opt_set(sws, "sws_dither", "none", 0);
-  const int *coefficients = sws_getCoefficients(matrix);
-  sws_setColorspaceDetails(sws, coefficients, full_range, coefficients, full_range, 0, 1 << 16, 1 << 16);
-  if (sws_init_context(sws, NULL, NULL) < 0) {
-    sws_freeContext(sws);
-    return NULL;
-  }
-  return (hr_converter *)sws;
-}
-
-HR_INLINE int hr_converter_run(hr_converter *converter, const AVFrame *from, AVFrame *to) {
-  return sws_scale(
-      (struct SwsContext *)converter, (const uint8_t *const *)from->data, from->linesize, 0, from->height, to->data,
-      to->linesize);
 }
 
 // Buffers for pictures: 64-byte aligned, touched once when made.

@@ -26,18 +26,20 @@ public enum ChromaResampling {
 
   /// Taps of the full-resolution chroma that one subsampled sample is made of.
   ///
-  /// A sample on a luma position takes 1, 2, 1 quarters around it; one between two takes their mean.
+  /// The nearest luma sample has half of the weight, its neighbours the rest, so that the mean position is the chroma
+  /// sample's and the highest frequency has no part in it: 1, 2, 1 quarters on a luma position, the mean of two between.
   /// - Parameters:
   ///   - chroma: Index of the subsampled sample.
   ///   - shift: log2 of the subsampling on this axis, 0 or 1.
-  ///   - offset: Position of chroma sample 0 in luma samples, a multiple of a half.
+  ///   - offset: Position of chroma sample 0 in luma samples.
   public static func downsampling(chroma: Int, shift: Int, offset: Double) -> Taps {
     guard shift == 1 else { return Taps(first: chroma, weights: [1]) }
     let position = Double(2 * chroma) + offset
-    let below = Int(position.rounded(.down))
-    return position == Double(below)
-      ? Taps(first: below - 1, weights: [0.25, 0.5, 0.25])
-      : Taps(first: below, weights: [0.5, 0.5])
+    let nearest = (position - 0.5).rounded(.up)
+    let lean = (position - nearest) / 2
+    return lean == 0.25
+      ? Taps(first: Int(nearest), weights: [0.5, 0.5])
+      : Taps(first: Int(nearest) - 1, weights: [0.25 - lean, 0.5, 0.25 + lean])
   }
 
   /// Chroma at a luma position.
@@ -48,15 +50,15 @@ public enum ChromaResampling {
   ///   - height: Rows of the subsampled plane.
   ///   - shiftX: log2 of the horizontal subsampling, 0 or 1.
   ///   - shiftY: log2 of the vertical subsampling, 0 or 1.
-  ///   - location: Siting of chroma.
+  ///   - offset: Position of chroma sample (0, 0) in luma samples.
   ///   - plane: The subsampled plane.
   public static func upsample(
-    x: Int, y: Int, width: Int, height: Int, shiftX: Int, shiftY: Int, location: ChromaLocation,
+    x: Int, y: Int, width: Int, height: Int, shiftX: Int, shiftY: Int, offset: SIMD2<Double>,
     plane: (_ x: Int, _ y: Int) -> Double
   ) -> Double {
     weighted(
-      upsampling(luma: x, shift: shiftX, offset: location.offset.x),
-      upsampling(luma: y, shift: shiftY, offset: location.offset.y), width: width, height: height, plane: plane)
+      upsampling(luma: x, shift: shiftX, offset: offset.x),
+      upsampling(luma: y, shift: shiftY, offset: offset.y), width: width, height: height, plane: plane)
   }
 
   /// Subsampled chroma from chroma at full resolution.
@@ -67,15 +69,15 @@ public enum ChromaResampling {
   ///   - height: Rows of the full plane.
   ///   - shiftX: log2 of the horizontal subsampling, 0 or 1.
   ///   - shiftY: log2 of the vertical subsampling, 0 or 1.
-  ///   - location: Siting of chroma.
+  ///   - offset: Position of chroma sample (0, 0) in luma samples.
   ///   - plane: The plane at full resolution.
   public static func downsample(
-    x: Int, y: Int, width: Int, height: Int, shiftX: Int, shiftY: Int, location: ChromaLocation,
+    x: Int, y: Int, width: Int, height: Int, shiftX: Int, shiftY: Int, offset: SIMD2<Double>,
     plane: (_ x: Int, _ y: Int) -> Double
   ) -> Double {
     weighted(
-      downsampling(chroma: x, shift: shiftX, offset: location.offset.x),
-      downsampling(chroma: y, shift: shiftY, offset: location.offset.y), width: width, height: height,
+      downsampling(chroma: x, shift: shiftX, offset: offset.x),
+      downsampling(chroma: y, shift: shiftY, offset: offset.y), width: width, height: height,
       plane: plane)
   }
 

@@ -34,6 +34,8 @@ public final class CodedFrame: @unchecked Sendable {
   public let metadata: HDRMetadata
   /// Decoding found damage in this picture.
   public let isDamaged: Bool
+  /// The rows are those of two fields, taken at different times, and this was the first; nil: of one picture.
+  public let fieldOrder: FieldOrder?
 
   private let planes: [Plane]
   /// What keeps the planes alive.
@@ -41,12 +43,14 @@ public final class CodedFrame: @unchecked Sendable {
 
   /// A frame over planes that somebody else allocated.
   /// - Parameters:
+  ///   - fieldOrder: Of an interlaced frame.
   ///   - planes: One per `layout.planeCount`, each at least `layout.planeSize(_:of:)` large.
   ///   - owner: The object whose lifetime is that of the planes.
   @unsafe
   public init(
     size: Size, layout: PixelLayout, color: ColorDescription, time: FrameTime,
-    metadata: HDRMetadata = HDRMetadata(), isDamaged: Bool = false, planes: [Plane], owner: AnyObject
+    metadata: HDRMetadata = HDRMetadata(), isDamaged: Bool = false, fieldOrder: FieldOrder? = nil, planes: [Plane],
+    owner: AnyObject
   ) {
     precondition(unsafe planes.count == layout.planeCount)
     self.size = size
@@ -55,6 +59,7 @@ public final class CodedFrame: @unchecked Sendable {
     self.time = time
     self.metadata = metadata
     self.isDamaged = isDamaged
+    self.fieldOrder = fieldOrder
     unsafe self.planes = unsafe planes
     self.owner = owner
   }
@@ -63,26 +68,26 @@ public final class CodedFrame: @unchecked Sendable {
   public convenience init(
     size: Size, layout: PixelLayout, color: ColorDescription,
     time: FrameTime = FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1)),
-    metadata: HDRMetadata = HDRMetadata()
+    metadata: HDRMetadata = HDRMetadata(), fieldOrder: FieldOrder? = nil
   ) {
     let storage = PlaneStorage(size: size, layout: layout)
     unsafe self.init(
-      size: size, layout: layout, color: color, time: time, metadata: metadata, planes: storage.planes,
-      owner: storage)
+      size: size, layout: layout, color: color, time: time, metadata: metadata, fieldOrder: fieldOrder,
+      planes: storage.planes, owner: storage)
   }
 
   /// The same picture with another time.
   public func at(_ time: FrameTime) -> CodedFrame {
     unsafe CodedFrame(
       size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
-      planes: planes, owner: owner)
+      fieldOrder: fieldOrder, planes: planes, owner: owner)
   }
 
   /// The same samples under another colour description (an override by the user).
   public func described(as color: ColorDescription) -> CodedFrame {
     unsafe CodedFrame(
       size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
-      planes: planes, owner: owner)
+      fieldOrder: fieldOrder, planes: planes, owner: owner)
   }
 
   /// Calls `body` with plane `index`; the plane must not leave the call.

@@ -6,7 +6,7 @@ internal import SIMDShims
 @safe
 package struct BandPacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
-  package let format: PixelFormat
+  package private(set) var format: PixelFormat
   private let tier: KernelTier
   private let kernels: hr_row_kernels
   private let polynomial: PiecewisePolynomial
@@ -17,7 +17,9 @@ package struct BandPacker: @unchecked Sendable {
   private let cb: Quantizer
   private let cr: Quantizer
   /// The luma rows that chroma row 0 is made of.
-  private let chromaRows: Range<Int>
+  private var chromaRows: Range<Int>
+  /// How unequally the first and the last of three such rows weigh.
+  private var chromaLean: Float
 
   package init(
     format: PixelFormat, transfer: SignalTransfer, mapping: LightMapping, dither: Bool, tier: KernelTier
@@ -38,11 +40,24 @@ package struct BandPacker: @unchecked Sendable {
     let gains = SIMD2(0.5 / (1 - matrix.kb), 0.5 / (1 - matrix.kr)) * codes.chromaScale
     cb = Quantizer(gain: gains.x, offset: codes.chromaOffset, codes: codes, mask: mask)
     cr = Quantizer(gain: gains.y, offset: codes.chromaOffset, codes: codes, mask: mask)
-    let taps = ChromaResampling.downsampling(
-      chroma: 0, shift: layout.chromaShiftY, offset: format.color.chromaLocation.offset.y)
-    chromaRows = taps.first..<(taps.first + taps.weights.count)
+    (chromaRows, chromaLean) = Self.chromaRows(format, field: nil)
     polynomial = .signal(of: transfer, for: tier)
     unsafe parameters = Self.parameters(matrix, polynomial)
+  }
+
+  /// The packer of one field, for pictures of half the height, whose chroma rows lie where the frame has them.
+  package func field(_ field: Field) -> BandPacker {
+    var result = self
+    result.format.size.height /= 2
+    (result.chromaRows, result.chromaLean) = Self.chromaRows(format, field: field)
+    return result
+  }
+
+  private static func chromaRows(_ format: PixelFormat, field: Field?) -> (Range<Int>, Float) {
+    let taps = ChromaResampling.downsampling(
+      chroma: 0, shift: format.layout.chromaShiftY, offset: format.color.chromaLocation.offset(in: field).y)
+    let lean = taps.weights.count == 3 ? (taps.weights[2] - taps.weights[0]) / 2 : 0
+    return (taps.first..<(taps.first + taps.weights.count), Float(lean))
   }
 
   private static func parameters(
@@ -108,7 +123,8 @@ package struct BandPacker: @unchecked Sendable {
     if format.layout.chromaShiftX == 1 {
       let count = chromaRows.count
       let filter = unsafe hr_row_filter(
-        first: values, second: source(min(1, count - 1)), third: source(min(2, count - 1)), count: Int32(count))
+        first: values, second: source(min(1, count - 1)), third: source(min(2, count - 1)), count: Int32(count),
+        lean: chromaLean)
       let reduced = unsafe scratch.reduced.row(0)
       let isCosited = format.color.chromaLocation.offset.x == 0
       unsafe kernels.reduce(filter, isCosited ? 1 : 0, reduced, format.size.width)

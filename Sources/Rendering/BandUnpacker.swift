@@ -6,24 +6,35 @@ internal import SIMDShims
 @safe
 package struct BandUnpacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
-  /// Chroma samples carry this factor after up-sampling, which is exact in integers: 16 · 4095 fits a word.
-  private static let upsampledScale = 16
-
   package let format: PixelFormat
+  /// Rows of chroma in the rows of luma.
+  private let chromaOffset: Double
+  /// Sum of the weights of two chroma rows. Chroma samples carry four times this factor after up-sampling, which is
+  /// exact in integers: 16 · 4095 and 32 · 1023 fit a word.
+  private let weightUnit: UInt16
   private let kernels: hr_row_kernels
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_linearization
 
-  package init(format: PixelFormat, transfer: SignalTransfer, tier: KernelTier) throws(RenderingError) {
+  /// - Parameters:
+  ///   - format: Of the pictures, which for a field are half as high as its frame.
+  ///   - field: The field that pictures are; its chroma rows lie where the frame has them. At twelve bit the weights of
+  ///     4:2:0 rows are rounded to quarters then.
+  package init(
+    format: PixelFormat, field: Field? = nil, transfer: SignalTransfer, tier: KernelTier
+  ) throws(RenderingError) {
     guard [8, 10, 12].contains(format.layout.bitDepth) else { throw .unsupportedSource(format.layout) }
     self.format = format
+    chromaOffset = format.color.chromaLocation.offset(in: field).y
+    weightUnit = field == nil || format.layout.bitDepth > 10 ? 4 : 8
     unsafe kernels = tier.kernels
     polynomial = .light(of: transfer, for: tier)
-    unsafe parameters = try Self.parameters(format: format, rootPower: transfer.rootPower, polynomial: polynomial)
+    unsafe parameters = try Self.parameters(
+      format: format, chromaScale: 4 * Double(weightUnit), rootPower: transfer.rootPower, polynomial: polynomial)
   }
 
   private static func parameters(
-    format: PixelFormat, rootPower: Double, polynomial: PiecewisePolynomial
+    format: PixelFormat, chromaScale: Double, rootPower: Double, polynomial: PiecewisePolynomial
   ) throws(RenderingError) -> hr_linearization {
     let layout = format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
@@ -48,12 +59,25 @@ package struct BandUnpacker: @unchecked Sendable {
     unsafe result.red_offset = Float(black - cr.x * zero)
     unsafe result.green_offset = Float(black - (cb.y + cr.y) * zero)
     unsafe result.blue_offset = Float(black - cb.z * zero)
-    let chromaScale = layout.chromaShiftX == 1 ? Double(upsampledScale) : 1
+    let chromaScale = layout.chromaShiftX == 1 ? chromaScale : 1
     unsafe result.red_from_cr = Float(cr.x / chromaScale)
     unsafe result.green_from_cb = Float(cb.y / chromaScale)
     unsafe result.green_from_cr = Float(cr.y / chromaScale)
     unsafe result.blue_from_cb = Float(cb.z / chromaScale)
     return unsafe result
+  }
+
+  /// Unpackers of the top and the bottom field of frames of `format`; nil where its height does not divide.
+  package static func fields(
+    of format: PixelFormat, transfer: SignalTransfer, tier: KernelTier
+  ) throws(RenderingError) -> (BandUnpacker, BandUnpacker)? {
+    guard format.layout.dividesIntoFields(height: format.size.height) else { return nil }
+    var half = format
+    half.size.height /= 2
+    return (
+      try BandUnpacker(format: half, field: .top, transfer: transfer, tier: tier),
+      try BandUnpacker(format: half, field: .bottom, transfer: transfer, tier: tier)
+    )
   }
 
   /// Fills `band` with the rows of `frame` that it stands for.
@@ -112,8 +136,8 @@ package struct BandUnpacker: @unchecked Sendable {
     let layout = format.layout
     guard layout.chromaShiftX == 1 else { return unsafe coded(y, second, third, rows) }
     let vertical = ChromaWeights.rows(
-      of: y, shift: layout.chromaShiftY, offset: format.color.chromaLocation.offset.y,
-      count: layout.planeSize(1, of: format.size).height)
+      of: y, shift: layout.chromaShiftY, offset: chromaOffset,
+      count: layout.planeSize(1, of: format.size).height, unit: weightUnit)
     let above = unsafe coded(vertical.above, second, third, rows)
     let below = unsafe coded(vertical.below, second, third, rows)
     return unsafe (

@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// Renders frames of one format into another, band by band: unpack to linear light, stages, pack.
 ///
-/// The result does not depend on the number of workers.
+/// The two fields of an interlaced frame are rendered as a picture each, where the heights of source and target divide
+/// into fields. The result does not depend on the number of workers.
 public final class FrameRenderer: Sendable {
   /// What a picture is rendered from or to.
   public struct Endpoint: Sendable, Hashable {
@@ -18,39 +19,73 @@ public final class FrameRenderer: Sendable {
 
   public let source: Endpoint
   public let target: Endpoint
+  public let orientation: Orientation
   private let stages: [any Stage]
   private let tier: KernelTier
   private let pool: WorkerPool
-  private let unpacker: BandUnpacker
-  private let packer: BandPacker
+  private let picture: Ends
+  /// Top and bottom; nil where the heights do not divide.
+  private let fields: (Ends, Ends)?
   private let bandHeight: Int
   private let workspaces: [Workspace]
+  /// The light of a whole frame before it is turned, for one frame at a time.
+  private let upright: LinearFrame?
+  private let turn = Mutex(())
+
+  /// Where a picture's light comes from and goes to.
+  private struct Ends {
+    let unpacker: BandUnpacker
+    let packer: BandPacker
+  }
 
   /// - Parameters:
-  ///   - source: What frames come in; its size is that of `target`.
+  ///   - source: What frames come in.
   ///   - stages: What happens to the light, in order.
-  ///   - target: What frames go out: planar Y'CbCr.
+  ///   - target: What frames go out: planar Y'CbCr, of the size of the source turned by `orientation`.
+  ///   - orientation: How the picture is turned. Light is turned and not samples, as chroma sited on the top left would
+  ///     come to lie on the top right.
   ///   - dither: Eight-bit output is dithered; deeper output never is.
   ///   - tier: Kernels to use, none that the processor lacks.
   ///   - pool: Threads to share the work with.
   public init(
-    source: Endpoint, stages: [any Stage], target: Endpoint, dither: Bool = true,
+    source: Endpoint, stages: [any Stage], target: Endpoint, orientation: Orientation = .identity, dither: Bool = true,
     tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {
-    precondition(source.format.size == target.format.size && tier <= .detected)
+    let size = target.format.size
+    precondition(orientation.turned(source.format.size) == size && tier <= .detected)
     self.source = source
+    self.orientation = orientation
     self.target = target
     // The packer runs a last stage that is a plain mapping.
     let mapping = stages.last?.mapping
     self.stages = mapping == nil ? stages : stages.dropLast()
     self.tier = tier
     self.pool = pool
-    unpacker = try BandUnpacker(format: source.format, transfer: source.transfer, tier: tier)
-    packer = try BandPacker(
+    let packer = try BandPacker(
       format: target.format, transfer: target.transfer, mapping: mapping ?? .identity, dither: dither, tier: tier)
-    let height = Self.bandHeight(width: source.format.size.width)
+    picture = Ends(
+      unpacker: try BandUnpacker(format: source.format, transfer: source.transfer, tier: tier), packer: packer)
+    fields = try Self.fields(source, packer, tier)
+    let height = Self.bandHeight(width: size.width)
     bandHeight = height
-    workspaces = (0..<pool.count).map { _ in Workspace(width: source.format.size.width, height: height + 2) }
+    workspaces = (0..<pool.count).map { _ in
+      Workspace(sourceWidth: source.format.size.width, width: size.width, height: height + 2)
+    }
+    upright =
+      orientation == .identity
+      ? nil
+      : LinearFrame(size: source.format.size, time: FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1)))
+  }
+
+  private static func fields(
+    _ source: Endpoint, _ packer: BandPacker, _ tier: KernelTier
+  ) throws(RenderingError) -> (Ends, Ends)? {
+    guard packer.format.layout.dividesIntoFields(height: packer.format.size.height),
+      let (top, bottom) = try BandUnpacker.fields(of: source.format, transfer: source.transfer, tier: tier)
+    else { return nil }
+    return (
+      Ends(unpacker: top, packer: packer.field(.top)), Ends(unpacker: bottom, packer: packer.field(.bottom))
+    )
   }
 
   /// Rows whose half-float planes fill a third of the second-level cache: coded rows, tables and the rows that packing
@@ -61,22 +96,76 @@ public final class FrameRenderer: Sendable {
   }
 
   /// Renders `frame` into `result`.
-  /// - Throws: `RenderingError.formatMismatch` where a frame is not of the format that the renderer was made for.
+  /// - Throws: `RenderingError.formatMismatch` where a frame is not of the format that the renderer was made for,
+  ///   `interlacedTurn` where it is interlaced and the renderer turns.
   public func render(_ frame: CodedFrame, into result: CodedFrame) throws(RenderingError) {
     try check(frame, source.format)
     try check(result, target.format)
-    let rows = frame.size.height
-    pool.run((rows + bandHeight - 1) / bandHeight) { [self] index, worker in
-      let first = index * bandHeight
-      let band = first..<min(first + bandHeight, rows)
-      let halo = packer.halo
-      let needed = max(band.lowerBound - halo.above, 0)..<min(band.upperBound + halo.below, rows)
-      let workspace = workspaces[worker]
-      let light = unsafe workspace.band(rows: needed, width: frame.size.width)
-      unsafe unpacker.unpack(frame, into: light, using: workspace.unpack)
-      for stage in stages { unsafe stage.process(light, tier: tier) }
-      unsafe packer.pack(light, rows: band, into: result, using: workspace.pack)
+    if let upright {
+      if frame.fieldOrder != nil { throw .interlacedTurn }
+      turn.withLock { _ in renderTurned(frame, by: upright, into: result) }
+    } else if frame.fieldOrder != nil, let fields {
+      renderFields(frame, fields, into: result)
+    } else {
+      pool.run(bands(frame.size.height)) { [self] index, worker in
+        renderBand(index, of: frame, picture, into: result, workspaces[worker])
+      }
     }
+  }
+
+  private func renderFields(_ frame: CodedFrame, _ fields: (Ends, Ends), into result: CodedFrame) {
+    let (top, bottom) = ((frame.field(.top), result.field(.top)), (frame.field(.bottom), result.field(.bottom)))
+    let count = bands(top.0.size.height)
+    pool.run(2 * count) { [self] index, worker in
+      if index < count {
+        renderBand(index, of: top.0, fields.0, into: top.1, workspaces[worker])
+      } else {
+        renderBand(index - count, of: bottom.0, fields.1, into: bottom.1, workspaces[worker])
+      }
+    }
+  }
+
+  /// First the light of the whole frame, as a band of the result needs a column of every row.
+  private func renderTurned(_ frame: CodedFrame, by upright: LinearFrame, into result: CodedFrame) {
+    let rows = frame.size.height
+    pool.run(bands(rows)) { [self] index, worker in
+      let first = index * bandHeight
+      let light = unsafe upright.band(rows: first..<min(first + bandHeight, rows))
+      unsafe picture.unpacker.unpack(frame, into: light, using: workspaces[worker].unpack)
+    }
+    pool.run(bands(result.size.height)) { [self] index, worker in
+      let (workspace, needed) = (workspaces[worker], rowsNeeded(index, of: picture.packer))
+      let light = unsafe workspace.band(rows: needed, width: result.size.width)
+      unsafe upright.gather(orientation, into: light, tier: tier)
+      unsafe process(light, index, picture.packer, into: result, workspace)
+    }
+  }
+
+  private func bands(_ rows: Int) -> Int { (rows + bandHeight - 1) / bandHeight }
+
+  private func renderBand(
+    _ index: Int, of frame: CodedFrame, _ ends: Ends, into result: CodedFrame, _ workspace: Workspace
+  ) {
+    let light = unsafe workspace.band(rows: rowsNeeded(index, of: ends.packer), width: frame.size.width)
+    unsafe ends.unpacker.unpack(frame, into: light, using: workspace.unpack)
+    unsafe process(light, index, ends.packer, into: result, workspace)
+  }
+
+  private func process(
+    _ light: LinearBand, _ index: Int, _ packer: BandPacker, into result: CodedFrame, _ workspace: Workspace
+  ) {
+    for stage in stages { unsafe stage.process(light, tier: tier) }
+    unsafe packer.pack(light, rows: rows(index, of: packer), into: result, using: workspace.pack)
+  }
+
+  private func rows(_ band: Int, of packer: BandPacker) -> Range<Int> {
+    let first = band * bandHeight
+    return first..<min(first + bandHeight, packer.format.size.height)
+  }
+
+  private func rowsNeeded(_ band: Int, of packer: BandPacker) -> Range<Int> {
+    let (rows, halo) = (rows(band, of: packer), packer.halo)
+    return max(rows.lowerBound - halo.above, 0)..<min(rows.upperBound + halo.below, packer.format.size.height)
   }
 
   private func check(_ frame: CodedFrame, _ format: PixelFormat) throws(RenderingError) {
@@ -91,8 +180,8 @@ public final class FrameRenderer: Sendable {
     private let light: RowStorage<Float16>
     private let height: Int
 
-    init(width: Int, height: Int) {
-      unpack = UnpackRows(width: width)
+    init(sourceWidth: Int, width: Int, height: Int) {
+      unpack = UnpackRows(width: sourceWidth)
       pack = PackRows(width: width)
       light = RowStorage(rows: 3 * height, width: width)
       self.height = height

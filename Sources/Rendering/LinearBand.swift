@@ -32,7 +32,7 @@ public struct LinearBand {
   public let firstRow: Int
   private let planes: Row
   /// Elements from one row to the next.
-  private let stride: Int
+  package let stride: Int
 
   package init(planes: Row, width: Int, height: Int, stride: Int, firstRow: Int) {
     unsafe self.planes = unsafe planes
@@ -43,14 +43,10 @@ public struct LinearBand {
   }
 
   /// Rows of R, G and B that lie one plane after the other.
-  /// - Parameters:
-  ///   - planeHeight: Rows of each plane.
-  ///   - offset: Row of a plane that is the band's first.
-  package init(
-    _ storage: RowStorage<Float16>, planeHeight: Int, offset: Int = 0, firstRow: Int, height: Int, width: Int
-  ) {
+  /// - Parameter planeHeight: Rows of each plane.
+  package init(_ storage: RowStorage<Float16>, planeHeight: Int, firstRow: Int, height: Int, width: Int) {
     let planes = unsafe Row(
-      red: storage.row(offset), green: storage.row(planeHeight + offset), blue: storage.row(2 * planeHeight + offset))
+      red: storage.row(0), green: storage.row(planeHeight), blue: storage.row(2 * planeHeight))
     unsafe self.init(planes: planes, width: width, height: height, stride: storage.stride, firstRow: firstRow)
   }
 

@@ -30,11 +30,14 @@ public final class LinearFrame: @unchecked Sendable {
     return unsafe _overrideLifetime(span, borrowing: self)
   }
 
-  /// The rows of this frame that a band stands for.
+  /// The rows of this frame, or of one of its fields, that a band stands for.
   @unsafe
-  package func band(rows: Range<Int>) -> LinearBand {
-    unsafe LinearBand(
-      storage, planeHeight: size.height, offset: rows.lowerBound, firstRow: rows.lowerBound, height: rows.count,
-      width: size.width)
+  package func band(rows: Range<Int>, of field: Field? = nil) -> LinearBand {
+    let step = field == nil ? 1 : 2
+    let first = step * rows.lowerBound + (field?.rawValue ?? 0)
+    let planes = unsafe LinearBand.Row(
+      red: storage.row(first), green: storage.row(size.height + first), blue: storage.row(2 * size.height + first))
+    return unsafe LinearBand(
+      planes: planes, width: size.width, height: rows.count, stride: step * storage.stride, firstRow: rows.lowerBound)
   }
 }

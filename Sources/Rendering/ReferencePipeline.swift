@@ -8,15 +8,18 @@ public struct ReferencePipeline: Sendable {
   public let source: FrameRenderer.Endpoint
   public let stages: [any Stage]
   public let target: FrameRenderer.Endpoint
+  public let orientation: Orientation
   private let sourceMatrix: YCbCrMatrix?
   private let targetMatrix: YCbCrMatrix
 
   public init(
-    source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint
+    source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint,
+    orientation: Orientation = .identity
   ) throws(RenderingError) {
     self.source = source
     self.stages = stages
     self.target = target
+    self.orientation = orientation
     if source.format.layout.components == .rgb {
       sourceMatrix = nil
     } else if let matrix = YCbCrMatrix(source.format.color.matrix) {
@@ -33,10 +36,22 @@ public struct ReferencePipeline: Sendable {
     targetMatrix = matrix
   }
 
-  /// Renders `frame` into `result`.
+  /// Renders `frame` into `result`; one of two fields as two pictures, where the heights divide.
   public func render(_ frame: CodedFrame, into result: CodedFrame) {
-    let size = source.format.size
-    let picture = (0..<size.height).map { y in (0..<size.width).map { x in signal(frame, x, y) } }
+    guard frame.fieldOrder != nil, frame.layout.dividesIntoFields(height: frame.size.height),
+      result.layout.dividesIntoFields(height: result.size.height)
+    else { return renderPicture(frame, nil, into: result) }
+    for field in Field.allCases { renderPicture(frame.field(field), field, into: result.field(field)) }
+  }
+
+  private func renderPicture(_ frame: CodedFrame, _ field: Field?, into result: CodedFrame) {
+    let size = result.size
+    let picture = (0..<size.height).map { y in
+      (0..<size.width).map { x in
+        let position = orientation.source(x: x, y: y, in: frame.size)
+        return signal(frame, field, position.x, position.y)
+      }
+    }
     let layout = target.format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: target.format.color.range)
     for y in 0..<size.height {
@@ -48,7 +63,7 @@ public struct ReferencePipeline: Sendable {
         for component in 1...2 {
           let value = ChromaResampling.downsample(
             x: x, y: y, width: size.width, height: size.height, shiftX: layout.chromaShiftX,
-            shiftY: layout.chromaShiftY, location: target.format.color.chromaLocation
+            shiftY: layout.chromaShiftY, offset: target.format.color.chromaLocation.offset(in: field)
           ) { picture[$1][$0][component] }
           result.setSample(codes.code(fromChroma: value), plane: component, x: x, y: y)
         }
@@ -57,16 +72,18 @@ public struct ReferencePipeline: Sendable {
   }
 
   /// Linear light of the coded pixel at (x, y), before any stage.
-  public func light(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> {
-    let rgb = nonLinear(frame, x, y)
+  public func light(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> { light(frame, nil, x, y) }
+
+  private func light(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
+    let rgb = nonLinear(frame, field, x, y)
     return SIMD3(
       source.transfer.light(fromSignal: rgb.x), source.transfer.light(fromSignal: rgb.y),
       source.transfer.light(fromSignal: rgb.z))
   }
 
   /// Y'CbCr of the rendered pixel at (x, y).
-  private func signal(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> {
-    let light = stages.reduce(light(frame, x, y)) { $1.reference($0) }
+  private func signal(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
+    let light = stages.reduce(light(frame, field, x, y)) { $1.reference($0) }
     return targetMatrix.ycbcr(
       fromRGB: SIMD3(
         target.transfer.signal(fromLight: light.x), target.transfer.signal(fromLight: light.y),
@@ -74,7 +91,7 @@ public struct ReferencePipeline: Sendable {
   }
 
   /// R'G'B' of the coded pixel at (x, y).
-  private func nonLinear(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> {
+  private func nonLinear(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
     let layout = source.format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: source.format.color.range)
     let shift = layout.sampleShift
@@ -85,12 +102,12 @@ public struct ReferencePipeline: Sendable {
         codes.luma(fromCode: frame.sample(plane: 2, x: x, y: y)))
       return SIMD3(gbr.z, gbr.x, gbr.y)
     }
-    let chroma = layout.planeSize(2, of: source.format.size)
+    let chroma = layout.planeSize(2, of: frame.size)
     func component(_ index: Int) -> Double {
       ChromaResampling.upsample(
-        x: x, y: y, width: (source.format.size.width + layout.chromaShiftX) >> layout.chromaShiftX,
+        x: x, y: y, width: (frame.size.width + layout.chromaShiftX) >> layout.chromaShiftX,
         height: chroma.height, shiftX: layout.chromaShiftX, shiftY: layout.chromaShiftY,
-        location: source.format.color.chromaLocation
+        offset: source.format.color.chromaLocation.offset(in: field)
       ) { column, row in
         let code =
           layout.packing == .semiplanar

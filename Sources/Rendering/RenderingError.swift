@@ -9,6 +9,8 @@ public enum RenderingError: Error, Sendable, Hashable {
   case unsupportedSource(PixelLayout)
   /// The pixel layout cannot be written.
   case unsupportedTarget(PixelLayout)
+  /// The frame holds two fields, whose rows would become columns or change places.
+  case interlacedTurn
   /// A frame does not have the size or layout that the renderer was made for.
   case formatMismatch(expected: PixelFormat, actual: PixelFormat)
 }

@@ -37,6 +37,20 @@ private enum ThreeRows: ChromaRows {
   }
 }
 
+/// Three rows that do not weigh the same on both sides.
+private enum LeaningRows: ChromaRows {
+  static var divisor: Float { @inline(__always) get { 4 } }
+
+  @inline(__always)
+  static func sum(_ source: hr_row_filter, _ x: Int) -> Floats {
+    let (above, below) = unsafe (1 - 4 * source.lean, 1 + 4 * source.lean)
+    let outer = unsafe hr_fma(
+      hr_load_f32(source.first + x), Floats(repeating: above),
+      hr_load_f32(source.third + x) * Floats(repeating: below))
+    return unsafe hr_fma(hr_load_f32(source.second + x), Floats(repeating: 2), outer)
+  }
+}
+
 /// - Parameters:
 ///   - source: The last samples of its rows get copied to the positions after.
 ///   - isCosited: Chroma samples lie on even luma columns, not between two.
@@ -45,7 +59,12 @@ func reduceRow(_ source: hr_row_filter, isCosited: Bool, to scratch: UnsafeMutab
   switch unsafe source.count {
   case 1: unsafe reduceRow(source, OneRow.self, isCosited, scratch, count)
   case 2: unsafe reduceRow(source, TwoRows.self, isCosited, scratch, count)
-  default: unsafe reduceRow(source, ThreeRows.self, isCosited, scratch, count)
+  default:
+    if unsafe source.lean == 0 {
+      unsafe reduceRow(source, ThreeRows.self, isCosited, scratch, count)
+    } else {
+      unsafe reduceRow(source, LeaningRows.self, isCosited, scratch, count)
+    }
   }
 }
 

@@ -37,9 +37,9 @@ func splitRow(
   }
 }
 
-/// Bilinear up-sampling: two words for each chroma sample, times 16, which is exact.
+/// Bilinear up-sampling: two words for each chroma sample, times 4 times the sum of the weights, which is exact.
 /// - Parameters:
-///   - source: The rows above and below the luma row, with weights in quarters.
+///   - source: The rows above and below the luma row, with their weights.
 ///   - isCosited: Chroma samples lie on even luma columns, not between two.
 ///   - count: Chroma positions.
 func upsampleChromaRow(

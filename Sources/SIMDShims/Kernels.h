@@ -19,20 +19,21 @@ typedef struct {
   HR_ROW(float) third;
 } hr_float_rows;
 
-/// Two coded chroma rows that a luma row lies between, with weights in quarters.
+/// Two coded chroma rows that a luma row lies between, with weights in quarters or eighths.
 typedef struct {
   HR_ROW(const uint16_t) above;
   HR_ROW(const uint16_t) below;
   uint16_t weight_above, weight_below;
 } hr_chroma_rows;
 
-/// The full-width chroma rows that a coded row is made of: one, the mean of two, or three weighted 1, 2, 1. Where there
-/// are fewer than three, the last of them is given again.
+/// The full-width chroma rows that a coded row is made of: one, the mean of two, or three, whose middle one has half of
+/// the weight. Where there are fewer than three, the last of them is given again.
 typedef struct {
   HR_ROW(float) first;
   HR_ROW(float) second;
   HR_ROW(float) third;
   int count;
+  float lean;                                     // of three rows: weights 1/4 - lean, 1/2, 1/4 + lean
 } hr_row_filter;
 
 typedef struct {
@@ -43,7 +44,7 @@ typedef struct {
   HR_KERNEL(widen)(HR_ROW(const uint8_t) source, HR_ROW(uint16_t) scratch, long count);
   /// `count` pairs of interleaved words, shifted down, to a row each.
   HR_KERNEL(split)(HR_ROW(const uint16_t) source, int shift, HR_ROW(uint16_t) cb, HR_ROW(uint16_t) cr, long count);
-  /// Bilinear up-sampling of `count` chroma samples to twice as many, times 16.
+  /// Bilinear up-sampling of `count` chroma samples to twice as many, times 4 times the sum of the weights.
   HR_KERNEL(upsample)(hr_chroma_rows source, int is_cosited, HR_ROW(uint16_t) scratch, long count);
   /// Y'CbCr words at luma resolution to linear light.
   HR_KERNEL(linearize_ycbcr)(const hr_linearization *_Nonnull p, HR_ROW(const uint16_t) y, HR_ROW(const uint16_t) cb,
@@ -61,6 +62,12 @@ typedef struct {
   /// The mean of rows, then every second column: means of pairs, or 1, 2, 1 around the even columns.
   /// `count` is the number of full-width columns.
   HR_KERNEL(reduce)(hr_row_filter source, int is_cosited, HR_ROW(float) scratch, long count);
+  /// `count` elements from right to left.
+  HR_KERNEL(reverse)(HR_ROW(const _Float16) source, HR_ROW(_Float16) target, long count);
+  /// Columns of `source` to rows of `target`: element (column, row) to (row, column). Strides are in elements and may
+  /// be negative.
+  HR_KERNEL(transpose)(HR_ROW(const _Float16) source, long source_stride, HR_ROW(_Float16) target, long target_stride,
+                       long columns, long rows);
   /// Signal values to codes.
   HR_KERNEL(quantize8)(hr_quantization p, HR_ROW(const float) values, HR_ROW(uint8_t) target, long count);
   HR_KERNEL(quantize16)(hr_quantization p, HR_ROW(const float) values, HR_ROW(uint16_t) target, long count);

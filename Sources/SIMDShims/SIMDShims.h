@@ -29,6 +29,7 @@ typedef _Float16 hr_f16x16 __attribute__((ext_vector_type(16)));
 #include "Memory.h"
 #include "Parameters.h"
 #include "Tables.h"
+#include "Transposition.h"
 #include "Kernels.h"
 
 /// Whether this processor runs code made for x86-64-v3 (AVX2, FMA, F16C).

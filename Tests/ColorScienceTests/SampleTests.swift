@@ -33,7 +33,7 @@ struct SampleTests {
       let halved = (0..<size.height).map { y in
         (0..<size.width).map { x in
           ChromaResampling.downsample(
-            x: x, y: y, width: width, height: height, shiftX: 1, shiftY: shiftY, location: location
+            x: x, y: y, width: width, height: height, shiftX: 1, shiftY: shiftY, offset: location.offset
           ) { ramp(Double($0), Double($1)) }
         }
       }
@@ -42,7 +42,7 @@ struct SampleTests {
       for y in 4..<(height - 4) {
         for x in 4..<(width - 4) {
           let value = ChromaResampling.upsample(
-            x: x, y: y, width: size.width, height: size.height, shiftX: 1, shiftY: shiftY, location: location
+            x: x, y: y, width: size.width, height: size.height, shiftX: 1, shiftY: shiftY, offset: location.offset
           ) { halved[$1][$0] }
           #expect(abs(value - ramp(Double(x), Double(y))) < 1e-12)
         }
@@ -59,7 +59,7 @@ struct SampleTests {
     // A single sample is its own neighbourhood, whatever the siting.
     for location in ChromaLocation.allCases {
       let up = ChromaResampling.upsample(
-        x: 1, y: 1, width: 1, height: 1, shiftX: 1, shiftY: 1, location: location
+        x: 1, y: 1, width: 1, height: 1, shiftX: 1, shiftY: 1, offset: location.offset
       ) { x, y in x == 0 && y == 0 ? 7 : .nan }
       #expect(up == 7)
     }

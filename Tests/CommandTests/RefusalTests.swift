@@ -86,6 +86,13 @@ import Testing
     options("frames and times", "--frames", ["--frames", "1-3", "--start", "1"]),
     options("negative start", "--start", ["--start=-1"]),
     options("unknown option", "--sharpen", ["--sharpen"]),
+    options("scale of one extent", "--scale", ["--scale", "640"]),
+    options("scale below the least", "--scale", ["--scale", "15x100"]),
+    options("scale above the most", "--scale", ["--scale", "16386x100"]),
+    options("scale to nothing stated", "--scale", ["--scale", "-1x-2"]),
+    Case("scale that leaves too little", 1, "16 to 16384") {
+      ["transcode", try pq($0), "-o", $0.path("out.mp4"), "--scale", "16x-2"]
+    },
     options("unknown transfer", "--input-transfer", ["--input-transfer", "vlog"]),
   ]
 

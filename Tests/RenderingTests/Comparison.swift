@@ -10,20 +10,24 @@ struct Comparison {
   var source: FrameRenderer.Endpoint
   var stages: [any Stage]
   var target: FrameRenderer.Endpoint
+  var orientation = Orientation.identity
 
   static let pool = WorkerPool(count: 2)
 
-  func fast(_ frame: CodedFrame, _ tier: KernelTier, dither: Bool = false) throws -> CodedFrame {
+  func fast(
+    _ frame: CodedFrame, _ tier: KernelTier, dither: Bool = false, pool: WorkerPool = pool
+  ) throws -> CodedFrame {
     let renderer = try FrameRenderer(
-      source: source, stages: stages, target: target, dither: dither, tier: tier, pool: Self.pool)
-    let result = CodedFrame(target.format)
+      source: source, stages: stages, target: target, orientation: orientation, dither: dither, tier: tier, pool: pool)
+    let result = CodedFrame(target.format, fieldOrder: frame.fieldOrder)
     try renderer.render(frame, into: result)
     return result
   }
 
   func reference(_ frame: CodedFrame) throws -> CodedFrame {
-    let result = CodedFrame(target.format)
-    try ReferencePipeline(source: source, stages: stages, target: target).render(frame, into: result)
+    let result = CodedFrame(target.format, fieldOrder: frame.fieldOrder)
+    try ReferencePipeline(source: source, stages: stages, target: target, orientation: orientation).render(
+      frame, into: result)
     return result
   }
 

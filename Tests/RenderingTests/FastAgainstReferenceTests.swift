@@ -41,5 +41,7 @@ import ToneMapping
 }
 
 extension CodedFrame {
-  convenience init(_ format: PixelFormat) { self.init(size: format.size, layout: format.layout, color: format.color) }
+  convenience init(_ format: PixelFormat, fieldOrder: FieldOrder? = nil) {
+    self.init(size: format.size, layout: format.layout, color: format.color, fieldOrder: fieldOrder)
+  }
 }

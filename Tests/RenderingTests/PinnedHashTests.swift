@@ -40,7 +40,15 @@ import Rendering
             target: Signal.endpoint(size, PixelLayout(.ycbcr420, bitDepth: 8), .bt709)), dither: true)
       }
     }
-    return targets + curves
+    let deep = [PixelLayout.Components.ycbcr420, .ycbcr422, .ycbcr444].map { components in
+      Case(
+        description: "PQ to PQ 600, 12 bit, \(components)",
+        comparison: Comparison(
+          source: Signal.endpoint(size, PixelLayout(.ycbcr420, bitDepth: 10), .bt2100PQ),
+          stages: [Signal.mapping(.bt2100PQ, TargetTests.hdr600)],
+          target: Signal.endpoint(size, PixelLayout(components, bitDepth: 12), .bt2100PQ)))
+    }
+    return targets + curves + deep
   }()
 
   #if arch(x86_64)
@@ -66,6 +74,15 @@ import Rendering
       ],
       "hlg to dithered SDR, bt2446a": [
         .baseline: 0x6c1934703c45c04c, .avx2: 0x79841d7d9cce6ee5, .avx512: 0x6c1934703c45c04c,
+      ],
+      "PQ to PQ 600, 12 bit, ycbcr420": [
+        .baseline: 0x37596616331d273d, .avx2: 0xefe29c006420864b, .avx512: 0xa39e443ba820e08c,
+      ],
+      "PQ to PQ 600, 12 bit, ycbcr422": [
+        .baseline: 0xbb1574be5d441934, .avx2: 0x37d1bab96a74fa14, .avx512: 0x594a8e03b523dc95,
+      ],
+      "PQ to PQ 600, 12 bit, ycbcr444": [
+        .baseline: 0x3c852d087b6df204, .avx2: 0x1e3e04e512f2cdda, .avx512: 0x2c3ffef35b5458fb,
       ],
     ]
   #endif

@@ -17,8 +17,8 @@ struct Xorshift: RandomNumberGenerator {
 
 extension CodedFrame {
   /// A frame of independent random codes, the reserved ones included.
-  static func random(_ format: PixelFormat, seed: UInt64) -> CodedFrame {
-    let frame = CodedFrame(size: format.size, layout: format.layout, color: format.color)
+  static func random(_ format: PixelFormat, fieldOrder: FieldOrder? = nil, seed: UInt64) -> CodedFrame {
+    let frame = CodedFrame(format, fieldOrder: fieldOrder)
     var generator = Xorshift(seed: seed)
     for plane in 0..<format.layout.planeCount {
       let size = format.layout.planeSize(plane, of: format.size)

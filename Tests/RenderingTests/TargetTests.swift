@@ -80,6 +80,25 @@ import Rendering
     }
   }
 
+  /// Twelve-bit codes are four times as fine as ten-bit ones: what half float rounds off is up to two of them, and
+  /// four times as many where components are cut off; 36 codes and 8.4e-4 of the samples were measured there.
+  @Test(arguments: cases, [PixelLayout.Components.ycbcr420, .ycbcr422, .ycbcr444])
+  func twelveBit(_ test: Case, _ components: PixelLayout.Components) throws {
+    let size = Size(width: 227, height: 130)
+    let layout = PixelLayout(components, bitDepth: 12)
+    var comparison = Comparison(
+      source: Signal.endpoint(size, layout, test.source), stages: test.stages,
+      target: Signal.endpoint(size, layout, test.target))
+    comparison.target.transfer = test.transfer
+    let frame = CodedFrame.random(comparison.source.format, seed: 12)
+    let isClipped = test.bounds.largest > 1
+    for difference in try comparison.differences(frame) {
+      #expect(difference.largest <= (isClipped ? 4 * Self.clipped.largest : 2))
+      #expect(difference.mean < 0.1)
+      #expect(Double(difference.outliers) <= (isClipped ? 1.5e-3 : 1.5e-4) * Double(size.width * size.height * 3))
+    }
+  }
+
   /// Every twelve-bit PQ grey by every curve, on displays whose peak lies at an end or in the middle of a segment of
   /// the curve's table.
   @Test(arguments: ToneCurve.all.indices, [100, 100.78125, 113, 203])

@@ -6,8 +6,8 @@ import Rendering
 @Suite struct ReduceRowsTests {
   /// Chroma signals: a sum of nine is exact to this.
   static let tolerance = 1.5e-7
-  /// Weights of rows for the sitings: one row, between two, on the middle of three.
-  static let weights: [[Float]] = [[1], [0.5, 0.5], [0.25, 0.5, 0.25]]
+  /// Weights of rows for the sitings: one row, between two, on the middle of three, a quarter beside it.
+  static let weights: [[Float]] = [[1], [0.5, 0.5], [0.25, 0.5, 0.25], [0.125, 0.5, 0.375], [0.375, 0.5, 0.125]]
 
   private func row(_ width: Int, _ salt: Int) -> OutputRow<Float> {
     // The margin is read and written by the kernels: what lies there must not count, but is never more than finite.
@@ -30,7 +30,8 @@ import Rendering
       }
       let target = OutputRow<Float>.scratch(expected.count)
       let filter = unsafe hr_row_filter(
-        first: rows[0].base, second: rows[1].base, third: rows[2].base, count: Int32(weights.count))
+        first: rows[0].base, second: rows[1].base, third: rows[2].base, count: Int32(weights.count),
+        lean: weights.count == 3 ? 0.25 - weights[0] : 0)
       withExtendedLifetime(rows) {
         unsafe tier.kernels.reduce(filter, isCosited ? 1 : 0, target.base, width)
       }
@@ -44,7 +45,7 @@ import Rendering
   func sameRow(_ tier: KernelTier) {
     let (width, source, target) = (67, row(67, 5), OutputRow<Float>.scratch(34))
     let filter = unsafe hr_row_filter(
-      first: source.base, second: source.base, third: source.base, count: 3)
+      first: source.base, second: source.base, third: source.base, count: 3, lean: 0)
     withExtendedLifetime(source) { unsafe tier.kernels.reduce(filter, 0, target.base, width) }
     for x in 0..<33 { #expect((target[x] - (source[2 * x] + source[2 * x + 1]) / 2).magnitude < 1e-7) }
     #expect((target[33] - source[66]).magnitude < 1e-7)

@@ -24,6 +24,8 @@ public struct Probe: Decodable {
     public let color_transfer: String?
     public let color_primaries: String?
     public let chroma_location: String?
+    public let width: Int?
+    public let height: Int?
     public let field_order: String?
     public let sample_aspect_ratio: String?
     public let time_base: String?
@@ -40,6 +42,8 @@ public struct Probe: Decodable {
   public struct Frame: Decodable {
     public let best_effort_timestamp: Int64?
     public let pkt_duration: Int64?
+    public let interlaced_frame: Int?
+    public let top_field_first: Int?
     public let side_data_list: [SideData]?
   }
 

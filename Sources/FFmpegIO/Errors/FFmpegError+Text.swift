@@ -27,6 +27,12 @@ extension FFmpegError: CustomStringConvertible {
       "The pixel format '\(name)' of '\(path)' is not supported: convert it to YCbCr or RGB first."
     case .unsupportedSize(let size, let path):
       "A picture of \(size) samples in '\(path)' is outside what can be processed."
+    case .unsupportedScale(let from, let to, let path):
+      "The pictures of '\(path)' cannot be scaled from \(from) to \(to): width and height can be "
+        + "\(PictureScaling.extents.lowerBound) to \(PictureScaling.extents.upperBound), and swscale takes no extreme ratio."
+    case .undividedFields(let from, let to, let multiple, let path):
+      "'\(path)' is interlaced and cannot be scaled from \(from) to \(to): for its fields to stay apart both heights have "
+        + "to be multiples of \(multiple)."
     case .unknownEncoder(let name, let available):
       "There is no encoder '\(name)' in this FFmpeg"
         + (available.isEmpty ? ": install a fuller build." : ": use one of \(available.joined(separator: ", ")).")

@@ -46,6 +46,10 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case unsupportedPixelFormat(name: String, path: String)
   /// A picture has an impossible size.
   case unsupportedSize(Size, path: String)
+  /// A picture would be scaled to less or more than can be.
+  case unsupportedScale(from: Size, to: Size, path: String)
+  /// Interlaced pictures would be scaled from or to a height that is no multiple of this.
+  case undividedFields(from: Size, to: Size, multiple: Int, path: String)
   /// FFmpeg has no encoder of this name; `available` are similar ones.
   case unknownEncoder(name: String, available: [String])
   /// FFmpeg has no output format of this name, or none that goes with this file name.

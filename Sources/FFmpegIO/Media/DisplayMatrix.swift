@@ -1,4 +1,5 @@
 internal import CFFmpeg
+public import Frames
 
 /// How a player is to turn and mirror the picture; carried from a reader to a writer as it is.
 public struct DisplayMatrix: Sendable, Hashable {
@@ -29,5 +30,20 @@ public struct DisplayMatrix: Sendable, Hashable {
   public var rotation: Double {
     let degrees = unsafe av_display_rotation_get(elements)
     return degrees.isFinite ? degrees : 0
+  }
+
+  /// The quarter turn or mirroring that the matrix is, moved and scaled alike on both axes or not; nil where it is none.
+  ///
+  /// Source: ISO/IEC 14496-12:2022, 6.2.2: p' = a p + c q + x, q' = b p + d q + y, rows (a, b, u), (c, d, v), (x, y, w).
+  public var orientation: Orientation? {
+    let (a, b, c, d) = (elements[0], elements[1], elements[3], elements[4])
+    guard elements[2] == 0, elements[5] == 0 else { return nil }
+    if b == 0, c == 0, a != 0, a.magnitude == d.magnitude {
+      return Orientation(swapsAxes: false, reversesColumns: a < 0, reversesRows: d < 0)
+    }
+    if a == 0, d == 0, b != 0, b.magnitude == c.magnitude {
+      return Orientation(swapsAxes: true, reversesColumns: b < 0, reversesRows: c < 0)
+    }
+    return nil
   }
 }

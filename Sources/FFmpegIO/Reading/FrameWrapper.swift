@@ -2,11 +2,14 @@ internal import CFFmpeg
 internal import ColorScience
 internal import Frames
 
-/// Makes coded frames of decoded pictures, without a copy where the format allows it.
+/// Makes coded frames of decoded pictures, without a copy where format and size allow it.
 final class FrameWrapper {
   private let video: VideoStreamInfo
   private let path: String
-  private var converter: PictureConverter?
+  /// The size that pictures are brought to; nil: their own.
+  var scaling: PictureScaling?
+  /// To a layout, then to a size.
+  private var converters: (layout: PictureConverter?, size: PictureConverter?)
   private var previous: FrameTime?
 
   init(video: VideoStreamInfo, path: String) {
@@ -24,21 +27,26 @@ final class FrameWrapper {
     guard let layout = PixelFormats.layout(for: format) else {
       throw .unsupportedPixelFormat(name: PixelFormats.name(format) ?? "unknown", path: path)
     }
-    let tags = tags(of: picture, format: format)
-    let color = tags.description(for: layout)
-    var source = picture
+    let color = tags(of: picture, format: format).description(for: layout)
+    let order: FieldOrder? =
+      unsafe hr_frame_is_interlaced(picture.frame) == 0
+      ? nil : hr_frame_is_top_first(picture.frame) != 0 ? .topFirst : .bottomFirst
+    var image = Image(picture: picture, size: size, layout: layout)
     if PixelFormats.native(format) == nil {
-      source = try convert(picture, size: size, layout: layout, color: color)
-    } else if !Self.isUpright(picture, layout: layout) {
-      source = try picture.upright(path: path)
+      image = try convert(image, to: size, layout, color, isByField: order != nil, by: &converters.layout)
+    }
+    if let target = scaling?.size(of: size), target != size {
+      image = try scale(image, to: target, color, isByField: order != nil)
+    } else if !image.isUpright {
+      image.picture = try image.picture.upright(path: path)
     }
     let metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata)
     let time = time(of: picture)
     previous = time
-    let planes = try unsafe planes(of: source, size: size, layout: layout)
     return unsafe CodedFrame(
-      size: size, layout: layout, color: color, time: time, metadata: metadata,
-      isDamaged: hr_frame_is_damaged(picture.frame) != 0, planes: planes, owner: source)
+      size: image.size, layout: image.layout, color: color, time: time, metadata: metadata,
+      isDamaged: hr_frame_is_damaged(picture.frame) != 0, fieldOrder: order, planes: try planes(of: image),
+      owner: image.picture)
   }
 
   /// The frame's own tags over those of the stream.
@@ -51,29 +59,55 @@ final class FrameWrapper {
     return own.merged(over: video.color)
   }
 
+  /// A picture on its way to a frame.
+  private struct Image {
+    var picture: Picture
+    var size: Size
+    var layout: PixelLayout
+
+    var isUpright: Bool {
+      (0..<layout.planeCount).allSatisfy { unsafe hr_frame_stride(picture.frame, Int32($0)) > 0 }
+    }
+  }
+
   private func convert(
-    _ picture: Picture, size: Size, layout: PixelLayout, color: ColorDescription
-  ) throws(FFmpegError) -> Picture {
+    _ image: Image, to size: Size, _ layout: PixelLayout, _ color: ColorDescription, isByField: Bool,
+    by converter: inout PictureConverter?
+  ) throws(FFmpegError) -> Image {
+    // Where no row has a part in another, as in R'G'B' of the same size, fields need no care.
+    let mixesRows = size != image.size || layout.components != .rgb
+    let divides = layout.dividesIntoFields(height: size.height)
     let key = PictureConverter.Key(
-      size: size, format: picture.format, matrix: UInt32(color.matrix.rawValue), isFullRange: color.range == .full)
-    if let converter, converter.converts(key) { return try converter.convert(picture, path: path) }
-    let made = try PictureConverter(key, to: layout, path: path)
+      format: image.picture.format, size: image.size, targetLayout: layout, targetSize: size, color: color,
+      isByField: isByField && mixesRows && divides)
+    let made: PictureConverter
+    if let converter, converter.converts(key) { made = converter } else { made = try PictureConverter(key, path: path) }
     converter = made
-    return try made.convert(picture, path: path)
+    return Image(picture: try made.convert(image.picture, path: path), size: size, layout: layout)
   }
 
-  private static func isUpright(_ picture: Picture, layout: PixelLayout) -> Bool {
-    (0..<layout.planeCount).allSatisfy { unsafe hr_frame_stride(picture.frame, Int32($0)) > 0 }
+  private func scale(
+    _ image: Image, to size: Size, _ color: ColorDescription, isByField: Bool
+  ) throws(FFmpegError) -> Image {
+    var layout = image.layout
+    layout.packing = .planar
+    guard PictureScaling.extents.contains(size.width), PictureScaling.extents.contains(size.height) else {
+      throw .unsupportedScale(from: image.size, to: size, path: path)
+    }
+    if isByField, ![image.size, size].allSatisfy({ layout.dividesIntoFields(height: $0.height) }) {
+      throw .undividedFields(from: image.size, to: size, multiple: 2 << layout.chromaShiftY, path: path)
+    }
+    return try convert(image, to: size, layout, color, isByField: isByField, by: &converters.size)
   }
 
-  private func planes(of picture: Picture, size: Size, layout: PixelLayout) throws(FFmpegError) -> [CodedFrame.Plane] {
+  private func planes(of image: Image) throws(FFmpegError) -> [CodedFrame.Plane] {
     var planes: [CodedFrame.Plane] = unsafe []
-    for index in 0..<layout.planeCount {
-      let extent = layout.planeSize(index, of: size)
-      let stride = unsafe Int(hr_frame_stride(picture.frame, Int32(index)))
-      guard let base = unsafe hr_frame_plane(picture.frame, Int32(index)),
-        stride >= extent.width * layout.bytesPerSample
-      else { throw .unsupportedSize(size, path: path) }
+    for index in 0..<image.layout.planeCount {
+      let extent = image.layout.planeSize(index, of: image.size)
+      let stride = unsafe Int(hr_frame_stride(image.picture.frame, Int32(index)))
+      guard let base = unsafe hr_frame_plane(image.picture.frame, Int32(index)),
+        stride >= extent.width * image.layout.bytesPerSample
+      else { throw .unsupportedSize(image.size, path: path) }
       unsafe planes.append(CodedFrame.Plane(base: UnsafeMutableRawPointer(base), stride: stride, size: extent))
     }
     return unsafe planes

@@ -85,6 +85,12 @@ public final class MediaReader: @unchecked Sendable {
     wrapper = FrameWrapper(video: video, path: url)
   }
 
+  /// Scales the frames that are decoded from now on, in the source's coded signal: call it before the first is read.
+  ///
+  /// Chroma keeps its siting; the fields of interlaced frames are scaled apart.
+  /// - Parameter scaling: nil: frames keep their size.
+  public func scale(_ scaling: PictureScaling?) { lock.withLock { _ in wrapper.scaling = scaling } }
+
   /// What a file says about itself; it need not have video.
   /// - Throws: `FFmpegError` when FFmpeg cannot open it.
   public static func probe(url: String, format: String? = nil) throws(FFmpegError) -> MediaInfo {
@@ -250,7 +256,7 @@ public final class MediaReader: @unchecked Sendable {
     let frame = try wrapper.wrap(picture)
     counted.frames += 1
     if frame.isDamaged { counted.damagedFrames += 1 }
-    if unsafe hr_frame_is_interlaced(picture.frame) != 0 { counted.interlacedFrames += 1 }
+    if frame.fieldOrder != nil { counted.interlacedFrames += 1 }
     if let limit = limits.maxErrors {
       let errors = counted.decodeErrors + pictures.errors + counted.damagedFrames
       if errors > limit { throw .tooMuchDamage(path: info.url, errors: errors, limit: limit) }

@@ -1,43 +1,76 @@
 internal import CFFmpeg
+internal import ColorScience
 internal import Frames
 
-/// Brings pictures of a format that is no `PixelLayout` into the nearest one; matrix and range stay as they are.
+/// Brings pictures into another pixel format or size; matrix, range and siting of chroma stay as they are.
+///
+/// The fields of interlaced pictures are converted apart.
 @safe
 final class PictureConverter {
-  // @safe: the pointer does not leave this object, and is freed with it.
-  private let converter: OpaquePointer
+  // @safe: the pointers do not leave this object, and are freed with it.
+  /// One for a whole picture, two for its fields.
+  private let converters: [OpaquePointer]
   private let key: Key
   private let target: AVPixelFormat
 
   /// What a converter is made for.
   struct Key: Equatable {
-    let size: Size
     let format: AVPixelFormat
-    let matrix: UInt32
-    let isFullRange: Bool
+    let size: Size
+    let targetLayout: PixelLayout
+    let targetSize: Size
+    let color: ColorDescription
+    let isByField: Bool
   }
 
-  init(_ key: Key, to layout: PixelLayout, path: String) throws(FFmpegError) {
+  init(_ key: Key, path: String) throws(FFmpegError) {
     let name = PixelFormats.name(key.format) ?? "unknown"
-    guard let target = PixelFormats.format(of: layout),
-      let converter = unsafe hr_converter_create(
-        Int32(clamping: key.size.width), Int32(clamping: key.size.height), key.format, target, Int32(key.matrix),
-        key.isFullRange ? 1 : 0)
-    else { throw .unsupportedPixelFormat(name: name, path: path) }
+    guard let target = PixelFormats.format(of: key.targetLayout) else {
+      throw .unsupportedPixelFormat(name: name, path: path)
+    }
     self.key = key
     self.target = target
-    unsafe self.converter = unsafe converter
+    let fields: [Field?] = key.isByField ? Field.allCases : [nil]
+    unsafe converters = unsafe fields.compactMap { unsafe Self.converter(key, to: target, field: $0) }
+    guard unsafe converters.count == fields.count else {
+      if key.targetSize != key.size { throw .unsupportedScale(from: key.size, to: key.targetSize, path: path) }
+      throw .unsupportedPixelFormat(name: name, path: path)
+    }
   }
 
-  deinit { unsafe hr_converter_free(converter) }
+  private static func converter(_ key: Key, to target: AVPixelFormat, field: Field?) -> OpaquePointer? {
+    var formats = (source: key.format, target: target)
+    if key.targetLayout.components == .rgb, PixelFormats.native(key.format) != nil {
+      // Planes are taken by themselves: swscale would go through Y'CbCr, and round on the way.
+      let planes = PixelFormats.format(of: PixelLayout(.ycbcr444, bitDepth: key.targetLayout.bitDepth)) ?? target
+      formats = (planes, planes)
+    }
+    let offset = key.color.chromaLocation.offset(in: field) * 256
+    let rows = field == nil ? 1 : 2
+    func side(_ size: Size, _ format: AVPixelFormat) -> hr_conversion_side {
+      let descriptor = unsafe av_pix_fmt_desc_get(format)
+      let (shiftX, shiftY) = unsafe (descriptor?.pointee.log2_chroma_w ?? 0, descriptor?.pointee.log2_chroma_h ?? 0)
+      return hr_conversion_side(
+        width: Int32(clamping: size.width), height: Int32(clamping: size.height / rows), format: format,
+        chroma_x: shiftX == 0 ? 0 : Int32(offset.x), chroma_y: shiftY == 0 ? 0 : Int32(offset.y))
+    }
+    return unsafe hr_converter_create(
+      side(key.size, formats.source), side(key.targetSize, formats.target), Int32(key.color.matrix.rawValue),
+      key.color.range == .full ? 1 : 0)
+  }
+
+  deinit { unsafe converters.forEach { unsafe hr_converter_free($0) } }
 
   func converts(_ other: Key) -> Bool { key == other }
 
   /// A converted copy with the properties of `picture`.
   func convert(_ picture: Picture, path: String) throws(FFmpegError) -> Picture {
-    let result = try Picture.allocate(size: key.size, format: target)
-    let rows = unsafe hr_converter_run(converter, picture.frame, result.frame)
-    if rows < 0 { throw .failure(.convert, path, rows) }
+    let result = try Picture.allocate(size: key.targetSize, format: target)
+    for unsafe(index, converter) in unsafe converters.enumerated() {
+      let rows = unsafe hr_converter_run(
+        converter, picture.frame, result.frame, Int32(index), Int32(converters.count))
+      if rows < 0 { throw .failure(.convert, path, rows) }
+    }
     let code = unsafe av_frame_copy_props(result.frame, picture.frame)
     if code < 0 { throw .failure(.convert, path, code) }
     return result

@@ -56,6 +56,11 @@ final class Encoder {
     unsafe context.pointee.time_base = timeBase
     if let rate = settings.frameRate?.native { unsafe context.pointee.framerate = rate }
     if let aspect = settings.sampleAspectRatio?.native { unsafe context.pointee.sample_aspect_ratio = aspect }
+    if let order = settings.fieldOrder, Encoders.keepsFields(name) {
+      // Interleaved fields, as ffmpeg marks them.
+      unsafe context.pointee.field_order = order == .topFirst ? AV_FIELD_TB : AV_FIELD_BT
+      unsafe context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
+    }
     unsafe context.pointee.color_primaries = settings.color.avPrimaries
     unsafe context.pointee.color_trc = settings.color.avTransfer
     unsafe context.pointee.colorspace = settings.color.avMatrix

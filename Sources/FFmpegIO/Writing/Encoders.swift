@@ -41,6 +41,15 @@ public enum Encoders {
     return unsafe text(codec.pointee.name)
   }
 
+  /// Whether a coded stream of this encoder says that frames are interlaced, and in which order; without, a player takes
+  /// them for progressive.
+  public static func keepsFields(_ encoder: String) -> Bool {
+    [
+      "dnxhd", "ffv1", "libx264", "mpeg2video", "mpeg4", "prores", "prores_aw", "prores_ks", "rawvideo",
+      "wrapped_avframe",
+    ].contains(encoder)
+  }
+
   /// The layouts that an encoder takes, each once.
   static func layouts(of codec: UnsafePointer<AVCodec>) -> [PixelLayout] {
     var result: [PixelLayout] = []

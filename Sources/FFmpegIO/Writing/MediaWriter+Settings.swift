@@ -62,6 +62,8 @@ extension MediaWriter {
     /// No frame lies before time zero. What is a little before it, the priming of sound, then stays there; else
     /// containers without negative times move every stream.
     public var beginsAtZero = true
+    /// Frames hold two fields, and which comes first; nil: none is marked interlaced.
+    public var fieldOrder: FieldOrder?
     /// Threads of the encoder; 0: it decides.
     public var threads = 0
 

@@ -46,10 +46,13 @@ public final class MediaWriter: @unchecked Sendable {
   /// Samples are those of an earlier frame, or zero. Rows are aligned to 64 bytes. Any thread may call this.
   /// - Parameters:
   ///   - time: When it is shown.
+  ///   - fieldOrder: Of an interlaced frame.
   ///   - metadata: What the frame carries within this process; the file carries that of the settings.
   /// - Throws: `FFmpegError.outOfMemory`.
-  public func makeFrame(time: FrameTime, metadata: HDRMetadata = HDRMetadata()) throws(FFmpegError) -> CodedFrame {
-    try pool.frame(time: time, color: settings.color, metadata: metadata)
+  public func makeFrame(
+    time: FrameTime, fieldOrder: FieldOrder? = nil, metadata: HDRMetadata = HDRMetadata()
+  ) throws(FFmpegError) -> CodedFrame {
+    try pool.frame(time: time, color: settings.color, fieldOrder: fieldOrder, metadata: metadata)
   }
 
   /// Encodes a frame. One of `makeFrame` or of a `MediaReader` is not copied.
@@ -140,6 +143,9 @@ public final class MediaWriter: @unchecked Sendable {
     unsafe picture.frame.pointee.colorspace = settings.color.avMatrix
     unsafe picture.frame.pointee.color_range = settings.color.avRange
     unsafe picture.frame.pointee.chroma_location = settings.color.avChromaLocation
+    if settings.fieldOrder != nil, let order = frame.fieldOrder {
+      unsafe hr_frame_set_interlaced(picture.frame, order == .topFirst ? 1 : 0)
+    }
     if let aspect = settings.sampleAspectRatio?.native { unsafe picture.frame.pointee.sample_aspect_ratio = aspect }
     return picture
   }

@@ -51,7 +51,9 @@ final class PicturePool: @unchecked Sendable {
   }
 
   /// A frame to be filled.
-  func frame(time: FrameTime, color: ColorDescription, metadata: HDRMetadata) throws(FFmpegError) -> CodedFrame {
+  func frame(
+    time: FrameTime, color: ColorDescription, fieldOrder: FieldOrder?, metadata: HDRMetadata
+  ) throws(FFmpegError) -> CodedFrame {
     let picture = try picture()
     var views: [CodedFrame.Plane] = unsafe []
     for (index, plane) in planes.enumerated() {
@@ -60,7 +62,8 @@ final class PicturePool: @unchecked Sendable {
         CodedFrame.Plane(base: UnsafeMutableRawPointer(base), stride: plane.stride, size: plane.size))
     }
     return unsafe CodedFrame(
-      size: size, layout: layout, color: color, time: time, metadata: metadata, planes: views, owner: picture)
+      size: size, layout: layout, color: color, time: time, metadata: metadata, fieldOrder: fieldOrder,
+      planes: views, owner: picture)
   }
 
   /// A picture with the samples of `frame`, which has this pool's size and layout.

@@ -34,6 +34,16 @@ struct OutputOptions: ParsableArguments {
       "Pixel format by ffmpeg's name (yuv420p, yuv420p10le, yuv422p10le, yuv444p, ...).", valueName: "name"))
   var pixelFormat: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Size of the output; -1 or -2 for one extent keeps the ratio, -2 makes it even. Scaled by Lanczos in the input's "
+        + "own signal, before light is mapped: halos stay small beside highlights.", valueName: "WxH"))
+  var scale: PictureScaling?
+
+  @Flag(help: "Turn the pixels as the input says that it is to be shown, instead of passing that on to the player.")
+  var bakeRotation = false
+
   @Option(help: ArgumentHelp("Time in the input to start at: seconds or [HH:]MM:SS[.m].", valueName: "time"))
   var start: Timestamp?
 

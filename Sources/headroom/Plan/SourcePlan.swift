@@ -18,9 +18,8 @@ struct SourcePlan {
 
   /// - Parameters:
   ///   - frame: The first frame: its tags and metadata go before those of the container.
-  ///   - video: The stream that it is from.
   ///   - path: For messages.
-  init(frame: CodedFrame, video: VideoStreamInfo, path: String, options: InputOptions) throws {
+  init(frame: CodedFrame, path: String, options: InputOptions) throws {
     metadata = frame.metadata
     isSubsampled = frame.layout.chromaShiftY == 1
     color = frame.color
@@ -41,8 +40,9 @@ struct SourcePlan {
     }
     warnings += (interpretation.metadata?.ignored ?? []).map { "Ignored: \($0)." }
     if metadata.hasHDR10Plus { notes.append("HDR10+ metadata is not used: the static metadata is.") }
-    if video.isInterlaced {
-      warnings.append("'\(path)' is interlaced; its frames are processed as they are stored, and marked progressive.")
+    if let order = frame.fieldOrder {
+      let divides = frame.layout.dividesIntoFields(height: frame.size.height)
+      notes.append("Interlaced, \(order.words)" + (divides ? ": each field is processed by itself." : "."))
     }
     if options.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
@@ -115,6 +115,11 @@ struct SourcePlan {
       }
     return ["Dolby Vision profile \(dolby.profile).\(dolby.baseLayerCompatibility): rendered through its \(layer)."]
   }
+}
+
+extension FieldOrder {
+  /// For messages.
+  var words: String { self == .topFirst ? "top field first" : "bottom field first" }
 }
 
 extension ColorDescription {

@@ -9,6 +9,7 @@ internal import ToneMapping
 struct TranscodePlan {
   var source: SourcePlan
   var target: TargetPlan
+  var geometry: GeometryPlan
   var writer: MediaWriter.Settings
   var selection: FrameSelection
   /// Streams whose packets go past the renderer.
@@ -19,10 +20,11 @@ struct TranscodePlan {
   var warnings: [String] = []
 
   init(
-    reader: MediaReader, first: CodedFrame, streams: StreamPlan, input: InputOptions, mapping: MappingOptions,
-    metadata: MetadataOptions, output: OutputOptions
+    reader: MediaReader, first: CodedFrame, streams: StreamPlan, geometry: GeometryPlan, input: InputOptions,
+    mapping: MappingOptions, metadata: MetadataOptions, output: OutputOptions
   ) throws {
-    source = try SourcePlan(frame: first, video: reader.video, path: reader.info.url, options: input)
+    self.geometry = geometry
+    source = try SourcePlan(frame: first, path: reader.info.url, options: input)
     target = try TargetPlan(source, options: mapping, asked: metadata)
     selection = FrameSelection(output)
     passed = streams.passed
@@ -37,15 +39,16 @@ struct TranscodePlan {
     }
     let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     var settings = MediaWriter.Settings(
-      url: url, format: output.format, encoder: output.encoder, size: first.size, layout: layout,
+      url: url, format: output.format, encoder: output.encoder, size: geometry.orientation.turned(first.size),
+      layout: layout,
       timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate, color: target.color)
     settings.preset = output.preset
     settings.crf = output.crf
     settings.encoderOptions = try output.parsedEncoderOptions()
     settings.metadata = target.metadata
     settings.insistsOnMetadata = target.insistsOnMetadata
-    settings.sampleAspectRatio = reader.video.sampleAspectRatio
-    settings.displayMatrix = reader.video.displayMatrix
+    settings.sampleAspectRatio = geometry.sampleAspectRatio
+    settings.displayMatrix = geometry.displayMatrix
     settings.projection = reader.video.projection
     settings.streams = streams.streams
     settings.videoTags = streams.videoTags
@@ -55,9 +58,27 @@ struct TranscodePlan {
     let end = selection.duration.map { begin + $0 }
     settings.chapters = reader.info.chapters.compactMap { $0.inside(begin: begin, end: end) }
     settings.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
+    settings.fieldOrder = first.fieldOrder
     writer = settings
+    if let order = first.fieldOrder { try addFieldWarnings(order, first, format: format) }
     if format == "yuv4mpegpipe", let advice = PipeAdvice.words(target.color, target.metadata) { notes.append(advice) }
     if input.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+  }
+
+  private mutating func addFieldWarnings(_ order: FieldOrder, _ first: CodedFrame, format: String) throws {
+    if geometry.orientation != .identity { throw CommandFailure(RenderingError.interlacedTurn) }
+    if ![first.layout, writer.layout].allSatisfy({ $0.dividesIntoFields(height: first.size.height) }) {
+      warnings.append(
+        "The interlaced pictures are \(first.size.height) lines high, which do not divide into two fields: chroma of the "
+          + "two mixes.")
+    }
+    let encoder =
+      writer.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: writer.layout, color: target.color)
+    if let encoder, !Encoders.keepsFields(encoder) {
+      warnings.append(
+        "The pictures are interlaced, \(order.words), which \(encoder) cannot say: players will take them for "
+          + "progressive. libx264, prores_ks and ffv1 can.")
+    }
   }
 
   /// The input's, so that times stay as they are; in containers that know no times but a frame rate, one frame.
@@ -104,6 +125,7 @@ struct TranscodePlan {
     let isSameGamut = source.interpretation.primaries == target.display.primaries.space
     return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)"
       + (isSameGamut ? "" : ", gamut \(target.mapping.gamut.rawValue)")
+      + (geometry.words.map { "; \($0) to \(writer.size)" } ?? "")
   }
 
   private func nits(_ value: Double) -> String { round(value) + " cd/m²" }

@@ -38,6 +38,8 @@ struct CommandFailure: Error {
         "Frames of \(layout.bitDepth) bit cannot be read: convert them to 8, 10 or 12 bit first."
       case .unsupportedTarget(let layout):
         "Frames cannot be written as \(layout)."
+      case .interlacedTurn:
+        "Interlaced pictures cannot be turned: leave out --bake-rotation, or deinterlace the video first."
       case .formatMismatch(let expected, let actual):
         "The video changes from \(expected.size) to \(actual.size) in the middle: cut it there and process the parts."
       }

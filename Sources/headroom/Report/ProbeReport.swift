@@ -30,7 +30,7 @@ struct ProbeReport {
     do {
       guard let frame = try reader.peekFrame() else { throw CommandFailure("'\(path)' has no frame.") }
       metadata = frame.metadata
-      source = try SourcePlan(frame: frame, video: reader.video, path: path, options: options)
+      source = try SourcePlan(frame: frame, path: path, options: options)
       refusal = nil
     } catch {
       source = nil

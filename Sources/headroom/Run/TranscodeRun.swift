@@ -16,6 +16,8 @@ final class TranscodeRun {
   private var renderer: FrameRenderer
   /// Tags of the frames that `renderer` was made for, before overrides.
   private var taggedFormat: PixelFormat
+  /// It was said that interlaced pictures are not marked.
+  private var hasSaidFields = false
 
   init(
     reader: MediaReader, first: CodedFrame, plan: TranscodePlan, input: InputOptions, mapping: MappingOptions,
@@ -27,12 +29,12 @@ final class TranscodeRun {
     self.mapping = mapping
     self.metadata = metadata
     pool = WorkerPool(count: mapping.threads)
-    renderer = try Self.renderer(first, plan.source, plan.target, plan.writer.layout, mapping, pool)
+    renderer = try Self.renderer(first, plan, plan.source, plan.target, mapping, pool)
     taggedFormat = first.format
   }
 
   private static func renderer(
-    _ frame: CodedFrame, _ source: SourcePlan, _ target: TargetPlan, _ layout: PixelLayout, _ mapping: MappingOptions,
+    _ frame: CodedFrame, _ plan: TranscodePlan, _ source: SourcePlan, _ target: TargetPlan, _ mapping: MappingOptions,
     _ pool: WorkerPool
   ) throws -> FrameRenderer {
     try FrameRenderer(
@@ -41,8 +43,9 @@ final class TranscodeRun {
         transfer: source.interpretation.transfer),
       stages: target.stages,
       target: FrameRenderer.Endpoint(
-        format: PixelFormat(size: frame.size, layout: layout, color: target.color), transfer: target.transfer),
-      dither: mapping.dither, tier: mapping.kernels, pool: pool)
+        format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: target.color),
+        transfer: target.transfer),
+      orientation: plan.geometry.orientation, dither: mapping.dither, tier: mapping.kernels, pool: pool)
   }
 
   /// Runs to the end, or to the first signal.
@@ -84,22 +87,26 @@ final class TranscodeRun {
 
   private func render(_ frame: CodedFrame, _ writer: MediaWriter) throws -> CodedFrame {
     if frame.format != taggedFormat { try adapt(to: frame) }
-    let result = try writer.makeFrame(time: frame.time)
+    if frame.fieldOrder != nil, plan.writer.fieldOrder == nil, !hasSaidFields {
+      Console.warning("Pictures become interlaced in the middle, where the output was begun as progressive.")
+      hasSaidFields = true
+    }
+    let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)
     try renderer.render(frame.described(as: renderer.source.format.color), into: result)
     return result
   }
 
   /// The stream has changed in the middle: other tags are followed, another size cannot be.
   private func adapt(to frame: CodedFrame) throws {
-    guard frame.size == plan.writer.size else {
+    guard plan.geometry.orientation.turned(frame.size) == plan.writer.size else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
-    let source = try SourcePlan(frame: frame, video: reader.video, path: reader.info.url, options: input)
+    let source = try SourcePlan(frame: frame, path: reader.info.url, options: input)
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)
     var target = try TargetPlan(source, options: mapping, asked: metadata)
     target.color = plan.target.color
-    renderer = try Self.renderer(frame, source, target, plan.writer.layout, mapping, pool)
+    renderer = try Self.renderer(frame, plan, source, target, mapping, pool)
     taggedFormat = frame.format
   }
 

@@ -25,13 +25,15 @@ struct TranscodeCommand: ParsableCommand {
       let format = try MediaWriter.formatName(url: output.url, format: output.format)
       let beside = try StreamPlan(reader, map, options: streams, url: output.url, format: format)
       reader.pass(beside.passed)
+      let geometry = try GeometryPlan(reader.video, path: input, output)
+      reader.scale(geometry.scaling)
       if let start = output.start { try reader.seek(toSeconds: start.seconds) }
       guard let first = try reader.peekFrame() else {
         throw CommandFailure("'\(input)' has no frame at or after --start \(output.start?.seconds ?? 0).")
       }
       let plan = try TranscodePlan(
-        reader: reader, first: first, streams: beside, input: source, mapping: mapping, metadata: metadata,
-        output: output)
+        reader: reader, first: first, streams: beside, geometry: geometry, input: source, mapping: mapping,
+        metadata: metadata, output: output)
       announce(plan)
       let run = try TranscodeRun(
         reader: reader, first: first, plan: plan, input: source, mapping: mapping, metadata: metadata)

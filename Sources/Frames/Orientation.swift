@@ -1,0 +1,47 @@
+/// How a picture is turned and mirrored: one of the eight symmetries of a rectangle's grid.
+public struct Orientation: Sendable, Hashable {
+  /// Rows become columns.
+  public var swapsAxes: Bool
+  /// The source's columns are taken from right to left.
+  public var reversesColumns: Bool
+  /// The source's rows are taken from bottom to top.
+  public var reversesRows: Bool
+
+  public init(swapsAxes: Bool, reversesColumns: Bool, reversesRows: Bool) {
+    self.swapsAxes = swapsAxes
+    self.reversesColumns = reversesColumns
+    self.reversesRows = reversesRows
+  }
+
+  /// The picture as it is.
+  public static let identity = Orientation(swapsAxes: false, reversesColumns: false, reversesRows: false)
+  /// A quarter turn: what was on the left comes to the top.
+  public static let clockwise = Orientation(swapsAxes: true, reversesColumns: false, reversesRows: true)
+  /// A quarter turn: what was on the right comes to the top.
+  public static let counterclockwise = Orientation(swapsAxes: true, reversesColumns: true, reversesRows: false)
+  /// Half a turn.
+  public static let upsideDown = Orientation(swapsAxes: false, reversesColumns: true, reversesRows: true)
+
+  /// Where in the source the pixel at (`x`, `y`) of the turned picture comes from.
+  /// - Parameter size: Extent of the source.
+  public func source(x: Int, y: Int, in size: Size) -> (x: Int, y: Int) {
+    let (column, row) = swapsAxes ? (y, x) : (x, y)
+    return (reversesColumns ? size.width - 1 - column : column, reversesRows ? size.height - 1 - row : row)
+  }
+
+  /// Extent of the turned picture; and back, as the axes are swapped or are not.
+  public func turned(_ size: Size) -> Size { swapsAxes ? Size(width: size.height, height: size.width) : size }
+
+  /// Shape of a turned sample, width to height.
+  public func turned(sampleAspectRatio ratio: Rational) -> Rational {
+    swapsAxes ? Rational(ratio.denominator, ratio.numerator) : ratio
+  }
+}
+
+extension Orientation: CaseIterable {
+  public static let allCases: [Orientation] = [false, true].flatMap { swaps in
+    [false, true].flatMap { columns in
+      [false, true].map { Orientation(swapsAxes: swaps, reversesColumns: columns, reversesRows: $0) }
+    }
+  }
+}
