@@ -72,9 +72,9 @@ public final class FrameRenderer: Sendable {
       let halo = packer.halo
       let needed = max(band.lowerBound - halo.above, 0)..<min(band.upperBound + halo.below, rows)
       let workspace = workspaces[worker]
-      let light = unsafe workspace.band(rows: needed, width: frame.size.width)
+      let light = unsafe workspace.band(rows: needed, own: band, width: frame.size.width)
       unsafe unpacker.unpack(frame, into: light, using: workspace.unpack)
-      for stage in stages { unsafe stage.process(light, tier: tier) }
+      for stage in stages { unsafe stage.process(light, tier: tier, worker: worker) }
       unsafe packer.pack(light, rows: band, into: result, using: workspace.pack)
     }
   }
@@ -98,8 +98,10 @@ public final class FrameRenderer: Sendable {
       self.height = height
     }
 
-    func band(rows: Range<Int>, width: Int) -> LinearBand {
-      unsafe LinearBand(light, planeHeight: height, firstRow: rows.lowerBound, height: rows.count, width: width)
+    func band(rows: Range<Int>, own: Range<Int>, width: Int) -> LinearBand {
+      unsafe LinearBand(
+        light, planeHeight: height, firstRow: rows.lowerBound, height: rows.count, width: width,
+        ownRows: (own.lowerBound - rows.lowerBound)..<(own.upperBound - rows.lowerBound))
     }
   }
 }

@@ -9,7 +9,7 @@ struct Headroom: ParsableCommand {
     commandName: "headroom",
     abstract: "HDR video to linear light, through a tone mapper, and back.",
     version: "headroom 0.1.0 (\(FFmpegVersion.libraries))",
-    subcommands: [ProbeCommand.self, TranscodeCommand.self])
+    subcommands: [ProbeCommand.self, TranscodeCommand.self, MeasureCommand.self])
 
   /// ArgumentParser would exit with 64 for wrong usage; this program promises 2.
   static func main() {

@@ -20,7 +20,7 @@ struct StaticMetadata {
     if source.color.transfer == .pq, Self.isIdentity(gray, upTo: peak) {
       metadata = HDRMetadata(
         masteringDisplay: believed ?? .bt2020(peak: peak),
-        contentLight: light ?? ContentLight(maxCLL: Self.nits(peak), maxFALL: 0))
+        contentLight: light ?? ContentLight(roundingUp: peak, maxFALL: 0))
       return
     }
     var mastering = believed ?? .bt2020(peak: mapping.display.peak)
@@ -28,8 +28,7 @@ struct StaticMetadata {
     if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
     metadata = HDRMetadata(
       masteringDisplay: mastering,
-      contentLight: ContentLight(
-        maxCLL: Self.nits(gray(peak)), maxFALL: Self.nits(gray(Double(light?.maxFALL ?? 0)))))
+      contentLight: ContentLight(roundingUp: gray(peak), maxFALL: gray(Double(light?.maxFALL ?? 0))))
   }
 
   /// Greys from 0.01 cd/m² to `peak` come out as they went in, to a thousandth.
@@ -39,9 +38,6 @@ struct StaticMetadata {
       return (gray(nits) / nits - 1).magnitude < 1e-3
     }
   }
-
-  /// Rounded up, but for what is above a whole number by rounding alone.
-  private static func nits(_ value: Double) -> UInt16 { UInt16(min(max(value - 1e-6, 0), 10_000).rounded(.up)) }
 }
 
 extension MasteringDisplay {

@@ -19,7 +19,7 @@ struct TranscodePlan {
   ) throws {
     source = try SourcePlan(frame: first, video: reader.video, path: reader.info.url, options: input)
     target = try TargetPlan(source, options: mapping)
-    selection = FrameSelection(output)
+    selection = FrameSelection(output.selection)
     let url = output.output ?? "-"
     let format = try MediaWriter.formatName(url: url, format: output.format)
     let layout = try Self.layout(output, format: format, color: target.color)

@@ -23,7 +23,7 @@ final class TranscodeRun {
     self.plan = plan
     self.input = input
     self.mapping = mapping
-    pool = WorkerPool(count: mapping.threads)
+    pool = WorkerPool(count: mapping.processing.threads)
     renderer = try Self.renderer(first, plan.source, plan.target, plan.writer.layout, mapping, pool)
     taggedFormat = first.format
   }
@@ -39,12 +39,12 @@ final class TranscodeRun {
       stages: target.stages,
       target: FrameRenderer.Endpoint(
         format: PixelFormat(size: frame.size, layout: layout, color: target.color), transfer: target.transfer),
-      dither: mapping.dither, tier: mapping.kernels, pool: pool)
+      dither: mapping.dither, tier: mapping.processing.kernels, pool: pool)
   }
 
   /// Runs to the end, or to the first signal.
   /// - Returns: How the process should end; the output is complete either way.
-  func run(progress: OutputOptions.ProgressKind, isQuiet: Bool) throws -> ExitStatus? {
+  func run(_ messages: MessageOptions) throws -> ExitStatus? {
     let writer = try MediaWriter(plan.writer)
     let pipeline = StreamPipeline(source: SelectedFrames(reader, plan.selection), sink: writer)
     let interruption = Interruption(
@@ -53,15 +53,15 @@ final class TranscodeRun {
         Console.note("stopping: what was read is finished. A second signal stops at once and discards the output.")
       }, second: { writer.discardFile() })
     let reporter = ProgressReporter(
-      pipeline: pipeline, writer: writer, kind: isQuiet && progress == .line ? .none : progress, total: expectedFrames,
-      frameRate: plan.writer.frameRate?.value)
+      pipeline: pipeline, size: { writer.bytesWritten }, kind: messages.progress,
+      total: plan.selection.expectedFrames(of: reader), frameRate: plan.writer.frameRate?.value)
     reporter.begin()
     do {
       let outcome = try pipeline.run { frame in try render(frame, writer) }
       if pipeline.progress.frames > 0 {
         try writer.finish()
       } else if outcome == .finished {
-        throw CommandFailure("No frame of '\(reader.info.url)' lies in the selected range: check --start and --frames.")
+        throw CommandFailure.nothingSelected(of: reader.info.url)
       } else {
         // Interrupted before there was anything to keep.
         writer.cancel()
@@ -72,7 +72,7 @@ final class TranscodeRun {
       writer.cancel()
       throw error
     }
-    report(reporter, writer, isQuiet: isQuiet)
+    report(reporter, writer, isQuiet: messages.quiet)
     return interruption.status
   }
 
@@ -97,28 +97,8 @@ final class TranscodeRun {
     taggedFormat = frame.format
   }
 
-  /// Frames that will come, as far as the container tells.
-  private var expectedFrames: Int? {
-    let stream = reader.info.streams.first { $0.index == reader.video.index }
-    let rate = plan.writer.frameRate?.value
-    let seconds = stream?.seconds ?? reader.info.duration
-    guard
-      var total = stream?.frameCount
-        ?? rate.flatMap({ rate in seconds.map { Int(exactly: ($0 * rate).rounded()) ?? 0 } })
-    else { return nil }
-    if let range = plan.selection.range { total = min(range.last.map { $0 + 1 } ?? total, total) - range.first }
-    if let rate, let start = plan.selection.start { total -= Int(start * rate) }
-    if let rate, let duration = plan.selection.duration { total = min(total, Int((duration * rate).rounded(.up))) }
-    return total > 0 ? total : nil
-  }
-
   private func report(_ reporter: ProgressReporter, _ writer: MediaWriter, isQuiet: Bool) {
-    let statistics = reader.statistics
-    if statistics.decodeErrors > 0 || statistics.damagedFrames > 0 {
-      Console.warning(
-        "'\(reader.info.url)' is damaged: \(statistics.decodeErrors) packets could not be decoded, "
-          + "\(statistics.damagedFrames) frames are concealed.")
-    }
+    if let damage = reader.damage { Console.warning(damage) }
     if writer.movedFrames > 0 {
       Console.warning("\(writer.movedFrames) frames had a time that was not after the one before; they were moved.")
     }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import FFmpegIO
-internal import Foundation
 internal import Frames
 
 /// `headroom transcode INPUT -o OUTPUT`
@@ -16,18 +15,15 @@ struct TranscodeCommand: ParsableCommand {
   @OptionGroup(title: "Input overrides") var source: InputOptions
 
   func run() throws {
-    FFmpegLog.level = output.verbose ? .verbose : .quiet
+    FFmpegLog.level = output.messages.verbose ? .verbose : .quiet
     do {
-      try checkPaths()
-      let reader = try MediaReader(url: input, threads: mapping.threads ?? ProcessInfo.processInfo.activeProcessorCount)
-      if let start = output.start { try reader.seek(toSeconds: start.seconds) }
-      guard let first = try reader.peekFrame() else {
-        throw CommandFailure("'\(input)' has no frame at or after --start \(output.start?.seconds ?? 0).")
-      }
+      if let name = output.output { try OutputPath(name).check(input: input, overwrites: output.overwrite) }
+      let reader = try MediaReader(url: input, threads: mapping.processing.threadCount)
+      let first = try reader.firstFrame(of: output.selection)
       let plan = try TranscodePlan(reader: reader, first: first, input: source, mapping: mapping, output: output)
       announce(plan, reader)
       let run = try TranscodeRun(reader: reader, first: first, plan: plan, input: source, mapping: mapping)
-      if let status = try run.run(progress: output.progress, isQuiet: output.quiet) { throw status }
+      if let status = try run.run(output.messages) { throw status }
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -35,25 +31,9 @@ struct TranscodeCommand: ParsableCommand {
     }
   }
 
-  /// Nothing that exists is replaced unasked, and never the input.
-  private func checkPaths() throws {
-    guard let name = output.output, let path = MediaWriter.file(at: name) else { return }
-    if path == MediaWriter.file(at: input) {
-      throw CommandFailure("'\(name)' is the input: give the output another name.", .usage)
-    }
-    let files = FileManager.default
-    var isFolder: ObjCBool = false
-    guard unsafe files.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-    if isFolder.boolValue { throw CommandFailure("'\(name)' is a folder: name a file in it.", .usage) }
-    let isRegular = (try? files.attributesOfItem(atPath: path)[.type]) as? FileAttributeType == .typeRegular
-    if isRegular, !output.overwrite {
-      throw CommandFailure("'\(name)' exists already: give another name, or add --overwrite to replace it.")
-    }
-  }
-
   private func announce(_ plan: TranscodePlan, _ reader: MediaReader) {
     (plan.source.warnings + plan.warnings).forEach(Console.warning)
-    guard !output.quiet else { return }
+    guard !output.messages.quiet else { return }
     plan.source.notes.forEach(Console.note)
     Console.note(plan.summary)
     let others = reader.info.streams.filter { $0.index != reader.video.index }
