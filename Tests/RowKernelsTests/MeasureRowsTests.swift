@@ -81,13 +81,13 @@ import Rendering
       }
       for x in 0..<width where margins[x].magnitude < 1e-4 { for row in rows { row[x] = 1 } }
       let expected = margins.count { $0 <= -1e-4 }
-      var limits = unsafe hr_gamut_limits()
+      var limits = hr_gamut_limits()
       let elements = (0..<9).map { Float(matrix[$0 / 3, $0 % 3]) }
-      unsafe limits.matrix = (
+      limits.matrix = (
         elements[0], elements[1], elements[2], elements[3], elements[4], elements[5], elements[6], elements[7],
         elements[8]
       )
-      unsafe (limits.relative, limits.absolute) = (Float(relative), Float(absolute))
+      (limits.relative, limits.absolute) = (Float(relative), Float(absolute))
       let count = withExtendedLifetime(rows) {
         unsafe tier.kernels.count_outside(&limits, light(rows), width)
       }
