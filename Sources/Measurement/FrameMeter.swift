@@ -32,10 +32,10 @@ public final class FrameMeter: @unchecked Sendable {
     let light: RowStorage<Float16>
     let counter: LevelCounter
 
-    init(width: Int, bandHeight: Int, mapping: LightMapping?) {
+    init(width: Int, bandHeight: Int, ootf: LightMapping?) {
       rows = UnpackRows(width: width)
       light = RowStorage(rows: 3 * bandHeight, width: width)
-      counter = LevelCounter(width: width, mapping: mapping)
+      counter = LevelCounter(width: width, ootf: ootf)
     }
   }
 
@@ -58,7 +58,7 @@ public final class FrameMeter: @unchecked Sendable {
     nitsPerUnit = light.nitsPerUnit
     let (width, height) = (format.size.width, FrameRenderer.bandHeight(width: format.size.width))
     bandHeight = height
-    workers = (0..<pool.count).map { _ in Worker(width: width, bandHeight: height, mapping: light.mapping) }
+    workers = (0..<pool.count).map { _ in Worker(width: width, bandHeight: height, ootf: light.ootf) }
     rowMaxima = RowStorage(rows: 1, width: format.size.height)
   }
 

@@ -4,8 +4,8 @@ public import ToneMapping
 
 /// A stage that measures the light which passes, and leaves it as it is. It goes before the mapping to a display.
 ///
-/// What is measured is the content's light on the reference display, as `FrameMeter` measures it; where bands hold HLG's
-/// scene light, a copy of each row goes through the OOTF. Halo rows are left out, so that each pixel counts once.
+/// What is measured is the content's light on the reference display, as `FrameMeter` measures it: HLG's scene light goes
+/// through the OOTF on its way to the counters. Rows that bands share are left out, so that each pixel counts once.
 public final class LightMeter: Stage {
   /// What has passed so far.
   public struct Result: Sendable, Hashable {
@@ -16,7 +16,7 @@ public final class LightMeter: Stage {
   }
 
   /// A component in the primaries of the gamut may be below zero by this share of the pixel's largest component, and by
-  /// so many cd/m² besides.
+  /// as much as a grey of so many cd/m² besides.
   ///
   /// Colours on the very edge of BT.709 coded in ten bits as BT.2020 come back outside of it by 0.7 % at 100 cd/m², 1.8 %
   /// at 1 cd/m² and ever more towards black, by rounding alone: this is just above that for PQ and HLG at any light.
@@ -40,11 +40,11 @@ public final class LightMeter: Stage {
     let limits = gamut.map {
       LevelCounter.Limits(
         matrix: RGBSpace.conversion(from: content.primaries, to: $0), relative: Self.tolerance.relative,
-        absolute: Self.tolerance.nits / light.nitsPerUnit)
+        absolute: light.bandLight(ofGray: Self.tolerance.nits))
     }
     self.width = width
     nitsPerUnit = light.nitsPerUnit
-    counters = (0..<workers).map { _ in LevelCounter(width: width, mapping: light.mapping, limits: limits) }
+    counters = (0..<workers).map { _ in LevelCounter(width: width, ootf: light.ootf, limits: limits) }
   }
 
   public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> { rgb }

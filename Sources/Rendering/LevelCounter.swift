@@ -26,10 +26,9 @@ package final class LevelCounter: @unchecked Sendable {
   }
 
   private let width: Int
-  private let mapping: LightMapping?
+  private let ootf: LightMapping?
   private let limits: hr_gamut_limits?
   private let lock = Mutex(())
-  private let light: RowStorage<Float16>
   private let levels: RowStorage<UInt16>
   private let columns: RowStorage<UInt16>
   private let bins: RowStorage<UInt32>
@@ -39,16 +38,15 @@ package final class LevelCounter: @unchecked Sendable {
 
   /// - Parameters:
   ///   - width: Pixels in a row of the widest band.
-  ///   - mapping: From the light of the bands to that which is measured, such as the OOTF; nil where they are one.
+  ///   - ootf: A luminance gain from the light of bands to that which is measured; nil where they are one.
   ///   - limits: The gamut that colours are counted outside of.
-  package init(width: Int, mapping: LightMapping? = nil, limits: Limits? = nil) {
+  package init(width: Int, ootf: LightMapping? = nil, limits: Limits? = nil) {
     self.width = width
-    self.mapping = mapping
+    self.ootf = ootf
     self.limits = limits.map {
       hr_gamut_limits(
         matrix: LightMapping.elements($0.matrix), relative: Float($0.relative), absolute: Float($0.absolute))
     }
-    light = RowStorage(rows: mapping == nil ? 0 : 3, width: width)
     levels = RowStorage(rows: 1, width: width)
     columns = RowStorage(rows: 1, width: width)
     bins = RowStorage(rows: 1, width: LevelCounts.binCount)
@@ -60,31 +58,26 @@ package final class LevelCounter: @unchecked Sendable {
   @unsafe
   package func count(_ band: LinearBand, tier: KernelTier, rowMaxima: UnsafeMutablePointer<UInt16>? = nil) {
     precondition(unsafe band.width <= width)
-    let (kernels, levels, bins) = unsafe (tier.kernels, self.levels.row(0), self.bins.row(0))
+    let kernels = unsafe tier.kernels
+    let (levels, columns, bins) = unsafe (self.levels.row(0), self.columns.row(0), self.bins.row(0))
     lock.withLock { _ in
       let pixels = unsafe band.width * band.ownRows.count
       if pending + pixels > UInt32.max { settle() }
       pending += pixels
       for index in unsafe band.ownRows {
-        let row = unsafe measuredRow(band.row(index).kernelRows, band.width, tier)
-        let highest = unsafe kernels.measure(row, levels, columns.row(0), band.width)
-        unsafe kernels.tally(levels, bins, band.width)
+        let row = unsafe band.row(index).kernelRows
+        unsafe measure(row, band.width, tier)
+        let highest = unsafe kernels.tally(levels, bins, columns, band.width)
         unsafe rowMaxima?[band.firstRow + index] = highest
         if var limits { unsafe counts.outside += kernels.count_outside(&limits, row, band.width) }
       }
     }
   }
 
-  /// The row itself, or its mapped copy.
-  private func measuredRow(_ row: hr_light_rows, _ width: Int, _ tier: KernelTier) -> hr_light_rows {
-    guard let mapping else { return unsafe row }
-    let copy = unsafe hr_light_rows(red: light.row(0), green: light.row(1), blue: light.row(2))
-    unsafe copy.red.update(from: row.red, count: width)
-    unsafe copy.green.update(from: row.green, count: width)
-    unsafe copy.blue.update(from: row.blue, count: width)
-    let kernels = unsafe tier.kernels
-    unsafe mapping.withParameters(tier) { unsafe kernels.map($0, copy, width) }
-    return unsafe copy
+  private func measure(_ row: hr_light_rows, _ width: Int, _ tier: KernelTier) {
+    let (kernels, levels) = unsafe (tier.kernels, self.levels.row(0))
+    guard let ootf else { return unsafe kernels.levels(row, levels, width) }
+    unsafe ootf.withParameters(tier) { unsafe kernels.scene_levels($0, row, levels, width) }
   }
 
   /// Adds what has been counted to `sum`, which is as wide, and begins anew where `resets` says so.

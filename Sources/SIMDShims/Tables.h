@@ -87,8 +87,8 @@ HR_INLINE hr_u16x16 hr_largest_level(hr_f16x16 a, hr_f16x16 b, hr_f16x16 c) {
   const hr_i16x16 infinity = (hr_i16x16)(int16_t)0x7c00, highest = (hr_i16x16)(int16_t)0x7bff;
   hr_i16x16 x = (hr_i16x16)a, y = (hr_i16x16)b, z = (hr_i16x16)c;
   x &= x <= infinity, y &= y <= infinity, z &= z <= infinity;
-  const hr_u16x16 level = hr_largest_half_index((hr_f16x16)x, (hr_f16x16)y, (hr_f16x16)z);
-  return (hr_u16x16)((hr_i16x16)level < highest ? (hr_i16x16)level : highest);
+  const hr_i16x16 level = (hr_i16x16)hr_largest_half_index((hr_f16x16)x, (hr_f16x16)y, (hr_f16x16)z);
+  return (hr_u16x16)(level < highest ? level : highest);
 }
 
 /// The higher of two levels; as signed words, which the baseline can compare.

@@ -38,17 +38,36 @@ import Rendering
   @Test(arguments: KernelTier.supported)
   func levels(_ tier: KernelTier) {
     for width in widths {
-      let rows = rows(width, isFinite: false)
-      let (levels, columns) = (OutputRow<UInt16>.scratch(width), OutputRow<UInt16>.scratch(width))
-      let before = (0..<width).map { UInt16(scrambled($0, 11) % 0x7c00) }
-      for x in 0..<width { columns[x] = before[x] }
-      let highest = withExtendedLifetime(rows) {
-        unsafe tier.kernels.measure(light(rows), levels.base, columns.base, width)
-      }
+      let (rows, levels) = (rows(width, isFinite: false), OutputRow<UInt16>.scratch(width))
+      withExtendedLifetime(rows) { unsafe tier.kernels.levels(light(rows), levels.base, width) }
       let expected = (0..<width).map { x in level(rows.map { $0[x] }) }
       #expect(levels.elements == expected && levels.isIntact, "width \(width)")
-      #expect(columns.elements == zip(before, expected).map(max) && columns.isIntact, "width \(width)")
-      #expect(highest == expected.max(), "width \(width)")
+    }
+  }
+
+  /// A gain that grows with the square root of the luminance.
+  @Test(arguments: KernelTier.supported)
+  func sceneLevels(_ tier: KernelTier) {
+    let gain = { (luminance: Double) in raise(luminance, 0.5) / 4 }
+    let weights = SIMD3(0.25, 0.5, 0.25)
+    let mapping = LightMapping(tone: .luminanceGain(.overLuminance(gain), weights: weights), gamut: .keep)
+    for (width, isFinite) in widths.flatMap({ [($0, true), ($0, false)] }) {
+      let (rows, levels) = (rows(width, isFinite: isFinite), OutputRow<UInt16>.scratch(width))
+      withExtendedLifetime(rows) {
+        unsafe mapping.withParameters(tier) { unsafe tier.kernels.scene_levels($0, light(rows), levels.base, width) }
+      }
+      #expect(levels.isIntact && levels.elements.allSatisfy { $0 < 0x7c00 }, "width \(width)")
+      guard isFinite else { continue }
+      let worst = (0..<width).map { x -> Double in
+        let rgb = SIMD3(Double(rows[0][x]), Double(rows[1][x]), Double(rows[2][x]))
+        let luminance = (rgb * weights).sum()
+        // Below, where scene light never is, the gain is that of next to nothing.
+        guard luminance > 1e-3 else { return 0 }
+        let expected = max(rgb.max(), 0) * gain(luminance)
+        return (Double(Float16(bitPattern: levels[x])) - expected).magnitude / expected
+      }.max()
+      // Half a step of the half float, and a quarter of one of the luminance.
+      #expect((worst ?? 1) < 0x1p-11 + 0x1p-12, "width \(width)")
     }
   }
 
@@ -57,12 +76,17 @@ import Rendering
   func tally(_ tier: KernelTier) {
     for width in widths {
       let levels = (0..<width).map { UInt16(scrambled($0 / 5, 2) % 3 == 0 ? 0 : scrambled($0, 1) % 0x7c00) }
+      let before = (0..<width).map { UInt16(scrambled($0, 11) % 0x7c00) }
       let (source, bins) = (InputRow(levels), OutputRow<UInt32>(count: 0x7c00))
+      let columns = OutputRow<UInt16>.scratch(width)
       for bin in 0..<0x7c00 { bins[bin] = UInt32(bin) }
-      unsafe tier.kernels.tally(source.base, bins.base, width)
+      for x in 0..<width { columns[x] = before[x] }
+      let highest = unsafe tier.kernels.tally(source.base, bins.base, columns.base, width)
       var expected = (0..<0x7c00).map { UInt32($0) }
       for level in levels { expected[Int(level)] += 1 }
       #expect(bins.elements == expected && bins.isIntact, "width \(width)")
+      #expect(columns.elements == zip(before, levels).map(max) && columns.isIntact, "width \(width)")
+      #expect(highest == levels.max(), "width \(width)")
     }
   }
 
