@@ -32,8 +32,9 @@ final class MeasureRun {
       pipeline: pipeline, kind: options.messages.progress, total: selection.expectedFrames(of: reader),
       frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)
     reporter.begin()
-    defer { reporter.end() }
-    let outcome = try pipeline.run { $0 }
+    let result = Result { try pipeline.run { $0 } }
+    reporter.end()
+    let outcome = try result.get()
     if let damage = reader.damage { Console.warning(damage) }
     guard outcome == .finished else {
       Console.note("stopped after \(pipeline.progress.frames) frames; an incomplete measurement is not written.")
