@@ -8,6 +8,9 @@ extension ContentMeasurement: Codable {
   /// Bytes of a file that is read at most: some weeks of frames.
   private static let maxFileSize = 1 << 30
 
+  /// In cd/m²: what PQ codes, and some more for rounding.
+  private static let possibleLight = 0.0...10_010
+
   private enum Key: String, CodingKey {
     case format, version, width, height, percentiles, frames
     case activePicture = "active_picture"
@@ -61,8 +64,11 @@ extension ContentMeasurement: Codable {
     let frames = try container.decode([Frame].self, forKey: .frames)
     try require(!frames.isEmpty, .frames, "there is none")
     try require(try container.decode(Int.self, forKey: .frameCount) == frames.count, .frameCount, "not that of frames")
-    let isPossible = frames.allSatisfy { $0.peak >= 0 && $0.peak <= 10_000 * 1.001 && $0.average >= 0 }
-    try require(isPossible, .frames, "light outside 0 to 10000 cd/m²")
+    let percentiles = try container.decode([Percentile].self, forKey: .percentiles)
+    let words = "light outside \(Self.possibleLight) cd/m²"
+    let isPossible = frames.allSatisfy { Self.possibleLight ~= $0.peak && Self.possibleLight ~= $0.average }
+    try require(isPossible, .frames, words)
+    try require(percentiles.allSatisfy { Self.possibleLight ~= $0.nits }, .percentiles, words)
     let size = Size(
       width: try container.decode(Int.self, forKey: .width), height: try container.decode(Int.self, forKey: .height))
     try require(size.width > 0, .width, "not above 0")
@@ -70,7 +76,7 @@ extension ContentMeasurement: Codable {
     self.init(
       size: size, activePicture: try container.decodeIfPresent(PictureArea.self, forKey: .activePicture),
       coversFile: try container.decode(Bool.self, forKey: .coversFile),
-      percentiles: try container.decode([Percentile].self, forKey: .percentiles), frames: frames)
+      percentiles: percentiles, frames: frames)
     let (cll, fall) = (
       try container.decode(Double.self, forKey: .maxCLL), try container.decode(Double.self, forKey: .maxFALL)
     )
@@ -123,7 +129,7 @@ extension ContentMeasurement: Codable {
     case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "it is not JSON"
+        ? "it is no JSON object"
         : "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is wrong: \(context.debugDescription)"
     @unknown default: "\(error)"
     }

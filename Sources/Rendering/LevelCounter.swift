@@ -74,6 +74,7 @@ package final class LevelCounter: @unchecked Sendable {
     }
   }
 
+  /// The levels of a row.
   private func measure(_ row: hr_light_rows, _ width: Int, _ tier: KernelTier) {
     let (kernels, levels) = unsafe (tier.kernels, self.levels.row(0))
     guard let ootf else { return unsafe kernels.levels(row, levels, width) }

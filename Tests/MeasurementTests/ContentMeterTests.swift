@@ -93,8 +93,9 @@ import Measurement
     ("headroom-measurement", "other", "format"), ("\"version\" : 1", "\"version\" : 2", "version"),
     ("\"nb_frames\" : 2", "\"nb_frames\" : 3", "nb_frames"), ("\"nb_frames\" : 2,", "", "nb_frames"),
     ("\"max_cll\" : ", "\"max_cll\" : 1", "max_cll"), ("\"peak\" : ", "\"peak\" : -", "frames"),
-    ("\"width\" : 64", "\"width\" : 0", "width"), ("\"time\" : 0", "\"time\" : \"zero\"", "time"),
-    ("{", "[", "not JSON"),
+    ("\"percent\" : 50", "\"percent\" : null", "percentiles"), ("\"width\" : 64", "\"width\" : 0", "width"),
+    ("\"time\" : 0", "\"time\" : \"zero\"", "time"),
+    ("{", "[", "no JSON"),
   ]
 
   @Test(arguments: damage)
