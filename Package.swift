@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "Frames", targets: ["Frames"]),
     .library(name: "Rendering", targets: ["Rendering"]),
     .library(name: "ToneMapping", targets: ["ToneMapping"]),
+    .library(name: "Measurement", targets: ["Measurement"]),
     .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
     .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
     .executable(name: "headroom", targets: ["headroom"]),
@@ -54,13 +55,15 @@ let package = Package(
     .target(
       name: "ToneMapping", dependencies: ["ColorScience", "Frames", "Rendering"],
       swiftSettings: strict),
+    .target(
+      name: "Measurement", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"], swiftSettings: strict),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Frames"], swiftSettings: strict),
     .target(name: "StreamPipeline", dependencies: ["Frames"], swiftSettings: strict),
     .executableTarget(
       name: "headroom",
       dependencies: [
-        "ColorScience", "Frames", "Rendering", "ToneMapping", "FFmpegIO", "StreamPipeline",
+        "ColorScience", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "StreamPipeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -85,7 +88,10 @@ let package = Package(
     .testTarget(
       name: "ExampleTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "ToneMapping"],
       swiftSettings: strict),
-    .testTarget(name: "CommandTests", dependencies: ["headroom", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
+      swiftSettings: strict),
+    .testTarget(name: "CommandTests", dependencies: ["headroom", "Measurement", "TestSupport"], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],

@@ -59,7 +59,7 @@ public final class FrameLinearizer: Sendable {
     pool.run((rows + height - 1) / height) { [self] index, worker in
       let band = unsafe result.band(rows: index * height..<min((index + 1) * height, rows), of: field)
       unsafe unpacker.unpack(picture, into: band, using: workspaces[worker].rows)
-      for stage in stages { unsafe stage.process(band, tier: tier) }
+      for stage in stages { unsafe stage.process(band, tier: tier, worker: worker) }
     }
   }
 }

@@ -108,7 +108,7 @@ public final class FrameRenderer: Sendable {
       renderFields(frame, fields, into: result)
     } else {
       pool.run(bands(frame.size.height)) { [self] index, worker in
-        renderBand(index, of: frame, picture, into: result, workspaces[worker])
+        renderBand(index, of: frame, picture, into: result, worker)
       }
     }
   }
@@ -118,9 +118,9 @@ public final class FrameRenderer: Sendable {
     let count = bands(top.0.size.height)
     pool.run(2 * count) { [self] index, worker in
       if index < count {
-        renderBand(index, of: top.0, fields.0, into: top.1, workspaces[worker])
+        renderBand(index, of: top.0, fields.0, into: top.1, worker)
       } else {
-        renderBand(index - count, of: bottom.0, fields.1, into: bottom.1, workspaces[worker])
+        renderBand(index - count, of: bottom.0, fields.1, into: bottom.1, worker)
       }
     }
   }
@@ -135,27 +135,27 @@ public final class FrameRenderer: Sendable {
     }
     pool.run(bands(result.size.height)) { [self] index, worker in
       let (workspace, needed) = (workspaces[worker], rowsNeeded(index, of: picture.packer))
-      let light = unsafe workspace.band(rows: needed, width: result.size.width)
+      let own = self.rows(index, of: picture.packer)
+      let light = unsafe workspace.band(rows: needed, own: own, width: result.size.width)
       unsafe upright.gather(orientation, into: light, tier: tier)
-      unsafe process(light, index, picture.packer, into: result, workspace)
+      unsafe process(light, own, picture.packer, into: result, worker)
     }
   }
 
   private func bands(_ rows: Int) -> Int { (rows + bandHeight - 1) / bandHeight }
 
-  private func renderBand(
-    _ index: Int, of frame: CodedFrame, _ ends: Ends, into result: CodedFrame, _ workspace: Workspace
-  ) {
-    let light = unsafe workspace.band(rows: rowsNeeded(index, of: ends.packer), width: frame.size.width)
+  private func renderBand(_ index: Int, of frame: CodedFrame, _ ends: Ends, into result: CodedFrame, _ worker: Int) {
+    let (workspace, own) = (workspaces[worker], rows(index, of: ends.packer))
+    let light = unsafe workspace.band(rows: rowsNeeded(index, of: ends.packer), own: own, width: frame.size.width)
     unsafe ends.unpacker.unpack(frame, into: light, using: workspace.unpack)
-    unsafe process(light, index, ends.packer, into: result, workspace)
+    unsafe process(light, own, ends.packer, into: result, worker)
   }
 
   private func process(
-    _ light: LinearBand, _ index: Int, _ packer: BandPacker, into result: CodedFrame, _ workspace: Workspace
+    _ light: LinearBand, _ rows: Range<Int>, _ packer: BandPacker, into result: CodedFrame, _ worker: Int
   ) {
-    for stage in stages { unsafe stage.process(light, tier: tier) }
-    unsafe packer.pack(light, rows: rows(index, of: packer), into: result, using: workspace.pack)
+    for stage in stages { unsafe stage.process(light, tier: tier, worker: worker) }
+    unsafe packer.pack(light, rows: rows, into: result, using: workspaces[worker].pack)
   }
 
   private func rows(_ band: Int, of packer: BandPacker) -> Range<Int> {
@@ -187,8 +187,10 @@ public final class FrameRenderer: Sendable {
       self.height = height
     }
 
-    func band(rows: Range<Int>, width: Int) -> LinearBand {
-      unsafe LinearBand(light, planeHeight: height, firstRow: rows.lowerBound, height: rows.count, width: width)
+    func band(rows: Range<Int>, own: Range<Int>, width: Int) -> LinearBand {
+      unsafe LinearBand(
+        light, planeHeight: height, firstRow: rows.lowerBound, height: rows.count, width: width,
+        ownRows: (own.lowerBound - rows.lowerBound)..<(own.upperBound - rows.lowerBound))
     }
   }
 }

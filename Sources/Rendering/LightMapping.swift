@@ -150,7 +150,7 @@ public struct LightMapping: @unchecked Sendable {
 
   private static func row(_ v: SIMD3<Double>) -> (Float, Float, Float) { (Float(v.x), Float(v.y), Float(v.z)) }
 
-  private static func elements(
+  static func elements(
     _ m: Matrix3
   ) -> (Float, Float, Float, Float, Float, Float, Float, Float, Float) {
     let (a, b, c) = (row(m.row0), row(m.row1), row(m.row2))

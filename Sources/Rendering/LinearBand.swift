@@ -30,24 +30,34 @@ public struct LinearBand {
   public let height: Int
   /// Frame row of the band's first row.
   public let firstRow: Int
+  /// Rows, as `row(_:)` counts them, that are in no other band; those around them are there for their neighbours.
+  public let ownRows: Range<Int>
   private let planes: Row
   /// Elements from one row to the next.
   package let stride: Int
 
-  package init(planes: Row, width: Int, height: Int, stride: Int, firstRow: Int) {
+  package init(planes: Row, width: Int, height: Int, stride: Int, firstRow: Int, ownRows: Range<Int>? = nil) {
     unsafe self.planes = unsafe planes
     unsafe self.width = width
     unsafe self.height = height
     unsafe self.stride = stride
     unsafe self.firstRow = firstRow
+    unsafe self.ownRows = ownRows ?? 0..<height
   }
 
   /// Rows of R, G and B that lie one plane after the other.
-  /// - Parameter planeHeight: Rows of each plane.
-  package init(_ storage: RowStorage<Float16>, planeHeight: Int, firstRow: Int, height: Int, width: Int) {
+  /// - Parameters:
+  ///   - planeHeight: Rows of each plane.
+  ///   - offset: Row of a plane that is the band's first.
+  ///   - ownRows: As the property; nil is all rows.
+  package init(
+    _ storage: RowStorage<Float16>, planeHeight: Int, offset: Int = 0, firstRow: Int, height: Int, width: Int,
+    ownRows: Range<Int>? = nil
+  ) {
     let planes = unsafe Row(
-      red: storage.row(0), green: storage.row(planeHeight), blue: storage.row(2 * planeHeight))
-    unsafe self.init(planes: planes, width: width, height: height, stride: storage.stride, firstRow: firstRow)
+      red: storage.row(offset), green: storage.row(planeHeight + offset), blue: storage.row(2 * planeHeight + offset))
+    unsafe self.init(
+      planes: planes, width: width, height: height, stride: storage.stride, firstRow: firstRow, ownRows: ownRows)
   }
 
   /// Row `index` of the band, 0 for its first.

@@ -42,4 +42,11 @@ HR_EXTREME(hr_max, max, >)
 HR_EXTREME(hr_min, min, <)
 #undef HR_EXTREME
 
+/// Lanes with a < b as -1, others as 0; of the first `count` lanes.
+HR_INLINE hr_i32x16 hr_less_first(hr_f32x16 a, hr_f32x16 b, long count) {
+  const hr_i32x16 lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return (a < b) & (lane < (hr_i32x16)(int32_t)(count < 16 ? count : 16));
+}
+HR_INLINE int32_t hr_sum_i32(hr_i32x16 a) { return __builtin_reduce_add(a); }
+
 HR_INLINE hr_f32x16 hr_sqrt(hr_f32x16 a) { return __builtin_elementwise_sqrt(a); }

@@ -52,6 +52,17 @@ typedef struct {
   /// One R'G'B' component to linear light; gain and offset are those of luma and red.
   HR_KERNEL(linearize_component)(const hr_linearization *_Nonnull p, HR_ROW(const uint16_t) source,
                                  HR_ROW(_Float16) light, long count);
+  /// The level of each pixel, which is the bits of the half max(R, G, B, 0): not a number counts as 0, infinity as the
+  /// largest half.
+  HR_KERNEL(levels)(hr_light_rows light, HR_ROW(uint16_t) scratch, long count);
+  /// The same of light times the mapping's luminance gain, without rounding to half float before that.
+  HR_KERNEL(scene_levels)(const hr_mapping *_Nonnull p, hr_light_rows light, HR_ROW(uint16_t) scratch, long count);
+  /// Counts each level in its bin of `bins`, of which there are 0x7c00, and raises `columns` to the levels where they
+  /// are higher. `levels` and `columns` are scratch.
+  /// - Returns: The highest level.
+  uint16_t (*_Nonnull tally)(HR_ROW(const uint16_t) levels, HR_ROW(uint32_t) bins, HR_ROW(uint16_t) columns, long count);
+  /// Pixels that lie outside of a gamut; colours that are not finite are not counted.
+  long (*_Nonnull count_outside)(const hr_gamut_limits *_Nonnull p, hr_light_rows light, long count);
   /// Content light to display light, in place.
   HR_KERNEL(map)(const hr_mapping *_Nonnull p, hr_light_rows light, long count);
   /// Content light to the square or fourth roots of display light, 1 at full signal, without rounding to half float.

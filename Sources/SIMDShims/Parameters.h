@@ -82,6 +82,13 @@ typedef struct {
   float kr, kg, kb;                               // Y' from R'G'B'
 } hr_signal;
 
+/// What lies inside of a gamut: colours whose components in its primaries are not below
+/// -(relative * largest magnitude of a source component + absolute).
+typedef struct {
+  float matrix[9];                                // source primaries to the gamut's, row by row
+  float relative, absolute;
+} hr_gamut_limits;
+
 /// Signal to code value: value * gain + threshold, limited to 0...highest and truncated.
 typedef struct {
   float gain, highest;

@@ -81,3 +81,31 @@ HR_INLINE hr_u16x16 hr_largest_half_index(hr_f16x16 a, hr_f16x16 b, hr_f16x16 c)
   const hr_i16x16 larger = x > y ? x : y;
   return hr_half_index((hr_f16x16)(larger > z ? larger : z));
 }
+
+/// The same, of finite values: not a number counts as 0, infinity as the largest half.
+HR_INLINE hr_u16x16 hr_largest_level(hr_f16x16 a, hr_f16x16 b, hr_f16x16 c) {
+  const hr_i16x16 infinity = (hr_i16x16)(int16_t)0x7c00, highest = (hr_i16x16)(int16_t)0x7bff;
+  hr_i16x16 x = (hr_i16x16)a, y = (hr_i16x16)b, z = (hr_i16x16)c;
+  x &= x <= infinity, y &= y <= infinity, z &= z <= infinity;
+  const hr_i16x16 level = (hr_i16x16)hr_largest_half_index((hr_f16x16)x, (hr_f16x16)y, (hr_f16x16)z);
+  return (hr_u16x16)(level < highest ? level : highest);
+}
+
+/// The higher of two levels; as signed words, which the baseline can compare.
+HR_INLINE hr_u16x16 hr_higher_level(hr_u16x16 a, hr_u16x16 b) {
+  const hr_i16x16 x = (hr_i16x16)a, y = (hr_i16x16)b;
+  return (hr_u16x16)(x > y ? x : y);
+}
+HR_INLINE uint16_t hr_highest_level(hr_u16x16 a) { return (uint16_t)__builtin_reduce_max((hr_i16x16)a); }
+
+/// Adds four levels to their bins. Where they are one, as in flat areas, in one step: a bin that has just been written
+/// is slow to be read.
+HR_INLINE void hr_tally_four(const uint16_t *levels, uint32_t *bins) {
+  uint64_t four;
+  memcpy(&four, levels, sizeof four);
+  if (four == (four >> 16 | four << 48)) {
+    bins[levels[0]] += 4;
+  } else {
+    for (int k = 0; k < 4; k++) bins[levels[k]]++;
+  }
+}

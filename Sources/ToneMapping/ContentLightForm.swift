@@ -1,12 +1,18 @@
 internal import ColorScience
-internal import Rendering
+package import Rendering
 
 /// What the values in a decoded band stand for, and the way from there to cd/m².
-enum ContentLightForm: Sendable {
+package enum ContentLightForm: Sendable {
   /// Display light; 1.0 is this many cd/m².
   case display(nitsPerUnit: Double)
   /// HLG scene light, shown by a display of this peak in cd/m² and this system gamma.
   case scene(peak: Double, gamma: Double)
+
+  /// Light as the reference display shows it: HLG's of 1000 cd/m², SDR's with its white at `sdrWhite` cd/m².
+  package init(_ content: ContentInterpretation, sdrWhite: Double) {
+    let display = Display(sdrWhite: sdrWhite, peak: sdrWhite, primaries: .bt709)
+    self.init(DisplayMapping.Settings(metadata: content.metadata, display: display))
+  }
 
   init(_ settings: DisplayMapping.Settings) {
     switch settings.metadata?.kind {
@@ -17,7 +23,7 @@ enum ContentLightForm: Sendable {
   }
 
   /// Luminance in cd/m² of 1.0, after the OOTF where there is one.
-  var nitsPerUnit: Double {
+  package var nitsPerUnit: Double {
     switch self {
     case .display(let nits): nits
     case .scene: 1
@@ -32,7 +38,7 @@ enum ContentLightForm: Sendable {
   }
 
   /// The OOTF as a gain over scene luminance.
-  var compiledOOTF: (gain: GainTable, weights: SIMD3<Double>)? {
+  package var compiledOOTF: (gain: GainTable, weights: SIMD3<Double>)? {
     guard case .scene(let peak, let gamma) = self else { return nil }
     let gain = GainTable.overLuminance {
       HLG.ootf(SIMD3(repeating: $0), peak: peak, gamma: gamma).x / $0

@@ -101,7 +101,7 @@ public struct DisplayMapping: Stage {
   }
 
   @unsafe
-  public func process(_ band: LinearBand, tier: KernelTier) {
+  public func process(_ band: LinearBand, tier: KernelTier, worker: Int) {
     unsafe compiled.process(band, tier: tier)
   }
 }

@@ -29,7 +29,7 @@ public struct SceneLightStage: Stage {
   }
 
   @unsafe
-  public func process(_ band: LinearBand, tier: KernelTier) {
+  public func process(_ band: LinearBand, tier: KernelTier, worker: Int) {
     unsafe compiled.process(band, tier: tier)
   }
 }

@@ -9,7 +9,9 @@ struct Headroom: ParsableCommand {
     commandName: "headroom",
     abstract: "HDR video to linear light, through a tone mapper, and back.",
     version: "headroom 0.1.0 (\(FFmpegVersion.libraries))",
-    subcommands: [ProbeCommand.self, TranscodeCommand.self, DoctorCommand.self, CompletionsCommand.self])
+    subcommands: [
+      ProbeCommand.self, TranscodeCommand.self, MeasureCommand.self, DoctorCommand.self, CompletionsCommand.self,
+    ])
 
   /// ArgumentParser would exit with 64 for wrong usage; this program promises 2.
   static func main() {

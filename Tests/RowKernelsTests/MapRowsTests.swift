@@ -67,7 +67,7 @@ import Rendering
       let light = (0..<width).map { x in SIMD3(Double(rows[0][x]), Double(rows[1][x]), Double(rows[2][x])) }
       let planes = unsafe LinearBand.Row(red: rows[0].base, green: rows[1].base, blue: rows[2].base)
       let band = unsafe LinearBand(planes: planes, width: width, height: 1, stride: 0, firstRow: 0)
-      unsafe stage.process(band, tier: tier)
+      unsafe stage.process(band, tier: tier, worker: 0)
       for (x, rgb) in light.enumerated() {
         let expected = stage.reference(rgb)
         let scale = max(expected.max(), 1e-3)

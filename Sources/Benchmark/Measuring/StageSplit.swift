@@ -45,7 +45,7 @@ final class StageSplit {
       let band = unsafe LinearBand(
         light, planeHeight: bandHeight, firstRow: first, height: rows.count, width: frame.size.width)
       time(.unpack) { unsafe unpacker.unpack(frame, into: band, using: unpackRows) }
-      time(.map) { unsafe mapping.process(band, tier: tier) }
+      time(.map) { unsafe mapping.process(band, tier: tier, worker: 0) }
       time(.pack) { unsafe packer.pack(band, rows: rows, into: target, using: packRows) }
     }
   }

@@ -1,10 +1,10 @@
 internal import Foundation
 
 /// The file that an output is written to: under another name beside the target until it is complete.
-struct OutputFile {
+package struct OutputFile {
   let target: Location
   /// The file that is replaced as a whole, links followed; nil for streams.
-  private let path: String?
+  let path: String?
   /// The name written to meanwhile; nil where there is nothing to rename (streams, devices, image sequences).
   let temporaryPath: String?
 

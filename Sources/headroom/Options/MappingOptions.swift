@@ -1,10 +1,7 @@
 public import ArgumentParser
-public import Rendering
 public import ToneMapping
 
 extension GamutMapping.Method: ExpressibleByArgument {}
-
-extension KernelTier: ExpressibleByArgument {}
 
 /// How light is brought to the output's display.
 struct MappingOptions: ParsableArguments {
@@ -45,11 +42,7 @@ struct MappingOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Dither eight-bit output.")
   var dither = true
 
-  @Option(help: ArgumentHelp("Threads that decode and render; the result is the same for any number.", valueName: "n"))
-  var threads: Int?
-
-  @Option(help: "Highest instruction-set tier of the pixel kernels.")
-  var kernels: KernelTier = .detected
+  @OptionGroup var processing: ProcessingOptions
 
   func validate() throws {
     if ToneCurve.named(toneMap) == nil {
@@ -66,12 +59,6 @@ struct MappingOptions: ParsableArguments {
     if to == .hdr10, let peak, peak < 80 {
       throw ValidationError(
         "--peak \(peak) is too low for HDR10, whose players disbelieve less than 80 cd/m²: make SDR.")
-    }
-    if let threads, !(1...256).contains(threads) { throw ValidationError("--threads takes a number from 1 to 256.") }
-    if kernels > .detected {
-      throw ValidationError(
-        "This processor does not run the kernels '\(kernels.rawValue)': the best it has is '\(KernelTier.detected.rawValue)'."
-      )
     }
   }
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import FFmpegIO
 internal import Frames
 
-/// What is written, and which part of the input.
+/// What is written, which part of the input, and what is said meanwhile.
 struct OutputOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp("Output file; - is standard output.", valueName: "file"))
   var output: String?
@@ -44,40 +44,19 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Turn the pixels as the input says that it is to be shown, instead of passing that on to the player.")
   var bakeRotation = false
 
-  @Option(help: ArgumentHelp("Time in the input to start at: seconds or [HH:]MM:SS[.m].", valueName: "time"))
-  var start: Timestamp?
-
-  @Option(help: ArgumentHelp("Length to process: seconds or [HH:]MM:SS[.m].", valueName: "time"))
-  var duration: Timestamp?
-
-  @Option(help: ArgumentHelp("Frames to process, from 0, both ends included: A-B, A- or A.", valueName: "A-B"))
-  var frames: FrameRange?
+  @OptionGroup var selection: SelectionOptions
 
   @Flag(help: "Replace an existing output.")
   var overwrite = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing but warnings and errors.")
-  var quiet = false
-
-  @Flag(name: .shortAndLong, help: "Say more, with the messages of FFmpeg and the encoder.")
-  var verbose = false
-
-  @Option(help: "Progress: a line on a terminal, or one JSON object a line on standard error.")
-  var progress: ProgressKind = .line
+  @OptionGroup var messages: MessageOptions
 
   /// The output; standard output where a discarding format makes a name needless.
   var url: String { output ?? "-" }
 
-  enum ProgressKind: String, ExpressibleByArgument, CaseIterable {
-    case line, json, none
-  }
-
   func validate() throws {
     guard output != nil || format == "null" else {
       throw ValidationError("Say where the output goes with -o FILE (- is standard output; -f null discards it).")
-    }
-    if frames != nil, start != nil || duration != nil {
-      throw ValidationError("--frames and --start or --duration exclude each other: choose frames or times.")
     }
     if let crf, !(0...255).contains(crf) { throw ValidationError("--crf takes a number from 0 to 255, not \(crf).") }
     if let pixelFormat, PixelLayout(name: pixelFormat) == nil {

@@ -7,11 +7,14 @@ struct FrameSelection {
   /// Numbers of frames, from 0.
   var range: FrameRange?
 
-  init(_ output: OutputOptions) {
-    start = output.start?.seconds
-    duration = output.duration?.seconds
-    range = output.frames
+  init(_ options: SelectionOptions) {
+    start = options.start?.seconds
+    duration = options.duration?.seconds
+    range = options.frames
   }
+
+  /// Nothing is left out.
+  var isWhole: Bool { start == nil && duration == nil && range == nil }
 
   /// Times in the output count from the first selected frame instead of as in the input.
   var movesTimes: Bool { start != nil || (range?.first ?? 0) > 0 }

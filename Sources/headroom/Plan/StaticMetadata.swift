@@ -31,8 +31,7 @@ struct StaticMetadata {
       if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
       metadata = HDRMetadata(
         masteringDisplay: mastering,
-        contentLight: ContentLight(
-          maxCLL: Self.nits(gray(peak)), maxFALL: Self.nits(gray(Double(light?.maxFALL ?? 0)))))
+        contentLight: ContentLight(roundingUp: gray(peak), maxFALL: gray(Double(light?.maxFALL ?? 0))))
     }
     try obey(asked, source.metadata, isIdentity: isIdentity)
   }
@@ -73,9 +72,6 @@ struct StaticMetadata {
       return (gray(nits) / nits - 1).magnitude < 1e-3
     }
   }
-
-  /// Rounded up, but for what is above a whole number by rounding alone.
-  private static func nits(_ value: Double) -> UInt16 { UInt16(min(max(value - 1e-6, 0), 10_000).rounded(.up)) }
 }
 
 extension MasteringDisplay {

@@ -26,7 +26,7 @@ struct TranscodePlan {
     self.geometry = geometry
     source = try SourcePlan(frame: first, path: reader.info.url, options: input)
     target = try TargetPlan(source, options: mapping, asked: metadata)
-    selection = FrameSelection(output)
+    selection = FrameSelection(output.selection)
     passed = streams.passed
     notes = source.notes + streams.notes
     warnings = streams.warnings + target.warnings

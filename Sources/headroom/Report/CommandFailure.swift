@@ -1,6 +1,7 @@
 internal import ColorScience
 internal import FFmpegIO
 internal import Frames
+internal import Measurement
 internal import Rendering
 internal import ToneMapping
 
@@ -58,12 +59,28 @@ struct CommandFailure: Error {
       }
   }
 
+  init(_ error: MeasurementError) {
+    code = .failed
+    message =
+      switch error {
+      case .unreadable(let path, let reason): "Cannot read '\(path)': \(reason)"
+      case .notAMeasurement(let path, let reason):
+        "'\(path)' is no measurement (\(reason)): make one with headroom measure."
+      }
+  }
+
+  /// The selection is past the end.
+  static func nothingSelected(of path: String) -> CommandFailure {
+    CommandFailure("No frame of '\(path)' lies in the selected range: check --start and --frames.")
+  }
+
   /// Any error as a failure.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as FFmpegError: self.init(error)
     case let error as RenderingError: self.init(error)
+    case let error as MeasurementError: self.init(error)
     default: self.init("\(error)")
     }
   }

@@ -1,4 +1,3 @@
-internal import FFmpegIO
 internal import Foundation
 internal import Frames
 internal import StreamPipeline
@@ -7,8 +6,9 @@ internal import StreamPipeline
 final class ProgressReporter: @unchecked Sendable {
   // @unchecked: dispatch sources may be used from any thread; everything else is immutable.
   private let pipeline: StreamPipeline
-  private let writer: MediaWriter
-  private let kind: OutputOptions.ProgressKind
+  /// Bytes of the output so far; nil where there is no size to tell.
+  private let size: (@Sendable () -> Int)?
+  private let kind: MessageOptions.Progress
   /// Frames that will come, as far as the container tells.
   private let total: Int?
   private let frameRate: Double?
@@ -18,10 +18,11 @@ final class ProgressReporter: @unchecked Sendable {
   private let timer: (any DispatchSourceTimer)?
 
   init(
-    pipeline: StreamPipeline, writer: MediaWriter, kind: OutputOptions.ProgressKind, total: Int?, frameRate: Double?
+    pipeline: StreamPipeline, size: (@Sendable () -> Int)? = nil, kind: MessageOptions.Progress, total: Int?,
+    frameRate: Double?
   ) {
     self.pipeline = pipeline
-    self.writer = writer
+    self.size = size
     self.kind = kind
     self.total = total
     self.frameRate = frameRate
@@ -48,8 +49,8 @@ final class ProgressReporter: @unchecked Sendable {
   /// One line on what was done.
   var summary: String {
     let now = measure()
-    return String(
-      format: "%d frames in %.1f s, %.1f fps, %@", now.frames, now.elapsed, now.rate, size(writer.bytesWritten))
+    let text = String(format: "%d frames in %.1f s, %.1f fps", now.frames, now.elapsed, now.rate)
+    return text + (size.map { ", " + words($0()) } ?? "")
   }
 
   private func measure() -> (frames: Int, elapsed: Double, rate: Double) {
@@ -63,7 +64,8 @@ final class ProgressReporter: @unchecked Sendable {
     let speed = frameRate.map { now.rate / $0 }
     let left = total.map { Double(max($0 - now.frames, 0)) / max(now.rate, 1e-6) }
     if kind == .json {
-      var fields = ["\"frames\":\(now.frames)", "\"fps\":\(number(now.rate))", "\"size\":\(writer.bytesWritten)"]
+      var fields = ["\"frames\":\(now.frames)", "\"fps\":\(number(now.rate))"]
+      if let size { fields.append("\"size\":\(size())") }
       if let total { fields.append("\"total_frames\":\(total)") }
       if let speed { fields.append("\"speed\":\(number(speed))") }
       if let left, now.frames > 0 { fields.append("\"eta_seconds\":\(number(left))") }
@@ -74,7 +76,7 @@ final class ProgressReporter: @unchecked Sendable {
     var line = "frame \(now.frames)" + (total.map { "/\($0)" } ?? "") + String(format: "  %.1f fps", now.rate)
     if let speed { line += String(format: "  %.2fx", speed) }
     if let left, now.frames > 0, !isLast { line += "  ETA \(clock(left))" }
-    Console.progress(line + "  " + size(writer.bytesWritten))
+    Console.progress(line + (size.map { "  " + words($0()) } ?? ""))
   }
 
   private func number(_ value: Double) -> String { String(format: "%.3f", value) }
@@ -84,7 +86,7 @@ final class ProgressReporter: @unchecked Sendable {
     return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
   }
 
-  private func size(_ bytes: Int) -> String {
+  private func words(_ bytes: Int) -> String {
     bytes < 1 << 20
       ? String(format: "%.1f KiB", Double(bytes) / 1024) : String(format: "%.1f MiB", Double(bytes) / 1_048_576)
   }

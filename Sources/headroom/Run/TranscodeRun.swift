@@ -28,7 +28,7 @@ final class TranscodeRun {
     self.input = input
     self.mapping = mapping
     self.metadata = metadata
-    pool = WorkerPool(count: mapping.threads)
+    pool = WorkerPool(count: mapping.processing.threads)
     renderer = try Self.renderer(first, plan, plan.source, plan.target, mapping, pool)
     taggedFormat = first.format
   }
@@ -45,12 +45,12 @@ final class TranscodeRun {
       target: FrameRenderer.Endpoint(
         format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: target.color),
         transfer: target.transfer),
-      orientation: plan.geometry.orientation, dither: mapping.dither, tier: mapping.kernels, pool: pool)
+      orientation: plan.geometry.orientation, dither: mapping.dither, tier: mapping.processing.kernels, pool: pool)
   }
 
   /// Runs to the end, or to the first signal.
   /// - Returns: How the process should end; the output is complete either way.
-  func run(progress: OutputOptions.ProgressKind, isQuiet: Bool) throws -> ExitStatus? {
+  func run(_ messages: MessageOptions) throws -> ExitStatus? {
     let writer = try MediaWriter(plan.writer)
     let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.selection, streams: plan.passed), sink: writer)
     let interruption = Interruption(
@@ -61,15 +61,15 @@ final class TranscodeRun {
       }, second: { writer.discardFile() })
     var losses: [String] = []
     let reporter = ProgressReporter(
-      pipeline: pipeline, writer: writer, kind: isQuiet && progress == .line ? .none : progress, total: expectedFrames,
-      frameRate: plan.writer.frameRate?.value)
+      pipeline: pipeline, size: { writer.bytesWritten }, kind: messages.progress,
+      total: plan.selection.expectedFrames(of: reader), frameRate: plan.writer.frameRate?.value)
     reporter.begin()
     do {
       let outcome = try pipeline.run { frame in try render(frame, writer) }
       if pipeline.progress.frames > 0 {
         losses = try writer.finish()
       } else if outcome == .finished {
-        throw CommandFailure("No frame of '\(reader.info.url)' lies in the selected range: check --start and --frames.")
+        throw CommandFailure.nothingSelected(of: reader.info.url)
       } else {
         // Interrupted before there was anything to keep.
         writer.cancel()
@@ -81,7 +81,7 @@ final class TranscodeRun {
       throw error
     }
     losses.forEach(Console.warning)
-    report(reporter, writer, isQuiet: isQuiet)
+    report(reporter, writer, isQuiet: messages.quiet)
     return interruption.status
   }
 
@@ -110,31 +110,8 @@ final class TranscodeRun {
     taggedFormat = frame.format
   }
 
-  /// Frames that will come, as far as the container tells.
-  private var expectedFrames: Int? {
-    let stream = reader.info.streams.first { $0.index == reader.video.index }
-    let rate = plan.writer.frameRate?.value
-    let seconds = stream?.seconds ?? reader.info.duration
-    guard
-      var total = stream?.frameCount
-        ?? rate.flatMap({ rate in seconds.map { Int(exactly: ($0 * rate).rounded()) ?? 0 } })
-    else { return nil }
-    if let range = plan.selection.range { total = min(range.last.map { $0 + 1 } ?? total, total) - range.first }
-    if let rate, let start = plan.selection.start { total -= Int(start * rate) }
-    if let rate, let duration = plan.selection.duration { total = min(total, Int((duration * rate).rounded(.up))) }
-    return total > 0 ? total : nil
-  }
-
   private func report(_ reporter: ProgressReporter, _ writer: MediaWriter, isQuiet: Bool) {
-    let statistics = reader.statistics
-    if statistics.endsEarly {
-      Console.warning("'\(reader.info.url)' breaks off before its end: what could be read was kept (--keep-partial).")
-    }
-    if statistics.decodeErrors > 0 || statistics.damagedFrames > 0 {
-      Console.warning(
-        "'\(reader.info.url)' is damaged: \(statistics.decodeErrors) packets could not be decoded, "
-          + "\(statistics.damagedFrames) frames are concealed.")
-    }
+    reader.damage.forEach(Console.warning)
     if writer.movedFrames > 0 {
       Console.warning(
         "\(writer.movedFrames) frames or packets had a time that was not after the one before; they were moved.")

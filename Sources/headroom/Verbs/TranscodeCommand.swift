@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import FFmpegIO
-internal import Foundation
 internal import Frames
 
 /// `headroom transcode INPUT -o OUTPUT`
@@ -18,26 +17,23 @@ struct TranscodeCommand: ParsableCommand {
   @OptionGroup(title: "Input overrides") var source: InputOptions
 
   func run() throws {
-    FFmpegLog.level = output.verbose ? .verbose : .quiet
+    FFmpegLog.level = output.messages.verbose ? .verbose : .quiet
     do {
-      try checkPaths()
+      if let name = output.output { try OutputPath(name).check(input: input, overwrites: output.overwrite) }
       let (reader, map) = try openInput()
       let format = try MediaWriter.formatName(url: output.url, format: output.format)
       let beside = try StreamPlan(reader, map, options: streams, url: output.url, format: format)
       reader.pass(beside.passed)
       let geometry = try GeometryPlan(reader.video, path: input, output)
       reader.scale(geometry.scaling)
-      if let start = output.start { try reader.seek(toSeconds: start.seconds) }
-      guard let first = try reader.peekFrame() else {
-        throw CommandFailure("'\(input)' has no frame at or after --start \(output.start?.seconds ?? 0).")
-      }
+      let first = try reader.firstFrame(of: output.selection)
       let plan = try TranscodePlan(
         reader: reader, first: first, streams: beside, geometry: geometry, input: source, mapping: mapping,
         metadata: metadata, output: output)
       announce(plan)
       let run = try TranscodeRun(
         reader: reader, first: first, plan: plan, input: source, mapping: mapping, metadata: metadata)
-      if let status = try run.run(progress: output.progress, isQuiet: output.quiet) { throw status }
+      if let status = try run.run(output.messages) { throw status }
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -45,27 +41,11 @@ struct TranscodeCommand: ParsableCommand {
     }
   }
 
-  /// Nothing that exists is replaced unasked, and never the input.
-  private func checkPaths() throws {
-    guard let name = output.output, let path = MediaWriter.file(at: name) else { return }
-    if path == MediaWriter.file(at: input) {
-      throw CommandFailure("'\(name)' is the input: give the output another name.", .usage)
-    }
-    let files = FileManager.default
-    var isFolder: ObjCBool = false
-    guard unsafe files.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-    if isFolder.boolValue { throw CommandFailure("'\(name)' is a folder: name a file in it.", .usage) }
-    let isRegular = (try? files.attributesOfItem(atPath: path)[.type]) as? FileAttributeType == .typeRegular
-    if isRegular, !output.overwrite {
-      throw CommandFailure("'\(name)' exists already: give another name, or add --overwrite to replace it.")
-    }
-  }
-
   /// The input with the stream that `--map` chooses, and the streams that go with it.
   private func openInput() throws -> (MediaReader, StreamMap) {
     func open(_ index: Int?) throws -> MediaReader {
       try MediaReader(
-        url: input, videoIndex: index, threads: mapping.threads ?? ProcessInfo.processInfo.activeProcessorCount,
+        url: input, videoIndex: index, threads: mapping.processing.threadCount,
         limits: MediaReader.Limits(maxErrors: source.maxErrors, acceptsTruncation: source.keepPartial))
     }
     let reader = try open(nil)
@@ -82,7 +62,7 @@ struct TranscodeCommand: ParsableCommand {
 
   private func announce(_ plan: TranscodePlan) {
     (plan.source.warnings + plan.warnings).forEach(Console.warning)
-    guard !output.quiet else { return }
+    guard !output.messages.quiet else { return }
     plan.notes.forEach(Console.note)
     Console.note(plan.summary)
   }

@@ -1,0 +1,137 @@
+internal import Foundation
+internal import Frames
+
+extension ContentMeasurement: Codable {
+  /// What the JSON says it is, and the version of its fields.
+  private static let format = "headroom-measurement"
+  private static let version = 1
+  /// Bytes of a file that is read at most: some weeks of frames.
+  private static let maxFileSize = 1 << 30
+
+  /// In cd/m²: what PQ codes, and some more for rounding.
+  private static let possibleLight = 0.0...10_010
+
+  private enum Key: String, CodingKey {
+    case format, version, width, height, percentiles, frames
+    case activePicture = "active_picture"
+    case coversFile = "whole_file"
+    case frameCount = "nb_frames"
+    case maxCLL = "max_cll"
+    case maxCLLFrame = "max_cll_frame"
+    case maxCLLTime = "max_cll_time"
+    case maxFALL = "max_fall"
+    case maxFALLFrame = "max_fall_frame"
+    case maxFALLTime = "max_fall_time"
+    case contentLight = "content_light"
+  }
+
+  /// Rounded, by the names that ffprobe has for them.
+  private enum LightKey: String, CodingKey {
+    case maxCLL = "max_content"
+    case maxFALL = "max_average"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(Self.format, forKey: .format)
+    try container.encode(Self.version, forKey: .version)
+    try container.encode(size.width, forKey: .width)
+    try container.encode(size.height, forKey: .height)
+    try container.encodeIfPresent(activePicture, forKey: .activePicture)
+    try container.encode(coversFile, forKey: .coversFile)
+    try container.encode(frames.count, forKey: .frameCount)
+    try container.encode(maxCLL, forKey: .maxCLL)
+    try container.encode(brightestFrame, forKey: .maxCLLFrame)
+    try container.encode(frames[brightestFrame].time, forKey: .maxCLLTime)
+    try container.encode(maxFALL, forKey: .maxFALL)
+    try container.encode(brightestAverageFrame, forKey: .maxFALLFrame)
+    try container.encode(frames[brightestAverageFrame].time, forKey: .maxFALLTime)
+    var light = container.nestedContainer(keyedBy: LightKey.self, forKey: .contentLight)
+    try light.encode(contentLight.maxCLL, forKey: .maxCLL)
+    try light.encode(contentLight.maxFALL, forKey: .maxFALL)
+    try container.encode(percentiles, forKey: .percentiles)
+    try container.encode(frames, forKey: .frames)
+  }
+
+  /// - Throws: `DecodingError` where fields are missing, or say what cannot be.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    func require(_ condition: Bool, _ key: Key, _ words: String) throws {
+      if !condition { throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: words) }
+    }
+    try require(try container.decode(String.self, forKey: .format) == Self.format, .format, "not \(Self.format)")
+    try require(try container.decode(Int.self, forKey: .version) == Self.version, .version, "not \(Self.version)")
+    let frames = try container.decode([Frame].self, forKey: .frames)
+    try require(!frames.isEmpty, .frames, "there is none")
+    try require(try container.decode(Int.self, forKey: .frameCount) == frames.count, .frameCount, "not that of frames")
+    let percentiles = try container.decode([Percentile].self, forKey: .percentiles)
+    let words = "light outside \(Self.possibleLight) cd/m²"
+    let isPossible = frames.allSatisfy { Self.possibleLight ~= $0.peak && Self.possibleLight ~= $0.average }
+    try require(isPossible, .frames, words)
+    try require(percentiles.allSatisfy { Self.possibleLight ~= $0.nits }, .percentiles, words)
+    let size = Size(
+      width: try container.decode(Int.self, forKey: .width), height: try container.decode(Int.self, forKey: .height))
+    try require(size.width > 0, .width, "not above 0")
+    try require(size.height > 0, .height, "not above 0")
+    self.init(
+      size: size, activePicture: try container.decodeIfPresent(PictureArea.self, forKey: .activePicture),
+      coversFile: try container.decode(Bool.self, forKey: .coversFile),
+      percentiles: percentiles, frames: frames)
+    let (cll, fall) = (
+      try container.decode(Double.self, forKey: .maxCLL), try container.decode(Double.self, forKey: .maxFALL)
+    )
+    try require((cll - maxCLL).magnitude < 0.001, .maxCLL, "not that of the frames")
+    try require((fall - maxFALL).magnitude < 0.001, .maxFALL, "not that of the frames")
+  }
+
+  /// The measurement as JSON, a key a line.
+  public func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+
+  /// A line for each frame: number from 0, time in seconds, peak and average in cd/m².
+  public var csv: String {
+    frames.enumerated().reduce(into: "frame,time,peak,average") { text, entry in
+      let (number, frame) = entry
+      text += "\n\(number)," + String(format: "%.6f,%.4f,%.4f", frame.time, frame.peak, frame.average)
+    }
+  }
+
+  /// Reads what `json()` made.
+  /// - Throws: `MeasurementError` that says what is wrong with the file.
+  public init(jsonFile path: String) throws(MeasurementError) {
+    let data: Data
+    do {
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+      guard attributes[.type] as? FileAttributeType == .typeRegular,
+        (attributes[.size] as? Int ?? 0) <= Self.maxFileSize
+      else { throw MeasurementError.notAMeasurement(path: path, reason: "it is no file, or too large for one") }
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch let error as MeasurementError {
+      throw error
+    } catch {
+      throw .unreadable(path: path, reason: error.localizedDescription)
+    }
+    do {
+      self = try JSONDecoder().decode(ContentMeasurement.self, from: data)
+    } catch let error as DecodingError {
+      throw .notAMeasurement(path: path, reason: Self.words(error))
+    } catch {
+      throw .notAMeasurement(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  private static func words(_ error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath.isEmpty
+        ? "it is no JSON object"
+        : "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is wrong: \(context.debugDescription)"
+    @unknown default: "\(error)"
+    }
+  }
+}

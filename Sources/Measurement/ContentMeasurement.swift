@@ -1,0 +1,74 @@
+public import Frames
+
+/// What the light of a file, or of a part of it, comes to. All light is max(R, G, B) of a pixel in cd/m² on the reference
+/// display.
+///
+/// Source: CTA-861.3-A (2016), annex A, for MaxCLL and MaxFALL.
+public struct ContentMeasurement: Sendable, Hashable {
+  /// One frame.
+  public struct Frame: Sendable, Hashable, Codable {
+    /// When it is shown, in seconds.
+    public var time: Double
+    /// The light of its brightest pixel.
+    public var peak: Double
+    /// The mean over the picture.
+    public var average: Double
+
+    public init(time: Double, peak: Double, average: Double) {
+      self.time = time
+      self.peak = peak
+      self.average = average
+    }
+  }
+
+  /// The least light that so many percent of all pixels of all frames do not exceed.
+  public struct Percentile: Sendable, Hashable, Codable {
+    public var percent: Double
+    public var nits: Double
+
+    static let reported = [50, 90, 99, 99.9, 99.99]
+
+    public init(percent: Double, nits: Double) {
+      self.percent = percent
+      self.nits = nits
+    }
+  }
+
+  /// Pixels of a frame, bars included.
+  public let size: Size
+  /// The picture without its bars, where they were left out of averages and percentiles.
+  public let activePicture: PictureArea?
+  /// Every frame of the file was measured, not a selection.
+  public let coversFile: Bool
+  public let percentiles: [Percentile]
+  /// At least one.
+  public let frames: [Frame]
+  /// The first frame with the brightest pixel, and the first with the highest average.
+  public let brightestFrame: Int
+  public let brightestAverageFrame: Int
+
+  /// - Parameter frames: All that were measured, at least one.
+  public init(
+    size: Size, activePicture: PictureArea?, coversFile: Bool, percentiles: [Percentile], frames: [Frame]
+  ) {
+    precondition(!frames.isEmpty)
+    self.size = size
+    self.activePicture = activePicture
+    self.coversFile = coversFile
+    self.percentiles = percentiles
+    self.frames = frames
+    func first(_ light: KeyPath<Frame, Double>) -> Int {
+      frames.indices.reduce(0) { frames[$1][keyPath: light] > frames[$0][keyPath: light] ? $1 : $0 }
+    }
+    brightestFrame = first(\.peak)
+    brightestAverageFrame = first(\.average)
+  }
+
+  /// Maximum content light level: the brightest pixel of any frame, in cd/m².
+  public var maxCLL: Double { frames[brightestFrame].peak }
+  /// Maximum frame-average light level: the highest mean of any frame, in cd/m².
+  public var maxFALL: Double { frames[brightestAverageFrame].average }
+
+  /// Both as a stream carries them.
+  public var contentLight: ContentLight { ContentLight(roundingUp: maxCLL, maxFALL: maxFALL) }
+}

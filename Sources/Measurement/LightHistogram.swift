@@ -1,0 +1,79 @@
+internal import Rendering
+
+/// How many pixels have which light, at every half float: nothing is put into wider bins, so that maximum, mean and
+/// percentiles are exact but for the rounding to half float, 2^-12 of the value.
+///
+/// The light of a pixel is max(R, G, B), linear, 0 where it is below. Sums of histograms do not depend on the order, so
+/// that what comes out does not depend on who counted what.
+public struct LightHistogram: Sendable, Hashable {
+  /// Light of a half float of 1, in cd/m².
+  public let nitsPerUnit: Double
+  /// Pixels at each bit pattern of a half float, from 0 to the largest.
+  private var bins: [Int]
+
+  /// An empty histogram.
+  public init(nitsPerUnit: Double) {
+    self.init(nitsPerUnit: nitsPerUnit, bins: [Int](repeating: 0, count: LevelCounts.binCount))
+  }
+
+  init(nitsPerUnit: Double, bins: [Int]) {
+    self.nitsPerUnit = nitsPerUnit
+    self.bins = bins
+  }
+
+  /// Counts `count` pixels of `nits` cd/m², rounded to half float; below 0 and not-a-number count as 0.
+  public mutating func add(_ nits: Double, count: Int = 1) {
+    let value = Float16(nits > 0 ? min(nits / nitsPerUnit, Double(Float16.greatestFiniteMagnitude)) : 0)
+    bins[Int(value.bitPattern)] += count
+  }
+
+  /// Adds the pixels of another histogram of the same unit.
+  public mutating func merge(_ other: LightHistogram) {
+    precondition(nitsPerUnit == other.nitsPerUnit)
+    for level in bins.indices { bins[level] += other.bins[level] }
+  }
+
+  /// Takes out the `count` darkest pixels, or all where there are fewer.
+  public mutating func removeDarkest(_ count: Int) {
+    var left = count
+    for level in bins.indices where left > 0 {
+      let taken = min(left, bins[level])
+      bins[level] -= taken
+      left -= taken
+    }
+  }
+
+  /// Pixels.
+  public var count: Int { bins.reduce(0, +) }
+
+  /// The most light of any pixel in cd/m²; 0 without pixels.
+  public var maximum: Double { bins.lastIndex { $0 > 0 }.map(nits) ?? 0 }
+
+  /// The light of all pixels together in cd/m², added up from the darkest.
+  public var sum: Double {
+    bins.indices.reduce(0.0) { sum, level in bins[level] == 0 ? sum : sum + Double(bins[level]) * nits(level) }
+  }
+
+  /// The mean light of a pixel in cd/m²; 0 without pixels.
+  public var mean: Double { sum / Double(max(count, 1)) }
+
+  /// The least light in cd/m² that so many percent of the pixels do not exceed; 0 without pixels.
+  /// - Parameter percent: 0...100.
+  public func percentile(_ percent: Double) -> Double {
+    let needed = max((Double(count) * percent / 100).rounded(.up), 1)
+    var seen = 0
+    for level in bins.indices {
+      seen += bins[level]
+      if Double(seen) >= needed { return nits(level) }
+    }
+    return maximum
+  }
+
+  /// The share of pixels with more than so many cd/m², 0...1; 0 without pixels.
+  public func share(above nits: Double) -> Double {
+    let above = bins.indices.reduce(0) { self.nits($1) > nits ? $0 + bins[$1] : $0 }
+    return Double(above) / Double(max(count, 1))
+  }
+
+  private func nits(_ level: Int) -> Double { Double(Float16(bitPattern: UInt16(level))) * nitsPerUnit }
+}

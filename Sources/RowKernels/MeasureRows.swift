@@ -1,0 +1,84 @@
+internal import SIMDShims
+
+/// A scratch row of light to levels, which are the bits of halves.
+func levelRow(_ light: hr_light_rows, to scratch: UnsafeMutablePointer<UInt16>, count: Int) {
+  var x = 0
+  while x < count {
+    let level = unsafe hr_largest_level(
+      hr_load_f16(light.red + x), hr_load_f16(light.green + x), hr_load_f16(light.blue + x))
+    unsafe hr_store_u16(scratch + x, level)
+    x &+= 16
+  }
+}
+
+/// A scratch row of scene light to the levels of display light.
+func sceneLevelRow(
+  _ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, to scratch: UnsafeMutablePointer<UInt16>, count: Int
+) {
+  let p = unsafe p.pointee
+  var memory = hr_gain_block()
+  unsafe withUnsafeMutablePointer(to: &memory) { memory in
+    let block = unsafe GainBlock(memory)
+    var start = 0
+    while start < count {
+      let pixels = min(HR_GAIN_BLOCK, count &- start)
+      unsafe LuminanceGainStep.prepare(p, light, start, pixels, block)
+      var k = 0
+      while k < pixels {
+        unsafe hr_look_up(p.luminance_gain, block.index + k, block.gain + k)
+        k &+= 16
+      }
+      k = 0
+      while k < pixels {
+        let x = start &+ k
+        let largest = unsafe hr_to_half(LightVector(light, at: x).maximum * hr_load_f32(block.gain + k))
+        unsafe hr_store_u16(scratch + x, hr_largest_level(largest, largest, largest))
+        k &+= 16
+      }
+      start &+= HR_GAIN_BLOCK
+    }
+  }
+}
+
+/// Counts levels, and finds the highest of each column and of the row.
+func tallyRow(
+  _ levels: UnsafePointer<UInt16>, in bins: UnsafeMutablePointer<UInt32>, columns: UnsafeMutablePointer<UInt16>,
+  count: Int
+) -> UInt16 {
+  var highest = SIMD16<UInt16>()
+  var x = 0
+  while x &+ 16 <= count {
+    let level = unsafe hr_load_u16(levels + x)
+    highest = hr_higher_level(highest, level)
+    unsafe hr_store_u16(columns + x, hr_higher_level(hr_load_u16(columns + x), level))
+    for k in 0..<4 { unsafe hr_tally_four(levels + x + 4 &* k, bins) }
+    x &+= 16
+  }
+  if x < count {
+    let level = unsafe hr_load_first_u16(levels + x, count &- x)
+    highest = hr_higher_level(highest, level)
+    unsafe hr_store_u16(columns + x, hr_higher_level(hr_load_u16(columns + x), level))
+  }
+  while x < count {
+    unsafe bins[Int(levels[x])] &+= 1
+    x &+= 1
+  }
+  return hr_highest_level(highest)
+}
+
+/// Pixels of a scratch row whose colour lies outside of a gamut.
+func countOutsideRow(_ p: UnsafePointer<hr_gamut_limits>, _ light: hr_light_rows, count: Int) -> Int {
+  let p = unsafe p.pointee
+  var outside = SIMD16<Int32>()
+  var x = 0
+  while x < count {
+    let source = unsafe LightVector(light, at: x)
+    var color = source
+    color.transform(by: p.matrix)
+    let largest = hr_max(source.maximum, -source.minimum)
+    let limit = hr_fma(largest, Floats(repeating: -p.relative), Floats(repeating: -p.absolute))
+    outside &-= hr_less_first(color.minimum, limit, count &- x)
+    x &+= 16
+  }
+  return Int(hr_sum_i32(outside))
+}

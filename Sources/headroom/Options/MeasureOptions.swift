@@ -1,0 +1,32 @@
+internal import ArgumentParser
+
+/// What is measured, and where the result goes.
+struct MeasureOptions: ParsableArguments {
+  enum Form: String, EnumerableFlag {
+    case json, csv
+
+    static func help(for form: Form) -> ArgumentHelp? {
+      switch form {
+      case .json: "Everything, as JSON that transcode can read (default)."
+      case .csv: "A line for each frame: frame, time, peak, average."
+      }
+    }
+  }
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("File for the result; - is standard output (default).", valueName: "file"))
+  var output: String = "-"
+
+  @Flag(exclusivity: .exclusive)
+  var form: Form = .json
+
+  @Flag(help: "Leave black bars out of averages and percentiles.")
+  var excludeLetterbox = false
+
+  @Flag(help: "Replace an existing output.")
+  var overwrite = false
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var processing: ProcessingOptions
+  @OptionGroup var messages: MessageOptions
+}

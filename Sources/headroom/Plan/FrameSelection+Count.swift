@@ -1,0 +1,19 @@
+internal import FFmpegIO
+internal import Frames
+
+extension FrameSelection {
+  /// Frames that will come, as far as the container tells.
+  func expectedFrames(of reader: MediaReader) -> Int? {
+    let stream = reader.info.streams.first { $0.index == reader.video.index }
+    let rate = (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value
+    let seconds = stream?.seconds ?? reader.info.duration
+    guard
+      var total = stream?.frameCount
+        ?? rate.flatMap({ rate in seconds.map { Int(exactly: ($0 * rate).rounded()) ?? 0 } })
+    else { return nil }
+    if let range { total = min(range.last.map { $0 + 1 } ?? total, total) - range.first }
+    if let rate, let start { total -= Int(start * rate) }
+    if let rate, let duration { total = min(total, Int((duration * rate).rounded(.up))) }
+    return total > 0 ? total : nil
+  }
+}

@@ -1,0 +1,18 @@
+internal import FFmpegIO
+
+extension MediaReader {
+  /// What is missing or could not be decoded so far, a sentence each.
+  var damage: [String] {
+    let statistics = statistics
+    var sentences: [String] = []
+    if statistics.endsEarly {
+      sentences.append("'\(info.url)' breaks off before its end: what could be read was kept (--keep-partial).")
+    }
+    if statistics.decodeErrors > 0 || statistics.damagedFrames > 0 {
+      sentences.append(
+        "'\(info.url)' is damaged: \(statistics.decodeErrors) packets could not be decoded, "
+          + "\(statistics.damagedFrames) frames are concealed.")
+    }
+    return sentences
+  }
+}
