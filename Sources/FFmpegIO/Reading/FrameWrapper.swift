@@ -32,7 +32,8 @@ final class FrameWrapper {
     } else if !Self.isUpright(picture, layout: layout) {
       source = try picture.upright(path: path)
     }
-    let metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata)
+    var metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata)
+    metadata.adaptiveToneMap = picture.adaptiveToneMap
     let time = time(of: picture)
     previous = time
     let planes = try unsafe planes(of: source, size: size, layout: layout)

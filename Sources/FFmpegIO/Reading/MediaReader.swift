@@ -26,6 +26,9 @@ public final class MediaReader: @unchecked Sendable {
     public var interlacedFrames = 0
     /// Packets that could not be decoded and reads that failed; their pictures are missing.
     public var decodeErrors = 0
+    /// Messages of ST 2094-50 that were malformed and not used, and what was wrong with the first.
+    public var ignoredToneMaps = 0
+    public var ignoredReason: AdaptiveToneMapError?
   }
 
   public let info: MediaInfo
@@ -74,7 +77,7 @@ public final class MediaReader: @unchecked Sendable {
   public var statistics: Statistics {
     lock.withLock { _ in
       var result = counted
-      result.decodeErrors += pictures.errors
+      result.count(pictures)
       return result
     }
   }
@@ -139,7 +142,7 @@ public final class MediaReader: @unchecked Sendable {
     if !pictures.isRepeatable {
       throw .failed(.seek, path: info.url, code: 0, message: "the input is a stream that has been read on already")
     }
-    counted.decodeErrors += pictures.errors
+    counted.count(pictures)
     pictures = try PictureStream(pictures.source)
     wrapper.reset()
   }
@@ -166,5 +169,14 @@ public final class MediaReader: @unchecked Sendable {
     if frame.isDamaged { counted.damagedFrames += 1 }
     if unsafe hr_frame_is_interlaced(picture.frame) != 0 { counted.interlacedFrames += 1 }
     return frame
+  }
+}
+
+extension MediaReader.Statistics {
+  /// Adds what a stream of pictures has met.
+  fileprivate mutating func count(_ pictures: PictureStream) {
+    decodeErrors += pictures.errors
+    ignoredToneMaps += pictures.toneMaps.ignored
+    ignoredReason = ignoredReason ?? pictures.toneMaps.reason
   }
 }

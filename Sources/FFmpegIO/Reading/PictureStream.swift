@@ -23,6 +23,8 @@ final class PictureStream {
   let stream: UnsafeMutablePointer<AVStream>
   private let decoder: Decoder
   private let packet: UnsafeMutablePointer<AVPacket>
+  /// What FFmpeg does not read of packets.
+  private(set) var toneMaps: AdaptiveToneMapReader
   private var isDraining = false
   private var damageInRow = 0
 
@@ -36,6 +38,8 @@ final class PictureStream {
     let path = source.location.name
     demuxer = try Demuxer(source.location, format: source.format)
     unsafe stream = try unsafe demuxer.bestVideoStream()
+    guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
+    toneMaps = unsafe AdaptiveToneMapReader(parameters.pointee)
     decoder = try unsafe Decoder(stream, threads: source.threads, maxPixels: source.maxPixels, path: path)
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
@@ -53,6 +57,7 @@ final class PictureStream {
       switch try decoder.receive() {
       case .picture(let picture):
         damageInRow = 0
+        picture.adaptiveToneMap = toneMaps.take(for: picture)
         return picture
       case .ended:
         return nil
@@ -90,6 +95,7 @@ final class PictureStream {
       defer { unsafe av_packet_unref(packet) }
       guard unsafe packet.pointee.stream_index == stream.pointee.index else { continue }
       packets += 1
+      unsafe toneMaps.read(packet.pointee)
       if unsafe !decoder.send(packet) { errors += 1 }
       return
     }
@@ -101,6 +107,7 @@ final class PictureStream {
     let index = unsafe stream.pointee.index
     guard unsafe avformat_seek_file(demuxer.context, index, .min, timestamp, timestamp, 0) >= 0 else { return false }
     decoder.flush()
+    toneMaps.flush()
     isDraining = false
     damageInRow = 0
     return true

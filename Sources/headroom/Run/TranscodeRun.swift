@@ -12,8 +12,11 @@ final class TranscodeRun {
   private let input: InputOptions
   private let mapping: MappingOptions
   private let pool: WorkerPool
-  private var renderer: FrameRenderer
-  /// Tags of the frames that `renderer` was made for, before overrides.
+  private var source: SourcePlan
+  private var target: TargetPlan
+  private var scenes: SceneTracker?
+  private var renderers: SceneRenderers
+  /// Tags of the frames that `renderers` are made for, before overrides.
   private var taggedFormat: PixelFormat
 
   init(
@@ -24,21 +27,31 @@ final class TranscodeRun {
     self.input = input
     self.mapping = mapping
     pool = WorkerPool(count: mapping.threads)
-    renderer = try Self.renderer(first, plan.source, plan.target, plan.writer.layout, mapping, pool)
+    (source, target) = (plan.source, plan.target)
+    // The plan has looked at the first frame, which need not be among those that are rendered.
+    scenes = plan.source.scenes?.restarted()
     taggedFormat = first.format
+    renderers = SceneRenderers()
+    // What cannot be rendered is refused before there is an output.
+    _ = try renderers.renderer(for: source.scene) { try makeRenderer(first, source.scene) }
   }
 
-  private static func renderer(
-    _ frame: CodedFrame, _ source: SourcePlan, _ target: TargetPlan, _ layout: PixelLayout, _ mapping: MappingOptions,
-    _ pool: WorkerPool
-  ) throws -> FrameRenderer {
+  /// The renderer for the scene of a frame.
+  private func renderer(for frame: CodedFrame) throws -> FrameRenderer {
+    let scene = scenes?.parameters(for: frame.metadata)
+    scenes?.takeIgnored().forEach { Console.warning("Ignored: \($0).") }
+    return try renderers.renderer(for: scene) { try makeRenderer(frame, scene) }
+  }
+
+  private func makeRenderer(_ frame: CodedFrame, _ scene: SceneParameters?) throws -> FrameRenderer {
     try FrameRenderer(
       source: FrameRenderer.Endpoint(
         format: PixelFormat(size: frame.size, layout: frame.layout, color: source.color),
         transfer: source.interpretation.transfer),
-      stages: target.stages,
+      stages: target.stages(for: scene),
       target: FrameRenderer.Endpoint(
-        format: PixelFormat(size: frame.size, layout: layout, color: target.color), transfer: target.transfer),
+        format: PixelFormat(size: frame.size, layout: plan.writer.layout, color: target.color),
+        transfer: target.transfer),
       dither: mapping.dither, tier: mapping.kernels, pool: pool)
   }
 
@@ -78,6 +91,7 @@ final class TranscodeRun {
 
   private func render(_ frame: CodedFrame, _ writer: MediaWriter) throws -> CodedFrame {
     if frame.format != taggedFormat { try adapt(to: frame) }
+    let renderer = try renderer(for: frame)
     let result = try writer.makeFrame(time: frame.time)
     try renderer.render(frame.described(as: renderer.source.format.color), into: result)
     return result
@@ -88,12 +102,14 @@ final class TranscodeRun {
     guard frame.size == plan.writer.size else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
-    let source = try SourcePlan(frame: frame, video: reader.video, path: reader.info.url, options: input)
+    source = try SourcePlan(
+      frame: frame, video: reader.video, path: reader.info.url, options: input, use: mapping.sceneUse)
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)
-    var target = try TargetPlan(source, options: mapping)
+    target = try TargetPlan(source, options: mapping)
     target.color = plan.target.color
-    renderer = try Self.renderer(frame, source, target, plan.writer.layout, mapping, pool)
+    scenes = source.scenes?.restarted()
+    renderers = SceneRenderers()
     taggedFormat = frame.format
   }
 
@@ -118,6 +134,10 @@ final class TranscodeRun {
       Console.warning(
         "'\(reader.info.url)' is damaged: \(statistics.decodeErrors) packets could not be decoded, "
           + "\(statistics.damagedFrames) frames are concealed.")
+    }
+    if statistics.ignoredToneMaps > 0 {
+      let reason = statistics.ignoredReason.map { ": \($0)" } ?? ""
+      Console.warning("Ignored: ST 2094-50 metadata of \(statistics.ignoredToneMaps) packets\(reason).")
     }
     if writer.movedFrames > 0 {
       Console.warning("\(writer.movedFrames) frames had a time that was not after the one before; they were moved.")
