@@ -1,4 +1,5 @@
 import ColorScience
+import Frames
 import Testing
 import ToneMapping
 
@@ -48,8 +49,24 @@ import Rendering
         }
       }
     }
+    // Gains from a mix of the components, in other primaries than the content's.
+    let curve = AdaptiveToneMap.Curve(points: [
+      .init(x: 500, y: 4000), .init(x: 2000, y: 12_000), .init(x: 8000, y: 30_000),
+    ])
+    let adaptation = AdaptiveToneMap.Adaptation(
+      baselineHeadroom: 40_000,
+      method: .alternates(
+        [.init(headroom: 0, mix: .custom([10, 30, 5, 40, 15, 0]), curve: curve)], space: .displayP3))
+    let mixed = contents.dropFirst().flatMap { name, metadata in
+      [ColorPrimaries.bt2020, .bt709].map { primaries in
+        var settings = DisplayMapping.Settings(
+          metadata: metadata, display: Display(sdrWhite: 203, peak: 600, primaries: primaries))
+        settings.scene = SceneParameters(curve: .renditions(adaptation))
+        return Case("\(name) mixed \(primaries)", DisplayMapping(settings), range: name == "hlg" ? 1 : 40)
+      }
+    }
     let scene = SceneLightStage(display: Display(sdrWhite: 203, peak: 1000, primaries: .bt2020))
-    return mapped + [Case("scene light", scene, range: 4.9)]
+    return mapped + mixed + [Case("scene light", scene, range: 4.9)]
   }()
 
   @Test(arguments: KernelTier.supported, cases)

@@ -21,7 +21,7 @@ extension GainCurve {
   /// Slopes by the method of Fritsch and Butland: the curve does not swing beyond its points.
   ///
   /// Two points of one x have slope 0 between them. Source: C.3.9.
-  private static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {
+  package static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {
     guard x.count > 1 else { return [0] }
     let h = zip(x.dropFirst(), x).map { $0 - $1 }
     let s = zip(zip(y.dropFirst(), y).map { $0 - $1 }, h).map { $1 > 0 ? $0 / $1 : 0 }
