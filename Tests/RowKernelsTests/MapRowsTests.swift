@@ -12,8 +12,8 @@ import Rendering
     var stage: (any Stage)?
     /// Light of this many units comes in at most.
     var range: Double
-    /// Largest error as a share of the brightest component. Half float alone makes 2^-11; scene light has the arguments
-    /// of its gains rounded to it too; method A of BT.2446, which goes through the power 1/2.4 twice, adds up to 0.0021
+    /// Largest error as a share of the brightest component. Half float alone makes 2^-11; scene light and mixes
+    /// have the arguments of their gains rounded to it too; method A of BT.2446, which goes through the power 1/2.4 twice, adds up to 0.0021
     /// near black.
     var bound: Double
 
@@ -23,7 +23,9 @@ import Rendering
       self.range = range
       bound =
         description.contains("bt2446a")
-        ? 3.1e-3 : description.hasPrefix("hlg") || description == "scene light" ? 6e-4 : 5e-4
+        ? 3.1e-3
+        : description.hasPrefix("hlg") || description.contains("mixed") || description == "scene light"
+          ? 6e-4 : 5e-4
     }
 
     static func mapping(
