@@ -87,7 +87,7 @@ import Testing
   func malformedMessagesAreCounted(_ codec: Injection.Codec) throws {
     let scratch = try Scratch()
     let short = Array(Self.message(white: 100).dropLast(3))
-    let foreign: [UInt8] = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34]
+    let foreign: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x02, 0x00, 0x40]
     // Decoders of AV1 drop the picture behind a message without content, and messages there end in trailing bits.
     let messages = codec == .av1 ? [Array(short.dropLast(2)), foreign] : [short, foreign, [0xB5], []]
     let raw = try stream(scratch, codec, messages)
