@@ -41,7 +41,7 @@ struct SceneTrackerTests {
     (0..<count).map { index in
       let tremble = 0.5 - Double(index &* 7919 % 101) / 100
       return plus(
-        peak * (1 + 0.08 * tremble), average: average * (1 + 0.3 * tremble),
+        peak * (1 - 0.08 * tremble), average: average * (1 + 0.8 * tremble),
         curve: curve ? [300 + UInt16(index % 40), 600, 900 - UInt16(index % 30)] : nil)
     }
   }
