@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes the reference vectors of Tests/*/Vectors from implementations that are not this project's.
 
-Colour science comes from colour-science; the curve of SMPTE ST 2094-50 is evaluated by SciPy's Hermite spline;
-BT.2446 A and libplacebo's spline are written out here from their sources a second time.
+Colour science comes from colour-science; the curves of SMPTE ST 2094-50 are evaluated by SciPy's Hermite spline, that of
+ST 2094-40 by its Bernstein polynomials; BT.2446 A and libplacebo's spline are written out here from their sources a
+second time.
 
 Requirements (pip install):
     colour-science==0.4.7
@@ -22,7 +23,7 @@ import colour
 import numpy as np
 from colour.adaptation import matrix_chromatic_adaptation_VonKries
 from colour.models.rgb.transfer_functions import itur_bt_2020, itur_bt_2100
-from scipy.interpolate import CubicHermiteSpline
+from scipy.interpolate import BPoly, CubicHermiteSpline, PchipInterpolator
 
 ROOT = Path(__file__).resolve().parent.parent / "Tests"
 COLORS = [
@@ -193,8 +194,133 @@ def tone_curves():
     ]})  # fmt: skip
 
 
+class Bits:
+    """Unsigned integers of any width, most significant bit first."""
+
+    def __init__(self):
+        self.text = ""
+
+    def put(self, *fields):
+        for value, width in fields:
+            self.text += format(value, f"0{width}b")
+
+    def bytes(self):
+        assert len(self.text) % 8 == 0
+        return [int(self.text[i : i + 8], 2) for i in range(0, len(self.text), 8)]
+
+
+GAIN_SPACES = {0: "bt709", 1: "displayP3", 2: "bt2020"}
+MIXES = {0: [0, 0, 0, 1, 0, 0], 2: [1 / 6, 1 / 6, 1 / 6, 1 / 2, 0, 0]}
+
+
+def adaptive_payload(m):
+    """SMPTE ST 2094-50, C.2."""
+    b = Bits()
+    b.put((0, 3), (0, 3), (0, 2), (1 if m["white"] else 0, 1), (1, 1), (0, 6))
+    if m["white"]:
+        b.put((m["white"], 16))
+    b.put((m["baseline"], 16), (0, 1), (len(m["alternates"]), 3), (m["space"], 2), (1, 1), (m["common"], 1))
+    for index, a in enumerate(m["alternates"]):
+        b.put((a["headroom"], 16))
+        if index == 0:
+            if isinstance(m["mix"], list):
+                b.put((3, 2), *((1 if w else 0, 1) for w in m["mix"]), *((w, 16) for w in m["mix"] if w))
+            else:
+                b.put((m["mix"], 2), (0, 6))
+        if index == 0 or not m["common"]:
+            b.put((len(a["x"]) - 1, 5), (0 if "theta" in a else 1, 1), (0, 2), *((x, 16) for x in a["x"]))
+        b.put(*((y, 16) for y in a["y"]), *((t, 16) for t in a.get("theta", [])))
+    return b.bytes()
+
+
+def adaptive_output(m, headroom, rgb):
+    """SMPTE ST 2094-50, 6 and annex A, BT.2020 cd/m² to those of a display whose SDR white is 100 cd/m²; one gain, limited
+    by the display's peak."""
+    white = m["white"] / 5 if m["white"] else 203
+    names = [colour.RGB_COLOURSPACES[SPACES[n]] for n in ("bt2020", GAIN_SPACES[m["space"]])]
+    source, target = (colour.normalised_primary_matrix(s.primaries, [0.3127, 0.3290]) for s in names)
+    c = np.linalg.inv(target) @ source @ (np.array(rgb) / white)
+    coded = m["mix"]
+    k = np.array(coded) / sum(coded) if isinstance(coded, list) else np.array(MIXES[coded])
+    mixed = float(k[:3] @ c + k[3] * c.max() + k[4] * c.min())
+    gains = [(m["baseline"] / 1e4, 0.0)]
+    for a in m["alternates"]:
+        x, y = np.array(a["x"]) / 1000, np.array(a["y"]) / 1e4 * (1 if m["baseline"] < a["headroom"] else -1)
+        if "theta" in a:
+            curve = CubicHermiteSpline(x, y, np.tan((np.array(a["theta"]) - 18000) * math.pi / 36000))
+        else:
+            curve = PchipInterpolator(x, y)
+        beyond = math.log2(x[-1] / mixed) if mixed > x[-1] else 0
+        gains.append((a["headroom"] / 1e4, float(curve(np.clip(mixed, x[0], x[-1]))) + beyond))
+    gains.sort()
+    stops = np.interp(math.log2(headroom), [g[0] for g in gains], [g[1] for g in gains])
+    gain = min(2**stops / white, headroom / max(rgb))
+    return floats(np.array(rgb) * gain * 100)
+
+
+def hdr10_plus(m, display, nits):
+    """libplacebo, tone_mapping.c, st2094_40, without blacks; the curve by SciPy."""
+    peak, kx, ky = m["peak"], m["knee"][0] / 4095, m["knee"][1] / 4095
+    if display >= peak:
+        return min(nits, display)
+    mix = lambda a, b, t: a + (b - a) * t
+    p = [0.0] + [a / 1023 for a in m["anchors"]] + [1.0]
+    n, target = len(p) - 1, min(m["target"], peak)
+
+    def intercept():
+        return 1 / n if kx <= 0 or ky >= 1 else min(ky / kx * (1 - kx) / (1 - ky) / n, 1)
+
+    if display < target:
+        u = display / target
+        kx, ky = kx * u, ky * u
+        beta = n * kx / (1 - kx)
+        ky = mix(min(kx * peak / display, beta / (beta + 1)), ky, u)
+        p[2:] = [mix(1, v, u) for v in p[2:]]
+        p[1] = mix(intercept(), p[1], u)
+    elif display > target:
+        w = (1 - (display - target) / (peak - target)) ** 1.4
+        ky = mix(kx * display / peak, ky * target / display, w)
+        p[2:n] = [mix(i / n, p[i], w) for i in range(2, n)]
+        p[1] = mix(intercept(), p[1], w)
+    x = min(nits / peak, 1)
+    if x <= kx and kx:
+        return x * ky / kx * display
+    return (ky + (1 - ky) * float(BPoly(np.array(p)[:, None], [0, 1])((x - kx) / (1 - kx)))) * display
+
+
+def dynamic_curves():
+    slopes = [18000, 17000, 16000, 17000, 17900]
+    maps = [
+        {"white": 0, "baseline": 23000, "space": 2, "mix": 0, "common": 0, "alternates": [
+            {"headroom": 0, "x": [250, 1000, 2500, 4925], "y": [0, 10000, 17000, 23000]},
+            {"headroom": 12000, "x": [800, 2000, 4925], "y": [0, 2500, 11000]}]},
+        {"white": 500, "baseline": 30000, "space": 1, "mix": 2, "common": 1, "alternates": [
+            {"headroom": 0, "x": [0, 500, 1000, 3000, 8000], "y": [0, 3000, 9000, 20000, 30000], "theta": slopes},
+            {"headroom": 10000, "x": [0, 500, 1000, 3000, 8000], "y": [0, 0, 1000, 9000, 20000], "theta": slopes}]},
+        {"white": 0, "baseline": 10000, "space": 0, "mix": [10000, 20000, 5000, 25000, 5000, 0], "common": 0,
+         "alternates": [{"headroom": 0, "x": [1000, 1500, 2000], "y": [2000, 6000, 10000]},
+                        {"headroom": 25000, "x": [500, 1000, 2000], "y": [0, 6000, 15000]}]},
+    ]  # fmt: skip
+    colors = [[203, 203, 203], [20, 10, 5], [900, 400, 100], [50, 700, 300], [10, 30, 600], [1000, 990, 1010]]
+    write("ToneMappingTests", "st2094-50", {"outputs": [
+        {"payload": adaptive_payload(m), "headroom": h, "rgb": c, "output": adaptive_output(m, h, c)}
+        for m in maps for h in (1, 1.5, 3, 4.5, 8) for c in colors
+    ]})  # fmt: skip
+    scenes = [
+        {"peak": 990, "target": 400, "knee": [32, 80], "anchors": [169, 329, 501, 585, 628, 671, 757, 859, 936]},
+        {"peak": 1425.2, "target": 400, "knee": [17, 64], "anchors": [265, 666, 741, 800, 848, 887, 920, 945, 957]},
+        {"peak": 550, "target": 1000, "knee": [0, 0], "anchors": [102, 205, 307, 410, 512, 614, 717, 819, 922]},
+        {"peak": 4000, "target": 500, "knee": [400, 1500], "anchors": [700]},
+    ]  # fmt: skip
+    write("ToneMappingTests", "st2094-40", {"outputs": [
+        {**m, "display": d, "nits": n, "output": hdr10_plus(m, d, n)}
+        for m in scenes for d in (100, 203, 400, 600, 1000) for n in (0.5, 5, 26, 100, 203, 500, 900, 3000)
+    ]})  # fmt: skip
+
+
 transfer_functions()
 spaces()
 ycbcr()
 ictcp()
 tone_curves()
+dynamic_curves()

@@ -12,6 +12,7 @@
 #include <libavutil/buffer.h>
 #include <libavutil/display.h>
 #include <libavutil/dovi_meta.h>
+#include <libavutil/hdr_dynamic_metadata.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
@@ -212,6 +213,43 @@ HR_INLINE int hr_ambient(const AVFrame *frame, AVRational *lux, AVRational *x, A
   return 0;
 }
 #endif
+
+// HDR10+: the metadata on a frame and the values of its first window; NULL where there is none.
+HR_INLINE const AVDynamicHDRPlus *hr_hdr_plus(const AVFrame *frame) {
+  const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
+  if (!data || data->size < sizeof(AVDynamicHDRPlus)) return NULL;
+  return (const AVDynamicHDRPlus *)data->data;
+}
+HR_INLINE AVRational hr_hdr_plus_maxscl(const AVDynamicHDRPlus *plus, int component) {
+  return plus->params[0].maxscl[component];
+}
+HR_INLINE AVRational hr_hdr_plus_average(const AVDynamicHDRPlus *plus) { return plus->params[0].average_maxrgb; }
+HR_INLINE AVRational hr_hdr_plus_fraction_bright(const AVDynamicHDRPlus *plus) {
+  return plus->params[0].fraction_bright_pixels;
+}
+HR_INLINE int hr_hdr_plus_percentile_count(const AVDynamicHDRPlus *plus) {
+  int count = plus->params[0].num_distribution_maxrgb_percentiles;
+  return count < 15 ? count : 15;
+}
+HR_INLINE AVHDRPlusPercentile hr_hdr_plus_percentile(const AVDynamicHDRPlus *plus, int index) {
+  return plus->params[0].distribution_maxrgb[index];
+}
+HR_INLINE int hr_hdr_plus_has_curve(const AVDynamicHDRPlus *plus) { return plus->params[0].tone_mapping_flag != 0; }
+HR_INLINE AVRational hr_hdr_plus_knee_x(const AVDynamicHDRPlus *plus) { return plus->params[0].knee_point_x; }
+HR_INLINE AVRational hr_hdr_plus_knee_y(const AVDynamicHDRPlus *plus) { return plus->params[0].knee_point_y; }
+HR_INLINE int hr_hdr_plus_anchor_count(const AVDynamicHDRPlus *plus) {
+  int count = plus->params[0].num_bezier_curve_anchors;
+  return count < 15 ? count : 15;
+}
+HR_INLINE AVRational hr_hdr_plus_anchor(const AVDynamicHDRPlus *plus, int index) {
+  return plus->params[0].bezier_curve_anchors[index];
+}
+HR_INLINE int hr_hdr_plus_has_saturation(const AVDynamicHDRPlus *plus) {
+  return plus->params[0].color_saturation_mapping_flag != 0;
+}
+HR_INLINE AVRational hr_hdr_plus_saturation(const AVDynamicHDRPlus *plus) {
+  return plus->params[0].color_saturation_weight;
+}
 
 // Audio layout in words.
 HR_INLINE int hr_audio_channels(const AVCodecParameters *parameters) { return parameters->ch_layout.nb_channels; }

@@ -6,20 +6,23 @@ public struct HDRMetadata: Sendable, Hashable {
   public var dolbyVision: DolbyVisionConfiguration?
   /// A Dolby Vision RPU was seen, with or without a configuration box.
   public var hasDolbyVisionRPU: Bool
-  /// SMPTE ST 2094-40 metadata (HDR10+) was seen.
-  public var hasHDR10Plus: Bool
+  /// SMPTE ST 2094-40.
+  public var hdr10Plus: HDR10PlusMetadata?
+  /// SMPTE ST 2094-50.
+  public var adaptiveToneMap: AdaptiveToneMap?
 
   public init(
     masteringDisplay: MasteringDisplay? = nil, contentLight: ContentLight? = nil,
     ambientViewing: AmbientViewing? = nil, dolbyVision: DolbyVisionConfiguration? = nil,
-    hasDolbyVisionRPU: Bool = false, hasHDR10Plus: Bool = false
+    hasDolbyVisionRPU: Bool = false, hdr10Plus: HDR10PlusMetadata? = nil, adaptiveToneMap: AdaptiveToneMap? = nil
   ) {
     self.masteringDisplay = masteringDisplay
     self.contentLight = contentLight
     self.ambientViewing = ambientViewing
     self.dolbyVision = dolbyVision
     self.hasDolbyVisionRPU = hasDolbyVisionRPU
-    self.hasHDR10Plus = hasHDR10Plus
+    self.hdr10Plus = hdr10Plus
+    self.adaptiveToneMap = adaptiveToneMap
   }
 
   /// This metadata with the gaps filled from `other`: a frame's own values go before its stream's.
@@ -30,6 +33,6 @@ public struct HDRMetadata: Sendable, Hashable {
       ambientViewing: ambientViewing ?? other.ambientViewing,
       dolbyVision: dolbyVision ?? other.dolbyVision,
       hasDolbyVisionRPU: hasDolbyVisionRPU || other.hasDolbyVisionRPU,
-      hasHDR10Plus: hasHDR10Plus || other.hasHDR10Plus)
+      hdr10Plus: hdr10Plus ?? other.hdr10Plus, adaptiveToneMap: adaptiveToneMap ?? other.adaptiveToneMap)
   }
 }

@@ -16,6 +16,8 @@ public struct LightMapping: @unchecked Sendable {
     case luminanceGain(GainTable, weights: SIMD3<Double>)
     /// A gain from the largest component.
     case maximumGain(GainTable)
+    /// A gain from a mix of the components, of a table `overHalves`; no component exceeds the limit after it.
+    case mixedGain(GainTable, mix: ComponentMix, limit: Double)
     /// BT.2446-1 method A.
     case bt2446a(BT2446AForm)
   }
@@ -118,6 +120,12 @@ public struct LightMapping: @unchecked Sendable {
     case .maximumGain(let table):
       unsafe p.tone = HR_TONE_MAXIMUM_GAIN
       unsafe p.maximum_gain = table.table.base
+    case .mixedGain(let table, let mix, let limit):
+      unsafe p.tone = HR_TONE_MIXED_GAIN
+      unsafe p.mixed_gain = table.table.base
+      unsafe p.mix = hr_mix(
+        weights: row(mix.weights), largest: Float(mix.largest), smallest: Float(mix.smallest),
+        matrix: elements(mix.matrix), limit: Float(limit))
     case .bt2446a(let form):
       unsafe p.tone = HR_TONE_BT2446A
       let (root, power) = (BT2446AForm.roots[tier], BT2446AForm.powers[tier])
@@ -185,6 +193,8 @@ extension LightMapping.Tone {
     case .scale(let scale): return .scale(scale * factor)
     case .luminanceGain(let table, let weights): return .luminanceGain(table.scaled(by: factor), weights: weights)
     case .maximumGain(let table): return .maximumGain(table.scaled(by: factor))
+    case .mixedGain(let table, let mix, let limit):
+      return .mixedGain(table.scaled(by: factor), mix: mix, limit: limit * factor)
     case .bt2446a(var form):
       form.displayPeak *= factor
       return .bt2446a(form)

@@ -61,6 +61,8 @@ private func mapRow<End: RowEnd>(
   case (HR_TONE_LUMINANCE_GAIN, _): unsafe mapRow(p, LuminanceGainStep.self, rows, end, count)
   case (HR_TONE_MAXIMUM_GAIN, false): unsafe mapRow(p, MaximumGainStep.self, rows, end, count)
   case (HR_TONE_MAXIMUM_GAIN, true): unsafe mapRow(p, SceneMaximumGainStep.self, rows, end, count)
+  case (HR_TONE_MIXED_GAIN, false): unsafe mapRow(p, MixedGainStep.self, rows, end, count)
+  case (HR_TONE_MIXED_GAIN, true): unsafe mapRow(p, SceneMixedGainStep.self, rows, end, count)
   case (HR_TONE_BT2446A, false): unsafe mapRow(p, BT2446AStep.self, rows, end, count)
   case (HR_TONE_BT2446A, true): unsafe mapRow(p, SceneBT2446AStep.self, rows, end, count)
   default: unsafe mapRow(p, ScaleStep.self, rows, end, count)

@@ -44,11 +44,20 @@ typedef struct {
   float output_gain;                              // display peak = 1 to buffer
 } hr_bt2446a;
 
+/// What a gain is taken from: a weighted sum of the components, and the largest and the smallest in other primaries.
+typedef struct {
+  float weights[3];
+  float largest, smallest;
+  float matrix[9];                                // into the primaries of largest and smallest, row by row
+  float limit;                                    // largest component after the gain
+} hr_mix;
+
 /// What a mapping does to the light before its gamut.
 typedef enum {
   HR_TONE_SCALE,
   HR_TONE_LUMINANCE_GAIN,
   HR_TONE_MAXIMUM_GAIN,
+  HR_TONE_MIXED_GAIN,
   HR_TONE_BT2446A,
 } hr_tone;
 
@@ -69,6 +78,8 @@ typedef struct {
   float luminance[3];                             // luminance row of the source primaries
   const float *luminance_gain;                    // HLG OOTF or its inverse, at the bits of the half luminance
   const float *maximum_gain;                      // at the bits of the half max(R, G, B)
+  const float *mixed_gain;                        // at the bits of the half mix
+  hr_mix mix;
   hr_bt2446a bt2446a;
   float matrix[9];                                // source primaries to the display's, row by row
   float headroom;                                 // largest value that the display shows

@@ -26,12 +26,14 @@ public struct DisplayMapping: Stage {
     public var referenceWhite: Double
     /// The display that HLG's OOTF is made for.
     public var ootf: OOTF
+    /// What dynamic metadata says of the scene; it goes before the values above.
+    public var scene: SceneParameters?
 
     public init(
       metadata: EDRMetadata?, primaries: RGBSpace = .bt2020, curve: ToneCurve = .system,
       gamut: GamutMapping.Method = .compress, display: Display,
       referenceWhite: Double = ToneConditions.defaultReferenceWhite,
-      ootf: OOTF = .reference
+      ootf: OOTF = .reference, scene: SceneParameters? = nil
     ) {
       self.metadata = metadata
       self.primaries = primaries
@@ -40,6 +42,7 @@ public struct DisplayMapping: Stage {
       self.display = display
       self.referenceWhite = referenceWhite
       self.ootf = ootf
+      self.scene = scene
     }
 
     /// Peak in cd/m² of the display that HLG's OOTF is made for.
@@ -48,7 +51,7 @@ public struct DisplayMapping: Stage {
     /// Peak of the content in cd/m².
     public var contentPeak: Double? {
       guard let metadata else { return nil }
-      return metadata.kind == .hlg ? ootfPeak : metadata.contentPeak
+      return scene?.contentPeak ?? (metadata.kind == .hlg ? ootfPeak : metadata.contentPeak)
     }
   }
 
@@ -69,10 +72,10 @@ public struct DisplayMapping: Stage {
       headroom: display.headroom)
     mapper = settings.metadata.map { metadata in
       if metadata.kind == .hlg, settings.ootf == .display { return .identity(displayPeak: display.peak) }
-      return settings.curve.mapper(
-        ToneConditions(
-          contentPeak: settings.contentPeak ?? metadata.contentPeak, contentBlack: metadata.contentBlack,
-          display: display, referenceWhite: settings.referenceWhite))
+      let conditions = ToneConditions(
+        contentPeak: settings.contentPeak ?? metadata.contentPeak, contentBlack: metadata.contentBlack,
+        display: display, referenceWhite: settings.scene?.referenceWhite ?? settings.referenceWhite)
+      return settings.scene?.mapper(conditions, primaries: settings.primaries) ?? settings.curve.mapper(conditions)
     }
     compiled = LightMapping(
       scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)
@@ -87,6 +90,10 @@ public struct DisplayMapping: Stage {
     case .maxRGB(let curve):
       return .maximumGain(
         .overHalves { ToneMapper.gain(of: curve, at: $0 * unit) * unit / sdrWhite })
+    case .mixed(let mix, let gain):
+      return .mixedGain(
+        .overHalves { gain(max($0 * unit, ToneMapper.gainFloor)) * unit / sdrWhite }, mix: mix,
+        limit: mapper.displayPeak / sdrWhite)
     case .bt2446a(let method):
       return .bt2446a(
         LightMapping.BT2446AForm(

@@ -1,3 +1,5 @@
+public import Rendering
+
 /// A tone curve made for one pair of content and display.
 public struct ToneMapper: Sendable {
   /// How the curve is applied to a colour.
@@ -6,6 +8,9 @@ public struct ToneMapper: Sendable {
     ///
     /// The curve takes any number: below 0 and not-a-number count as 0. It never exceeds the display's peak.
     case maxRGB(curve: @Sendable (Double) -> Double)
+    /// `gain` takes a mix of the components in content cd/m², above 0, to the factor for all of them, limited where the
+    /// largest would exceed the display's peak.
+    case mixed(ComponentMix, gain: @Sendable (Double) -> Double)
     /// The method of BT.2446 A, on Y'CbCr.
     case bt2446a(BT2446A)
   }
@@ -29,6 +34,12 @@ public struct ToneMapper: Sendable {
     }
   }
 
+  /// - Parameter gain: From a mix in content cd/m², above 0, to display cd/m² per content cd/m².
+  init(displayPeak: Double, mix: ComponentMix, gain: @escaping @Sendable (Double) -> Double) {
+    self.displayPeak = displayPeak
+    application = .mixed(mix, gain: gain)
+  }
+
   init(_ method: BT2446A) {
     displayPeak = method.displayPeak
     application = .bt2446a(method)
@@ -48,6 +59,10 @@ public struct ToneMapper: Sendable {
     case .maxRGB(let curve):
       // The limit again, because the product may round up.
       return pointwiseMin(rgb * Self.gain(of: curve, at: rgb.max()), SIMD3(repeating: displayPeak))
+    case .mixed(let mix, let gain):
+      let wanted = gain(max(mix.value(rgb), Self.gainFloor))
+      let factor = min(wanted, displayPeak / max(rgb.max(), Self.gainFloor))
+      return pointwiseMin(rgb * factor, SIMD3(repeating: displayPeak))
     case .bt2446a(let method):
       return method.map(rgb)
     }

@@ -50,7 +50,8 @@ import Testing
     #expect(dolby?["dv_bl_signal_compatibility_id"]?.number == frame.metadata.dolbyVision?.baseLayerCompatibility)
     #expect(frame.metadata.hasDolbyVisionRPU == (clip.first("Dolby Vision RPU Data") != nil))
     #expect(
-      frame.metadata.hasHDR10Plus == clip.sideData.contains { "\($0["side_data_type"] ?? .other)".contains("HDR10+") })
+      (frame.metadata.hdr10Plus != nil)
+        == clip.sideData.contains { "\($0["side_data_type"] ?? .other)".contains("HDR10+") })
     let matrix = clip.first("Display Matrix")
     #expect(matrix?["rotation"]?.number == reader.video.displayMatrix.map { Int($0.rotation) })
   }

@@ -1,4 +1,5 @@
 import ColorScience
+import Frames
 import Testing
 import ToneMapping
 
@@ -11,8 +12,8 @@ import Rendering
     var stage: (any Stage)?
     /// Light of this many units comes in at most.
     var range: Double
-    /// Largest error as a share of the brightest component. Half float alone makes 2^-11; scene light has the arguments
-    /// of its gains rounded to it too; method A of BT.2446, which goes through the power 1/2.4 twice, adds up to 0.0021
+    /// Largest error as a share of the brightest component. Half float alone makes 2^-11; scene light and mixes
+    /// have the arguments of their gains rounded to it too; method A of BT.2446, which goes through the power 1/2.4 twice, adds up to 0.0021
     /// near black.
     var bound: Double
 
@@ -22,7 +23,9 @@ import Rendering
       self.range = range
       bound =
         description.contains("bt2446a")
-        ? 3.1e-3 : description.hasPrefix("hlg") || description == "scene light" ? 6e-4 : 5e-4
+        ? 3.1e-3
+        : description.hasPrefix("hlg") || description.contains("mixed") || description == "scene light"
+          ? 6e-4 : 5e-4
     }
 
     static func mapping(
@@ -48,8 +51,24 @@ import Rendering
         }
       }
     }
+    // Gains from a mix of the components, in other primaries than the content's.
+    let curve = AdaptiveToneMap.Curve(points: [
+      .init(x: 500, y: 4000), .init(x: 2000, y: 12_000), .init(x: 8000, y: 30_000),
+    ])
+    let adaptation = AdaptiveToneMap.Adaptation(
+      baselineHeadroom: 40_000,
+      method: .alternates(
+        [.init(headroom: 0, mix: .custom([10, 30, 5, 40, 15, 0]), curve: curve)], space: .displayP3))
+    let mixed = contents.dropFirst().flatMap { name, metadata in
+      [ColorPrimaries.bt2020, .bt709].map { primaries in
+        var settings = DisplayMapping.Settings(
+          metadata: metadata, display: Display(sdrWhite: 203, peak: 600, primaries: primaries))
+        settings.scene = SceneParameters(curve: .renditions(adaptation))
+        return Case("\(name) mixed \(primaries)", DisplayMapping(settings), range: name == "hlg" ? 1 : 40)
+      }
+    }
     let scene = SceneLightStage(display: Display(sdrWhite: 203, peak: 1000, primaries: .bt2020))
-    return mapped + [Case("scene light", scene, range: 4.9)]
+    return mapped + mixed + [Case("scene light", scene, range: 4.9)]
   }()
 
   @Test(arguments: KernelTier.supported, cases)

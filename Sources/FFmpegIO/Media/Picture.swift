@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Frames
 
 /// The one owner of an `AVFrame`.
 @safe
@@ -6,6 +7,8 @@ final class Picture: @unchecked Sendable {
   // @unchecked: the frame is filled before it is handed on, then only read; its buffers count references atomically.
   // @safe: the pointer does not leave this module, and is freed with this object.
   let frame: UnsafeMutablePointer<AVFrame>
+  /// What its packet carried beside what FFmpeg reads.
+  var adaptiveToneMap: AdaptiveToneMap?
 
   init() throws(FFmpegError) {
     guard let frame = unsafe av_frame_alloc() else { throw .outOfMemory }

@@ -103,7 +103,7 @@ extension HDRMetadata {
       let raw = unsafe UnsafeRawPointer(data.pointee.data)
       contentLight = unsafe raw.map { unsafe ContentLight($0.assumingMemoryBound(to: AVContentLightMetadata.self)) }
     }
-    hasHDR10Plus = unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) != nil
+    hdr10Plus = unsafe HDR10PlusMetadata(frame: frame)
     hasDolbyVisionRPU =
       unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_RPU_BUFFER) != nil
       || av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA) != nil

@@ -40,7 +40,8 @@ final class FrameWrapper {
     } else if !image.isUpright {
       image.picture = try image.picture.upright(path: path)
     }
-    let metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata)
+    var metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata)
+    metadata.adaptiveToneMap = picture.adaptiveToneMap
     let time = time(of: picture)
     previous = time
     return unsafe CodedFrame(

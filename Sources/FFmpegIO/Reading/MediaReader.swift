@@ -39,6 +39,9 @@ public final class MediaReader: @unchecked Sendable {
     public var decodeErrors = 0
     /// The end of the file is missing.
     public var endsEarly = false
+    /// Messages of ST 2094-50 that were malformed and not used, and what was wrong with the first.
+    public var ignoredToneMaps = 0
+    public var ignoredReason: AdaptiveToneMapError?
   }
 
   public let info: MediaInfo
@@ -101,7 +104,7 @@ public final class MediaReader: @unchecked Sendable {
   public var statistics: Statistics {
     lock.withLock { _ in
       var result = counted
-      result.decodeErrors += pictures.errors
+      result.count(pictures)
       return result
     }
   }
@@ -211,7 +214,7 @@ public final class MediaReader: @unchecked Sendable {
     if !pictures.isRepeatable {
       throw .failed(.seek, path: info.url, code: 0, message: "the input is a stream that has been read on already")
     }
-    counted.decodeErrors += pictures.errors
+    counted.count(pictures)
     pictures = try PictureStream(pictures.source)
     pictures.pass(passed)
     wrapper.reset()
@@ -262,5 +265,14 @@ public final class MediaReader: @unchecked Sendable {
       if errors > limit { throw .tooMuchDamage(path: info.url, errors: errors, limit: limit) }
     }
     return StreamItem(passing: packets, frame: frame)
+  }
+}
+
+extension MediaReader.Statistics {
+  /// Adds what a stream of pictures has met.
+  fileprivate mutating func count(_ pictures: PictureStream) {
+    decodeErrors += pictures.errors
+    ignoredToneMaps += pictures.toneMaps.ignored
+    ignoredReason = ignoredReason ?? pictures.toneMaps.reason
   }
 }

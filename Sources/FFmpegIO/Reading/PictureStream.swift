@@ -37,6 +37,8 @@ final class PictureStream {
   let stream: UnsafeMutablePointer<AVStream>
   private let decoder: Decoder
   private let packet: UnsafeMutablePointer<AVPacket>
+  /// What FFmpeg does not read of packets.
+  private(set) var toneMaps: AdaptiveToneMapReader
   private var passed: [Int: StreamCopy] = [:]
   private var held = PacketBatch()
   private var heldBytes = 0
@@ -58,6 +60,8 @@ final class PictureStream {
     let path = source.location.name
     demuxer = try Demuxer(source.location, format: source.format, interruption: source.interruption)
     unsafe stream = try unsafe demuxer.videoStream(source.video)
+    guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
+    toneMaps = unsafe AdaptiveToneMapReader(parameters.pointee)
     decoder = try unsafe Decoder(stream, threads: source.threads, maxPixels: source.maxPixels, path: path)
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
@@ -90,6 +94,7 @@ final class PictureStream {
       switch isDecoding ? try decoder.receive() : .needsInput {
       case .picture(let picture):
         damageInRow = 0
+        picture.adaptiveToneMap = toneMaps.take(for: picture)
         return Step(picture: picture, packets: takeHeld())
       case .ended:
         return lastStep()
@@ -140,6 +145,7 @@ final class PictureStream {
         heldBytes += copy.byteCount
       } else if index == self.index, isDecoding {
         packets += 1
+        unsafe toneMaps.read(packet.pointee)
         if unsafe !decoder.send(packet) { errors += 1 }
         return
       }
@@ -196,6 +202,7 @@ final class PictureStream {
     }
     decoder.flush()
     _ = takeHeld()
+    toneMaps.flush()
     isDraining = false
     damageInRow = 0
     return true

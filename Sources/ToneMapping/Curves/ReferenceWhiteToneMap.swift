@@ -21,14 +21,9 @@ extension ToneCurve {
 /// The output rises with the input for content up to 4000 cd/m². For brighter content on a display with little
 /// headroom the standard's eight points are too few: above reference white it falls a little (by 4.8 % from 309
 /// to 423 cd/m², for content of 10000 cd/m² and no headroom). It is left so, to equal other implementations.
-/// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.2.5 for the adaptation, C.3.8 for the renditions.
+/// Source: SMPTE ST 2094-50 (draft of 2026-02-23), C.3.8.
 package struct ReferenceWhiteToneMap: Sendable {
-  private struct WeightedCurve: Sendable {
-    let curve: GainCurve
-    let weight: Double
-  }
-
-  private let curves: [WeightedCurve]
+  private let gain: HeadroomAdaptiveGain
   /// The largest output: 2^target headroom.
   private let limit: Double
 
@@ -42,21 +37,17 @@ package struct ReferenceWhiteToneMap: Sendable {
     let baseline = min(max(baselineHeadroom, Self.headrooms.lowerBound), Self.headrooms.upperBound)
     let target = max(targetHeadroom, 0)
     limit = exp2(target)
-    guard baseline > 0, target < baseline else {
-      curves = []
+    guard baseline > 0 else {
+      gain = HeadroomAdaptiveGain(baseline: baseline, renditions: [], target: target)
       return
     }
     let middle = Self.middleHeadroom(baseline: baseline)
     let none = GainCurve(
       baselineHeadroom: baseline, headroom: 0, white: 1 - Self.strength(baseline: baseline) / 2)
     let some = GainCurve(baselineHeadroom: baseline, headroom: middle, white: 1)
-    if target < middle {
-      let weight = 1 - target / middle
-      curves = [WeightedCurve(curve: none, weight: weight), WeightedCurve(curve: some, weight: 1 - weight)]
-    } else {
-      // The other neighbour is the baseline, whose gain is 0 stops.
-      curves = [WeightedCurve(curve: some, weight: (baseline - target) / (baseline - middle))]
-    }
+    gain = HeadroomAdaptiveGain(
+      baseline: baseline,
+      renditions: [.init(headroom: 0, curve: none), .init(headroom: middle, curve: some)], target: target)
   }
 
   /// How much of the full effect content of this headroom gets: all from 1000 cd/m² over 203 cd/m² on.
@@ -67,32 +58,15 @@ package struct ReferenceWhiteToneMap: Sendable {
 
   /// - Parameter input: max(R, G, B) relative to reference white, not negative.
   /// - Returns: The same relative to SDR white of the display.
-  package func output(_ input: Double) -> Double {
-    let stops = curves.reduce(0) { $0 + $1.weight * $1.curve.stops(input) }
-    return min(input * exp2(stops), limit)
-  }
+  package func output(_ input: Double) -> Double { min(input * exp2(gain.stops(input)), limit) }
 }
 
-/// Gain in stops over max(R, G, B): eight points with slopes, joined by cubic pieces.
-///
-/// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.5.3 for the pieces, C.3.8 for the points.
-package struct GainCurve: Sendable {
-  package struct Point: Sendable {
-    /// Input relative to reference white.
-    package let x: Double
-    /// Gain in stops.
-    package let y: Double
-    /// Slope in stops per unit of input.
-    package let slope: Double
-  }
-
-  package let points: [Point]
-
+extension GainCurve {
   /// Where the middle control point lies between knee and peak. Source: ST 2094-50, C.3.8.
   private static let kappa = 0.65
   private static let pointCount = 8
 
-  /// Points on the quadratic Bézier curve from (1, `white`) to (2^baseline, 2^headroom).
+  /// Eight points on the quadratic Bézier curve from (1, `white`) to (2^baseline, 2^headroom).
   /// - Parameters:
   ///   - baselineHeadroom: Of the content, in stops, above 0.
   ///   - headroom: Of the rendition, in stops.
@@ -105,28 +79,13 @@ package struct GainCurve: Sendable {
       (1 - kappa) * knee.x + kappa * knee.x * peak.y / knee.y, (1 - kappa) * knee.y + kappa * peak.y)
     let a = knee - 2 * middle + peak
     let b = 2 * (middle - knee)
-    points = (0..<Self.pointCount).map { index in
-      let t = Double(index) / Double(Self.pointCount - 1)
-      let p = (a * t + b) * t + knee
-      let tangent = 2 * t * a + b
-      let slope = tangent.y / tangent.x
-      return Point(x: p.x, y: log2(p.y / p.x), slope: (p.x * slope - p.y) / (M_LN2 * p.x * p.y))
-    }
-  }
-
-  /// Gain in stops. Below the first point it is constant; beyond the last one the output is.
-  func stops(_ x: Double) -> Double {
-    guard x > points[0].x else { return points[0].y }
-    guard let upper = points.firstIndex(where: { x < $0.x }) else {
-      let last = points[points.count - 1]
-      return last.y + log2(last.x / x)
-    }
-    let (p, q) = (points[upper - 1], points[upper])
-    let width = q.x - p.x
-    let (m0, m1) = (width * p.slope, width * q.slope)
-    let c3 = 2 * p.y + m0 - 2 * q.y + m1
-    let c2 = -3 * p.y + 3 * q.y - 2 * m0 - m1
-    let t = (x - p.x) / width
-    return ((c3 * t + c2) * t + m0) * t + p.y
+    self.init(
+      points: (0..<Self.pointCount).map { index in
+        let t = Double(index) / Double(Self.pointCount - 1)
+        let p = (a * t + b) * t + knee
+        let tangent = 2 * t * a + b
+        let slope = tangent.y / tangent.x
+        return Point(x: p.x, y: log2(p.y / p.x), slope: (p.x * slope - p.y) / (M_LN2 * p.x * p.y))
+      })
   }
 }

@@ -16,8 +16,21 @@ struct MappingOptions: ParsableArguments {
   @Option(help: "What to make: SDR, or HDR10 or HLG at another peak.")
   var to: OutputKind = .sdr
 
-  @Option(help: ArgumentHelp("Tone curve: \(ToneCurve.all.map(\.name).joined(separator: ", ")).", valueName: "curve"))
-  var toneMap = "system"
+  enum DynamicMetadata: String, ExpressibleByArgument, CaseIterable {
+    case use, ignore
+  }
+
+  /// The curve that HDR10+ states, by the name of its standard.
+  private static let hdr10PlusCurve = "st2094-40"
+  private static let curves = (ToneCurve.all.map(\.name) + [hdr10PlusCurve]).joined(separator: ", ")
+
+  @Option(
+    help: ArgumentHelp(
+      "Tone curve: \(curves) (the one that the input's dynamic metadata states, else system).", valueName: "curve"))
+  var toneMap: String?
+
+  @Option(help: "HDR10+ and ST 2094-50 of the input: use them for the mapping, or go by static metadata alone.")
+  var dynamicMetadata: DynamicMetadata = .use
 
   @Option(
     help: ArgumentHelp(
@@ -30,8 +43,10 @@ struct MappingOptions: ParsableArguments {
       valueName: "nits"))
   var sdrWhite: Double?
 
-  @Option(help: ArgumentHelp("Luminance of diffuse white in the content in cd/m².", valueName: "nits"))
-  var referenceWhite: Double = ToneConditions.defaultReferenceWhite
+  @Option(
+    help: ArgumentHelp(
+      "Luminance of diffuse white in the content in cd/m² (what ST 2094-50 states, else 203).", valueName: "nits"))
+  var referenceWhite: Double?
 
   @Option(help: "How colours outside the output's gamut are brought into it.")
   var gamut: GamutMapping.Method = .compress
@@ -45,9 +60,13 @@ struct MappingOptions: ParsableArguments {
   @OptionGroup var processing: ProcessingOptions
 
   func validate() throws {
-    if ToneCurve.named(toneMap) == nil {
+    if let toneMap, toneMap != Self.hdr10PlusCurve, ToneCurve.named(toneMap) == nil {
+      throw ValidationError("There is no tone curve '\(toneMap)': use one of \(Self.curves).")
+    }
+    if toneMap == Self.hdr10PlusCurve, dynamicMetadata == .ignore {
       throw ValidationError(
-        "There is no tone curve '\(toneMap)': use one of \(ToneCurve.all.map(\.name).joined(separator: ", ")).")
+        "--tone-map \(Self.hdr10PlusCurve) is the curve of HDR10+, which --dynamic-metadata ignore leaves out: drop one."
+      )
     }
     try Self.check("--peak", peak, 1...10_000, "cd/m²")
     try Self.check("--sdr-white", sdrWhite, 1...10_000, "cd/m²")
@@ -65,5 +84,18 @@ struct MappingOptions: ParsableArguments {
   private static func check(_ name: String, _ value: Double?, _ range: ClosedRange<Double>, _ unit: String) throws {
     guard let value, !range.contains(value) else { return }
     throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound) \(unit), not \(value).")
+  }
+
+  /// The curve for scenes whose metadata states none.
+  var curve: ToneCurve { toneMap.flatMap(ToneCurve.named) ?? .system }
+
+  /// What of the input's dynamic metadata is used; nil is nothing.
+  var sceneUse: SceneTracker.Use? {
+    guard dynamicMetadata == .use else { return nil }
+    switch toneMap {
+    case nil: return .everything
+    case Self.hdr10PlusCurve: return .hdr10Plus
+    default: return .levels
+    }
   }
 }

@@ -11,6 +11,10 @@ struct SourcePlan {
   var interpretation: ContentInterpretation
   /// Chroma has a siting of its own.
   var isSubsampled: Bool
+  /// Follows the dynamic metadata from the first frame on; nil where none is used.
+  var scenes: SceneTracker?
+  /// What the dynamic metadata of the first frame asks for.
+  var scene: SceneParameters?
   /// Said once.
   var notes: [String] = []
   /// Assumptions and oddities; errors under `--strict`.
@@ -19,7 +23,8 @@ struct SourcePlan {
   /// - Parameters:
   ///   - frame: The first frame: its tags and metadata go before those of the container.
   ///   - path: For messages.
-  init(frame: CodedFrame, path: String, options: InputOptions) throws {
+  ///   - use: What of the dynamic metadata is used; nil is nothing.
+  init(frame: CodedFrame, path: String, options: InputOptions, use: SceneTracker.Use?) throws {
     metadata = frame.metadata
     isSubsampled = frame.layout.chromaShiftY == 1
     color = frame.color
@@ -39,12 +44,49 @@ struct SourcePlan {
       throw CommandFailure(error, path: path)
     }
     warnings += (interpretation.metadata?.ignored ?? []).map { "Ignored: \($0)." }
-    if metadata.hasHDR10Plus { notes.append("HDR10+ metadata is not used: the static metadata is.") }
+    follow(use)
     if let order = frame.fieldOrder {
       let divides = frame.layout.dividesIntoFields(height: frame.size.height)
       notes.append("Interlaced, \(order.words)" + (divides ? ": each field is processed by itself." : "."))
     }
     if options.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+  }
+
+  /// Begins to follow the dynamic metadata with that of the first frame.
+  private mutating func follow(_ use: SceneTracker.Use?) {
+    guard let descriptor = interpretation.metadata else { return }
+    if let use {
+      var tracker = SceneTracker(use: use, descriptor: descriptor, masteringDisplay: metadata.masteringDisplay)
+      scene = tracker.parameters(for: metadata)
+      warnings += tracker.takeIgnored().map { "Ignored: \($0)." }
+      scenes = tracker
+    }
+    notes += dynamicNotes(use)
+  }
+
+  private func dynamicNotes(_ use: SceneTracker.Use?) -> [String] {
+    let names = [metadata.hdr10Plus.map { _ in "HDR10+" }, metadata.adaptiveToneMap.map { _ in "ST 2094-50" }]
+      .compactMap { $0 }.joined(separator: " and ")
+    if use == nil, !names.isEmpty { return ["\(names) metadata is not used: the static metadata is."] }
+    if use == .hdr10Plus, scene?.curve == nil {
+      return ["the first frame has no HDR10+ curve that can be used: where there is none, the curve is 'system'."]
+    }
+    guard let scene else { return [] }
+    switch scene.curve {
+    case .hdr10Plus(let map):
+      return ["HDR10+: each scene has the tone curve that it states, made for \(map.targetedPeak.words) cd/m²."]
+    case .renditions(let adaptation):
+      return [
+        "ST 2094-50: mapped by its renditions; headroom of the content "
+          + "\(adaptation.baselineStops.words) stops, reference white \(metadata.referenceWhite.words) cd/m²."
+      ]
+    case nil:
+      if metadata.adaptiveToneMap != nil, use != .hdr10Plus {
+        let peak = scene.contentPeak.map { ", peak \($0.rounded().words) cd/m²" } ?? ""
+        return ["ST 2094-50: reference white \(metadata.referenceWhite.words) cd/m²\(peak)."]
+      }
+      return ["HDR10+: each scene is mapped from the peak that it states."]
+    }
   }
 
   /// The overrides in place of the tags.
@@ -120,6 +162,11 @@ struct SourcePlan {
 extension FieldOrder {
   /// For messages.
   var words: String { self == .topFirst ? "top field first" : "bottom field first" }
+}
+
+extension HDRMetadata {
+  /// Luminance of reference white in cd/m².
+  var referenceWhite: Double { adaptiveToneMap?.referenceWhite ?? ToneConditions.defaultReferenceWhite }
 }
 
 extension ColorDescription {

@@ -9,22 +9,24 @@ struct TargetPlan {
   var display: Display
   var transfer: SignalTransfer
   var mapping: DisplayMapping.Settings
-  var stages: [any Stage]
+  /// What follows the mapping to the display.
+  private var coding: [any Stage] = []
   var metadata: HDRMetadata
   /// The user asked for values of `metadata`.
   var insistsOnMetadata = false
   var warnings: [String] = []
 
+  private var hasOwnWhite: Bool
+
   init(_ source: SourcePlan, options: MappingOptions, asked: MetadataOptions) throws {
-    let display = Self.display(source, options)
+    let white = options.referenceWhite ?? source.scene?.referenceWhite ?? ToneConditions.defaultReferenceWhite
+    let display = Self.display(source, options, referenceWhite: white)
     self.display = display
     mapping = DisplayMapping.Settings(
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,
-      curve: ToneCurve.named(options.toneMap) ?? .system, gamut: options.gamut, display: display,
-      referenceWhite: options.referenceWhite,
+      curve: options.curve, gamut: options.gamut, display: display, referenceWhite: white,
       ootf: options.hlgOotf == .display ? .display : .reference)
-    let displayMapping = DisplayMapping(mapping)
-    stages = [displayMapping]
+    hasOwnWhite = options.referenceWhite != nil
     metadata = HDRMetadata()
     switch options.to {
     case .sdr:
@@ -33,12 +35,12 @@ struct TargetPlan {
     case .hdr10:
       color = .bt2100PQ
       transfer = .pq(unit: display.sdrWhite)
-      let said = try StaticMetadata(source, mapping, displayMapping.mapper, asked: asked)
+      let said = try StaticMetadata(source, mapping, DisplayMapping(mapping).mapper, asked: asked)
       (metadata, insistsOnMetadata, warnings) = (said.metadata, said.isAsked, said.warnings)
     case .hlg:
       color = .bt2100HLG
       transfer = .hlg
-      stages.append(SceneLightStage(display: display))
+      coding = [SceneLightStage(display: display)]
     }
     if options.to != .hdr10, asked.masterDisplay != nil || asked.maxCLL != nil {
       throw CommandFailure(
@@ -47,7 +49,20 @@ struct TargetPlan {
     if options.to != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
   }
 
-  private static func display(_ source: SourcePlan, _ options: MappingOptions) -> Display {
+  /// The stages for a scene.
+  func stages(for scene: SceneParameters?) -> [any Stage] { [DisplayMapping(mapping(for: scene))] + coding }
+
+  /// The mapping of a scene; a reference white by the user goes before that of the metadata.
+  func mapping(for scene: SceneParameters?) -> DisplayMapping.Settings {
+    var settings = mapping
+    settings.scene = scene
+    if hasOwnWhite { settings.scene?.referenceWhite = nil }
+    return settings
+  }
+
+  private static func display(
+    _ source: SourcePlan, _ options: MappingOptions, referenceWhite: Double
+  ) -> Display {
     switch options.to {
     case .sdr:
       let white = options.sdrWhite ?? min(EDRMetadata.defaultOpticalOutputScale, options.peak ?? .infinity)
@@ -59,16 +74,17 @@ struct TargetPlan {
         // MaxCLL may be understated: what the mastering display could show is not cut.
         case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
         case .hlg: EDRMetadata.defaultMaxLuminance
-        case nil: options.sdrWhite ?? options.referenceWhite
+        case nil: options.sdrWhite ?? referenceWhite
         }
-      return hdr(peak: options.peak ?? max(content ?? 0, options.sdrWhite ?? 0), options)
+      return hdr(peak: options.peak ?? max(content ?? 0, options.sdrWhite ?? 0), options, referenceWhite)
     case .hlg:
-      return hdr(peak: options.peak ?? max(EDRMetadata.defaultMaxLuminance, options.sdrWhite ?? 0), options)
+      return hdr(
+        peak: options.peak ?? max(EDRMetadata.defaultMaxLuminance, options.sdrWhite ?? 0), options, referenceWhite)
     }
   }
 
   /// SDR white is where the content has its reference white, or the peak where that is lower.
-  private static func hdr(peak: Double, _ options: MappingOptions) -> Display {
-    Display(sdrWhite: options.sdrWhite ?? min(options.referenceWhite, peak), peak: peak, primaries: .bt2020)
+  private static func hdr(peak: Double, _ options: MappingOptions, _ referenceWhite: Double) -> Display {
+    Display(sdrWhite: options.sdrWhite ?? min(referenceWhite, peak), peak: peak, primaries: .bt2020)
   }
 }

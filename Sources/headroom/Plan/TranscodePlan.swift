@@ -24,7 +24,7 @@ struct TranscodePlan {
     mapping: MappingOptions, metadata: MetadataOptions, output: OutputOptions
   ) throws {
     self.geometry = geometry
-    source = try SourcePlan(frame: first, path: reader.info.url, options: input)
+    source = try SourcePlan(frame: first, path: reader.info.url, options: input, use: mapping.sceneUse)
     target = try TargetPlan(source, options: mapping, asked: metadata)
     selection = FrameSelection(output.selection)
     passed = streams.passed
@@ -108,7 +108,7 @@ struct TranscodePlan {
   /// What will be done, in one line.
   var summary: String {
     let kind = source.interpretation.metadata?.kind
-    let content = target.mapping.contentPeak.map { ", peak \(nits($0))" } ?? ""
+    let content = target.mapping(for: source.scene).contentPeak.map { ", peak \(nits($0))" } ?? ""
     let from =
       switch kind {
       case .hdr10: "HDR10"
@@ -121,7 +121,7 @@ struct TranscodePlan {
       case .hlg: "HLG for \(nits(target.display.peak))"
       default: "SDR BT.709, white \(nits(target.display.sdrWhite)), headroom \(round(target.display.headroom))"
       }
-    let curve = kind == nil ? "no tone mapping" : "tone map \(target.mapping.curve.name)"
+    let curve = kind == nil ? "no tone mapping" : "tone map \(source.scene?.curveName ?? target.mapping.curve.name)"
     let isSameGamut = source.interpretation.primaries == target.display.primaries.space
     return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)"
       + (isSameGamut ? "" : ", gamut \(target.mapping.gamut.rawValue)")
@@ -132,5 +132,16 @@ struct TranscodePlan {
 
   private func round(_ value: Double) -> String {
     value == value.rounded() ? String(Int(value)) : String(format: "%.2f", value)
+  }
+}
+
+extension SceneParameters {
+  /// The standard that states the curve; nil without one.
+  fileprivate var curveName: String? {
+    switch curve {
+    case .hdr10Plus: "st2094-40"
+    case .renditions: "st2094-50"
+    case nil: nil
+    }
   }
 }

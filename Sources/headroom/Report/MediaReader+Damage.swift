@@ -13,6 +13,10 @@ extension MediaReader {
         "'\(info.url)' is damaged: \(statistics.decodeErrors) packets could not be decoded, "
           + "\(statistics.damagedFrames) frames are concealed.")
     }
+    if statistics.ignoredToneMaps > 0 {
+      let reason = statistics.ignoredReason.map { ": \($0)" } ?? ""
+      sentences.append("Ignored: ST 2094-50 metadata of \(statistics.ignoredToneMaps) packets\(reason).")
+    }
     return sentences
   }
 }

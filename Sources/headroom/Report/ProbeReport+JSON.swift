@@ -80,7 +80,8 @@ extension ProbeReport {
       ])
     }
     if metadata.hasDolbyVisionRPU { list.append(["side_data_type": "Dolby Vision RPU Data"]) }
-    if metadata.hasHDR10Plus { list.append(["side_data_type": "HDR Dynamic Metadata SMPTE2094-40 (HDR10+)"]) }
+    if let plus = metadata.hdr10Plus { list.append(describe(plus)) }
+    if let map = metadata.adaptiveToneMap { list.append(describe(map)) }
     if video.displayMatrix != nil {
       list.append(["side_data_type": "Display Matrix", "rotation": Int(video.rotation.rounded())])
     }
@@ -111,7 +112,7 @@ extension ProbeReport {
   }
 
   /// The fields that have a value.
-  private func fields(_ pairs: [(String, Any?)]) -> [String: Any] {
+  func fields(_ pairs: [(String, Any?)]) -> [String: Any] {
     var result: [String: Any] = [:]
     for (name, value) in pairs {
       if let value { result[name] = value }

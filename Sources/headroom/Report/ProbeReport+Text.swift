@@ -85,7 +85,9 @@ extension ProbeReport {
     } else if metadata.hasDolbyVisionRPU {
       lines.append(line("Dolby Vision", "RPU without a configuration"))
     }
-    if metadata.hasHDR10Plus { lines.append(line("HDR10+", "present")) }
+    if let plus = metadata.hdr10Plus { lines.append(line("HDR10+", plus.words)) }
+    if let map = metadata.adaptiveToneMap { lines.append(line("ST 2094-50", map.words)) }
+    if let reason = malformedToneMap { lines.append(line("note", "Ignored: ST 2094-50 metadata: \(reason).")) }
     return lines
   }
 }

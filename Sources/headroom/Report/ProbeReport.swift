@@ -11,6 +11,8 @@ struct ProbeReport {
   let source: SourcePlan?
   /// Metadata of the first frame merged over that of its stream.
   let metadata: HDRMetadata
+  /// What is wrong with ST 2094-50 metadata that was not used.
+  let malformedToneMap: String?
   /// Why the video cannot be processed.
   let refusal: String?
 
@@ -21,7 +23,7 @@ struct ProbeReport {
     } catch {
       // A file without video is still worth a look, what cannot be opened at all is not.
       info = try MediaReader.probe(url: path)
-      (video, source, metadata, refusal) = (nil, nil, HDRMetadata(), error.description)
+      (video, source, metadata, malformedToneMap, refusal) = (nil, nil, HDRMetadata(), nil, error.description)
       return
     }
     info = reader.info
@@ -30,13 +32,14 @@ struct ProbeReport {
     do {
       guard let frame = try reader.peekFrame() else { throw CommandFailure("'\(path)' has no frame.") }
       metadata = frame.metadata
-      source = try SourcePlan(frame: frame, path: path, options: options)
+      source = try SourcePlan(frame: frame, path: path, options: options, use: .everything)
       refusal = nil
     } catch {
       source = nil
       refusal = CommandFailure(error).message
     }
     self.metadata = metadata
+    malformedToneMap = reader.statistics.ignoredReason?.description
   }
 
   /// The descriptor as a call of its constructor.

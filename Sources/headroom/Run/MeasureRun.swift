@@ -15,7 +15,7 @@ final class MeasureRun {
     self.reader = reader
     self.options = options
     selection = FrameSelection(options.selection)
-    let source = try SourcePlan(frame: first, path: reader.info.url, options: input)
+    let source = try SourcePlan(frame: first, path: reader.info.url, options: input, use: nil)
     source.warnings.forEach(Console.warning)
     if !options.messages.quiet { source.notes.forEach(Console.note) }
     meter = try MeterSink(

@@ -13,8 +13,11 @@ final class TranscodeRun {
   private let mapping: MappingOptions
   private let metadata: MetadataOptions
   private let pool: WorkerPool
-  private var renderer: FrameRenderer
-  /// Tags of the frames that `renderer` was made for, before overrides.
+  private var source: SourcePlan
+  private var target: TargetPlan
+  private var scenes: SceneTracker?
+  private var renderers: SceneRenderers
+  /// Tags of the frames that `renderers` are made for, before overrides.
   private var taggedFormat: PixelFormat
   /// It was said that interlaced pictures are not marked.
   private var hasSaidFields = false
@@ -29,19 +32,28 @@ final class TranscodeRun {
     self.mapping = mapping
     self.metadata = metadata
     pool = WorkerPool(count: mapping.processing.threads)
-    renderer = try Self.renderer(first, plan, plan.source, plan.target, mapping, pool)
+    (source, target) = (plan.source, plan.target)
+    // The plan has looked at the first frame, which need not be among those that are rendered.
+    scenes = plan.source.scenes?.restarted()
     taggedFormat = first.format
+    renderers = SceneRenderers()
+    // What cannot be rendered is refused before there is an output.
+    _ = try renderers.renderer(for: source.scene) { try makeRenderer(first, source.scene) }
   }
 
-  private static func renderer(
-    _ frame: CodedFrame, _ plan: TranscodePlan, _ source: SourcePlan, _ target: TargetPlan, _ mapping: MappingOptions,
-    _ pool: WorkerPool
-  ) throws -> FrameRenderer {
+  /// The renderer for the scene of a frame.
+  private func renderer(for frame: CodedFrame) throws -> FrameRenderer {
+    let scene = scenes?.parameters(for: frame.metadata)
+    scenes?.takeIgnored().forEach { Console.warning("Ignored: \($0).") }
+    return try renderers.renderer(for: scene) { try makeRenderer(frame, scene) }
+  }
+
+  private func makeRenderer(_ frame: CodedFrame, _ scene: SceneParameters?) throws -> FrameRenderer {
     try FrameRenderer(
       source: FrameRenderer.Endpoint(
         format: PixelFormat(size: frame.size, layout: frame.layout, color: source.color),
         transfer: source.interpretation.transfer),
-      stages: target.stages,
+      stages: target.stages(for: scene),
       target: FrameRenderer.Endpoint(
         format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: target.color),
         transfer: target.transfer),
@@ -91,6 +103,7 @@ final class TranscodeRun {
       Console.warning("Pictures become interlaced in the middle, where the output was begun as progressive.")
       hasSaidFields = true
     }
+    let renderer = try renderer(for: frame)
     let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)
     try renderer.render(frame.described(as: renderer.source.format.color), into: result)
     return result
@@ -101,12 +114,13 @@ final class TranscodeRun {
     guard plan.geometry.orientation.turned(frame.size) == plan.writer.size else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
-    let source = try SourcePlan(frame: frame, path: reader.info.url, options: input)
+    source = try SourcePlan(frame: frame, path: reader.info.url, options: input, use: mapping.sceneUse)
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)
-    var target = try TargetPlan(source, options: mapping, asked: metadata)
+    target = try TargetPlan(source, options: mapping, asked: metadata)
     target.color = plan.target.color
-    renderer = try Self.renderer(frame, plan, source, target, mapping, pool)
+    scenes = source.scenes?.restarted()
+    renderers = SceneRenderers()
     taggedFormat = frame.format
   }
 

@@ -1,0 +1,58 @@
+internal import CFFmpeg
+internal import Frames
+
+/// Takes ST 2094-50 out of the packets of a stream and gives it to the pictures decoded from them.
+struct AdaptiveToneMapReader {
+  /// Country (United States), provider (SMPTE) and oriented code. Source: SMPTE ST 2094-50, 7.3.
+  private static let codes: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]
+  /// Packets that a decoder may hold back: sixteen for reordering, and a few per thread.
+  private static let capacity = 256
+
+  private let syntax: PacketSyntax?
+  /// What packets carried that no picture has come of yet, oldest first, by presentation time.
+  private var waiting: [(time: Int64, map: AdaptiveToneMap)] = []
+  /// What the last packet without a time carried: raw streams have none.
+  private var untimed: AdaptiveToneMap?
+  /// Messages that were malformed, and what was wrong with the first.
+  private(set) var ignored = 0
+  private(set) var reason: AdaptiveToneMapError?
+
+  init(_ parameters: AVCodecParameters) { syntax = unsafe PacketSyntax(parameters) }
+
+  /// Looks into a packet that the decoder gets.
+  mutating func read(_ packet: AVPacket) {
+    guard let syntax, let base = unsafe packet.data, unsafe packet.size > 0 else { return }
+    // The packet's bytes outlive this call, which keeps nothing of them.
+    let bytes = unsafe Span(_unsafeStart: base, count: Int(unsafe packet.size))
+    for message in syntax.messages(in: bytes) where message.starts(with: Self.codes) {
+      do {
+        let map = try AdaptiveToneMap(payload: Array(message.dropFirst(Self.codes.count)))
+        guard let time = unsafe known(packet.pts) else {
+          untimed = map
+          continue
+        }
+        if waiting.count == Self.capacity { waiting.removeFirst() }
+        waiting.append((time, map))
+      } catch {
+        ignored += 1
+        reason = reason ?? error
+      }
+    }
+  }
+
+  /// What the packet of a picture carried.
+  mutating func take(for picture: Picture) -> AdaptiveToneMap? {
+    guard let time = known(unsafe picture.frame.pointee.pts) else { return untimed }
+    // A packet may carry the message twice; the last one counts.
+    guard let index = waiting.lastIndex(where: { $0.time == time }) else { return nil }
+    let map = waiting[index].map
+    waiting.removeAll { $0.time == time }
+    return map
+  }
+
+  /// Forgets packets, for a seek.
+  mutating func flush() {
+    waiting.removeAll()
+    untimed = nil
+  }
+}

@@ -1,0 +1,48 @@
+/// Metadata in packets of AV1.
+enum MetadataOBUs {
+  /// Source: AV1 Bitstream & Decoding Process Specification, 6.2.2 and 6.7.1.
+  private static let metadata: UInt8 = 5
+  private static let pictures: ClosedRange<UInt8> = 3...4
+  private static let frame: UInt8 = 6
+  private static let t35 = 4
+  /// Longer ones are not looked into.
+  private static let longestUnit = 1 << 16
+
+  /// The T.35 messages before the first frame, with trailing bits.
+  static func t35(in packet: Span<UInt8>) -> [[UInt8]] {
+    var result: [[UInt8]] = []
+    var position = 0
+    while position < packet.count {
+      let header = packet[position]
+      let type = header >> 3 & 0xF
+      // A byte more with the extension flag. Source: 5.3.2.
+      position += header & 4 == 0 ? 1 : 2
+      var size = packet.count - position
+      if header & 2 != 0 {
+        guard let coded = leb128(packet, &position) else { break }
+        size = coded
+      }
+      guard size >= 0, size <= packet.count - position else { break }
+      if type == frame || pictures.contains(type) { break }
+      let end = position + size
+      if type == metadata, size <= longestUnit, leb128(packet, &position) == t35, position < end {
+        result.append((position..<end).map { packet[$0] })
+      }
+      position = end
+    }
+    return result
+  }
+
+  /// A number in groups of seven bits; nil where it does not end. Source: 4.10.5.
+  private static func leb128(_ packet: Span<UInt8>, _ position: inout Int) -> Int? {
+    var value = 0
+    for group in 0..<8 {
+      guard position < packet.count else { return nil }
+      let byte = packet[position]
+      position += 1
+      value |= Int(byte & 0x7F) << (7 * group)
+      if byte & 0x80 == 0 { return value }
+    }
+    return nil
+  }
+}

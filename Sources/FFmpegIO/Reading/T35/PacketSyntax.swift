@@ -1,0 +1,48 @@
+internal import CFFmpeg
+
+/// How the packets of a stream carry messages by ITU-T T.35 that FFmpeg does not read.
+enum PacketSyntax {
+  case hevc(NALFraming)
+  case h264(NALFraming)
+  case av1
+
+  /// nil for codecs that have no such messages.
+  init?(_ parameters: AVCodecParameters) {
+    let extradata = unsafe [UInt8](
+      UnsafeBufferPointer(start: parameters.extradata, count: max(0, Int(parameters.extradata_size))))
+    switch unsafe parameters.codec_id {
+    // Where the configuration record has its "length size minus one". Source: ISO/IEC 14496-15, 8.3.3.1.2 and 5.3.3.1.2.
+    case AV_CODEC_ID_HEVC: self = .hevc(NALFraming(record: extradata, lengthSizeAt: 21))
+    case AV_CODEC_ID_H264: self = .h264(NALFraming(record: extradata, lengthSizeAt: 4))
+    case AV_CODEC_ID_AV1: self = .av1
+    default: return nil
+    }
+  }
+
+  /// The T.35 messages before the first coded picture of a packet, each from its country code on.
+  func messages(in packet: Span<UInt8>) -> [[UInt8]] {
+    switch self {
+    case .hevc(let framing): SEIMessages.t35(in: packet, framing: framing, header: .hevc)
+    case .h264(let framing): SEIMessages.t35(in: packet, framing: framing, header: .h264)
+    case .av1: MetadataOBUs.t35(in: packet)
+    }
+  }
+}
+
+/// How NAL units lie in a packet.
+enum NALFraming: Equatable {
+  /// Start codes before each, ISO/IEC 23008-2, annex B.
+  case startCodes
+  /// A length of so many bytes before each, ISO/IEC 14496-15.
+  case lengths(Int)
+
+  /// - Parameter lengthSizeAt: Offset of the byte whose lowest two bits are the size of a length, less one.
+  init(record: [UInt8], lengthSizeAt offset: Int) {
+    // A record begins with its version, 1; bare parameter sets begin with a start code.
+    guard record.count > offset, record[0] == 1 else {
+      self = .startCodes
+      return
+    }
+    self = .lengths(Int(record[offset] & 3) + 1)
+  }
+}

@@ -1,0 +1,149 @@
+/// Why a payload of ST 2094-50 is not used.
+public enum AdaptiveToneMapError: Error, Sendable, Hashable, CustomStringConvertible {
+  case tooShort
+  /// It takes a later version of the standard to read it.
+  case unsupportedVersion(Int)
+  /// A constraint of clause 6 is not kept.
+  case invalid(String)
+
+  public var description: String {
+    switch self {
+    case .tooShort: "it ends in the middle"
+    case .unsupportedVersion(let version): "it asks for version \(version) of its syntax, and 0 is known"
+    case .invalid(let reason): reason
+    }
+  }
+}
+
+extension AdaptiveToneMap {
+  /// - Parameter payload: What follows the three T.35 codes; bytes after the structure are not looked at.
+  /// - Throws: `AdaptiveToneMapError` where it ends too early, is of another version or breaks a constraint.
+  /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), C.2 for the syntax, 6.2.2 and 6.5.2 for the constraints.
+  public init(payload: [UInt8]) throws(AdaptiveToneMapError) {
+    var reader = BitReader(payload)
+    _ = try reader.bits(3)
+    let version = try reader.bits(3)
+    guard version == 0 else { throw .unsupportedVersion(version) }
+    _ = try reader.bits(2)
+    let hasWhite = try reader.flag()
+    let hasAdaptation = try reader.flag()
+    _ = try reader.bits(6)
+    codedReferenceWhite = hasWhite ? try reader.word() : nil
+    adaptation = hasAdaptation ? try Adaptation(&reader) : nil
+  }
+}
+
+extension AdaptiveToneMap.Adaptation {
+  private static let maxAlternates = 4
+
+  /// Source: C.2.3.
+  fileprivate init(_ reader: inout BitReader) throws(AdaptiveToneMapError) {
+    baselineHeadroom = try reader.word()
+    if try reader.flag() {
+      method = .referenceWhite
+      return
+    }
+    let count = min(try reader.bits(3), Self.maxAlternates)
+    let mode = try reader.bits(2)
+    let (hasCommonMix, hasCommonCurve) = (try reader.flag(), try reader.flag())
+    let space: AdaptiveToneMap.GainSpace
+    switch mode {
+    case 0: space = .bt709
+    case 1: space = .displayP3
+    case 2: space = .bt2020
+    default: space = .custom(try reader.words(8))
+    }
+    var alternates: [AdaptiveToneMap.Alternate] = []
+    for _ in 0..<count {
+      let headroom = try reader.word()
+      let first = alternates.first
+      let mix: AdaptiveToneMap.Mix
+      if hasCommonMix, let first { mix = first.mix } else { mix = try AdaptiveToneMap.Mix(&reader) }
+      let curve = try AdaptiveToneMap.Curve(&reader, sharing: hasCommonCurve ? first?.curve : nil)
+      alternates.append(AdaptiveToneMap.Alternate(headroom: headroom, mix: mix, curve: curve))
+    }
+    try Self.check(alternates.map { min($0.headroom, 60_000) }, baseline: min(baselineHeadroom, 60_000))
+    method = .alternates(alternates, space: space)
+  }
+
+  private static func check(_ headrooms: [UInt16], baseline: UInt16) throws(AdaptiveToneMapError) {
+    guard zip(headrooms, headrooms.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      throw .invalid("the headrooms of its renditions do not rise")
+    }
+    guard !headrooms.contains(baseline) else { throw .invalid("a rendition has the headroom of the content") }
+  }
+}
+
+extension AdaptiveToneMap.Mix {
+  private static let weightCount = 6
+
+  /// Source: C.2.4.
+  fileprivate init(_ reader: inout BitReader) throws(AdaptiveToneMapError) {
+    let kind = try reader.bits(2)
+    let flags = try reader.bits(Self.weightCount)
+    switch kind {
+    case 0: self = .maximum
+    case 1: self = .component
+    case 2: self = .luma
+    default:
+      var weights: [UInt16] = []
+      for bit in (0..<Self.weightCount).reversed() { weights.append(flags >> bit & 1 == 1 ? try reader.word() : 0) }
+      guard weights.contains(where: { $0 > 0 }) else { throw .invalid("all weights of a component mix are 0") }
+      self = .custom(weights)
+    }
+  }
+}
+
+extension AdaptiveToneMap.Curve {
+  /// - Parameter first: The curve that gives the number of points, their x and whether slopes are coded; nil reads them.
+  /// Source: C.2.5.
+  fileprivate init(
+    _ reader: inout BitReader, sharing first: AdaptiveToneMap.Curve?
+  ) throws(AdaptiveToneMapError) {
+    let (xs, hasSlopes): ([UInt16], Bool)
+    if let first {
+      (xs, hasSlopes) = (first.points.map(\.x), first.points.contains { $0.theta != nil })
+    } else {
+      let count = try reader.bits(5) + 1
+      hasSlopes = try !reader.flag()
+      _ = try reader.bits(2)
+      xs = try reader.words(count)
+    }
+    let ys = try reader.words(xs.count)
+    let thetas: [UInt16?] = hasSlopes ? try reader.words(xs.count) : xs.map { _ in nil }
+    points = zip(xs, zip(ys, thetas)).map { Point(x: $0, y: $1.0, theta: $1.1) }
+    guard zip(points, points.dropFirst()).allSatisfy({ $0.x < $1.x || $0.x == $1.x && $0.y == $1.y }) else {
+      throw .invalid("the points of a gain curve are not in order")
+    }
+    // The gain goes to zero as the last point's x over the input does: one at 0 would make every picture black.
+    guard points.last.map({ $0.x > 0 }) ?? false else { throw .invalid("a gain curve ends at 0") }
+  }
+}
+
+/// Reads unsigned integers of any width, most significant bit first.
+private struct BitReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func bits(_ count: Int) throws(AdaptiveToneMapError) -> Int {
+    guard position + count <= 8 * bytes.count else { throw .tooShort }
+    var value = 0
+    for _ in 0..<count {
+      value = value << 1 | Int(bytes[position >> 3] >> (7 - UInt8(position & 7)) & 1)
+      position += 1
+    }
+    return value
+  }
+
+  mutating func flag() throws(AdaptiveToneMapError) -> Bool { try bits(1) == 1 }
+
+  mutating func word() throws(AdaptiveToneMapError) -> UInt16 { UInt16(try bits(16)) }
+
+  mutating func words(_ count: Int) throws(AdaptiveToneMapError) -> [UInt16] {
+    var result: [UInt16] = []
+    for _ in 0..<count { result.append(try word()) }
+    return result
+  }
+}

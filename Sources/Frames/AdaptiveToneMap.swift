@@ -1,0 +1,109 @@
+/// How content is to be adapted to displays of other headrooms, in the integer units of the binary encoding.
+///
+/// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6 and annex C.
+public struct AdaptiveToneMap: Sendable, Hashable {
+  /// A rendition of the content for one headroom: a gain curve over a mix of the components.
+  public struct Alternate: Sendable, Hashable {
+    /// In units of 0.0001 stops.
+    public var headroom: UInt16
+    public var mix: Mix
+    public var curve: Curve
+
+    public init(headroom: UInt16, mix: Mix, curve: Curve) {
+      self.headroom = headroom
+      self.mix = mix
+      self.curve = curve
+    }
+  }
+
+  /// What a gain curve is evaluated at.
+  public enum Mix: Sendable, Hashable {
+    /// The largest component.
+    case maximum
+    /// Each component by itself.
+    case component
+    /// A sixth of each component and half of the largest.
+    case luma
+    /// Weights of red, green, blue, the largest, the smallest, and the component itself; they count as shares of their
+    /// sum, which is not 0.
+    case custom([UInt16])
+  }
+
+  /// Control points of a gain curve.
+  public struct Curve: Sendable, Hashable {
+    public struct Point: Sendable, Hashable {
+      /// Input relative to reference white in units of 0.001.
+      public var x: UInt16
+      /// Magnitude of the gain in units of 0.0001 stops; its sign is that of the alternate's headroom less the baseline's.
+      public var y: UInt16
+      /// Slope as an angle: 0.005 degrees from -90; nil where slopes follow from the points.
+      public var theta: UInt16?
+
+      public init(x: UInt16, y: UInt16, theta: UInt16? = nil) {
+        self.x = x
+        self.y = y
+        self.theta = theta
+      }
+    }
+
+    /// 1 to 32, x rising.
+    public var points: [Point]
+
+    public init(points: [Point]) { self.points = points }
+  }
+
+  /// Primaries in which gains are applied.
+  public enum GainSpace: Sendable, Hashable {
+    case bt709, displayP3, bt2020
+    /// x and y of red, green, blue and white in units of 0.00002.
+    case custom([UInt16])
+  }
+
+  /// How the content is adapted.
+  public enum Method: Sendable, Hashable {
+    /// By the Reference White Tone Mapping Operator, C.3.8.
+    case referenceWhite
+    /// By stated renditions, their headrooms rising; none: content is cut at the display's peak.
+    case alternates([Alternate], space: GainSpace)
+  }
+
+  /// The content's own headroom, and the way to others.
+  public struct Adaptation: Sendable, Hashable {
+    /// Headroom of the content in units of 0.0001 stops.
+    public var baselineHeadroom: UInt16
+    public var method: Method
+
+    public init(baselineHeadroom: UInt16, method: Method) {
+      self.baselineHeadroom = baselineHeadroom
+      self.method = method
+    }
+  }
+
+  /// Luminance of reference white in units of 0.2 cd/m²; nil is 203 cd/m².
+  public var codedReferenceWhite: UInt16?
+  /// nil leaves the adaptation to whoever shows the content.
+  public var adaptation: Adaptation?
+
+  /// Units of a headroom or a gain in one stop.
+  public static let stopUnits: Double = 10_000
+
+  public init(codedReferenceWhite: UInt16? = nil, adaptation: Adaptation? = nil) {
+    self.codedReferenceWhite = codedReferenceWhite
+    self.adaptation = adaptation
+  }
+
+  /// Luminance of reference white in cd/m². Source: C.3.3.
+  public var referenceWhite: Double {
+    codedReferenceWhite.map { Double(min(max($0, 1), 50_000)) / 5 } ?? 203
+  }
+}
+
+extension AdaptiveToneMap.Adaptation {
+  /// Headroom of the content in stops. Source: C.3.4.
+  public var baselineStops: Double { AdaptiveToneMap.stops(baselineHeadroom) }
+}
+
+extension AdaptiveToneMap {
+  /// Stops of a coded headroom or gain, none above 6. Source: C.3.4, C.3.7.
+  public static func stops(_ coded: UInt16) -> Double { Double(min(coded, 60_000)) / stopUnits }
+}

@@ -1,0 +1,70 @@
+/// HDR10+: what a frame says about the light of its scene, and a curve for a display, in the integer units of the message.
+///
+/// Of the processing windows only the first is kept, which is the whole picture.
+/// Source: SMPTE ST 2094-40 (2020); CTA-861-H, annex S.
+public struct HDR10PlusMetadata: Sendable, Hashable {
+  /// The value that a share of the pixels do not exceed.
+  public struct Percentile: Sendable, Hashable {
+    /// In percent.
+    public var percentage: UInt8
+    /// max(R, G, B) in units of 0.1 cd/m².
+    public var value: UInt32
+
+    public init(percentage: UInt8, value: UInt32) {
+      self.percentage = percentage
+      self.value = value
+    }
+  }
+
+  /// A straight line from black to a knee and a Bézier curve from there to the peak.
+  public struct Curve: Sendable, Hashable {
+    /// The knee in units of 1/4095: of the scene's peak, and of the targeted display's.
+    public var kneeX: UInt16
+    public var kneeY: UInt16
+    /// Ordinates of the control points between knee and peak in units of 1/1023; at most 15.
+    public var anchors: [UInt16]
+
+    public init(kneeX: UInt16, kneeY: UInt16, anchors: [UInt16]) {
+      self.kneeX = kneeX
+      self.kneeY = kneeY
+      self.anchors = anchors
+    }
+  }
+
+  public var applicationVersion: UInt8
+  /// Peak in cd/m² of the display that the curve is for; 0 where it is for none.
+  public var targetedMaxLuminance: UInt32
+  /// The largest linear red, green and blue of the scene in units of 0.1 cd/m².
+  public var maxSCL: SIMD3<UInt32>
+  /// The mean of max(R, G, B) in units of 0.1 cd/m².
+  public var averageMaxRGB: UInt32
+  /// In order of the message. By convention of HDR10+ the entry of 99 % holds the 99.98th percentile, and those of 5 % and
+  /// 10 % hold other statistics.
+  public var distribution: [Percentile]
+  /// Share of bright pixels in units of 0.001.
+  public var fractionBright: UInt16
+  public var curve: Curve?
+  /// Weight of the colour saturation in units of 1/8.
+  public var saturationWeight: UInt8?
+
+  /// Units of `maxSCL`, `averageMaxRGB` and `distribution` in one cd/m².
+  public static let lightUnits: Double = 10
+  /// Units of a knee coordinate in 1.
+  public static let kneeUnits: Double = 4095
+  /// Units of an anchor in 1.
+  public static let anchorUnits: Double = 1023
+
+  public init(
+    applicationVersion: UInt8 = 1, targetedMaxLuminance: UInt32, maxSCL: SIMD3<UInt32>, averageMaxRGB: UInt32,
+    distribution: [Percentile] = [], fractionBright: UInt16 = 0, curve: Curve? = nil, saturationWeight: UInt8? = nil
+  ) {
+    self.applicationVersion = applicationVersion
+    self.targetedMaxLuminance = targetedMaxLuminance
+    self.maxSCL = maxSCL
+    self.averageMaxRGB = averageMaxRGB
+    self.distribution = distribution
+    self.fractionBright = fractionBright
+    self.curve = curve
+    self.saturationWeight = saturationWeight
+  }
+}

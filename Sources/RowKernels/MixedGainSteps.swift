@@ -1,0 +1,70 @@
+internal import SIMDShims
+
+/// One gain from a mix of the components, limited so that no component leaves the display's range.
+enum MixedGainStep: ToneStep {
+  @inline(__always)
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { unsafe p.mixed_gain }
+
+  @inline(__always)
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
+    var k = 0
+    while k < count {
+      let mixed = unsafe LightVector(rows, at: start &+ k).mixed(p.mix)
+      unsafe hr_store_u16(block.index + k, hr_half_index(hr_to_half(mixed)))
+      k &+= 16
+    }
+  }
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
+    unsafe limited(hr_load_f32(block.gain + k), light, p.mix)
+  }
+
+  /// The gain, or what takes the largest component to the limit.
+  @inline(__always)
+  static func limited(_ gain: Floats, _ light: LightVector, _ mix: hr_mix) -> Floats {
+    // Nothing is divided by zero.
+    let largest = hr_max(light.maximum, Floats(repeating: 0x1p-30))
+    return hr_min(gain, Floats(repeating: mix.limit) / largest)
+  }
+}
+
+/// The OOTF, then one gain from a mix of the components.
+enum SceneMixedGainStep: ToneStep {
+  @inline(__always)
+  static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { unsafe p.mixed_gain }
+
+  @inline(__always)
+  static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
+    unsafe LuminanceGainStep.prepare(p, rows, start, count, block)
+    var k = 0
+    while k < count {
+      unsafe hr_look_up(p.luminance_gain, block.index + k, block.scene + k)
+      k &+= 16
+    }
+    k = 0
+    while k < count {
+      let mixed = unsafe LightVector(rows, at: start &+ k).mixed(p.mix) * hr_load_f32(block.scene + k)
+      unsafe hr_store_u16(block.index + k, hr_half_index(hr_to_half(mixed)))
+      k &+= 16
+    }
+  }
+
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
+    unsafe light.scale(by: hr_load_f32(block.scene + k))
+    return unsafe MixedGainStep.limited(hr_load_f32(block.gain + k), light, p.mix)
+  }
+}
+
+extension LightVector {
+  /// What a gain is taken from.
+  @inline(__always)
+  func mixed(_ mix: hr_mix) -> Floats {
+    var other = self
+    other.transform(by: mix.matrix)
+    let extremes = hr_fma(
+      other.maximum, Floats(repeating: mix.largest), other.minimum * Floats(repeating: mix.smallest))
+    return sum(mix.weights) + extremes
+  }
+}
