@@ -69,10 +69,9 @@ public struct LightHistogram: Sendable, Hashable {
     return maximum
   }
 
-  /// The share of pixels with more than so many cd/m², 0...1; 0 without pixels.
-  public func share(above nits: Double) -> Double {
-    let above = bins.indices.reduce(0) { self.nits($1) > nits ? $0 + bins[$1] : $0 }
-    return Double(above) / Double(max(count, 1))
+  /// Pixels with more than so many cd/m².
+  public func count(above nits: Double) -> Int {
+    bins.indices.reduce(0) { self.nits($1) > nits ? $0 + bins[$1] : $0 }
   }
 
   private func nits(_ level: Int) -> Double { Double(Float16(bitPattern: UInt16(level))) * nitsPerUnit }

@@ -25,6 +25,8 @@ public final class StreamPipeline: Sendable {
     public var reading = 0.0
     public var rendering = 0.0
     public var writing = 0.0
+
+    public init() {}
   }
 
   private let source: any FrameSource

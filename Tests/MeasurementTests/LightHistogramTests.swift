@@ -23,7 +23,7 @@ import Testing
     #expect(histogram.maximum == Self.light.max())
     #expect((histogram.mean - Self.light.reduce(0, +) / 5000).magnitude < 1e-9)
     for nits in [0, 6.25, 100, 203, 6000.0] {
-      #expect(histogram.share(above: nits) == Double(Self.light.count { $0 > nits }) / 5000)
+      #expect(histogram.count(above: nits) == Self.light.count { $0 > nits })
     }
   }
 
@@ -53,7 +53,7 @@ import Testing
   @Test func nothingAndNonsense() {
     var histogram = LightHistogram(nitsPerUnit: 100)
     #expect(histogram.maximum == 0 && histogram.mean == 0 && histogram.percentile(50) == 0)
-    #expect(histogram.share(above: 0) == 0)
+    #expect(histogram.count(above: 0) == 0)
     for nits in [-Double.infinity, -1, .nan, 0] { histogram.add(nits) }
     #expect(histogram.count == 4 && histogram.maximum == 0)
     histogram.add(.infinity)

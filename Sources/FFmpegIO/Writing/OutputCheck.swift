@@ -32,7 +32,7 @@ struct OutputCheck {
     guard let path else { return [] }
     let location = Location("file:" + path, standardStream: "")
     let source = PictureStream.Source(location: location, format: nil, video: nil, threads: 1, maxPixels: .max)
-    let (info, index, first) = try Self.read(source)
+    let (info, index, first) = try read(source)
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
       throw .notKept(path: settings.url, what: ["its video stream"])
     }
@@ -44,15 +44,17 @@ struct OutputCheck {
   }
 
   /// The file's description, the place of its video, and the metadata of its first frame.
-  private static func read(
+  private func read(
     _ source: PictureStream.Source
   ) throws(FFmpegError) -> (MediaInfo, index: Int, HDRMetadata) {
     let pictures = try PictureStream(source)
     let info = pictures.demuxer.info()
-    guard let picture = try pictures.next()?.picture else {
-      throw .nothingDecoded(path: source.location.name, packets: pictures.packets, errors: pictures.errors)
+    if let picture = try pictures.next()?.picture {
+      return unsafe (info, pictures.index, HDRMetadata(frame: picture.frame))
     }
-    return unsafe (info, pictures.index, HDRMetadata(frame: picture.frame))
+    // An edit list hides what lies before time zero, which may be all that was selected.
+    if settings.beginsAtZero { throw .notKept(path: settings.url, what: ["a picture that can be decoded"]) }
+    return (info, pictures.index, HDRMetadata())
   }
 
   private func missingStreams(in info: MediaInfo) -> [String] {

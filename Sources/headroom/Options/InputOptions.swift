@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ColorScience
+internal import FFmpegIO
 
 /// Overrides of what the input says about itself.
 struct InputOptions: ParsableArguments {
@@ -63,6 +64,9 @@ struct InputOptions: ParsableArguments {
 
   @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
   var strict = false
+
+  /// What is accepted of a damaged input.
+  var limits: MediaReader.Limits { MediaReader.Limits(maxErrors: maxErrors, acceptsTruncation: keepPartial) }
 
   func validate() throws {
     if let maxErrors, maxErrors < 0 { throw ValidationError("--max-errors takes 0 or more, not \(maxErrors).") }

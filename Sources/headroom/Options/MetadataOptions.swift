@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import FFmpegIO
 internal import Frames
 
-/// What an HDR output says about its light.
+/// What is known of the light of the input, and what an HDR output says about its own.
 struct MetadataOptions: ParsableArguments {
   /// A mastering display to write.
   enum MasterDisplay: ExpressibleByArgument {
@@ -39,6 +39,14 @@ struct MetadataOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Measurement of the input by `headroom measure`, used in place of its MaxCLL.", valueName: "file"))
+  var measured: String?
+
+  @Flag(help: "Measure the input in a pass of its own, and map what was measured instead of what its metadata says.")
+  var peakDetect = false
+
+  @Option(
+    help: ArgumentHelp(
       "Mastering display of an HDR10 output: copy, or G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min) in x265's integers (0.00002, "
         + "0.0001 cd/m²) or in decimals (default: what is true of the output).", valueName: "copy|value"))
   var masterDisplay: MasterDisplay?
@@ -49,4 +57,17 @@ struct MetadataOptions: ParsableArguments {
       "MaxCLL and MaxFALL of an HDR10 output: copy, measure (a pass of its own), or \"cll,fall\" in cd/m² (default: "
         + "what is true of the output).", valueName: "copy|measure|value"))
   var maxCLL: MaxCLL?
+
+  /// The input is to be measured first.
+  var measures: Bool {
+    if measured != nil { return false }
+    if case .measure = maxCLL { return true }
+    return peakDetect
+  }
+
+  func validate() throws {
+    if measured != nil, peakDetect {
+      throw ValidationError("--measured and --peak-detect exclude each other: the file says what a pass would measure.")
+    }
+  }
 }

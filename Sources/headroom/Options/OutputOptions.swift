@@ -46,6 +46,12 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var selection: SelectionOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "File for a report in JSON: frames, times, settings as resolved, metadata in and out, clipped pixels, measured "
+        + "peak.", valueName: "file"))
+  var report: String?
+
   @Flag(help: "Replace an existing output.")
   var overwrite = false
 

@@ -1,6 +1,7 @@
 internal import ColorScience
 internal import FFmpegIO
 internal import Frames
+internal import Measurement
 internal import ToneMapping
 
 /// What the input is taken for: its tags, the overrides, and what is assumed where both are silent.
@@ -15,16 +16,25 @@ struct SourcePlan {
   var scenes: SceneTracker?
   /// What the dynamic metadata of the first frame asks for.
   var scene: SceneParameters?
+  /// MaxCLL and MaxFALL as they were measured.
+  var measuredLight: ContentLight?
   /// Said once.
   var notes: [String] = []
   /// Assumptions and oddities; errors under `--strict`.
   var warnings: [String] = []
 
+  /// A black film has some peak, too.
+  private static let leastPeak = 1.0
+
   /// - Parameters:
   ///   - frame: The first frame: its tags and metadata go before those of the container.
   ///   - path: For messages.
   ///   - use: What of the dynamic metadata is used; nil is nothing.
-  init(frame: CodedFrame, path: String, options: InputOptions, use: SceneTracker.Use?) throws {
+  ///   - measured: The light of what is processed: its peak goes before all metadata, from the first frame to the last.
+  init(
+    frame: CodedFrame, path: String, options: InputOptions, use: SceneTracker.Use?,
+    measured: ContentMeasurement? = nil
+  ) throws {
     metadata = frame.metadata
     isSubsampled = frame.layout.chromaShiftY == 1
     color = frame.color
@@ -44,12 +54,24 @@ struct SourcePlan {
       throw CommandFailure(error, path: path)
     }
     warnings += (interpretation.metadata?.ignored ?? []).map { "Ignored: \($0)." }
-    follow(use)
+    if let measured, interpretation.metadata != nil {
+      follow(measured)
+    } else {
+      follow(use)
+    }
     if let order = frame.fieldOrder {
       let divides = frame.layout.dividesIntoFields(height: frame.size.height)
       notes.append("Interlaced, \(order.words)" + (divides ? ": each field is processed by itself." : "."))
     }
     if options.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+  }
+
+  /// One peak for all frames.
+  private mutating func follow(_ measured: ContentMeasurement) {
+    measuredLight = measured.contentLight
+    scene = SceneParameters(contentPeak: max(measured.maxCLL, Self.leastPeak))
+    notes.append(
+      "Measured: MaxCLL \(measured.maxCLL.rounded().words) cd/m², MaxFALL \(measured.maxFALL.rounded().words) cd/m².")
   }
 
   /// Begins to follow the dynamic metadata with that of the first frame.

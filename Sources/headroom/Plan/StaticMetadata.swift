@@ -19,7 +19,7 @@ struct StaticMetadata {
   ) throws {
     let edr = source.interpretation.metadata
     let believed = source.metadata.masteringDisplay.flatMap { edr?.believes($0) == true ? $0 : nil }
-    let light = edr?.maxContentLight == nil ? nil : source.metadata.contentLight
+    let light = source.measuredLight ?? (edr?.maxContentLight == nil ? nil : source.metadata.contentLight)
     let peak = mapping.contentPeak ?? mapping.display.sdrWhite
     let gray = { (nits: Double) in mapper?.map(SIMD3(repeating: nits)).max() ?? nits }
     let isIdentity = source.color.transfer == .pq && Self.isIdentity(gray, upTo: peak)

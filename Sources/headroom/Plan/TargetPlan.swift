@@ -26,6 +26,8 @@ struct TargetPlan {
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,
       curve: options.curve, gamut: options.gamut, display: display, referenceWhite: white,
       ootf: options.hlgOotf == .display ? .display : .reference)
+    // What was measured is true of every frame; what metadata says of a scene is not.
+    if source.measuredLight != nil { mapping.scene = source.scene }
     hasOwnWhite = options.referenceWhite != nil
     metadata = HDRMetadata()
     switch options.to {
@@ -49,6 +51,13 @@ struct TargetPlan {
     if options.to != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
   }
 
+  /// Light in cd/m² from which on the mapping gives no more: the peak that its curve is made for, or that of the
+  /// display where no curve bends it.
+  var clipPoint: Double {
+    let isCut = mapping.metadata == nil || mapping.curve.name == ToneCurve.clip.name
+    return isCut ? mapping.display.peak : mapping.contentPeak ?? mapping.display.peak
+  }
+
   /// The stages for a scene.
   func stages(for scene: SceneParameters?) -> [any Stage] { [DisplayMapping(mapping(for: scene))] + coding }
 
@@ -69,10 +78,11 @@ struct TargetPlan {
       return Display(sdrWhite: white, peak: options.peak ?? white, primaries: .bt709)
     case .hdr10:
       let edr = source.interpretation.metadata
+      let measuredPeak = source.measuredLight == nil ? 0 : source.scene?.contentPeak ?? 0
       let content =
         switch edr?.kind {
         // MaxCLL may be understated: what the mastering display could show is not cut.
-        case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
+        case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance, measuredPeak) }
         case .hlg: EDRMetadata.defaultMaxLuminance
         case nil: options.sdrWhite ?? referenceWhite
         }

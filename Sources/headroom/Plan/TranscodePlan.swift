@@ -2,6 +2,7 @@ internal import ColorScience
 internal import FFmpegIO
 internal import Foundation
 internal import Frames
+internal import Measurement
 internal import Rendering
 internal import ToneMapping
 
@@ -10,6 +11,8 @@ struct TranscodePlan {
   var source: SourcePlan
   var target: TargetPlan
   var geometry: GeometryPlan
+  /// The light of what is transcoded, where it was measured.
+  var measured: ContentMeasurement?
   var writer: MediaWriter.Settings
   var selection: FrameSelection
   /// Streams whose packets go past the renderer.
@@ -20,12 +23,15 @@ struct TranscodePlan {
   var warnings: [String] = []
 
   init(
-    reader: MediaReader, first: CodedFrame, streams: StreamPlan, geometry: GeometryPlan, input: InputOptions,
-    mapping: MappingOptions, metadata: MetadataOptions, output: OutputOptions
+    reader: MediaReader, first: CodedFrame, streams: StreamPlan, geometry: GeometryPlan,
+    measured: ContentMeasurement?, options: TranscodeOptions
   ) throws {
+    let output = options.output
     self.geometry = geometry
-    source = try SourcePlan(frame: first, path: reader.info.url, options: input, use: mapping.sceneUse)
-    target = try TargetPlan(source, options: mapping, asked: metadata)
+    self.measured = measured
+    source = try SourcePlan(
+      frame: first, path: reader.info.url, options: options.source, use: options.mapping.sceneUse, measured: measured)
+    target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
     selection = FrameSelection(output.selection)
     passed = streams.passed
     notes = source.notes + streams.notes
@@ -62,7 +68,7 @@ struct TranscodePlan {
     writer = settings
     if let order = first.fieldOrder { try addFieldWarnings(order, first, format: format) }
     if format == "yuv4mpegpipe", let advice = PipeAdvice.words(target.color, target.metadata) { notes.append(advice) }
-    if input.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+    if options.source.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 
   private mutating func addFieldWarnings(_ order: FieldOrder, _ first: CodedFrame, format: String) throws {

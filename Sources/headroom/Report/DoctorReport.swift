@@ -132,8 +132,6 @@ struct DoctorReport {
       entry["remedy"] = finding.remedy
       return entry
     }
-    let data = try JSONSerialization.data(
-      withJSONObject: ["findings": object], options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-    return String(decoding: data, as: UTF8.self)
+    return try JSON.text(["findings": object])
   }
 }

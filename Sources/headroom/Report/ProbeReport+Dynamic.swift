@@ -4,7 +4,7 @@ extension ProbeReport {
   /// HDR10+ by the names of ffprobe; what it repeats are lists here.
   func describe(_ plus: HDR10PlusMetadata) -> [String: Any] {
     func light(_ units: UInt32) -> String { "\(units)/100000" }
-    return fields([
+    return JSON.fields([
       ("side_data_type", "HDR Dynamic Metadata SMPTE2094-40 (HDR10+)"),
       ("application version", Int(plus.applicationVersion)),
       ("targeted_system_display_maximum_luminance", "\(plus.targetedMaxLuminance)/1"),
@@ -24,7 +24,7 @@ extension ProbeReport {
   func describe(_ map: AdaptiveToneMap) -> [String: Any] {
     var alternates: [AdaptiveToneMap.Alternate]?
     if case .alternates(let list, _) = map.adaptation?.method { alternates = list }
-    return fields([
+    return JSON.fields([
       ("side_data_type", "HDR Dynamic Metadata SMPTE2094-50"),
       ("hdr_reference_white", map.codedReferenceWhite.map { Int($0) }),
       ("baseline_hdr_headroom", map.adaptation.map { Int($0.baselineHeadroom) }),

@@ -9,13 +9,11 @@ extension ProbeReport {
     let object: [String: Any] = [
       "format": format, "streams": info.streams.map(describe), "headroom": decision,
     ]
-    let data = try JSONSerialization.data(
-      withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-    return String(decoding: data, as: UTF8.self)
+    return try JSON.text(object)
   }
 
   private var format: [String: Any] {
-    fields([
+    JSON.fields([
       ("filename", info.url), ("format_name", info.formatName), ("format_long_name", info.formatLongName),
       ("nb_streams", info.streams.count), ("duration", info.duration.map(seconds)),
       ("start_time", info.startTime.map(seconds)), ("size", info.byteCount.map(String.init)),
@@ -24,14 +22,14 @@ extension ProbeReport {
   }
 
   private func describe(_ stream: StreamInfo) -> [String: Any] {
-    var result = fields([
+    var result = JSON.fields([
       ("index", stream.index), ("codec_type", stream.kind.rawValue), ("codec_name", stream.codecName),
       ("codec_long_name", stream.codecLongName), ("profile", stream.profile), ("level", stream.level),
       ("codec_tag_string", stream.codecTag), ("time_base", stream.timeBase.description),
       ("start_pts", stream.startTime), ("duration_ts", stream.duration), ("duration", stream.seconds.map(seconds)),
       ("nb_frames", stream.frameCount.map(String.init)), ("bit_rate", stream.bitRate.map(String.init)),
       ("disposition", Dictionary(stream.dispositions.map { ($0, 1) }, uniquingKeysWith: { a, _ in a })),
-      ("tags", fields([("language", stream.language), ("title", stream.title)])),
+      ("tags", JSON.fields([("language", stream.language), ("title", stream.title)])),
     ])
     if let video = stream.video {
       result.merge(describe(video)) { a, _ in a }
@@ -41,7 +39,7 @@ extension ProbeReport {
     }
     if let audio = stream.audio {
       result.merge(
-        fields([
+        JSON.fields([
           ("sample_rate", String(audio.sampleRate)), ("channels", audio.channels), ("channel_layout", audio.layout),
           ("sample_fmt", audio.sampleFormat),
         ])
@@ -51,7 +49,7 @@ extension ProbeReport {
   }
 
   private func describe(_ video: VideoStreamInfo) -> [String: Any] {
-    fields([
+    JSON.fields([
       ("width", video.size.width), ("height", video.size.height), ("pix_fmt", video.pixelFormatName),
       ("bits_per_raw_sample", video.bitDepth.map(String.init)), ("color_range", video.rangeName),
       ("color_space", video.matrixName), ("color_transfer", video.transferName),
@@ -102,22 +100,13 @@ extension ProbeReport {
   /// What headroom makes of it.
   private var decision: [String: Any] {
     let edr = source?.interpretation.metadata
-    return fields([
+    return JSON.fields([
       ("video_stream", video?.index), ("descriptor", descriptor), ("content_peak_nits", edr?.contentPeak),
       ("content_black_nits", edr?.contentBlack), ("transfer", source.map { "\($0.color.transfer)" }),
       ("primaries", source.map { "\($0.color.primaries)" }), ("matrix", source.map { "\($0.color.matrix)" }),
       ("range", source.map { "\($0.color.range)" }), ("chroma_location", source.map { "\($0.color.chromaLocation)" }),
       ("warnings", source?.warnings), ("notes", source?.notes), ("refusal", refusal),
     ])
-  }
-
-  /// The fields that have a value.
-  func fields(_ pairs: [(String, Any?)]) -> [String: Any] {
-    var result: [String: Any] = [:]
-    for (name, value) in pairs {
-      if let value { result[name] = value }
-    }
-    return result
   }
 
   private func seconds(_ value: Double) -> String { String(format: "%.6f", value) }

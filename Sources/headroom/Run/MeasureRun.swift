@@ -7,19 +7,22 @@ internal import StreamPipeline
 /// Measures the selected frames of a reader.
 final class MeasureRun {
   private let reader: MediaReader
-  private let options: MeasureOptions
   private let selection: FrameSelection
+  private let messages: MessageOptions
   private let meter: MeterSink
 
-  init(reader: MediaReader, first: CodedFrame, options: MeasureOptions, input: InputOptions) throws {
+  init(
+    reader: MediaReader, first: CodedFrame, selection: FrameSelection, input: InputOptions,
+    processing: ProcessingOptions, messages: MessageOptions
+  ) throws {
     self.reader = reader
-    self.options = options
-    selection = FrameSelection(options.selection)
+    self.selection = selection
+    self.messages = messages
     let source = try SourcePlan(frame: first, path: reader.info.url, options: input, use: nil)
     source.warnings.forEach(Console.warning)
-    if !options.messages.quiet { source.notes.forEach(Console.note) }
+    if !messages.quiet { source.notes.forEach(Console.note) }
     meter = try MeterSink(
-      first, source, path: reader.info.url, input: input, processing: options.processing)
+      first, source, path: reader.info.url, input: input, processing: processing)
   }
 
   /// Runs to the end, or to the first signal.
@@ -33,7 +36,7 @@ final class MeasureRun {
         reader.interrupt()
       }, second: {})
     let reporter = ProgressReporter(
-      pipeline: pipeline, kind: options.messages.progress, total: selection.expectedFrames(of: reader),
+      pipeline: pipeline, kind: messages.progress, total: selection.expectedFrames(of: reader),
       frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)
     reporter.begin()
     let result = Result { try pipeline.run { $0 } }
@@ -44,15 +47,15 @@ final class MeasureRun {
       Console.note("stopped after \(pipeline.progress.frames) frames; an incomplete measurement is not written.")
       return interruption.status
     }
-    if !options.messages.quiet { Console.note(reporter.summary) }
+    if !messages.quiet { Console.note(reporter.summary) }
     return nil
   }
 
   /// What the frames came to.
   /// - Throws: `CommandFailure` where there was none.
-  func measurement() throws -> ContentMeasurement {
+  func measurement(excludesLetterbox: Bool) throws -> ContentMeasurement {
     let result = meter.content.measurement(
-      excludesLetterbox: options.excludeLetterbox, coversFile: selection.isWhole)
+      excludesLetterbox: excludesLetterbox, coversFile: selection.isWhole)
     guard let result else { throw CommandFailure.nothingSelected(of: reader.info.url) }
     return result
   }

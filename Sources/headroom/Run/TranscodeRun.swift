@@ -1,6 +1,8 @@
+internal import ColorScience
 internal import FFmpegIO
 internal import Foundation
 internal import Frames
+internal import Measurement
 internal import Rendering
 internal import StreamPipeline
 internal import ToneMapping
@@ -9,9 +11,7 @@ internal import ToneMapping
 final class TranscodeRun {
   private let reader: MediaReader
   private let plan: TranscodePlan
-  private let input: InputOptions
-  private let mapping: MappingOptions
-  private let metadata: MetadataOptions
+  private let options: TranscodeOptions
   private let pool: WorkerPool
   private var source: SourcePlan
   private var target: TargetPlan
@@ -21,29 +21,32 @@ final class TranscodeRun {
   private var taggedFormat: PixelFormat
   /// It was said that interlaced pictures are not marked.
   private var hasSaidFields = false
+  /// What the frames before mapping come to, where a report is asked for.
+  private var meter: LightMeter?
+  private let start = ContinuousClock.now
 
-  init(
-    reader: MediaReader, first: CodedFrame, plan: TranscodePlan, input: InputOptions, mapping: MappingOptions,
-    metadata: MetadataOptions
-  ) throws {
+  init(reader: MediaReader, first: CodedFrame, plan: TranscodePlan, options: TranscodeOptions) throws {
     self.reader = reader
     self.plan = plan
-    self.input = input
-    self.mapping = mapping
-    self.metadata = metadata
-    pool = WorkerPool(count: mapping.processing.threads)
+    self.options = options
+    pool = WorkerPool(count: options.mapping.processing.threads)
     (source, target) = (plan.source, plan.target)
     // The plan has looked at the first frame, which need not be among those that are rendered.
     scenes = plan.source.scenes?.restarted()
     taggedFormat = first.format
     renderers = SceneRenderers()
+    if options.output.report != nil {
+      meter = LightMeter(
+        width: max(plan.writer.size.width, first.size.width), content: source.interpretation,
+        sdrWhite: target.display.sdrWhite, gamut: target.display.primaries.space, workers: pool.count)
+    }
     // What cannot be rendered is refused before there is an output.
     _ = try renderers.renderer(for: source.scene) { try makeRenderer(first, source.scene) }
   }
 
   /// The renderer for the scene of a frame.
   private func renderer(for frame: CodedFrame) throws -> FrameRenderer {
-    let scene = scenes?.parameters(for: frame.metadata)
+    let scene = scenes == nil ? source.scene : scenes?.parameters(for: frame.metadata)
     scenes?.takeIgnored().forEach { Console.warning("Ignored: \($0).") }
     return try renderers.renderer(for: scene) { try makeRenderer(frame, scene) }
   }
@@ -53,17 +56,25 @@ final class TranscodeRun {
       source: FrameRenderer.Endpoint(
         format: PixelFormat(size: frame.size, layout: frame.layout, color: source.color),
         transfer: source.interpretation.transfer),
-      stages: target.stages(for: scene),
+      stages: (meter.map { [$0] } ?? []) + target.stages(for: scene),
       target: FrameRenderer.Endpoint(
         format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: target.color),
         transfer: target.transfer),
-      orientation: plan.geometry.orientation, dither: mapping.dither, tier: mapping.processing.kernels, pool: pool)
+      orientation: plan.geometry.orientation, dither: options.mapping.dither,
+      tier: options.mapping.processing.kernels, pool: pool)
   }
 
   /// Runs to the end, or to the first signal.
   /// - Returns: How the process should end; the output is complete either way.
-  func run(_ messages: MessageOptions) throws -> ExitStatus? {
-    let writer = try MediaWriter(plan.writer)
+  func run() throws -> ExitStatus? {
+    let file = try options.output.report.flatMap { try $0 == "-" ? nil : OutputFile(textAt: $0) }
+    let writer: MediaWriter
+    do {
+      writer = try MediaWriter(plan.writer)
+    } catch {
+      try? write(report(.failed, StreamPipeline.Progress(), error: CommandFailure(error).message), to: file)
+      throw error
+    }
     let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.selection, streams: plan.passed), sink: writer)
     let interruption = Interruption(
       first: { [reader] in
@@ -73,7 +84,7 @@ final class TranscodeRun {
       }, second: { writer.discardFile() })
     var losses: [String] = []
     let reporter = ProgressReporter(
-      pipeline: pipeline, size: { writer.bytesWritten }, kind: messages.progress,
+      pipeline: pipeline, size: { writer.bytesWritten }, kind: options.output.messages.progress,
       total: plan.selection.expectedFrames(of: reader), frameRate: plan.writer.frameRate?.value)
     reporter.begin()
     do {
@@ -90,11 +101,33 @@ final class TranscodeRun {
     } catch {
       reporter.end()
       writer.cancel()
+      // The reason goes before one of the report's.
+      let failed = report(.failed, pipeline.progress, writer, error: CommandFailure(error).message)
+      try? write(failed, to: file)
       throw error
     }
     losses.forEach(Console.warning)
-    report(reporter, writer, isQuiet: messages.quiet)
-    return interruption.status
+    conclude(reporter, writer)
+    let status = interruption.status
+    try write(report(status == nil ? .finished : .interrupted, pipeline.progress, writer, losses: losses), to: file)
+    return status
+  }
+
+  private func report(
+    _ status: RunReport.Status, _ progress: StreamPipeline.Progress, _ writer: MediaWriter? = nil,
+    error: String? = nil, losses: [String] = []
+  ) -> RunReport {
+    RunReport(
+      status: status, error: error, reader: reader, plan: plan, options: options,
+      written: writer.map { ($0.formatName, $0.encoderName, $0.bytesWritten, $0.movedFrames) }, progress: progress,
+      seconds: (ContinuousClock.now - start) / .seconds(1), light: meter?.result, losses: losses)
+  }
+
+  /// Writes the report where one is asked for.
+  private func write(_ report: RunReport, to file: OutputFile?) throws {
+    guard options.output.report != nil else { return }
+    let text = try report.json()
+    if let file { try file.write(text + "\n") } else { try Console.result(text) }
   }
 
   private func render(_ frame: CodedFrame, _ writer: MediaWriter) throws -> CodedFrame {
@@ -114,22 +147,26 @@ final class TranscodeRun {
     guard plan.geometry.orientation.turned(frame.size) == plan.writer.size else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
-    source = try SourcePlan(frame: frame, path: reader.info.url, options: input, use: mapping.sceneUse)
+    source = try SourcePlan(
+      frame: frame, path: reader.info.url, options: options.source, use: options.mapping.sceneUse,
+      measured: plan.measured)
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)
-    target = try TargetPlan(source, options: mapping, asked: metadata)
+    target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
     target.color = plan.target.color
     scenes = source.scenes?.restarted()
     renderers = SceneRenderers()
+    // Light of another kind cannot be added to what was counted.
+    meter = nil
     taggedFormat = frame.format
   }
 
-  private func report(_ reporter: ProgressReporter, _ writer: MediaWriter, isQuiet: Bool) {
+  private func conclude(_ reporter: ProgressReporter, _ writer: MediaWriter) {
     reader.damage.forEach(Console.warning)
     if writer.movedFrames > 0 {
       Console.warning(
         "\(writer.movedFrames) frames or packets had a time that was not after the one before; they were moved.")
     }
-    if !isQuiet { Console.note(reporter.summary) }
+    if !options.output.messages.quiet { Console.note(reporter.summary) }
   }
 }

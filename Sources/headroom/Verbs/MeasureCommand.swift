@@ -22,13 +22,13 @@ struct MeasureCommand: ParsableCommand {
     FFmpegLog.level = options.messages.verbose ? .verbose : .quiet
     do {
       let file = try outputFile()
-      let reader = try MediaReader(
-        url: input, threads: options.processing.threadCount,
-        limits: MediaReader.Limits(maxErrors: source.maxErrors, acceptsTruncation: source.keepPartial))
+      let reader = try MediaReader(url: input, threads: options.processing.threadCount, limits: source.limits)
       let first = try reader.firstFrame(of: options.selection)
-      let run = try MeasureRun(reader: reader, first: first, options: options, input: source)
+      let run = try MeasureRun(
+        reader: reader, first: first, selection: FrameSelection(options.selection), input: source,
+        processing: options.processing, messages: options.messages)
       if let status = try run.run() { throw status }
-      let measurement = try run.measurement()
+      let measurement = try run.measurement(excludesLetterbox: options.excludeLetterbox)
       let text = options.form == .json ? try measurement.json() : measurement.csv
       if let file { try file.write(text + "\n") } else { try Console.result(text) }
     } catch let status as ExitStatus {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import FFmpegIO
-internal import Frames
+internal import Measurement
 
 /// `headroom transcode INPUT -o OUTPUT`
 struct TranscodeCommand: ParsableCommand {
@@ -10,30 +10,31 @@ struct TranscodeCommand: ParsableCommand {
   @Argument(help: "Input file; - is Y4M on standard input.")
   var input: String
 
-  @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup(title: "Streams") var streams: StreamOptions
-  @OptionGroup(title: "Light and colour") var mapping: MappingOptions
-  @OptionGroup(title: "HDR10 metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Input overrides") var source: InputOptions
+  @OptionGroup var options: TranscodeOptions
 
   func run() throws {
+    let output = options.output
     FFmpegLog.level = output.messages.verbose ? .verbose : .quiet
     do {
-      if let name = output.output { try OutputPath(name).check(input: input, overwrites: output.overwrite) }
+      if let report = output.report, report == output.url {
+        throw CommandFailure("--report and --output name the same place: give the report another one.", .usage)
+      }
+      for name in [output.output, output.report].compactMap(\.self) where name != "-" {
+        try OutputPath(name).check(input: input, overwrites: output.overwrite)
+      }
       let (reader, map) = try openInput()
       let format = try MediaWriter.formatName(url: output.url, format: output.format)
-      let beside = try StreamPlan(reader, map, options: streams, url: output.url, format: format)
+      let beside = try StreamPlan(reader, map, options: options.streams, url: output.url, format: format)
+      let measured = try measuredLight(video: reader.video.index)
       reader.pass(beside.passed)
       let geometry = try GeometryPlan(reader.video, path: input, output)
       reader.scale(geometry.scaling)
       let first = try reader.firstFrame(of: output.selection)
       let plan = try TranscodePlan(
-        reader: reader, first: first, streams: beside, geometry: geometry, input: source, mapping: mapping,
-        metadata: metadata, output: output)
+        reader: reader, first: first, streams: beside, geometry: geometry, measured: measured, options: options)
       announce(plan)
-      let run = try TranscodeRun(
-        reader: reader, first: first, plan: plan, input: source, mapping: mapping, metadata: metadata)
-      if let status = try run.run(output.messages) { throw status }
+      let run = try TranscodeRun(reader: reader, first: first, plan: plan, options: options)
+      if let status = try run.run() { throw status }
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -43,13 +44,8 @@ struct TranscodeCommand: ParsableCommand {
 
   /// The input with the stream that `--map` chooses, and the streams that go with it.
   private func openInput() throws -> (MediaReader, StreamMap) {
-    func open(_ index: Int?) throws -> MediaReader {
-      try MediaReader(
-        url: input, videoIndex: index, threads: mapping.processing.threadCount,
-        limits: MediaReader.Limits(maxErrors: source.maxErrors, acceptsTruncation: source.keepPartial))
-    }
     let reader = try open(nil)
-    let map = try StreamMap(streams.map, reader)
+    let map = try StreamMap(options.streams.map, reader)
     if map.indices.contains(reader.video.index) { return (reader, map) }
     let chosen = reader.info.streams.first { stream in
       map.indices.contains(stream.index) && stream.kind == .video && !stream.dispositions.contains("attached_pic")
@@ -60,9 +56,33 @@ struct TranscodeCommand: ParsableCommand {
     return (try open(chosen.index), map)
   }
 
+  private func open(_ videoIndex: Int?) throws -> MediaReader {
+    try MediaReader(
+      url: input, videoIndex: videoIndex, threads: options.mapping.processing.threadCount,
+      limits: options.source.limits)
+  }
+
+  /// The light of what is transcoded: from the file that was given, or by a pass over the input.
+  /// - Throws: `ExitStatus` when a signal ended the pass.
+  private func measuredLight(video: Int) throws -> ContentMeasurement? {
+    if let path = options.metadata.measured { return try ContentMeasurement(jsonFile: path) }
+    guard options.metadata.measures else { return nil }
+    if input == "-" {
+      throw CommandFailure("Standard input cannot be read twice: measure a file first, and give --measured.", .usage)
+    }
+    let reader = try open(video)
+    let first = try reader.firstFrame(of: options.output.selection)
+    if !options.output.messages.quiet { Console.note("measuring '\(input)' first.") }
+    let pass = try MeasureRun(
+      reader: reader, first: first, selection: FrameSelection(options.output.selection), input: options.source,
+      processing: options.mapping.processing, messages: options.output.messages)
+    if let status = try pass.run() { throw status }
+    return try pass.measurement(excludesLetterbox: false)
+  }
+
   private func announce(_ plan: TranscodePlan) {
     (plan.source.warnings + plan.warnings).forEach(Console.warning)
-    guard !output.messages.quiet else { return }
+    guard !options.output.messages.quiet else { return }
     plan.notes.forEach(Console.note)
     Console.note(plan.summary)
   }

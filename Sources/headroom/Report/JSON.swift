@@ -1,0 +1,17 @@
+internal import Foundation
+
+/// The JSON of reports: keys in order, a line each.
+enum JSON {
+  static func text(_ object: [String: Any]) throws -> String {
+    let data = try JSONSerialization.data(
+      withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The fields that have a value.
+  static func fields(_ pairs: [(String, Any?)]) -> [String: Any] {
+    pairs.reduce(into: [:]) { result, pair in
+      if let value = pair.1 { result[pair.0] = value }
+    }
+  }
+}
