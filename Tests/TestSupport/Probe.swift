@@ -5,7 +5,13 @@ public struct Probe: Decodable {
   public struct SideData: Decodable {
     public let side_data_type: String?
     public let red_x: String?
+    public let red_y: String?
+    public let green_x: String?
     public let green_y: String?
+    public let blue_x: String?
+    public let blue_y: String?
+    public let white_point_x: String?
+    public let white_point_y: String?
     public let max_luminance: String?
     public let min_luminance: String?
     public let max_content: Int?

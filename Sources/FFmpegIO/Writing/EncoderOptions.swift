@@ -46,7 +46,6 @@ struct EncoderOptions {
     case "libx265":
       if let display = metadata.masteringDisplay { library.append(("master-display", display.integerText)) }
       if let light = metadata.contentLight { library.append(("max-cll", light.text)) }
-      if metadata.masteringDisplay != nil || metadata.contentLight != nil { library.append(("hdr10", "1")) }
     case "libsvtav1":
       if let display = metadata.masteringDisplay { library.append(("mastering-display", display.decimalText)) }
       if let light = metadata.contentLight { library.append(("content-light", light.text)) }

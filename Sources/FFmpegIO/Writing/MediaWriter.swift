@@ -122,6 +122,8 @@ public final class MediaWriter: @unchecked Sendable {
   private func drain(_ output: WriterOutput) throws(FFmpegError) {
     while try unsafe output.encoder.receive(into: output.packet) {
       let presentation = unsafe output.packet.pointee.pts
+      unsafe output.packet.pointee.dts = output.timeline.takeDecodingTime(
+        output.packet.pointee.dts, presentation: presentation)
       unsafe output.packet.pointee.duration = output.timeline.takeDuration(at: presentation)
       try unsafe output.muxer.write(output.packet, to: output.video, timeBase: output.timeline.timeBase)
     }

@@ -9,6 +9,8 @@ struct Timeline {
   private var last: Int64?
   // Encoders of FFmpeg before 6.1 do not carry durations from frames to packets.
   private var durations: [Int64: Int64] = [:]
+  /// Times of the frames that the encoder has and that became no packet yet, in their order.
+  private var waiting: [Int64] = []
 
   init(timeBase: AVRational) { self.timeBase = timeBase }
 
@@ -23,11 +25,28 @@ struct Timeline {
     }
     last = presentation
     durations[presentation] = duration
+    waiting.append(presentation)
     return (presentation, duration)
   }
 
   /// The duration of the frame that became the packet of time `presentation`; 0 where it had none.
   mutating func takeDuration(at presentation: Int64) -> Int64 { durations.removeValue(forKey: presentation) ?? 0 }
+
+  /// The decoding time of the next packet. x265 3.5 leaves it undefined in streams of fewer frames than it looks ahead:
+  /// the time of the frame that came in at this place stands for it, early enough for two frames of reordering.
+  /// - Parameters:
+  ///   - stated: What the encoder says.
+  ///   - presentation: Of the same packet.
+  mutating func takeDecodingTime(_ stated: Int64, presentation: Int64) -> Int64 {
+    guard !waiting.isEmpty else { return stated }
+    let order = waiting.removeFirst()
+    let minute = Int64((60 / timeBase.rational.value).rounded(.up))
+    if stated <= presentation, stated.subtractingReportingOverflow(order).partialValue.magnitude < UInt64(minute) {
+      return stated
+    }
+    let step = waiting.first.map { $0 - order } ?? durations[order] ?? 1
+    return min(order - 2 * max(step, 1), presentation)
+  }
 
   private func rescaled(_ value: Int64, from base: Rational) -> Int64 {
     guard let from = base.native else { return value }

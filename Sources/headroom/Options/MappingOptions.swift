@@ -34,7 +34,8 @@ struct MappingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Peak of the output in cd/m² (sdr: its SDR white; hdr10: the content's; hlg: 1000).", valueName: "nits"))
+      "Peak of the output in cd/m² (sdr: its SDR white; hdr10: the content's, which then stays as it is; hlg: 1000).",
+      valueName: "nits"))
   var peak: Double?
 
   @Option(
@@ -89,9 +90,10 @@ struct MappingOptions: ParsableArguments {
   /// The curve for scenes whose metadata states none.
   var curve: ToneCurve { toneMap.flatMap(ToneCurve.named) ?? .system }
 
-  /// What of the input's dynamic metadata is used; nil is nothing.
+  /// What of the input's dynamic metadata is used; nil is nothing: where it is told to, and where HDR10 is not asked to
+  /// change its range.
   var sceneUse: SceneTracker.Use? {
-    guard dynamicMetadata == .use else { return nil }
+    guard dynamicMetadata == .use, to != .hdr10 || peak != nil || toneMap != nil else { return nil }
     switch toneMap {
     case nil: return .everything
     case Self.hdr10PlusCurve: return .hdr10Plus

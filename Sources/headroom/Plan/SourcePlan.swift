@@ -89,7 +89,7 @@ struct SourcePlan {
   private func dynamicNotes(_ use: SceneTracker.Use?) -> [String] {
     let names = [metadata.hdr10Plus.map { _ in "HDR10+" }, metadata.adaptiveToneMap.map { _ in "ST 2094-50" }]
       .compactMap { $0 }.joined(separator: " and ")
-    if use == nil, !names.isEmpty { return ["\(names) metadata is not used: the static metadata is."] }
+    if use == nil, !names.isEmpty { return ["\(names) metadata is not used, and not copied."] }
     if use == .hdr10Plus, scene?.curve == nil {
       return ["the first frame has no HDR10+ curve that can be used: where there is none, the curve is 'system'."]
     }

@@ -55,7 +55,7 @@ struct TargetPlan {
   /// display where no curve bends it.
   var clipPoint: Double {
     let isCut = mapping.metadata == nil || mapping.curve.name == ToneCurve.clip.name
-    return isCut ? mapping.display.peak : mapping.contentPeak ?? mapping.display.peak
+    return isCut ? mapping.display.peak : max(mapping.contentPeak ?? 0, mapping.display.peak)
   }
 
   /// The stages for a scene.
@@ -78,11 +78,14 @@ struct TargetPlan {
       return Display(sdrWhite: white, peak: options.peak ?? white, primaries: .bt709)
     case .hdr10:
       let edr = source.interpretation.metadata
-      let measuredPeak = source.measuredLight == nil ? 0 : source.scene?.contentPeak ?? 0
+      // PQ that nothing is asked of stays as it is, whatever its metadata forgets to say.
+      if source.color.transfer == .pq, options.peak == nil, options.toneMap == nil {
+        return hdr(peak: PQ.peak, options, referenceWhite)
+      }
       let content =
         switch edr?.kind {
         // MaxCLL may be understated: what the mastering display could show is not cut.
-        case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance, measuredPeak) }
+        case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
         case .hlg: EDRMetadata.defaultMaxLuminance
         case nil: options.sdrWhite ?? referenceWhite
         }

@@ -123,6 +123,7 @@ struct TranscodePlan {
       }
     let to =
       switch target.color.transfer {
+      case .pq where source.color.transfer == .pq && target.display.peak == PQ.peak: "HDR10, range unchanged"
       case .pq: "HDR10, peak \(nits(target.display.peak))"
       case .hlg: "HLG for \(nits(target.display.peak))"
       default: "SDR BT.709, white \(nits(target.display.sdrWhite)), headroom \(round(target.display.headroom))"

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Memory does not grow with the length of the input.
+@Suite(.serialized) struct MemoryTests {
+  /// The most memory that a run has had, in KiB, as the system counts it.
+  private func peakMemory(_ arguments: [String]) throws -> Int {
+    let process = try Command.start(arguments, output: FileHandle.nullDevice, messages: FileHandle.nullDevice)
+    var peak = 0
+    while process.isRunning {
+      let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+      if let value = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) { peak = max(peak, value) }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    #expect(process.terminationStatus == 0)
+    return peak
+  }
+
+  /// The clip of many streams again and again, so many frames of it.
+  private func looped(_ scratch: Scratch, _ frames: Int) throws -> String {
+    let clip = try scratch.clipOfManyStreams("clip.mkv")
+    let path = scratch.path("looped-\(frames).mkv")
+    try Tool.ffmpeg.run([
+      "-stream_loop", "-1", "-i", clip, "-map", "0:v", "-map", "0:a", "-c", "copy", "-t", "\(frames / 25)", "-y", path,
+    ])
+    return path
+  }
+
+  @Test func isFlat() throws {
+    let scratch = try Scratch()
+    func peak(_ frames: Int) throws -> Int {
+      let input = try looped(scratch, frames)
+      return try peakMemory([
+        "transcode", input, "-o", scratch.path("out-\(frames).mkv"), "-c:v", "libx264", "--preset", "ultrafast",
+        "--threads", "2", "-q",
+      ])
+    }
+    let (short, long) = (try peak(500), try peak(5000))
+    #expect(short > 20_000)
+    #expect(Double(long) < 1.05 * Double(short), "\(short) KiB for 500 frames, \(long) KiB for 5000")
+    print("Memory: \(short) KiB for 500 frames, \(long) KiB for 5000.")
+  }
+
+  /// Two hours of sound beside three seconds of pictures: the sound does not wait in memory.
+  @Test func soundAloneIsNotKept() throws {
+    let scratch = try Scratch()
+    func peak(_ seconds: Int) throws -> Int {
+      let input = scratch.path("sound-\(seconds).mkv")
+      try Tool.ffmpeg.run([
+        "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=3", "-f", "lavfi", "-i",
+        "sine=440:duration=\(seconds)", "-c:v", "libx264", "-c:a", "pcm_s16le", "-y", input,
+      ])
+      return try peakMemory(["transcode", input, "-o", scratch.path("out-\(seconds).mkv"), "-q", "--threads", "2"])
+    }
+    let (short, long) = (try peak(60), try peak(3600))
+    // An hour of it is 300 MiB.
+    #expect(Double(long) < 1.1 * Double(short), "\(short) KiB for a minute of sound, \(long) KiB for an hour")
+  }
+}
