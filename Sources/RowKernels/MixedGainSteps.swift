@@ -36,13 +36,8 @@ enum SceneMixedGainStep: ToneStep {
 
   @inline(__always)
   static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
-    unsafe LuminanceGainStep.prepare(p, rows, start, count, block)
+    unsafe LuminanceGainStep.lookUpScene(p, rows, start, count, block)
     var k = 0
-    while k < count {
-      unsafe hr_look_up(p.luminance_gain, block.index + k, block.scene + k)
-      k &+= 16
-    }
-    k = 0
     while k < count {
       let mixed = unsafe LightVector(rows, at: start &+ k).mixed(p.mix) * hr_load_f32(block.scene + k)
       unsafe hr_store_u16(block.index + k, hr_half_index(hr_to_half(mixed)))

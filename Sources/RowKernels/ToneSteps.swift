@@ -74,6 +74,19 @@ enum LuminanceGainStep: ToneStep {
   }
 }
 
+extension LuminanceGainStep {
+  /// The OOTF's gains, for steps that go on from there.
+  @inline(__always)
+  static func lookUpScene(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
+    unsafe prepare(p, rows, start, count, block)
+    var k = 0
+    while k < count {
+      unsafe hr_look_up(p.luminance_gain, block.index + k, block.scene + k)
+      k &+= 16
+    }
+  }
+}
+
 /// One gain from the largest component, which is a half float as it is.
 enum MaximumGainStep: ToneStep {
   @inline(__always)
@@ -99,13 +112,8 @@ enum SceneMaximumGainStep: ToneStep {
 
   @inline(__always)
   static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
-    unsafe LuminanceGainStep.prepare(p, rows, start, count, block)
+    unsafe LuminanceGainStep.lookUpScene(p, rows, start, count, block)
     var k = 0
-    while k < count {
-      unsafe hr_look_up(p.luminance_gain, block.index + k, block.scene + k)
-      k &+= 16
-    }
-    k = 0
     while k < count {
       let largest = unsafe LightVector(rows, at: start &+ k).maximum * hr_load_f32(block.scene + k)
       unsafe hr_store_u16(block.index + k, hr_half_index(hr_to_half(largest)))

@@ -132,6 +132,32 @@ import Testing
     #expect(chapters.map(\.end_time).last == "2.000000")
   }
 
+  @Test(arguments: ["mp4", "mkv"])
+  func stereoscopicPackingStays(_ container: String) throws {
+    let scratch = try Scratch()
+    let source = try scratch.clip("in.mkv", ["-c:v", "libx264", "-metadata:s:v:0", "stereo_mode=left_right"])
+    let output = scratch.path("out.\(container)")
+    let result = try transcode([source, "-o", output])
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(try streams(output).first?.side_data_list?.first("Stereo 3D") != nil)
+  }
+
+  /// The turn that a player makes stays one that it makes, also where FFmpeg's muxer has no word for it.
+  @Test(arguments: ["mp4", "mov", "mkv"], [-90, 90, 180])
+  func rotationStays(_ container: String, _ degrees: Int) throws {
+    let scratch = try Scratch()
+    let flat = try scratch.clip("flat.mp4", ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
+    let source = scratch.path("in.mp4")
+    try Tool.ffmpeg.run(["-i", flat, "-c", "copy", "-metadata:s:v:0", "rotate=\(-degrees)", "-y", source])
+    let output = scratch.path("out.\(container)")
+    let result = try transcode([source, "-o", output])
+    #expect(result.status == 0, "\(result.messages)")
+    let rotation = { (path: String) in try streams(path).first?.side_data_list?.first("Display Matrix")?.rotation }
+    #expect(try rotation(output) == rotation(source))
+    let turned = try #require(try rotation(source))
+    #expect(abs(turned) == abs(degrees))
+  }
+
   private func times(_ path: String, _ index: Int) throws -> [Double] {
     try packets(path, index).compactMap { $0.pts_time.flatMap(Double.init) }
   }

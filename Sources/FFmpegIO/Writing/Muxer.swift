@@ -95,6 +95,10 @@ final class Muxer {
       }
     }
     for data in settings.projection { try unsafe data.add(to: stream) }
+    // The boxes of stereoscopic and spherical video are those of Google's proposal, which FFmpeg calls unofficial.
+    if isISO, !settings.projection.isEmpty {
+      unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
+    }
   }
 
   /// Adds a stream whose packets are copied.

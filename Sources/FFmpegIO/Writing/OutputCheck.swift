@@ -106,6 +106,9 @@ struct OutputCheck {
     {
       faults.append("the sample aspect ratio \(aspect.numerator):\(aspect.denominator)")
     }
+    if settings.projection.count > video.projection.count {
+      faults.append("how the picture is packed for two eyes or projected on a sphere")
+    }
     for copy in settings.streams.compactMap(\.source) {
       guard let language = copy.tags["language"], language != "und" else { continue }
       if !info.streams.contains(where: { $0.language == language }) { faults.append("the language '\(language)'") }

@@ -177,7 +177,12 @@ struct SourcePlan {
       case 4: "HLG base layer"
       default: "base layer"
       }
-    return ["Dolby Vision profile \(dolby.profile).\(dolby.baseLayerCompatibility): rendered through its \(layer)."]
+    // Of the streams of profiles 9 (AVC) and 10 (AV1) FFmpeg reads no RPU.
+    let isLacking = dolby.hasRPU && !metadata.hasDolbyVisionRPU && dolby.profile <= 8
+    let lack = isLacking ? " The stream has no RPU, which its configuration announces." : ""
+    return [
+      "Dolby Vision profile \(dolby.profile).\(dolby.baseLayerCompatibility): rendered through its \(layer)." + lack
+    ]
   }
 }
 
