@@ -132,6 +132,38 @@ import Testing
     #expect(chapters.map(\.end_time).last == "2.000000")
   }
 
+  /// A cover stays a cover, to the byte, also of a part that does not begin at its time, and where FFmpeg's muxer would
+  /// refuse it or make a film of it.
+  @Test(arguments: ["mp4", "mkv"], ["mp4", "mkv"])
+  func coverStays(_ from: String, _ to: String) throws {
+    let scratch = try Scratch()
+    let all = try scratch.clipOfManyStreams("all.mkv")
+    let cover = scratch.path("cover.jpg")
+    try Tool.ffmpeg.run(["-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1", "-y", cover])
+    let source = scratch.path("in.\(from)")
+    if from == "mp4" {
+      try Tool.ffmpeg.run([
+        "-i", all, "-i", cover, "-map", "0:v", "-map", "0:a:0", "-map", "1", "-c", "copy", "-disposition:v:1",
+        "attached_pic", "-y", source,
+      ])
+    } else {
+      try Tool.ffmpeg.run([
+        "-i", all, "-map", "0:v", "-c", "copy", "-attach", cover, "-metadata:s:1", "mimetype=image/jpeg", "-y", source,
+      ])
+    }
+    for (index, options) in [[], ["--start", "1"]].enumerated() {
+      let output = scratch.path("out\(index).\(to)")
+      let result = try transcode([source, "-o", output] + options)
+      #expect(result.status == 0, "\(result.messages)")
+      let covers = try streams(output).filter { $0.dispositions.contains("attached_pic") }
+      #expect(covers.count == 1)
+      let data = try Tool.ffmpeg.run(["-i", output, "-map", "0:\(covers[0].index)", "-c", "copy", "-f", "data", "-"])
+      #expect(try data == Data(contentsOf: URL(fileURLWithPath: cover)))
+      // Chapters come back as one stream of data, not two.
+      #expect(try streams(output).count { $0.codec_type == "data" } <= 1)
+    }
+  }
+
   @Test(arguments: ["mp4", "mkv"])
   func stereoscopicPackingStays(_ container: String) throws {
     let scratch = try Scratch()

@@ -13,17 +13,18 @@ public final class Packet: @unchecked Sendable {
   public let timeBase: Rational
   /// What its stream carries.
   public let kind: StreamInfo.Kind
+  /// A cover belongs to the whole file, and not to a time.
+  public let isTimeless: Bool
 
-  /// Takes the contents of `other`, which is empty afterwards.
-  init(
-    moving other: UnsafeMutablePointer<AVPacket>, timeBase: Rational, kind: StreamInfo.Kind
-  ) throws(FFmpegError) {
+  /// Takes the contents of `other`, a packet of `stream`; it is empty afterwards.
+  init(moving other: UnsafeMutablePointer<AVPacket>, of stream: StreamCopy) throws(FFmpegError) {
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe av_packet_move_ref(packet, other)
     unsafe self.packet = unsafe packet
     streamIndex = unsafe Int(packet.pointee.stream_index)
-    self.timeBase = timeBase
-    self.kind = kind
+    timeBase = stream.timeBase
+    kind = stream.kind
+    isTimeless = stream.isCover
   }
 
   deinit {
@@ -34,8 +35,9 @@ public final class Packet: @unchecked Sendable {
   /// Size of the payload.
   public var byteCount: Int { unsafe Int(packet.pointee.size) }
 
-  /// Presentation time in seconds; decoding time where it has none; nil where it has neither.
+  /// Presentation time in seconds; decoding time where it has none; nil where it has neither, or needs none.
   public var seconds: Double? {
+    if isTimeless { return nil }
     let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts)
     return time.map { Double($0) * timeBase.value }
   }
@@ -45,6 +47,7 @@ public final class Packet: @unchecked Sendable {
 
   /// Moves the packet `time` earlier, rounded to its time base.
   public func shift(backBy time: FrameTime) {
+    if isTimeless { return }
     guard let from = time.timeBase.native, let own = timeBase.native else { return }
     let offset = av_rescale_q(time.presentation, from, own)
     if let pts = unsafe known(packet.pointee.pts) {

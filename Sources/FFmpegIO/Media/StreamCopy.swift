@@ -20,6 +20,8 @@ public final class StreamCopy: @unchecked Sendable {
   let sideData: [StreamSideData]
   let sampleAspectRatio: AVRational
   let averageFrameRate: AVRational
+  /// The file of a cover.
+  let cover: [UInt8]
 
   init(_ stream: UnsafePointer<AVStream>) throws(FFmpegError) {
     guard let source = unsafe stream.pointee.codecpar, let parameters = unsafe avcodec_parameters_alloc() else {
@@ -36,6 +38,8 @@ public final class StreamCopy: @unchecked Sendable {
     sideData = unsafe StreamSideData.all(on: stream)
     sampleAspectRatio = unsafe stream.pointee.sample_aspect_ratio
     averageFrameRate = unsafe stream.pointee.avg_frame_rate
+    let picture = unsafe stream.pointee.attached_pic
+    cover = unsafe picture.data.map { unsafe [UInt8](UnsafeBufferPointer(start: $0, count: Int(picture.size))) } ?? []
     if unsafe avcodec_parameters_copy(parameters, source) < 0 { throw .outOfMemory }
   }
 

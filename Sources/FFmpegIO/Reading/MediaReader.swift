@@ -168,10 +168,11 @@ public final class MediaReader: @unchecked Sendable {
   }
 
   /// Leaves the rest of the pictures out: only packets of other streams come from now on.
-  public func stopDecoding() {
+  /// - Parameter limit: Seconds in the time of the file; where any stream is beyond it the end is reached.
+  public func stopDecoding(limit: Double) {
     lock.withLock { _ in
       pending = pending.compactMap { item in item.passing.map { StreamItem(passing: $0) } }
-      pictures.stopDecoding()
+      pictures.stopDecoding(limit: limit)
     }
   }
 

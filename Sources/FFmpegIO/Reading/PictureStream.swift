@@ -43,6 +43,8 @@ final class PictureStream {
   private var held = PacketBatch()
   private var heldBytes = 0
   private var isDecoding = true
+  /// Seconds beyond which no packet is wanted any more.
+  private var limit = Double.infinity
   private var isDraining = false
   private var damageInRow = 0
 
@@ -82,10 +84,10 @@ final class PictureStream {
     demuxer.select(Set(passed.keys).union([index]))
   }
 
-  /// From now on packets of other streams come and no more pictures.
-  func stopDecoding() {
+  /// From now on packets of other streams come and no more pictures, until any stream is beyond `limit`.
+  func stopDecoding(limit: Double) {
     isDecoding = false
-    demuxer.select(Set(passed.keys))
+    self.limit = limit
   }
 
   /// The next picture with what lies before it; nil at the end.
@@ -130,6 +132,10 @@ final class PictureStream {
   private func feed() throws(FFmpegError) {
     damageInRow = 0
     while !isBatchFull {
+      if lastTime > limit {
+        isDraining = true
+        return
+      }
       let (code, lines) = FFmpegLog.listening { unsafe av_read_frame(demuxer.context, packet) }
       if code == hr_error_again() {
         av_usleep(10_000)
@@ -140,7 +146,7 @@ final class PictureStream {
       let index = unsafe Int(packet.pointee.stream_index)
       unsafe note(packet)
       if let stream = passed[index] {
-        let copy = try unsafe Packet(moving: packet, timeBase: stream.timeBase, kind: stream.kind)
+        let copy = try unsafe Packet(moving: packet, of: stream)
         held.packets.append(copy)
         heldBytes += copy.byteCount
       } else if index == self.index, isDecoding {

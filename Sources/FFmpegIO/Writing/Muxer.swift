@@ -148,7 +148,28 @@ final class Muxer {
     unsafe stream.pointee.avg_frame_rate = copy.averageFrameRate
     unsafe stream.pointee.disposition = copy.disposition
     unsafe set(copy.tags, on: unsafe stream)
+    if copy.isCover, unsafe text(format.pointee.name) == "matroska" { try unsafe attach(copy, to: stream) }
     for data in copy.sideData { try unsafe data.add(to: stream) }
+  }
+
+  /// Makes a stream the attached file that a cover is in Matroska, of which FFmpeg's muxer knows nothing.
+  /// Source: Matroska media container specifications, "Cover art".
+  private static func attach(_ copy: StreamCopy, to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
+    guard let parameters = unsafe stream.pointee.codecpar, !copy.cover.isEmpty,
+      let data = unsafe av_mallocz(copy.cover.count + Int(AV_INPUT_BUFFER_PADDING_SIZE))
+    else { return }
+    for (index, byte) in copy.cover.enumerated() {
+      unsafe data.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+    }
+    unsafe av_free(parameters.pointee.extradata)
+    unsafe parameters.pointee.extradata = unsafe data.assumingMemoryBound(to: UInt8.self)
+    unsafe parameters.pointee.extradata_size = Int32(clamping: copy.cover.count)
+    unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
+    unsafe stream.pointee.disposition = 0
+    let isPNG = unsafe parameters.pointee.codec_id == AV_CODEC_ID_PNG
+    unsafe set(
+      ["filename": isPNG ? "cover.png" : "cover.jpg", "mimetype": isPNG ? "image/png" : "image/jpeg"], on: unsafe stream
+    )
   }
 
   /// The container takes a stream as it is: whether it can write a header with it.
@@ -203,6 +224,8 @@ final class Muxer {
   func write(
     _ packet: UnsafeMutablePointer<AVPacket>, to track: Track, timeBase: AVRational
   ) throws(FFmpegError) {
+    // The file of an attachment is in the header.
+    if unsafe track.stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { return }
     unsafe track.prepare(packet, timeBase: timeBase)
     packetBytes += unsafe Int(packet.pointee.size)
     let (code, lines) = FFmpegLog.listening { unsafe av_interleaved_write_frame(context, packet) }

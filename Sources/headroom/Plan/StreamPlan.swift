@@ -41,7 +41,7 @@ struct StreamPlan {
         streams.append(.frames)
         videoTags = Self.kept(copy.tags)
         videoDispositions = copy.dispositions
-      } else if isVideoOnly {
+      } else if isVideoOnly || isOfChapters(copy, reader.info) {
         continue
       } else if try MediaWriter.holds(copy, url: url, format: format) {
         streams.append(.copy(copy))
@@ -51,8 +51,7 @@ struct StreamPlan {
       } else if let timecode = copy.tags["timecode"] {
         // The muxer makes a track of it again.
         videoTags["timecode"] = timecode
-      } else if !(copy.codecName == "bin_data" && !reader.info.chapters.isEmpty) {
-        // (A QuickTime file keeps its chapters in a stream as well.)
+      } else {
         unheld.append(copy)
       }
     }
@@ -69,6 +68,11 @@ struct StreamPlan {
         warnings.append(Self.warning(unheld, format: format))
       }
     }
+  }
+
+  /// QuickTime files keep their chapters in a stream as well, which a muxer makes anew.
+  private func isOfChapters(_ copy: StreamCopy, _ info: MediaInfo) -> Bool {
+    copy.kind == .data && copy.codecName == "bin_data" && !info.chapters.isEmpty
   }
 
   private static func kept(_ tags: [String: String]) -> [String: String] {

@@ -16,6 +16,8 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   /// Streams of sound that have come to the end of the selected part.
   private var endedStreams: Set<Int> = []
   private let soundStreams: Set<Int>
+  private let hasOthers: Bool
+  private let hasOnlySound: Bool
 
   /// Seconds of packets after the end of the selected part in which a stream may still bring something before it.
   private static let interleaving = 10.0
@@ -24,6 +26,8 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   init(_ reader: MediaReader, _ selection: FrameSelection, streams: [StreamCopy]) {
     self.reader = reader
     self.selection = selection
+    hasOthers = !streams.isEmpty
+    hasOnlySound = hasOthers && streams.allSatisfy { $0.kind == .audio }
     soundStreams = Set(streams.lazy.filter { $0.kind == .audio }.map(\.index))
   }
 
@@ -73,7 +77,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   /// The selected part ends: what the other streams still have of it is all that comes.
   private func finish(at seconds: Double) {
     end = seconds
-    reader.stopDecoding()
+    reader.stopDecoding(limit: hasOthers ? seconds + Self.interleaving : -.infinity)
   }
 
   /// Keeps what may be heard or seen with the first selected frame.
@@ -90,15 +94,14 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   /// Packets before the end of the selected part; nil when no more can come.
   private func trimmedAtEnd(_ packets: [Packet]) -> [Packet]? {
     guard let end else { return packets }
-    var isOver = false
     let rest = packets.filter { packet in
       guard let seconds = packet.seconds else { return true }
       if seconds < end { return true }
       if soundStreams.contains(packet.streamIndex) { endedStreams.insert(packet.streamIndex) }
-      isOver = isOver || seconds > end + Self.interleaving
       return false
     }
-    isOver = isOver || !soundStreams.isEmpty && endedStreams == soundStreams
+    // Other streams are as sparse as they like: theirs may come until the reader's limit.
+    let isOver = hasOnlySound && endedStreams == soundStreams
     return isOver && rest.isEmpty ? nil : rest
   }
 
