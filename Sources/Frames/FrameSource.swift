@@ -2,4 +2,7 @@
 public protocol FrameSource: Sendable {
   /// The next frame and what passes before it; nil at the end. May block.
   func read() throws -> StreamItem?
+
+  /// Lets a call of `read()` that waits come back, from any thread: nothing more is wanted.
+  func interrupt()
 }

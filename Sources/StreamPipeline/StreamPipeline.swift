@@ -56,7 +56,10 @@ public final class StreamPipeline: Sendable {
   public var progress: Progress { state.withLock { $0.progress } }
 
   /// Stops reading; what was read is still rendered and written. From any thread.
-  public func cancel() { isCancelled.store(true, ordering: .relaxed) }
+  public func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
+    source.interrupt()
+  }
 
   /// Moves all frames. Blocks until the last one is written.
   /// - Parameter render: Makes the frame that is written from one that was read.
@@ -119,6 +122,7 @@ public final class StreamPipeline: Sendable {
   /// Keeps the first error and lets every thread come to its end.
   private func fail(_ error: any Error) {
     keep(error)
+    source.interrupt()
     decoded.abandon()
     rendered.abandon()
   }

@@ -55,6 +55,18 @@ import Testing
     #expect((object["error"] as? String)?.contains("No space left") == true)
   }
 
+  /// A run that is refused does not leave the report of the one before.
+  @Test func aRefusalIsReported() throws {
+    let scratch = try Scratch()
+    let input = try greys(scratch, [(573, 4096)])
+    let (output, report) = (scratch.path("out.mkv"), scratch.path("report.json"))
+    #expect(try Command.run(["transcode", input, "-o", output, "--report", report]).status == 0)
+    try Data("no film".utf8).write(to: URL(fileURLWithPath: input))
+    let result = try Command.run(["transcode", input, "-o", output, "--report", report, "--overwrite"])
+    #expect(result.status == 1)
+    #expect(try json(report)["status"] as? String == "failed")
+  }
+
   /// What was measured goes before the 1000 cd/m² that would be assumed: the brightest grey is white, no brighter one.
   @Test(arguments: [true, false])
   func measuredPeakIsMapped(_ detects: Bool) throws {

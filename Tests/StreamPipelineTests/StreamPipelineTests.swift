@@ -24,6 +24,8 @@ import StreamPipeline
       self.failing = failing
     }
 
+    func interrupt() {}
+
     func read() throws -> StreamItem? {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
       if index == failing { throw Broken(place: "source") }

@@ -26,6 +26,11 @@ public struct DisplayMatrix: Sendable, Hashable {
       type: AV_PKT_DATA_DISPLAYMATRIX.rawValue, bytes: unsafe elements.withUnsafeBytes { unsafe [UInt8]($0) })
   }
 
+  /// The picture is to be shown as in a mirror, turned or not.
+  var isMirrored: Bool {
+    Double(elements[0]) * Double(elements[4]) - Double(elements[1]) * Double(elements[3]) < 0
+  }
+
   /// Degrees counterclockwise, as ffprobe's `rotation`: -180...180; 0 where the matrix is singular.
   public var rotation: Double {
     let degrees = unsafe av_display_rotation_get(elements)

@@ -75,6 +75,11 @@ public struct VideoStreamInfo: Sendable, Hashable {
 
   /// The field order names two fields.
   public var isInterlaced: Bool { fieldOrder.map { $0 != "progressive" } ?? false }
+  /// The mean rate is not that of every frame, as far as the container tells.
+  public var hasVariableRate: Bool {
+    guard let mean = averageFrameRate?.value, let real = realFrameRate?.value else { return false }
+    return abs(mean / real - 1) > 0.01
+  }
   /// Degrees counterclockwise, as ffprobe's `rotation`; 0 without a display matrix.
   public var rotation: Double { displayMatrix?.rotation ?? 0 }
 }

@@ -9,7 +9,7 @@ final class Demuxer {
   let location: Location
   /// What FFmpeg asks while it waits; it outlives the context.
   private let interruption: ReadInterruption
-  private let standardInput: StandardInput?
+  private let pipe: PipeInput?
 
   /// - Parameter interruption: Ends reads that wait, once it is set.
   init(
@@ -27,8 +27,8 @@ final class Demuxer {
     var opened = unsafe avformat_alloc_context()
     guard let prepared = unsafe opened else { throw .outOfMemory }
     unsafe prepared.pointee.interrupt_callback = unsafe interruption.callback
-    standardInput = location.isStandardStream ? try StandardInput(interruption) : nil
-    if let standardInput { unsafe prepared.pointee.pb = unsafe standardInput.context }
+    pipe = try PipeInput(location, interruption)
+    if let pipe { unsafe prepared.pointee.pb = unsafe pipe.context }
     let (code, lines) = FFmpegLog.listening { unsafe avformat_open_input(&opened, location.url, input, nil) }
     guard code >= 0, let context = unsafe opened else {
       throw .failure(.open, location.name, code, detail: lines)

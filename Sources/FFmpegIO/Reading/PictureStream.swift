@@ -54,8 +54,12 @@ final class PictureStream {
   private(set) var errors = 0
   /// The end of the file is missing.
   private(set) var endsEarly = false
-  /// Latest time of any packet in seconds.
+  /// Latest time of any packet of pictures or sound in seconds, its duration included.
   private(set) var lastTime = -Double.infinity
+  /// Latest time of a picture, and the longest time between two: a last picture of unknown duration may last as long.
+  private var lastPicture: Double?
+  private var longestGap = 0.0
+  private var clock: ClockMender
 
   init(_ source: Source) throws(FFmpegError) {
     self.source = source
@@ -67,6 +71,8 @@ final class PictureStream {
     decoder = try unsafe Decoder(stream, threads: source.threads, maxPixels: source.maxPixels, path: path)
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
+    let jumps = unsafe (demuxer.context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0
+    clock = ClockMender(isNeeded: jumps)
     demuxer.select([index])
   }
 
@@ -165,34 +171,46 @@ final class PictureStream {
     if FFmpegError.isOfSystem(code) { throw .failure(.read, source.location.name, code) }
     // A container that is damaged in the middle ends there, as it does in ffmpeg.
     if code != hr_error_eof(), code != hr_error_exit() { errors += 1 }
-    if code != hr_error_exit() { endsEarly = endsEarly || lines.contains(where: Self.saysTruncated) || isShort }
+    if code != hr_error_exit(), isDecoding {
+      endsEarly = endsEarly || lines.contains(where: Self.saysTruncated) || isShort
+    }
     isDraining = true
     if isDecoding { _ = unsafe decoder.send(nil) }
   }
 
   /// Follows how far the file has been read.
-  private func note(_ packet: UnsafePointer<AVPacket>) {
+  private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
     // FFmpeg marks a packet that the end of the file cuts.
     if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, unsafe avio_feof(demuxer.context.pointee.pb) != 0 {
       endsEarly = true
     }
+    guard let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)],
+      let kind = unsafe stream.pointee.codecpar?.pointee.codec_type,
+      kind == AVMEDIA_TYPE_VIDEO || kind == AVMEDIA_TYPE_AUDIO
+    else { return }
+    unsafe clock.mend(packet, timeBase: stream.pointee.time_base)
     guard let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts) else { return }
-    let base =
-      unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)]?.pointee.time_base.rational.value ?? 0
-    lastTime = max(lastTime, Double(time) * base)
+    let base = unsafe stream.pointee.time_base.rational.value
+    lastTime = max(lastTime, unsafe Double(time &+ max(0, packet.pointee.duration)) * base)
+    guard unsafe stream == self.stream else { return }
+    let seconds = Double(time) * base
+    if let lastPicture { longestGap = max(longestGap, seconds - lastPicture) }
+    lastPicture = max(lastPicture ?? seconds, seconds)
   }
 
   /// Far less was read than the container announces. Only where it does so for the decoded stream itself, or where
-  /// every stream that could be the longest was read.
+  /// every stream that could be the longest was read, and none is of subtitles, which may outlast the film.
   private var isShort: Bool {
     let own = unsafe known(stream.pointee.duration).map { duration in
       unsafe Double(duration &+ (known(stream.pointee.start_time) ?? 0)) * stream.pointee.time_base.rational.value
     }
-    let isWhole = unsafe demuxer.streams.allSatisfy { unsafe $0.pointee.discard != AVDISCARD_ALL }
+    let isWhole = unsafe demuxer.streams.allSatisfy {
+      unsafe $0.pointee.discard != AVDISCARD_ALL && $0.pointee.codecpar?.pointee.codec_type != AVMEDIA_TYPE_SUBTITLE
+    }
     let info = demuxer.info()
     let stated = own ?? (isWhole ? info.duration.map { $0 + (info.startTime ?? 0) } : nil)
-    guard isDecoding, let stated, lastTime.isFinite else { return false }
-    return lastTime < stated - max(1, 0.02 * stated)
+    guard isDecoding, packets > 1, let stated, lastTime.isFinite else { return false }
+    return lastTime + longestGap < stated - max(1, 0.02 * stated)
   }
 
   /// What FFmpeg's demuxers say about a file without its end.

@@ -6,6 +6,9 @@ protocol PacketRecoder: AnyObject {
   /// The open encoder: its parameters and time base are those of the stream.
   var encoder: UnsafeMutablePointer<AVCodecContext> { get }
 
+  /// Packets that could not be decoded.
+  var errors: Int { get }
+
   /// Takes the next packet of the source; nil is the end.
   /// - Parameter write: Gets each packet that is ready, in the time base of the encoder; it is used again after that.
   func recode(

@@ -15,6 +15,7 @@ final class SoundRecoder: PacketRecoder {
   private var sourceFormat = AVSampleFormat.none
   private var sourceRate: Int32 = 0
   private var sourceChannels: Int32 = 0
+  private(set) var errors = 0
   /// Time of the first sample in `samples`, in units of 1 / sample rate.
   private var position: Int64?
 
@@ -59,8 +60,14 @@ final class SoundRecoder: PacketRecoder {
     write: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
   ) throws(FFmpegError) {
     // A packet that cannot be decoded leaves a gap.
-    _ = unsafe avcodec_send_packet(codecs.decoder, source)
-    while unsafe avcodec_receive_frame(codecs.decoder, decoded.frame) >= 0 {
+    if unsafe avcodec_send_packet(codecs.decoder, source) < 0 { errors += 1 }
+    while true {
+      let code = unsafe avcodec_receive_frame(codecs.decoder, decoded.frame)
+      if code == hr_error_again() || code == hr_error_eof() { break }
+      if code < 0 {
+        errors += 1
+        break
+      }
       defer { unsafe av_frame_unref(decoded.frame) }
       unsafe try take(decoded, write: write)
     }
@@ -206,6 +213,12 @@ final class SoundRecoder: PacketRecoder {
       if code < 0 { return code }
     } else {
       unsafe av_channel_layout_default(&layout, wanted.pointee.nb_channels)
+    }
+    // libopus has each number of channels in one order only.
+    if unsafe text(codec.pointee.name) == "libopus", unsafe (1...8).contains(layout.nb_channels) {
+      let channels = unsafe layout.nb_channels
+      unsafe av_channel_layout_uninit(&layout)
+      unsafe av_channel_layout_default(&layout, channels)
     }
     if let layouts = unsafe hr_encoder_channel_layouts(codec) {
       var (isThere, sameCount, index) = (false, -1, 0)

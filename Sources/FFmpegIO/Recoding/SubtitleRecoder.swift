@@ -8,6 +8,7 @@ final class SubtitleRecoder: PacketRecoder {
   private let codecs: CodecPair
   private let path: String
   private let packet: UnsafeMutablePointer<AVPacket>
+  private(set) var errors = 0
 
   var encoder: UnsafeMutablePointer<AVCodecContext> { unsafe codecs.encoder }
 
@@ -45,10 +46,11 @@ final class SubtitleRecoder: PacketRecoder {
     var subtitle = unsafe AVSubtitle()
     var isThere: Int32 = 0
     let mutable = unsafe UnsafeMutablePointer(mutating: source)
-    guard unsafe avcodec_decode_subtitle2(codecs.decoder, &subtitle, &isThere, mutable) >= 0, isThere != 0 else {
-      return
-    }
+    if unsafe avcodec_decode_subtitle2(codecs.decoder, &subtitle, &isThere, mutable) < 0 { errors += 1 }
+    guard isThere != 0 else { return }
     defer { unsafe avsubtitle_free(&subtitle) }
+    // An event without content clears the screen, which the times of the others say already.
+    guard unsafe subtitle.num_rects > 0 else { return }
     let own = unsafe encoder.pointee.time_base
     let sourceBase = unsafe codecs.decoder.pointee.pkt_timebase
     let start = unsafe Int64(subtitle.start_display_time)
@@ -60,7 +62,6 @@ final class SubtitleRecoder: PacketRecoder {
     defer { unsafe av_packet_unref(packet) }
     let length = unsafe avcodec_encode_subtitle(encoder, packet.pointee.data, Self.capacity, &subtitle)
     if length < 0 { throw .failure(.encode, path, length) }
-    // An event without text is a pause, which the times of the others say already.
     if length == 0 { return }
     unsafe av_shrink_packet(packet, length)
     unsafe packet.pointee.pts = av_rescale_q(base, sourceBase, own) + start

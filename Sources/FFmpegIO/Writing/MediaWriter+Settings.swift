@@ -99,6 +99,9 @@ extension MediaWriter {
     return unsafe !isConstantRate && muxer.pointee.flags & AVFMT_NOTIMESTAMPS == 0
   }
 
+  /// Whether a container, by FFmpeg's name, shows nothing of what lies before time zero.
+  public static func hidesNegativeTimes(_ format: String) -> Bool { Muxer.isISO(format) }
+
   /// Whether a container takes a stream as it is.
   /// - Throws: `FFmpegError.unknownFormat` when no container goes with the name.
   public static func holds(_ stream: StreamCopy, url: String, format: String? = nil) throws(FFmpegError) -> Bool {

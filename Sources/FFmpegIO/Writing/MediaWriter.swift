@@ -87,7 +87,7 @@ public final class MediaWriter: @unchecked Sendable {
   }
 
   /// Encodes what is held back, completes the file, reads it back and gives it its name.
-  /// - Returns: What the file does not hold although nobody insisted on it, a sentence each.
+  /// - Returns: What was damaged, and what the file does not hold although nobody insisted on it, a sentence each.
   /// - Throws: `FFmpegError`, `.notKept` when the file does not hold what was asked for; it is removed then.
   @discardableResult
   public func finish() throws(FFmpegError) -> [String] {
@@ -100,7 +100,7 @@ public final class MediaWriter: @unchecked Sendable {
       try output.muxer.finish()
       written.store(output.muxer.byteCount, ordering: .relaxed)
       moved += output.movedPackets
-      let losses = try OutputCheck(settings, output).losses()
+      let losses = try output.recodingLosses + OutputCheck(settings, output).losses()
       try output.muxer.commit()
       return losses
     }

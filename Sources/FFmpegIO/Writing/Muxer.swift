@@ -42,7 +42,12 @@ final class Muxer {
   }
 
   /// MP4 and its relatives.
-  var isISO: Bool { ["mp4", "mov", "ismv", "ipod", "f4v", "3gp", "3g2"].contains(name) }
+  private var isISO: Bool { Self.isISO(name) }
+
+  static func isISO(_ name: String) -> Bool {
+    ["mp4", "mov", "ismv", "ipod", "f4v", "3gp", "3g2"].contains(name)
+  }
+
   /// What was written can be opened and read again.
   var isReadable: Bool {
     unsafe format.pointee.flags & AVFMT_NOFILE == 0 && !["rawvideo", "yuv4mpegpipe", "data"].contains(name)
@@ -89,7 +94,9 @@ final class Muxer {
     }
     if let matrix = settings.displayMatrix {
       try unsafe matrix.sideData.add(to: stream)
-      if isMatroska, matrix.rotation != 0, settings.projection.isEmpty, hr_matroska_drops_rotation() != 0 {
+      // A file can be changed when it is finished, a pipe cannot.
+      let isTurned = matrix.rotation != 0 && !matrix.isMirrored && settings.projection.isEmpty
+      if isMatroska, isTurned, file.temporaryPath != nil, hr_matroska_drops_rotation() != 0 {
         try unsafe MatroskaRotation.add(matrix, to: stream)
         hasRolledSphere = true
       }
@@ -103,7 +110,7 @@ final class Muxer {
 
   /// Adds a stream whose packets are copied.
   func add(_ copy: StreamCopy) throws(FFmpegError) -> Track {
-    let track = try addTrack()
+    let track = try addTrack(copied: copy)
     try unsafe Self.describe(track.stream, as: copy, in: format)
     return track
   }
@@ -122,21 +129,23 @@ final class Muxer {
     return track
   }
 
-  private func addTrack() throws(FFmpegError) -> Track {
+  private func addTrack(copied: StreamCopy? = nil) throws(FFmpegError) -> Track {
     guard let stream = unsafe avformat_new_stream(context, nil) else { throw .outOfMemory }
     let isStrict = unsafe format.pointee.flags & AVFMT_TS_NONSTRICT == 0
-    let track = unsafe Track(stream, isStrict: isStrict)
+    let track = unsafe Track(stream, isStrict: isStrict, copied: copied)
     tracks.append(track)
     return track
   }
 
-  private static func describe(
+  static func describe(
     _ stream: UnsafeMutablePointer<AVStream>, as copy: StreamCopy, in format: UnsafePointer<AVOutputFormat>
   ) throws(FFmpegError) {
     guard let parameters = unsafe stream.pointee.codecpar,
       unsafe avcodec_parameters_copy(parameters, copy.parameters) >= 0
     else { throw .outOfMemory }
-    // The source's code is kept only where it means the same in this container.
+    // The source's code is kept only where it means the same in this container; formats that write files of their own
+    // choose it anew.
+    if unsafe format.pointee.flags & AVFMT_NOFILE != 0 { unsafe parameters.pointee.codec_tag = 0 }
     if let tags = unsafe format.pointee.codec_tag {
       let id = unsafe parameters.pointee.codec_id
       var own: UInt32 = 0
@@ -170,29 +179,6 @@ final class Muxer {
     unsafe set(
       ["filename": isPNG ? "cover.png" : "cover.jpg", "mimetype": isPNG ? "image/png" : "image/jpeg"], on: unsafe stream
     )
-  }
-
-  /// The container takes a stream as it is: whether it can write a header with it.
-  static func holds(_ copy: StreamCopy, _ format: UnsafePointer<AVOutputFormat>) -> Bool {
-    if unsafe avformat_query_codec(format, copy.parameters.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 0,
-      copy.kind != .attachment
-    {
-      return false
-    }
-    var made: UnsafeMutablePointer<AVFormatContext>?
-    guard unsafe avformat_alloc_output_context2(&made, format, nil, nil) >= 0, let context = unsafe made else {
-      return false
-    }
-    defer { unsafe avformat_free_context(context) }
-    guard let stream = unsafe avformat_new_stream(context, nil),
-      (try? unsafe describe(stream, as: copy, in: format)) != nil, unsafe avio_open_dyn_buf(&context.pointee.pb) >= 0
-    else { return false }
-    let (code, _) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
-    if code >= 0 { unsafe av_write_trailer(context) }
-    var bytes: UnsafeMutablePointer<UInt8>?
-    unsafe avio_close_dyn_buf(context.pointee.pb, &bytes)
-    unsafe av_free(bytes)
-    return code >= 0
   }
 
   /// Writes the header; every stream is there.

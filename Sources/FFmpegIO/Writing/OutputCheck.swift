@@ -58,14 +58,24 @@ struct OutputCheck {
   }
 
   private func missingStreams(in info: MediaInfo) -> [String] {
-    var found = info.streams.map { "\($0.kind.rawValue) stream of \($0.codecName)" }
+    var found = info.streams.map { "\($0.kind.rawValue) stream of \(Self.family($0.codecName))" }
     return streams.compactMap { stream in
       // Pictures of a cover come back under the kind and codec that the container gives them.
       if stream.kind == .attachment { return nil }
-      let name = "\(stream.kind.rawValue) stream of \(stream.codec)"
-      guard let index = found.firstIndex(of: name) else { return "a " + name }
+      let name = "\(stream.kind.rawValue) stream of \(Self.family(stream.codec))"
+      guard let index = found.firstIndex(of: name) else { return "a \(stream.kind.rawValue) stream of \(stream.codec)" }
       found.remove(at: index)
       return nil
+    }
+  }
+
+  /// Codecs that containers have one code for.
+  private static func family(_ codec: String) -> String {
+    switch codec {
+    case "mp1", "mp2", "mp3": "mp3"
+    case "text", "subrip", "srt": "subrip"
+    case "ssa", "ass": "ass"
+    default: codec
     }
   }
 
@@ -98,8 +108,13 @@ struct OutputCheck {
     if let found = video.color.primaries, found != settings.color.primaries {
       faults.append("the primaries \(settings.color.primaries), but \(found)")
     }
-    if let matrix = settings.displayMatrix, matrix.rotation.rounded() != video.rotation.rounded() {
-      faults.append("the rotation by \(Int(matrix.rotation.rounded())) degrees")
+    if let matrix = settings.displayMatrix {
+      let isMirrored = video.displayMatrix?.isMirrored ?? false
+      if matrix.rotation.rounded() != video.rotation.rounded() || matrix.isMirrored != isMirrored {
+        let degrees = "\(Int(matrix.rotation.rounded())) degrees"
+        faults.append(
+          matrix.isMirrored ? "that the picture is mirrored and turned by \(degrees)" : "the rotation by \(degrees)")
+      }
     }
     if let aspect = settings.sampleAspectRatio, aspect.value != 1,
       abs((video.sampleAspectRatio?.value ?? 1) / aspect.value - 1) > 0.01

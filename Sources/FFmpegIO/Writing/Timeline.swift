@@ -11,6 +11,7 @@ struct Timeline {
   private var durations: [Int64: Int64] = [:]
   /// Times of the frames that the encoder has and that became no packet yet, in their order.
   private var waiting: [Int64] = []
+  private var first: Int64?
 
   init(timeBase: AVRational) { self.timeBase = timeBase }
 
@@ -26,6 +27,7 @@ struct Timeline {
     last = presentation
     durations[presentation] = duration
     waiting.append(presentation)
+    first = first ?? presentation
     return (presentation, duration)
   }
 
@@ -38,10 +40,10 @@ struct Timeline {
   ///   - stated: What the encoder says.
   ///   - presentation: Of the same packet.
   mutating func takeDecodingTime(_ stated: Int64, presentation: Int64) -> Int64 {
-    guard !waiting.isEmpty else { return stated }
+    guard let first, !waiting.isEmpty else { return stated }
     let order = waiting.removeFirst()
-    let minute = Int64((60 / timeBase.rational.value).rounded(.up))
-    if stated <= presentation, stated.subtractingReportingOverflow(order).partialValue.magnitude < UInt64(minute) {
+    // What was never set is some number far from every time.
+    if stated <= presentation, stated.subtractingReportingOverflow(first).partialValue.magnitude < 1 << 46 {
       return stated
     }
     let step = waiting.first.map { $0 - order } ?? durations[order] ?? 1

@@ -11,11 +11,18 @@ final class Track {
   private var last: Int64?
   private var expected: Int64?
   private let isStrict: Bool
+  /// Seconds by which pictures are decoded before they are shown, where a container does not say it of the first ones.
+  private let reordering: Double
 
-  /// - Parameter isStrict: The container refuses equal decoding times as well as falling ones.
-  init(_ stream: UnsafeMutablePointer<AVStream>, isStrict: Bool) {
+  /// - Parameters:
+  ///   - isStrict: The container refuses equal decoding times as well as falling ones.
+  ///   - copied: The stream whose packets are copied.
+  init(_ stream: UnsafeMutablePointer<AVStream>, isStrict: Bool, copied: StreamCopy? = nil) {
     unsafe self.stream = unsafe stream
     self.isStrict = isStrict
+    let rate = copied?.averageFrameRate.known?.value ?? 25
+    let delay = unsafe copied?.parameters.pointee.video_delay ?? 0
+    reordering = Double(max(0, min(delay, 16))) / rate
   }
 
   /// Brings the packet's times into the stream's time base, and decoding times into order.
@@ -23,21 +30,32 @@ final class Track {
     unsafe packet.pointee.stream_index = stream.pointee.index
     unsafe packet.pointee.pos = -1
     unsafe av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
-    // A packet without times follows the one before.
-    if unsafe known(packet.pointee.dts) == nil {
-      unsafe packet.pointee.dts = unsafe known(packet.pointee.pts) ?? expected ?? last ?? 0
-    }
     let isVideo = unsafe stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+    if unsafe known(packet.pointee.dts) == nil { unsafe packet.pointee.dts = unsafe decodingTime(of: packet.pointee) }
     if unsafe known(packet.pointee.pts) == nil, !isVideo { unsafe packet.pointee.pts = unsafe packet.pointee.dts }
     if let last {
       let least = isStrict ? last &+ 1 : last
       if unsafe packet.pointee.dts < least {
         unsafe packet.pointee.dts = least
-        moved += 1
-        if let pts = unsafe known(packet.pointee.pts), pts < least { unsafe packet.pointee.pts = least }
+        // The time at which something is shown stays, as long as the container takes it.
+        if let pts = unsafe known(packet.pointee.pts), pts < least {
+          unsafe packet.pointee.pts = least
+          moved += 1
+        } else if !isVideo {
+          moved += 1
+        }
       }
     }
     last = unsafe packet.pointee.dts
     expected = unsafe packet.pointee.dts.addingReportingOverflow(max(0, packet.pointee.duration)).partialValue
+  }
+
+  /// For a packet that has none: after the one before, or early enough for what is reordered.
+  private func decodingTime(of packet: AVPacket) -> Int64 {
+    guard let pts = unsafe known(packet.pts) else { return expected ?? last ?? 0 }
+    if reordering == 0 { return pts }
+    let ticks = unsafe (reordering / stream.pointee.time_base.rational.value).rounded()
+    let start = pts.subtractingReportingOverflow(Int64(exactly: ticks) ?? 0).partialValue
+    return min(expected ?? start, pts)
   }
 }

@@ -86,6 +86,14 @@ final class WriterOutput {
     }
   }
 
-  /// Packets of all streams but the frames whose times had to be moved.
-  var movedPackets: Int { muxer.tracks.filter { $0 !== video }.reduce(0) { $0 + $1.moved } }
+  /// What could not be decoded of the streams that are encoded anew, a sentence each.
+  var recodingLosses: [String] {
+    routes.keys.sorted().compactMap { index in
+      guard case .recode(let recoder, _) = routes[index], recoder.errors > 0 else { return nil }
+      return "Stream #\(index) is damaged: \(recoder.errors) of its packets could not be decoded to be encoded anew."
+    }
+  }
+
+  /// Packets whose times had to be moved.
+  var movedPackets: Int { muxer.tracks.reduce(0) { $0 + $1.moved } }
 }

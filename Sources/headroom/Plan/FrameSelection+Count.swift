@@ -2,6 +2,13 @@ internal import FFmpegIO
 internal import Frames
 
 extension FrameSelection {
+  /// Seconds that are selected; nil where that is all, or is not known.
+  func length(rate: Double?) -> Double? {
+    if let duration { return duration }
+    guard let range, let last = range.last, let rate, rate > 0 else { return nil }
+    return Double(last - range.first + 1) / rate
+  }
+
   /// Frames that will come, as far as the container tells.
   func expectedFrames(of reader: MediaReader) -> Int? {
     let stream = reader.info.streams.first { $0.index == reader.video.index }

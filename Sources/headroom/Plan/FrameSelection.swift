@@ -16,6 +16,9 @@ struct FrameSelection {
   /// Nothing is left out.
   var isWhole: Bool { start == nil && duration == nil && range == nil }
 
+  /// Pictures lie before time zero that the output could only hide.
+  var hasHiddenStart = false
+
   /// Times in the output count from the first selected frame instead of as in the input.
-  var movesTimes: Bool { start != nil || (range?.first ?? 0) > 0 }
+  var movesTimes: Bool { start != nil || (range?.first ?? 0) > 0 || hasHiddenStart }
 }

@@ -60,12 +60,23 @@ struct TranscodePlan {
     settings.videoTags = streams.videoTags
     settings.videoDispositions = streams.videoDispositions
     settings.tags = streams.tags
+    // An edit list hides what is before zero; only a source that does so itself means it.
+    selection.hasHiddenStart =
+      first.time.presentation < 0 && !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format)
     let begin = selection.movesTimes ? first.time.seconds : 0
-    let end = selection.duration.map { begin + $0 }
+    let end = selection.length(rate: rate?.value).map { begin + $0 }
     settings.chapters = reader.info.chapters.compactMap { $0.inside(begin: begin, end: end) }
     settings.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
     settings.fieldOrder = first.fieldOrder
     writer = settings
+    if !selection.movesTimes, first.time.seconds > 1, format != "null" {
+      notes.append(
+        "The first picture is at \(Double(Int(first.time.seconds * 100)) / 100) s, in the output too: --start 0 begins at zero."
+      )
+    }
+    if try !MediaWriter.keepsTimes(url: url, format: format), reader.video.hasVariableRate {
+      warnings.append("\(format) has one frame rate, and the input has not: the times of its frames are lost.")
+    }
     if let order = first.fieldOrder { try addFieldWarnings(order, first, format: format) }
     if format == "yuv4mpegpipe", let advice = PipeAdvice.words(target.color, target.metadata) { notes.append(advice) }
     if options.source.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }

@@ -19,8 +19,8 @@ struct RunReport {
   var reader: MediaReader
   var plan: TranscodePlan
   var options: TranscodeOptions
-  /// FFmpeg's names of the container and encoder; nil where none was opened.
-  var written: (format: String, encoder: String, bytes: Int, moved: Int)?
+  /// FFmpeg's names of the container and encoder, bytes, and frames and packets whose times were moved.
+  var written: (format: String, encoder: String, bytes: Int, moved: Int)
   var progress: StreamPipeline.Progress
   /// Wall-clock time in seconds.
   var seconds: Double
@@ -28,6 +28,14 @@ struct RunReport {
   var light: LightMeter.Result?
   /// What the output does not hold.
   var losses: [String]
+
+  /// For a run that did not come as far as its first frame.
+  static func failure(input: String, output: String, error: String) throws -> String {
+    try JSON.text([
+      "headroom": Headroom.configuration.version, "status": Status.failed.rawValue, "error": error, "frames": 0,
+      "input": ["url": input], "output": ["url": output],
+    ])
+  }
 
   func json() throws -> String {
     let statistics = reader.statistics
@@ -68,11 +76,11 @@ struct RunReport {
   private var output: [String: Any] {
     let writer = plan.writer
     return JSON.fields([
-      ("url", writer.url), ("format_name", written?.format), ("encoder", written?.encoder), ("size", written?.bytes),
+      ("url", writer.url), ("format_name", written.format), ("encoder", written.encoder), ("size", written.bytes),
       ("width", writer.size.width), ("height", writer.size.height), ("pix_fmt", writer.layout.name),
       ("color", describe(writer.color)), ("metadata", describe(writer.metadata)),
       ("time_base", writer.timeBase.description), ("frame_rate", writer.frameRate?.description),
-      ("moved_times", written?.moved), ("streams", writer.streams.map(describe)),
+      ("moved_times", written.moved), ("streams", writer.streams.map(describe)),
       ("rotation", writer.displayMatrix.map { Int($0.rotation.rounded()) }),
       ("sample_aspect_ratio", writer.sampleAspectRatio.map { "\($0.numerator):\($0.denominator)" }),
     ])

@@ -5,6 +5,8 @@ internal import Synchronization
 final class Interruption: @unchecked Sendable {
   // @unchecked: dispatch sources may be used from any thread, and these are only kept.
   private let sources: [any DispatchSourceSignal]
+  /// What the signals did before.
+  private let previous: [(signal: Int32, handler: (@convention(c) (Int32) -> Void)?)]
   private let received: Box
 
   private final class Box: Sendable {
@@ -18,10 +20,11 @@ final class Interruption: @unchecked Sendable {
     let received = Box()
     self.received = received
     let queue = DispatchQueue(label: "headroom-signals")
-    sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
-      let before = signal(number, SIG_IGN)
+    let before = [SIGINT, SIGTERM, SIGHUP].map { number in (signal: number, handler: signal(number, SIG_IGN)) }
+    previous = before
+    sources = before.compactMap { number, handler in
       // Under nohup the process stays when its terminal goes.
-      if number == SIGHUP, unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      if number == SIGHUP, unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         return nil
       }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -36,6 +39,11 @@ final class Interruption: @unchecked Sendable {
       source.resume()
       return source
     }
+  }
+
+  deinit {
+    sources.forEach { $0.cancel() }
+    for (number, handler) in previous { signal(number, handler) }
   }
 
   /// The exit status that the received signal asks for; nil where none came.

@@ -31,10 +31,7 @@ final class MeasureRun {
     // Frames need no rendering to be measured: the sink does it while the next one is read.
     let pipeline = StreamPipeline(source: SelectedMedia(reader, selection, streams: []), sink: meter)
     let interruption = Interruption(
-      first: { [reader] in
-        pipeline.cancel()
-        reader.interrupt()
-      }, second: {})
+      first: { pipeline.cancel() }, second: {})
     let reporter = ProgressReporter(
       pipeline: pipeline, kind: messages.progress, total: selection.expectedFrames(of: reader),
       frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)

@@ -31,6 +31,8 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     soundStreams = Set(streams.lazy.filter { $0.kind == .audio }.map(\.index))
   }
 
+  func interrupt() { reader.interrupt() }
+
   func read() throws -> StreamItem? {
     while let item = try reader.read() {
       var packets = (item.passing as? PacketBatch)?.packets ?? []
@@ -84,7 +86,8 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   private func hold(_ packets: [Packet], before frame: CodedFrame?) {
     held += packets
     // A frame that was left out: what ends with it belongs to no selected one.
-    let passed = frame?.time.seconds ?? selection.start ?? -.infinity
+    let start = selection.start.map { $0 + (reader.info.startTime ?? 0) }
+    let passed = frame?.time.seconds ?? start ?? -.infinity
     held.removeAll { packet in
       guard let seconds = packet.seconds else { return false }
       return seconds + packet.duration <= passed

@@ -24,6 +24,8 @@ final class TranscodeRun {
   /// What the frames before mapping come to, where a report is asked for.
   private var meter: LightMeter?
   private let start = ContinuousClock.now
+  /// The report of a failure is written.
+  private(set) var hasReported = false
 
   init(reader: MediaReader, first: CodedFrame, plan: TranscodePlan, options: TranscodeOptions) throws {
     self.reader = reader
@@ -68,18 +70,11 @@ final class TranscodeRun {
   /// - Returns: How the process should end; the output is complete either way.
   func run() throws -> ExitStatus? {
     let file = try options.output.report.flatMap { try $0 == "-" ? nil : OutputFile(textAt: $0) }
-    let writer: MediaWriter
-    do {
-      writer = try MediaWriter(plan.writer)
-    } catch {
-      try? write(report(.failed, StreamPipeline.Progress(), error: CommandFailure(error).message), to: file)
-      throw error
-    }
+    let writer = try MediaWriter(plan.writer)
     let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.selection, streams: plan.passed), sink: writer)
     let interruption = Interruption(
-      first: { [reader] in
+      first: {
         pipeline.cancel()
-        reader.interrupt()
         Console.note("stopping: what was read is finished. A second signal stops at once and discards the output.")
       }, second: { writer.discardFile() })
     var losses: [String] = []
@@ -103,7 +98,7 @@ final class TranscodeRun {
       writer.cancel()
       // The reason goes before one of the report's.
       let failed = report(.failed, pipeline.progress, writer, error: CommandFailure(error).message)
-      try? write(failed, to: file)
+      hasReported = (try? write(failed, to: file)) != nil
       throw error
     }
     losses.forEach(Console.warning)
@@ -114,12 +109,12 @@ final class TranscodeRun {
   }
 
   private func report(
-    _ status: RunReport.Status, _ progress: StreamPipeline.Progress, _ writer: MediaWriter? = nil,
-    error: String? = nil, losses: [String] = []
+    _ status: RunReport.Status, _ progress: StreamPipeline.Progress, _ writer: MediaWriter, error: String? = nil,
+    losses: [String] = []
   ) -> RunReport {
     RunReport(
       status: status, error: error, reader: reader, plan: plan, options: options,
-      written: writer.map { ($0.formatName, $0.encoderName, $0.bytesWritten, $0.movedFrames) }, progress: progress,
+      written: (writer.formatName, writer.encoderName, writer.bytesWritten, writer.movedFrames), progress: progress,
       seconds: (ContinuousClock.now - start) / .seconds(1), light: meter?.result, losses: losses)
   }
 

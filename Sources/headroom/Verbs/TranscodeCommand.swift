@@ -15,6 +15,8 @@ struct TranscodeCommand: ParsableCommand {
   func run() throws {
     let output = options.output
     FFmpegLog.level = output.messages.verbose ? .verbose : .quiet
+    var run: TranscodeRun?
+    var mayReport = false
     do {
       if let report = output.report, report == output.url {
         throw CommandFailure("--report and --output name the same place: give the report another one.", .usage)
@@ -22,6 +24,7 @@ struct TranscodeCommand: ParsableCommand {
       for name in [output.output, output.report].compactMap(\.self) where name != "-" {
         try OutputPath(name).check(input: input, overwrites: output.overwrite)
       }
+      mayReport = true
       let (reader, map) = try openInput()
       let format = try MediaWriter.formatName(url: output.url, format: output.format)
       let beside = try StreamPlan(reader, map, options: options.streams, url: output.url, format: format)
@@ -33,12 +36,27 @@ struct TranscodeCommand: ParsableCommand {
       let plan = try TranscodePlan(
         reader: reader, first: first, streams: beside, geometry: geometry, measured: measured, options: options)
       announce(plan)
-      let run = try TranscodeRun(reader: reader, first: first, plan: plan, options: options)
-      if let status = try run.run() { throw status }
+      let prepared = try TranscodeRun(reader: reader, first: first, plan: plan, options: options)
+      run = prepared
+      if let status = try prepared.run() { throw status }
     } catch let status as ExitStatus {
       throw status
     } catch {
-      throw CommandFailure(error)
+      let failure = CommandFailure(error)
+      if mayReport, run?.hasReported != true { report(failure) }
+      throw failure
+    }
+  }
+
+  /// A batch looks for the reason where it looks for the result.
+  private func report(_ failure: CommandFailure) {
+    guard let name = options.output.report,
+      let text = try? RunReport.failure(input: input, output: options.output.url, error: failure.message)
+    else { return }
+    if name == "-" {
+      try? Console.result(text)
+    } else {
+      try? OutputFile(textAt: name).write(text + "\n")
     }
   }
 
@@ -46,14 +64,15 @@ struct TranscodeCommand: ParsableCommand {
   private func openInput() throws -> (MediaReader, StreamMap) {
     let reader = try open(nil)
     let map = try StreamMap(options.streams.map, reader)
-    if map.indices.contains(reader.video.index) { return (reader, map) }
-    let chosen = reader.info.streams.first { stream in
-      map.indices.contains(stream.index) && stream.kind == .video && !stream.dispositions.contains("attached_pic")
+    // The first that is named; without a map FFmpeg's choice is the only one.
+    let chosen = map.indices.first { index in
+      let stream = reader.info.streams.first { $0.index == index }
+      return stream?.kind == .video && stream?.dispositions.contains("attached_pic") == false
     }
     guard let chosen else {
       throw CommandFailure("--map takes no video stream: add one, as --map 0:v:0.", .usage)
     }
-    return (try open(chosen.index), map)
+    return (chosen == reader.video.index ? reader : try open(chosen), map)
   }
 
   private func open(_ videoIndex: Int?) throws -> MediaReader {

@@ -1,0 +1,81 @@
+internal import CFFmpeg
+internal import Foundation
+
+/// Standard input or a named pipe for FFmpeg, whose own reader waits in the system until data comes: this one looks for
+/// an interruption meanwhile.
+@safe
+final class PipeInput {
+  // @safe: the context does not leave this module, and is freed with this object.
+  let context: UnsafeMutablePointer<AVIOContext>
+  private let source: Source
+
+  /// What the calls of FFmpeg get; it lives as long as the context.
+  private final class Source {
+    let descriptor: Int32
+    let interruption: ReadInterruption
+
+    init(_ descriptor: Int32, _ interruption: ReadInterruption) {
+      self.descriptor = descriptor
+      self.interruption = interruption
+    }
+
+    deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+  }
+
+  /// Bytes that are asked for at once.
+  private static let bufferSize = 1 << 16
+  /// Milliseconds after which a wait looks for an interruption.
+  private static let patience: Int32 = 100
+
+  /// - Returns: nil where `location` is neither; FFmpeg reads that itself.
+  init?(_ location: Location, _ interruption: ReadInterruption) throws(FFmpegError) {
+    guard let descriptor = try Self.descriptor(location) else { return nil }
+    source = Source(descriptor, interruption)
+    guard let buffer = unsafe av_malloc(Self.bufferSize) else { throw .outOfMemory }
+    let context = unsafe avio_alloc_context(
+      buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0,
+      Unmanaged.passUnretained(source).toOpaque(),
+      { opaque, bytes, count in unsafe PipeInput.read(opaque, bytes, count) }, nil, nil)
+    guard let context = unsafe context else {
+      unsafe av_free(buffer)
+      throw .outOfMemory
+    }
+    unsafe self.context = unsafe context
+    unsafe context.pointee.seekable = 0
+  }
+
+  deinit {
+    // FFmpeg may have replaced the buffer.
+    unsafe av_free(context.pointee.buffer)
+    var context: UnsafeMutablePointer<AVIOContext>? = unsafe context
+    unsafe avio_context_free(&context)
+  }
+
+  private static func descriptor(_ location: Location) throws(FFmpegError) -> Int32? {
+    if location.isStandardStream { return STDIN_FILENO }
+    guard let path = location.path else { return nil }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+    // A pipe that nobody has opened for writing yet must not hold this call.
+    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failure(.open, location.name, hr_error_of_system(errno)) }
+    return descriptor
+  }
+
+  private static func read(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32)
+    -> Int32
+  {
+    guard let opaque = unsafe opaque, let bytes = unsafe bytes else { return hr_error_eof() }
+    let source = unsafe Unmanaged<Source>.fromOpaque(opaque).takeUnretainedValue()
+    while !source.interruption.wasSet {
+      var descriptor = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&descriptor, 1, patience)
+      if ready == 0 || ready < 0 && errno == EINTR { continue }
+      let got = unsafe Foundation.read(source.descriptor, bytes, Int(count))
+      if got > 0 { return Int32(got) }
+      if got == 0 { return hr_error_eof() }
+      if errno != EINTR && errno != EAGAIN { return hr_error_of_system(errno) }
+    }
+    return hr_error_exit()
+  }
+}
