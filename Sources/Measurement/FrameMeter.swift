@@ -19,7 +19,9 @@ public final class FrameMeter: @unchecked Sendable {
   private let nitsPerUnit: Double
   private let tier: KernelTier
   private let pool: WorkerPool
-  private let unpacker: BandUnpacker
+  private let picture: BandUnpacker
+  /// For the fields of interlaced frames, whose chroma must not mix.
+  private let fields: (BandUnpacker, BandUnpacker)?
   private let bandHeight: Int
   private let lock = Mutex(())
   private let workers: [Worker]
@@ -53,7 +55,8 @@ public final class FrameMeter: @unchecked Sendable {
     self.format = format
     self.tier = tier
     self.pool = pool
-    unpacker = try BandUnpacker(format: format, transfer: content.transfer, tier: tier)
+    picture = try BandUnpacker(format: format, transfer: content.transfer, tier: tier)
+    fields = try BandUnpacker.fields(of: format, transfer: content.transfer, tier: tier)
     let light = DisplayLight(content, sdrWhite: sdrWhite)
     nitsPerUnit = light.nitsPerUnit
     let (width, height) = (format.size.width, FrameRenderer.bandHeight(width: format.size.width))
@@ -67,25 +70,32 @@ public final class FrameMeter: @unchecked Sendable {
   public func measure(_ frame: CodedFrame) throws(RenderingError) -> FrameLight {
     guard frame.format == format else { throw .formatMismatch(expected: format, actual: frame.format) }
     return lock.withLock { _ in
-      let height = frame.size.height
-      pool.run((height + bandHeight - 1) / bandHeight) { [self] index, worker in
-        let first = index * bandHeight
-        unsafe measure(first..<min(first + bandHeight, height), of: frame, workers[worker])
+      let maxima: [UInt16]
+      if frame.fieldOrder != nil, let fields {
+        let (top, bottom) = (measure(frame.field(.top), fields.0), measure(frame.field(.bottom), fields.1))
+        maxima = zip(top, bottom).flatMap { [$0, $1] }
+      } else {
+        maxima = measure(frame, picture)
       }
       var counts = LevelCounts(width: frame.size.width)
       for worker in workers { worker.counter.add(to: &counts, resets: true) }
-      let maxima = unsafe UnsafeBufferPointer(start: rowMaxima.row(0), count: height)
       return FrameLight(
-        size: frame.size, histogram: LightHistogram(nitsPerUnit: nitsPerUnit, bins: counts.bins),
-        rowMaxima: unsafe Array(maxima), columnMaxima: counts.columns)
+        size: frame.size, histogram: LightHistogram(nitsPerUnit: nitsPerUnit, bins: counts.bins), rowMaxima: maxima,
+        columnMaxima: counts.columns)
     }
   }
 
-  @unsafe
-  private func measure(_ rows: Range<Int>, of frame: CodedFrame, _ worker: Worker) {
-    let band = unsafe LinearBand(
-      worker.light, planeHeight: bandHeight, firstRow: rows.lowerBound, height: rows.count, width: frame.size.width)
-    unsafe unpacker.unpack(frame, into: band, using: worker.rows)
-    unsafe worker.counter.count(band, tier: tier, rowMaxima: rowMaxima.row(0))
+  /// Counts a picture or a field.
+  /// - Returns: The highest level of each row.
+  private func measure(_ picture: CodedFrame, _ unpacker: BandUnpacker) -> [UInt16] {
+    let (height, width) = (picture.size.height, picture.size.width)
+    pool.run((height + bandHeight - 1) / bandHeight) { [self] index, number in
+      let (first, worker) = (index * bandHeight, workers[number])
+      let band = unsafe LinearBand(
+        worker.light, planeHeight: bandHeight, firstRow: first, height: min(bandHeight, height - first), width: width)
+      unsafe unpacker.unpack(picture, into: band, using: worker.rows)
+      unsafe worker.counter.count(band, tier: tier, rowMaxima: rowMaxima.row(0))
+    }
+    return unsafe Array(UnsafeBufferPointer(start: rowMaxima.row(0), count: height))
   }
 }

@@ -104,4 +104,25 @@ import Measurement
       try meter.measure(.gray(Size(width: 72, height: 40), .bt2100PQ) { _, _ in 64 })
     }
   }
+
+  /// Of a red field and a grey one half the pixels each are as in a picture of that colour alone: nothing between.
+  @Test func fieldsDoNotMix() throws {
+    let size = Size(width: 34, height: 24)
+    func picture(_ order: FieldOrder?, _ code: (_ row: Int) -> Int) -> CodedFrame {
+      let frame = CodedFrame(
+        size: size, layout: PixelLayout(.ycbcr420, bitDepth: 10), color: .bt2100PQ, fieldOrder: order)
+      for plane in 0..<3 {
+        let extent = frame.layout.planeSize(plane, of: size)
+        for y in 0..<extent.height {
+          for x in 0..<extent.width { frame.setSample(plane == 2 ? code(y) : 500, plane: plane, x: x, y: y) }
+        }
+      }
+      return frame
+    }
+    let (red, gray) = (try measure(picture(nil) { _ in 700 }), try measure(picture(nil) { _ in 512 }))
+    let both = try measure(picture(.topFirst) { $0.isMultiple(of: 2) ? 700 : 512 })
+    #expect(both.peak == red.peak && red.peak > 1.5 * gray.peak)
+    #expect(abs(both.average - (red.average + gray.average) / 2) < 1e-9)
+    #expect(both.histogram.count(above: (red.peak + gray.peak) / 2) == size.width * size.height / 2)
+  }
 }

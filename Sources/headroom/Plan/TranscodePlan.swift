@@ -36,50 +36,58 @@ struct TranscodePlan {
     passed = streams.passed
     notes = source.notes + streams.notes
     warnings = streams.warnings + target.warnings
-    let url = output.url
-    let format = try MediaWriter.formatName(url: url, format: output.format)
+    let format = try MediaWriter.formatName(url: output.url, format: output.format)
     let layout = try Self.layout(output, format: format, color: target.color)
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
-    if layout.bitDepth == 8, target.color.transfer != .bt709 {
-      warnings.append("Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le.")
-    }
-    let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
-    var settings = MediaWriter.Settings(
-      url: url, format: output.format, encoder: output.encoder, size: geometry.orientation.turned(first.size),
-      layout: layout,
-      timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate, color: target.color)
-    settings.preset = output.preset
-    settings.crf = output.crf
-    settings.encoderOptions = try output.parsedEncoderOptions()
-    settings.metadata = target.metadata
-    settings.insistsOnMetadata = target.insistsOnMetadata
-    settings.sampleAspectRatio = geometry.sampleAspectRatio
-    settings.displayMatrix = geometry.displayMatrix
-    settings.projection = reader.video.projection
-    settings.streams = streams.streams
-    settings.videoTags = streams.videoTags
-    settings.videoDispositions = streams.videoDispositions
-    settings.tags = streams.tags
     // An edit list hides what is before zero; only a source that does so itself means it.
     selection.hasHiddenStart =
       first.time.presentation < 0 && !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format)
+    let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
+    writer = MediaWriter.Settings(
+      url: output.url, format: output.format, encoder: output.encoder, size: geometry.orientation.turned(first.size),
+      layout: layout, timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate, color: target.color)
+    try describe(first, reader, streams, output)
+    try remark(first, reader.video, format: format)
+    if options.source.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+  }
+
+  /// What the writer is told besides the form of frames.
+  private mutating func describe(
+    _ first: CodedFrame, _ reader: MediaReader, _ streams: StreamPlan, _ output: OutputOptions
+  ) throws {
+    writer.preset = output.preset
+    writer.crf = output.crf
+    writer.encoderOptions = try output.parsedEncoderOptions()
+    writer.metadata = target.metadata
+    writer.insistsOnMetadata = target.insistsOnMetadata
+    writer.sampleAspectRatio = geometry.sampleAspectRatio
+    writer.displayMatrix = geometry.displayMatrix
+    writer.projection = reader.video.projection
+    writer.fieldOrder = first.fieldOrder
+    writer.streams = streams.streams
+    writer.videoTags = streams.videoTags
+    writer.videoDispositions = streams.videoDispositions
+    writer.tags = streams.tags
     let begin = selection.movesTimes ? first.time.seconds : 0
-    let end = selection.length(rate: rate?.value).map { begin + $0 }
-    settings.chapters = reader.info.chapters.compactMap { $0.inside(begin: begin, end: end) }
-    settings.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
-    settings.fieldOrder = first.fieldOrder
-    writer = settings
-    if !selection.movesTimes, first.time.seconds > 1, format != "null" {
-      notes.append(
-        "The first picture is at \(Double(Int(first.time.seconds * 100)) / 100) s, in the output too: --start 0 begins at zero."
-      )
+    let end = selection.length(rate: writer.frameRate?.value).map { begin + $0 }
+    writer.chapters = reader.info.chapters.compactMap { $0.inside(begin: begin, end: end) }
+    writer.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
+  }
+
+  /// What the user may not expect of this output.
+  private mutating func remark(_ first: CodedFrame, _ video: VideoStreamInfo, format: String) throws {
+    if writer.layout.bitDepth == 8, target.color.transfer != .bt709 {
+      warnings.append("Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le.")
     }
-    if try !MediaWriter.keepsTimes(url: url, format: format), reader.video.hasVariableRate {
+    if !selection.movesTimes, first.time.seconds > 1, format != "null" {
+      let seconds = (first.time.seconds * 100).rounded(.down) / 100
+      notes.append("The first picture is at \(seconds) s, in the output too: --start 0 begins at zero.")
+    }
+    if try !MediaWriter.keepsTimes(url: writer.url, format: format), video.hasVariableRate {
       warnings.append("\(format) has one frame rate, and the input has not: the times of its frames are lost.")
     }
     if let order = first.fieldOrder { try addFieldWarnings(order, first, format: format) }
     if format == "yuv4mpegpipe", let advice = PipeAdvice.words(target.color, target.metadata) { notes.append(advice) }
-    if options.source.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 
   private mutating func addFieldWarnings(_ order: FieldOrder, _ first: CodedFrame, format: String) throws {
