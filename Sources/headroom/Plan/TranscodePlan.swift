@@ -45,7 +45,8 @@ struct TranscodePlan {
     let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     writer = MediaWriter.Settings(
       url: output.url, format: output.format, encoder: output.encoder, size: geometry.orientation.turned(first.size),
-      layout: layout, timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate, color: target.color)
+      layout: layout, timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate,
+      color: target.color)
     try describe(first, reader, streams, output)
     try remark(first, reader.video, format: format)
     if options.source.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
