@@ -92,18 +92,24 @@ public final class MediaWriter: @unchecked Sendable {
   @discardableResult
   public func finish() throws(FFmpegError) -> [String] {
     try lock.withLock { _ throws(FFmpegError) in
-      guard let output else { throw .closed(path: settings.url) }
-      self.output = nil
-      try unsafe output.encoder.send(nil)
-      try drain(output)
-      try output.finishRecoders()
-      try output.muxer.finish()
-      written.store(output.muxer.byteCount, ordering: .relaxed)
-      moved += output.movedPackets
-      let losses = try output.recodingLosses + OutputCheck(settings, output).losses()
-      try output.muxer.commit()
+      let (muxer, check, damage) = try complete()
+      let losses = try damage + check.losses()
+      try muxer.commit()
       return losses
     }
+  }
+
+  /// Writes everything and lets go of the encoder, whose memory the check need not have beside its own.
+  private func complete() throws(FFmpegError) -> (Muxer, OutputCheck, damage: [String]) {
+    guard let output else { throw .closed(path: settings.url) }
+    self.output = nil
+    try unsafe output.encoder.send(nil)
+    try drain(output)
+    try output.finishRecoders()
+    try output.muxer.finish()
+    written.store(output.muxer.byteCount, ordering: .relaxed)
+    moved += output.movedPackets
+    return (output.muxer, OutputCheck(settings, output), output.recodingLosses)
   }
 
   /// Closes without completing the file, and removes it. Does nothing after `finish()`.
