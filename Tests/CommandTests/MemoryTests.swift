@@ -30,12 +30,16 @@ import Testing
 
   @Test func isFlat() throws {
     let scratch = try Scratch()
+    // How threads share an allocator differs from run to run by a few per cent: the least of three is the program's.
     func peak(_ frames: Int) throws -> Int {
       let input = try looped(scratch, frames)
-      return try peakMemory([
-        "transcode", input, "-o", scratch.path("out-\(frames).mkv"), "-c:v", "libx264", "--preset", "ultrafast",
-        "--threads", "2", "-q",
-      ])
+      let peaks = try (0..<3).map { _ in
+        try peakMemory([
+          "transcode", input, "-o", scratch.path("out-\(frames).mkv"), "--overwrite", "-c:v", "libx264", "--preset",
+          "ultrafast", "--threads", "2", "-q",
+        ])
+      }
+      return peaks.min() ?? 0
     }
     let (short, long) = (try peak(500), try peak(5000))
     #expect(short > 20_000)
