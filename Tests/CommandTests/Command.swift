@@ -24,6 +24,17 @@ struct Command {
     return process
   }
 
+  /// The status that a line of the shell ends with.
+  static func shell(_ line: String) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   @discardableResult
   static func run(_ arguments: [String]) throws -> Result {
     // Messages go to a file: two pipes would have to be emptied at once.

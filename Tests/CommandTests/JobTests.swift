@@ -113,11 +113,11 @@ import Testing
     let scratch = try Scratch()
     let folder = scratch.path("small")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    guard (try? shell("mount -t tmpfs -o size=20m tmpfs '\(folder)'")) == 0 else {
+    guard (try? Command.shell("mount -t tmpfs -o size=20m tmpfs '\(folder)' 2>/dev/null")) == 0 else {
       print("No right to mount a file system: the test of a full one is skipped.")
       return
     }
-    defer { _ = try? shell("umount '\(folder)'") }
+    defer { _ = try? Command.shell("umount '\(folder)' 2>/dev/null") }
     let input = try source(scratch)
     let result = try Command.run(
       ["transcode", input, "-o", folder + "/out.nut", "-c:v", "rawvideo", "--pixel-format", "yuv444p10le"])
@@ -126,20 +126,11 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
-  private func shell(_ command: String) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command + " 2>/dev/null"]
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
-
   @Test func aClosedPipeIsNamed() throws {
     let scratch = try Scratch()
     let input = try source(scratch)
     let messages = scratch.path("messages")
-    let status = try shell(
+    let status = try Command.shell(
       "{ '\(Command.url.path)' transcode '\(input)' -o - 2>'\(messages)'; echo $? >'\(messages).rc'; } | head -c 100 >/dev/null; sleep 0; true"
     )
     #expect(status == 0)

@@ -4,15 +4,6 @@ import Testing
 
 /// Y4M from standard input and onto standard output, between ffmpeg and ffmpeg.
 @Suite struct PipeTests {
-  private func shell(_ command: String) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
 
   /// Grey of 203 cd/m² (PQ) goes through at every depth, and comes out as it is shown.
   @Test(arguments: [8, 10, 12], [8, 10, 12])
@@ -29,7 +20,7 @@ import Testing
     let middle =
       "'\(Command.url.path)' transcode - -o - --input-transfer pq --to hdr10 --pixel-format \(format(output)) 2>'\(messages)'"
     let sink = "ffmpeg -v error -f yuv4mpegpipe -i - -f rawvideo -y '\(frames)'"
-    #expect(try shell("\(source) | \(middle) | \(sink)") == 0)
+    #expect(try Command.shell("\(source) | \(middle) | \(sink)") == 0)
     let text = try String(contentsOfFile: messages, encoding: .utf8)
     #expect(text.contains("--transfer smpte2084"), "\(text)")
     let data = try Data(contentsOf: URL(fileURLWithPath: frames))

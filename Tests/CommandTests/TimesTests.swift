@@ -98,6 +98,22 @@ import Testing
     #expect(try abs(#require(video.last) - #require(sound.last)) < 200)
   }
 
+  /// A seek that has to try further and further back is no jump of the clock.
+  @Test func seekInATransportStream() throws {
+    let scratch = try Scratch()
+    let source = try make(
+      scratch, "in.ts", Self.bars + ["testsrc2=s=128x96:r=25:d=80", "-c:v", "libx264", "-g", "1500"])
+    func hashes(_ options: [String]) throws -> [Substring] {
+      let result = try Command.run(
+        ["transcode", source, "-f", "framemd5", "-o", "-", "-q", "--input-transfer", "sdr"] + options)
+      return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        .compactMap { $0.split(separator: ",").last }
+    }
+    let all = try hashes([])
+    #expect(all.count == 2000)
+    for start in [20, 59, 75] { #expect(try hashes(["--start", "\(start)"]) == Array(all.dropFirst(25 * start))) }
+  }
+
   /// What a transport stream has no code for is named before the work, and not found missing after it.
   @Test func transportStreamsHoldWhatTheyCan() throws {
     let scratch = try Scratch()

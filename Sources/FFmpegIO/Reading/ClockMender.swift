@@ -18,6 +18,9 @@ struct ClockMender {
   /// - Parameter isNeeded: The container is one whose clock may jump.
   init(isNeeded: Bool) { self.isNeeded = isNeeded }
 
+  /// Begins anew, after a seek.
+  mutating func forget() { self = ClockMender(isNeeded: isNeeded) }
+
   mutating func mend(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational) {
     guard isNeeded, let time = unsafe known(packet.pointee.dts) ?? known(packet.pointee.pts), timeBase.num > 0 else {
       return

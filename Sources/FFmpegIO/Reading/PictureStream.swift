@@ -227,6 +227,9 @@ final class PictureStream {
     decoder.flush()
     _ = takeHeld()
     toneMaps.flush()
+    // A leap to another place is no jump of the clock, and no gap between pictures.
+    clock.forget()
+    lastPicture = nil
     isDraining = false
     damageInRow = 0
     return true

@@ -104,15 +104,7 @@ final class SoundRecoder: PacketRecoder {
     let input = sound.map { unsafe $0.frame.pointee.nb_samples } ?? 0
     let room = unsafe swr_get_out_samples(converter, input)
     guard room > 0 else { return }
-    let output = try Picture()
-    unsafe output.frame.pointee.format = unsafe encoder.pointee.sample_fmt.rawValue
-    unsafe output.frame.pointee.sample_rate = unsafe encoder.pointee.sample_rate
-    unsafe output.frame.pointee.nb_samples = room
-    if unsafe av_channel_layout_copy(&output.frame.pointee.ch_layout, &encoder.pointee.ch_layout) < 0
-      || av_frame_get_buffer(output.frame, 0) < 0
-    {
-      throw .outOfMemory
-    }
+    let output = try emptySound(room)
     let planes = unsafe UnsafeMutableRawPointer(sound.flatMap { unsafe hr_frame_samples($0.frame) })?
       .assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
     let made = unsafe swr_convert(converter, hr_frame_samples(output.frame), room, planes, input)
@@ -120,6 +112,21 @@ final class SoundRecoder: PacketRecoder {
     let data = unsafe UnsafeMutableRawPointer(hr_frame_samples(output.frame))?
       .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
     if unsafe made > 0 && av_audio_fifo_write(samples, data, made) < made { throw .outOfMemory }
+  }
+
+  /// Room for so many samples in the encoder's format.
+  private func emptySound(_ count: Int32) throws(FFmpegError) -> Picture {
+    let sound = try Picture()
+    let frame = unsafe sound.frame
+    unsafe frame.pointee.format = unsafe encoder.pointee.sample_fmt.rawValue
+    unsafe frame.pointee.sample_rate = unsafe encoder.pointee.sample_rate
+    unsafe frame.pointee.nb_samples = count
+    if unsafe av_channel_layout_copy(&frame.pointee.ch_layout, &encoder.pointee.ch_layout) < 0
+      || av_frame_get_buffer(frame, 0) < 0
+    {
+      throw .outOfMemory
+    }
+    return sound
   }
 
   private func prepareConverter(for sound: Picture) throws(FFmpegError) {
@@ -147,16 +154,8 @@ final class SoundRecoder: PacketRecoder {
       let waiting = unsafe av_audio_fifo_size(samples)
       guard waiting > 0, isLast || waiting >= max(fixed, 1) else { return }
       let count = fixed > 0 ? min(fixed, waiting) : waiting
-      let sound = try Picture()
+      let sound = try emptySound(fixed > 0 ? fixed : count)
       let frame = unsafe sound.frame
-      unsafe frame.pointee.format = unsafe encoder.pointee.sample_fmt.rawValue
-      unsafe frame.pointee.sample_rate = unsafe encoder.pointee.sample_rate
-      unsafe frame.pointee.nb_samples = fixed > 0 ? fixed : count
-      if unsafe av_channel_layout_copy(&frame.pointee.ch_layout, &encoder.pointee.ch_layout) < 0
-        || av_frame_get_buffer(frame, 0) < 0
-      {
-        throw .outOfMemory
-      }
       let data = unsafe UnsafeMutableRawPointer(hr_frame_samples(frame))?
         .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
       if unsafe av_audio_fifo_read(samples, data, count) < count { throw .outOfMemory }

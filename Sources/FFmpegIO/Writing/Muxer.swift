@@ -74,7 +74,7 @@ final class Muxer {
     unsafe stream.pointee.time_base = unsafe encoder.context.pointee.time_base
     if let rate = settings.frameRate?.native { unsafe stream.pointee.avg_frame_rate = rate }
     if let aspect = settings.sampleAspectRatio?.native { unsafe stream.pointee.sample_aspect_ratio = aspect }
-    unsafe set(settings.videoTags, on: stream)
+    unsafe set(settings.videoTags, in: &stream.pointee.metadata)
     unsafe stream.pointee.disposition = dispositionFlags(settings.videoDispositions)
     try unsafe addSideData(to: stream, settings)
     return track
@@ -125,7 +125,7 @@ final class Muxer {
     if copied < 0 { throw .failure(.writeHeader, url, copied) }
     unsafe track.stream.pointee.time_base = unsafe encoder.pointee.time_base
     unsafe track.stream.pointee.disposition = source.disposition
-    unsafe set(source.tags, on: unsafe track.stream)
+    unsafe set(source.tags, in: &track.stream.pointee.metadata)
     return track
   }
 
@@ -156,7 +156,7 @@ final class Muxer {
     unsafe stream.pointee.sample_aspect_ratio = copy.sampleAspectRatio
     unsafe stream.pointee.avg_frame_rate = copy.averageFrameRate
     unsafe stream.pointee.disposition = copy.disposition
-    unsafe set(copy.tags, on: unsafe stream)
+    unsafe set(copy.tags, in: &stream.pointee.metadata)
     if copy.isCover, unsafe text(format.pointee.name) == "matroska" { try unsafe attach(copy, to: stream) }
     for data in copy.sideData { try unsafe data.add(to: stream) }
   }
@@ -177,15 +177,13 @@ final class Muxer {
     unsafe stream.pointee.disposition = 0
     let isPNG = unsafe parameters.pointee.codec_id == AV_CODEC_ID_PNG
     unsafe set(
-      ["filename": isPNG ? "cover.png" : "cover.jpg", "mimetype": isPNG ? "image/png" : "image/jpeg"], on: unsafe stream
-    )
+      ["filename": isPNG ? "cover.png" : "cover.jpg", "mimetype": isPNG ? "image/png" : "image/jpeg"],
+      in: &stream.pointee.metadata)
   }
 
   /// Writes the header; every stream is there.
   func begin(_ settings: MediaWriter.Settings) throws(FFmpegError) {
-    for (key, value) in settings.tags.sorted(by: { $0.key < $1.key }) {
-      unsafe av_dict_set(&context.pointee.metadata, key, value, 0)
-    }
+    unsafe set(settings.tags, in: &context.pointee.metadata)
     for chapter in settings.chapters { try add(chapter) }
     if isISO, !settings.tags.keys.allSatisfy(ISOTags.areCommon) {
       unsafe av_opt_set(context.pointee.priv_data, "movflags", "+use_metadata_tags", 0)
@@ -201,9 +199,7 @@ final class Muxer {
     guard let made = unsafe hr_add_chapter(context, chapter.id, base, chapter.start, chapter.end) else {
       throw .outOfMemory
     }
-    for (key, value) in chapter.tags.sorted(by: { $0.key < $1.key }) {
-      unsafe av_dict_set(&made.pointee.metadata, key, value, 0)
-    }
+    unsafe set(chapter.tags, in: &made.pointee.metadata)
   }
 
   /// Writes a packet whose times are in units of `timeBase`; the packet is empty afterwards.
@@ -247,10 +243,8 @@ final class Muxer {
 }
 
 /// Sets tags in a fixed order, so that the bytes of a file depend on nothing else.
-private func set(_ tags: [String: String], on stream: UnsafeMutablePointer<AVStream>) {
-  for (key, value) in tags.sorted(by: { $0.key < $1.key }) {
-    unsafe av_dict_set(&stream.pointee.metadata, key, value, 0)
-  }
+private func set(_ tags: [String: String], in dictionary: inout OpaquePointer?) {
+  for (key, value) in tags.sorted(by: { $0.key < $1.key }) { unsafe av_dict_set(&dictionary, key, value, 0) }
 }
 
 /// FFmpeg's flags of disposition names; unknown names are left out.

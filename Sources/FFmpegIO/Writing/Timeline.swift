@@ -42,12 +42,13 @@ struct Timeline {
   mutating func takeDecodingTime(_ stated: Int64, presentation: Int64) -> Int64 {
     guard let first, !waiting.isEmpty else { return stated }
     let order = waiting.removeFirst()
-    // What was never set is some number far from every time.
-    if stated <= presentation, stated.subtractingReportingOverflow(first).partialValue.magnitude < 1 << 46 {
-      return stated
-    }
-    let step = waiting.first.map { $0 - order } ?? durations[order] ?? 1
-    return min(order - 2 * max(step, 1), presentation)
+    let step = max(waiting.first.map { $0 &- order } ?? durations[order] ?? 1, 1)
+    // Nothing is decoded earlier before the first frame than the frames that the encoder was given reach after it, but
+    // for the few that it looks ahead. What was never set is some number far from that.
+    let reach = (last ?? first).subtractingReportingOverflow(first).partialValue.addingReportingOverflow(64 &* step)
+    let earliest = first.subtractingReportingOverflow(reach.partialValue).partialValue
+    if stated <= presentation, stated >= earliest { return stated }
+    return min(order &- 2 &* step, presentation)
   }
 
   private func rescaled(_ value: Int64, from base: Rational) -> Int64 {
