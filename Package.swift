@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -27,6 +28,13 @@ var tiers: [Target] = [
         swiftSettings: kernel + [.unsafeFlags(["-Xcc", "-march=\(level)"])]))
   }
 #endif
+/// Picture formats whose libraries are used where they are installed.
+let headers = ["/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/aarch64-linux-gnu"]
+let optional = [
+  (module: "CHEIF", define: "HEIF", header: "libheif/heif.h", library: "libheif", package: "libheif-dev"),
+  (module: "CJXL", define: "JXL", header: "jxl/encode.h", library: "libjxl", package: "libjxl-dev"),
+].filter { entry in headers.contains { FileManager.default.fileExists(atPath: "\($0)/\(entry.header)") } }
+
 let tierNames = tiers.map { Target.Dependency(stringLiteral: $0.name) }
 
 let package = Package(
@@ -38,6 +46,7 @@ let package = Package(
     .library(name: "ToneMapping", targets: ["ToneMapping"]),
     .library(name: "Measurement", targets: ["Measurement"]),
     .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
+    .library(name: "ImageFiles", targets: ["ImageFiles"]),
     .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
     .executable(name: "headroom", targets: ["headroom"]),
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),
@@ -45,60 +54,76 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
-  targets: tiers + [
-    .target(name: "ColorScience", swiftSettings: strict),
-    .target(name: "Frames", dependencies: ["ColorScience"], swiftSettings: strict),
-    .systemLibrary(name: "SIMDShims"),
-    .target(
-      name: "Rendering", dependencies: ["ColorScience", "Frames", "SIMDShims"] + tierNames,
-      swiftSettings: strict),
-    .target(
-      name: "ToneMapping", dependencies: ["ColorScience", "Frames", "Rendering"],
-      swiftSettings: strict),
-    .target(
-      name: "Measurement", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"], swiftSettings: strict),
-    .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
-    .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Frames"], swiftSettings: strict),
-    .target(name: "StreamPipeline", dependencies: ["Frames"], swiftSettings: strict),
-    .executableTarget(
-      name: "headroom",
-      dependencies: [
-        "ColorScience", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "StreamPipeline",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: strict),
-    .executableTarget(
-      name: "headroom-bench",
-      dependencies: [
-        "ColorScience", "Frames", "Rendering", "ToneMapping",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Sources/Benchmark", swiftSettings: strict),
-    .testTarget(
-      name: "RowKernelsTests",
-      dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
-      swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
-    .testTarget(
-      name: "RenderingTests",
-      dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "SIMDShims", "TestSupport", "ToneMapping"],
-      swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
-    .testTarget(
-      name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "StreamPipelineTests", dependencies: ["StreamPipeline", "Frames", "ColorScience"], swiftSettings: strict),
-    .testTarget(
-      name: "ExampleTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "ToneMapping"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
-      swiftSettings: strict),
-    .testTarget(name: "CommandTests", dependencies: ["headroom", "Measurement", "TestSupport"], swiftSettings: strict),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(
-      name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "ToneMapping"],
-      resources: [.copy("Vectors")], swiftSettings: strict),
-  ],
+  targets: tiers
+    + optional.map {
+      .systemLibrary(name: $0.module, pkgConfig: $0.library, providers: [.apt([$0.package])])
+    } + [
+      .target(name: "ColorScience", swiftSettings: strict),
+      .target(name: "Frames", dependencies: ["ColorScience"], swiftSettings: strict),
+      .systemLibrary(name: "SIMDShims"),
+      .target(
+        name: "Rendering", dependencies: ["ColorScience", "Frames", "SIMDShims"] + tierNames,
+        swiftSettings: strict),
+      .target(
+        name: "ToneMapping", dependencies: ["ColorScience", "Frames", "Rendering"],
+        swiftSettings: strict),
+      .target(
+        name: "Measurement", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"], swiftSettings: strict
+      ),
+      .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
+      .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Frames"], swiftSettings: strict),
+      .systemLibrary(name: "COpenEXR", pkgConfig: "OpenEXR", providers: [.apt(["libopenexr-dev"])]),
+      .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+      .target(
+        name: "ImageFiles",
+        dependencies: ["COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Frames"]
+          + optional.map { Target.Dependency(stringLiteral: $0.module) },
+        swiftSettings: strict + optional.map { .define($0.define) }),
+      .target(name: "StreamPipeline", dependencies: ["Frames"], swiftSettings: strict),
+      .executableTarget(
+        name: "headroom",
+        dependencies: [
+          "ColorScience", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "ImageFiles",
+          "StreamPipeline",
+          .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], swiftSettings: strict),
+      .executableTarget(
+        name: "headroom-bench",
+        dependencies: [
+          "ColorScience", "Frames", "Rendering", "ToneMapping",
+          .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], path: "Sources/Benchmark", swiftSettings: strict),
+      .testTarget(
+        name: "RowKernelsTests",
+        dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+        swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
+      .testTarget(
+        name: "RenderingTests",
+        dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "SIMDShims", "TestSupport", "ToneMapping"],
+        swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
+      .testTarget(
+        name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "TestSupport"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "ImageFilesTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "ImageFiles", "TestSupport"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "StreamPipelineTests", dependencies: ["StreamPipeline", "Frames", "ColorScience"], swiftSettings: strict),
+      .testTarget(
+        name: "ExampleTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "ToneMapping"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "CommandTests", dependencies: ["headroom", "Measurement", "TestSupport"], swiftSettings: strict),
+      .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+      .testTarget(
+        name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
+        swiftSettings: strict),
+      .testTarget(
+        name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "ToneMapping"],
+        resources: [.copy("Vectors")], swiftSettings: strict),
+    ],
   swiftLanguageModes: [.v6]
 )

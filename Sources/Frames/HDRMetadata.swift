@@ -10,11 +10,14 @@ public struct HDRMetadata: Sendable, Hashable {
   public var hdr10Plus: HDR10PlusMetadata?
   /// SMPTE ST 2094-50.
   public var adaptiveToneMap: AdaptiveToneMap?
+  /// Luminance in cd/m² of 1.0 in samples of linear light; nil where nothing says it.
+  public var linearUnit: Double?
 
   public init(
     masteringDisplay: MasteringDisplay? = nil, contentLight: ContentLight? = nil,
     ambientViewing: AmbientViewing? = nil, dolbyVision: DolbyVisionConfiguration? = nil,
-    hasDolbyVisionRPU: Bool = false, hdr10Plus: HDR10PlusMetadata? = nil, adaptiveToneMap: AdaptiveToneMap? = nil
+    hasDolbyVisionRPU: Bool = false, hdr10Plus: HDR10PlusMetadata? = nil, adaptiveToneMap: AdaptiveToneMap? = nil,
+    linearUnit: Double? = nil
   ) {
     self.masteringDisplay = masteringDisplay
     self.contentLight = contentLight
@@ -23,6 +26,7 @@ public struct HDRMetadata: Sendable, Hashable {
     self.hasDolbyVisionRPU = hasDolbyVisionRPU
     self.hdr10Plus = hdr10Plus
     self.adaptiveToneMap = adaptiveToneMap
+    self.linearUnit = linearUnit
   }
 
   /// This metadata with the gaps filled from `other`: a frame's own values go before its stream's.
@@ -33,6 +37,7 @@ public struct HDRMetadata: Sendable, Hashable {
       ambientViewing: ambientViewing ?? other.ambientViewing,
       dolbyVision: dolbyVision ?? other.dolbyVision,
       hasDolbyVisionRPU: hasDolbyVisionRPU || other.hasDolbyVisionRPU,
-      hdr10Plus: hdr10Plus ?? other.hdr10Plus, adaptiveToneMap: adaptiveToneMap ?? other.adaptiveToneMap)
+      hdr10Plus: hdr10Plus ?? other.hdr10Plus, adaptiveToneMap: adaptiveToneMap ?? other.adaptiveToneMap,
+      linearUnit: linearUnit ?? other.linearUnit)
   }
 }

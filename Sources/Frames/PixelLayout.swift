@@ -20,16 +20,33 @@ public struct PixelLayout: Sendable, Hashable {
     case semiplanar
   }
 
+  /// What a sample is.
+  public enum Samples: Sendable, Hashable {
+    /// A code value.
+    case integer
+    /// Linear light itself, as IEEE 754 half float.
+    case half
+  }
+
   public var components: Components
-  /// Significant bits per sample: 8, 10 or 12.
+  /// Significant bits per sample: 8, 10, 12, or of R'G'B' 16.
   public var bitDepth: Int
   public var packing: Packing
+  public private(set) var samples: Samples
 
   public init(_ components: Components, bitDepth: Int, packing: Packing = .planar) {
     self.components = components
     self.bitDepth = bitDepth
     self.packing = packing
+    samples = .integer
   }
+
+  /// Linear R, G and B, planes in the order G, B, R.
+  public static let linearRGB: PixelLayout = {
+    var layout = PixelLayout(.rgb, bitDepth: 16)
+    layout.samples = .half
+    return layout
+  }()
 
   /// Bytes that one stored sample takes.
   public var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }

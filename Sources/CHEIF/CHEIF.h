@@ -1,0 +1,4 @@
+// libheif: HEIC and AVIF pictures.
+#pragma once
+
+#include <libheif/heif.h>

@@ -1,0 +1,4 @@
+// libtiff, whose variadic functions Swift cannot call.
+#pragma once
+
+#include <tiffio.h>

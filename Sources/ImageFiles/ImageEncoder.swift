@@ -1,0 +1,9 @@
+public import Frames
+
+/// Makes the bytes of a picture file from a frame; from several threads at once.
+public protocol ImageEncoder: Sendable {
+  /// - Parameter frame: In the layout that the encoder was made for. Its colour description and its metadata (mastering
+  ///   display, content light, `linearUnit`) are what the file says.
+  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
+  func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8]
+}

@@ -1,0 +1,49 @@
+public import ColorScience
+public import Frames
+
+/// A colour space of pictures, by the name that the platform's layers know it by.
+public struct ImageSpace: Sendable, Hashable {
+  /// The platform's name, without its prefix.
+  public let name: String
+  /// A shorter name of ours.
+  public let shortName: String
+  public let primaries: ColorPrimaries
+  public let transfer: TransferCharacteristics
+
+  /// Colours outside of the gamut and light above white keep their values.
+  public var isLinear: Bool { transfer == .linear }
+  /// Display light with a fixed luminance of every code (PQ), or HLG.
+  public var isHDR: Bool { isLinear || transfer == .pq || transfer == .hlg }
+
+  /// The description of full-range R'G'B' samples in this space.
+  public var color: ColorDescription {
+    ColorDescription(primaries: primaries, transfer: transfer, matrix: .rgb, range: .full)
+  }
+
+  private init(_ name: String, _ shortName: String, _ primaries: ColorPrimaries, _ transfer: TransferCharacteristics) {
+    self.name = name
+    self.shortName = shortName
+    self.primaries = primaries
+    self.transfer = transfer
+  }
+
+  public static let linearBT2020 = ImageSpace("extendedLinearITUR_2020", "linear-bt2020", .bt2020, .linear)
+  public static let linearP3 = ImageSpace("extendedLinearDisplayP3", "linear-p3", .displayP3, .linear)
+  public static let linearSRGB = ImageSpace("extendedLinearSRGB", "linear-srgb", .bt709, .linear)
+  public static let bt2100PQ = ImageSpace("itur_2100_PQ", "pq", .bt2020, .pq)
+  public static let displayP3PQ = ImageSpace("displayP3_PQ", "p3-pq", .displayP3, .pq)
+  public static let bt2100HLG = ImageSpace("itur_2100_HLG", "hlg", .bt2020, .hlg)
+  public static let displayP3HLG = ImageSpace("displayP3_HLG", "p3-hlg", .displayP3, .hlg)
+  public static let sRGB = ImageSpace("sRGB", "srgb", .bt709, .sRGB)
+  public static let displayP3 = ImageSpace("displayP3", "p3", .displayP3, .sRGB)
+
+  /// All of them.
+  public static let all = [
+    linearBT2020, linearP3, linearSRGB, bt2100PQ, displayP3PQ, bt2100HLG, displayP3HLG, sRGB, displayP3,
+  ]
+
+  /// The space of a name, in any case of letters; nil where there is none.
+  public static func named(_ name: String) -> ImageSpace? {
+    all.first { [$0.name, $0.shortName].map { $0.lowercased() }.contains(name.lowercased()) }
+  }
+}

@@ -1,0 +1,17 @@
+public import Frames
+
+/// A picture that was read from a file.
+public struct StillImage: Sendable {
+  /// Name of the format: "exr", "tiff", "heif", "jxl", "ultrahdr".
+  public let formatName: String
+  /// The picture with its tags and metadata; R'G'B' or Y'CbCr code values, or linear light as half float.
+  public let frame: CodedFrame
+  /// What the user should know of how it was read, a sentence each.
+  public let notes: [String]
+
+  public init(formatName: String, frame: CodedFrame, notes: [String] = []) {
+    self.formatName = formatName
+    self.frame = frame
+    self.notes = notes
+  }
+}
