@@ -2,7 +2,8 @@ internal import ColorScience
 package import Frames
 internal import SIMDShims
 
-/// Linear light to coded rows: a last mapping, inverse transfer function, matrix, chroma to its siting, dither, quantization.
+/// Linear light to coded rows: a last mapping, inverse transfer function, matrix, chroma to its siting, dither,
+/// quantization; or to rows of light, after the mapping.
 @safe
 package struct BandPacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
@@ -25,8 +26,12 @@ package struct BandPacker: @unchecked Sendable {
     format: PixelFormat, transfer: SignalTransfer, mapping: LightMapping, dither: Bool, tier: KernelTier
   ) throws(RenderingError) {
     let layout = format.layout
-    guard layout.components != .rgb, layout.packing == .planar else { throw .unsupportedTarget(layout) }
-    guard let matrix = YCbCrMatrix(format.color.matrix) else { throw .unsupportedMatrix(format.color.matrix) }
+    guard layout.packing == .planar, layout.bitDepth <= 12 || layout.components == .rgb else {
+      throw .unsupportedTarget(layout)
+    }
+    // R'G'B' needs none.
+    let known = layout.components == .rgb ? .bt709 : YCbCrMatrix(format.color.matrix)
+    guard let matrix = known else { throw .unsupportedMatrix(format.color.matrix) }
     self.format = format
     self.tier = tier
     unsafe kernels = tier.kernels
@@ -77,6 +82,45 @@ package struct BandPacker: @unchecked Sendable {
   /// Codes the rows `rows` of the frame, an even first row, from `band`, which has the halo besides.
   @unsafe
   package func pack(_ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, using scratch: PackRows) {
+    guard format.layout.components == .rgb else { return unsafe packYCbCr(band, rows: rows, into: frame, scratch) }
+    unsafe frame.withPlane(0) { green in
+      unsafe frame.withPlane(1) { blue in
+        unsafe frame.withPlane(2) { red in
+          let planes = unsafe [red, green, blue]
+          for index in unsafe 0..<band.height {
+            let (light, row) = unsafe (band.row(index), band.firstRow + index)
+            guard rows.contains(row) else { continue }
+            if format.layout.samples == .half {
+              unsafe packLight(light, planes, row)
+            } else {
+              unsafe packRGB(light, planes, row, scratch)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func packLight(_ light: LinearBand.Row, _ planes: [CodedFrame.Plane], _ row: Int) {
+    let width = format.size.width
+    unsafe mapping.withParameters(tier) { unsafe kernels.map($0, light.kernelRows, width) }
+    for unsafe(plane, source) in unsafe zip(planes, [light.red, light.green, light.blue]) {
+      unsafe plane.row(row).assumingMemoryBound(to: Float16.self).update(from: source, count: width)
+    }
+  }
+
+  private func packRGB(_ light: LinearBand.Row, _ planes: [CodedFrame.Plane], _ row: Int, _ scratch: PackRows) {
+    let signal = unsafe scratch.signal(row)
+    unsafe makeRoots(light.kernelRows, scratch)
+    unsafe withUnsafePointer(to: parameters) {
+      unsafe kernels.component_signal($0, scratch.roots, signal, format.size.width)
+    }
+    for unsafe(index, (plane, values)) in unsafe zip(planes, [signal.first, signal.second, signal.third]).enumerated() {
+      unsafe quantize(luma, values, plane, row, phase: index)
+    }
+  }
+
+  private func packYCbCr(_ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, _ scratch: PackRows) {
     unsafe frame.withPlane(0) { y in
       unsafe frame.withPlane(1) { cb in
         unsafe frame.withPlane(2) { cr in
@@ -96,9 +140,14 @@ package struct BandPacker: @unchecked Sendable {
   }
 
   private func makeSignal(_ light: hr_light_rows, _ signal: hr_float_rows, _ scratch: PackRows) {
-    let (roots, width) = unsafe (scratch.roots, format.size.width)
-    unsafe mapping.withParameters(tier) { unsafe kernels.map_to_roots($0, light, roots, isFourthRoot ? 1 : 0, width) }
-    unsafe withUnsafePointer(to: parameters) { unsafe kernels.signal($0, roots, signal, width) }
+    unsafe makeRoots(light, scratch)
+    unsafe withUnsafePointer(to: parameters) { unsafe kernels.signal($0, scratch.roots, signal, format.size.width) }
+  }
+
+  private func makeRoots(_ light: hr_light_rows, _ scratch: PackRows) {
+    unsafe mapping.withParameters(tier) {
+      unsafe kernels.map_to_roots($0, light, scratch.roots, isFourthRoot ? 1 : 0, format.size.width)
+    }
   }
 
   /// Chroma rows of the band whose last luma row is `row`.

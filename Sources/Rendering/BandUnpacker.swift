@@ -2,7 +2,8 @@ internal import ColorScience
 package import Frames
 internal import SIMDShims
 
-/// Coded rows to linear light: chroma to luma positions, matrix, transfer function.
+/// Coded rows to linear light: chroma to luma positions, matrix, transfer function. Rows of light come as they are, in
+/// another unit at most.
 @safe
 package struct BandUnpacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
@@ -13,6 +14,9 @@ package struct BandUnpacker: @unchecked Sendable {
   /// exact in integers: 16 · 4095 and 32 · 1023 fit a word.
   private let weightUnit: UInt16
   private let kernels: hr_row_kernels
+  private let tier: KernelTier
+  /// From the unit of samples to that of bands; nil where they are one.
+  private let unit: LightMapping?
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_linearization
 
@@ -23,8 +27,13 @@ package struct BandUnpacker: @unchecked Sendable {
   package init(
     format: PixelFormat, field: Field? = nil, transfer: SignalTransfer, tier: KernelTier
   ) throws(RenderingError) {
-    guard [8, 10, 12].contains(format.layout.bitDepth) else { throw .unsupportedSource(format.layout) }
+    let layout = format.layout
+    guard [8, 10, 12].contains(layout.bitDepth) || layout.bitDepth == 16 && layout.components == .rgb else {
+      throw .unsupportedSource(layout)
+    }
     self.format = format
+    self.tier = tier
+    unit = transfer.peak == 1 ? nil : LightMapping(tone: .scale(transfer.peak), gamut: .keep)
     chromaOffset = format.color.chromaLocation.offset(in: field).y
     weightUnit = field == nil || format.layout.bitDepth > 10 ? 4 : 8
     unsafe kernels = tier.kernels
@@ -92,7 +101,11 @@ package struct BandUnpacker: @unchecked Sendable {
               let y = unsafe band.firstRow + index
               if format.layout.components == .rgb {
                 let source = unsafe (red: third, green: first, blue: second)
-                unsafe unpackRGB(source, y, band.row(index), rows, parameters)
+                if format.layout.samples == .half {
+                  unsafe copyLight(source, y, band.row(index))
+                } else {
+                  unsafe unpackRGB(source, y, band.row(index), rows, parameters)
+                }
               } else {
                 let luma = unsafe words(first, row: y, in: rows.luma.row(0))
                 let (cb, cr) = unsafe chroma(y, second, third, rows)
@@ -104,6 +117,18 @@ package struct BandUnpacker: @unchecked Sendable {
         }
       }
     }
+  }
+
+  private func copyLight(
+    _ source: (red: CodedFrame.Plane, green: CodedFrame.Plane, blue: CodedFrame.Plane), _ y: Int,
+    _ light: LinearBand.Row
+  ) {
+    let width = format.size.width
+    for unsafe(plane, row) in unsafe [(source.red, light.red), (source.green, light.green), (source.blue, light.blue)] {
+      unsafe row.update(from: plane.row(y).assumingMemoryBound(to: Float16.self), count: width)
+    }
+    guard let unit else { return }
+    unsafe unit.withParameters(tier) { unsafe kernels.map($0, light.kernelRows, width) }
   }
 
   private func unpackRGB(

@@ -65,6 +65,8 @@ public struct LightMapping: @unchecked Sendable {
   public enum Gamut: Sendable {
     /// Source and display share their primaries.
     case keep
+    /// Into other primaries; components of colours that those cannot mix are below zero.
+    case convert(Matrix3)
     /// Components are cut off at 0 and at `headroom`.
     case clip(Matrix3, headroom: Double)
     /// Saturation and brightness are rolled off.
@@ -142,6 +144,9 @@ public struct LightMapping: @unchecked Sendable {
     switch gamut {
     case .keep:
       unsafe p.gamut = HR_GAMUT_KEEP
+    case .convert(let matrix):
+      unsafe p.gamut = HR_GAMUT_CONVERT
+      unsafe p.matrix = elements(matrix)
     case .clip(let matrix, let headroom):
       unsafe p.gamut = HR_GAMUT_CLIP
       unsafe p.matrix = elements(matrix)
@@ -205,7 +210,7 @@ extension LightMapping.Tone {
 extension LightMapping.Gamut {
   fileprivate func scaled(by factor: Double) -> LightMapping.Gamut {
     switch self {
-    case .keep: .keep
+    case .keep, .convert: self
     case .clip(let matrix, let headroom): .clip(matrix, headroom: headroom * factor)
     case .compress(let matrix, let headroom, let luminance, let saturation, let brightness):
       .compress(

@@ -10,7 +10,8 @@ public struct ReferencePipeline: Sendable {
   public let target: FrameRenderer.Endpoint
   public let orientation: Orientation
   private let sourceMatrix: YCbCrMatrix?
-  private let targetMatrix: YCbCrMatrix
+  /// nil for R'G'B'.
+  private let targetMatrix: YCbCrMatrix?
 
   public init(
     source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint,
@@ -27,8 +28,10 @@ public struct ReferencePipeline: Sendable {
     } else {
       throw .unsupportedMatrix(source.format.color.matrix)
     }
-    guard target.format.layout.components != .rgb, target.format.layout.packing == .planar else {
-      throw .unsupportedTarget(target.format.layout)
+    guard target.format.layout.packing == .planar else { throw .unsupportedTarget(target.format.layout) }
+    if target.format.layout.components == .rgb {
+      targetMatrix = nil
+      return
     }
     guard let matrix = YCbCrMatrix(target.format.color.matrix) else {
       throw .unsupportedMatrix(target.format.color.matrix)
@@ -53,6 +56,7 @@ public struct ReferencePipeline: Sendable {
       }
     }
     let layout = target.format.layout
+    if layout.components == .rgb { return store(picture, in: result) }
     let codes = SampleScale(bitDepth: layout.bitDepth, range: target.format.color.range)
     for y in 0..<size.height {
       for x in 0..<size.width { result.setSample(codes.code(fromLuma: picture[y][x].x), plane: 0, x: x, y: y) }
@@ -71,6 +75,19 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
+  private func store(_ picture: [[SIMD3<Double>]], in result: CodedFrame) {
+    let codes = SampleScale(bitDepth: target.format.layout.bitDepth, range: target.format.color.range)
+    for (y, row) in picture.enumerated() {
+      for (x, rgb) in row.enumerated() {
+        for (plane, value) in [rgb.y, rgb.z, rgb.x].enumerated() {
+          let sample =
+            target.format.layout.samples == .half ? Int(Float16(value).bitPattern) : codes.code(fromLuma: value)
+          result.setSample(sample, plane: plane, x: x, y: y)
+        }
+      }
+    }
+  }
+
   /// Linear light of the coded pixel at (x, y), before any stage.
   public func light(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> { light(frame, nil, x, y) }
 
@@ -81,20 +98,24 @@ public struct ReferencePipeline: Sendable {
       source.transfer.light(fromSignal: rgb.z))
   }
 
-  /// Y'CbCr of the rendered pixel at (x, y).
+  /// Y'CbCr, R'G'B' or RGB of the rendered pixel at (x, y).
   private func signal(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
     let light = stages.reduce(light(frame, field, x, y)) { $1.reference($0) }
-    return targetMatrix.ycbcr(
-      fromRGB: SIMD3(
-        target.transfer.signal(fromLight: light.x), target.transfer.signal(fromLight: light.y),
-        target.transfer.signal(fromLight: light.z)))
+    let rgb = SIMD3(
+      target.transfer.signal(fromLight: light.x), target.transfer.signal(fromLight: light.y),
+      target.transfer.signal(fromLight: light.z))
+    return targetMatrix?.ycbcr(fromRGB: rgb) ?? rgb
   }
 
-  /// R'G'B' of the coded pixel at (x, y).
+  /// R'G'B', or RGB, of the coded pixel at (x, y).
   private func nonLinear(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
     let layout = source.format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: source.format.color.range)
     let shift = layout.sampleShift
+    if layout.samples == .half {
+      let gbr = (0..<3).map { Double(Float16(bitPattern: UInt16(frame.sample(plane: $0, x: x, y: y)))) }
+      return SIMD3(gbr[2], gbr[0], gbr[1])
+    }
     guard let sourceMatrix else {
       let gbr = SIMD3(
         codes.luma(fromCode: frame.sample(plane: 0, x: x, y: y)),

@@ -10,33 +10,36 @@ public enum SignalTransfer: Sendable, Hashable {
   case power(exponent: Double, peak: Double)
   /// IEC 61966-2-1; signal 1 is `peak` in the band.
   case sRGB(peak: Double)
+  /// Samples are light, without limits; a sample of 1 is `unit` in the band.
+  case linear(unit: Double)
 
   /// BT.1886 with black at zero; signal 1 is `peak` in the band.
   public static func bt1886(peak: Double) -> SignalTransfer { .power(exponent: BT1886.exponent, peak: peak) }
 
   /// Linear light of a signal.
-  /// - Parameter signal: Non-linear component; limited to 0...1.
+  /// - Parameter signal: Non-linear component, limited to 0...1; or light, which is not limited.
   /// - Returns: Light in band units.
   public func light(fromSignal signal: Double) -> Double {
-    let signal = signal > 0 ? min(signal, 1) : 0
+    let code = signal > 0 ? min(signal, 1) : 0
     return switch self {
-    case .pq(let unit): PQ.eotf(signal) / unit
-    case .hlg: HLG.inverseOETF(signal)
-    case .power(let exponent, let peak): raise(signal, exponent) * peak
-    case .sRGB(let peak): SRGB.eotf(signal) * peak
+    case .pq(let unit): PQ.eotf(code) / unit
+    case .hlg: HLG.inverseOETF(code)
+    case .power(let exponent, let peak): raise(code, exponent) * peak
+    case .sRGB(let peak): SRGB.eotf(code) * peak
+    case .linear(let unit): signal * unit
     }
   }
 
-  /// Signal of linear light.
-  /// - Parameter light: Light in band units; limited to what the signal can carry.
-  /// - Returns: Non-linear component, 0...1.
+  /// - Parameter light: Light in band units, limited to what the signal can carry.
+  /// - Returns: Non-linear component, 0...1; or light, which is not limited.
   public func signal(fromLight light: Double) -> Double {
-    let light = light > 0 ? min(light, peak) : 0
+    let shown = light > 0 ? min(light, peak) : 0
     return switch self {
-    case .pq(let unit): light > 0 ? PQ.inverseEOTF(light * unit) : 0
-    case .hlg: HLG.oetf(light)
-    case .power(let exponent, let peak): raise(light / peak, 1 / exponent)
-    case .sRGB(let peak): SRGB.inverseEOTF(light / peak)
+    case .pq(let unit): shown > 0 ? PQ.inverseEOTF(shown * unit) : 0
+    case .hlg: HLG.oetf(shown)
+    case .power(let exponent, let peak): raise(shown / peak, 1 / exponent)
+    case .sRGB(let peak): SRGB.inverseEOTF(shown / peak)
+    case .linear(let unit): light / unit
     }
   }
 
@@ -45,7 +48,7 @@ public enum SignalTransfer: Sendable, Hashable {
     switch self {
     case .pq(let unit): PQ.peak / unit
     case .hlg: 1
-    case .power(_, let peak), .sRGB(let peak): peak
+    case .power(_, let peak), .sRGB(let peak), .linear(let peak): peak
     }
   }
 }

@@ -13,6 +13,15 @@ enum KeepGamutStep: GamutStep {
   }
 }
 
+/// Components in other primaries, below zero where those cannot mix the colour.
+enum ConvertGamutStep: GamutStep {
+  @inline(__always)
+  static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
+    unsafe light.transform(by: p.matrix)
+    light.scale(by: gain)
+  }
+}
+
 /// What the display cannot show is cut off, component by component.
 enum ClipGamutStep: GamutStep {
   @inline(__always)

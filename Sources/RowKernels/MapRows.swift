@@ -74,6 +74,7 @@ private func mapRow<Tone: ToneStep, End: RowEnd>(
   _ p: UnsafePointer<hr_mapping>, _ tone: Tone.Type, _ rows: hr_light_rows, _ end: End, _ count: Int
 ) {
   switch unsafe p.pointee.gamut {
+  case HR_GAMUT_CONVERT: unsafe mapRow(p, tone, ConvertGamutStep.self, rows, end, count)
   case HR_GAMUT_CLIP: unsafe mapRow(p, tone, ClipGamutStep.self, rows, end, count)
   case HR_GAMUT_COMPRESS: unsafe mapRow(p, tone, CompressGamutStep.self, rows, end, count)
   default: unsafe mapRow(p, tone, KeepGamutStep.self, rows, end, count)

@@ -17,6 +17,7 @@ public func rowKernels() -> hr_row_kernels {
     map: { unsafe mapRow($0, $1, count: $2) },
     map_to_roots: { unsafe mapRow($0, $1, toRoots: $2, isFourth: $3 != 0, count: $4) },
     signal: { unsafe signalRow($0, $1, to: $2, count: $3) },
+    component_signal: { unsafe componentSignalRow($0, $1, to: $2, count: $3) },
     reduce: { unsafe reduceRow($0, isCosited: $1 != 0, to: $2, count: $3) },
     reverse: { unsafe reverseRow($0, to: $1, count: $2) },
     transpose: { unsafe transposeRows($0, stride: $1, to: $2, stride: $3, columns: $4, rows: $5) },

@@ -12,7 +12,7 @@ typedef struct {
   HR_ROW(_Float16) blue;
 } hr_light_rows;
 
-/// Three scratch rows of floats: roots of R, G, B, or Y', B' - Y', R' - Y'.
+/// Three scratch rows of floats: roots of R, G, B, or R', G', B', or Y', B' - Y', R' - Y'.
 typedef struct {
   HR_ROW(float) first;
   HR_ROW(float) second;
@@ -70,6 +70,8 @@ typedef struct {
                           long count);
   /// Roots of linear light to Y', B' - Y', R' - Y'.
   HR_KERNEL(signal)(const hr_signal *_Nonnull p, hr_float_rows roots, hr_float_rows target, long count);
+  /// Roots of linear light to R', G', B'.
+  HR_KERNEL(component_signal)(const hr_signal *_Nonnull p, hr_float_rows roots, hr_float_rows target, long count);
   /// The mean of rows, then every second column: means of pairs, or 1, 2, 1 around the even columns.
   /// `count` is the number of full-width columns.
   HR_KERNEL(reduce)(hr_row_filter source, int is_cosited, HR_ROW(float) scratch, long count);

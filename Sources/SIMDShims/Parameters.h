@@ -64,6 +64,7 @@ typedef enum {
 /// How a mapping comes into the display's primaries.
 typedef enum {
   HR_GAMUT_KEEP,
+  HR_GAMUT_CONVERT,
   HR_GAMUT_CLIP,
   HR_GAMUT_COMPRESS,
 } hr_gamut;
