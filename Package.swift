@@ -28,12 +28,13 @@ var tiers: [Target] = [
         swiftSettings: kernel + [.unsafeFlags(["-Xcc", "-march=\(level)"])]))
   }
 #endif
-/// Picture formats whose libraries are used where they are installed.
-let headers = ["/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/aarch64-linux-gnu"]
+/// Picture formats whose libraries are used where they are installed. Linked by their module maps: pkg-config names flags
+/// that the package manager warns of.
+let folders = ["/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/aarch64-linux-gnu"]
 let optional = [
-  (module: "CHEIF", define: "HEIF", header: "libheif/heif.h", library: "libheif", package: "libheif-dev"),
-  (module: "CJXL", define: "JXL", header: "jxl/encode.h", library: "libjxl", package: "libjxl-dev"),
-].filter { entry in headers.contains { FileManager.default.fileExists(atPath: "\($0)/\(entry.header)") } }
+  (module: "CHEIF", define: "HEIF", header: "libheif/heif.h", package: "libheif-dev"),
+  (module: "CJXL", define: "JXL", header: "jxl/encode.h", package: "libjxl-dev"),
+].filter { entry in folders.contains { FileManager.default.fileExists(atPath: "\($0)/\(entry.header)") } }
 
 let tierNames = tiers.map { Target.Dependency(stringLiteral: $0.name) }
 
@@ -56,7 +57,7 @@ let package = Package(
   ],
   targets: tiers
     + optional.map {
-      .systemLibrary(name: $0.module, pkgConfig: $0.library, providers: [.apt([$0.package])])
+      .systemLibrary(name: $0.module, providers: [.apt([$0.package])])
     } + [
       .target(name: "ColorScience", swiftSettings: strict),
       .target(name: "Frames", dependencies: ["ColorScience"], swiftSettings: strict),
@@ -72,8 +73,8 @@ let package = Package(
       ),
       .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
       .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Frames"], swiftSettings: strict),
-      .systemLibrary(name: "COpenEXR", pkgConfig: "OpenEXR", providers: [.apt(["libopenexr-dev"])]),
-      .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+      .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
+      .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
       .target(
         name: "ImageFiles",
         dependencies: ["COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Frames"]

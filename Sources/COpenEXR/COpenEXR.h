@@ -1,4 +1,4 @@
 // OpenEXRCore, the C interface of OpenEXR.
 #pragma once
 
-#include <openexr.h>
+#include <OpenEXR/openexr.h>

@@ -36,7 +36,9 @@ public struct ContentInterpretation: Sendable, Hashable {
     case .sRGB: transfer = .sRGB(peak: 1)
     case .gamma22: transfer = .power(exponent: 2.2, peak: 1)
     case .gamma28: transfer = .power(exponent: 2.8, peak: 1)
-    case .linear, .log100, .log316, .smpteST428, .unspecified: throw .unsupportedTransfer(color.transfer)
+    // Whose 1.0 is not stated is diffuse white, as that of bands is.
+    case .linear: transfer = .linear(unit: (metadata.linearUnit ?? opticalOutputScale) / opticalOutputScale)
+    case .log100, .log316, .smpteST428, .unspecified: throw .unsupportedTransfer(color.transfer)
     }
   }
 }

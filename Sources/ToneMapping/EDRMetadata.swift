@@ -63,8 +63,8 @@ public struct EDRMetadata: Sendable, Hashable {
 
   /// The descriptor of a stream by what it carries.
   /// - Parameters:
-  ///   - transfer: PQ gives HDR10, HLG gives HLG, everything else nil.
-  ///   - metadata: For PQ, mastering display and content light; where both are missing 0.005...1000 cd/m² is
+  ///   - transfer: PQ and linear light give HDR10, HLG gives HLG, everything else nil.
+  ///   - metadata: For HDR10, mastering display and content light; where both are missing 0.005...1000 cd/m² is
   ///     assumed. For HLG, the ambient viewing environment.
   ///   - opticalOutputScale: Luminance in cd/m² of 1.0 in linear buffers of display light.
   public static func describing(
@@ -72,7 +72,7 @@ public struct EDRMetadata: Sendable, Hashable {
     opticalOutputScale: Double = defaultOpticalOutputScale
   ) -> EDRMetadata? {
     switch transfer {
-    case .pq:
+    case .pq, .linear:
       hdr10(
         display: metadata.masteringDisplay, light: metadata.contentLight, opticalOutputScale: opticalOutputScale)
     case .hlg:

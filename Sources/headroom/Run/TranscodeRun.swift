@@ -12,17 +12,9 @@ final class TranscodeRun {
   private let reader: MediaReader
   private let plan: TranscodePlan
   private let options: TranscodeOptions
-  private let pool: WorkerPool
-  private var source: SourcePlan
-  private var target: TargetPlan
-  private var scenes: SceneTracker?
-  private var renderers: SceneRenderers
-  /// Tags of the frames that `renderers` are made for, before overrides.
-  private var taggedFormat: PixelFormat
+  private let renderer: StreamRenderer
   /// It was said that interlaced pictures are not marked.
   private var hasSaidFields = false
-  /// What the frames before mapping come to, where a report is asked for.
-  private var meter: LightMeter?
   private let start = ContinuousClock.now
   /// The report of a failure is written.
   private(set) var hasReported = false
@@ -31,39 +23,24 @@ final class TranscodeRun {
     self.reader = reader
     self.plan = plan
     self.options = options
-    pool = WorkerPool(count: options.mapping.processing.threads)
-    (source, target) = (plan.source, plan.target)
-    // The plan has looked at the first frame, which need not be among those that are rendered.
-    scenes = plan.source.scenes?.restarted()
-    taggedFormat = first.format
-    renderers = SceneRenderers()
+    let pool = WorkerPool(count: options.mapping.processing.threads)
+    var meter: LightMeter?
     if options.output.report != nil {
       meter = LightMeter(
-        width: max(plan.writer.size.width, first.size.width), content: source.interpretation,
-        sdrWhite: target.display.sdrWhite, gamut: target.display.primaries.space, workers: pool.count)
+        width: max(plan.writer.size.width, first.size.width), content: plan.source.interpretation,
+        sdrWhite: plan.target.display.sdrWhite, gamut: plan.target.display.primaries.space, workers: pool.count)
     }
-    // What cannot be rendered is refused before there is an output.
-    _ = try renderers.renderer(for: source.scene) { try makeRenderer(first, source.scene) }
-  }
-
-  /// The renderer for the scene of a frame.
-  private func renderer(for frame: CodedFrame) throws -> FrameRenderer {
-    let scene = scenes == nil ? source.scene : scenes?.parameters(for: frame.metadata)
-    scenes?.takeIgnored().forEach { Console.warning("Ignored: \($0).") }
-    return try renderers.renderer(for: scene) { try makeRenderer(frame, scene) }
-  }
-
-  private func makeRenderer(_ frame: CodedFrame, _ scene: SceneParameters?) throws -> FrameRenderer {
-    try FrameRenderer(
-      source: FrameRenderer.Endpoint(
-        format: PixelFormat(size: frame.size, layout: frame.layout, color: source.color),
-        transfer: source.interpretation.transfer),
-      stages: (meter.map { [$0] } ?? []) + target.stages(for: scene),
-      target: FrameRenderer.Endpoint(
-        format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: target.color),
-        transfer: target.transfer),
-      orientation: plan.geometry.orientation, dither: options.mapping.dither,
-      tier: options.mapping.processing.kernels, pool: pool)
+    renderer = try StreamRenderer(
+      first: first, source: plan.source, path: reader.info.url, input: options.source, use: options.mapping.sceneUse,
+      measured: plan.measured, meter: meter, processing: options.mapping.processing, pool: pool
+    ) { source in
+      let target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
+      return StreamRenderer.Target(
+        endpoint: FrameRenderer.Endpoint(
+          format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: plan.target.color),
+          transfer: target.transfer),
+        orientation: plan.geometry.orientation, dithers: options.mapping.dither, stages: target.stages)
+    }
   }
 
   /// Runs to the end, or to the first signal.
@@ -115,7 +92,7 @@ final class TranscodeRun {
     RunReport(
       status: status, error: error, reader: reader, plan: plan, options: options,
       written: (writer.formatName, writer.encoderName, writer.bytesWritten, writer.movedFrames), progress: progress,
-      seconds: (ContinuousClock.now - start) / .seconds(1), light: meter?.result, losses: losses)
+      seconds: (ContinuousClock.now - start) / .seconds(1), light: renderer.light, losses: losses)
   }
 
   /// Writes the report where one is asked for.
@@ -126,34 +103,13 @@ final class TranscodeRun {
   }
 
   private func render(_ frame: CodedFrame, _ writer: MediaWriter) throws -> CodedFrame {
-    if frame.format != taggedFormat { try adapt(to: frame) }
     if frame.fieldOrder != nil, plan.writer.fieldOrder == nil, !hasSaidFields {
       Console.warning("Pictures become interlaced in the middle, where the output was begun as progressive.")
       hasSaidFields = true
     }
-    let renderer = try renderer(for: frame)
     let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)
-    try renderer.render(frame.described(as: renderer.source.format.color), into: result)
+    try renderer.render(frame, into: result)
     return result
-  }
-
-  /// The stream has changed in the middle: other tags are followed, another size cannot be.
-  private func adapt(to frame: CodedFrame) throws {
-    guard plan.geometry.orientation.turned(frame.size) == plan.writer.size else {
-      throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
-    }
-    source = try SourcePlan(
-      frame: frame, path: reader.info.url, options: options.source, use: options.mapping.sceneUse,
-      measured: plan.measured)
-    Console.warning("The video changes in the middle: now \(source.color.words).")
-    source.warnings.forEach(Console.warning)
-    target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
-    target.color = plan.target.color
-    scenes = source.scenes?.restarted()
-    renderers = SceneRenderers()
-    // Light of another kind cannot be added to what was counted.
-    meter = nil
-    taggedFormat = frame.format
   }
 
   private func conclude(_ reporter: ProgressReporter, _ writer: MediaWriter) {

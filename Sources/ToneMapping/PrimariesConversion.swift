@@ -1,0 +1,24 @@
+public import ColorScience
+public import Rendering
+
+/// The stage that states light in other primaries: nothing is limited, and components of colours that those cannot mix
+/// are below zero.
+public struct PrimariesConversion: Stage {
+  private let matrix: Matrix3
+  private let compiled: LightMapping
+  public var mapping: LightMapping? { compiled }
+
+  /// - Returns: nil where the two are the same.
+  public init?(from source: RGBSpace, to target: RGBSpace) {
+    if source == target { return nil }
+    matrix = RGBSpace.conversion(from: source, to: target)
+    compiled = LightMapping(tone: .scale(1), gamut: .convert(matrix))
+  }
+
+  public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> { matrix * rgb }
+
+  @unsafe
+  public func process(_ band: LinearBand, tier: KernelTier, worker: Int) {
+    unsafe compiled.process(band, tier: tier)
+  }
+}
