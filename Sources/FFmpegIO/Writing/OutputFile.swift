@@ -40,7 +40,7 @@ package struct OutputFile {
   var url: String { temporaryPath.map { "file:" + $0 } ?? target.url }
 
   /// Gives the complete file its name.
-  func commit() throws(FFmpegError) {
+  package func commit() throws(FFmpegError) {
     guard let temporaryPath, let path else { return }
     guard unsafe rename(temporaryPath, path) != 0 else { return }
     let code = errno
@@ -49,7 +49,7 @@ package struct OutputFile {
   }
 
   /// Removes what was written.
-  func discard() {
+  package func discard() {
     if let temporaryPath { try? FileManager.default.removeItem(atPath: temporaryPath) }
   }
 }

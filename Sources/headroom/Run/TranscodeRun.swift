@@ -46,7 +46,7 @@ final class TranscodeRun {
   /// Runs to the end, or to the first signal.
   /// - Returns: How the process should end; the output is complete either way.
   func run() throws -> ExitStatus? {
-    let file = try options.output.report.flatMap { try $0 == "-" ? nil : OutputFile(textAt: $0) }
+    let file = try options.output.report.flatMap { try $0 == "-" ? nil : OutputFile(wholeFileAt: $0) }
     let writer = try MediaWriter(plan.writer)
     let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.selection, streams: plan.passed), sink: writer)
     let interruption = Interruption(

@@ -45,6 +45,6 @@ struct MeasureCommand: ParsableCommand {
       throw CommandFailure("'\(options.output)' is no file: name one, or - for standard output.", .usage)
     }
     try OutputPath(options.output).check(input: input, overwrites: options.overwrite)
-    return try OutputFile(textAt: options.output)
+    return try OutputFile(wholeFileAt: options.output)
   }
 }

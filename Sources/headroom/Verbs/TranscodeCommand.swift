@@ -56,7 +56,7 @@ struct TranscodeCommand: ParsableCommand {
     if name == "-" {
       try? Console.result(text)
     } else {
-      try? OutputFile(textAt: name).write(text + "\n")
+      try? OutputFile(wholeFileAt: name).write(text + "\n")
     }
   }
 

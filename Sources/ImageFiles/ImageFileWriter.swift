@@ -1,0 +1,197 @@
+public import FFmpegIO
+internal import Foundation
+public import Frames
+internal import Synchronization
+
+/// Writes frames as pictures: a file each, or one after the other into one file.
+///
+/// Frames are encoded on several threads and put in place in their order, so that what is there after an error is a
+/// beginning without gaps. A file appears under its name when it is whole. So many frames are alive as there are threads,
+/// and one that waits.
+public final class ImageFileWriter: FrameSink, @unchecked Sendable {
+  // @unchecked: every variable is read and written with `condition` locked, but for the atomic count; `stream` is used
+  // by the thread whose turn it is.
+
+  /// What is written, and how.
+  public struct Settings: Sendable {
+    public var names: FileNames
+    public var encoder: any ImageEncoder
+    /// Number of the first file.
+    public var firstNumber = 0
+    /// Threads that encode.
+    public var threads = 1
+    /// What one file begins with that holds all frames.
+    public var header: [UInt8] = []
+    /// The text beside each file, by the times in seconds of its frames; nil: none.
+    public var sidecar: (@Sendable ([Double]) throws -> String)?
+
+    public init(names: FileNames, encoder: any ImageEncoder) {
+      self.names = names
+      self.encoder = encoder
+    }
+  }
+
+  private struct Job {
+    let index: Int
+    let frame: CodedFrame
+  }
+
+  private let settings: Settings
+  private let condition = NSCondition()
+  private let written = Atomic(0)
+  private var jobs: [Job] = []
+  /// Frames that were taken, and frames that are in place.
+  private var (taken, placed) = (0, 0)
+  private var failure: (any Error)?
+  private var isFinished = false
+  private var times: [Double] = []
+  private var runningThreads = 0
+  /// Files that have no name yet.
+  private var unfinished: [Int: OutputFile] = [:]
+  /// The one file of all frames; nil where each has its own.
+  private let stream: (file: OutputFile, descriptor: Int32)?
+
+  /// Opens the file where there is one for all frames.
+  /// - Throws: `FFmpegError` where there is no such folder, or the file cannot be made.
+  public init(_ settings: Settings) throws {
+    self.settings = settings
+    let file = try OutputFile(wholeFileAt: settings.names.name(settings.firstNumber))
+    if settings.names.hasNumber {
+      stream = nil
+    } else {
+      let descriptor = try file.open()
+      stream = (file, descriptor)
+      try OutputFile.write(settings.header, to: descriptor, name: settings.names.name(0))
+    }
+    let threads = max(settings.threads, 1)
+    runningThreads = threads
+    for number in 0..<threads {
+      let thread = Thread { [self] in serve() }
+      thread.name = "headroom-image-\(number)"
+      thread.start()
+    }
+  }
+
+  /// Takes a frame, and waits while as many as may be are under way.
+  /// - Throws: The error of a frame before.
+  public func write(_ frame: CodedFrame) throws {
+    try condition.withLock {
+      while taken - placed > settings.threads, failure == nil { condition.wait() }
+      if let failure { throw failure }
+      jobs.append(Job(index: taken, frame: frame))
+      times.append(frame.time.seconds)
+      taken += 1
+      condition.broadcast()
+    }
+  }
+
+  /// Pictures take nothing beside.
+  public func pass(_ data: any PassingData) {}
+
+  /// Waits for the last frame, and gives the one file its name where there is one.
+  /// - Throws: The first error in the order of frames; an unfinished file is removed then.
+  public func finish() throws {
+    end()
+    try condition.withLock { if let failure { throw failure } }
+    guard let stream else { return }
+    close(stream.descriptor)
+    try writeSidecar(of: settings.names.name(0), times)
+    try stream.file.commit()
+  }
+
+  /// Ends without completing what is under way, and removes it.
+  public func cancel() {
+    condition.withLock { if failure == nil { failure = CancellationError() } }
+    end()
+    guard let stream else { return }
+    close(stream.descriptor)
+    stream.file.discard()
+  }
+
+  /// Removes unfinished files at once, whatever other threads are doing; for a process that is about to end.
+  public func discardFiles() {
+    stream?.file.discard()
+    condition.withLock { unfinished.values.forEach { $0.discard() } }
+  }
+
+  /// Bytes written so far.
+  public var bytesWritten: Int { written.load(ordering: .relaxed) }
+
+  private func end() {
+    condition.withLock {
+      isFinished = true
+      condition.broadcast()
+      while runningThreads > 0 { condition.wait() }
+    }
+  }
+
+  private func serve() {
+    while let job = next() {
+      let result = Result { try prepare(job) }
+      guard waitForTurn(job.index) else {
+        if case .success(.some(let file)) = result { file.discard() }
+        continue
+      }
+      do {
+        try result.get()?.commit()
+        advance(job.index, nil)
+      } catch {
+        advance(job.index, error)
+      }
+    }
+    condition.withLock {
+      runningThreads -= 1
+      condition.broadcast()
+    }
+  }
+
+  private func next() -> Job? {
+    condition.withLock {
+      while jobs.isEmpty, !isFinished { condition.wait() }
+      return jobs.isEmpty ? nil : jobs.removeFirst()
+    }
+  }
+
+  /// Encodes a frame, and writes it: under a temporary name, or in its turn into the one file.
+  /// - Returns: The file that waits for its name.
+  private func prepare(_ job: Job) throws -> OutputFile? {
+    if condition.withLock({ failure != nil }) { return nil }
+    let bytes = try settings.encoder.encode(job.frame)
+    let name = settings.names.name(settings.firstNumber + job.index)
+    if let stream {
+      guard waitForTurn(job.index) else { return nil }
+      try OutputFile.write(bytes, to: stream.descriptor, name: name)
+      written.add(bytes.count, ordering: .relaxed)
+      return nil
+    }
+    let file = try OutputFile(wholeFileAt: name)
+    condition.withLock { unfinished[job.index] = file }
+    try file.fill(bytes)
+    try writeSidecar(of: name, [job.frame.time.seconds])
+    written.add(bytes.count, ordering: .relaxed)
+    return file
+  }
+
+  private func writeSidecar(of name: String, _ times: [Double]) throws {
+    guard let sidecar = settings.sidecar else { return }
+    try OutputFile(wholeFileAt: name + ".json").write(try sidecar(times))
+  }
+
+  /// - Returns: false where an earlier frame has failed.
+  private func waitForTurn(_ index: Int) -> Bool {
+    condition.withLock {
+      while placed < index, failure == nil { condition.wait() }
+      return failure == nil
+    }
+  }
+
+  /// A frame is in place, or cannot be.
+  private func advance(_ index: Int, _ error: (any Error)?) {
+    condition.withLock {
+      unfinished[index] = nil
+      placed += 1
+      if failure == nil { failure = error }
+      condition.broadcast()
+    }
+  }
+}

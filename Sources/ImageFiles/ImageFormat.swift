@@ -1,0 +1,59 @@
+public import Frames
+
+/// A format that frames are written in.
+public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+  case exr, png, tiff, avif, jxl
+  case y4m
+  case rgba16Float, bgr10a2
+
+  /// The format of a name: its own, or a suffix of file names, in any case of letters; nil where there is none.
+  public init?(named name: String) {
+    let name = name.lowercased()
+    guard let format = Self.allCases.first(where: { $0.rawValue.lowercased() == name || $0.suffixes.contains(name) })
+    else { return nil }
+    self = format
+  }
+
+  /// What file names end with; the first is usual.
+  public var suffixes: [String] {
+    switch self {
+    case .exr, .png, .avif, .jxl, .y4m: [rawValue]
+    case .tiff: ["tif", "tiff"]
+    case .rgba16Float: ["rgba16f", "raw"]
+    case .bgr10a2: ["bgr10a2"]
+    }
+  }
+
+  /// One file takes any number of frames, one after the other.
+  public var holdsManyFrames: Bool { [.y4m, .rgba16Float, .bgr10a2].contains(self) }
+
+  /// Bytes without a header, which need a description beside them.
+  public var isRaw: Bool { self == .rgba16Float || self == .bgr10a2 }
+
+  /// The colour spaces that it can carry; none for Y4M, which holds coded Y'CbCr.
+  public var spaces: [ImageSpace] {
+    switch self {
+    case .exr, .rgba16Float: ImageSpace.all.filter(\.isLinear)
+    case .png, .avif, .bgr10a2: ImageSpace.all.filter { !$0.isLinear }
+    case .tiff, .jxl: ImageSpace.all
+    case .y4m: []
+    }
+  }
+
+  /// Bits per sample that can be asked for, the usual one first; empty where the space decides.
+  public var bitDepths: [Int] {
+    switch self {
+    case .png, .tiff, .jxl: [16, 8]
+    case .avif: [10, 12, 8]
+    case .exr, .y4m, .rgba16Float, .bgr10a2: []
+    }
+  }
+
+  /// What frames are rendered to for this format in a space of `spaces`.
+  /// - Parameter bitDepth: One of `bitDepths`; nil is the usual one.
+  public func layout(in space: ImageSpace, bitDepth: Int? = nil) -> PixelLayout {
+    if space.isLinear { return .linearRGB }
+    let depth = bitDepth ?? bitDepths.first ?? 10
+    return self == .avif ? PixelLayout(.ycbcr444, bitDepth: depth) : PixelLayout(.rgb, bitDepth: depth)
+  }
+}
