@@ -47,6 +47,18 @@ public struct FileNames: Sendable, Hashable {
   /// There is a name for every frame.
   public var hasNumber: Bool { digits != nil }
 
+  /// The number of the file with this name; nil where it is none of these.
+  public func number(of name: String) -> Int? {
+    guard let digits, name.hasPrefix(before), name.hasSuffix(behind), name.count > before.count + behind.count else {
+      return nil
+    }
+    let text = name.dropFirst(before.count).dropLast(behind.count)
+    guard text.count >= digits, text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text) else {
+      return nil
+    }
+    return self.name(number) == name ? number : nil
+  }
+
   /// The name of the file with this number.
   public func name(_ number: Int) -> String {
     guard let digits else { return before }

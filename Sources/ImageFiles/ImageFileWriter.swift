@@ -1,4 +1,4 @@
-public import FFmpegIO
+internal import FFmpegIO
 internal import Foundation
 public import Frames
 internal import Synchronization

@@ -1,3 +1,4 @@
+internal import ColorScience
 public import Frames
 
 /// A format that frames are written in.
@@ -49,11 +50,17 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What frames are rendered to for this format in a space of `spaces`.
+  /// What frames are rendered to for this format in a space of `spaces`: full range, R'G'B' but for AVIF.
   /// - Parameter bitDepth: One of `bitDepths`; nil is the usual one.
-  public func layout(in space: ImageSpace, bitDepth: Int? = nil) -> PixelLayout {
-    if space.isLinear { return .linearRGB }
+  public func pixelFormat(_ size: Size, in space: ImageSpace, bitDepth: Int? = nil) -> PixelFormat {
+    var color = ColorDescription(
+      primaries: space.primaries, transfer: space.transfer, matrix: .rgb, range: .full)
+    if space.isLinear { return PixelFormat(size: size, layout: .linearRGB, color: color) }
     let depth = bitDepth ?? bitDepths.first ?? 10
-    return self == .avif ? PixelLayout(.ycbcr444, bitDepth: depth) : PixelLayout(.rgb, bitDepth: depth)
+    guard self == .avif else {
+      return PixelFormat(size: size, layout: PixelLayout(.rgb, bitDepth: depth), color: color)
+    }
+    color.matrix = space.primaries == .bt2020 ? .bt2020NCL : .bt709
+    return PixelFormat(size: size, layout: PixelLayout(.ycbcr444, bitDepth: depth), color: color)
   }
 }

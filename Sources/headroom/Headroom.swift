@@ -10,7 +10,8 @@ struct Headroom: ParsableCommand {
     abstract: "HDR video to linear light, through a tone mapper, and back.",
     version: "headroom 0.1.0 (\(FFmpegVersion.libraries))",
     subcommands: [
-      ProbeCommand.self, TranscodeCommand.self, MeasureCommand.self, DoctorCommand.self, CompletionsCommand.self,
+      ProbeCommand.self, TranscodeCommand.self, DumpCommand.self, MeasureCommand.self, DoctorCommand.self,
+      CompletionsCommand.self,
     ])
 
   /// ArgumentParser would exit with 64 for wrong usage; this program promises 2.

@@ -35,7 +35,7 @@ extension OutputFile {
       throw .failed(.create, path: target.name, code: 0, message: "only files can be written")
     }
     let flags = temporaryPath == nil ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC
-    let descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o666)
+    let descriptor = unsafe Foundation.open(path, flags | O_CLOEXEC, 0o666)
     if descriptor < 0 { throw Self.failure(.create, target.name) }
     return descriptor
   }

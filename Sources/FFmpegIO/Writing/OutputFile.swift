@@ -22,6 +22,9 @@ package struct OutputFile {
     guard unsafe FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
       throw .missingFolder(path: folder.relativePath)
     }
+    guard unsafe access(folder.path, W_OK | X_OK) == 0 else {
+      throw .failed(.create, path: target.name, code: EACCES, message: "its folder cannot be written to")
+    }
     // A pipe or device stays what it is.
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes == nil || attributes?[.type] as? FileAttributeType == .typeRegular else {

@@ -82,7 +82,8 @@ struct EXRPart {
       let entries = unsafe UnsafeBufferPointer(start: list.pointee.entries, count: Int(list.pointee.num_channels))
       var names: Set<String> = []
       var hasColorDifferences = false
-      for unsafeentry in unsafe entries {
+      for index in entries.indices {
+        let entry = unsafe entries[index]
         guard let text = unsafe entry.name.str else { continue }
         let name = unsafe String(cString: text)
         if ["RY", "BY"].contains(name) { hasColorDifferences = true }

@@ -6,6 +6,8 @@ struct FrameRange: ExpressibleByArgument {
   /// nil is the end.
   var last: Int?
 
+  init(first: Int, last: Int?) { (self.first, self.last) = (first, last) }
+
   init?(argument: String) {
     let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let first = Self.number(parts[0]) else { return nil }

@@ -13,8 +13,12 @@ struct MappingOptions: ParsableArguments {
     case reference, display
   }
 
-  @Option(help: "What to make: SDR, or HDR10 or HLG at another peak.")
-  var to: OutputKind = .sdr
+  @Option(
+    name: .customLong("to"),
+    help: "What to make: SDR, or HDR10 or HLG at another peak (sdr; dump: what its space is for).")
+  var chosenKind: OutputKind?
+
+  var to: OutputKind { chosenKind ?? .sdr }
 
   enum DynamicMetadata: String, ExpressibleByArgument, CaseIterable {
     case use, ignore
@@ -86,6 +90,9 @@ struct MappingOptions: ParsableArguments {
     guard let value, !range.contains(value) else { return }
     throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound) \(unit), not \(value).")
   }
+
+  /// Something is asked of the mapping.
+  var isAsked: Bool { chosenKind != nil || toneMap != nil || peak != nil }
 
   /// The curve for scenes whose metadata states none.
   var curve: ToneCurve { toneMap.flatMap(ToneCurve.named) ?? .system }

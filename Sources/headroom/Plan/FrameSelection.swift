@@ -13,8 +13,23 @@ struct FrameSelection {
     range = options.frames
   }
 
+  /// One frame of so many is taken.
+  var every = 1
+
+  init(_ options: FrameOutputOptions) {
+    self.init(options.selection)
+    every = options.every
+    if let time = options.at {
+      start = time.seconds
+      range = FrameRange(first: 0, last: 0)
+    }
+  }
+
   /// Nothing is left out.
-  var isWhole: Bool { start == nil && duration == nil && range == nil }
+  var isWhole: Bool { start == nil && duration == nil && range == nil && every == 1 }
+
+  /// One frame at most is taken.
+  var isSingle: Bool { range.map { $0.last == $0.first } ?? false }
 
   /// Pictures lie before time zero that the output could only hide.
   var hasHiddenStart = false

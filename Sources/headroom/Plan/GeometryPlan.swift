@@ -13,9 +13,11 @@ struct GeometryPlan {
   /// - Parameters:
   ///   - video: The stream that is read.
   ///   - path: For messages.
-  init(_ video: VideoStreamInfo, path: String, _ output: OutputOptions) throws {
+  ///   - bakesRotation: The pixels are turned; else the player is told to.
+  ///   - scale: Size of the output.
+  init(_ video: VideoStreamInfo, path: String, bakesRotation: Bool, scale: PictureScaling?) throws {
     var orientation = Orientation.identity
-    if output.bakeRotation, let matrix = video.displayMatrix {
+    if bakesRotation, let matrix = video.displayMatrix {
       guard let turn = matrix.orientation else {
         throw CommandFailure(
           "'\(path)' is to be shown rotated by \(video.rotation.words)°, and --bake-rotation makes quarter turns and "
@@ -24,9 +26,9 @@ struct GeometryPlan {
       orientation = turn
     }
     self.orientation = orientation
-    displayMatrix = output.bakeRotation ? nil : video.displayMatrix
+    displayMatrix = bakesRotation ? nil : video.displayMatrix
     // What is asked for is the size of the output.
-    let scaling = orientation.swapsAxes ? output.scale?.transposed : output.scale
+    let scaling = orientation.swapsAxes ? scale?.transposed : scale
     self.scaling = scaling
     let ratio =
       scaling.map { $0.sampleAspectRatio(video.sampleAspectRatio, of: video.size) } ?? video.sampleAspectRatio

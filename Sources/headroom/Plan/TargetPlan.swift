@@ -18,9 +18,13 @@ struct TargetPlan {
 
   private var hasOwnWhite: Bool
 
-  init(_ source: SourcePlan, options: MappingOptions, asked: MetadataOptions) throws {
+  /// - Parameter primaries: Those of the display; nil: BT.709 for SDR, BT.2020 for HDR.
+  init(
+    _ source: SourcePlan, options: MappingOptions, asked: MetadataOptions, primaries: ColorPrimaries? = nil
+  ) throws {
     let white = options.referenceWhite ?? source.scene?.referenceWhite ?? ToneConditions.defaultReferenceWhite
-    let display = Self.display(source, options, referenceWhite: white)
+    var display = Self.display(source, options, referenceWhite: white)
+    display.primaries = primaries ?? display.primaries
     self.display = display
     mapping = DisplayMapping.Settings(
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,

@@ -1,6 +1,7 @@
 internal import ColorScience
 internal import FFmpegIO
 internal import Frames
+internal import ImageFiles
 internal import Measurement
 internal import Rendering
 internal import ToneMapping
@@ -59,6 +60,17 @@ struct CommandFailure: Error {
       }
   }
 
+  init(_ error: FileNames.Failure, pattern: String) {
+    code = .usage
+    message =
+      switch error {
+      case .manyNumbers: "'\(pattern)' has two places for a number: keep one."
+      case .unknownField(let field):
+        "'\(field)' in '\(pattern)' is no place for a number: write %d, %06d, or %% for a percent sign."
+      case .tooManyDigits(let digits): "'\(pattern)' asks for \(digits) digits: %06d will do."
+      }
+  }
+
   init(_ error: MeasurementError) {
     code = .failed
     message =
@@ -67,6 +79,11 @@ struct CommandFailure: Error {
       case .notAMeasurement(let path, let reason):
         "'\(path)' is no measurement (\(reason)): make one with headroom measure."
       }
+  }
+
+  init(_ error: ImageFileError) {
+    message = error.description
+    code = error == .outOfMemory ? .retry : .failed
   }
 
   /// The selection is past the end.
@@ -79,6 +96,7 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as FFmpegError: self.init(error)
+    case let error as ImageFileError: self.init(error)
     case let error as RenderingError: self.init(error)
     case let error as MeasurementError: self.init(error)
     default: self.init("\(error)")

@@ -2,12 +2,17 @@ internal import FFmpegIO
 internal import Frames
 
 extension MediaReader {
+  /// There is one frame and no more.
+  var isStill: Bool {
+    info.formatName.hasSuffix("_pipe") || info.streams.first { $0.index == video.index }?.frameCount == 1
+  }
+
   /// The first frame at or after the start of a selection, which will still be read.
   /// - Throws: `CommandFailure` where there is none, `FFmpegError` where it cannot be read.
-  func firstFrame(of selection: SelectionOptions) throws -> CodedFrame {
-    if let start = selection.start { try seek(toSeconds: start.seconds) }
+  func firstFrame(of selection: FrameSelection) throws -> CodedFrame {
+    if let start = selection.start { try seek(toSeconds: start) }
     guard let first = try peekFrame() else {
-      throw CommandFailure("'\(info.url)' has no frame at or after --start \(selection.start?.seconds ?? 0).")
+      throw CommandFailure("'\(info.url)' has no frame at or after --start \(selection.start ?? 0).")
     }
     return first
   }

@@ -70,6 +70,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
       finish(at: selection.duration.map { first.seconds + $0 } ?? frame.time.seconds)
       return nil
     }
+    if (index - (selection.range?.first ?? 0)) % selection.every != 0 { return nil }
     guard selection.movesTimes else { return frame }
     var time = frame.time
     time.presentation = elapsed

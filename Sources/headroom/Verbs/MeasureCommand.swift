@@ -23,9 +23,10 @@ struct MeasureCommand: ParsableCommand {
     do {
       let file = try outputFile()
       let reader = try MediaReader(url: input, threads: options.processing.threadCount, limits: source.limits)
-      let first = try reader.firstFrame(of: options.selection)
+      let selection = FrameSelection(options.selection)
+      let first = try reader.firstFrame(of: selection)
       let run = try MeasureRun(
-        reader: reader, first: first, selection: FrameSelection(options.selection), input: source,
+        reader: reader, first: first, selection: selection, input: source,
         processing: options.processing, messages: options.messages)
       if let status = try run.run() { throw status }
       let measurement = try run.measurement(excludesLetterbox: options.excludeLetterbox)

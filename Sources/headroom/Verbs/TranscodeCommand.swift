@@ -28,11 +28,16 @@ struct TranscodeCommand: ParsableCommand {
       let (reader, map) = try openInput()
       let format = try MediaWriter.formatName(url: output.url, format: output.format)
       let beside = try StreamPlan(reader, map, options: options.streams, url: output.url, format: format)
-      let measured = try measuredLight(video: reader.video.index)
+      let selection = FrameSelection(output.selection)
+      let measured = try MeasurePass(
+        input: input, selection: selection, metadata: options.metadata, source: options.source,
+        processing: options.mapping.processing, messages: output.messages
+      ).measurement { try open(reader.video.index) }
       reader.pass(beside.passed)
-      let geometry = try GeometryPlan(reader.video, path: input, output)
+      let geometry = try GeometryPlan(
+        reader.video, path: input, bakesRotation: output.bakeRotation, scale: output.scale)
       reader.scale(geometry.scaling)
-      let first = try reader.firstFrame(of: output.selection)
+      let first = try reader.firstFrame(of: selection)
       let plan = try TranscodePlan(
         reader: reader, first: first, streams: beside, geometry: geometry, measured: measured, options: options)
       announce(plan)
@@ -79,24 +84,6 @@ struct TranscodeCommand: ParsableCommand {
     try MediaReader(
       url: input, videoIndex: videoIndex, threads: options.mapping.processing.threadCount,
       limits: options.source.limits)
-  }
-
-  /// The light of what is transcoded: from the file that was given, or by a pass over the input.
-  /// - Throws: `ExitStatus` when a signal ended the pass.
-  private func measuredLight(video: Int) throws -> ContentMeasurement? {
-    if let path = options.metadata.measured { return try ContentMeasurement(jsonFile: path) }
-    guard options.metadata.measures else { return nil }
-    if input == "-" {
-      throw CommandFailure("Standard input cannot be read twice: measure a file first, and give --measured.", .usage)
-    }
-    let reader = try open(video)
-    let first = try reader.firstFrame(of: options.output.selection)
-    if !options.output.messages.quiet { Console.note("measuring '\(input)' first.") }
-    let pass = try MeasureRun(
-      reader: reader, first: first, selection: FrameSelection(options.output.selection), input: options.source,
-      processing: options.mapping.processing, messages: options.output.messages)
-    if let status = try pass.run() { throw status }
-    return try pass.measurement(excludesLetterbox: false)
   }
 
   private func announce(_ plan: TranscodePlan) {

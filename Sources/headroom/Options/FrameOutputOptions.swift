@@ -1,0 +1,128 @@
+public import ArgumentParser
+internal import FFmpegIO
+public import ImageFiles
+
+extension ImageFormat: ExpressibleByArgument {
+  public init?(argument: String) { self.init(named: argument) }
+}
+
+extension EXRCompression: ExpressibleByArgument {}
+
+extension ImageSpace: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let space = ImageSpace.named(argument) else { return nil }
+    self = space
+  }
+
+  public static var allValueStrings: [String] { all.map(\.name) }
+  public var defaultValueDescription: String { name }
+}
+
+/// Which frames are written, and as what.
+struct FrameOutputOptions: ParsableArguments {
+  /// The way of a frame; it is taken after one of these.
+  enum Stage: String, ExpressibleByArgument, CaseIterable {
+    case decoded, mapped, filtered, output
+  }
+
+  /// Pictures side by side and one below the other.
+  struct Grid: ExpressibleByArgument {
+    var columns: Int
+    var rows: Int
+
+    init?(argument: String) {
+      let extents = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard extents.count == 2, let columns = extents[0], let rows = extents[1], (1...32).contains(columns),
+        (1...32).contains(rows)
+      else { return nil }
+      (self.columns, self.rows) = (columns, rows)
+    }
+  }
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Output: a pattern with a number, as 'out/%06d.exr', or one file; - is standard output.", valueName: "file"))
+  var output: String
+
+  @Option(
+    name: .customShort("f"),
+    help: ArgumentHelp(
+      "Format (by the suffix of the output): \(ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "format"))
+  var format: ImageFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour space by the platform's name (linear formats: extendedLinearITUR_2020; others: what the input is in): "
+        + "\(ImageSpace.all.map { "\($0.name) or \($0.shortName)" }.joined(separator: ", ")).", valueName: "name"))
+  var space: ImageSpace?
+
+  @Option(
+    help: """
+      What a frame is taken after: decoding, the mapping to the display, the filters, or coding as transcode does it \
+      (decoded; mapped for sRGB and P3 spaces, and where the mapping is asked for).
+      """)
+  var stage: Stage?
+
+  @Option(help: ArgumentHelp("Bits per sample of PNG, TIFF and JPEG XL (16, 8) and AVIF (10, 12, 8).", valueName: "n"))
+  var bitDepth: Int?
+
+  @Option(help: "Compression of OpenEXR.")
+  var compression: EXRCompression = .zip
+
+  @Option(help: ArgumentHelp("Take one frame of so many.", valueName: "n"))
+  var every: Int = 1
+
+  @Option(help: ArgumentHelp("Take the one frame at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
+  var at: Timestamp?
+
+  @Option(
+    help: ArgumentHelp(
+      "One picture of so many frames across and down, spread over the input, with their times.", valueName: "CxR"))
+  var contact: Grid?
+
+  @Option(help: ArgumentHelp("Number of the first file (the first frame of --frames, else 0).", valueName: "n"))
+  var startNumber: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Size of the frames, as for transcode (--contact: of each one).", valueName: "WxH"))
+  var scale: PictureScaling?
+
+  @Flag(help: "Replace existing files.")
+  var overwrite = false
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    guard (1...1_000_000).contains(every) else { throw ValidationError("--every takes 1 to 1000000, not \(every).") }
+    if let startNumber, startNumber < 0 {
+      throw ValidationError("--start-number takes 0 or more, not \(startNumber).")
+    }
+    if at != nil, selection.start != nil || selection.duration != nil || selection.frames != nil || every != 1 {
+      throw ValidationError("--at takes one frame: leave --start, --duration, --frames and --every out.")
+    }
+    if contact != nil, at != nil || selection.frames != nil || every != 1 {
+      throw ValidationError("--contact chooses its frames itself: leave --at, --frames and --every out.")
+    }
+    _ = try chosenFormat()
+  }
+
+  /// - Throws: `ValidationError` that says what would work.
+  func chosenFormat() throws -> ImageFormat {
+    if let format { return format }
+    let names = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    if output == "-" { throw ValidationError("Say what goes to standard output with -f: one of \(names).") }
+    let suffix = output.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+    guard let format = ImageFormat(named: suffix) else {
+      throw ValidationError(
+        suffix.isEmpty
+          ? "'\(output)' has no suffix that says a format: add one, or -f with one of \(names)."
+          : "There is no format '.\(suffix)': end the name with one of "
+            + "\(ImageFormat.allCases.flatMap(\.suffixes).map { "." + $0 }.joined(separator: ", ")), or say -f.")
+    }
+    return format
+  }
+}

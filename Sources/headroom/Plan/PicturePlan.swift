@@ -1,0 +1,184 @@
+internal import ColorScience
+internal import Frames
+internal import ImageFiles
+internal import Rendering
+internal import ToneMapping
+
+/// What pictures are written as: the format, its space, and after which step of the way frames are taken.
+struct PicturePlan {
+  /// How frames of a source are rendered.
+  struct Rendering {
+    /// nil: frames go as they are.
+    var target: StreamRenderer.Target?
+    /// A second rendering, of frames that the first has coded.
+    var decoding: Decoding?
+    /// What pictures say of their light.
+    var metadata = HDRMetadata()
+    var warnings: [String] = []
+  }
+
+  /// The way back to light of frames that were coded as transcode codes them.
+  struct Decoding {
+    var source: FrameRenderer.Endpoint
+    var stages: [any Stage]
+    var target: FrameRenderer.Endpoint
+  }
+
+  let format: ImageFormat
+  /// nil for Y4M, which holds coded frames.
+  let space: ImageSpace?
+  let stage: FrameOutputOptions.Stage
+  let options: DumpOptions
+
+  /// - Parameter color: Tags of the input.
+  /// - Throws: `CommandFailure` where the format cannot hold what is asked for, with what would work.
+  init(format: ImageFormat, color: ColorDescription, options: DumpOptions) throws {
+    let output = options.output
+    try Self.check(output.bitDepth, format)
+    self.format = format
+    self.options = options
+    let space = try Self.space(output.space, format, color: color, options.source)
+    self.space = space
+    let isSDR = space.map { !$0.isHDR } ?? false
+    stage = output.stage ?? (isSDR || options.mapping.isAsked ? .mapped : .decoded)
+  }
+
+  /// What of the dynamic metadata is used: nothing for light as it was decoded.
+  var use: SceneTracker.Use? { stage == .decoded ? nil : options.mapping.sceneUse }
+
+  private static func check(_ bitDepth: Int?, _ format: ImageFormat) throws {
+    guard let bitDepth, !format.bitDepths.contains(bitDepth) else { return }
+    let depths = format.bitDepths.map(String.init).joined(separator: ", ")
+    throw CommandFailure(
+      depths.isEmpty
+        ? "--bit-depth is not for \(format.rawValue), whose samples are what they are: leave it out."
+        : "\(format.rawValue) takes --bit-depth \(depths), not \(bitDepth).", .usage)
+  }
+
+  private static func space(
+    _ asked: ImageSpace?, _ format: ImageFormat, color: ColorDescription, _ input: InputOptions
+  ) throws -> ImageSpace? {
+    if let asked {
+      if format.spaces.contains(asked) { return asked }
+      let others = ImageFormat.allCases.filter { $0.spaces.contains(asked) }.map(\.rawValue).joined(separator: ", ")
+      let own =
+        format.spaces.isEmpty
+        ? "it holds frames as they are coded; leave --space out"
+        : "it takes \(format.spaces.map(\.name).joined(separator: ", "))"
+      throw CommandFailure(
+        "\(format.rawValue) cannot carry \(asked.name): \(own), or choose one of \(others).", .usage)
+    }
+    let usual: ImageSpace =
+      switch (input.inputTransfer, color.transfer) {
+      case (.pq, _), (nil, .pq): .bt2100PQ
+      case (.hlg, _), (nil, .hlg): .bt2100HLG
+      case (nil, .linear): format.spaces.contains(.linearBT2020) ? .linearBT2020 : .bt2100PQ
+      default: .sRGB
+      }
+    return format.spaces.contains(usual) ? usual : format.spaces.first
+  }
+
+  /// How frames like `first` are rendered.
+  func rendering(of source: SourcePlan, _ first: CodedFrame, orientation: Orientation) throws -> Rendering {
+    let size = orientation.turned(first.size)
+    guard let space else { return try codedRendering(of: source, first, size, orientation) }
+    let format = format.pixelFormat(size, in: space, bitDepth: options.output.bitDepth)
+    func target(_ ending: LightEnding) -> StreamRenderer.Target {
+      StreamRenderer.Target(
+        endpoint: FrameRenderer.Endpoint(format: format, transfer: ending.transfer), orientation: orientation,
+        dithers: options.mapping.dither, stages: ending.stages)
+    }
+    if stage == .decoded {
+      let ending = ending(of: source.interpretation, in: space)
+      var result = Rendering(target: target(ending), metadata: try decodedMetadata(source, space))
+      result.metadata.linearUnit = ending.unit
+      return result
+    }
+    let plan = try targetPlan(source, primaries: stage == .output ? nil : space.primaries)
+    guard stage == .output else {
+      let ending = LightEnding.mapped(plan.display, in: space) { [DisplayMapping(plan.mapping(for: $0))] }
+      var result = Rendering(target: target(ending), metadata: plan.metadata, warnings: plan.warnings)
+      result.metadata.linearUnit = ending.unit
+      return result
+    }
+    var result = coded(plan, size, orientation)
+    let content = try content(plan.color)
+    let ending = ending(of: content, in: space)
+    result.decoding = result.target.map { target in
+      Decoding(
+        source: FrameRenderer.Endpoint(format: target.endpoint.format, transfer: content.transfer),
+        stages: ending.stages(nil), target: FrameRenderer.Endpoint(format: format, transfer: ending.transfer))
+    }
+    result.metadata.linearUnit = ending.unit
+    return result
+  }
+
+  /// Light as it was decoded, in the space of pictures.
+  private func ending(of content: ContentInterpretation, in space: ImageSpace) -> LightEnding {
+    LightEnding.decoded(
+      content, in: space, gamut: options.mapping.gamut,
+      sdrWhite: options.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale)
+  }
+
+  private func content(_ color: ColorDescription) throws -> ContentInterpretation {
+    do {
+      return try ContentInterpretation(color: color)
+    } catch {
+      throw CommandFailure(error, path: options.output.output)
+    }
+  }
+
+  /// The display of the space, where nothing else is asked for.
+  private func targetPlan(_ source: SourcePlan, primaries: ColorPrimaries?) throws -> TargetPlan {
+    var mapping = options.mapping
+    if mapping.chosenKind == nil {
+      switch space?.transfer {
+      case .pq: mapping.chosenKind = .hdr10
+      case .hlg: mapping.chosenKind = .hlg
+      default: break
+      }
+    }
+    return try TargetPlan(source, options: mapping, asked: options.metadata, primaries: primaries)
+  }
+
+  /// Frames as transcode codes them.
+  private func coded(_ plan: TargetPlan, _ size: Size, _ orientation: Orientation) -> Rendering {
+    let layout = PixelLayout(.ycbcr420, bitDepth: plan.color.transfer == .bt709 ? 8 : 10)
+    let target = StreamRenderer.Target(
+      endpoint: FrameRenderer.Endpoint(
+        format: PixelFormat(size: size, layout: layout, color: plan.color), transfer: plan.transfer),
+      orientation: orientation, dithers: options.mapping.dither, stages: plan.stages)
+    return Rendering(target: target, metadata: plan.metadata, warnings: plan.warnings)
+  }
+
+  /// Y4M: the source's own codes, in planes of Y'CbCr, or those of transcode.
+  private func codedRendering(
+    of source: SourcePlan, _ first: CodedFrame, _ size: Size, _ orientation: Orientation
+  ) throws -> Rendering {
+    guard stage == .decoded else { return coded(try targetPlan(source, primaries: nil), size, orientation) }
+    var (layout, color) = (first.layout, source.color)
+    if layout.components == .rgb {
+      layout = PixelLayout(.ycbcr444, bitDepth: layout.bitDepth == 8 ? 8 : 12)
+      color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
+      color.range = .narrow
+    }
+    layout.packing = .planar
+    if layout == first.layout, orientation == .identity { return Rendering() }
+    let target = StreamRenderer.Target(
+      endpoint: FrameRenderer.Endpoint(
+        format: PixelFormat(size: size, layout: layout, color: color), transfer: source.interpretation.transfer),
+      orientation: orientation
+    ) { _ in [] }
+    return Rendering(target: target)
+  }
+
+  /// What is true of light that nothing was done to; in another form than it came in, nothing is said of it.
+  private func decodedMetadata(_ source: SourcePlan, _ space: ImageSpace) throws -> HDRMetadata {
+    guard source.color.transfer == .pq, space.isHDR else { return HDRMetadata() }
+    let peak = PQ.peak
+    let settings = DisplayMapping.Settings(
+      metadata: source.interpretation.metadata, primaries: source.interpretation.primaries, curve: .clip,
+      display: Display(sdrWhite: EDRMetadata.defaultOpticalOutputScale, peak: peak, primaries: .bt2020))
+    return try StaticMetadata(source, settings, DisplayMapping(settings).mapper, asked: options.metadata).metadata
+  }
+}

@@ -1,0 +1,89 @@
+internal import FFmpegIO
+internal import Frames
+internal import ImageFiles
+internal import Rendering
+internal import StreamPipeline
+
+/// Carries out a plan of pictures.
+final class DumpRun {
+  private let reader: MediaReader
+  private let plan: DumpPlan
+  private let writer: ImageFileWriter.Settings
+  /// nil where frames go as they are.
+  private let renderer: (first: StreamRenderer, pool: FramePool)?
+  private let decoder: (renderer: FrameRenderer, pool: FramePool)?
+
+  init(reader: MediaReader, first: CodedFrame, plan: DumpPlan) throws {
+    self.reader = reader
+    self.plan = plan
+    let (options, rendering) = (plan.options, plan.rendering)
+    let pool = WorkerPool(count: options.mapping.processing.threads)
+    let path = reader.info.url
+    renderer = try rendering.target.map { target in
+      let renderer = try StreamRenderer(
+        first: first, source: plan.source, path: path, input: options.source, use: plan.picture.use,
+        measured: plan.measured, processing: options.mapping.processing, pool: pool
+      ) { source in
+        // There is a target for every source where there is one for the first.
+        try plan.picture.rendering(of: source, first, orientation: plan.orientation).target ?? target
+      }
+      return (renderer, FramePool(target.endpoint.format))
+    }
+    decoder = try rendering.decoding.map { decoding in
+      let renderer = try FrameRenderer(
+        source: decoding.source, stages: decoding.stages, target: decoding.target, dither: options.mapping.dither,
+        tier: options.mapping.processing.kernels, pool: pool)
+      return (renderer, FramePool(decoding.target.format))
+    }
+    writer = try plan.writerSettings(first: first, video: reader.video)
+  }
+
+  /// Runs to the end, or to the first signal.
+  /// - Returns: How the process should end; the pictures that are there are complete either way.
+  func run() throws -> ExitStatus? {
+    let writer = try ImageFileWriter(writer)
+    let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.selection, streams: []), sink: writer)
+    let interruption = Interruption(
+      first: {
+        pipeline.cancel()
+        Console.note("stopping: what was read is finished. A second signal stops at once and discards what is not.")
+      }, second: { writer.discardFiles() })
+    let messages = plan.options.output.messages
+    let reporter = ProgressReporter(
+      pipeline: pipeline, size: { writer.bytesWritten }, kind: messages.progress,
+      total: plan.selection.expectedFrames(of: reader),
+      frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)
+    reporter.begin()
+    do {
+      let outcome = try pipeline.run(render)
+      if pipeline.progress.frames > 0 {
+        try writer.finish()
+      } else if outcome == .finished {
+        throw CommandFailure.nothingSelected(of: reader.info.url)
+      } else {
+        writer.cancel()
+      }
+      reporter.end()
+    } catch {
+      reporter.end()
+      // What came before an error of the input is still put in place.
+      if pipeline.progress.frames > 0, plan.names.hasNumber { try? writer.finish() }
+      writer.cancel()
+      throw error
+    }
+    reader.damage.forEach(Console.warning)
+    if !messages.quiet { Console.note(reporter.summary) }
+    return interruption.status
+  }
+
+  private func render(_ frame: CodedFrame) throws -> CodedFrame {
+    guard let renderer else { return frame }
+    let metadata = plan.rendering.metadata
+    let result = renderer.pool.frame(time: frame.time, metadata: metadata, fieldOrder: frame.fieldOrder)
+    try renderer.first.render(frame, into: result)
+    guard let decoder else { return result }
+    let picture = decoder.pool.frame(time: frame.time, metadata: metadata, fieldOrder: frame.fieldOrder)
+    try decoder.renderer.render(result, into: picture)
+    return picture
+  }
+}
