@@ -73,6 +73,7 @@ extension PixelLayout {
       case .ycbcr444: "4:4:4"
       case .rgb: "RGB"
       }
+    if self.samples == .half { return "half-float RGB" }
     return "\(bitDepth)-bit \(samples)" + (packing == .semiplanar ? " semi-planar" : "")
   }
 }

@@ -42,6 +42,8 @@ public final class MediaReader: @unchecked Sendable {
     /// Messages of ST 2094-50 that were malformed and not used, and what was wrong with the first.
     public var ignoredToneMaps = 0
     public var ignoredReason: AdaptiveToneMapError?
+
+    public init() {}
   }
 
   public let info: MediaInfo

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ColorScience
 internal import FFmpegIO
+internal import ImageFiles
 
 /// Overrides of what the input says about itself.
 struct InputOptions: ParsableArguments {
@@ -62,13 +63,30 @@ struct InputOptions: ParsableArguments {
   @Flag(help: "Finish with what could be read where the input breaks off before its end.")
   var keepPartial = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Headroom that the gain map of an Ultra HDR image is applied for; 1 leaves the SDR picture (all that it holds).",
+      valueName: "x"))
+  var gainMap: Double?
+
   @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
   var strict = false
 
   /// What is accepted of a damaged input.
   var limits: MediaReader.Limits { MediaReader.Limits(maxErrors: maxErrors, acceptsTruncation: keepPartial) }
 
+  /// The input, by FFmpeg or, of stills that it does not read or not whole, by the library of their format.
+  /// - Parameter videoIndex: Place of the stream to decode; nil: the best one.
+  func open(_ url: String, videoIndex: Int? = nil, threads: Int) throws -> any MediaInput {
+    if let still = try StillReader(path: url, gainMapHeadroom: gainMap) { return still }
+    return try MediaReader(url: url, videoIndex: videoIndex, threads: threads, limits: limits)
+  }
+
   func validate() throws {
+    if let gainMap, !(1...1000).contains(gainMap) {
+      throw ValidationError("--gain-map takes a headroom from 1 (the SDR picture) to 1000, not \(gainMap).")
+    }
+
     if let maxErrors, maxErrors < 0 { throw ValidationError("--max-errors takes 0 or more, not \(maxErrors).") }
   }
 }

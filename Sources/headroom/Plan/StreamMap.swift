@@ -31,7 +31,7 @@ struct StreamMap {
   /// - Parameters:
   ///   - entries: What the user wrote; without any it is every stream, of pictures the best and covers only.
   ///   - reader: The input.
-  init(_ entries: [String], _ reader: MediaReader) throws {
+  init(_ entries: [String], _ reader: any MediaInput) throws {
     guard !entries.isEmpty else {
       indices = reader.info.streams.filter { stream in
         stream.kind != .video || stream.index == reader.video.index || stream.dispositions.contains("attached_pic")

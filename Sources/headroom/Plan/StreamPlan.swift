@@ -31,7 +31,7 @@ struct StreamPlan {
   ///   - map: The streams that are wanted; the picture is among them.
   ///   - url: The output.
   ///   - format: The output's container by FFmpeg's name.
-  init(_ reader: MediaReader, _ map: StreamMap, options: StreamOptions, url: String, format: String) throws {
+  init(_ reader: any MediaInput, _ map: StreamMap, options: StreamOptions, url: String, format: String) throws {
     tags = Self.kept(reader.info.tags)
     let isVideoOnly = options.map.isEmpty && Self.discarding.contains(format)
     var unheld: [StreamCopy] = []

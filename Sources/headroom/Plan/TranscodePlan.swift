@@ -23,7 +23,7 @@ struct TranscodePlan {
   var warnings: [String] = []
 
   init(
-    reader: MediaReader, first: CodedFrame, streams: StreamPlan, geometry: GeometryPlan,
+    reader: any MediaInput, first: CodedFrame, streams: StreamPlan, geometry: GeometryPlan,
     measured: ContentMeasurement?, options: TranscodeOptions
   ) throws {
     let output = options.output
@@ -54,7 +54,7 @@ struct TranscodePlan {
 
   /// What the writer is told besides the form of frames.
   private mutating func describe(
-    _ first: CodedFrame, _ reader: MediaReader, _ streams: StreamPlan, _ output: OutputOptions
+    _ first: CodedFrame, _ reader: any MediaInput, _ streams: StreamPlan, _ output: OutputOptions
   ) throws {
     writer.preset = output.preset
     writer.crf = output.crf

@@ -17,13 +17,14 @@ struct ProbeReport {
   let refusal: String?
 
   init(_ path: String, options: InputOptions) throws {
-    let reader: MediaReader
+    let reader: any MediaInput
     do {
-      reader = try MediaReader(url: path)
+      reader = try options.open(path, threads: 0)
     } catch {
       // A file without video is still worth a look, what cannot be opened at all is not.
       info = try MediaReader.probe(url: path)
-      (video, source, metadata, malformedToneMap, refusal) = (nil, nil, HDRMetadata(), nil, error.description)
+      (video, source, metadata, malformedToneMap) = (nil, nil, HDRMetadata(), nil)
+      refusal = CommandFailure(error).message
       return
     }
     info = reader.info

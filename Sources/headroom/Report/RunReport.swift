@@ -16,7 +16,7 @@ struct RunReport {
   var status: Status
   /// Why it failed.
   var error: String?
-  var reader: MediaReader
+  var reader: any MediaInput
   var plan: TranscodePlan
   var options: TranscodeOptions
   /// FFmpeg's names of the container and encoder, bytes, and frames and packets whose times were moved.

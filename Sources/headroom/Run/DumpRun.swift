@@ -6,14 +6,14 @@ internal import StreamPipeline
 
 /// Carries out a plan of pictures.
 final class DumpRun {
-  private let reader: MediaReader
+  private let reader: any MediaInput
   private let plan: DumpPlan
   private let writer: ImageFileWriter.Settings
   /// nil where frames go as they are.
   private let renderer: (first: StreamRenderer, pool: FramePool)?
   private let decoder: (renderer: FrameRenderer, pool: FramePool)?
 
-  init(reader: MediaReader, first: CodedFrame, plan: DumpPlan) throws {
+  init(reader: any MediaInput, first: CodedFrame, plan: DumpPlan) throws {
     self.reader = reader
     self.plan = plan
     let (options, rendering) = (plan.options, plan.rendering)

@@ -14,7 +14,7 @@ struct MeasurePass {
   /// - Parameter open: Opens the input once more.
   /// - Returns: nil where nothing is to be measured.
   /// - Throws: `ExitStatus` when a signal ended the pass.
-  func measurement(_ open: () throws -> MediaReader) throws -> ContentMeasurement? {
+  func measurement(_ open: () throws -> any MediaInput) throws -> ContentMeasurement? {
     if let path = metadata.measured { return try ContentMeasurement(jsonFile: path) }
     guard metadata.measures else { return nil }
     if input == "-" {

@@ -6,13 +6,13 @@ internal import StreamPipeline
 
 /// Measures the selected frames of a reader.
 final class MeasureRun {
-  private let reader: MediaReader
+  private let reader: any MediaInput
   private let selection: FrameSelection
   private let messages: MessageOptions
   private let meter: MeterSink
 
   init(
-    reader: MediaReader, first: CodedFrame, selection: FrameSelection, input: InputOptions,
+    reader: any MediaInput, first: CodedFrame, selection: FrameSelection, input: InputOptions,
     processing: ProcessingOptions, messages: MessageOptions
   ) throws {
     self.reader = reader

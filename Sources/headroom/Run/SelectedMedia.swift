@@ -4,7 +4,7 @@ internal import Frames
 /// The selected frames of a reader, and what belongs to them of the streams beside.
 final class SelectedMedia: FrameSource, @unchecked Sendable {
   // @unchecked: the thread that reads is the only one to touch the variables.
-  private let reader: MediaReader
+  private let reader: any MediaInput
   private let selection: FrameSelection
   private var index = 0
   /// Time of the first selected frame; nil until it has come.
@@ -23,7 +23,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   private static let interleaving = 10.0
 
   /// - Parameter streams: The streams whose packets the reader passes.
-  init(_ reader: MediaReader, _ selection: FrameSelection, streams: [StreamCopy]) {
+  init(_ reader: any MediaInput, _ selection: FrameSelection, streams: [StreamCopy]) {
     self.reader = reader
     self.selection = selection
     hasOthers = !streams.isEmpty

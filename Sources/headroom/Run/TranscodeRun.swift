@@ -9,7 +9,7 @@ internal import ToneMapping
 
 /// Carries out a plan.
 final class TranscodeRun {
-  private let reader: MediaReader
+  private let reader: any MediaInput
   private let plan: TranscodePlan
   private let options: TranscodeOptions
   private let renderer: StreamRenderer
@@ -19,7 +19,7 @@ final class TranscodeRun {
   /// The report of a failure is written.
   private(set) var hasReported = false
 
-  init(reader: MediaReader, first: CodedFrame, plan: TranscodePlan, options: TranscodeOptions) throws {
+  init(reader: any MediaInput, first: CodedFrame, plan: TranscodePlan, options: TranscodeOptions) throws {
     self.reader = reader
     self.plan = plan
     self.options = options

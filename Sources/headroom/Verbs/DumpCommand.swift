@@ -29,7 +29,7 @@ struct DumpCommand: ParsableCommand {
       ).measurement(open)
       let reader = try open()
       let geometry = try GeometryPlan(reader.video, path: input, bakesRotation: true, scale: output.scale)
-      reader.scale(geometry.scaling)
+      try reader.scale(geometry.scaling)
       let first = try reader.firstFrame(of: selection)
       let plan = try DumpPlan(
         first: first, path: reader.info.url, geometry: geometry, measured: measured, isStill: reader.isStill,
@@ -45,8 +45,8 @@ struct DumpCommand: ParsableCommand {
     }
   }
 
-  private func open() throws -> MediaReader {
-    try MediaReader(url: input, threads: options.mapping.processing.threadCount, limits: options.source.limits)
+  private func open() throws -> any MediaInput {
+    try options.source.open(input, threads: options.mapping.processing.threadCount)
   }
 
   private func announce(_ plan: DumpPlan) {

@@ -22,7 +22,7 @@ struct MeasureCommand: ParsableCommand {
     FFmpegLog.level = options.messages.verbose ? .verbose : .quiet
     do {
       let file = try outputFile()
-      let reader = try MediaReader(url: input, threads: options.processing.threadCount, limits: source.limits)
+      let reader = try source.open(input, threads: options.processing.threadCount)
       let selection = FrameSelection(options.selection)
       let first = try reader.firstFrame(of: selection)
       let run = try MeasureRun(

@@ -36,7 +36,7 @@ struct TranscodeCommand: ParsableCommand {
       reader.pass(beside.passed)
       let geometry = try GeometryPlan(
         reader.video, path: input, bakesRotation: output.bakeRotation, scale: output.scale)
-      reader.scale(geometry.scaling)
+      try reader.scale(geometry.scaling)
       let first = try reader.firstFrame(of: selection)
       let plan = try TranscodePlan(
         reader: reader, first: first, streams: beside, geometry: geometry, measured: measured, options: options)
@@ -66,7 +66,7 @@ struct TranscodeCommand: ParsableCommand {
   }
 
   /// The input with the stream that `--map` chooses, and the streams that go with it.
-  private func openInput() throws -> (MediaReader, StreamMap) {
+  private func openInput() throws -> (any MediaInput, StreamMap) {
     let reader = try open(nil)
     let map = try StreamMap(options.streams.map, reader)
     // The first that is named; without a map FFmpeg's choice is the only one.
@@ -80,10 +80,8 @@ struct TranscodeCommand: ParsableCommand {
     return (chosen == reader.video.index ? reader : try open(chosen), map)
   }
 
-  private func open(_ videoIndex: Int?) throws -> MediaReader {
-    try MediaReader(
-      url: input, videoIndex: videoIndex, threads: options.mapping.processing.threadCount,
-      limits: options.source.limits)
+  private func open(_ videoIndex: Int?) throws -> any MediaInput {
+    try options.source.open(input, videoIndex: videoIndex, threads: options.mapping.processing.threadCount)
   }
 
   private func announce(_ plan: TranscodePlan) {

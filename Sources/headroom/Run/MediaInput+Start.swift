@@ -1,12 +1,7 @@
 internal import FFmpegIO
 internal import Frames
 
-extension MediaReader {
-  /// There is one frame and no more.
-  var isStill: Bool {
-    info.formatName.hasSuffix("_pipe") || info.streams.first { $0.index == video.index }?.frameCount == 1
-  }
-
+extension MediaInput {
   /// The first frame at or after the start of a selection, which will still be read.
   /// - Throws: `CommandFailure` where there is none, `FFmpegError` where it cannot be read.
   func firstFrame(of selection: FrameSelection) throws -> CodedFrame {

@@ -1,6 +1,6 @@
 internal import FFmpegIO
 
-extension MediaReader {
+extension MediaInput {
   /// What is missing or could not be decoded so far, a sentence each.
   var damage: [String] {
     let statistics = statistics

@@ -1,0 +1,35 @@
+internal import CFFmpeg
+package import Frames
+
+extension MediaInfo {
+  /// Of a file that holds one picture and that FFmpeg does not read.
+  /// - Parameters:
+  ///   - frame: The picture.
+  ///   - formatName: A short name of the format, which is the codec's, too.
+  package init(still frame: CodedFrame, formatName: String, longName: String, url: String) {
+    let stream = StreamInfo(
+      index: 0, kind: .video, codecName: formatName, codecLongName: longName, dispositions: ["default"],
+      timeBase: frame.time.timeBase, startTime: 0, frameCount: 1, sideData: [],
+      video: VideoStreamInfo(still: frame))
+    self.init(
+      url: url, formatName: formatName, formatLongName: longName,
+      byteCount: Location(url, standardStream: "pipe:0").byteCount, tags: [:], chapters: [], streams: [stream])
+  }
+}
+
+extension VideoStreamInfo {
+  init(still frame: CodedFrame) {
+    let color = frame.color
+    self.init(
+      index: 0, size: frame.size, pixelFormatName: frame.layout.words, layout: frame.layout,
+      bitDepth: frame.layout.bitDepth,
+      color: ColorTags(
+        primaries: color.primaries, transfer: color.transfer, matrix: color.matrix, range: color.range,
+        chromaLocation: color.chromaLocation),
+      primariesName: unsafe text(av_color_primaries_name(color.avPrimaries)),
+      transferName: unsafe text(av_color_transfer_name(color.avTransfer)),
+      matrixName: unsafe text(av_color_space_name(color.avMatrix)),
+      rangeName: unsafe text(av_color_range_name(color.avRange)), timeBase: frame.time.timeBase, projection: [],
+      metadata: frame.metadata)
+  }
+}

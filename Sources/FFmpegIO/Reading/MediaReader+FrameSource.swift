@@ -1,3 +1,0 @@
-public import Frames
-
-extension MediaReader: FrameSource {}

@@ -1,0 +1,44 @@
+internal import Foundation
+
+/// A format of pictures that a library of its own reads, told by the first bytes of a file.
+enum StillFormat: String, CaseIterable {
+  case exr, tiff, heif, jxl
+  /// Any JPEG: whether it has a gain map is for its reader to say.
+  case jpeg
+
+  /// Bytes that are looked at.
+  private static let prefixLength = 64
+
+  /// - Returns: nil where it is no regular file, or of another format.
+  init?(path: String) {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular, let file = FileHandle(forReadingAtPath: path),
+      let data = try? file.read(upToCount: Self.prefixLength)
+    else { return nil }
+    self.init(prefix: [UInt8](data))
+  }
+
+  init?(prefix: [UInt8]) {
+    func begins(_ bytes: [UInt8], at offset: Int = 0) -> Bool { prefix.dropFirst(offset).starts(with: bytes) }
+    if begins([0x76, 0x2F, 0x31, 0x01]) {
+      self = .exr
+    } else if begins([0x49, 0x49, 0x2A, 0]) || begins([0x4D, 0x4D, 0, 0x2A]) || begins([0x49, 0x49, 0x2B, 0])
+      || begins([0x4D, 0x4D, 0, 0x2B])
+    {
+      self = .tiff
+    } else if begins([0xFF, 0x0A]) || begins(Array("JXL ".utf8), at: 4) {
+      self = .jxl
+    } else if begins([0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if begins(Array("ftyp".utf8), at: 4), Self.isStillBrand(Array(prefix.dropFirst(8).prefix(4))) {
+      self = .heif
+    } else {
+      return nil
+    }
+  }
+
+  /// One picture; sequences have brands of their own, and are read as video.
+  private static func isStillBrand(_ brand: [UInt8]) -> Bool {
+    ["heic", "heix", "mif1", "avif"].map { Array($0.utf8) }.contains(brand)
+  }
+}

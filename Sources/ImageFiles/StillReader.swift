@@ -1,0 +1,96 @@
+public import FFmpegIO
+public import Frames
+internal import Synchronization
+
+/// A picture file as an input of one frame.
+public final class StillReader: MediaInput {
+  public let info: MediaInfo
+  public let video: VideoStreamInfo
+  public let notes: [String]
+  public let isStill = true
+  private let state: Mutex<State>
+
+  private struct State {
+    var frame: CodedFrame
+    var isRead = false
+  }
+
+  /// Reads the picture.
+  /// - Parameters:
+  ///   - path: A file.
+  ///   - gainMapHeadroom: What an Ultra HDR image is made for, as a ratio to SDR white; nil: all that it holds.
+  /// - Returns: nil where it is no file of a format that is read here, and FFmpeg may know it.
+  /// - Throws: `ImageFileError` where it is one and cannot be read.
+  public init?(path: String, gainMapHeadroom: Double? = nil) throws(ImageFileError) {
+    guard let format = StillFormat(path: path),
+      let image = try Self.read(format, path, gainMapHeadroom: gainMapHeadroom)
+    else { return nil }
+    info = MediaInfo(still: image.frame, formatName: image.formatName, longName: format.longName, url: path)
+    guard let video = info.streams.first?.video else { return nil }
+    self.video = video
+    notes = image.notes
+    state = Mutex(State(frame: image.frame))
+  }
+
+  private static func read(
+    _ format: StillFormat, _ path: String, gainMapHeadroom: Double?
+  ) throws(ImageFileError) -> StillImage? {
+    switch format {
+    case .exr: return try EXRReader.read(path)
+    default: return nil
+    }
+  }
+
+  public var statistics: MediaReader.Statistics {
+    var result = MediaReader.Statistics()
+    result.frames = state.withLock { $0.isRead ? 1 : 0 }
+    return result
+  }
+
+  /// - Throws: `FFmpegError` where the size cannot be, or the samples are light, which has no coded signal to scale in.
+  public func scale(_ scaling: PictureScaling?) throws {
+    guard let scaling else { return }
+    try state.withLock { $0.frame = try scaling.scaled($0.frame, path: info.url) }
+  }
+
+  /// There are no other streams.
+  public func pass(_ streams: [StreamCopy]) {}
+
+  public func streams(matching specifier: String) throws(FFmpegError) -> [Int] {
+    ["", "v", "v:0", "V", "V:0", "0"].contains(specifier) ? [0] : []
+  }
+
+  public func streamCopy(_ index: Int) throws(FFmpegError) -> StreamCopy? { nil }
+
+  public func read() throws -> StreamItem? { try readFrame().map { StreamItem(frame: $0) } }
+
+  public func readFrame() throws(FFmpegError) -> CodedFrame? {
+    state.withLock { state in
+      defer { state.isRead = true }
+      return state.isRead ? nil : state.frame
+    }
+  }
+
+  public func peekFrame() throws(FFmpegError) -> CodedFrame? {
+    state.withLock { $0.isRead ? nil : $0.frame }
+  }
+
+  /// The one frame is at time 0.
+  public func seek(toSeconds seconds: Double) throws(FFmpegError) { state.withLock { $0.isRead = seconds > 0 } }
+
+  public func stopDecoding(limit: Double) { state.withLock { $0.isRead = true } }
+
+  public func interrupt() {}
+}
+
+extension StillFormat {
+  fileprivate var longName: String {
+    switch self {
+    case .exr: "OpenEXR"
+    case .tiff: "TIFF"
+    case .heif: "HEIF"
+    case .jxl: "JPEG XL"
+    case .jpeg: "JPEG with a gain map (Ultra HDR)"
+    }
+  }
+}
