@@ -4,23 +4,6 @@ internal import FFmpegIO
 
 /// Overrides of what the input says about itself.
 struct InputOptions: ParsableArguments {
-  enum Transfer: String, ExpressibleByArgument, CaseIterable {
-    case pq, hlg, sdr
-  }
-
-  enum Primaries: String, ExpressibleByArgument, CaseIterable {
-    case bt709, bt2020
-    case displayP3 = "p3"
-
-    var code: ColorPrimaries {
-      switch self {
-      case .bt709: .bt709
-      case .bt2020: .bt2020
-      case .displayP3: .displayP3
-      }
-    }
-  }
-
   enum Range: String, ExpressibleByArgument, CaseIterable {
     case limited, full
 
@@ -42,11 +25,7 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  @Option(help: "Transfer characteristics of the input. pq and hlg imply BT.2020 where the input is not tagged.")
-  var inputTransfer: Transfer?
-
-  @Option(help: "Colour primaries of the input.")
-  var inputPrimaries: Primaries?
+  @OptionGroup var light: InputLightOptions
 
   @Option(help: "Range of the input's code values.")
   var inputRange: Range?
@@ -62,8 +41,13 @@ struct InputOptions: ParsableArguments {
   @Flag(help: "Finish with what could be read where the input breaks off before its end.")
   var keepPartial = false
 
-  @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
-  var strict = false
+  /// What goes before the input's tags.
+  var overrides: SourceOverrides {
+    var overrides = light.overrides
+    overrides.range = inputRange?.code
+    overrides.chromaLocation = chromaSite?.code
+    return overrides
+  }
 
   /// What is accepted of a damaged input.
   var limits: MediaReader.Limits { MediaReader.Limits(maxErrors: maxErrors, acceptsTruncation: keepPartial) }

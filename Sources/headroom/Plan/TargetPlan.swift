@@ -18,7 +18,7 @@ struct TargetPlan {
 
   private var hasOwnWhite: Bool
 
-  init(_ source: SourcePlan, options: MappingOptions, asked: MetadataOptions) throws {
+  init(_ source: SourcePlan, options: MappingOptions, asked: MetadataOptions? = nil) throws {
     let white = options.referenceWhite ?? source.scene?.referenceWhite ?? ToneConditions.defaultReferenceWhite
     let display = Self.display(source, options, referenceWhite: white)
     self.display = display
@@ -44,7 +44,7 @@ struct TargetPlan {
       transfer = .hlg
       coding = [SceneLightStage(display: display)]
     }
-    if options.to != .hdr10, asked.masterDisplay != nil || asked.maxCLL != nil {
+    if options.to != .hdr10, asked?.masterDisplay != nil || asked?.maxCLL != nil {
       throw CommandFailure(
         "--master-display and --max-cll are for --to hdr10: other outputs carry no such metadata.", .usage)
     }

@@ -31,7 +31,7 @@ final class TranscodeRun {
     self.reader = reader
     self.plan = plan
     self.options = options
-    pool = WorkerPool(count: options.mapping.processing.threads)
+    pool = WorkerPool(count: options.rendering.processing.threads)
     (source, target) = (plan.source, plan.target)
     // The plan has looked at the first frame, which need not be among those that are rendered.
     scenes = plan.source.scenes?.restarted()
@@ -62,8 +62,8 @@ final class TranscodeRun {
       target: FrameRenderer.Endpoint(
         format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: target.color),
         transfer: target.transfer),
-      orientation: plan.geometry.orientation, dither: options.mapping.dither,
-      tier: options.mapping.processing.kernels, pool: pool)
+      orientation: plan.geometry.orientation, dither: options.rendering.dither,
+      tier: options.rendering.processing.kernels, pool: pool)
   }
 
   /// Runs to the end, or to the first signal.
@@ -143,7 +143,7 @@ final class TranscodeRun {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
     source = try SourcePlan(
-      frame: frame, path: reader.info.url, options: options.source, use: options.mapping.sceneUse,
+      frame: frame, path: reader.info.url, overrides: options.source.overrides, use: options.sceneUse,
       measured: plan.measured)
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)

@@ -77,7 +77,7 @@ struct TranscodeCommand: ParsableCommand {
 
   private func open(_ videoIndex: Int?) throws -> MediaReader {
     try MediaReader(
-      url: input, videoIndex: videoIndex, threads: options.mapping.processing.threadCount,
+      url: input, videoIndex: videoIndex, threads: options.rendering.processing.threadCount,
       limits: options.source.limits)
   }
 
@@ -94,7 +94,7 @@ struct TranscodeCommand: ParsableCommand {
     if !options.output.messages.quiet { Console.note("measuring '\(input)' first.") }
     let pass = try MeasureRun(
       reader: reader, first: first, selection: FrameSelection(options.output.selection), input: options.source,
-      processing: options.mapping.processing, messages: options.output.messages)
+      processing: options.rendering.processing, messages: options.output.messages)
     if let status = try pass.run() { throw status }
     return try pass.measurement(excludesLetterbox: false)
   }
