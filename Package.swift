@@ -123,7 +123,7 @@ let package = Package(
         name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
         swiftSettings: strict),
       .testTarget(
-        name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "ToneMapping"],
+        name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
         resources: [.copy("Vectors")], swiftSettings: strict),
     ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
-"""Coded pictures and their light in numpy, from the formulas of BT.2020 and BT.2100: what check-picture and check-measure
-compare headroom with. Nothing of headroom is used. Requirements: ffmpeg, numpy."""
+"""Coded pictures and their light in numpy, from the formulas of BT.2020, BT.2100 and BT.2124: what the checks compare
+headroom with. Nothing of headroom is used. Requirements: ffmpeg, numpy."""
 
 import json
 import re
@@ -160,3 +160,42 @@ def hlg_light(e):  # cd/m2 on a display of 1000; super-white is taken as white
     e = np.clip(e, 0, 1)
     scene = np.where(e <= 0.5, e**2 / 3, (np.exp((e - HLG_C) / HLG_A) + HLG_B) / 12)
     return HLG_PEAK * weighted(LUMA["bt2020"], scene) ** (HLG_GAMMA - 1) * scene
+
+
+# Primaries and colour difference ------------------------------------------------------------------------------------
+
+PRIMARIES = {
+    "bt709": ((0.64, 0.33), (0.30, 0.60), (0.15, 0.06)),
+    "bt2020": ((0.708, 0.292), (0.170, 0.797), (0.131, 0.046)),
+    "p3": ((0.68, 0.32), (0.265, 0.69), (0.15, 0.06)),
+}
+
+
+def to_xyz(name):
+    xyz = lambda x, y: (x / y, 1, (1 - x - y) / y)
+    columns = np.array([xyz(*xy) for xy in PRIMARIES[name]]).T
+    return columns * np.linalg.solve(columns, xyz(0.3127, 0.3290))
+
+
+def conversion(source, target):
+    return np.linalg.solve(to_xyz(target), to_xyz(source))
+
+
+LMS = np.array([[1688, 2146, 262], [683, 2951, 462], [99, 309, 3688]]) / 4096
+OPPONENTS = np.array([[2048, 2048, 0], [6610, -13613, 7003], [17933, -17390, -543]]) / 4096
+
+
+def ictcp(nits):
+    """I, Ct, Cp of BT.2100 on the first axis, of linear BT.2020 components in cd/m2."""
+    return np.tensordot(OPPONENTS, pq_signal(np.tensordot(LMS, nits, 1)), 1)
+
+
+def delta_e_itp(first, second):
+    """Difference of BT.2124 between colours in I, Ct, Cp; 1 is just noticeable."""
+    i, t, p = first - second
+    return 720 * np.sqrt(i**2 + (t / 2) ** 2 + p**2)
+
+
+def sdr_light(e, white=100.0):
+    """BT.1886 with black at 0: linear BT.2020 components in cd/m2 of R'G'B' in BT.709."""
+    return white * np.tensordot(conversion("bt709", "bt2020"), np.clip(e, 0, 1) ** 2.4, 1)

@@ -5,12 +5,16 @@ internal import Foundation
 /// The command line: arguments to a plan, the plan printed, the plan run.
 @main
 struct Headroom: ParsableCommand {
+  /// Name and version, without the libraries'.
+  static let program = "headroom 0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "headroom",
     abstract: "HDR video to linear light, through a tone mapper, and back.",
-    version: "headroom 0.1.0 (\(FFmpegVersion.libraries))",
+    version: "\(program) (\(FFmpegVersion.libraries))",
     subcommands: [
-      ProbeCommand.self, TranscodeCommand.self, DumpCommand.self, MeasureCommand.self, DoctorCommand.self,
+      ProbeCommand.self, TranscodeCommand.self, DumpCommand.self, MeasureCommand.self, LUTCommand.self,
+      DoctorCommand.self,
       CompletionsCommand.self,
     ])
 

@@ -5,23 +5,6 @@ internal import ImageFiles
 
 /// Overrides of what the input says about itself.
 struct InputOptions: ParsableArguments {
-  enum Transfer: String, ExpressibleByArgument, CaseIterable {
-    case pq, hlg, sdr
-  }
-
-  enum Primaries: String, ExpressibleByArgument, CaseIterable {
-    case bt709, bt2020
-    case displayP3 = "p3"
-
-    var code: ColorPrimaries {
-      switch self {
-      case .bt709: .bt709
-      case .bt2020: .bt2020
-      case .displayP3: .displayP3
-      }
-    }
-  }
-
   enum Range: String, ExpressibleByArgument, CaseIterable {
     case limited, full
 
@@ -43,11 +26,7 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  @Option(help: "Transfer characteristics of the input. pq and hlg imply BT.2020 where the input is not tagged.")
-  var inputTransfer: Transfer?
-
-  @Option(help: "Colour primaries of the input.")
-  var inputPrimaries: Primaries?
+  @OptionGroup var light: InputLightOptions
 
   @Option(help: "Range of the input's code values.")
   var inputRange: Range?
@@ -69,8 +48,13 @@ struct InputOptions: ParsableArguments {
       valueName: "x"))
   var gainMap: Double?
 
-  @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
-  var strict = false
+  /// What goes before the input's tags.
+  var overrides: SourceOverrides {
+    var overrides = light.overrides
+    overrides.range = inputRange?.code
+    overrides.chromaLocation = chromaSite?.code
+    return overrides
+  }
 
   /// What is accepted of a damaged input.
   var limits: MediaReader.Limits { MediaReader.Limits(maxErrors: maxErrors, acceptsTruncation: keepPartial) }

@@ -20,21 +20,14 @@ struct MappingOptions: ParsableArguments {
 
   var to: OutputKind { chosenKind ?? .sdr }
 
-  enum DynamicMetadata: String, ExpressibleByArgument, CaseIterable {
-    case use, ignore
-  }
-
   /// The curve that HDR10+ states, by the name of its standard.
-  private static let hdr10PlusCurve = "st2094-40"
+  static let hdr10PlusCurve = "st2094-40"
   private static let curves = (ToneCurve.all.map(\.name) + [hdr10PlusCurve]).joined(separator: ", ")
 
   @Option(
     help: ArgumentHelp(
       "Tone curve: \(curves) (the one that the input's dynamic metadata states, else system).", valueName: "curve"))
   var toneMap: String?
-
-  @Option(help: "HDR10+ and ST 2094-50 of the input: use them for the mapping, or go by static metadata alone.")
-  var dynamicMetadata: DynamicMetadata = .use
 
   @Option(
     help: ArgumentHelp(
@@ -59,19 +52,9 @@ struct MappingOptions: ParsableArguments {
   @Option(help: "Display that HLG's OOTF is made for: a reference one of 1000 cd/m², or the output's.")
   var hlgOotf: OOTF = .reference
 
-  @Flag(inversion: .prefixedNo, help: "Dither eight-bit output.")
-  var dither = true
-
-  @OptionGroup var processing: ProcessingOptions
-
   func validate() throws {
     if let toneMap, toneMap != Self.hdr10PlusCurve, ToneCurve.named(toneMap) == nil {
       throw ValidationError("There is no tone curve '\(toneMap)': use one of \(Self.curves).")
-    }
-    if toneMap == Self.hdr10PlusCurve, dynamicMetadata == .ignore {
-      throw ValidationError(
-        "--tone-map \(Self.hdr10PlusCurve) is the curve of HDR10+, which --dynamic-metadata ignore leaves out: drop one."
-      )
     }
     try Self.check("--peak", peak, 1...10_000, "cd/m²")
     try Self.check("--sdr-white", sdrWhite, 1...10_000, "cd/m²")
@@ -96,15 +79,4 @@ struct MappingOptions: ParsableArguments {
 
   /// The curve for scenes whose metadata states none.
   var curve: ToneCurve { toneMap.flatMap(ToneCurve.named) ?? .system }
-
-  /// What of the input's dynamic metadata is used; nil is nothing: where it is told to, and where HDR10 is not asked to
-  /// change its range.
-  var sceneUse: SceneTracker.Use? {
-    guard dynamicMetadata == .use, to != .hdr10 || peak != nil || toneMap != nil else { return nil }
-    switch toneMap {
-    case nil: return .everything
-    case Self.hdr10PlusCurve: return .hdr10Plus
-    default: return .levels
-    }
-  }
 }

@@ -1,10 +1,17 @@
 internal import ArgumentParser
+internal import ToneMapping
 
 /// Everything that a transcode is asked for.
 struct TranscodeOptions: ParsableArguments {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Streams") var streams: StreamOptions
   @OptionGroup(title: "Light and colour") var mapping: MappingOptions
+  @OptionGroup(title: "Light and colour") var rendering: RenderingOptions
   @OptionGroup(title: "Measured light and HDR10 metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Input overrides") var source: InputOptions
+
+  func validate() throws { try rendering.validate(with: mapping) }
+
+  /// What of the input's dynamic metadata is used; nil is nothing.
+  var sceneUse: SceneTracker.Use? { rendering.sceneUse(for: mapping) }
 }

@@ -8,7 +8,7 @@ extension DumpPlan {
   func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
     var settings = ImageFileWriter.Settings(names: names, encoder: try picture.encoder())
     settings.firstNumber = firstNumber
-    settings.threads = options.mapping.processing.threadCount
+    settings.threads = options.rendering.processing.threadCount
     return settings
   }
 

@@ -37,7 +37,7 @@ struct DumpPlan {
     picture = try PicturePlan(
       format: output.chosenFormat(), color: first.color, options: options)
     source = try SourcePlan(
-      frame: first, path: path, options: options.source, use: picture.use, measured: measured)
+      frame: first, path: path, overrides: options.source.overrides, use: picture.use, measured: measured)
     names = try Self.names(output, picture.format, selection, isStill: isStill)
     firstNumber = output.startNumber ?? selection.range?.first ?? 0
     rendering = try picture.rendering(of: source, first, orientation: orientation)
@@ -47,7 +47,7 @@ struct DumpPlan {
           + "not say: --scale makes them square.")
     }
     warnings += rendering.warnings
-    if options.source.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+    if options.source.light.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 
   private static func names(

@@ -24,9 +24,9 @@ struct OutputPath {
 
   /// Nothing that exists is replaced unasked, and never the input.
   /// - Throws: `CommandFailure` that says what to do instead.
-  func check(input: String, overwrites: Bool) throws {
+  func check(input: String?, overwrites: Bool) throws {
     guard let path = MediaWriter.file(at: name) else { return }
-    if path == MediaWriter.file(at: input) {
+    if let input, path == MediaWriter.file(at: input) {
       throw CommandFailure("'\(name)' is the input: give the output another name.", .usage)
     }
     let files = FileManager.default

@@ -44,7 +44,7 @@ struct PicturePlan {
   }
 
   /// What of the dynamic metadata is used: nothing for light as it was decoded.
-  var use: SceneTracker.Use? { stage == .decoded ? nil : options.mapping.sceneUse }
+  var use: SceneTracker.Use? { stage == .decoded ? nil : options.sceneUse }
 
   private static func check(_ bitDepth: Int?, _ format: ImageFormat) throws {
     guard let bitDepth, !format.bitDepths.contains(bitDepth) else { return }
@@ -69,10 +69,10 @@ struct PicturePlan {
         "\(format.rawValue) cannot carry \(asked.name): \(own), or choose one of \(others).", .usage)
     }
     let usual: ImageSpace =
-      switch (input.inputTransfer, color.transfer) {
-      case (.pq, _), (nil, .pq): .bt2100PQ
-      case (.hlg, _), (nil, .hlg): .bt2100HLG
-      case (nil, .linear): format.spaces.contains(.linearBT2020) ? .linearBT2020 : .bt2100PQ
+      switch input.overrides.applied(to: color).transfer {
+      case .pq: .bt2100PQ
+      case .hlg: .bt2100HLG
+      case .linear: format.spaces.contains(.linearBT2020) ? .linearBT2020 : .bt2100PQ
       default: .sRGB
       }
     return format.spaces.contains(usual) ? usual : format.spaces.first
@@ -86,7 +86,7 @@ struct PicturePlan {
     func target(_ ending: LightEnding) -> StreamRenderer.Target {
       StreamRenderer.Target(
         endpoint: FrameRenderer.Endpoint(format: format, transfer: ending.transfer), orientation: orientation,
-        dithers: options.mapping.dither, stages: ending.stages)
+        dithers: options.rendering.dither, stages: ending.stages)
     }
     if stage == .decoded {
       let ending = ending(of: source.interpretation, in: space)
@@ -147,7 +147,7 @@ struct PicturePlan {
     let target = StreamRenderer.Target(
       endpoint: FrameRenderer.Endpoint(
         format: PixelFormat(size: size, layout: layout, color: plan.color), transfer: plan.transfer),
-      orientation: orientation, dithers: options.mapping.dither, stages: plan.stages)
+      orientation: orientation, dithers: options.rendering.dither, stages: plan.stages)
     return Rendering(target: target, metadata: plan.metadata, warnings: plan.warnings)
   }
 

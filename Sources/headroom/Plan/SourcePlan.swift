@@ -32,17 +32,18 @@ struct SourcePlan {
   ///   - use: What of the dynamic metadata is used; nil is nothing.
   ///   - measured: The light of what is processed: its peak goes before all metadata, from the first frame to the last.
   init(
-    frame: CodedFrame, path: String, options: InputOptions, use: SceneTracker.Use?,
+    frame: CodedFrame, path: String, overrides: SourceOverrides, use: SceneTracker.Use?,
     measured: ContentMeasurement? = nil
   ) throws {
     metadata = frame.metadata
+    if let peak = overrides.contentPeak { metadata.contentLight = ContentLight(maxCLL: peak, maxFALL: 0) }
     isSubsampled = frame.layout.chromaShiftY == 1
     color = frame.color
-    try Self.refuseDolbyVision(metadata, color: color, path: path, options: options)
+    try Self.refuseDolbyVision(metadata, color: color, path: path, overrides: overrides)
     notes += Self.dolbyVisionNotes(metadata)
-    color = Self.overridden(color, options)
+    color = overrides.applied(to: color)
     let assumed = Self.assumed(color, layout: frame.layout, size: frame.size)
-    if assumed != color, options.inputTransfer == nil || frame.color.transfer != .unspecified {
+    if assumed != color, overrides.transfer == nil || frame.color.transfer != .unspecified {
       warnings.append(
         "'\(path)' is not fully tagged: taken as \(assumed.words). --input-transfer and --input-primaries say otherwise."
       )
@@ -63,7 +64,7 @@ struct SourcePlan {
       let divides = frame.layout.dividesIntoFields(height: frame.size.height)
       notes.append("Interlaced, \(order.words)" + (divides ? ": each field is processed by itself." : "."))
     }
-    if options.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+    if overrides.isStrict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 
   /// One peak for all frames.
@@ -111,24 +112,9 @@ struct SourcePlan {
     }
   }
 
-  /// The overrides in place of the tags.
-  private static func overridden(_ color: ColorDescription, _ options: InputOptions) -> ColorDescription {
-    var color = color
-    switch options.inputTransfer {
-    case .pq: color.transfer = .pq
-    case .hlg: color.transfer = .hlg
-    case .sdr: color.transfer = .bt709
-    case nil: break
-    }
-    if let primaries = options.inputPrimaries { color.primaries = primaries.code }
-    if let range = options.inputRange { color.range = range.code }
-    if let site = options.chromaSite { color.chromaLocation = site.code }
-    return color
-  }
-
   /// What is not tagged, by what is: BT.2020 beside PQ and HLG, PQ beside BT.2020 at more than eight bits, else BT.709
   /// (R'G'B': sRGB), or BT.601 for pictures of the size of standard definition.
-  private static func assumed(_ color: ColorDescription, layout: PixelLayout, size: Size) -> ColorDescription {
+  static func assumed(_ color: ColorDescription, layout: PixelLayout, size: Size) -> ColorDescription {
     var color = color
     let isWide = color.primaries == .bt2020 || color.matrix == .bt2020NCL
     if color.transfer == .unspecified {
@@ -149,7 +135,7 @@ struct SourcePlan {
 
   /// A stream whose base layer is not what its tags would mean must not be shown by them.
   private static func refuseDolbyVision(
-    _ metadata: HDRMetadata, color: ColorDescription, path: String, options: InputOptions
+    _ metadata: HDRMetadata, color: ColorDescription, path: String, overrides: SourceOverrides
   ) throws {
     if let dolby = metadata.dolbyVision, dolby.profile == 5 || dolby.baseLayerCompatibility == 0 && dolby.profile != 7 {
       throw CommandFailure(
@@ -157,7 +143,7 @@ struct SourcePlan {
           + "SDR: without Dolby's reshaping it would be green and purple. Use a version with profile 7 or 8.")
     }
     if metadata.dolbyVision == nil, metadata.hasDolbyVisionRPU, color.transfer == .unspecified,
-      options.inputTransfer == nil
+      overrides.transfer == nil
     {
       throw CommandFailure(
         "'\(path)' carries a Dolby Vision RPU without a configuration and no colour tags, as profile 5 does, which "

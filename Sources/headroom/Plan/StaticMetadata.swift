@@ -15,7 +15,7 @@ struct StaticMetadata {
   private(set) var warnings: [String] = []
 
   init(
-    _ source: SourcePlan, _ mapping: DisplayMapping.Settings, _ mapper: ToneMapper?, asked: MetadataOptions
+    _ source: SourcePlan, _ mapping: DisplayMapping.Settings, _ mapper: ToneMapper?, asked: MetadataOptions?
   ) throws {
     let edr = source.interpretation.metadata
     let believed = source.metadata.masteringDisplay.flatMap { edr?.believes($0) == true ? $0 : nil }
@@ -33,7 +33,7 @@ struct StaticMetadata {
         masteringDisplay: mastering,
         contentLight: ContentLight(roundingUp: gray(peak), maxFALL: gray(Double(light?.maxFALL ?? 0))))
     }
-    try obey(asked, source.metadata, isIdentity: isIdentity)
+    if let asked { try obey(asked, source.metadata, isIdentity: isIdentity) }
   }
 
   /// What the user asked for goes before what is true.

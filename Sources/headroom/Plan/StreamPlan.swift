@@ -36,12 +36,14 @@ struct StreamPlan {
     let isVideoOnly = options.map.isEmpty && Self.discarding.contains(format)
     var unheld: [StreamCopy] = []
     for index in map.indices {
-      guard let copy = try reader.streamCopy(index) else { continue }
+      let copy = try reader.streamCopy(index)
       if index == reader.video.index {
         streams.append(.frames)
-        videoTags = Self.kept(copy.tags)
-        videoDispositions = copy.dispositions
-      } else if isVideoOnly || isOfChapters(copy, reader.info) {
+        videoTags = Self.kept(copy?.tags ?? [:])
+        videoDispositions = copy?.dispositions ?? videoDispositions
+      }
+      guard let copy, index != reader.video.index else { continue }
+      if isVideoOnly || isOfChapters(copy, reader.info) {
         continue
       } else if try MediaWriter.holds(copy, url: url, format: format) {
         streams.append(.copy(copy))

@@ -20,7 +20,7 @@ struct TargetPlan {
 
   /// - Parameter primaries: Those of the display; nil: BT.709 for SDR, BT.2020 for HDR.
   init(
-    _ source: SourcePlan, options: MappingOptions, asked: MetadataOptions, primaries: ColorPrimaries? = nil
+    _ source: SourcePlan, options: MappingOptions, asked: MetadataOptions? = nil, primaries: ColorPrimaries? = nil
   ) throws {
     let white = options.referenceWhite ?? source.scene?.referenceWhite ?? ToneConditions.defaultReferenceWhite
     var display = Self.display(source, options, referenceWhite: white)
@@ -48,7 +48,7 @@ struct TargetPlan {
       transfer = .hlg
       coding = [SceneLightStage(display: display)]
     }
-    if options.to != .hdr10, asked.masterDisplay != nil || asked.maxCLL != nil {
+    if options.to != .hdr10, asked?.masterDisplay != nil || asked?.maxCLL != nil {
       throw CommandFailure(
         "--master-display and --max-cll are for --to hdr10: other outputs carry no such metadata.", .usage)
     }

@@ -30,7 +30,8 @@ struct TranscodePlan {
     self.geometry = geometry
     self.measured = measured
     source = try SourcePlan(
-      frame: first, path: reader.info.url, options: options.source, use: options.mapping.sceneUse, measured: measured)
+      frame: first, path: reader.info.url, overrides: options.source.overrides, use: options.sceneUse,
+      measured: measured)
     target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
     selection = FrameSelection(output.selection)
     passed = streams.passed
@@ -49,7 +50,7 @@ struct TranscodePlan {
       color: target.color)
     try describe(first, reader, streams, output)
     try remark(first, reader.video, format: format)
-    if options.source.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+    if options.source.light.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 
   /// What the writer is told besides the form of frames.
@@ -133,42 +134,6 @@ struct TranscodePlan {
 
   /// What will be done, in one line.
   var summary: String {
-    let kind = source.interpretation.metadata?.kind
-    let content = target.mapping(for: source.scene).contentPeak.map { ", peak \(nits($0))" } ?? ""
-    let from =
-      switch kind {
-      case .hdr10: "HDR10"
-      case .hlg: "HLG"
-      case nil: "SDR"
-      }
-    let to =
-      switch target.color.transfer {
-      case .pq where source.color.transfer == .pq && target.display.peak == PQ.peak: "HDR10, range unchanged"
-      case .pq: "HDR10, peak \(nits(target.display.peak))"
-      case .hlg: "HLG for \(nits(target.display.peak))"
-      default: "SDR BT.709, white \(nits(target.display.sdrWhite)), headroom \(round(target.display.headroom))"
-      }
-    let curve = kind == nil ? "no tone mapping" : "tone map \(source.scene?.curveName ?? target.mapping.curve.name)"
-    let isSameGamut = source.interpretation.primaries == target.display.primaries.space
-    return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)"
-      + (isSameGamut ? "" : ", gamut \(target.mapping.gamut.rawValue)")
-      + (geometry.words.map { "; \($0) to \(writer.size)" } ?? "")
-  }
-
-  private func nits(_ value: Double) -> String { round(value) + " cd/m²" }
-
-  private func round(_ value: Double) -> String {
-    value == value.rounded() ? String(Int(value)) : String(format: "%.2f", value)
-  }
-}
-
-extension SceneParameters {
-  /// The standard that states the curve; nil without one.
-  fileprivate var curveName: String? {
-    switch curve {
-    case .hdr10Plus: "st2094-40"
-    case .renditions: "st2094-50"
-    case nil: nil
-    }
+    target.summary(from: source) + (geometry.words.map { "; \($0) to \(writer.size)" } ?? "")
   }
 }

@@ -9,9 +9,9 @@ enum Console {
   static let isInteractive = isatty(STDERR_FILENO) != 0
 
   /// - Throws: `CommandFailure` when standard output does not take it.
-  static func result(_ text: String) throws {
+  static func result(_ text: String, ends end: String = "\n") throws {
     do {
-      try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+      try FileHandle.standardOutput.write(contentsOf: Data((text + end).utf8))
     } catch {
       throw CommandFailure("Cannot write to standard output: \(error.localizedDescription)")
     }

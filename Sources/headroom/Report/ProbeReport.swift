@@ -33,7 +33,7 @@ struct ProbeReport {
     do {
       guard let frame = try reader.peekFrame() else { throw CommandFailure("'\(path)' has no frame.") }
       metadata = frame.metadata
-      source = try SourcePlan(frame: frame, path: path, options: options, use: .everything)
+      source = try SourcePlan(frame: frame, path: path, overrides: options.overrides, use: .everything)
       refusal = nil
     } catch {
       source = nil

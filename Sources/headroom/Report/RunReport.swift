@@ -90,11 +90,11 @@ struct RunReport {
     let (mapping, output) = (plan.target.mapping, options.output)
     return JSON.fields([
       ("to", options.mapping.to.rawValue), ("tone_map", mapping.metadata == nil ? "none" : mapping.curve.name),
-      ("dynamic_metadata", options.mapping.dynamicMetadata.rawValue), ("peak_nits", mapping.display.peak),
+      ("dynamic_metadata", options.rendering.dynamicMetadata.rawValue), ("peak_nits", mapping.display.peak),
       ("sdr_white_nits", mapping.display.sdrWhite), ("reference_white_nits", mapping.referenceWhite),
       ("headroom", mapping.display.headroom), ("gamut", mapping.gamut.rawValue),
-      ("hlg_ootf", options.mapping.hlgOotf.rawValue), ("dither", options.mapping.dither),
-      ("threads", options.mapping.processing.threadCount), ("kernels", options.mapping.processing.kernels.rawValue),
+      ("hlg_ootf", options.mapping.hlgOotf.rawValue), ("dither", options.rendering.dither),
+      ("threads", options.rendering.processing.threadCount), ("kernels", options.rendering.processing.kernels.rawValue),
       ("preset", output.preset), ("crf", output.crf), ("encoder_options", output.encoderOptions),
       ("start", plan.selection.start), ("duration", plan.selection.duration), ("geometry", plan.geometry.words),
     ])

@@ -17,12 +17,12 @@ final class DumpRun {
     self.reader = reader
     self.plan = plan
     let (options, rendering) = (plan.options, plan.rendering)
-    let pool = WorkerPool(count: options.mapping.processing.threads)
+    let pool = WorkerPool(count: options.rendering.processing.threads)
     let path = reader.info.url
     renderer = try rendering.target.map { target in
       let renderer = try StreamRenderer(
-        first: first, source: plan.source, path: path, input: options.source, use: plan.picture.use,
-        measured: plan.measured, processing: options.mapping.processing, pool: pool
+        first: first, source: plan.source, path: path, overrides: options.source.overrides, use: plan.picture.use,
+        measured: plan.measured, processing: options.rendering.processing, pool: pool
       ) { source in
         // There is a target for every source where there is one for the first.
         try plan.picture.rendering(of: source, first, orientation: plan.orientation).target ?? target
@@ -31,8 +31,8 @@ final class DumpRun {
     }
     decoder = try rendering.decoding.map { decoding in
       let renderer = try FrameRenderer(
-        source: decoding.source, stages: decoding.stages, target: decoding.target, dither: options.mapping.dither,
-        tier: options.mapping.processing.kernels, pool: pool)
+        source: decoding.source, stages: decoding.stages, target: decoding.target, dither: options.rendering.dither,
+        tier: options.rendering.processing.kernels, pool: pool)
       return (renderer, FramePool(decoding.target.format))
     }
     writer = try plan.writerSettings(first: first, video: reader.video)

@@ -18,7 +18,7 @@ final class MeasureRun {
     self.reader = reader
     self.selection = selection
     self.messages = messages
-    let source = try SourcePlan(frame: first, path: reader.info.url, options: input, use: nil)
+    let source = try SourcePlan(frame: first, path: reader.info.url, overrides: input.overrides, use: nil)
     source.warnings.forEach(Console.warning)
     if !messages.quiet { source.notes.forEach(Console.note) }
     meter = try MeterSink(

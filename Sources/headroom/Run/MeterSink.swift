@@ -48,7 +48,7 @@ final class MeterSink: FrameSink, @unchecked Sendable {
     guard frame.size == taggedFormat.size else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
-    let source = try SourcePlan(frame: frame, path: path, options: input, use: nil)
+    let source = try SourcePlan(frame: frame, path: path, overrides: input.overrides, use: nil)
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)
     meter = try Self.meter(frame, source, tier, pool)

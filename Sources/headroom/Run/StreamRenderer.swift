@@ -15,7 +15,7 @@ final class StreamRenderer {
   }
 
   private let path: String
-  private let input: InputOptions
+  private let overrides: SourceOverrides
   private let use: SceneTracker.Use?
   private let measured: ContentMeasurement?
   /// What the frames before mapping come to; nil where nobody asks, and where the stream has changed in the middle.
@@ -39,12 +39,12 @@ final class StreamRenderer {
   ///   - meter: Counts the light before it is mapped.
   /// - Throws: Where such frames cannot be rendered.
   init(
-    first: CodedFrame, source: SourcePlan, path: String, input: InputOptions, use: SceneTracker.Use?,
+    first: CodedFrame, source: SourcePlan, path: String, overrides: SourceOverrides, use: SceneTracker.Use?,
     measured: ContentMeasurement? = nil, meter: LightMeter? = nil, processing: ProcessingOptions, pool: WorkerPool,
     target makeTarget: @escaping (SourcePlan) throws -> Target
   ) throws {
     self.path = path
-    self.input = input
+    self.overrides = overrides
     self.use = use
     self.measured = measured
     self.meter = meter
@@ -88,7 +88,7 @@ final class StreamRenderer {
     guard target.orientation.turned(frame.size) == target.endpoint.format.size else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
-    source = try SourcePlan(frame: frame, path: path, options: input, use: use, measured: measured)
+    source = try SourcePlan(frame: frame, path: path, overrides: overrides, use: use, measured: measured)
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)
     target = try makeTarget(source)

@@ -23,7 +23,7 @@ final class TranscodeRun {
     self.reader = reader
     self.plan = plan
     self.options = options
-    let pool = WorkerPool(count: options.mapping.processing.threads)
+    let pool = WorkerPool(count: options.rendering.processing.threads)
     var meter: LightMeter?
     if options.output.report != nil {
       meter = LightMeter(
@@ -31,15 +31,16 @@ final class TranscodeRun {
         sdrWhite: plan.target.display.sdrWhite, gamut: plan.target.display.primaries.space, workers: pool.count)
     }
     renderer = try StreamRenderer(
-      first: first, source: plan.source, path: reader.info.url, input: options.source, use: options.mapping.sceneUse,
-      measured: plan.measured, meter: meter, processing: options.mapping.processing, pool: pool
+      first: first, source: plan.source, path: reader.info.url, overrides: options.source.overrides,
+      use: options.sceneUse,
+      measured: plan.measured, meter: meter, processing: options.rendering.processing, pool: pool
     ) { source in
       let target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
       return StreamRenderer.Target(
         endpoint: FrameRenderer.Endpoint(
           format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: plan.target.color),
           transfer: target.transfer),
-        orientation: plan.geometry.orientation, dithers: options.mapping.dither, stages: target.stages)
+        orientation: plan.geometry.orientation, dithers: options.rendering.dither, stages: target.stages)
     }
   }
 

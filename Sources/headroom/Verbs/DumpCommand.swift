@@ -25,7 +25,7 @@ struct DumpCommand: ParsableCommand {
       let selection = FrameSelection(output)
       let measured = try MeasurePass(
         input: input, selection: selection, metadata: options.metadata, source: options.source,
-        processing: options.mapping.processing, messages: output.messages
+        processing: options.rendering.processing, messages: output.messages
       ).measurement(open)
       let reader = try open()
       let geometry = try GeometryPlan(reader.video, path: input, bakesRotation: true, scale: output.scale)
@@ -46,7 +46,7 @@ struct DumpCommand: ParsableCommand {
   }
 
   private func open() throws -> any MediaInput {
-    try options.source.open(input, threads: options.mapping.processing.threadCount)
+    try options.source.open(input, threads: options.rendering.processing.threadCount)
   }
 
   private func announce(_ plan: DumpPlan) {

@@ -31,7 +31,7 @@ struct TranscodeCommand: ParsableCommand {
       let selection = FrameSelection(output.selection)
       let measured = try MeasurePass(
         input: input, selection: selection, metadata: options.metadata, source: options.source,
-        processing: options.mapping.processing, messages: output.messages
+        processing: options.rendering.processing, messages: output.messages
       ).measurement { try open(reader.video.index) }
       reader.pass(beside.passed)
       let geometry = try GeometryPlan(
@@ -81,7 +81,7 @@ struct TranscodeCommand: ParsableCommand {
   }
 
   private func open(_ videoIndex: Int?) throws -> any MediaInput {
-    try options.source.open(input, videoIndex: videoIndex, threads: options.mapping.processing.threadCount)
+    try options.source.open(input, videoIndex: videoIndex, threads: options.rendering.processing.threadCount)
   }
 
   private func announce(_ plan: TranscodePlan) {

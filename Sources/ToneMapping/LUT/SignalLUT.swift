@@ -1,0 +1,59 @@
+/// A signal mapping as tables that other programs read.
+public struct SignalLUT: Sendable {
+  public enum Table: Sendable {
+    /// The mapping of greys, for each component by itself.
+    case curve(CurveTable)
+    /// The mapping of colours.
+    case cube(CubeTable)
+  }
+
+  /// What the components go through before `table`.
+  public let shaper: CurveTable?
+  public let table: Table
+
+  /// Values of a shaper, few enough for every reader.
+  static let shaperSize = 1024
+
+  /// The mapping of greys.
+  /// - Parameter size: Number of values, at least 2.
+  public init(curveOf mapping: SignalMapping, size: Int) {
+    shaper = nil
+    table = .curve(CurveTable(size: size) { mapping.map(SIMD3(repeating: $0)) })
+  }
+
+  /// The mapping of colours.
+  /// - Parameters:
+  ///   - size: Nodes on each axis, at least 2; with a shaper 3.
+  ///   - end: Signal that the last node but one is for, between 0 and 1: a shaper leaves what is above it one cell. nil is
+  ///     equal steps without a shaper.
+  public init(cubeOf mapping: SignalMapping, size: Int, end: Double? = nil) {
+    guard let end else {
+      shaper = nil
+      table = .cube(CubeTable(size: size, color: mapping.map))
+      return
+    }
+    precondition(size >= 3)
+    // A value of the shaper, so that its line has its bend where it is wanted.
+    let steps = Double(Self.shaperSize - 1)
+    let bend = min((end * steps).rounded(.up), steps - 1) / steps
+    let share = Double(size - 2) / Double(size - 1)
+    shaper = CurveTable(size: Self.shaperSize) { signal in
+      SIMD3(repeating: signal <= bend ? signal / bend * share : 1 - (1 - signal) / (1 - bend) * (1 - share))
+    }
+    func unshaped(_ value: Double) -> Double {
+      value <= share ? value / share * bend : 1 - (1 - value) / (1 - share) * (1 - bend)
+    }
+    table = .cube(CubeTable(size: size) { mapping.map(SIMD3(unshaped($0.x), unshaped($0.y), unshaped($0.z))) })
+  }
+
+  /// - Parameters:
+  ///   - signal: Non-linear components of the source; limited to 0...1.
+  ///   - interpolation: Between the nodes of a cube; curves are interpolated linearly.
+  public func signal(at signal: SIMD3<Double>, _ interpolation: CubeTable.Interpolation) -> SIMD3<Double> {
+    let shaped = shaper?.value(at: signal) ?? signal
+    return switch table {
+    case .curve(let curve): curve.value(at: shaped)
+    case .cube(let cube): cube.color(at: shaped, interpolation)
+    }
+  }
+}

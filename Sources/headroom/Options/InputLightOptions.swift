@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import ColorScience
+
+/// Overrides of what the input says its R'G'B' stands for.
+struct InputLightOptions: ParsableArguments {
+  enum Transfer: String, ExpressibleByArgument, CaseIterable {
+    case pq, hlg, sdr
+  }
+
+  enum Primaries: String, ExpressibleByArgument, CaseIterable {
+    case bt709, bt2020
+    case displayP3 = "p3"
+
+    var code: ColorPrimaries {
+      switch self {
+      case .bt709: .bt709
+      case .bt2020: .bt2020
+      case .displayP3: .displayP3
+      }
+    }
+  }
+
+  @Option(help: "Transfer characteristics of the input. pq and hlg imply BT.2020 where the input is not tagged.")
+  var inputTransfer: Transfer?
+
+  @Option(help: "Colour primaries of the input.")
+  var inputPrimaries: Primaries?
+
+  @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
+  var strict = false
+
+  /// What goes before the input's tags.
+  var overrides: SourceOverrides {
+    let transfer: TransferCharacteristics? =
+      switch inputTransfer {
+      case .pq: .pq
+      case .hlg: .hlg
+      case .sdr: .bt709
+      case nil: nil
+      }
+    return SourceOverrides(transfer: transfer, primaries: inputPrimaries?.code, isStrict: strict)
+  }
+}
