@@ -5,7 +5,7 @@ internal import ImageFiles
 
 extension DumpPlan {
   /// What the writer of pictures is told.
-  func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
+  func writerSettings(video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
     var settings = ImageFileWriter.Settings(names: names, encoder: try picture.encoder())
     settings.firstNumber = firstNumber
     settings.threads = options.rendering.processing.threadCount

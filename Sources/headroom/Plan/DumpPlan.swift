@@ -61,7 +61,7 @@ struct DumpPlan {
       throw CommandFailure(error, pattern: output.output)
     }
     let suffix = "." + (format.suffixes.first ?? "")
-    if !names.hasNumber, !format.holdsManyFrames, !selection.isSingle, !isStill {
+    if !names.hasNumber, !format.holdsManyFrames, !selection.isSingle, !isStill, output.contact == nil {
       throw CommandFailure(
         "'\(output.output)' holds one picture and more are asked for: number the files, as in 'frame-%06d\(suffix)', "
           + "or choose one frame with --at or --frames.", .usage)

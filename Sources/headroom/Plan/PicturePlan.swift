@@ -37,7 +37,9 @@ struct PicturePlan {
     try Self.check(output.bitDepth, format)
     self.format = format
     self.options = options
-    let space = try Self.space(output.space, format, color: color, options.source)
+    // A contact sheet is for the eye.
+    let asked = output.space ?? (output.contact != nil && format.spaces.contains(.sRGB) ? .sRGB : nil)
+    let space = try Self.space(asked, format, color: color, options.source)
     self.space = space
     let isSDR = space.map { !$0.isHDR } ?? false
     stage = output.stage ?? (isSDR || options.mapping.isAsked ? .mapped : .decoded)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FFmpegIO
+internal import Frames
 internal import ImageFiles
 internal import Measurement
 
@@ -28,7 +29,8 @@ struct DumpCommand: ParsableCommand {
         processing: options.rendering.processing, messages: output.messages
       ).measurement(open)
       let reader = try open()
-      let geometry = try GeometryPlan(reader.video, path: input, bakesRotation: true, scale: output.scale)
+      let scale = output.scale ?? output.contact.flatMap { _ in PictureScaling.thumbnail(of: reader.video) }
+      let geometry = try GeometryPlan(reader.video, path: input, bakesRotation: true, scale: scale)
       try reader.scale(geometry.scaling)
       let first = try reader.firstFrame(of: selection)
       let plan = try DumpPlan(
@@ -37,7 +39,11 @@ struct DumpCommand: ParsableCommand {
       try OutputPath(output.output).check(
         plan.names, from: plan.firstNumber, input: input, overwrites: output.overwrite)
       announce(plan)
-      if let status = try DumpRun(reader: reader, first: first, plan: plan).run() { throw status }
+      if let grid = output.contact {
+        try ContactRun(reader: reader, first: first, plan: plan, grid: grid).run()
+      } else if let status = try DumpRun(reader: reader, first: first, plan: plan).run() {
+        throw status
+      }
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -54,5 +60,17 @@ struct DumpCommand: ParsableCommand {
     guard !options.output.messages.quiet else { return }
     plan.source.notes.forEach(Console.note)
     Console.note(plan.summary)
+  }
+}
+
+extension PictureScaling {
+  /// The size of a picture of a contact sheet, its samples square.
+  fileprivate static func thumbnail(of video: VideoStreamInfo) -> PictureScaling? {
+    let width = 384
+    let turn = (video.displayMatrix?.orientation ?? .identity)
+    let ratio = video.sampleAspectRatio.map(turn.turned(sampleAspectRatio:))?.value ?? 1
+    let size = turn.turned(video.size)
+    let height = Double(width) * Double(size.height) / (Double(size.width) * (ratio > 0 ? ratio : 1))
+    return PictureScaling(width: .samples(width), height: .samples(min(max(Int((height / 2).rounded()) * 2, 16), 4096)))
   }
 }

@@ -1,0 +1,82 @@
+internal import FFmpegIO
+internal import Frames
+internal import ImageFiles
+internal import Rendering
+
+/// Makes a contact sheet: frames spread over the input, side by side.
+final class ContactRun {
+  private let reader: any MediaInput
+  private let plan: DumpPlan
+  private let grid: FrameOutputOptions.Grid
+  private let renderer: StreamRenderer
+  private let format: PixelFormat
+  private let writer: ImageFileWriter.Settings
+
+  /// - Throws: `CommandFailure` where the sheet would be of samples that no letters can be drawn in.
+  init(reader: any MediaInput, first: CodedFrame, plan: DumpPlan, grid: FrameOutputOptions.Grid) throws {
+    guard let target = plan.rendering.target, plan.rendering.decoding == nil,
+      target.endpoint.format.layout.components == .rgb, target.endpoint.format.layout.samples == .integer
+    else {
+      throw CommandFailure(
+        "A contact sheet is a picture of code values: choose png, tiff or jxl, a --space that is not linear, and "
+          + "--stage mapped or decoded.", .usage)
+    }
+    self.reader = reader
+    self.plan = plan
+    self.grid = grid
+    format = target.endpoint.format
+    let sheet = ContactSheet.size(cell: format.size, columns: grid.columns, rows: grid.rows)
+    guard sheet.width <= 16_384, sheet.height <= 16_384 else {
+      throw CommandFailure("The sheet would be \(sheet): take fewer frames, or smaller ones with --scale.", .usage)
+    }
+    let options = plan.options
+    renderer = try StreamRenderer(
+      first: first, source: plan.source, path: reader.info.url, overrides: options.source.overrides,
+      use: plan.picture.use, measured: plan.measured, processing: options.rendering.processing,
+      pool: WorkerPool(count: options.rendering.processing.threads)
+    ) { source in
+      try plan.picture.rendering(of: source, first, orientation: plan.orientation).target ?? target
+    }
+    writer = try plan.writerSettings(video: reader.video)
+  }
+
+  func run() throws {
+    let sheet = ContactSheet(
+      cells: format, columns: grid.columns, rows: grid.rows, metadata: plan.rendering.metadata)
+    let cell = CodedFrame(size: format.size, layout: format.layout, color: format.color)
+    let times = try times()
+    var count = 0
+    for time in times {
+      try reader.seek(toSeconds: time)
+      // The container may promise more than there is.
+      guard let frame = try reader.readFrame() else { break }
+      try renderer.render(frame, into: cell)
+      sheet.add(cell, at: count, seconds: frame.time.seconds)
+      count += 1
+    }
+    if count == 0 { throw CommandFailure.nothingSelected(of: reader.info.url) }
+    reader.damage.forEach(Console.warning)
+    let file = try ImageFileWriter(writer)
+    do {
+      try file.write(sheet.frame)
+      try file.finish()
+    } catch {
+      file.cancel()
+      throw error
+    }
+    if !plan.options.output.messages.quiet { Console.note("\(count) frames in a sheet of \(sheet.frame.size)") }
+  }
+
+  /// Seconds from the start of the file, in the middle of as many equal parts of it as there are places.
+  private func times() throws -> [Double] {
+    let stream = reader.info.streams.first { $0.index == reader.video.index }
+    let start = plan.selection.start ?? 0
+    let whole = (stream?.seconds ?? reader.info.duration).map { $0 - start }
+    guard let length = [whole, plan.selection.duration].compactMap(\.self).min(), length > 0 else {
+      throw CommandFailure(
+        "How long '\(reader.info.url)' is, is not known, so frames cannot be spread over it: give --duration.", .usage)
+    }
+    let count = grid.columns * grid.rows
+    return (0..<count).map { start + (Double($0) + 0.5) / Double(count) * length }
+  }
+}
