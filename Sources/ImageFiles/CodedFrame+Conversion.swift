@@ -1,0 +1,39 @@
+internal import ColorScience
+internal import Frames
+
+extension CodedFrame {
+  /// Converts linear light in place; only before the frame is handed on.
+  ///
+  /// Nothing is cut but what no half float can hold.
+  /// - Parameter matrix: From R, G, B to R, G, B.
+  func convert(by matrix: Matrix3) {
+    precondition(layout == .linearRGB)
+    for y in 0..<size.height {
+      unsafe withHalfRow(0, y) { greens in
+        unsafe withHalfRow(1, y) { blues in
+          unsafe withHalfRow(2, y) { reds in
+            for x in 0..<size.width {
+              func value(_ row: UnsafeMutableBufferPointer<UInt16>) -> Double {
+                Double(Float16(bitPattern: unsafe row[x]))
+              }
+              let light = unsafe matrix * SIMD3(value(reds), value(greens), value(blues))
+              unsafe reds[x] = HalfSample.bits(Float(light.x))
+              unsafe greens[x] = HalfSample.bits(Float(light.y))
+              unsafe blues[x] = HalfSample.bits(Float(light.z))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with a row of a plane of half floats; the row must not leave the call.
+  @unsafe
+  func withHalfRow<Result>(_ plane: Int, _ y: Int, _ body: (UnsafeMutableBufferPointer<UInt16>) -> Result) -> Result {
+    unsafe withPlane(plane) { plane in
+      precondition(unsafe y >= 0 && y < plane.size.height)
+      let start = unsafe plane.row(y).assumingMemoryBound(to: UInt16.self)
+      return unsafe body(UnsafeMutableBufferPointer(start: start, count: plane.size.width))
+    }
+  }
+}

@@ -1,0 +1,130 @@
+internal import COpenEXR
+internal import Frames
+
+/// Decodes the chunks of a part, scan lines or tiles of the full resolution, into a frame.
+@safe
+final class EXRChunks {
+  // @safe: the pointers are used while this object lives, and what they point to is freed with it.
+
+  private let file: EXRFile
+  private let part: EXRPart
+  /// The library points into the structure itself: it stays where it is.
+  private let pipeline: UnsafeMutablePointer<exr_decode_pipeline_t>
+  private var isReady = false
+  /// Pixels of the largest chunk.
+  private let extent: Size
+  /// One chunk: each channel for itself, rows without gaps.
+  private var samples: [UInt16]
+  private let names: [String]
+  /// A value of alpha that is not 1 was met.
+  private(set) var hasTransparency = false
+
+  init(_ file: EXRFile, _ part: EXRPart) throws(ImageFileError) {
+    self.file = file
+    self.part = part
+    var (width, height) = (Int32(clamping: part.dataWindow.width), Int32(1))
+    if part.isTiled {
+      try file.check(unsafe exr_get_tile_sizes(file.context, part.index, 0, 0, &width, &height))
+    } else {
+      try file.check(unsafe exr_get_scanlines_per_chunk(file.context, part.index, &height))
+    }
+    guard width > 0, height > 0 else { throw .unreadable(path: file.path, reason: "its tiles have no pixels") }
+    extent = Size(width: min(Int(width), part.dataWindow.width), height: min(Int(height), part.dataWindow.height))
+    names = Set(part.channels.all).sorted()
+    samples = Array(repeating: 0, count: names.count * extent.width * extent.height)
+    unsafe pipeline = UnsafeMutablePointer.allocate(capacity: 1)
+    unsafe pipeline.initialize(to: exr_decode_pipeline_t())
+  }
+
+  deinit {
+    unsafe exr_decoding_destroy(file.context, pipeline)
+    unsafe pipeline.deallocate()
+  }
+
+  /// - Parameter frame: As large as the display window; what lies outside of the data window is left as it is.
+  func decode(into frame: CodedFrame) throws(ImageFileError) {
+    let window = part.dataWindow
+    for y in stride(from: 0, to: window.height, by: extent.height) where overlapsY(y) {
+      for x in stride(from: 0, to: window.width, by: extent.width) where overlapsX(x) {
+        let size = Size(width: min(extent.width, window.width - x), height: min(extent.height, window.height - y))
+        var chunk = exr_chunk_info_t()
+        let code =
+          part.isTiled
+          ? unsafe exr_read_tile_chunk_info(
+            file.context, part.index, Int32(x / extent.width), Int32(y / extent.height), 0, 0, &chunk)
+          : unsafe exr_read_scanline_chunk_info(file.context, part.index, Int32(window.minY + y), &chunk)
+        try file.check(code)
+        guard chunk.width == size.width, chunk.height == size.height else {
+          throw .unreadable(path: file.path, reason: "a chunk is not of the size that the header gives it")
+        }
+        try decode(&chunk)
+        store(size, x: window.minX + x, y: window.minY + y, in: frame)
+      }
+    }
+  }
+
+  private func overlapsX(_ x: Int) -> Bool {
+    let first = part.dataWindow.minX + x
+    return first <= part.displayWindow.maxX && first + extent.width > part.displayWindow.minX
+  }
+
+  private func overlapsY(_ y: Int) -> Bool {
+    let first = part.dataWindow.minY + y
+    return first <= part.displayWindow.maxY && first + extent.height > part.displayWindow.minY
+  }
+
+  /// Decodes into `samples`; the library converts other types to half float.
+  private func decode(_ chunk: inout exr_chunk_info_t) throws(ImageFileError) {
+    if isReady {
+      try file.check(unsafe exr_decoding_update(file.context, part.index, &chunk, pipeline))
+    } else {
+      try file.check(unsafe exr_decoding_initialize(file.context, part.index, &chunk, pipeline))
+    }
+    let pixels = extent.width * extent.height
+    let code = unsafe samples.withUnsafeMutableBytes { samples in
+      for index in unsafe 0..<Int(pipeline.pointee.channel_count) {
+        let info = unsafe pipeline.pointee.channels + index
+        guard let name = unsafe info.pointee.channel_name,
+          let place = unsafe names.firstIndex(of: String(cString: name)),
+          let base = samples.baseAddress
+        else { continue }
+        unsafe info.pointee.user_data_type = UInt16(EXR_PIXEL_HALF.rawValue)
+        unsafe info.pointee.user_bytes_per_element = 2
+        unsafe info.pointee.user_pixel_stride = 2
+        unsafe info.pointee.user_line_stride = Int32(clamping: 2 * extent.width)
+        unsafe info.pointee.decode_to_ptr = (base + 2 * pixels * place).assumingMemoryBound(to: UInt8.self)
+      }
+      let code =
+        unsafe isReady ? 0 : exr_decoding_choose_default_routines(file.context, part.index, pipeline)
+      return unsafe code != 0 ? code : exr_decoding_run(file.context, part.index, pipeline)
+    }
+    isReady = true
+    try file.check(code)
+  }
+
+  /// Puts the decoded chunk, whose first pixel is at (`x`, `y`) of the file, where the display window has it.
+  private func store(_ size: Size, x: Int, y: Int, in frame: CodedFrame) {
+    let window = part.displayWindow
+    let rows = max(y, window.minY)..<max(min(y + size.height, window.maxY + 1), max(y, window.minY))
+    let columns = max(x, window.minX)..<max(min(x + size.width, window.maxX + 1), max(x, window.minX))
+    let planes = [part.channels.green, part.channels.blue, part.channels.red].compactMap(names.firstIndex)
+    for row in rows {
+      for (plane, place) in planes.enumerated() {
+        let start = (place * extent.height + row - y) * extent.width + columns.lowerBound - x
+        unsafe frame.withHalfRow(plane, row - window.minY) { target in
+          for index in columns.indices {
+            let offset = index - columns.lowerBound
+            unsafe target[index - window.minX] = HalfSample.finite(samples[start + offset])
+          }
+        }
+      }
+    }
+    if let alpha = part.channels.alpha, let place = names.firstIndex(of: alpha) {
+      let one = Float16(1).bitPattern
+      for row in rows {
+        let start = (place * extent.height + row - y) * extent.width + columns.lowerBound - x
+        if samples[start..<start + columns.count].contains(where: { $0 != one }) { hasTransparency = true }
+      }
+    }
+  }
+}

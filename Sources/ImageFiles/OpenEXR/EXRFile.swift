@@ -1,0 +1,37 @@
+internal import COpenEXR
+
+/// The one owner of an OpenEXR context that reads.
+@safe
+final class EXRFile {
+  // @safe: the pointer is used while this object lives, and is freed with it.
+  let path: String
+  private(set) var context: exr_context_t?
+
+  init(path: String) throws(ImageFileError) {
+    self.path = path
+    var settings = unsafe exr_context_initializer_t()
+    unsafe settings.size = MemoryLayout<exr_context_initializer_t>.size
+    unsafe settings.error_handler_fn = { _, _, _ in }
+    unsafe settings.zip_level = -2
+    unsafe settings.dwa_quality = -1
+    // What is missing is an error, and not guessed from what follows it.
+    unsafe settings.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION
+    try check(unsafe exr_start_read(&context, path, &settings))
+  }
+
+  deinit { if unsafe context != nil { unsafe exr_finish(&context) } }
+
+  func check(_ code: exr_result_t) throws(ImageFileError) {
+    switch exr_error_code_t(UInt32(bitPattern: code)) {
+    case EXR_ERR_SUCCESS: return
+    case EXR_ERR_OUT_OF_MEMORY: throw .outOfMemory
+    default: throw .unreadable(path: path, reason: EXRMessage.text(code))
+    }
+  }
+
+  func partCount() throws(ImageFileError) -> Int32 {
+    var count: Int32 = 0
+    try check(unsafe exr_get_count(context, &count))
+    return count
+  }
+}

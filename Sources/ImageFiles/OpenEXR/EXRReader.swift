@@ -1,0 +1,51 @@
+internal import ColorScience
+internal import Frames
+
+/// Reads OpenEXR files: scan lines and the full resolution of tiles, of any type and compression that the library has.
+public enum EXRReader {
+  /// The first part's R, G and B (or Y, as grey) as half floats of linear light.
+  ///
+  /// The frame is the display window, black where the data window does not reach. Without chromaticities the primaries
+  /// are BT.709's; those that H.273 does not know are converted to BT.2020. What is not a number becomes 0, and
+  /// infinities the largest half float.
+  /// - Throws: `ImageFileError.unreadable` where the file is missing or damaged, `.unsupported` where there is no such
+  ///   picture in it.
+  /// Source: OpenEXR Standard Attributes (version 3.1), `chromaticities` and `whiteLuminance`.
+  public static func read(_ path: String) throws(ImageFileError) -> StillImage {
+    let file = try EXRFile(path: path)
+    let part = try EXRPart(of: file)
+    let window = part.displayWindow
+    let size = try Size(stated: window.width, window.height, path: path)
+    _ = try Size(stated: part.dataWindow.width, part.dataWindow.height, path: path)
+    var notes: [String] = []
+    let space = part.space ?? .bt709
+    let primaries = ColorPrimaries(space)
+    let frame = CodedFrame(
+      size: size, layout: .linearRGB,
+      color: ColorDescription(primaries: primaries ?? .bt2020, transfer: .linear, matrix: .rgb, range: .full),
+      metadata: HDRMetadata(linearUnit: part.whiteLuminance))
+    let chunks = try EXRChunks(file, part)
+    try chunks.decode(into: frame)
+    if primaries == nil {
+      let matrix = RGBSpace.conversion(from: space, to: .bt2020)
+      guard matrix.isFinite else {
+        throw .unsupported(path: path, reason: "its chromaticities do not span a triangle around its white")
+      }
+      frame.convert(by: matrix)
+      notes.append("Its primaries are none of the standards': colours were converted to BT.2020.")
+    }
+    if chunks.hasTransparency {
+      notes.append("It is transparent in places, which is not shown: colours are as they are over black.")
+    }
+    if part.pixelAspectRatio != 1 {
+      notes.append("Its pixels are \(part.pixelAspectRatio) times as wide as high, and are taken for square ones.")
+    }
+    return StillImage(formatName: "exr", frame: frame, notes: notes)
+  }
+}
+
+extension Matrix3 {
+  fileprivate var isFinite: Bool {
+    [row0, row1, row2].allSatisfy { row in (0..<3).allSatisfy { row[$0].isFinite } }
+  }
+}
