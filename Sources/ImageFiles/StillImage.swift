@@ -6,12 +6,15 @@ public struct StillImage: Sendable {
   public let formatName: String
   /// The picture with its tags and metadata; R'G'B' or Y'CbCr code values, or linear light as half float.
   public let frame: CodedFrame
+  /// The ICC profile that the file has, which says more than the frame's tags; nil without one.
+  public let iccProfile: [UInt8]?
   /// What the user should know of how it was read, a sentence each.
   public let notes: [String]
 
-  public init(formatName: String, frame: CodedFrame, notes: [String] = []) {
+  public init(formatName: String, frame: CodedFrame, iccProfile: [UInt8]? = nil, notes: [String] = []) {
     self.formatName = formatName
     self.frame = frame
+    self.iccProfile = iccProfile
     self.notes = notes
   }
 }

@@ -79,11 +79,10 @@ struct EXRPart {
       var list: UnsafePointer<exr_attr_chlist_t>?
       try file.check(unsafe exr_get_channels(file.context, index, &list))
       guard let list = unsafe list else { continue }
-      let entries = unsafe UnsafeBufferPointer(start: list.pointee.entries, count: Int(list.pointee.num_channels))
       var names: Set<String> = []
       var hasColorDifferences = false
-      for index in entries.indices {
-        let entry = unsafe entries[index]
+      for place in unsafe 0..<Int(list.pointee.num_channels) {
+        let entry = unsafe list.pointee.entries[place]
         guard let text = unsafe entry.name.str else { continue }
         let name = unsafe String(cString: text)
         if ["RY", "BY"].contains(name) { hasColorDifferences = true }

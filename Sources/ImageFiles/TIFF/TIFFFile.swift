@@ -1,0 +1,94 @@
+internal import CTIFF
+
+/// The one owner of a TIFF file that is read; its first picture is the one that counts.
+@safe
+final class TIFFFile {
+  // @safe: the pointer is used while this object lives, and is freed with it; the message outlives it.
+  let path: String
+  private var handle: OpaquePointer?
+  private let message = TIFFMessage()
+
+  init(path: String) throws(ImageFileError) {
+    self.path = path
+    // "m": not mapped, as a file that gets shorter meanwhile would end the program.
+    unsafe handle = try message.withOptions { unsafe TIFFOpenExt(path, "rm", $0) }
+    if unsafe handle == nil { throw failure }
+  }
+
+  deinit { if let handle = unsafe handle { unsafe TIFFClose(handle) } }
+
+  var failure: ImageFileError {
+    .unreadable(path: path, reason: message.text ?? "the library refuses without a reason")
+  }
+
+  /// A field of one 16-bit number, by the standard where the file does not say.
+  func number(_ tag: Int32) -> Int? {
+    var value: UInt16 = 0
+    return unsafe hr_tiff_get16(handle, UInt32(tag), &value) == 1 ? Int(value) : nil
+  }
+
+  /// A field of one 32-bit number.
+  func longNumber(_ tag: Int32) -> Int? {
+    var value: UInt32 = 0
+    return unsafe hr_tiff_get32(handle, UInt32(tag), &value) == 1 ? Int(value) : nil
+  }
+
+  func text(_ tag: Int32) -> String? {
+    var text: UnsafePointer<CChar>?
+    guard unsafe hr_tiff_get_text(handle, UInt32(tag), &text) == 1, let text = unsafe text else { return nil }
+    return unsafe String(cString: text)
+  }
+
+  /// - Parameter count: As many as the tag has.
+  func floats(_ tag: Int32, count: Int) -> [Float]? {
+    var values: UnsafePointer<Float>?
+    guard unsafe hr_tiff_get_floats(handle, UInt32(tag), &values) == 1, let values = unsafe values else { return nil }
+    return unsafe Array(UnsafeBufferPointer(start: values, count: count))
+  }
+
+  var iccProfile: [UInt8]? {
+    var count: UInt32 = 0
+    var bytes: UnsafeRawPointer?
+    guard unsafe hr_tiff_get_profile(handle, &count, &bytes) == 1, let bytes = unsafe bytes, count > 0 else {
+      return nil
+    }
+    return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+  }
+
+  /// Meanings of the samples beyond the colours, by the codes of `ExtraSamples`.
+  var extraSamples: [Int] {
+    var count: UInt16 = 0
+    var kinds: UnsafePointer<UInt16>?
+    guard unsafe hr_tiff_get_extra(handle, &count, &kinds) == 1, let kinds = unsafe kinds else { return [] }
+    return unsafe UnsafeBufferPointer(start: kinds, count: Int(count)).map { Int($0) }
+  }
+
+  var isTiled: Bool { unsafe TIFFIsTiled(handle) != 0 }
+
+  /// The library has the decoder of this compression.
+  func decodes(_ compression: Int) -> Bool { TIFFIsCODECConfigured(UInt16(clamping: compression)) == 1 }
+
+  /// Lets the library convert what JPEG codes as Y'CbCr.
+  func decodeJPEGAsRGB() { unsafe hr_tiff_set(handle, UInt32(TIFFTAG_JPEGCOLORMODE), UInt32(JPEGCOLORMODE_RGB)) }
+
+  /// Bytes of one strip or tile when unpacked.
+  var blockByteCount: Int { Int(clamping: isTiled ? unsafe TIFFTileSize64(handle) : unsafe TIFFStripSize64(handle)) }
+
+  /// Unpacks the block that the pixel at (`x`, `y`) is in.
+  /// - Parameters:
+  ///   - sample: Which component, where each has blocks of its own; else 0.
+  ///   - target: At least `blockByteCount` long; the end stays as it is where the block is shorter.
+  /// - Returns: false where the block is damaged.
+  func readBlock(x: Int, y: Int, sample: Int, into target: UnsafeMutableRawBufferPointer) -> Bool {
+    let (column, row, component) = (UInt32(x), UInt32(y), UInt16(sample))
+    let size = tmsize_t(target.count)
+    let count =
+      if isTiled {
+        unsafe TIFFReadEncodedTile(
+          handle, TIFFComputeTile(handle, column, row, 0, component), target.baseAddress, size)
+      } else {
+        unsafe TIFFReadEncodedStrip(handle, TIFFComputeStrip(handle, row, component), target.baseAddress, size)
+      }
+    return count >= 0
+  }
+}

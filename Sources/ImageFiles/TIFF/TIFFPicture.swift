@@ -1,0 +1,93 @@
+internal import CTIFF
+internal import Frames
+
+/// How the samples of a file lie, as its tags have it.
+///
+/// Source: TIFF 6.0 (1992), sections 3 to 8; Adobe Photoshop TIFF Technical Notes 3 (2005) for 16-bit floats.
+struct TIFFPicture {
+  enum Samples {
+    case integer8, integer16, half, float
+
+    var byteCount: Int {
+      switch self {
+      case .integer8: 1
+      case .integer16, .half: 2
+      case .float: 4
+      }
+    }
+  }
+
+  let size: Size
+  let samples: Samples
+  let samplesPerPixel: Int
+  /// One component stands for all three.
+  let isGrey: Bool
+  /// 0 is white.
+  let isInverted: Bool
+  /// Components lie in blocks of their own.
+  let isPlanar: Bool
+  /// Pixels of a strip or a tile.
+  let block: Size
+  /// Bytes of a block when unpacked.
+  let blockByteCount: Int
+
+  init(_ file: TIFFFile) throws(ImageFileError) {
+    let path = file.path
+    func unsupported(_ reason: String) -> ImageFileError { .unsupported(path: path, reason: reason) }
+    size = try Size(
+      stated: file.longNumber(TIFFTAG_IMAGEWIDTH) ?? 0, file.longNumber(TIFFTAG_IMAGELENGTH) ?? 0, path: path)
+    let compression = file.number(TIFFTAG_COMPRESSION) ?? Int(COMPRESSION_NONE)
+    guard file.decodes(compression) else { throw unsupported("no decoder for its compression \(compression)") }
+    let photometric = file.number(TIFFTAG_PHOTOMETRIC) ?? Int(PHOTOMETRIC_RGB)
+    let isJPEG = compression == Int(COMPRESSION_JPEG) && photometric == Int(PHOTOMETRIC_YCBCR)
+    if isJPEG { file.decodeJPEGAsRGB() }
+    samplesPerPixel = file.number(TIFFTAG_SAMPLESPERPIXEL) ?? 1
+    isGrey = [PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE].map { Int($0) }.contains(photometric)
+    isInverted = photometric == Int(PHOTOMETRIC_MINISWHITE)
+    guard isGrey || isJPEG || photometric == Int(PHOTOMETRIC_RGB) else {
+      throw unsupported("its samples are neither RGB nor grey (photometric interpretation \(photometric))")
+    }
+    guard (isGrey ? 1 : 3)...16 ~= samplesPerPixel else {
+      throw unsupported("it has \(samplesPerPixel) samples in a pixel")
+    }
+    isPlanar = file.number(TIFFTAG_PLANARCONFIG) == Int(PLANARCONFIG_SEPARATE)
+    let format = file.number(TIFFTAG_SAMPLEFORMAT) ?? Int(SAMPLEFORMAT_UINT)
+    let bits = file.number(TIFFTAG_BITSPERSAMPLE) ?? 1
+    switch (Int32(format), bits) {
+    case (SAMPLEFORMAT_UINT, 8), (SAMPLEFORMAT_VOID, 8): samples = .integer8
+    case (SAMPLEFORMAT_UINT, 16), (SAMPLEFORMAT_VOID, 16): samples = .integer16
+    case (SAMPLEFORMAT_IEEEFP, 16): samples = .half
+    case (SAMPLEFORMAT_IEEEFP, 32): samples = .float
+    default: throw unsupported("its samples have \(bits) bits in format \(format); 8, 16 and floats of 16, 32 are read")
+    }
+    block = try Self.block(of: file, size)
+    blockByteCount = file.blockByteCount
+    let needed = block.width * block.height * (isPlanar ? 1 : samplesPerPixel) * samples.byteCount
+    guard needed == blockByteCount else { throw .unreadable(path: path, reason: "its blocks have an impossible size") }
+  }
+
+  /// Tiles may reach beyond a small picture, but not by any length.
+  private static let maxTilePixels = 1 << 24
+
+  private static func block(of file: TIFFFile, _ size: Size) throws(ImageFileError) -> Size {
+    guard file.isTiled else {
+      let rows = file.longNumber(TIFFTAG_ROWSPERSTRIP) ?? size.height
+      return Size(width: size.width, height: min(max(rows, 1), size.height))
+    }
+    let (width, height) = (file.longNumber(TIFFTAG_TILEWIDTH) ?? 0, file.longNumber(TIFFTAG_TILELENGTH) ?? 0)
+    let tile = try Size(stated: width, height, path: file.path)
+    guard tile.width * tile.height <= max(maxTilePixels, 2 * size.width * size.height) else {
+      throw .unsupported(path: file.path, reason: "its tiles of \(tile) are far larger than the picture")
+    }
+    return tile
+  }
+
+  /// How frames have these samples.
+  var layout: PixelLayout {
+    switch samples {
+    case .integer8: PixelLayout(.rgb, bitDepth: 8)
+    case .integer16: PixelLayout(.rgb, bitDepth: 16)
+    case .half, .float: .linearRGB
+    }
+  }
+}

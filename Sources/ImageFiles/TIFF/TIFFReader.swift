@@ -1,0 +1,59 @@
+internal import CTIFF
+internal import ColorScience
+internal import Frames
+
+/// Reads TIFF files: RGB and grey, integers of 8 or 16 bit and floats of 16 or 32, in any compression that the library
+/// decodes.
+public enum TIFFReader {
+  /// The first picture of a file: R'G'B' for integers, linear light for floats.
+  ///
+  /// Colours are what our own `ImageDescription` says, or the primaries of the tags; without either they are BT.709's.
+  /// Integers are sRGB then, which the caller corrects by `iccProfile`.
+  /// - Throws: `ImageFileError.unreadable` where the file is missing or damaged, `.unsupported` where it holds something
+  ///   else.
+  public static func read(_ path: String) throws(ImageFileError) -> StillImage {
+    let file = try TIFFFile(path: path)
+    let picture = try TIFFPicture(file)
+    var notes: [String] = []
+    let (color, linearUnit) = color(of: file, picture, &notes)
+    let frame = CodedFrame(
+      size: picture.size, layout: picture.layout, color: color, metadata: HDRMetadata(linearUnit: linearUnit))
+    try TIFFBlocks(file: file, picture: picture).decode(into: frame)
+    if file.extraSamples.contains(where: { [EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNASSALPHA].contains(Int32($0)) }) {
+      notes.append("Its alpha channel is not shown.")
+    }
+    if let orientation = file.number(TIFFTAG_ORIENTATION), orientation != ORIENTATION_TOPLEFT {
+      notes.append("It asks to be turned (orientation \(orientation) of TIFF), which is not done.")
+    }
+    return StillImage(formatName: "tiff", frame: frame, iccProfile: file.iccProfile, notes: notes)
+  }
+
+  private static func color(
+    of file: TIFFFile, _ picture: TIFFPicture, _ notes: inout [String]
+  ) -> (ColorDescription, linearUnit: Double?) {
+    let isLinear = picture.layout.samples == .half
+    if let text = file.text(TIFFTAG_IMAGEDESCRIPTION), let stated = TIFFDescription.parse(text),
+      stated.space.isLinear == isLinear
+    {
+      return (stated.space.color, stated.linearUnit)
+    }
+    let space = space(of: file)
+    let primaries = space.map(ColorPrimaries.init) ?? .bt709
+    if primaries == nil { notes.append("Its primaries are none of the standards', and are taken for BT.709's.") }
+    let transfer: TransferCharacteristics = isLinear ? .linear : .sRGB
+    return (
+      ColorDescription(primaries: primaries ?? .bt709, transfer: transfer, matrix: .rgb, range: .full), nil
+    )
+  }
+
+  private static func space(of file: TIFFFile) -> RGBSpace? {
+    guard let values = file.floats(TIFFTAG_PRIMARYCHROMATICITIES, count: 6),
+      let white = file.floats(TIFFTAG_WHITEPOINT, count: 2)
+    else { return nil }
+    func point(_ values: ArraySlice<Float>) -> Chromaticity {
+      Chromaticity(x: Double(values[values.startIndex]), y: Double(values[values.startIndex + 1]))
+    }
+    return RGBSpace(
+      red: point(values[0..<2]), green: point(values[2..<4]), blue: point(values[4..<6]), white: point(white[...]))
+  }
+}
