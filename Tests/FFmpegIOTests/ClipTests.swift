@@ -67,6 +67,8 @@ import Testing
     #expect(stream["width"] == .number(video.size.width))
     #expect(stream["height"] == .number(video.size.height))
     #expect(name("pix_fmt") == video.pixelFormatName)
+    // FFmpeg 5.1 does not read the colours of PNG, we do.
+    guard stream["codec_name"] != .text("png") else { return }
     #expect(name("color_range") == video.rangeName)
     #expect(name("color_space") == video.matrixName)
     #expect(name("color_transfer") == video.transferName)

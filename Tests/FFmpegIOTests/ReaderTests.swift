@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: [
     "yuv420p", "yuvj420p", "yuv420p10le", "yuv420p12le", "yuv422p", "yuv422p10le", "yuv444p", "yuv444p12le", "gbrp",
-    "gbrp10le", "gbrp12le", "nv12",
+    "gbrp10le", "gbrp12le", "gbrp16le", "nv12",
   ])
   func nativeFormatsAreUnchanged(_ format: String) throws {
     let scratch = try Scratch()
@@ -43,7 +43,7 @@ import Testing
     ("rgb24", PixelLayout(.rgb, bitDepth: 8), "gbrp"),
     ("yuva420p", PixelLayout(.ycbcr420, bitDepth: 8), "yuv420p"),
     ("yuv444p9le", PixelLayout(.ycbcr444, bitDepth: 10), nil),
-    ("rgb48le", PixelLayout(.rgb, bitDepth: 12), nil),
+    ("rgb48le", PixelLayout(.rgb, bitDepth: 16), "gbrp16le"),
     ("gray10le", PixelLayout(.ycbcr420, bitDepth: 10), nil),
   ])
   func otherFormatsBecomeTheNearest(_ format: String, _ layout: PixelLayout, _ exact: String?) throws {

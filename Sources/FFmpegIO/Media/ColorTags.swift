@@ -41,24 +41,41 @@ public struct ColorTags: Sendable, Hashable {
 }
 
 extension ColorTags {
+  /// From the code points of H.273 as files have them; "unspecified" and numbers without a meaning become nil.
+  package init(
+    primaryCode: Int, transferCode: Int, matrixCode: Int = 2, range: VideoRange?, chromaLocation: ChromaLocation? = nil
+  ) {
+    func code<Code: RawRepresentable<UInt8> & Equatable>(_ value: Int, unless unspecified: Code) -> Code? {
+      UInt8(exactly: value).flatMap(Code.init).flatMap { $0 == unspecified ? nil : $0 }
+    }
+    self.init(
+      primaries: code(primaryCode, unless: ColorPrimaries.unspecified),
+      transfer: code(transferCode, unless: TransferCharacteristics.unspecified),
+      matrix: code(matrixCode, unless: MatrixCoefficients.unspecified), range: range, chromaLocation: chromaLocation)
+  }
+
   /// From FFmpeg's enums: the first three are H.273 code points, chroma locations are those plus one.
   init(
     primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic, matrix: AVColorSpace, range: AVColorRange,
     chroma: AVChromaLocation
   ) {
     self.init(
-      primaries: UInt8(exactly: primaries.rawValue).flatMap(ColorPrimaries.init).flatMap {
-        $0 == .unspecified ? nil : $0
-      },
-      transfer: UInt8(exactly: transfer.rawValue).flatMap(TransferCharacteristics.init).flatMap {
-        $0 == .unspecified ? nil : $0
-      },
-      matrix: UInt8(exactly: matrix.rawValue).flatMap(MatrixCoefficients.init).flatMap {
-        $0 == .unspecified ? nil : $0
-      },
+      primaryCode: Int(primaries.rawValue), transferCode: Int(transfer.rawValue), matrixCode: Int(matrix.rawValue),
       range: range == AVCOL_RANGE_JPEG ? .full : range == AVCOL_RANGE_MPEG ? .narrow : nil,
       chromaLocation: chroma == AVCHROMA_LOC_UNSPECIFIED
         ? nil : UInt8(exactly: Int(chroma.rawValue) - 1).flatMap(ChromaLocation.init))
+  }
+}
+
+extension ColorTags {
+  var avPrimaries: AVColorPrimaries { primaries.map { .init(.init($0.rawValue)) } ?? AVCOL_PRI_UNSPECIFIED }
+  var avTransfer: AVColorTransferCharacteristic { transfer.map { .init(.init($0.rawValue)) } ?? AVCOL_TRC_UNSPECIFIED }
+  var avRange: AVColorRange {
+    switch range {
+    case .full: AVCOL_RANGE_JPEG
+    case .narrow: AVCOL_RANGE_MPEG
+    case nil: AVCOL_RANGE_UNSPECIFIED
+    }
   }
 }
 

@@ -36,6 +36,7 @@ enum PixelFormats {
     ("gbrp", PixelLayout(.rgb, bitDepth: 8)),
     ("gbrp10le", PixelLayout(.rgb, bitDepth: 10)),
     ("gbrp12le", PixelLayout(.rgb, bitDepth: 12)),
+    ("gbrp16le", PixelLayout(.rgb, bitDepth: 16)),
     ("nv12", PixelLayout(.ycbcr420, bitDepth: 8, packing: .semiplanar)),
     ("p010le", PixelLayout(.ycbcr420, bitDepth: 10, packing: .semiplanar)),
     ("p012le", PixelLayout(.ycbcr420, bitDepth: 12, packing: .semiplanar)),
@@ -46,6 +47,11 @@ enum PixelFormats {
 
   /// The format that `layout` is written in.
   static func format(of layout: PixelLayout) -> AVPixelFormat? { native.first { $0.layout == layout }?.format }
+
+  /// The format of three planes of the same size that swscale changes each by itself.
+  static func planes(bitDepth: Int) -> AVPixelFormat {
+    unsafe av_get_pix_fmt(bitDepth == 8 ? "yuv444p" : "yuv444p\(bitDepth)le")
+  }
 
   static func name(_ format: AVPixelFormat) -> String? {
     guard let name = unsafe av_get_pix_fmt_name(format) else { return nil }
@@ -59,7 +65,7 @@ enum PixelFormats {
   }
 
   /// What frames of `format` become: the same where native; else the same family and subsampling with the depth
-  /// rounded up to 8, 10 or 12; nil where the samples are neither Y'CbCr nor R'G'B' in memory.
+  /// rounded up to 8, 10 or 12, of R'G'B' also to 16; nil where the samples are neither Y'CbCr nor R'G'B' in memory.
   static func layout(for format: AVPixelFormat) -> PixelLayout? {
     if let native = native(format) { return native.layout }
     guard let descriptor = unsafe av_pix_fmt_desc_get(format), sws_isSupportedInput(format) != 0 else { return nil }
@@ -68,7 +74,7 @@ enum PixelFormats {
     let depth = unsafe Int(hr_format_depth(descriptor))
     let bits = depth <= 8 ? 8 : depth <= 10 ? 10 : 12
     if unsafe hr_format_is_rgb(descriptor) != 0 || format == AV_PIX_FMT_PAL8 {
-      return PixelLayout(.rgb, bitDepth: bits)
+      return PixelLayout(.rgb, bitDepth: depth <= 12 ? bits : 16)
     }
     let isGray = unsafe descriptor.pointee.nb_components < 3
     let halvesWidth = unsafe descriptor.pointee.log2_chroma_w > 0 || isGray

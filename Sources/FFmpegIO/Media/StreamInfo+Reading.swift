@@ -30,7 +30,10 @@ func dispositionNames(_ flags: Int32) -> [String] {
 func known(_ timestamp: Int64) -> Int64? { timestamp == hr_no_timestamp() ? nil : timestamp }
 
 extension StreamInfo {
-  init?(_ context: UnsafeMutablePointer<AVFormatContext>, _ pointer: UnsafeMutablePointer<AVStream>) {
+  /// - Parameter png: What the header of a PNG file says.
+  init?(
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ pointer: UnsafeMutablePointer<AVStream>, png: PNGColor?
+  ) {
     let stream = unsafe pointer.pointee
     guard let coded = unsafe stream.codecpar else { return nil }
     let parameters = unsafe coded.pointee
@@ -50,7 +53,7 @@ extension StreamInfo {
       bitRate: unsafe parameters.bit_rate > 0 ? Int(parameters.bit_rate) : nil,
       sideData: unsafe Self.sideDataNames(pointer), video: nil, audio: nil)
     switch kind {
-    case .video: video = unsafe VideoStreamInfo(context, pointer, parameters)
+    case .video: video = unsafe VideoStreamInfo(context, pointer, parameters, png: png)
     case .audio: audio = unsafe AudioStreamInfo(coded)
     default: break
     }
@@ -86,7 +89,7 @@ extension StreamInfo.Kind {
 extension VideoStreamInfo {
   init(
     _ context: UnsafeMutablePointer<AVFormatContext>, _ pointer: UnsafeMutablePointer<AVStream>,
-    _ parameters: AVCodecParameters
+    _ parameters: AVCodecParameters, png: PNGColor?
   ) {
     let stream = unsafe pointer.pointee
     let format = unsafe AVPixelFormat(rawValue: parameters.format)
@@ -95,19 +98,20 @@ extension VideoStreamInfo {
       primaries: parameters.color_primaries, transfer: parameters.color_trc, matrix: parameters.color_space,
       range: parameters.color_range, chroma: parameters.chroma_location)
     if native?.isFullRange == true { color.range = .full }
+    if let png { color = png.tags(over: color) }
+    let primaries = png == nil ? unsafe parameters.color_primaries : color.avPrimaries
+    let transfer = png == nil ? unsafe parameters.color_trc : color.avTransfer
+    let range = png == nil ? unsafe parameters.color_range : color.avRange
     self.init(
       index: unsafe Int(stream.index),
       size: Size(width: unsafe Int(parameters.width), height: unsafe Int(parameters.height)),
       pixelFormatName: PixelFormats.name(format), layout: PixelFormats.layout(for: format),
       bitDepth: PixelFormats.bitDepth(format), color: color,
-      primariesName: unsafe parameters.color_primaries == AVCOL_PRI_UNSPECIFIED
-        ? nil : text(av_color_primaries_name(parameters.color_primaries)),
-      transferName: unsafe parameters.color_trc == AVCOL_TRC_UNSPECIFIED
-        ? nil : text(av_color_transfer_name(parameters.color_trc)),
+      primariesName: primaries == AVCOL_PRI_UNSPECIFIED ? nil : unsafe text(av_color_primaries_name(primaries)),
+      transferName: transfer == AVCOL_TRC_UNSPECIFIED ? nil : unsafe text(av_color_transfer_name(transfer)),
       matrixName: unsafe parameters.color_space == AVCOL_SPC_UNSPECIFIED
         ? nil : text(av_color_space_name(parameters.color_space)),
-      rangeName: unsafe parameters.color_range == AVCOL_RANGE_UNSPECIFIED
-        ? nil : text(av_color_range_name(parameters.color_range)),
+      rangeName: range == AVCOL_RANGE_UNSPECIFIED ? nil : unsafe text(av_color_range_name(range)),
       chromaLocationName: unsafe parameters.chroma_location == AVCHROMA_LOC_UNSPECIFIED
         ? nil : text(av_chroma_location_name(parameters.chroma_location)),
       fieldOrder: Self.name(unsafe parameters.field_order),
@@ -115,7 +119,7 @@ extension VideoStreamInfo {
       averageFrameRate: unsafe stream.avg_frame_rate.known, realFrameRate: unsafe stream.r_frame_rate.known,
       timeBase: unsafe stream.time_base.rational, displayMatrix: unsafe DisplayMatrix(stream: pointer),
       projection: unsafe StreamSideData.all(on: pointer).filter(\.isProjection),
-      metadata: unsafe HDRMetadata(stream: pointer))
+      metadata: (png?.metadata ?? HDRMetadata()).merged(over: unsafe HDRMetadata(stream: pointer)))
   }
 
   private static func name(_ order: AVFieldOrder) -> String? {

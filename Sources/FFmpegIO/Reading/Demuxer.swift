@@ -10,6 +10,8 @@ final class Demuxer {
   /// What FFmpeg asks while it waits; it outlives the context.
   private let interruption: ReadInterruption
   private let pipe: PipeInput?
+  /// What the header of a PNG file says.
+  let png: PNGColor?
 
   /// - Parameter interruption: Ends reads that wait, once it is set.
   init(
@@ -36,6 +38,8 @@ final class Demuxer {
     unsafe self.context = unsafe context
     let (found, said) = FFmpegLog.listening { unsafe avformat_find_stream_info(context, nil) }
     if found < 0 { throw .failure(.readStreams, location.name, found, detail: said) }
+    let isPNG = unsafe context.pointee.nb_streams == 1 && Self.isPNG(context.pointee.streams[0])
+    png = isPNG ? PNGColor(location) : nil
   }
 
   deinit {
@@ -85,6 +89,10 @@ final class Demuxer {
     return codes.indices.filter { codes[$0] > 0 }
   }
 
+  private static func isPNG(_ stream: UnsafePointer<AVStream>?) -> Bool {
+    unsafe [AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(stream?.pointee.codecpar?.pointee.codec_id)
+  }
+
   private var chapters: [Chapter] {
     guard let first = unsafe context.pointee.chapters else { return [] }
     return unsafe (0..<Int(context.pointee.nb_chapters)).compactMap { unsafe first[$0].map { unsafe Chapter($0) } }
@@ -100,6 +108,6 @@ final class Demuxer {
       startTime: unsafe known(context.pointee.start_time).map { Double($0) / microseconds },
       bitRate: unsafe context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
       byteCount: location.byteCount, tags: unsafe entries(context.pointee.metadata),
-      chapters: chapters, streams: unsafe streams.compactMap { unsafe StreamInfo(context, $0) })
+      chapters: chapters, streams: unsafe streams.compactMap { unsafe StreamInfo(context, $0, png: png) })
   }
 }

@@ -6,16 +6,22 @@ internal import Frames
 final class FrameWrapper {
   private let video: VideoStreamInfo
   private let path: String
+  private let tagger: FrameTagger
   /// The size that pictures are brought to; nil: their own.
   var scaling: PictureScaling?
   /// To a layout, then to a size.
   private var converters: (layout: PictureConverter?, size: PictureConverter?)
   private var previous: FrameTime?
 
-  init(video: VideoStreamInfo, path: String) {
+  /// - Parameter png: What the header of a PNG file says.
+  init(video: VideoStreamInfo, png: PNGColor?, path: String) {
     self.video = video
     self.path = path
+    tagger = FrameTagger(stream: video.color, png: png)
   }
+
+  /// Name of an ICC profile that frames have and that no description was found in; "" without a name.
+  var unrecognizedProfile: String? { tagger.unrecognizedProfile }
 
   /// Forgets the time of the picture before, after a seek.
   func reset() { previous = nil }
@@ -27,7 +33,7 @@ final class FrameWrapper {
     guard let layout = PixelFormats.layout(for: format) else {
       throw .unsupportedPixelFormat(name: PixelFormats.name(format) ?? "unknown", path: path)
     }
-    let color = tags(of: picture, format: format).description(for: layout)
+    let color = tagger.tags(of: picture).description(for: layout)
     let order: FieldOrder? =
       unsafe hr_frame_is_interlaced(picture.frame) == 0
       ? nil : hr_frame_is_top_first(picture.frame) != 0 ? .topFirst : .bottomFirst
@@ -48,16 +54,6 @@ final class FrameWrapper {
       size: image.size, layout: image.layout, color: color, time: time, metadata: metadata,
       isDamaged: hr_frame_is_damaged(picture.frame) != 0, fieldOrder: order, planes: try planes(of: image),
       owner: image.picture)
-  }
-
-  /// The frame's own tags over those of the stream.
-  private func tags(of picture: Picture, format: AVPixelFormat) -> ColorTags {
-    let frame = unsafe picture.frame.pointee
-    var own = unsafe ColorTags(
-      primaries: frame.color_primaries, transfer: frame.color_trc, matrix: frame.colorspace,
-      range: frame.color_range, chroma: frame.chroma_location)
-    if PixelFormats.native(format)?.isFullRange == true { own.range = .full }
-    return own.merged(over: video.color)
   }
 
   /// A picture on its way to a frame.

@@ -42,6 +42,9 @@ public final class MediaReader: @unchecked Sendable {
     /// Messages of ST 2094-50 that were malformed and not used, and what was wrong with the first.
     public var ignoredToneMaps = 0
     public var ignoredReason: AdaptiveToneMapError?
+    /// Name of an ICC profile that frames without other tags have and that is no space of H.273, so that they stayed
+    /// without; "" where it has no name.
+    public var unrecognizedProfile: String?
 
     public init() {}
   }
@@ -87,7 +90,7 @@ public final class MediaReader: @unchecked Sendable {
       throw .noVideoStream(path: url)
     }
     self.video = video
-    wrapper = FrameWrapper(video: video, path: url)
+    wrapper = FrameWrapper(video: video, png: pictures.demuxer.png, path: url)
   }
 
   /// Scales the frames that are decoded from now on, in the source's coded signal: call it before the first is read.
@@ -107,6 +110,7 @@ public final class MediaReader: @unchecked Sendable {
     lock.withLock { _ in
       var result = counted
       result.count(pictures)
+      result.unrecognizedProfile = wrapper.unrecognizedProfile
       return result
     }
   }

@@ -42,7 +42,7 @@ final class PictureConverter {
     var formats = (source: key.format, target: target)
     if key.targetLayout.components == .rgb, PixelFormats.native(key.format) != nil {
       // Planes are taken by themselves: swscale would go through Y'CbCr, and round on the way.
-      let planes = PixelFormats.format(of: PixelLayout(.ycbcr444, bitDepth: key.targetLayout.bitDepth)) ?? target
+      let planes = PixelFormats.planes(bitDepth: key.targetLayout.bitDepth)
       formats = (planes, planes)
     }
     let offset = key.color.chromaLocation.offset(in: field) * 256

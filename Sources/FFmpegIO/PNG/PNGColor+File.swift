@@ -1,0 +1,29 @@
+internal import Foundation
+
+extension PNGColor {
+  /// Chunks before the pixels that are looked at, at most.
+  private static let chunkLimit = 1000
+
+  /// What the file at a location says; nil where it is no PNG file of this machine.
+  init?(_ location: Location) {
+    guard location.byteCount != nil, let path = location.path, let file = FileHandle(forReadingAtPath: path) else {
+      return nil
+    }
+    let chunks = PNGChunks { range in
+      guard (try? file.seek(toOffset: UInt64(range.lowerBound))) != nil else { return nil }
+      return (try? file.read(upToCount: range.count)).map { Array($0) }
+    }
+    guard let chunks else { return nil }
+    var found: [PNGChunk] = []
+    for place in chunks.prefix(Self.chunkLimit).prefix(while: { $0.type != "IDAT" && $0.type != "IEND" })
+    where Self.types.contains(place.type) {
+      // A profile may be long, and that it is there is enough.
+      if place.type == "iCCP" {
+        found.append(PNGChunk(place.type, []))
+      } else if place.data.count <= Self.longestChunk, let chunk = chunks.chunk(at: place) {
+        found.append(chunk)
+      }
+    }
+    self.init(found)
+  }
+}

@@ -1,0 +1,29 @@
+internal import FFmpegIO
+public import Frames
+
+/// Makes PNG files of R'G'B' frames of 8 or 16 bit.
+///
+/// Their colour is said by cICP, or by sRGB where it is that, with gAMA and cHRM for older programs where these can say
+/// it; light by mDCV and cLLI.
+/// Source: PNG (Third Edition, W3C, 2025).
+public struct PNGEncoder: ImageEncoder {
+  public init() {}
+
+  public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
+    let coded: [UInt8]
+    do { coded = try PictureEncoder.png.encode(frame) } catch {
+      throw error == .outOfMemory ? .outOfMemory : .notEncoded(format: "PNG", reason: error.description)
+    }
+    guard let chunks = PNGChunks(coded) else { throw .notEncoded(format: "PNG", reason: "FFmpeg gave no PNG") }
+    var result = PNGChunk.signature
+    result.reserveCapacity(coded.count + 256)
+    // What else FFmpeg writes is of no use: a shape of pixels that it was not told.
+    for place in chunks where ["IHDR", "IDAT", "IEND"].contains(place.type) {
+      result += coded[place.whole]
+      if place.type == "IHDR" {
+        result += PNGColor(color: frame.color, metadata: frame.metadata).chunks.flatMap(\.bytes)
+      }
+    }
+    return result
+  }
+}
