@@ -113,25 +113,30 @@ def upsampled(plane, axis, size, offset):
 
 # Signal and light ------------------------------------------------------------------------------------------------
 
-LUMA = {"bt709": (0.2126, 0.7152, 0.0722), "bt2020": (0.2627, 0.6780, 0.0593)}
+LUMA = {"bt601": (0.299, 0.587, 0.114), "bt709": (0.2126, 0.7152, 0.0722), "bt2020": (0.2627, 0.6780, 0.0593)}
+
+
+def rgb_signal(codes, luma, bits, full=False):
+    """R'G'B' of Y'CbCr codes, on a first axis."""
+    unit = 1 << (bits - 8)
+    highest = 256 * unit - 1
+    scale, zero, chroma_scale = (highest, 0, highest) if full else (219 * unit, 16 * unit, 224 * unit)
+    y, cb, cr = (codes[0] - zero) / scale, *((c - 128 * unit) / chroma_scale for c in codes[1:])
+    kr, kg, kb = LUMA[luma]
+    r, b = y + 2 * (1 - kr) * cr, y + 2 * (1 - kb) * cb
+    return np.stack([r, (y - kr * r - kb * b) / kg, b])
 
 
 def signal(planes, clip):
     """R'G'B' of coded samples, on a first axis."""
-    unit = 1 << (clip.format.bits - 8)
     codes = [plane.astype(float) for plane in planes]
     if clip.format.rgb:
-        return np.stack(codes) / (256 * unit - 1)
+        return np.stack(codes) / ((1 << clip.format.bits) - 1)
     for axis, half, offset in ((0, clip.format.half[1], clip.siting[1]), (1, clip.format.half[0], clip.siting[0])):
         if half:
             size = (clip.height, clip.width)[axis]
             codes[1:] = [upsampled(plane, axis, size, offset) for plane in codes[1:]]
-    highest = 256 * unit - 1
-    scale, zero, chroma_scale = (highest, 0, highest) if clip.full else (219 * unit, 16 * unit, 224 * unit)
-    y, cb, cr = (codes[0] - zero) / scale, *((c - 128 * unit) / chroma_scale for c in codes[1:])
-    kr, kg, kb = LUMA["bt2020"]
-    r, b = y + 2 * (1 - kr) * cr, y + 2 * (1 - kb) * cb
-    return np.stack([r, (y - kr * r - kb * b) / kg, b])
+    return rgb_signal(codes, "bt2020", clip.format.bits, clip.full)
 
 
 M1, M2, C1, C2, C3 = 2610 / 16384, 2523 / 32, 3424 / 4096, 2413 / 128, 2392 / 128
@@ -196,6 +201,6 @@ def delta_e_itp(first, second):
     return 720 * np.sqrt(i**2 + (t / 2) ** 2 + p**2)
 
 
-def sdr_light(e, white=100.0):
-    """BT.1886 with black at 0: linear BT.2020 components in cd/m2 of R'G'B' in BT.709."""
-    return white * np.tensordot(conversion("bt709", "bt2020"), np.clip(e, 0, 1) ** 2.4, 1)
+def sdr_light(e):
+    """R'G'B' in BT.709, shown by BT.1886 with white at 100 cd/m2 and black at 0: linear BT.2020 components in cd/m2."""
+    return 100 * np.tensordot(conversion("bt709", "bt2020"), np.clip(e, 0, 1) ** 2.4, 1)

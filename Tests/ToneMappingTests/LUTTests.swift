@@ -87,8 +87,8 @@ struct LUTTests {
         """)
     let lines = text.text(CubeTable(size: 2) { $0 / 8 }, shaper: curve).split(separator: "\n")
     #expect(
-      lines[2...7] == [
-        "LUT_1D_SIZE 2", "LUT_1D_INPUT_RANGE 0.0 1.0", "LUT_3D_SIZE 2", "LUT_3D_INPUT_RANGE 0.0 1.0",
+      lines[...7] == [
+        "# One", "# two", "LUT_1D_SIZE 2", "LUT_1D_INPUT_RANGE 0.0 1.0", "LUT_3D_SIZE 2", "LUT_3D_INPUT_RANGE 0.0 1.0",
         "0.0000000 0.3333333 1.0000000", "1.0000000 0.3333333 1.0000000",
       ])
     #expect(
@@ -101,7 +101,7 @@ struct LUTTests {
   /// ΔE ITP of greys is 720 times the difference of their PQ signals.
   @Test func `the error of greys`() {
     let greys = LUTAccuracy.Colors(Self.identity, greysUpTo: 0.5)
-    #expect(greys.accuracy { $0 } == greys.accuracy { $0 + 1e-18 } && greys.accuracy { $0 }.max < 1e-9)
+    #expect(greys.accuracy { $0 }.max < 1e-9)
     let lifted = greys.accuracy { $0 + 0.01 }
     #expect(abs(lifted.mean - 7.2) < 1e-3 && abs(lifted.max - 7.2) < 1e-3)
     // One in fifty is off.

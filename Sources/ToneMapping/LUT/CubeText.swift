@@ -1,7 +1,7 @@
 /// A look-up table as the text of a `.cube` file.
 ///
-/// Source: Adobe, Cube LUT Specification 1.0 (2013); for a shaper in the same file, the form that DaVinci Resolve writes
-/// (`LUT_1D_INPUT_RANGE`, `LUT_3D_INPUT_RANGE`, the shaper's values first).
+/// Source: Adobe, Cube LUT Specification 1.0 (2013); for a shaper in the same file, the form of DaVinci Resolve, which has
+/// input ranges in place of domains, no title, and the shaper's values first.
 public struct CubeText: Sendable {
   /// ASCII without quotation marks.
   public let title: String
@@ -25,20 +25,22 @@ public struct CubeText: Sendable {
       case .cube(let cube): ("LUT_3D_SIZE", cube.size, cube.values)
       }
     return text(
-      ["\(keyword) \(size)", "DOMAIN_MIN 0.0 0.0 0.0", "DOMAIN_MAX 1.0 1.0 1.0"], values)
+      ["TITLE \"\(title)\""] + remarks(comments)
+        + ["\(keyword) \(size)", "DOMAIN_MIN 0.0 0.0 0.0", "DOMAIN_MAX 1.0 1.0 1.0"], values)
   }
 
   /// A cube behind its shaper, in one file.
   public func text(_ cube: CubeTable, shaper: CurveTable) -> String {
     text(
-      [
+      remarks([title] + comments) + [
         "LUT_1D_SIZE \(shaper.values.count)", "LUT_1D_INPUT_RANGE 0.0 1.0", "LUT_3D_SIZE \(cube.size)",
         "LUT_3D_INPUT_RANGE 0.0 1.0",
       ], shaper.values + cube.values)
   }
 
-  private func text(_ keywords: [String], _ values: [SIMD3<Double>]) -> String {
-    let head = ["TITLE \"\(title)\""] + comments.map { "# " + $0 } + keywords
+  private func remarks(_ lines: [String]) -> [String] { lines.map { "# " + $0 } }
+
+  private func text(_ head: [String], _ values: [SIMD3<Double>]) -> String {
     var bytes = Array((head.joined(separator: "\n") + "\n").utf8)
     bytes.reserveCapacity(bytes.count + values.count * 3 * (Self.digits + 3))
     for value in values {
