@@ -20,7 +20,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
     public var firstNumber = 0
     /// Threads that encode.
     public var threads = 1
-    /// What one file begins with that holds all frames.
+    /// What a file begins with before its frames.
     public var header: [UInt8] = []
     /// The text beside each file, by the times in seconds of its frames; nil: none.
     public var sidecar: (@Sendable ([Double]) throws -> String)?
@@ -166,7 +166,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
     }
     let file = try OutputFile(wholeFileAt: name)
     condition.withLock { unfinished[job.index] = file }
-    try file.fill(bytes)
+    try file.fill(settings.header + bytes)
     try writeSidecar(of: name, [job.frame.time.seconds])
     written.add(bytes.count, ordering: .relaxed)
     return file

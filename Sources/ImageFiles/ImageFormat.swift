@@ -53,8 +53,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// What frames are rendered to for this format in a space of `spaces`: full range, R'G'B' but for AVIF.
   /// - Parameter bitDepth: One of `bitDepths`; nil is the usual one.
   public func pixelFormat(_ size: Size, in space: ImageSpace, bitDepth: Int? = nil) -> PixelFormat {
-    var color = ColorDescription(
-      primaries: space.primaries, transfer: space.transfer, matrix: .rgb, range: .full)
+    var color = space.color
     if space.isLinear { return PixelFormat(size: size, layout: .linearRGB, color: color) }
     let depth = bitDepth ?? bitDepths.first ?? 10
     guard self == .avif else {

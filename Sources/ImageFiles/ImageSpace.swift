@@ -1,4 +1,5 @@
 public import ColorScience
+public import Frames
 
 /// A colour space of pictures, by the name that the platform's layers know it by.
 public struct ImageSpace: Sendable, Hashable {
@@ -13,6 +14,11 @@ public struct ImageSpace: Sendable, Hashable {
   public var isLinear: Bool { transfer == .linear }
   /// Display light with a fixed luminance of every code (PQ), or HLG.
   public var isHDR: Bool { isLinear || transfer == .pq || transfer == .hlg }
+
+  /// The description of full-range R'G'B' samples in this space.
+  public var color: ColorDescription {
+    ColorDescription(primaries: primaries, transfer: transfer, matrix: .rgb, range: .full)
+  }
 
   private init(_ name: String, _ shortName: String, _ primaries: ColorPrimaries, _ transfer: TransferCharacteristics) {
     self.name = name

@@ -37,8 +37,23 @@ public final class StillReader: MediaInput {
   ) throws(ImageFileError) -> StillImage? {
     switch format {
     case .exr: return try EXRReader.read(path)
+    case .tiff: return try tagged(TIFFReader.read(path))
     default: return nil
     }
+  }
+
+  /// A picture whose profile says what its tags do not.
+  private static func tagged(_ image: StillImage) -> StillImage {
+    guard let bytes = image.iccProfile else { return image }
+    let color = image.frame.color
+    guard let tags = ICCProfile(bytes)?.tags else {
+      let note = "The ICC profile of the picture is none that is known, and is not used."
+      return StillImage(formatName: image.formatName, frame: image.frame, notes: image.notes + [note])
+    }
+    let described = ColorDescription(
+      primaries: tags.primaries ?? color.primaries, transfer: tags.transfer ?? color.transfer, matrix: color.matrix,
+      range: color.range, chromaLocation: color.chromaLocation)
+    return StillImage(formatName: image.formatName, frame: image.frame.described(as: described), notes: image.notes)
   }
 
   public var statistics: MediaReader.Statistics {

@@ -63,8 +63,10 @@ public struct ContactSheet {
     let milliseconds = Int((min(max(seconds, -1e9), 1e9) * 1000).rounded())
     let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
     let sign = milliseconds < 0 ? "-" : ""
-    return sign + String(format: "%llu:%02llu:%02llu.%03llu", UInt64(whole / 3600), UInt64(whole / 60 % 60),
-      UInt64(whole % 60), UInt64(rest))
+    return sign
+      + String(
+        format: "%llu:%02llu:%02llu.%03llu", UInt64(whole / 3600), UInt64(whole / 60 % 60),
+        UInt64(whole % 60), UInt64(rest))
   }
 
   private func write(_ text: String, left: Int, top: Int) {

@@ -12,6 +12,8 @@ struct DumpPlan {
   let picture: PicturePlan
   let source: SourcePlan
   let orientation: Orientation
+  /// Shape of a sample, width to height, where it is stated.
+  let sampleAspectRatio: Rational?
   let measured: ContentMeasurement?
   let selection: FrameSelection
   let names: FileNames
@@ -22,8 +24,8 @@ struct DumpPlan {
   private(set) var warnings: [String] = []
 
   /// - Parameters:
+  ///   - path: For messages.
   ///   - isStill: The input has one frame.
-  ///   - frameRate: Frames a second, where the input says it.
   /// - Throws: `CommandFailure` where the format cannot hold what is asked for, with what would work.
   init(
     first: CodedFrame, path: String, geometry: GeometryPlan, measured: ContentMeasurement?, isStill: Bool,
@@ -33,6 +35,7 @@ struct DumpPlan {
     self.options = options
     self.measured = measured
     orientation = geometry.orientation
+    sampleAspectRatio = geometry.sampleAspectRatio
     selection = FrameSelection(output)
     picture = try PicturePlan(
       format: output.chosenFormat(), color: first.color, options: options)

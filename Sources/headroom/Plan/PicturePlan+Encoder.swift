@@ -1,13 +1,17 @@
-internal import FFmpegIO
-internal import Frames
 internal import ImageFiles
 
 extension PicturePlan {
   /// The encoder of pictures.
+  /// - Throws: `ImageFileError.missingLibrary` where this build has none.
   func encoder() throws -> any ImageEncoder {
     switch format {
     case .exr: EXREncoder(compression: options.output.compression)
-    default: throw CommandFailure("soon")
+    case .png: PNGEncoder()
+    case .tiff: TIFFEncoder()
+    case .y4m: Y4MEncoder()
+    case .rgba16Float: RawEncoder(format: .rgba16Float)
+    case .bgr10a2: RawEncoder(format: .bgr10a2)
+    case .avif, .jxl: throw CommandFailure("soon")
     }
   }
 }

@@ -1,6 +1,15 @@
 internal import FFmpegIO
 
 extension MediaInput {
+  /// What is to be known of how frames are read, once the first has been.
+  var remarks: [String] {
+    guard let name = statistics.unrecognizedProfile else { return notes }
+    return notes + [
+      "The ICC profile\(name.isEmpty ? "" : " '\(name)'") of '\(info.url)' is none that is known, and is not used: "
+        + "--input-primaries and --input-transfer say what it would."
+    ]
+  }
+
   /// What is missing or could not be decoded so far, a sentence each.
   var damage: [String] {
     let statistics = statistics

@@ -37,7 +37,7 @@ final class ContactRun {
     ) { source in
       try plan.picture.rendering(of: source, first, orientation: plan.orientation).target ?? target
     }
-    writer = try plan.writerSettings(video: reader.video)
+    writer = try plan.writerSettings(first: first, video: reader.video)
   }
 
   func run() throws {

@@ -35,7 +35,7 @@ final class DumpRun {
         tier: options.rendering.processing.kernels, pool: pool)
       return (renderer, FramePool(decoding.target.format))
     }
-    writer = try plan.writerSettings(video: reader.video)
+    writer = try plan.writerSettings(first: first, video: reader.video)
   }
 
   /// Runs to the end, or to the first signal.

@@ -19,7 +19,7 @@ final class MeasureRun {
     self.selection = selection
     self.messages = messages
     let source = try SourcePlan(frame: first, path: reader.info.url, overrides: input.overrides, use: nil)
-    source.warnings.forEach(Console.warning)
+    (reader.remarks + source.warnings).forEach(Console.warning)
     if !messages.quiet { source.notes.forEach(Console.note) }
     meter = try MeterSink(
       first, source, path: reader.info.url, input: input, processing: processing)

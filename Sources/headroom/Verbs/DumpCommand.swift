@@ -38,7 +38,7 @@ struct DumpCommand: ParsableCommand {
         options: options)
       try OutputPath(output.output).check(
         plan.names, from: plan.firstNumber, input: input, overwrites: output.overwrite)
-      announce(plan)
+      announce(plan, reader.remarks)
       if let grid = output.contact {
         try ContactRun(reader: reader, first: first, plan: plan, grid: grid).run()
       } else if let status = try DumpRun(reader: reader, first: first, plan: plan).run() {
@@ -55,8 +55,8 @@ struct DumpCommand: ParsableCommand {
     try options.source.open(input, threads: options.rendering.processing.threadCount)
   }
 
-  private func announce(_ plan: DumpPlan) {
-    (plan.source.warnings + plan.warnings).forEach(Console.warning)
+  private func announce(_ plan: DumpPlan, _ remarks: [String]) {
+    (remarks + plan.source.warnings + plan.warnings).forEach(Console.warning)
     guard !options.output.messages.quiet else { return }
     plan.source.notes.forEach(Console.note)
     Console.note(plan.summary)
