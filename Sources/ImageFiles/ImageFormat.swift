@@ -15,6 +15,15 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     self = format
   }
 
+  /// The format that a file name ends with; nil where it is none.
+  public init?(suffixOf name: String) { self.init(named: Self.suffix(of: name)) }
+
+  /// What comes after the last point of a file name; "" without one.
+  public static func suffix(of name: String) -> String {
+    name.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
+      .map(String.init) ?? ""
+  }
+
   /// What file names end with; the first is usual.
   public var suffixes: [String] {
     switch self {

@@ -115,8 +115,8 @@ struct FrameOutputOptions: ParsableArguments {
     if let format { return format }
     let names = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
     if output == "-" { throw ValidationError("Say what goes to standard output with -f: one of \(names).") }
-    let suffix = output.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) ?? ""
-    guard let format = ImageFormat(named: suffix) else {
+    guard let format = ImageFormat(suffixOf: output) else {
+      let suffix = ImageFormat.suffix(of: output)
       throw ValidationError(
         suffix.isEmpty
           ? "'\(output)' has no suffix that says a format: add one, or -f with one of \(names)."

@@ -9,7 +9,7 @@ extension DumpPlan {
   func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
     var settings = ImageFileWriter.Settings(names: names, encoder: try picture.encoder())
     settings.firstNumber = firstNumber
-    settings.threads = options.rendering.processing.threadCount
+    settings.threads = request.rendering.processing.threadCount
     let format = rendering.target?.endpoint.format ?? first.format
     if picture.format == .y4m {
       settings.header = Y4MEncoder.header(

@@ -8,14 +8,13 @@ internal import ToneMapping
 
 /// Everything that a dump does, resolved before the first frame is rendered.
 struct DumpPlan {
-  let options: DumpOptions
+  let request: PictureRequest
   let picture: PicturePlan
   let source: SourcePlan
   let orientation: Orientation
   /// Shape of a sample, width to height, where it is stated.
   let sampleAspectRatio: Rational?
   let measured: ContentMeasurement?
-  let selection: FrameSelection
   let names: FileNames
   /// Number of the first file.
   let firstNumber: Int
@@ -29,20 +28,17 @@ struct DumpPlan {
   /// - Throws: `CommandFailure` where the format cannot hold what is asked for, with what would work.
   init(
     first: CodedFrame, path: String, geometry: GeometryPlan, measured: ContentMeasurement?, isStill: Bool,
-    options: DumpOptions
+    _ request: PictureRequest
   ) throws {
-    let output = options.output
-    self.options = options
+    self.request = request
     self.measured = measured
     orientation = geometry.orientation
     sampleAspectRatio = geometry.sampleAspectRatio
-    selection = FrameSelection(output)
-    picture = try PicturePlan(
-      format: output.chosenFormat(), color: first.color, options: options)
+    picture = try PicturePlan(request, color: first.color)
     source = try SourcePlan(
-      frame: first, path: path, overrides: options.source.overrides, use: picture.use, measured: measured)
-    names = try Self.names(output, picture.format, selection, isStill: isStill)
-    firstNumber = output.startNumber ?? selection.range?.first ?? 0
+      frame: first, path: path, overrides: request.source.overrides, use: picture.use, measured: measured)
+    names = try Self.names(request, isStill: isStill)
+    firstNumber = request.startNumber ?? request.selection.range?.first ?? 0
     rendering = try picture.rendering(of: source, first, orientation: orientation)
     if let ratio = geometry.sampleAspectRatio, ratio.value != 1, picture.format != .y4m {
       warnings.append(
@@ -50,24 +46,22 @@ struct DumpPlan {
           + "not say: --scale makes them square.")
     }
     warnings += rendering.warnings
-    if options.source.light.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
+    if request.source.light.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 
-  private static func names(
-    _ output: FrameOutputOptions, _ format: ImageFormat, _ selection: FrameSelection, isStill: Bool
-  ) throws -> FileNames {
+  private static func names(_ request: PictureRequest, isStill: Bool) throws -> FileNames {
     let names: FileNames
     do {
       // The name of standard output is no pattern, and holds no number.
-      names = try FileNames(output.output)
+      names = try FileNames(request.output)
     } catch {
-      throw CommandFailure(error, pattern: output.output)
+      throw CommandFailure(error, pattern: request.output)
     }
-    let suffix = "." + (format.suffixes.first ?? "")
-    if !names.hasNumber, !format.holdsManyFrames, !selection.isSingle, !isStill, output.contact == nil {
+    let isOne = request.selection.isSingle || isStill || request.contact != nil
+    if !names.hasNumber, !request.format.holdsManyFrames, !isOne {
       throw CommandFailure(
-        "'\(output.output)' holds one picture and more are asked for: number the files, as in 'frame-%06d\(suffix)', "
-          + "or choose one frame with --at or --frames.", .usage)
+        "'\(request.output)' holds one picture and more are asked for: number the files, as in "
+          + "'frame-%06d.\(request.format.suffixes.first ?? "")', or choose one frame with --at or --frames.", .usage)
     }
     return names
   }

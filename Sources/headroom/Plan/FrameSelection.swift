@@ -19,6 +19,7 @@ struct FrameSelection {
   init(_ options: FrameOutputOptions) {
     self.init(options.selection)
     every = options.every
+    keepsTimes = true
     if let time = options.at {
       start = time.seconds
       range = FrameRange(first: 0, last: 0)
@@ -34,6 +35,9 @@ struct FrameSelection {
   /// Pictures lie before time zero that the output could only hide.
   var hasHiddenStart = false
 
+  /// Times are told, and nothing is played by them.
+  private var keepsTimes = false
+
   /// Times in the output count from the first selected frame instead of as in the input.
-  var movesTimes: Bool { start != nil || (range?.first ?? 0) > 0 || hasHiddenStart }
+  var movesTimes: Bool { !keepsTimes && (start != nil || (range?.first ?? 0) > 0 || hasHiddenStart) }
 }

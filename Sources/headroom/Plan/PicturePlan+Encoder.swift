@@ -5,7 +5,7 @@ extension PicturePlan {
   /// - Throws: `ImageFileError.missingLibrary` where this build has none.
   func encoder() throws -> any ImageEncoder {
     switch format {
-    case .exr: EXREncoder(compression: options.output.compression)
+    case .exr: EXREncoder(compression: request.compression)
     case .png: PNGEncoder()
     case .tiff: TIFFEncoder()
     case .y4m: Y4MEncoder()

@@ -24,29 +24,26 @@ struct PicturePlan {
     var target: FrameRenderer.Endpoint
   }
 
-  let format: ImageFormat
+  let request: PictureRequest
   /// nil for Y4M, which holds coded frames.
   let space: ImageSpace?
   let stage: FrameOutputOptions.Stage
-  let options: DumpOptions
 
   /// - Parameter color: Tags of the input.
   /// - Throws: `CommandFailure` where the format cannot hold what is asked for, with what would work.
-  init(format: ImageFormat, color: ColorDescription, options: DumpOptions) throws {
-    let output = options.output
-    try Self.check(output.bitDepth, format)
-    self.format = format
-    self.options = options
-    // A contact sheet is for the eye.
-    let asked = output.space ?? (output.contact != nil && format.spaces.contains(.sRGB) ? .sRGB : nil)
-    let space = try Self.space(asked, format, color: color, options.source)
+  init(_ request: PictureRequest, color: ColorDescription) throws {
+    try Self.check(request.bitDepth, request.format)
+    self.request = request
+    let space = try Self.space(request, color: color)
     self.space = space
     let isSDR = space.map { !$0.isHDR } ?? false
-    stage = output.stage ?? (isSDR || options.mapping.isAsked ? .mapped : .decoded)
+    stage = request.stage ?? (isSDR || request.mapping.isAsked ? .mapped : .decoded)
   }
 
+  var format: ImageFormat { request.format }
+
   /// What of the dynamic metadata is used: nothing for light as it was decoded.
-  var use: SceneTracker.Use? { stage == .decoded ? nil : options.sceneUse }
+  var use: SceneTracker.Use? { stage == .decoded ? nil : request.sceneUse }
 
   private static func check(_ bitDepth: Int?, _ format: ImageFormat) throws {
     guard let bitDepth, !format.bitDepths.contains(bitDepth) else { return }
@@ -57,10 +54,9 @@ struct PicturePlan {
         : "\(format.rawValue) takes --bit-depth \(depths), not \(bitDepth).", .usage)
   }
 
-  private static func space(
-    _ asked: ImageSpace?, _ format: ImageFormat, color: ColorDescription, _ input: InputOptions
-  ) throws -> ImageSpace? {
-    if let asked {
+  private static func space(_ request: PictureRequest, color: ColorDescription) throws -> ImageSpace? {
+    let format = request.format
+    if let asked = request.space {
       if format.spaces.contains(asked) { return asked }
       let others = ImageFormat.allCases.filter { $0.spaces.contains(asked) }.map(\.rawValue).joined(separator: ", ")
       let own =
@@ -70,8 +66,10 @@ struct PicturePlan {
       throw CommandFailure(
         "\(format.rawValue) cannot carry \(asked.name): \(own), or choose one of \(others).", .usage)
     }
+    // A contact sheet is for the eye.
+    if request.contact != nil, format.spaces.contains(.sRGB) { return .sRGB }
     let usual: ImageSpace =
-      switch input.overrides.applied(to: color).transfer {
+      switch request.source.overrides.applied(to: color).transfer {
       case .pq: .bt2100PQ
       case .hlg: .bt2100HLG
       case .linear: format.spaces.contains(.linearBT2020) ? .linearBT2020 : .bt2100PQ
@@ -84,16 +82,17 @@ struct PicturePlan {
   func rendering(of source: SourcePlan, _ first: CodedFrame, orientation: Orientation) throws -> Rendering {
     let size = orientation.turned(first.size)
     guard let space else { return try codedRendering(of: source, first, size, orientation) }
-    let format = format.pixelFormat(size, in: space, bitDepth: options.output.bitDepth)
+    let format = format.pixelFormat(size, in: space, bitDepth: request.bitDepth)
     func target(_ ending: LightEnding) -> StreamRenderer.Target {
       StreamRenderer.Target(
         endpoint: FrameRenderer.Endpoint(format: format, transfer: ending.transfer), orientation: orientation,
-        dithers: options.rendering.dither, stages: ending.stages)
+        dithers: request.rendering.dither, stages: ending.stages)
     }
     if stage == .decoded {
       let ending = ending(of: source.interpretation, in: space)
       var result = Rendering(target: target(ending), metadata: try decodedMetadata(source, space))
       result.metadata.linearUnit = ending.unit
+      result.warnings = Self.cuts(source, space)
       return result
     }
     let plan = try targetPlan(source, primaries: stage == .output ? nil : space.primaries)
@@ -115,24 +114,36 @@ struct PicturePlan {
     return result
   }
 
+  /// What a space has no room for, where no tone mapping makes it.
+  private static func cuts(_ source: SourcePlan, _ space: ImageSpace) -> [String] {
+    guard source.interpretation.metadata != nil, !space.isLinear, source.color.transfer != space.transfer else {
+      return []
+    }
+    switch space.transfer {
+    case .pq: return []
+    case .hlg: return ["Light above 1000 cd/m² is cut off in \(space.name): --stage mapped brings it down."]
+    default: return ["Light above SDR white is cut off in \(space.name): --stage mapped brings it down."]
+    }
+  }
+
   /// Light as it was decoded, in the space of pictures.
   private func ending(of content: ContentInterpretation, in space: ImageSpace) -> LightEnding {
     LightEnding.decoded(
-      content, in: space, gamut: options.mapping.gamut,
-      sdrWhite: options.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale)
+      content, in: space, gamut: request.mapping.gamut,
+      sdrWhite: request.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale)
   }
 
   private func content(_ color: ColorDescription) throws -> ContentInterpretation {
     do {
       return try ContentInterpretation(color: color)
     } catch {
-      throw CommandFailure(error, path: options.output.output)
+      throw CommandFailure(error, path: request.output)
     }
   }
 
   /// The display of the space, where nothing else is asked for.
   private func targetPlan(_ source: SourcePlan, primaries: ColorPrimaries?) throws -> TargetPlan {
-    var mapping = options.mapping
+    var mapping = request.mapping
     if mapping.chosenKind == nil {
       switch space?.transfer {
       case .pq: mapping.chosenKind = .hdr10
@@ -140,7 +151,7 @@ struct PicturePlan {
       default: break
       }
     }
-    return try TargetPlan(source, options: mapping, asked: options.metadata, primaries: primaries)
+    return try TargetPlan(source, options: mapping, asked: request.metadata, primaries: primaries)
   }
 
   /// Frames as transcode codes them.
@@ -149,7 +160,7 @@ struct PicturePlan {
     let target = StreamRenderer.Target(
       endpoint: FrameRenderer.Endpoint(
         format: PixelFormat(size: size, layout: layout, color: plan.color), transfer: plan.transfer),
-      orientation: orientation, dithers: options.rendering.dither, stages: plan.stages)
+      orientation: orientation, dithers: request.rendering.dither, stages: plan.stages)
     return Rendering(target: target, metadata: plan.metadata, warnings: plan.warnings)
   }
 
@@ -176,11 +187,11 @@ struct PicturePlan {
 
   /// What is true of light that nothing was done to; in another form than it came in, nothing is said of it.
   private func decodedMetadata(_ source: SourcePlan, _ space: ImageSpace) throws -> HDRMetadata {
-    guard source.color.transfer == .pq, space.isHDR else { return HDRMetadata() }
+    guard source.color.transfer == .pq, space.transfer == .pq || space.isLinear else { return HDRMetadata() }
     let peak = PQ.peak
     let settings = DisplayMapping.Settings(
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries, curve: .clip,
       display: Display(sdrWhite: EDRMetadata.defaultOpticalOutputScale, peak: peak, primaries: .bt2020))
-    return try StaticMetadata(source, settings, DisplayMapping(settings).mapper, asked: options.metadata).metadata
+    return try StaticMetadata(source, settings, DisplayMapping(settings).mapper, asked: request.metadata).metadata
   }
 }

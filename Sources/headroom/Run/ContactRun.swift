@@ -29,11 +29,11 @@ final class ContactRun {
     guard sheet.width <= 16_384, sheet.height <= 16_384 else {
       throw CommandFailure("The sheet would be \(sheet): take fewer frames, or smaller ones with --scale.", .usage)
     }
-    let options = plan.options
+    let request = plan.request
     renderer = try StreamRenderer(
-      first: first, source: plan.source, path: reader.info.url, overrides: options.source.overrides,
-      use: plan.picture.use, measured: plan.measured, processing: options.rendering.processing,
-      pool: WorkerPool(count: options.rendering.processing.threads)
+      first: first, source: plan.source, path: reader.info.url, overrides: request.source.overrides,
+      use: plan.picture.use, measured: plan.measured, processing: request.rendering.processing,
+      pool: WorkerPool(count: request.rendering.processing.threads)
     ) { source in
       try plan.picture.rendering(of: source, first, orientation: plan.orientation).target ?? target
     }
@@ -64,15 +64,15 @@ final class ContactRun {
       file.cancel()
       throw error
     }
-    if !plan.options.output.messages.quiet { Console.note("\(count) frames in a sheet of \(sheet.frame.size)") }
+    if !plan.request.messages.quiet { Console.note("\(count) frames in a sheet of \(sheet.frame.size)") }
   }
 
   /// Seconds from the start of the file, in the middle of as many equal parts of it as there are places.
   private func times() throws -> [Double] {
     let stream = reader.info.streams.first { $0.index == reader.video.index }
-    let start = plan.selection.start ?? 0
+    let start = plan.request.selection.start ?? 0
     let whole = (stream?.seconds ?? reader.info.duration).map { $0 - start }
-    guard let length = [whole, plan.selection.duration].compactMap(\.self).min(), length > 0 else {
+    guard let length = [whole, plan.request.selection.duration].compactMap(\.self).min(), length > 0 else {
       throw CommandFailure(
         "How long '\(reader.info.url)' is, is not known, so frames cannot be spread over it: give --duration.", .usage)
     }

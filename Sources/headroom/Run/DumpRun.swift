@@ -16,13 +16,13 @@ final class DumpRun {
   init(reader: any MediaInput, first: CodedFrame, plan: DumpPlan) throws {
     self.reader = reader
     self.plan = plan
-    let (options, rendering) = (plan.options, plan.rendering)
-    let pool = WorkerPool(count: options.rendering.processing.threads)
+    let (request, rendering) = (plan.request, plan.rendering)
+    let pool = WorkerPool(count: request.rendering.processing.threads)
     let path = reader.info.url
     renderer = try rendering.target.map { target in
       let renderer = try StreamRenderer(
-        first: first, source: plan.source, path: path, overrides: options.source.overrides, use: plan.picture.use,
-        measured: plan.measured, processing: options.rendering.processing, pool: pool
+        first: first, source: plan.source, path: path, overrides: request.source.overrides, use: plan.picture.use,
+        measured: plan.measured, processing: request.rendering.processing, pool: pool
       ) { source in
         // There is a target for every source where there is one for the first.
         try plan.picture.rendering(of: source, first, orientation: plan.orientation).target ?? target
@@ -31,8 +31,8 @@ final class DumpRun {
     }
     decoder = try rendering.decoding.map { decoding in
       let renderer = try FrameRenderer(
-        source: decoding.source, stages: decoding.stages, target: decoding.target, dither: options.rendering.dither,
-        tier: options.rendering.processing.kernels, pool: pool)
+        source: decoding.source, stages: decoding.stages, target: decoding.target, dither: request.rendering.dither,
+        tier: request.rendering.processing.kernels, pool: pool)
       return (renderer, FramePool(decoding.target.format))
     }
     writer = try plan.writerSettings(first: first, video: reader.video)
@@ -42,16 +42,16 @@ final class DumpRun {
   /// - Returns: How the process should end; the pictures that are there are complete either way.
   func run() throws -> ExitStatus? {
     let writer = try ImageFileWriter(writer)
-    let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.selection, streams: []), sink: writer)
+    let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.request.selection, streams: []), sink: writer)
     let interruption = Interruption(
       first: {
         pipeline.cancel()
         Console.note("stopping: what was read is finished. A second signal stops at once and discards what is not.")
       }, second: { writer.discardFiles() })
-    let messages = plan.options.output.messages
+    let messages = plan.request.messages
     let reporter = ProgressReporter(
       pipeline: pipeline, size: { writer.bytesWritten }, kind: messages.progress,
-      total: plan.selection.expectedFrames(of: reader),
+      total: plan.request.selection.expectedFrames(of: reader),
       frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)
     reporter.begin()
     do {

@@ -24,6 +24,10 @@ struct TranscodeCommand: ParsableCommand {
       for name in [output.output, output.report].compactMap(\.self) where name != "-" {
         try OutputPath(name).check(input: input, overwrites: output.overwrite)
       }
+      if let request = try PictureRequest(options, input: input) {
+        if let status = try PictureJob(request: request).run() { throw status }
+        return
+      }
       mayReport = true
       let (reader, map) = try openInput()
       let format = try MediaWriter.formatName(url: output.url, format: output.format)

@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import FFmpegIO
+internal import Frames
+internal import ImageFiles
+internal import ToneMapping
+
+/// Which frames are to be written as pictures, and as what: as `dump` is told, or as `transcode` is by the name of its
+/// output.
+struct PictureRequest {
+  var input: String
+  var output: String
+  var format: ImageFormat
+  /// nil: what suits the format and the input.
+  var space: ImageSpace?
+  /// nil: what suits the space.
+  var stage: FrameOutputOptions.Stage?
+  /// nil: what is usual for the format.
+  var bitDepth: Int?
+  var compression = EXRCompression.zip
+  var selection: FrameSelection
+  var contact: FrameOutputOptions.Grid?
+  /// nil: the number of the first frame.
+  var startNumber: Int?
+  var scale: PictureScaling?
+  var overwrites: Bool
+  var messages: MessageOptions
+  var mapping: MappingOptions
+  var rendering: RenderingOptions
+  var metadata: MetadataOptions
+  var source: InputOptions
+
+  init(_ options: DumpOptions, input: String) throws {
+    let output = options.output
+    self.input = input
+    self.output = output.output
+    format = try output.chosenFormat()
+    (space, stage, bitDepth, compression) = (output.space, output.stage, output.bitDepth, output.compression)
+    selection = FrameSelection(output)
+    (contact, startNumber, scale) = (output.contact, output.startNumber, output.scale)
+    (overwrites, messages) = (output.overwrite, output.messages)
+    (mapping, rendering) = (options.mapping, options.rendering)
+    (metadata, source) = (options.metadata, options.source)
+  }
+
+  /// - Returns: nil where the output is no picture.
+  /// - Throws: `CommandFailure` where something is asked that is for video.
+  init?(_ options: TranscodeOptions, input: String) throws {
+    let output = options.output
+    guard let name = output.output, output.format == nil, output.encoder == nil,
+      let format = ImageFormat(suffixOf: name), !format.holdsManyFrames
+    else { return nil }
+    let forVideo = [
+      ("--preset", output.preset != nil), ("--crf", output.crf != nil),
+      ("--encoder-options", output.encoderOptions != nil), ("--pixel-format", output.pixelFormat != nil),
+      ("--report", output.report != nil), ("--map", !options.streams.map.isEmpty),
+    ]
+    if let option = forVideo.first(where: \.1)?.0 {
+      throw CommandFailure("\(option) is for video, and '\(name)' is a picture: leave it out.", .usage)
+    }
+    self.input = input
+    self.output = name
+    self.format = format
+    stage = .mapped
+    switch options.mapping.to {
+    case .sdr: space = .sRGB
+    case .hdr10: space = .bt2100PQ
+    case .hlg: space = .bt2100HLG
+    }
+    if let space, !format.spaces.contains(space) { self.space = nil }
+    selection = FrameSelection(output.selection)
+    (scale, overwrites, messages) = (output.scale, output.overwrite, output.messages)
+    (mapping, rendering) = (options.mapping, options.rendering)
+    (metadata, source) = (options.metadata, options.source)
+  }
+
+  /// What of the input's dynamic metadata is used; nil is nothing.
+  var sceneUse: SceneTracker.Use? { rendering.sceneUse(for: mapping) }
+}
