@@ -6,4 +6,13 @@ public protocol ImageEncoder: Sendable {
   ///   display, content light, `linearUnit`) are what the file says.
   /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
   func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8]
+
+  /// The same in place of the bytes of an earlier frame, whose memory may be used again.
+  func encode(_ frame: CodedFrame, into bytes: inout [UInt8]) throws(ImageFileError)
+}
+
+extension ImageEncoder {
+  public func encode(_ frame: CodedFrame, into bytes: inout [UInt8]) throws(ImageFileError) {
+    bytes = try encode(frame)
+  }
 }

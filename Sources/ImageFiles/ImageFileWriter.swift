@@ -126,8 +126,9 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   }
 
   private func serve() {
+    var bytes: [UInt8] = []
     while let job = next() {
-      let result = Result { try prepare(job) }
+      let result = Result { try prepare(job, &bytes) }
       guard waitForTurn(job.index) else {
         if case .success(.some(let file)) = result { file.discard() }
         continue
@@ -153,10 +154,11 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   }
 
   /// Encodes a frame, and writes it: under a temporary name, or in its turn into the one file.
+  /// - Parameter bytes: Those of an earlier frame, whose memory is used again.
   /// - Returns: The file that waits for its name.
-  private func prepare(_ job: Job) throws -> OutputFile? {
+  private func prepare(_ job: Job, _ bytes: inout [UInt8]) throws -> OutputFile? {
     if condition.withLock({ failure != nil }) { return nil }
-    let bytes = try settings.encoder.encode(job.frame)
+    try settings.encoder.encode(job.frame, into: &bytes)
     let name = settings.names.name(settings.firstNumber + job.index)
     if let stream {
       guard waitForTurn(job.index) else { return nil }

@@ -14,6 +14,8 @@ package struct BandPacker: @unchecked Sendable {
   private let parameters: hr_signal
   private let isFourthRoot: Bool
   private let mapping: LightMapping
+  /// Rows of light go as they are.
+  private let isIdentity: Bool
   private let luma: Quantizer
   private let cb: Quantizer
   private let cr: Quantizer
@@ -23,7 +25,7 @@ package struct BandPacker: @unchecked Sendable {
   private var chromaLean: Float
 
   package init(
-    format: PixelFormat, transfer: SignalTransfer, mapping: LightMapping, dither: Bool, tier: KernelTier
+    format: PixelFormat, transfer: SignalTransfer, mapping: LightMapping?, dither: Bool, tier: KernelTier
   ) throws(RenderingError) {
     let layout = format.layout
     guard layout.packing == .planar, layout.bitDepth <= 12 || layout.components == .rgb else {
@@ -37,7 +39,8 @@ package struct BandPacker: @unchecked Sendable {
     unsafe kernels = tier.kernels
     isFourthRoot = transfer.rootPower == 4
     // Full signal is 1 for the kernels.
-    self.mapping = mapping.scaled(by: 1 / transfer.peak)
+    self.mapping = (mapping ?? .identity).scaled(by: 1 / transfer.peak)
+    isIdentity = mapping == nil && transfer.peak == 1
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
     let mask: BlueNoise? = dither && layout.bitDepth == 8 ? .shared : nil
     luma = Quantizer(gain: codes.lumaScale, offset: codes.lumaOffset, codes: codes, mask: mask)
@@ -103,7 +106,7 @@ package struct BandPacker: @unchecked Sendable {
 
   private func packLight(_ light: LinearBand.Row, _ planes: [CodedFrame.Plane], _ row: Int) {
     let width = format.size.width
-    unsafe mapping.withParameters(tier) { unsafe kernels.map($0, light.kernelRows, width) }
+    if !isIdentity { unsafe mapping.withParameters(tier) { unsafe kernels.map($0, light.kernelRows, width) } }
     for unsafe(plane, source) in unsafe zip(planes, [light.red, light.green, light.blue]) {
       unsafe plane.row(row).assumingMemoryBound(to: Float16.self).update(from: source, count: width)
     }

@@ -62,7 +62,7 @@ public final class FrameRenderer: Sendable {
     self.tier = tier
     self.pool = pool
     let packer = try BandPacker(
-      format: target.format, transfer: target.transfer, mapping: mapping ?? .identity, dither: dither, tier: tier)
+      format: target.format, transfer: target.transfer, mapping: mapping, dither: dither, tier: tier)
     picture = Ends(
       unpacker: try BandUnpacker(format: source.format, transfer: source.transfer, tier: tier), packer: packer)
     fields = try Self.fields(source, packer, tier)

@@ -4,7 +4,7 @@ extension Report {
   /// For people: a table for each section.
   var text: String {
     ([heading, disturbance] + skipped.map { "Left out: \($0)" } + pixelStage.map(\.text) + [
-      variantText, threadText, processText,
+      variantText, threadText, processText, pictureText,
     ])
     .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
@@ -48,24 +48,33 @@ extension Report {
 
   private var processText: String {
     guard let processes else { return "" }
+    return """
+      Whole processes, all cores: \(processes.clipFrames) frames of 3840x2160 at 60/s, HEVC Main 10 PQ, \
+      \(decimal(processes.clipMbitPerS, 0)) Mbit/s
+      \(Self.table(processes.comparisons))
+      """
+  }
+
+  private var pictureText: String {
+    guard !pictures.isEmpty else { return "" }
+    return "Pictures and raw buffers, 1920x1080, HEVC Main 10 PQ, all cores\n" + Self.table(pictures)
+  }
+
+  private static func table(_ comparisons: [ProcessComparison]) -> String {
     var table = Table(leading: 2, ["task", "program", "wall s", "CPU s", "peak MiB"])
-    for comparison in processes.comparisons {
-      for (name, use) in [("ffmpeg, no HDR work", comparison.reference), ("headroom", comparison.ours)] {
+    for comparison in comparisons {
+      for (name, use) in [(comparison.referenceName, comparison.reference), ("headroom", comparison.ours)] {
         table.add([
           comparison.task, name, decimal(use.wallS.least, 2), decimal(use.cpuS.least, 2),
           decimal(use.peakMemoryMib.least, 0),
         ])
       }
       table.add([
-        "", "headroom / ffmpeg", decimal(comparison.wallTimesReference.median, 2),
+        "", "headroom / the other", decimal(comparison.wallTimesReference.median, 2),
         decimal(comparison.cpuTimesReference.median, 2), decimal(comparison.memoryTimesReference.median, 2),
       ])
     }
-    return """
-      Whole processes, all cores: \(processes.clipFrames) frames of 3840x2160 at 60/s, HEVC Main 10 PQ, \
-      \(decimal(processes.clipMbitPerS, 0)) Mbit/s
-      \(table.text)
-      """
+    return table.text
   }
 }
 

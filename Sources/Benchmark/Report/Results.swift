@@ -17,6 +17,7 @@ struct Report: Encodable {
   var variants: [StageTime] = []
   var threads: [ThreadTime] = []
   var processes: ProcessReport?
+  var pictures: [ProcessComparison] = []
 
   init(_ setting: Setting) {
     ffmpeg = setting.ffmpeg.version
@@ -108,9 +109,10 @@ struct ProcessReport: Encodable {
   let comparisons: [ProcessComparison]
 }
 
-/// One task by ffmpeg and by headroom.
+/// One task by another program and by headroom.
 struct ProcessComparison: Encodable {
   let task: String
+  let referenceName: String
   let reference: ProcessUse
   let ours: ProcessUse
   /// `ours` in `reference`, round by round.
@@ -118,8 +120,9 @@ struct ProcessComparison: Encodable {
   let cpuTimesReference: Summary
   let memoryTimesReference: Summary
 
-  init(task: String, reference: ProcessUse, ours: ProcessUse) {
+  init(task: String, referenceName: String, reference: ProcessUse, ours: ProcessUse) {
     self.task = task
+    self.referenceName = referenceName
     self.reference = reference
     self.ours = ours
     wallTimesReference = ours.wallS.ratio(to: reference.wallS)

@@ -11,11 +11,9 @@ struct FullRun {
   func report() throws -> Report {
     var report = Report(setting)
     // First of all: a child starts with the memory of this process as its peak, which grows with the frames.
-    if sections.contains(.process) {
+    if sections.contains(.process) || sections.contains(.pictures) {
       if let headroom = setting.headroom {
-        report.processes = try report.observe("whole processes") {
-          try ProcessSection(headroom: headroom).measure(setting)
-        }
+        try measureProcesses(headroom, &report)
       } else {
         report.skipped.append("whole processes, for lack of a headroom program: name it with --headroom.")
       }
@@ -39,6 +37,17 @@ struct FullRun {
       }
     }
     return report
+  }
+
+  private func measureProcesses(_ headroom: String, _ report: inout Report) throws {
+    if sections.contains(.process) {
+      report.processes = try report.observe("whole processes") {
+        try ProcessSection(headroom: headroom).measure(setting)
+      }
+    }
+    if sections.contains(.pictures) {
+      report.pictures = try report.observe("pictures") { try PictureSection(headroom: headroom).measure(setting) }
+    }
   }
 
   private func chains(_ skipped: inout [String]) throws -> [FilterChain] {

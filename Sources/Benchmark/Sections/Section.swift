@@ -12,4 +12,6 @@ enum Section: String, CaseIterable, ExpressibleByArgument {
   case stock
   /// Whole transcodes.
   case process
+  /// Frames as pictures and raw buffers.
+  case pictures
 }
