@@ -1,5 +1,5 @@
-internal import ColorScience
 internal import ArgumentParser
+internal import ColorScience
 internal import Foundation
 internal import Frames
 internal import ToneMapping
@@ -65,11 +65,13 @@ struct LUTPlan {
 
   private var inputWords: String {
     let range = end < 1 ? " (the content ends at \(String(format: "%.4f", end)))" : ""
-    return "In: full-range R'G'B' of 0 to 1, \(source.color.transfer) in \(source.color.primaries)\(range)."
+    return "In: full-range R'G'B' of 0 to 1, \(words(source.color))\(range)."
   }
 
-  private var outputWords: String {
-    let transfer = target.color.transfer == .bt709 ? "BT.1886" : "\(target.color.transfer)"
-    return "Out: full-range R'G'B' of 0 to 1, \(transfer) in \(target.color.primaries)."
+  private var outputWords: String { "Out: full-range R'G'B' of 0 to 1, \(words(target.color))." }
+
+  private func words(_ color: ColorDescription) -> String {
+    // Cameras' curves are shown by BT.1886.
+    "\(color.transfer == .bt709 ? "BT.1886" : "\(color.transfer)") in \(color.primaries)"
   }
 }

@@ -1,6 +1,5 @@
 internal import ColorScience
 internal import FFmpegIO
-internal import Foundation
 internal import Frames
 internal import Measurement
 internal import Rendering
