@@ -14,6 +14,8 @@ extension Muxer {
   static func holds(_ copy: StreamCopy, _ format: UnsafePointer<AVOutputFormat>) -> Bool {
     let name = unsafe text(format.pointee.name) ?? ""
     if copy.kind == .attachment { return name == "matroska" }
+    // A muxer of bare packets would write those of any stream between the pictures.
+    if unsafe format.pointee.flags & AVFMT_NOTIMESTAMPS != 0, unsafe format.pointee.codec_tag == nil { return false }
     // QuickTime files have no place for a cover, WebM none for any file.
     if copy.isCover, ["mov", "webm"].contains(name) { return false }
     if name == "mpegts" { return transportCodecs.contains(copy.codecName) }
