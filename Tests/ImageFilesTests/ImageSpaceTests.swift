@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test func namesAreDifferent() {
-    let names = ImageSpace.all.flatMap { Set([$0.name, $0.shortName]) }.map { $0.lowercased() }
+    let names = ImageSpace.all.flatMap { Set([$0.name, $0.shortName].map { $0.lowercased() }) }
     #expect(Set(names).count == names.count)
     #expect(ImageSpace.named("cie") == nil)
   }

@@ -45,7 +45,8 @@ public struct RawEncoder: ImageEncoder {
               let red = unsafe reds.row(y).assumingMemoryBound(to: UInt16.self)
               let green = unsafe greens.row(y).assumingMemoryBound(to: UInt16.self)
               let blue = unsafe blues.row(y).assumingMemoryBound(to: UInt16.self)
-              let row = unsafe UnsafeMutableRawBufferPointer(rebasing: target[y * rowByteCount..<(y + 1) * rowByteCount])
+              let row = unsafe UnsafeMutableRawBufferPointer(
+                rebasing: target[y * rowByteCount..<(y + 1) * rowByteCount])
               let words = unsafe row.assumingMemoryBound(to: Pixel.self)
               for x in 0..<width { unsafe words[x] = pixel(red[x], green[x], blue[x]).littleEndian }
             }
