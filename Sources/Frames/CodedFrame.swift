@@ -90,6 +90,13 @@ public final class CodedFrame: @unchecked Sendable {
       fieldOrder: fieldOrder, planes: planes, owner: owner)
   }
 
+  /// The same samples with other metadata, as where it was measured on them.
+  public func with(_ metadata: HDRMetadata) -> CodedFrame {
+    unsafe CodedFrame(
+      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
+      fieldOrder: fieldOrder, planes: planes, owner: owner)
+  }
+
   /// Calls `body` with plane `index`; the plane must not leave the call.
   @unsafe
   public func withPlane<Result, Failure: Error>(

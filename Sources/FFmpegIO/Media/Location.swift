@@ -25,6 +25,13 @@ struct Location: Sendable {
     }
   }
 
+  /// Some bytes of a file of this machine, as if they were a file.
+  init(_ bytes: Range<Int>, of path: String) {
+    name = path
+    self.path = path
+    url = "subfile,,start,\(bytes.lowerBound),end,\(bytes.upperBound),,:file:\(path)"
+  }
+
   /// The file at `path`, links followed.
   var file: String? { path.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } }
 

@@ -49,7 +49,15 @@ final class Decoder {
   func receive() throws(FFmpegError) -> Output {
     let picture = try Picture()
     let code = unsafe avcodec_receive_frame(context, picture.frame)
-    if code >= 0 { return .picture(picture) }
+    if code >= 0 {
+      // JPEG is full range, which FFmpeg says of all but grey pictures. Source: JFIF 1.02 (1992), "Standards".
+      if unsafe context.pointee.codec_id == AV_CODEC_ID_MJPEG
+        && picture.frame.pointee.color_range == AVCOL_RANGE_UNSPECIFIED
+      {
+        unsafe picture.frame.pointee.color_range = AVCOL_RANGE_JPEG
+      }
+      return .picture(picture)
+    }
     if code == hr_error_again() { return .needsInput }
     if code == hr_error_eof() { return .ended }
     if code == hr_error_no_memory() { throw .outOfMemory }

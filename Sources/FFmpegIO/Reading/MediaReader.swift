@@ -74,11 +74,26 @@ public final class MediaReader: @unchecked Sendable {
   ///   - threads: Threads of the decoder; 0: as many as there are cores.
   ///   - limits: What is refused.
   /// - Throws: `FFmpegError` when there is nothing to decode.
-  public init(
+  public convenience init(
     url: String, format: String? = nil, videoIndex: Int? = nil, threads: Int = 0, limits: Limits = Limits()
   ) throws(FFmpegError) {
+    try self.init(Location(url, standardStream: "pipe:0"), format, videoIndex, threads, limits)
+  }
+
+  /// Opens a file that lies inside another.
+  /// - Parameters:
+  ///   - bytes: Where it lies.
+  ///   - path: The file around it.
+  ///   - format: FFmpeg's name of the container; nil: found out from the content.
+  /// - Throws: As `init(url:format:videoIndex:threads:limits:)`.
+  package convenience init(bytes: Range<Int>, of path: String, format: String? = nil) throws(FFmpegError) {
+    try self.init(Location(bytes, of: path), format, nil, 0, Limits())
+  }
+
+  private init(
+    _ location: Location, _ format: String?, _ videoIndex: Int?, _ threads: Int, _ limits: Limits
+  ) throws(FFmpegError) {
     FFmpegLog.prepare()
-    let location = Location(url, standardStream: "pipe:0")
     let source = PictureStream.Source(
       location: location, format: format, video: videoIndex, threads: threads, maxPixels: limits.maxPixels)
     interruption = source.interruption
@@ -87,10 +102,10 @@ public final class MediaReader: @unchecked Sendable {
     info = pictures.demuxer.info()
     let index = pictures.index
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
-      throw .noVideoStream(path: url)
+      throw .noVideoStream(path: location.name)
     }
     self.video = video
-    wrapper = FrameWrapper(video: video, png: pictures.demuxer.png, path: url)
+    wrapper = FrameWrapper(video: video, png: pictures.demuxer.png, path: location.name)
   }
 
   /// Scales the frames that are decoded from now on, in the source's coded signal: call it before the first is read.

@@ -2,8 +2,8 @@ public import Frames
 
 /// How pixels without a file format lie: interleaved, rows without gaps, little-endian.
 ///
-/// Two formats of Core Video and of graphics interfaces: kCVPixelFormatType_64RGBAHalf (VK_FORMAT_R16G16B16A16_SFLOAT) and
-/// kCVPixelFormatType_ARGB2101010LEPacked (VK_FORMAT_A2R10G10B10_UNORM_PACK32).
+/// Two formats of Core Video and of graphics interfaces: kCVPixelFormatType_64RGBAHalf
+/// (VK_FORMAT_R16G16B16A16_SFLOAT) and kCVPixelFormatType_ARGB2101010LEPacked (VK_FORMAT_A2R10G10B10_UNORM_PACK32).
 public enum RawFormat: String, Sendable, Hashable, CaseIterable {
   /// Linear light: R, G, B and an alpha of 1.0 as half floats.
   case rgba16Float

@@ -6,7 +6,8 @@ public import Frames
 ///
 /// `WhitePoint` and `PrimaryChromaticities` say the primaries; `ImageDescription` names the space and the luminance of
 /// 1.0.
-/// Source: TIFF 6.0 (1992), sections 14 and 20; Adobe Photoshop TIFF Technical Notes 3 (2005) for the predictor of floats.
+/// Source: TIFF 6.0 (1992), sections 14 and 20; Adobe Photoshop TIFF Technical Notes 3 (2005) for the predictor of
+/// floats.
 public struct TIFFEncoder: ImageEncoder {
   /// Bytes of a strip before it is packed: enough for Deflate, and little of the cache.
   private static let stripByteCount = 1 << 18

@@ -1,0 +1,24 @@
+/// Reads integers of a byte order from bytes that may end anywhere.
+struct ByteReader {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+  let isBigEndian: Bool
+
+  init(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool = true) {
+    self.bytes = bytes
+    position = bytes.startIndex
+    self.isBigEndian = isBigEndian
+  }
+
+  /// - Parameter offset: From the start of the bytes.
+  mutating func seek(_ offset: Int) { position = bytes.startIndex + min(max(offset, 0), bytes.count) }
+
+  /// - Returns: nil where the bytes end before.
+  mutating func next<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
+    let count = Value.bitWidth / 8
+    guard bytes.endIndex - position >= count else { return nil }
+    let value = bytes[position..<position + count]
+    position += count
+    return (isBigEndian ? Array(value) : value.reversed()).reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) }
+  }
+}

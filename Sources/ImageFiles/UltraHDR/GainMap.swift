@@ -1,0 +1,71 @@
+internal import Frames
+internal import Glibc
+
+/// The gains that a map gives to the rows of its base picture.
+struct GainMap {
+  private let rows: JPEGRows
+  private let size: Size
+  private let metadata: GainMapMetadata
+  private let weight: Double
+  /// Columns of the map beside each column of the base picture.
+  private let columns: [Position]
+
+  /// Two neighbours on an axis of the map, and the share of the second.
+  private struct Position {
+    let first: Int
+    let second: Int
+    let share: Float
+
+    /// - Parameters:
+    ///   - index: Of a sample of the base picture, whose centre lies at the same part of the axis as that of the map.
+    ///   - count: Samples of the base picture.
+    ///   - mapCount: Samples of the map; beyond its edges the last sample goes on.
+    init(_ index: Int, of count: Int, in mapCount: Int) {
+      let position = (Double(index) + 0.5) * Double(mapCount) / Double(count) - 0.5
+      let start = position.rounded(.down)
+      first = min(max(Int(start), 0), mapCount - 1)
+      second = min(max(Int(start) + 1, 0), mapCount - 1)
+      share = Float(position - start)
+    }
+  }
+
+  /// - Parameters:
+  ///   - size: Of the base picture.
+  ///   - weight: As `GainMapMetadata.weight(headroom:)`.
+  init(_ rows: JPEGRows, _ metadata: GainMapMetadata, size: Size, weight: Double) {
+    self.rows = rows
+    self.size = size
+    self.metadata = metadata
+    self.weight = weight
+    columns = (0..<size.width).map { Position($0, of: size.width, in: rows.size.width) }
+  }
+
+  /// Applies the map to a row of linear light in place.
+  ///
+  /// Source: ISO 21496-1 (2025), 6.2.
+  func apply(to row: inout JPEGRows.Row, y: Int) {
+    let position = Position(y, of: size.height, in: rows.size.height)
+    let above = rows.row(position.first)
+    let below = rows.row(position.second)
+    apply(to: &row.red, 0, above.red, below.red, position.share)
+    apply(to: &row.green, 1, above.green, below.green, position.share)
+    apply(to: &row.blue, 2, above.blue, below.blue, position.share)
+  }
+
+  private func apply(to light: inout [Float], _ channel: Int, _ above: [Float], _ below: [Float], _ share: Float) {
+    let lowest = Float(metadata.min[channel] * weight)
+    let span = Float(metadata.max[channel] * weight) - lowest
+    let exponent = Float(1 / metadata.gamma[channel])
+    let baseOffset = Float(metadata.baseOffset[channel])
+    let alternateOffset = Float(metadata.alternateOffset[channel])
+    for (x, column) in columns.enumerated() {
+      func value(_ row: [Float]) -> Float {
+        row[column.first] + (row[column.second] - row[column.first]) * column.share
+      }
+      let top = value(above)
+      let code = top + (value(below) - top) * share
+      let share = exponent == 1 ? code : pow(max(code, 0), exponent)
+      light[x] = (light[x] + baseOffset) * exp2(lowest + span * share) - alternateOffset
+    }
+  }
+}

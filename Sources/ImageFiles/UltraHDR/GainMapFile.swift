@@ -1,0 +1,66 @@
+internal import Foundation
+
+/// A JPEG file with a gain map behind its base picture.
+struct GainMapFile {
+  let base: Range<Int>
+  let map: Range<Int>
+  let metadata: GainMapMetadata
+  /// Profiles of the two pictures; nil where they have none.
+  let baseProfile: [UInt8]?
+  let mapProfile: [UInt8]?
+
+  /// Bytes of the largest file that is looked into.
+  private static let maxByteCount = 1 << 30
+
+  /// - Returns: nil where the file is no JPEG, or has no gain map that can be applied.
+  /// - Throws: `ImageFileError.unreadable` where it cannot be read at all.
+  init?(path: String) throws(ImageFileError) {
+    guard let bytes = try Self.bytes(of: path), let header = JPEGHeader(bytes, at: 0) else { return nil }
+    var candidates = header.multiPictureIndex.map { MultiPictureIndex.pictures($0, fileByteCount: bytes.count) } ?? []
+    if let range = header.xmp.flatMap({ Self.containedMap(XMPPacket($0), fileByteCount: bytes.count) }) {
+      candidates.append(range)
+    }
+    for range in candidates {
+      guard let mapHeader = JPEGHeader(bytes, at: range.lowerBound) else { continue }
+      let binary = mapHeader.gainMap.flatMap { GainMapMetadata(binary: $0) }
+      guard let metadata = binary ?? mapHeader.xmp.flatMap({ GainMapMetadata(XMPPacket($0)) }) else { continue }
+      base = 0..<range.lowerBound
+      map = range
+      self.metadata = metadata
+      baseProfile = header.iccProfile
+      mapProfile = mapHeader.iccProfile
+      return
+    }
+    return nil
+  }
+
+  /// - Returns: nil where they cannot be a JPEG file's.
+  private static func bytes(of path: String) throws(ImageFileError) -> [UInt8]? {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      guard try file.read(upToCount: 2).map({ Array($0) }) == [0xFF, 0xD8] else { return nil }
+      try file.seek(toOffset: 0)
+      guard let data = try file.read(upToCount: maxByteCount) else { return nil }
+      return [UInt8](data)
+    } catch {
+      throw .unreadable(path: path, reason: (error as NSError).localizedDescription)
+    }
+  }
+
+  /// The gain map among the files that the packet says lie behind each other at the end.
+  ///
+  /// Source: Ultra HDR Image Format 1.0 (Android), "GContainer".
+  private static func containedMap(_ packet: XMPPacket, fileByteCount: Int) -> Range<Int>? {
+    guard let container = packet.prefix(of: "http://ns.google.com/photos/1.0/container/"),
+      let item = packet.prefix(of: "http://ns.google.com/photos/1.0/container/item/")
+    else { return nil }
+    let items = packet.elements("\(container):Item")
+    guard let place = items.firstIndex(where: { $0.value("\(item):Semantic") == "GainMap" }), place > 0 else {
+      return nil
+    }
+    let lengths = items[place...].map { $0.value("\(item):Length").flatMap { Int($0) } ?? 0 }
+    guard lengths.allSatisfy({ 0..<fileByteCount ~= $0 }), lengths[0] > 0 else { return nil }
+    let start = fileByteCount - lengths.reduce(0, +)
+    return start > 0 ? start..<start + lengths[0] : nil
+  }
+}

@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// How a gain map is applied: numbers of red, green and blue.
+///
+/// Source: ISO 21496-1 (2025), 5.2 and 6; Adobe Gain Map Specification 1.0 for the names in XMP.
+struct GainMapMetadata: Sendable, Hashable {
+  /// log2 of the gain where the map is 0.
+  var min: SIMD3<Double>
+  /// log2 of the gain where the map is 1.
+  var max: SIMD3<Double>
+  /// Exponent that the map was coded with.
+  var gamma: SIMD3<Double>
+  /// Added to the base picture before, taken off after.
+  var baseOffset: SIMD3<Double>
+  var alternateOffset: SIMD3<Double>
+  /// log2 of the headroom of the display that each rendition is for.
+  var baseHeadroom: Double
+  var alternateHeadroom: Double
+  /// The map is applied in the primaries of the base picture; else in those of the alternate.
+  var usesBaseColors: Bool
+
+  /// Stops beyond which numbers are taken for damage.
+  private static let possibleStops = 32.0
+
+  /// Nothing in them makes the formula fail.
+  var isPossible: Bool {
+    let vectors = [min, max, gamma, baseOffset, alternateOffset]
+    let numbers = vectors.flatMap { [$0.x, $0.y, $0.z] } + [baseHeadroom, alternateHeadroom]
+    return numbers.allSatisfy { abs($0) <= Self.possibleStops } && gamma.min() > 0
+  }
+
+  /// The headroom that the picture reaches at most, as a linear ratio.
+  var largestHeadroom: Double { exp2(Swift.max(baseHeadroom, alternateHeadroom)) }
+
+  /// The share of the map in what is shown; negative where the base is the brighter rendition.
+  /// - Parameter headroom: Of the display, as a linear ratio; nil: as much as the picture has.
+  /// Source: ISO 21496-1 (2025), 6.3.
+  func weight(headroom: Double?) -> Double {
+    if alternateHeadroom == baseHeadroom { return 0 }
+    let stops = log2(headroom ?? largestHeadroom)
+    let share = Swift.min(Swift.max((stops - baseHeadroom) / (alternateHeadroom - baseHeadroom), 0), 1)
+    return alternateHeadroom < baseHeadroom ? -share : share
+  }
+}

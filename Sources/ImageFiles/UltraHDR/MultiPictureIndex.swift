@@ -1,0 +1,41 @@
+/// Where the other pictures of a file are.
+///
+/// Source: CIPA DC-007 (2009), 5.2: a TIFF directory whose entries count from its start.
+enum MultiPictureIndex {
+  private static let entriesTag: UInt16 = 0xB002
+  private static let entryByteCount = 16
+
+  /// - Parameter index: The segment after its name, a slice of the file.
+  /// - Returns: Ranges of the file, without the first picture and what lies outside.
+  static func pictures(_ index: ArraySlice<UInt8>, fileByteCount: Int) -> [Range<Int>] {
+    var reader = ByteReader(index, isBigEndian: !index.starts(with: [0x49, 0x49]))
+    reader.seek(4)
+    guard let directory = reader.next(UInt32.self) else { return [] }
+    reader.seek(Int(directory))
+    guard let count = reader.next(UInt16.self) else { return [] }
+    for _ in 0..<count {
+      guard let tag = reader.next(UInt16.self), reader.next(UInt16.self) != nil,
+        let byteCount = reader.next(UInt32.self), let offset = reader.next(UInt32.self)
+      else { return [] }
+      if tag == entriesTag {
+        reader.seek(Int(offset))
+        return entries(&reader, Int(byteCount) / entryByteCount, start: index.startIndex, fileByteCount)
+      }
+    }
+    return []
+  }
+
+  private static func entries(
+    _ reader: inout ByteReader, _ count: Int, start: Int, _ fileByteCount: Int
+  ) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for _ in 0..<count {
+      guard reader.next(UInt32.self) != nil, let size = reader.next(UInt32.self),
+        let offset = reader.next(UInt32.self), reader.next(UInt32.self) != nil
+      else { break }
+      let first = start + Int(offset)
+      if offset > 0, size > 0, first + Int(size) <= fileByteCount { result.append(first..<first + Int(size)) }
+    }
+    return result
+  }
+}

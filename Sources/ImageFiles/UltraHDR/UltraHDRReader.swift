@@ -1,0 +1,70 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Foundation
+internal import Frames
+
+/// Reads JPEG files with a gain map: Ultra HDR of Android, ISO 21496-1.
+public enum UltraHDRReader {
+  /// Luminance of 1.0 in cd/m²: SDR white among HDR. Source: ITU-R BT.2408-8 (2024), 2.1.
+  private static let white = 203.0
+
+  /// The picture with its gain map applied, as linear light; the base picture is sRGB or Display P3.
+  /// - Parameter headroom: Of the display that the map is to be applied for, as a linear ratio over SDR white; nil: as
+  ///   much as the picture has.
+  /// - Returns: nil where the file is no JPEG, or has no gain map that can be applied.
+  /// - Throws: `ImageFileError` where it cannot be read, or one of its pictures cannot be decoded.
+  public static func read(_ path: String, headroom: Double? = nil) throws(ImageFileError) -> StillImage? {
+    guard let file = try GainMapFile(path: path) else { return nil }
+    let base = try decode(file.base, of: path)
+    let map = try decode(file.map, of: path)
+    let basePrimaries = primaries(file.baseProfile) ?? .bt709
+    let primaries = file.metadata.usesBaseColors ? basePrimaries : primaries(file.mapProfile) ?? basePrimaries
+    let weight = file.metadata.weight(headroom: headroom)
+    let gains = GainMap(map, file.metadata, size: base.size, weight: weight)
+    let linearizer = BaseLinearizer(from: basePrimaries, to: primaries)
+    let frame = CodedFrame(
+      size: base.size, layout: .linearRGB,
+      color: ColorDescription(primaries: primaries, transfer: .linear, matrix: .rgb, range: .full))
+    var light = LightSum()
+    for y in 0..<base.size.height {
+      var row = linearizer.linearize(base.row(y))
+      gains.apply(to: &row, y: y)
+      store(row, y, in: frame)
+      light.count(row)
+    }
+    let metadata = HDRMetadata(contentLight: light.contentLight(white: white), linearUnit: white)
+    let largest = file.metadata.largestHeadroom
+    let share = String(format: "%.2f", min(headroom ?? largest, largest))
+    return StillImage(
+      formatName: "ultrahdr", frame: frame.with(metadata),
+      notes: ["Its gain map is applied for light of up to \(share) times SDR white, which is taken for 203 cd/m2."])
+  }
+
+  private static func decode(_ bytes: Range<Int>, of path: String) throws(ImageFileError) -> JPEGRows {
+    let frame: CodedFrame?
+    do {
+      frame = try MediaReader(bytes: bytes, of: path).readFrame()
+    } catch {
+      throw .unreadable(path: path, reason: "a picture in it cannot be decoded (\(error))")
+    }
+    guard let rows = frame.flatMap({ JPEGRows($0) }) else {
+      throw .unsupported(path: path, reason: "a picture in it is not of eight bits")
+    }
+    return rows
+  }
+
+  /// What a profile says, as far as files with gain maps differ: Display P3 by its name, else sRGB.
+  private static func primaries(_ profile: [UInt8]?) -> ColorPrimaries? {
+    guard let profile else { return nil }
+    let names = [Array("Display P3".utf8), "Display P3".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }]
+    return names.contains { Data(profile).range(of: Data($0)) != nil } ? .displayP3 : .bt709
+  }
+
+  private static func store(_ row: JPEGRows.Row, _ y: Int, in frame: CodedFrame) {
+    for (plane, light) in [row.green, row.blue, row.red].enumerated() {
+      unsafe frame.withHalfRow(plane, y) { target in
+        for (x, value) in light.enumerated() { unsafe target[x] = HalfSample.bits(value) }
+      }
+    }
+  }
+}
