@@ -19,7 +19,7 @@ enum Pictures {
   static func ramps(
     _ size: Size, _ layout: PixelLayout, _ color: ColorDescription, _ metadata: HDRMetadata = HDRMetadata()
   ) -> CodedFrame {
-    let top = 1 << layout.bitDepth - 1
+    let top = (1 << layout.bitDepth) - 1
     return frame(size, layout, color, metadata) { plane, x, y in
       let extent = layout.planeSize(plane, of: size)
       return [x * top / extent.width, y * top / extent.height, (x + y) * top / (extent.width + extent.height)][plane]
@@ -39,6 +39,10 @@ enum Pictures {
     }
     return frame
   }
+
+  // Comparisons inside, so that a failure does not print a list of millions.
+  static func areEqual(_ first: CodedFrame, _ second: CodedFrame) -> Bool { bytes(first) == bytes(second) }
+  static func hold(_ bytes: Data, _ frame: CodedFrame) -> Bool { bytes == Self.bytes(frame) }
 
   /// The samples plane by plane without what fills up rows, as ffmpeg's rawvideo has them.
   static func bytes(_ frame: CodedFrame) -> Data {

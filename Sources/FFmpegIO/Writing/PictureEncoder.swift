@@ -1,27 +1,38 @@
 internal import CFFmpeg
 public import Frames
 
-/// Codes single R'G'B' pictures with an encoder of FFmpeg's that takes samples side by side; from several threads at
-/// once.
+/// Codes single pictures with an encoder of FFmpeg's; from several threads at once.
 public struct PictureEncoder: Sendable {
   private let name: String
   private let options: [String: String]
+  /// What the encoder is told: the picture's colours, and metadata OBUs.
+  private let isDescribed: Bool
 
-  /// PNG: prediction and effort with which a picture of 2 million 16-bit pixels takes a third of a second.
-  public static let png = PictureEncoder(name: "png", options: ["pred": "paeth", "compression_level": "3"])
+  /// PNG of R'G'B' frames of 8 or 16 bit, without a word on colours.
+  ///
+  /// Prediction and effort are such that 2 million pixels of 16 bit take a third of a second.
+  public static let png = PictureEncoder(
+    name: "png", options: ["pred": "paeth", "compression_level": "3"], isDescribed: false)
+
+  /// One temporal unit of AV1 of planar Y'CbCr frames, with a still picture's short header.
+  /// - Parameter quality: 0...100.
+  public static func av1(quality: Int, isLossless: Bool) -> PictureEncoder {
+    let quantizer = isLossless ? 0 : (100 - min(max(quality, 0), 100)) * 63 / 100
+    var options = [
+      "usage": "allintra", "still-picture": "1", "cpu-used": "6", "row-mt": "1", "crf": "\(quantizer)",
+    ]
+    if isLossless { options["aom-params"] = "lossless=1" }
+    return PictureEncoder(name: "libaom-av1", options: options, isDescribed: true)
+  }
 
   /// The bytes of one packet.
-  /// - Parameter frame: R'G'B' of 8 or 16 bit.
-  /// - Throws: `FFmpegError` where FFmpeg has no such encoder or it fails.
+  /// - Throws: `FFmpegError` where FFmpeg has no such encoder, or it does not take the layout, or fails.
   public func encode(_ frame: CodedFrame) throws(FFmpegError) -> [UInt8] {
     FFmpegLog.prepare()
-    guard [PixelLayout(.rgb, bitDepth: 8), PixelLayout(.rgb, bitDepth: 16)].contains(frame.layout) else {
-      throw .unsupportedLayout(encoder: name, wanted: frame.layout, supported: [PixelLayout(.rgb, bitDepth: 16)])
-    }
     guard let codec = unsafe avcodec_find_encoder_by_name(name) else {
       throw .unknownEncoder(name: name, available: Encoders.similar(to: name))
     }
-    let picture = try Picture(interleaving: frame)
+    let picture = try unsafe picture(frame, codec)
     var context = unsafe avcodec_alloc_context3(codec)
     guard let opened = unsafe context else { throw .outOfMemory }
     defer { unsafe avcodec_free_context(&context) }
@@ -29,18 +40,50 @@ public struct PictureEncoder: Sendable {
     unsafe opened.pointee.height = picture.frame.pointee.height
     unsafe opened.pointee.pix_fmt = picture.format
     unsafe opened.pointee.time_base = AVRational(num: 1, den: 1)
-    // With more, FFmpeg's threads would wait for pictures that do not come.
-    unsafe opened.pointee.thread_count = 1
+    if isDescribed {
+      unsafe opened.pointee.color_primaries = frame.color.avPrimaries
+      unsafe opened.pointee.color_trc = frame.color.avTransfer
+      unsafe opened.pointee.colorspace = frame.color.avMatrix
+      unsafe opened.pointee.color_range = frame.color.avRange
+    } else {
+      // With more, FFmpeg's threads would wait for pictures that do not come.
+      unsafe opened.pointee.thread_count = 1
+    }
     var values: OpaquePointer?
     defer { unsafe av_dict_free(&values) }
     for (name, value) in options { unsafe av_dict_set(&values, name, value, 0) }
     try run(.openEncoder) { unsafe avcodec_open2(opened, codec, &values) }
-    try run(.encode) { unsafe avcodec_send_frame(opened, picture.frame) }
+    return try unsafe packet(of: picture, opened, isDescribed ? AV1Metadata(frame.metadata) : nil)
+  }
+
+  private func packet(
+    of picture: Picture, _ context: UnsafeMutablePointer<AVCodecContext>, _ inserted: AV1Metadata?
+  ) throws(FFmpegError) -> [UInt8] {
+    try run(.encode) { unsafe avcodec_send_frame(context, picture.frame) }
+    // Some encoders hold the picture until they know that it is the last.
+    try run(.encode) { unsafe avcodec_send_frame(context, nil) }
     var packet = unsafe av_packet_alloc()
     guard let filled = unsafe packet else { throw .outOfMemory }
     defer { unsafe av_packet_free(&packet) }
-    try run(.encode) { unsafe avcodec_receive_packet(opened, filled) }
+    try run(.encode) { unsafe avcodec_receive_packet(context, filled) }
+    try unsafe inserted?.insert(into: filled)
     return unsafe Array(UnsafeBufferPointer(start: filled.pointee.data, count: Int(filled.pointee.size)))
+  }
+
+  /// The frame as the encoder takes it.
+  private func picture(_ frame: CodedFrame, _ codec: UnsafePointer<AVCodec>) throws(FFmpegError) -> Picture {
+    if isDescribed {
+      guard let format = unsafe Encoders.format(of: frame.layout, for: codec) else {
+        throw .unsupportedLayout(
+          encoder: name, wanted: frame.layout, supported: unsafe Encoders.layouts(of: codec))
+      }
+      return try PicturePool(size: frame.size, layout: frame.layout, format: format).copy(of: frame)
+    }
+    let layouts = [8, 16].map { PixelLayout(.rgb, bitDepth: $0) }
+    guard layouts.contains(frame.layout) else {
+      throw .unsupportedLayout(encoder: name, wanted: frame.layout, supported: layouts)
+    }
+    return try Picture(interleaving: frame)
   }
 
   private func run(_ operation: FFmpegError.Operation, _ call: () -> Int32) throws(FFmpegError) {
@@ -53,10 +96,10 @@ extension Picture {
   /// R'G'B' side by side, 16-bit samples most significant byte first.
   fileprivate convenience init(interleaving frame: CodedFrame) throws(FFmpegError) {
     try self.init()
-    let isWide = frame.layout.bytesPerSample == 2
+    let format = frame.layout.bytesPerSample == 2 ? AV_PIX_FMT_RGB48BE : AV_PIX_FMT_RGB24
     unsafe self.frame.pointee.width = Int32(clamping: frame.size.width)
     unsafe self.frame.pointee.height = Int32(clamping: frame.size.height)
-    unsafe self.frame.pointee.format = (isWide ? AV_PIX_FMT_RGB48BE : AV_PIX_FMT_RGB24).rawValue
+    unsafe self.frame.pointee.format = format.rawValue
     if unsafe av_frame_get_buffer(self.frame, 64) < 0 { throw .outOfMemory }
     guard let base = unsafe hr_frame_plane(self.frame, 0) else { throw .outOfMemory }
     let stride = unsafe Int(hr_frame_stride(self.frame, 0))

@@ -12,7 +12,7 @@ public struct PNGEncoder: ImageEncoder {
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     let coded: [UInt8]
     do { coded = try PictureEncoder.png.encode(frame) } catch {
-      throw error == .outOfMemory ? .outOfMemory : .notEncoded(format: "PNG", reason: error.description)
+      throw .notEncoded("PNG", error)
     }
     guard let chunks = PNGChunks(coded) else { throw .notEncoded(format: "PNG", reason: "FFmpeg gave no PNG") }
     var result = PNGChunk.signature
