@@ -37,8 +37,9 @@ enum StillFormat: String, CaseIterable {
     }
   }
 
-  /// One picture; sequences have brands of their own, and are read as video.
+  /// One picture; sequences have brands of their own, and are read as video. FFmpeg reads plain AVIF, too.
   private static func isStillBrand(_ brand: [UInt8]) -> Bool {
-    ["heic", "heix", "mif1", "avif"].map { Array($0.utf8) }.contains(brand)
+    let brands = ["heic", "heix", "mif1"] + (HEIFReader.isAvailable ? ["avif"] : [])
+    return brands.map { Array($0.utf8) }.contains(brand)
   }
 }

@@ -38,7 +38,9 @@ public final class StillReader: MediaInput {
     switch format {
     case .exr: return try EXRReader.read(path)
     case .tiff: return try tagged(TIFFReader.read(path))
-    default: return nil
+    case .heif: return try HEIFReader.read(path)
+    case .jxl: return try JXLReader.read(path)
+    case .jpeg: return try UltraHDRReader.read(path, headroom: gainMapHeadroom)
     }
   }
 
@@ -46,9 +48,11 @@ public final class StillReader: MediaInput {
   private static func tagged(_ image: StillImage) -> StillImage {
     guard let bytes = image.iccProfile else { return image }
     let color = image.frame.color
-    guard let tags = ICCProfile(bytes)?.tags else {
-      let note = "The ICC profile of the picture is none that is known, and is not used."
-      return StillImage(formatName: image.formatName, frame: image.frame, notes: image.notes + [note])
+    guard let profile = ICCProfile(bytes) else { return image }
+    guard let tags = profile.tags else {
+      return StillImage(
+        formatName: image.formatName, frame: image.frame,
+        notes: image.notes + [StillImage.note(unrecognized: profile)])
     }
     let described = ColorDescription(
       primaries: tags.primaries ?? color.primaries, transfer: tags.transfer ?? color.transfer, matrix: color.matrix,

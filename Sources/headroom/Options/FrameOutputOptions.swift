@@ -71,6 +71,9 @@ struct FrameOutputOptions: ParsableArguments {
   @Option(help: "Compression of OpenEXR.")
   var compression: EXRCompression = .zip
 
+  @Flag(help: "AVIF and JPEG XL: keep every bit of the samples that are coded.")
+  var lossless = false
+
   @Option(help: ArgumentHelp("Take one frame of so many.", valueName: "n"))
   var every: Int = 1
 

@@ -11,7 +11,13 @@ extension PicturePlan {
     case .y4m: Y4MEncoder()
     case .rgba16Float: RawEncoder(format: .rgba16Float)
     case .bgr10a2: RawEncoder(format: .bgr10a2)
-    case .avif, .jxl: throw CommandFailure("soon")
+    case .avif: AVIFEncoder(isLossless: request.isLossless)
+    case .jxl:
+      if JXLEncoder.isAvailable {
+        request.isLossless ? JXLEncoder(distance: 0) : JXLEncoder()
+      } else {
+        throw ImageFileError.missingLibrary(format: "JPEG XL", package: "libjxl-dev")
+      }
     }
   }
 }

@@ -17,6 +17,8 @@ struct PictureRequest {
   /// nil: what is usual for the format.
   var bitDepth: Int?
   var compression = EXRCompression.zip
+  /// AVIF and JPEG XL keep every bit of the samples that they code.
+  var isLossless = false
   var selection: FrameSelection
   var contact: FrameOutputOptions.Grid?
   /// nil: the number of the first frame.
@@ -35,6 +37,7 @@ struct PictureRequest {
     self.output = output.output
     format = try output.chosenFormat()
     (space, stage, bitDepth, compression) = (output.space, output.stage, output.bitDepth, output.compression)
+    isLossless = output.lossless
     selection = FrameSelection(output)
     (contact, startNumber, scale) = (output.contact, output.startNumber, output.scale)
     (overwrites, messages) = (output.overwrite, output.messages)
