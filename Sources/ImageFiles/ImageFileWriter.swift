@@ -50,12 +50,15 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   private var unfinished: [Int: OutputFile] = [:]
   /// The one file of all frames; nil where each has its own.
   private let stream: (file: OutputFile, descriptor: Int32)?
+  /// Pipes and devices have nothing beside them.
+  private let isFile: Bool
 
   /// Opens the file where there is one for all frames.
   /// - Throws: `FFmpegError` where there is no such folder, or the file cannot be made.
   public init(_ settings: Settings) throws {
     self.settings = settings
     let file = try OutputFile(wholeFileAt: settings.names.name(settings.firstNumber))
+    isFile = file.temporaryPath != nil
     if settings.names.hasNumber {
       stream = nil
     } else {
@@ -175,7 +178,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   }
 
   private func writeSidecar(of name: String, _ times: [Double]) throws {
-    guard let sidecar = settings.sidecar else { return }
+    guard let sidecar = settings.sidecar, isFile else { return }
     try OutputFile(wholeFileAt: name + ".json").write(try sidecar(times))
   }
 

@@ -137,6 +137,21 @@ import ToneMapping
         / all.times.count / 2)
   }
 
+  /// Standard output takes the bytes of a file, and nothing is left beside it.
+  @Test func standardOutput() throws {
+    let scratch = try Scratch()
+    for (format, name) in [("rgba16Float", "a.raw"), ("y4m", "a.y4m"), ("png", "a.png")] {
+      let (options, path) = (["--frames", "1"], scratch.path(name))
+      #expect(try dump(["-o", path] + options, scratch).status == 0)
+      let line =
+        "cd '\(scratch.folder.path)' && '\(Command.url.path)' dump '\(Self.sample)' -q -o - -f \(format) "
+        + "\(options.joined(separator: " ")) > piped"
+      #expect(try Command.shell(line) == 0)
+      #expect(try bytes(scratch.path("piped")) == bytes(path))
+    }
+    #expect(!scratch.contents.contains("-.json"))
+  }
+
   /// Refused before the first frame, with what would work.
   @Test(arguments: [
     (["-o", "x.foo"], 2, "no format '.foo'"), (["-o", "x"], 2, "no suffix"), (["-o", "-"], 2, "-f"),

@@ -6,7 +6,7 @@ package struct OutputFile {
   /// The file that is replaced as a whole, links followed; nil for streams.
   let path: String?
   /// The name written to meanwhile; nil where there is nothing to rename (streams, devices, image sequences).
-  let temporaryPath: String?
+  package let temporaryPath: String?
 
   /// - Throws: `FFmpegError.missingFolder` when the folder of the target does not exist.
   init(_ target: Location, opensFile: Bool) throws(FFmpegError) {

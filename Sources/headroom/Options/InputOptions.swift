@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import ColorScience
 internal import FFmpegIO
-internal import ImageFiles
 
 /// Overrides of what the input says about itself.
 struct InputOptions: ParsableArguments {
@@ -59,11 +58,9 @@ struct InputOptions: ParsableArguments {
   /// What is accepted of a damaged input.
   var limits: MediaReader.Limits { MediaReader.Limits(maxErrors: maxErrors, acceptsTruncation: keepPartial) }
 
-  /// The input, by FFmpeg or, of stills that it does not read or not whole, by the library of their format.
-  /// - Parameter videoIndex: Place of the stream to decode; nil: the best one.
-  func open(_ url: String, videoIndex: Int? = nil, threads: Int) throws -> any MediaInput {
-    if let still = try StillReader(path: url, gainMapHeadroom: gainMap) { return still }
-    return try MediaReader(url: url, videoIndex: videoIndex, threads: threads, limits: limits)
+  /// The input that these options are for.
+  func open(_ name: String, videoIndex: Int? = nil, threads: Int) throws -> any MediaInput {
+    try InputFile.open(name, videoIndex: videoIndex, threads: threads, limits: limits, gainMap: gainMap)
   }
 
   func validate() throws {

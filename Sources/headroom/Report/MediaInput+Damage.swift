@@ -1,10 +1,10 @@
 internal import FFmpegIO
 
 extension MediaInput {
-  /// What is to be known of how frames are read, once the first has been.
-  var remarks: [String] {
-    guard let name = statistics.unrecognizedProfile else { return notes }
-    return notes + [
+  /// What is not used of how the file describes its colours, once the first frame has been read.
+  var warnings: [String] {
+    guard let name = statistics.unrecognizedProfile else { return [] }
+    return [
       "The ICC profile\(name.isEmpty ? "" : " '\(name)'") of '\(info.url)' is none that is known, and is not used: "
         + "--input-primaries and --input-transfer say what it would."
     ]

@@ -19,8 +19,8 @@ final class MeasureRun {
     self.selection = selection
     self.messages = messages
     let source = try SourcePlan(frame: first, path: reader.info.url, overrides: input.overrides, use: nil)
-    (reader.remarks + source.warnings).forEach(Console.warning)
-    if !messages.quiet { source.notes.forEach(Console.note) }
+    (reader.warnings + source.warnings).forEach(Console.warning)
+    if !messages.quiet { (reader.notes + source.notes).forEach(Console.note) }
     meter = try MeterSink(
       first, source, path: reader.info.url, input: input, processing: processing)
   }

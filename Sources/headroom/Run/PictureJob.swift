@@ -22,8 +22,8 @@ struct PictureJob {
       first: first, path: reader.info.url, geometry: geometry, measured: measured, isStill: reader.isStill, request)
     try OutputPath(request.output).check(
       plan.names, from: plan.firstNumber, input: request.input, overwrites: request.overwrites)
-    (reader.remarks + plan.source.warnings + plan.warnings).forEach(Console.warning)
-    if !request.messages.quiet { (plan.source.notes + [plan.summary]).forEach(Console.note) }
+    (reader.warnings + plan.source.warnings + plan.warnings).forEach(Console.warning)
+    if !request.messages.quiet { (reader.notes + plan.source.notes + [plan.summary]).forEach(Console.note) }
     if let grid = request.contact {
       try ContactRun(reader: reader, first: first, plan: plan, grid: grid).run()
       return nil

@@ -47,7 +47,7 @@ struct LUTCommand: ParsableCommand {
   private func sourcePlan() throws -> SourcePlan {
     let overrides = source.overrides
     guard let input else { return try checked(SourcePlan(stated: overrides)) }
-    let reader = try MediaReader(url: input)
+    let reader = try InputFile.open(input)
     guard let frame = try reader.peekFrame() else { throw CommandFailure("'\(input)' has no frame.") }
     return try checked(SourcePlan(frame: frame, path: input, overrides: overrides, use: nil))
   }

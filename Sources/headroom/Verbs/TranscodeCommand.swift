@@ -44,7 +44,7 @@ struct TranscodeCommand: ParsableCommand {
       let first = try reader.firstFrame(of: selection)
       let plan = try TranscodePlan(
         reader: reader, first: first, streams: beside, geometry: geometry, measured: measured, options: options)
-      announce(plan, reader.remarks)
+      announce(plan, reader)
       let prepared = try TranscodeRun(reader: reader, first: first, plan: plan, options: options)
       run = prepared
       if let status = try prepared.run() { throw status }
@@ -88,10 +88,10 @@ struct TranscodeCommand: ParsableCommand {
     try options.source.open(input, videoIndex: videoIndex, threads: options.rendering.processing.threadCount)
   }
 
-  private func announce(_ plan: TranscodePlan, _ remarks: [String]) {
-    (remarks + plan.source.warnings + plan.warnings).forEach(Console.warning)
+  private func announce(_ plan: TranscodePlan, _ reader: any MediaInput) {
+    (reader.warnings + plan.source.warnings + plan.warnings).forEach(Console.warning)
     guard !options.output.messages.quiet else { return }
-    plan.notes.forEach(Console.note)
+    (reader.notes + plan.notes).forEach(Console.note)
     Console.note(plan.summary)
   }
 }
