@@ -51,3 +51,19 @@ extension CodedFrame {
   /// The light of a plane of half floats, row by row.
   func light(_ plane: Int) -> [Double] { samples(plane).map { Double(Float16(bitPattern: UInt16($0))) } }
 }
+
+/// The first place where two sequences differ and what is there, "end" where one ends before; nil where they are equal.
+///
+/// The testing library would look for the smallest change between long ones, which takes minutes.
+func difference<Element: Equatable>(_ found: some Sequence<Element>, _ expected: some Sequence<Element>) -> String? {
+  var (left, right) = (found.makeIterator(), expected.makeIterator())
+  var place = 0
+  while true {
+    let (a, b) = (left.next(), right.next())
+    guard a == b else {
+      return "\(place): \(a.map { "\($0)" } ?? "end") for \(b.map { "\($0)" } ?? "end")"
+    }
+    if a == nil { return nil }
+    place += 1
+  }
+}

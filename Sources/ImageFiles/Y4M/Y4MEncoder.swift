@@ -13,7 +13,7 @@ public struct Y4MEncoder: ImageEncoder {
   /// The line before the first frame.
   /// - Parameters:
   ///   - format: Planar Y'CbCr of 8, 10 or 12 bit.
-  ///   - rate: Frames in a second; nil: unknown.
+  ///   - rate: Frames in a second; nil: unknown, which becomes the 25 that ffmpeg takes it for, as x265 refuses 0:0.
   ///   - sampleAspectRatio: nil: unknown.
   ///   - fieldOrder: Of interlaced frames.
   public static func header(
@@ -30,7 +30,7 @@ public struct Y4MEncoder: ImageEncoder {
     let name = samplingName(of: format)
     return Array(
       """
-      YUV4MPEG2 W\(format.size.width) H\(format.size.height) F\(ratio(rate)) I\(interlacing) \
+      YUV4MPEG2 W\(format.size.width) H\(format.size.height) F\(ratio(rate ?? Rational(25, 1))) I\(interlacing) \
       A\(ratio(sampleAspectRatio)) C\(name) XYSCSS=\(name.uppercased()) XCOLORRANGE=\(range)
 
       """.utf8)
