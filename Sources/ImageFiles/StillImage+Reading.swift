@@ -3,7 +3,7 @@ internal import Frames
 
 extension StillImage {
   /// Pixels of the largest picture that is read.
-  private static let maxPixels = 16_384 * 16_384
+  static let maxPixels = 16_384 * 16_384
 
   /// - Throws: `ImageFileError.unsupported` for a size that no picture has or that is too large.
   static func check(_ size: Size, _ path: String) throws(ImageFileError) {

@@ -6,7 +6,7 @@ import ImageFiles
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: HEIFReader.isAvailable)) struct HEIFTests {
+@Suite struct HEIFTests {
   private static let display = MasteringDisplay(
     red: .init(x: 35_400, y: 14_600), green: .init(x: 8_500, y: 39_850), blue: .init(x: 6_550, y: 2_300),
     white: .init(x: 15_635, y: 16_450), maxLuminance: 10_000_000, minLuminance: 50)
@@ -109,5 +109,97 @@ import Testing
     }
     try Data(whole[..<(whole.count / 2)]).write(to: URL(fileURLWithPath: path))
     #expect(throws: ImageFileError.self) { try HEIFReader.read(path) }
+  }
+}
+
+/// Files that no encoder of ours writes: a grid of tiles, turned and mirrored.
+@Suite struct HEIFGridTests {
+  private static let pq = ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow)
+  private static let layout = PixelLayout(.ycbcr420, bitDepth: 10)
+
+  private func u16(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
+  private func u32(_ value: Int) -> [UInt8] { u16(value >> 16) + u16(value) }
+  private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    u32(content.count + 8) + Array(type.utf8) + content
+  }
+  private func full(_ type: String, version: UInt8 = 0, _ content: [UInt8]) -> [UInt8] {
+    box(type, [version, 0, 0, 0] + content)
+  }
+
+  /// Two tiles beside each other as item 2 and 3, the grid as item 1 with its data in `idat`.
+  private func file(_ tiles: [CodedFrame], _ size: Size, _ turns: [[UInt8]]) throws -> [UInt8] {
+    let files = try tiles.map { Data(try AVIFEncoder(isLossless: true).encode($0)) }
+    let payloads = try files.map { file in
+      [UInt8](file[try #require(file.range(of: Data("mdat".utf8))).upperBound...])
+    }
+    let configuration = try #require(files[0].range(of: Data("av1C".utf8)))
+    let av1C = [UInt8](files[0][configuration.upperBound..<configuration.upperBound + 4])
+    func meta(_ start: Int) -> [UInt8] {
+      func entry(_ id: Int, _ type: String) -> [UInt8] {
+        full("infe", version: 2, u16(id) + u16(0) + Array(type.utf8) + [0])
+      }
+      func location(_ id: Int, _ method: Int, _ offset: Int, _ length: Int) -> [UInt8] {
+        u16(id) + u16(method) + u16(0) + u16(1) + u32(offset) + u32(length)
+      }
+      let grid = [0, 0, 0, 1] + u16(size.width) + u16(size.height)
+      let items = full("iinf", u16(3) + entry(1, "grid") + entry(2, "av01") + entry(3, "av01"))
+      let places = full(
+        "iloc", version: 1,
+        [0x44, 0] + u16(3) + location(1, 1, 0, grid.count) + location(2, 0, start, payloads[0].count)
+          + location(3, 0, start + payloads[0].count, payloads[1].count))
+      let references = full("iref", box("dimg", u16(1) + u16(2) + u16(2) + u16(3)))
+      let container = box("ipco", box("av1C", av1C) + turns.flatMap { $0 })
+      let own = turns.indices.map { UInt8($0 + 2) }
+      let association = full(
+        "ipma", u32(3) + u16(1) + [UInt8(own.count)] + own + u16(2) + [1, 0x81] + u16(3) + [1, 0x81])
+      return full(
+        "meta",
+        full("pitm", u16(1)) + items + places + references + box("iprp", container + association) + box("idat", grid))
+    }
+    let type = box("ftyp", Array("avif".utf8) + u32(0) + Array("mif1".utf8))
+    return type + meta(type.count + meta(0).count + 8) + box("mdat", payloads[0] + payloads[1])
+  }
+
+  @Test func tilesAreJoined() throws {
+    let scratch = try Scratch()
+    let size = Size(width: 120, height: 50)
+    let whole = Pictures.noise(size, Self.layout, Self.pq)
+    let tiles = [0, 64].map { start in
+      Pictures.frame(Size(width: 64, height: 64), Self.layout, Self.pq, HDRMetadata()) { plane, x, y in
+        let place = (x: x + (plane == 0 ? start : start / 2), y: y)
+        let extent = Self.layout.planeSize(plane, of: size)
+        return place.x < extent.width && place.y < extent.height
+          ? whole.sample(plane: plane, x: place.x, y: place.y) : 0
+      }
+    }
+    let path = scratch.path("grid.avif")
+    try Data(file(tiles, size, [])).write(to: URL(fileURLWithPath: path))
+    let plain = try HEIFReader.read(path).frame
+    #expect(plain.size == size)
+    #expect(Pictures.areEqual(plain, whole))
+    // A quarter turn against the clock, then top and bottom exchanged: rows become columns.
+    try Data(file(tiles, size, [box("irot", [1]), box("imir", [0])])).write(to: URL(fileURLWithPath: path))
+    let turned = try HEIFReader.read(path).frame
+    #expect(turned.size == Size(width: 50, height: 120))
+    let isTransposed = (0..<120).allSatisfy { x in
+      (0..<50).allSatisfy { y in turned.sample(plane: 0, x: y, y: x) == whole.sample(plane: 0, x: x, y: y) }
+    }
+    #expect(isTransposed)
+  }
+
+  @Test func damagedGridsAreErrors() throws {
+    let scratch = try Scratch()
+    let tile = Pictures.noise(Size(width: 64, height: 64), Self.layout, Self.pq)
+    let path = scratch.path("grid.avif")
+    // Larger than its tiles.
+    try Data(file([tile, tile], Size(width: 200, height: 64), [])).write(to: URL(fileURLWithPath: path))
+    #expect(throws: ImageFileError.self) { try HEIFReader.read(path) }
+    let whole = try file([tile, tile], Size(width: 128, height: 64), [box("irot", [1])])
+    for index in 0..<420 {
+      var bytes = whole
+      bytes[index] ^= 0xFF
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      _ = try? HEIFReader.read(path)
+    }
   }
 }

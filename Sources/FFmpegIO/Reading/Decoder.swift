@@ -16,10 +16,17 @@ final class Decoder {
     case damaged(Int32)
   }
 
-  init(
+  convenience init(
     _ stream: UnsafeMutablePointer<AVStream>, threads: Int, maxPixels: Int, path: String
   ) throws(FFmpegError) {
     guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
+    try unsafe self.init(
+      parameters, timeBase: stream.pointee.time_base, threads: threads, maxPixels: maxPixels, path: path)
+  }
+
+  init(
+    _ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, threads: Int, maxPixels: Int, path: String
+  ) throws(FFmpegError) {
     let id = unsafe parameters.pointee.codec_id
     guard let codec = unsafe avcodec_find_decoder(id) else {
       throw .unsupportedCodec(name: unsafe text(avcodec_get_name(id)) ?? "unknown", path: path)
@@ -28,7 +35,7 @@ final class Decoder {
     unsafe self.context = unsafe context
     let copied = unsafe avcodec_parameters_to_context(context, parameters)
     if copied < 0 { throw .failure(.openDecoder, path, copied) }
-    unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
+    unsafe context.pointee.pkt_timebase = timeBase
     unsafe context.pointee.thread_count = Int32(clamping: threads)
     unsafe context.pointee.max_pixels = Int64(maxPixels)
     // Crops on the left are exact at any sample, not only at aligned ones.

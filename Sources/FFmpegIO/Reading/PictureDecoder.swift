@@ -1,0 +1,56 @@
+internal import CFFmpeg
+package import Frames
+
+/// Decodes single pictures that come without a container that FFmpeg reads.
+package enum PictureDecoder: Sendable {
+  case hevc
+  case av1
+
+  /// - Parameters:
+  ///   - bytes: The coded picture: NAL units with their lengths, or OBUs.
+  ///   - configuration: Content of `hvcC` or `av1C`.
+  ///   - path: Of the file, for messages.
+  /// - Throws: `FFmpegError` where there is no decoder, or no picture in the bytes.
+  package func decode(
+    _ bytes: [UInt8], configuration: [UInt8], maxPixels: Int, path: String
+  ) throws(FFmpegError) -> CodedFrame {
+    FFmpegLog.prepare()
+    let decoder = try decoder(configuration, maxPixels, path)
+    var packet = unsafe av_packet_alloc()
+    defer { unsafe av_packet_free(&packet) }
+    guard let filled = unsafe packet, let count = Int32(exactly: bytes.count),
+      unsafe av_new_packet(filled, count) >= 0, let data = unsafe filled.pointee.data
+    else { throw .outOfMemory }
+    unsafe UnsafeMutableRawBufferPointer(start: data, count: bytes.count).copyBytes(from: bytes)
+    var errors = unsafe decoder.send(filled) ? 0 : 1
+    _ = unsafe decoder.send(nil)
+    while true {
+      switch try decoder.receive() {
+      case .picture(let picture):
+        let video = VideoStreamInfo(
+          index: 0, size: Size(width: 0, height: 0), color: ColorTags(), timeBase: Rational(1, 1), projection: [],
+          metadata: HDRMetadata())
+        return try FrameWrapper(video: video, png: nil, path: path).wrap(picture)
+      case .damaged where errors < 64: errors += 1
+      default: throw .nothingDecoded(path: path, packets: 1, errors: errors)
+      }
+    }
+  }
+
+  private func decoder(
+    _ configuration: [UInt8], _ maxPixels: Int, _ path: String
+  ) throws(FFmpegError) -> Decoder {
+    var parameters = unsafe avcodec_parameters_alloc()
+    defer { unsafe avcodec_parameters_free(&parameters) }
+    // FFmpeg reads in words past the end.
+    let room = configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    guard let made = unsafe parameters, let extra = unsafe av_mallocz(room) else { throw .outOfMemory }
+    unsafe UnsafeMutableRawBufferPointer(start: extra, count: room).copyBytes(from: configuration)
+    unsafe made.pointee.extradata = unsafe extra.assumingMemoryBound(to: UInt8.self)
+    unsafe made.pointee.extradata_size = Int32(clamping: configuration.count)
+    unsafe made.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+    unsafe made.pointee.codec_id = self == .hevc ? AV_CODEC_ID_HEVC : AV_CODEC_ID_AV1
+    return try unsafe Decoder(
+      made, timeBase: AVRational(num: 1, den: 1), threads: 0, maxPixels: maxPixels, path: path)
+  }
+}
