@@ -28,13 +28,12 @@ var tiers: [Target] = [
         swiftSettings: kernel + [.unsafeFlags(["-Xcc", "-march=\(level)"])]))
   }
 #endif
-/// Picture formats whose libraries are used where they are installed. Linked by their module maps: pkg-config names flags
-/// that the package manager warns of.
-let folders = ["/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/aarch64-linux-gnu"]
-let optional = [
-  (module: "CHEIF", define: "HEIF", header: "libheif/heif.h", package: "libheif-dev"),
-  (module: "CJXL", define: "JXL", header: "jxl/encode.h", package: "libjxl-dev"),
-].filter { entry in folders.contains { FileManager.default.fileExists(atPath: "\($0)/\(entry.header)") } }
+
+/// JPEG XL is read and written where its library is installed.
+let hasJXL = ["/usr/include", "/usr/local/include"].contains { folder in
+  FileManager.default.fileExists(atPath: "\(folder)/jxl/encode.h")
+}
+let jxl: [Target] = hasJXL ? [.systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])])] : []
 
 let tierNames = tiers.map { Target.Dependency(stringLiteral: $0.name) }
 
@@ -55,76 +54,73 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
-  targets: tiers
-    + optional.map {
-      .systemLibrary(name: $0.module, providers: [.apt([$0.package])])
-    } + [
-      .target(name: "ColorScience", swiftSettings: strict),
-      .target(name: "Frames", dependencies: ["ColorScience"], swiftSettings: strict),
-      .systemLibrary(name: "SIMDShims"),
-      .target(
-        name: "Rendering", dependencies: ["ColorScience", "Frames", "SIMDShims"] + tierNames,
-        swiftSettings: strict),
-      .target(
-        name: "ToneMapping", dependencies: ["ColorScience", "Frames", "Rendering"],
-        swiftSettings: strict),
-      .target(
-        name: "Measurement", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"], swiftSettings: strict
-      ),
-      .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
-      .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Frames"], swiftSettings: strict),
-      .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
-      .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
-      .target(
-        name: "ImageFiles",
-        dependencies: ["COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Frames"]
-          + optional.map { Target.Dependency(stringLiteral: $0.module) },
-        swiftSettings: strict + optional.map { .define($0.define) }),
-      .target(name: "StreamPipeline", dependencies: ["Frames"], swiftSettings: strict),
-      .executableTarget(
-        name: "headroom",
-        dependencies: [
-          "ColorScience", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "ImageFiles",
-          "StreamPipeline",
-          .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], swiftSettings: strict),
-      .executableTarget(
-        name: "headroom-bench",
-        dependencies: [
-          "ColorScience", "Frames", "Rendering", "ToneMapping",
-          .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], path: "Sources/Benchmark", swiftSettings: strict),
-      .testTarget(
-        name: "RowKernelsTests",
-        dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
-        swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
-      .testTarget(
-        name: "RenderingTests",
-        dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "SIMDShims", "TestSupport", "ToneMapping"],
-        swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
-      .testTarget(
-        name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "ImageFilesTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "ImageFiles", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "StreamPipelineTests", dependencies: ["StreamPipeline", "Frames", "ColorScience"], swiftSettings: strict),
-      .testTarget(
-        name: "ExampleTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "ToneMapping"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "CommandTests", dependencies: ["headroom", "Measurement", "TestSupport"], swiftSettings: strict),
-      .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-      .testTarget(
-        name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
-        swiftSettings: strict),
-      .testTarget(
-        name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
-        resources: [.copy("Vectors")], swiftSettings: strict),
-    ],
+  targets: tiers + jxl + [
+    .target(name: "ColorScience", swiftSettings: strict),
+    .target(name: "Frames", dependencies: ["ColorScience"], swiftSettings: strict),
+    .systemLibrary(name: "SIMDShims"),
+    .target(
+      name: "Rendering", dependencies: ["ColorScience", "Frames", "SIMDShims"] + tierNames,
+      swiftSettings: strict),
+    .target(
+      name: "ToneMapping", dependencies: ["ColorScience", "Frames", "Rendering"],
+      swiftSettings: strict),
+    .target(
+      name: "Measurement", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"], swiftSettings: strict
+    ),
+    .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
+    .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Frames"], swiftSettings: strict),
+    // Linked by their module maps: pkg-config names flags that the package manager warns of.
+    .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
+    .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
+    .target(
+      name: "ImageFiles",
+      dependencies: ["COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Frames"] + (hasJXL ? ["CJXL"] : []),
+      swiftSettings: strict + (hasJXL ? [.define("JXL")] : [])),
+    .target(name: "StreamPipeline", dependencies: ["Frames"], swiftSettings: strict),
+    .executableTarget(
+      name: "headroom",
+      dependencies: [
+        "ColorScience", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "ImageFiles",
+        "StreamPipeline",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "headroom-bench",
+      dependencies: [
+        "ColorScience", "Frames", "Rendering", "ToneMapping",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Sources/Benchmark", swiftSettings: strict),
+    .testTarget(
+      name: "RowKernelsTests",
+      dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+      swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
+    .testTarget(
+      name: "RenderingTests",
+      dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "SIMDShims", "TestSupport", "ToneMapping"],
+      swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
+    .testTarget(
+      name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImageFilesTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "ImageFiles", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StreamPipelineTests", dependencies: ["StreamPipeline", "Frames", "ColorScience"], swiftSettings: strict),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "ToneMapping"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["headroom", "Measurement", "TestSupport"], swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
+      resources: [.copy("Vectors")], swiftSettings: strict),
+  ],
   swiftLanguageModes: [.v6]
 )

@@ -37,9 +37,8 @@ enum StillFormat: String, CaseIterable {
     }
   }
 
-  /// One picture; sequences have brands of their own, and are read as video. FFmpeg reads plain AVIF, too.
+  /// One picture; sequences have brands of their own, and are read as video.
   private static func isStillBrand(_ brand: [UInt8]) -> Bool {
-    let brands = ["heic", "heix", "mif1"] + (HEIFReader.isAvailable ? ["avif"] : [])
-    return brands.map { Array($0.utf8) }.contains(brand)
+    ["heic", "heix", "mif1", "avif"].map { Array($0.utf8) }.contains(brand)
   }
 }

@@ -105,7 +105,7 @@ extension ProbeReport {
       ("content_black_nits", edr?.contentBlack), ("transfer", source.map { "\($0.color.transfer)" }),
       ("primaries", source.map { "\($0.color.primaries)" }), ("matrix", source.map { "\($0.color.matrix)" }),
       ("range", source.map { "\($0.color.range)" }), ("chroma_location", source.map { "\($0.color.chromaLocation)" }),
-      ("warnings", source?.warnings), ("notes", source?.notes), ("refusal", refusal),
+      ("warnings", source?.warnings), ("notes", source.map { notes + $0.notes }), ("refusal", refusal),
     ])
   }
 

@@ -12,6 +12,7 @@ extension ProbeReport {
       lines.append(line("colour", color(video)))
       lines += hdrLines
     }
+    lines += notes.map { line("note", $0) }
     if let source {
       lines.append(line("taken as", source.color.words))
       lines += source.warnings.map { line("note", $0) } + source.notes.map { line("note", $0) }

@@ -11,6 +11,8 @@ struct ProbeReport {
   let source: SourcePlan?
   /// Metadata of the first frame merged over that of its stream.
   let metadata: HDRMetadata
+  /// What is to be known of how it is read.
+  let notes: [String]
   /// What is wrong with ST 2094-50 metadata that was not used.
   let malformedToneMap: String?
   /// Why the video cannot be processed.
@@ -23,7 +25,7 @@ struct ProbeReport {
     } catch {
       // A file without video is still worth a look, what cannot be opened at all is not.
       info = try MediaReader.probe(url: path)
-      (video, source, metadata, malformedToneMap) = (nil, nil, HDRMetadata(), nil)
+      (video, source, metadata, notes, malformedToneMap) = (nil, nil, HDRMetadata(), [], nil)
       refusal = CommandFailure(error).message
       return
     }
@@ -40,6 +42,7 @@ struct ProbeReport {
       refusal = CommandFailure(error).message
     }
     self.metadata = metadata
+    notes = reader.warnings + reader.notes
     malformedToneMap = reader.statistics.ignoredReason?.description
   }
 

@@ -1,4 +1,0 @@
-// libheif: HEIC and AVIF pictures.
-#pragma once
-
-#include <libheif/heif.h>
