@@ -14,7 +14,8 @@ final class EXRFile {
     unsafe settings.error_handler_fn = { _, _, _ in }
     unsafe settings.zip_level = -2
     unsafe settings.dwa_quality = -1
-    // What is missing is an error, and not guessed from what follows it.
+    // What is missing is an error, and not guessed from what follows it. Headers are not read strictly: FFmpeg's lack
+    // attributes that are required.
     unsafe settings.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION
     try check(unsafe exr_start_read(&context, path, &settings))
   }
@@ -25,6 +26,9 @@ final class EXRFile {
     switch exr_error_code_t(UInt32(bitPattern: code)) {
     case EXR_ERR_SUCCESS: return
     case EXR_ERR_OUT_OF_MEMORY: throw .outOfMemory
+    // DWAA and DWAB in the C interface of OpenEXR 3.1.
+    case EXR_ERR_FEATURE_NOT_IMPLEMENTED:
+      throw .unsupported(path: path, reason: "this OpenEXR has no decoder for its compression")
     default: throw .unreadable(path: path, reason: EXRMessage.text(code))
     }
   }
