@@ -19,10 +19,11 @@ public struct JXLEncoder: ImageEncoder {
 
   /// - Parameters:
   ///   - distance: 1 is what libjxl calls visually lossless.
-  ///   - effort: 7 is libjxl's own.
-  public init(distance: Float = 0.5, effort: Int = 5) {
+  ///   - effort: nil: 5, or 3 where every bit is kept, with which 2 million pixels take a few seconds at most; 7 is
+  ///     libjxl's own.
+  public init(distance: Float = 0.5, effort: Int? = nil) {
     self.distance = min(max(distance, 0), 15)
-    self.effort = min(max(effort, 1), 9)
+    self.effort = min(max(effort ?? (distance > 0 ? 5 : 3), 1), 9)
   }
 
   /// Layouts that are taken.
