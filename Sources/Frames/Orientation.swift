@@ -29,6 +29,14 @@ public struct Orientation: Sendable, Hashable {
     return (reversesColumns ? size.width - 1 - column : column, reversesRows ? size.height - 1 - row : row)
   }
 
+  /// This turn, and then another.
+  public func followed(by second: Orientation) -> Orientation {
+    Orientation(
+      swapsAxes: swapsAxes != second.swapsAxes,
+      reversesColumns: reversesColumns != (swapsAxes ? second.reversesRows : second.reversesColumns),
+      reversesRows: reversesRows != (swapsAxes ? second.reversesColumns : second.reversesRows))
+  }
+
   /// Extent of the turned picture; and back, as the axes are swapped or are not.
   public func turned(_ size: Size) -> Size { swapsAxes ? Size(width: size.height, height: size.width) : size }
 

@@ -6,14 +6,20 @@ public struct StillImage: Sendable {
   public let formatName: String
   /// The picture with its tags and metadata; R'G'B' or Y'CbCr code values, or linear light as half float.
   public let frame: CodedFrame
+  /// How the picture is to be turned to be seen upright.
+  public let orientation: Orientation
   /// The ICC profile that the file has, which says more than the frame's tags; nil without one.
   public let iccProfile: [UInt8]?
   /// What the user should know of how it was read, a sentence each.
   public let notes: [String]
 
-  public init(formatName: String, frame: CodedFrame, iccProfile: [UInt8]? = nil, notes: [String] = []) {
+  public init(
+    formatName: String, frame: CodedFrame, orientation: Orientation = .identity, iccProfile: [UInt8]? = nil,
+    notes: [String] = []
+  ) {
     self.formatName = formatName
     self.frame = frame
+    self.orientation = orientation
     self.iccProfile = iccProfile
     self.notes = notes
   }

@@ -25,7 +25,9 @@ public final class StillReader: MediaInput {
     guard let format = StillFormat(path: path),
       let image = try Self.read(format, path, gainMapHeadroom: gainMapHeadroom)
     else { return nil }
-    info = MediaInfo(still: image.frame, formatName: image.formatName, longName: format.longName, url: path)
+    info = MediaInfo(
+      still: image.frame, orientation: image.orientation, formatName: image.formatName, longName: format.longName,
+      url: path)
     guard let video = info.streams.first?.video else { return nil }
     self.video = video
     notes = image.notes
@@ -51,13 +53,15 @@ public final class StillReader: MediaInput {
     guard let profile = ICCProfile(bytes) else { return image }
     guard let tags = profile.tags else {
       return StillImage(
-        formatName: image.formatName, frame: image.frame,
+        formatName: image.formatName, frame: image.frame, orientation: image.orientation,
         notes: image.notes + [StillImage.note(unrecognized: profile)])
     }
     let described = ColorDescription(
       primaries: tags.primaries ?? color.primaries, transfer: tags.transfer ?? color.transfer, matrix: color.matrix,
       range: color.range, chromaLocation: color.chromaLocation)
-    return StillImage(formatName: image.formatName, frame: image.frame.described(as: described), notes: image.notes)
+    return StillImage(
+      formatName: image.formatName, frame: image.frame.described(as: described), orientation: image.orientation,
+      notes: image.notes)
   }
 
   public var statistics: MediaReader.Statistics {

@@ -20,6 +20,14 @@ public struct DisplayMatrix: Sendable, Hashable {
     elements = matrix
   }
 
+  /// A quarter turn or mirroring.
+  init(_ orientation: Orientation) {
+    let one: Int32 = 1 << 16
+    let (columns, rows) = (orientation.reversesColumns ? -one : one, orientation.reversesRows ? -one : one)
+    elements =
+      orientation.swapsAxes ? [0, columns, 0, rows, 0, 0, 0, 0, 1 << 30] : [columns, 0, 0, 0, rows, 0, 0, 0, 1 << 30]
+  }
+
   /// The matrix as it lies on a stream.
   var sideData: StreamSideData {
     StreamSideData(

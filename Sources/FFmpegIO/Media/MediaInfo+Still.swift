@@ -5,12 +5,13 @@ extension MediaInfo {
   /// Of a file that holds one picture and that FFmpeg does not read.
   /// - Parameters:
   ///   - frame: The picture.
+  ///   - orientation: How it is to be turned.
   ///   - formatName: A short name of the format, which is the codec's, too.
-  package init(still frame: CodedFrame, formatName: String, longName: String, url: String) {
+  package init(still frame: CodedFrame, orientation: Orientation, formatName: String, longName: String, url: String) {
     let stream = StreamInfo(
       index: 0, kind: .video, codecName: formatName, codecLongName: longName, dispositions: ["default"],
       timeBase: frame.time.timeBase, startTime: 0, frameCount: 1, sideData: [],
-      video: VideoStreamInfo(still: frame))
+      video: VideoStreamInfo(still: frame, orientation: orientation))
     self.init(
       url: url, formatName: formatName, formatLongName: longName,
       byteCount: Location(url, standardStream: "pipe:0").byteCount, tags: [:], chapters: [], streams: [stream])
@@ -18,7 +19,7 @@ extension MediaInfo {
 }
 
 extension VideoStreamInfo {
-  init(still frame: CodedFrame) {
+  init(still frame: CodedFrame, orientation: Orientation = .identity) {
     let color = frame.color
     self.init(
       index: 0, size: frame.size, pixelFormatName: frame.layout.words, layout: frame.layout,
@@ -29,7 +30,8 @@ extension VideoStreamInfo {
       primariesName: unsafe text(av_color_primaries_name(color.avPrimaries)),
       transferName: unsafe text(av_color_transfer_name(color.avTransfer)),
       matrixName: unsafe text(av_color_space_name(color.avMatrix)),
-      rangeName: unsafe text(av_color_range_name(color.avRange)), timeBase: frame.time.timeBase, projection: [],
+      rangeName: unsafe text(av_color_range_name(color.avRange)), timeBase: frame.time.timeBase,
+      displayMatrix: orientation == .identity ? nil : DisplayMatrix(orientation), projection: [],
       metadata: frame.metadata)
   }
 }

@@ -56,7 +56,7 @@ extension PNGColor {
     let points = (0..<4).map {
       Chromaticity(x: Double(data.word(at: 8 * $0)) / unit, y: Double(data.word(at: 8 * $0 + 4)) / unit)
     }
-    return .matching((white: points[0], red: points[1], green: points[2], blue: points[3]))
+    return ColorPrimaries(RGBSpace(red: points[1], green: points[2], blue: points[3], white: points[0]))
   }
 }
 

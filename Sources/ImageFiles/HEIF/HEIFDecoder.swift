@@ -22,8 +22,8 @@ struct HEIFDecoder {
     }
     do {
       let frame = try decoder.decode(
-        data, configuration: Array(configuration.content), maxPixels: StillImage.maxPixels, path: path)
-      try StillImage.check(frame.size, path)
+        data, configuration: Array(configuration.content), maxPixels: Size.maxPixels, path: path)
+      try frame.size.check(path: path)
       return frame
     } catch let error as ImageFileError { throw error } catch let error as FFmpegError {
       if error == .outOfMemory { throw .outOfMemory }
@@ -40,7 +40,7 @@ struct HEIFDecoder {
       let height = data.integer(at: 4 + field, field)
     else { throw damaged }
     let size = Size(width: width, height: height)
-    try StillImage.check(size, path)
+    try size.check(path: path)
     let tiles = items.sources(of: item)
     guard tiles.count == rows * columns else { throw damaged }
     let first = try picture(tiles[0])

@@ -8,7 +8,7 @@ internal import Frames
 /// The file is taken apart here: FFmpeg 5.1 reads no HEIC, and libheif 1.15 gives samples only after a way through R'G'B'.
 /// Source: ISO/IEC 23008-12 (HEIF); AV1 Image File Format 1.1.
 public enum HEIFReader {
-  /// The picture as it is coded, turned and mirrored as the file says.
+  /// The picture as it is coded, and how it is to be turned and mirrored.
   ///
   /// Code points of the file go before those of the coded picture, these before an ICC profile. Transparency is left out.
   /// - Throws: `ImageFileError.unreadable` where the file or a picture in it is damaged, `.unsupported`, `.outOfMemory`.
@@ -28,8 +28,8 @@ public enum HEIFReader {
     if items.hasAlpha(item) { notes.append("Its transparency is left out.") }
     if properties.isCropped { notes.append("It is not cropped as it asks.") }
     frame = describe(frame, properties, &notes)
-    for turn in properties.turns where turn != .identity { frame = frame.turned(turn) }
-    return StillImage(formatName: "heif", frame: frame, notes: notes)
+    let orientation = properties.turns.reduce(Orientation.identity) { $0.followed(by: $1) }
+    return StillImage(formatName: "heif", frame: frame, orientation: orientation, notes: notes)
   }
 
   private static func describe(

@@ -48,8 +48,10 @@
     /// As far as H.273 has names.
     var tags: ColorTags {
       func point(_ xy: (Double, Double)) -> Chromaticity { Chromaticity(x: xy.0, y: xy.1) }
-      let named = ColorPrimaries.matching(
-        (point(white_point_xy), point(primaries_red_xy), point(primaries_green_xy), point(primaries_blue_xy)))
+      let named = ColorPrimaries(
+        RGBSpace(
+          red: point(primaries_red_xy), green: point(primaries_green_xy), blue: point(primaries_blue_xy),
+          white: point(white_point_xy)))
       // Grey has no primaries; any with its white will do.
       let isGrey = color_space == JXL_COLOR_SPACE_GRAY && white_point == JXL_WHITE_POINT_D65
       return ColorTags(primaries: isGrey ? .bt709 : named, transfer: transfer, range: .full)

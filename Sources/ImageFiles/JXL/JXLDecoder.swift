@@ -52,7 +52,7 @@
 
     private func readInfo() throws(ImageFileError) {
       try unsafe check(JxlDecoderGetBasicInfo(decoder, &info))
-      try StillImage.check(size, path)
+      try size.check(path: path)
       for index in 0..<Int(min(info.num_extra_channels, 256)) {
         var extra = JxlExtraChannelInfo()
         try unsafe check(JxlDecoderGetExtraChannelInfo(decoder, index, &extra))

@@ -22,10 +22,10 @@ public enum TIFFReader {
     if file.extraSamples.contains(where: { [EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNASSALPHA].contains(Int32($0)) }) {
       notes.append("Its alpha channel is not shown.")
     }
-    if let orientation = file.number(TIFFTAG_ORIENTATION), orientation != ORIENTATION_TOPLEFT {
-      notes.append("It asks to be turned (orientation \(orientation) of TIFF), which is not done.")
-    }
-    return StillImage(formatName: "tiff", frame: frame, iccProfile: file.iccProfile, notes: notes)
+    let orientation = file.number(TIFFTAG_ORIENTATION).flatMap { Orientation(exif: Int($0)) }
+    return StillImage(
+      formatName: "tiff", frame: frame, orientation: orientation ?? .identity, iccProfile: file.iccProfile, notes: notes
+    )
   }
 
   private static func color(

@@ -1,10 +1,12 @@
 internal import Foundation
+internal import Frames
 
 /// A JPEG file with a gain map behind its base picture.
 struct GainMapFile {
   let base: Range<Int>
   let map: Range<Int>
   let metadata: GainMapMetadata
+  let orientation: Orientation
   /// Profiles of the two pictures; nil where they have none.
   let baseProfile: [UInt8]?
   let mapProfile: [UInt8]?
@@ -27,6 +29,7 @@ struct GainMapFile {
       base = 0..<range.lowerBound
       map = range
       self.metadata = metadata
+      orientation = header.orientation ?? .identity
       baseProfile = header.iccProfile
       mapProfile = mapHeader.iccProfile
       return

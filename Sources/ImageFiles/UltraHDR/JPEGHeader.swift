@@ -1,3 +1,5 @@
+internal import Frames
+
 /// What the application segments of a JPEG picture carry, up to its first scan.
 ///
 /// Source: ITU-T T.81 (1992), B.1.1 for markers and segments.
@@ -10,6 +12,8 @@ struct JPEGHeader {
   private(set) var iccProfile: [UInt8]?
   /// The index of other pictures in the file; offsets in it count from its start. Source: CIPA DC-007 (2009), 5.2.
   private(set) var multiPictureIndex: ArraySlice<UInt8>?
+  /// Source: CIPA DC-008 (Exif 2.32), 4.6.4.
+  private(set) var orientation: Orientation?
 
   /// - Parameter start: Where the picture starts in the file.
   /// - Returns: nil where no JPEG picture starts there.
@@ -41,6 +45,8 @@ struct JPEGHeader {
     }
     switch marker {
     case 0xE1:
+      // The name ends with a second zero, which fills it up.
+      if let exif = rest(after: "Exif") { orientation = orientation ?? Orientation(exifSegment: exif.dropFirst()) }
       if let packet = rest(after: "http://ns.adobe.com/xap/1.0/") {
         xmp = xmp ?? String(decoding: packet, as: UTF8.self)
       }

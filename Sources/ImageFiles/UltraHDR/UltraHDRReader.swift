@@ -36,8 +36,8 @@ public enum UltraHDRReader {
     let largest = file.metadata.largestHeadroom
     let share = String(format: "%.2f", min(headroom ?? largest, largest))
     return StillImage(
-      formatName: "ultrahdr", frame: frame.with(metadata),
-      notes: ["Its gain map is applied for light of up to \(share) times SDR white, which is taken for 203 cd/m2."])
+      formatName: "ultrahdr", frame: frame.with(metadata), orientation: file.orientation,
+      notes: ["Its gain map is applied for light of up to \(share) times SDR white, which is taken for 203 cd/m²."])
   }
 
   private static func decode(_ bytes: Range<Int>, of path: String) throws(ImageFileError) -> JPEGRows {
@@ -53,11 +53,9 @@ public enum UltraHDRReader {
     return rows
   }
 
-  /// What a profile says, as far as files with gain maps differ: Display P3 by its name, else sRGB.
+  /// What a profile says; its curve is taken to be sRGB's, as that of pictures with gain maps is.
   private static func primaries(_ profile: [UInt8]?) -> ColorPrimaries? {
-    guard let profile else { return nil }
-    let names = [Array("Display P3".utf8), "Display P3".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }]
-    return names.contains { Data(profile).range(of: Data($0)) != nil } ? .displayP3 : .bt709
+    profile.flatMap(ICCProfile.init)?.tags?.primaries
   }
 
   private static func store(_ row: JPEGRows.Row, _ y: Int, in frame: CodedFrame) {

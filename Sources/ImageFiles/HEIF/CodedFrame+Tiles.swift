@@ -1,21 +1,6 @@
 internal import Frames
 
 extension CodedFrame {
-  /// The picture turned, samples as they are: chroma that lies on the left of its luma may lie above it then.
-  func turned(_ orientation: Orientation) -> CodedFrame {
-    let frame = CodedFrame(size: orientation.turned(size), layout: layout, color: color, metadata: metadata)
-    for plane in 0..<layout.planeCount {
-      let extent = layout.planeSize(plane, of: frame.size)
-      for y in 0..<extent.height {
-        for x in 0..<extent.width {
-          let source = orientation.source(x: x, y: y, in: layout.planeSize(plane, of: size))
-          frame.setSample(sample(plane: plane, x: source.x, y: source.y), plane: plane, x: x, y: y)
-        }
-      }
-    }
-    return frame
-  }
-
   /// Copies another picture's samples to (`x`, `y`) of this one, as far as they are inside; both of one layout, and the
   /// place on a chroma sample.
   func put(_ other: CodedFrame, x: Int, y: Int) {
