@@ -4,6 +4,8 @@ public import Frames
 public struct StillImage: Sendable {
   /// Name of the format: "exr", "tiff", "heif", "jxl", "ultrahdr".
   public let formatName: String
+  /// FFmpeg's name of how it is coded: "exr", "tiff", "av1", "hevc", "jpegxl", "mjpeg".
+  public let codecName: String
   /// The picture with its tags and metadata; R'G'B' or Y'CbCr code values, or linear light as half float.
   public let frame: CodedFrame
   /// How the picture is to be turned to be seen upright.
@@ -14,10 +16,12 @@ public struct StillImage: Sendable {
   public let notes: [String]
 
   public init(
-    formatName: String, frame: CodedFrame, orientation: Orientation = .identity, iccProfile: [UInt8]? = nil,
+    formatName: String, codecName: String, frame: CodedFrame, orientation: Orientation = .identity,
+    iccProfile: [UInt8]? = nil,
     notes: [String] = []
   ) {
     self.formatName = formatName
+    self.codecName = codecName
     self.frame = frame
     self.orientation = orientation
     self.iccProfile = iccProfile

@@ -25,13 +25,15 @@ public final class StillReader: MediaInput {
     guard let format = StillFormat(path: path),
       let image = try Self.read(format, path, gainMapHeadroom: gainMapHeadroom)
     else { return nil }
+    let frame = image.frame.at(FrameTime(presentation: 0, duration: 1, timeBase: Rational(1, 25)))
     info = MediaInfo(
-      still: image.frame, orientation: image.orientation, formatName: image.formatName, longName: format.longName,
+      still: frame, orientation: image.orientation, formatName: image.formatName, codecName: image.codecName,
+      longName: format.longName,
       url: path)
     guard let video = info.streams.first?.video else { return nil }
     self.video = video
     notes = image.notes
-    state = Mutex(State(frame: image.frame))
+    state = Mutex(State(frame: frame))
   }
 
   private static func read(
@@ -53,14 +55,15 @@ public final class StillReader: MediaInput {
     guard let profile = ICCProfile(bytes) else { return image }
     guard let tags = profile.tags else {
       return StillImage(
-        formatName: image.formatName, frame: image.frame, orientation: image.orientation,
+        formatName: image.formatName, codecName: image.codecName, frame: image.frame, orientation: image.orientation,
         notes: image.notes + [StillImage.note(unrecognized: profile)])
     }
     let described = ColorDescription(
       primaries: tags.primaries ?? color.primaries, transfer: tags.transfer ?? color.transfer, matrix: color.matrix,
       range: color.range, chromaLocation: color.chromaLocation)
     return StillImage(
-      formatName: image.formatName, frame: image.frame.described(as: described), orientation: image.orientation,
+      formatName: image.formatName, codecName: image.codecName, frame: image.frame.described(as: described),
+      orientation: image.orientation,
       notes: image.notes)
   }
 

@@ -85,7 +85,7 @@ struct EDRMetadataTests {
   @Test func `The transfer decides the kind`() {
     for transfer in TransferCharacteristics.allCases {
       let found = EDRMetadata.describing(transfer: transfer, metadata: HDRMetadata())
-      #expect((found != nil) == (transfer == .pq || transfer == .hlg))
+      #expect((found != nil) == [.pq, .hlg, .linear].contains(transfer))
     }
     #expect(EDRMetadata.describing(transfer: .hlg, metadata: HDRMetadata()) == .hlg)
     var metadata = HDRMetadata()

@@ -6,10 +6,14 @@ extension MediaInfo {
   /// - Parameters:
   ///   - frame: The picture.
   ///   - orientation: How it is to be turned.
-  ///   - formatName: A short name of the format, which is the codec's, too.
-  package init(still frame: CodedFrame, orientation: Orientation, formatName: String, longName: String, url: String) {
+  ///   - formatName: A short name of the format.
+  ///   - codecName: FFmpeg's name of how it is coded.
+  package init(
+    still frame: CodedFrame, orientation: Orientation, formatName: String, codecName: String, longName: String,
+    url: String
+  ) {
     let stream = StreamInfo(
-      index: 0, kind: .video, codecName: formatName, codecLongName: longName, dispositions: ["default"],
+      index: 0, kind: .video, codecName: codecName, dispositions: ["default"],
       timeBase: frame.time.timeBase, startTime: 0, frameCount: 1, sideData: [],
       video: VideoStreamInfo(still: frame, orientation: orientation))
     self.init(
@@ -19,6 +23,9 @@ extension MediaInfo {
 }
 
 extension VideoStreamInfo {
+  /// What FFmpeg takes pictures for, too.
+  private static let stillRate = Rational(25, 1)
+
   init(still frame: CodedFrame, orientation: Orientation = .identity) {
     let color = frame.color
     self.init(
@@ -30,7 +37,8 @@ extension VideoStreamInfo {
       primariesName: unsafe text(av_color_primaries_name(color.avPrimaries)),
       transferName: unsafe text(av_color_transfer_name(color.avTransfer)),
       matrixName: unsafe text(av_color_space_name(color.avMatrix)),
-      rangeName: unsafe text(av_color_range_name(color.avRange)), timeBase: frame.time.timeBase,
+      rangeName: unsafe text(av_color_range_name(color.avRange)), averageFrameRate: Self.stillRate,
+      realFrameRate: Self.stillRate, timeBase: frame.time.timeBase,
       displayMatrix: orientation == .identity ? nil : DisplayMatrix(orientation), projection: [],
       metadata: frame.metadata)
   }

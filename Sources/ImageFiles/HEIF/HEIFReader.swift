@@ -29,7 +29,9 @@ public enum HEIFReader {
     if properties.isCropped { notes.append("It is not cropped as it asks.") }
     frame = describe(frame, properties, &notes)
     let orientation = properties.turns.reduce(Orientation.identity) { $0.followed(by: $1) }
-    return StillImage(formatName: "heif", frame: frame, orientation: orientation, notes: notes)
+    let coded = items.type(of: item) == "grid" ? items.sources(of: item).first : item
+    let codec = coded.flatMap(items.type) == "hvc1" ? "hevc" : "av1"
+    return StillImage(formatName: "heif", codecName: codec, frame: frame, orientation: orientation, notes: notes)
   }
 
   private static func describe(

@@ -103,14 +103,17 @@
       return PixelLayout(.rgb, bitDepth: info.exponent_bits_per_sample == 0 && info.bits_per_sample <= 8 ? 8 : 16)
     }
 
+    /// In the buffer of libjxl, which gives floats for half floats: of those it rounds the smallest.
+    private var bytesPerSample: Int { layout.samples == .half ? 4 : layout.bytesPerSample }
+
     private func preparePixels() throws(ImageFileError) {
       let type =
         layout.samples == .half
-        ? JXL_TYPE_FLOAT16 : layout.bytesPerSample == 1 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16
+        ? JXL_TYPE_FLOAT : layout.bytesPerSample == 1 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16
       var format = JxlPixelFormat(num_channels: 3, data_type: type, endianness: JXL_NATIVE_ENDIAN, align: 0)
       var count = 0
       try unsafe check(JxlDecoderImageOutBufferSize(decoder, &format, &count))
-      guard count == 3 * size.width * size.height * layout.bytesPerSample else {
+      guard count == 3 * size.width * size.height * bytesPerSample else {
         throw .unreadable(path: path, reason: "its size changes")
       }
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
@@ -130,10 +133,25 @@
       let frame = CodedFrame(
         size: size, layout: layout, color: tags.description(for: layout), metadata: metadata)
       if let base = unsafe pixels?.baseAddress {
-        let stride = 3 * size.width * layout.bytesPerSample
-        for y in 0..<size.height { unsafe frame.separate(row: y, from: base + y * stride) }
+        let stride = 3 * size.width * bytesPerSample
+        for y in 0..<size.height {
+          if layout.samples == .half {
+            unsafe store(floats: (base + y * stride).assumingMemoryBound(to: Float.self), in: frame, row: y)
+          } else {
+            unsafe frame.separate(row: y, from: base + y * stride)
+          }
+        }
       }
-      return StillImage(formatName: "jxl", frame: frame, notes: notes)
+      return StillImage(formatName: "jxl", codecName: "jpegxl", frame: frame, notes: notes)
+    }
+
+    /// Planes are green, blue, red; components come as red, green, blue.
+    private func store(floats: UnsafePointer<Float>, in frame: CodedFrame, row y: Int) {
+      for (plane, component) in [1, 2, 0].enumerated() {
+        unsafe frame.withHalfRow(plane, y) { row in
+          for x in 0..<size.width { unsafe row[x] = HalfSample.bits(floats[3 * x + component]) }
+        }
+      }
     }
 
     private func check(_ status: JxlDecoderStatus) throws(ImageFileError) {

@@ -65,8 +65,9 @@ public struct JXLEncoder: ImageEncoder {
       unsafe JxlEncoderInitBasicInfo(&info)
       info.xsize = UInt32(clamping: frame.size.width)
       info.ysize = UInt32(clamping: frame.size.height)
-      info.bits_per_sample = UInt32(frame.layout.bitDepth)
-      info.exponent_bits_per_sample = frame.layout.samples == .half ? 5 : 0
+      // libjxl 0.7 rounds half floats below 2^-14, which are normal as floats.
+      info.bits_per_sample = frame.layout.samples == .half ? 32 : UInt32(frame.layout.bitDepth)
+      info.exponent_bits_per_sample = frame.layout.samples == .half ? 8 : 0
       // Without, samples go through libjxl's own colour space, which rounds them.
       info.uses_original_profile = distance == 0 ? JXL_TRUE : JXL_FALSE
       if frame.color.transfer == .linear {
@@ -82,15 +83,34 @@ public struct JXLEncoder: ImageEncoder {
     ) throws(ImageFileError) {
       let type =
         frame.layout.samples == .half
-        ? JXL_TYPE_FLOAT16 : frame.layout.bytesPerSample == 1 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16
+        ? JXL_TYPE_FLOAT : frame.layout.bytesPerSample == 1 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16
       var format = JxlPixelFormat(num_channels: 3, data_type: type, endianness: JXL_NATIVE_ENDIAN, align: 0)
+      let status =
+        if frame.layout.samples == .half {
+          unsafe Self.floats(frame).withUnsafeBytes { floats in
+            unsafe JxlEncoderAddImageFrame(settings, &format, floats.baseAddress, floats.count)
+          }
+        } else {
+          unsafe Self.words(frame).withUnsafeBytes { words in
+            unsafe JxlEncoderAddImageFrame(settings, &format, words.baseAddress, words.count)
+          }
+        }
+      try unsafe check(status, encoder)
+    }
+
+    private static func words(_ frame: CodedFrame) -> [UInt8] {
       let stride = 3 * frame.size.width * frame.layout.bytesPerSample
-      let pixels = unsafe [UInt8](unsafeUninitializedCapacity: stride * frame.size.height) { buffer, count in
+      return unsafe [UInt8](unsafeUninitializedCapacity: stride * frame.size.height) { buffer, count in
         count = buffer.count
         guard let base = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
         for y in 0..<frame.size.height { unsafe frame.interleave(row: y, to: base + y * stride) }
       }
-      try unsafe check(JxlEncoderAddImageFrame(settings, &format, pixels, pixels.count), encoder)
+    }
+
+    private static func floats(_ frame: CodedFrame) -> [Float] {
+      unsafe words(frame).withUnsafeBytes { words in
+        unsafe words.bindMemory(to: UInt16.self).map { Float(Float16(bitPattern: $0)) }
+      }
     }
 
     private func output(_ encoder: OpaquePointer) throws(ImageFileError) -> [UInt8] {

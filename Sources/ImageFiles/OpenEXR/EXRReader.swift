@@ -40,7 +40,7 @@ public enum EXRReader {
     if part.pixelAspectRatio != 1 {
       notes.append("Its pixels are \(part.pixelAspectRatio) times as wide as high, and are taken for square ones.")
     }
-    return StillImage(formatName: "exr", frame: frame, notes: notes)
+    return StillImage(formatName: "exr", codecName: "exr", frame: frame, notes: notes)
   }
 }
 

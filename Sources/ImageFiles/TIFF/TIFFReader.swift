@@ -24,7 +24,8 @@ public enum TIFFReader {
     }
     let orientation = file.number(TIFFTAG_ORIENTATION).flatMap { Orientation(exif: Int($0)) }
     return StillImage(
-      formatName: "tiff", frame: frame, orientation: orientation ?? .identity, iccProfile: file.iccProfile, notes: notes
+      formatName: "tiff", codecName: "tiff", frame: frame, orientation: orientation ?? .identity,
+      iccProfile: file.iccProfile, notes: notes
     )
   }
 

@@ -36,7 +36,7 @@ public enum UltraHDRReader {
     let largest = file.metadata.largestHeadroom
     let share = String(format: "%.2f", min(headroom ?? largest, largest))
     return StillImage(
-      formatName: "ultrahdr", frame: frame.with(metadata), orientation: file.orientation,
+      formatName: "ultrahdr", codecName: "mjpeg", frame: frame.with(metadata), orientation: file.orientation,
       notes: ["Its gain map is applied for light of up to \(share) times SDR white, which is taken for 203 cd/m²."])
   }
 

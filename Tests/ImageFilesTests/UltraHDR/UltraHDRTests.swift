@@ -84,6 +84,35 @@ import Testing
     _ = try judge(builder, ("yuvj444p", "yuvj444p"), numbers, headroom: headroom)
   }
 
+  /// A profile that says by code points that it is Display P3. Source: ICC.1:2022, 7.2, 7.3 and 10.3.
+  private static let displayP3: [UInt8] = {
+    var header = [UInt8](repeating: 0, count: 128)
+    header.replaceSubrange(16..<24, with: Array("RGB XYZ ".utf8))
+    header.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    let table: [UInt8] = [0, 0, 0, 1] + Array("cicp".utf8) + [0, 0, 0, 144, 0, 0, 0, 12]
+    return header + table + Array("cicp".utf8) + [0, 0, 0, 0, 12, 13, 0, 1]
+  }()
+
+  /// An Exif segment that asks for a quarter turn.
+  @Test(arguments: [false, true]) func turned(_ isLittle: Bool) throws {
+    let numbers = GainMapFileBuilder.Numbers(
+      min: [0], max: [2], gamma: [1], baseOffset: [0.5], alternateOffset: [0.5], baseHeadroom: 0,
+      alternateHeadroom: 2)
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      let bytes = (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) }
+      return isLittle ? bytes : bytes.reversed()
+    }
+    let entry = number(0x0112, 2) + number(3, 2) + number(1, 4) + number(6, 2) + [0, 0]
+    let exif = Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(1, 2) + entry
+    var base = try jpeg(Self.size, "yuvj420p")
+    base.insert(contentsOf: GainMapFileBuilder.segment(0xE1, "Exif", [0] + exif), at: 2)
+    let builder = GainMapFileBuilder(
+      base: base, map: try #require(Self.greyMap), metadata: GainMapFileBuilder.binary(numbers, usesBaseColors: true))
+    let image = try #require(try read(builder))
+    #expect(image.orientation == .clockwise)
+    #expect(image.frame.size == Self.size)
+  }
+
   @Test(arguments: [false, true]) func fractionsOfISO(_ hasCommonDenominator: Bool) throws {
     let numbers = GainMapFileBuilder.Numbers(
       min: [-1, 0, 0.5], max: [3, 2, 1], gamma: [0.5, 1, 2], baseOffset: [0.25, 0.125, 0],
@@ -91,7 +120,7 @@ import Testing
     let builder = GainMapFileBuilder(
       base: try jpeg(Self.size, "yuvj420p"), map: try jpeg(Self.mapSize, "yuvj420p", "mandelbrot"),
       metadata: GainMapFileBuilder.binary(numbers, usesBaseColors: true, hasCommonDenominator: hasCommonDenominator),
-      profile: Array("a profile of Display P3".utf8))
+      profile: Self.displayP3)
     let image = try judge(builder, ("yuvj420p", "yuvj420p"), numbers, headroom: 4)
     #expect(image.frame.color == ImageSpace.linearP3.color)
   }
@@ -101,7 +130,7 @@ import Testing
       min: [0], max: [2], gamma: [1], baseOffset: [0.5], alternateOffset: [0.5], baseHeadroom: 0,
       alternateHeadroom: 2)
     var map = try #require(Self.greyMap)
-    let profile = GainMapFileBuilder.segment(0xE2, "ICC_PROFILE", [1, 1] + Array("Display P3".utf8))
+    let profile = GainMapFileBuilder.segment(0xE2, "ICC_PROFILE", [1, 1] + Self.displayP3)
     let plain = map
     map.insert(contentsOf: profile, at: 2)
     let builder = GainMapFileBuilder(
