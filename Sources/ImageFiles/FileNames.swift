@@ -10,7 +10,7 @@ public struct FileNames: Sendable, Hashable {
   }
 
   /// Text before and behind the number.
-  private let before: String
+  private var before: String
   private let behind: String
   /// Least digits of the number; nil where there is none.
   private let digits: Int?
@@ -42,6 +42,19 @@ public struct FileNames: Sendable, Hashable {
     before = parts[0]
     behind = parts.count > 1 ? parts[1] : ""
     digits = number
+  }
+
+  /// What the name of the text beside a file ends with.
+  public static let sidecarSuffix = ".json"
+
+  /// The number is in the name of a folder.
+  public var numbersFolders: Bool { behind.contains("/") }
+
+  /// The same without the folder.
+  public var lastComponent: FileNames {
+    var result = self
+    result.before = before.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    return result
   }
 
   /// There is a name for every frame.

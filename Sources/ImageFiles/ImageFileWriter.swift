@@ -6,8 +6,8 @@ internal import Synchronization
 /// Writes frames as pictures: a file each, or one after the other into one file.
 ///
 /// Frames are encoded on several threads and put in place in their order, so that what is there after an error is a
-/// beginning without gaps. A file appears under its name when it is whole. So many frames are alive as there are threads,
-/// and one that waits.
+/// beginning without gaps. A file appears under its name when it is whole, the text beside it after that. So many frames
+/// are alive as there are threads, and one that waits.
 public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked, but for the atomic count; `stream` is used
   // by the thread whose turn it is.
@@ -46,10 +46,10 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   private var isFinished = false
   private var times: [Double] = []
   private var runningThreads = 0
-  /// Files that have no name yet.
-  private var unfinished: [Int: OutputFile] = [:]
+  /// Files that have no name yet, by the frame.
+  private var unfinished: [Int: [OutputFile]] = [:]
   /// The one file of all frames; nil where each has its own.
-  private let stream: (file: OutputFile, descriptor: Int32)?
+  private let stream: OpenOutputFile?
   /// Pipes and devices have nothing beside them.
   private let isFile: Bool
 
@@ -59,12 +59,10 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
     self.settings = settings
     let file = try OutputFile(wholeFileAt: settings.names.name(settings.firstNumber))
     isFile = file.temporaryPath != nil
-    if settings.names.hasNumber {
-      stream = nil
-    } else {
-      let descriptor = try file.open()
-      stream = (file, descriptor)
-      try OutputFile.write(settings.header, to: descriptor, name: settings.names.name(0))
+    stream = settings.names.hasNumber ? nil : try OpenOutputFile(file)
+    do { try stream?.write(settings.header) } catch {
+      stream?.discard()
+      throw error
     }
     let threads = max(settings.threads, 1)
     runningThreads = threads
@@ -82,7 +80,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
       while taken - placed > settings.threads, failure == nil { condition.wait() }
       if let failure { throw failure }
       jobs.append(Job(index: taken, frame: frame))
-      times.append(frame.time.seconds)
+      if stream != nil { times.append(frame.time.seconds) }
       taken += 1
       condition.broadcast()
     }
@@ -95,26 +93,33 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   /// - Throws: The first error in the order of frames; an unfinished file is removed then.
   public func finish() throws {
     end()
-    try condition.withLock { if let failure { throw failure } }
-    guard let stream else { return }
-    close(stream.descriptor)
-    try writeSidecar(of: settings.names.name(0), times)
-    try stream.file.commit()
+    do {
+      try condition.withLock { if let failure { throw failure } }
+      let text = try stream.flatMap { _ in try sidecar(of: settings.names.name(0), times) }
+      do {
+        try stream?.commit()
+        try text?.commit()
+      } catch {
+        text?.discard()
+        throw error
+      }
+    } catch {
+      stream?.discard()
+      throw error
+    }
   }
 
   /// Ends without completing what is under way, and removes it.
   public func cancel() {
     condition.withLock { if failure == nil { failure = CancellationError() } }
     end()
-    guard let stream else { return }
-    close(stream.descriptor)
-    stream.file.discard()
+    stream?.discard()
   }
 
   /// Removes unfinished files at once, whatever other threads are doing; for a process that is about to end.
   public func discardFiles() {
     stream?.file.discard()
-    condition.withLock { unfinished.values.forEach { $0.discard() } }
+    condition.withLock { unfinished.values.joined().forEach { $0.discard() } }
   }
 
   /// Bytes written so far.
@@ -132,16 +137,16 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
     var bytes: [UInt8] = []
     while let job = next() {
       let result = Result { try prepare(job, &bytes) }
-      guard waitForTurn(job.index) else {
-        if case .success(.some(let file)) = result { file.discard() }
-        continue
+      if waitForTurn(job.index) {
+        do {
+          for file in try result.get() { try file.commit() }
+          advance(job.index, nil)
+          continue
+        } catch {
+          advance(job.index, error)
+        }
       }
-      do {
-        try result.get()?.commit()
-        advance(job.index, nil)
-      } catch {
-        advance(job.index, error)
-      }
+      if case .success(let files) = result { files.forEach { $0.discard() } }
     }
     condition.withLock {
       runningThreads -= 1
@@ -158,28 +163,37 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
 
   /// Encodes a frame, and writes it: under a temporary name, or in its turn into the one file.
   /// - Parameter bytes: Those of an earlier frame, whose memory is used again.
-  /// - Returns: The file that waits for its name.
-  private func prepare(_ job: Job, _ bytes: inout [UInt8]) throws -> OutputFile? {
-    if condition.withLock({ failure != nil }) { return nil }
+  /// - Returns: The files that wait for their names, in the order in which they get them.
+  private func prepare(_ job: Job, _ bytes: inout [UInt8]) throws -> [OutputFile] {
+    if condition.withLock({ failure != nil }) { return [] }
     try settings.encoder.encode(job.frame, into: &bytes)
-    let name = settings.names.name(settings.firstNumber + job.index)
     if let stream {
-      guard waitForTurn(job.index) else { return nil }
-      try OutputFile.write(bytes, to: stream.descriptor, name: name)
+      guard waitForTurn(job.index) else { return [] }
+      try stream.write(bytes)
       written.add(bytes.count, ordering: .relaxed)
-      return nil
+      return []
     }
+    let name = settings.names.name(settings.firstNumber + job.index)
     let file = try OutputFile(wholeFileAt: name)
-    condition.withLock { unfinished[job.index] = file }
-    try file.fill(settings.header + bytes)
-    try writeSidecar(of: name, [job.frame.time.seconds])
+    condition.withLock { unfinished[job.index] = [file] }
+    try file.fill([settings.header, bytes])
     written.add(bytes.count, ordering: .relaxed)
-    return file
+    do {
+      guard let text = try sidecar(of: name, [job.frame.time.seconds]) else { return [file] }
+      condition.withLock { unfinished[job.index] = [file, text] }
+      return [file, text]
+    } catch {
+      file.discard()
+      throw error
+    }
   }
 
-  private func writeSidecar(of name: String, _ times: [Double]) throws {
-    guard let sidecar = settings.sidecar, isFile else { return }
-    try OutputFile(wholeFileAt: name + ".json").write(try sidecar(times))
+  /// The text beside a file, under its temporary name; nil where there is none.
+  private func sidecar(of name: String, _ times: [Double]) throws -> OutputFile? {
+    guard let sidecar = settings.sidecar, isFile else { return nil }
+    let file = try OutputFile(wholeFileAt: name + FileNames.sidecarSuffix)
+    try file.fill([Array(try sidecar(times).utf8)])
+    return file
   }
 
   /// - Returns: false where an earlier frame has failed.

@@ -161,7 +161,14 @@ import ToneMapping
     (["-o", "%d.exr", "--bit-depth", "16"], 2, "--bit-depth"), (["-o", "no-such-folder/%d.exr"], 1, "create it"),
     (["-o", "x.png", "--at", "1", "--frames", "3"], 2, "--at"),
     (["-o", "x.exr", "--contact", "2x2"], 2, "contact sheet"),
-    (["-o", "%d.png", "--frames", "999999"], 1, "--frames"), (["-o", "%d.png", "--space", "cie"], 2, "sRGB"),
+    (["-o", "%d.png", "--frames", "999999"], 1, "--frames"), (["-o", "%d.png", "--at", "99"], 1, "--at"),
+    (["-o", "%d.png", "--start-number", "9223372036854775807"], 2, "--start-number"),
+    (["-o", "%d/x.png"], 2, "folder"), (["-o", "%d.png", "--compression", "piz"], 2, "--compression"),
+    (["-o", "%d.png", "--lossless"], 2, "--lossless"),
+    (["-o", "%d.exr", "--stage", "decoded", "--peak", "300"], 2, "--peak"),
+    (["-o", "%d.tif", "--space", "linear-p3", "--bit-depth", "8"], 2, "--bit-depth"),
+    (["-o", "%d.png", "--space", "srgb", "--to", "hdr10"], 2, "sRGB"),
+    (["-o", "%d.exr", "--max-cll", "100,50"], 2, "--max-cll"), (["-o", "%d.png", "--space", "cie"], 2, "sRGB"),
   ])
   func refusals(_ arguments: [String], _ status: Int32, _ words: String) throws {
     let scratch = try Scratch()
@@ -183,6 +190,46 @@ import ToneMapping
     #expect(scratch.contents == ["f02.png"])
     #expect(try dump(options + ["--overwrite"], scratch).status == 0)
     #expect(Set(scratch.contents) == ["f01.png", "f02.png"])
+  }
+
+  /// Neither the input, nor the text beside a file, nor a file in another form of the name is replaced unasked.
+  @Test func nothingElseIsReplaced() throws {
+    let scratch = try Scratch()
+    #expect(try dump(["-o", scratch.path("f0.png"), "--at", "0"], scratch).status == 0)
+    let before = try bytes(scratch.path("f0.png"))
+    let own = try Command.run(["dump", scratch.path("f0.png"), "-o", scratch.path("f%d.png"), "--overwrite", "-q"])
+    #expect(own.status == 2 && own.messages.contains("input"), "\(own.messages)")
+    #expect(try bytes(scratch.path("f0.png")) == before)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.path("4.raw.json")))
+    #expect(try dump(["-o", scratch.path("%d.raw"), "--frames", "4"], scratch).status == 1)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.path("a.raw.json")))
+    #expect(try dump(["-o", scratch.path("a.raw"), "--frames", "4"], scratch).status == 1)
+    #expect(
+      try dump(["-o", "file:" + scratch.path("f%d.png"), "--frames", "0", "--space", "srgb"], scratch).status == 1)
+    // A file behind those that are written is no hindrance.
+    #expect(try dump(["-o", scratch.path("%d.raw"), "--frames", "2-3"], scratch).status == 0)
+  }
+
+  /// Names that leave no room for a mark of their own stay apart.
+  @Test func longNames() throws {
+    let scratch = try Scratch()
+    let name = String(repeating: "a", count: 240)
+    #expect(try dump(["-o", scratch.path(name + "%06d.exr"), "--frames", "0-9"], scratch).status == 0)
+    #expect(Set(scratch.contents) == Set((0..<10).map { name + "00000\($0).exr" }))
+  }
+
+  /// The frame that is shown at a time is the last one that has begun by then.
+  @Test func theFrameAtATime() throws {
+    let scratch = try Scratch()
+    #expect(try dump(["-o", scratch.path("all.raw")], scratch).status == 0)
+    let times = try sidecar(scratch.path("all.raw")).times
+    let length = times[1] - times[0]
+    for (time, frame) in [
+      (0, 0), (times[3] + 0.9 * length, 3), (times[4], 4), (times[times.count - 1] + 0.5 * length, times.count - 1),
+    ] {
+      #expect(try dump(["-o", scratch.path("at.raw"), "--at", "\(time)", "--overwrite"], scratch).status == 0)
+      #expect(try sidecar(scratch.path("at.raw")).times == [times[frame]], "\(time)")
+    }
   }
 
   /// An interrupted run leaves whole pictures, the first ones.
@@ -232,6 +279,9 @@ import ToneMapping
     #expect(words.count % (224 * 3) == 0)
     // Half of a sheet is pictures, which are not of the ground's one colour.
     #expect(Set(words).count > 1000)
+    let still = scratch.path("still.png")
+    #expect(try dump(["-o", still, "--at", "0"], scratch).status == 0)
+    #expect(try Command.run(["dump", still, "-q", "-o", path, "--contact", "2x1", "--overwrite"]).status == 0)
     let piped = try Command.run(["dump", "-", "-o", path, "--contact", "3x2", "--input-transfer", "pq"])
     #expect(piped.status != 0)
   }

@@ -10,51 +10,67 @@ extension OutputFile {
   /// Writes the whole text and gives the file its name.
   /// - Throws: `FFmpegError.failed`; nothing is left behind then.
   package func write(_ text: String) throws(FFmpegError) {
-    try fill(Array(text.utf8))
+    try fill([Array(text.utf8)])
     try commit()
   }
 
-  /// Writes all bytes under the temporary name.
+  /// Writes all pieces under the temporary name.
   /// - Throws: `FFmpegError.failed`; nothing is left behind then.
-  package func fill(_ bytes: [UInt8]) throws(FFmpegError) {
+  package func fill(_ pieces: [[UInt8]]) throws(FFmpegError) {
     let descriptor = try open()
-    defer { close(descriptor) }
     do {
-      try Self.write(bytes, to: descriptor, name: target.name)
+      for piece in pieces { try write(piece, to: descriptor) }
     } catch {
+      Foundation.close(descriptor)
       discard()
       throw error
     }
+    try close(descriptor)
   }
 
   /// Opens the file under its temporary name, empty; a pipe or device as it is.
   /// - Returns: A file descriptor that the caller closes.
-  package func open() throws(FFmpegError) -> Int32 {
+  func open() throws(FFmpegError) -> Int32 {
     if target.isStandardStream { return dup(STDOUT_FILENO) }
     guard let path = temporaryPath ?? path else {
       throw .failed(.create, path: target.name, code: 0, message: "only files can be written")
     }
     let flags = temporaryPath == nil ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC
     let descriptor = unsafe Foundation.open(path, flags | O_CLOEXEC, 0o666)
-    if descriptor < 0 { throw Self.failure(.create, target.name) }
+    if descriptor < 0 { throw failure(.create) }
     return descriptor
   }
 
-  /// Writes all bytes; pieces as the system takes them.
-  package static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(FFmpegError) {
+  /// Closes the file: some systems say only now that there was no room.
+  /// - Throws: `FFmpegError.failed`; nothing is left behind then.
+  func close(_ descriptor: Int32) throws(FFmpegError) {
+    guard Foundation.close(descriptor) != 0, errno != EINTR else { return }
+    let error = failure(.write)
+    discard()
+    throw error
+  }
+
+  /// Writes all bytes, in pieces as the system takes them.
+  func write(_ bytes: [UInt8], to descriptor: Int32) throws(FFmpegError) {
     var offset = 0
     while offset < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in
         unsafe Foundation.write(descriptor, buffer.baseAddress! + offset, buffer.count - offset)
       }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw failure(.write, name) }
-      offset += count
+      if count >= 0 {
+        offset += count
+      } else if errno == EAGAIN {
+        // Somebody made the pipe one that does not wait.
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        unsafe poll(&wanted, 1, -1)
+      } else if errno != EINTR {
+        throw failure(.write)
+      }
     }
   }
 
-  private static func failure(_ operation: FFmpegError.Operation, _ name: String) -> FFmpegError {
+  private func failure(_ operation: FFmpegError.Operation) -> FFmpegError {
     let code = errno
-    return .failed(operation, path: name, code: code, message: unsafe String(cString: strerror(code)))
+    return .failed(operation, path: target.name, code: code, message: unsafe String(cString: strerror(code)))
   }
 }

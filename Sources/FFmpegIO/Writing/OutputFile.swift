@@ -1,7 +1,11 @@
 internal import Foundation
+internal import Synchronization
 
 /// The file that an output is written to: under another name beside the target until it is complete.
 package struct OutputFile {
+  /// Files of this process so far: long names are cut, and must not become one.
+  private static let count = Atomic(0)
+
   let target: Location
   /// The file that is replaced as a whole, links followed; nil for streams.
   let path: String?
@@ -22,16 +26,17 @@ package struct OutputFile {
     guard unsafe FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
       throw .missingFolder(path: folder.relativePath)
     }
-    guard unsafe access(folder.path, W_OK | X_OK) == 0 else {
-      throw .failed(.create, path: target.name, code: EACCES, message: "its folder cannot be written to")
-    }
     // A pipe or device stays what it is.
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes == nil || attributes?[.type] as? FileAttributeType == .typeRegular else {
       temporaryPath = nil
       return
     }
-    let mark = ".headroom-\(ProcessInfo.processInfo.processIdentifier).part"
+    guard unsafe access(folder.path, W_OK | X_OK) == 0 else {
+      throw .failed(.create, path: target.name, code: EACCES, message: "its folder cannot be written to")
+    }
+    let number = Self.count.add(1, ordering: .relaxed).newValue
+    let mark = ".headroom-\(ProcessInfo.processInfo.processIdentifier)-\(number).part"
     // A name of the system's 255 bytes at most, cut between characters.
     var stem = ".\(url.lastPathComponent)"
     while stem.utf8.count + mark.utf8.count > Int(NAME_MAX) { stem.removeLast() }

@@ -8,14 +8,20 @@ public import Frames
 /// Source: Technical Introduction to OpenEXR and OpenEXR Standard Attributes (version 3.1).
 public struct EXREncoder: ImageEncoder {
   private let compression: EXRCompression
+  private let pixelAspectRatio: Double
 
-  public init(compression: EXRCompression) { self.compression = compression }
+  /// - Parameter pixelAspectRatio: Width of a pixel to its height.
+  public init(compression: EXRCompression, pixelAspectRatio: Double = 1) {
+    self.compression = compression
+    self.pixelAspectRatio = pixelAspectRatio
+  }
 
   /// - Parameter frame: In `PixelLayout.linearRGB`.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     precondition(frame.layout == .linearRGB)
     let file = try EXRMemoryFile(expectedByteCount: 6 * frame.size.width * frame.size.height)
     let part = try file.addPart(size: frame.size, compression: compression.code)
+    try file.check(unsafe exr_set_pixel_aspect_ratio(file.context, part, Float(pixelAspectRatio)))
     try file.describe(part, color: frame.color, linearUnit: frame.metadata.linearUnit)
     for channel in ["B", "G", "R"] {
       try file.check(

@@ -68,8 +68,8 @@ struct FrameOutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Bits per sample of PNG, TIFF and JPEG XL (16, 8) and AVIF (10, 12, 8).", valueName: "n"))
   var bitDepth: Int?
 
-  @Option(help: "Compression of OpenEXR.")
-  var compression: EXRCompression = .zip
+  @Option(help: "Compression of OpenEXR (zip).")
+  var compression: EXRCompression?
 
   @Flag(help: "AVIF and JPEG XL: keep every bit of the samples that are coded.")
   var lossless = false
@@ -77,7 +77,8 @@ struct FrameOutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Take one frame of so many.", valueName: "n"))
   var every: Int = 1
 
-  @Option(help: ArgumentHelp("Take the one frame at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
+  @Option(
+    help: ArgumentHelp("Take the one frame that is shown at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
   var at: Timestamp?
 
   @Option(
@@ -85,13 +86,19 @@ struct FrameOutputOptions: ParsableArguments {
       "One picture of so many frames across and down, spread over the input, with their times.", valueName: "CxR"))
   var contact: Grid?
 
-  @Option(help: ArgumentHelp("Number of the first file (the first frame of --frames, else 0).", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Number of the first file; the next ones follow one by one, with --every too (the first frame of --frames, else 0).",
+      valueName: "n"))
   var startNumber: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Size of the frames, as for transcode (--contact: of each one).", valueName: "WxH"))
   var scale: PictureScaling?
+
+  @Flag(inversion: .prefixedNo, help: "Turn the pictures as the input says that they are to be shown.")
+  var bakeRotation = true
 
   @Flag(help: "Replace existing files.")
   var overwrite = false
@@ -101,8 +108,8 @@ struct FrameOutputOptions: ParsableArguments {
 
   func validate() throws {
     guard (1...1_000_000).contains(every) else { throw ValidationError("--every takes 1 to 1000000, not \(every).") }
-    if let startNumber, startNumber < 0 {
-      throw ValidationError("--start-number takes 0 or more, not \(startNumber).")
+    if let startNumber, !(0...1_000_000_000_000).contains(startNumber) {
+      throw ValidationError("--start-number takes 0 to 1000000000000, not \(startNumber).")
     }
     if at != nil, selection.start != nil || selection.duration != nil || selection.frames != nil || every != 1 {
       throw ValidationError("--at takes one frame: leave --start, --duration, --frames and --every out.")

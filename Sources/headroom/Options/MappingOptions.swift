@@ -75,7 +75,9 @@ struct MappingOptions: ParsableArguments {
   }
 
   /// Something is asked of the mapping.
-  var isAsked: Bool { chosenKind != nil || toneMap != nil || peak != nil }
+  var isAsked: Bool {
+    chosenKind != nil || toneMap != nil || peak != nil || referenceWhite != nil || hlgOotf == .display
+  }
 
   /// The curve for scenes whose metadata states none.
   var curve: ToneCurve { toneMap.flatMap(ToneCurve.named) ?? .system }

@@ -7,17 +7,20 @@ internal import Rendering
 extension DumpPlan {
   /// What the writer of pictures is told.
   func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
-    var settings = ImageFileWriter.Settings(names: names, encoder: try picture.encoder())
-    settings.firstNumber = firstNumber
+    var settings = ImageFileWriter.Settings(
+      names: request.names, encoder: try picture.encoder(sampleAspectRatio: sampleAspectRatio))
+    settings.firstNumber = request.firstNumber
     settings.threads = request.rendering.processing.threadCount
-    let format = rendering.target?.endpoint.format ?? first.format
+    var copied = first.format
+    copied.color = source.color
+    let format = rendering.target?.endpoint.format ?? copied
     if picture.format == .y4m {
       settings.header = Y4MEncoder.header(
-        for: format, rate: video.averageFrameRate ?? video.realFrameRate, sampleAspectRatio: sampleAspectRatio,
+        for: format, rate: rate(video), sampleAspectRatio: sampleAspectRatio,
         fieldOrder: first.fieldOrder)
     }
     if let raw = RawFormat(rawValue: picture.format.rawValue), let space = picture.space {
-      let (size, white) = (format.size, white)
+      let (size, white) = (format.size, rendering.white)
       settings.sidecar = { times in
         RawSidecar(size: size, format: raw, space: space, white: white, times: times).json
       }
@@ -25,12 +28,11 @@ extension DumpPlan {
     return settings
   }
 
-  /// Luminance in cd/m² of 1.0 in linear samples, or of the largest code; nil for light of a scene.
-  private var white: Double? {
-    switch picture.space?.transfer {
-    case .pq: PQ.peak
-    case .hlg: nil
-    default: rendering.metadata.linearUnit
+  /// Frames a second of those that are taken.
+  private func rate(_ video: VideoStreamInfo) -> Rational? {
+    (video.averageFrameRate ?? video.realFrameRate).map { rate in
+      let (denominator, overflows) = rate.denominator.multipliedReportingOverflow(by: request.selection.every)
+      return overflows ? rate : Rational(rate.numerator, denominator)
     }
   }
 

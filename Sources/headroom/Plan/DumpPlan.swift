@@ -15,9 +15,6 @@ struct DumpPlan {
   /// Shape of a sample, width to height, where it is stated.
   let sampleAspectRatio: Rational?
   let measured: ContentMeasurement?
-  let names: FileNames
-  /// Number of the first file.
-  let firstNumber: Int
   /// What the first frame becomes.
   let rendering: PicturePlan.Rendering
   private(set) var warnings: [String] = []
@@ -34,35 +31,28 @@ struct DumpPlan {
     self.measured = measured
     orientation = geometry.orientation
     sampleAspectRatio = geometry.sampleAspectRatio
+    let isOne = request.selection.isSingle || isStill || request.contact != nil
+    if !request.names.hasNumber, !request.format.holdsManyFrames, !isOne {
+      throw CommandFailure(
+        "'\(request.output)' holds one picture and more are asked for: number the files, as in "
+          + "'frame-%06d.\(request.format.suffixes.first ?? "")', or choose one frame with "
+          + "\(request.singleFrameOptions).", .usage)
+    }
     picture = try PicturePlan(request, color: first.color)
     source = try SourcePlan(
       frame: first, path: path, overrides: request.source.overrides, use: picture.use, measured: measured)
-    names = try Self.names(request, isStill: isStill)
-    firstNumber = request.startNumber ?? request.selection.range?.first ?? 0
     rendering = try picture.rendering(of: source, first, orientation: orientation)
-    if let ratio = geometry.sampleAspectRatio, ratio.value != 1, picture.format != .y4m {
+    if let ratio = geometry.sampleAspectRatio, ratio.value != 1, request.contact == nil,
+      ![.y4m, .exr].contains(request.format)
+    {
       warnings.append(
-        "Samples are \(ratio.numerator):\(ratio.denominator) and not square, which \(picture.format.rawValue) does "
+        "Samples are \(ratio.numerator):\(ratio.denominator) and not square, which \(request.format.rawValue) does "
           + "not say: --scale makes them square.")
+    }
+    if let matrix = geometry.displayMatrix, request.keepsCodes {
+      warnings.append("Y4M has the codes as they are, and is not turned by \(matrix.rotation.rounded().words)°.")
     }
     warnings += rendering.warnings
     if request.source.light.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
-  }
-
-  private static func names(_ request: PictureRequest, isStill: Bool) throws -> FileNames {
-    let names: FileNames
-    do {
-      // The name of standard output is no pattern, and holds no number.
-      names = try FileNames(request.output)
-    } catch {
-      throw CommandFailure(error, pattern: request.output)
-    }
-    let isOne = request.selection.isSingle || isStill || request.contact != nil
-    if !names.hasNumber, !request.format.holdsManyFrames, !isOne {
-      throw CommandFailure(
-        "'\(request.output)' holds one picture and more are asked for: number the files, as in "
-          + "'frame-%06d.\(request.format.suffixes.first ?? "")', or choose one frame with --at or --frames.", .usage)
-    }
-    return names
   }
 }

@@ -21,6 +21,7 @@ extension FrameSelection {
     if let range { total = min(range.last.map { $0 + 1 } ?? total, total) - range.first }
     if let rate, let start { total -= Int(start * rate) }
     if let rate, let duration { total = min(total, Int((duration * rate).rounded(.up))) }
+    if at != nil { return 1 }
     return total > 0 ? (total + every - 1) / every : nil
   }
 }

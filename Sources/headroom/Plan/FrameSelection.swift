@@ -6,6 +6,10 @@ struct FrameSelection {
   var duration: Double?
   /// Numbers of frames, from 0.
   var range: FrameRange?
+  /// One frame of so many is taken.
+  var every = 1
+  /// Seconds from the start of the file; the one frame that is shown then is taken.
+  var at: Double?
 
   init(_ options: SelectionOptions) {
     start = options.start?.seconds
@@ -13,24 +17,25 @@ struct FrameSelection {
     range = options.frames
   }
 
-  /// One frame of so many is taken.
-  var every = 1
-
   init(_ options: FrameOutputOptions) {
     self.init(options.selection)
     every = options.every
+    at = options.at?.seconds
     keepsTimes = true
-    if let time = options.at {
-      start = time.seconds
-      range = FrameRange(first: 0, last: 0)
-    }
   }
 
   /// Nothing is left out.
-  var isWhole: Bool { start == nil && duration == nil && range == nil && every == 1 }
+  var isWhole: Bool { start == nil && duration == nil && range == nil && every == 1 && at == nil }
 
   /// One frame at most is taken.
-  var isSingle: Bool { range.map { $0.last == $0.first } ?? false }
+  var isSingle: Bool { at != nil || range.map { $0.last == $0.first } ?? false }
+
+  /// Frames that are taken at most, where that is known.
+  var mostFrames: Int? {
+    if at != nil { return 1 }
+    guard let range, let last = range.last else { return nil }
+    return (last - range.first) / every + 1
+  }
 
   /// Pictures lie before time zero that the output could only hide.
   var hasHiddenStart = false

@@ -20,8 +20,8 @@ struct GeometryPlan {
     if bakesRotation, let matrix = video.displayMatrix {
       guard let turn = matrix.orientation else {
         throw CommandFailure(
-          "'\(path)' is to be shown rotated by \(video.rotation.words)°, and --bake-rotation makes quarter turns and "
-            + "mirrorings only: leave it out, and the player will turn the picture.")
+          "'\(path)' is to be shown rotated by \(video.rotation.words)°, which is no quarter turn and no mirroring: "
+            + "transcode without --bake-rotation leaves it to the player, dump with --no-bake-rotation as it is.")
       }
       orientation = turn
     }

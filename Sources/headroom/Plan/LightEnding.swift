@@ -11,6 +11,8 @@ struct LightEnding {
   var stages: (SceneParameters?) -> [any Stage]
   /// Luminance in cd/m² of 1.0 in linear samples; nil where they are HLG's scene light.
   var unit: Double?
+  /// Luminance in cd/m² of 1.0, or of the largest code; nil for light of a scene.
+  var white: Double?
 
   /// Peak in cd/m² that HLG's OOTF is made for where no display is chosen.
   private static let referencePeak = EDRMetadata.defaultMaxLuminance
@@ -32,7 +34,8 @@ struct LightEnding {
       let conversion = PrimariesConversion(from: content.primaries, to: target).map { [$0] } ?? []
       let unit = kind == nil ? sdrWhite : kind == .hlg ? nil : EDRMetadata.defaultOpticalOutputScale
       return LightEnding(
-        transfer: space.isLinear ? .linear(unit: 1) : .hlg, stages: { _ in conversion }, unit: unit)
+        transfer: space.isLinear ? .linear(unit: 1) : .hlg, stages: { _ in conversion }, unit: unit,
+        white: space.isLinear ? unit : nil)
     }
     let peak =
       switch space.transfer {
@@ -56,12 +59,15 @@ struct LightEnding {
   ) -> LightEnding {
     let unit = display.sdrWhite
     switch space.transfer {
-    case .linear: return LightEnding(transfer: .linear(unit: 1), stages: mapping, unit: unit)
-    case .pq: return LightEnding(transfer: .pq(unit: unit), stages: mapping, unit: unit)
+    case .linear: return LightEnding(transfer: .linear(unit: 1), stages: mapping, unit: unit, white: unit)
+    case .pq: return LightEnding(transfer: .pq(unit: unit), stages: mapping, unit: unit, white: PQ.peak)
     case .hlg:
       let scene = SceneLightStage(display: display)
       return LightEnding(transfer: .hlg, stages: { mapping($0) + [scene] }, unit: unit)
-    default: return LightEnding(transfer: .sRGB(peak: display.headroom), stages: mapping, unit: unit)
+    default:
+      return LightEnding(
+        transfer: .sRGB(peak: display.headroom), stages: mapping, unit: unit, white: display.sdrWhite * display.headroom
+      )
     }
   }
 }

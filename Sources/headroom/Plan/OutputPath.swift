@@ -8,20 +8,6 @@ struct OutputPath {
 
   init(_ name: String) { self.name = name }
 
-  /// The same for the files of a pattern, which are numbered from `first` on.
-  func check(_ names: FileNames, from first: Int, input: String, overwrites: Bool) throws {
-    guard names.hasNumber else { return try check(input: input, overwrites: overwrites) }
-    guard let path = MediaWriter.file(at: names.name(first)) else { return }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    if overwrites { return }
-    let there = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let prefix = name.contains("/") ? String(name[...name.lastIndex(of: "/")!]) : ""
-    if let file = there.sorted().first(where: { names.number(of: prefix + $0).map { $0 >= first } ?? false }) {
-      throw CommandFailure(
-        "'\(prefix + file)' exists already: give another pattern, or add --overwrite to replace such files.")
-    }
-  }
-
   /// Nothing that exists is replaced unasked, and never the input.
   /// - Throws: `CommandFailure` that says what to do instead.
   func check(input: String?, overwrites: Bool) throws {
@@ -37,5 +23,47 @@ struct OutputPath {
     if isRegular, !overwrites {
       throw CommandFailure("'\(name)' exists already: give another name, or add --overwrite to replace it.")
     }
+  }
+
+  /// The same for the files of a pattern, their texts included.
+  /// - Parameters:
+  ///   - first: Number of the first file.
+  ///   - count: Files that will be written, where that is known.
+  ///   - hasSidecars: A text is written beside each.
+  func check(
+    _ names: FileNames, from first: Int, count: Int?, hasSidecars: Bool, input: String, overwrites: Bool
+  ) throws {
+    guard names.hasNumber else {
+      try check(input: input, overwrites: overwrites)
+      if hasSidecars, MediaWriter.file(at: name) != nil {
+        try OutputPath(name + FileNames.sidecarSuffix).check(input: input, overwrites: overwrites)
+      }
+      return
+    }
+    let folder = Self.folder(of: names.name(first))
+    func isWritten(_ file: String) -> Bool {
+      let suffix = FileNames.sidecarSuffix
+      let candidates = hasSidecars && file.hasSuffix(suffix) ? [file, String(file.dropLast(suffix.count))] : [file]
+      return candidates.contains { name in
+        names.lastComponent.number(of: name).map { $0 >= first && $0 - first < count ?? .max } ?? false
+      }
+    }
+    if let path = MediaWriter.file(at: input), Self.folder(of: path) == folder,
+      isWritten(URL(fileURLWithPath: path).lastPathComponent)
+    {
+      throw CommandFailure(
+        "The input '\(input)' is one of the files of '\(name)': give the output other names.", .usage)
+    }
+    if overwrites { return }
+    let there = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    if let file = there.sorted().first(where: isWritten) {
+      throw CommandFailure(
+        "'\(file)' exists already in '\(folder)': give another pattern, or add --overwrite to replace such files.")
+    }
+  }
+
+  private static func folder(of name: String) -> String {
+    let path = name.hasPrefix("file:") ? String(name.dropFirst(5)) : name
+    return URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
   }
 }

@@ -1,11 +1,13 @@
+internal import Frames
 internal import ImageFiles
 
 extension PicturePlan {
   /// The encoder of pictures.
+  /// - Parameter sampleAspectRatio: Shape of a sample, width to height, where it is stated.
   /// - Throws: `ImageFileError.missingLibrary` where this build has none.
-  func encoder() throws -> any ImageEncoder {
+  func encoder(sampleAspectRatio: Rational?) throws -> any ImageEncoder {
     switch format {
-    case .exr: EXREncoder(compression: request.compression)
+    case .exr: EXREncoder(compression: request.compression ?? .zip, pixelAspectRatio: sampleAspectRatio?.value ?? 1)
     case .png: PNGEncoder()
     case .tiff: TIFFEncoder()
     case .y4m: Y4MEncoder()

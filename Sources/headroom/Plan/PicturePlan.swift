@@ -14,6 +14,8 @@ struct PicturePlan {
     var decoding: Decoding?
     /// What pictures say of their light.
     var metadata = HDRMetadata()
+    /// Luminance in cd/m² of 1.0, or of the largest code; nil for light of a scene.
+    var white: Double?
     var warnings: [String] = []
   }
 
@@ -32,27 +34,18 @@ struct PicturePlan {
   /// - Parameter color: Tags of the input.
   /// - Throws: `CommandFailure` where the format cannot hold what is asked for, with what would work.
   init(_ request: PictureRequest, color: ColorDescription) throws {
-    try Self.check(request.bitDepth, request.format)
     self.request = request
     let space = try Self.space(request, color: color)
     self.space = space
     let isSDR = space.map { !$0.isHDR } ?? false
     stage = request.stage ?? (isSDR || request.mapping.isAsked ? .mapped : .decoded)
+    try refuseIdleOptions()
   }
 
   var format: ImageFormat { request.format }
 
   /// What of the dynamic metadata is used: nothing for light as it was decoded.
   var use: SceneTracker.Use? { stage == .decoded ? nil : request.sceneUse }
-
-  private static func check(_ bitDepth: Int?, _ format: ImageFormat) throws {
-    guard let bitDepth, !format.bitDepths.contains(bitDepth) else { return }
-    let depths = format.bitDepths.map(String.init).joined(separator: ", ")
-    throw CommandFailure(
-      depths.isEmpty
-        ? "--bit-depth is not for \(format.rawValue), whose samples are what they are: leave it out."
-        : "\(format.rawValue) takes --bit-depth \(depths), not \(bitDepth).", .usage)
-  }
 
   private static func space(_ request: PictureRequest, color: ColorDescription) throws -> ImageSpace? {
     let format = request.format
@@ -92,7 +85,8 @@ struct PicturePlan {
       let ending = ending(of: source.interpretation, in: space)
       var result = Rendering(target: target(ending), metadata: try decodedMetadata(source, space))
       result.metadata.linearUnit = ending.unit
-      result.warnings = Self.cuts(source, space)
+      result.white = ending.white
+      result.warnings = cuts(source, space)
       return result
     }
     let plan = try targetPlan(source, primaries: stage == .output ? nil : space.primaries)
@@ -100,11 +94,14 @@ struct PicturePlan {
       let ending = LightEnding.mapped(plan.display, in: space) { [DisplayMapping(plan.mapping(for: $0))] }
       var result = Rendering(target: target(ending), metadata: plan.metadata, warnings: plan.warnings)
       result.metadata.linearUnit = ending.unit
+      result.white = ending.white
       return result
     }
     var result = coded(plan, size, orientation)
     let content = try content(plan.color)
-    let ending = ending(of: content, in: space)
+    // Signal 1 of SDR is the peak that it was made for.
+    let ending = ending(of: content, in: space, sdrWhite: plan.display.peak)
+    result.white = ending.white
     result.decoding = result.target.map { target in
       Decoding(
         source: FrameRenderer.Endpoint(format: target.endpoint.format, transfer: content.transfer),
@@ -115,7 +112,13 @@ struct PicturePlan {
   }
 
   /// What a space has no room for, where no tone mapping makes it.
-  private static func cuts(_ source: SourcePlan, _ space: ImageSpace) -> [String] {
+  private func cuts(_ source: SourcePlan, _ space: ImageSpace) -> [String] {
+    if source.color.transfer == .hlg, space.isLinear, !format.isRaw {
+      return [
+        "HLG as decoded is light of the scene, 0 to 1, which other programs will take for that of a display: "
+          + "--stage mapped gives that."
+      ]
+    }
     guard source.interpretation.metadata != nil, !space.isLinear, source.color.transfer != space.transfer else {
       return []
     }
@@ -127,10 +130,12 @@ struct PicturePlan {
   }
 
   /// Light as it was decoded, in the space of pictures.
-  private func ending(of content: ContentInterpretation, in space: ImageSpace) -> LightEnding {
+  private func ending(
+    of content: ContentInterpretation, in space: ImageSpace, sdrWhite: Double? = nil
+  ) -> LightEnding {
     LightEnding.decoded(
       content, in: space, gamut: request.mapping.gamut,
-      sdrWhite: request.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale)
+      sdrWhite: sdrWhite ?? request.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale)
   }
 
   private func content(_ color: ColorDescription) throws -> ContentInterpretation {
@@ -176,11 +181,11 @@ struct PicturePlan {
       color.range = .narrow
     }
     layout.packing = .planar
-    if layout == first.layout, orientation == .identity { return Rendering() }
+    if layout == first.layout { return Rendering() }
     let target = StreamRenderer.Target(
       endpoint: FrameRenderer.Endpoint(
         format: PixelFormat(size: size, layout: layout, color: color), transfer: source.interpretation.transfer),
-      orientation: orientation
+      orientation: orientation, dithers: false
     ) { _ in [] }
     return Rendering(target: target)
   }

@@ -9,6 +9,7 @@ internal import ToneMapping
 struct PictureRequest {
   var input: String
   var output: String
+  var names: FileNames
   var format: ImageFormat
   /// nil: what suits the format and the input.
   var space: ImageSpace?
@@ -16,7 +17,8 @@ struct PictureRequest {
   var stage: FrameOutputOptions.Stage?
   /// nil: what is usual for the format.
   var bitDepth: Int?
-  var compression = EXRCompression.zip
+  /// nil: what is usual.
+  var compression: EXRCompression?
   /// AVIF and JPEG XL keep every bit of the samples that they code.
   var isLossless = false
   var selection: FrameSelection
@@ -24,7 +26,11 @@ struct PictureRequest {
   /// nil: the number of the first frame.
   var startNumber: Int?
   var scale: PictureScaling?
+  /// Pictures are turned as the input says that they are to be shown.
+  var bakesRotation = true
   var overwrites: Bool
+  /// The options that choose one frame, for messages.
+  var singleFrameOptions = "--frames"
   var messages: MessageOptions
   var mapping: MappingOptions
   var rendering: RenderingOptions
@@ -35,6 +41,9 @@ struct PictureRequest {
     let output = options.output
     self.input = input
     self.output = output.output
+    names = try Self.names(output.output)
+    singleFrameOptions = "--at or --frames"
+    bakesRotation = output.bakeRotation
     format = try output.chosenFormat()
     (space, stage, bitDepth, compression) = (output.space, output.stage, output.bitDepth, output.compression)
     isLossless = output.lossless
@@ -56,12 +65,15 @@ struct PictureRequest {
       ("--preset", output.preset != nil), ("--crf", output.crf != nil),
       ("--encoder-options", output.encoderOptions != nil), ("--pixel-format", output.pixelFormat != nil),
       ("--report", output.report != nil), ("--map", !options.streams.map.isEmpty),
+      ("-c:a", options.streams.soundEncoder != nil),
+      ("-c:s", options.streams.subtitleEncoder != nil),
     ]
     if let option = forVideo.first(where: \.1)?.0 {
       throw CommandFailure("\(option) is for video, and '\(name)' is a picture: leave it out.", .usage)
     }
     self.input = input
     self.output = name
+    names = try Self.names(name)
     self.format = format
     stage = .mapped
     switch options.mapping.to {
@@ -75,6 +87,27 @@ struct PictureRequest {
     (mapping, rendering) = (options.mapping, options.rendering)
     (metadata, source) = (options.metadata, options.source)
   }
+
+  private static func names(_ output: String) throws -> FileNames {
+    let names: FileNames
+    do {
+      // The name of standard output is no pattern, and holds no number.
+      names = try FileNames(output)
+    } catch {
+      throw CommandFailure(error, pattern: output)
+    }
+    if names.numbersFolders {
+      throw CommandFailure(
+        "The number of '\(output)' is in the name of a folder: put it into that of the file.", .usage)
+    }
+    return names
+  }
+
+  /// Number of the first file.
+  var firstNumber: Int { startNumber ?? selection.range?.first ?? 0 }
+
+  /// Frames go out as they are coded in the input: Y4M, where nothing is asked of the mapping.
+  var keepsCodes: Bool { format == .y4m && (stage ?? (mapping.isAsked ? .mapped : .decoded)) == .decoded }
 
   /// What of the input's dynamic metadata is used; nil is nothing.
   var sceneUse: SceneTracker.Use? { rendering.sceneUse(for: mapping) }

@@ -55,6 +55,9 @@ struct SourcePlan {
       throw CommandFailure(error, path: path)
     }
     warnings += (interpretation.metadata?.ignored ?? []).map { "Ignored: \($0)." }
+    if color.transfer == .linear, metadata.linearUnit == nil {
+      notes.append("'\(path)' does not say what luminance its 1.0 is: taken for 100 cd/m².")
+    }
     if let measured, interpretation.metadata != nil {
       follow(measured)
     } else {

@@ -41,7 +41,7 @@ struct CommandFailure: Error {
       case .unsupportedTarget(let layout):
         "Frames cannot be written as \(layout)."
       case .interlacedTurn:
-        "Interlaced pictures cannot be turned: leave out --bake-rotation, or deinterlace the video first."
+        "Interlaced pictures cannot be turned: leave out --bake-rotation (dump: --no-bake-rotation), or deinterlace first."
       case .formatMismatch(let expected, let actual):
         "The video changes from \(expected.size) to \(actual.size) in the middle: cut it there and process the parts."
       }
@@ -88,7 +88,7 @@ struct CommandFailure: Error {
 
   /// The selection is past the end.
   static func nothingSelected(of path: String) -> CommandFailure {
-    CommandFailure("No frame of '\(path)' lies in the selected range: check --start and --frames.")
+    CommandFailure("No frame of '\(path)' lies in the selected range: check --start, --at and --frames.")
   }
 
   /// Any error as a failure.

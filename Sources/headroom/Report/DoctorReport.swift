@@ -1,5 +1,6 @@
 internal import FFmpegIO
 internal import Foundation
+internal import ImageFiles
 internal import Frames
 internal import Rendering
 
@@ -28,7 +29,8 @@ struct DoctorReport {
 
   init() {
     findings =
-      Self.machine() + Self.libraries() + Self.decoders() + Self.encoders() + Self.devices() + Self.programs()
+      Self.machine() + Self.libraries() + Self.decoders() + Self.encoders() + Self.pictures() + Self.devices()
+      + Self.programs()
   }
 
   private static func machine() -> [Finding] {
@@ -76,6 +78,18 @@ struct DoctorReport {
         detail: layouts == nil ? "none" : depths + " bit", remedy: layouts == nil ? "apt-get install libavcodec59" : nil
       )
     }
+  }
+
+  /// Formats of pictures whose library may be missing from this build.
+  private static func pictures() -> [Finding] {
+    let hasJXL = JXLEncoder.isAvailable
+    let formats = ImageFormat.allCases.filter { $0 != .jxl || hasJXL }.map(\.rawValue).joined(separator: ", ")
+    return [
+      Finding(section: "pictures", name: "dump", state: .found, detail: formats),
+      Finding(
+        section: "pictures", name: "JPEG XL", state: hasJXL ? .found : .absent, detail: hasJXL ? "libjxl" : "none",
+        remedy: hasJXL ? nil : "apt-get install libjxl-dev, and build again"),
+    ]
   }
 
   private static func devices() -> [Finding] {

@@ -67,7 +67,7 @@ final class DumpRun {
     } catch {
       reporter.end()
       // What came before an error of the input is still put in place.
-      if pipeline.progress.frames > 0, plan.names.hasNumber { try? writer.finish() }
+      if pipeline.progress.frames > 0, plan.request.names.hasNumber { try? writer.finish() }
       writer.cancel()
       throw error
     }

@@ -9,26 +9,40 @@ struct PictureJob {
 
   /// - Returns: How the process should end where a signal came; what is there is complete.
   func run() throws -> ExitStatus? {
+    try checkOutput()
     let measured = try MeasurePass(
       input: request.input, selection: request.selection, metadata: request.metadata, source: request.source,
       processing: request.rendering.processing, messages: request.messages
     ).measurement(open)
     let reader = try open()
-    let scale = request.scale ?? request.contact.flatMap { _ in PictureScaling.thumbnail(of: reader.video) }
-    let geometry = try GeometryPlan(reader.video, path: request.input, bakesRotation: true, scale: scale)
+    let scale =
+      request.scale
+      ?? request.contact.flatMap { _ in
+        // Light has no coded signal to scale in.
+        reader.video.layout?.samples == .half ? nil : PictureScaling.thumbnail(of: reader.video)
+      }
+    let geometry = try GeometryPlan(
+      reader.video, path: request.input,
+      bakesRotation: request.bakesRotation && !request.keepsCodes, scale: scale)
     try reader.scale(geometry.scaling)
     let first = try reader.firstFrame(of: request.selection)
     let plan = try DumpPlan(
       first: first, path: reader.info.url, geometry: geometry, measured: measured, isStill: reader.isStill, request)
-    try OutputPath(request.output).check(
-      plan.names, from: plan.firstNumber, input: request.input, overwrites: request.overwrites)
     (reader.warnings + plan.source.warnings + plan.warnings).forEach(Console.warning)
     if !request.messages.quiet { (reader.notes + plan.source.notes + [plan.summary]).forEach(Console.note) }
     if let grid = request.contact {
-      try ContactRun(reader: reader, first: first, plan: plan, grid: grid).run()
-      return nil
+      return try ContactRun(reader: reader, first: first, plan: plan, grid: grid).run()
     }
     return try DumpRun(reader: reader, first: first, plan: plan).run()
+  }
+
+  /// Before the work, not after it.
+  private func checkOutput() throws {
+    try OutputPath(request.output).check(
+      request.names, from: request.firstNumber, count: request.contact == nil ? request.selection.mostFrames : 1,
+      hasSidecars: request.format.isRaw, input: request.input, overwrites: request.overwrites)
+    // Says where there is no folder, or none that can be written to.
+    _ = try OutputFile(wholeFileAt: request.names.name(request.firstNumber))
   }
 
   private func open() throws -> any MediaInput {

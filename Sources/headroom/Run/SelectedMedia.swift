@@ -19,6 +19,9 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   private let hasOthers: Bool
   private let hasOnlySound: Bool
 
+  /// Seconds by which a time that somebody wrote may miss the one that he means.
+  private static let tolerance = 0.0005
+
   /// Seconds of packets after the end of the selected part in which a stream may still bring something before it.
   private static let interleaving = 10.0
 
@@ -34,6 +37,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   func interrupt() { reader.interrupt() }
 
   func read() throws -> StreamItem? {
+    if let time = selection.at { return try readFrame(shownAt: time) }
     while let item = try reader.read() {
       var packets = (item.passing as? PacketBatch)?.packets ?? []
       if end != nil {
@@ -56,6 +60,23 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
       return StreamItem(passing: passing, frame: frame)
     }
     return nil
+  }
+
+  /// The last frame that begins at or before a time in seconds from the start, and has not ended then.
+  private func readFrame(shownAt time: Double) throws -> StreamItem? {
+    guard index == 0 else { return nil }
+    let wanted = time + (reader.info.startTime ?? 0) + Self.tolerance
+    var shown: CodedFrame?
+    while let frame = try reader.readFrame() {
+      index += 1
+      // Where the first one is late, there is nothing before it.
+      if frame.time.seconds > wanted { return StreamItem(frame: shown ?? frame) }
+      shown = frame
+    }
+    let rate = (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value ?? 1
+    guard let shown else { return nil }
+    let length = max(Double(shown.time.duration) * shown.time.timeBase.value, rate > 0 ? 1 / rate : 0)
+    return wanted < shown.time.seconds + length + 2 * Self.tolerance ? StreamItem(frame: shown) : nil
   }
 
   /// The frame as it goes on; nil where it is not selected.
