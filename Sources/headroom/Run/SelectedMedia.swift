@@ -75,6 +75,8 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     }
     let rate = (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value ?? 1
     guard let shown else { return nil }
+    // A picture is there at any time.
+    if reader.isStill { return StreamItem(frame: shown) }
     let length = max(Double(shown.time.duration) * shown.time.timeBase.value, rate > 0 ? 1 / rate : 0)
     return wanted < shown.time.seconds + length + 2 * Self.tolerance ? StreamItem(frame: shown) : nil
   }
