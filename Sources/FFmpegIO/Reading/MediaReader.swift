@@ -99,13 +99,14 @@ public final class MediaReader: @unchecked Sendable {
     interruption = source.interruption
     self.limits = limits
     pictures = try PictureStream(source)
-    info = pictures.demuxer.info()
+    info = try pictures.info()
     let index = pictures.index
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
       throw .noVideoStream(path: location.name)
     }
     self.video = video
-    wrapper = FrameWrapper(video: video, png: pictures.demuxer.png, path: location.name)
+    wrapper = FrameWrapper(
+      video: video, png: pictures.demuxer.png, isOfPictures: info.isOfPictures, path: location.name)
   }
 
   /// Scales the frames that are decoded from now on, in the source's coded signal: call it before the first is read.
