@@ -1,5 +1,4 @@
 internal import ColorScience
-internal import Frames
 internal import Glibc
 
 /// From a signal of floating-point samples to linear light; white is 1 in both.
@@ -23,19 +22,4 @@ struct SignalCurve {
   }
 
   func light(_ signal: Float) -> Float { Float(light(Double(signal))) }
-}
-
-extension CodedFrame {
-  /// Makes light of half floats that are a signal, in place; only before the frame is handed on.
-  func linearize(by curve: SignalCurve) {
-    precondition(layout == .linearRGB)
-    let table = (0...UInt16.max).map { HalfSample.bits(curve.light(Float(Float16(bitPattern: HalfSample.finite($0))))) }
-    for plane in 0..<3 {
-      for y in 0..<size.height {
-        unsafe withHalfRow(plane, y) { row in
-          for x in row.indices { unsafe row[x] = table[Int(row[x])] }
-        }
-      }
-    }
-  }
 }

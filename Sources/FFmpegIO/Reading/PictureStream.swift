@@ -250,6 +250,9 @@ final class PictureStream {
     return true
   }
 
+  /// Nothing was handed on yet.
+  var isAtStart: Bool { packets == 0 || peeked != nil }
+
   /// The input can be read again from its start.
   var isRepeatable: Bool { unsafe demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0 }
 
