@@ -27,6 +27,19 @@ extension CodedFrame {
     }
   }
 
+  /// Makes light of half floats that are a signal, in place; only before the frame is handed on.
+  func linearize(by curve: SignalCurve) {
+    precondition(layout == .linearRGB)
+    let table = (0...UInt16.max).map { HalfSample.bits(curve.light(Float(Float16(bitPattern: HalfSample.finite($0))))) }
+    for plane in 0..<3 {
+      for y in 0..<size.height {
+        unsafe withHalfRow(plane, y) { row in
+          for x in row.indices { unsafe row[x] = table[Int(row[x])] }
+        }
+      }
+    }
+  }
+
   /// Calls `body` with a row of a plane of half floats; the row must not leave the call.
   @unsafe
   func withHalfRow<Result>(_ plane: Int, _ y: Int, _ body: (UnsafeMutableBufferPointer<UInt16>) -> Result) -> Result {

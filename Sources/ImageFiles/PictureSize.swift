@@ -4,11 +4,17 @@ extension Size {
   /// Pixels of the largest picture that is read, whatever its shape.
   static let maxPixels = 16_384 * 16_384
 
-  /// - Throws: `ImageFileError.unsupported` where a file states a size without a pixel, or more than `maxPixels`.
+  /// Samples of the longest side: frames pad each row to 64 bytes, so that a column would take many times its pixels.
+  static let maxSide = 65_535
+
+  /// - Throws: `ImageFileError.unsupported` where a file states a size without a pixel, a side above `maxSide`, or more
+  ///   pixels than `maxPixels`.
   func check(path: String) throws(ImageFileError) {
-    let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
-    guard width > 0, height > 0, !overflows, pixels <= Self.maxPixels else {
-      throw .unsupported(path: path, reason: "its size is \(self), and pictures have 1 to \(Self.maxPixels) pixels")
+    guard 1...Self.maxSide ~= width, 1...Self.maxSide ~= height, width * height <= Self.maxPixels else {
+      throw .unsupported(
+        path: path,
+        reason:
+          "its size is \(self), and pictures have 1 to \(Self.maxPixels) pixels, at most \(Self.maxSide) on a side")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import ColorScience
 public import FFmpegIO
 public import Frames
 internal import Synchronization
@@ -48,7 +49,7 @@ public final class StillReader: MediaInput {
     }
   }
 
-  /// A picture whose profile says what its tags do not.
+  /// A picture whose profile says what its tags do not; floats are always linear light.
   private static func tagged(_ image: StillImage) -> StillImage {
     guard let bytes = image.iccProfile else { return image }
     let color = image.frame.color
@@ -58,13 +59,22 @@ public final class StillReader: MediaInput {
         formatName: image.formatName, codecName: image.codecName, frame: image.frame, orientation: image.orientation,
         notes: image.notes + [StillImage.note(unrecognized: profile)])
     }
+    var transfer = tags.transfer ?? color.transfer
+    var notes = image.notes
+    if image.frame.layout == .linearRGB, transfer != .linear {
+      if let curve = SignalCurve(transfer) {
+        image.frame.linearize(by: curve)
+      } else {
+        notes.append("The curve of its ICC profile is not applied: its samples are taken for linear light.")
+      }
+      transfer = .linear
+    }
     let described = ColorDescription(
-      primaries: tags.primaries ?? color.primaries, transfer: tags.transfer ?? color.transfer, matrix: color.matrix,
-      range: color.range, chromaLocation: color.chromaLocation)
+      primaries: tags.primaries ?? color.primaries, transfer: transfer, matrix: color.matrix, range: color.range,
+      chromaLocation: color.chromaLocation)
     return StillImage(
       formatName: image.formatName, codecName: image.codecName, frame: image.frame.described(as: described),
-      orientation: image.orientation,
-      notes: image.notes)
+      orientation: image.orientation, notes: notes)
   }
 
   public var statistics: MediaReader.Statistics {

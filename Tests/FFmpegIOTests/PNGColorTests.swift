@@ -60,7 +60,7 @@ import Testing
     let simple = try color([gamma, chromaticities])
     #expect((simple.primaries, simple.transfer) == (.bt2020, .gamma22))
     let none = try color([])
-    #expect((none.primaries, none.transfer) == (.unspecified, .unspecified))
+    #expect((none.primaries, none.transfer) == (.bt709, .sRGB))
   }
 
   @Test func narrowRangeIsSaid() throws {

@@ -77,6 +77,16 @@ import Testing
     #expect(stream.color_range == "pc")
   }
 
+  /// Without code points in the file and the coded picture: MIAF, 7.3.6.4, but for the range, which AV1 always has.
+  @Test func unsaidColoursAreSRGB() throws {
+    let scratch = try Scratch()
+    let color = ColorDescription(
+      primaries: .unspecified, transfer: .unspecified, matrix: .unspecified, range: .full)
+    let frame = Pictures.ramps(Size(width: 64, height: 64), PixelLayout(.ycbcr420, bitDepth: 8), color)
+    let read = try HEIFReader.read(write(frame, scratch)).frame.color
+    #expect((read.primaries, read.transfer, read.matrix, read.range) == (.bt709, .sRGB, .smpte170M, .full))
+  }
+
   @Test(arguments: Clip.all.filter { $0.file.hasSuffix(".avif") }) func stillsAreAsFFmpegReadsThem(_ clip: Clip) throws
   {
     let still = try HEIFReader.read(clip.path).frame
@@ -127,7 +137,10 @@ import Testing
   }
 
   /// Two tiles beside each other as item 2 and 3, the grid as item 1 with its data in `idat`.
-  private func file(_ tiles: [CodedFrame], _ size: Size, _ turns: [[UInt8]]) throws -> [UInt8] {
+  /// - Parameter hasGainMap: The second tile is a gain map of the grid, too, which a second `ipma` says.
+  private func file(
+    _ tiles: [CodedFrame], _ size: Size, _ turns: [[UInt8]], repeating: Bool = false, hasGainMap: Bool = false
+  ) throws -> [UInt8] {
     let files = try tiles.map { Data(try AVIFEncoder(isLossless: true).encode($0)) }
     let payloads = try files.map { file in
       [UInt8](file[try #require(file.range(of: Data("mdat".utf8))).upperBound...])
@@ -147,14 +160,18 @@ import Testing
         "iloc", version: 1,
         [0x44, 0] + u16(3) + location(1, 1, 0, grid.count) + location(2, 0, start, payloads[0].count)
           + location(3, 0, start + payloads[0].count, payloads[1].count))
-      let references = full("iref", box("dimg", u16(1) + u16(2) + u16(2) + u16(3)))
-      let container = box("ipco", box("av1C", av1C) + turns.flatMap { $0 })
+      let auxiliary = hasGainMap ? box("auxl", u16(3) + u16(1) + u16(1)) : []
+      let references = full("iref", box("dimg", u16(1) + u16(2) + u16(2) + u16(repeating ? 2 : 3)) + auxiliary)
+      let kind = full("auxC", Array("urn:com:apple:photo:2020:aux:hdrgainmap".utf8) + [0])
+      let container = box("ipco", box("av1C", av1C) + turns.flatMap { $0 } + (hasGainMap ? kind : []))
       let own = turns.indices.map { UInt8($0 + 2) }
       let association = full(
         "ipma", u32(3) + u16(1) + [UInt8(own.count)] + own + u16(2) + [1, 0x81] + u16(3) + [1, 0x81])
+      let second = hasGainMap ? full("ipma", u32(1) + u16(3) + [1, UInt8(turns.count + 2)]) : []
       return full(
         "meta",
-        full("pitm", u16(1)) + items + places + references + box("iprp", container + association) + box("idat", grid))
+        full("pitm", u16(1)) + items + places + references + box("iprp", container + association + second)
+          + box("idat", grid))
     }
     let type = box("ftyp", Array("avif".utf8) + u32(0) + Array("mif1".utf8))
     return type + meta(type.count + meta(0).count + 8) + box("mdat", payloads[0] + payloads[1])
@@ -182,6 +199,29 @@ import Testing
     let turned = try HEIFReader.read(path)
     #expect(turned.orientation == Orientation(swapsAxes: true, reversesColumns: false, reversesRows: false))
     #expect(Pictures.areEqual(turned.frame, whole))
+  }
+
+  @Test func gainMapsAreNoted() throws {
+    let scratch = try Scratch()
+    let tile = Pictures.noise(Size(width: 64, height: 64), Self.layout, Self.pq)
+    let path = scratch.path("grid.avif")
+    for hasGainMap in [false, true] {
+      let bytes = try file([tile, tile], Size(width: 128, height: 64), [box("irot", [1])], hasGainMap: hasGainMap)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let still = try HEIFReader.read(path)
+      #expect(still.notes == (hasGainMap ? ["Its gain map is not applied."] : []))
+      #expect(still.orientation == .counterclockwise)
+    }
+  }
+
+  /// One item at both places.
+  @Test func repeatedTilesAreInEveryPlace() throws {
+    let scratch = try Scratch()
+    let tiles = (0..<2).map { _ in Pictures.noise(Size(width: 64, height: 64), Self.layout, Self.pq) }
+    let path = scratch.path("grid.avif")
+    try Data(file(tiles, Size(width: 128, height: 64), [], repeating: true)).write(to: URL(fileURLWithPath: path))
+    let whole = try HEIFReader.read(path).frame
+    for x in 0..<128 { #expect(whole.sample(plane: 0, x: x, y: 9) == tiles[0].sample(plane: 0, x: x % 64, y: 9)) }
   }
 
   @Test func damagedGridsAreErrors() throws {

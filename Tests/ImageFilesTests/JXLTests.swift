@@ -86,6 +86,25 @@ import Testing
     }
   }
 
+  /// Light by IEC 61966-2-1 and by a power, by hand.
+  @Test(arguments: [
+    (TransferCharacteristics.sRGB, [-0.214041, 0.214041, 1, 4.953846]),
+    (.gamma22, [-0.217638, 0.217638, 1, 4.594793]),
+  ])
+  func floatsOfASignalBecomeLight(_ transfer: TransferCharacteristics, _ light: [Double]) throws {
+    let scratch = try Scratch()
+    let signal: [Float] = [-0.5, 0.5, 1, 2]
+    let color = ColorDescription(primaries: .bt709, transfer: transfer, matrix: .rgb, range: .full)
+    let source = Pictures.frame(Size(width: 32, height: 16), .linearRGB, color, HDRMetadata()) { _, x, _ in
+      Int(Float16(signal[x % 4]).bitPattern)
+    }
+    let frame = try JXLReader.read(write(source, scratch, distance: 0)).frame
+    #expect(frame.color == ImageSpace.linearSRGB.color)
+    for plane in 0..<3 {
+      for (found, expected) in zip(frame.light(plane), light) { #expect(abs(found - expected) < 0.001 * abs(expected)) }
+    }
+  }
+
   @Test func filesOfFFmpegAreRead() throws {
     let scratch = try Scratch()
     for (format, layout) in [("rgb24", PixelLayout(.rgb, bitDepth: 8)), ("rgb48le", PixelLayout(.rgb, bitDepth: 16))] {

@@ -2,6 +2,9 @@ internal import CFFmpeg
 package import Frames
 
 extension MediaInfo {
+  /// The format is one of pictures, not of video: FFmpeg's demuxers of single and of numbered files.
+  var isOfPictures: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
+
   /// Of a file that holds one picture and that FFmpeg does not read.
   /// - Parameters:
   ///   - frame: The picture.

@@ -16,7 +16,7 @@ extension PictureScaling {
     unsafe picture.frame.pointee.colorspace = color.avMatrix
     unsafe picture.frame.pointee.color_range = color.avRange
     unsafe picture.frame.pointee.chroma_location = color.avChromaLocation
-    let wrapper = FrameWrapper(video: VideoStreamInfo(still: frame), png: nil, path: path)
+    let wrapper = FrameWrapper(video: VideoStreamInfo(still: frame), png: nil, isOfPictures: false, path: path)
     wrapper.scaling = self
     return try wrapper.wrap(picture).at(frame.time)
   }

@@ -53,6 +53,11 @@ enum PixelFormats {
     unsafe av_get_pix_fmt(bitDepth == 8 ? "yuv444p" : "yuv444p\(bitDepth)le")
   }
 
+  /// Samples are floating-point numbers.
+  static func isFloat(_ format: AVPixelFormat) -> Bool {
+    unsafe (av_pix_fmt_desc_get(format)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_FLOAT) != 0
+  }
+
   static func name(_ format: AVPixelFormat) -> String? {
     guard let name = unsafe av_get_pix_fmt_name(format) else { return nil }
     return unsafe String(cString: name)

@@ -13,11 +13,13 @@ final class FrameWrapper {
   private var converters: (layout: PictureConverter?, size: PictureConverter?)
   private var previous: FrameTime?
 
-  /// - Parameter png: What the header of a PNG file says.
-  init(video: VideoStreamInfo, png: PNGColor?, path: String) {
+  /// - Parameters:
+  ///   - png: What the header of a PNG file says.
+  ///   - isOfPictures: The file is of a format of pictures, not of video.
+  init(video: VideoStreamInfo, png: PNGColor?, isOfPictures: Bool, path: String) {
     self.video = video
     self.path = path
-    tagger = FrameTagger(stream: video.color, png: png)
+    tagger = FrameTagger(stream: video.color, png: png, isOfPictures: isOfPictures)
   }
 
   /// Name of an ICC profile that frames have and that no description was found in; "" without a name.

@@ -35,6 +35,6 @@ extension MediaReader: MediaInput {
 
   public var isStill: Bool {
     let stream = info.streams.first { $0.index == video.index }
-    return info.formatName.hasSuffix("_pipe") || info.formatName == "image2" || stream?.frameCount == 1
+    return info.isOfPictures || stream?.frameCount == 1
   }
 }

@@ -99,13 +99,13 @@ public final class MediaReader: @unchecked Sendable {
     interruption = source.interruption
     self.limits = limits
     pictures = try PictureStream(source)
-    info = pictures.demuxer.info()
-    let index = pictures.index
+    info = try pictures.info()
+    let (index, png) = (pictures.index, pictures.demuxer.png)
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
       throw .noVideoStream(path: location.name)
     }
     self.video = video
-    wrapper = FrameWrapper(video: video, png: pictures.demuxer.png, path: location.name)
+    wrapper = FrameWrapper(video: video, png: png, isOfPictures: info.isOfPictures, path: location.name)
   }
 
   /// Scales the frames that are decoded from now on, in the source's coded signal: call it before the first is read.
@@ -216,7 +216,7 @@ public final class MediaReader: @unchecked Sendable {
   /// back: containers seek by decoding time or to open groups of pictures.
   private func items(near target: Int64) throws(FFmpegError) -> [StreamItem] {
     // A seek that failed may have moved the demuxer already.
-    var hasMoved = pictures.packets > 0
+    var hasMoved = !pictures.isAtStart
     if pictures.isSeekable {
       hasMoved = true
       for secondsBack in [0.2, 2, 10, 60] {

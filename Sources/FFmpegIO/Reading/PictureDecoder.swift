@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import ColorScience
 package import Frames
 
 /// Decodes single pictures that come without a container that FFmpeg reads.
@@ -9,13 +10,14 @@ package enum PictureDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: The coded picture: NAL units with their lengths, or OBUs.
   ///   - configuration: Content of `hvcC` or `av1C`.
+  ///   - threads: 0: as many as there are cores.
   ///   - path: Of the file, for messages.
   /// - Throws: `FFmpegError` where there is no decoder, or no picture in the bytes.
   package func decode(
-    _ bytes: [UInt8], configuration: [UInt8], maxPixels: Int, path: String
+    _ bytes: [UInt8], configuration: [UInt8], threads: Int, maxPixels: Int, path: String
   ) throws(FFmpegError) -> CodedFrame {
     FFmpegLog.prepare()
-    let decoder = try decoder(configuration, maxPixels, path)
+    let decoder = try decoder(configuration, threads, maxPixels, path)
     var packet = unsafe av_packet_alloc()
     defer { unsafe av_packet_free(&packet) }
     guard let filled = unsafe packet, let count = Int32(exactly: bytes.count),
@@ -27,10 +29,12 @@ package enum PictureDecoder: Sendable {
     while true {
       switch try decoder.receive() {
       case .picture(let picture):
+        // Stills are of full range where nothing says otherwise. Source: ISO/IEC 23000-22 (MIAF), 7.3.6.4.
         let video = VideoStreamInfo(
-          index: 0, size: Size(width: 0, height: 0), color: ColorTags(), timeBase: Rational(1, 1), projection: [],
+          index: 0, size: Size(width: 0, height: 0), color: ColorTags(range: .full), timeBase: Rational(1, 1),
+          projection: [],
           metadata: HDRMetadata())
-        return try FrameWrapper(video: video, png: nil, path: path).wrap(picture)
+        return try FrameWrapper(video: video, png: nil, isOfPictures: false, path: path).wrap(picture)
       case .damaged where errors < 64: errors += 1
       default: throw .nothingDecoded(path: path, packets: 1, errors: errors)
       }
@@ -38,7 +42,7 @@ package enum PictureDecoder: Sendable {
   }
 
   private func decoder(
-    _ configuration: [UInt8], _ maxPixels: Int, _ path: String
+    _ configuration: [UInt8], _ threads: Int, _ maxPixels: Int, _ path: String
   ) throws(FFmpegError) -> Decoder {
     var parameters = unsafe avcodec_parameters_alloc()
     defer { unsafe avcodec_parameters_free(&parameters) }
@@ -51,6 +55,6 @@ package enum PictureDecoder: Sendable {
     unsafe made.pointee.codec_type = AVMEDIA_TYPE_VIDEO
     unsafe made.pointee.codec_id = self == .hevc ? AV_CODEC_ID_HEVC : AV_CODEC_ID_AV1
     return try unsafe Decoder(
-      made, timeBase: AVRational(num: 1, den: 1), threads: 0, maxPixels: maxPixels, path: path)
+      made, timeBase: AVRational(num: 1, den: 1), threads: threads, maxPixels: maxPixels, path: path)
   }
 }

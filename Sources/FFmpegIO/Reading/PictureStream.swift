@@ -43,6 +43,8 @@ final class PictureStream {
   private var held = PacketBatch()
   private var heldBytes = 0
   private var isDecoding = true
+  /// What was looked at ahead of its turn.
+  private var peeked: Step?
   /// Seconds beyond which no packet is wanted any more.
   private var limit = Double.infinity
   private var isDraining = false
@@ -93,11 +95,23 @@ final class PictureStream {
   /// From now on packets of other streams come and no more pictures, until any stream is beyond `limit`.
   func stopDecoding(limit: Double) {
     isDecoding = false
+    peeked = nil
     self.limit = limit
+  }
+
+  /// The picture that `next()` gives first, which it will still give: what only pictures say of how they are to be
+  /// turned. To be called before anything is passed; nil where there is none.
+  func peek() throws(FFmpegError) -> Picture? {
+    peeked = try next()
+    return peeked?.picture
   }
 
   /// The next picture with what lies before it; nil at the end.
   func next() throws(FFmpegError) -> Step? {
+    if let peeked {
+      self.peeked = nil
+      return peeked
+    }
     while !isBatchFull {
       switch isDecoding ? try decoder.receive() : .needsInput {
       case .picture(let picture):
@@ -225,6 +239,7 @@ final class PictureStream {
       return false
     }
     decoder.flush()
+    peeked = nil
     _ = takeHeld()
     toneMaps.flush()
     // A leap to another place is no jump of the clock, and no gap between pictures.
@@ -234,6 +249,9 @@ final class PictureStream {
     damageInRow = 0
     return true
   }
+
+  /// Nothing was handed on yet.
+  var isAtStart: Bool { packets == 0 || peeked != nil }
 
   /// The input can be read again from its start.
   var isRepeatable: Bool { unsafe demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0 }

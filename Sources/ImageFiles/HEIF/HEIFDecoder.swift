@@ -7,7 +7,8 @@ struct HEIFDecoder {
   let path: String
 
   /// A picture that is coded by itself.
-  func picture(_ item: Int) throws(ImageFileError) -> CodedFrame {
+  /// - Parameter threads: Of its decoder; 0: as many as there are cores.
+  func picture(_ item: Int, threads: Int = 0) throws(ImageFileError) -> CodedFrame {
     let properties = items.properties(of: item)
     let decoder: PictureDecoder
     let configuration: HEIFBoxes.Box?
@@ -22,7 +23,7 @@ struct HEIFDecoder {
     }
     do {
       let frame = try decoder.decode(
-        data, configuration: Array(configuration.content), maxPixels: Size.maxPixels, path: path)
+        data, configuration: Array(configuration.content), threads: threads, maxPixels: Size.maxPixels, path: path)
       try frame.size.check(path: path)
       return frame
     } catch let error as ImageFileError { throw error } catch let error as FFmpegError {
@@ -43,7 +44,7 @@ struct HEIFDecoder {
     try size.check(path: path)
     let tiles = items.sources(of: item)
     guard tiles.count == rows * columns else { throw damaged }
-    let first = try picture(tiles[0])
+    let first = try picture(tiles[0], threads: 1)
     let tile = first.size
     // Tiles cover the picture and begin on samples of chroma.
     guard tile.width * columns >= width, tile.height * rows >= height, tile.width * (columns - 1) < width,
@@ -51,10 +52,11 @@ struct HEIFDecoder {
       tile.height & first.layout.chromaShiftY == 0
     else { throw damaged }
     let whole = CodedFrame(size: size, layout: first.layout, color: first.color, metadata: first.metadata)
-    for (index, item) in tiles.enumerated() {
-      let part = index == 0 ? first : try picture(item)
+    // What is there several times is decoded once.
+    for (item, places) in Dictionary(grouping: tiles.indices, by: { tiles[$0] }) {
+      let part = item == tiles[0] ? first : try picture(item, threads: 1)
       guard part.layout == first.layout, part.size == tile else { throw damaged }
-      whole.put(part, x: index % columns * tile.width, y: index / columns * tile.height)
+      for index in places { whole.put(part, x: index % columns * tile.width, y: index / columns * tile.height) }
     }
     return whole
   }

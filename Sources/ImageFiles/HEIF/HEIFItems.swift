@@ -6,17 +6,19 @@ struct HEIFItems {
   /// The pieces of the item information, by the type of their box.
   private let boxes: [String: ArraySlice<UInt8>]
   private let properties: [HEIFBoxes.Box]
+  /// Which items have which properties; there may be a box for each kind of association.
+  private let associations: [ArraySlice<UInt8>]
   /// The picture that is shown.
   let primary: Int
 
   /// - Returns: nil where the bytes are no HEIF file, or it is damaged.
   init?(_ file: [UInt8]) {
     guard let meta = HEIFBoxes(file[...]).first("meta")?.dropFirst(4) else { return nil }
-    var boxes = Dictionary(HEIFBoxes(meta).map { ($0.type, $0.content) }, uniquingKeysWith: { first, _ in first })
+    let boxes = Dictionary(HEIFBoxes(meta).map { ($0.type, $0.content) }, uniquingKeysWith: { first, _ in first })
     guard let main = boxes["pitm"], let primary = main.integer(at: 4, main.first == 0 ? 2 : 4),
       let all = boxes["iprp"].map({ HEIFBoxes($0) }), let container = all.first("ipco"), boxes["iloc"] != nil
     else { return nil }
-    boxes["ipma"] = all.first("ipma")
+    associations = all.filter { $0.type == "ipma" }.map(\.content)
     self.file = file
     self.boxes = boxes
     self.primary = primary
@@ -25,17 +27,27 @@ struct HEIFItems {
 
   /// Four characters: "hvc1", "av01", "grid", ... Source: ISO/IEC 14496-12, 8.11.6.
   func type(of item: Int) -> String? {
-    guard let information = boxes["iinf"] else { return nil }
-    for entry in HEIFBoxes(information.dropFirst(information.first == 0 ? 6 : 8)) where entry.type == "infe" {
+    entries.first { $0.item == item }?.type
+  }
+
+  private var entries: [(item: Int, type: String)] {
+    guard let information = boxes["iinf"] else { return [] }
+    return HEIFBoxes(information.dropFirst(information.first == 0 ? 6 : 8)).compactMap { entry in
       let identifier = entry.content.first == 2 ? 2 : 4
-      if entry.content.integer(at: 4, identifier) == item { return entry.content.text(at: 6 + identifier) }
+      guard entry.type == "infe", let item = entry.content.integer(at: 4, identifier),
+        let type = entry.content.text(at: 6 + identifier)
+      else { return nil }
+      return (item, type)
     }
-    return nil
   }
 
   /// In the order in which they are to be applied. Source: HEIF, 9.3.1.
   func properties(of item: Int) -> [HEIFBoxes.Box] {
-    guard let association = boxes["ipma"], let version = association.integer(at: 0, 1),
+    associations.flatMap { properties(of: item, in: $0) }
+  }
+
+  private func properties(of item: Int, in association: ArraySlice<UInt8>) -> [HEIFBoxes.Box] {
+    guard let version = association.integer(at: 0, 1),
       let flags = association.integer(at: 1, 3), let count = association.integer(at: 4, 4)
     else { return [] }
     let (identifier, number) = (version == 0 ? 2 : 4, flags & 1 == 0 ? 1 : 2)
@@ -61,13 +73,23 @@ struct HEIFItems {
   func sources(of item: Int) -> [Int] { references("dimg").first { $0.from == item }?.to ?? [] }
 
   /// There is an item of transparency for this one. Source: HEIF, 6.6.2.1.
-  func hasAlpha(_ item: Int) -> Bool {
-    references("auxl").contains { reference in
-      reference.to.contains(item)
-        && properties(of: reference.from).contains { property in
-          property.type == "auxC" && String(decoding: property.content.dropFirst(4), as: UTF8.self).contains("alpha")
-        }
-    }
+  func hasAlpha(_ item: Int) -> Bool { auxiliaryKinds(of: item).contains { $0.contains("alpha") } }
+
+  /// Kinds of auxiliary pictures that are gain maps: Apple's own, and that of ISO 21496-1.
+  private static let gainMaps = ["urn:com:apple:photo:2020:aux:hdrgainmap", "urn:iso:std:iso:ts:21496:-1"]
+
+  /// There is an item that makes this one brighter on other displays: an auxiliary picture, or a derived one ("tmap").
+  ///
+  /// Source: ISO/IEC 23008-12 (HEIF), Amendment 1 (2024), for `tmap`.
+  func hasGainMap(_ item: Int) -> Bool {
+    entries.contains { $0.type == "tmap" }
+      || auxiliaryKinds(of: item).contains { kind in Self.gainMaps.contains { kind.hasPrefix($0) } }
+  }
+
+  /// What the auxiliary pictures of an item are, by their `auxC`.
+  private func auxiliaryKinds(of item: Int) -> [String] {
+    references("auxl").filter { $0.to.contains(item) }.flatMap { properties(of: $0.from) }.filter { $0.type == "auxC" }
+      .map { String(decoding: $0.content.dropFirst(4), as: UTF8.self) }
   }
 
   private func references(_ type: String) -> [(from: Int, to: [Int])] {

@@ -1,6 +1,5 @@
 internal import ColorScience
 internal import FFmpegIO
-internal import Foundation
 internal import Frames
 
 /// Reads the primary picture of HEIC and AVIF files, grids of tiles included, with FFmpeg's decoders.
@@ -10,14 +9,12 @@ internal import Frames
 public enum HEIFReader {
   /// The picture as it is coded, and how it is to be turned and mirrored.
   ///
-  /// Code points of the file go before those of the coded picture, these before an ICC profile. Transparency is left out.
+  /// Primaries and transfer function are those of the file's code points, of its ICC profile, or of the coded picture, in
+  /// this order; matrix and range those of the file or the coded picture. What none of them says is as for sRGB in
+  /// Y'CbCr of BT.601. Transparency and gain maps are left out.
   /// - Throws: `ImageFileError.unreadable` where the file or a picture in it is damaged, `.unsupported`, `.outOfMemory`.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
-    let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) } catch {
-      throw .unreadable(path: path, reason: error.localizedDescription)
-    }
-    guard let items = HEIFItems([UInt8](data)) else {
+    guard let items = HEIFItems(try WholeFile.bytes(of: path)) else {
       throw .unreadable(path: path, reason: "it is damaged, or no HEIC or AVIF")
     }
     let item = items.primary
@@ -26,6 +23,7 @@ public enum HEIFReader {
     var frame = try items.type(of: item) == "grid" ? decoder.grid(item) : decoder.picture(item)
     var notes: [String] = []
     if items.hasAlpha(item) { notes.append("Its transparency is left out.") }
+    if items.hasGainMap(item) { notes.append("Its gain map is not applied.") }
     if properties.isCropped { notes.append("It is not cropped as it asks.") }
     frame = describe(frame, properties, &notes)
     let orientation = properties.turns.reduce(Orientation.identity) { $0.followed(by: $1) }
@@ -34,18 +32,23 @@ public enum HEIFReader {
     return StillImage(formatName: "heif", codecName: codec, frame: frame, orientation: orientation, notes: notes)
   }
 
+  /// Source: ISO/IEC 23000-22 (MIAF), 7.3.6.4.
+  private static let unsaid = ColorTags(primaries: .bt709, transfer: .sRGB, matrix: .smpte170M, range: .full)
+
   private static func describe(
     _ frame: CodedFrame, _ properties: HEIFProperties, _ notes: inout [String]
   ) -> CodedFrame {
     let own = frame.color
-    var tags = properties.codes.merged(
-      over: ColorTags(
-        primaryCode: Int(own.primaries.rawValue), transferCode: Int(own.transfer.rawValue),
-        matrixCode: Int(own.matrix.rawValue), range: own.range, chromaLocation: own.chromaLocation))
-    if tags.primaries == nil, tags.transfer == nil, let profile = properties.profile {
+    var coded = ColorTags(
+      primaryCode: Int(own.primaries.rawValue), transferCode: Int(own.transfer.rawValue),
+      matrixCode: Int(own.matrix.rawValue), range: own.range, chromaLocation: own.chromaLocation)
+    let codes = properties.codes
+    if codes.primaries == nil || codes.transfer == nil, let profile = properties.profile {
       if profile.tags == nil { notes.append(StillImage.note(unrecognized: profile)) }
-      tags = tags.merged(over: profile.tags ?? ColorTags())
+      coded.primaries = profile.tags?.primaries ?? coded.primaries
+      coded.transfer = profile.tags?.transfer ?? coded.transfer
     }
+    let tags = codes.merged(over: coded).merged(over: unsaid)
     let result = CodedFrame(
       size: frame.size, layout: frame.layout, color: tags.description(for: frame.layout),
       metadata: properties.metadata.merged(over: frame.metadata))

@@ -98,8 +98,13 @@
       return ICCProfile(bytes)
     }
 
+    /// To linear light, where the samples are floats of another signal: codes would cut them to 0...1.
+    private var curve: SignalCurve? {
+      info.exponent_bits_per_sample == 0 ? nil : tags.transfer.flatMap { SignalCurve($0) }
+    }
+
     private var layout: PixelLayout {
-      if tags.transfer == .linear { return .linearRGB }
+      if tags.transfer == .linear || curve != nil { return .linearRGB }
       return PixelLayout(.rgb, bitDepth: info.exponent_bits_per_sample == 0 && info.bits_per_sample <= 8 ? 8 : 16)
     }
 
@@ -130,13 +135,16 @@
       } else if tags.transfer == .pq, target > 0, target < PQ.peak {
         metadata.contentLight = ContentLight(roundingUp: target, maxFALL: 0)
       }
+      let curve = curve
+      var tags = tags
+      if curve != nil { tags.transfer = .linear }
       let frame = CodedFrame(
         size: size, layout: layout, color: tags.description(for: layout), metadata: metadata)
       if let base = unsafe pixels?.baseAddress {
         let stride = 3 * size.width * bytesPerSample
         for y in 0..<size.height {
           if layout.samples == .half {
-            unsafe store(floats: (base + y * stride).assumingMemoryBound(to: Float.self), in: frame, row: y)
+            unsafe store(floats: (base + y * stride).assumingMemoryBound(to: Float.self), in: frame, row: y, curve)
           } else {
             unsafe frame.separate(row: y, from: base + y * stride)
           }
@@ -146,10 +154,13 @@
     }
 
     /// Planes are green, blue, red; components come as red, green, blue.
-    private func store(floats: UnsafePointer<Float>, in frame: CodedFrame, row y: Int) {
+    private func store(floats: UnsafePointer<Float>, in frame: CodedFrame, row y: Int, _ curve: SignalCurve?) {
       for (plane, component) in [1, 2, 0].enumerated() {
         unsafe frame.withHalfRow(plane, y) { row in
-          for x in 0..<size.width { unsafe row[x] = HalfSample.bits(floats[3 * x + component]) }
+          for x in 0..<size.width {
+            let value = unsafe floats[3 * x + component]
+            unsafe row[x] = HalfSample.bits(curve?.light(value) ?? value)
+          }
         }
       }
     }

@@ -3,7 +3,6 @@
   internal import ColorScience
   internal import FFmpegIO
 #endif
-internal import Foundation
 internal import Frames
 
 /// Reads the first picture of JPEG XL files.
@@ -13,17 +12,15 @@ public enum JXLReader {
   #if JXL
     public static let isAvailable = true
 
-    /// R'G'B' of 8 or 16 bit, or linear half float where the file holds floating point or linear light.
+    /// R'G'B' of 8 or 16 bit, or linear half float where the file holds linear light, or floating point of sRGB or a
+    /// power.
     ///
     /// Linear light has its unit from `intensity_target`; that of PQ becomes MaxCLL where it is not 10000 cd/m².
     /// - Throws: `ImageFileError.unreadable` where libjxl cannot read it, `.unsupported`, `.outOfMemory`.
     public static func read(_ path: String) throws(ImageFileError) -> StillImage {
-      let data: Data
-      do { data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) } catch {
-        throw .unreadable(path: path, reason: "\(error.localizedDescription)")
-      }
+      let file = try WholeFile.bytes(of: path)
       let decoder = try JXLDecoder(path: path)
-      return try unsafe [UInt8](data).withUnsafeBufferPointer { bytes throws(ImageFileError) in
+      return try unsafe file.withUnsafeBufferPointer { bytes throws(ImageFileError) in
         try unsafe decoder.image(of: bytes)
       }
     }

@@ -31,9 +31,27 @@ final class EXRChunks {
     guard width > 0, height > 0 else { throw .unreadable(path: file.path, reason: "its tiles have no pixels") }
     extent = Size(width: min(Int(width), part.dataWindow.width), height: min(Int(height), part.dataWindow.height))
     names = Set(part.channels.all).sorted()
+    try Self.check(extent, names.count, file, part)
     samples = Array(repeating: 0, count: names.count * extent.width * extent.height)
     unsafe pipeline = UnsafeMutablePointer.allocate(capacity: 1)
     unsafe pipeline.initialize(to: exr_decode_pipeline_t())
+  }
+
+  /// Bytes of the largest chunk, and of each entry in the table of where chunks lie.
+  private static let maxChunk = 1 << 30
+  private static let entrySize = 8
+
+  /// - Throws: `ImageFileError` where the file cannot hold as many chunks as its header says, or one is too large.
+  private static func check(_ extent: Size, _ channels: Int, _ file: EXRFile, _ part: EXRPart) throws(ImageFileError) {
+    let window = part.dataWindow
+    let columns = (window.width + extent.width - 1) / extent.width
+    let rows = (window.height + extent.height - 1) / extent.height
+    guard entrySize * columns * rows <= file.byteCount else {
+      throw .unreadable(path: file.path, reason: "it breaks off before its pixels")
+    }
+    guard 2 * channels * extent.width * extent.height <= maxChunk else {
+      throw .unsupported(path: file.path, reason: "its tiles of \(extent) are too large")
+    }
   }
 
   deinit {

@@ -1,14 +1,17 @@
 internal import COpenEXR
+internal import Foundation
 
 /// The one owner of an OpenEXR context that reads.
 @safe
 final class EXRFile {
   // @safe: the pointer is used while this object lives, and is freed with it.
   let path: String
+  let byteCount: Int
   private(set) var context: exr_context_t?
 
   init(path: String) throws(ImageFileError) {
     self.path = path
+    byteCount = (try? FileHandle(forReadingAtPath: path)?.seekToEnd()).map { Int(clamping: $0) } ?? 0
     var settings = unsafe exr_context_initializer_t()
     unsafe settings.size = MemoryLayout<exr_context_initializer_t>.size
     unsafe settings.error_handler_fn = { _, _, _ in }

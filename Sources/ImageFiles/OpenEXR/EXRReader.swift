@@ -17,6 +17,7 @@ public enum EXRReader {
     let window = part.displayWindow
     let size = try Size(stated: window.width, window.height, path: path)
     _ = try Size(stated: part.dataWindow.width, part.dataWindow.height, path: path)
+    let chunks = try EXRChunks(file, part)
     var notes: [String] = []
     let space = part.space ?? .bt709
     let primaries = ColorPrimaries(space)
@@ -24,7 +25,6 @@ public enum EXRReader {
       size: size, layout: .linearRGB,
       color: ColorDescription(primaries: primaries ?? .bt2020, transfer: .linear, matrix: .rgb, range: .full),
       metadata: HDRMetadata(linearUnit: part.whiteLuminance))
-    let chunks = try EXRChunks(file, part)
     try chunks.decode(into: frame)
     if primaries == nil {
       let matrix = RGBSpace.conversion(from: space, to: .bt2020)

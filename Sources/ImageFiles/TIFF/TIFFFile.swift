@@ -71,6 +71,12 @@ final class TIFFFile {
   /// Lets the library convert what JPEG codes as Y'CbCr.
   func decodeJPEGAsRGB() { unsafe hr_tiff_set(handle, UInt32(TIFFTAG_JPEGCOLORMODE), UInt32(JPEGCOLORMODE_RGB)) }
 
+  /// Of the whole file.
+  var byteCount: Int {
+    guard let size = unsafe TIFFGetSizeProc(handle) else { return 0 }
+    return Int(clamping: unsafe size(TIFFClientdata(handle)))
+  }
+
   /// Bytes of one strip or tile when unpacked.
   var blockByteCount: Int { Int(clamping: isTiled ? unsafe TIFFTileSize64(handle) : unsafe TIFFStripSize64(handle)) }
 

@@ -64,7 +64,19 @@ struct TIFFPicture {
     blockByteCount = file.blockByteCount
     let needed = block.width * block.height * (isPlanar ? 1 : samplesPerPixel) * samples.byteCount
     guard needed == blockByteCount else { throw .unreadable(path: path, reason: "its blocks have an impossible size") }
+    guard blockByteCount <= Self.maxBlock, blockByteCount <= max(Self.smallBlock, Self.maxRatio * file.byteCount) else {
+      throw unsupported(
+        "its strips or tiles of \(blockByteCount) bytes are larger than 1 GiB, or than a file of \(file.byteCount) can hold"
+      )
+    }
   }
+
+  /// Bytes of the largest block, and of one that is small enough for any file.
+  private static let maxBlock = 1 << 30
+  private static let smallBlock = 1 << 26
+  /// What one byte of a file unpacks to at most: 1032 by Deflate (RFC 1951), and nearly 1400 by LZW (TIFF 6.0, section
+  /// 13), whose 3838 codes of up to 12 bits stand for one byte more each.
+  private static let maxRatio = 1400
 
   /// Tiles may reach beyond a small picture, but not by any length.
   private static let maxTilePixels = 1 << 24

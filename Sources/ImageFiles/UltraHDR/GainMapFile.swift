@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Frames
 
 /// A JPEG file with a gain map behind its base picture.
@@ -11,13 +10,11 @@ struct GainMapFile {
   let baseProfile: [UInt8]?
   let mapProfile: [UInt8]?
 
-  /// Bytes of the largest file that is looked into.
-  private static let maxByteCount = 1 << 30
-
   /// - Returns: nil where the file is no JPEG, or has no gain map that can be applied.
-  /// - Throws: `ImageFileError.unreadable` where it cannot be read at all.
+  /// - Throws: `ImageFileError.unreadable` where it cannot be read at all, `.unsupported` above 1 GiB.
   init?(path: String) throws(ImageFileError) {
-    guard let bytes = try Self.bytes(of: path), let header = JPEGHeader(bytes, at: 0) else { return nil }
+    let bytes = try WholeFile.bytes(of: path)
+    guard let header = JPEGHeader(bytes, at: 0) else { return nil }
     var candidates = header.multiPictureIndex.map { MultiPictureIndex.pictures($0, fileByteCount: bytes.count) } ?? []
     if let range = header.xmp.flatMap({ Self.containedMap(XMPPacket($0), fileByteCount: bytes.count) }) {
       candidates.append(range)
@@ -35,19 +32,6 @@ struct GainMapFile {
       return
     }
     return nil
-  }
-
-  /// - Returns: nil where they cannot be a JPEG file's.
-  private static func bytes(of path: String) throws(ImageFileError) -> [UInt8]? {
-    do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      guard try file.read(upToCount: 2).map({ Array($0) }) == [0xFF, 0xD8] else { return nil }
-      try file.seek(toOffset: 0)
-      guard let data = try file.read(upToCount: maxByteCount) else { return nil }
-      return [UInt8](data)
-    } catch {
-      throw .unreadable(path: path, reason: (error as NSError).localizedDescription)
-    }
   }
 
   /// The gain map among the files that the packet says lie behind each other at the end.

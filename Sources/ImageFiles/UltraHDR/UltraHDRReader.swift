@@ -11,12 +11,13 @@ public enum UltraHDRReader {
   /// The picture with its gain map applied, as linear light; the base picture is sRGB or Display P3.
   /// - Parameter headroom: Of the display that the map is to be applied for, as a linear ratio over SDR white; nil: as
   ///   much as the picture has.
-  /// - Returns: nil where the file is no JPEG, or has no gain map that can be applied.
-  /// - Throws: `ImageFileError` where it cannot be read, or one of its pictures cannot be decoded.
+  /// - Returns: nil where the file is no JPEG, or has no gain map that can be decoded and applied: then the base picture
+  ///   is what there is.
+  /// - Throws: `ImageFileError` where it cannot be read, or its base picture cannot be decoded.
   public static func read(_ path: String, headroom: Double? = nil) throws(ImageFileError) -> StillImage? {
     guard let file = try GainMapFile(path: path) else { return nil }
+    guard let map = try? decode(file.map, of: path) else { return nil }
     let base = try decode(file.base, of: path)
-    let map = try decode(file.map, of: path)
     let basePrimaries = primaries(file.baseProfile) ?? .bt709
     let primaries = file.metadata.usesBaseColors ? basePrimaries : primaries(file.mapProfile) ?? basePrimaries
     let weight = file.metadata.weight(headroom: headroom)

@@ -145,6 +145,27 @@ import Testing
     #expect(throws: ImageFileError.self) { try read(part) }
   }
 
+  /// More rows than the file can have chunks, before any memory is taken for them.
+  @Test(arguments: [(Int32(16_383), Int32(16_383), true), (0, 69_999, false)])
+  func hugeWindowsAreRefused(_ x: Int32, _ y: Int32, _ breaksOff: Bool) throws {
+    let part = EXRBuilder.Part(["R", "G", "B"].map { halves($0, [0.5, 0.5]) }, data: [0, 0, 1, 0])
+    var bytes = EXRBuilder(parts: [part]).data()
+    func little(_ values: [Int32]) -> Data {
+      Data(values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } })
+    }
+    while let range = bytes.range(of: little([0, 0, 1, 0])) {
+      bytes.replaceSubrange(range, with: little([0, 0, x, y]))
+    }
+    let path = scratch.path("huge.exr")
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: ImageFileError.self) { try EXRReader.read(path) }
+    switch try #require(error) {
+    case .unreadable(_, let reason): #expect(breaksOff && reason == "it breaks off before its pixels")
+    case .unsupported(_, let reason): #expect(!breaksOff && reason.contains("70000"))
+    case let other: Issue.record("\(other)")
+    }
+  }
+
   @Test func damageIsAnErrorAndNeverMore() throws {
     let path = scratch.path("a.exr")
     let parts = [

@@ -122,6 +122,62 @@ import Testing
     #expect(try read(turned).orientation == .clockwise)
   }
 
+  /// A profile that says by code points which transfer function it is. Source: ICC.1:2022, 7.2, 7.3 and 10.3.
+  private func profile(transfer: Int) -> [Int] {
+    var header = [Int](repeating: 0, count: 128)
+    header.replaceSubrange(16..<24, with: "RGB XYZ ".utf8.map { Int($0) })
+    header.replaceSubrange(36..<40, with: "acsp".utf8.map { Int($0) })
+    let tag = "cicp".utf8.map { Int($0) }
+    return header + [0, 0, 0, 1] + tag + [0, 0, 0, 144, 0, 0, 0, 12] + tag + [0, 0, 0, 0, 12, transfer, 0, 1]
+  }
+
+  /// Light by IEC 61966-2-1 and by a power, by hand.
+  @Test(arguments: [
+    (13, [-0.214041, 0.214041, 1, 4.953813]), (4, [-0.217638, 0.217638, 1, 4.594793]), (18, [-0.5, 0.5, 1, 2]),
+  ])
+  func floatsOfASignalBecomeLight(_ transfer: Int, _ light: [Double]) throws {
+    let signal: [Float] = [-0.5, 0.5, 1, 2]
+    let builder = TIFFBuilder(
+      width: 4, height: 1, samplesPerPixel: 3, bits: 32, format: 3, fields: [34_675: profile(transfer: transfer)]
+    ) { _, x, _ in signal[x].bitPattern }
+    let path = scratch.path("signal.tif")
+    try builder.data().write(to: URL(fileURLWithPath: path))
+    let reader = try #require(try StillReader(path: path))
+    let frame = try #require(try reader.readFrame())
+    #expect(frame.color == ImageSpace.linearP3.color)
+    for plane in 0..<3 {
+      for (found, expected) in zip(frame.light(plane), light) { #expect(abs(found - expected) < 0.001 * abs(expected)) }
+    }
+    #expect(reader.notes.count == (transfer == 18 ? 1 : 0))
+  }
+
+  /// Strips that a file of this size cannot hold, and sides that frames would pad.
+  @Test func hugeBlocksAreRefused() throws {
+    for (width, height) in [(16_384, 16_384), (1, 70_000)] {
+      let small = TIFFBuilder(width: 2, height: 1, samplesPerPixel: 3, bits: 8, rowsPerStrip: 1) { _, _, _ in 1 }
+      var bytes = [UInt8](small.data())
+      // Entries of the directory: tag, type, count, value.
+      let directory = bytes[4..<8].reduce(0) { $0 << 8 | Int($1) }
+      func set(_ tag: Int, _ value: Int) {
+        for entry in stride(from: directory + 2, to: bytes.count - 12, by: 12)
+        where Int(bytes[entry]) << 8 | Int(bytes[entry + 1]) == tag {
+          bytes.replaceSubrange(
+            entry + 2..<entry + 12,
+            with: [0, 4, 0, 0, 0, 1] + (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
+          return
+        }
+      }
+      for (tag, value) in [(256, width), (257, height), (259, 5), (278, height)] { set(tag, value) }
+      let path = scratch.path("huge.tif")
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let error = #expect(throws: ImageFileError.self) { try TIFFReader.read(path) }
+      guard case .unsupported = try #require(error) else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
   @Test func othersAreRefused() throws {
     let palette = TIFFBuilder(
       width: 2, height: 1, samplesPerPixel: 1, bits: 8, photometric: 3, fields: [320: Array(repeating: 0, count: 768)]

@@ -1,4 +1,5 @@
 import ColorScience
+import FFmpegIO
 import Foundation
 import Frames
 import ImageFiles
@@ -182,6 +183,21 @@ import Testing
     let pair = GainMapFileBuilder(base: base, map: base, metadata: [])
     #expect(try read(pair) == nil)
     #expect(throws: ImageFileError.self) { try UltraHDRReader.read(scratch.path("missing.jpg")) }
+  }
+
+  /// Its base picture is left to FFmpeg.
+  @Test func mapsThatCannotBeDecodedAreNone() throws {
+    var map = try #require(Self.greyMap)
+    // Behind the header of the frame (SOF0), the sampling factors.
+    let frame = try #require(map.range(of: Data([0xFF, 0xC0])))
+    map[frame.lowerBound + 5] = 0
+    map[frame.lowerBound + 6] = 0
+    let builder = GainMapFileBuilder(
+      base: try jpeg(Self.size, "yuvj420p"), map: map,
+      metadata: GainMapFileBuilder.xmp(Self.xmpStart + "g:GainMapMax='2.5' g:HDRCapacityMax='2.5'/>"))
+    #expect(try read(builder) == nil)
+    #expect(try StillReader(path: scratch.path("a.jpg")) == nil)
+    #expect(try MediaReader(url: scratch.path("a.jpg")).readFrame()?.size == Self.size)
   }
 
   @Test func damageIsAnErrorOrNoGainMap() throws {
