@@ -11,9 +11,11 @@ enum StillFormat: String, CaseIterable {
 
   /// - Returns: nil where it is no regular file, or of another format.
   init?(path: String) {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      attributes[.type] as? FileAttributeType == .typeRegular, let file = FileHandle(forReadingAtPath: path),
-      let data = try? file.read(upToCount: Self.prefixLength)
+    // Links are followed; reading from a pipe would take from it what is in it.
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
+      attributes[.type] as? FileAttributeType == .typeRegular, let handle = FileHandle(forReadingAtPath: file),
+      let data = try? handle.read(upToCount: Self.prefixLength)
     else { return nil }
     self.init(prefix: [UInt8](data))
   }
