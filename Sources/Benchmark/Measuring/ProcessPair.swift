@@ -5,6 +5,8 @@ struct ProcessPair {
   let referenceName: String
   let reference: ChildProcess
   let ours: ChildProcess
+  /// Run before each of them, and not measured.
+  var preparation: ChildProcess?
 
   private struct Key: Hashable {
     let pair: Int
@@ -21,6 +23,7 @@ struct ProcessPair {
     let contestants = pairs.enumerated().flatMap { index, pair in
       [(pair.reference, false), (pair.ours, true)].map { process, isOurs in
         Rounds<Key>.Contestant {
+          if let preparation = pair.preparation { _ = try preparation.run(in: scratch) }
           let usage = try process.run(in: scratch)
           return [
             Key(pair: index, isOurs: isOurs, figure: .wall): usage.wallSeconds,
