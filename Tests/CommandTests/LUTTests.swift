@@ -33,16 +33,7 @@ import Testing
   }
 
   private func read(_ path: String) throws -> Table {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", Self.reader, path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return try JSONDecoder().decode(Table.self, from: data)
+    try JSONDecoder().decode(Table.self, from: Data(Python.run(Self.reader, [path]).utf8))
   }
 
   private func make(_ arguments: [String], _ scratch: Scratch) throws -> String {

@@ -8,24 +8,14 @@ import Testing
   ///
   /// Asked for by a small process in between: a child inherits the figure of the process that started it.
   private func peakMemory(_ arguments: [String]) throws -> Int {
-    let scratch = try Scratch()
-    let figure = scratch.path("figure")
     let script = """
       import resource, subprocess, sys
-      status = subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL).returncode
-      with open(sys.argv[1], "w") as file: file.write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
-      sys.exit(status)
+      nothing = subprocess.DEVNULL
+      subprocess.run(sys.argv[1:], stdin=nothing, stdout=nothing, stderr=nothing, check=True)
+      print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, figure, Command.url.path] + arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return try #require(Int(String(contentsOfFile: figure, encoding: .utf8)))
+    let figure = try Python.run(script, [Command.url.path] + arguments)
+    return try #require(Int(figure.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
   /// The clip of many streams again and again, so many frames of it.

@@ -4,18 +4,6 @@ internal import Foundation
 public enum Python {
   /// Standard output of a script.
   public static func run(_ script: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Tool.Failure(command: "python3", status: process.terminationStatus)
-    }
-    return String(decoding: data, as: UTF8.self)
+    String(decoding: try Tool.output(of: "python3", ["-c", script] + arguments), as: UTF8.self)
   }
 }

@@ -15,9 +15,14 @@ public struct Tool: Sendable {
   /// Standard output of the program.
   @discardableResult
   public func run(_ arguments: [String]) throws -> Data {
+    try Self.output(of: name, ["-hide_banner", "-v", "quiet"] + arguments)
+  }
+
+  /// Standard output of a program that is found by its name.
+  static func output(of name: String, _ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [name, "-hide_banner", "-v", "quiet"] + arguments
+    process.arguments = [name] + arguments
     let output = Pipe()
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice

@@ -108,9 +108,19 @@ public struct JXLEncoder: ImageEncoder {
     }
 
     private static func floats(_ frame: CodedFrame) -> [Float] {
-      unsafe words(frame).withUnsafeBytes { words in
-        unsafe words.bindMemory(to: UInt16.self).map { Float(Float16(bitPattern: $0)) }
+      let size = frame.size
+      var floats = [Float](repeating: 0, count: 3 * size.width * size.height)
+      // Planes are green, blue, red; components go as red, green, blue.
+      for (plane, component) in [1, 2, 0].enumerated() {
+        for y in 0..<size.height {
+          unsafe frame.withHalfRow(plane, y) { row in
+            for x in 0..<size.width {
+              floats[3 * (y * size.width + x) + component] = Float(Float16(bitPattern: unsafe row[x]))
+            }
+          }
+        }
       }
+      return floats
     }
 
     private func output(_ encoder: OpaquePointer) throws(ImageFileError) -> [UInt8] {

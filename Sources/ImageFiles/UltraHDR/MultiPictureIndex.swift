@@ -8,21 +8,12 @@ enum MultiPictureIndex {
   /// - Parameter index: The segment after its name, a slice of the file.
   /// - Returns: Ranges of the file, without the first picture and what lies outside.
   static func pictures(_ index: ArraySlice<UInt8>, fileByteCount: Int) -> [Range<Int>] {
-    var reader = ByteReader(index, isBigEndian: !index.starts(with: [0x49, 0x49]))
-    reader.seek(4)
-    guard let directory = reader.next(UInt32.self) else { return [] }
-    reader.seek(Int(directory))
-    guard let count = reader.next(UInt16.self) else { return [] }
-    for _ in 0..<count {
-      guard let tag = reader.next(UInt16.self), reader.next(UInt16.self) != nil,
-        let byteCount = reader.next(UInt32.self), let offset = reader.next(UInt32.self)
-      else { return [] }
-      if tag == entriesTag {
-        reader.seek(Int(offset))
-        return entries(&reader, Int(byteCount) / entryByteCount, start: index.startIndex, fileByteCount)
-      }
-    }
-    return []
+    guard let directory = TIFFDirectory(index), var entry = directory.entry(entriesTag),
+      let byteCount = entry.next(UInt32.self), let offset = entry.next(UInt32.self)
+    else { return [] }
+    var reader = directory.reader
+    reader.seek(Int(offset))
+    return entries(&reader, Int(byteCount) / entryByteCount, start: index.startIndex, fileByteCount)
   }
 
   private static func entries(

@@ -37,8 +37,7 @@ struct PicturePlan {
     self.request = request
     let space = try Self.space(request, color: color)
     self.space = space
-    let isSDR = space.map { !$0.isHDR } ?? false
-    stage = request.stage ?? (isSDR || request.mapping.isAsked ? .mapped : .decoded)
+    stage = request.stage(in: space)
     try refuseIdleOptions()
   }
 

@@ -107,7 +107,13 @@ struct PictureRequest {
   var firstNumber: Int { startNumber ?? selection.range?.first ?? 0 }
 
   /// Frames go out as they are coded in the input: Y4M, where nothing is asked of the mapping.
-  var keepsCodes: Bool { format == .y4m && (stage ?? (mapping.isAsked ? .mapped : .decoded)) == .decoded }
+  var keepsCodes: Bool { format == .y4m && stage(in: nil) == .decoded }
+
+  /// After which step frames are taken: what is asked for, else what suits the space.
+  func stage(in space: ImageSpace?) -> FrameOutputOptions.Stage {
+    let isSDR = space.map { !$0.isHDR } ?? false
+    return stage ?? (isSDR || mapping.isAsked ? .mapped : .decoded)
+  }
 
   /// What of the input's dynamic metadata is used; nil is nothing.
   var sceneUse: SceneTracker.Use? { rendering.sceneUse(for: mapping) }

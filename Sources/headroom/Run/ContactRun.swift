@@ -30,14 +30,9 @@ final class ContactRun {
     guard sheet.width <= 16_384, sheet.height <= 16_384 else {
       throw CommandFailure("The sheet would be \(sheet): take fewer frames, or smaller ones with --scale.", .usage)
     }
-    let request = plan.request
     renderer = try StreamRenderer(
-      first: first, source: plan.source, path: reader.info.url, overrides: request.source.overrides,
-      use: plan.picture.use, measured: plan.measured, processing: request.rendering.processing,
-      pool: WorkerPool(count: request.rendering.processing.threads)
-    ) { source in
-      try plan.picture.rendering(of: source, first, orientation: plan.orientation).target ?? target
-    }
+      plan, first: first, path: reader.info.url, target: target,
+      pool: WorkerPool(count: plan.request.rendering.processing.threads))
     writer = try plan.writerSettings(first: first, video: reader.video)
   }
 

@@ -20,13 +20,7 @@ final class DumpRun {
     let pool = WorkerPool(count: request.rendering.processing.threads)
     let path = reader.info.url
     renderer = try rendering.target.map { target in
-      let renderer = try StreamRenderer(
-        first: first, source: plan.source, path: path, overrides: request.source.overrides, use: plan.picture.use,
-        measured: plan.measured, processing: request.rendering.processing, pool: pool
-      ) { source in
-        // There is a target for every source where there is one for the first.
-        try plan.picture.rendering(of: source, first, orientation: plan.orientation).target ?? target
-      }
+      let renderer = try StreamRenderer(plan, first: first, path: path, target: target, pool: pool)
       return (renderer, FramePool(target.endpoint.format))
     }
     decoder = try rendering.decoding.map { decoding in
