@@ -113,7 +113,7 @@ let package = Package(
       name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["headroom", "Measurement", "TestSupport"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["Frames", "headroom", "Measurement", "TestSupport"], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],

@@ -40,7 +40,7 @@ public struct ContentMeter: Sendable {
   ///   - coversFile: The frames are all that the file has.
   public func measurement(excludesLetterbox: Bool, coversFile: Bool) -> ContentMeasurement? {
     guard let size, var histogram else { return nil }
-    var area = PictureArea(x: 0, y: 0, width: size.width, height: size.height)
+    var area = PictureArea(size)
     if excludesLetterbox {
       let nits = { (level: UInt16) in Double(Float16(bitPattern: level)) * histogram.nitsPerUnit }
       area = PictureArea(rowMaxima: rowMaxima.map(nits), columnMaxima: columnMaxima.map(nits))

@@ -31,6 +31,8 @@ struct Command {
     process.arguments = ["-c", line]
     process.standardInput = FileHandle.nullDevice
     try process.run()
+    let limit = TimeLimit(process)
+    defer { limit.end() }
     process.waitUntilExit()
     return process.terminationStatus
   }
@@ -44,6 +46,8 @@ struct Command {
     let output = Pipe()
     let process = try start(
       arguments, output: output, messages: try FileHandle(forWritingTo: URL(fileURLWithPath: messages)))
+    let limit = TimeLimit(process)
+    defer { limit.end() }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return Result(

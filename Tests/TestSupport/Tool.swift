@@ -27,6 +27,8 @@ public struct Tool: Sendable {
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
     try process.run()
+    let limit = TimeLimit(process)
+    defer { limit.end() }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {

@@ -41,6 +41,17 @@ public enum Encoders {
     return unsafe text(codec.pointee.name)
   }
 
+  /// A layout, or where the encoder does not take it, one that is like it: with more bits, then with more chroma.
+  /// - Parameters:
+  ///   - usual: Of Y'CbCr, 4:2:0.
+  ///   - encoder: FFmpeg's name; of one that is not there, `usual` is returned.
+  public static func layout(near usual: PixelLayout, for encoder: String) -> PixelLayout {
+    let candidates = [10, 8].flatMap { depth in
+      [.ycbcr420, .ycbcr422, .ycbcr444].map { PixelLayout($0, bitDepth: depth) }
+    }
+    return ([usual] + candidates).first { available[encoder]?.contains($0) ?? true } ?? usual
+  }
+
   /// Whether a coded stream of this encoder says that frames are interlaced, and in which order; without, a player takes
   /// them for progressive.
   public static func keepsFields(_ encoder: String) -> Bool {

@@ -7,7 +7,8 @@ extension PixelLayout {
     ("yuv444p", PixelLayout(.ycbcr444, bitDepth: 8)), ("yuv420p10le", PixelLayout(.ycbcr420, bitDepth: 10)),
     ("yuv422p10le", PixelLayout(.ycbcr422, bitDepth: 10)), ("yuv444p10le", PixelLayout(.ycbcr444, bitDepth: 10)),
     ("yuv420p12le", PixelLayout(.ycbcr420, bitDepth: 12)), ("yuv422p12le", PixelLayout(.ycbcr422, bitDepth: 12)),
-    ("yuv444p12le", PixelLayout(.ycbcr444, bitDepth: 12)),
+    ("yuv444p12le", PixelLayout(.ycbcr444, bitDepth: 12)), ("gbrp", PixelLayout(.rgb, bitDepth: 8)),
+    ("gbrp10le", PixelLayout(.rgb, bitDepth: 10)), ("gbrp12le", PixelLayout(.rgb, bitDepth: 12)),
   ]
 
   /// The layout of a pixel format that can be written; "yuv420p10" is "yuv420p10le".

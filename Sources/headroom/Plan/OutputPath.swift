@@ -31,7 +31,7 @@ struct OutputPath {
   ///   - count: Files that will be written, where that is known.
   ///   - hasSidecars: A text is written beside each.
   func check(
-    _ names: FileNames, from first: Int, count: Int?, hasSidecars: Bool, input: String, overwrites: Bool
+    _ names: FileNames, from first: Int, count: Int?, hasSidecars: Bool, input: String?, overwrites: Bool
   ) throws {
     guard names.hasNumber else {
       try check(input: input, overwrites: overwrites)
@@ -48,7 +48,7 @@ struct OutputPath {
         names.lastComponent.number(of: name).map { $0 >= first && $0 - first < count ?? .max } ?? false
       }
     }
-    if let path = MediaWriter.file(at: input), Self.folder(of: path) == folder,
+    if let input, let path = MediaWriter.file(at: input), Self.folder(of: path) == folder,
       isWritten(URL(fileURLWithPath: path).lastPathComponent)
     {
       throw CommandFailure(

@@ -41,7 +41,7 @@ struct PictureRequest {
     let output = options.output
     self.input = input
     self.output = output.output
-    names = try Self.names(output.output)
+    names = try FileNames.checked(output.output)
     singleFrameOptions = "--at or --frames"
     bakesRotation = output.bakeRotation
     format = try output.chosenFormat()
@@ -58,12 +58,12 @@ struct PictureRequest {
   /// - Throws: `CommandFailure` where something is asked that is for video.
   init?(_ options: TranscodeOptions, input: String) throws {
     let output = options.output
-    guard let name = output.output, output.format == nil, output.encoder == nil,
+    guard let name = output.output, output.coding.format == nil, output.coding.encoder == nil,
       let format = ImageFormat(suffixOf: name), !format.holdsManyFrames
     else { return nil }
     let forVideo = [
-      ("--preset", output.preset != nil), ("--crf", output.crf != nil),
-      ("--encoder-options", output.encoderOptions != nil), ("--pixel-format", output.pixelFormat != nil),
+      ("--preset", output.coding.preset != nil), ("--crf", output.coding.crf != nil),
+      ("--encoder-options", output.coding.encoderOptions != nil), ("--pixel-format", output.coding.pixelFormat != nil),
       ("--report", output.report != nil), ("--map", !options.streams.map.isEmpty),
       ("-c:a", options.streams.soundEncoder != nil),
       ("-c:s", options.streams.subtitleEncoder != nil),
@@ -73,7 +73,7 @@ struct PictureRequest {
     }
     self.input = input
     self.output = name
-    names = try Self.names(name)
+    names = try FileNames.checked(name)
     self.format = format
     stage = .mapped
     switch options.mapping.to {
@@ -86,21 +86,6 @@ struct PictureRequest {
     (scale, overwrites, messages) = (output.scale, output.overwrite, output.messages)
     (mapping, rendering) = (options.mapping, options.rendering)
     (metadata, source) = (options.metadata, options.source)
-  }
-
-  private static func names(_ output: String) throws -> FileNames {
-    let names: FileNames
-    do {
-      // The name of standard output is no pattern, and holds no number.
-      names = try FileNames(output)
-    } catch {
-      throw CommandFailure(error, pattern: output)
-    }
-    if names.numbersFolders {
-      throw CommandFailure(
-        "The number of '\(output)' is in the name of a folder: put it into that of the file.", .usage)
-    }
-    return names
   }
 
   /// Number of the first file.

@@ -36,15 +36,17 @@ struct TranscodePlan {
     passed = streams.passed
     notes = source.notes + streams.notes
     warnings = streams.warnings + target.warnings
-    let format = try MediaWriter.formatName(url: output.url, format: output.format)
-    let layout = try Self.layout(output, format: format, color: target.color)
+    let format = try MediaWriter.formatName(url: output.url, format: output.coding.format)
+    let layout = try Self.layout(output.coding, format: format, color: target.color)
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
+    if layout.components == .rgb { (target.color.matrix, target.color.range) = (.rgb, .full) }
     // An edit list hides what is before zero; only a source that does so itself means it.
     selection.hasHiddenStart =
       first.time.presentation < 0 && !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format)
     let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     writer = MediaWriter.Settings(
-      url: output.url, format: output.format, encoder: output.encoder, size: geometry.orientation.turned(first.size),
+      url: output.url, format: output.coding.format, encoder: output.coding.encoder,
+      size: geometry.orientation.turned(first.size),
       layout: layout, timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate,
       color: target.color)
     try describe(first, reader, streams, output)
@@ -56,9 +58,9 @@ struct TranscodePlan {
   private mutating func describe(
     _ first: CodedFrame, _ reader: any MediaInput, _ streams: StreamPlan, _ output: OutputOptions
   ) throws {
-    writer.preset = output.preset
-    writer.crf = output.crf
-    writer.encoderOptions = try output.parsedEncoderOptions()
+    writer.preset = output.coding.preset
+    writer.crf = output.coding.crf
+    writer.encoderOptions = try output.coding.parsedEncoderOptions()
     writer.metadata = target.metadata
     writer.insistsOnMetadata = target.insistsOnMetadata
     writer.sampleAspectRatio = geometry.sampleAspectRatio
@@ -111,24 +113,17 @@ struct TranscodePlan {
   private static func timeBase(
     _ video: VideoStreamInfo, rate: Rational?, _ output: OutputOptions
   ) throws -> Rational {
-    let keepsTimes = try MediaWriter.keepsTimes(url: output.url, format: output.format)
+    let keepsTimes = try MediaWriter.keepsTimes(url: output.url, format: output.coding.format)
     guard !keepsTimes, let rate, rate.numerator > 0 else { return video.timeBase }
     return Rational(rate.denominator, rate.numerator)
   }
 
-  /// The asked-for layout, or the first that the encoder takes: 4:2:0 of eight bits for SDR, of ten for HDR.
-  private static func layout(_ output: OutputOptions, format: String, color: ColorDescription) throws -> PixelLayout {
-    if let name = output.pixelFormat, let layout = PixelLayout(name: name) { return layout }
-    let isSDR = color.transfer == .bt709
-    let usual = PixelLayout(.ycbcr420, bitDepth: isSDR ? 8 : 10)
-    let encoder = output.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: usual, color: color)
-    guard let encoder, let supported = Encoders.available[encoder] else { return usual }
-    let candidates = [
-      usual, PixelLayout(.ycbcr420, bitDepth: 10), PixelLayout(.ycbcr422, bitDepth: 10),
-      PixelLayout(.ycbcr444, bitDepth: 10), PixelLayout(.ycbcr420, bitDepth: 8), PixelLayout(.ycbcr422, bitDepth: 8),
-      PixelLayout(.ycbcr444, bitDepth: 8),
-    ]
-    return candidates.first(where: supported.contains) ?? usual
+  /// The asked-for layout, or one that the encoder takes: 4:2:0 of eight bits for SDR, of ten for HDR, where it can.
+  private static func layout(_ coding: CodingOptions, format: String, color: ColorDescription) throws -> PixelLayout {
+    if let layout = coding.layout { return layout }
+    let usual = PixelLayout(.ycbcr420, bitDepth: color.transfer == .bt709 ? 8 : 10)
+    let encoder = coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: usual, color: color)
+    return encoder.map { Encoders.layout(near: usual, for: $0) } ?? usual
   }
 
   /// What will be done, in one line.

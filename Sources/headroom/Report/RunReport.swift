@@ -95,7 +95,7 @@ struct RunReport {
       ("headroom", mapping.display.headroom), ("gamut", mapping.gamut.rawValue),
       ("hlg_ootf", options.mapping.hlgOotf.rawValue), ("dither", options.rendering.dither),
       ("threads", options.rendering.processing.threadCount), ("kernels", options.rendering.processing.kernels.rawValue),
-      ("preset", output.preset), ("crf", output.crf), ("encoder_options", output.encoderOptions),
+      ("preset", output.coding.preset), ("crf", output.coding.crf), ("encoder_options", output.coding.encoderOptions),
       ("start", plan.selection.start), ("duration", plan.selection.duration), ("geometry", plan.geometry.words),
     ])
   }

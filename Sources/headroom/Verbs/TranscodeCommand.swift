@@ -30,7 +30,7 @@ struct TranscodeCommand: ParsableCommand {
       }
       mayReport = true
       let (reader, map) = try openInput()
-      let format = try MediaWriter.formatName(url: output.url, format: output.format)
+      let format = try MediaWriter.formatName(url: output.url, format: output.coding.format)
       let beside = try StreamPlan(reader, map, options: options.streams, url: output.url, format: format)
       let selection = FrameSelection(output.selection)
       let measured = try MeasurePass(

@@ -1,19 +1,6 @@
 internal import Frames
 
-/// A rectangle of a picture, in pixels from its top left.
-public struct PictureArea: Sendable, Hashable, Codable {
-  public var x: Int
-  public var y: Int
-  public var width: Int
-  public var height: Int
-
-  public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-
+extension PictureArea {
   /// Rows and columns at the edges that never have more light than this, in cd/m², are bars. It is 55 ten-bit codes above
   /// the black of PQ, 33 of HLG and 49 of SDR: the noise that encoders leave on black stays below.
   static let blackThreshold = 0.1
