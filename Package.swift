@@ -48,6 +48,9 @@ let package = Package(
     .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
     .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
+    .library(name: "Lettering", targets: ["Lettering"]),
+    .library(name: "Patterns", targets: ["Patterns"]),
+    .library(name: "Verification", targets: ["Verification"]),
     .executable(name: "headroom", targets: ["headroom"]),
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),
   ],
@@ -77,11 +80,15 @@ let package = Package(
       dependencies: ["COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Frames"] + (hasJXL ? ["CJXL"] : []),
       swiftSettings: strict + (hasJXL ? [.define("JXL")] : [])),
     .target(name: "StreamPipeline", dependencies: ["Frames"], swiftSettings: strict),
+    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: strict),
+    .target(name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering"], swiftSettings: strict),
+    .target(name: "Verification", dependencies: ["ColorScience", "Frames", "Patterns"], swiftSettings: strict),
     .executableTarget(
       name: "headroom",
       dependencies: [
         "ColorScience", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "ImageFiles",
-        "StreamPipeline",
+        "Lettering", "Patterns", "StreamPipeline", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -113,7 +120,15 @@ let package = Package(
       name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Frames", "headroom", "Measurement", "TestSupport"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["Frames", "headroom", "Measurement", "Patterns", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: strict),
+    .testTarget(
+      name: "PatternsTests", dependencies: ["ColorScience", "Frames", "Lettering", "Patterns", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VerificationTests",
+      dependencies: ["ColorScience", "Frames", "Patterns", "TestSupport", "Verification"], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],

@@ -3,6 +3,7 @@ internal import FFmpegIO
 internal import Frames
 internal import ImageFiles
 internal import Measurement
+internal import Patterns
 internal import Rendering
 internal import ToneMapping
 
@@ -99,6 +100,7 @@ struct CommandFailure: Error {
     case let error as ImageFileError: self.init(error)
     case let error as RenderingError: self.init(error)
     case let error as MeasurementError: self.init(error)
+    case let error as PatternError: self.init(error.description, .usage)
     default: self.init("\(error)")
     }
   }

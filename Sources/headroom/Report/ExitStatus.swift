@@ -4,6 +4,8 @@ enum ExitStatus: Int32, Error {
   case failed = 1
   /// The command line asks for something that does not exist or cannot be.
   case usage = 2
+  /// A verification did not pass.
+  case notVerified = 3
   /// The same command may succeed later.
   case retry = 75
   /// Ended by SIGHUP, SIGINT or SIGTERM, with the output so far complete.

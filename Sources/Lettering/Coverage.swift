@@ -1,0 +1,14 @@
+/// How much of each pixel writing covers.
+public struct Coverage: Sendable, Hashable {
+  public let width: Int
+  public let height: Int
+  /// 0...255, row by row.
+  public let values: [UInt8]
+
+  public init(width: Int, height: Int, values: [UInt8]) {
+    precondition(values.count == width * height)
+    self.width = width
+    self.height = height
+    self.values = values
+  }
+}

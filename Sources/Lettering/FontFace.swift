@@ -1,0 +1,104 @@
+internal import CFreeType
+
+/// The FreeType objects of a font, with one owner, at whose end they are freed. One thread at a time uses them.
+@safe
+struct FontFace: ~Copyable {
+  // @safe: the pointers never leave this type, and FreeType keeps what they point to until `deinit`.
+  private let library: FT_Library
+  private let face: FT_Face
+
+  /// Units of the font from the baseline up to the top of a line.
+  let ascender: Int
+  /// Units of the font from the top of a line to its bottom.
+  let lineHeight: Int
+  private let unitsPerEM: Int
+
+  init(path: String) throws(LetteringError) {
+    var library: FT_Library?
+    var code = unsafe FT_Init_FreeType(&library)
+    guard code == 0, let library = unsafe library else { throw .unreadableFont(path: path, code: Int(code)) }
+    var face: FT_Face?
+    code = unsafe FT_New_Face(library, path, 0, &face)
+    guard code == 0, let face = unsafe face else {
+      unsafe FT_Done_FreeType(library)
+      throw .unreadableFont(path: path, code: Int(code))
+    }
+    let (ascender, descender) = unsafe (Int(face.pointee.ascender), Int(face.pointee.descender))
+    guard unsafe face.pointee.face_flags & FT_FACE_FLAG_SCALABLE != 0, ascender > 0, descender <= 0,
+      unsafe face.pointee.units_per_EM > 0
+    else {
+      unsafe FT_Done_Face(face)
+      unsafe FT_Done_FreeType(library)
+      throw .unusableFont(path: path)
+    }
+    unsafe self.library = unsafe library
+    unsafe self.face = unsafe face
+    self.ascender = ascender
+    lineHeight = ascender - descender
+    unitsPerEM = Int(unsafe face.pointee.units_per_EM)
+  }
+
+  deinit {
+    unsafe FT_Done_Face(face)
+    unsafe FT_Done_FreeType(library)
+  }
+
+  /// The glyphs of a text, side by side.
+  func row(of text: String, isKerned: Bool) -> GlyphRow {
+    var row = GlyphRow()
+    var (pen, previous) = (0, UInt32(0))
+    for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+      let index = unsafe FT_Get_Char_Index(face, FT_ULong(Self.isSpace(scalar) ? 0x20 : scalar.value))
+      guard unsafe FT_Load_Glyph(face, index, Int32(FT_LOAD_NO_SCALE)) == 0 else { continue }
+      if isKerned { pen += kerning(previous, index) }
+      let metrics = unsafe face.pointee.glyph.pointee.metrics
+      row.glyphs.append(GlyphRow.Glyph(index: index, origin: pen))
+      row.left = min(row.left, pen + metrics.horiBearingX)
+      row.right = max(row.right, pen + metrics.horiBearingX + metrics.width)
+      pen += metrics.horiAdvance
+      previous = index
+    }
+    row.right = max(row.right, pen)
+    return row
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+  }
+
+  private func kerning(_ left: UInt32, _ right: UInt32) -> Int {
+    var kerning = FT_Vector()
+    guard unsafe FT_Get_Kerning(face, left, right, FT_KERNING_UNSCALED.rawValue, &kerning) == 0 else { return 0 }
+    return kerning.x
+  }
+
+  /// Sets the size of the glyphs that are drawn from now on.
+  func setSize(pixelsPerUnit scale: Double) {
+    let em = FT_Long((scale * Double(unitsPerEM) * 64).rounded())
+    var request = FT_Size_RequestRec(
+      type: FT_SIZE_REQUEST_TYPE_NOMINAL, width: em, height: em, horiResolution: 0, vertResolution: 0)
+    unsafe FT_Request_Size(face, &request)
+  }
+
+  /// Draws a glyph; one that FreeType cannot draw is left out, and one as large as only those of broken fonts are.
+  /// - Parameters:
+  ///   - origin: Column of the glyph's origin; FreeType places it in 64ths of a pixel.
+  ///   - baseline: Row whose top is the baseline.
+  func draw(_ glyph: UInt32, origin: Double, baseline: Int, on canvas: inout InkCanvas) {
+    guard unsafe FT_Load_Glyph(face, glyph, Int32(FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP)) == 0,
+      let slot = unsafe face.pointee.glyph, unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+    else { return }
+    let (width, height) = unsafe (slot.pointee.metrics.width >> 6, slot.pointee.metrics.height >> 6)
+    guard width >= 0, height >= 0, width * height <= 16 * canvas.height * canvas.height else { return }
+    let place = Int((origin * 64).rounded())
+    unsafe FT_Outline_Translate(&slot.pointee.outline, place & 63, 0)
+    guard unsafe FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return }
+    let bitmap = unsafe slot.pointee.bitmap
+    guard let ink = unsafe bitmap.buffer else { return }
+    let (left, top) = unsafe (place >> 6 + Int(slot.pointee.bitmap_left), baseline - Int(slot.pointee.bitmap_top))
+    for y in 0..<Int(unsafe bitmap.rows) {
+      let row = unsafe UnsafeBufferPointer(start: ink + y * Int(bitmap.pitch), count: Int(bitmap.width))
+      unsafe canvas.add(row, x: left, y: top + y)
+    }
+  }
+}

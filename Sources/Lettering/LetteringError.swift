@@ -1,0 +1,23 @@
+/// Why no text can be drawn.
+public enum LetteringError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// None of the usual places has the font.
+  case missingFont(searched: [String])
+  /// FreeType cannot read the file, with its error code.
+  case unreadableFont(path: String, code: Int)
+  /// The file is a font, but not one of outlines with a line height.
+  case unusableFont(path: String)
+
+  public var description: String {
+    switch self {
+    case .missingFont:
+      "No font was found for text: install DejaVu Sans (apt-get install fonts-dejavu-core), "
+        + "or name a font file in \(Typeface.environmentVariable)."
+    case .unreadableFont(let path, let code):
+      "The font '\(path)' cannot be read (FreeType error \(code)): "
+        + "\(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."
+    case .unusableFont(let path):
+      "The font '\(path)' has no outlines to scale: "
+        + "\(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."
+    }
+  }
+}

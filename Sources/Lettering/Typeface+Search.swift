@@ -1,0 +1,37 @@
+internal import Glibc
+
+extension Typeface {
+  /// Holds the path of the font to use instead of DejaVu Sans.
+  public static let environmentVariable = "HEADROOM_FONT"
+
+  /// Where distributions install DejaVu Sans.
+  public static let usualPaths = [
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",  // Debian, Ubuntu
+    "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",  // Fedora
+    "/usr/share/fonts/dejavu/DejaVuSans.ttf",  // Alpine, Gentoo
+    "/usr/share/fonts/TTF/DejaVuSans.ttf",  // Arch
+    "/usr/share/fonts/truetype/DejaVuSans.ttf",  // openSUSE
+    "/usr/local/share/fonts/DejaVuSans.ttf",
+  ]
+
+  /// The font that the environment names, else DejaVu Sans from its usual places.
+  /// - Parameters:
+  ///   - chosen: Path of a font; where it is given, no other is looked for.
+  ///   - places: Paths of which the first that exists is used.
+  public static func usual(
+    chosen: String? = environmentPath, places: [String] = usualPaths
+  ) throws(LetteringError) -> Typeface {
+    if let chosen { return try Typeface(path: chosen) }
+    guard let path = places.first(where: { unsafe access($0, R_OK) == 0 }) else {
+      throw .missingFont(searched: places)
+    }
+    return try Typeface(path: path)
+  }
+
+  /// The value of `environmentVariable`; nil where it is unset or empty.
+  public static var environmentPath: String? {
+    guard let value = unsafe getenv(environmentVariable) else { return nil }
+    let path = unsafe String(cString: value)
+    return path.isEmpty ? nil : path
+  }
+}

@@ -1,0 +1,64 @@
+internal import Synchronization
+
+/// A font that lines of text are drawn with. Safe to use from several threads.
+///
+/// The height of a line is that of its box: from the font's ascender, which capitals with accents reach, to its descender. In
+/// DejaVu Sans capitals are 0.63 of it and lie 0.17 from its top. Each Unicode scalar is one glyph from left to right, with
+/// kerning by the font's `kern` table and without hinting, so that widths grow in proportion to heights and pixels do
+/// not depend on where the line is used. What the font lacks is drawn as its box for missing glyphs; line breaks and tabs
+/// are spaces; scalars that are never seen, such as joiners, are left out.
+public final class Typeface: Sendable {
+  /// Heights of lines in pixels; what is beyond, or not a number, is limited to them.
+  public static let heights = 1.0...4096.0
+  /// The widest line in pixels; what is longer is cut.
+  public static let mostWidth = 32_768
+
+  /// The font file.
+  public let path: String
+  private let face: Mutex<FontFace>
+  /// From the baseline to the top of a line, as part of its height.
+  private let ascent: Double
+
+  /// - Parameter path: Of a TrueType or OpenType font.
+  public init(path: String) throws(LetteringError) {
+    self.path = path
+    let face = try FontFace(path: path)
+    ascent = Double(face.ascender) / Double(face.lineHeight)
+    self.face = Mutex(face)
+  }
+
+  /// The width of a line in pixels, not rounded: from the first glyph's origin, or ink if that is left of it, to
+  /// the end of the last advance or ink. In proportion to the height.
+  public func width(of text: String, height: Double, isKerned: Bool = true) -> Double {
+    face.withLock { face in
+      Double(face.row(of: text, isKerned: isKerned).width) / Double(face.lineHeight) * Self.limited(height)
+    }
+  }
+
+  /// The row of pixels whose top is the baseline: the same for all lines of a height.
+  public func baseline(height: Double) -> Int { Int((ascent * Self.limited(height)).rounded()) }
+
+  /// A line of text, anti-aliased. Only ink above the ascender or below the descender is cut.
+  /// - Returns: As wide and high as the line, rounded up to whole pixels; empty for an empty text.
+  public func line(_ text: String, height: Double, isKerned: Bool = true) -> Coverage {
+    let height = Self.limited(height)
+    let baseline = baseline(height: height)
+    return face.withLock { face in
+      let row = face.row(of: text, isKerned: isKerned)
+      let scale = height / Double(face.lineHeight)
+      let width = min(Int((Double(row.width) * scale).rounded(.up)), Self.mostWidth)
+      var canvas = InkCanvas(width: width, height: Int(height.rounded(.up)))
+      face.setSize(pixelsPerUnit: scale)
+      for glyph in row.glyphs {
+        let origin = Double(glyph.origin - row.left) * scale
+        guard origin < Double(width) else { continue }
+        face.draw(glyph.index, origin: origin, baseline: baseline, on: &canvas)
+      }
+      return Coverage(width: width, height: canvas.height, values: canvas.values)
+    }
+  }
+
+  private static func limited(_ height: Double) -> Double {
+    height > heights.lowerBound ? min(height, heights.upperBound) : heights.lowerBound
+  }
+}

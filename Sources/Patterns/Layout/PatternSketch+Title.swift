@@ -1,0 +1,37 @@
+internal import ColorScience
+internal import Frames
+
+extension PatternSketch {
+  /// The line at the top: the pattern's name, its values, the picture's size and the kind of its signal; and the mark
+  /// that tells a turned or mirrored copy.
+  mutating func title(_ name: String, _ values: String..., in part: LayoutArea = LayoutArea(0.008, 0.012, 0.98, 0.052))
+  {
+    let range = signal.range == .full ? " full range" : ""
+    let words = [name] + values + ["\(canvas.size)", signal.kind.title + range]
+    let area = canvas.area(LayoutArea(part.left + 0.027, part.top, part.right, part.bottom))
+    drawing.labels.append(.init(words.joined(separator: "  "), area: area, alignment: .leading, signal: ink))
+    mark(LayoutArea(part.left, part.top, part.left + 0.02, part.bottom))
+  }
+
+  /// An L upside down in the top left corner: no turn and no mirror leaves it as it is.
+  mutating func mark(_ part: LayoutArea) {
+    let area = canvas.area(part)
+    let stroke = max(min(area.width, area.height) / 6, 1)
+    let (width, height) = (max(area.width, 2), max(area.height, 3))
+    drawing.elements.append(
+      .init(PictureArea(x: area.x, y: area.y, width: width, height: stroke), .flat(ink)))
+    drawing.elements.append(
+      .init(PictureArea(x: area.x, y: area.y, width: stroke, height: height), .flat(ink)))
+  }
+}
+
+extension PatternSignal.Kind {
+  /// What users know it as.
+  fileprivate var title: String {
+    switch self {
+    case .hdr10: "HDR10 PQ"
+    case .hlg: "HLG"
+    case .sdr: "SDR BT.709"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+public import Frames
+
+/// What a pattern is drawn on: the picture's size, its signal, and the values of the pattern's parameters.
+public struct PatternCanvas: Sendable, Hashable {
+  /// Pixels.
+  public let size: Size
+  /// Pixels in a point. Layouts are made of parts of the picture and of points; lines of a single pixel stay so.
+  public let scale: Double
+  public let signal: PatternSignal
+  /// Values by the parameter's name; every parameter of the pattern has one.
+  public let values: [String: Double]
+
+  public init(size: Size, scale: Double = 1, signal: PatternSignal, values: [String: Double] = [:]) {
+    self.size = size
+    self.scale = scale
+    self.signal = signal
+    self.values = values
+  }
+
+  /// The value of one of the pattern's own parameters.
+  public subscript(name: String) -> Double {
+    guard let value = values[name] else { preconditionFailure("the pattern has no parameter '\(name)'") }
+    return value
+  }
+
+  /// Whole pixels of so many points, at least one.
+  public func pixels(_ points: Double) -> Int { max(Int((points * scale).rounded()), 1) }
+
+  /// An area from parts of the picture's width and height, 0...1; neighbours share their edges.
+  public func area(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> PictureArea {
+    func place(_ part: Double, _ extent: Int) -> Int { Int((part * Double(extent)).rounded()) }
+    let (x, y) = (place(left, size.width), place(top, size.height))
+    return PictureArea(
+      x: x, y: y, width: place(right, size.width) - x, height: place(bottom, size.height) - y)
+  }
+}

@@ -1,0 +1,22 @@
+/// Why a pattern cannot be made.
+public enum PatternError: Error, Sendable, CustomStringConvertible {
+  case unknownPattern(String)
+  case unknownParameter(String, pattern: TestPattern)
+  case invalidValue(String, parameter: TestPattern.Parameter)
+
+  public var description: String {
+    switch self {
+    case .unknownPattern(let name):
+      "There is no pattern '\(name)': choose one of \(TestPattern.all.map(\.name).joined(separator: ", "))."
+    case .unknownParameter(let name, let pattern):
+      pattern.parameters.isEmpty
+        ? "The pattern \(pattern.name) takes no parameters: leave '\(name)' out."
+        : "The pattern \(pattern.name) has no parameter '\(name)': it takes "
+          + "\(pattern.parameters.map(\.name).joined(separator: ", "))."
+    case .invalidValue(let value, let parameter):
+      "'\(value)' is no value for \(parameter.name): it takes "
+        + (parameter.isCount ? "whole numbers" : "numbers")
+        + " from \(parameter.range.lowerBound) to \(parameter.range.upperBound)."
+    }
+  }
+}

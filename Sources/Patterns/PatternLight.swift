@@ -1,0 +1,76 @@
+public import Frames
+internal import Synchronization
+
+/// Content light level of a pattern, computed from its pixels: of the R'G'B' code values that they are written as, before
+/// chroma is subsampled.
+///
+/// Codes below black count as no light; of PQ, those above 1 as 10000 cd/m².
+/// Source: CTA-861.3-A (2016), annex A.
+public struct PatternLight: Sendable {
+  /// The brightest pixel of all frames, max(R, G, B) in cd/m².
+  public private(set) var maxCLL = 0.0
+  /// The largest frame average of max(R, G, B) in cd/m².
+  public private(set) var maxFALL = 0.0
+
+  private let signal: PatternSignal
+  private let table: LightTable
+
+  /// - Parameter signal: What the codes are and stand for.
+  public init(_ signal: PatternSignal) {
+    self.signal = signal
+    table = LightTable(signal)
+  }
+
+  /// Light of some rows: the sum over the pixels, and the most, of max(R, G, B) in cd/m².
+  private struct Part {
+    var sum = 0.0
+    var peak = 0.0
+  }
+
+  /// Adds a frame. The result does not depend on the number of threads.
+  /// - Parameter threads: At most so many; nil: as many as there are processors.
+  public mutating func add(_ painter: PatternPainter, threads: Int? = nil) {
+    let frame = light(of: painter, threads)
+    maxCLL = max(maxCLL, frame.peak)
+    maxFALL = max(maxFALL, frame.sum / (Double(painter.size.width) * Double(painter.size.height)))
+  }
+
+  /// Whole numbers for metadata that the light does not exceed.
+  public var contentLight: ContentLight { ContentLight(roundingUp: maxCLL, maxFALL: maxFALL) }
+
+  private func light(of painter: PatternPainter, _ threads: Int?) -> Part {
+    let strips = RowStrips(rows: painter.size.height)
+    let parts = Mutex(Array(repeating: Part(), count: strips.count))
+    strips.run(threads: threads) { strip, rows in
+      let part = light(rows, of: painter)
+      parts.withLock { $0[strip] = part }
+    }
+    return parts.withLock { $0 }.reduce(Part()) { Part(sum: $0.sum + $1.sum, peak: max($0.peak, $1.peak)) }
+  }
+
+  private func light(_ strip: Range<Int>, of painter: PatternPainter) -> Part {
+    var rows = PatternRows(painter)
+    var codes = [SIMD3<UInt16>](repeating: .zero, count: painter.size.width)
+    var (row, total) = (Part(), Part())
+    for y in strip {
+      if rows.move(to: y) {
+        rows.round(by: .luma(signal.scale), into: &codes)
+        row = light(codes)
+      }
+      total.sum += row.sum
+      total.peak = max(total.peak, row.peak)
+    }
+    return total
+  }
+
+  private func light(_ codes: [SIMD3<UInt16>]) -> Part {
+    var part = Part()
+    var (last, nits) = (SIMD3<UInt16>.zero, table.brightest(.zero))
+    for code in codes {
+      if code != last { (last, nits) = (code, table.brightest(code)) }
+      part.sum += nits
+      part.peak = max(part.peak, nits)
+    }
+    return part
+  }
+}

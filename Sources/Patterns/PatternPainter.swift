@@ -1,0 +1,105 @@
+public import Frames
+public import Lettering
+
+/// Paints a drawing row by row: signals, before they become code values.
+public struct PatternPainter: Sendable {
+  /// Rows between which the same elements are painted.
+  struct Band: Sendable {
+    let rows: Range<Int>
+    /// All of its rows are the same.
+    let isUniform: Bool
+  }
+
+  public let drawing: PatternDrawing
+  let labels: [PlacedLabel]
+  /// Every row belongs to one.
+  let bands: [Band]
+  /// Signals of elements of columns, by the element; empty for others.
+  private let columns: [[SIMD3<Double>]]
+
+  /// The font of labels, or why there is none: drawings are then painted without their labels.
+  public static let lettering: Result<Typeface, LetteringError> = {
+    do throws(LetteringError) { return .success(try Typeface.usual()) } catch { return .failure(error) }
+  }()
+
+  /// - Parameters:
+  ///   - drawing: Its labels are turned into coverage here, once.
+  ///   - typeface: The font of labels; nil leaves them out.
+  public init(_ drawing: PatternDrawing, typeface: Typeface? = try? lettering.get()) {
+    self.drawing = drawing
+    let labels = typeface.map { face in drawing.labels.compactMap { PlacedLabel($0, face) } } ?? []
+    self.labels = labels
+    bands = Self.bands(of: drawing, labels)
+    columns = drawing.elements.map { element in
+      guard case .columns(let signal) = element.content else { return [] }
+      return Self.columns(of: element.area, in: drawing.size).map { signal($0 - element.area.x) }
+    }
+  }
+
+  public var size: Size { drawing.size }
+
+  /// The R'G'B' signals of a row.
+  /// - Parameters:
+  ///   - y: Row from the top, 0..<height.
+  ///   - signals: As many as the drawing has columns; all are replaced.
+  public func paint(row y: Int, into signals: inout [SIMD3<Double>]) {
+    paint(row: y, elements: drawing.elements.indices, labels: labels.indices, into: &signals)
+  }
+
+  /// The signals of a row of which is known what may cover it.
+  /// - Parameters:
+  ///   - elements: Indices of elements that may, in order.
+  ///   - labels: Indices of labels that may, in order.
+  func paint(
+    row y: Int, elements: some Collection<Int>, labels: some Collection<Int>, into signals: inout [SIMD3<Double>]
+  ) {
+    precondition(signals.count == size.width)
+    for x in signals.indices { signals[x] = drawing.background }
+    for index in elements { paint(index, row: y, into: &signals) }
+    for index in labels { self.labels[index].paint(row: y, into: &signals) }
+  }
+
+  private func paint(_ index: Int, row y: Int, into signals: inout [SIMD3<Double>]) {
+    let area = drawing.elements[index].area
+    guard y >= area.y, y < area.maxY else { return }
+    let visible = Self.columns(of: area, in: size)
+    switch drawing.elements[index].content {
+    case .flat(let signal): for x in visible { signals[x] = signal }
+    case .columns:
+      let values = columns[index]
+      for x in visible { signals[x] = values[x - visible.lowerBound] }
+    case .rows(let signal):
+      let value = signal(y - area.y)
+      for x in visible { signals[x] = value }
+    case .pixels(let signal): for x in visible { signals[x] = signal(x - area.x, y - area.y) }
+    }
+  }
+
+  /// The columns of an area that lie in the picture.
+  private static func columns(of area: PictureArea, in size: Size) -> Range<Int> {
+    let first = min(max(area.x, 0), size.width)
+    return first..<max(min(area.maxX, size.width), first)
+  }
+
+  private static func bands(of drawing: PatternDrawing, _ labels: [PlacedLabel]) -> [Band] {
+    var edges: Set = [0, drawing.size.height]
+    let areas = drawing.elements.map(\.area) + labels.map(\.area)
+    for area in areas { edges.formUnion([area.y, area.maxY].filter { $0 > 0 && $0 < drawing.size.height }) }
+    let sorted = edges.sorted()
+    // What differs from row to row, as rows that it covers.
+    let varied = labels.map(\.area) + drawing.elements.filter { $0.content.variesByRow }.map(\.area)
+    return zip(sorted, sorted.dropFirst()).map { top, bottom in
+      Band(rows: top..<bottom, isUniform: !varied.contains { $0.y <= top && $0.maxY >= bottom && !$0.isEmpty })
+    }
+  }
+}
+
+extension PatternDrawing.Content {
+  /// Rows of the area differ.
+  fileprivate var variesByRow: Bool {
+    switch self {
+    case .flat, .columns: false
+    case .rows, .pixels: true
+    }
+  }
+}

@@ -1,0 +1,99 @@
+public import ColorScience
+
+/// What the R'G'B' signals of a pattern stand for, and how they become code values.
+public struct PatternSignal: Sendable, Hashable {
+  /// The three kinds of video that patterns are made as.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// BT.2100 PQ in BT.2020 primaries.
+    case hdr10
+    /// BT.2100 HLG in BT.2020 primaries, shown at 1000 cd/m².
+    case hlg
+    /// BT.709 shown by BT.1886, white at 100 cd/m².
+    case sdr
+  }
+
+  public var kind: Kind
+  public var range: VideoRange
+  /// Bits of a code value, 8...16.
+  public var bitDepth: Int
+
+  public init(_ kind: Kind, range: VideoRange = .narrow, bitDepth: Int = 10) {
+    self.kind = kind
+    self.range = range
+    self.bitDepth = bitDepth
+  }
+
+  /// Nominal peak in cd/m² of the display that HLG is described for. Source: ITU-R BT.2100-2, table 5, OOTF.
+  public static let hlgPeak = 1000.0
+  /// Luminance of SDR white in cd/m². Source: ITU-R BT.2035-0.
+  public static let sdrWhite = 100.0
+
+  public var primaries: ColorPrimaries { kind == .sdr ? .bt709 : .bt2020 }
+  public var space: RGBSpace { kind == .sdr ? .bt709 : .bt2020 }
+
+  public var transfer: TransferCharacteristics {
+    switch kind {
+    case .hdr10: .pq
+    case .hlg: .hlg
+    case .sdr: .bt709
+    }
+  }
+
+  /// Matrix of Y'CbCr.
+  public var matrix: MatrixCoefficients { kind == .sdr ? .bt709 : .bt2020NCL }
+
+  public var scale: SampleScale { SampleScale(bitDepth: bitDepth, range: range) }
+
+  /// Luminance of signal 1 in cd/m².
+  public var peak: Double {
+    switch kind {
+    case .hdr10: PQ.peak
+    case .hlg: Self.hlgPeak
+    case .sdr: Self.sdrWhite
+    }
+  }
+
+  /// Signal to the light of the reference display.
+  /// - Parameter signal: R', G', B', nominally 0...1.
+  /// - Returns: Linear components in cd/m², in the primaries of the signal.
+  /// Source: ITU-R BT.2100-2, tables 4 and 5; BT.1886-0.
+  public func nits(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+    switch kind {
+    case .hdr10: SIMD3(PQ.eotf(signal.x), PQ.eotf(signal.y), PQ.eotf(signal.z))
+    case .hlg: HLG.eotf(signal, peak: Self.hlgPeak)
+    case .sdr:
+      SIMD3(Self.bt1886.eotf(signal.x), Self.bt1886.eotf(signal.y), Self.bt1886.eotf(signal.z))
+    }
+  }
+
+  /// The light of the reference display to signal.
+  /// - Parameter nits: Linear components in cd/m², in the primaries of the signal; what they cannot be is cut.
+  /// - Returns: R', G', B', nominally 0...1.
+  public func signal(nits: SIMD3<Double>) -> SIMD3<Double> {
+    switch kind {
+    case .hdr10:
+      return SIMD3(PQ.inverseEOTF(nits.x), PQ.inverseEOTF(nits.y), PQ.inverseEOTF(nits.z))
+    case .hlg:
+      let scene = HLG.inverseOOTF(nits, peak: Self.hlgPeak, gamma: HLG.gamma(peak: Self.hlgPeak))
+      return SIMD3(HLG.oetf(scene.x), HLG.oetf(scene.y), HLG.oetf(scene.z))
+    case .sdr:
+      return SIMD3(
+        Self.bt1886.inverseEOTF(nits.x), Self.bt1886.inverseEOTF(nits.y), Self.bt1886.inverseEOTF(nits.z))
+    }
+  }
+
+  private static let bt1886 = BT1886(white: sdrWhite)
+
+  /// Signal of a grey of a luminance in cd/m².
+  public func gray(nits: Double) -> SIMD3<Double> { signal(nits: SIMD3(repeating: nits)) }
+
+  /// The code values that signals are written as: the nearest, limited to those of video data.
+  public func codes(_ signal: SIMD3<Double>) -> SIMD3<Int> {
+    SIMD3(scale.code(fromLuma: signal.x), scale.code(fromLuma: signal.y), scale.code(fromLuma: signal.z))
+  }
+
+  /// Signals of code values.
+  public func signal(codes: SIMD3<Int>) -> SIMD3<Double> {
+    SIMD3(scale.luma(fromCode: codes.x), scale.luma(fromCode: codes.y), scale.luma(fromCode: codes.z))
+  }
+}

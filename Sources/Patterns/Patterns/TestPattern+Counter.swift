@@ -1,0 +1,94 @@
+internal import ColorScience
+internal import Frames
+internal import Glibc
+
+extension TestPattern {
+  static let counter = TestPattern(
+    "counter", "Frame number in digits and as cells for machines, a field that flashes and marks that move each frame.",
+    source: "Headroom; the cells are a 24-bit number and its CRC-8",
+    parameters: [
+      Parameter("start", "number of the first frame", in: 0...Double(FrameCode.modulus - 1), usual: 0, isCount: true)
+    ],
+    isMoving: true,
+    draw: { canvas, frame in
+      CounterDrawing(canvas, number: (Int(canvas["start"]) + max(frame, 0)) % FrameCode.modulus).drawing
+    })
+}
+
+private struct CounterDrawing {
+  /// Frames until the marks are where they were.
+  private static let steps = 60
+
+  private let number: Int
+  private var sketch: PatternSketch
+  private let white: SIMD3<Double>
+  private let dim: SIMD3<Double>
+
+  var drawing: PatternDrawing { sketch.drawing }
+
+  init(_ canvas: PatternCanvas, number: Int) {
+    self.number = number
+    sketch = PatternSketch(canvas)
+    white = sketch.gray(sketch.referenceWhite)
+    dim = sketch.gray(sketch.referenceWhite / 20)
+    sketch.title("counter", "\(Self.steps) steps a turn")
+    let body = LayoutArea.body
+    // Six digits always: they neither move nor change their size.
+    let digits = String(repeating: "0", count: max(6 - "\(number)".count, 0)) + "\(number)"
+    sketch.drawing.labels.append(
+      .init(digits, area: canvas.area(body.part(0, 0, 0.48, 0.36)), signal: white))
+    drawCode(body.part(0.53, 0, 1, 0.5))
+    // The field is black in even frames and white in odd ones.
+    // No patch: what is measured is the same in all frames.
+    sketch.fill(body.part(0, 0.4, 0.2, 0.7), number % 2 == 1 ? white : .zero)
+    sketch.label("odd frames flash", body.part(0, 0.705, 0.2, 0.74))
+    drawDial(body.part(0.22, 0.38, 0.5, 0.74))
+    drawBar(body.part(0, 0.77, 1, 0.86))
+    sketch.references(body.part(0, 0.93, 1, 1), nits: sketch.referenceWhite)
+  }
+
+  private mutating func drawCode(_ part: LayoutArea) {
+    var area = sketch.canvas.area(part)
+    area.width -= area.width % FrameCode.columns
+    area.height -= area.height % FrameCode.rows
+    // A frame, so that black cells are seen to be there.
+    let frame = max(area.width / 160, 1)
+    sketch.drawing.elements.append(.init(area.inset(-2 * frame, -2 * frame), .flat(dim)))
+    sketch.drawing.elements.append(.init(area.inset(-frame, -frame), .flat(.zero)))
+    let cell = Size(width: area.width / FrameCode.columns, height: area.height / FrameCode.rows)
+    for (index, isWhite) in FrameCode.cells(number).enumerated() {
+      let place = PictureArea(
+        x: area.x + index % FrameCode.columns * cell.width, y: area.y + index / FrameCode.columns * cell.height,
+        width: cell.width, height: cell.height)
+      sketch.drawing.elements.append(.init(place, .flat(isWhite ? white : .zero)))
+    }
+    sketch.drawing.frameCode = area
+  }
+
+  /// Marks on a circle; the one of the frame is bright.
+  private mutating func drawDial(_ part: LayoutArea) {
+    let area = sketch.canvas.area(part)
+    let radius = Double(min(area.width, area.height)) * 0.45
+    let side = max(Int(radius / 12), 1)
+    for step in 0..<Self.steps {
+      let angle = 2 * Double.pi * Double(step) / Double(Self.steps)
+      let x = area.x + area.width / 2 + Int((radius * sin(angle)).rounded()) - side / 2
+      let y = area.y + area.height / 2 - Int((radius * cos(angle)).rounded()) - side / 2
+      let mark = PictureArea(x: x, y: y, width: side, height: side)
+      sketch.drawing.elements.append(.init(mark, .flat(step == number % Self.steps ? white : dim)))
+    }
+  }
+
+  /// A bar that moves from left to right, a step a frame, over marks at every tenth.
+  private mutating func drawBar(_ part: LayoutArea) {
+    sketch.fill(part, dim)
+    let places = part.columns(Self.steps)
+    sketch.fill(places[number % Self.steps], white)
+    for step in stride(from: 0, to: Self.steps, by: 10) {
+      var caption = places[step]
+      (caption.top, caption.bottom) = (part.bottom + 0.005, part.bottom + 0.045)
+      caption.right += 0.03
+      sketch.label("\(step)", caption, .leading)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import ColorScience
+internal import Frames
+
+extension TestPattern {
+  static let gamut = TestPattern(
+    "gamut", "From white through the BT.709 and the P3 to the BT.2020 primaries and secondaries, at one luminance.",
+    source:
+      "Primaries of ITU-R BT.709-6, SMPTE EG 432-1 (P3, D65) and ITU-R BT.2020-2; P3 red is 0.001 outside BT.2020",
+    kinds: [.hdr10, .hlg],
+    parameters: [
+      Parameter("nits", "luminance of every colour in cd/m²; at most 30 in HLG", in: 1...400, usual: 25)
+    ],
+    draw: { canvas, _ in drawGamut(canvas) })
+
+  private static func drawGamut(_ canvas: PatternCanvas) -> PatternDrawing {
+    var sketch = PatternSketch(canvas)
+    // The blue of BT.2020 alone gets no brighter than 34 cd/m² in HLG at 1000 cd/m².
+    let nits = canvas.signal.kind == .hlg ? min(canvas["nits"], 30) : canvas["nits"]
+    sketch.title("gamut", "every colour \(Figure(nits)) cd/m²")
+    let body = LayoutArea(0.05, 0.12, 0.99, 0.985)
+    let hues: [(name: String, rgb: SIMD3<Double>)] = [
+      ("red", [1, 0, 0]), ("green", [0, 1, 0]), ("blue", [0, 0, 1]), ("cyan", [0, 1, 1]), ("magenta", [1, 0, 1]),
+      ("yellow", [1, 1, 0]),
+    ]
+    for (hue, row) in zip(hues, body.rows(hues.count, gap: 0.1)) {
+      sketch.label(hue.name.prefix(1).uppercased(), LayoutArea(0.005, row.top, 0.045, row.bottom).middle)
+      sketch.sweep(hue.name, hue.rgb, nits: nits, row)
+    }
+    for (name, index) in [("white", 0.0), ("BT.709", 1), ("P3", 2), ("BT.2020", 3)] {
+      sketch.label(name, LayoutArea.sweepPlace(body, index, 0, 0.4).caption)
+    }
+    return sketch.drawing
+  }
+}
+
+extension LayoutArea {
+  /// A part of one of the four stations of a sweep and of the way from it to the next.
+  /// - Parameters: Where in a station's pitch it begins and ends: 0...0.4 is the station, 0.4...1 the way.
+  fileprivate static func sweepPlace(_ row: LayoutArea, _ station: Double, _ begin: Double, _ end: Double) -> LayoutArea
+  {
+    row.part((station + begin) / 3.4, 0, (station + end) / 3.4, 1)
+  }
+
+  fileprivate var caption: LayoutArea { LayoutArea(left, top - 0.04, right, top - 0.005) }
+}
+
+extension PatternSketch {
+  /// White, the colour in the three spaces, and what lies between them on straight lines of chromaticity.
+  /// - Parameter rgb: Linear components of the colour, the same in every space.
+  fileprivate mutating func sweep(_ name: String, _ rgb: SIMD3<Double>, nits: Double, _ row: LayoutArea) {
+    let target = signal.space
+    let spaces: [(String, RGBSpace)] = [("BT.709", .bt709), ("P3", .displayP3), ("BT.2020", .bt2020)]
+    let colors = spaces.map { name, space in
+      (name, RGBSpace.conversion(from: space, to: target) * (rgb * (nits / (space.luminance * rgb).sum())))
+    }
+    let stations = [("white", SIMD3(repeating: nits))] + colors
+    let signal = signal
+    for (index, station) in stations.enumerated() {
+      patch(
+        "\(name) \(station.0)", group: name, .sweepPlace(row, Double(index), 0, 0.4), signal.signal(nits: station.1))
+      guard index + 1 < stations.count else { continue }
+      let (from, to) = (station.1, stations[index + 1].1)
+      let way = LayoutArea.sweepPlace(row, Double(index), 0.4, 1)
+      // The blue of P3 is that of BT.709: nothing is between them.
+      guard signal.codes(signal.signal(nits: from)) != signal.codes(signal.signal(nits: to)) else {
+        fill(way, signal.signal(nits: from))
+        continue
+      }
+      ramp("\(name) \(station.0) to \(stations[index + 1].0)", way) {
+        signal.signal(nits: from + (to - from) * $0)
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+public import ColorScience
+public import Frames
+
+/// A pattern: its name, where it comes from, what it takes, and how it is drawn.
+public struct TestPattern: Sendable {
+  /// A number that a pattern takes.
+  public struct Parameter: Sendable, Hashable {
+    public var name: String
+    /// What it says, with its unit.
+    public var summary: String
+    public var range: ClosedRange<Double>
+    public var usual: Double
+    /// Whole numbers only.
+    public var isCount: Bool
+
+    public init(
+      _ name: String, _ summary: String, in range: ClosedRange<Double>, usual: Double, isCount: Bool = false
+    ) {
+      self.name = name
+      self.summary = summary
+      self.range = range
+      self.usual = usual
+      self.isCount = isCount
+    }
+  }
+
+  public let name: String
+  public let summary: String
+  /// The standard, or whose idea it is.
+  public let source: String
+  /// What it can be made as; the first is usual.
+  public let kinds: [PatternSignal.Kind]
+  /// Ranges of codes that it is defined for; the first is usual.
+  public let ranges: [VideoRange]
+  /// Fewer bits cannot show it.
+  public let leastBitDepth: Int
+  public let parameters: [Parameter]
+  /// Frames differ.
+  public let isMoving: Bool
+  private let draw: @Sendable (PatternCanvas, _ frame: Int) -> PatternDrawing
+
+  public init(
+    _ name: String, _ summary: String, source: String, kinds: [PatternSignal.Kind] = PatternSignal.Kind.allCases,
+    ranges: [VideoRange] = [.narrow, .full], leastBitDepth: Int = 8, parameters: [Parameter] = [],
+    isMoving: Bool = false, draw: @escaping @Sendable (PatternCanvas, _ frame: Int) -> PatternDrawing
+  ) {
+    self.name = name
+    self.summary = summary
+    self.source = source
+    self.kinds = kinds
+    self.ranges = ranges
+    self.leastBitDepth = leastBitDepth
+    self.parameters = parameters
+    self.isMoving = isMoving
+    self.draw = draw
+  }
+
+  /// - Parameters:
+  ///   - canvas: Of a kind, range and depth that the pattern takes, with a value for each parameter.
+  ///   - frame: Number of the frame, from 0; others than moving patterns do not look at it.
+  public func drawing(on canvas: PatternCanvas, frame: Int = 0) -> PatternDrawing { draw(canvas, frame) }
+
+  /// The smallest picture that patterns are drawn on, in pixels.
+  public static let leastSize = Size(width: 64, height: 64)
+  /// The largest.
+  public static let mostSize = Size(width: 16384, height: 16384)
+
+  /// Whether a pattern can be drawn on so many pixels.
+  public static func allows(_ size: Size) -> Bool {
+    (leastSize.width...mostSize.width).contains(size.width)
+      && (leastSize.height...mostSize.height).contains(size.height)
+  }
+}

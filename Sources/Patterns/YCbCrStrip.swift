@@ -1,0 +1,109 @@
+internal import ColorScience
+internal import Frames
+
+/// Paints rows of Y'CbCr from top to bottom: rows of chroma, and the rows of luma that belong to them.
+struct YCbCrStrip<Code: FixedWidthInteger & Sendable> {
+  /// Cb and Cr of a row of luma at the columns of chroma.
+  private struct ChromaLine {
+    var row: Int
+    /// Of the signals that it was made of.
+    var version: Int
+    var values: [SIMD2<Double>]
+  }
+
+  private let frame: CodedFrame
+  private let rounding: (luma: CodeRounding, chroma: CodeRounding)
+  private let matrix: YCbCrMatrix
+  /// Of each column of chroma.
+  private let columns: [ChromaTaps]
+
+  private var rows: PatternRows
+  /// Y'CbCr of the row of luma that was painted last.
+  private var signals: [SIMD3<Double>]
+  /// The rows of luma that were painted last, at least as many as a row of chroma is made of.
+  private var lines: [ChromaLine] = []
+
+  init(_ painter: PatternPainter, _ frame: CodedFrame, _ scale: SampleScale, _ matrix: YCbCrMatrix) {
+    self.frame = frame
+    rounding = (.luma(scale), .chroma(scale))
+    self.matrix = matrix
+    let (width, shift, offset) = (frame.size.width, frame.layout.chromaShiftX, frame.color.chromaLocation.offset.x)
+    columns = (0..<frame.layout.planeSize(1, of: frame.size).width).map {
+      ChromaTaps(chroma: $0, shift: shift, offset: offset, count: width)
+    }
+    rows = PatternRows(painter)
+    signals = Array(repeating: .zero, count: width)
+  }
+
+  mutating func paint(chroma strip: Range<Int>) {
+    let (height, shift, offset) = (frame.size.height, frame.layout.chromaShiftY, frame.color.chromaLocation.offset.y)
+    let luma = strip.lowerBound << shift..<min(strip.upperBound << shift, height)
+    var last = SIMD3<Int>.zero
+    for y in strip {
+      let taps = ChromaTaps(chroma: y, shift: shift, offset: offset, count: height)
+      paintLuma(from: taps.places.0, to: max(taps.places.2, min((y + 1) << shift, height) - 1), of: luma)
+      let lines = (line(taps.places.0), line(taps.places.1), line(taps.places.2))
+      let versions = SIMD3(lines.0.version, lines.1.version, lines.2.version)
+      if versions == last {
+        frame.repeatRow(plane: 1, y: y)
+        frame.repeatRow(plane: 2, y: y)
+      } else {
+        last = versions
+        let (first, second, third) = (lines.0.values, lines.1.values, lines.2.values)
+        write(columns.indices.map { taps.mix(first[$0], second[$0], third[$0]) }, row: y)
+      }
+    }
+  }
+
+  private func line(_ row: Int) -> ChromaLine {
+    guard let line = lines.first(where: { $0.row == row }) else { preconditionFailure("row \(row) was not painted") }
+    return line
+  }
+
+  /// Goes on painting rows: those of the strip into the frame, others for their chroma only.
+  /// - Parameter first: Where painting begins if nothing was painted yet.
+  private mutating func paintLuma(from first: Int, to last: Int, of strip: Range<Int>) {
+    var y = lines.last.map { $0.row + 1 } ?? first
+    while y <= last {
+      let isNew = rows.move(to: y)
+      if isNew { convert() }
+      if strip.contains(y) {
+        if isNew || y == strip.lowerBound { writeLuma(y) } else { frame.repeatRow(plane: 0, y: y) }
+      }
+      let values = isNew ? chromaLine() : lines[lines.count - 1].values
+      lines.append(ChromaLine(row: y, version: rows.version, values: values))
+      if lines.count > 4 { lines.removeFirst() }
+      y += 1
+    }
+  }
+
+  /// R'G'B' of the row to Y'CbCr. Runs of one signal are converted once.
+  private mutating func convert() {
+    var (last, converted) = (SIMD3<Double>(repeating: .nan), SIMD3<Double>.zero)
+    for x in signals.indices {
+      let signal = rows.signals[x]
+      if signal != last { (last, converted) = (signal, matrix.ycbcr(fromRGB: signal)) }
+      signals[x] = converted
+    }
+  }
+
+  private func chromaLine() -> [SIMD2<Double>] {
+    func chroma(_ x: Int) -> SIMD2<Double> { SIMD2(signals[x].y, signals[x].z) }
+    return columns.map { $0.mix(chroma($0.places.0), chroma($0.places.1), chroma($0.places.2)) }
+  }
+
+  private func writeLuma(_ y: Int) {
+    frame.withRow(plane: 0, y: y, of: Code.self) { row in
+      for x in signals.indices { row[x] = Code(truncatingIfNeeded: rounding.luma.code(signals[x].x)) }
+    }
+  }
+
+  private func write(_ chroma: [SIMD2<Double>], row y: Int) {
+    frame.withRow(plane: 1, y: y, of: Code.self) { row in
+      for x in chroma.indices { row[x] = Code(truncatingIfNeeded: rounding.chroma.code(chroma[x].x)) }
+    }
+    frame.withRow(plane: 2, y: y, of: Code.self) { row in
+      for x in chroma.indices { row[x] = Code(truncatingIfNeeded: rounding.chroma.code(chroma[x].y)) }
+    }
+  }
+}

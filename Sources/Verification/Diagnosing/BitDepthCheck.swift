@@ -1,0 +1,94 @@
+internal import ColorScience
+
+/// Whether codes were once rounded to fewer bits than they have.
+struct BitDepthCheck {
+  private let observations: [Observation]
+  private let rendition: Rendition
+  private var reading: SignalReading { rendition.reading }
+
+  /// Fewer codes tell nothing.
+  private static let leastCodes = 8
+  /// What is left of the error must not be more than this part of it.
+  private static let mostLeft = 0.4
+  /// So much of the codes of ramps lies on those that are left.
+  private static let leastAligned = 0.98
+
+  init(_ observations: [Observation], _ rendition: Rendition) {
+    self.observations = observations
+    self.rendition = rendition
+  }
+
+  /// Depths that codes may have come from, and the codes of one of their steps.
+  private var depths: [(bits: Int, step: Int)] {
+    guard reading.linearUnit == nil else { return [] }
+    return [8, 10].filter { $0 < reading.scale.bitDepth }.map { ($0, 1 << (reading.scale.bitDepth - $0)) }
+  }
+
+  /// Eight bits are too few for HDR, and are no longer what the input says.
+  func fault(step: Double) -> Fault? {
+    guard let bits = bits(step), bits == 8 else { return nil }
+    return Fault("bit-depth.8", sentence(bits))
+  }
+
+  /// Ten bits are all that HDR10 and HLG need: some formats hold them in more.
+  func note(step: Double) -> String? { bits(step).flatMap { $0 == 8 ? nil : sentence($0) } }
+
+  private func bits(_ step: Double) -> Int? { depths.first { Double($0.step) == step }?.bits }
+
+  private func sentence(_ bits: Int) -> String {
+    "The samples have \(reading.scale.bitDepth) bits, but were once made of \(bits): only one code in "
+      + "\(1 << (reading.scale.bitDepth - bits)) is used."
+  }
+
+  /// The rounding that explains what a hypothesis leaves unexplained.
+  func rounding(after hypothesis: Hypothesis) -> CodeRounding? {
+    for depth in depths {
+      let telling = telling(Double(depth.step), hypothesis)
+      guard telling.count >= Self.leastCodes else { continue }
+      let own = min(error(telling) { ($0 + 0.5).rounded(.down) }, error(telling) { $0 })
+      let step = Double(depth.step)
+      guard own > step * step / 40 else { continue }
+      let roundings = CodeRounding.Method.allCases.map { CodeRounding(step: step, method: $0) }.map { rounding in
+        (rounding, error(telling) { rounding.apply(SIMD3(repeating: $0)).x })
+      }
+      if let best = roundings.min(by: { $0.1 < $1.1 }), best.1 <= Self.mostLeft * own { return best.0 }
+    }
+    return nil
+  }
+
+  /// Codes that are not among those that would be left: as predicted, and as they are, each once.
+  private func telling(_ step: Double, _ hypothesis: Hypothesis) -> [SIMD2<Double>] {
+    var seen: Set<SIMD2<Double>> = []
+    var result: [SIMD2<Double>] = []
+    for observation in observations {
+      let (exact, stored) = hypothesis.components(observation.expected, rendition)
+      for component in 0..<3 where stored[component].truncatingRemainder(dividingBy: step) != 0 {
+        let pair = SIMD2(exact[component], observation.measured[component])
+        let place = SIMD2((4 * pair.x).rounded(.down), (4 * pair.y).rounded(.down))
+        guard abs(pair.x - pair.y) < 2 * step, seen.insert(place).inserted else { continue }
+        result.append(pair)
+      }
+    }
+    return result
+  }
+
+  private func error(_ pairs: [SIMD2<Double>], _ rounded: (Double) -> Double) -> Double {
+    pairs.reduce(0) { $0 + (rounded($1.x) - $1.y) * (rounded($1.x) - $1.y) } / Double(pairs.count)
+  }
+
+  /// The step whose multiples nearly all codes of ramps are, which they should not be.
+  /// - Parameter ramps: How often each code was seen in a ramp, and the codes that should be.
+  func alignment(_ ramps: [(seen: [Int: Int], expected: Set<Int>)]) -> Double? {
+    depths.first { depth in
+      var (aligned, all, codes) = (0, 0, 0)
+      for ramp in ramps where 2 * ramp.expected.filter({ $0 % depth.step == 0 }).count < ramp.expected.count {
+        codes += ramp.expected.count
+        for (code, count) in ramp.seen {
+          all += count
+          if code % depth.step == 0 { aligned += count }
+        }
+      }
+      return codes >= Self.leastCodes && all > 0 && Double(aligned) >= Self.leastAligned * Double(all)
+    }.map { Double($0.step) }
+  }
+}

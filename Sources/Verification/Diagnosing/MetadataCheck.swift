@@ -1,0 +1,117 @@
+internal import ColorScience
+internal import Frames
+internal import Patterns
+
+/// Whether the HDR metadata of the input is there, right, and in harmony with itself.
+struct MetadataCheck {
+  let expectation: PatternExpectation
+  let expected: ExpectedMetadata
+  let metadata: HDRMetadata
+  /// The brightest component of a patch that was measured, in cd/m².
+  let brightest: Double?
+
+  /// Metadata of light may be off by this part and 1 cd/m²: others count pixels in other ways.
+  private static let slack = 0.03
+  /// Chromaticities and luminances of the mastering display may be off by this part of 1, and of themselves.
+  private static let chromaticitySlack = 0.002
+
+  private(set) var faults: [Fault] = []
+  private(set) var notes: [String] = []
+
+  init(_ expectation: PatternExpectation, _ expected: ExpectedMetadata, _ metadata: HDRMetadata, brightest: Double?) {
+    self.expectation = expectation
+    self.expected = expected
+    self.metadata = metadata
+    self.brightest = brightest
+    guard expectation.signal.kind == .hdr10 else {
+      noteUnexpected()
+      return
+    }
+    checkPresence()
+    checkLight()
+    checkDisplay()
+    checkHarmony()
+  }
+
+  private mutating func noteUnexpected() {
+    guard metadata.masteringDisplay != nil || metadata.contentLight != nil else { return }
+    notes.append(
+      "The input carries HDR10 metadata (metadata.unexpected), which \(expectation.signal.kind.words) has no use for.")
+  }
+
+  private mutating func checkPresence() {
+    guard expected.isRequired else { return }
+    if metadata.masteringDisplay == nil {
+      faults.append(
+        Fault(
+          "metadata.mdcv-missing",
+          "No mastering display colour volume (SMPTE ST 2086): displays guess what the picture was made for."))
+    }
+    if metadata.contentLight?.maxCLL ?? 0 == 0 {
+      faults.append(
+        Fault("metadata.max-cll-missing", "No MaxCLL (CTA-861.3): displays do not know how bright the picture gets."))
+    }
+  }
+
+  private mutating func checkLight() {
+    guard let wanted = expected.contentLight, let light = metadata.contentLight else { return }
+    check("max-cll", "MaxCLL", light.maxCLL, wanted.maxCLL, "the brightest pixel")
+    check("max-fall", "MaxFALL", light.maxFALL, wanted.maxFALL, "the brightest frame")
+  }
+
+  private mutating func check(_ name: String, _ words: String, _ value: UInt16, _ wanted: UInt16, _ what: String) {
+    // 0 says that it is not known.
+    guard value > 0, wanted > 0, abs(Double(value) - Double(wanted)) > 1 + Self.slack * Double(wanted) else { return }
+    faults.append(
+      Fault("metadata.\(name)", "\(words) is \(value) cd/m², but \(what) of the pattern has \(wanted) cd/m²."))
+  }
+
+  private mutating func checkDisplay() {
+    guard let wanted = expected.masteringDisplay, let display = metadata.masteringDisplay else { return }
+    let slack = Int(Self.chromaticitySlack * MasteringDisplay.chromaticityUnits)
+    let isOff = zip(display.chromaticities, wanted.chromaticities).contains { abs($0 - $1) > slack }
+    let ratio = display.maxNits / max(wanted.maxNits, 1e-4)
+    guard isOff || abs(ratio - 1) > Self.slack else { return }
+    // Others master the same pattern on other displays, and may say so.
+    notes.append(
+      "The mastering display is another than headroom's: \(words(display)) instead of \(words(wanted)).")
+  }
+
+  private mutating func checkHarmony() {
+    var said: [String] = []
+    if let display = metadata.masteringDisplay {
+      if display.maxLuminance <= display.minLuminance {
+        said.append("the mastering display's white is not above its black")
+      }
+      if display.chromaticities.contains(where: { $0 > Int(MasteringDisplay.chromaticityUnits) }) {
+        said.append("the mastering display has chromaticities above 1")
+      }
+    }
+    if let light = metadata.contentLight, light.maxCLL > 0 {
+      if light.maxFALL > light.maxCLL { said.append("MaxFALL \(light.maxFALL) is above MaxCLL \(light.maxCLL)") }
+      if let display = metadata.masteringDisplay, display.maxLuminance > display.minLuminance,
+        Double(light.maxCLL) > display.maxNits * (1 + Self.slack) + 1
+      {
+        said.append("MaxCLL \(light.maxCLL) is above the mastering display's \(whole(display.maxNits)) cd/m²")
+      }
+      if expected.contentLight == nil, let brightest, brightest > Double(light.maxCLL) * (1 + Self.slack) + 1 {
+        said.append("a patch has \(whole(brightest)) cd/m², above MaxCLL \(light.maxCLL)")
+      }
+    }
+    guard !said.isEmpty else { return }
+    faults.append(
+      Fault("metadata.contradicting", "The metadata contradicts itself: \(said.joined(separator: "; "))."))
+  }
+
+  private func words(_ display: MasteringDisplay) -> String {
+    "\(whole(display.maxNits)) cd/m², red \(Double(display.red.x) / MasteringDisplay.chromaticityUnits) "
+      + "\(Double(display.red.y) / MasteringDisplay.chromaticityUnits)"
+  }
+
+  private func whole(_ nits: Double) -> String { "\(Int(nits.rounded()))" }
+}
+
+extension MasteringDisplay {
+  /// Red, green, blue and white, x and y.
+  fileprivate var chromaticities: [Int] { [red, green, blue, white].flatMap { [Int($0.x), Int($0.y)] } }
+}

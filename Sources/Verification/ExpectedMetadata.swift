@@ -1,0 +1,18 @@
+public import Frames
+
+/// The HDR metadata that a picture of a pattern should carry; what is nil is not compared.
+public struct ExpectedMetadata: Sendable, Hashable {
+  /// HDR10 without a mastering display or light level is a fault.
+  public var isRequired: Bool
+  /// The light of the pattern's pixels.
+  public var contentLight: ContentLight?
+  public var masteringDisplay: MasteringDisplay?
+
+  public init(
+    isRequired: Bool = true, contentLight: ContentLight? = nil, masteringDisplay: MasteringDisplay? = nil
+  ) {
+    self.isRequired = isRequired
+    self.contentLight = contentLight
+    self.masteringDisplay = masteringDisplay
+  }
+}

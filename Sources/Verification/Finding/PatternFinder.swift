@@ -1,0 +1,58 @@
+public import Frames
+public import Patterns
+
+/// Finds where a picture shows a pattern: as it is, turned, scaled, on black, cut off; with wrong tones and colours too.
+public struct PatternFinder: Sendable {
+  private let pattern: ChosenPattern
+  private let canvasSize: Size?
+  private let scale: Double
+  private let expectation: PatternExpectation
+
+  /// - Parameters:
+  ///   - canvasSize: What the pattern was drawn on; nil: the picture's own size, or that of the turned picture. Patterns are
+  ///     made of parts of the picture, so that a scaled one looks the same, but for those made of points.
+  ///   - scale: Pixels in a point.
+  ///   - expectation: What the input should show of it.
+  public init(pattern: ChosenPattern, canvasSize: Size?, scale: Double, expectation: PatternExpectation) {
+    self.pattern = pattern
+    self.canvasSize = canvasSize
+    self.scale = scale
+    self.expectation = expectation
+  }
+
+  /// Least share of the pattern's area that is seen.
+  static let leastVisible = 0.3
+
+  /// Where `frame` shows the pattern; nil where it does not, or where that cannot be told for certain.
+  public func find(in frame: CodedFrame) -> Placement? {
+    guard min(frame.size.width, frame.size.height) >= 16 else { return nil }
+    let picture = SoughtPicture(frame)
+    let references = [false, true].map { swaps in
+      drawn(Orientation(swapsAxes: swaps, reversesColumns: false, reversesRows: false), picture.size)
+    }
+    func reference(_ placement: Placement) -> ReferencePattern { references[placement.orientation.swapsAxes ? 1 : 0] }
+    let whole = Orientation.allCases.map { orientation in
+      let reference = references[orientation.swapsAxes ? 1 : 0]
+      return Sighting(
+        Placement(filling: picture.size, canvas: reference.canvas, orientation: orientation), of: reference, in: picture
+      )
+    }
+    let best = Sighting.preferred(whole)
+    if let best, best.isSure, best.isSteady { return best.placement }
+    let search = PlacementSearch(picture)
+    var candidates = [false, true].flatMap { search.placements(of: references[$0 ? 1 : 0], swapsAxes: $0) }
+    candidates.sort { $0.score > $1.score }
+    var sightings = candidates.prefix(12).map { candidate in
+      let reference = reference(candidate.placement)
+      return Sighting(reference.refined(candidate.placement, in: picture), of: reference, in: picture)
+    }
+    if let best, best.isSure { sightings.append(best) }
+    return Sighting.preferred(sightings.filter(\.isSure))?.placement
+  }
+
+  private func drawn(_ orientation: Orientation, _ picture: Size) -> ReferencePattern {
+    let size = canvasSize ?? orientation.turned(picture)
+    return ReferencePattern(
+      pattern.pattern, on: pattern.canvas(size: size, scale: scale, signal: expectation.drawn), expectation)
+  }
+}

@@ -1,0 +1,86 @@
+public import Frames
+
+/// Where in a picture a pattern lies: turned, scaled and moved.
+///
+/// Positions in the pattern are in pixels of its canvas, those in the picture in pixels of the input; both count edges, so
+/// that a pixel's centre is at a half.
+public struct Placement: Sendable, Hashable {
+  /// Extent of the pattern's canvas.
+  public var canvas: Size
+  /// How the pattern is turned in the picture: as a picture that was turned by this.
+  public var orientation: Orientation
+  /// Left and top edge in the picture of the turned pattern; outside of the picture where it is cut off.
+  public var origin: SIMD2<Double>
+  /// Pixels of the picture in one of the turned pattern, across and down.
+  public var scale: SIMD2<Double>
+  /// Extent of the picture.
+  public var picture: Size
+
+  public init(
+    canvas: Size, orientation: Orientation = .identity, origin: SIMD2<Double> = .zero,
+    scale: SIMD2<Double> = SIMD2(1, 1), picture: Size
+  ) {
+    self.canvas = canvas
+    self.orientation = orientation
+    self.origin = origin
+    self.scale = scale
+    self.picture = picture
+  }
+
+  /// The pattern fills the picture, pixel by pixel.
+  public var isExact: Bool {
+    orientation == .identity && origin == .zero && scale == SIMD2(1, 1) && picture == canvas
+  }
+
+  /// The pattern fills the picture, scaled or not.
+  public var fills: Bool {
+    let extent = SIMD2(Double(turnedCanvas.width), Double(turnedCanvas.height)) * scale
+    return abs(origin.x) < 0.5 && abs(origin.y) < 0.5 && abs(extent.x - Double(picture.width)) < 1
+      && abs(extent.y - Double(picture.height)) < 1
+  }
+
+  /// Extent of the turned canvas.
+  public var turnedCanvas: Size { orientation.turned(canvas) }
+
+  /// Where a position of the pattern lies in the picture.
+  public func place(_ position: SIMD2<Double>) -> SIMD2<Double> {
+    let turned = turnedCanvas
+    var result = orientation.swapsAxes ? SIMD2(position.y, position.x) : position
+    if orientation.swapsAxes ? orientation.reversesRows : orientation.reversesColumns {
+      result.x = Double(turned.width) - result.x
+    }
+    if orientation.swapsAxes ? orientation.reversesColumns : orientation.reversesRows {
+      result.y = Double(turned.height) - result.y
+    }
+    return origin + result * scale
+  }
+
+  /// The position of the pattern that is seen at one of the picture; outside of the canvas where there is none.
+  public func source(of position: SIMD2<Double>) -> SIMD2<Double> {
+    let turned = turnedCanvas
+    var result = (position - origin) / scale
+    if orientation.swapsAxes ? orientation.reversesRows : orientation.reversesColumns {
+      result.x = Double(turned.width) - result.x
+    }
+    if orientation.swapsAxes ? orientation.reversesColumns : orientation.reversesRows {
+      result.y = Double(turned.height) - result.y
+    }
+    return orientation.swapsAxes ? SIMD2(result.y, result.x) : result
+  }
+
+  /// Where an area of the pattern lies in the picture, edges as they come; may reach out of it.
+  public func place(_ area: PictureArea) -> (from: SIMD2<Double>, to: SIMD2<Double>) {
+    let a = place(SIMD2(Double(area.x), Double(area.y)))
+    let b = place(SIMD2(Double(area.maxX), Double(area.maxY)))
+    return (SIMD2(min(a.x, b.x), min(a.y, b.y)), SIMD2(max(a.x, b.x), max(a.y, b.y)))
+  }
+
+  /// The whole pixels of the picture that show nothing but an area of the pattern; empty where there are none.
+  public func pixels(of area: PictureArea) -> PictureArea {
+    let (from, to) = place(area)
+    let left = Int(max(from.x - 1e-6, 0).rounded(.up)), top = Int(max(from.y - 1e-6, 0).rounded(.up))
+    let right = Int(min(to.x + 1e-6, Double(picture.width)).rounded(.down))
+    let bottom = Int(min(to.y + 1e-6, Double(picture.height)).rounded(.down))
+    return PictureArea(x: left, y: top, width: max(right - left, 0), height: max(bottom - top, 0))
+  }
+}

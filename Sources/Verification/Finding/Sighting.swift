@@ -1,0 +1,80 @@
+internal import Frames
+
+/// A placement that was looked at from near: how sure it is.
+struct Sighting {
+  let placement: Placement
+  let agreement: Agreement
+  /// Share of the strong edges that are near their places.
+  let near: Double
+  /// Share of the edges that are the wrong way round.
+  let opposite: Double
+  /// How close strong edges are to their places: 1 is all of them, and exactly.
+  let tight: Double
+  /// Strong edges that should be seen.
+  let strong: Int
+  /// Placement that the edges lie at.
+  let fitted: Placement
+
+  init(_ placement: Placement, of reference: ReferencePattern, in picture: SoughtPicture) {
+    self.placement = placement
+    agreement = reference.agreement(placement, in: picture, level: 1)
+    let fit = EdgeFit(reference.edges, at: placement, in: picture.signal, block: 1, radius: 5)
+    (near, opposite) = fit.shares(placement)
+    tight = fit.tightness(placement)
+    strong = fit.strong
+    fitted = fit.fitted(placement, block: 1)
+  }
+
+  /// It cannot be something else.
+  var isSure: Bool {
+    guard agreement.explained >= 0.85, agreement.shown >= 0.5, agreement.around <= 0.03 else { return false }
+    return strong < 12
+      ? agreement.explained >= 0.95 : near >= 0.55 && opposite <= (agreement.explained >= 0.97 ? 0.2 : 0.12)
+  }
+
+  /// The edges do not ask for another placement.
+  var isSteady: Bool { fitted.distance(placement) <= 0.75 }
+
+  var quality: Double { 0.5 * agreement.score + 0.5 * tight }
+
+  /// Simpler placements are taken where they fit nearly as well.
+  private var bonus: Double {
+    (placement.fills ? 0.04 : 0) + (placement.orientation == .identity ? 0.02 : 0)
+  }
+
+  static func preferred(_ sightings: [Sighting]) -> Sighting? {
+    sightings.max { $0.quality + $0.bonus < $1.quality + $1.bonus }
+  }
+}
+
+extension ReferencePattern {
+  /// A placement moved to where the edges are, from coarse to fine.
+  func refined(_ placement: Placement, in picture: SoughtPicture) -> Placement {
+    var result = placement
+    for level in picture.levels.prefix(3).reversed() {
+      for _ in 0..<2 {
+        let fit = EdgeFit(edges, at: result, in: level.grid, block: level.grid.block, radius: 3.5)
+        result = fit.fitted(result, block: level.grid.block)
+      }
+    }
+    for radius in [5.0, 3.0] {
+      result = EdgeFit(edges, at: result, in: picture.signal, block: 1, radius: radius).fitted(result, block: 1)
+    }
+    return result.snapped()
+  }
+}
+
+extension Placement {
+  /// The same with edges at whole pixels, where they nearly are.
+  func snapped() -> Placement {
+    var result = self
+    for index in 0..<2 {
+      let place = axis(index)
+      func snap(_ value: Double) -> Double { abs(value - value.rounded()) <= 0.25 ? value.rounded() : value }
+      let (from, to) = (snap(place.origin), snap(place.end))
+      result.origin[index] = from
+      result.scale[index] = (to - from) / place.length
+    }
+    return result
+  }
+}

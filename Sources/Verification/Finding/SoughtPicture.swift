@@ -1,0 +1,30 @@
+internal import Frames
+
+/// A frame in the forms in which a pattern is looked for in it.
+struct SoughtPicture {
+  let signal: FrameSignal
+  /// The picture made small, the largest first.
+  let levels: [ClassedGrid]
+
+  init(_ frame: CodedFrame) {
+    signal = FrameSignal(frame)
+    levels = ClassedGrid.pyramid(of: signal.grid())
+  }
+
+  var size: Size { signal.frame.size }
+}
+
+extension ReferencePattern {
+  /// How well a picture shows this at a placement.
+  /// - Parameter level: Of the picture; the pattern is taken as coarse as comes next to it.
+  func agreement(_ placement: Placement, in picture: SoughtPicture, level: Int) -> Agreement {
+    let seen = picture.levels[min(level, picture.levels.count - 1)]
+    let scale = (placement.scale.x * placement.scale.y).squareRoot()
+    let block = Double(seen.grid.block) / scale
+    let nearest = levels.min { a, b in
+      max(Double(a.grid.block) / block, block / Double(a.grid.block))
+        < max(Double(b.grid.block) / block, block / Double(b.grid.block))
+    }
+    return Agreement(placement, of: nearest ?? levels[0], in: seen)
+  }
+}

@@ -1,0 +1,118 @@
+internal import Frames
+internal import Patterns
+
+/// Compares fine structure with what it should be: where it lies and how much of its contrast is left.
+struct DetailComparison {
+  /// A larger detail is compared at its centre only, so many pixels wide and high at most.
+  private static let mostExtent = 192
+  /// Of the differences from their mean so much must be what was looked for, else nothing is said.
+  private static let leastLikeness = 0.5
+  private static let leastEdgeLikeness = 0.95
+  /// A shift beyond so many pixels of luma is a fault.
+  static let mostShift = 0.2
+  /// Less contrast of luma than this is a fault.
+  static let leastContrast = 0.8
+  /// And of chroma, which loses much wherever it is subsampled once more.
+  static let leastChromaContrast = 0.4
+
+  private(set) var results: [DetailResult] = []
+  /// Shift of chroma that all details of chroma show together; nil: there are none.
+  private(set) var chromaShift: SIMD2<Double>?
+  /// Shift of chroma that the edges of patches show together, in patterns without details of chroma.
+  private(set) var edgeShift: SIMD2<Double>?
+
+  /// How well a shift explains what was seen.
+  private struct Fit {
+    var shift: SIMD2<Double>
+    var sums: DetailSums
+    var likeness: Double { sums.likeness }
+  }
+
+  init(_ drawing: PatternDrawing, _ rendition: Rendition, _ reader: SampleReader) {
+    let painter = PatternPainter(drawing)
+    var chroma: [DetailPart] = []
+    for detail in drawing.details {
+      let area = Self.area(of: detail, in: drawing.size)
+      let reference = ReferenceArea(area, painter, rendition)
+      let components = rendition.reading.isRGB ? [0, 1, 2] : detail.kind == .chroma ? [1, 2] : [0]
+      let parts = components.compactMap { DetailPart($0, reference, reader) }
+      let isChroma = detail.kind == .chroma
+      let fit = Self.fit(parts, from: isChroma ? [.zero] : Self.starts, isSmooth: isChroma)
+      results.append(Self.result(detail, area, fit, parts))
+      if isChroma, fit != nil { chroma += parts }
+    }
+    if !chroma.isEmpty {
+      chromaShift = Self.fit(chroma, from: [.zero], isSmooth: true)?.shift
+    } else {
+      edgeShift = Self.edgeShift(drawing, painter, rendition, reader)
+    }
+  }
+
+  private static func edgeShift(
+    _ drawing: PatternDrawing, _ painter: PatternPainter, _ rendition: Rendition, _ reader: SampleReader
+  ) -> SIMD2<Double>? {
+    let parts = ChromaEdges.areas(drawing, rendition).flatMap { area in
+      let reference = ReferenceArea(area, painter, rendition)
+      return [1, 2].compactMap { DetailPart($0, reference, reader) }
+    }
+    guard !parts.isEmpty, let fit = fit(parts, from: [.zero], isSmooth: true), fit.likeness >= leastEdgeLikeness else {
+      return nil
+    }
+    return fit.shift
+  }
+
+  private static func result(
+    _ detail: PatternDrawing.Detail, _ area: PictureArea, _ fit: Fit?, _ parts: [DetailPart]
+  ) -> DetailResult {
+    guard let fit, let contrast = Self.fit(parts, at: fit.shift, slopes: false, isSmooth: false).sums.contrast else {
+      return DetailResult(detail: detail, area: area, shift: nil, contrast: 0, passes: false)
+    }
+    let least = detail.kind == .chroma ? leastChromaContrast : leastContrast
+    return DetailResult(
+      detail: detail, area: area, shift: fit.shift, contrast: contrast,
+      passes: length(fit.shift) <= mostShift && contrast >= least)
+  }
+
+  private static func area(of detail: PatternDrawing.Detail, in size: Size) -> PictureArea {
+    let area = detail.area.intersection(PictureArea(size))
+    return area.inset(max(area.width - mostExtent, 0) / 2, max(area.height - mostExtent, 0) / 2)
+  }
+
+  /// The distances between sitings, the shortest first.
+  private static let starts: [SIMD2<Double>] = {
+    let steps = [-1, -0.5, 0, 0.5, 1]
+    return steps.flatMap { x in steps.map { SIMD2(x, $0) } }.sorted { ($0 * $0).sum() < ($1 * $1).sum() }
+  }()
+
+  static func length(_ vector: SIMD2<Double>) -> Double { max(abs(vector.x), abs(vector.y)) }
+
+  /// The shift that explains parts together: from the best of the starts on by steps of Gauss and Newton.
+  private static func fit(_ parts: [DetailPart], from starts: [SIMD2<Double>], isSmooth: Bool) -> Fit? {
+    guard var best = start(parts, from: starts, isSmooth: isSmooth) else { return nil }
+    for _ in 0..<5 {
+      var step = fit(parts, at: best.shift, slopes: true, isSmooth: isSmooth).sums.step
+      guard length(step) > 0.004 else { break }
+      step /= max(length(step), 1)
+      let moved = fit(parts, at: best.shift + step, slopes: false, isSmooth: isSmooth)
+      guard length(moved.shift) < 2, moved.likeness > best.likeness else { break }
+      best = moved
+    }
+    return best.likeness >= leastLikeness ? best : nil
+  }
+
+  private static func start(_ parts: [DetailPart], from starts: [SIMD2<Double>], isSmooth: Bool) -> Fit? {
+    var best: Fit?
+    for shift in starts {
+      let fit = fit(parts, at: shift, slopes: false, isSmooth: isSmooth)
+      // Where several explain as much, the shortest.
+      if fit.likeness > (best?.likeness ?? 0) + 1e-3 { best = fit }
+    }
+    return best
+  }
+
+  private static func fit(_ parts: [DetailPart], at shift: SIMD2<Double>, slopes: Bool, isSmooth: Bool) -> Fit {
+    var sums = DetailSums()
+    for part in parts { part.add(to: &sums, shift: shift, slopes: slopes, isSmooth: isSmooth) }
+    return Fit(shift: shift, sums: sums)
+  }
+}

@@ -1,0 +1,89 @@
+internal import Frames
+internal import Patterns
+
+/// Fine structure of one component as it was measured, beside what it should be.
+struct DetailPart {
+  let component: Int
+  private let reference: ReferenceArea
+  /// In the component's plane.
+  private let area: PictureArea
+  private let measured: Samples
+  private let smooth: Samples
+
+  /// Pixels of luma between which the change by a shift is measured.
+  private static let step = 0.25
+
+  /// - Returns: nil where nothing is to be seen in the component.
+  init?(_ component: Int, _ reference: ReferenceArea, _ reader: SampleReader) {
+    guard reference.hasStructure(component) else { return nil }
+    self.component = component
+    self.reference = reference
+    let area = reader.area(component, of: reference.area)
+    var values: [Double] = []
+    values.reserveCapacity(area.width * area.height)
+    for y in area.y..<area.maxY {
+      reader.row(component, y, from: area.x, count: area.width) { values.append($1) }
+    }
+    self.area = area
+    measured = Samples(values, area.width)
+    smooth = measured.smoothed()
+  }
+
+  /// Adds the sums of least squares: what was measured over the reference, moved, and over its change by a shift.
+  /// - Parameter isSmooth: The finest structure does not count: filters, which leave little of it, would look like shifts.
+  func add(to sums: inout DetailSums, shift: SIMD2<Double>, slopes: Bool, isSmooth: Bool) {
+    func moved(_ move: SIMD2<Double>) -> [Double] {
+      let samples = Samples(reference.samples(component, area, movedBy: shift + move), area.width)
+      return (isSmooth ? samples.smoothed() : samples).values
+    }
+    let base = moved(.zero)
+    let seen = (isSmooth ? smooth : measured).values
+    for place in base.indices { sums.add(base[place], measured: seen[place]) }
+    guard slopes else { return }
+    let steps = [SIMD2(Self.step, 0), SIMD2(0, Self.step)].map { (moved($0), moved(-$0)) }
+    for place in base.indices {
+      let change = SIMD2(steps[0].0[place] - steps[0].1[place], steps[1].0[place] - steps[1].1[place])
+      sums.add(change / (2 * Self.step), base: base[place], measured: seen[place])
+    }
+  }
+
+  /// Samples of an area without their mean, row by row.
+  private struct Samples {
+    let values: [Double]
+    private let width: Int
+
+    init(_ values: [Double], _ width: Int) {
+      let mean = values.reduce(0, +) / Double(max(values.count, 1))
+      self.values = values.map { $0 - mean }
+      self.width = width
+    }
+
+    /// Without the upper half of the frequencies: twice the binomial filter 1, 4, 6, 4, 1 both ways.
+    func smoothed() -> Samples {
+      var result = values
+      for _ in 0..<2 {
+        result = Self.filtered(result, lines: values.count / max(width, 1), length: width, line: width, step: 1)
+        result = Self.filtered(result, lines: width, length: values.count / max(width, 1), line: 1, step: width)
+      }
+      return Samples(result, width)
+    }
+
+    /// - Parameters:
+    ///   - line: From the start of a line to that of the next.
+    ///   - step: From a sample of a line to the next.
+    private static func filtered(_ values: [Double], lines: Int, length: Int, line: Int, step: Int) -> [Double] {
+      guard length > 4 else { return values }
+      var result = values
+      for start in stride(from: 0, to: lines * line, by: line) {
+        for index in 2..<length - 2 {
+          let place = start + index * step
+          let (near, far) = (
+            values[place - step] + values[place + step], values[place - 2 * step] + values[place + 2 * step]
+          )
+          result[place] = (far + 4 * near + 6 * values[place]) / 16
+        }
+      }
+      return result
+    }
+  }
+}

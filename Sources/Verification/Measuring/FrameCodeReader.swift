@@ -1,0 +1,37 @@
+internal import Frames
+internal import Patterns
+
+/// Reads the number of a frame from its cells.
+struct FrameCodeReader: Sendable {
+  /// Cells of the code in the picture, row by row, without their edges.
+  private let cells: [PictureArea]
+  /// Black and white differ by so much of all codes at least.
+  private static let leastContrast = 0.1
+
+  /// - Returns: nil where a cell is cut off.
+  init?(_ area: PictureArea, _ placement: Placement) {
+    var cells: [PictureArea] = []
+    for row in 0..<FrameCode.rows {
+      for column in 0..<FrameCode.columns {
+        func edge(_ index: Int, _ count: Int, _ extent: Int) -> Int { index * extent / count }
+        let left = area.x + edge(column, FrameCode.columns, area.width)
+        let right = area.x + edge(column + 1, FrameCode.columns, area.width)
+        let top = area.y + edge(row, FrameCode.rows, area.height)
+        let bottom = area.y + edge(row + 1, FrameCode.rows, area.height)
+        let cell = placement.pixels(of: PictureArea(x: left, y: top, width: right - left, height: bottom - top))
+        guard !cell.isEmpty else { return nil }
+        cells.append(cell.inset(cell.width / 4, cell.height / 4))
+      }
+    }
+    self.cells = cells
+  }
+
+  /// The number; nil where cells are not told apart or the check fails.
+  func number(_ reader: inout SampleReader, range: Double, isRGB: Bool) -> Int? {
+    let levels = cells.compactMap { reader.statistics(isRGB ? 1 : 0, $0)?.mean }
+    guard levels.count == cells.count, let low = levels.min(), let high = levels.max(),
+      high - low > Self.leastContrast * range
+    else { return nil }
+    return FrameCode.number(levels.map { $0 > (low + high) / 2 })
+  }
+}

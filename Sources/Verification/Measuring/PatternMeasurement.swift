@@ -1,0 +1,162 @@
+internal import ColorScience
+internal import Frames
+internal import Patterns
+
+/// Everything that is measured of a pattern that was found.
+struct PatternMeasurement {
+  /// A patch, where it lies, what it should be, and what was seen of it.
+  struct Patch {
+    var patch: PatternDrawing.Patch
+    var area: PictureArea?
+    /// In the input's encoding, neither rounded nor limited.
+    var expected: SIMD3<Double>
+    /// The same as the input's depth can hold it.
+    var stored: SIMD3<Double>
+    /// ICtCp of both.
+    var expectedColor: SIMD3<Double>
+    var storedColor: SIMD3<Double>
+    var tally = PatchTally()
+  }
+
+  let placement: Placement
+  let canvas: PatternCanvas
+  let rendition: Rendition
+  let first: CodedFrame
+  private let pattern: TestPattern
+  private(set) var patches: [Patch]
+  private(set) var ramps: [(ramp: PatternDrawing.Ramp, tally: RampTally)]
+  private(set) var details: [DetailResult] = []
+  /// How far to the right and down chroma lies from where it should, in pixels of luma; nil: not to be told.
+  private(set) var chromaShift: SIMD2<Double>?
+  /// The same by the edges of patches, where no detail tells it.
+  private(set) var edgeShift: SIMD2<Double>?
+  private(set) var frameTally: FrameTally?
+  private(set) var frames = 0
+  /// Places of frames that no longer show the pattern; the first of them only.
+  private(set) var absent: [Int] = []
+  private(set) var absentCount = 0
+  /// Frames of another size or format.
+  private(set) var otherFormat = 0
+  private let codeReader: FrameCodeReader?
+
+  /// A patch that is off from its mean by this part of the range is another picture's.
+  private static let absentDifference = 0.08
+  private static let absentShare = 0.6
+  private static let mostAbsent = 1000
+
+  init(
+    _ pattern: TestPattern, _ canvas: PatternCanvas, _ placement: Placement, _ expectation: PatternExpectation,
+    first: CodedFrame
+  ) throws(VerificationError) {
+    self.pattern = pattern
+    self.canvas = canvas
+    self.placement = placement
+    self.first = first
+    let reading = try SignalReading(first, expected: expectation.signal)
+    let rendition = Rendition(expectation, reading)
+    self.rendition = rendition
+    let drawing = pattern.drawing(on: canvas)
+    let layout = PatternLayout(drawing: drawing, placement: placement)
+    patches = Self.patches(layout, rendition)
+    ramps = drawing.ramps.map { ramp in
+      let area = layout.area(of: ramp) ?? PictureArea(x: 0, y: 0, width: 0, height: 0)
+      return (ramp, RampTally(area, isHorizontal: layout.isHorizontal(ramp)))
+    }
+    codeReader = drawing.frameCode.flatMap { FrameCodeReader($0, placement) }
+    if codeReader != nil { frameTally = FrameTally() }
+    if !canCompareDetails {
+      details = drawing.details.map { DetailResult(detail: $0, area: nil, shift: nil, contrast: nil, passes: true) }
+    }
+  }
+
+  private static func patches(_ layout: PatternLayout, _ rendition: Rendition) -> [Patch] {
+    layout.drawing.patches.map { patch in
+      let reading = rendition.reading
+      let expected = rendition.signal(patch.signal)
+      let stored = reading.signal(components: reading.stored(expected))
+      return Patch(
+        patch: patch, area: layout.area(of: patch), expected: expected, stored: stored,
+        expectedColor: reading.ictcp(nits: reading.nits(expected)),
+        storedColor: reading.ictcp(nits: reading.nits(stored)))
+    }
+  }
+
+  /// - Parameter index: Place of the frame in the input, from 0.
+  mutating func add(_ frame: CodedFrame, at index: Int) {
+    guard frame.format == first.format else {
+      otherFormat += 1
+      return
+    }
+    var reader = SampleReader(frame)
+    let isRGB = rendition.reading.isRGB
+    var number: Int?
+    if let codeReader {
+      let range = rendition.reading.linearUnit == nil ? rendition.reading.scale.lumaScale : 0
+      number = codeReader.number(&reader, range: range, isRGB: isRGB)
+    }
+    let areas = pattern.isMoving ? areas(of: number) : patches.map(\.area)
+    let readings = areas.map { $0.flatMap { PatchTally.read(&reader, $0, isRGB: isRGB) } }
+    guard isPresent(readings) else {
+      absentCount += 1
+      if absent.count < Self.mostAbsent { absent.append(index) }
+      return
+    }
+    frames += 1
+    frameTally?.add(number, at: index)
+    for patch in patches.indices {
+      guard let reading = readings[patch] else { continue }
+      patches[patch].tally.add(reading, deltaE: deltaE(reading.mean, patches[patch]), frame: index)
+    }
+    for ramp in ramps.indices { ramps[ramp].tally.add(reader, isRGB: isRGB) }
+    if frames == 1, canCompareDetails {
+      compareDetails(reader, number.map(drawing) ?? pattern.drawing(on: canvas))
+    }
+  }
+
+  /// Pixel by pixel, in code values.
+  private var canCompareDetails: Bool { placement.isExact && rendition.reading.linearUnit == nil }
+
+  /// Where patches of a moving pattern lie in a frame; nil where one has another colour than in the first.
+  private func areas(of number: Int?) -> [PictureArea?] {
+    guard let number else { return patches.map { _ in nil } }
+    let drawing = drawing(of: number)
+    guard drawing.patches.count == patches.count else { return patches.map { _ in nil } }
+    let layout = PatternLayout(drawing: drawing, placement: placement)
+    return zip(drawing.patches, patches).map { now, first in
+      guard now.signal == first.patch.signal else { return nil }
+      return now.area == first.patch.area ? first.area : layout.area(of: now)
+    }
+  }
+
+  /// The frame with a number that is written in it: the first has that which the parameter says.
+  private func drawing(of number: Int) -> PatternDrawing {
+    let start = Int(canvas.values["start"] ?? 0)
+    return pattern.drawing(on: canvas, frame: (number - start + FrameCode.modulus) % FrameCode.modulus)
+  }
+
+  private func deltaE(_ samples: SIMD3<Double>, _ patch: Patch) -> Double {
+    let reading = rendition.reading
+    let color = reading.ictcp(nits: reading.nits(reading.signal(samples: samples)))
+    return min(ICtCp.deltaEITP(color, patch.expectedColor), ICtCp.deltaEITP(color, patch.storedColor))
+  }
+
+  /// Most patches look as they did before.
+  private func isPresent(_ readings: [(mean: SIMD3<Double>, deviation: Double, samples: Int)?]) -> Bool {
+    let reading = rendition.reading
+    var (other, count) = (0, 0)
+    for (patch, seen) in zip(patches, readings) {
+      guard let seen, patch.tally.frames > 0 else { continue }
+      count += 1
+      let difference = reading.signal(samples: seen.mean) - reading.signal(samples: patch.tally.mean)
+      if max(difference.max(), -difference.min()) > Self.absentDifference { other += 1 }
+    }
+    return Double(other) <= Self.absentShare * Double(count)
+  }
+
+  private mutating func compareDetails(_ reader: SampleReader, _ drawing: PatternDrawing) {
+    let comparison = DetailComparison(drawing, rendition, reader)
+    details = comparison.results
+    chromaShift = comparison.chromaShift
+    edgeShift = comparison.edgeShift
+  }
+}

@@ -1,0 +1,91 @@
+internal import Frames
+
+/// The profile of a ramp: means across it, of the first frames that were measured.
+struct RampTally: Sendable {
+  /// Frames that count: more would not be more exact than the codes are.
+  static let mostFrames = 3
+  /// Rows or columns that a mean is of.
+  private static let mostLines = 32
+
+  let area: PictureArea
+  let isHorizontal: Bool
+  private(set) var frames = 0
+  /// Sums by component and place along the ramp, in samples of the component.
+  private var sums: [[Double]] = [[], [], []]
+  /// Places of `sums` per component: the first in the plane, and log2 of the subsampling.
+  private var starts = [0, 0, 0]
+  private var shifts = [0, 0, 0]
+  /// How often each code of Y' or G was seen.
+  private(set) var levels: [Int: Int] = [:]
+
+  init(_ area: PictureArea, isHorizontal: Bool) {
+    self.area = area
+    self.isHorizontal = isHorizontal
+  }
+
+  /// Pixels along the ramp.
+  var length: Int { isHorizontal ? area.width : area.height }
+
+  mutating func add(_ reader: SampleReader, isRGB: Bool) {
+    guard frames < Self.mostFrames, !area.isEmpty else { return }
+    for component in 0..<3 {
+      let samples = reader.area(component, of: area)
+      guard !samples.isEmpty else { return }
+      let count = isHorizontal ? samples.width : samples.height
+      if frames == 0 {
+        sums[component] = [Double](repeating: 0, count: count)
+        starts[component] = isHorizontal ? samples.x : samples.y
+        let shift = reader.shifts(component)
+        shifts[component] = isHorizontal ? shift.x : shift.y
+      }
+      let counts = component == (isRGB ? 1 : 0)
+      isHorizontal
+        ? addRows(reader, component, samples, counts: counts) : addColumns(reader, component, samples, counts: counts)
+    }
+    frames += 1
+  }
+
+  private mutating func addRows(_ reader: SampleReader, _ component: Int, _ samples: PictureArea, counts: Bool) {
+    let lines = min(samples.height, Self.mostLines)
+    for line in 0..<lines {
+      let y = samples.y + (2 * line + 1) * samples.height / (2 * lines)
+      reader.row(component, y, from: samples.x, count: samples.width) { index, sample in
+        sums[component][index] += sample / Double(lines)
+        if counts, frames == 0, line < 8 { count(sample) }
+      }
+    }
+  }
+
+  private mutating func addColumns(_ reader: SampleReader, _ component: Int, _ samples: PictureArea, counts: Bool) {
+    let lines = min(samples.width, Self.mostLines)
+    let left = samples.x + (samples.width - lines) / 2
+    for y in 0..<samples.height {
+      reader.row(component, samples.y + y, from: left, count: lines) { index, sample in
+        sums[component][y] += sample / Double(lines)
+        if counts, frames == 0, index < 8 { count(sample) }
+      }
+    }
+  }
+
+  private mutating func count(_ sample: Double) {
+    guard abs(sample) < 65_536 else { return }
+    levels[Int(sample), default: 0] += 1
+  }
+
+  /// Means of samples at a pixel along the ramp: Y', Cb, Cr or R, G, B; chroma from its neighbours.
+  /// - Parameter offset: Position of chroma sample 0 along the ramp, in luma samples.
+  func samples(at index: Int, chromaOffset offset: Double) -> SIMD3<Double> {
+    var result = SIMD3<Double>.zero
+    let place = Double((isHorizontal ? area.x : area.y) + index)
+    for component in 0..<3 {
+      let values = sums[component]
+      let position = shifts[component] == 0 ? place : (place - offset) / 2
+      let inside = min(max(position - Double(starts[component]), 0), Double(values.count - 1))
+      let first = Int(inside)
+      let second = min(first + 1, values.count - 1)
+      let fraction = inside - Double(first)
+      result[component] = ((1 - fraction) * values[first] + fraction * values[second]) / Double(max(frames, 1))
+    }
+    return result
+  }
+}

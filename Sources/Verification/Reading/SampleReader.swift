@@ -1,0 +1,141 @@
+internal import Frames
+
+/// Means of samples of a plane.
+struct SampleStatistics: Sendable {
+  /// Without outliers.
+  var mean: Double
+  /// Root mean square of the differences from the mean, without outliers.
+  var deviation: Double
+  var count: Int
+}
+
+/// Reads areas of a frame's components: plane access, without the memory layout.
+///
+/// Components are 0...2: Y', Cb, Cr, or R, G, B in this order.
+struct SampleReader {
+  private let frame: CodedFrame
+  private var samples: [Double] = []
+  private var few: [Double] = []
+
+  /// Of an area at most so many samples count: blocks of eight by eight spread over it, so that every phase of an ordered dither does.
+  private static let mostSamples = 2048
+  private static let block = 8
+
+  init(_ frame: CodedFrame) {
+    self.frame = frame
+    samples.reserveCapacity(Self.mostSamples)
+  }
+
+  /// Samples of a component: those of subsampled chroma that lie within an area of luma, at least the one at its centre.
+  func area(_ component: Int, of area: PictureArea) -> PictureArea {
+    let (shiftX, shiftY) = shifts(component)
+    var (left, right) = ((area.x + (1 << shiftX) - 1) >> shiftX, area.maxX >> shiftX)
+    var (top, bottom) = ((area.y + (1 << shiftY) - 1) >> shiftY, area.maxY >> shiftY)
+    if right <= left { (left, right) = ((area.x + area.maxX) / 2 >> shiftX, (area.x + area.maxX) / 2 >> shiftX + 1) }
+    if bottom <= top { (top, bottom) = ((area.y + area.maxY) / 2 >> shiftY, (area.y + area.maxY) / 2 >> shiftY + 1) }
+    let extent = size(component)
+    return PictureArea(x: left, y: top, width: right - left, height: bottom - top)
+      .intersection(PictureArea(extent))
+  }
+
+  /// log2 of the subsampling of a component.
+  func shifts(_ component: Int) -> (x: Int, y: Int) {
+    component == 0 ? (0, 0) : (frame.layout.chromaShiftX, frame.layout.chromaShiftY)
+  }
+
+  /// Extent of a component in samples.
+  func size(_ component: Int) -> Size {
+    let (shiftX, shiftY) = shifts(component)
+    return Size(
+      width: (frame.size.width + (1 << shiftX) - 1) >> shiftX, height: (frame.size.height + (1 << shiftY) - 1) >> shiftY
+    )
+  }
+
+  /// Statistics of a component over an area of its samples; nil where the area is empty.
+  mutating func statistics(_ component: Int, _ area: PictureArea) -> SampleStatistics? {
+    let area = area.intersection(PictureArea(size(component)))
+    guard !area.isEmpty else { return nil }
+    samples.removeAll(keepingCapacity: true)
+    let columns = Self.runs(area.width, most: max(64, Self.mostSamples / area.height))
+    let rows = Self.runs(area.height, most: max(Self.mostSamples / min(area.width, 64), 1))
+    for run in rows {
+      for y in run {
+        for run in columns { append(component, row: area.y + y, from: area.x + run.lowerBound, count: run.count) }
+      }
+    }
+    return robustStatistics()
+  }
+
+  /// The samples of a row of a component.
+  func row(_ component: Int, _ y: Int, from x: Int, count: Int, _ body: (_ index: Int, _ sample: Double) -> Void) {
+    let place = place(component)
+    unsafe frame.withPlane(place.plane) { plane in
+      let row = unsafe plane.row(y)
+      let first = place.offset + x * place.step
+      precondition(
+        unsafe y >= 0 && y < plane.size.height && x >= 0 && first + (count - 1) * place.step < plane.size.width)
+      if frame.layout.samples == .half {
+        let values = unsafe row.assumingMemoryBound(to: Float16.self)
+        for index in 0..<count { unsafe body(index, Double(values[first + index * place.step])) }
+      } else if frame.layout.bytesPerSample == 1 {
+        let values = unsafe row.assumingMemoryBound(to: UInt8.self)
+        for index in 0..<count { unsafe body(index, Double(values[first + index * place.step])) }
+      } else {
+        let values = unsafe row.assumingMemoryBound(to: UInt16.self)
+        let shift = UInt16(frame.layout.sampleShift)
+        for index in 0..<count { unsafe body(index, Double(values[first + index * place.step] >> shift)) }
+      }
+    }
+  }
+
+  /// Codes of a step of eight bit: what was dithered to eight bit has so much noise.
+  private var eightBitStep: Double { Double(1 << max(frame.layout.bitDepth - 8, 0)) }
+
+  private mutating func append(_ component: Int, row y: Int, from x: Int, count: Int) {
+    row(component, y, from: x, count: count) { _, sample in samples.append(sample) }
+  }
+
+  /// Where a component's samples lie: G, B, R in planes of R'G'B'; Cb and Cr interleaved in semiplanar layouts.
+  private func place(_ component: Int) -> (plane: Int, offset: Int, step: Int) {
+    if frame.layout.components == .rgb { return ([2, 0, 1][component], 0, 1) }
+    if frame.layout.packing == .semiplanar, component > 0 { return (1, component - 1, 2) }
+    return (component, 0, 1)
+  }
+
+  /// All of 0..<extent where that is not more than `most`, else runs of eight, spread evenly.
+  private static func runs(_ extent: Int, most: Int) -> [Range<Int>] {
+    guard extent > most else { return [0..<extent] }
+    let count = max(most / block, 1)
+    let length = min(block, most)
+    return (0..<count).map {
+      let start = (2 * $0 + 1) * (extent - length) / (2 * count)
+      return start..<start + length
+    }
+  }
+
+  /// Outliers are what is further from the median than writing, edges and damage explain.
+  private mutating func robustStatistics() -> SampleStatistics {
+    few.removeAll(keepingCapacity: true)
+    let step = max(samples.count / 199, 1)
+    for index in stride(from: 0, to: samples.count, by: step) where samples[index].isFinite {
+      few.append(samples[index])
+    }
+    few.sort()
+    guard !few.isEmpty else { return SampleStatistics(mean: 0, deviation: 0, count: 0) }
+    let median = few[few.count / 2]
+    for index in few.indices { few[index] = abs(few[index] - median) }
+    few.sort()
+    // 1.4826 makes the median of deviations the standard deviation of a normal distribution.
+    let spread = 1.4826 * few[few.count / 2]
+    let limit = max(4 * spread, frame.layout.samples == .half ? abs(median) / 64 : 2.5 * eightBitStep)
+    var sum = 0.0, squares = 0.0, count = 0
+    for sample in samples where abs(sample - median) <= limit {
+      sum += sample - median
+      squares += (sample - median) * (sample - median)
+      count += 1
+    }
+    let mean = sum / Double(count)
+    return SampleStatistics(
+      mean: median + mean, deviation: max(squares / Double(count) - mean * mean, 0).squareRoot(), count: count)
+  }
+}

@@ -1,0 +1,114 @@
+internal import ColorScience
+internal import Frames
+internal import Patterns
+
+/// What the samples of an input stand for by its tags.
+///
+/// Components are Y', Cb, Cr or R', G', B' in code values; of linear light, which has none, the R'G'B' codes that it would have
+/// as the expected signal.
+struct SignalReading: Sendable {
+  let layout: PixelLayout
+  /// None unspecified.
+  let color: ColorDescription
+  /// Of the components.
+  let scale: SampleScale
+  /// nil: components are R'G'B'.
+  let matrix: YCbCrMatrix?
+  let curve: DisplayCurve
+  /// Primaries of signals.
+  let space: RGBSpace
+  /// Luminance in cd/m² of samples of linear light; nil: samples are code values.
+  let linearUnit: Double?
+  /// Linear light of the samples to that of the signal.
+  private let linearConversion: Matrix3
+  private let toBT2020: Matrix3
+
+  /// - Parameter expected: What gaps in the tags are filled from.
+  init(_ frame: CodedFrame, expected: PatternSignal) throws(VerificationError) {
+    layout = frame.layout
+    var color = frame.color
+    if color.transfer == .unspecified { color.transfer = expected.transfer }
+    if color.primaries == .unspecified { color.primaries = expected.primaries }
+    if color.matrix == .unspecified || color.matrix == .rgb { color.matrix = expected.matrix }
+    if layout.components == .rgb { color.matrix = .rgb }
+    self.color = color
+    let tagged = color.primaries.space ?? expected.space
+    if layout.samples == .half {
+      linearUnit = frame.metadata.linearUnit ?? PatternSignal.sdrWhite
+      linearConversion = RGBSpace.conversion(from: tagged, to: expected.space)
+      space = expected.space
+      curve = DisplayCurve(expected.kind)
+      matrix = nil
+      scale = SampleScale(bitDepth: expected.bitDepth, range: .full)
+    } else {
+      guard let curve = DisplayCurve(color.transfer) else { throw .unsupportedTransfer(color.transfer) }
+      linearUnit = nil
+      linearConversion = .identity
+      space = tagged
+      self.curve = curve
+      matrix = YCbCrMatrix(color.matrix)
+      if layout.components != .rgb, matrix == nil { throw .unsupportedMatrix(color.matrix) }
+      scale = SampleScale(bitDepth: layout.bitDepth, range: color.range)
+    }
+    toBT2020 = RGBSpace.conversion(from: space, to: .bt2020)
+  }
+
+  var isRGB: Bool { matrix == nil }
+
+  /// Codes of one step of the coarser of ten bit and the input's depth.
+  var unit: Double { Double(max(1 << max(scale.bitDepth - 10, 0), 1)) }
+
+  /// Linear components in cd/m² in the primaries of the signal.
+  func nits(_ signal: SIMD3<Double>) -> SIMD3<Double> { curve.nits(signal) }
+
+  func signal(nits: SIMD3<Double>) -> SIMD3<Double> { curve.signal(nits: nits) }
+
+  /// Light in cd/m² in the primaries of the signal, for `ICtCp.deltaEITP`.
+  func ictcp(nits: SIMD3<Double>) -> SIMD3<Double> { ICtCp.fromNits(toBT2020 * nits) }
+
+  /// Difference of two signals in ΔE ITP.
+  func deltaE(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
+    ICtCp.deltaEITP(ictcp(nits: nits(first)), ictcp(nits: nits(second)))
+  }
+
+  /// Signal of means of samples: Y', Cb, Cr or R, G, B.
+  func signal(samples: SIMD3<Double>) -> SIMD3<Double> {
+    guard let linearUnit else { return signal(components: samples) }
+    return signal(nits: linearConversion * (linearUnit * samples))
+  }
+
+  /// Signal of components.
+  func signal(components: SIMD3<Double>) -> SIMD3<Double> {
+    guard let matrix else { return (components - scale.lumaOffset) / scale.lumaScale }
+    return matrix.rgb(
+      fromYCbCr: SIMD3(
+        (components.x - scale.lumaOffset) / scale.lumaScale, (components.y - scale.chromaOffset) / scale.chromaScale,
+        (components.z - scale.chromaOffset) / scale.chromaScale))
+  }
+
+  /// Components of a signal, neither rounded nor limited.
+  func components(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+    guard let matrix else { return signal * scale.lumaScale + scale.lumaOffset }
+    let ycbcr = matrix.ycbcr(fromRGB: signal)
+    return SIMD3(
+      ycbcr.x * scale.lumaScale + scale.lumaOffset, ycbcr.y * scale.chromaScale + scale.chromaOffset,
+      ycbcr.z * scale.chromaScale + scale.chromaOffset)
+  }
+
+  /// Components limited to what video data may be.
+  func limited(_ components: SIMD3<Double>) -> SIMD3<Double> {
+    guard linearUnit == nil else { return components }
+    return components.clamped(
+      lowerBound: SIMD3(repeating: Double(scale.videoCodes.lowerBound)),
+      upperBound: SIMD3(repeating: Double(scale.videoCodes.upperBound)))
+  }
+
+  /// Components of a signal as they are stored: rounded and limited.
+  func stored(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+    let components = limited(components(signal))
+    return linearUnit == nil ? (components + 0.5).rounded(.down) : components
+  }
+
+  /// R'G'B' codes of a signal in the depth and range of the components.
+  func codes(_ signal: SIMD3<Double>) -> SIMD3<Double> { signal * scale.lumaScale + scale.lumaOffset }
+}

@@ -1,0 +1,9 @@
+/// What is said of a part of a pattern.
+enum Mark: String {
+  case passes = "ok"
+  case fails = "FAIL"
+  /// Nothing was measured, and that is no fault.
+  case none = "–"
+
+  init(passes: Bool, isMeasured: Bool) { self = !passes ? .fails : isMeasured ? .passes : .none }
+}

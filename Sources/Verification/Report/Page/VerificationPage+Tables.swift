@@ -1,0 +1,135 @@
+internal import ColorScience
+internal import Foundation
+internal import Patterns
+
+extension VerificationPage {
+  /// What was measured, in full.
+  var tables: [Markup?] { [patchTable, rampTable, detailTable, findingTable] }
+
+  private var patchTable: Markup? {
+    guard !verification.patches.isEmpty else { return nil }
+    var number = 0
+    let bodies = verification.groups.map { group in
+      let name = Markup("th", ["scope": "rowgroup", "colspan": "12"], Self.short(group.name))
+      let rows = group.patches.map { patch -> Markup in
+        number += 1
+        return row(number, patch)
+      }
+      return Markup("tbody", [:], [Markup("tr", ["class": "group"], [name])] + rows)
+    }
+    return section("Patches", [scrolling("Patches", Markup("table", [:], [patchHead] + bodies))])
+  }
+
+  /// Chromaticities have a class of their own: narrow pages leave them to the plot.
+  private var patchHead: Markup {
+    let groups = [
+      ("", "", ["No.", "Patch"]), ("R′G′B′ codes", "", ["intended", "measured"]),
+      ("Luminance, cd/m²", "", ["intended", "measured", "off"]), ("CIE 1931 x, y", "xy", ["intended", "measured"]),
+      ("ΔE ITP", "", ["mean", "largest"]), ("", "", [""]),
+    ]
+    let first = groups.map { name, kind, titles in
+      name.isEmpty
+        ? Markup("td", ["colspan": "\(titles.count)"])
+        : Markup("th", ["scope": "colgroup", "colspan": "\(titles.count)", "class": kind], name)
+    }
+    let second = groups.flatMap { _, kind, titles in titles.map { title($0, $0 == "Patch" ? "text" : kind) } }
+    return Markup("thead", [:], [Markup("tr", [:], first), Markup("tr", [:], second)])
+  }
+
+  private func row(_ number: Int, _ result: PatchResult) -> Markup {
+    let intended = verification.color(result.expectedNits)
+    let measured = result.measured.map { verification.color($0.nits) }
+    let off = measured.map { $0.luminance / intended.luminance - 1 }
+    let decimals = verification.codes.bitDepth > 12 ? 0 : 1
+    let cells: [(kind: String, text: String?)] = [
+      ("", codes(result.expectedCodes, 0)), ("", result.measured.map { codes($0.codes, decimals) }),
+      ("", Figures.nits(intended.luminance)), ("", measured.map { Figures.nits($0.luminance) }),
+      ("", off.flatMap { $0.isFinite && intended.luminance >= 0.01 ? share($0) : nil }), ("xy", xy(intended)),
+      ("xy", measured.flatMap(xy)), ("", result.measured.map { Figures.fixed($0.deltaE, 2) }),
+      ("", result.measured.map { Figures.fixed($0.worstDeltaE, 2) }),
+    ]
+    return Markup(
+      "tr", result.passes ? [:] : ["class": "off"],
+      [Markup("td", [:], "\(number)"), Markup("th", ["scope": "row"], Self.short(result.patch.name))]
+        + cells.map { Markup("td", $0.kind.isEmpty ? [:] : ["class": $0.kind], $0.text ?? Figures.none) }
+        + [mark(result.mark)])
+  }
+
+  private func share(_ share: Double) -> String {
+    Figures.signed(share * 100, 1).replacingOccurrences(of: "-", with: "−") + " %"
+  }
+
+  private func codes(_ codes: SIMD3<Double>, _ decimals: Int) -> String {
+    // Spaces as wide as digits keep the components below one another.
+    let width = String(verification.codes.maxCode).count + (decimals > 0 ? decimals + 1 : 0)
+    return [codes.x, codes.y, codes.z].map { code in
+      let text = Figures.fixed(code, decimals)
+      return String(repeating: "\u{2007}", count: max(width - text.count, 0)) + text
+    }.joined(separator: " ")
+  }
+
+  private func xy(_ color: DisplayColor) -> String? {
+    color.chromaticity.map { "\(Figures.fixed($0.x, 4)), \(Figures.fixed($0.y, 4))" }
+  }
+
+  private var rampTable: Markup? {
+    table(
+      "Ramps", ["Ramp", "mean ΔE ITP", "largest ΔE ITP", "levels seen", "levels intended"],
+      verification.ramps.map { ramp in
+        ([ramp.name] + ramp.figures + ["\(ramp.expectedLevels)"], ramp.mark)
+      })
+  }
+
+  private var detailTable: Markup? {
+    table(
+      "Details", ["Detail", "of", "shift in pixels of luma", "contrast"],
+      verification.details.map { detail in
+        (
+          [
+            detail.detail.name, detail.detail.kind.rawValue, detail.shiftWords,
+            detail.contrast.map { Figures.percent($0, 0) } ?? Figures.none,
+          ], detail.mark
+        )
+      })
+  }
+
+  private var findingTable: Markup? {
+    let frames = verification.frames.map { [("Moving frames", $0.words)] } ?? []
+    let facts = verification.findings + frames
+    guard !facts.isEmpty else { return nil }
+    let rows = facts.flatMap { [Markup("dt", [:], $0.0), Markup("dd", [:], Self.short($0.1))] }
+    return section("As a whole", [Markup("dl", ["class": "facts"], rows)])
+  }
+
+  private func table(_ name: String, _ titles: [String], _ rows: [(cells: [String], mark: Mark)]) -> Markup? {
+    guard !rows.isEmpty else { return nil }
+    let head = Markup(
+      "thead", [:], [Markup("tr", [:], (titles + [""]).enumerated().map { title($1, $0 == 0 ? "text" : "") })])
+    let body = rows.map { row in
+      Markup(
+        "tr", row.mark == .fails ? ["class": "off"] : [:],
+        [Markup("th", ["scope": "row"], Self.short(row.cells[0]))]
+          + row.cells.dropFirst().map { Markup("td", [:], $0) } + [mark(row.mark)])
+    }
+    return section(name, [scrolling(name, Markup("table", [:], [head, Markup("tbody", [:], body)]))])
+  }
+
+  private func title(_ text: String, _ kind: String) -> Markup {
+    text.isEmpty
+      ? Markup("th", ["scope": "col", "aria-label": "result"])
+      : Markup("th", kind.isEmpty ? ["scope": "col"] : ["scope": "col", "class": kind], text)
+  }
+
+  private func mark(_ mark: Mark) -> Markup {
+    switch mark {
+    case .passes: Markup("td", ["class": "mark"], "✓")
+    case .fails: Markup("td", ["class": "mark failed"], "✕ fails")
+    case .none: Markup("td", ["class": "mark"], "not measured")
+    }
+  }
+
+  /// Wide tables move on their own where the page is narrow; a keyboard reaches them.
+  private func scrolling(_ name: String, _ table: Markup) -> Markup {
+    Markup("div", ["class": "scrolling", "tabindex": "0", "role": "region", "aria-label": "Table: \(name)"], [table])
+  }
+}

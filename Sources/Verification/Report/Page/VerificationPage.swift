@@ -1,0 +1,123 @@
+public import Foundation
+internal import Patterns
+
+/// A verification as one page of HTML that holds all that it shows, and runs and asks for nothing.
+public struct VerificationPage {
+  let verification: Verification
+  let picture: Data?
+
+  /// Characters of a name or sentence that are shown.
+  static let mostCharacters = 400
+
+  /// - Parameter picture: A frame of the input, at any size, as PNG in colours for viewing; nil leaves the picture out.
+  public init(_ verification: Verification, picture: Data?) {
+    self.verification = verification
+    self.picture = picture
+  }
+
+  /// The whole page, also well-formed as XML.
+  public var html: String {
+    let isFound = verification.verdict != .notFound
+    let parts = [faults, notes] + (isFound ? [plots] : []) + [frame] + (isFound ? tables : [])
+    let body = Markup("main", [:], [header] + parts.compactMap { $0 } + [footer])
+    let page = Markup("html", ["lang": "en"], [head, Markup("body", [:], [body])])
+    return "<!DOCTYPE html>" + page.text + "\n"
+  }
+
+  /// Nothing is asked for, not even the icon, and nothing is run.
+  private var head: Markup {
+    let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    let title = "\(verdictWords): \(verification.pattern.name) in \(Self.short(verification.input.name))"
+    return Markup(
+      "head", [:],
+      [
+        Markup("meta", ["charset": "utf-8"]),
+        Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
+        Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        Markup("meta", ["name": "color-scheme", "content": "light dark"]),
+        Markup("link", ["rel": "icon", "href": "data:,"]), Markup("title", [:], title), .style(Self.style),
+      ])
+  }
+
+  static func short(_ text: String) -> String { text.visible.shortened(to: mostCharacters) }
+
+  private var verdictWords: String {
+    switch verification.verdict {
+    case .passed: "Passed"
+    case .notPassed: "Not passed"
+    case .notFound: "Not found"
+    }
+  }
+
+  private var header: Markup {
+    let verdict = verification.verdict
+    let aside =
+      switch verdict {
+      case .passed: "every measurement is within tolerance"
+      case .notPassed: Figures.count(verification.faults.count, "fault")
+      case .notFound: "the pattern is not in what was read"
+      }
+    let badge = Markup(
+      "p", ["class": verdict == .passed ? "verdict passed" : "verdict failed"],
+      [
+        Markup("strong", [:], (verdict == .passed ? "✓ " : "✕ ") + verdictWords.uppercased()),
+        Markup("span", [:], aside),
+      ])
+    let rows = verification.facts.flatMap { fact in
+      [Markup("dt", [:], fact.name), Markup("dd", [:], Self.short(fact.value))]
+    }
+    return Markup(
+      "header", [:],
+      [
+        Markup("p", ["class": "overline"], "Verification of a test pattern"),
+        Markup("h1", [:], Self.short(verification.pattern.name)), badge,
+      ] + (verdict == .notFound ? [] : [keyFigures]) + [Markup("dl", ["class": "facts"], rows)])
+  }
+
+  private var faults: Markup? {
+    guard !verification.faults.isEmpty else { return nil }
+    let items = verification.faults.map { fault in
+      Markup(
+        "li", [:],
+        [
+          Markup("code", [:], Self.short(fault.name)), Markup("p", [:], Self.short(fault.explanation)),
+        ])
+    }
+    return section("Faults", [Markup("ol", ["class": "faults"], items)])
+  }
+
+  private var notes: Markup? {
+    guard !verification.notes.isEmpty else { return nil }
+    return section(
+      "Notes", [Markup("ul", ["class": "notes"], verification.notes.map { Markup("li", [:], Self.short($0)) })])
+  }
+
+  private var frame: Markup? {
+    let failing = verification.patches.contains { !$0.passes }
+    guard picture != nil || (failing && verification.placement != nil) else { return nil }
+    let caption =
+      failing ? "Patches that fail are outlined, with their number in the table of patches." : "A frame of the input."
+    let plot = FramePlot(verification: verification, picture: picture).plot
+    return section("Picture", [figure(plot, caption, kind: "picture", hasTitle: false)])
+  }
+
+  private var footer: Markup {
+    Markup(
+      "footer", [:],
+      [
+        Markup(
+          "p", [:],
+          "Made by Headroom. ΔE ITP as in ITU-R BT.2124: 1 is a just noticeable difference. Codes are R′G′B′ in the "
+            + "input's bit depth and range. Chromaticities x, y are CIE 1931, u′, v′ CIE 1976.")
+      ])
+  }
+
+  func section(_ title: String, _ content: [Markup]) -> Markup {
+    Markup("section", [:], [Markup("h2", [:], title)] + content)
+  }
+
+  func figure(_ plot: Plot, _ caption: String, kind: String, hasTitle: Bool = true) -> Markup {
+    let words = (hasTitle ? [Markup("strong", [:], plot.title)] : []) + [Markup("span", [:], caption)]
+    return Markup("figure", ["class": kind], [Markup("figcaption", [:], words), plot.markup])
+  }
+}

@@ -1,0 +1,100 @@
+internal import Foundation
+internal import Patterns
+
+/// ΔE ITP of each patch, in the order of the table, by group.
+struct DifferencePlot {
+  private let verification: Verification
+  private let frame: PlotFrame
+  private let isLogarithmic: Bool
+
+  private static let size = SIMD2(1000.0, 300.0)
+  /// What a logarithmic axis begins with, in ΔE ITP.
+  private static let least = 0.1
+  /// Patches that are off and have their numbers written.
+  private static let mostNumbers = 40
+
+  /// - Returns: nil where no patch was measured.
+  init?(_ verification: Verification) {
+    let differences = verification.patches.compactMap { $0.measured?.deltaE }.filter { $0.isFinite }
+    guard let worst = differences.max() else { return nil }
+    self.verification = verification
+    let tolerance = Self.tolerance(of: verification) ?? 1
+    // Where some are far off, the others would be too low to be seen.
+    isLogarithmic = worst > 20 * tolerance && tolerance > Self.least
+    let top = PlotAxis.round(min(max(worst, tolerance * 1.2) * 1.1, 1e6))
+    frame = PlotFrame(
+      x: PlotAxis(.linear, 0...Double(max(verification.patches.count, 1)), from: 52, to: 914),
+      y: isLogarithmic
+        ? PlotAxis(.logarithmic, Self.least...top, from: 246, to: 20) : PlotAxis(.linear, 0...top, from: 246, to: 20))
+  }
+
+  private static func tolerance(of verification: Verification) -> Double? {
+    let tolerance = verification.tolerance.deltaE
+    return tolerance.isFinite && tolerance > 0 ? min(tolerance, 1e5) : nil
+  }
+
+  var plot: Plot {
+    let failing = verification.patches.count { !$0.passes }
+    return Plot(
+      name: "difference", title: "ΔE ITP of each patch",
+      description: "A bar for each of \(verification.patches.count) patches with a line at the tolerance of "
+        + "\(Figures.fixed(verification.tolerance.deltaE, 2)); \(failing) fail.",
+      width: Self.size.x, height: Self.size.y, content: axes + bars + toleranceLine)
+  }
+
+  private var axes: [Markup] {
+    var content: [Markup] = []
+    for tick in frame.y.ticks {
+      let y = frame.y.place(tick)
+      content.append(Drawing.line("grid", SIMD2(frame.x.from, y), SIMD2(frame.x.to, y)))
+      content.append(Drawing.text("number", SIMD2(frame.x.from - 7, y + 4), PlotAxis.label(tick), .end))
+    }
+    content.append(Drawing.line("base", SIMD2(frame.x.from, frame.y.from), SIMD2(frame.x.to, frame.y.from)))
+    content.append(Drawing.upwards("axis", SIMD2(14, (frame.y.from + frame.y.to) / 2), "ΔE ITP"))
+    var first = 0
+    for group in verification.groups {
+      let (left, right) = (frame.x.place(Double(first)), frame.x.place(Double(first + group.patches.count)))
+      let y = frame.y.from + 9
+      content.append(Drawing.line("base", SIMD2(left + 1, y), SIMD2(max(right - 1, left + 2), y)))
+      let characters = Int((right - left) / 7)
+      if characters >= 4 {
+        let name = group.name.visible.shortened(to: characters)
+        content.append(Drawing.text("axis", SIMD2((left + right) / 2, y + 18), name, .middle))
+      }
+      first += group.patches.count
+    }
+    return content
+  }
+
+  private var bars: [Markup] {
+    var content: [Markup] = []
+    var numbers: [Markup] = []
+    let patches = verification.groups.flatMap(\.patches)
+    let width = (frame.x.to - frame.x.from) / Double(max(patches.count, 1))
+    let gap = min(width * 0.2, 4)
+    for (index, result) in patches.enumerated() {
+      guard let measured = result.measured, measured.deltaE.isFinite else { continue }
+      let left = frame.x.place(Double(index))
+      // What fails is seen, even where it is only its codes that are off.
+      let top = min(frame.y.place(measured.deltaE), result.passes ? .infinity : frame.y.from - 2)
+      let title = "\(index + 1) \(result.patch.name): ΔE ITP \(Figures.fixed(measured.deltaE, 2))"
+      content.append(
+        Drawing.rectangle(
+          result.passes ? "pass" : "fail", SIMD2(left + gap / 2, frame.y.from), SIMD2(left + width - gap / 2, top),
+          [Markup("title", [:], title)]))
+      if !result.passes, numbers.count < Self.mostNumbers {
+        numbers.append(Drawing.text("off", SIMD2(left + width / 2, top - 5), "\(index + 1)", .middle))
+      }
+    }
+    return content + numbers
+  }
+
+  private var toleranceLine: [Markup] {
+    guard let tolerance = Self.tolerance(of: verification) else { return [] }
+    let y = frame.y.place(tolerance)
+    return [
+      Drawing.line("tolerance", SIMD2(frame.x.from, y), SIMD2(frame.x.to, y)),
+      Drawing.text("key", SIMD2(frame.x.to + 7, y + 4), "tolerance \(Figures.shortest(tolerance))"),
+    ]
+  }
+}

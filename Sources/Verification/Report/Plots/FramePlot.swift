@@ -1,0 +1,60 @@
+internal import Foundation
+internal import Frames
+internal import Patterns
+
+/// The picture that was read, with the patches that are off outlined.
+struct FramePlot {
+  let verification: Verification
+  /// The picture as PNG, of whatever size; nil leaves the outlines alone.
+  let picture: Data?
+
+  var plot: Plot {
+    let size = verification.input.size
+    let (width, height) = (Double(max(size.width, 1)), Double(max(size.height, 1)))
+    var content = [Drawing.rectangle("paper", .zero, SIMD2(width, height))]
+    if let picture {
+      content.append(
+        Markup(
+          "image",
+          [
+            "width": Drawing.number(width), "height": Drawing.number(height), "preserveAspectRatio": "none",
+            "href": "data:image/png;base64," + picture.base64EncodedString(),
+          ]))
+    }
+    content += outlines(text: max(width / 70, height / 40))
+    let failing = verification.patches.count { !$0.passes }
+    return Plot(
+      name: "picture", title: "The picture",
+      description: "A frame of the input, \(size.width) by \(size.height) pixels"
+        + (failing == 0 ? "." : ", with \(failing) patches outlined that fail, numbered as in the table."),
+      width: width, height: height, content: content)
+  }
+
+  /// - Parameter text: Height of the numbers in pixels of the picture.
+  private func outlines(text: Double) -> [Markup] {
+    verification.groups.flatMap(\.patches).enumerated().flatMap { index, result -> [Markup] in
+      guard !result.passes, let (from, to) = place(result) else { return [] }
+      let number = Markup(
+        "text",
+        [
+          "class": "tag", "x": Drawing.number(from.x + text * 0.3), "y": Drawing.number(from.y + text * 1.05),
+          "style": "font-size: \(Drawing.number(text))px",
+        ], "\(index + 1)")
+      return [
+        Drawing.rectangle("halo", from, to),
+        Drawing.rectangle("outline", from, to, [Markup("title", [:], "\(index + 1) \(result.patch.name)")]), number,
+      ]
+    }
+  }
+
+  /// Where a patch lies, as far as the picture reaches; nil where that is nowhere.
+  private func place(_ result: PatchResult) -> (SIMD2<Double>, SIMD2<Double>)? {
+    let limit = SIMD2(Double(verification.input.size.width), Double(verification.input.size.height))
+    guard let corners = verification.placement?.place(result.patch.area) else { return nil }
+    let places = [corners.from.x, corners.from.y, corners.to.x, corners.to.y]
+    guard places.allSatisfy(\.isFinite) else { return nil }
+    let from = corners.from.clamped(lowerBound: .zero, upperBound: limit)
+    let to = corners.to.clamped(lowerBound: .zero, upperBound: limit)
+    return from.x < to.x && from.y < to.y ? (from, to) : nil
+  }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+
+/// An axis of a plot: which place in the drawing a value has.
+struct PlotAxis {
+  enum Scale {
+    case linear, logarithmic
+  }
+
+  let scale: Scale
+  /// First and last value; above 0 where the scale is logarithmic.
+  let domain: ClosedRange<Double>
+  /// Places of the first and the last value.
+  let from: Double
+  let to: Double
+
+  init(_ scale: Scale = .linear, _ domain: ClosedRange<Double>, from: Double, to: Double) {
+    precondition(domain.lowerBound < domain.upperBound && (scale == .linear || domain.lowerBound > 0))
+    self.scale = scale
+    self.domain = domain
+    self.from = from
+    self.to = to
+  }
+
+  /// The place of a value; what lies outside, or is no number, is put to the nearer end.
+  func place(_ value: Double) -> Double {
+    let value = value.isNaN ? domain.lowerBound : min(max(value, domain.lowerBound), domain.upperBound)
+    let part =
+      switch scale {
+      case .linear: (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound)
+      case .logarithmic: log(value / domain.lowerBound) / log(domain.upperBound / domain.lowerBound)
+      }
+    return from + part * (to - from)
+  }
+
+  /// Values with a line: round numbers, at most about eight; of a logarithmic scale powers of ten.
+  var ticks: [Double] {
+    switch scale {
+    case .linear:
+      let step = Self.round((domain.upperBound - domain.lowerBound) / 8)
+      let first = (domain.lowerBound / step - 1e-9).rounded(.up)
+      let count = ((domain.upperBound / step + 1e-9).rounded(.down) - first).rounded()
+      return (0...Int(min(max(count, 0), 20))).map { (first + Double($0)) * step }
+    case .logarithmic:
+      let powers = stride(from: -12.0, through: 12, by: 1).map { pow(10, $0) }
+      let decades = powers.filter { $0 >= domain.lowerBound * 0.999 && $0 <= domain.upperBound * 1.001 }
+      return decades
+    }
+  }
+
+  /// The nearest 1, 2 or 5 times a power of ten that is not less.
+  static func round(_ value: Double) -> Double {
+    guard value.isFinite, value > 0 else { return 1 }
+    let unit = pow(10, log10(value).rounded(.down))
+    return ([1, 2, 5].first { $0 * unit >= value * 0.999_999 } ?? 10) * unit
+  }
+
+  /// "0.001", "10,000".
+  static func label(_ value: Double) -> String {
+    guard abs(value) > 1e-12 else { return "0" }
+    let text = String(format: "%.10g", value)
+    guard abs(value) >= 10_000, abs(value) < 1e10, !text.contains(where: { $0 == "." || $0 == "e" }) else {
+      return text.replacingOccurrences(of: "-", with: "−")
+    }
+    let digits = Array(text)
+    return String(
+      digits.enumerated().flatMap { index, digit in
+        let left = digits.count - index
+        return left % 3 == 0 && index > 0 && digits[index - 1] != "-" ? [",", digit] : [digit]
+      })
+  }
+}

@@ -1,0 +1,93 @@
+internal import Patterns
+
+/// A verification as monospaced text for a terminal.
+public struct VerificationTable {
+  let verification: Verification
+  /// Every patch, however many there are.
+  let isVerbose: Bool
+
+  /// Columns of the text.
+  static let width = 110
+  /// Patches that are all listed without being asked to.
+  static let fewPatches = 120
+
+  /// Characters of a name or sentence.
+  static let mostCharacters = 600
+
+  /// - Parameter isVerbose: Lists every patch, where otherwise, of more than 120, those that pass are summed up.
+  public init(_ verification: Verification, isVerbose: Bool = false) {
+    self.verification = verification
+    self.isVerbose = isVerbose
+  }
+
+  /// Lines of at most 110 characters; the last says whether it has passed. No line break at the end.
+  public var text: String {
+    var sections = [list(verification.facts)]
+    if verification.verdict != .notFound {
+      sections += [patches, ramps, details, frames, list(verification.findings)]
+    }
+    sections += [faults, notes, [verification.conclusion]]
+    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  /// Names on the left, values beside them.
+  private func list(_ facts: [Verification.Fact]) -> [String] {
+    let width = (facts.map(\.name.count).max() ?? 0) + 2
+    return facts.flatMap { fact in
+      let lines = fact.value.shortened(to: Self.mostCharacters).wrapped(to: Self.width - width)
+      return lines.enumerated().map { ($0 == 0 ? fact.name : "").padded(to: width) + $1 }
+    }
+  }
+
+  private var ramps: [String] {
+    guard !verification.ramps.isEmpty else { return [] }
+    let rows = verification.ramps.map { ramp -> [String] in
+      [ramp.name.visible] + ramp.figures + ["\(ramp.expectedLevels)", ramp.mark.rawValue]
+    }
+    let columns: [TextColumns.Column] = [
+      .init("", isNumeric: false), .init("mean ΔE ITP"), .init("largest"), .init("levels"), .init("of"),
+      .init("", isNumeric: false),
+    ]
+    return ["Ramps"] + TextColumns(columns, rows: rows, width: Self.width).lines
+  }
+
+  private var details: [String] {
+    guard !verification.details.isEmpty else { return [] }
+    let rows = verification.details.map { detail in
+      [
+        detail.detail.name.visible, detail.detail.kind.rawValue, detail.shiftWords,
+        detail.contrast.map { Figures.percent($0, 0) } ?? Figures.none, detail.mark.rawValue,
+      ]
+    }
+    let columns: [TextColumns.Column] = [
+      .init("", isNumeric: false), .init("of", isNumeric: false), .init("shift in pixels"), .init("contrast"),
+      .init("", isNumeric: false),
+    ]
+    return ["Details"] + TextColumns(columns, rows: rows, width: Self.width).lines
+  }
+
+  private var frames: [String] {
+    verification.frames.map { list([("Moving frames", $0.words)]) } ?? []
+  }
+
+  private var faults: [String] {
+    guard !verification.faults.isEmpty else { return [] }
+    return ["Faults"]
+      + verification.faults.flatMap { fault in
+        ["  \(fault.name.visible.shortened(to: Self.width - 2))"]
+          + fault.explanation.visible.shortened(to: Self.mostCharacters).wrapped(to: Self.width - 6).map {
+            "      " + $0
+          }
+      }
+  }
+
+  private var notes: [String] {
+    guard !verification.notes.isEmpty else { return [] }
+    return ["Notes"]
+      + verification.notes.flatMap { note in
+        note.visible.shortened(to: Self.mostCharacters).wrapped(to: Self.width - 4).enumerated().map {
+          ($0 == 0 ? "  - " : "    ") + $1
+        }
+      }
+  }
+}

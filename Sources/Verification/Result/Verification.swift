@@ -1,0 +1,262 @@
+public import ColorScience
+public import Frames
+public import Patterns
+
+/// What was seen of a pattern in an input, and what is wrong with it.
+public struct Verification: Sendable {
+  /// What was read.
+  public struct Input: Sendable {
+    public var name: String
+    public var size: Size
+    public var layout: PixelLayout
+    /// The tags that samples were read by: overrides and assumptions included.
+    public var color: ColorDescription
+    public var metadata: HDRMetadata
+    /// Frames that were read, those without the pattern included.
+    public var frames: Int
+
+    public init(
+      name: String, size: Size, layout: PixelLayout, color: ColorDescription, metadata: HDRMetadata, frames: Int
+    ) {
+      self.name = name
+      self.size = size
+      self.layout = layout
+      self.color = color
+      self.metadata = metadata
+      self.frames = frames
+    }
+  }
+
+  public var pattern: TestPattern
+  public var canvas: PatternCanvas
+  /// "tone-mapped:system:headroom=1"; nil: the pattern itself.
+  public var expectation: String?
+  public var input: Input
+  /// nil: the pattern was not found, and nothing was measured.
+  public var placement: Placement?
+  /// Frames that show the pattern and were measured.
+  public var measuredFrames = 0
+  public var patches: [PatchResult] = []
+  public var ramps: [RampResult] = []
+  public var details: [DetailResult] = []
+  public var frames: FrameResult?
+  public var gamut: GamutResult?
+  /// Luminance in cd/m² above which everything looks alike; nil: nothing is cut, or nothing shows it.
+  public var clipPoint: Double?
+  /// Luminance in cd/m² of the darkest patch that should be black; nil: there is none.
+  public var black: Double?
+  public var tolerance: Tolerance
+  /// In the order of weight; the verification passes where the pattern is found and there is none.
+  public var faults: [Fault] = []
+  /// What the reader should know and is no fault, a sentence each.
+  public var notes: [String] = []
+
+  public init(
+    pattern: TestPattern, canvas: PatternCanvas, expectation: String? = nil, input: Input,
+    tolerance: Tolerance = Tolerance()
+  ) {
+    self.pattern = pattern
+    self.canvas = canvas
+    self.expectation = expectation
+    self.input = input
+    self.tolerance = tolerance
+  }
+
+  public var passes: Bool { placement != nil && faults.isEmpty }
+}
+
+/// How far a measurement may be off.
+public struct Tolerance: Sendable, Hashable {
+  /// Of a patch, in ΔE ITP.
+  public var deltaE: Double
+
+  /// - Parameter deltaE: 1 is a just noticeable difference; ten-bit rounding of R'G'B' and of Y'CbCr alone is up to 1.3.
+  public init(deltaE: Double = 2) { self.deltaE = deltaE }
+}
+
+/// What is wrong, by a name that does not change: "range.full-as-narrow".
+public struct Fault: Sendable, Hashable {
+  public var name: String
+  /// What is seen and what to do, in one or two sentences.
+  public var explanation: String
+
+  public init(_ name: String, _ explanation: String) {
+    self.name = name
+    self.explanation = explanation
+  }
+}
+
+/// A patch as it was measured.
+public struct PatchResult: Sendable {
+  public var patch: PatternDrawing.Patch
+  /// Where in the picture it was measured; nil: it is cut off or too small.
+  public var area: PictureArea?
+  /// R', G', B' signals that it should have, after the expected mapping, as the input's bit depth can hold them.
+  public var expected: SIMD3<Double>
+  /// The same in code values of the input's depth and range.
+  public var expectedCodes: SIMD3<Double>
+  /// Linear light in cd/m² in the primaries of the signal.
+  public var expectedNits: SIMD3<Double>
+  /// nil where nothing was measured.
+  public var measured: Measured?
+  public var passes: Bool
+
+  public struct Measured: Sendable {
+    /// R', G', B' signals: means over the area and the frames, without outliers.
+    public var signal: SIMD3<Double>
+    /// The same in code values.
+    public var codes: SIMD3<Double>
+    /// Linear light in cd/m² in the primaries of the signal.
+    public var nits: SIMD3<Double>
+    public var deltaE: Double
+    /// The largest ΔE ITP of a single frame.
+    public var worstDeltaE: Double
+    /// Root mean square of the differences from the mean of luma, in code values.
+    public var noise: Double
+
+    public init(
+      signal: SIMD3<Double>, codes: SIMD3<Double>, nits: SIMD3<Double>, deltaE: Double, worstDeltaE: Double,
+      noise: Double
+    ) {
+      self.signal = signal
+      self.codes = codes
+      self.nits = nits
+      self.deltaE = deltaE
+      self.worstDeltaE = worstDeltaE
+      self.noise = noise
+    }
+  }
+
+  public init(
+    patch: PatternDrawing.Patch, area: PictureArea?, expected: SIMD3<Double>, expectedCodes: SIMD3<Double>,
+    expectedNits: SIMD3<Double>, measured: Measured?, passes: Bool
+  ) {
+    self.patch = patch
+    self.area = area
+    self.expected = expected
+    self.expectedCodes = expectedCodes
+    self.expectedNits = expectedNits
+    self.measured = measured
+    self.passes = passes
+  }
+}
+
+/// A ramp as it was measured.
+public struct RampResult: Sendable {
+  /// A place along the ramp.
+  public struct Point: Sendable, Hashable {
+    /// 0...1 along the ramp.
+    public var position: Double
+    /// Luma, or the largest component, as a signal.
+    public var expected: Double
+    public var measured: Double
+
+    public init(position: Double, expected: Double, measured: Double) {
+      self.position = position
+      self.expected = expected
+      self.measured = measured
+    }
+  }
+
+  public var name: String
+  public var area: PictureArea?
+  public var points: [Point]
+  /// Mean and largest ΔE ITP along it.
+  public var meanDeltaE: Double
+  public var worstDeltaE: Double
+  /// Distinct levels of luma that were seen, and how many there should be.
+  public var levels: Int
+  public var expectedLevels: Int
+  public var passes: Bool
+
+  public init(
+    name: String, area: PictureArea?, points: [Point], meanDeltaE: Double, worstDeltaE: Double, levels: Int,
+    expectedLevels: Int, passes: Bool
+  ) {
+    self.name = name
+    self.area = area
+    self.points = points
+    self.meanDeltaE = meanDeltaE
+    self.worstDeltaE = worstDeltaE
+    self.levels = levels
+    self.expectedLevels = expectedLevels
+    self.passes = passes
+  }
+}
+
+/// A detail as it was measured.
+public struct DetailResult: Sendable, Hashable {
+  public var detail: PatternDrawing.Detail
+  /// Where in the picture; nil: cut off, or not shown pixel by pixel.
+  public var area: PictureArea?
+  /// How far to the right and down chroma (or luma) lies from where it should, in pixels of luma; nil: not to be told.
+  public var shift: SIMD2<Double>?
+  /// Contrast that is left, 1 is all.
+  public var contrast: Double?
+  public var passes: Bool
+
+  public init(
+    detail: PatternDrawing.Detail, area: PictureArea?, shift: SIMD2<Double>?, contrast: Double?, passes: Bool
+  ) {
+    self.detail = detail
+    self.area = area
+    self.shift = shift
+    self.contrast = contrast
+    self.passes = passes
+  }
+}
+
+/// The frames of a moving pattern.
+public struct FrameResult: Sendable, Hashable {
+  /// Number of the first frame and the last that was read.
+  public var first: Int
+  public var last: Int
+  /// Places in the input, from 0, of frames that repeat the one before, that come after one which lacks, or are older.
+  public var repeated: [Int]
+  public var dropped: [(after: Int, count: Int)]
+  public var reordered: [Int]
+  /// Frames whose number could not be read.
+  public var unreadable: Int
+
+  public init(
+    first: Int, last: Int, repeated: [Int] = [], dropped: [(after: Int, count: Int)] = [], reordered: [Int] = [],
+    unreadable: Int = 0
+  ) {
+    self.first = first
+    self.last = last
+    self.repeated = repeated
+    self.dropped = dropped
+    self.reordered = reordered
+    self.unreadable = unreadable
+  }
+
+  public static func == (a: FrameResult, b: FrameResult) -> Bool {
+    a.first == b.first && a.last == b.last && a.repeated == b.repeated && a.reordered == b.reordered
+      && a.unreadable == b.unreadable && a.dropped.map(\.after) == b.dropped.map(\.after)
+      && a.dropped.map(\.count) == b.dropped.map(\.count)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(first)
+    hasher.combine(last)
+  }
+}
+
+/// How much of the gamuts that the pattern shows has come through.
+public struct GamutResult: Sendable, Hashable {
+  /// Share of the area of the triangle in CIE 1976 u'v' that the most saturated patches span, by the gamut's name.
+  public var coverage: [Coverage]
+
+  public struct Coverage: Sendable, Hashable {
+    public var gamut: ColorPrimaries
+    /// 1 is all of it.
+    public var share: Double
+
+    public init(gamut: ColorPrimaries, share: Double) {
+      self.gamut = gamut
+      self.share = share
+    }
+  }
+
+  public init(coverage: [Coverage]) { self.coverage = coverage }
+}

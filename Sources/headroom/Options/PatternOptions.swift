@@ -1,0 +1,107 @@
+public import ArgumentParser
+internal import ColorScience
+public import Frames
+internal import ImageFiles
+public import Patterns
+
+/// What a test pattern is made as, and where it goes.
+struct PatternOptions: ParsableArguments {
+  /// Pixels in a point, several for several files.
+  struct Scales: ExpressibleByArgument {
+    var values: [Int]
+
+    init?(argument: String) {
+      let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+      values = parts.compactMap(\.self)
+      guard values.count == parts.count, !values.isEmpty, values.allSatisfy(PatternOptions.scales.contains),
+        Set(values).count == values.count
+      else { return nil }
+    }
+  }
+
+  static let scales = 1...8
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Output: video by the container's suffix, or a picture (png, exr, tiff, avif, jxl, ...); - is standard output.",
+      valueName: "file"))
+  var output: String?
+
+  @OptionGroup var coding: CodingOptions
+
+  @Option(help: "Size of the pattern in points.")
+  var size: Size = Size(width: 1920, height: 1080)
+
+  @Option(
+    help: ArgumentHelp(
+      "Pixels in a point, 1 to 8: the same layout, finer; lines of a single pixel stay so.", valueName: "n"))
+  var scale: Int = 1
+
+  @Option(help: ArgumentHelp("Several scales of a picture: name.png, name@2x.png, name@3x.png.", valueName: "1,2,3"))
+  var scales: Scales?
+
+  @Option(name: .customLong("to"), help: "What to make it as (the first that the pattern is for, see --describe).")
+  var kind: PatternSignal.Kind?
+
+  @Option(help: "Range of the code values of video (limited; what the pattern is defined for; full for R'G'B').")
+  var range: InputOptions.Range?
+
+  @Option(help: "Where chroma samples of 4:2:0 lie (topleft for HDR, left for SDR).")
+  var chromaSite: InputOptions.ChromaSite?
+
+  @Option(help: ArgumentHelp("Length of video: seconds or [HH:]MM:SS[.m].", valueName: "time"))
+  var duration: Timestamp?
+
+  @Option(help: ArgumentHelp("Frames a second: 25, 23.976, 30000/1001.", valueName: "rate"))
+  var rate: FrameRate = FrameRate(Rational(25, 1))
+
+  @Option(help: ArgumentHelp("Colour space of a picture, as for dump.", valueName: "name"))
+  var space: ImageSpace?
+
+  @Option(help: ArgumentHelp("Bits per sample of PNG, TIFF and JPEG XL (16, 8) and AVIF (10, 12, 8).", valueName: "n"))
+  var bitDepth: Int?
+
+  @Flag(help: "List the patterns.")
+  var list = false
+
+  @Flag(help: "Say what the pattern is, what it takes, and what each of its patches should be.")
+  var describe = false
+
+  @Flag(help: "The same as JSON on standard output: every patch with its rectangle, code values, cd/m² and x, y.")
+  var json = false
+
+  @Flag(help: "Replace existing files.")
+  var overwrite = false
+
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    guard Self.scales.contains(scale) else {
+      throw ValidationError("--scale takes whole numbers from 1 to 8, not \(scale).")
+    }
+    if scales != nil, scale != 1 {
+      throw ValidationError("--scale and --scales exclude each other: --scales names all of them.")
+    }
+  }
+}
+
+extension PatternSignal.Kind: ExpressibleByArgument {}
+
+extension Size: ExpressibleByArgument {
+  /// "1920x1080".
+  public init?(argument: String) {
+    let extents = argument.split(separator: "x", omittingEmptySubsequences: false).map { text in
+      text.allSatisfy { ("0"..."9").contains($0) } ? Int(text) : nil
+    }
+    guard extents.count == 2, let width = extents[0], let height = extents[1] else { return nil }
+    self.init(width: width, height: height)
+  }
+
+  public var defaultValueDescription: String { description }
+
+  /// Extent in pixels of one in points; of what is far too large, something far too large.
+  func scaled(by scale: Int) -> Size {
+    Size(width: min(width, 1 << 40) * scale, height: min(height, 1 << 40) * scale)
+  }
+}

@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import Frames
+internal import Patterns
+
+/// Which pattern an input should show, how exactly, and what is reported.
+struct VerifyOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Pattern that the input should show: NAME or NAME=k=v:k=v.", valueName: "name"))
+  var pattern: String
+
+  @Option(
+    name: .customLong("made-as"),
+    help: "What the pattern was made as (what the input is tagged as; with --expect what the pattern is for first).")
+  var kind: PatternSignal.Kind?
+
+  @Option(
+    help: ArgumentHelp(
+      "Size in points that the pattern was made at, where it was scaled since (the input's).", valueName: "WxH"))
+  var size: Size?
+
+  @Option(help: ArgumentHelp("Pixels in a point that the pattern was made with, 1 to 8.", valueName: "n"))
+  var scale: Int = 1
+
+  @Option(help: ArgumentHelp("Largest error of a patch, in ΔE ITP.", valueName: "x"))
+  var tolerance: Double = 2
+
+  @Option(
+    help: ArgumentHelp(
+      "What was done to the pattern on purpose: tone-mapped:CURVE, with to=, headroom=, peak=, sdr-white=, "
+        + "reference-white=, gamut=, hlg-ootf= as for transcode, as in tone-mapped:system:headroom=1.",
+      valueName: "rendition"))
+  var expect: String?
+
+  @Option(
+    help: ArgumentHelp("Folder for a report: one page, index.html, that needs nothing else.", valueName: "folder"))
+  var report: String?
+
+  @Flag(help: "The result as JSON on standard output.")
+  var json = false
+
+  @Flag(help: "Replace an existing report.")
+  var overwrite = false
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var processing: ProcessingOptions
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    guard tolerance > 0, tolerance <= 1000 else {
+      throw ValidationError("--tolerance takes a ΔE ITP above 0 and up to 1000, not \(tolerance).")
+    }
+    guard PatternOptions.scales.contains(scale) else {
+      throw ValidationError("--scale takes whole numbers from 1 to 8, not \(scale).")
+    }
+    if let size, !TestPattern.allows(size.scaled(by: scale)) {
+      throw ValidationError(
+        "--size \(size) is no size of a pattern: \(TestPattern.leastSize) to \(TestPattern.mostSize).")
+    }
+  }
+
+  /// Pixels that the pattern was drawn on; nil: those of the input.
+  var canvasSize: Size? { size?.scaled(by: scale) }
+}

@@ -1,0 +1,137 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Frames
+internal import Patterns
+internal import Rendering
+internal import ToneMapping
+internal import Verification
+
+/// What an input is compared with, resolved before its frames are measured.
+struct VerifyPlan {
+  let chosen: ChosenPattern
+  let source: SourcePlan
+  /// What frames are measured in; nil: as they are decoded.
+  let conversion: (source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint)?
+  /// That of the frames that are measured.
+  let signal: PatternSignal
+  let expectation: PatternExpectation
+  /// Light that the input's metadata should state; nil where it is not known.
+  let light: PatternLight?
+
+  /// - Parameters:
+  ///   - first: The first frame.
+  ///   - path: For messages.
+  init(_ options: VerifyOptions, _ input: InputOptions, first: CodedFrame, path: String) throws {
+    chosen = try ChosenPattern(options.pattern)
+    source = try SourcePlan(frame: first, path: path, overrides: input.overrides, use: nil)
+    conversion = try Self.conversion(of: first, source)
+    let format = conversion?.target.format ?? PixelFormat(size: first.size, layout: first.layout, color: source.color)
+    let kind: PatternSignal.Kind =
+      switch format.color.transfer {
+      case .pq: .hdr10
+      case .hlg: .hlg
+      default: .sdr
+      }
+    signal = PatternSignal(kind, range: format.color.range, bitDepth: format.layout.bitDepth)
+    let kinds = chosen.pattern.kinds
+    if let asked = options.kind, !kinds.contains(asked) {
+      throw CommandFailure(
+        "\(chosen.pattern.name) is never made as \(asked.rawValue): it is made as "
+          + "\(kinds.map(\.rawValue).joined(separator: ", ")).", .usage)
+    }
+    guard let text = options.expect else {
+      let drawn = Self.drawn(
+        chosen, as: options.kind ?? (kinds.contains(kind) ? kind : kinds[0]), options, signal, in: first)
+      expectation = PatternExpectation(drawn)
+      light = kind == .hdr10 ? Self.light(of: chosen, as: drawn, options, first.size) : nil
+      return
+    }
+    // A rendition is made of a pattern of ten bits and the usual range.
+    let drawn = PatternSignal(options.kind ?? kinds[0], range: chosen.pattern.ranges[0], bitDepth: 10)
+    let said = Self.light(of: chosen, as: drawn, options, first.size).map {
+      HDRMetadata(masteringDisplay: .pattern($0), contentLight: $0.contentLight)
+    }
+    expectation = try Rendition(text, for: kind).expectation(of: drawn, metadata: said ?? HDRMetadata(), in: signal)
+    light = nil
+  }
+
+  /// What the pattern was drawn as: in the range that the input is read as, or in the other one, where a pattern that
+  /// looks another way in it is seen.
+  private static func drawn(
+    _ chosen: ChosenPattern, as kind: PatternSignal.Kind, _ options: VerifyOptions, _ signal: PatternSignal,
+    in frame: CodedFrame
+  ) -> PatternSignal {
+    let depth = max(signal.bitDepth, chosen.pattern.leastBitDepth)
+    let others = chosen.pattern.ranges.filter { $0 != signal.range }
+    let ranges = (chosen.pattern.ranges.contains(signal.range) ? [signal.range] : []) + others
+    let candidates = ranges.map { PatternSignal(kind, range: $0, bitDepth: depth) }
+    let isUnmixed = frame.layout.samples == .integer && frame.layout.packing == .planar
+    guard candidates.count > 1, isUnmixed else { return candidates[0] }
+    return candidates.first { candidate in
+      PatternFinder(
+        pattern: chosen, canvasSize: options.canvasSize, scale: Double(options.scale),
+        expectation: PatternExpectation(candidate)
+      ).find(in: frame) != nil
+    } ?? candidates[0]
+  }
+
+  /// The light of an HDR10 pattern's pixels at the size that it was drawn at.
+  private static func light(
+    of chosen: ChosenPattern, as drawn: PatternSignal, _ options: VerifyOptions, _ picture: Size
+  ) -> PatternLight? {
+    guard drawn.kind == .hdr10 else { return nil }
+    let size = options.canvasSize ?? picture
+    let canvas = chosen.canvas(
+      size: TestPattern.allows(size) ? size : Size(width: 1920, height: 1080), scale: Double(options.scale),
+      signal: drawn)
+    return PatternLight(chosen.pattern, on: canvas)
+  }
+
+  /// What measures the frames.
+  func makeVerifier(_ options: VerifyOptions, path: String, carriesTags: Bool) -> Verifier {
+    // The mean of a moving pattern depends on which frames were made; 0 says that it is not known.
+    let isMoving = chosen.pattern.isMoving
+    return Verifier(
+      pattern: chosen, canvasSize: options.canvasSize, scale: Double(options.scale),
+      expectation: expectation,
+      input: Verifier.Input(name: path, metadata: source.metadata, carriesTags: carriesTags),
+      expectedMetadata: ExpectedMetadata(
+        isRequired: carriesTags && expectation.name == nil,
+        contentLight: light.map {
+          ContentLight(maxCLL: $0.contentLight.maxCLL, maxFALL: isMoving ? 0 : $0.contentLight.maxFALL)
+        },
+        masteringDisplay: light.map { .pattern($0) }),
+      tolerance: Tolerance(deltaE: options.tolerance))
+  }
+
+  /// Light, sRGB and P3 are measured as the kind of video that they would be.
+  private static func conversion(
+    of frame: CodedFrame, _ source: SourcePlan
+  ) throws -> (source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint)? {
+    let (color, content) = (source.color, source.interpretation)
+    let isHDR = [.pq, .hlg, .linear].contains(color.transfer)
+    let primaries: ColorPrimaries = isHDR ? .bt2020 : .bt709
+    let isMeasurable =
+      frame.layout.samples == .integer && frame.layout.packing == .planar
+      && [.pq, .hlg, .bt709, .smpte170M, .bt2020TenBit, .bt2020TwelveBit].contains(color.transfer)
+    if isMeasurable { return nil }
+    var transfer = content.transfer
+    var target = ColorDescription(primaries: primaries, transfer: .bt709, matrix: .rgb, range: .full)
+    switch color.transfer {
+    case .hlg: target.transfer = .hlg
+    case .pq, .linear:
+      target.transfer = .pq
+      transfer = .pq(unit: EDRMetadata.defaultOpticalOutputScale)
+    default: transfer = .bt1886(peak: 1)
+    }
+    let stage = PrimariesConversion(from: content.primaries, to: primaries.space ?? .bt709)
+    return (
+      FrameRenderer.Endpoint(
+        format: PixelFormat(size: frame.size, layout: frame.layout, color: color), transfer: content.transfer),
+      stage.map { [$0] } ?? [],
+      FrameRenderer.Endpoint(
+        format: PixelFormat(size: frame.size, layout: PixelLayout(.rgb, bitDepth: 16), color: target),
+        transfer: transfer)
+    )
+  }
+}

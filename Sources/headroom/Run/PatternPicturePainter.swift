@@ -1,0 +1,48 @@
+internal import ColorScience
+internal import Frames
+internal import ImageFiles
+internal import Patterns
+
+/// Paints a pattern as the samples of a picture: code values of the pattern's own signal, or light.
+struct PatternPicturePainter {
+  let signal: PatternSignal
+  let space: ImageSpace
+
+  /// Luminance in cd/m² of 1.0 in samples of light.
+  var unit: Double { signal.kind == .sdr ? PatternSignal.sdrWhite : Self.hdrUnit }
+
+  private static let hdrUnit = 100.0
+
+  /// - Parameter frame: Of the drawing's size, in the layout of the picture.
+  func paint(_ drawing: PatternDrawing, into frame: CodedFrame) {
+    let painter = PatternPainter(drawing)
+    if space.transfer == signal.transfer { return painter.paint(into: frame) }
+    let matrix = RGBSpace.conversion(from: signal.space, to: space.primaries.space ?? signal.space)
+    let codes = SampleScale(bitDepth: frame.layout.bitDepth, range: .full)
+    painter.paintLight(of: signal) { y, row in
+      var (last, samples) = (SIMD3<Double>(repeating: .nan), SIMD3<Int>.zero)
+      for x in row.indices {
+        // Most neighbours are alike.
+        if row[x] != last {
+          last = row[x]
+          let light = matrix * last / unit
+          samples = space.isLinear ? Self.half(light) : Self.code(light, codes)
+        }
+        for (plane, sample) in [samples.y, samples.z, samples.x].enumerated() {
+          frame.setSample(sample, plane: plane, x: x, y: y)
+        }
+      }
+    }
+  }
+
+  private static func half(_ light: SIMD3<Double>) -> SIMD3<Int> {
+    func bits(_ value: Double) -> Int { Int(Float16(value).bitPattern) }
+    return SIMD3(bits(light.x), bits(light.y), bits(light.z))
+  }
+
+  /// Codes of sRGB, whose white is that of the pattern.
+  private static func code(_ light: SIMD3<Double>, _ codes: SampleScale) -> SIMD3<Int> {
+    func code(_ value: Double) -> Int { codes.code(fromLuma: SRGB.inverseEOTF(value)) }
+    return SIMD3(code(light.x), code(light.y), code(light.z))
+  }
+}
