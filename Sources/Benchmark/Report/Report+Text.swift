@@ -4,7 +4,7 @@ extension Report {
   /// For people: a table for each section.
   var text: String {
     ([heading, disturbance] + skipped.map { "Left out: \($0)" } + pixelStage.map(\.text) + [
-      variantText, threadText, processText, pictureText,
+      variantText, threadText, processText, pictureText, patternText,
     ])
     .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
@@ -58,6 +58,11 @@ extension Report {
   private var pictureText: String {
     guard !pictures.isEmpty else { return "" }
     return "Pictures and raw buffers, 1920x1080, HEVC Main 10 PQ, all cores\n" + Self.table(pictures)
+  }
+
+  private var patternText: String {
+    guard !patterns.isEmpty else { return "" }
+    return "Test patterns, 3840x2160, all cores\n" + Self.table(patterns)
   }
 
   private static func table(_ comparisons: [ProcessComparison]) -> String {

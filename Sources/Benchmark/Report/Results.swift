@@ -18,6 +18,8 @@ struct Report: Encodable {
   var threads: [ThreadTime] = []
   var processes: ProcessReport?
   var pictures: [ProcessComparison] = []
+  /// Test patterns, made and verified.
+  var patterns: [ProcessComparison] = []
 
   init(_ setting: Setting) {
     ffmpeg = setting.ffmpeg.version

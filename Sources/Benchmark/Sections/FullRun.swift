@@ -11,7 +11,7 @@ struct FullRun {
   func report() throws -> Report {
     var report = Report(setting)
     // First of all: a child starts with the memory of this process as its peak, which grows with the frames.
-    if sections.contains(.process) || sections.contains(.pictures) {
+    if !sections.isDisjoint(with: [.process, .pictures, .patterns]) {
       if let headroom = setting.headroom {
         try measureProcesses(headroom, &report)
       } else {
@@ -47,6 +47,9 @@ struct FullRun {
     }
     if sections.contains(.pictures) {
       report.pictures = try report.observe("pictures") { try PictureSection(headroom: headroom).measure(setting) }
+    }
+    if sections.contains(.patterns) {
+      report.patterns = try report.observe("patterns") { try PatternSection(headroom: headroom).measure(setting) }
     }
   }
 

@@ -14,4 +14,6 @@ enum Section: String, CaseIterable, ExpressibleByArgument {
   case process
   /// Frames as pictures and raw buffers.
   case pictures
+  /// Test patterns, made and verified.
+  case patterns
 }

@@ -1,0 +1,48 @@
+/// Test patterns at 2160p: all of them as pictures beside painting one colour, and their verification beside decoding.
+struct PatternSection {
+  private static let size = "3840x2160"
+  private static let frames = 100
+  private static let rate = 25
+  /// One whose frames are alike, one whose are not.
+  private static let verified = ["bt2111-pq", "counter"]
+
+  let headroom: String
+
+  func measure(_ setting: Setting) throws -> [ProcessComparison] {
+    for name in Self.verified { _ = try maker(of: name).run(in: setting.scratch) }
+    return try ProcessPair.compare(
+      [whole(setting.ffmpeg)] + Self.verified.map { verification(of: $0, setting.ffmpeg) }, rounds: setting.rounds,
+      in: setting.scratch)
+  }
+
+  private func maker(of name: String) -> ChildProcess {
+    ChildProcess(
+      program: headroom,
+      arguments: [
+        "pattern", name, "-o", clip(name), "--size", Self.size, "--duration", "\(Self.frames / Self.rate)", "--rate",
+        "\(Self.rate)", "--preset", "ultrafast", "--overwrite", "--quiet",
+      ])
+  }
+
+  private func clip(_ name: String) -> String { "\(name).mp4" }
+
+  private func verification(of name: String, _ ffmpeg: FFmpeg) -> ProcessPair {
+    ProcessPair(
+      task: "verify \(name), \(Self.frames) frames", referenceName: "ffmpeg, decoding",
+      reference: ffmpeg.process(["-i", clip(name), "-f", "null", "-"]),
+      ours: ChildProcess(program: headroom, arguments: ["verify", clip(name), "--pattern", name, "--quiet"]))
+  }
+
+  /// Each pattern by a process of its own, as a user makes them.
+  private func whole(_ ffmpeg: FFmpeg) -> ProcessPair {
+    let names = "$('\(headroom)' pattern --list | cut -d ' ' -f 1)"
+    let pattern = "'\(headroom)' pattern $name -o $name.png --size \(Self.size) --overwrite --quiet || exit 1"
+    return ProcessPair(
+      task: "every pattern as PNG of 16 bit", referenceName: "ffmpeg, 18 of its own",
+      reference: ffmpeg.process([
+        "-y", "-f", "lavfi", "-i", "testsrc2=size=\(Self.size):rate=1", "-frames:v", "18", "-pix_fmt", "rgb48be",
+        "testsrc-%02d.png",
+      ]),
+      ours: ChildProcess(program: "sh", arguments: ["-c", "for name in \(names); do \(pattern); done"]))
+  }
+}
