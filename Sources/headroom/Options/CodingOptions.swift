@@ -40,6 +40,14 @@ struct CodingOptions: ParsableArguments {
     _ = try parsedEncoderOptions()
   }
 
+  /// The options that say how video is coded, which a picture has no use for, and whether each is given.
+  var forVideoOnly: [(name: String, isGiven: Bool)] {
+    [
+      ("--preset", preset != nil), ("--crf", crf != nil), ("--encoder-options", encoderOptions != nil),
+      ("--pixel-format", pixelFormat != nil),
+    ]
+  }
+
   /// The layout that is asked for.
   var layout: PixelLayout? { pixelFormat.flatMap(PixelLayout.init(name:)) }
 

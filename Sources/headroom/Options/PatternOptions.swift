@@ -77,11 +77,16 @@ struct PatternOptions: ParsableArguments {
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    guard Self.scales.contains(scale) else {
-      throw ValidationError("--scale takes whole numbers from 1 to 8, not \(scale).")
-    }
+    try Self.check(scale: scale)
     if scales != nil, scale != 1 {
       throw ValidationError("--scale and --scales exclude each other: --scales names all of them.")
+    }
+  }
+
+  /// - Throws: `ValidationError` for what is no number of pixels in a point.
+  static func check(scale: Int) throws {
+    guard scales.contains(scale) else {
+      throw ValidationError("--scale takes whole numbers from 1 to 8, not \(scale).")
     }
   }
 }

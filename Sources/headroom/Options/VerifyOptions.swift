@@ -48,9 +48,7 @@ struct VerifyOptions: ParsableArguments {
     guard tolerance > 0, tolerance <= 1000 else {
       throw ValidationError("--tolerance takes a ΔE ITP above 0 and up to 1000, not \(tolerance).")
     }
-    guard PatternOptions.scales.contains(scale) else {
-      throw ValidationError("--scale takes whole numbers from 1 to 8, not \(scale).")
-    }
+    try PatternOptions.check(scale: scale)
     if let size, !TestPattern.allows(size.scaled(by: scale)) {
       throw ValidationError(
         "--size \(size) is no size of a pattern: \(TestPattern.leastSize) to \(TestPattern.mostSize).")

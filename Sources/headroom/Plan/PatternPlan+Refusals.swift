@@ -3,13 +3,9 @@ internal import ImageFiles
 extension PatternPlan {
   /// - Throws: `CommandFailure` for an option that would do nothing for a picture.
   static func refuseVideoOptions(_ options: PatternOptions, output: String) throws {
-    let coding = options.coding
-    let idle = [
-      ("--preset", coding.preset != nil), ("--crf", coding.crf != nil),
-      ("--encoder-options", coding.encoderOptions != nil), ("--pixel-format", coding.pixelFormat != nil),
-      ("--range", options.range != nil), ("--chroma-site", options.chromaSite != nil),
-    ]
-    if let option = idle.first(where: \.1)?.0 {
+    let idle =
+      options.coding.forVideoOnly + [("--range", options.range != nil), ("--chroma-site", options.chromaSite != nil)]
+    if let option = idle.first(where: \.isGiven)?.name {
       throw CommandFailure("\(option) is for video, and '\(output)' is a picture: leave it out.", .usage)
     }
   }

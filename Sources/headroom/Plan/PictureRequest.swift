@@ -61,14 +61,12 @@ struct PictureRequest {
     guard let name = output.output, output.coding.format == nil, output.coding.encoder == nil,
       let format = ImageFormat(suffixOf: name), !format.holdsManyFrames
     else { return nil }
-    let forVideo = [
-      ("--preset", output.coding.preset != nil), ("--crf", output.coding.crf != nil),
-      ("--encoder-options", output.coding.encoderOptions != nil), ("--pixel-format", output.coding.pixelFormat != nil),
-      ("--report", output.report != nil), ("--map", !options.streams.map.isEmpty),
-      ("-c:a", options.streams.soundEncoder != nil),
-      ("-c:s", options.streams.subtitleEncoder != nil),
-    ]
-    if let option = forVideo.first(where: \.1)?.0 {
+    let forVideo =
+      output.coding.forVideoOnly + [
+        ("--report", output.report != nil), ("--map", !options.streams.map.isEmpty),
+        ("-c:a", options.streams.soundEncoder != nil), ("-c:s", options.streams.subtitleEncoder != nil),
+      ]
+    if let option = forVideo.first(where: \.isGiven)?.name {
       throw CommandFailure("\(option) is for video, and '\(name)' is a picture: leave it out.", .usage)
     }
     self.input = input

@@ -9,6 +9,8 @@ final class VerifySink: FrameSink, @unchecked Sendable {
   private let verifier: Verifier
   private let converter: (renderer: FrameRenderer, pool: FramePool)?
   private let format: PixelFormat
+  /// What frames are read as.
+  private let color: ColorDescription
 
   /// - Parameter first: The frame that the plan was made from.
   init(_ plan: VerifyPlan, verifier: Verifier, first: CodedFrame, processing: ProcessingOptions) throws {
@@ -20,10 +22,8 @@ final class VerifySink: FrameSink, @unchecked Sendable {
         tier: processing.kernels, pool: WorkerPool(count: processing.threads))
       return (renderer, FramePool(conversion.target.format))
     }
-    color = plan.conversion?.source.format.color ?? plan.source.color
+    color = plan.source.color
   }
-
-  private let color: ColorDescription
 
   func write(_ frame: CodedFrame) throws {
     guard frame.format == format else { throw RenderingError.formatMismatch(expected: format, actual: frame.format) }
