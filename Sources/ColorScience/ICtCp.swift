@@ -3,10 +3,10 @@
 /// Source: ITU-R BT.2100-2, table 7.
 public enum ICtCp {
   /// Linear BT.2020 to cone responses. Source: ITU-R BT.2100-2, table 7.
-  static let lms = Matrix3(
+  package static let lms = Matrix3(
     SIMD3(1688, 2146, 262) / 4096, SIMD3(683, 2951, 462) / 4096, SIMD3(99, 309, 3688) / 4096)
   /// PQ-coded cone responses to I, Ct, Cp. Source: ITU-R BT.2100-2, table 7.
-  static let opponentsPQ = Matrix3(
+  package static let opponentsPQ = Matrix3(
     SIMD3(2048, 2048, 0) / 4096, SIMD3(6610, -13613, 7003) / 4096, SIMD3(17933, -17390, -543) / 4096)
   /// HLG-coded cone responses to I, Ct, Cp. Source: ITU-R BT.2100-2, table 7.
   static let opponentsHLG = Matrix3(

@@ -15,13 +15,6 @@ public final class LightMeter: Stage {
     public var outside: Int
   }
 
-  /// A component in the primaries of the gamut may be below zero by this share of the pixel's largest component, and by
-  /// as much as a grey of so many cd/m² besides.
-  ///
-  /// Colours on the very edge of BT.709 coded in ten bits as BT.2020 come back outside of it by 0.7 % at 100 cd/m², 1.8 %
-  /// at 1 cd/m² and ever more towards black, by rounding alone: this is just above that for PQ and HLG at any light.
-  static let tolerance = (relative: 1.0 / 64, nits: 0.05)
-
   private let width: Int
   private let nitsPerUnit: Double
   private let counters: [LevelCounter]
@@ -37,14 +30,13 @@ public final class LightMeter: Stage {
     workers: Int
   ) {
     let light = DisplayLight(content, sdrWhite: sdrWhite)
-    let limits = gamut.map {
-      LevelCounter.Limits(
-        matrix: RGBSpace.conversion(from: content.primaries, to: $0), relative: Self.tolerance.relative,
-        absolute: light.bandLight(ofGray: Self.tolerance.nits))
+    let boundary = gamut.map {
+      GamutBoundary(
+        of: $0, from: content.primaries, floor: light.form.light(ofGray: GamutBoundary.usualFloor))
     }
     self.width = width
     nitsPerUnit = light.nitsPerUnit
-    counters = (0..<workers).map { _ in LevelCounter(width: width, ootf: light.ootf, limits: limits) }
+    counters = (0..<workers).map { _ in LevelCounter(width: width, ootf: light.ootf, boundary: boundary) }
   }
 
   public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> { rgb }

@@ -10,24 +10,9 @@ internal import Synchronization
 package final class LevelCounter: @unchecked Sendable {
   // @unchecked and @safe: rows, bins and counts are touched inside `lock` only, and bands are no wider than rows.
 
-  /// A gamut that pixels are compared with.
-  package struct Limits: Sendable, Hashable {
-    /// From the primaries of the bands to the gamut's.
-    package var matrix: Matrix3
-    /// A component may be below zero by this share of the pixel's largest, and by this much besides, in band units.
-    package var relative: Double
-    package var absolute: Double
-
-    package init(matrix: Matrix3, relative: Double, absolute: Double) {
-      self.matrix = matrix
-      self.relative = relative
-      self.absolute = absolute
-    }
-  }
-
   private let width: Int
   private let ootf: LightMapping?
-  private let limits: hr_gamut_limits?
+  private let boundary: hr_gamut_boundary?
   private let lock = Mutex(())
   private let levels: RowStorage<UInt16>
   private let columns: RowStorage<UInt16>
@@ -39,14 +24,11 @@ package final class LevelCounter: @unchecked Sendable {
   /// - Parameters:
   ///   - width: Pixels in a row of the widest band.
   ///   - ootf: A luminance gain from the light of bands to that which is measured; nil where they are one.
-  ///   - limits: The gamut that colours are counted outside of.
-  package init(width: Int, ootf: LightMapping? = nil, limits: Limits? = nil) {
+  ///   - boundary: The gamut that colours are counted outside of, from the primaries and in the unit of the bands.
+  package init(width: Int, ootf: LightMapping? = nil, boundary: GamutBoundary? = nil) {
     self.width = width
     self.ootf = ootf
-    self.limits = limits.map {
-      hr_gamut_limits(
-        matrix: LightMapping.elements($0.matrix), relative: Float($0.relative), absolute: Float($0.absolute))
-    }
+    self.boundary = boundary.map(hr_gamut_boundary.init)
     levels = RowStorage(rows: 1, width: width)
     columns = RowStorage(rows: 1, width: width)
     bins = RowStorage(rows: 1, width: LevelCounts.binCount)
@@ -69,7 +51,7 @@ package final class LevelCounter: @unchecked Sendable {
         unsafe measure(row, band.width, tier)
         let highest = unsafe kernels.tally(levels, bins, columns, band.width)
         unsafe rowMaxima?[band.firstRow + index] = highest
-        if var limits { unsafe counts.outside += kernels.count_outside(&limits, row, band.width) }
+        if var boundary { unsafe counts.outside += kernels.count_outside(&boundary, row, band.width) }
       }
     }
   }

@@ -97,7 +97,7 @@ public struct LightMapping: @unchecked Sendable {
       if let scene {
         unsafe p.is_scene_light = 1
         unsafe p.luminance_gain = scene.gain.table.base
-        unsafe p.scene_luminance = Self.row(scene.weights * Self.luminanceScale)
+        unsafe p.scene_luminance = (scene.weights * Self.luminanceScale).kernelRow
       }
       unsafe Self.set(tone, tier, &p)
       unsafe Self.set(gamut, &p)
@@ -118,7 +118,7 @@ public struct LightMapping: @unchecked Sendable {
     case .luminanceGain(let table, let weights):
       unsafe p.tone = HR_TONE_LUMINANCE_GAIN
       unsafe p.luminance_gain = table.table.base
-      unsafe p.scene_luminance = row(weights * luminanceScale)
+      unsafe p.scene_luminance = (weights * luminanceScale).kernelRow
     case .maximumGain(let table):
       unsafe p.tone = HR_TONE_MAXIMUM_GAIN
       unsafe p.maximum_gain = table.table.base
@@ -126,8 +126,8 @@ public struct LightMapping: @unchecked Sendable {
       unsafe p.tone = HR_TONE_MIXED_GAIN
       unsafe p.mixed_gain = table.table.base
       unsafe p.mix = hr_mix(
-        weights: row(mix.weights), largest: Float(mix.largest), smallest: Float(mix.smallest),
-        matrix: elements(mix.matrix), limit: Float(limit))
+        weights: mix.weights.kernelRow, largest: Float(mix.largest), smallest: Float(mix.smallest),
+        matrix: mix.matrix.kernelMatrix, limit: Float(limit))
     case .bt2446a(let form):
       unsafe p.tone = HR_TONE_BT2446A
       let (root, power) = (BT2446AForm.roots[tier], BT2446AForm.powers[tier])
@@ -146,28 +146,19 @@ public struct LightMapping: @unchecked Sendable {
       unsafe p.gamut = HR_GAMUT_KEEP
     case .convert(let matrix):
       unsafe p.gamut = HR_GAMUT_CONVERT
-      unsafe p.matrix = elements(matrix)
+      unsafe p.matrix = matrix.kernelMatrix
     case .clip(let matrix, let headroom):
       unsafe p.gamut = HR_GAMUT_CLIP
-      unsafe p.matrix = elements(matrix)
+      unsafe p.matrix = matrix.kernelMatrix
       unsafe p.headroom = Float(headroom)
     case .compress(let matrix, let headroom, let luminance, let saturation, let brightness):
       unsafe p.gamut = HR_GAMUT_COMPRESS
-      unsafe p.matrix = elements(matrix)
+      unsafe p.matrix = matrix.kernelMatrix
       unsafe p.headroom = Float(headroom)
-      unsafe p.luminance = row(luminance)
+      unsafe p.luminance = luminance.kernelRow
       unsafe p.saturation = saturation.parameters
       unsafe p.brightness = brightness.parameters
     }
-  }
-
-  private static func row(_ v: SIMD3<Double>) -> (Float, Float, Float) { (Float(v.x), Float(v.y), Float(v.z)) }
-
-  static func elements(
-    _ m: Matrix3
-  ) -> (Float, Float, Float, Float, Float, Float, Float, Float, Float) {
-    let (a, b, c) = (row(m.row0), row(m.row1), row(m.row2))
-    return (a.0, a.1, a.2, b.0, b.1, b.2, c.0, c.1, c.2)
   }
 
   /// Light as it is.

@@ -15,6 +15,23 @@ func levelRow(_ light: hr_light_rows, to scratch: UnsafeMutablePointer<UInt16>, 
 func sceneLevelRow(
   _ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, to scratch: UnsafeMutablePointer<UInt16>, count: Int
 ) {
+  unsafe forEachLuminanceGain(p, light, count) { x, gain in
+    let largest = unsafe hr_to_half(LightVector(light, at: x).maximum * gain)
+    unsafe hr_store_u16(scratch + x, hr_largest_level(largest, largest, largest))
+  }
+}
+
+/// The luminance gain of each pixel of a scratch row.
+func luminanceGainRow(
+  _ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, to scratch: UnsafeMutablePointer<Float>, count: Int
+) {
+  unsafe forEachLuminanceGain(p, light, count) { x, gain in unsafe hr_store_f32(scratch + x, gain) }
+}
+
+@inline(__always)
+private func forEachLuminanceGain(
+  _ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, _ count: Int, _ body: (_ x: Int, _ gain: Floats) -> Void
+) {
   let p = unsafe p.pointee
   var memory = hr_gain_block()
   unsafe withUnsafeMutablePointer(to: &memory) { memory in
@@ -30,9 +47,7 @@ func sceneLevelRow(
       }
       k = 0
       while k < pixels {
-        let x = start &+ k
-        let largest = unsafe hr_to_half(LightVector(light, at: x).maximum * hr_load_f32(block.gain + k))
-        unsafe hr_store_u16(scratch + x, hr_largest_level(largest, largest, largest))
+        unsafe body(start &+ k, hr_load_f32(block.gain + k))
         k &+= 16
       }
       start &+= HR_GAIN_BLOCK
@@ -67,16 +82,14 @@ func tallyRow(
 }
 
 /// Pixels of a scratch row whose colour lies outside of a gamut.
-func countOutsideRow(_ p: UnsafePointer<hr_gamut_limits>, _ light: hr_light_rows, count: Int) -> Int {
+func countOutsideRow(_ p: UnsafePointer<hr_gamut_boundary>, _ light: hr_light_rows, count: Int) -> Int {
   let p = unsafe p.pointee
+  let limit = Floats(repeating: -p.floor)
   var outside = SIMD16<Int32>()
   var x = 0
   while x < count {
-    let source = unsafe LightVector(light, at: x)
-    var color = source
+    var color = unsafe LightVector(light, at: x)
     color.transform(by: p.matrix)
-    let largest = hr_max(source.maximum, -source.minimum)
-    let limit = hr_fma(largest, Floats(repeating: -p.relative), Floats(repeating: -p.absolute))
     outside &-= hr_less_first(color.minimum, limit, count &- x)
     x &+= 16
   }

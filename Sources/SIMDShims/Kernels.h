@@ -62,7 +62,34 @@ typedef struct {
   /// - Returns: The highest level.
   uint16_t (*_Nonnull tally)(HR_ROW(const uint16_t) levels, HR_ROW(uint32_t) bins, HR_ROW(uint16_t) columns, long count);
   /// Pixels that lie outside of a gamut; colours that are not finite are not counted.
-  long (*_Nonnull count_outside)(const hr_gamut_limits *_Nonnull p, hr_light_rows light, long count);
+  long (*_Nonnull count_outside)(const hr_gamut_boundary *_Nonnull p, hr_light_rows light, long count);
+  /// The luminance gain of each pixel.
+  HR_KERNEL(luminance_gains)(const hr_mapping *_Nonnull p, hr_light_rows light, HR_ROW(float) scratch, long count);
+  /// The wide-colour highlight, in place. `limits` is a scratch row that HR_HIGHLIGHT_RANGE alone reads.
+  HR_KERNEL(highlight)(const hr_highlight *_Nonnull p, hr_light_rows light, HR_ROW(const float) limits, long count);
+  /// The code of each pixel: how many levels it is above.
+  HR_KERNEL(zones)(const hr_zones *_Nonnull p, hr_light_rows light, HR_ROW(uint16_t) scratch, long count);
+  /// The same of levels as `levels` makes them, above two steps.
+  HR_KERNEL(level_zones)(HR_ROW(const uint16_t) levels, uint16_t low, uint16_t high, HR_ROW(uint16_t) scratch, long count);
+  /// Adds to the code of each pixel outside of a gamut.
+  HR_KERNEL(add_outside)(const hr_gamut_boundary *_Nonnull p, uint16_t addend, hr_light_rows light,
+                         HR_ROW(uint16_t) scratch, long count);
+  /// Adds to the code of each pixel that has a hue the number of its sector, from 1, times `unit`.
+  HR_KERNEL(add_hues)(const hr_hues *_Nonnull p, uint16_t unit, hr_light_rows light, HR_ROW(uint16_t) scratch, long count);
+  /// Paints pixels by their codes, in place.
+  HR_KERNEL(paint)(const hr_palette *_Nonnull p, HR_ROW(const uint16_t) codes, hr_light_rows light, long count);
+  /// A weighted sum of the components, in half float.
+  HR_KERNEL(weigh)(const hr_weights *_Nonnull p, hr_light_rows light, HR_ROW(_Float16) scratch, long count);
+  /// Counts the levels of `rows` rows of halves, `stride` elements apart, in the bins of their columns.
+  HR_KERNEL(tally_levels)(const hr_column_tally *_Nonnull p, HR_ROW(const uint16_t) halves, long stride, long rows,
+                          HR_ROW(uint16_t) bins, long count);
+  /// Bins of a plane of signal differences.
+  HR_KERNEL(vector_bins)(const hr_vector_plane *_Nonnull p, hr_light_rows light, HR_ROW(uint32_t) scratch, long count);
+  /// Bins of the plane of u', v', one more for what has no chromaticity, and the sums of what has.
+  HR_KERNEL(chromaticity_bins)(const hr_chromaticity_plane *_Nonnull p, hr_light_rows light, HR_ROW(uint32_t) scratch,
+                               hr_chromaticity_sums *_Nonnull sums, long count);
+  /// Counts each of `indices` in its bin.
+  HR_KERNEL(tally_bins)(HR_ROW(const uint32_t) indices, HR_ROW(uint32_t) bins, long count);
   /// Content light to display light, in place.
   HR_KERNEL(map)(const hr_mapping *_Nonnull p, hr_light_rows light, long count);
   /// Content light to the square or fourth roots of display light, 1 at full signal, without rounding to half float.

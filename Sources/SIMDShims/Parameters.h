@@ -94,12 +94,90 @@ typedef struct {
   float kr, kg, kb;                               // Y' from R'G'B'
 } hr_signal;
 
-/// What lies inside of a gamut: colours whose components in its primaries are not below
-/// -(relative * largest magnitude of a source component + absolute).
+/// The edge of a gamut: a colour is outside where a component is below -floor.
 typedef struct {
-  float matrix[9];                                // source primaries to the gamut's, row by row
-  float relative, absolute;
-} hr_gamut_limits;
+  float matrix[9];                                // source primaries to the gamut's plus the tolerance, row by row
+  float floor;
+} hr_gamut_boundary;
+
+/// Which colours the wide-colour highlight leaves as they are.
+typedef enum {
+  HR_HIGHLIGHT_CHROMATICITY,                      // outside of the gamut
+  HR_HIGHLIGHT_RANGE,                             // the same, or a component above its pixel's limit
+  HR_HIGHLIGHT_LUMINANCE,                         // luminance above `limit`
+} hr_highlight_kind;
+
+/// The wide-colour highlight: other colours turn grey, or to a tint near the edge.
+typedef struct {
+  hr_highlight_kind kind;
+  int has_tint;
+  hr_gamut_boundary boundary;
+  float excess[3];                                // weights of what a component may be above its limit, and the tolerance
+  float luminance[3];
+  float limit;
+  float gray[3];                                  // weights of the grey
+  float near[3];                                  // weights of the smallest component that is not near the edge
+  float near_level;                               // of a limit, from where light is near it
+  float tint[3];                                  // the colour of luminance 1
+} hr_highlight;
+
+enum {
+  HR_ZONES = 8,
+  HR_SECTORS = 6,
+};
+
+/// Steps of a mix of the components, padded with infinity.
+typedef struct {
+  float weights[3];
+  float levels[HR_ZONES];
+} hr_zones;
+
+/// Hues as sectors of a plane: x = horizontal / unit and y = vertical / unit, each a mix of the components. Sector k goes
+/// from direction k to the next one, counter-clockwise, less than half a turn on.
+typedef struct {
+  float horizontal[3], vertical[3], unit[3];
+  float neutral;                                  // square of the distance from the origin below which there is no hue
+  float x[HR_SECTORS], y[HR_SECTORS];             // directions
+} hr_hues;
+
+/// What pixels are painted with by their codes.
+typedef struct {
+  float gray[3];                                  // weights of the grey
+  int count;                                      // codes that are painted; others stay as they are
+  int gray_code;                                  // the code that is grey; -1 where none is
+  const _Float16 *colors;                         // R, G and B of each code
+} hr_palette;
+
+/// Weights of a sum of the components.
+typedef struct {
+  float red, green, blue;
+} hr_weights;
+
+/// Levels of half floats, counted by columns.
+typedef struct {
+  const uint16_t *levels;                         // at the bits of the half, 65,536
+  const uint32_t *offsets;                        // of each pixel: where the bins of its column begin
+  int are_fours;                                  // four pixels from a multiple of four on are of one column
+} hr_column_tally;
+
+/// Two signal differences as the bins of a plane: first - second and third - second, weighted.
+typedef struct {
+  const float *signals;                           // at the bits of a half, 65,536
+  float x_first, x_third, y_first, y_third;       // in bins
+} hr_vector_plane;
+
+/// CIE 1976 u', v' as the bins of a plane.
+typedef struct {
+  float matrix[9];                                // light to CIE XYZ, row by row
+  float least;                                    // Y, in the unit of the light, of which there is a chromaticity
+  float bins_per_unit;
+} hr_chromaticity_plane;
+
+/// u' and v' of pixels in 1/65536, added up.
+typedef struct {
+  int64_t pixels, sum_u, sum_v;
+  int32_t least_u, least_v, most_u, most_v;
+} hr_chromaticity_sums;
 
 /// Signal to code value: value * gain + threshold, limited to 0...highest and truncated.
 typedef struct {

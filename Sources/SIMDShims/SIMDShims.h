@@ -27,8 +27,10 @@ typedef _Float16 hr_f16x16 __attribute__((ext_vector_type(16)));
 #include "Arithmetic.h"
 #include "Conversions.h"
 #include "Memory.h"
+#include "Masks.h"
 #include "Parameters.h"
 #include "Tables.h"
+#include "Tallies.h"
 #include "Transposition.h"
 #include "Kernels.h"
 

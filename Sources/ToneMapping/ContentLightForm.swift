@@ -14,7 +14,7 @@ package enum ContentLightForm: Sendable {
     self.init(DisplayMapping.Settings(metadata: content.metadata, display: display))
   }
 
-  init(_ settings: DisplayMapping.Settings) {
+  package init(_ settings: DisplayMapping.Settings) {
     switch settings.metadata?.kind {
     case .hlg: self = .scene(peak: settings.ootfPeak, gamma: HLG.gamma(peak: settings.ootfPeak))
     case .hdr10(let scale): self = .display(nitsPerUnit: scale)
@@ -30,12 +30,23 @@ package enum ContentLightForm: Sendable {
     }
   }
 
-  func nits(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+  package func nits(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .display(let nits): rgb * nits
     case .scene(let peak, let gamma): HLG.ootf(rgb, peak: peak, gamma: gamma)
     }
   }
+
+  /// The components of a grey of so many cd/m².
+  package func light(ofGray nits: Double) -> Double {
+    switch self {
+    case .display(let unit): nits / unit
+    case .scene(let peak, let gamma): HLG.inverseOOTF(SIMD3(repeating: nits), peak: peak, gamma: gamma).x
+    }
+  }
+
+  /// The components of a grey that is just above so many cd/m²: white that half float has rounded up is not above white.
+  package func light(above nits: Double) -> Double { light(ofGray: nits) * (1 + 0x1p-11) }
 
   /// The OOTF as a gain over scene luminance.
   package var compiledOOTF: (gain: GainTable, weights: SIMD3<Double>)? {

@@ -92,28 +92,19 @@ import Rendering
 
   @Test(arguments: KernelTier.supported)
   func outside(_ tier: KernelTier) {
-    let matrix = RGBSpace.conversion(from: .bt2020, to: .bt709)
-    let (relative, absolute) = (1.0 / 64, 0.01)
+    let boundary = GamutBoundary(of: .bt709, from: .bt2020, floor: 0.01)
+    var parameters = hr_gamut_boundary(boundary)
     var found = 0
     for width in widths {
       let rows = rows(width, isFinite: true)
       // Colours so near to the limit that rounding decides are left out.
       let margins = (0..<width).map { x in
-        let source = SIMD3(Double(rows[0][x]), Double(rows[1][x]), Double(rows[2][x]))
-        let largest = max(source.max(), -source.min())
-        return (matrix * source).min() + relative * largest + absolute
+        (boundary.matrix * SIMD3(Double(rows[0][x]), Double(rows[1][x]), Double(rows[2][x]))).min() + boundary.floor
       }
       for x in 0..<width where margins[x].magnitude < 1e-4 { for row in rows { row[x] = 1 } }
       let expected = margins.count { $0 <= -1e-4 }
-      var limits = hr_gamut_limits()
-      let elements = (0..<9).map { Float(matrix[$0 / 3, $0 % 3]) }
-      limits.matrix = (
-        elements[0], elements[1], elements[2], elements[3], elements[4], elements[5], elements[6], elements[7],
-        elements[8]
-      )
-      (limits.relative, limits.absolute) = (Float(relative), Float(absolute))
       let count = withExtendedLifetime(rows) {
-        unsafe tier.kernels.count_outside(&limits, light(rows), width)
+        unsafe tier.kernels.count_outside(&parameters, light(rows), width)
       }
       #expect(count == expected, "width \(width)")
       found += count

@@ -1,10 +1,9 @@
-internal import ColorScience
-
 /// The chromaticities of light of a single wavelength.
-enum SpectralLocus {
-  /// Wavelengths in nanometres of `xy`, from 400 to 700.
-  static let step = 5
-  static let first = 400
+public enum SpectralLocus {
+  /// Between the wavelengths of `chromaticities`, in nanometres.
+  public static let step = 5
+  /// The wavelength of the first of `chromaticities`, in nanometres; that of the last is 700.
+  public static let first = 400
 
   /// CIE 1931 x, y of the 2° observer, rounded to four decimals.
   /// Source: ISO/CIE 11664-1:2019, table 1: colour-matching functions, divided by their sum.
@@ -22,8 +21,9 @@ enum SpectralLocus {
     (0.7347, 0.2653),
   ]
 
-  static let chromaticities = xy.map { Chromaticity(x: $0.0, y: $0.1) }
+  /// From 400 to 700 nanometres, in CIE 1931 x, y.
+  public static let chromaticities = xy.map { Chromaticity(x: $0.0, y: $0.1) }
 
   /// The chromaticity of a wavelength in nanometres, a multiple of 5 from 400 to 700.
-  static func chromaticity(_ wavelength: Int) -> Chromaticity { chromaticities[(wavelength - first) / step] }
+  public static func chromaticity(_ wavelength: Int) -> Chromaticity { chromaticities[(wavelength - first) / step] }
 }

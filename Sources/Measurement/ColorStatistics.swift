@@ -1,0 +1,51 @@
+/// Which pixels lie outside of gamuts and above levels of light, in all and by hue.
+public struct ColorStatistics: Sendable, Hashable {
+  /// Pixels of some kind.
+  public struct Counts: Sendable, Hashable {
+    public var pixels = 0
+    /// Outside of BT.709 and of P3-D65, as `GamutBoundary` has it with its usual tolerance.
+    public var outsideBT709 = 0
+    public var outsideP3 = 0
+    /// Luminance above SDR white, and above so many cd/m².
+    public var aboveSDRWhite = 0
+    public var above203 = 0
+    public var above1000 = 0
+    public var above4000 = 0
+
+    public init() {}
+
+    mutating func add(_ other: Counts) {
+      pixels += other.pixels
+      outsideBT709 += other.outsideBT709
+      outsideP3 += other.outsideP3
+      aboveSDRWhite += other.aboveSDRWhite
+      above203 += other.above203
+      above1000 += other.above1000
+      above4000 += other.above4000
+    }
+  }
+
+  /// In the order of `HueSector`.
+  private var sectors = [Counts](repeating: Counts(), count: HueSector.allCases.count)
+  /// Pixels without a hue.
+  public private(set) var neutral = Counts()
+
+  public init() {}
+
+  public subscript(_ hue: HueSector) -> Counts {
+    sectors[HueSector.allCases.firstIndex(of: hue) ?? 0]
+  }
+
+  /// All pixels.
+  public var all: Counts { sectors.reduce(into: neutral) { $0.add($1) } }
+
+  public mutating func add(_ other: ColorStatistics) {
+    for index in sectors.indices { sectors[index].add(other.sectors[index]) }
+    neutral.add(other.neutral)
+  }
+
+  /// - Parameter hue: Place in the order of `HueSector`; nil is none.
+  mutating func add(_ counts: Counts, hue: Int?) {
+    if let hue { sectors[hue].add(counts) } else { neutral.add(counts) }
+  }
+}
