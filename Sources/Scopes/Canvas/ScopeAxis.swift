@@ -1,0 +1,29 @@
+internal import ColorScience
+
+/// The places of values along a plot, in pixels.
+struct ScopeAxis: Hashable {
+  /// The value at the first place, and at the last.
+  let first: Double
+  let last: Double
+  let start: Double
+  let end: Double
+
+  init(_ first: Double, _ last: Double, from start: Double, to end: Double) {
+    self.first = first
+    self.last = last
+    self.start = start
+    self.end = end
+  }
+
+  /// An axis of PQ signals. Each level of `ScopeCounts` takes the same length, so that signal 0 lies half a level after
+  /// the start, and 1 half a level before the end.
+  static func levels(from start: Double, to end: Double) -> ScopeAxis {
+    let highest = Double(ScopeCounts.levels - 1)
+    return ScopeAxis(-0.5 / highest, (highest + 0.5) / highest, from: start, to: end)
+  }
+
+  func place(_ value: Double) -> Double { start + (value - first) / (last - first) * (end - start) }
+
+  /// The place of a luminance in cd/m² on an axis of PQ signals.
+  func place(nits: Double) -> Double { place(PQ.inverseEOTF(nits)) }
+}

@@ -1,0 +1,20 @@
+internal import Frames
+
+/// The way from whole points to pixels.
+struct PointGrid {
+  /// Whole points that the picture holds.
+  let points: Size
+  let size: Size
+  let scale: Double
+
+  /// The area in pixels; what ends with the last point ends with the picture.
+  func pixels(_ area: PictureArea) -> PictureArea {
+    let (left, right) = (edge(area.x, points.width, size.width), edge(area.maxX, points.width, size.width))
+    let (top, bottom) = (edge(area.y, points.height, size.height), edge(area.maxY, points.height, size.height))
+    return PictureArea(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  private func edge(_ point: Int, _ last: Int, _ end: Int) -> Int {
+    point == last ? end : Int((Double(point) * scale).rounded())
+  }
+}

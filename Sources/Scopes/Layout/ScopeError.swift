@@ -1,0 +1,23 @@
+public import Frames
+
+/// Why scopes cannot be laid out.
+public enum ScopeError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// No scope was asked for.
+  case noKinds
+  /// A scale that is outside `ScopeLayout.scales`, or no number.
+  case scale(Double)
+  /// A picture that has no room for the scopes; `least` has.
+  case tooSmall(Size, least: Size, scopes: Int, scale: Double)
+
+  public var description: String {
+    switch self {
+    case .noKinds:
+      "No scope was named: choose of \(ScopeKind.allCases.map(\.rawValue).joined(separator: ", "))."
+    case .scale(let scale):
+      "The scale of scopes is \(ScopeLayout.scales.lowerBound) to \(ScopeLayout.scales.upperBound), not \(scale)."
+    case .tooSmall(let size, let least, let scopes, let scale):
+      "\(scopes == 1 ? "A scope does" : "\(scopes) scopes do") not fit in \(size): "
+        + "at scale \(scale) they need \(least) or more."
+    }
+  }
+}

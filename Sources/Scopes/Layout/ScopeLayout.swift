@@ -1,0 +1,69 @@
+public import Frames
+
+/// Which scopes a picture shows, and where.
+///
+/// Everything is placed on whole points and then rounded to pixels, so that twice the size at twice the scale is the
+/// same picture. Scopes are in rows, in their order; of all ways to break rows, the one that leaves the scopes the
+/// largest useful areas is taken: planes are as large as the square in their area, and the others are no use as narrow
+/// strips.
+public struct ScopeLayout: Sendable, Hashable {
+  /// Pixels per point.
+  public static let scales = 0.5...16.0
+  /// The least extent of a scope with its labels, in points.
+  static let leastCell = Size(width: 260, height: 220)
+
+  /// The scopes, each once.
+  public let kinds: [ScopeKind]
+  /// Of the picture, in pixels.
+  public let size: Size
+  /// Pixels per point: what text and lines grow with.
+  public let scale: Double
+  /// One for each kind, in order.
+  public let places: [ScopePlace]
+
+  /// - Parameters:
+  ///   - kinds: Scopes in the order of reading; what is named again is left out.
+  ///   - size: Of the picture, in pixels.
+  ///   - scale: Pixels per point; lines are about a point wide and most text is 13 points high.
+  public init(kinds: [ScopeKind], size: Size, scale: Double) throws(ScopeError) {
+    let unique = kinds.enumerated().filter { index, kind in !kinds[..<index].contains(kind) }.map(\.element)
+    let least = try Self.leastSize(unique.count, scale: scale)
+    let points = Size(width: Int(Double(size.width) / scale), height: Int(Double(size.height) / scale))
+    let arrangements = ScopeRows.all(of: unique).filter { $0.fits(points) }
+    guard let best = arrangements.max(by: { $0.usefulness(in: points) < $1.usefulness(in: points) }) else {
+      throw .tooSmall(size, least: least, scopes: unique.count, scale: scale)
+    }
+    let grid = PointGrid(points: points, size: size, scale: scale)
+    places = zip(unique, best.cells(in: points)).map { kind, cell in
+      let plots = ScopePlots(kind: kind, cell: cell)
+      return ScopePlace(kind: kind, area: grid.pixels(cell), plots: plots.areas.map(grid.pixels))
+    }
+    self.kinds = unique
+    self.size = size
+    self.scale = scale
+  }
+
+  /// A size that has room for so many scopes, as has every one that is no smaller either way.
+  /// - Parameters:
+  ///   - count: Of scopes.
+  ///   - scale: Pixels per point.
+  public static func leastSize(_ count: Int, scale: Double) throws(ScopeError) -> Size {
+    guard count > 0 else { throw .noKinds }
+    guard scales.contains(scale) else { throw .scale(scale) }
+    let rows = count < 3 ? 1 : 2
+    let columns = (count + rows - 1) / rows
+    let (width, height) = (columns * leastCell.width, rows * leastCell.height)
+    return Size(
+      width: Int((Double(width) * scale).rounded(.up)), height: Int((Double(height) * scale).rounded(.up)))
+  }
+
+  /// Columns of a picture that are worth counting: those of the plot that has most; 1 where none has any.
+  public var columns: Int {
+    places.reduce(1) { most, place in
+      switch place.kind {
+      case .waveform, .parade: max(most, place.plots.map(\.width).max() ?? 1)
+      case .vectorscope, .histogram, .chromaticity: most
+      }
+    }
+  }
+}

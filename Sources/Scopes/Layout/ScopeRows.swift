@@ -1,0 +1,69 @@
+internal import Frames
+internal import Glibc
+
+/// A way to break scopes into rows of equal height.
+struct ScopeRows {
+  let rows: [[ScopeKind]]
+
+  /// All ways, the order kept.
+  static func all(of kinds: [ScopeKind]) -> [ScopeRows] {
+    guard let first = kinds.first else { return [ScopeRows(rows: [])] }
+    guard kinds.count > 1 else { return [ScopeRows(rows: [kinds])] }
+    return all(of: Array(kinds.dropFirst())).flatMap { rest in
+      [
+        ScopeRows(rows: [[first] + (rest.rows.first ?? [])] + rest.rows.dropFirst()),
+        ScopeRows(rows: [[first]] + rest.rows),
+      ]
+    }
+  }
+
+  /// The least extent in points.
+  var least: Size {
+    let cell = ScopeLayout.leastCell
+    return Size(width: cell.width * (rows.map(\.count).max() ?? 0), height: cell.height * rows.count)
+  }
+
+  func fits(_ points: Size) -> Bool { points.width >= least.width && points.height >= least.height }
+
+  /// The area of each scope, in points: planes get a square, as far as the others in the row keep no less width than
+  /// they; all else is shared evenly.
+  func cells(in points: Size) -> [PictureArea] {
+    rows.enumerated().flatMap { index, kinds -> [PictureArea] in
+      let (top, bottom) = (index * points.height / rows.count, (index + 1) * points.height / rows.count)
+      let share = points.width / kinds.count
+      let square = min(max(bottom - top, ScopeLayout.leastCell.width), share)
+      let planes = kinds.count { $0.isPlane }
+      let isMixed = planes > 0 && planes < kinds.count
+      var (left, others, rest) = (0, 0, points.width - (isMixed ? planes * square : 0))
+      let sharing = isMixed ? kinds.count - planes : kinds.count
+      return kinds.map { kind in
+        let width: Int
+        if isMixed && kind.isPlane {
+          width = square
+        } else {
+          width = rest / (sharing - others)
+          rest -= width
+          others += 1
+        }
+        defer { left += width }
+        return PictureArea(x: left, y: top, width: width, height: bottom - top)
+      }
+    }
+  }
+
+  /// The logarithm of the product of what the scopes can use of their areas.
+  func usefulness(in points: Size) -> Double {
+    zip(rows.joined(), cells(in: points)).reduce(0) { sum, scope in
+      let (width, height) = (Double(scope.1.width), Double(scope.1.height))
+      let useful =
+        scope.0.isPlane
+        ? pow(min(width, height), 2) : min(width, 3.2 * height) * min(height, width / 1.1)
+      return sum + log(useful)
+    }
+  }
+}
+
+extension ScopeKind {
+  /// Both axes have the same unit, so that the plot is a square.
+  var isPlane: Bool { self == .vectorscope || self == .chromaticity }
+}

@@ -1,0 +1,16 @@
+internal import ColorScience
+
+/// A standard's set of colours, as planes show it: told apart by line and shape, not by colour.
+struct GamutOutline {
+  let name: String
+  /// For where there is little room.
+  let shortName: String
+  let space: RGBSpace
+  let style: LineStyle
+
+  static let all = [
+    GamutOutline(name: "BT.2020", shortName: "2020", space: .bt2020, style: .solid),
+    GamutOutline(name: "P3", shortName: "P3", space: .displayP3, style: .dashed),
+    GamutOutline(name: "BT.709", shortName: "709", space: .bt709, style: .dotted),
+  ]
+}

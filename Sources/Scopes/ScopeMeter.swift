@@ -1,0 +1,60 @@
+public import Frames
+public import Rendering
+public import ToneMapping
+
+/// A stage that counts the light which passes for scopes, and leaves it as it is. It goes before the mapping to a display.
+///
+/// What is counted is the content's light on the reference display: HLG's of 1000 cd/m², SDR's with its white at
+/// `sdrWhite`. Rows that bands share are left out, so that each pixel counts once.
+///
+/// - Levels are ten-bit PQ, full range, of the half floats R, G, B, and of luminance, which is summed in single precision
+///   and rounded to half float.
+/// - Of Ct and Cp, cone responses are rounded to half float before they are coded.
+/// - u' and v' are of pixels of `ScopeCounts.leastLuminance` and more whose components are finite.
+public final class ScopeMeter: Stage {
+  private let plan: ScopePlan
+  private let tallies: [ScopeTally]
+
+  /// - Parameters:
+  ///   - size: Of the picture.
+  ///   - content: What bands hold.
+  ///   - sdrWhite: Luminance in cd/m² that SDR content has its white at.
+  ///   - settings: What is counted.
+  ///   - workers: Of the pool that renders.
+  public init(
+    size: Size, content: ContentInterpretation, sdrWhite: Double = 100, settings: ScopeSettings, workers: Int
+  ) {
+    let plan = ScopePlan(size: size, content: content, sdrWhite: sdrWhite, settings: settings)
+    self.plan = plan
+    tallies = (0..<workers).map { _ in ScopeTally(plan) }
+  }
+
+  public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> { rgb }
+
+  @unsafe
+  public func process(_ band: LinearBand, tier: KernelTier, worker: Int) {
+    unsafe count(band, rowStep: plan.settings.rowStep, tier: tier, worker: worker)
+  }
+
+  /// - Parameter rowStep: One row of so many is counted, as rows of the picture are numbered.
+  @unsafe
+  func count(_ band: LinearBand, rowStep: Int, tier: KernelTier, worker: Int) {
+    unsafe tallies[worker].count(band, rowStep: rowStep, tier: tier)
+  }
+
+  /// What has passed since the last call, of one picture at most; it is then forgotten.
+  public func takeCounts() -> ScopeCounts {
+    var counts = ScopeCounts(size: plan.size, columns: plan.columns)
+    takeCounts(into: &counts)
+    return counts
+  }
+
+  /// The same into counts that were taken before, whose memory is used again.
+  public func takeCounts(into counts: inout ScopeCounts) {
+    if counts.size != plan.size || counts.columns != plan.columns {
+      counts = ScopeCounts(size: plan.size, columns: plan.columns)
+    }
+    counts.chromaticity = ChromaticityRange()
+    for (index, tally) in tallies.enumerated() { tally.move(to: &counts, isFirst: index == 0) }
+  }
+}

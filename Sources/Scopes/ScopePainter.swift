@@ -1,0 +1,54 @@
+public import ColorScience
+public import Frames
+public import Lettering
+
+/// Draws pictures of scopes. What does not depend on the counts is drawn once; a frame is a copy of that with traces.
+///
+/// The same counts always make the same bytes.
+public final class ScopePainter: Sendable {
+  /// What pictures are: R'G'B' of eight bits as sRGB has it, full range, planes of green, blue and red.
+  public static func format(_ size: Size) -> PixelFormat {
+    PixelFormat(
+      size: size, layout: PixelLayout(.rgb, bitDepth: 8),
+      color: ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .rgb, range: .full))
+  }
+
+  public let layout: ScopeLayout
+  private let ground: [[UInt8]]
+  private let plots: [any ScopePlot]
+
+  /// - Parameters:
+  ///   - plane: What a vectorscope shows; that of the counts.
+  ///   - primaries: Of the content.
+  ///   - marks: Luminances that axes of light are marked at.
+  public init(
+    layout: ScopeLayout, plane: VectorPlane, primaries: RGBSpace, marks: ScopeMarks, typeface: Typeface
+  ) {
+    self.layout = layout
+    var canvas = ScopeCanvas(size: layout.size, text: ScopeText(typeface: typeface, scale: layout.scale))
+    let lines = marks.lines
+    let hairline = canvas.hairline
+    plots = layout.places.map { place -> any ScopePlot in
+      switch place.kind {
+      case .waveform, .parade: LevelPlot(place, marks: lines)
+      case .histogram: HistogramPlot(place, marks: lines, lineWidth: hairline)
+      case .vectorscope:
+        VectorPlot(
+          place, plane: plane, primaries: primaries, nits: marks.referenceWhite, hairline: hairline)
+      case .chromaticity: ChromaticityPlot(place, hairline: hairline)
+      }
+    }
+    for plot in plots { plot.drawGround(on: &canvas) }
+    ground = canvas.planes
+  }
+
+  /// Draws the scopes of one frame. A scope whose counts are missing stays empty.
+  /// - Parameter frame: Of `layout`'s size and the layout of `format`; each of its pixels is written.
+  public func paint(_ counts: ScopeCounts, into frame: CodedFrame) {
+    precondition(frame.size == layout.size && frame.layout == Self.format(layout.size).layout)
+    ScopeCanvas.copy(ground, to: frame)
+    unsafe TraceTarget.with(frame) { target in
+      for plot in plots { unsafe plot.paint(counts, on: target) }
+    }
+  }
+}

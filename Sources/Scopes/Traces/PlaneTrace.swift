@@ -1,0 +1,166 @@
+internal import Frames
+
+/// Draws the bins of a plane, each in the colour that it stands for.
+struct PlaneTrace {
+  /// The brightest count of a bin, as part of the picture's pixels.
+  private static let concentration = 0.001
+
+  private let box: PictureArea
+  private let columns: PixelBins
+  private let rows: PixelBins
+  /// How far bright pixels shed light, in pixels.
+  private let glow: Int
+  /// Planes of green, blue and red of the box.
+  private let hues: [[UInt8]]
+
+  /// - Parameters:
+  ///   - box: A square.
+  ///   - horizontal: The bins, and parts of them, from the left to the right.
+  ///   - vertical: Those from the bottom to the top.
+  ///   - glow: How far bright pixels shed light, in pixels.
+  ///   - hue: Of a place in the square, in bins.
+  init(
+    box: PictureArea, horizontal: Range<Double>, vertical: Range<Double>, glow: Int,
+    hue: (SIMD2<Double>) -> ScopeColor
+  ) {
+    self.box = box
+    self.glow = glow
+    columns = PixelBins(pixels: box.width, range: horizontal, bins: ScopeCounts.side)
+    rows = PixelBins(pixels: box.height, range: vertical, bins: ScopeCounts.side)
+    var hues: [[UInt8]] = Array(repeating: [], count: 3)
+    for plane in hues.indices { hues[plane].reserveCapacity(box.width * box.height) }
+    let origin = SIMD2(horizontal.lowerBound, vertical.upperBound)
+    let end = SIMD2(horizontal.upperBound, vertical.lowerBound)
+    for y in 0..<box.height {
+      for x in 0..<box.width {
+        let part = SIMD2(Double(x) + 0.5, Double(y) + 0.5) / SIMD2(Double(box.width), Double(box.height))
+        let codes = hue(origin + (end - origin) * part).codes
+        hues[0].append(codes.y)
+        hues[1].append(codes.z)
+        hues[2].append(codes.x)
+      }
+    }
+    self.hues = hues
+  }
+
+  /// - Parameters:
+  ///   - bins: As `ScopeCounts` has them.
+  ///   - size: Of the picture that was counted.
+  func paint(_ bins: [UInt32], of size: Size, on target: TraceTarget) {
+    let pixels = Double(size.width) * Double(size.height)
+    let tone = TraceTone(full: Self.concentration * pixels * columns.density * rows.density)
+    let stride = box.width + 2 * glow
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: stride * (box.height + 2 * glow)) { light in
+      unsafe light.initialize(repeating: 0)
+      guard let first = light.baseAddress else { return }
+      let origin = unsafe first + glow * stride + glow
+      var isLit = Array(repeating: false, count: box.height)
+      unsafe shade(bins, tone: tone, light: origin, stride: stride, isLit: &isLit)
+      unsafe draw(origin, stride: stride, isLit: isLit, on: target)
+    }
+  }
+
+  /// Turns bins into brightness, row by row from the top; rows without counts are left as they are.
+  private func shade(
+    _ bins: [UInt32], tone: TraceTone, light: UnsafeMutablePointer<UInt8>, stride: Int, isLit: inout [Bool]
+  ) {
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: ScopeCounts.side) { sums in
+      unsafe bins.withUnsafeBufferPointer { bins in
+        unsafe columns.offsets.withUnsafeBufferPointer { offsets in
+          guard let sums = sums.baseAddress, let bins = bins.baseAddress, let offsets = offsets.baseAddress
+          else { return }
+          for row in 0..<box.height {
+            let first = unsafe bins + rows.first[row] * ScopeCounts.side
+            guard unsafe Self.add(first, rows: rows.count[row], to: sums) else { continue }
+            let y = box.height - 1 - row
+            isLit[y] = true
+            let codes = unsafe light + y * stride
+            unsafe fold(sums, to: codes)
+            unsafe tone.apply(to: codes, count: box.width, offsets: offsets, rowOffset: rows.offsets[row])
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds up rows of bins; false where they are all empty.
+  private static func add(
+    _ bins: UnsafePointer<UInt32>, rows: Int, to sums: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    guard rows > 0 else { return false }
+    var any: UInt32 = 0
+    for x in 0..<ScopeCounts.side {
+      unsafe sums[x] = unsafe bins[x]
+      any |= unsafe bins[x]
+    }
+    for row in 1..<max(rows, 1) {
+      let more = unsafe bins + row * ScopeCounts.side
+      for x in 0..<ScopeCounts.side {
+        unsafe sums[x] &+= unsafe more[x]
+        any |= unsafe more[x]
+      }
+    }
+    return any != 0
+  }
+
+  /// The codes of a row of pixels.
+  private func fold(_ sums: UnsafePointer<UInt32>, to codes: UnsafeMutablePointer<UInt8>) {
+    unsafe CountCode.table.withUnsafeBufferPointer { table in
+      unsafe columns.first.withUnsafeBufferPointer { first in
+        unsafe columns.count.withUnsafeBufferPointer { count in
+          for x in 0..<box.width {
+            var sum = 0
+            for bin in unsafe first[x]..<(first[x] &+ count[x]) { sum &+= unsafe Int(sums[bin]) }
+            unsafe codes[x] = unsafe table[min(sum, CountCode.most)]
+          }
+        }
+      }
+    }
+  }
+
+  /// Draws brightness and the glow of its neighbours.
+  private func draw(
+    _ light: UnsafePointer<UInt8>, stride: Int, isLit: [Bool], on target: TraceTarget
+  ) {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: box.width) { row in
+      unsafe hues[0].withUnsafeBufferPointer { green in
+        unsafe hues[1].withUnsafeBufferPointer { blue in
+          unsafe hues[2].withUnsafeBufferPointer { red in
+            guard let row = row.baseAddress, let green = green.baseAddress, let blue = blue.baseAddress,
+              let red = red.baseAddress
+            else { return }
+            for y in 0..<box.height {
+              guard isLit[max(y - glow, 0)...min(y + glow, box.height - 1)].contains(true) else { continue }
+              unsafe spread(light + y * stride, stride: stride, to: row)
+              let hues = unsafe (green + y * box.width, blue + y * box.width, red + y * box.width)
+              unsafe target.add(row, count: box.width, hues: hues, x: box.x, y: box.y + y)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Of each pixel its own brightness, or what the brightest of its four neighbours sheds on it, if that is more: the
+  /// square of a brightness and 0.6 of it. Many pixels of one colour make a dot that is seen, few stay as they are.
+  private func spread(_ light: UnsafePointer<UInt8>, stride: Int, to row: UnsafeMutablePointer<UInt8>) {
+    let (down, across) = (glow * stride, glow)
+    let part = BytePairs(repeating: 153)
+    var x = 0
+    while x &+ BytePairs.count <= box.width {
+      let own = unsafe light + x
+      let rows = unsafe BytePairs.larger(BytePairs(own - down), BytePairs(own + down))
+      let columns = unsafe BytePairs.larger(BytePairs(own - across), BytePairs(own + across))
+      let most = BytePairs.larger(rows, columns)
+      unsafe BytePairs.larger(BytePairs(own), most * most * part).store(to: row + x)
+      x &+= BytePairs.count
+    }
+    while x < box.width {
+      let own = unsafe light + x
+      let most = unsafe UInt16(max(own[-down], own[down], own[-across], own[across]))
+      let shed = (((most &* most &+ 255) &>> 8) &* 153 &+ 255) &>> 8
+      unsafe row[x] = max(own[0], UInt8(truncatingIfNeeded: shed))
+      x &+= 1
+    }
+  }
+}
