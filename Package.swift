@@ -45,6 +45,8 @@ let package = Package(
     .library(name: "Rendering", targets: ["Rendering"]),
     .library(name: "ToneMapping", targets: ["ToneMapping"]),
     .library(name: "Measurement", targets: ["Measurement"]),
+    .library(name: "Filters", targets: ["Filters"]),
+    .library(name: "Scopes", targets: ["Scopes"]),
     .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
     .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
@@ -68,8 +70,15 @@ let package = Package(
       name: "ToneMapping", dependencies: ["ColorScience", "Frames", "Rendering"],
       swiftSettings: strict),
     .target(
-      name: "Measurement", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"], swiftSettings: strict
-    ),
+      name: "Measurement", dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+      swiftSettings: strict),
+    .target(
+      name: "Scopes", dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "SIMDShims", "ToneMapping"],
+      swiftSettings: strict),
+    .target(
+      name: "Filters",
+      dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "SIMDShims", "Scopes", "ToneMapping"],
+      swiftSettings: strict),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Frames"], swiftSettings: strict),
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
@@ -87,14 +96,14 @@ let package = Package(
     .executableTarget(
       name: "headroom",
       dependencies: [
-        "ColorScience", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "ImageFiles",
-        "Lettering", "Patterns", "StreamPipeline", "Verification",
+        "ColorScience", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
+        "ImageFiles", "Lettering", "Patterns", "Scopes", "StreamPipeline", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "headroom-bench",
       dependencies: [
-        "ColorScience", "Frames", "Rendering", "ToneMapping",
+        "ColorScience", "Filters", "Frames", "Lettering", "Rendering", "Scopes", "ToneMapping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Benchmark", swiftSettings: strict),
     .testTarget(
@@ -118,6 +127,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScopesTests",
+      dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "Scopes", "TestSupport", "ToneMapping"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FiltersTests",
+      dependencies: ["ColorScience", "Filters", "Frames", "Rendering", "Scopes", "TestSupport", "ToneMapping"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["Frames", "headroom", "Measurement", "Patterns", "TestSupport"],

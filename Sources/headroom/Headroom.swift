@@ -14,7 +14,7 @@ struct Headroom: ParsableCommand {
     version: "\(program) (\(FFmpegVersion.libraries))",
     subcommands: [
       ProbeCommand.self, TranscodeCommand.self, DumpCommand.self, MeasureCommand.self, LUTCommand.self,
-      PatternCommand.self, VerifyCommand.self, DoctorCommand.self, CompletionsCommand.self,
+      PatternCommand.self, VerifyCommand.self, ScopesCommand.self, DoctorCommand.self, CompletionsCommand.self,
     ])
 
   /// ArgumentParser would exit with 64 for wrong usage; this program promises 2.

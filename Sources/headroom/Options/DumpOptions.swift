@@ -6,6 +6,7 @@ struct DumpOptions: ParsableArguments {
   @OptionGroup(title: "Output") var output: FrameOutputOptions
   @OptionGroup(title: "Light and colour") var mapping: MappingOptions
   @OptionGroup(title: "Light and colour") var rendering: RenderingOptions
+  @OptionGroup(title: "Filters and statistics") var filters: FilterOptions
   @OptionGroup(title: "Measured light and HDR10 metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Input overrides") var source: InputOptions
 

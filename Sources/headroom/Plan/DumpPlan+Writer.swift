@@ -38,7 +38,8 @@ extension DumpPlan {
 
   /// What will be done, in one line.
   var summary: String {
-    let taken = picture.stage == .decoded ? "as decoded" : "\(picture.stage.rawValue)"
+    let filters = request.filters.isEmpty ? "" : " and filtered"
+    let taken = (picture.stage == .decoded ? "as decoded" : "\(picture.stage.rawValue)") + filters
     guard let space = picture.space else { return "\(source.color.words) -> \(picture.format.rawValue), \(taken)" }
     let unit = rendering.metadata.linearUnit
     let white = space.isLinear ? unit.map { ", 1.0 is \($0.words) cd/m²" } ?? ", scene light" : ""

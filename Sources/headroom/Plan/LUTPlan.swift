@@ -23,7 +23,7 @@ struct LUTPlan {
     self.options = table
     target = try TargetPlan(source, options: options)
     mapping = SignalMapping(
-      source: source.interpretation.transfer, stages: target.stages(for: nil), target: target.transfer,
+      source: source.interpretation.transfer, stages: target.way.stages(for: nil), target: target.transfer,
       display: target.display)
     end = source.color.transfer == .pq ? PQ.inverseEOTF(target.mapping.contentPeak ?? PQ.peak) : 1
     if table.shaper != .none, end == 1 {

@@ -7,8 +7,7 @@ internal import ToneMapping
 /// How light ends as samples of a colour space.
 struct LightEnding {
   var transfer: SignalTransfer
-  /// What happens to the light of a scene.
-  var stages: (SceneParameters?) -> [any Stage]
+  var way = LightWay()
   /// Luminance in cd/m² of 1.0 in linear samples; nil where they are HLG's scene light.
   var unit: Double?
   /// Luminance in cd/m² of 1.0, or of the largest code; nil for light of a scene.
@@ -34,7 +33,7 @@ struct LightEnding {
       let conversion = PrimariesConversion(from: content.primaries, to: target).map { [$0] } ?? []
       let unit = kind == nil ? sdrWhite : kind == .hlg ? nil : EDRMetadata.defaultOpticalOutputScale
       return LightEnding(
-        transfer: space.isLinear ? .linear(unit: 1) : .hlg, stages: { _ in conversion }, unit: unit,
+        transfer: space.isLinear ? .linear(unit: 1) : .hlg, way: LightWay(coding: conversion), unit: unit,
         white: space.isLinear ? unit : nil)
     }
     let peak =
@@ -44,10 +43,9 @@ struct LightEnding {
       default: sdrWhite
       }
     let display = Display(sdrWhite: sdrWhite, peak: peak, primaries: space.primaries)
-    let mapping = DisplayMapping(
-      DisplayMapping.Settings(
-        metadata: content.metadata, primaries: content.primaries, curve: .clip, gamut: gamut, display: display))
-    return mapped(display, in: space) { _ in [mapping] }
+    let mapping = DisplayMapping.Settings(
+      metadata: content.metadata, primaries: content.primaries, curve: .clip, gamut: gamut, display: display)
+    return mapped(display, in: space) { _ in mapping }
   }
 
   /// Light of a display.
@@ -55,18 +53,18 @@ struct LightEnding {
   ///   - display: 1.0 is its SDR white; it has the primaries of the space.
   ///   - mapping: What brings the light of a scene to the display.
   static func mapped(
-    _ display: Display, in space: ImageSpace, by mapping: @escaping (SceneParameters?) -> [any Stage]
+    _ display: Display, in space: ImageSpace, by mapping: @escaping (SceneParameters?) -> DisplayMapping.Settings?
   ) -> LightEnding {
-    let unit = display.sdrWhite
+    let (unit, way) = (display.sdrWhite, LightWay(mapping: mapping))
     switch space.transfer {
-    case .linear: return LightEnding(transfer: .linear(unit: 1), stages: mapping, unit: unit, white: unit)
-    case .pq: return LightEnding(transfer: .pq(unit: unit), stages: mapping, unit: unit, white: PQ.peak)
+    case .linear: return LightEnding(transfer: .linear(unit: 1), way: way, unit: unit, white: unit)
+    case .pq: return LightEnding(transfer: .pq(unit: unit), way: way, unit: unit, white: PQ.peak)
     case .hlg:
-      let scene = SceneLightStage(display: display)
-      return LightEnding(transfer: .hlg, stages: { mapping($0) + [scene] }, unit: unit)
+      let coding = [SceneLightStage(display: display)]
+      return LightEnding(transfer: .hlg, way: LightWay(mapping: mapping, coding: coding), unit: unit)
     default:
       return LightEnding(
-        transfer: .sRGB(peak: display.headroom), stages: mapping, unit: unit, white: display.sdrWhite * display.headroom
+        transfer: .sRGB(peak: display.headroom), way: way, unit: unit, white: display.sdrWhite * display.headroom
       )
     }
   }

@@ -62,6 +62,20 @@ struct OutputPath {
     }
   }
 
+  /// Whether another output is the same file, or one of those that a pattern of names stands for.
+  func isSame(as other: String, names: FileNames? = nil) -> Bool {
+    guard let mine = MediaWriter.file(at: name).map(Self.resolved) else { return name == other }
+    if let names, names.hasNumber {
+      let (folder, last) = (Self.folder(of: mine), URL(fileURLWithPath: mine).lastPathComponent)
+      return folder == Self.folder(of: names.name(0)) && names.lastComponent.number(of: last) != nil
+    }
+    return MediaWriter.file(at: other).map(Self.resolved) == mine
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+
   private static func folder(of name: String) -> String {
     let path = name.hasPrefix("file:") ? String(name.dropFirst(5)) : name
     return URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path

@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Filters
 internal import Frames
 internal import ImageFiles
 
@@ -30,10 +31,30 @@ extension PicturePlan {
       throw CommandFailure(
         "\(space.name) is for SDR, not for \(kind.rawValue): leave --to out, or choose another --space.", .usage)
     }
+    try refuseIdleFilters()
     let isAsked = request.metadata.masterDisplay != nil || request.metadata.maxCLL != nil
     if isAsked, space?.transfer != .pq, space != nil || request.keepsCodes {
       throw CommandFailure(
         "--master-display and --max-cll are for PQ: other pictures carry no such metadata.", .usage)
+    }
+  }
+
+  private func refuseIdleFilters() throws {
+    if request.stats != nil, request.contact != nil {
+      throw CommandFailure("--stats is for frames, not for a contact sheet of them: leave one of the two out.", .usage)
+    }
+    if request.filters.isEmpty {
+      guard request.stage == .filtered else { return }
+      throw CommandFailure("--stage filtered is after the filters: add a --filter, or leave --stage out.", .usage)
+    }
+    if let stage = request.stage, [.decoded, .mapped].contains(stage) {
+      throw CommandFailure(
+        "--stage \(stage.rawValue) is before the filters: leave it out, or choose filtered or output.", .usage)
+    }
+    if stage == .decoded, request.filters.contains(where: \.needsMapping) {
+      throw CommandFailure(
+        "clip-warning shows what the mapping to a display does, and light as decoded is not mapped: add --to sdr, or "
+          + "choose a --space for SDR.", .usage)
     }
   }
 }

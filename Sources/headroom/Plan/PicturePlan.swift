@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Filters
 internal import Frames
 internal import ImageFiles
 internal import Rendering
@@ -74,11 +75,11 @@ struct PicturePlan {
   func rendering(of source: SourcePlan, _ first: CodedFrame, orientation: Orientation) throws -> Rendering {
     let size = orientation.turned(first.size)
     guard let space else { return try codedRendering(of: source, first, size, orientation) }
-    let format = format.pixelFormat(size, in: space, bitDepth: request.bitDepth)
+    let format = format.pixelFormat(frameSize(size), in: space, bitDepth: request.bitDepth)
     func target(_ ending: LightEnding) -> StreamRenderer.Target {
       StreamRenderer.Target(
-        endpoint: FrameRenderer.Endpoint(format: format, transfer: ending.transfer), orientation: orientation,
-        dithers: request.rendering.dither, stages: ending.stages)
+        endpoint: FrameRenderer.Endpoint(format: format, transfer: ending.transfer), pictureSize: size,
+        orientation: orientation, dithers: request.rendering.dither, way: ending.way)
     }
     if stage == .decoded {
       let ending = ending(of: source.interpretation, in: space)
@@ -90,7 +91,7 @@ struct PicturePlan {
     }
     let plan = try targetPlan(source, primaries: stage == .output ? nil : space.primaries)
     guard stage == .output else {
-      let ending = LightEnding.mapped(plan.display, in: space) { [DisplayMapping(plan.mapping(for: $0))] }
+      let ending = LightEnding.mapped(plan.display, in: space) { plan.mapping(for: $0) }
       var result = Rendering(target: target(ending), metadata: plan.metadata, warnings: plan.warnings)
       result.metadata.linearUnit = ending.unit
       result.white = ending.white
@@ -104,11 +105,14 @@ struct PicturePlan {
     result.decoding = result.target.map { target in
       Decoding(
         source: FrameRenderer.Endpoint(format: target.endpoint.format, transfer: content.transfer),
-        stages: ending.stages(nil), target: FrameRenderer.Endpoint(format: format, transfer: ending.transfer))
+        stages: ending.way.stages(for: nil), target: FrameRenderer.Endpoint(format: format, transfer: ending.transfer))
     }
     result.metadata.linearUnit = ending.unit
     return result
   }
+
+  /// Of frames with what filters draw beside a picture.
+  private func frameSize(_ picture: Size) -> Size { Filter.frameSize(request.filters, picture: picture) }
 
   /// What a space has no room for, where no tone mapping makes it.
   private func cuts(_ source: SourcePlan, _ space: ImageSpace) -> [String] {
@@ -163,8 +167,8 @@ struct PicturePlan {
     let layout = PixelLayout(.ycbcr420, bitDepth: plan.color.transfer == .bt709 ? 8 : 10)
     let target = StreamRenderer.Target(
       endpoint: FrameRenderer.Endpoint(
-        format: PixelFormat(size: size, layout: layout, color: plan.color), transfer: plan.transfer),
-      orientation: orientation, dithers: request.rendering.dither, stages: plan.stages)
+        format: PixelFormat(size: frameSize(size), layout: layout, color: plan.color), transfer: plan.transfer),
+      pictureSize: size, orientation: orientation, dithers: request.rendering.dither, way: plan.way)
     return Rendering(target: target, metadata: plan.metadata, warnings: plan.warnings)
   }
 
@@ -180,12 +184,12 @@ struct PicturePlan {
       color.range = .narrow
     }
     layout.packing = .planar
-    if layout == first.layout { return Rendering() }
+    if request.keepsCodes, layout == first.layout { return Rendering() }
     let target = StreamRenderer.Target(
       endpoint: FrameRenderer.Endpoint(
-        format: PixelFormat(size: size, layout: layout, color: color), transfer: source.interpretation.transfer),
-      orientation: orientation, dithers: false
-    ) { _ in [] }
+        format: PixelFormat(size: frameSize(size), layout: layout, color: color),
+        transfer: source.interpretation.transfer),
+      pictureSize: size, orientation: orientation, dithers: false)
     return Rendering(target: target)
   }
 

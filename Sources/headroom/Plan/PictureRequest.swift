@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FFmpegIO
+internal import Filters
 internal import Frames
 internal import ImageFiles
 internal import ToneMapping
@@ -36,6 +37,9 @@ struct PictureRequest {
   var rendering: RenderingOptions
   var metadata: MetadataOptions
   var source: InputOptions
+  var filterOptions: FilterOptions
+  /// In their order.
+  var filters: [Filter]
 
   init(_ options: DumpOptions, input: String) throws {
     let output = options.output
@@ -52,6 +56,8 @@ struct PictureRequest {
     (overwrites, messages) = (output.overwrite, output.messages)
     (mapping, rendering) = (options.mapping, options.rendering)
     (metadata, source) = (options.metadata, options.source)
+    filterOptions = options.filters
+    filters = try options.filters.parsed()
   }
 
   /// - Returns: nil where the output is no picture.
@@ -73,7 +79,7 @@ struct PictureRequest {
     self.output = name
     names = try FileNames.checked(name)
     self.format = format
-    stage = .mapped
+    stage = options.filters.texts.isEmpty ? .mapped : .filtered
     switch options.mapping.to {
     case .sdr: space = .sRGB
     case .hdr10: space = .bt2100PQ
@@ -83,19 +89,27 @@ struct PictureRequest {
     selection = FrameSelection(output.selection)
     (scale, overwrites, messages) = (output.scale, output.overwrite, output.messages)
     (mapping, rendering) = (options.mapping, options.rendering)
+    // A transcode is always mapped.
+    mapping.chosenKind = mapping.to
     (metadata, source) = (options.metadata, options.source)
+    filterOptions = options.filters
+    filters = try options.filters.parsed()
   }
+
+  /// File of the statistics; "-" is standard output.
+  var stats: String? { filterOptions.stats }
 
   /// Number of the first file.
   var firstNumber: Int { startNumber ?? selection.range?.first ?? 0 }
 
-  /// Frames go out as they are coded in the input: Y4M, where nothing is asked of the mapping.
-  var keepsCodes: Bool { format == .y4m && stage(in: nil) == .decoded }
+  /// Frames go out as they are coded in the input: Y4M, where nothing is asked of the mapping, filtered or counted.
+  var keepsCodes: Bool { format == .y4m && stage(in: nil) == .decoded && filters.isEmpty && stats == nil }
 
-  /// After which step frames are taken: what is asked for, else what suits the space.
+  /// After which step frames are taken, filters aside: what is asked for, else what suits the space.
   func stage(in space: ImageSpace?) -> FrameOutputOptions.Stage {
     let isSDR = space.map { !$0.isHDR } ?? false
-    return stage ?? (isSDR || mapping.isAsked ? .mapped : .decoded)
+    if let stage, stage != .filtered { return stage }
+    return isSDR || mapping.isAsked ? .mapped : .decoded
   }
 
   /// What of the input's dynamic metadata is used; nil is nothing.

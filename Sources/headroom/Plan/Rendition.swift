@@ -78,7 +78,7 @@ struct Rendition {
     let source = try SourcePlan(frame: frame, path: "the pattern", overrides: SourceOverrides(), use: nil)
     let target = try TargetPlan(source, options: mapping)
     let reference = SignalMapping(
-      source: source.interpretation.transfer, stages: target.stages(for: nil), target: target.transfer,
+      source: source.interpretation.transfer, stages: target.way.stages(for: nil), target: target.transfer,
       display: target.display)
     return PatternExpectation(text, of: pattern, as: signal) { reference.map($0) }
   }

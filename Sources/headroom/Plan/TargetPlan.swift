@@ -62,8 +62,8 @@ struct TargetPlan {
     return isCut ? mapping.display.peak : max(mapping.contentPeak ?? 0, mapping.display.peak)
   }
 
-  /// The stages for a scene.
-  func stages(for scene: SceneParameters?) -> [any Stage] { [DisplayMapping(mapping(for: scene))] + coding }
+  /// What happens to the light of a scene.
+  var way: LightWay { LightWay(mapping: mapping(for:), coding: coding) }
 
   /// The mapping of a scene; a reference white by the user goes before that of the metadata.
   func mapping(for scene: SceneParameters?) -> DisplayMapping.Settings {

@@ -1,5 +1,6 @@
 internal import ColorScience
 internal import FFmpegIO
+internal import Filters
 internal import Frames
 internal import Measurement
 internal import Rendering
@@ -46,11 +47,15 @@ struct TranscodePlan {
     let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     writer = MediaWriter.Settings(
       url: output.url, format: output.coding.format, encoder: output.coding.encoder,
-      size: geometry.orientation.turned(first.size),
+      size: Filter.frameSize(try options.filters.parsed(), picture: geometry.orientation.turned(first.size)),
       layout: layout, timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate,
       color: target.color)
     try describe(first, reader, streams, output)
     try remark(first, reader.video, format: format)
+    if geometry.displayMatrix != nil, try options.filters.parsed().contains(where: \.drawsPanel) {
+      warnings.append(
+        "Players turn this picture, and with it what filters write on it: --bake-rotation turns it before.")
+    }
     if options.source.light.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 

@@ -1,10 +1,12 @@
 internal import ColorScience
 internal import FFmpegIO
+internal import Filters
 internal import Frames
 internal import ImageFiles
 internal import Measurement
 internal import Patterns
 internal import Rendering
+internal import Scopes
 internal import ToneMapping
 
 /// Why a command ends without its result: one sentence, and the exit status.
@@ -101,6 +103,8 @@ struct CommandFailure: Error {
     case let error as RenderingError: self.init(error)
     case let error as MeasurementError: self.init(error)
     case let error as PatternError: self.init(error.description, .usage)
+    case let error as ScopeError: self.init(error.description, .usage)
+    case let error as FilterFailure: self.init(error.description, .usage)
     default: self.init("\(error)")
     }
   }

@@ -8,6 +8,13 @@ enum JSON {
     return String(decoding: data, as: UTF8.self)
   }
 
+  /// The fields that have a value, in one line.
+  static func line(_ pairs: [(String, Any?)]) throws -> String {
+    let data = try JSONSerialization.data(
+      withJSONObject: fields(pairs), options: [.sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data, as: UTF8.self)
+  }
+
   /// The fields that have a value.
   static func fields(_ pairs: [(String, Any?)]) -> [String: Any] {
     pairs.reduce(into: [:]) { result, pair in

@@ -26,6 +26,8 @@ struct RunReport {
   var seconds: Double
   /// The light of the frames that were rendered; nil where the video changed in the middle.
   var light: LightMeter.Result?
+  /// The colours of those frames.
+  var colors: ColorStatistics?
   /// What the output does not hold.
   var losses: [String]
 
@@ -55,7 +57,8 @@ struct RunReport {
           "decode_errors": statistics.decodeErrors, "damaged_frames": statistics.damagedFrames,
           "ends_early": statistics.endsEarly,
         ] as [String: Any]
-      ), ("light", light.map(describe)), ("measured_before", plan.measured.map(describe)),
+      ), ("light", light.map(describe)), ("colors", colors.map { JSON.fields(StatisticsReport.fields($0)) }),
+      ("measured_before", plan.measured.map(describe)),
       ("warnings", plan.source.warnings + plan.warnings + losses), ("notes", plan.notes),
     ])
     return try JSON.text(object)
@@ -93,7 +96,8 @@ struct RunReport {
       ("dynamic_metadata", options.rendering.dynamicMetadata.rawValue), ("peak_nits", mapping.display.peak),
       ("sdr_white_nits", mapping.display.sdrWhite), ("reference_white_nits", mapping.referenceWhite),
       ("headroom", mapping.display.headroom), ("gamut", mapping.gamut.rawValue),
-      ("hlg_ootf", options.mapping.hlgOotf.rawValue), ("dither", options.rendering.dither),
+      ("filters", options.filters.texts), ("hlg_ootf", options.mapping.hlgOotf.rawValue),
+      ("dither", options.rendering.dither),
       ("threads", options.rendering.processing.threadCount), ("kernels", options.rendering.processing.kernels.rawValue),
       ("preset", output.coding.preset), ("crf", output.coding.crf), ("encoder_options", output.coding.encoderOptions),
       ("start", plan.selection.start), ("duration", plan.selection.duration), ("geometry", plan.geometry.words),

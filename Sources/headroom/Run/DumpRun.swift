@@ -12,6 +12,7 @@ final class DumpRun {
   /// nil where frames go as they are.
   private let renderer: (first: StreamRenderer, pool: FramePool)?
   private let decoder: (renderer: FrameRenderer, pool: FramePool)?
+  private let statistics: StatisticsReport?
 
   init(reader: any MediaInput, first: CodedFrame, plan: DumpPlan) throws {
     self.reader = reader
@@ -19,8 +20,11 @@ final class DumpRun {
     let (request, rendering) = (plan.request, plan.rendering)
     let pool = WorkerPool(count: request.rendering.processing.threads)
     let path = reader.info.url
+    let statistics = request.stats.map { StatisticsReport($0) }
+    self.statistics = statistics
     renderer = try rendering.target.map { target in
-      let renderer = try StreamRenderer(plan, first: first, path: path, target: target, pool: pool)
+      let renderer = try StreamRenderer(
+        plan, first: first, path: path, target: target, statistics: statistics, pool: pool)
       return (renderer, FramePool(target.endpoint.format))
     }
     decoder = try rendering.decoding.map { decoding in
@@ -35,13 +39,20 @@ final class DumpRun {
   /// Runs to the end, or to the first signal.
   /// - Returns: How the process should end; the pictures that are there are complete either way.
   func run() throws -> ExitStatus? {
+    try statistics?.begin()
+    // Nothing is left of what does not come to its end.
+    defer { statistics?.discard() }
     let writer = try ImageFileWriter(writer)
     let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.request.selection, streams: []), sink: writer)
     let interruption = Interruption(
       first: {
         pipeline.cancel()
         Console.note("stopping: what was read is finished. A second signal stops at once and discards what is not.")
-      }, second: { writer.discardFiles() })
+      },
+      second: { [removal = statistics?.removal] in
+        removal?()
+        writer.discardFiles()
+      })
     let messages = plan.request.messages
     let reporter = ProgressReporter(
       pipeline: pipeline, size: { writer.bytesWritten }, kind: messages.progress,
@@ -58,6 +69,7 @@ final class DumpRun {
         writer.cancel()
       }
       reporter.end()
+      try statistics?.finish()
     } catch {
       reporter.end()
       // What came before an error of the input is still put in place.

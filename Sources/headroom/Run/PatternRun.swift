@@ -29,26 +29,18 @@ final class PatternRun {
     case .video(var settings):
       settings.metadata = metadata
       let writer = try MediaWriter(settings)
-      let ending = Ending(
+      let ending = RunEnding(
         size: { writer.bytesWritten }, finish: { try writer.finish().forEach(Console.warning) },
         cancel: { writer.cancel() }, discard: { writer.discardFile() })
       try run(metadata, writer, ending, stopper)
     case .pictures(let names, let format, let space, _):
       let writer = try ImageFileWriter(try settings(names, format, space))
-      let ending = Ending(
+      let ending = RunEnding(
         size: { writer.bytesWritten }, finish: { try writer.finish() }, cancel: { writer.cancel() },
         discard: { writer.discardFiles() })
       try run(metadata, writer, ending, stopper)
     }
     return (light, interruption.status)
-  }
-
-  /// What both kinds of writers can be told.
-  private struct Ending {
-    var size: @Sendable () -> Int
-    var finish: () throws -> Void
-    var cancel: () -> Void
-    var discard: @Sendable () -> Void
   }
 
   /// What signals do, before there is a file and after.
@@ -81,7 +73,7 @@ final class PatternRun {
     func discard() { state.withLock { $0.discard }?() }
   }
 
-  private func run(_ metadata: HDRMetadata, _ sink: any FrameSink, _ ending: Ending, _ stopper: Stopper) throws {
+  private func run(_ metadata: HDRMetadata, _ sink: any FrameSink, _ ending: RunEnding, _ stopper: Stopper) throws {
     let pipeline = StreamPipeline(source: PatternSource(plan, metadata: metadata), sink: sink)
     stopper.follow(pipeline, discard: ending.discard)
     let reporter = ProgressReporter(

@@ -38,6 +38,9 @@ struct PictureJob {
 
   /// Before the work, not after it.
   private func checkOutput() throws {
+    try request.filterOptions.checkFile(
+      input: request.input, outputs: [("--output", request.output)], names: request.names,
+      overwrites: request.overwrites)
     try OutputPath(request.output).check(
       request.names, from: request.firstNumber, count: request.contact == nil ? request.selection.mostFrames : 1,
       hasSidecars: request.format.isRaw, input: request.input, overwrites: request.overwrites)

@@ -1,3 +1,4 @@
+internal import Filters
 internal import Frames
 internal import Measurement
 internal import Rendering
@@ -8,19 +9,37 @@ final class StreamRenderer {
   /// What the frames become.
   struct Target {
     var endpoint: FrameRenderer.Endpoint
+    /// Of the picture on the top left of frames, where filters draw beside it.
+    var pictureSize: Size
     var orientation = Orientation.identity
     var dithers = true
-    /// What happens to the light of a scene.
-    var stages: (SceneParameters?) -> [any Stage]
+    var way = LightWay()
+
+    var hasMargin: Bool { pictureSize != endpoint.format.size }
   }
 
-  private let path: String
-  private let overrides: SourceOverrides
-  private let use: SceneTracker.Use?
-  private let measured: ContentMeasurement?
+  /// What is asked for, the same for every frame.
+  struct Settings {
+    /// For messages.
+    var path: String
+    var overrides: SourceOverrides
+    /// What of the dynamic metadata is used.
+    var use: SceneTracker.Use?
+    /// The light of what is rendered.
+    var measured: ContentMeasurement?
+    var processing: ProcessingOptions
+    var filters: [Filter] = []
+    /// Luminance of SDR white in cd/m², where it is said.
+    var sdrWhite: Double?
+    /// Gets what is counted of each frame.
+    var statistics: StatisticsReport?
+  }
+
+  private let settings: Settings
   /// What the frames before mapping come to; nil where nobody asks, and where the stream has changed in the middle.
   private var meter: LightMeter?
-  private let processing: ProcessingOptions
+  private var colors: ColorMeter?
+  private var filters: FilterSession?
   private let pool: WorkerPool
   /// The target for a source; called again where the stream changes.
   private let makeTarget: (SourcePlan) throws -> Target
@@ -33,22 +52,14 @@ final class StreamRenderer {
 
   /// - Parameters:
   ///   - first: The frame that `source` was made from.
-  ///   - path: For messages.
-  ///   - use: What of the dynamic metadata is used.
-  ///   - measured: The light of what is rendered.
   ///   - meter: Counts the light before it is mapped.
   /// - Throws: Where such frames cannot be rendered.
   init(
-    first: CodedFrame, source: SourcePlan, path: String, overrides: SourceOverrides, use: SceneTracker.Use?,
-    measured: ContentMeasurement? = nil, meter: LightMeter? = nil, processing: ProcessingOptions, pool: WorkerPool,
+    first: CodedFrame, source: SourcePlan, _ settings: Settings, meter: LightMeter? = nil, pool: WorkerPool,
     target makeTarget: @escaping (SourcePlan) throws -> Target
   ) throws {
-    self.path = path
-    self.overrides = overrides
-    self.use = use
-    self.measured = measured
+    self.settings = settings
     self.meter = meter
-    self.processing = processing
     self.pool = pool
     self.makeTarget = makeTarget
     self.source = source
@@ -56,6 +67,7 @@ final class StreamRenderer {
     // The plan has looked at the first frame, which need not be among those that are rendered.
     scenes = source.scenes?.restarted()
     taggedFormat = first.format
+    try startFilters()
     // What cannot be rendered is refused before there is an output.
     _ = try renderers.renderer(for: source.scene) { try makeRenderer(first, source.scene) }
   }
@@ -63,7 +75,10 @@ final class StreamRenderer {
   func render(_ frame: CodedFrame, into result: CodedFrame) throws {
     if frame.format != taggedFormat { try adapt(to: frame) }
     let renderer = try renderer(for: frame)
-    try renderer.render(frame.described(as: renderer.source.format.color), into: result)
+    let picture = target.hasMargin ? result.part(PictureArea(target.pictureSize)) : result
+    try renderer.render(frame.described(as: renderer.source.format.color), into: picture)
+    try filters?.finish(result)
+    if let colors { try settings.statistics?.add(colors.takeStatistics(), at: frame.time) }
   }
 
   /// The renderer for the scene of a frame.
@@ -74,21 +89,46 @@ final class StreamRenderer {
   }
 
   private func makeRenderer(_ frame: CodedFrame, _ scene: SceneParameters?) throws -> FrameRenderer {
-    try FrameRenderer(
+    let meters: [(any Stage)?] = [meter, colors]
+    let stages = filters.map { $0.stages(around: target.way.mapping(scene)) + target.way.coding }
+    var picture = target.endpoint
+    picture.format.size = target.pictureSize
+    return try FrameRenderer(
       source: FrameRenderer.Endpoint(
         format: PixelFormat(size: frame.size, layout: frame.layout, color: source.color),
         transfer: source.interpretation.transfer),
-      stages: (meter.map { [$0] } ?? []) + target.stages(scene), target: target.endpoint,
+      stages: meters.compactMap(\.self) + (stages ?? target.way.stages(for: scene)), target: picture,
       orientation: target.orientation, dither: target.dithers,
-      tier: processing.kernels, pool: pool)
+      tier: settings.processing.kernels, pool: pool)
+  }
+
+  /// What filters paint and count depends on the tags of the stream.
+  private func startFilters() throws {
+    let content = source.interpretation
+    let mapping = target.way.mapping(source.scene)
+    // 1.0 of SDR content is the white of the display that it is mapped to.
+    let ownWhite = content.metadata == nil ? mapping?.display.sdrWhite : nil
+    let white = ownWhite ?? settings.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale
+    let size = target.pictureSize
+    colors = settings.statistics.map { _ in
+      ColorMeter(width: size.width, content: content, sdrWhite: white, workers: pool.count)
+    }
+    settings.statistics?.sdrWhite = white
+    guard !settings.filters.isEmpty else { return }
+    let context = FilterContext(
+      content: content, mapping: mapping, sdrWhite: white, size: size, workers: pool.count)
+    filters = try FilterSession(
+      settings.filters, context, target: target.endpoint, coding: target.way.coding,
+      tier: settings.processing.kernels, pool: pool)
   }
 
   /// The stream has changed in the middle: other tags are followed, another size cannot be.
   private func adapt(to frame: CodedFrame) throws {
-    guard target.orientation.turned(frame.size) == target.endpoint.format.size else {
+    guard target.orientation.turned(frame.size) == target.pictureSize else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
-    source = try SourcePlan(frame: frame, path: path, overrides: overrides, use: use, measured: measured)
+    source = try SourcePlan(
+      frame: frame, path: settings.path, overrides: settings.overrides, use: settings.use, measured: settings.measured)
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)
     target = try makeTarget(source)
@@ -96,6 +136,7 @@ final class StreamRenderer {
     renderers = SceneRenderers()
     // Light of another kind cannot be added to what was counted.
     meter = nil
+    try startFilters()
     taggedFormat = frame.format
   }
 

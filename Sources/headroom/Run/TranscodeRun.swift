@@ -13,6 +13,7 @@ final class TranscodeRun {
   private let plan: TranscodePlan
   private let options: TranscodeOptions
   private let renderer: StreamRenderer
+  private let statistics: StatisticsReport?
   /// It was said that interlaced pictures are not marked.
   private var hasSaidFields = false
   private let start = ContinuousClock.now
@@ -30,17 +31,20 @@ final class TranscodeRun {
         width: max(plan.writer.size.width, first.size.width), content: plan.source.interpretation,
         sdrWhite: plan.target.display.sdrWhite, gamut: plan.target.display.primaries.space, workers: pool.count)
     }
-    renderer = try StreamRenderer(
-      first: first, source: plan.source, path: reader.info.url, overrides: options.source.overrides,
-      use: options.sceneUse,
-      measured: plan.measured, meter: meter, processing: options.rendering.processing, pool: pool
-    ) { source in
+    let isCounted = options.output.report != nil || options.filters.stats != nil
+    statistics = isCounted ? StatisticsReport(options.filters.stats) : nil
+    let settings = StreamRenderer.Settings(
+      path: reader.info.url, overrides: options.source.overrides, use: options.sceneUse, measured: plan.measured,
+      processing: options.rendering.processing, filters: try options.filters.parsed(),
+      sdrWhite: options.mapping.sdrWhite, statistics: statistics)
+    renderer = try StreamRenderer(first: first, source: plan.source, settings, meter: meter, pool: pool) { source in
       let target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
       return StreamRenderer.Target(
         endpoint: FrameRenderer.Endpoint(
           format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: plan.target.color),
           transfer: target.transfer),
-        orientation: plan.geometry.orientation, dithers: options.rendering.dither, stages: target.stages)
+        pictureSize: plan.geometry.orientation.turned(first.size), orientation: plan.geometry.orientation,
+        dithers: options.rendering.dither, way: target.way)
     }
   }
 
@@ -48,13 +52,20 @@ final class TranscodeRun {
   /// - Returns: How the process should end; the output is complete either way.
   func run() throws -> ExitStatus? {
     let file = try options.output.report.flatMap { try $0 == "-" ? nil : OutputFile(wholeFileAt: $0) }
+    try statistics?.begin()
+    // Nothing is left of what does not come to its end.
+    defer { statistics?.discard() }
     let writer = try MediaWriter(plan.writer)
     let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.selection, streams: plan.passed), sink: writer)
     let interruption = Interruption(
       first: {
         pipeline.cancel()
         Console.note("stopping: what was read is finished. A second signal stops at once and discards the output.")
-      }, second: { writer.discardFile() })
+      },
+      second: { [removal = statistics?.removal] in
+        removal?()
+        writer.discardFile()
+      })
     var losses: [String] = []
     let reporter = ProgressReporter(
       pipeline: pipeline, size: { writer.bytesWritten }, kind: options.output.messages.progress,
@@ -81,6 +92,7 @@ final class TranscodeRun {
     }
     losses.forEach(Console.warning)
     conclude(reporter, writer)
+    try statistics?.finish()
     let status = interruption.status
     try write(report(status == nil ? .finished : .interrupted, pipeline.progress, writer, losses: losses), to: file)
     return status
@@ -93,7 +105,8 @@ final class TranscodeRun {
     RunReport(
       status: status, error: error, reader: reader, plan: plan, options: options,
       written: (writer.formatName, writer.encoderName, writer.bytesWritten, writer.movedFrames), progress: progress,
-      seconds: (ContinuousClock.now - start) / .seconds(1), light: renderer.light, losses: losses)
+      seconds: (ContinuousClock.now - start) / .seconds(1), light: renderer.light, colors: statistics?.sum,
+      losses: losses)
   }
 
   /// Writes the report where one is asked for.

@@ -18,12 +18,7 @@ struct TranscodeCommand: ParsableCommand {
     var run: TranscodeRun?
     var mayReport = false
     do {
-      if let report = output.report, report == output.url {
-        throw CommandFailure("--report and --output name the same place: give the report another one.", .usage)
-      }
-      for name in [output.output, output.report].compactMap(\.self) where name != "-" {
-        try OutputPath(name).check(input: input, overwrites: output.overwrite)
-      }
+      try checkFiles()
       if let request = try PictureRequest(options, input: input) {
         if let status = try PictureJob(request: request).run() { throw status }
         return
@@ -54,6 +49,19 @@ struct TranscodeCommand: ParsableCommand {
       let failure = CommandFailure(error)
       if mayReport, run?.hasReported != true { report(failure) }
       throw failure
+    }
+  }
+
+  /// Before the work, not after it.
+  private func checkFiles() throws {
+    let output = options.output
+    if let report = output.report, report == output.url {
+      throw CommandFailure("--report and --output name the same place: give the report another one.", .usage)
+    }
+    try options.filters.checkFile(
+      input: input, outputs: [("--output", output.output), ("--report", output.report)], overwrites: output.overwrite)
+    for name in [output.output, output.report].compactMap(\.self) where name != "-" {
+      try OutputPath(name).check(input: input, overwrites: output.overwrite)
     }
   }
 

@@ -1,0 +1,57 @@
+/// A filter as it is asked for: NAME or NAME=key=value:key=value.
+public enum Filter: Sendable, Hashable {
+  case highlight(Highlight)
+  case falseColor(FalseColor)
+  case clipWarning(ClipWarning)
+  case scopes(ScopePanel)
+
+  /// - Parameter text: "highlight=gamut=p3:by=range".
+  /// - Throws: `FilterFailure` that says what would do.
+  public init(_ text: String) throws(FilterFailure) {
+    let name = text.prefix { $0 != "=" }
+    guard let kind = FilterKind.all.first(where: { $0.name == name }) else {
+      let names = FilterKind.all.map(\.name).joined(separator: ", ")
+      throw FilterFailure("There is no filter '\(name)': use one of \(names).")
+    }
+    let options = name == text ? nil : text.dropFirst(name.count + 1)
+    let arguments = try FilterArguments(options, of: kind)
+    self = try kind.make(arguments)
+  }
+
+  /// - Throws: `FilterFailure` where filters would hide each other.
+  public static func check(_ filters: [Filter]) throws(FilterFailure) {
+    var places: Set<ScopePanel.Place> = []
+    var painters = 0
+    for filter in filters {
+      switch filter {
+      case .highlight: break
+      case .falseColor, .clipWarning: painters += 1
+      case .scopes(let panel):
+        guard places.insert(panel.place).inserted else {
+          throw FilterFailure(
+            "Two scopes have place=\(panel.place.rawValue): show both in one with commas, or choose another place.")
+        }
+      }
+    }
+    if painters > 1 {
+      throw FilterFailure(
+        "false-color and clip-warning each paint the whole picture, and one would hide the other: choose one.")
+    }
+  }
+
+  /// It draws beside pixels of the picture: legends, scopes.
+  public var drawsPanel: Bool {
+    switch self {
+    case .highlight: false
+    case .falseColor(let filter): filter.hasLegend
+    case .clipWarning(let filter): filter.hasLegend
+    case .scopes: true
+    }
+  }
+
+  /// It shows what the mapping to a display does, and means nothing without one.
+  public var needsMapping: Bool {
+    if case .clipWarning = self { return true }
+    return false
+  }
+}

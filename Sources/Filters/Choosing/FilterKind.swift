@@ -1,0 +1,110 @@
+internal import ColorScience
+internal import Scopes
+
+/// A kind of filter, with the options that it takes.
+public struct FilterKind: Sendable {
+  /// A key of a filter.
+  public struct Option: Sendable, Hashable {
+    public let key: String
+    /// What it takes and does, and what holds without it.
+    public let help: String
+  }
+
+  public let name: String
+  /// What it does, in a sentence.
+  public let abstract: String
+  public let options: [Option]
+  let make: @Sendable (FilterArguments) throws(FilterFailure) -> Filter
+
+  public static let all = [highlight, falseColor, clipWarning, scopes]
+
+  static let highlight = FilterKind(
+    name: "highlight",
+    abstract: "Colours that an sRGB display cannot show stay, all others turn grey.",
+    options: [
+      Option(key: "gamut", help: "srgb or p3: the gamut that colours are compared with (srgb)"),
+      Option(
+        key: "by",
+        help:
+          "chromaticity: hue and saturation outside of the gamut, however bright; range: a component below 0 or above "
+          + "SDR white, which in HDR is bright greys too; luminance: above SDR white, or nits (chromaticity for HDR, range "
+          + "for SDR)"),
+      Option(key: "nits", help: "the limit of by=luminance in cd/m² (SDR white)"),
+      Option(key: "weights", help: "luminance, or classic: 0.30, 0.59, 0.11 (luminance)"),
+      Option(
+        key: "tolerance",
+        help:
+          "share of R+G+B by which a component may leave the gamut (0.01: ten-bit coding moves colours on its edge by "
+          + "no more)"),
+      Option(key: "tint", help: "colour of what is inside but near the edge: RRGGBB, or orange, yellow, ... (none)"),
+      Option(key: "edge", help: "how near, as a share of R+G+B (0.03)"),
+    ]
+  ) { arguments throws(FilterFailure) in
+    var result = Highlight()
+    result.gamut = try arguments.choice("gamut") ?? result.gamut
+    result.criterion = try arguments.choice("by")
+    result.weights = try arguments.choice("weights") ?? result.weights
+    result.tolerance = try arguments.number("tolerance", in: Highlight.tolerances) ?? result.tolerance
+    result.nits = try arguments.number("nits", in: 0.001...10_000)
+    result.tint = try arguments.color("tint")
+    result.edge = try arguments.number("edge", in: Highlight.edges) ?? result.edge
+    if result.nits != nil, result.criterion != .luminance {
+      throw FilterFailure("nits= of highlight is the limit of by=luminance: add that, or leave nits out.")
+    }
+    if arguments.has("edge"), result.tint == nil {
+      throw FilterFailure("edge= of highlight is where its tint begins: add tint=orange, or leave edge out.")
+    }
+    if result.criterion == .luminance, ["gamut", "tolerance", "weights"].contains(where: arguments.has) {
+      throw FilterFailure("by=luminance of highlight compares with no gamut: leave gamut, tolerance and weights out.")
+    }
+    return .highlight(result)
+  }
+
+  static let falseColor = FilterKind(
+    name: "false-color",
+    abstract: "Luminance in zones: SDR stays a grey picture, darker and brighter light is coloured.",
+    options: [Option(key: "legend", help: "on or off: the zones with their names, on the picture (on)")]
+  ) { arguments throws(FilterFailure) in
+    var result = FalseColor()
+    result.hasLegend = try arguments.flag("legend") ?? result.hasLegend
+    return .falseColor(result)
+  }
+
+  static let clipWarning = FilterKind(
+    name: "clip-warning",
+    abstract: "What the tone map or gamut map has to clip or compress, coloured on a grey picture.",
+    options: [Option(key: "legend", help: "on or off: what the colours mean, on the picture (on)")]
+  ) { arguments throws(FilterFailure) in
+    var result = ClipWarning()
+    result.hasLegend = try arguments.flag("legend") ?? result.hasLegend
+    return .clipWarning(result)
+  }
+
+  static let scopes = FilterKind(
+    name: "scopes",
+    abstract:
+      "Waveform, vectorscope and others of the light at this place among the filters, on the picture or beside.",
+    options: [
+      Option(
+        key: "show",
+        help: "\(ScopeKind.allCases.map(\.rawValue).joined(separator: ", ")): one, or some with commas between "
+          + "(waveform,vectorscope)"),
+      Option(key: "plane", help: "what the vectorscope plots: ictcp or ycbcr (ictcp)"),
+      Option(
+        key: "place", help: "over: on the bottom right; right or below: beside the picture, and frames grow (over)"),
+      Option(key: "rows", help: "count one row of so many (what leaves 135: 8 of 1080)"),
+      Option(key: "share", help: "of the picture's width and height that they take (0.4, or what they need)"),
+    ]
+  ) { arguments throws(FilterFailure) in
+    var result = ScopePanel()
+    result.kinds = try arguments.choices("show") ?? result.kinds
+    result.plane = try arguments.choice("plane") ?? result.plane
+    result.place = try arguments.choice("place") ?? result.place
+    result.rowStep = try arguments.wholeNumber("rows", in: 1...64)
+    result.share = try arguments.number("share", in: ScopePanel.shares) ?? result.share
+    if arguments.has("plane"), !result.kinds.contains(.vectorscope) {
+      throw FilterFailure("plane= of scopes is that of a vectorscope: show one, or leave plane out.")
+    }
+    return .scopes(result)
+  }
+}

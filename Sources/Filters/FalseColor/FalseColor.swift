@@ -1,0 +1,7 @@
+/// False colour: the luminance of the content in named zones.
+public struct FalseColor: Sendable, Hashable {
+  /// Whether a legend is drawn on the picture.
+  public var hasLegend = true
+
+  public init() {}
+}

@@ -1,0 +1,29 @@
+/// A range of luminance that false colour shows as one.
+public struct LightZone: Sendable, Hashable {
+  public let name: String
+  /// In cd/m²: above this, up to the start of the next zone.
+  public let start: Double
+  /// nil: a grey of the pixel's luminance.
+  public let color: SRGBColor?
+
+  /// The zones in ascending order. Luminance of the SDR range stays a grey picture; what is darker than displays show, and
+  /// what only HDR has, is coloured.
+  ///
+  /// Source: ITU-R BT.2408-7, 2.2, for HDR reference white at 203 cd/m².
+  /// - Parameter sdrWhite: In cd/m². Zones that it leaves empty are left out.
+  public static func all(sdrWhite: Double) -> [LightZone] {
+    let zones = [
+      LightZone(name: "black", start: 0, color: .violet),
+      LightZone(name: "deep shadow", start: 0.05, color: .blue),
+      LightZone(name: "SDR", start: 1, color: nil),
+      LightZone(name: "above SDR white", start: sdrWhite, color: .green),
+      LightZone(name: "above reference white", start: 203, color: .skyBlue),
+      LightZone(name: "highlight", start: 400, color: .yellow),
+      LightZone(name: "bright highlight", start: 1000, color: .orange),
+      LightZone(name: "extreme", start: 4000, color: .vermilion),
+    ]
+    return zones.reduce(into: []) { kept, zone in
+      if kept.allSatisfy({ $0.start < zone.start }) { kept.append(zone) }
+    }
+  }
+}

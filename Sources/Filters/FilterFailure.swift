@@ -1,0 +1,7 @@
+/// Why a filter cannot be made of what was written.
+public struct FilterFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A sentence that says what would do.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,112 @@
+public import Frames
+internal import Lettering
+public import Rendering
+public import ToneMapping
+
+/// Filters at work on the frames of one stream.
+///
+/// Light is tested and counted as the content has it, before the mapping to a display, in the order of the filters; what
+/// they paint goes over the mapped picture in the same order, and legends on the coded frame.
+public final class FilterSession {
+  private let filters: [Filter]
+  private let context: FilterContext
+  private var panels: [(picture: CodedFrame, renderer: PanelRenderer)] = []
+  /// By place among the filters.
+  private var scopes: [Int: ScopeOverlay] = [:]
+
+  /// - Parameters:
+  ///   - context: Of the first frame.
+  ///   - target: What frames become, with what is drawn beside the picture (`Filter.frameSize`).
+  ///   - coding: Stages from the light that filters paint to that which is coded.
+  /// - Throws: `FilterFailure` where scopes do not fit in the picture, `LetteringError` where there is no font for what
+  ///   is to be written, `RenderingError` for targets that nothing can be rendered to.
+  public init(
+    _ filters: [Filter], _ context: FilterContext, target: FrameRenderer.Endpoint, coding: [any Stage],
+    tier: KernelTier = .detected, pool: WorkerPool
+  ) throws {
+    self.filters = filters
+    self.context = context
+    for (index, filter) in filters.enumerated() {
+      guard case .scopes(let panel) = filter else { continue }
+      scopes[index] = try ScopeOverlay(panel, context, target: target, coding: coding, tier: tier, pool: pool)
+    }
+    let legends = filters.compactMap { $0.legend(context) }
+    guard !legends.isEmpty else { return }
+    let typeface = try Typeface.usual()
+    var bottom = context.size.height
+    for legend in legends {
+      guard let picture = Self.picture(legend, typeface, in: context.size, bottom: bottom) else { continue }
+      let margin = Self.margin(context.size)
+      let area = PictureArea(
+        x: margin, y: (bottom - margin - picture.size.height) & ~1, width: picture.size.width,
+        height: picture.size.height)
+      bottom = area.y
+      panels.append(
+        (
+          picture,
+          try PanelRenderer(area, on: target, context: context, coding: coding, tier: tier, pool: pool)
+        ))
+    }
+  }
+
+  /// The legend as large as the picture suggests, or smaller where it would not fit; nil where it could not be read.
+  private static func picture(_ legend: Legend, _ typeface: Typeface, in size: Size, bottom: Int) -> CodedFrame? {
+    let margin = margin(size)
+    var height = max(size.height / 40, leastLine)
+    while height >= leastLine {
+      let picture = LegendPicture(legend, typeface: typeface, lineHeight: height).frame
+      if picture.size.width <= size.width - 2 * margin, picture.size.height <= bottom - 2 * margin { return picture }
+      height -= 2
+    }
+    return nil
+  }
+
+  /// Pixels of a line of text that can just be read.
+  private static let leastLine = 12
+
+  private static func margin(_ size: Size) -> Int { size.height / 40 & ~1 }
+
+  /// The stages of the filters around a mapping.
+  /// - Parameter mapping: nil for light as it was decoded.
+  public func stages(around mapping: DisplayMapping.Settings?) -> [any Stage] {
+    var context = context
+    context.mapping = mapping
+    let stages = mapping.map { [DisplayMapping($0)] } ?? []
+    let steps = filters.enumerated().compactMap { index, filter in
+      scopes[index].map { .stage($0.meter) } ?? filter.step(context)
+    }
+    let plain: [any Stage] = steps.compactMap { step in
+      guard case .stage(let stage) = step else { return nil }
+      return stage
+    }
+    // Without painters the mapping stays the last stage, which is run while packing.
+    if plain.count == steps.count { return plain + stages }
+    return [PaintedMapping(steps, around: stages, width: context.size.width, workers: context.workers)]
+  }
+
+  /// Draws on a coded frame what belongs there.
+  public func finish(_ frame: CodedFrame) throws(RenderingError) {
+    for panel in panels { try panel.renderer.render(panel.picture, into: frame) }
+    for index in scopes.keys.sorted() { try scopes[index]?.finish(frame) }
+  }
+}
+
+extension Filter {
+  fileprivate func step(_ context: FilterContext) -> PaintedMapping.Step? {
+    switch self {
+    case .scopes: nil
+    case .highlight(let highlight): .stage(HighlightStage(highlight, context))
+    case .falseColor: .painter(ZonePainter(LightZone.all(sdrWhite: context.sdrWhite), context))
+    case .clipWarning: context.mapping.map { .painter(ClipPainter($0, context)) }
+    }
+  }
+
+  fileprivate func legend(_ context: FilterContext) -> Legend? {
+    switch self {
+    case .highlight, .scopes: nil
+    case .falseColor(let filter): filter.hasLegend ? Legend(LightZone.all(sdrWhite: context.sdrWhite)) : nil
+    case .clipWarning(let filter):
+      context.mapping.flatMap { filter.hasLegend ? Legend(ClipPainter.fates($0)) : nil }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import ColorScience
+
+/// The wide-colour highlight: colours that an ordinary display could not show stay as they are, all others turn grey.
+///
+/// It works on the light of the content, before anything is mapped to a display or clipped.
+public struct Highlight: Sendable, Hashable {
+  /// The gamut that colours are compared with.
+  public enum Gamut: String, Sendable, Hashable, CaseIterable {
+    case srgb, p3
+
+    public var space: RGBSpace { self == .srgb ? .bt709 : .displayP3 }
+  }
+
+  /// What makes a colour stay.
+  public enum Criterion: String, Sendable, Hashable, CaseIterable {
+    /// Its hue and saturation lie outside of the gamut, however bright it is.
+    case chromaticity
+    /// A component in the gamut's primaries is below 0 or above 1, SDR white: in HDR, bright greys too.
+    case range
+    /// Its luminance is above SDR white, or above a limit of one's own.
+    case luminance
+  }
+
+  /// Weights of R, G and B in the grey of other colours.
+  public enum Weights: String, Sendable, Hashable, CaseIterable {
+    /// Luminance.
+    case luminance
+    /// 0.30, 0.59, 0.11 of R, G, B in the gamut's linear primaries, as older programs have it.
+    case classic
+  }
+
+  /// Widths of the zone near the edge that can be asked for, in shares as the tolerance is.
+  public static let edges = 0.001...0.2
+  /// The usual one: three times the usual tolerance.
+  public static let usualEdge = 0.03
+  public static let tolerances = 0.0...0.2
+
+  public var gamut = Gamut.srgb
+  /// nil: `chromaticity` for HDR content, where bright light is no wide colour; `range` for SDR, where nothing is meant to
+  /// be brighter than white.
+  public var criterion: Criterion?
+  public var weights = Weights.luminance
+  /// Share of R + G + B, in the gamut's primaries, by which a component may leave 0...1. See `GamutBoundary`.
+  public var tolerance = GamutBoundary.usualTolerance
+  /// In cd/m²: the limit for `luminance`; nil is SDR white.
+  public var nits: Double?
+  /// sRGB of the colour for what is inside but near the edge; nil leaves it grey.
+  public var tint: SRGBColor?
+  /// How near the edge that is: a component less than this share of R + G + B above the boundary, or light less than this
+  /// share below its limit.
+  public var edge = usualEdge
+
+  public init() {}
+}

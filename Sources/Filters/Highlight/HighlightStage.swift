@@ -1,0 +1,135 @@
+internal import ColorScience
+internal import Frames
+public import Rendering
+internal import SIMDShims
+internal import ToneMapping
+
+/// The wide-colour highlight as a stage on content light.
+///
+/// A gain on all components changes no gamut test, and luminance in the weights of HLG's OOTF is a function of the
+/// scene's: so HLG's scene light is tested and greyed as it is, against limits that the OOTF has been taken out of.
+public struct HighlightStage: Stage {
+  private let form: ContentLightForm
+  private let criterion: Highlight.Criterion
+  private let boundary: GamutBoundary
+  /// The tolerance above 1, as weights of the components: twice what `boundary` adds to each.
+  private let excess: SIMD3<Double>
+  private let luminance: SIMD3<Double>
+  private let gray: SIMD3<Double>
+  /// In cd/m².
+  private let limit: Double
+  private let edge: Double
+  private let near: SIMD3<Double>
+  /// Linear components of luminance 1.
+  private let tint: SIMD3<Double>?
+  private let compiled: Compiled
+
+  public init(_ highlight: Highlight, _ context: FilterContext) {
+    let (source, gamut) = (context.content.primaries, highlight.gamut.space)
+    let form = context.form
+    self.form = form
+    criterion = highlight.criterion ?? (context.content.metadata == nil ? .range : .chromaticity)
+    boundary = GamutBoundary(
+      of: gamut, from: source, tolerance: highlight.tolerance, floor: form.light(ofGray: GamutBoundary.usualFloor))
+    let conversion = RGBSpace.conversion(from: source, to: gamut)
+    let sum = conversion.row0 + conversion.row1 + conversion.row2
+    excess = sum * (2 * highlight.tolerance)
+    near = sum * (highlight.tolerance + highlight.edge)
+    // HLG's own weights are those of BT.2020, rounded, and its OOTF goes by them.
+    if case .scene = form { luminance = HLG.luminance } else { luminance = source.luminance }
+    gray = highlight.weights == .luminance ? luminance : conversion.transposed * SIMD3(0.30, 0.59, 0.11)
+    limit = highlight.nits ?? context.sdrWhite
+    edge = highlight.edge
+    tint = highlight.tint.map { color in
+      let linear = RGBSpace.conversion(from: .bt709, to: source) * color.linear
+      return linear / max((source.luminance * linear).sum(), 1e-4)
+    }
+    compiled = Compiled(form, limit: limit, width: context.size.width, workers: context.workers)
+  }
+
+  public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    let smallest = (boundary.matrix * rgb).min()
+    let largest = (boundary.matrix * rgb).max() - (excess * rgb).sum()
+    let level = (luminance * rgb).sum()
+    let (isOutside, isNearEdge) = (
+      smallest < -boundary.floor, smallest < (near * rgb).sum() - boundary.floor
+    )
+    let stays: Bool
+    let isNear: Bool
+    switch criterion {
+    case .chromaticity: (stays, isNear) = (isOutside, isNearEdge)
+    case .range:
+      let limit = componentLimit(level)
+      (stays, isNear) = (isOutside || largest > limit, isNearEdge || largest > limit * (1 - edge))
+    case .luminance:
+      let limit = form.light(above: limit)
+      (stays, isNear) = (level > limit, level > limit * (1 - edge))
+    }
+    if stays { return rgb }
+    let value = (gray * rgb).sum()
+    if isNear, let tint { return tint * value }
+    return SIMD3(repeating: value)
+  }
+
+  /// The component that is shown at the limit where a colour has this luminance.
+  private func componentLimit(_ luminance: Double) -> Double {
+    switch form {
+    case .display(let unit): limit / unit
+    case .scene(let peak, let gamma): Self.sceneLimit(limit, luminance, peak: peak, gamma: gamma)
+    }
+  }
+
+  /// A limit in cd/m² in scene light of so much luminance; where there is none, nothing is above it.
+  fileprivate static func sceneLimit(_ limit: Double, _ luminance: Double, peak: Double, gamma: Double) -> Double {
+    let shown = HLG.ootf(SIMD3(repeating: luminance), peak: peak, gamma: gamma).x
+    return shown > 0 ? limit * luminance / shown : .greatestFiniteMagnitude
+  }
+
+  @unsafe
+  public func process(_ band: LinearBand, tier: KernelTier, worker: Int) {
+    let kernels = unsafe tier.kernels
+    let limits = unsafe compiled.limits[worker].row(0)
+    var parameters = self.parameters
+    for index in unsafe 0..<band.height {
+      let row = unsafe band.row(index).kernelRows
+      if criterion == .range, let scene = compiled.scene {
+        unsafe scene.withParameters(tier) { unsafe kernels.luminance_gains($0, row, limits, band.width) }
+      }
+      unsafe kernels.highlight(&parameters, row, limits, band.width)
+    }
+  }
+
+  private var parameters: hr_highlight {
+    let kind =
+      switch criterion {
+      case .chromaticity: HR_HIGHLIGHT_CHROMATICITY
+      case .range: HR_HIGHLIGHT_RANGE
+      case .luminance: HR_HIGHLIGHT_LUMINANCE
+      }
+    return hr_highlight(
+      kind: kind, has_tint: tint == nil ? 0 : 1, boundary: hr_gamut_boundary(boundary), excess: excess.kernelRow,
+      luminance: luminance.kernelRow, limit: Float(form.light(above: limit)), gray: gray.kernelRow,
+      near: near.kernelRow, near_level: Float(1 - edge), tint: (tint ?? .zero).kernelRow)
+  }
+
+  /// Limits of components, a row for each worker.
+  private final class Compiled: @unchecked Sendable {
+    // @unchecked: worker n alone uses row n.
+    /// Limits by the luminance of scene light.
+    let scene: LightMapping?
+    let limits: [RowStorage<Float>]
+
+    init(_ form: ContentLightForm, limit: Double, width: Int, workers: Int) {
+      limits = (0..<workers).map { _ in RowStorage(rows: 1, width: width) }
+      guard case .scene(let peak, let gamma) = form else {
+        scene = nil
+        for row in limits {
+          for x in 0..<width { unsafe row.row(0)[x] = Float(limit / form.nitsPerUnit) }
+        }
+        return
+      }
+      let table = GainTable.overLuminance { HighlightStage.sceneLimit(limit, $0, peak: peak, gamma: gamma) }
+      scene = LightMapping(tone: .luminanceGain(table, weights: HLG.luminance), gamut: .keep)
+    }
+  }
+}

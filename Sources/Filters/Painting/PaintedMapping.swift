@@ -1,0 +1,83 @@
+internal import Rendering
+
+/// The mapping to a display between filters: what painters paint is chosen by the light before it, in the order of the
+/// filters, and painted on the light after it, so that colours of a legend are on the screen what they are in the legend.
+struct PaintedMapping: Stage {
+  /// What a filter does to the content's light.
+  enum Step: Sendable {
+    case stage(any Stage)
+    case painter(any PixelPainter)
+  }
+
+  private let steps: [Step]
+  private let painters: [any PixelPainter]
+  private let mapping: [any Stage]
+  private let width: Int
+  private let workers: [Worker]
+
+  /// - Parameters:
+  ///   - mapping: Stages that map each pixel by itself.
+  ///   - width: Pixels in a row of the widest band.
+  init(_ steps: [Step], around mapping: [any Stage], width: Int, workers: Int) {
+    self.steps = steps
+    painters = steps.compactMap { step in
+      guard case .painter(let painter) = step else { return nil }
+      return painter
+    }
+    self.mapping = mapping
+    self.width = width
+    self.workers = (0..<workers).map { _ in Worker() }
+  }
+
+  func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    var (rgb, codes) = (rgb, [Int]())
+    for step in steps {
+      switch step {
+      case .stage(let stage): rgb = stage.reference(rgb)
+      case .painter(let painter): codes.append(painter.code(rgb))
+      }
+    }
+    let mapped = mapping.reduce(rgb) { $1.reference($0) }
+    return zip(painters, codes).reduce(mapped) { $1.0.palette.reference($1.1, $0) }
+  }
+
+  @unsafe
+  func process(_ band: LinearBand, tier: KernelTier, worker: Int) {
+    let (height, count) = unsafe (band.height, painters.count)
+    let codes = workers[worker].rows(count * height + 1, width: width)
+    var number = 0
+    for step in steps {
+      switch step {
+      case .stage(let stage): unsafe stage.process(band, tier: tier, worker: worker)
+      case .painter(let painter):
+        for index in 0..<height {
+          unsafe painter.encode(
+            band.row(index), width: band.width, tier: tier, levels: codes.row(count * height),
+            to: codes.row(number * height + index))
+        }
+        number += 1
+      }
+    }
+    for stage in mapping { unsafe stage.process(band, tier: tier, worker: worker) }
+    for (number, painter) in painters.enumerated() {
+      for index in 0..<height {
+        unsafe painter.palette.paint(
+          band.row(index), UnsafePointer(codes.row(number * height + index)), width: band.width, tier: tier)
+      }
+    }
+  }
+
+  /// The codes of one worker's band.
+  private final class Worker: @unchecked Sendable {
+    // @unchecked: worker n alone uses worker n.
+    private var storage: (count: Int, rows: RowStorage<UInt16>)?
+
+    /// At least so many rows: bands are of one height but for the last.
+    func rows(_ count: Int, width: Int) -> RowStorage<UInt16> {
+      if let storage, storage.count >= count { return storage.rows }
+      let rows = RowStorage<UInt16>(rows: count, width: width)
+      storage = (count, rows)
+      return rows
+    }
+  }
+}

@@ -1,0 +1,17 @@
+internal import Rendering
+
+/// Part of a filter that says by the content's light what each pixel is painted with after the mapping.
+protocol PixelPainter: Sendable {
+  var palette: Palette { get }
+
+  /// The code of a pixel.
+  /// - Parameter rgb: Linear components of the content in band units.
+  func code(_ rgb: SIMD3<Double>) -> Int
+
+  /// The codes of a row.
+  /// - Parameter levels: A scratch row.
+  @unsafe
+  func encode(
+    _ row: LinearBand.Row, width: Int, tier: KernelTier, levels: UnsafeMutablePointer<UInt16>,
+    to codes: UnsafeMutablePointer<UInt16>)
+}

@@ -1,0 +1,47 @@
+internal import ColorScience
+
+/// A colour in eight-bit sRGB.
+public struct SRGBColor: Sendable, Hashable {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+
+  /// - Parameter hex: 0xRRGGBB.
+  public init(_ hex: UInt32) {
+    red = UInt8(truncatingIfNeeded: hex >> 16)
+    green = UInt8(truncatingIfNeeded: hex >> 8)
+    blue = UInt8(truncatingIfNeeded: hex)
+  }
+
+  /// - Parameter text: "RRGGBB", or a name of `named`; nil where it is neither.
+  public init?(text: String) {
+    if let color = Self.named[text] {
+      self = color
+    } else if text.utf8.count == 6, text.allSatisfy(\.isHexDigit), let hex = UInt32(text, radix: 16) {
+      self.init(hex)
+    } else {
+      return nil
+    }
+  }
+
+  /// Colours that people tell apart whatever their colour vision. Source: M. Okabe and K. Ito, "Color Universal Design"
+  /// (2008).
+  public static let named: [String: SRGBColor] = [
+    "orange": orange, "skyblue": skyBlue, "green": green, "yellow": yellow, "blue": blue, "vermilion": vermilion,
+    "purple": purple,
+  ]
+  public static let orange = SRGBColor(0xE69F00)
+  public static let skyBlue = SRGBColor(0x56B4E9)
+  public static let green = SRGBColor(0x009E73)
+  public static let yellow = SRGBColor(0xF0E442)
+  public static let blue = SRGBColor(0x0072B2)
+  public static let vermilion = SRGBColor(0xD55E00)
+  public static let purple = SRGBColor(0xCC79A7)
+  /// Darker than those, for what is black.
+  public static let violet = SRGBColor(0x4B2A7B)
+
+  /// Linear components in BT.709, 1 at white.
+  public var linear: SIMD3<Double> {
+    SIMD3(SRGB.eotf(Double(red) / 255), SRGB.eotf(Double(green) / 255), SRGB.eotf(Double(blue) / 255))
+  }
+}

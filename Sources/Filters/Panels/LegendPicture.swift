@@ -1,0 +1,42 @@
+internal import Frames
+internal import Lettering
+internal import Scopes
+
+/// A legend as a picture: a swatch and a line of text for each entry, on a dark ground.
+struct LegendPicture {
+  let frame: CodedFrame
+
+  /// - Parameter lineHeight: Pixels from one line to the next.
+  init(_ legend: Legend, typeface: Typeface, lineHeight: Int) {
+    let text = ScopeText(typeface: typeface, scale: 1)
+    let letters = Double(lineHeight) * 0.8
+    let (swatch, gap) = (lineHeight * 3 / 2, lineHeight / 2)
+    let width = legend.entries.map { text.width($0.text, points: letters) }.max() ?? 0
+    let size = Size(
+      width: (3 * gap + swatch + Int(width.rounded(.up)) + 1) & ~1,
+      height: (legend.entries.count * lineHeight + 2 * gap + 1) & ~1)
+    var canvas = ScopeCanvas(size: size, text: text)
+    for (index, entry) in legend.entries.enumerated() {
+      let top = gap + index * lineHeight
+      let area = PictureArea(x: gap, y: top + lineHeight / 8, width: swatch, height: lineHeight * 3 / 4)
+      Self.fill(entry.color, area, on: &canvas)
+      canvas.write(
+        entry.text, x: Double(2 * gap + swatch), y: Double(top) + Double(lineHeight) / 2, points: letters,
+        color: ScopeStyle.title)
+    }
+    frame = canvas.frame
+  }
+
+  /// Without a colour, greys from black to white.
+  private static func fill(_ color: SRGBColor?, _ area: PictureArea, on canvas: inout ScopeCanvas) {
+    if let color {
+      canvas.fill(area, ScopeColor(codes: SIMD3(color.red, color.green, color.blue)))
+      return
+    }
+    for x in area.x..<area.maxX {
+      let gray = UInt8(255 * (x - area.x) / max(area.width - 1, 1))
+      let column = PictureArea(x: x, y: area.y, width: 1, height: area.height)
+      canvas.fill(column, ScopeColor(codes: SIMD3(repeating: gray)))
+    }
+  }
+}

@@ -1,0 +1,23 @@
+internal import ColorScience
+internal import Rendering
+
+/// Light of sRGB in the primaries and the unit of another band.
+struct PanelLight: Stage {
+  private let matrix: Matrix3
+  private let compiled: LightMapping
+  var mapping: LightMapping? { compiled }
+
+  /// - Parameters:
+  ///   - primaries: Those of the band.
+  ///   - white: Its components for white.
+  init(to primaries: RGBSpace, white: Double) {
+    let conversion = RGBSpace.conversion(from: .bt709, to: primaries)
+    matrix = Matrix3(conversion.row0 * white, conversion.row1 * white, conversion.row2 * white)
+    compiled = LightMapping(tone: .scale(white), gamut: .convert(conversion))
+  }
+
+  func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> { matrix * rgb }
+
+  @unsafe
+  func process(_ band: LinearBand, tier: KernelTier, worker: Int) { unsafe compiled.process(band, tier: tier) }
+}

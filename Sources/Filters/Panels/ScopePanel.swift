@@ -1,0 +1,79 @@
+public import Frames
+public import Scopes
+
+/// Scopes of the light at their place among the filters, drawn on the picture or beside it.
+public struct ScopePanel: Sendable, Hashable {
+  /// Where the scopes go.
+  public enum Place: String, Sendable, Hashable, CaseIterable {
+    /// On the bottom right of the picture.
+    case over
+    /// Beside the picture, which the frame grows by.
+    case right, below
+  }
+
+  /// Shares of the picture's width and height that can be asked for.
+  public static let shares = 0.1...1.0
+  /// The usual one, where the scopes fit.
+  public static let usualShare = 0.4
+
+  public var kinds: [ScopeKind] = [.waveform, .vectorscope]
+  public var plane = VectorPlane.ictcp
+  public var place = Place.over
+  /// Of the picture's width and height; beside it, of the one that the frame grows by.
+  /// nil: the usual one, or as much more as they need.
+  public var share: Double?
+  /// One row of so many is counted; nil leaves 135 of the picture or a few more.
+  public var rowStep: Int?
+
+  public init() {}
+
+  /// The area of the scopes in the frame, which has even extents as the layouts of frames need them.
+  /// - Parameter picture: Size of the picture, which lies on the frame's top left.
+  func area(_ picture: Size) -> PictureArea {
+    let share = share ?? max(Self.usualShare, min(neededShare(picture), 1))
+    let (width, height) = (Self.even(Double(picture.width) * share), Self.even(Double(picture.height) * share))
+    switch place {
+    case .over:
+      return PictureArea(
+        x: (picture.width - width) & ~1, y: (picture.height - height) & ~1, width: width, height: height)
+    case .right: return PictureArea(x: (picture.width + 1) & ~1, y: 0, width: width, height: picture.height)
+    case .below: return PictureArea(x: 0, y: (picture.height + 1) & ~1, width: picture.width, height: height)
+    }
+  }
+
+  /// What the scopes need at the least scale, and two pixels that even extents may take.
+  private func neededShare(_ picture: Size) -> Double {
+    guard let least = try? ScopeLayout.leastSize(kinds.count, scale: ScopeLayout.scales.lowerBound) else { return 0 }
+    let width = Double(least.width + 2) / Double(max(picture.width, 1))
+    let height = Double(least.height + 2) / Double(max(picture.height, 1))
+    switch place {
+    case .over: return max(width, height)
+    case .right: return width
+    case .below: return height
+    }
+  }
+
+  private static func even(_ extent: Double) -> Int { max(Int(extent) & ~1, 2) }
+
+  /// The scopes as large as the picture suggests: what has 1080 rows has one pixel per point.
+  /// - Throws: `ScopeError` where they do not fit.
+  func layout(_ picture: Size) throws(ScopeError) -> ScopeLayout {
+    let area = area(picture)
+    let least = try ScopeLayout.leastSize(kinds.count, scale: 1)
+    let fitting = min(Double(area.width) / Double(least.width), Double(area.height) / Double(least.height))
+    let wanted = min(Double(picture.height) / 1080, fitting)
+    let scale = min(max(wanted, ScopeLayout.scales.lowerBound), ScopeLayout.scales.upperBound)
+    return try ScopeLayout(kinds: kinds, size: Size(width: area.width, height: area.height), scale: scale)
+  }
+}
+
+extension Filter {
+  /// Size of the frames that filters make of pictures of a size.
+  public static func frameSize(_ filters: [Filter], picture: Size) -> Size {
+    filters.reduce(picture) { size, filter in
+      guard case .scopes(let panel) = filter else { return size }
+      let area = panel.area(picture)
+      return Size(width: max(size.width, area.maxX), height: max(size.height, area.maxY))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+public import ArgumentParser
+internal import Frames
+internal import Scopes
+
+extension VectorPlane: ExpressibleByArgument {}
+
+/// Which scopes are drawn, and where they go.
+struct ScopesOptions: ParsableArguments {
+  /// Scopes in the order of reading.
+  struct Kinds: ExpressibleByArgument {
+    var values: [ScopeKind]
+
+    init(_ values: [ScopeKind]) { self.values = values }
+
+    init?(argument: String) {
+      let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+      values = names.compactMap { ScopeKind(rawValue: String($0)) }
+      guard values.count == names.count, Set(values).count == values.count else { return nil }
+    }
+
+    var defaultValueDescription: String { values.map(\.rawValue).joined(separator: ",") }
+  }
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Output: video by the container's suffix, or pictures (png, tiff, avif, jxl), numbered as in 'out/%06d.png' or one.",
+      valueName: "file"))
+  var output: String?
+
+  @OptionGroup var coding: CodingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Scopes, with commas between: \(ScopeKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "list"))
+  var scopes = Kinds([.waveform, .parade, .vectorscope, .histogram])
+
+  @Option(help: "What the vectorscope plots: Ct and Cp of ICtCp, or Cb and Cr of Y'CbCr, both of PQ (ictcp).")
+  var vectorscope: VectorPlane?
+
+  @Option(help: ArgumentHelp("Count one row of so many: faster, and no sum of all pixels.", valueName: "n"))
+  var rows: Int = 1
+
+  @Option(help: "Size of the picture in points.")
+  var size: Size = Size(width: 1280, height: 720)
+
+  @Option(help: ArgumentHelp("Pixels in a point, 1 to 8: the same picture, sharper.", valueName: "n"))
+  var scale: Int = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Luminance of SDR white in cd/m², which is marked, and has SDR content at 1.0.", valueName: "nits"))
+  var sdrWhite: Double = 100
+
+  @Option(help: ArgumentHelp("Luminance of HDR reference white in cd/m², which is marked.", valueName: "nits"))
+  var referenceWhite: Double = 203
+
+  @Option(
+    help: ArgumentHelp(
+      "Peak of a display in cd/m², which is marked with its headroom (the content's).", valueName: "nits"))
+  var peak: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "File for the counts, - is standard output: a line of JSON for each frame, with the bins of each scope.",
+      valueName: "file"))
+  var data: String?
+
+  @Option(
+    help: ArgumentHelp("Take the one frame that is shown at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
+  var at: Timestamp?
+
+  @Flag(inversion: .prefixedNo, help: "Turn the pictures as the input says that they are to be shown.")
+  var bakeRotation = true
+
+  @Flag(help: "Replace existing files.")
+  var overwrite = false
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var processing: ProcessingOptions
+  @OptionGroup var messages: MessageOptions
+
+  /// The output; standard output where a discarding format makes a name needless.
+  var url: String { output ?? "-" }
+
+  func validate() throws {
+    try PatternOptions.check(scale: scale)
+    if output == nil, coding.format != "null" {
+      throw ValidationError("Say where the scopes go with -o FILE (-f null discards them, for --data alone).")
+    }
+    for (name, value) in [("--sdr-white", sdrWhite), ("--reference-white", referenceWhite), ("--peak", peak ?? 1)] {
+      guard (1...10_000).contains(value) else {
+        throw ValidationError("\(name) takes 1.0 to 10000.0 cd/m², not \(value).")
+      }
+    }
+    if vectorscope != nil, !scopes.values.contains(.vectorscope) {
+      throw ValidationError("--vectorscope is what a vectorscope plots: add one to --scopes, or leave it out.")
+    }
+    guard (1...64).contains(rows) else { throw ValidationError("--rows takes 1 to 64, not \(rows).") }
+    if at != nil, selection.start != nil || selection.duration != nil || selection.frames != nil {
+      throw ValidationError("--at takes one frame: leave --start, --duration and --frames out.")
+    }
+  }
+}
