@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Filters
 internal import Frames
 internal import Rendering
 internal import ToneMapping
@@ -45,20 +46,25 @@ struct RenderCase {
 
   func content() throws -> ContentInterpretation { try ContentInterpretation(color: source.color) }
 
-  func mapping() throws -> DisplayMapping {
-    let content = try content()
-    return DisplayMapping(
-      DisplayMapping.Settings(metadata: content.metadata, primaries: content.primaries, display: display))
+  func mapping() throws -> DisplayMapping { DisplayMapping(settings(try content())) }
+
+  private func settings(_ content: ContentInterpretation) -> DisplayMapping.Settings {
+    DisplayMapping.Settings(metadata: content.metadata, primaries: content.primaries, display: display)
   }
 
   var targetTransfer: SignalTransfer {
     target.color.transfer == .pq ? .pq(unit: display.sdrWhite) : .bt1886(peak: display.headroom)
   }
 
-  func renderer(tier: KernelTier, pool: WorkerPool) throws -> FrameRenderer {
-    try FrameRenderer(
-      source: FrameRenderer.Endpoint(format: source, transfer: content().transfer), stages: [mapping()],
-      target: FrameRenderer.Endpoint(format: target, transfer: targetTransfer), tier: tier, pool: pool)
+  func renderer(tier: KernelTier, pool: WorkerPool, filters: [Filter] = []) throws -> FrameRenderer {
+    let content = try content()
+    let end = FrameRenderer.Endpoint(format: target, transfer: targetTransfer)
+    let context = FilterContext(
+      content: content, mapping: settings(content), sdrWhite: display.sdrWhite, size: source.size, workers: pool.count)
+    let session = try FilterSession(filters, context, target: end, coding: [], tier: tier, pool: pool)
+    return try FrameRenderer(
+      source: FrameRenderer.Endpoint(format: source, transfer: content.transfer),
+      stages: session.stages(around: settings(content)), target: end, tier: tier, pool: pool)
   }
 
   /// `frames` under the colour tags of this case.

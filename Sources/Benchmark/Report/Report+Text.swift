@@ -4,7 +4,7 @@ extension Report {
   /// For people: a table for each section.
   var text: String {
     ([heading, disturbance] + skipped.map { "Left out: \($0)" } + pixelStage.map(\.text) + [
-      variantText, threadText, processText, pictureText, patternText,
+      variantText, filterText, scopeText, threadText, processText, pictureText, patternText,
     ])
     .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
@@ -32,6 +32,30 @@ extension Report {
     var table = Table(leading: 2, ["render", "tier", "ms/frame", "ns/pixel"])
     for time in variants { table.add([time.stage, time.tier, time.best, time.perPixel]) }
     return "Formats, \(variantSize), one thread, CPU time\n" + table.text
+  }
+
+  private var filterText: String {
+    guard !filters.isEmpty else { return "" }
+    var table = Table(leading: 3, ["size", "filter", "tier", "ms/frame", "without", "ratio"])
+    for time in filters {
+      table.add([
+        time.size, time.filter, time.tier, decimal(time.cpuMsPerFrame.least, 2),
+        decimal(time.plainMsPerFrame.least, 2), decimal(time.timesPlain.median, 3),
+      ])
+    }
+    return "Filters, whole pixel stage, one thread, CPU time\n" + table.text
+  }
+
+  private var scopeText: String {
+    guard !scopes.isEmpty else { return "" }
+    var table = Table(leading: 3, ["size", "tier", "scopes", "ms/frame", "ns/pixel", "/ unpacking"])
+    for scope in scopes {
+      table.add([
+        scope.size, scope.time.tier, scope.time.stage, scope.time.best, scope.time.perPixel,
+        decimal(scope.timesUnpacking.median, 2) + "x",
+      ])
+    }
+    return "Counting for scopes, unpacking included, one thread, CPU time\n" + table.text
   }
 
   private var threadText: String {

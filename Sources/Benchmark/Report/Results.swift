@@ -15,6 +15,8 @@ struct Report: Encodable {
   var pixelStage: [PixelStageReport] = []
   var variantSize: String?
   var variants: [StageTime] = []
+  var filters: [FilterTime] = []
+  var scopes: [ScopeTime] = []
   var threads: [ThreadTime] = []
   var processes: ProcessReport?
   var pictures: [ProcessComparison] = []
@@ -72,6 +74,15 @@ struct StageTime: Encodable {
   }
 }
 
+/// Frames counted for scopes.
+struct ScopeTime: Encodable {
+  let size: String
+  /// The stage is named after the scopes.
+  let time: StageTime
+  /// Over unpacking alone.
+  let timesUnpacking: Summary
+}
+
 /// A filter chain of ffmpeg, without what reading the frames takes.
 struct ChainTime: Encodable {
   let chain: String
@@ -92,6 +103,18 @@ struct ChainRatio: Encodable {
   let chain: String
   let tier: String
   let timesOurs: Summary
+}
+
+/// The whole pixel stage with a filter.
+struct FilterTime: Encodable {
+  let size: String
+  let filter: String
+  let tier: String
+  /// Without it.
+  let plainMsPerFrame: Summary
+  let cpuMsPerFrame: Summary
+  /// With it over without, round by round.
+  let timesPlain: Summary
 }
 
 /// The whole pixel stage with so many workers.

@@ -31,6 +31,16 @@ struct FullRun {
       report.variantSize = "\(Resolution.fullHD.size)"
       report.variants = try report.observe("formats") { try VariantSection(resolution: .fullHD).measure(setting) }
     }
+    if sections.contains(.filters) {
+      report.filters = try report.observe("filters") {
+        try Resolution.all.flatMap { try FilterSection(resolution: $0).measure(setting) }
+      }
+    }
+    if sections.contains(.scopes) {
+      report.scopes = try report.observe("scopes") {
+        try Resolution.all.flatMap { try ScopeSection(resolution: $0).measure(setting) }
+      }
+    }
     if sections.contains(.threads) {
       report.threads = try report.observe("workers") {
         try Resolution.all.flatMap { try ThreadSection(resolution: $0).measure(setting) }

@@ -6,6 +6,10 @@ enum Section: String, CaseIterable, ExpressibleByArgument {
   case stages
   /// Other formats in and out.
   case variants
+  /// Filters, beside the pixel stage without.
+  case filters
+  /// Frames counted for scopes.
+  case scopes
   /// More workers.
   case threads
   /// FFmpeg's filters, and the whole pixel stage beside them.
