@@ -71,9 +71,10 @@ public final class FilterSession {
   public func stages(around mapping: DisplayMapping.Settings?) -> [any Stage] {
     var context = context
     context.mapping = mapping
-    let stages = mapping.map { [DisplayMapping($0)] } ?? []
+    let display = mapping.map { DisplayMapping($0) }
+    let stages = display.map { [$0] } ?? []
     let steps = filters.enumerated().compactMap { index, filter in
-      scopes[index].map { .stage($0.meter) } ?? filter.step(context)
+      scopes[index].map { .stage($0.meter) } ?? filter.step(context, display?.mapper)
     }
     let plain: [any Stage] = steps.compactMap { step in
       guard case .stage(let stage) = step else { return nil }
@@ -92,12 +93,12 @@ public final class FilterSession {
 }
 
 extension Filter {
-  fileprivate func step(_ context: FilterContext) -> PaintedMapping.Step? {
+  fileprivate func step(_ context: FilterContext, _ mapper: ToneMapper?) -> PaintedMapping.Step? {
     switch self {
     case .scopes: nil
     case .highlight(let highlight): .stage(HighlightStage(highlight, context))
     case .falseColor: .painter(ZonePainter(LightZone.all(sdrWhite: context.sdrWhite), context))
-    case .clipWarning: context.mapping.map { .painter(ClipPainter($0, context)) }
+    case .clipWarning: context.mapping.map { .painter(ClipPainter($0, mapper, context)) }
     }
   }
 

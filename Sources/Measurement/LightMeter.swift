@@ -30,10 +30,7 @@ public final class LightMeter: Stage {
     workers: Int
   ) {
     let light = DisplayLight(content, sdrWhite: sdrWhite)
-    let boundary = gamut.map {
-      GamutBoundary(
-        of: $0, from: content.primaries, floor: light.form.light(ofGray: GamutBoundary.usualFloor))
-    }
+    let boundary = gamut.map { light.form.boundary(of: $0, from: content.primaries) }
     self.width = width
     nitsPerUnit = light.nitsPerUnit
     counters = (0..<workers).map { _ in LevelCounter(width: width, ootf: light.ootf, boundary: boundary) }

@@ -17,14 +17,11 @@ struct PixelCode: Sendable {
 
   init(_ content: ContentInterpretation, sdrWhite: Double) {
     let form = ContentLightForm(content, sdrWhite: sdrWhite)
-    let floor = form.light(ofGray: GamutBoundary.usualFloor)
     nits = [sdrWhite, 203, 1000, 4000]
-    let weights: SIMD3<Double>
-    // The OOTF goes by these.
-    if case .scene = form { weights = HLG.luminance } else { weights = content.primaries.luminance }
-    zones = hr_zones(weights: weights, levels: nits.sorted().map { form.light(above: $0) })
-    bt709 = hr_gamut_boundary(GamutBoundary(of: .bt709, from: content.primaries, floor: floor))
-    p3 = hr_gamut_boundary(GamutBoundary(of: .displayP3, from: content.primaries, floor: floor))
+    zones = hr_zones(
+      weights: form.luminance(of: content.primaries), levels: nits.sorted().map { form.light(above: $0) })
+    bt709 = hr_gamut_boundary(form.boundary(of: .bt709, from: content.primaries))
+    p3 = hr_gamut_boundary(form.boundary(of: .displayP3, from: content.primaries))
     hues = HueSector.parameters(content.primaries)
   }
 

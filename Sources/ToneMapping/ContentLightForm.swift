@@ -1,4 +1,4 @@
-internal import ColorScience
+package import ColorScience
 package import Rendering
 
 /// What the values in a decoded band stand for, and the way from there to cd/m².
@@ -47,6 +47,21 @@ package enum ContentLightForm: Sendable {
 
   /// The components of a grey that is just above so many cd/m²: white that half float has rounded up is not above white.
   package func light(above nits: Double) -> Double { light(ofGray: nits) * (1 + 0x1p-11) }
+
+  /// Weights of the components in luminance: those of HLG's OOTF, which are BT.2020's rounded, for scene light.
+  package func luminance(of primaries: RGBSpace) -> SIMD3<Double> {
+    switch self {
+    case .display: primaries.luminance
+    case .scene: HLG.luminance
+    }
+  }
+
+  /// The edge of a gamut for such light, with the usual floor.
+  package func boundary(
+    of gamut: RGBSpace, from source: RGBSpace, tolerance: Double = GamutBoundary.usualTolerance
+  ) -> GamutBoundary {
+    GamutBoundary(of: gamut, from: source, tolerance: tolerance, floor: light(ofGray: GamutBoundary.usualFloor))
+  }
 
   /// The OOTF as a gain over scene luminance.
   package var compiledOOTF: (gain: GainTable, weights: SIMD3<Double>)? {

@@ -13,6 +13,9 @@ package final class OpenOutputFile: @unchecked Sendable {
     descriptor = try file.open()
   }
 
+  /// - Throws: `FFmpegError.missingFolder` when the folder of the file does not exist, `failed` where it cannot be made.
+  package convenience init(_ name: String) throws(FFmpegError) { try self.init(OutputFile(wholeFileAt: name)) }
+
   deinit { discard() }
 
   /// - Throws: `FFmpegError.failed`.
@@ -20,6 +23,10 @@ package final class OpenOutputFile: @unchecked Sendable {
     guard let descriptor else { throw .closed(path: file.target.name) }
     try file.write(bytes, to: descriptor)
   }
+
+  /// Writes a line of text.
+  /// - Throws: `FFmpegError.failed`.
+  package func write(line: String) throws(FFmpegError) { try write(Array((line + "\n").utf8)) }
 
   /// Closes the file and gives it its name.
   /// - Throws: `FFmpegError.failed`; nothing is left behind then.

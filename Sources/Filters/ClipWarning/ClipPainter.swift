@@ -24,9 +24,10 @@ struct ClipPainter: PixelPainter {
     return [nil, compressed, clipped, outside, both, both]
   }
 
-  init(_ mapping: DisplayMapping.Settings, _ context: FilterContext) {
+  /// - Parameter mapper: That of the mapping.
+  init(_ mapping: DisplayMapping.Settings, _ mapper: ToneMapper?, _ context: FilterContext) {
     light = DisplayLight(context.form)
-    let limits = ToneLimits(DisplayMapping(mapping).mapper, peak: PQ.peak)
+    let limits = ToneLimits(mapper, peak: PQ.peak)
     let unit = light.nitsPerUnit
     let highest = Double(Float16.greatestFiniteMagnitude)
     compressed = Float16(min(limits.compressed / unit, highest))
@@ -35,9 +36,7 @@ struct ClipPainter: PixelPainter {
     boundary =
       display == context.content.primaries
       ? nil
-      : GamutBoundary(
-        of: display, from: context.content.primaries,
-        floor: context.form.light(ofGray: GamutBoundary.usualFloor))
+      : light.form.boundary(of: display, from: context.content.primaries)
     palette = Palette(
       Self.fates(mapping).map { $0.map { .color($0.color) } ?? .gray }, primaries: context.paintedPrimaries,
       white: context.paintedWhite)

@@ -13,7 +13,7 @@ struct ZonePainter: PixelPainter {
 
   init(_ zones: [LightZone], _ context: FilterContext) {
     let form = context.form
-    if case .scene = form { weights = HLG.luminance } else { weights = context.content.primaries.luminance }
+    weights = form.luminance(of: context.content.primaries)
     levels = zones.dropFirst().map { form.light(above: $0.start) }
     parameters = hr_zones(weights: weights, levels: levels)
     palette = Palette(

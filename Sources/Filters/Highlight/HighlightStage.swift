@@ -29,14 +29,12 @@ public struct HighlightStage: Stage {
     let form = context.form
     self.form = form
     criterion = highlight.criterion ?? (context.content.metadata == nil ? .range : .chromaticity)
-    boundary = GamutBoundary(
-      of: gamut, from: source, tolerance: highlight.tolerance, floor: form.light(ofGray: GamutBoundary.usualFloor))
+    boundary = form.boundary(of: gamut, from: source, tolerance: highlight.tolerance)
     let conversion = RGBSpace.conversion(from: source, to: gamut)
     let sum = conversion.row0 + conversion.row1 + conversion.row2
     excess = sum * (2 * highlight.tolerance)
     near = sum * (highlight.tolerance + highlight.edge)
-    // HLG's own weights are those of BT.2020, rounded, and its OOTF goes by them.
-    if case .scene = form { luminance = HLG.luminance } else { luminance = source.luminance }
+    luminance = form.luminance(of: source)
     gray = highlight.weights == .luminance ? luminance : conversion.transposed * SIMD3(0.30, 0.59, 0.11)
     limit = highlight.nits ?? context.sdrWhite
     edge = highlight.edge

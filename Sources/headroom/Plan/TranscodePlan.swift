@@ -15,6 +15,8 @@ struct TranscodePlan {
   var measured: ContentMeasurement?
   var writer: MediaWriter.Settings
   var selection: FrameSelection
+  /// In their order.
+  let filters: [Filter]
   /// Streams whose packets go past the renderer.
   var passed: [StreamCopy]
   /// Said once.
@@ -34,6 +36,7 @@ struct TranscodePlan {
       measured: measured)
     target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
     selection = FrameSelection(output.selection)
+    filters = try options.filters.parsed()
     passed = streams.passed
     notes = source.notes + streams.notes
     warnings = streams.warnings + target.warnings
@@ -47,12 +50,12 @@ struct TranscodePlan {
     let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     writer = MediaWriter.Settings(
       url: output.url, format: output.coding.format, encoder: output.coding.encoder,
-      size: Filter.frameSize(try options.filters.parsed(), picture: geometry.orientation.turned(first.size)),
+      size: Filter.frameSize(filters, picture: geometry.orientation.turned(first.size)),
       layout: layout, timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate,
       color: target.color)
     try describe(first, reader, streams, output)
     try remark(first, reader.video, format: format)
-    if geometry.displayMatrix != nil, try options.filters.parsed().contains(where: \.drawsPanel) {
+    if geometry.displayMatrix != nil, filters.contains(where: \.drawsPanel) {
       warnings.append(
         "Players turn this picture, and with it what filters write on it: --bake-rotation turns it before.")
     }

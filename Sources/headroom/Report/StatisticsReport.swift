@@ -5,7 +5,7 @@ internal import Measurement
 /// What is counted of frames: a line of JSON for each where a file is asked for, and the sum of all.
 final class StatisticsReport {
   private let name: String?
-  private var file: LineFile?
+  private var file: OpenOutputFile?
   private var frames = 0
   private(set) var sum = ColorStatistics()
   /// Luminance of SDR white in cd/m², once it is known.
@@ -15,12 +15,12 @@ final class StatisticsReport {
   init(_ name: String?) { self.name = name }
 
   /// Opens the file, once all else is known to be possible.
-  func begin() throws { file = try name.map { try LineFile($0) } }
+  func begin() throws { file = try name.map { try OpenOutputFile($0) } }
 
   func add(_ statistics: ColorStatistics, at time: FrameTime) throws {
     sum.add(statistics)
     try file?.write(
-      JSON.line(
+      line: JSON.line(
         [("frame", frames), ("time", (time.seconds * 1e6).rounded() / 1e6), ("sdr_white_nits", sdrWhite)]
           + Self.fields(statistics)))
     frames += 1
@@ -29,14 +29,14 @@ final class StatisticsReport {
   /// Writes the line for all frames, and gives the file its name.
   func finish() throws {
     guard let file else { return }
-    try file.write(JSON.line([("frames", frames), ("sdr_white_nits", sdrWhite)] + Self.fields(sum)))
-    try file.finish()
+    try file.write(line: JSON.line([("frames", frames), ("sdr_white_nits", sdrWhite)] + Self.fields(sum)))
+    try file.commit()
   }
 
   func discard() { file?.discard() }
 
-  /// What a second signal does, from any thread.
-  var removal: (@Sendable () -> Void)? { file?.removal }
+  /// What a second signal removes, from any thread.
+  var unfinished: OutputFile? { file?.file }
 
   /// Shares of pixels, 0...1.
   static func fields(_ statistics: ColorStatistics) -> [(String, Any?)] {

@@ -49,8 +49,8 @@ final class DumpRun {
         pipeline.cancel()
         Console.note("stopping: what was read is finished. A second signal stops at once and discards what is not.")
       },
-      second: { [removal = statistics?.removal] in
-        removal?()
+      second: { [lines = statistics?.unfinished] in
+        lines?.discard()
         writer.discardFiles()
       })
     let messages = plan.request.messages

@@ -29,16 +29,10 @@ final class PatternRun {
     case .video(var settings):
       settings.metadata = metadata
       let writer = try MediaWriter(settings)
-      let ending = RunEnding(
-        size: { writer.bytesWritten }, finish: { try writer.finish().forEach(Console.warning) },
-        cancel: { writer.cancel() }, discard: { writer.discardFile() })
-      try run(metadata, writer, ending, stopper)
+      try run(metadata, writer, RunEnding(writer), stopper)
     case .pictures(let names, let format, let space, _):
       let writer = try ImageFileWriter(try settings(names, format, space))
-      let ending = RunEnding(
-        size: { writer.bytesWritten }, finish: { try writer.finish() }, cancel: { writer.cancel() },
-        discard: { writer.discardFiles() })
-      try run(metadata, writer, ending, stopper)
+      try run(metadata, writer, RunEnding(writer), stopper)
     }
     return (light, interruption.status)
   }

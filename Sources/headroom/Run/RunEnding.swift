@@ -1,7 +1,24 @@
+internal import FFmpegIO
+internal import ImageFiles
+
 /// What both kinds of writers can be told.
 struct RunEnding {
-  var size: @Sendable () -> Int
-  var finish: () throws -> Void
-  var cancel: () -> Void
-  var discard: @Sendable () -> Void
+  let size: @Sendable () -> Int
+  let finish: () throws -> Void
+  let cancel: () -> Void
+  let discard: @Sendable () -> Void
+
+  init(_ writer: MediaWriter) {
+    size = { writer.bytesWritten }
+    finish = { try writer.finish().forEach(Console.warning) }
+    cancel = { writer.cancel() }
+    discard = { writer.discardFile() }
+  }
+
+  init(_ writer: ImageFileWriter) {
+    size = { writer.bytesWritten }
+    finish = { try writer.finish() }
+    cancel = { writer.cancel() }
+    discard = { writer.discardFiles() }
+  }
 }

@@ -39,37 +39,31 @@ final class ScopesRun {
   /// Runs to the end, or to the first signal.
   /// - Returns: How the process should end where a signal came; what is there is complete.
   func run() throws -> ExitStatus? {
-    let data = try options.data.map { try LineFile($0) }
+    let data = try options.data.map { try OpenOutputFile($0) }
     // Nothing is left of what does not come to its end.
     defer { data?.discard() }
     let status: ExitStatus?
     switch plan.form {
     case .video(let settings):
       let writer = try MediaWriter(settings)
-      let ending = RunEnding(
-        size: { writer.bytesWritten }, finish: { try writer.finish().forEach(Console.warning) },
-        cancel: { writer.cancel() }, discard: { writer.discardFile() })
-      status = try run(writer, ending, data)
+      status = try run(writer, RunEnding(writer), data)
     case .pictures(let names, let format):
       var settings = ImageFileWriter.Settings(names: names, encoder: try format.encoder())
       settings.firstNumber = plan.selection.range?.first ?? 0
       settings.threads = options.processing.threadCount
       let writer = try ImageFileWriter(settings)
-      let ending = RunEnding(
-        size: { writer.bytesWritten }, finish: { try writer.finish() }, cancel: { writer.cancel() },
-        discard: { writer.discardFiles() })
-      status = try run(writer, ending, data)
+      status = try run(writer, RunEnding(writer), data)
     }
-    try data?.finish()
+    try data?.commit()
     return status
   }
 
-  private func run(_ sink: any FrameSink, _ ending: RunEnding, _ data: LineFile?) throws -> ExitStatus? {
+  private func run(_ sink: any FrameSink, _ ending: RunEnding, _ data: OpenOutputFile?) throws -> ExitStatus? {
     let pipeline = StreamPipeline(source: SelectedMedia(reader, plan.selection, streams: []), sink: sink)
     let interruption = Interruption(
       first: { pipeline.cancel() },
-      second: { [removal = data?.removal, discard = ending.discard] in
-        removal?()
+      second: { [file = data?.file, discard = ending.discard] in
+        file?.discard()
         discard()
       })
     let reporter = ProgressReporter(
@@ -97,12 +91,12 @@ final class ScopesRun {
     return interruption.status
   }
 
-  private func draw(_ frame: CodedFrame, _ data: LineFile?) throws -> CodedFrame {
+  private func draw(_ frame: CodedFrame, _ data: OpenOutputFile?) throws -> CodedFrame {
     try counter.count(frame)
     if let data {
       let kinds = plan.painter.layout.kinds
       try data.write(
-        ScopeReport(counter.counts, kinds, plan.settings.plane, frame: frames, time: frame.time).line)
+        line: ScopeReport(counter.counts, kinds, plan.settings.plane, frame: frames, time: frame.time).line)
     }
     frames += 1
     let result = pool.frame(time: frame.time, metadata: HDRMetadata())

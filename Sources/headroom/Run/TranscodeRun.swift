@@ -35,7 +35,7 @@ final class TranscodeRun {
     statistics = isCounted ? StatisticsReport(options.filters.stats) : nil
     let settings = StreamRenderer.Settings(
       path: reader.info.url, overrides: options.source.overrides, use: options.sceneUse, measured: plan.measured,
-      processing: options.rendering.processing, filters: try options.filters.parsed(),
+      processing: options.rendering.processing, filters: plan.filters,
       sdrWhite: options.mapping.sdrWhite, statistics: statistics)
     renderer = try StreamRenderer(first: first, source: plan.source, settings, meter: meter, pool: pool) { source in
       let target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
@@ -62,8 +62,8 @@ final class TranscodeRun {
         pipeline.cancel()
         Console.note("stopping: what was read is finished. A second signal stops at once and discards the output.")
       },
-      second: { [removal = statistics?.removal] in
-        removal?()
+      second: { [lines = statistics?.unfinished] in
+        lines?.discard()
         writer.discardFile()
       })
     var losses: [String] = []
