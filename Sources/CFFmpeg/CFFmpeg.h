@@ -104,6 +104,20 @@ HR_INLINE int hr_frame_is_damaged(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame->decode_error_flags != 0;
 }
 
+// The number of a packet on its way through a decoder to its frame, and while a thread of the decoder is at work on it.
+// FFmpeg 7 has no field that all threads see: there a message belongs to no packet.
+#define HR_NO_PACKET (-1)
+HR_INLINE int64_t hr_no_packet(void) { return HR_NO_PACKET; }
+#if LIBAVCODEC_VERSION_MAJOR < 61
+HR_INLINE void hr_decoder_set_packet(AVCodecContext *context, int64_t number) { context->reordered_opaque = number; }
+HR_INLINE int64_t hr_decoder_packet(const AVCodecContext *context) { return context->reordered_opaque; }
+HR_INLINE int64_t hr_frame_packet(const AVFrame *frame) { return frame->reordered_opaque; }
+#else
+HR_INLINE void hr_decoder_set_packet(AVCodecContext *context, int64_t number) { (void)context, (void)number; }
+HR_INLINE int64_t hr_decoder_packet(const AVCodecContext *context) { return (void)context, HR_NO_PACKET; }
+HR_INLINE int64_t hr_frame_packet(const AVFrame *frame) { return (void)frame, HR_NO_PACKET; }
+#endif
+
 /// Another frame over the same buffers, without side data and properties.
 HR_INLINE AVFrame *hr_frame_share(const AVFrame *frame) {
   AVFrame *share = av_frame_alloc();
@@ -337,8 +351,20 @@ HR_INLINE hr_log_state *hr_log_of_thread(void) {
   return &state;
 }
 
+// What hears of errors of decoders: with the decoder's `opaque`, and the number of the packet that is decoded.
+typedef void (*hr_decoder_listener)(void *opaque, int64_t packet);
+HR_INLINE hr_decoder_listener *hr_log_listener(void) {
+  static hr_decoder_listener listener;
+  return &listener;
+}
+
 HR_INLINE void hr_log_receive(void *source, int level, const char *format, va_list arguments) {
   hr_log_state *state = hr_log_of_thread();
+  if (level <= AV_LOG_ERROR && source && *(const AVClass **)source == avcodec_get_class()) {
+    const AVCodecContext *context = (const AVCodecContext *)source;
+    if (context->opaque && context->codec && av_codec_is_decoder(context->codec) && *hr_log_listener())
+      (*hr_log_listener())(context->opaque, hr_decoder_packet(context));
+  }
   if (level <= AV_LOG_WARNING && state->length + 1 < HR_LOG_CAPACITY) {
     va_list copy;
     va_copy(copy, arguments);
@@ -350,7 +376,8 @@ HR_INLINE void hr_log_receive(void *source, int level, const char *format, va_li
   // Drops what is above the level that is set.
   av_log_default_callback(source, level, format, arguments);
 }
-HR_INLINE void hr_log_install(int level) {
+HR_INLINE void hr_log_install(int level, hr_decoder_listener listener) {
+  *hr_log_listener() = listener;
   av_log_set_level(level);
   av_log_set_callback(hr_log_receive);
 }

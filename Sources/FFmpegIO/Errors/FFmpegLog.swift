@@ -44,7 +44,10 @@ public enum FFmpegLog {
       case .warnings: AV_LOG_WARNING
       case .verbose: AV_LOG_VERBOSE
       }
-    hr_log_install(code)
+    unsafe hr_log_install(code) { decoder, packet in
+      guard let decoder = unsafe decoder else { return }
+      unsafe Unmanaged<DecoderErrors>.fromOpaque(decoder).takeUnretainedValue().note(packet)
+    }
   }
 
   /// Calls `body` and gives its result with the warnings and errors that FFmpeg wrote on this thread meanwhile.

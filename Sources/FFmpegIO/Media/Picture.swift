@@ -7,6 +7,8 @@ final class Picture: @unchecked Sendable {
   // @unchecked: the frame is filled before it is handed on, then only read; its buffers count references atomically.
   // @safe: the pointer does not leave this module, and is freed with this object.
   let frame: UnsafeMutablePointer<AVFrame>
+  /// The decoder marked it, or logged an error when it decoded it.
+  var isDamaged = false
   /// What its packet carried beside what FFmpeg reads.
   var adaptiveToneMap: AdaptiveToneMap?
 

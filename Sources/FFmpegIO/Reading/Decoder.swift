@@ -6,6 +6,10 @@ internal import Frames
 final class Decoder {
   // @safe: the pointer does not leave this module, and is freed with this object.
   private let context: UnsafeMutablePointer<AVCodecContext>
+  /// The context has a pointer to it: it is freed after it.
+  private let errors = DecoderErrors()
+  /// Packets that were sent.
+  private var sent: Int64 = 0
 
   /// What asking for a picture gave.
   enum Output {
@@ -38,6 +42,7 @@ final class Decoder {
     unsafe context.pointee.pkt_timebase = timeBase
     unsafe context.pointee.thread_count = Int32(clamping: threads)
     unsafe context.pointee.max_pixels = Int64(maxPixels)
+    unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(errors).toOpaque()
     // Crops on the left are exact at any sample, not only at aligned ones.
     unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(context, codec, nil) }
@@ -51,7 +56,11 @@ final class Decoder {
 
   /// Gives the decoder a packet; nil is the end of the stream.
   /// - Returns: false when the packet was damaged.
-  func send(_ packet: UnsafePointer<AVPacket>?) -> Bool { unsafe avcodec_send_packet(context, packet) >= 0 }
+  func send(_ packet: UnsafePointer<AVPacket>?) -> Bool {
+    sent += 1
+    unsafe hr_decoder_set_packet(context, sent)
+    return unsafe avcodec_send_packet(context, packet) >= 0
+  }
 
   func receive() throws(FFmpegError) -> Output {
     let picture = try Picture()
@@ -63,6 +72,8 @@ final class Decoder {
       {
         unsafe picture.frame.pointee.color_range = AVCOL_RANGE_JPEG
       }
+      let hadErrors = unsafe errors.take(hr_frame_packet(picture.frame))
+      picture.isDamaged = unsafe hadErrors || hr_frame_is_damaged(picture.frame) != 0
       return .picture(picture)
     }
     if code == hr_error_again() { return .needsInput }
@@ -72,5 +83,8 @@ final class Decoder {
   }
 
   /// Forgets everything, for a seek.
-  func flush() { unsafe avcodec_flush_buffers(context) }
+  func flush() {
+    unsafe avcodec_flush_buffers(context)
+    errors.forget()
+  }
 }

@@ -54,7 +54,7 @@ final class FrameWrapper {
     previous = time
     return unsafe CodedFrame(
       size: image.size, layout: image.layout, color: color, time: time, metadata: metadata,
-      isDamaged: hr_frame_is_damaged(picture.frame) != 0, fieldOrder: order, planes: try planes(of: image),
+      isDamaged: picture.isDamaged, fieldOrder: order, planes: try planes(of: image),
       owner: image.picture)
   }
 

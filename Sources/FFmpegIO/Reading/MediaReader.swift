@@ -29,9 +29,10 @@ public final class MediaReader: @unchecked Sendable {
 
   /// What decoding has met so far.
   public struct Statistics: Sendable, Hashable {
-    /// Frames that were decoded, with those that a seek left out.
+    /// Frames that were handed on.
     public var frames = 0
-    /// Frames among them that the decoder marked as damaged.
+    /// Frames among them that are damaged, by the decoder's mark or an error that it logged, missing references among
+    /// them; after a seek also those that were decoded to come to the first.
     public var damagedFrames = 0
     /// Frames among them that hold two fields.
     public var interlacedFrames = 0
@@ -61,6 +62,8 @@ public final class MediaReader: @unchecked Sendable {
   /// What was read ahead of its turn.
   private var pending: [StreamItem] = []
   private var hasEnded = false
+  /// A picture was decoded, be it one that a seek left out.
+  private var hasDecoded = false
   /// Frames before this time, in units of the stream's time base, are left out.
   private var start: Int64?
   private let limits: Limits
@@ -198,37 +201,95 @@ public final class MediaReader: @unchecked Sendable {
   }
 
   /// Goes on with the first frame at or after a time.
+  ///
+  /// Decoding begins at a random access point before it, from which every frame on is that of a whole decode.
   /// - Parameter seconds: From the start of the file, as `-ss` of ffmpeg; rounded to the stream's time base.
   /// - Throws: `FFmpegError` when the input cannot go back.
   public func seek(toSeconds seconds: Double) throws(FFmpegError) {
     try lock.withLock { _ throws(FFmpegError) in
       let ticks = ((seconds + (info.startTime ?? 0)) / video.timeBase.value).rounded()
       let target = ticks.isNaN ? 0 : Int64(exactly: ticks) ?? (ticks < 0 ? .min / 2 : .max / 2)
-      start = nil
+      // What was decoded before is part of no selection that begins here.
+      if counted.frames > 0 { counted.count(pictures) }
       hasEnded = false
-      pending = try items(near: target)
       start = target
-      pending = pending.map { withoutFrame($0, before: target) }
+      pending = try items(from: target)
     }
   }
 
-  /// What comes up to the first frame after a seek that lands at or before `target`, tried from further and further
-  /// back: containers seek by decoding time or to open groups of pictures.
-  private func items(near target: Int64) throws(FFmpegError) -> [StreamItem] {
+  /// Seconds before the wanted time at which a random access point is looked for. Containers seek by decoding time, or
+  /// to any packet; groups of pictures may last for minutes.
+  private static let reach = [0.0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
+  /// Sound lies up to a second from its pictures.
+  private static let interleaving = 1.0
+  /// Ways from a random access point to the wanted time that show damage, before one is taken for damage of the file.
+  private static let damagedTries = 2
+
+  /// What comes up to the first frame at or after `target`, and that frame.
+  private func items(from target: Int64) throws(FFmpegError) -> [StreamItem] {
     // A seek that failed may have moved the demuxer already.
     var hasMoved = !pictures.isAtStart
     if pictures.isSeekable {
       hasMoved = true
-      for secondsBack in [0.2, 2, 10, 60] {
-        let ticks = Int64(exactly: (secondsBack / video.timeBase.value).rounded()) ?? 0
+      var damaged: [Int64] = []
+      for seconds in Self.reach {
+        let back = seconds + (passed.isEmpty ? 0 : Self.interleaving)
+        let ticks = Int64(exactly: (back / video.timeBase.value).rounded()) ?? 0
         guard pictures.seek(to: target.subtractingReportingOverflow(ticks).partialValue) else { break }
         wrapper.reset()
-        let items = try decodeToFrame()
-        if let frame = items.last?.frame, frame.time.presentation <= target { return items }
+        guard let beginning = try pictures.beginDecoding(upTo: target), !damaged.contains(beginning.time) else {
+          continue
+        }
+        let found = try lead(from: beginning.time, to: target)
+        guard let first = found.firstTime, first <= target else { continue }
+        if found.isDamaged, damaged.count < Self.damagedTries {
+          damaged.append(beginning.time)
+          continue
+        }
+        counted.damagedFrames += found.damagedFrames
+        return found.items
       }
     }
     if hasMoved { try restart() }
-    return try decodeToFrame()
+    let found = try lead(from: .min, to: target)
+    counted.damagedFrames += found.damagedFrames
+    return found.items
+  }
+
+  /// What was decoded to come to a time.
+  private struct Lead {
+    /// What is handed on: the packets on the way, and the first wanted frame.
+    var items: [StreamItem] = []
+    /// Time of the first picture.
+    var firstTime: Int64?
+    /// Damaged frames before the wanted one, which may refer to them.
+    var damagedFrames = 0
+    var isDamaged = false
+  }
+
+  /// - Parameters:
+  ///   - begin: Time of the random access point: earlier pictures are not whole, and no damage.
+  ///   - target: Time of the first wanted frame.
+  private func lead(from begin: Int64, to target: Int64) throws(FFmpegError) -> Lead {
+    var lead = Lead()
+    while let item = try decodeNext() {
+      guard let frame = item.frame else {
+        lead.items.append(item)
+        continue
+      }
+      let time = frame.time.presentation
+      let isWhole = time >= begin
+      if isWhole, lead.firstTime == nil { lead.firstTime = time }
+      if time >= target, isWhole {
+        lead.isDamaged = lead.damagedFrames > 0 || frame.isDamaged || pictures.errors > 0
+        try count(frame)
+        lead.items.append(item)
+        return lead
+      }
+      if isWhole, frame.isDamaged { lead.damagedFrames += 1 }
+      if item.passing != nil { lead.items.append(StreamItem(passing: item.passing)) }
+    }
+    return lead
   }
 
   /// Back to the very start.
@@ -236,7 +297,6 @@ public final class MediaReader: @unchecked Sendable {
     if !pictures.isRepeatable {
       throw .failed(.seek, path: info.url, code: 0, message: "the input is a stream that has been read on already")
     }
-    counted.count(pictures)
     pictures = try PictureStream(pictures.source)
     pictures.pass(passed)
     wrapper.reset()
@@ -246,7 +306,7 @@ public final class MediaReader: @unchecked Sendable {
     if hasEnded { return nil }
     guard let item = try decodeNext() else {
       hasEnded = true
-      if counted.frames == 0, !interruption.wasSet {
+      if !hasDecoded, !interruption.wasSet {
         throw .nothingDecoded(path: info.url, packets: pictures.packets, errors: pictures.errors)
       }
       counted.endsEarly = pictures.endsEarly
@@ -255,30 +315,15 @@ public final class MediaReader: @unchecked Sendable {
       }
       return nil
     }
-    guard let start else { return item }
-    return withoutFrame(item, before: start)
+    guard let frame = item.frame else { return item }
+    // Pictures before the start may come late, where those of fields do.
+    if let start, frame.time.presentation < start { return StreamItem(passing: item.passing) }
+    try count(frame)
+    return item
   }
 
-  /// The item without its frame, where that is earlier than the selected ones.
-  private func withoutFrame(_ item: StreamItem, before start: Int64) -> StreamItem {
-    guard let frame = item.frame, frame.time.presentation < start else { return item }
-    return StreamItem(passing: item.passing)
-  }
-
-  private func decodeToFrame() throws(FFmpegError) -> [StreamItem] {
-    var items: [StreamItem] = []
-    while let item = try decodeNext() {
-      items.append(item)
-      if item.frame != nil { break }
-    }
-    return items
-  }
-
-  private func decodeNext() throws(FFmpegError) -> StreamItem? {
-    guard let step = try pictures.next() else { return nil }
-    let packets = step.packets.packets.isEmpty ? nil : step.packets
-    guard let picture = step.picture else { return StreamItem(passing: packets) }
-    let frame = try wrapper.wrap(picture)
+  /// Counts a frame that is handed on.
+  private func count(_ frame: CodedFrame) throws(FFmpegError) {
     counted.frames += 1
     if frame.isDamaged { counted.damagedFrames += 1 }
     if frame.fieldOrder != nil { counted.interlacedFrames += 1 }
@@ -286,7 +331,14 @@ public final class MediaReader: @unchecked Sendable {
       let errors = counted.decodeErrors + pictures.errors + counted.damagedFrames
       if errors > limit { throw .tooMuchDamage(path: info.url, errors: errors, limit: limit) }
     }
-    return StreamItem(passing: packets, frame: frame)
+  }
+
+  private func decodeNext() throws(FFmpegError) -> StreamItem? {
+    guard let step = try pictures.next() else { return nil }
+    let packets = step.packets.packets.isEmpty ? nil : step.packets
+    guard let picture = step.picture else { return StreamItem(passing: packets) }
+    hasDecoded = true
+    return StreamItem(passing: packets, frame: try wrapper.wrap(picture))
   }
 }
 

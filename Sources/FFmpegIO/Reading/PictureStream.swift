@@ -52,7 +52,7 @@ final class PictureStream {
 
   /// Packets of the decoded stream that were read.
   private(set) var packets = 0
-  /// Packets that were not decodable, and reads that found damage.
+  /// Packets that were not decodable, and reads that found damage, since the last seek.
   private(set) var errors = 0
   /// The end of the file is missing.
   private(set) var endsEarly = false
@@ -62,6 +62,7 @@ final class PictureStream {
   private var lastPicture: Double?
   private var longestGap = 0.0
   private var clock: ClockMender
+  private let accessPoints: AccessPoints
 
   init(_ source: Source) throws(FFmpegError) {
     self.source = source
@@ -70,6 +71,7 @@ final class PictureStream {
     unsafe stream = try unsafe demuxer.videoStream(source.video)
     guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
     toneMaps = unsafe AdaptiveToneMapReader(parameters.pointee)
+    accessPoints = unsafe AccessPoints(parameters.pointee)
     decoder = try unsafe Decoder(stream, threads: source.threads, maxPixels: source.maxPixels, path: path)
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
@@ -156,26 +158,46 @@ final class PictureStream {
         isDraining = true
         return
       }
+      guard try readPacket() else { return }
+      defer { unsafe av_packet_unref(packet) }
+      if try !hold(), unsafe Int(packet.pointee.stream_index) == index, isDecoding {
+        decode()
+        return
+      }
+    }
+  }
+
+  /// Reads the next packet of any stream.
+  /// - Returns: false where no more comes.
+  private func readPacket() throws(FFmpegError) -> Bool {
+    while true {
       let (code, lines) = FFmpegLog.listening { unsafe av_read_frame(demuxer.context, packet) }
       if code == hr_error_again() {
         av_usleep(10_000)
         continue
       }
-      guard code >= 0 else { return try end(code, lines) }
-      defer { unsafe av_packet_unref(packet) }
-      let index = unsafe Int(packet.pointee.stream_index)
-      unsafe note(packet)
-      if let stream = passed[index] {
-        let copy = try unsafe Packet(moving: packet, of: stream)
-        held.packets.append(copy)
-        heldBytes += copy.byteCount
-      } else if index == self.index, isDecoding {
-        packets += 1
-        unsafe toneMaps.read(packet.pointee)
-        if unsafe !decoder.send(packet) { errors += 1 }
-        return
+      guard code >= 0 else {
+        try end(code, lines)
+        return false
       }
+      unsafe note(packet)
+      return true
     }
+  }
+
+  /// Keeps the packet that was read, where it is of a stream that is handed on.
+  private func hold() throws(FFmpegError) -> Bool {
+    guard let stream = unsafe passed[Int(packet.pointee.stream_index)] else { return false }
+    let copy = try unsafe Packet(moving: packet, of: stream)
+    held.packets.append(copy)
+    heldBytes += copy.byteCount
+    return true
+  }
+
+  private func decode() {
+    packets += 1
+    unsafe toneMaps.read(packet.pointee)
+    if unsafe !decoder.send(packet) { errors += 1 }
   }
 
   /// No more packets come: at the end of the file, at damage that cannot be read past, by an interruption.
@@ -247,7 +269,33 @@ final class PictureStream {
     lastPicture = nil
     isDraining = false
     damageInRow = 0
+    errors = 0
     return true
+  }
+
+  /// Where decoding began after a seek.
+  struct Beginning {
+    let kind: AccessPoints.Kind
+    /// Presentation time in units of the stream's time base. Pictures before it lack what they refer to.
+    let time: Int64
+  }
+
+  /// Reads on, after a seek, to a packet that a decoder can begin with, and gives it to the decoder. Packets of other
+  /// streams on the way are kept: sound may lie before the pictures that it belongs to.
+  /// - Parameter limit: In units of the stream's time base.
+  /// - Returns: nil where there is none up to `limit`.
+  func beginDecoding(upTo limit: Int64) throws(FFmpegError) -> Beginning? {
+    while try readPacket() {
+      defer { unsafe av_packet_unref(packet) }
+      guard try !hold(), unsafe Int(packet.pointee.stream_index) == index else { continue }
+      let decoding = unsafe known(packet.pointee.dts)
+      guard let time = unsafe known(packet.pointee.pts) ?? decoding, decoding ?? time <= limit else { return nil }
+      guard let kind = unsafe accessPoints.kind(of: packet.pointee) else { continue }
+      if time > limit { return nil }
+      decode()
+      return Beginning(kind: kind, time: time)
+    }
+    return nil
   }
 
   /// Nothing was handed on yet.

@@ -13,7 +13,7 @@ struct AdaptiveToneMapReader {
   private var waiting: [(time: Int64, map: AdaptiveToneMap)] = []
   /// What the last packet without a time carried: raw streams have none.
   private var untimed: AdaptiveToneMap?
-  /// Messages that were malformed, and what was wrong with the first.
+  /// Messages since the last seek that were malformed, and what was wrong with the first.
   private(set) var ignored = 0
   private(set) var reason: AdaptiveToneMapError?
 
@@ -54,5 +54,7 @@ struct AdaptiveToneMapReader {
   mutating func flush() {
     waiting.removeAll()
     untimed = nil
+    ignored = 0
+    reason = nil
   }
 }

@@ -28,21 +28,3 @@ enum PacketSyntax {
     }
   }
 }
-
-/// How NAL units lie in a packet.
-enum NALFraming: Equatable {
-  /// Start codes before each, ISO/IEC 23008-2, annex B.
-  case startCodes
-  /// A length of so many bytes before each, ISO/IEC 14496-15.
-  case lengths(Int)
-
-  /// - Parameter lengthSizeAt: Offset of the byte whose lowest two bits are the size of a length, less one.
-  init(record: [UInt8], lengthSizeAt offset: Int) {
-    // A record begins with its version, 1; bare parameter sets begin with a start code.
-    guard record.count > offset, record[0] == 1 else {
-      self = .startCodes
-      return
-    }
-    self = .lengths(Int(record[offset] & 3) + 1)
-  }
-}

@@ -1,0 +1,99 @@
+internal import CFFmpeg
+
+/// Finds the packets that a decoder can begin with, by the bitstream where flags of containers are known to be wrong.
+struct AccessPoints {
+  /// What begins with a packet.
+  enum Kind {
+    /// A coded video sequence: nothing before it matters.
+    case sequence
+    /// A group of pictures within a sequence, whose metadata may have come at its beginning.
+    case group
+  }
+
+  private enum Syntax {
+    case hevc(NALFraming)
+    case h264(NALFraming)
+    case other
+  }
+
+  private let syntax: Syntax
+
+  init(_ parameters: AVCodecParameters) {
+    switch unsafe PacketSyntax(parameters) {
+    case .hevc(let framing): syntax = .hevc(framing)
+    case .h264(let framing): syntax = .h264(framing)
+    case .av1, nil: syntax = .other
+    }
+  }
+
+  /// What begins with a packet; nil where a decoder cannot begin with it.
+  func kind(of packet: AVPacket) -> Kind? {
+    let isKey = unsafe packet.flags & AV_PKT_FLAG_KEY != 0
+    guard let base = unsafe packet.data, unsafe packet.size > 0 else { return nil }
+    // The packet's bytes outlive this call, which keeps nothing of them.
+    let bytes = unsafe Span(_unsafeStart: base, count: Int(unsafe packet.size))
+    switch syntax {
+    case .hevc(let framing): return Self.kindOfHEVC(bytes, framing)
+    case .h264(let framing): return Self.kindOfH264(bytes, framing, isKey: isKey)
+    case .other: return isKey ? .sequence : nil
+    }
+  }
+
+  /// By the type of the first coded slice: 16 to 18 are BLA and 19 and 20 IDR pictures, which begin a sequence; 21 is CRA.
+  /// Source: ISO/IEC 23008-2, table 7-1.
+  private static func kindOfHEVC(_ packet: Span<UInt8>, _ framing: NALFraming) -> Kind? {
+    let header = SEIMessages.Header.hevc
+    var position = 0
+    while let unit = NALUnits.next(in: packet, from: &position, framing) {
+      guard unit.count > header.length else { continue }
+      let type = header.type(packet[unit.lowerBound])
+      guard header.isPicture(type) else { continue }
+      return (16...20).contains(type) ? .sequence : type == 21 ? .group : nil
+    }
+    return nil
+  }
+
+  /// An IDR picture, a recovery point, or an intra picture that the container calls a key frame.
+  /// Source: ISO/IEC 14496-10, table 7-1, 7.3.3, D.1.8; payload type 6 is the recovery point.
+  private static func kindOfH264(_ packet: Span<UInt8>, _ framing: NALFraming, isKey: Bool) -> Kind? {
+    let header = SEIMessages.Header.h264
+    var position = 0
+    while let unit = NALUnits.next(in: packet, from: &position, framing) {
+      guard unit.count > header.length else { continue }
+      let type = header.type(packet[unit.lowerBound])
+      if type == header.sei, unit.count <= SEIMessages.longestUnit {
+        let bytes = NALUnits.unescaped(packet, unit.dropFirst(header.length))
+        if !SEIMessages.payloads(of: 6, in: bytes).isEmpty { return .group }
+      }
+      guard header.isPicture(type) else { continue }
+      if type == 5 { return .sequence }
+      return isKey && isIntraSlice(packet, unit.dropFirst(header.length)) ? .group : nil
+    }
+    return nil
+  }
+
+  /// Whether a slice is of type I or SI: the second Exp-Golomb number of its header is 2, 4, 7 or 9.
+  private static func isIntraSlice(_ packet: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    // Both numbers lie in the first bytes, as long as the first macroblock is one of the first 2^20.
+    let bytes = NALUnits.unescaped(packet, range.prefix(12))
+    var bit = 0
+    func next() -> Int? {
+      guard bit < bytes.count * 8 else { return nil }
+      defer { bit += 1 }
+      return Int(bytes[bit >> 3] >> (7 - UInt8(bit & 7)) & 1)
+    }
+    func number() -> Int? {
+      var zeros = 0
+      while let value = next(), value == 0 { zeros += 1 }
+      guard zeros < 32 else { return nil }
+      var value = 1
+      for _ in 0..<zeros {
+        guard let low = next() else { return nil }
+        value = value << 1 | low
+      }
+      return value - 1
+    }
+    guard number() != nil, let type = number() else { return false }
+    return [2, 4, 7, 9].contains(type)
+  }
+}

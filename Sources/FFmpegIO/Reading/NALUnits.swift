@@ -1,0 +1,69 @@
+/// How NAL units lie in a packet.
+enum NALFraming: Equatable {
+  /// Start codes before each, ISO/IEC 23008-2, annex B.
+  case startCodes
+  /// A length of so many bytes before each, ISO/IEC 14496-15.
+  case lengths(Int)
+
+  /// - Parameter lengthSizeAt: Offset of the byte whose lowest two bits are the size of a length, less one.
+  init(record: [UInt8], lengthSizeAt offset: Int) {
+    // A record begins with its version, 1; bare parameter sets begin with a start code.
+    guard record.count > offset, record[0] == 1 else {
+      self = .startCodes
+      return
+    }
+    self = .lengths(Int(record[offset] & 3) + 1)
+  }
+}
+
+/// The NAL units of a packet of HEVC or H.264.
+enum NALUnits {
+  /// The next NAL unit, header included; nil at the end or where lengths do not fit.
+  static func next(in packet: Span<UInt8>, from position: inout Int, _ framing: NALFraming) -> Range<Int>? {
+    switch framing {
+    case .lengths(let size):
+      guard packet.count - position >= size else { return nil }
+      let length = (position..<position + size).reduce(0) { $0 << 8 | Int(packet[$1]) }
+      let start = position + size
+      guard length <= packet.count - start else { return nil }
+      position = start + length
+      return start..<position
+    case .startCodes:
+      guard let start = startCode(in: packet, from: position).map({ $0 + 3 }) else { return nil }
+      position = startCode(in: packet, from: start) ?? packet.count
+      return start..<position
+    }
+  }
+
+  /// Where the next 00 00 01 begins.
+  private static func startCode(in packet: Span<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while index + 2 < packet.count {
+      if packet[index + 2] > 1 {
+        index += 3
+      } else if packet[index] == 0, packet[index + 1] == 0, packet[index + 2] == 1 {
+        return index
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Without the 03 of each 00 00 03. Source: ISO/IEC 23008-2, 7.3.1.1.
+  static func unescaped(_ packet: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var zeros = 0
+    for index in range {
+      let byte = packet[index]
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      result.append(byte)
+    }
+    return result
+  }
+}
