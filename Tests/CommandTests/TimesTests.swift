@@ -98,6 +98,101 @@ import Testing
     #expect(try abs(#require(video.last) - #require(sound.last)) < 200)
   }
 
+  /// The first stream of a broadcast begins at zero, and the others as much later as they did.
+  @Test(arguments: ["mkv", "mp4", "mov"])
+  func transportStreamsBeginAtZero(_ container: String) throws {
+    let scratch = try Scratch()
+    let source = try make(
+      scratch, "in.ts",
+      Self.bars + ["testsrc2=s=128x96:r=25:d=2"] + ["-itsoffset", "0.5"] + Self.bars + [
+        "sine=440:d=2", "-c:v", "libx264", "-c:a", "ac3", "-output_ts_offset", "660",
+      ])
+    let output = scratch.path("out.\(container)")
+    let result = try transcode([source, "-o", output, "-q"])
+    #expect(result.status == 0, "\(result.messages)")
+    let before = (video: try times(source, "v"), sound: try times(source, "a"))
+    let after = (video: try times(output, "v"), sound: try times(output, "a"))
+    #expect(try #require(before.video.first) > 660_000)
+    #expect(after.video.first == 0)
+    #expect(zip(before.video, after.video).allSatisfy { abs($0 - before.video[0] - $1) <= 1 })
+    #expect(before.sound.count == after.sound.count)
+    #expect(zip(before.sound, after.sound).allSatisfy { abs($0 - before.video[0] - $1) <= 1 })
+  }
+
+  @Test func timesCanBeCopied() throws {
+    let scratch = try Scratch()
+    let source = try make(
+      scratch, "in.ts", Self.bars + ["testsrc2=s=128x96:r=25:d=1", "-c:v", "libx264", "-output_ts_offset", "20"])
+    for options in [[], ["--start", "0.4"]] {
+      let result = try transcode(
+        [source, "-o", scratch.path("out.mkv"), "-q", "--overwrite", "--copy-timestamps"] + options)
+      #expect(result.status == 0, "\(result.messages)")
+      let (before, after) = (try times(source, "v"), try times(scratch.path("out.mkv"), "v"))
+      #expect(zip(before.suffix(after.count), after).allSatisfy { abs($0 - $1) <= 1 })
+      #expect(after.count == (options.isEmpty ? 25 : 15))
+    }
+  }
+
+  /// The streams of a playlist's segments, too.
+  @Test func playlistsBeginAtZero() throws {
+    let scratch = try Scratch()
+    let source = try make(
+      scratch, "in.m3u8",
+      Self.bars + ["testsrc2=s=128x96:r=25:d=4"] + Self.bars + [
+        "sine=440:d=4", "-c:v", "libx264", "-g", "25", "-c:a", "aac", "-hls_time", "1", "-hls_list_size", "0",
+        "-output_ts_offset", "660",
+      ])
+    let output = scratch.path("out.mkv")
+    let result = try transcode([source, "-o", output, "-q"])
+    #expect(result.status == 0, "\(result.messages)")
+    let first = [try times(output, "v").first, try times(output, "a").first].compactMap(\.self)
+    #expect(first.count == 2 && first.min() == 0 && first.allSatisfy { $0 < 200 })
+  }
+
+  /// What is selected by time or by frames ends for every stream at one time, be it interleaved far ahead.
+  @Test(arguments: [
+    ["--duration", "2"], ["--start", "1", "--duration", "2"], ["--frames", "0-49"], ["--frames", "20-69"],
+  ])
+  func soundEndsWithThePictures(_ options: [String]) throws {
+    let scratch = try Scratch()
+    let sound = (0..<4).flatMap { Self.bars + ["sine=\(300 + 100 * $0):d=6"] }
+    let source = try make(
+      scratch, "in.ts",
+      Self.bars + ["testsrc2=s=128x96:r=25:d=6"] + sound + (0..<5).flatMap { ["-map", "\($0)"] } + [
+        "-c:v", "libx264", "-c:a", "aac", "-muxdelay", "2", "-muxpreload", "2",
+      ])
+    let output = scratch.path("out.mkv")
+    let result = try transcode([source, "-o", output, "-q"] + options)
+    #expect(result.status == 0, "\(result.messages)")
+    let pictures = try times(output, "v")
+    #expect(pictures.count == 50)
+    let end = try #require(pictures.last) + 40
+    for stream in 0..<4 {
+      let last = try #require(try times(output, "a:\(stream)").last)
+      // The last packet begins before the end, and the next one would not.
+      #expect(last < end && last > end - 30, "a:\(stream) of \(options)")
+    }
+  }
+
+  /// Chapters of a part that is chosen by frames count from its first frame.
+  @Test func chaptersOfSelectedFrames() throws {
+    let scratch = try Scratch()
+    let chapters = scratch.path("chapters")
+    try Data(
+      ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=2000\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=2000\nEND=4000\n"
+        .utf8
+    ).write(to: URL(fileURLWithPath: chapters))
+    let source = try make(
+      scratch, "in.mkv",
+      Self.bars + ["testsrc2=s=128x96:r=25:d=4", "-i", chapters, "-map_chapters", "1", "-c:v", "libx264"])
+    let output = scratch.path("out.mkv")
+    let result = try transcode([source, "-o", output, "-q", "--frames", "25-74"])
+    #expect(result.status == 0, "\(result.messages)")
+    let found = try Probe(output, ["-show_chapters"]).chapters ?? []
+    #expect(found.map { Double($0.start_time) } == [0, 1])
+    #expect(found.map { Double($0.end_time) } == [1, 2])
+  }
+
   /// A seek that has to try further and further back is no jump of the clock.
   @Test func seekInATransportStream() throws {
     let scratch = try Scratch()

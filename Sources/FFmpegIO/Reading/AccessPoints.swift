@@ -53,8 +53,10 @@ struct AccessPoints {
     return nil
   }
 
-  /// An IDR picture, a recovery point, or an intra picture that the container calls a key frame.
-  /// Source: ISO/IEC 14496-10, table 7-1, 7.3.3, D.1.8; payload type 6 is the recovery point.
+  /// An IDR picture, a recovery point that recovers at once, or an intra picture that the container calls a key frame.
+  /// Where recovery takes frames, as with periodic intra refresh, what is left of the error never goes away entirely.
+  /// Source: ISO/IEC 14496-10, table 7-1, 7.3.3, D.1.8: payload type 6 begins with recovery_frame_cnt, which is 0 where
+  /// the first bit is set.
   private static func kindOfH264(_ packet: Span<UInt8>, _ framing: NALFraming, isKey: Bool) -> Kind? {
     let header = SEIMessages.Header.h264
     var position = 0
@@ -63,7 +65,7 @@ struct AccessPoints {
       let type = header.type(packet[unit.lowerBound])
       if type == header.sei, unit.count <= SEIMessages.longestUnit {
         let bytes = NALUnits.unescaped(packet, unit.dropFirst(header.length))
-        if !SEIMessages.payloads(of: 6, in: bytes).isEmpty { return .group }
+        if let point = SEIMessages.payloads(of: 6, in: bytes).first { return point.first ?? 0 >= 0x80 ? .group : nil }
       }
       guard header.isPicture(type) else { continue }
       if type == 5 { return .sequence }

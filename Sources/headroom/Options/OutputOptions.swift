@@ -20,6 +20,10 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var selection: SelectionOptions
 
+  @Flag(
+    help: "Keep the times of the input. Otherwise the first stream begins at zero, and offsets between streams stay.")
+  var copyTimestamps = false
+
   @Option(
     help: ArgumentHelp(
       "File for a report in JSON: frames, times, settings as resolved, metadata in and out, clipped pixels, measured "

@@ -61,6 +61,7 @@ struct ScopesPlan {
         notes.append("One picture of one frame: --at and --frames choose it, a number in the name takes all.")
       }
     }
+    selection.setOrigin(first: first, reader)
     self.selection = selection
   }
 

@@ -45,8 +45,9 @@ struct TranscodePlan {
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
     if layout.components == .rgb { (target.color.matrix, target.color.range) = (.rgb, .full) }
     // An edit list hides what is before zero; only a source that does so itself means it.
-    selection.hasHiddenStart =
-      first.time.presentation < 0 && !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format)
+    selection.setOrigin(
+      first: first, reader, passed: passed, copies: output.copyTimestamps,
+      hidesNegative: !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format))
     let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
     writer = MediaWriter.Settings(
       url: output.url, format: output.coding.format, encoder: output.coding.encoder,
@@ -79,7 +80,7 @@ struct TranscodePlan {
     writer.videoTags = streams.videoTags
     writer.videoDispositions = streams.videoDispositions
     writer.tags = streams.tags
-    let begin = selection.movesTimes ? first.time.seconds : 0
+    let begin = selection.originSeconds(first: first, rate: writer.frameRate?.value)
     let end = selection.length(rate: writer.frameRate?.value).map { begin + $0 }
     writer.chapters = reader.info.chapters.compactMap { $0.inside(begin: begin, end: end) }
     writer.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
@@ -90,9 +91,9 @@ struct TranscodePlan {
     if writer.layout.bitDepth == 8, target.color.transfer != .bt709 {
       warnings.append("Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le.")
     }
-    if !selection.movesTimes, first.time.seconds > 1, format != "null" {
-      let seconds = (first.time.seconds * 100).rounded(.down) / 100
-      notes.append("The first picture is at \(seconds) s, in the output too: --start 0 begins at zero.")
+    let late = first.time.seconds - selection.originSeconds(first: first, rate: nil)
+    if !selection.beginsWithFrame, late > 1, format != "null" {
+      notes.append("The first picture is at \((late * 100).rounded(.down) / 100) s of the output.")
     }
     if try !MediaWriter.keepsTimes(url: writer.url, format: format), video.hasVariableRate {
       warnings.append("\(format) has one frame rate, and the input has not: the times of its frames are lost.")

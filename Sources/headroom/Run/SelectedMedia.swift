@@ -13,6 +13,10 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   private var end: Double?
   /// Packets that lie before the first selected frame and may still belong to it.
   private var held: [Packet] = []
+  /// Packets later than the last frame that came: the selected part may end before them.
+  private var ahead: [Packet] = []
+  /// Time of the last frame that came in seconds.
+  private var reached = -Double.infinity
   /// Streams of sound that have come to the end of the selected part.
   private var endedStreams: Set<Int> = []
   private let soundStreams: Set<Int>
@@ -24,6 +28,9 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
 
   /// Seconds of packets after the end of the selected part in which a stream may still bring something before it.
   private static let interleaving = 10.0
+
+  /// Bytes of packets that wait for frames; beyond it they are handed on.
+  private static let mostBytesAhead = 1 << 26
 
   /// - Parameter streams: The streams whose packets the reader passes.
   init(_ reader: any MediaInput, _ selection: FrameSelection, streams: [StreamCopy]) {
@@ -46,6 +53,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
         continue
       }
       let frame = item.frame.flatMap(selected)
+      if let time = item.frame?.time.seconds { reached = max(reached, time) }
       if first == nil {
         hold(packets, before: item.frame)
         continue
@@ -54,12 +62,32 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
         packets = held + packets
         held = []
       }
-      if let end { packets = packets.filter { ($0.seconds ?? 0) < end } }
-      let passing = batch(packets)
+      let passing = batch(due(packets))
       if frame == nil, passing == nil { continue }
       return StreamItem(passing: passing, frame: frame)
     }
-    return nil
+    return batch(takeAhead()).map { StreamItem(passing: $0) }
+  }
+
+  /// Packets that lie in the selected part for sure; others wait.
+  private func due(_ packets: [Packet]) -> [Packet] {
+    if let end = knownEnd { return (takeAhead() + packets).filter { ($0.seconds ?? 0) < end } }
+    guard selection.range?.last != nil else { return packets }
+    ahead += packets
+    if ahead.reduce(0, { $0 + $1.byteCount }) > Self.mostBytesAhead { return takeAhead() }
+    let isDue = { [reached] (packet: Packet) in packet.seconds.map { $0 <= reached } ?? true }
+    defer { ahead.removeAll(where: isDue) }
+    return ahead.filter(isDue)
+  }
+
+  private func takeAhead() -> [Packet] {
+    defer { ahead = [] }
+    return ahead
+  }
+
+  /// Seconds of the input at which the selected part ends, where that is known before its last frame has come.
+  private var knownEnd: Double? {
+    end ?? selection.duration.flatMap { length in first.map { $0.seconds + length } }
   }
 
   /// The last frame that begins at or before a time in seconds from the start, and has not ended then.
@@ -94,10 +122,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
       return nil
     }
     if (index - (selection.range?.first ?? 0)) % selection.every != 0 { return nil }
-    guard selection.movesTimes else { return frame }
-    var time = frame.time
-    time.presentation = elapsed
-    return frame.at(time)
+    return zero.map { frame.at(frame.time.counted(from: $0)) } ?? frame
   }
 
   /// The selected part ends: what the other streams still have of it is all that comes.
@@ -132,20 +157,31 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     return isOver && rest.isEmpty ? nil : rest
   }
 
+  /// The time of the input that is zero in the output; nil where times stay.
+  private var zero: FrameTime? {
+    switch selection.origin {
+    case .input: nil
+    case .time(let time): time
+    case .firstFrame: first
+    }
+  }
+
   /// Packets in the time of the output.
   private func batch(_ packets: [Packet]) -> PacketBatch? {
-    if let limit = end ?? selection.duration.flatMap({ length in first.map { $0.seconds + length } }) {
-      for packet in packets where packet.kind == .subtitle { packet.cut(after: limit) }
+    if let end = knownEnd {
+      for packet in packets where packet.kind == .subtitle { packet.cut(after: end) }
     }
-    guard selection.movesTimes, let first else { return packets.isEmpty ? nil : PacketBatch(packets) }
-    let kept = packets.filter { packet in
-      guard let seconds = packet.seconds, seconds < first.seconds else { return true }
-      // A subtitle that is on the screen stays there; sound begins with its next packet.
-      guard packet.kind == .subtitle, seconds + packet.duration > first.seconds else { return false }
-      packet.cut(before: first.seconds)
-      return true
+    var kept = packets
+    if case .firstFrame = selection.origin, let first {
+      kept = packets.filter { packet in
+        guard let seconds = packet.seconds, seconds < first.seconds else { return true }
+        // A subtitle that is on the screen stays there; sound begins with its next packet.
+        guard packet.kind == .subtitle, seconds + packet.duration > first.seconds else { return false }
+        packet.cut(before: first.seconds)
+        return true
+      }
     }
-    kept.forEach { $0.shift(backBy: first) }
+    if let zero { kept.forEach { $0.shift(backBy: zero) } }
     return kept.isEmpty ? nil : PacketBatch(kept)
   }
 }
