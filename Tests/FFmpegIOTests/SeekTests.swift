@@ -125,6 +125,28 @@ import Testing
     }
   }
 
+  /// Metadata that only the first picture carries holds for the groups of pictures that go on with its sequence.
+  @Test func metadataOfTheSequence() throws {
+    let scratch = try Scratch()
+    let path = try Coding.x265("open.mkv", "open-gop=1:keyint=50:min-keyint=50:scenecut=0")
+      .make(scratch, seconds: 8, from: nil)
+    // Prefix SEI with MDCV (137) or content light (144) becomes a NAL unit of a reserved type, but for the first.
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    for payload in [137, 144] as [UInt8] {
+      var place = data.startIndex, count = 0
+      while let found = data.range(of: Data([39 << 1, 1, payload]), in: place..<data.endIndex) {
+        if count > 0 { data[found.lowerBound] = 41 << 1 }
+        count += 1
+        place = found.upperBound
+      }
+      #expect(count >= 4)
+    }
+    try data.write(to: URL(fileURLWithPath: path))
+    let whole = try frames(MediaReader(url: path))
+    #expect(whole.allSatisfy { $0.metadata.masteringDisplay != nil && $0.metadata.contentLight != nil })
+    for start in [1.0, 3.2, 6.5] { try expectCut(path, whole: whole, at: start) }
+  }
+
   /// A reader that has read on goes back, and forward, all the same.
   @Test func seeksInARow() throws {
     let scratch = try Scratch()

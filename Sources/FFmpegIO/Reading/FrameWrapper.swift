@@ -25,8 +25,14 @@ final class FrameWrapper {
   /// Name of an ICC profile that frames have and that no description was found in; "" without a name.
   var unrecognizedProfile: String? { tagger.unrecognizedProfile }
 
-  /// Forgets the time of the picture before, after a seek.
-  func reset() { previous = nil }
+  /// Metadata of the coded video sequence that decoding began in the middle of.
+  var sequence = HDRMetadata()
+
+  /// Forgets the pictures before, after a seek.
+  func reset() {
+    previous = nil
+    sequence = HDRMetadata()
+  }
 
   func wrap(_ picture: Picture) throws(FFmpegError) -> CodedFrame {
     let size = unsafe Size(width: Int(picture.frame.pointee.width), height: Int(picture.frame.pointee.height))
@@ -48,7 +54,7 @@ final class FrameWrapper {
     } else if !image.isUpright {
       image.picture = try image.picture.upright(path: path)
     }
-    var metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata)
+    var metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata).merged(over: sequence)
     metadata.adaptiveToneMap = picture.adaptiveToneMap
     let time = time(of: picture)
     previous = time

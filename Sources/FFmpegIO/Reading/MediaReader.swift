@@ -247,13 +247,28 @@ public final class MediaReader: @unchecked Sendable {
           continue
         }
         counted.damagedFrames += found.damagedFrames
-        return found.items
+        return beginning.kind == .group ? try withSequenceMetadata(found.items) : found.items
       }
     }
     if hasMoved { try restart() }
     let found = try lead(from: .min, to: target)
     counted.damagedFrames += found.damagedFrames
     return found.items
+  }
+
+  /// Static metadata holds for a coded video sequence and may come with its first picture only. Where decoding began in
+  /// the middle of one, and came to none, that of the file's first picture is taken.
+  /// Source: ISO/IEC 23008-2, D.3.28 and D.3.35 (persistence).
+  private func withSequenceMetadata(_ items: [StreamItem]) throws(FFmpegError) -> [StreamItem] {
+    guard let last = items.last, let frame = last.frame,
+      frame.metadata.masteringDisplay == nil || frame.metadata.contentLight == nil,
+      let picture = try PictureStream(pictures.source).next()?.picture
+    else { return items }
+    let first = unsafe HDRMetadata(frame: picture.frame)
+    wrapper.sequence = HDRMetadata(
+      masteringDisplay: first.masteringDisplay, contentLight: first.contentLight, ambientViewing: first.ambientViewing)
+    return items.dropLast()
+      + [StreamItem(passing: last.passing, frame: frame.with(frame.metadata.merged(over: wrapper.sequence)))]
   }
 
   /// What was decoded to come to a time.
