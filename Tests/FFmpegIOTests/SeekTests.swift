@@ -125,6 +125,25 @@ import Testing
     }
   }
 
+  /// Two recordings in one file: the same time comes twice, and the second is meant by what lies behind the first.
+  @Test func cutsOfJoinedRecordings() throws {
+    let scratch = try Scratch()
+    let parts = try ["testsrc2", "testsrc"].enumerated().map { index, source in
+      let path = scratch.path("\(index).ts")
+      try Tool.ffmpeg.run(
+        [
+          "-f", "lavfi", "-i", "\(source)=size=192x108:rate=25:d=12", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-y",
+          path,
+        ])
+      return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+    let path = scratch.path("joined.ts")
+    try (parts[0] + parts[1]).write(to: URL(fileURLWithPath: path))
+    let whole = try frames(MediaReader(url: path))
+    #expect(whole.count == 600)
+    for start in [5.0, 11, 13, 20] { try expectCut(path, whole: whole, at: start) }
+  }
+
   /// Metadata that only the first picture carries holds for the groups of pictures that go on with its sequence.
   @Test func metadataOfTheSequence() throws {
     let scratch = try Scratch()

@@ -227,10 +227,9 @@ public final class MediaReader: @unchecked Sendable {
 
   /// What comes up to the first frame at or after `target`, and that frame.
   private func items(from target: Int64) throws(FFmpegError) -> [StreamItem] {
-    // A seek that failed may have moved the demuxer already.
-    var hasMoved = !pictures.isAtStart
+    // A seek that failed may have moved the demuxer already, and so has the look at the file's clock.
+    let hasMoved = !pictures.isAtStart || pictures.isRepeatable
     if pictures.isSeekable {
-      hasMoved = true
       var damaged: [Int64] = []
       for seconds in Self.reach {
         let back = seconds + (passed.isEmpty ? 0 : Self.interleaving)

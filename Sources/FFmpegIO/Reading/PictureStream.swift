@@ -75,8 +75,8 @@ final class PictureStream {
     decoder = try unsafe Decoder(stream, threads: source.threads, maxPixels: source.maxPixels, path: path)
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
-    let jumps = unsafe (demuxer.context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0
-    clock = ClockMender(isNeeded: jumps)
+    let flags = unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0
+    clock = ClockMender(isNeeded: flags & AVFMT_TS_DISCONT != 0)
     demuxer.select([index])
   }
 
@@ -305,7 +305,36 @@ final class PictureStream {
   var isRepeatable: Bool { unsafe demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0 }
 
   /// Seeking by time means something in this container.
-  var isSeekable: Bool {
-    unsafe isRepeatable && (demuxer.context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS == 0
+  var isSeekable: Bool { isRepeatable && flags & AVFMT_NOTIMESTAMPS == 0 && hasSteadyClock }
+
+  private var flags: Int32 { unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0 }
+
+  /// Places of the file whose times are compared.
+  private static let clockSamples: Int64 = 48
+
+  /// The clock does not step back within the file, as it does where recordings were joined: a time would then be that of
+  /// several pictures. It is looked at in places all over the file, and read anew by what follows.
+  private lazy var hasSteadyClock: Bool = {
+    guard flags & AVFMT_TS_DISCONT != 0, flags & AVFMT_NO_BYTE_SEEK == 0 else { return true }
+    let size = unsafe avio_size(demuxer.context.pointee.pb)
+    guard size > 0 else { return true }
+    var latest = Int64.min
+    for sample in 0..<Self.clockSamples {
+      let place = size / Self.clockSamples * sample
+      guard unsafe av_seek_frame(demuxer.context, -1, place, AVSEEK_FLAG_BYTE) >= 0, let time = nextDecodingTime()
+      else { continue }
+      if time < latest { return false }
+      latest = time
+    }
+    return true
+  }()
+
+  /// Decoding time of the next packet of pictures, if one is near.
+  private func nextDecodingTime() -> Int64? {
+    for _ in 0..<1000 where unsafe av_read_frame(demuxer.context, packet) >= 0 {
+      defer { unsafe av_packet_unref(packet) }
+      if unsafe Int(packet.pointee.stream_index) == index, let time = unsafe known(packet.pointee.dts) { return time }
+    }
+    return nil
   }
 }
