@@ -63,14 +63,15 @@ let package = Package(
     .target(name: "ColorScience", swiftSettings: strict),
     .target(name: "Frames", dependencies: ["ColorScience"], swiftSettings: strict),
     .systemLibrary(name: "SIMDShims"),
+    .target(name: "Threads", swiftSettings: strict),
     .target(
-      name: "Rendering", dependencies: ["ColorScience", "Frames", "SIMDShims"] + tierNames,
+      name: "Rendering", dependencies: ["ColorScience", "Frames", "SIMDShims", "Threads"] + tierNames,
       swiftSettings: strict),
     .target(
       name: "ToneMapping", dependencies: ["ColorScience", "Frames", "Rendering"],
       swiftSettings: strict),
     .target(
-      name: "Measurement", dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+      name: "Measurement", dependencies: ["ColorScience", "Files", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
       swiftSettings: strict),
     .target(
       name: "Scopes", dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "SIMDShims", "ToneMapping"],
@@ -80,24 +81,28 @@ let package = Package(
       dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "SIMDShims", "Scopes", "ToneMapping"],
       swiftSettings: strict),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
-    .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Frames"], swiftSettings: strict),
+    .systemLibrary(name: "CFiles"),
+    .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
+    .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames"], swiftSettings: strict),
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
     .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
     .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
     .target(
       name: "ImageFiles",
-      dependencies: ["COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Frames"] + (hasJXL ? ["CJXL"] : []),
+      dependencies: ["COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Threads"]
+        + (hasJXL ? ["CJXL"] : []),
       swiftSettings: strict + (hasJXL ? [.define("JXL")] : [])),
-    .target(name: "StreamPipeline", dependencies: ["Frames"], swiftSettings: strict),
+    .target(name: "StreamPipeline", dependencies: ["Frames", "Threads"], swiftSettings: strict),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: strict),
-    .target(name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering"], swiftSettings: strict),
+    .target(
+      name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering", "Threads"], swiftSettings: strict),
     .target(name: "Verification", dependencies: ["ColorScience", "Frames", "Patterns"], swiftSettings: strict),
     .executableTarget(
       name: "headroom",
       dependencies: [
-        "ColorScience", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
-        "ImageFiles", "Lettering", "Patterns", "Scopes", "StreamPipeline", "Verification",
+        "ColorScience", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
+        "ImageFiles", "Lettering", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -139,6 +144,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["Frames", "headroom", "Measurement", "Patterns", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: strict),
     .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: strict),
     .testTarget(
       name: "PatternsTests", dependencies: ["ColorScience", "Frames", "Lettering", "Patterns", "TestSupport"],

@@ -1,4 +1,5 @@
 internal import CFreeType
+internal import Glibc
 
 /// The FreeType objects of a font, with one owner, at whose end they are freed. One thread at a time uses them.
 @safe
@@ -14,6 +15,9 @@ struct FontFace: ~Copyable {
   private let unitsPerEM: Int
 
   init(path: String) throws(LetteringError) {
+    // FreeType would wait for somebody to write into a pipe.
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path: path) }
     var library: FT_Library?
     var code = unsafe FT_Init_FreeType(&library)
     guard code == 0, let library = unsafe library else { throw .unreadableFont(path: path, code: Int(code)) }

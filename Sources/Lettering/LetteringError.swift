@@ -2,6 +2,8 @@
 public enum LetteringError: Error, Sendable, Hashable, CustomStringConvertible {
   /// None of the usual places has the font.
   case missingFont(searched: [String])
+  /// A folder, a pipe or a device.
+  case notAFile(path: String)
   /// FreeType cannot read the file, with its error code.
   case unreadableFont(path: String, code: Int)
   /// The file is a font, but not one of outlines with a line height.
@@ -12,6 +14,8 @@ public enum LetteringError: Error, Sendable, Hashable, CustomStringConvertible {
     case .missingFont:
       "No font was found for text: install DejaVu Sans (apt-get install fonts-dejavu-core), "
         + "or name a font file in \(Typeface.environmentVariable)."
+    case .notAFile(let path):
+      "The font '\(path)' is no file: \(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."
     case .unreadableFont(let path, let code):
       "The font '\(path)' cannot be read (FreeType error \(code)): "
         + "\(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."

@@ -1,6 +1,6 @@
-internal import Foundation
 public import Frames
 internal import Synchronization
+internal import Threads
 
 /// Moves frames from a source through rendering to a sink: in order, bounded, cancellable, measured.
 ///
@@ -63,13 +63,14 @@ public final class StreamPipeline: Sendable {
 
   /// Moves all frames. Blocks until the last one is written.
   /// - Parameter render: Makes the frame that is written from one that was read.
-  /// - Throws: The first error of source, `render` or sink. After an error of the source the frames before it are still
+  /// - Throws: The first error of source, `render` or sink, or `ThreadError` where there is no thread for them. After an error of the source the frames before it are still
   ///   written; after the others nothing is.
   public func run(_ render: (CodedFrame) throws -> CodedFrame) throws -> Outcome {
-    // What was read before a source failed is still written; after a failure of the sink nothing can be.
-    let reader = start("read", { [self] in try readAll() }, onFailure: { [self] in keep($0) })
-    let writer = start("write", { [self] in try writeAll() }, onFailure: { [self] in fail($0) })
+    let threads = ThreadGroup()
     do {
+      // What was read before a source failed is still written; after a failure of the sink nothing can be.
+      try start(on: threads, readAll, onFailure: keep)
+      try start(on: threads, writeAll, onFailure: fail)
       while var item = decoded.pop() {
         if let frame = item.frame {
           let start = ContinuousClock.now
@@ -82,13 +83,12 @@ public final class StreamPipeline: Sendable {
     } catch {
       fail(error)
     }
-    reader.wait()
-    writer.wait()
+    threads.wait()
     if let failure = state.withLock({ $0.failure }) { throw failure }
     return isCancelled.load(ordering: .relaxed) ? .cancelled : .finished
   }
 
-  private func readAll() throws {
+  @Sendable private func readAll() throws {
     defer { decoded.finish() }
     while !isCancelled.load(ordering: .relaxed) {
       let start = ContinuousClock.now
@@ -98,7 +98,7 @@ public final class StreamPipeline: Sendable {
     }
   }
 
-  private func writeAll() throws {
+  @Sendable private func writeAll() throws {
     while let item = rendered.pop() {
       let start = ContinuousClock.now
       if let data = item.passing { try sink.pass(data) }
@@ -117,10 +117,10 @@ public final class StreamPipeline: Sendable {
     state.withLock { body(&$0.progress, seconds) }
   }
 
-  private func keep(_ error: any Error) { state.withLock { if $0.failure == nil { $0.failure = error } } }
+  @Sendable private func keep(_ error: any Error) { state.withLock { if $0.failure == nil { $0.failure = error } } }
 
   /// Keeps the first error and lets every thread come to its end.
-  private func fail(_ error: any Error) {
+  @Sendable private func fail(_ error: any Error) {
     keep(error)
     source.interrupt()
     decoded.abandon()
@@ -129,16 +129,11 @@ public final class StreamPipeline: Sendable {
 
   /// Blocking calls stay off Swift's cooperative pool: a thread each.
   private func start(
-    _ name: String, _ body: @escaping @Sendable () throws -> Void,
+    on threads: ThreadGroup, _ body: @escaping @Sendable () throws -> Void,
     onFailure: @escaping @Sendable (any Error) -> Void
-  ) -> DispatchSemaphore {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
+  ) throws {
+    try threads.start {
       do { try body() } catch { onFailure(error) }
-      done.signal()
     }
-    thread.name = "headroom-\(name)"
-    thread.start()
-    return done
   }
 }

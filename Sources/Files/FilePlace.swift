@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// A file by its folder and its name in it.
+public struct FilePlace: Sendable, Hashable {
+  /// "." where the path has none.
+  public let folder: String
+  public let name: String
+
+  public init(_ path: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      (folder, name) = (".", path)
+      return
+    }
+    name = String(path[path.utf8.index(after: slash)...])
+    let before = String(path[..<slash])
+    folder = before.isEmpty ? "/" : before
+  }
+
+  /// A file in a folder.
+  public static func path(_ folder: String, _ name: String) -> String {
+    folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  }
+
+  /// The names in a folder; none where it cannot be read.
+  public static func names(in folder: String) -> [String] {
+    guard let open = unsafe opendir(folder.systemName) else { return [] }
+    defer { unsafe closedir(open) }
+    var names: [String] = []
+    while let entry = unsafe readdir(open) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { unsafe String(systemName: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// The path of the file that `path` names, links followed, whether it is there or not.
+  public static func resolved(_ path: String) -> String { resolved(path, depth: 0) }
+
+  /// Links that are followed at most, as in Linux.
+  private static let mostLinks = 40
+
+  private static func resolved(_ path: String, depth: Int) -> String {
+    if let whole = real(path) { return whole }
+    let place = FilePlace(path)
+    if depth < mostLinks, FileStatus(path, followsLinks: false)?.kind == .link, let target = link(path) {
+      // A link to what is not there yet.
+      let next = target.utf8.first == UInt8(ascii: "/") ? target : FilePlace.path(place.folder, target)
+      return resolved(next, depth: depth + 1)
+    }
+    guard let folder = real(place.folder) else { return path }
+    return FilePlace.path(folder, place.name)
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path.systemName, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(systemName: resolved)
+  }
+
+  private static func link(_ path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink(path.systemName, &bytes, bytes.count - 1)
+    return count < 0 ? nil : String(systemBytes: bytes[..<count].map { UInt8(bitPattern: $0) })
+  }
+}

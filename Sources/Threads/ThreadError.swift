@@ -1,0 +1,14 @@
+internal import Glibc
+
+/// The system gave no thread.
+public struct ThreadError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The system's code, of `errno.h`.
+  public let code: Int32
+
+  public init(code: Int32) { self.code = code }
+
+  public var description: String {
+    "The system gives no thread (\(unsafe String(cString: strerror(code)))): raise its limits of memory and processes "
+      + "(ulimit -v, -u), or use fewer with --threads."
+  }
+}
