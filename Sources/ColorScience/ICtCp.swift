@@ -9,7 +9,7 @@ public enum ICtCp {
   package static let opponentsPQ = Matrix3(
     SIMD3(2048, 2048, 0) / 4096, SIMD3(6610, -13613, 7003) / 4096, SIMD3(17933, -17390, -543) / 4096)
   /// HLG-coded cone responses to I, Ct, Cp. Source: ITU-R BT.2100-2, table 7.
-  static let opponentsHLG = Matrix3(
+  package static let opponentsHLG = Matrix3(
     SIMD3(2048, 2048, 0) / 4096, SIMD3(3625, -7465, 3840) / 4096, SIMD3(9500, -9212, -288) / 4096)
 
   /// - Parameter nits: Linear BT.2020 components in cd/m². Cone responses are limited to 0...10000.

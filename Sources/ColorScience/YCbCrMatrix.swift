@@ -21,15 +21,22 @@ public struct YCbCrMatrix: Sendable, Hashable {
   /// ITU-R BT.2020-2 and BT.2100-2, non-constant luminance: the weights rounded to four digits as printed.
   public static let bt2020 = YCbCrMatrix(kr: 0.2627, kb: 0.0593)
 
+  /// The luminance of primaries and white. Source: ITU-T H.273 (07/2021), 8.3, equations for MatrixCoefficients 12.
+  public init(_ primaries: RGBSpace) { self.init(kr: primaries.luminance.x, kb: primaries.luminance.z) }
+
   /// The weights that a code point names; nil where it is not a Y'CbCr matrix of fixed weights.
-  public init?(_ coefficients: MatrixCoefficients) {
+  /// - Parameter primaries: What the weights of code point 12 are derived from.
+  public init?(_ coefficients: MatrixCoefficients, primaries: RGBSpace? = nil) {
     switch coefficients {
     case .bt709: self = .bt709
     case .fcc: self.init(kr: 0.30, kb: 0.11)
     case .bt470BG, .smpte170M: self = .bt601
     case .smpte240M: self.init(kr: 0.212, kb: 0.087)
     case .bt2020NCL: self = .bt2020
-    case .rgb, .unspecified, .ycgco, .bt2020CL, .smpteST2085, .chromaticityDerivedNCL, .chromaticityDerivedCL, .ictcp:
+    case .chromaticityDerivedNCL:
+      guard let primaries else { return nil }
+      self.init(primaries)
+    case .rgb, .unspecified, .ycgco, .bt2020CL, .smpteST2085, .chromaticityDerivedCL, .ictcp:
       return nil
     }
   }

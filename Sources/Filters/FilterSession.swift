@@ -52,10 +52,13 @@ public final class FilterSession {
   /// The legend as large as the picture suggests, or smaller where it would not fit; nil where it could not be read.
   private static func picture(_ legend: Legend, _ typeface: Typeface, in size: Size, bottom: Int) -> CodedFrame? {
     let margin = margin(size)
-    var height = max(size.height / 40, leastLine)
+    // A line is more than three times as wide as high.
+    var height = max(min(size.height / 40, size.width / 3), leastLine)
     while height >= leastLine {
-      let picture = LegendPicture(legend, typeface: typeface, lineHeight: height).frame
-      if picture.size.width <= size.width - 2 * margin, picture.size.height <= bottom - 2 * margin { return picture }
+      let needed = LegendPicture.size(legend, typeface: typeface, lineHeight: height)
+      if needed.width <= size.width - 2 * margin, needed.height <= bottom - 2 * margin {
+        return LegendPicture(legend, typeface: typeface, lineHeight: height).frame
+      }
       height -= 2
     }
     return nil

@@ -83,10 +83,12 @@ public final class CodedFrame: @unchecked Sendable {
       fieldOrder: fieldOrder, planes: planes, owner: owner)
   }
 
-  /// The same samples under another colour description (an override by the user).
+  /// The same samples under another colour description (an override by the user), which may also say that they are
+  /// R'G'B', or are not.
   public func described(as color: ColorDescription) -> CodedFrame {
     unsafe CodedFrame(
-      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
+      size: size, layout: layout.read(by: color.matrix), color: color, time: time, metadata: metadata,
+      isDamaged: isDamaged,
       fieldOrder: fieldOrder, planes: planes, owner: owner)
   }
 

@@ -10,6 +10,8 @@ public struct PixelLayout: Sendable, Hashable {
     case ycbcr444
     /// R'G'B', planes in the order G, B, R.
     case rgb
+    /// Y' alone, 4:0:0.
+    case gray
   }
 
   /// How components share planes.
@@ -29,7 +31,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   public var components: Components
-  /// Significant bits per sample: 8, 10, 12, or of R'G'B' 16.
+  /// Significant bits per sample: 8, 10, 12, of R'G'B' also 16, of Y' alone any number from 8 to 16.
   public var bitDepth: Int
   public var packing: Packing
   public private(set) var samples: Samples
@@ -57,7 +59,7 @@ public struct PixelLayout: Sendable, Hashable {
   /// log2 of the vertical chroma subsampling.
   public var chromaShiftY: Int { components == .ycbcr420 ? 1 : 0 }
 
-  public var planeCount: Int { packing == .semiplanar ? 2 : 3 }
+  public var planeCount: Int { components == .gray ? 1 : packing == .semiplanar ? 2 : 3 }
 
   /// Bits that a stored sample is shifted up by.
   public var sampleShift: Int { packing == .semiplanar && bitDepth > 8 ? 16 - bitDepth : 0 }

@@ -10,8 +10,7 @@ final class PlaneStorage: @unchecked Sendable {
     let sizes = (0..<layout.planeCount).map { layout.planeSize($0, of: size) }
     let strides = sizes.map { ($0.width * layout.bytesPerSample + 63) & ~63 }
     let total = zip(sizes, strides).reduce(0) { $0 + $1.0.height * $1.1 }
-    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: max(total, 64), alignment: 64)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: max(total, 64))
+    unsafe memory = ZeroedMemory.allocate(byteCount: max(total, 64))
     var planes: [CodedFrame.Plane] = unsafe []
     var offset = 0
     for (size, stride) in zip(sizes, strides) {
@@ -21,5 +20,5 @@ final class PlaneStorage: @unchecked Sendable {
     unsafe self.planes = unsafe planes
   }
 
-  deinit { unsafe memory.deallocate() }
+  deinit { unsafe ZeroedMemory.free(memory) }
 }

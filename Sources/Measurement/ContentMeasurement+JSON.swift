@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Frames
 
@@ -104,12 +105,13 @@ extension ContentMeasurement: Codable {
   public init(jsonFile path: String) throws(MeasurementError) {
     let data: Data
     do {
-      let attributes = try FileManager.default.attributesOfItem(
-        atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-      guard attributes[.type] as? FileAttributeType == .typeRegular,
-        (attributes[.size] as? Int ?? 0) <= Self.maxFileSize
-      else { throw MeasurementError.notAMeasurement(path: path, reason: "it is no file, or too large for one") }
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      guard let file = FileHandle(systemName: path), let status = FileStatus(descriptor: file.fileDescriptor) else {
+        throw MeasurementError.unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
+      }
+      guard status.kind == .regular, status.byteCount <= Self.maxFileSize else {
+        throw MeasurementError.notAMeasurement(path: path, reason: "it is no file, or too large for one")
+      }
+      data = try file.read(upToCount: Self.maxFileSize) ?? Data()
     } catch let error as MeasurementError {
       throw error
     } catch {

@@ -6,7 +6,8 @@ public import ToneMapping
 /// Measures the light of frames of one format, in bands that several threads share.
 ///
 /// What is measured is what the reference display shows: of PQ, the luminance that it codes; of HLG, that of a display of
-/// 1000 cd/m² with the system gamma 1.2; of SDR, BT.1886 with a black of 0. Signals above 1 count as 1.
+/// 1000 cd/m² with the system gamma 1.2; of SDR, BT.1886 with a black of 0. SDR and HLG in narrow
+/// range go on above signal 1, as their formulas do; PQ ends there.
 /// Source: CTA-861.3-A (2016), annex A, for max(R, G, B); ITU-R BT.2100-2, table 5, for the OOTF.
 @safe
 public final class FrameMeter: @unchecked Sendable {
@@ -45,18 +46,23 @@ public final class FrameMeter: @unchecked Sendable {
   ///   - format: What frames come in.
   ///   - content: What their codes stand for.
   ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
+  ///   - reading: How subsampled chroma is read.
+  ///   - dividesFields: Interlaced frames are read field by field; else as if they were progressive.
   ///   - tier: Kernels to use, none that the processor lacks.
   ///   - pool: Threads to share the work with.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = defaultSDRWhite,
+    reading: ChromaReading = .bilinear, dividesFields: Bool = true,
     tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {
     precondition(tier <= .detected)
     self.format = format
     self.tier = tier
     self.pool = pool
-    picture = try BandUnpacker(format: format, transfer: content.transfer, tier: tier)
-    fields = try BandUnpacker.fields(of: format, transfer: content.transfer, tier: tier)
+    picture = try BandUnpacker(format: format, transfer: content.transfer, reading: reading, tier: tier)
+    fields =
+      try dividesFields
+      ? BandUnpacker.fields(of: format, transfer: content.transfer, reading: reading, tier: tier) : nil
     let light = DisplayLight(content, sdrWhite: sdrWhite)
     nitsPerUnit = light.nitsPerUnit
     let (width, height) = (format.size.width, FrameRenderer.bandHeight(width: format.size.width))

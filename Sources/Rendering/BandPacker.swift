@@ -25,10 +25,11 @@ package struct BandPacker: @unchecked Sendable {
   private var chromaLean: Float
 
   package init(
-    format: PixelFormat, transfer: SignalTransfer, mapping: LightMapping?, dither: Bool, tier: KernelTier
+    format: PixelFormat, transfer: SignalTransfer, reach: Double = 1, mapping: LightMapping?, dither: Bool,
+    tier: KernelTier
   ) throws(RenderingError) {
     let layout = format.layout
-    guard layout.packing == .planar, layout.bitDepth <= 12 || layout.components == .rgb else {
+    guard layout.packing == .planar, layout.bitDepth <= 12 || [.rgb, .gray].contains(layout.components) else {
       throw .unsupportedTarget(layout)
     }
     // R'G'B' needs none.
@@ -39,7 +40,7 @@ package struct BandPacker: @unchecked Sendable {
     unsafe kernels = tier.kernels
     isFourthRoot = transfer.rootPower == 4
     // Full signal is 1 for the kernels.
-    self.mapping = (mapping ?? .identity).scaled(by: 1 / transfer.peak)
+    self.mapping = (mapping ?? .identity).scaled(by: 1 / transfer.peak(reach: reach))
     isIdentity = mapping == nil && transfer.peak == 1
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
     let mask: BlueNoise? = dither && layout.bitDepth == 8 ? .shared : nil
@@ -49,7 +50,7 @@ package struct BandPacker: @unchecked Sendable {
     cb = Quantizer(gain: gains.x, offset: codes.chromaOffset, codes: codes, mask: mask)
     cr = Quantizer(gain: gains.y, offset: codes.chromaOffset, codes: codes, mask: mask)
     (chromaRows, chromaLean) = Self.chromaRows(format, field: nil)
-    polynomial = .signal(of: transfer, for: tier)
+    polynomial = .signal(of: transfer, reach: reach, for: tier)
     unsafe parameters = Self.parameters(matrix, polynomial)
   }
 
@@ -85,7 +86,11 @@ package struct BandPacker: @unchecked Sendable {
   /// Codes the rows `rows` of the frame, an even first row, from `band`, which has the halo besides.
   @unsafe
   package func pack(_ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, using scratch: PackRows) {
-    guard format.layout.components == .rgb else { return unsafe packYCbCr(band, rows: rows, into: frame, scratch) }
+    switch format.layout.components {
+    case .rgb: break
+    case .gray: return unsafe packGray(band, rows: rows, into: frame, scratch)
+    default: return unsafe packYCbCr(band, rows: rows, into: frame, scratch)
+    }
     unsafe frame.withPlane(0) { green in
       unsafe frame.withPlane(1) { blue in
         unsafe frame.withPlane(2) { red in
@@ -138,6 +143,17 @@ package struct BandPacker: @unchecked Sendable {
             }
           }
         }
+      }
+    }
+  }
+
+  private func packGray(_ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, _ scratch: PackRows) {
+    unsafe frame.withPlane(0) { y in
+      for index in unsafe 0..<band.height {
+        let row = unsafe band.firstRow + index
+        let signal = unsafe scratch.signal(row)
+        unsafe makeSignal(band.row(index).kernelRows, signal, scratch)
+        if rows.contains(row) { unsafe quantize(luma, signal.first, y, row, phase: 0) }
       }
     }
   }

@@ -2,12 +2,21 @@ internal import ColorScience
 package import Frames
 internal import SIMDShims
 
+/// How subsampled chroma is read.
+public enum ChromaReading: Sendable, Hashable, CaseIterable {
+  /// Linear interpolation between the samples, which lie where H.273 says.
+  case bilinear
+  /// Each sample stands for the pixels that share it, as quick readers have it.
+  case nearest
+}
+
 /// Coded rows to linear light: chroma to luma positions, matrix, transfer function. Rows of light come as they are, in
-/// another unit at most.
+/// another unit at most. What is not Y'CbCr by fixed weights, R'G'B' or grey goes by `ComponentRows`.
 @safe
 package struct BandUnpacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
   package let format: PixelFormat
+  private let reading: ChromaReading
   /// Rows of chroma in the rows of luma.
   private let chromaOffset: Double
   /// Sum of the weights of two chroma rows. Chroma samples carry four times this factor after up-sampling, which is
@@ -19,35 +28,49 @@ package struct BandUnpacker: @unchecked Sendable {
   private let unit: LightMapping?
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_linearization
+  /// nil where kernels know the model.
+  private let components: ComponentRows?
 
   /// - Parameters:
   ///   - format: Of the pictures, which for a field are half as high as its frame.
   ///   - field: The field that pictures are; its chroma rows lie where the frame has them. At twelve bit the weights of
   ///     4:2:0 rows are rounded to quarters then.
   package init(
-    format: PixelFormat, field: Field? = nil, transfer: SignalTransfer, tier: KernelTier
+    format: PixelFormat, field: Field? = nil, transfer: SignalTransfer, reading: ChromaReading = .bilinear,
+    tier: KernelTier
   ) throws(RenderingError) {
     let layout = format.layout
-    guard [8, 10, 12].contains(layout.bitDepth) || layout.bitDepth == 16 && layout.components == .rgb else {
-      throw .unsupportedSource(layout)
-    }
+    let isReadable =
+      switch layout.components {
+      case .gray: (8...16).contains(layout.bitDepth)
+      case .rgb: [8, 10, 12, 16].contains(layout.bitDepth)
+      default: [8, 10, 12].contains(layout.bitDepth)
+      }
+    if !isReadable { throw .unsupportedSource(layout) }
+    let model = try format.componentModel()
     self.format = format
     self.tier = tier
+    self.reading = reading
     unit = transfer.peak == 1 ? nil : LightMapping(tone: .scale(transfer.peak), gamut: .keep)
     chromaOffset = format.color.chromaLocation.offset(in: field).y
     weightUnit = field == nil || format.layout.bitDepth > 10 ? 4 : 8
     unsafe kernels = tier.kernels
-    polynomial = .light(of: transfer, for: tier)
-    unsafe parameters = try Self.parameters(
-      format: format, chromaScale: 4 * Double(weightUnit), rootPower: transfer.rootPower, polynomial: polynomial)
+    let reach = transfer.reach(in: format.color.range)
+    polynomial = .light(of: transfer, reach: reach, for: tier)
+    let chromaScale = layout.chromaShiftX == 1 ? 4 * Double(weightUnit) : 1
+    components = ComponentRows(model, format: format, transfer: transfer, reach: reach, chromaScale: chromaScale)
+    unsafe parameters = Self.parameters(
+      model, format: format, reach: reach, chromaScale: chromaScale, rootPower: transfer.rootPower,
+      polynomial: polynomial)
   }
 
   private static func parameters(
-    format: PixelFormat, chromaScale: Double, rootPower: Double, polynomial: PiecewisePolynomial
-  ) throws(RenderingError) -> hr_linearization {
+    _ model: ComponentModel, format: PixelFormat, reach: Double, chromaScale: Double, rootPower: Double,
+    polynomial: PiecewisePolynomial
+  ) -> hr_linearization {
     let layout = format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
-    let step = polynomial.scale
+    let step = polynomial.scale / reach
     let lumaGain = step / codes.lumaScale
     let black = polynomial.offset - lumaGain * codes.lumaOffset
     var result = unsafe hr_linearization()
@@ -56,11 +79,10 @@ package struct BandUnpacker: @unchecked Sendable {
     unsafe result.lowest = polynomial.lowest
     unsafe result.highest = polynomial.highest
     unsafe result.luma_gain = Float(lumaGain / Double(1 << layout.sampleShift))
-    if layout.components == .rgb {
+    guard case .ycbcr(let matrix) = model else {
       unsafe result.red_offset = Float(black)
       return unsafe result
     }
-    guard let matrix = YCbCrMatrix(format.color.matrix) else { throw .unsupportedMatrix(format.color.matrix) }
     // Columns of the inverse matrix: what one unit of Cb or Cr adds to R', G' and B'.
     let cb = matrix.rgb(fromYCbCr: SIMD3(0, 1, 0)) * step / codes.chromaScale
     let cr = matrix.rgb(fromYCbCr: SIMD3(0, 0, 1)) * step / codes.chromaScale
@@ -68,7 +90,6 @@ package struct BandUnpacker: @unchecked Sendable {
     unsafe result.red_offset = Float(black - cr.x * zero)
     unsafe result.green_offset = Float(black - (cb.y + cr.y) * zero)
     unsafe result.blue_offset = Float(black - cb.z * zero)
-    let chromaScale = layout.chromaShiftX == 1 ? chromaScale : 1
     unsafe result.red_from_cr = Float(cr.x / chromaScale)
     unsafe result.green_from_cb = Float(cb.y / chromaScale)
     unsafe result.green_from_cr = Float(cr.y / chromaScale)
@@ -78,14 +99,14 @@ package struct BandUnpacker: @unchecked Sendable {
 
   /// Unpackers of the top and the bottom field of frames of `format`; nil where its height does not divide.
   package static func fields(
-    of format: PixelFormat, transfer: SignalTransfer, tier: KernelTier
+    of format: PixelFormat, transfer: SignalTransfer, reading: ChromaReading = .bilinear, tier: KernelTier
   ) throws(RenderingError) -> (BandUnpacker, BandUnpacker)? {
     guard format.layout.dividesIntoFields(height: format.size.height) else { return nil }
     var half = format
     half.size.height /= 2
     return (
-      try BandUnpacker(format: half, field: .top, transfer: transfer, tier: tier),
-      try BandUnpacker(format: half, field: .bottom, transfer: transfer, tier: tier)
+      try BandUnpacker(format: half, field: .top, transfer: transfer, reading: reading, tier: tier),
+      try BandUnpacker(format: half, field: .bottom, transfer: transfer, reading: reading, tier: tier)
     )
   }
 
@@ -93,6 +114,7 @@ package struct BandUnpacker: @unchecked Sendable {
   @unsafe
   package func unpack(_ frame: CodedFrame, into band: LinearBand, using rows: UnpackRows) {
     rows.forget()
+    if format.layout.components == .gray { return unsafe unpackGray(frame, into: band, using: rows) }
     unsafe frame.withPlane(0) { first in
       unsafe frame.withPlane(1) { second in
         unsafe frame.withPlane(frame.layout.planeCount - 1) { third in
@@ -109,11 +131,32 @@ package struct BandUnpacker: @unchecked Sendable {
               } else {
                 let luma = unsafe words(first, row: y, in: rows.luma.row(0))
                 let (cb, cr) = unsafe chroma(y, second, third, rows)
-                unsafe kernels.linearize_ycbcr(
-                  parameters, luma, cb, cr, band.row(index).kernelRows, format.size.width)
+                if let components {
+                  let words = unsafe ComponentRows.Words(luma: luma, cb: cb, cr: cr)
+                  unsafe components.linearize(words, into: band.row(index), count: format.size.width)
+                } else {
+                  unsafe kernels.linearize_ycbcr(
+                    parameters, luma, cb, cr, band.row(index).kernelRows, format.size.width)
+                }
               }
             }
           }
+        }
+      }
+    }
+  }
+
+  /// Y' is R', G' and B' by every matrix.
+  private func unpackGray(_ frame: CodedFrame, into band: LinearBand, using rows: UnpackRows) {
+    let width = format.size.width
+    unsafe frame.withPlane(0) { plane in
+      unsafe withUnsafePointer(to: parameters) { parameters in
+        for index in unsafe 0..<band.height {
+          let light = unsafe band.row(index)
+          unsafe kernels.linearize_component(
+            parameters, words(plane, row: band.firstRow + index, in: rows.luma.row(0)), light.red, width)
+          unsafe light.green.update(from: light.red, count: width)
+          unsafe light.blue.update(from: light.red, count: width)
         }
       }
     }
@@ -160,9 +203,12 @@ package struct BandUnpacker: @unchecked Sendable {
   ) -> (UnsafePointer<UInt16>, UnsafePointer<UInt16>) {
     let layout = format.layout
     guard layout.chromaShiftX == 1 else { return unsafe coded(y, second, third, rows) }
-    let vertical = ChromaWeights.rows(
-      of: y, shift: layout.chromaShiftY, offset: chromaOffset,
-      count: layout.planeSize(1, of: format.size).height, unit: weightUnit)
+    let vertical =
+      reading == .nearest
+      ? (above: y >> layout.chromaShiftY, below: y >> layout.chromaShiftY, weights: (weightUnit, 0))
+      : ChromaWeights.rows(
+        of: y, shift: layout.chromaShiftY, offset: chromaOffset,
+        count: layout.planeSize(1, of: format.size).height, unit: weightUnit)
     let above = unsafe coded(vertical.above, second, third, rows)
     let below = unsafe coded(vertical.below, second, third, rows)
     return unsafe (
@@ -177,8 +223,8 @@ package struct BandUnpacker: @unchecked Sendable {
   ) -> UnsafePointer<UInt16> {
     let source = unsafe hr_chroma_rows(
       above: above, below: below, weight_above: weights.0, weight_below: weights.1)
-    let isCosited = format.color.chromaLocation.offset.x == 0
-    unsafe kernels.upsample(source, isCosited ? 1 : 0, target, (format.size.width + 1) / 2)
+    let siting: Int32 = reading == .nearest ? 2 : format.color.chromaLocation.offset.x == 0 ? 1 : 0
+    unsafe kernels.upsample(source, siting, target, (format.size.width + 1) / 2)
     return unsafe UnsafePointer(target)
   }
 

@@ -10,10 +10,15 @@ public final class FrameRenderer: Sendable {
   public struct Endpoint: Sendable, Hashable {
     public var format: PixelFormat
     public var transfer: SignalTransfer
+    /// The largest signal that a target codes: above 1 where its super-white is that of the source. Of sources every code
+    /// counts.
+    public var reach: Double
 
-    public init(format: PixelFormat, transfer: SignalTransfer) {
+    public init(format: PixelFormat, transfer: SignalTransfer, reach: Double = 1) {
+      precondition(reach >= 1)
       self.format = format
       self.transfer = transfer
+      self.reach = reach
     }
   }
 
@@ -62,7 +67,8 @@ public final class FrameRenderer: Sendable {
     self.tier = tier
     self.pool = pool
     let packer = try BandPacker(
-      format: target.format, transfer: target.transfer, mapping: mapping, dither: dither, tier: tier)
+      format: target.format, transfer: target.transfer, reach: target.reach, mapping: mapping, dither: dither,
+      tier: tier)
     picture = Ends(
       unpacker: try BandUnpacker(format: source.format, transfer: source.transfer, tier: tier), packer: packer)
     fields = try Self.fields(source, packer, tier)

@@ -1,20 +1,26 @@
 internal import SIMDShims
 
 extension PiecewisePolynomial {
-  /// A root of the light of a signal, in band units.
-  package static func light(of transfer: SignalTransfer, for tier: KernelTier) -> PiecewisePolynomial {
+  /// A root of the light of a signal, in band units, as a function of the signal over `reach`.
+  /// - Parameter reach: The largest signal.
+  package static func light(
+    of transfer: SignalTransfer, reach: Double = 1, for tier: KernelTier
+  ) -> PiecewisePolynomial {
     let root = 1 / transfer.rootPower
     return PiecewisePolynomial(
-      degree: HR_LIGHT_DEGREE, pieces: tier.pieces, transfer.lightSpacing(pieces: tier.pieces)
-    ) { raise(transfer.light(fromSignal: $0), root) }
+      degree: HR_LIGHT_DEGREE, pieces: tier.pieces, transfer.lightSpacing(pieces: tier.pieces, reach: reach)
+    ) { raise(transfer.light(fromSignal: $0 * reach, reach: reach), root) }
   }
 
-  /// The signal of light, as a function of the root of the light relative to that of signal 1.
-  package static func signal(of transfer: SignalTransfer, for tier: KernelTier) -> PiecewisePolynomial {
-    let power = transfer.rootPower
+  /// The signal of light, as a function of the root of the light relative to that of the largest signal.
+  /// - Parameter reach: That signal.
+  package static func signal(
+    of transfer: SignalTransfer, reach: Double = 1, for tier: KernelTier
+  ) -> PiecewisePolynomial {
+    let (power, peak) = (transfer.rootPower, transfer.peak(reach: reach))
     return PiecewisePolynomial(
-      degree: HR_SIGNAL_DEGREE, pieces: tier.pieces, transfer.signalSpacing(pieces: tier.pieces)
-    ) { transfer.signal(fromLight: raise($0, power) * transfer.peak) }
+      degree: HR_SIGNAL_DEGREE, pieces: tier.pieces, transfer.signalSpacing(pieces: tier.pieces, reach: reach)
+    ) { transfer.signal(fromLight: raise($0, power) * peak, reach: reach) }
   }
 }
 
@@ -26,8 +32,13 @@ extension SignalTransfer {
 
   // Found by search for the smallest error; `ApproximationTests` bounds what is left.
 
-  fileprivate func lightSpacing(pieces: Int) -> PiecewisePolynomial.Spacing {
+  fileprivate func lightSpacing(pieces: Int, reach: Double) -> PiecewisePolynomial.Spacing {
     let isCoarse = pieces == 8
+    if reach > 1, self == .hlg {
+      // The function changes its formula at half of the signal: z = 1.25 or 1, the end of a piece.
+      return .init(
+        division: 2, offset: isCoarse ? 0.6165 : 0.157, meeting: isCoarse ? 1.25 : 1, at: 0.5 / reach)
+    }
     return switch self {
     case .pq:
       isCoarse ? .init(division: 0, offset: 0.0089, top: 1.5) : .init(division: 1, offset: 0.00816, top: 1.25)
@@ -41,8 +52,13 @@ extension SignalTransfer {
     }
   }
 
-  fileprivate func signalSpacing(pieces: Int) -> PiecewisePolynomial.Spacing {
+  fileprivate func signalSpacing(pieces: Int, reach: Double) -> PiecewisePolynomial.Spacing {
     let isCoarse = pieces == 8
+    if reach > 1, self == .hlg {
+      // As above, at a twelfth of the light of signal 1: z = 0.875 or 0.75.
+      let root = (1 / 12 / peak(reach: reach)).squareRoot()
+      return .init(division: 2, offset: isCoarse ? 0.55 : 0.389, meeting: isCoarse ? 0.875 : 0.75, at: root)
+    }
     return switch self {
     case .pq:
       isCoarse ? .init(division: 1, offset: 0.14865, top: 1.999) : .init(division: 2, offset: 0.13631, top: 1.999)
@@ -53,5 +69,12 @@ extension SignalTransfer {
     case .sRGB:
       isCoarse ? .init(division: 1, offset: 0.125, top: 1.25) : .init(division: 1, offset: 0.01779, top: 1.375)
     }
+  }
+}
+
+extension PiecewisePolynomial.Spacing {
+  /// Pieces of which one ends at `z`, where x is `x`.
+  fileprivate init(division: Int, offset: Double, meeting z: Double, at x: Double) {
+    self.init(division: division, offset: offset, top: offset + (z - offset) / x)
   }
 }

@@ -9,7 +9,7 @@ public struct ReferencePipeline: Sendable {
   public let stages: [any Stage]
   public let target: FrameRenderer.Endpoint
   public let orientation: Orientation
-  private let sourceMatrix: YCbCrMatrix?
+  private let sourceModel: ComponentModel
   /// nil for R'G'B'.
   private let targetMatrix: YCbCrMatrix?
 
@@ -21,13 +21,7 @@ public struct ReferencePipeline: Sendable {
     self.stages = stages
     self.target = target
     self.orientation = orientation
-    if source.format.layout.components == .rgb {
-      sourceMatrix = nil
-    } else if let matrix = YCbCrMatrix(source.format.color.matrix) {
-      sourceMatrix = matrix
-    } else {
-      throw .unsupportedMatrix(source.format.color.matrix)
-    }
+    sourceModel = try source.format.componentModel()
     guard target.format.layout.packing == .planar else { throw .unsupportedTarget(target.format.layout) }
     if target.format.layout.components == .rgb {
       targetMatrix = nil
@@ -61,6 +55,7 @@ public struct ReferencePipeline: Sendable {
     for y in 0..<size.height {
       for x in 0..<size.width { result.setSample(codes.code(fromLuma: picture[y][x].x), plane: 0, x: x, y: y) }
     }
+    if layout.components == .gray { return }
     let chroma = layout.planeSize(1, of: size)
     for y in 0..<chroma.height {
       for x in 0..<chroma.width {
@@ -92,23 +87,41 @@ public struct ReferencePipeline: Sendable {
   public func light(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> { light(frame, nil, x, y) }
 
   private func light(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
-    let rgb = nonLinear(frame, field, x, y)
-    return SIMD3(
-      source.transfer.light(fromSignal: rgb.x), source.transfer.light(fromSignal: rgb.y),
-      source.transfer.light(fromSignal: rgb.z))
+    light(components(frame, field, x, y))
+  }
+
+  /// Linear light of the components of a pixel: of what the source holds, as a signal or as light.
+  private func light(_ components: SIMD3<Double>) -> SIMD3<Double> {
+    let (transfer, reach) = (source.transfer, source.transfer.reach(in: source.format.color.range))
+    func each(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(
+        transfer.light(fromSignal: signal.x, reach: reach), transfer.light(fromSignal: signal.y, reach: reach),
+        transfer.light(fromSignal: signal.z, reach: reach))
+    }
+    switch sourceModel {
+    case .rgb: return each(components)
+    case .ycbcr(let matrix): return each(matrix.rgb(fromYCbCr: components))
+    case .linear(let matrix, _): return each(matrix * components)
+    case .constantLuminance(let form): return each(form.rgb(fromYCbCr: components, reach: reach))
+    case .ictcp(let cones):
+      let rgb = ICtCp.lms.inverse * each(cones * components)
+      let peak = transfer.light(fromSignal: reach, reach: reach)
+      return rgb.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: peak))
+    }
   }
 
   /// Y'CbCr, R'G'B' or RGB of the rendered pixel at (x, y).
   private func signal(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
     let light = stages.reduce(light(frame, field, x, y)) { $1.reference($0) }
+    let (transfer, reach) = (target.transfer, target.reach)
     let rgb = SIMD3(
-      target.transfer.signal(fromLight: light.x), target.transfer.signal(fromLight: light.y),
-      target.transfer.signal(fromLight: light.z))
+      transfer.signal(fromLight: light.x, reach: reach), transfer.signal(fromLight: light.y, reach: reach),
+      transfer.signal(fromLight: light.z, reach: reach))
     return targetMatrix?.ycbcr(fromRGB: rgb) ?? rgb
   }
 
-  /// R'G'B', or RGB, of the coded pixel at (x, y).
-  private func nonLinear(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
+  /// What `sourceModel` says of the coded pixel at (x, y): Y', Cb, Cr or the like, R'G'B', or RGB.
+  private func components(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
     let layout = source.format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: source.format.color.range)
     let shift = layout.sampleShift
@@ -116,7 +129,10 @@ public struct ReferencePipeline: Sendable {
       let gbr = (0..<3).map { Double(Float16(bitPattern: UInt16(frame.sample(plane: $0, x: x, y: y)))) }
       return SIMD3(gbr[2], gbr[0], gbr[1])
     }
-    guard let sourceMatrix else {
+    if layout.components == .gray {
+      return SIMD3(repeating: codes.luma(fromCode: frame.sample(plane: 0, x: x, y: y)))
+    }
+    if layout.components == .rgb {
       let gbr = SIMD3(
         codes.luma(fromCode: frame.sample(plane: 0, x: x, y: y)),
         codes.luma(fromCode: frame.sample(plane: 1, x: x, y: y)),
@@ -134,10 +150,11 @@ public struct ReferencePipeline: Sendable {
           layout.packing == .semiplanar
           ? frame.sample(plane: 1, x: 2 * column + index, y: row) >> shift
           : frame.sample(plane: 1 + index, x: column, y: row)
-        return codes.chroma(fromCode: code)
+        return sourceModel.hasLumaScale
+          ? (Double(code) - codes.chromaOffset) / codes.lumaScale : codes.chroma(fromCode: code)
       }
     }
     let luma = codes.luma(fromCode: frame.sample(plane: 0, x: x, y: y) >> shift)
-    return sourceMatrix.rgb(fromYCbCr: SIMD3(luma, component(0), component(1)))
+    return SIMD3(luma, component(0), component(1))
   }
 }

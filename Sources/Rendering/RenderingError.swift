@@ -3,8 +3,10 @@ public import Frames
 
 /// Why a picture cannot be rendered.
 public enum RenderingError: Error, Sendable, Hashable {
-  /// The matrix coefficients are none that rendering knows.
+  /// Nothing is written with these matrix coefficients.
   case unsupportedMatrix(MatrixCoefficients)
+  /// The matrix coefficients have no meaning for these samples, or with this transfer function.
+  case undefinedMatrix(MatrixCoefficients, PixelLayout, TransferCharacteristics)
   /// The pixel layout cannot be read: its samples have another depth than 8, 10 or 12 bit.
   case unsupportedSource(PixelLayout)
   /// The pixel layout cannot be written.

@@ -1,4 +1,4 @@
-internal import ColorScience
+public import ColorScience
 
 /// How the non-linear signal of a coded frame stands for linear light in a band.
 public enum SignalTransfer: Sendable, Hashable {
@@ -16,11 +16,32 @@ public enum SignalTransfer: Sendable, Hashable {
   /// BT.1886 with black at zero; signal 1 is `peak` in the band.
   public static func bt1886(peak: Double) -> SignalTransfer { .power(exponent: BT1886.exponent, peak: peak) }
 
+  /// The largest signal that codes of narrow range stand for: 255 of eight bits. Deeper codes of video data end below it.
+  public static let superWhite = 239.0 / 219
+
+  /// The largest signal that is light of its own in codes of a range: of SDR and HLG in narrow range super-white, whose
+  /// formulas go on above 1. PQ ends at 10,000 cd/m², and full range has no codes above 1.
+  ///
+  /// What is below 0 is black, as BT.1886 and BT.2100 have it.
+  /// Source: ITU-R BT.2100-2, table 9, "video data"; BT.1886-0, annex 1.
+  public func reach(in range: VideoRange) -> Double {
+    switch self {
+    case .hlg, .power: range == .narrow ? Self.superWhite : 1
+    case .pq, .sRGB, .linear: 1
+    }
+  }
+
+  /// Light of the largest signal, in band units.
+  /// - Parameter reach: That signal, 1 or above.
+  public func peak(reach: Double) -> Double { reach == 1 ? peak : light(fromSignal: reach, reach: reach) }
+
   /// Linear light of a signal.
-  /// - Parameter signal: Non-linear component, limited to 0...1; or light, which is not limited.
+  /// - Parameters:
+  ///   - signal: Non-linear component, limited to 0...reach; or light, which is not limited.
+  ///   - reach: The largest signal that counts.
   /// - Returns: Light in band units.
-  public func light(fromSignal signal: Double) -> Double {
-    let code = signal > 0 ? min(signal, 1) : 0
+  public func light(fromSignal signal: Double, reach: Double = 1) -> Double {
+    let code = signal > 0 ? min(signal, reach) : 0
     return switch self {
     case .pq(let unit): PQ.eotf(code) / unit
     case .hlg: HLG.inverseOETF(code)
@@ -30,10 +51,12 @@ public enum SignalTransfer: Sendable, Hashable {
     }
   }
 
-  /// - Parameter light: Light in band units, limited to what the signal can carry.
-  /// - Returns: Non-linear component, 0...1; or light, which is not limited.
-  public func signal(fromLight light: Double) -> Double {
-    let shown = light > 0 ? min(light, peak) : 0
+  /// - Parameters:
+  ///   - light: Light in band units, limited to what the signal can carry.
+  ///   - reach: The largest signal.
+  /// - Returns: Non-linear component, 0...reach; or light, which is not limited.
+  public func signal(fromLight light: Double, reach: Double = 1) -> Double {
+    let shown = light > 0 ? min(light, peak(reach: reach)) : 0
     return switch self {
     case .pq(let unit): shown > 0 ? PQ.inverseEOTF(shown * unit) : 0
     case .hlg: HLG.oetf(shown)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import Threads
 
 /// A fixed number of threads that share out the bands of one frame at a time.
 ///
@@ -11,15 +12,18 @@ public final class WorkerPool: Sendable {
   /// Held while a job runs: the workers, and what renderers keep per worker, serve one at a time.
   private let turn = NSLock()
 
-  /// - Parameter count: Workers, at least 1; nil is one per processor.
+  /// - Parameter count: Workers, at least 1; nil is one per processor. Where the system gives fewer threads there are
+  ///   fewer: what they make does not depend on their number.
   public init(count: Int? = nil) {
-    self.count = max(count ?? ProcessInfo.processInfo.activeProcessorCount, 1)
-    shared = Shared()
-    for worker in 1..<self.count {
-      let thread = Thread { [shared] in shared.serve(worker: worker) }
-      thread.name = "headroom-\(worker)"
-      thread.start()
+    let shared = Shared()
+    self.shared = shared
+    var made = 1
+    while made < count ?? ProcessInfo.processInfo.activeProcessorCount {
+      let worker = made
+      guard (try? SystemThread.start { shared.serve(worker: worker) }) != nil else { break }
+      made += 1
     }
+    self.count = made
   }
 
   deinit { shared.stop() }

@@ -40,15 +40,15 @@ func splitRow(
 /// Bilinear up-sampling: two words for each chroma sample, times 4 times the sum of the weights, which is exact.
 /// - Parameters:
 ///   - source: The rows above and below the luma row, with their weights.
-///   - isCosited: Chroma samples lie on even luma columns, not between two.
+///   - siting: Chroma samples lie between two luma columns (0) or on the even ones (1), or are repeated (2).
 ///   - count: Chroma positions.
 func upsampleChromaRow(
-  _ source: hr_chroma_rows, isCosited: Bool, to scratch: UnsafeMutablePointer<UInt16>, count: Int
+  _ source: hr_chroma_rows, siting: Int32, to scratch: UnsafeMutablePointer<UInt16>, count: Int
 ) {
-  if isCosited {
-    unsafe upsampleChromaRow(source, CositedColumns.self, to: scratch, count: count)
-  } else {
-    unsafe upsampleChromaRow(source, CentredColumns.self, to: scratch, count: count)
+  switch siting {
+  case 0: unsafe upsampleChromaRow(source, CentredColumns.self, to: scratch, count: count)
+  case 1: unsafe upsampleChromaRow(source, CositedColumns.self, to: scratch, count: count)
+  default: unsafe upsampleChromaRow(source, RepeatedColumns.self, to: scratch, count: count)
   }
 }
 
@@ -78,6 +78,15 @@ private enum CentredColumns: ColumnSiting {
   static func pair(_ before: Words, _ here: Words, _ after: Words) -> (even: Words, odd: Words) {
     let three = here &+ (here &<< 1)
     return (three &+ before, three &+ after)
+  }
+}
+
+private enum RepeatedColumns: ColumnSiting {
+  static var takesBefore: Bool { @inline(__always) get { false } }
+
+  @inline(__always)
+  static func pair(_ before: Words, _ here: Words, _ after: Words) -> (even: Words, odd: Words) {
+    (here &<< 2, here &<< 2)
   }
 }
 

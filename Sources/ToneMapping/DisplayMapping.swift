@@ -28,6 +28,9 @@ public struct DisplayMapping: Stage {
     public var ootf: OOTF
     /// What dynamic metadata says of the scene; it goes before the values above.
     public var scene: SceneParameters?
+    /// How many times brighter than the content's peak its light may be and stay so: HLG's super-white, where the target
+    /// has codes for it. 1: nothing is brighter than the display's peak.
+    public var superWhite = 1.0
 
     public init(
       metadata: EDRMetadata?, primaries: RGBSpace = .bt2020, curve: ToneCurve = .system,
@@ -71,11 +74,15 @@ public struct DisplayMapping: Stage {
       method: settings.gamut, source: settings.primaries, target: display.primaries.space ?? .bt709,
       headroom: display.headroom)
     mapper = settings.metadata.map { metadata in
-      if metadata.kind == .hlg, settings.ootf == .display { return .identity(displayPeak: display.peak) }
+      if metadata.kind == .hlg, settings.ootf == .display {
+        return .identity(displayPeak: display.peak * settings.superWhite)
+      }
       let conditions = ToneConditions(
         contentPeak: settings.contentPeak ?? metadata.contentPeak, contentBlack: metadata.contentBlack,
         display: display, referenceWhite: settings.scene?.referenceWhite ?? settings.referenceWhite)
-      return settings.scene?.mapper(conditions, primaries: settings.primaries) ?? settings.curve.mapper(conditions)
+      let mapper =
+        settings.scene?.mapper(conditions, primaries: settings.primaries) ?? settings.curve.mapper(conditions)
+      return mapper.keepingSuperWhite(above: conditions.contentPeak, upTo: settings.superWhite)
     }
     compiled = LightMapping(
       scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)

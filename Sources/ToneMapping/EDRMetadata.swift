@@ -98,10 +98,10 @@ public struct EDRMetadata: Sendable, Hashable {
     let fault = range.flatMap { Self.fault($0, contentPeak: believedPeak) }
     if let fault { ignored.append(fault) }
     let believed = fault == nil ? range : nil
-    if let peak, !Self.believablePeaks.contains(peak) {
+    // Dark content says less than 80 cd/m² and is right: it needs no curve, and is mapped as the display says.
+    if let peak, peak == 0 || peak > Self.believablePeaks.upperBound {
       ignored.append(
-        peak == 0
-          ? "MaxCLL is 0, which means unknown" : "MaxCLL of \(text(peak)) cd/m² is outside 80 to 10000 cd/m²")
+        peak == 0 ? "MaxCLL is 0, which means unknown" : "MaxCLL of \(text(peak)) cd/m² is above 10000 cd/m²")
     }
     self.kind = kind
     minLuminance = believed?.min ?? Self.defaultMinLuminance

@@ -50,6 +50,15 @@ public struct ToneMapper: Sendable {
     ToneMapper(displayPeak: displayPeak) { $0 }
   }
 
+  /// The same with light above the content's peak as many times brighter as it was, at most `factor` times.
+  ///
+  /// Curves of more than the largest component end at the display's peak.
+  func keepingSuperWhite(above contentPeak: Double, upTo factor: Double) -> ToneMapper {
+    guard factor > 1, case .maxRGB(let curve) = application else { return self }
+    let end = curve(contentPeak)
+    return ToneMapper(displayPeak: end * factor) { $0 > contentPeak ? end * $0 / contentPeak : curve($0) }
+  }
+
   /// - Parameter rgb: Linear BT.2020 components in content cd/m²; not-a-number counts as 0.
   /// - Returns: Linear BT.2020 components in display cd/m², none above the display's peak. Negative components
   ///   (out of gamut) get the gain of the others.

@@ -111,7 +111,7 @@ struct ColorSpaceTests {
       let codes = [scale.code(fromLuma: ycbcr.x), scale.code(fromChroma: ycbcr.y), scale.code(fromChroma: ycbcr.z)]
       #expect(codes == color.codes, "\(color)")
     }
-    #expect(MatrixCoefficients.allCases.compactMap(YCbCrMatrix.init).count == 6)
+    #expect(MatrixCoefficients.allCases.compactMap { YCbCrMatrix($0) }.count == 6)
   }
 
   @Test func `ICtCp equals colour-science and returns`() throws {

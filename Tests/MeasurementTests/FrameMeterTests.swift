@@ -21,7 +21,8 @@ import Measurement
   static let grays: [(ColorDescription, Int, Double)] = [
     (.bt2100PQ, 64, 0), (.bt2100PQ, 195, 0.99213), (.bt2100PQ, 573, 203.703), (.bt2100PQ, 723, 1004.192),
     (.bt2100PQ, 940, 10_000), (.bt2100PQ, 1019, 10_000), (.bt2100HLG, 64, 0), (.bt2100HLG, 399, 26.6411),
-    (.bt2100HLG, 721, 203.152), (.bt2100HLG, 940, 1000), (.bt709, 64, 0), (.bt709, 504, 19.1548), (.bt709, 940, 100),
+    (.bt2100HLG, 721, 203.152), (.bt2100HLG, 940, 1000), (.bt2100HLG, 1019, 1810.88), (.bt709, 64, 0),
+    (.bt709, 504, 19.1548), (.bt709, 940, 100), (.bt709, 1019, 123.026),
   ]
 
   @Test(arguments: KernelTier.supported, grays)

@@ -20,6 +20,7 @@ import ToneMapping
 
   struct Transfer: Sendable {
     var transfer: SignalTransfer
+    var reach = 1.0
     /// Relative error of light at signals of 0.02 and above, and its error anywhere in ten-bit codes of signal.
     var light: (relative: Double, codes: Double)
     /// Error of the signal of any light in ten-bit codes.
@@ -34,6 +35,8 @@ import ToneMapping
     Transfer(transfer: .hlg, light: (1e-5, 0.01), signal: 0.085),
     Transfer(transfer: .bt1886(peak: 1), light: (6e-5, 0.11), signal: 0.04),
     Transfer(transfer: .sRGB(peak: 1), light: (6e-4, 0.8), signal: 0.015),
+    Transfer(transfer: .hlg, reach: SignalTransfer.superWhite, light: (3e-5, 0.02), signal: 0.12),
+    Transfer(transfer: .bt1886(peak: 1), reach: SignalTransfer.superWhite, light: (8e-5, 0.13), signal: 0.05),
   ]
 
   static let grid = 100_000
@@ -41,37 +44,40 @@ import ToneMapping
   @Test(arguments: KernelTier.supported, transfers)
   func light(_ tier: KernelTier, _ test: Transfer) {
     let transfer = test.transfer
-    let polynomial = PiecewisePolynomial.light(of: transfer, for: tier)
+    let (reach, polynomial) = (test.reach, PiecewisePolynomial.light(of: transfer, reach: test.reach, for: tier))
     let power = transfer.rootPower
     var (relative, codes) = (0.0, 0.0)
     for step in 0...Self.grid {
-      let signal = Double(step) / Double(Self.grid)
+      let signal = Double(step) / Double(Self.grid) * reach
       let (light, exact) = (
-        raise(value(polynomial, signal, degree: HR_LIGHT_DEGREE, tier), power), transfer.light(fromSignal: signal)
+        raise(value(polynomial, signal / reach, degree: HR_LIGHT_DEGREE, tier), power),
+        transfer.light(fromSignal: signal, reach: reach)
       )
       if signal >= 0.02 { relative = max(relative, (light / exact - 1).magnitude) }
-      codes = max(codes, (transfer.signal(fromLight: light) - transfer.signal(fromLight: exact)).magnitude * 876)
+      let difference =
+        transfer.signal(fromLight: light, reach: reach) - transfer.signal(fromLight: exact, reach: reach)
+      codes = max(codes, difference.magnitude * 876)
     }
     #expect(relative < test.light.relative && codes < test.light.codes)
-    let ends = [0, 1].map { Float16(raise(value(polynomial, $0, degree: HR_LIGHT_DEGREE, tier), power)) }
-    #expect(ends == [0, Float16(transfer.peak)])
+    let ends = [0, 1, reach].map { Float16(raise(value(polynomial, $0 / reach, degree: HR_LIGHT_DEGREE, tier), power)) }
+    #expect(ends == [0, Float16(transfer.peak), Float16(transfer.peak(reach: reach))])
   }
 
   @Test(arguments: KernelTier.supported, transfers)
   func signal(_ tier: KernelTier, _ test: Transfer) {
     let transfer = test.transfer
     let roots = transfer.rootPower
-    let polynomial = PiecewisePolynomial.signal(of: transfer, for: tier)
+    let (reach, polynomial) = (test.reach, PiecewisePolynomial.signal(of: transfer, reach: test.reach, for: tier))
     var codes = 0.0
     for step in 0...Self.grid {
       let root = Double(step) / Double(Self.grid)
-      let exact = transfer.signal(fromLight: raise(root, roots) * transfer.peak)
+      let exact = transfer.signal(fromLight: raise(root, roots) * transfer.peak(reach: reach), reach: reach)
       codes = max(codes, (value(polynomial, root, degree: HR_SIGNAL_DEGREE, tier) - exact).magnitude * 876)
     }
     #expect(codes < test.signal)
     #expect(
       (value(polynomial, 0, degree: HR_SIGNAL_DEGREE, tier)).magnitude < 1e-6
-        && (value(polynomial, 1, degree: HR_SIGNAL_DEGREE, tier) - 1).magnitude < 1e-6)
+        && (value(polynomial, 1, degree: HR_SIGNAL_DEGREE, tier) - reach).magnitude < 1e-6)
   }
 
   /// A gain is the curve's own at every half float, corners included, but for its rounding to single precision.

@@ -14,6 +14,8 @@ import Rendering
     var stages: [any Stage]
     var target: ColorDescription
     var transfer: SignalTransfer
+    /// The largest signal of the target.
+    var reach = 1.0
     /// Largest difference in codes, and the largest share of samples that differ by more than one.
     var bounds = (largest: 1, outliers: 0.0)
   }
@@ -25,6 +27,13 @@ import Rendering
   /// float rounded off them, up to 3e-4, is 30 codes of R' under the steep end of 1/2.4, and half as much of Cr. At
   /// most 8 codes were measured, and 1.2e-4 of the samples off by more than one.
   static let clipped = (largest: 16, outliers: 2e-4)
+
+  /// HLG whose light above 1000 cd/m² stays.
+  private static let superWhiteMapping: DisplayMapping = {
+    var settings = DisplayMapping.Settings(metadata: .hlg, primaries: .bt2020, display: hdr1000)
+    settings.superWhite = 1.83
+    return DisplayMapping(settings)
+  }()
 
   static let cases: [Case] = [
     Case(
@@ -44,6 +53,18 @@ import Rendering
     Case(
       description: "SDR to SDR", source: .bt709, bitDepth: 8, stages: [Signal.mapping(.bt709)], target: .bt709,
       transfer: .bt1886(peak: 1)),
+    Case(
+      description: "SDR to SDR, super-white", source: .bt709, stages: [Signal.mapping(.bt709)], target: .bt709,
+      transfer: .bt1886(peak: 1), reach: SignalTransfer.superWhite),
+    Case(
+      description: "HLG to HLG, super-white", source: .bt2100HLG,
+      stages: [superWhiteMapping, SceneLightStage(display: hdr1000)], target: .bt2100HLG, transfer: .hlg,
+      reach: SignalTransfer.superWhite),
+    Case(
+      description: "HLG to PQ, super-white", source: .bt2100HLG,
+      stages: [
+        Signal.mapping(.bt2100HLG, Display(sdrWhite: 203, peak: 1825, primaries: .bt2020))
+      ], target: .bt2100PQ, transfer: .pq(unit: 203)),
     Case(
       description: "SDR to SDR in P3", source: .bt709, bitDepth: 8,
       stages: [Signal.mapping(.bt709, Display(sdrWhite: 100, peak: 100, primaries: .displayP3))],
@@ -71,6 +92,7 @@ import Rendering
         stages: test.stages,
         target: Signal.endpoint(size, PixelLayout(components, bitDepth: test.bitDepth), test.target))
       comparison.target.transfer = test.transfer
+      comparison.target.reach = test.reach
       let frame = CodedFrame.random(comparison.source.format, seed: 11)
       for difference in try comparison.differences(frame) {
         #expect(difference.largest <= test.bounds.largest)

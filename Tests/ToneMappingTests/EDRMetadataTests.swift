@@ -51,11 +51,11 @@ struct EDRMetadataTests {
     #expect(try EDRMetadata.hlg(ambientViewingEnvironment: Self.ambient).ambientViewing?.lux == 314)
   }
 
-  /// Mastering range in cd/m², MaxCLL, the peak that follows and how many values are not believed.
+  /// Mastering range in cd/m², MaxCLL, the peak that follows and how many values are not believed: dark content is.
   static let choices: [(Double?, Double?, UInt16?, Double, Int)] = [
     (0.005, 812, 406, 406, 0), (0.005, 812, 0, 812, 1), (0.005, 4000, nil, 4000, 0), (nil, nil, 600, 600, 0),
     (nil, nil, nil, 1000, 0), (0.005, 79, nil, 1000, 1), (0.005, 10_001, nil, 1000, 1), (500, 500, nil, 1000, 1),
-    (500, 400, 300, 300, 1), (0.005, 4000, 79, 4000, 1), (0.005, 4000, 10_001, 4000, 1), (0, 0, 0, 1000, 2),
+    (500, 400, 300, 300, 1), (0.005, 4000, 79, 4000, 0), (0.005, 4000, 10_001, 4000, 1), (0, 0, 0, 1000, 2),
     (0.005, 4000, 80, 80, 0), (0.005, 10_000, nil, 10_000, 0),
   ]
 

@@ -6,23 +6,41 @@ internal import Scopes
 struct LegendPicture {
   let frame: CodedFrame
 
+  /// Where things are in the picture, in pixels.
+  private struct Layout {
+    let swatch: Int
+    let gap: Int
+    let size: Size
+
+    init(_ legend: Legend, _ text: ScopeText, lineHeight: Int) {
+      (swatch, gap) = (lineHeight * 3 / 2, lineHeight / 2)
+      let width = legend.entries.map { text.width($0.text, points: LegendPicture.letters(lineHeight)) }.max() ?? 0
+      size = Size(
+        width: (3 * gap + swatch + Int(width.rounded(.up)) + 1) & ~1,
+        height: (legend.entries.count * lineHeight + 2 * gap + 1) & ~1)
+    }
+  }
+
+  private static func letters(_ lineHeight: Int) -> Double { Double(lineHeight) * 0.8 }
+
+  /// The size of the picture, which costs less to know than the picture.
+  static func size(_ legend: Legend, typeface: Typeface, lineHeight: Int) -> Size {
+    Layout(legend, ScopeText(typeface: typeface, scale: 1), lineHeight: lineHeight).size
+  }
+
   /// - Parameter lineHeight: Pixels from one line to the next.
   init(_ legend: Legend, typeface: Typeface, lineHeight: Int) {
     let text = ScopeText(typeface: typeface, scale: 1)
-    let letters = Double(lineHeight) * 0.8
-    let (swatch, gap) = (lineHeight * 3 / 2, lineHeight / 2)
-    let width = legend.entries.map { text.width($0.text, points: letters) }.max() ?? 0
-    let size = Size(
-      width: (3 * gap + swatch + Int(width.rounded(.up)) + 1) & ~1,
-      height: (legend.entries.count * lineHeight + 2 * gap + 1) & ~1)
-    var canvas = ScopeCanvas(size: size, text: text)
+    let layout = Layout(legend, text, lineHeight: lineHeight)
+    let (swatch, gap) = (layout.swatch, layout.gap)
+    var canvas = ScopeCanvas(size: layout.size, text: text)
     for (index, entry) in legend.entries.enumerated() {
       let top = gap + index * lineHeight
       let area = PictureArea(x: gap, y: top + lineHeight / 8, width: swatch, height: lineHeight * 3 / 4)
       Self.fill(entry.color, area, on: &canvas)
       canvas.write(
-        entry.text, x: Double(2 * gap + swatch), y: Double(top) + Double(lineHeight) / 2, points: letters,
-        color: ScopeStyle.title)
+        entry.text, x: Double(2 * gap + swatch), y: Double(top) + Double(lineHeight) / 2,
+        points: Self.letters(lineHeight), color: ScopeStyle.title)
     }
     frame = canvas.frame
   }

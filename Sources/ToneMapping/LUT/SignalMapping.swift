@@ -9,11 +9,17 @@ public struct SignalMapping: Sendable {
   public let stages: [any Stage]
   /// From that light to the target's signal.
   public let target: SignalTransfer
+  /// The largest signals of source and target: above 1 where super-white counts.
+  public let reach: (source: Double, target: Double)
   /// What the target's signal is shown on.
   public let display: Display
   private let toBT2020: Matrix3
 
-  public init(source: SignalTransfer, stages: [any Stage], target: SignalTransfer, display: Display) {
+  public init(
+    source: SignalTransfer, stages: [any Stage], target: SignalTransfer, display: Display,
+    reach: (source: Double, target: Double) = (1, 1)
+  ) {
+    self.reach = reach
     self.source = source
     self.stages = stages
     self.target = target
@@ -21,22 +27,22 @@ public struct SignalMapping: Sendable {
     toBT2020 = RGBSpace.conversion(from: display.primaries.space ?? .bt709, to: .bt2020)
   }
 
-  /// - Parameter signal: Non-linear components of the source; limited to 0...1.
-  /// - Returns: Non-linear components of the target, 0...1.
+  /// - Parameter signal: Non-linear components of the source; limited to 0 and its reach.
+  /// - Returns: Non-linear components of the target, 0 to its reach.
   public func map(_ signal: SIMD3<Double>) -> SIMD3<Double> {
-    let light = SIMD3(
-      source.light(fromSignal: signal.x), source.light(fromSignal: signal.y), source.light(fromSignal: signal.z))
+    func light(_ signal: Double) -> Double { source.light(fromSignal: signal, reach: reach.source) }
+    let light = SIMD3(light(signal.x), light(signal.y), light(signal.z))
     let shown = stages.reduce(light) { $1.reference($0) }
-    return SIMD3(
-      target.signal(fromLight: shown.x), target.signal(fromLight: shown.y), target.signal(fromLight: shown.z))
+    func coded(_ light: Double) -> Double { target.signal(fromLight: light, reach: reach.target) }
+    return SIMD3(coded(shown.x), coded(shown.y), coded(shown.z))
   }
 
   /// The light that the target's display shows.
-  /// - Parameter signal: Non-linear components of the target; limited to 0...1.
+  /// - Parameter signal: Non-linear components of the target; limited to 0 and its reach.
   /// - Returns: Linear BT.2020 components in cd/m².
   public func shownNits(_ signal: SIMD3<Double>) -> SIMD3<Double> {
-    let light = SIMD3(
-      target.light(fromSignal: signal.x), target.light(fromSignal: signal.y), target.light(fromSignal: signal.z))
+    func light(_ signal: Double) -> Double { target.light(fromSignal: signal, reach: reach.target) }
+    let light = SIMD3(light(signal.x), light(signal.y), light(signal.z))
     if target == .hlg { return HLG.ootf(light, peak: display.peak, gamma: HLG.gamma(peak: display.peak)) }
     return toBT2020 * light * display.sdrWhite
   }

@@ -1,0 +1,66 @@
+import Glibc
+
+/// The function of H.273 between linear light and the signal that a matrix works on: what a coder applies, not what a
+/// display shows.
+///
+/// Light and signal are nominally 0...1; 1 is white, or for PQ 10,000 cd/m². Above 1 all but PQ go on, below 0 is 0.
+/// Source: ITU-T H.273 (07/2021), table 3.
+public enum CodingCurve: Sendable, Hashable {
+  /// BT.709, BT.601 and BT.2020; xvYCC and BT.1361 are the same within 0...1.
+  case camera
+  case smpte240M
+  case sRGB
+  case power(Double)
+  case linear
+  case pq
+  case hlg
+
+  /// nil where nothing is stated, and for the curves that Headroom does not read.
+  public init?(_ transfer: TransferCharacteristics) {
+    switch transfer {
+    case .bt709, .smpte170M, .bt2020TenBit, .bt2020TwelveBit, .iec61966_2_4, .bt1361: self = .camera
+    case .smpte240M: self = .smpte240M
+    case .sRGB: self = .sRGB
+    case .gamma22: self = .power(2.2)
+    case .gamma28: self = .power(2.8)
+    case .linear: self = .linear
+    case .pq: self = .pq
+    case .hlg: self = .hlg
+    case .unspecified, .log100, .log316, .smpteST428: return nil
+    }
+  }
+
+  /// - Parameter light: What is below 0 counts as 0.
+  public func signal(fromLight light: Double) -> Double {
+    let light = nonNegative(light)
+    return switch self {
+    case .camera: BT709Transfer.oetf(light)
+    case .smpte240M: light < Self.beta240 ? 4 * light : Self.alpha240 * pow(light, 0.45) - (Self.alpha240 - 1)
+    case .sRGB: SRGB.inverseEOTF(light)
+    case .power(let exponent): pow(light, 1 / exponent)
+    case .linear: light
+    // Exactly 0 for black, whose PQ signal would be 7e-7.
+    case .pq: light > 0 ? PQ.inverseEOTF(light * PQ.peak) : 0
+    case .hlg: HLG.oetf(light)
+    }
+  }
+
+  /// - Parameter signal: What is below 0 counts as 0.
+  public func light(fromSignal signal: Double) -> Double {
+    let signal = nonNegative(signal)
+    return switch self {
+    case .camera: BT709Transfer.inverseOETF(signal)
+    case .smpte240M:
+      signal < 4 * Self.beta240 ? signal / 4 : pow((signal + (Self.alpha240 - 1)) / Self.alpha240, 1 / 0.45)
+    case .sRGB: SRGB.eotf(signal)
+    case .power(let exponent): pow(signal, exponent)
+    case .linear: signal
+    case .pq: PQ.eotf(signal) / PQ.peak
+    case .hlg: HLG.inverseOETF(signal)
+    }
+  }
+
+  /// Let the two pieces of SMPTE ST 240's curve meet with equal value and slope; printed as 1.1115 and 0.0228.
+  private static let alpha240 = 1.111572195921731
+  private static let beta240 = 0.022821585529445
+}

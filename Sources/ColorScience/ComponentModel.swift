@@ -1,0 +1,53 @@
+/// What the three components of a picture are: how R'G'B', or light, comes of them.
+///
+/// Source: ITU-T H.273 (07/2021), table 4 and clause 8.3.
+public enum ComponentModel: Sendable, Hashable {
+  /// R', G' and B' themselves.
+  case rgb
+  /// Y'CbCr by weights of R', G' and B'.
+  case ycbcr(YCbCrMatrix)
+  /// Another linear form of R', G' and B': this matrix makes them of the components.
+  case linear(Matrix3, hasLumaScale: Bool)
+  case constantLuminance(ConstantLuminance)
+  /// I, Ct and Cp of BT.2100: this matrix makes non-linear cone responses of them.
+  case ictcp(Matrix3)
+
+  /// - Parameters:
+  ///   - primaries: nil: not known.
+  ///   - transfer: Decides where light takes part.
+  /// - Returns: nil where the coefficients are not stated, or are defined only with what is not stated.
+  public init?(_ coefficients: MatrixCoefficients, primaries: RGBSpace?, transfer: TransferCharacteristics) {
+    if let matrix = YCbCrMatrix(coefficients, primaries: primaries) {
+      self = .ycbcr(matrix)
+      return
+    }
+    switch (coefficients, CodingCurve(transfer)) {
+    case (.rgb, _): self = .rgb
+    case (.ycgco, _): self = .linear(Self.ycgco, hasLumaScale: true)
+    case (.smpteST2085, _): self = .linear(Self.ydzdx, hasLumaScale: false)
+    case (.bt2020CL, .camera): self = .constantLuminance(.bt2020)
+    case (.bt2020CL, let curve?): self = .constantLuminance(ConstantLuminance(weights: .bt2020, curve: curve))
+    case (.chromaticityDerivedCL, let curve?):
+      guard let primaries else { return nil }
+      self = .constantLuminance(ConstantLuminance(weights: YCbCrMatrix(primaries), curve: curve))
+    case (.ictcp, .pq): self = .ictcp(ICtCp.opponentsPQ.inverse)
+    case (.ictcp, .hlg): self = .ictcp(ICtCp.opponentsHLG.inverse)
+    default: return nil
+    }
+  }
+
+  /// R' = Y - Cg + Co, G' = Y + Cg, B' = Y - Cg - Co. Source: ITU-T H.273 (07/2021), 8.3, MatrixCoefficients 8.
+  private static let ycgco = Matrix3(SIMD3(1, -1, 1), SIMD3(1, 1, 0), SIMD3(1, -1, -1))
+
+  /// Y'D'zD'x of R', G', B' that stand for X, Y, Z: D'z = (0.986566 B' - Y') / 2, D'x = (R' - 0.991902 Y') / 2.
+  /// Source: ITU-T H.273 (07/2021), 8.3, MatrixCoefficients 11.
+  private static let ydzdx = Matrix3(
+    SIMD3(0.991902, 0, 2), SIMD3(1, 0, 0), SIMD3(1 / 0.986566, 2 / 0.986566, 0))
+
+  /// The second and third component are coded with the scale of luma in narrow range: 219, not 224, of eight bit.
+  ///
+  /// YCgCo is made of the codes of R', G' and B'. Source: ITU-T H.273 (07/2021), 8.3.
+  public var hasLumaScale: Bool {
+    if case .linear(_, let hasLumaScale) = self { hasLumaScale } else { false }
+  }
+}

@@ -1,0 +1,245 @@
+internal import ColorScience
+public import Frames
+
+/// Keeps what any reading of a coded PQ picture shows at or below a peak.
+///
+/// Light is at the peak or below when it is coded, but chroma that pixels share is the mean of theirs: at a coloured edge
+/// the bright side can come back at more than twice the peak, and rounding to codes lifts white by half a code. Luma is
+/// lowered where chroma, interpolated from its siting or repeated, would take a component above the peak; chroma stays.
+/// Interlaced pictures are kept in bounds read by fields and as one.
+public struct PeakLimiter: Sendable {
+  private let format: PixelFormat
+  /// The code of the peak, not rounded.
+  private let limit: Double
+  private let lowest: Int
+  /// What codes of Cb and Cr add to R', G' and B', in codes of luma.
+  private let reach: ChromaReach
+  private let rowsPerBand = 16
+
+  /// - Parameters:
+  ///   - format: Of frames: planar, of code values.
+  ///   - peak: In cd/m², above 0.
+  public init(format: PixelFormat, peak: Double) throws(RenderingError) {
+    let layout = format.layout
+    guard layout.packing == .planar, layout.samples == .integer else { throw .unsupportedTarget(layout) }
+    let isRGB = layout.components == .rgb
+    guard let matrix = isRGB ? .bt709 : YCbCrMatrix(format.color.matrix) else {
+      throw .unsupportedMatrix(format.color.matrix)
+    }
+    let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
+    self.format = format
+    limit = PQ.inverseEOTF(peak) * codes.lumaScale + codes.lumaOffset + 1e-9
+    lowest = codes.videoCodes.lowerBound
+    reach = ChromaReach(matrix, codes)
+  }
+
+  /// Lowers what is above the peak, in place.
+  /// - Parameters:
+  ///   - frame: Of the format that this was made for, not handed on yet.
+  ///   - pool: Threads to share the work with.
+  public func limit(_ frame: CodedFrame, pool: WorkerPool) {
+    precondition(frame.format == format)
+    limit(frame, nil, pool)
+    guard frame.fieldOrder != nil, format.layout.chromaShiftY == 1,
+      format.layout.dividesIntoFields(height: frame.size.height)
+    else { return }
+    for field in Field.allCases { limit(frame.field(field), field, pool) }
+  }
+
+  private func limit(_ picture: CodedFrame, _ field: Field?, _ pool: WorkerPool) {
+    let height = picture.size.height
+    pool.run((height + rowsPerBand - 1) / rowsPerBand) { [self] band, _ in
+      let rows = band * rowsPerBand..<min((band + 1) * rowsPerBand, height)
+      if format.layout.bytesPerSample == 1 {
+        limit(rows, of: picture, field, as: UInt8.self)
+      } else {
+        limit(rows, of: picture, field, as: UInt16.self)
+      }
+    }
+  }
+
+  private func limit<Code: FixedWidthInteger>(
+    _ rows: Range<Int>, of picture: CodedFrame, _ field: Field?, as: Code.Type
+  ) {
+    if format.layout.planeCount == 1 {
+      return unsafe picture.withPlane(0) { luma in for y in rows { unsafe clip(luma, y, as: Code.self) } }
+    }
+    unsafe picture.withPlane(0) { first in
+      unsafe picture.withPlane(1) { second in
+        unsafe picture.withPlane(2) { third in
+          if format.layout.components == .rgb {
+            for y in rows {
+              unsafe clip(first, y, as: Code.self)
+              unsafe clip(second, y, as: Code.self)
+              unsafe clip(third, y, as: Code.self)
+            }
+          } else {
+            unsafe limit(rows, first, ChromaPlanes<Code>(second, third, format, field))
+          }
+        }
+      }
+    }
+  }
+
+  private func clip<Code: FixedWidthInteger>(_ plane: CodedFrame.Plane, _ y: Int, as: Code.Type) {
+    let (row, highest) = unsafe (plane.row(y).assumingMemoryBound(to: Code.self), Code(limit))
+    for x in unsafe 0..<plane.size.width { unsafe row[x] = min(row[x], highest) }
+  }
+
+  /// Rows of luma. Interpolated chroma reaches no further than the samples around it, so that few pixels need a second
+  /// look: those above what each of these samples leaves to luma.
+  private func limit<Code: FixedWidthInteger>(
+    _ rows: Range<Int>, _ plane: CodedFrame.Plane, _ chroma: ChromaPlanes<Code>
+  ) {
+    let (width, needed) = (format.size.width, chroma.rows(of: rows))
+    let count = chroma.count
+    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: needed.count * count + width + 2) { storage in
+      guard let ceilings = storage.baseAddress else { return }
+      for row in needed { unsafe chroma.fill(ceilings + (row - needed.lowerBound) * count, row, reach, limit) }
+      let allowed = unsafe ceilings + needed.count * count
+      for y in rows {
+        let (first, last) = chroma.span(of: y)
+        let lines = unsafe (
+          ceilings + (first - needed.lowerBound) * count, ceilings + (last - needed.lowerBound) * count
+        )
+        unsafe chroma.spread(lines.0, lines.1, rows: last - first + 1, to: allowed)
+        unsafe lower(plane.row(y).assumingMemoryBound(to: Code.self), allowed, width, chroma, y)
+      }
+    }
+  }
+
+  private func lower<Code: FixedWidthInteger>(
+    _ luma: UnsafeMutablePointer<Code>, _ allowed: UnsafePointer<Int16>, _ width: Int, _ chroma: ChromaPlanes<Code>,
+    _ y: Int
+  ) {
+    var start = 0
+    while start < width {
+      let end = min(start + 64, width)
+      // Below zero where one pixel of the block is above what is allowed.
+      var rest: Int16 = 0
+      for x in start..<end { unsafe rest |= allowed[x] &- Int16(truncatingIfNeeded: luma[x]) }
+      if rest < 0 {
+        for x in start..<end where unsafe Int16(truncatingIfNeeded: luma[x]) > allowed[x] {
+          let ceiling = (limit - chroma.reach(x, y, reach)).rounded(.down)
+          unsafe luma[x] = min(luma[x], Code(max(Int(ceiling), lowest)))
+        }
+      }
+      start = end
+    }
+  }
+}
+
+/// What chroma adds to the largest of R', G' and B', in codes of luma.
+private struct ChromaReach {
+  let redFromCr: Double
+  let greenFromCb: Double
+  let greenFromCr: Double
+  let blueFromCb: Double
+  let zero: Double
+
+  init(_ matrix: YCbCrMatrix, _ codes: SampleScale) {
+    let scale = codes.lumaScale / codes.chromaScale
+    let (cb, cr) = (matrix.rgb(fromYCbCr: SIMD3(0, 1, 0)) * scale, matrix.rgb(fromYCbCr: SIMD3(0, 0, 1)) * scale)
+    (redFromCr, greenFromCb, greenFromCr, blueFromCb) = (cr.x, cb.y, cr.y, cb.z)
+    zero = codes.chromaOffset
+  }
+
+  func callAsFunction(_ cb: Double, _ cr: Double) -> Double {
+    let (cb, cr) = (cb - zero, cr - zero)
+    return max(redFromCr * cr, greenFromCb * cb + greenFromCr * cr, blueFromCb * cb)
+  }
+
+  @inline(__always)
+  func single(_ cb: Float, _ cr: Float) -> Float {
+    let (cb, cr) = (cb - Float(zero), cr - Float(zero))
+    let (red, green) = (Float(redFromCr) * cr, Float(greenFromCb) * cb + Float(greenFromCr) * cr)
+    let (blue, most) = (Float(blueFromCb) * cb, red > green ? red : green)
+    return most > blue ? most : blue
+  }
+}
+
+/// Subsampled chroma, or chroma of every pixel, and where it is read.
+@safe
+private struct ChromaPlanes<Code: FixedWidthInteger> {
+  /// Samples in a row.
+  let count: Int
+  private let height: Int
+  private let cb: CodedFrame.Plane
+  private let cr: CodedFrame.Plane
+  private let shift: (x: Int, y: Int)
+  private let offset: SIMD2<Double>
+
+  init(_ cb: CodedFrame.Plane, _ cr: CodedFrame.Plane, _ format: PixelFormat, _ field: Field?) {
+    unsafe (self.cb, self.cr) = (cb, cr)
+    (count, height) = unsafe (cb.size.width, cb.size.height)
+    shift = (format.layout.chromaShiftX, format.layout.chromaShiftY)
+    offset = format.color.chromaLocation.offset(in: field)
+  }
+
+  private func row(_ plane: CodedFrame.Plane, _ index: Int) -> UnsafePointer<Code> {
+    unsafe UnsafePointer(plane.row(min(max(index, 0), height - 1)).assumingMemoryBound(to: Code.self))
+  }
+
+  /// The first and last chroma row that a luma row is read with.
+  func span(of y: Int) -> (first: Int, last: Int) {
+    let taps = ChromaResampling.upsampling(luma: y, shift: shift.y, offset: offset.y)
+    let (first, last) = (min(taps.first, y >> shift.y), max(taps.first + taps.weights.count - 1, y >> shift.y))
+    return (min(max(first, 0), height - 1), min(max(last, 0), height - 1))
+  }
+
+  /// The chroma rows that luma rows are read with.
+  func rows(of luma: Range<Int>) -> Range<Int> {
+    span(of: luma.lowerBound).first..<span(of: luma.upperBound - 1).last + 1
+  }
+
+  /// What each sample of a row leaves to luma below a limit; a code less for what single precision rounds.
+  func fill(_ target: UnsafeMutablePointer<Int16>, _ index: Int, _ reach: ChromaReach, _ limit: Double) {
+    let (cb, cr, limit) = unsafe (row(self.cb, index), row(self.cr, index), Float(limit) - 1)
+    for column in 0..<count {
+      let rest = unsafe limit - reach.single(Float(cb[column]), Float(cr[column]))
+      unsafe target[column] = Int16(rest > -32_000 ? rest : -32_000)
+    }
+  }
+
+  /// The least of rows and of the columns around, at luma resolution.
+  func spread(
+    _ first: UnsafePointer<Int16>, _ last: UnsafePointer<Int16>, rows: Int, to target: UnsafeMutablePointer<Int16>
+  ) {
+    func least(_ column: Int) -> Int16 {
+      var value = unsafe min(first[column], last[column])
+      if rows > 2 { for row in 1..<rows - 1 { value = unsafe min(value, first[row * count + column]) } }
+      return value
+    }
+    guard shift.x == 1 else {
+      for column in 0..<count { unsafe target[column] = least(column) }
+      return
+    }
+    var (before, here) = (least(0), least(0))
+    for column in 0..<count {
+      let after = column + 1 < count ? least(column + 1) : here
+      let value = min(before, here, after)
+      unsafe target[2 * column] = value
+      unsafe target[2 * column + 1] = value
+      (before, here) = (here, after)
+    }
+  }
+
+  /// The most that chroma adds at a pixel, interpolated or repeated.
+  func reach(_ x: Int, _ y: Int, _ reach: ChromaReach) -> Double {
+    let across = ChromaResampling.upsampling(luma: x, shift: shift.x, offset: offset.x)
+    let down = ChromaResampling.upsampling(luma: y, shift: shift.y, offset: offset.y)
+    func mean(_ plane: CodedFrame.Plane) -> Double {
+      var sum = 0.0
+      for (j, rowWeight) in down.weights.enumerated() {
+        let samples = unsafe row(plane, down.first + j)
+        for (i, weight) in across.weights.enumerated() {
+          sum += unsafe rowWeight * weight * Double(samples[min(max(across.first + i, 0), count - 1)])
+        }
+      }
+      return sum
+    }
+    let (column, line) = (x >> shift.x, y >> shift.y)
+    let repeated = unsafe reach(Double(row(cb, line)[column]), Double(row(cr, line)[column]))
+    return unsafe max(repeated, reach(mean(cb), mean(cr)))
+  }
+}
