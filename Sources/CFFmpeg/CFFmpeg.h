@@ -301,6 +301,17 @@ HR_INLINE const AVChannelLayout *hr_encoder_channel_layouts(const AVCodec *codec
 }
 HR_INLINE uint8_t **hr_frame_samples(const AVFrame *frame) { return frame->extended_data; }
 
+// Frame rates that a video encoder codes; a zero-terminated list or NULL, which is "any".
+HR_INLINE const AVRational *hr_encoder_frame_rates(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *rates = NULL;
+  if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_FRAME_RATE, 0, &rates, NULL) < 0) return NULL;
+  return (const AVRational *)rates;
+#else
+  return codec->supported_framerates;
+#endif
+}
+
 // Pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; NULL is "any".
 HR_INLINE const enum AVPixelFormat *hr_encoder_formats(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
@@ -321,6 +332,18 @@ HR_INLINE int hr_format_depth(const AVPixFmtDescriptor *format) {
   for (int i = 0; i < format->nb_components; i++)
     if (format->comp[i].depth > depth) depth = format->comp[i].depth;
   return depth;
+}
+
+HR_INLINE int hr_component_depth(const AVPixFmtDescriptor *format, int component) {
+  return format->comp[component].depth;
+}
+
+// One row of a component as numbers of 32 bits, whatever the packing and the order of bytes.
+HR_INLINE void hr_frame_read_component(const AVFrame *frame, const AVPixFmtDescriptor *format, uint32_t *row, int y,
+                                       int component, int width) {
+  const uint8_t *data[4] = {frame->data[0], frame->data[1], frame->data[2], frame->data[3]};
+  int strides[4] = {frame->linesize[0], frame->linesize[1], frame->linesize[2], frame->linesize[3]};
+  av_read_image_line2(row, data, strides, format, 0, y, component, width, 0, sizeof *row);
 }
 
 // Buffers for pictures: 64-byte aligned, touched once when made.

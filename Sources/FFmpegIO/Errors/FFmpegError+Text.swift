@@ -8,6 +8,20 @@ extension FFmpegError: CustomStringConvertible {
       "Cannot \(operation.rawValue) '\(path)': \(message)."
     case .emptyFile(let path):
       "'\(path)' is empty: copy or download it again."
+    case .unrecognized(let path, let format):
+      "'\(path)' holds nothing that could be recognised (FFmpeg took it for '\(format)'): it is damaged or no media file. "
+        + "--input-format names its format where you know it."
+    case .namesOtherFiles(let path, let format, let suffix):
+      "'\(path)' is of the format '\(format)', which opens other files than the one that was given: if that is what you "
+        + "want, allow it with --input-format \(format)"
+        + (suffix.map { ", or give the file the suffix .\($0)." } ?? ".")
+    case .addressNotAllowed(let name, let scheme):
+      "'\(name)' is an address and no file: allow its protocol with --allow-protocols \(scheme)."
+    case .protocolNotAllowed(let path, let name):
+      "'\(path)' names an address of the protocol '\(name)', which was not opened: if that is what you want, allow it "
+        + "with --allow-protocols \(name)."
+    case .unknownInputFormat(let name):
+      "This FFmpeg has no input format '\(name)': ffmpeg -demuxers lists them."
     case .noVideoStream(let path):
       "'\(path)' has no video stream: give a file with moving pictures."
     case .unsupportedCodec(let name, let path):
@@ -42,6 +56,11 @@ extension FFmpegError: CustomStringConvertible {
       "The encoder '\(encoder)' does not take \(wanted.words): "
         + (supported.isEmpty
           ? "choose another with -c:v." : "it takes \(supported.map(\.words).joined(separator: ", ")).")
+    case .unsupportedFrameRate(let encoder, let wanted, let isVariable, let supported):
+      "The encoder '\(encoder)' codes at one of a few frame rates, and the input "
+        + (isVariable ? "has a variable one" : wanted.map { "has \($0.rateWords)" } ?? "does not say its own")
+        + ": choose another with -c:v (libx264, libx265, ffv1), or bring the input to one of "
+        + "\(supported.map(\.rateWords).joined(separator: ", ")) first."
     case .unknownEncoderOption(let encoder, let name):
       "The encoder '\(encoder)' has no option '\(name)': check its name."
     case .invalidEncoderOption(let encoder, let name, let value):
@@ -50,8 +69,18 @@ extension FFmpegError: CustomStringConvertible {
       "The encoder '\(encoder)' would not start: \(message)."
     case .missingFolder(let path):
       "The folder '\(path)' does not exist: create it first."
+    case .exists(let path):
+      "'\(path)' has come into being meanwhile and was not replaced: give another name, or add --overwrite."
+    case .beingWritten(let path):
+      "'\(path)' is being written by another run: wait for its end, or give another name."
     case .frameMismatch(let expected, let expectedLayout, let actual, let actualLayout):
       "The output was opened for \(expected) \(expectedLayout.words) and was given \(actual) \(actualLayout.words)."
+    case .notHeld(let format, let encoder, let what):
+      "\(format) with \(encoder) does not hold \(what.joined(separator: ", ")): choose mp4 or matroska, or libx265 or "
+        + "libsvtav1."
+    case .incomplete(let path, let what):
+      "'\(path)' was read back and does not hold \(what.joined(separator: ", ")): what it holds is kept. Choose another "
+        + "container for the rest (matroska holds most), or leave it out with --map."
     case .notKept(let path, let what):
       "'\(path)' was read back and does not hold \(what.joined(separator: ", ")): it was removed. Choose another "
         + "container or encoder (mp4 or matroska, libx265 or libsvtav1)."
@@ -63,6 +92,11 @@ extension FFmpegError: CustomStringConvertible {
   }
 }
 
+extension Rational {
+  /// Frames a second, for messages: "25", "30000/1001".
+  fileprivate var rateWords: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}
+
 extension PixelLayout {
   /// The layout in words, for messages: "10-bit 4:2:0".
   var words: String {
@@ -72,6 +106,7 @@ extension PixelLayout {
       case .ycbcr422: "4:2:2"
       case .ycbcr444: "4:4:4"
       case .rgb: "RGB"
+      case .gray: "4:0:0"
       }
     if self.samples == .half { return "half-float RGB" }
     return "\(bitDepth)-bit \(samples)" + (packing == .semiplanar ? " semi-planar" : "")

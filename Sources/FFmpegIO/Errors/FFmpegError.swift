@@ -28,6 +28,16 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case failed(Operation, path: String, code: Int32, message: String)
   /// The file has no byte in it.
   case emptyFile(path: String)
+  /// Nothing is in the file that FFmpeg knows; `format` is what it took it for.
+  case unrecognized(path: String, format: String)
+  /// The content is of a format that opens other files, which nobody asked for; `suffix` would ask for it.
+  case namesOtherFiles(path: String, format: String, suffix: String?)
+  /// The input is an address, and its protocol is not allowed.
+  case addressNotAllowed(name: String, scheme: String)
+  /// What the file names is reached by a protocol that is not allowed.
+  case protocolNotAllowed(path: String, name: String)
+  /// FFmpeg has no input format of this name.
+  case unknownInputFormat(name: String)
   /// There is no stream of moving pictures in the file.
   case noVideoStream(path: String)
   /// No decoder for this codec is built into FFmpeg.
@@ -56,6 +66,8 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case unknownFormat(name: String)
   /// The encoder does not take this layout; `supported` are those that it takes.
   case unsupportedLayout(encoder: String, wanted: PixelLayout, supported: [PixelLayout])
+  /// The encoder codes frames at these rates only, and the input has another, or one that changes.
+  case unsupportedFrameRate(encoder: String, wanted: Rational?, isVariable: Bool, supported: [Rational])
   /// The encoder does not know this option.
   case unknownEncoderOption(encoder: String, name: String)
   /// The encoder knows the option but not this value.
@@ -64,8 +76,16 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case encoderRejected(encoder: String, message: String)
   /// The folder of the output does not exist.
   case missingFolder(path: String)
+  /// There is a file of this name, which is not to be replaced.
+  case exists(path: String)
+  /// Another run that still lives writes the same file.
+  case beingWritten(path: String)
   /// A frame does not have the size or layout that the output was opened with.
   case frameMismatch(expected: Size, expectedLayout: PixelLayout, actual: Size, actualLayout: PixelLayout)
+  /// Neither the container nor the coded stream has a place for this.
+  case notHeld(format: String, encoder: String, what: [String])
+  /// The finished file, read back, has its pictures but not this; it is there under its name.
+  case incomplete(path: String, what: [String])
   /// The finished file, read back, does not hold this.
   case notKept(path: String, what: [String])
   /// `finish()` or `cancel()` came before.
@@ -86,6 +106,8 @@ extension FFmpegError {
   public var isWorthRetrying: Bool {
     switch self {
     case .outOfMemory: true
+    // There was no thread for it.
+    case .failed(.openDecoder, _, let code, _) where abs(code) == EAGAIN: true
     case .failed(_, _, let code, _):
       // A rename fails with the system's own code, FFmpeg negates it.
       [ENOSPC, EDQUOT, EIO, ESTALE, ENXIO, ENODEV, ETIMEDOUT, ECONNRESET, ECONNABORTED, ENETDOWN, EHOSTDOWN]

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Files
 internal import Foundation
 
 /// Where FFmpeg reads from or writes to.
@@ -25,6 +26,12 @@ struct Location: Sendable {
     }
   }
 
+  /// An address that FFmpeg opens by one of its protocols.
+  init(address: String) { (name, url, path) = (address, address, nil) }
+
+  /// A stream of this process, as "pipe:0".
+  init(stream: String) { (name, url, path) = (stream, stream, nil) }
+
   /// Some bytes of a file of this machine, as if they were a file.
   init(_ bytes: Range<Int>, of path: String) {
     name = path
@@ -33,16 +40,14 @@ struct Location: Sendable {
   }
 
   /// The file at `path`, links followed.
-  var file: String? { path.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } }
+  var file: String? { path.map(FilePlace.resolved) }
 
   /// Standard input, as Y4M.
   var isStandardStream: Bool { name == "-" }
 
   /// Bytes of a regular file; nil for anything else.
   var byteCount: Int? {
-    guard let path, let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      attributes[.type] as? FileAttributeType == .typeRegular
-    else { return nil }
-    return attributes[.size] as? Int
+    guard let path, let status = FileStatus(path), status.kind == .regular else { return nil }
+    return status.byteCount
   }
 }

@@ -84,6 +84,12 @@ public struct PacketBatch: PassingData {
 
   public init(_ packets: [Packet] = []) { self.packets = packets }
 
+  /// Without the packets that end before a time in seconds; nil where none is left.
+  func lasting(beyond seconds: Double) -> PacketBatch? {
+    let rest = packets.filter { packet in packet.seconds.map { $0 + packet.duration > seconds } ?? true }
+    return rest.isEmpty ? nil : PacketBatch(rest)
+  }
+
   /// Payload of all packets.
   var byteCount: Int { packets.reduce(0) { $0 + $1.byteCount } }
 }

@@ -37,6 +37,12 @@ enum PixelFormats {
     ("gbrp10le", PixelLayout(.rgb, bitDepth: 10)),
     ("gbrp12le", PixelLayout(.rgb, bitDepth: 12)),
     ("gbrp16le", PixelLayout(.rgb, bitDepth: 16)),
+    ("gray", PixelLayout(.gray, bitDepth: 8)),
+    ("gray9le", PixelLayout(.gray, bitDepth: 9)),
+    ("gray10le", PixelLayout(.gray, bitDepth: 10)),
+    ("gray12le", PixelLayout(.gray, bitDepth: 12)),
+    ("gray14le", PixelLayout(.gray, bitDepth: 14)),
+    ("gray16le", PixelLayout(.gray, bitDepth: 16)),
     ("nv12", PixelLayout(.ycbcr420, bitDepth: 8, packing: .semiplanar)),
     ("p010le", PixelLayout(.ycbcr420, bitDepth: 10, packing: .semiplanar)),
     ("p012le", PixelLayout(.ycbcr420, bitDepth: 12, packing: .semiplanar)),
@@ -51,6 +57,19 @@ enum PixelFormats {
   /// The format of three planes of the same size that swscale changes each by itself.
   static func planes(bitDepth: Int) -> AVPixelFormat {
     unsafe av_get_pix_fmt(bitDepth == 8 ? "yuv444p" : "yuv444p\(bitDepth)le")
+  }
+
+  /// Full range by its name, as that of MJPEG's formats, or because nothing but black and white is there.
+  static func isFullRange(_ format: AVPixelFormat) -> Bool {
+    name(format).map { $0.hasPrefix("yuvj") || $0.hasPrefix("mono") } ?? false
+  }
+
+  /// Y' alone.
+  static func isGray(_ format: AVPixelFormat) -> Bool { layout(for: format)?.components == .gray }
+
+  /// A component, or an entry of the palette, says how opaque pixels are.
+  static func hasAlpha(_ format: AVPixelFormat) -> Bool {
+    unsafe (av_pix_fmt_desc_get(format)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
   }
 
   /// Samples are floating-point numbers.
@@ -70,7 +89,8 @@ enum PixelFormats {
   }
 
   /// What frames of `format` become: the same where native; else the same family and subsampling with the depth
-  /// rounded up to 8, 10 or 12, of R'G'B' also to 16; nil where the samples are neither Y'CbCr nor R'G'B' in memory.
+  /// rounded up to 8, 10 or 12, of R'G'B' and grey also to 16; nil where the samples are neither Y'CbCr, R'G'B' nor
+  /// grey in memory. Grey with alpha becomes R'G'B', as what is behind it may have a colour.
   static func layout(for format: AVPixelFormat) -> PixelLayout? {
     if let native = native(format) { return native.layout }
     guard let descriptor = unsafe av_pix_fmt_desc_get(format), sws_isSupportedInput(format) != 0 else { return nil }
@@ -78,12 +98,15 @@ enum PixelFormats {
     if unsafe hr_format_is_hardware(descriptor) != 0 || name(format)?.hasPrefix("xyz") == true { return nil }
     let depth = unsafe Int(hr_format_depth(descriptor))
     let bits = depth <= 8 ? 8 : depth <= 10 ? 10 : 12
-    if unsafe hr_format_is_rgb(descriptor) != 0 || format == AV_PIX_FMT_PAL8 {
+    let components = unsafe descriptor.pointee.nb_components
+    if unsafe hr_format_is_rgb(descriptor) != 0 || format == AV_PIX_FMT_PAL8 || components == 2 {
       return PixelLayout(.rgb, bitDepth: depth <= 12 ? bits : 16)
     }
-    let isGray = unsafe descriptor.pointee.nb_components < 3
-    let halvesWidth = unsafe descriptor.pointee.log2_chroma_w > 0 || isGray
-    let halvesHeight = unsafe descriptor.pointee.log2_chroma_h > 0 || isGray
+    if components == 1 {
+      return PixelLayout(.gray, bitDepth: [8, 9, 10, 12, 14].first { $0 >= depth } ?? 16)
+    }
+    let halvesWidth = unsafe descriptor.pointee.log2_chroma_w > 0
+    let halvesHeight = unsafe descriptor.pointee.log2_chroma_h > 0
     return PixelLayout(halvesWidth ? halvesHeight ? .ycbcr420 : .ycbcr422 : .ycbcr444, bitDepth: bits)
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 extension PNGColor {
@@ -6,7 +7,7 @@ extension PNGColor {
 
   /// What the file at a location says; nil where it is no PNG file of this machine.
   init?(_ location: Location) {
-    guard location.byteCount != nil, let path = location.path, let file = FileHandle(forReadingAtPath: path) else {
+    guard location.byteCount != nil, let path = location.path, let file = FileHandle(systemName: path) else {
       return nil
     }
     let chunks = PNGChunks { range in

@@ -25,14 +25,24 @@ final class Decoder {
   ) throws(FFmpegError) {
     guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
     try unsafe self.init(
-      parameters, timeBase: stream.pointee.time_base, threads: threads, maxPixels: maxPixels, path: path)
+      parameters, decoder: Self.decoderOfAlpha(stream), timeBase: stream.pointee.time_base, threads: threads,
+      maxPixels: maxPixels, path: path)
+  }
+
+  /// WebM keeps alpha beside the packets, and only libvpx takes it from there; nil where there is none.
+  private static func decoderOfAlpha(_ stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
+    guard unsafe entries(stream.pointee.metadata)["alpha_mode"] == "1" else { return nil }
+    let names = [AV_CODEC_ID_VP8.rawValue: "libvpx", AV_CODEC_ID_VP9.rawValue: "libvpx-vp9"]
+    guard let id = unsafe stream.pointee.codecpar?.pointee.codec_id, let name = names[id.rawValue] else { return nil }
+    return unsafe avcodec_find_decoder_by_name(name)
   }
 
   init(
-    _ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, threads: Int, maxPixels: Int, path: String
+    _ parameters: UnsafePointer<AVCodecParameters>, decoder: UnsafePointer<AVCodec>? = nil, timeBase: AVRational,
+    threads: Int, maxPixels: Int, path: String
   ) throws(FFmpegError) {
     let id = unsafe parameters.pointee.codec_id
-    guard let codec = unsafe avcodec_find_decoder(id) else {
+    guard let codec = unsafe decoder ?? avcodec_find_decoder(id) else {
       throw .unsupportedCodec(name: unsafe text(avcodec_get_name(id)) ?? "unknown", path: path)
     }
     guard let context = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
@@ -41,6 +51,8 @@ final class Decoder {
     if copied < 0 { throw .failure(.openDecoder, path, copied) }
     unsafe context.pointee.pkt_timebase = timeBase
     unsafe context.pointee.thread_count = Int32(clamping: threads)
+    // A thread of FFmpeg's decoder waits for the frame before, for ever where that one breaks off.
+    if id == AV_CODEC_ID_APNG { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
     unsafe context.pointee.max_pixels = Int64(maxPixels)
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(errors).toOpaque()
     // Crops on the left are exact at any sample, not only at aligned ones.

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Files
 internal import Frames
 
 /// The one owner of an `AVFormatContext` that is read.
@@ -13,33 +14,32 @@ final class Demuxer {
   /// What the header of a PNG file says.
   let png: PNGColor?
 
-  /// - Parameter interruption: Ends reads that wait, once it is set.
+  /// - Parameters:
+  ///   - format: FFmpeg's name of the container; nil: found out from the content.
+  ///   - protocols: What may be opened besides files.
+  ///   - interruption: Ends reads that wait, once it is set.
   init(
-    _ location: Location, format: String?, interruption: ReadInterruption = ReadInterruption()
+    _ location: Location, format: String?, protocols: ProtocolPolicy = ProtocolPolicy(),
+    interruption: ReadInterruption = ReadInterruption()
   ) throws(FFmpegError) {
     self.location = location
     self.interruption = interruption
     if location.byteCount == 0 { throw .emptyFile(path: location.name) }
-    let wanted = format ?? (location.isStandardStream ? "yuv4mpegpipe" : nil)
-    var input: UnsafePointer<AVInputFormat>?
-    if let wanted {
-      guard let found = unsafe av_find_input_format(wanted) else { throw .unknownFormat(name: wanted) }
-      unsafe input = unsafe UnsafePointer(found)
-    }
-    var opened = unsafe avformat_alloc_context()
-    guard let prepared = unsafe opened else { throw .outOfMemory }
-    unsafe prepared.pointee.interrupt_callback = unsafe interruption.callback
+    try PNGHeader.check(location)
+    try ISOTables.check(location)
     pipe = try PipeInput(location, interruption)
-    if let pipe { unsafe prepared.pointee.pb = unsafe pipe.context }
-    let (code, lines) = FFmpegLog.listening { unsafe avformat_open_input(&opened, location.url, input, nil) }
-    guard code >= 0, let context = unsafe opened else {
-      throw .failure(.open, location.name, code, detail: lines)
-    }
+    let opening = InputOpening(
+      location: location, format: format, protocols: protocols, interruption: interruption, pipe: pipe)
+    let context = try unsafe opening.open()
     unsafe self.context = unsafe context
     let (found, said) = FFmpegLog.listening { unsafe avformat_find_stream_info(context, nil) }
-    if found < 0 { throw .failure(.readStreams, location.name, found, detail: said) }
+    if let name = ProtocolPolicy.refused(in: said) { throw .protocolNotAllowed(path: location.name, name: name) }
+    if found < 0 { throw .failure(.readStreams, location.name, location.withoutBlame(found), detail: said) }
     let isPNG = unsafe context.pointee.nb_streams == 1 && Self.isPNG(context.pointee.streams[0])
     png = isPNG ? PNGColor(location) : nil
+    if unsafe streams.allSatisfy({ unsafe Self.isUnknown($0.pointee.codecpar) }) {
+      throw .unrecognized(path: location.name, format: unsafe text(context.pointee.iformat?.pointee.name) ?? "unknown")
+    }
   }
 
   deinit {
@@ -71,6 +71,15 @@ final class Demuxer {
     return unsafe stream
   }
 
+  /// Pixels of the largest picture that is decoded: `limit`, and of a file of pictures what it can hold.
+  func mostPixels(_ limit: Int) -> Int {
+    let isOfPictures = unsafe text(context.pointee.iformat?.pointee.name)?.hasSuffix("_pipe") ?? false
+    guard isOfPictures, let byteCount = location.byteCount, let stream = unsafe streams.first,
+      let codec = unsafe stream.pointee.codecpar?.pointee.codec_id
+    else { return limit }
+    return min(limit, PictureBound.mostPixels(codec, byteCount: byteCount) ?? limit)
+  }
+
   /// Lets only the packets of these streams through.
   func select(_ indices: Set<Int>) {
     unsafe streams.forEach { stream in
@@ -87,6 +96,16 @@ final class Demuxer {
     }
     if codes.contains(where: { $0 < 0 }) { throw .invalidSpecifier(specifier) }
     return codes.indices.filter { codes[$0] > 0 }
+  }
+
+  /// FFmpeg has found nothing out about a stream but that it should be there.
+  private static func isUnknown(_ parameters: UnsafePointer<AVCodecParameters>?) -> Bool {
+    guard let parameters = unsafe parameters else { return true }
+    switch unsafe parameters.pointee.codec_type {
+    case AVMEDIA_TYPE_VIDEO: return unsafe parameters.pointee.width <= 0 || parameters.pointee.height <= 0
+    case AVMEDIA_TYPE_AUDIO: return unsafe parameters.pointee.sample_rate <= 0 || hr_audio_channels(parameters) <= 0
+    default: return unsafe parameters.pointee.codec_id == AV_CODEC_ID_NONE && parameters.pointee.codec_tag == 0
+    }
   }
 
   private static func isPNG(_ stream: UnsafePointer<AVStream>?) -> Bool {

@@ -34,6 +34,8 @@ final class FrameTagger {
     let (tags, isUnknown) = statedTags(of: picture)
     guard isOfPictures else { return tags }
     var usual = Self.ofPictures
+    // PGM, JPEG 2000 and TIFF do not say so.
+    if PixelFormats.isGray(picture.format) { usual.range = .full }
     if isUnknown || PixelFormats.isFloat(picture.format) { (usual.primaries, usual.transfer) = (nil, nil) }
     return tags.merged(over: usual)
   }
@@ -44,7 +46,7 @@ final class FrameTagger {
     var own = unsafe ColorTags(
       primaries: frame.color_primaries, transfer: frame.color_trc, matrix: frame.colorspace,
       range: frame.color_range, chroma: frame.chroma_location)
-    if PixelFormats.native(picture.format)?.isFullRange == true { own.range = .full }
+    if PixelFormats.isFullRange(picture.format) { own.range = .full }
     var tags = own.merged(over: stream)
     if let png { tags = png.tags(over: tags) }
     guard tags.primaries == nil, tags.transfer == nil, let profile = profile(of: picture) else { return (tags, false) }

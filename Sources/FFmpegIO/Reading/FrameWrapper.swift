@@ -9,6 +9,10 @@ final class FrameWrapper {
   private let tagger: FrameTagger
   /// The size that pictures are brought to; nil: their own.
   var scaling: PictureScaling?
+  /// What pictures with alpha are laid over.
+  var compositing = Compositing()
+  /// What was done with alpha; nil while nothing was transparent.
+  private(set) var alphaNote: String?
   /// To a layout, then to a size.
   private var converters: (layout: PictureConverter?, size: PictureConverter?)
   private var previous: FrameTime?
@@ -38,10 +42,13 @@ final class FrameWrapper {
     let size = unsafe Size(width: Int(picture.frame.pointee.width), height: Int(picture.frame.pointee.height))
     guard size.width > 0, size.height > 0 else { throw .unsupportedSize(size, path: path) }
     let format = picture.format
-    guard let layout = PixelFormats.layout(for: format) else {
+    guard let stored = PixelFormats.layout(for: format) else {
       throw .unsupportedPixelFormat(name: PixelFormats.name(format) ?? "unknown", path: path)
     }
-    let color = tagger.tags(of: picture).description(for: layout)
+    let tags = tagger.tags(of: picture)
+    // Of R'G'B' in planes of Y'CbCr; what FFmpeg calls R'G'B' is that, whatever matrix is tagged.
+    let layout = stored.components == .rgb ? stored : stored.read(by: tags.matrix ?? .unspecified)
+    let color = tags.description(for: layout)
     let order: FieldOrder? =
       unsafe hr_frame_is_interlaced(picture.frame) == 0
       ? nil : hr_frame_is_top_first(picture.frame) != 0 ? .topFirst : .bottomFirst
@@ -49,6 +56,7 @@ final class FrameWrapper {
     if PixelFormats.native(format) == nil {
       image = try convert(image, to: size, layout, color, isByField: order != nil, by: &converters.layout)
     }
+    try composite(picture, image, color)
     if let target = scaling?.size(of: size), target != size {
       image = try scale(image, to: target, color, isByField: order != nil)
     } else if !image.isUpright {
@@ -73,6 +81,20 @@ final class FrameWrapper {
     var isUpright: Bool {
       (0..<layout.planeCount).allSatisfy { unsafe hr_frame_stride(picture.frame, Int32($0)) > 0 }
     }
+  }
+
+  /// Lays a picture that is transparent in places over what is behind it. Formats with alpha are none of the native
+  /// ones: `image` is a copy.
+  private func composite(_ picture: Picture, _ image: Image, _ color: ColorDescription) throws(FFmpegError) {
+    guard let alpha = AlphaPlane(picture), !alpha.isOpaque else { return }
+    let format = PixelFormat(size: image.size, layout: image.layout, color: color)
+    let compositor = AlphaCompositor(format, unit: video.metadata.linearUnit, isPremultiplied: false, compositing)
+    alphaNote = compositing.note(isPremultiplied: false, isPossible: compositor != nil)
+    let time = FrameTime(presentation: 0, duration: 0, timeBase: video.timeBase)
+    let frame = unsafe CodedFrame(
+      size: image.size, layout: image.layout, color: color, time: time, planes: try planes(of: image),
+      owner: image.picture)
+    compositor?.composite(alpha, frame)
   }
 
   private func convert(

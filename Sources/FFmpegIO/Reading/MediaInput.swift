@@ -10,6 +10,8 @@ public protocol MediaInput: FrameSource {
   var notes: [String] { get }
   /// There is one frame and no more.
   var isStill: Bool { get }
+  /// What ended the pictures before their time; the frames before it are whole. nil where nothing did.
+  var ending: EarlyEnding? { get }
 
   /// Scales the frames; to be called before the first is read.
   /// - Parameter scaling: nil: frames keep their size.
@@ -30,11 +32,28 @@ public protocol MediaInput: FrameSource {
   func stopDecoding(limit: Double)
 }
 
-extension MediaReader: MediaInput {
-  public var notes: [String] { [] }
+/// Why there are no more pictures of an input that announces them.
+public struct EarlyEnding: Sendable {
+  public let reason: any Error
+  /// Number of the first frame that is missing, from 0.
+  public let index: Int
+  /// Of the input.
+  public let framesPerSecond: Double
 
+  package init(_ reason: any Error, index: Int, framesPerSecond: Double) {
+    self.reason = reason
+    self.index = index
+    self.framesPerSecond = framesPerSecond
+  }
+}
+
+extension MediaReader: MediaInput {
   public var isStill: Bool {
     let stream = info.streams.first { $0.index == video.index }
     return info.isOfPictures || stream?.frameCount == 1
   }
+}
+
+extension MediaInput {
+  public var ending: EarlyEnding? { nil }
 }

@@ -17,6 +17,8 @@ public final class MediaReader: @unchecked Sendable {
     public var maxErrors: Int?
     /// A file without its end is read like any other; else its end is an error.
     public var acceptsTruncation = false
+    /// FFmpeg's protocols that an address, or what a playlist names, may be opened by; files are always.
+    public var protocols: [String] = []
     /// Bytes of other streams that are kept while the first picture is looked for.
     public var maxBytesBeforePicture = 1 << 28
 
@@ -71,16 +73,20 @@ public final class MediaReader: @unchecked Sendable {
 
   /// Opens `url` and finds its best stream of moving pictures.
   /// - Parameters:
-  ///   - url: A path, anything else that FFmpeg opens, or "-" for standard input.
-  ///   - format: FFmpeg's name of the container; nil: found out from the content, Y4M on standard input.
+  ///   - url: A path, an address of an allowed protocol, or "-" for standard input.
+  ///   - format: FFmpeg's name of the container; nil: found out from the content, Y4M on standard input. Formats whose
+  ///     files name others have to be named, here or by the suffix of the file.
   ///   - videoIndex: Place of the stream to decode; nil: the one that FFmpeg finds best.
   ///   - threads: Threads of the decoder; 0: as many as there are cores.
   ///   - limits: What is refused.
+  ///   - opened: Gets what the file says about itself as soon as it is open, also where it has no video.
   /// - Throws: `FFmpegError` when there is nothing to decode.
   public convenience init(
-    url: String, format: String? = nil, videoIndex: Int? = nil, threads: Int = 0, limits: Limits = Limits()
+    url: String, format: String? = nil, videoIndex: Int? = nil, threads: Int = 0, limits: Limits = Limits(),
+    opened: (MediaInfo) -> Void = { _ in }
   ) throws(FFmpegError) {
-    try self.init(Location(url, standardStream: "pipe:0"), format, videoIndex, threads, limits)
+    let location = try Location(input: url, ProtocolPolicy(limits.protocols))
+    try self.init(location, format, videoIndex, threads, limits, opened)
   }
 
   /// Opens a file that lies inside another.
@@ -90,18 +96,20 @@ public final class MediaReader: @unchecked Sendable {
   ///   - format: FFmpeg's name of the container; nil: found out from the content.
   /// - Throws: As `init(url:format:videoIndex:threads:limits:)`.
   package convenience init(bytes: Range<Int>, of path: String, format: String? = nil) throws(FFmpegError) {
-    try self.init(Location(bytes, of: path), format, nil, 0, Limits())
+    try self.init(Location(bytes, of: path), format, nil, 0, Limits(), { _ in })
   }
 
   private init(
-    _ location: Location, _ format: String?, _ videoIndex: Int?, _ threads: Int, _ limits: Limits
+    _ location: Location, _ format: String?, _ videoIndex: Int?, _ threads: Int, _ limits: Limits,
+    _ opened: (MediaInfo) -> Void
   ) throws(FFmpegError) {
     FFmpegLog.prepare()
     let source = PictureStream.Source(
-      location: location, format: format, video: videoIndex, threads: threads, maxPixels: limits.maxPixels)
+      location: location, format: format, protocols: ProtocolPolicy(limits.protocols), video: videoIndex,
+      threads: threads, maxPixels: limits.maxPixels)
     interruption = source.interruption
     self.limits = limits
-    pictures = try PictureStream(source)
+    pictures = try PictureStream(source) { opened($0.info()) }
     info = try pictures.info()
     let (index, png) = (pictures.index, pictures.demuxer.png)
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
@@ -117,11 +125,26 @@ public final class MediaReader: @unchecked Sendable {
   /// - Parameter scaling: nil: frames keep their size.
   public func scale(_ scaling: PictureScaling?) { lock.withLock { _ in wrapper.scaling = scaling } }
 
+  /// Lays pictures with alpha over what is said here, and not over black: call it before the first is read.
+  public func composite(_ compositing: Compositing) { lock.withLock { _ in wrapper.compositing = compositing } }
+
+  /// What the user should know of how the pictures so far were read, a sentence each.
+  public var notes: [String] { lock.withLock { _ in [wrapper.alphaNote].compactMap(\.self) } }
+
   /// What a file says about itself; it need not have video.
   /// - Throws: `FFmpegError` when FFmpeg cannot open it.
-  public static func probe(url: String, format: String? = nil) throws(FFmpegError) -> MediaInfo {
+  public static func probe(
+    url: String, format: String? = nil, protocols: [String] = []
+  ) throws(FFmpegError) -> MediaInfo {
     FFmpegLog.prepare()
-    return try Demuxer(Location(url, standardStream: "pipe:0"), format: format).info()
+    let policy = ProtocolPolicy(protocols)
+    return try Demuxer(Location(input: url, policy), format: format, protocols: policy).info()
+  }
+
+  /// Whether an input can be opened a second time, as files can, and pipes and terminals cannot.
+  public static func isRepeatable(url: String) -> Bool {
+    let location = Location(url, standardStream: "pipe:0")
+    return location.descriptor == nil && !(location.path.map(PipeInput.isStream) ?? false)
   }
 
   public var statistics: Statistics {
@@ -286,9 +309,11 @@ public final class MediaReader: @unchecked Sendable {
   ///   - target: Time of the first wanted frame.
   private func lead(from begin: Int64, to target: Int64) throws(FFmpegError) -> Lead {
     var lead = Lead()
-    while let item = try decodeNext() {
+    let seconds = Double(target) * video.timeBase.value
+    while var item = try decodeNext() {
+      item.passing = (item.passing as? PacketBatch)?.lasting(beyond: seconds)
       guard let frame = item.frame else {
-        lead.items.append(item)
+        if item.passing != nil { lead.items.append(item) }
         continue
       }
       let time = frame.time.presentation

@@ -16,6 +16,29 @@ package enum PictureDecoder: Sendable {
   package func decode(
     _ bytes: [UInt8], configuration: [UInt8], threads: Int, maxPixels: Int, path: String
   ) throws(FFmpegError) -> CodedFrame {
+    let picture = try picture(bytes, configuration, threads, maxPixels, path)
+    // Stills are of full range where nothing says otherwise. Source: ISO/IEC 23000-22 (MIAF), 7.3.6.4.
+    let video = VideoStreamInfo(
+      index: 0, size: Size(width: 0, height: 0), color: ColorTags(range: .full), timeBase: Rational(1, 1),
+      projection: [], metadata: HDRMetadata())
+    return try FrameWrapper(video: video, png: nil, isOfPictures: false, path: path).wrap(picture)
+  }
+
+  /// The same of an auxiliary picture whose luma is the alpha of another.
+  /// - Throws: As `decode(_:configuration:threads:maxPixels:path:)`.
+  package func decodeAlpha(
+    _ bytes: [UInt8], configuration: [UInt8], maxPixels: Int, path: String
+  ) throws(FFmpegError) -> AlphaPlane {
+    let picture = try picture(bytes, configuration, 1, maxPixels, path)
+    guard let alpha = AlphaPlane(luma: picture) else {
+      throw .unsupportedPixelFormat(name: PixelFormats.name(picture.format) ?? "unknown", path: path)
+    }
+    return alpha
+  }
+
+  private func picture(
+    _ bytes: [UInt8], _ configuration: [UInt8], _ threads: Int, _ maxPixels: Int, _ path: String
+  ) throws(FFmpegError) -> Picture {
     FFmpegLog.prepare()
     let decoder = try decoder(configuration, threads, maxPixels, path)
     var packet = unsafe av_packet_alloc()
@@ -28,13 +51,7 @@ package enum PictureDecoder: Sendable {
     _ = unsafe decoder.send(nil)
     while true {
       switch try decoder.receive() {
-      case .picture(let picture):
-        // Stills are of full range where nothing says otherwise. Source: ISO/IEC 23000-22 (MIAF), 7.3.6.4.
-        let video = VideoStreamInfo(
-          index: 0, size: Size(width: 0, height: 0), color: ColorTags(range: .full), timeBase: Rational(1, 1),
-          projection: [],
-          metadata: HDRMetadata())
-        return try FrameWrapper(video: video, png: nil, isOfPictures: false, path: path).wrap(picture)
+      case .picture(let picture): return picture
       case .damaged where errors < 64: errors += 1
       default: throw .nothingDecoded(path: path, packets: 1, errors: errors)
       }

@@ -12,6 +12,7 @@ final class PictureStream {
   struct Source {
     let location: Location
     let format: String?
+    var protocols = ProtocolPolicy()
     /// Place of the stream to decode; nil is the best one of pictures.
     let video: Int?
     let threads: Int
@@ -64,15 +65,19 @@ final class PictureStream {
   private var clock: ClockMender
   private let accessPoints: AccessPoints
 
-  init(_ source: Source) throws(FFmpegError) {
+  /// - Parameter opened: Gets the file as soon as it is open, also where it has nothing to decode.
+  init(_ source: Source, opened: (Demuxer) -> Void = { _ in }) throws(FFmpegError) {
     self.source = source
     let path = source.location.name
-    demuxer = try Demuxer(source.location, format: source.format, interruption: source.interruption)
+    demuxer = try Demuxer(
+      source.location, format: source.format, protocols: source.protocols, interruption: source.interruption)
+    opened(demuxer)
     unsafe stream = try unsafe demuxer.videoStream(source.video)
     guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
     toneMaps = unsafe AdaptiveToneMapReader(parameters.pointee)
     accessPoints = unsafe AccessPoints(parameters.pointee)
-    decoder = try unsafe Decoder(stream, threads: source.threads, maxPixels: source.maxPixels, path: path)
+    decoder = try unsafe Decoder(
+      stream, threads: source.threads, maxPixels: demuxer.mostPixels(source.maxPixels), path: path)
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
     let flags = unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0
@@ -203,6 +208,7 @@ final class PictureStream {
   /// No more packets come: at the end of the file, at damage that cannot be read past, by an interruption.
   /// - Throws: `FFmpegError` when the system failed: what is left of such a file must not look finished.
   private func end(_ code: Int32, _ lines: [String]) throws(FFmpegError) {
+    let code = source.location.withoutBlame(code)
     if code == hr_error_no_memory() { throw .outOfMemory }
     if FFmpegError.isOfSystem(code) { throw .failure(.read, source.location.name, code) }
     // A container that is damaged in the middle ends there, as it does in ffmpeg.

@@ -1,7 +1,8 @@
 internal import CFFmpeg
+internal import Files
 internal import Foundation
 
-/// Standard input or a named pipe for FFmpeg, whose own reader waits in the system until data comes: this one looks for
+/// A pipe, a terminal or the like for FFmpeg, whose own reader waits in the system until data comes: this one looks for
 /// an interruption meanwhile.
 @safe
 final class PipeInput {
@@ -12,14 +13,16 @@ final class PipeInput {
   /// What the calls of FFmpeg get; it lives as long as the context.
   private final class Source {
     let descriptor: Int32
+    private let isOwn: Bool
     let interruption: ReadInterruption
 
-    init(_ descriptor: Int32, _ interruption: ReadInterruption) {
+    init(_ descriptor: Int32, isOwn: Bool, _ interruption: ReadInterruption) {
       self.descriptor = descriptor
+      self.isOwn = isOwn
       self.interruption = interruption
     }
 
-    deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+    deinit { if isOwn { close(descriptor) } }
   }
 
   /// Bytes that are asked for at once.
@@ -27,10 +30,18 @@ final class PipeInput {
   /// Milliseconds after which a wait looks for an interruption.
   private static let patience: Int32 = 100
 
-  /// - Returns: nil where `location` is neither; FFmpeg reads that itself.
+  /// Major number of Video4Linux, whose devices are read by FFmpeg. Source: Linux, Documentation/admin-guide/devices.txt.
+  private static let videoMajor = 81
+
+  /// - Returns: nil where `location` is none of these; FFmpeg reads that itself.
   init?(_ location: Location, _ interruption: ReadInterruption) throws(FFmpegError) {
-    guard let descriptor = try Self.descriptor(location) else { return nil }
-    source = Source(descriptor, interruption)
+    if let descriptor = location.descriptor {
+      source = Source(descriptor, isOwn: false, interruption)
+    } else if let descriptor = try Self.opened(location) {
+      source = Source(descriptor, isOwn: true, interruption)
+    } else {
+      return nil
+    }
     guard let buffer = unsafe av_malloc(Self.bufferSize) else { throw .outOfMemory }
     let context = unsafe avio_alloc_context(
       buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0,
@@ -51,15 +62,23 @@ final class PipeInput {
     unsafe avio_context_free(&context)
   }
 
-  private static func descriptor(_ location: Location) throws(FFmpegError) -> Int32? {
-    if location.isStandardStream { return STDIN_FILENO }
-    guard let path = location.path else { return nil }
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+  private static func opened(_ location: Location) throws(FFmpegError) -> Int32? {
+    guard let path = location.path, isStream(path) else { return nil }
     // A pipe that nobody has opened for writing yet must not hold this call.
-    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = unsafe open(path.systemName, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failure(.open, location.name, hr_error_of_system(errno)) }
     return descriptor
+  }
+
+  /// A file of this name can be read once, from its start to its end.
+  static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path.systemName, &status) == 0 else { return false }
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO: return true
+    case S_IFCHR: return Int(status.st_rdev >> 8 & 0xFFF) != videoMajor
+    default: return false
+    }
   }
 
   private static func read(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32)

@@ -1,0 +1,37 @@
+internal import ColorScience
+
+/// What lies behind pictures that are transparent: a colour of sRGB, whose white is reference white.
+///
+/// Reference white is 203 cd/m² where light is absolute (PQ; linear light that states its unit), signal 0.75 of HLG, and
+/// 1 of everything else.
+/// Source: ITU-R BT.2408-8 (2024), 2.1, for reference white.
+public struct Background: Sendable, Hashable {
+  /// As the user wrote it: "black", "white" or "#RRGGBB".
+  public let name: String
+  /// Linear R, G, B in BT.709 primaries, 0...1; 1 is reference white.
+  public let light: SIMD3<Double>
+
+  public static let black = Background(name: "black", light: SIMD3(repeating: 0))
+  public static let white = Background(name: "white", light: SIMD3(repeating: 1))
+
+  private init(name: String, light: SIMD3<Double>) {
+    self.name = name
+    self.light = light
+  }
+
+  /// - Parameter name: "black", "white", or "#RRGGBB" with sRGB codes of two hexadecimal digits.
+  /// - Returns: nil for anything else.
+  public init?(named name: String) {
+    switch name.lowercased() {
+    case "black": self = .black
+    case "white": self = .white
+    case let text:
+      let digits = text.dropFirst()
+      guard text.hasPrefix("#"), digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+        let codes = Int(digits, radix: 16), codes >= 0
+      else { return nil }
+      func light(_ shift: Int) -> Double { SRGB.eotf(Double(codes >> shift & 0xFF) / 255) }
+      self.init(name: text.uppercased(), light: SIMD3(light(16), light(8), light(0)))
+    }
+  }
+}

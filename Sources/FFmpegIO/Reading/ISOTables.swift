@@ -1,0 +1,91 @@
+internal import CFFmpeg
+internal import Files
+internal import Foundation
+
+/// The samples that the tables of an MP4 or QuickTime file announce.
+///
+/// A table need not have an entry for each, and so a small file may announce thousands of millions; FFmpeg makes an
+/// entry of 24 bytes of every one. Source: ISO/IEC 14496-12:2022, 8.7.3 (`stsz`) and 8.8.8 (`trun`).
+struct ISOTables {
+  private let file: FileHandle
+  /// Bytes of the file.
+  private let byteCount: Int
+  private var boxes = 0
+  private(set) var sampleCount = 0
+
+  private static let first: Set = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "sidx"]
+  private static let containers: Set = ["moov", "trak", "mdia", "minf", "stbl", "moof", "traf"]
+  /// Boxes that are looked at, in all and one in the other: what lies beyond is not counted.
+  private static let boxLimit = 100_000
+  private static let depthLimit = 8
+  /// Samples that any file may announce.
+  private static let harmless = 1 << 20
+
+  /// - Throws: `FFmpegError.failed` where the file at a location announces more samples than it can hold, of which
+  ///   each has a byte or more; twice as many pass, as a part of the file may be missing.
+  static func check(_ location: Location) throws(FFmpegError) {
+    guard let count = location.byteCount, let path = location.path, let file = FileHandle(systemName: path) else {
+      return
+    }
+    var tables = ISOTables(file: file, byteCount: count)
+    tables.countSamples()
+    guard tables.sampleCount <= harmless + 2 * count else {
+      throw .failure(
+        .open, location.name, hr_error_invalid_data(),
+        detail: ["its tables announce \(tables.sampleCount) samples, more than its \(count) bytes can hold"])
+    }
+  }
+
+  private init(file: FileHandle, byteCount: Int) {
+    self.file = file
+    self.byteCount = byteCount
+  }
+
+  private mutating func countSamples() {
+    guard let start = bytes(at: 0, 8), Self.first.contains(String(decoding: start[4...], as: UTF8.self)) else { return }
+    count(in: 0..<byteCount, depth: 0)
+  }
+
+  private mutating func count(in range: Range<Int>, depth: Int) {
+    var place = range.lowerBound
+    while place + 8 <= range.upperBound, boxes < Self.boxLimit {
+      boxes += 1
+      guard let header = bytes(at: place, 8) else { return }
+      let short = Int(header.word(at: 0))
+      let long = short == 1 ? bytes(at: place + 8, 8) : nil
+      let size =
+        long.map { Int(clamping: UInt64($0.word(at: 0)) << 32 | UInt64($0.word(at: 4))) }
+        ?? (short == 0 ? range.upperBound - place : short)
+      let start = place + (long == nil ? 8 : 16)
+      // What breaks off is read as far as it goes.
+      let end = min(place.addingReportingOverflow(size).partialValue, range.upperBound)
+      guard size >= start - place, end >= start else { return }
+      take(String(decoding: header[4...], as: UTF8.self), start..<end, depth: depth)
+      place = end
+    }
+  }
+
+  private mutating func take(_ type: String, _ content: Range<Int>, depth: Int) {
+    switch type {
+    case let type where Self.containers.contains(type):
+      if depth < Self.depthLimit { count(in: content, depth: depth + 1) }
+    // Version and flags go before; in `stsz` the size of all samples, too.
+    case "stsz", "stz2": add(bytes(at: content.lowerBound + 8, 4, in: content))
+    case "trun": add(bytes(at: content.lowerBound + 4, 4, in: content))
+    default: break
+    }
+  }
+
+  private mutating func add(_ number: [UInt8]?) {
+    sampleCount += number.map { Int($0.word(at: 0)) } ?? 0
+  }
+
+  /// nil where they do not lie in the range, or the file ends before.
+  private func bytes(at place: Int, _ count: Int, in range: Range<Int>? = nil) -> [UInt8]? {
+    if let range, place + count > range.upperBound { return nil }
+    guard (try? file.seek(toOffset: UInt64(place))) != nil, let data = try? file.read(upToCount: count),
+      data.count == count
+    else { return nil }
+    return [UInt8](data)
+  }
+}

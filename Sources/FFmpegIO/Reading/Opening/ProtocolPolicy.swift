@@ -1,0 +1,45 @@
+internal import CFFmpeg
+
+/// The protocols of FFmpeg that an input may use. Decision 0018.
+struct ProtocolPolicy: Sendable {
+  /// Those that the user allowed.
+  let allowed: Set<String>
+
+  /// What files may be read by without being asked for; FFmpeg's own default for files.
+  private static let usual = ["file", "crypto", "data"]
+
+  /// What protocols are made of.
+  private static let parts: [String: [String]] = [
+    "http": ["tcp", "httpproxy"], "https": ["tls", "tcp", "httpproxy"], "ftp": ["tcp"], "gopher": ["tcp"],
+    "gophers": ["tls", "tcp"], "rtmp": ["tcp"], "rtmps": ["tls", "tcp"], "rtmpt": ["ffrtmphttp", "http", "tcp"],
+    "rtmpts": ["ffrtmphttp", "https", "http", "tls", "tcp"], "rtp": ["udp"], "srtp": ["rtp", "udp"],
+    "rtsp": ["rtp", "udp", "tcp"], "rtsps": ["rtp", "udp", "tls", "tcp"], "sap": ["rtp", "udp"],
+    "mmsh": ["http", "tcp"], "mmst": ["tcp"], "ipfs": ["https", "http", "tls", "tcp"],
+    "ipns": ["https", "http", "tls", "tcp"], "subfile": ["file"],
+  ]
+
+  init(_ allowed: [String] = []) { self.allowed = Set(allowed) }
+
+  /// For FFmpeg, which asks the same of everything that an input opens.
+  var whitelist: String {
+    let wanted = allowed.sorted()
+    return (Self.usual + wanted + wanted.flatMap { Self.parts[$0] ?? [] }).joined(separator: ",")
+  }
+
+  /// FFmpeg's protocols, and the schemes that it takes for formats.
+  static let known: Set<String> = {
+    var names = Set(FormatPolicy.schemes.keys)
+    var state: UnsafeMutableRawPointer?
+    while let name = unsafe text(avio_enum_protocols(&state, 0)) { names.insert(name) }
+    return names
+  }()
+
+  /// The protocol that FFmpeg refused according to what it said.
+  static func refused(in lines: [String]) -> String? {
+    for line in lines where line.contains("not on whitelist") {
+      let words = line.split(separator: "'")
+      if line.contains("Protocol"), words.count > 1 { return String(words[1]) }
+    }
+    return nil
+  }
+}
