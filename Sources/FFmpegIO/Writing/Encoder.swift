@@ -47,6 +47,10 @@ final class Encoder {
     guard let timeBase = settings.timeBase.native else {
       throw .encoderRejected(encoder: name, message: "the time base \(settings.timeBase) is no positive fraction")
     }
+    let rate = Rational(settings.timeBase.denominator, settings.timeBase.numerator)
+    if let rates = Encoders.frameRates(of: name), !rates.contains(where: { $0.value == rate.value }) {
+      throw .unsupportedFrameRate(encoder: name, wanted: rate, isVariable: false, supported: rates)
+    }
     guard settings.size.width > 0, settings.size.height > 0, let width = Int32(exactly: settings.size.width),
       let height = Int32(exactly: settings.size.height)
     else { throw .unsupportedSize(settings.size, path: path) }
@@ -85,7 +89,9 @@ final class Encoder {
     isOpen = code >= 0
     if let complaint = options.complaint(in: lines, encoder: name) { throw complaint }
     if code < 0 {
-      let generic = FFmpegError.failure(.openEncoder, path, code, detail: lines)
+      // What the threads say of themselves hides what the encoder said before.
+      let reasons = lines.filter { !$0.contains("ff_frame_thread_encoder_init") }
+      let generic = FFmpegError.failure(.openEncoder, path, code, detail: reasons)
       guard case .failed(_, _, _, let message) = generic else { throw generic }
       throw .encoderRejected(encoder: name, message: message)
     }
@@ -94,6 +100,9 @@ final class Encoder {
       throw .unknownEncoderOption(encoder: name, name: unknown)
     }
   }
+
+  /// Mastering display and content light are in the coded stream.
+  var writesMetadata: Bool { inserted != nil || ["libx264", "libx265", "libsvtav1"].contains(name) }
 
   /// Gives the encoder a picture; nil is the end.
   func send(_ frame: UnsafePointer<AVFrame>?) throws(FFmpegError) {

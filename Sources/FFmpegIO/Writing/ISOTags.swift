@@ -1,5 +1,5 @@
-/// The tags that MP4 and QuickTime files hold in their usual form; others need Apple's form of free keys, which some
-/// players do not show.
+/// The tags that FFmpeg's muxer writes into MP4 and QuickTime files in their usual form. Others need a form of their own:
+/// free items in MP4, Apple's metadata keys in QuickTime files.
 enum ISOTags {
   // The keys that FFmpeg's muxer writes into `ilst` and `udta`, and those of a file's own making.
   private static let common: Set<String> = [

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Files
 internal import Foundation
 internal import Frames
 
@@ -33,7 +34,7 @@ enum MatroskaRotation {
   /// - Throws: `FFmpegError.failed` when the file cannot be changed.
   static func flatten(fileAt path: String, name: String) throws(FFmpegError) {
     do {
-      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      guard let file = FileHandle(systemName: path, forUpdating: true) else { throw POSIXError(.ENOENT) }
       defer { try? file.close() }
       let head = [UInt8](try file.read(upToCount: reach) ?? Data())
       for (offset, bytes) in changes(in: head) {

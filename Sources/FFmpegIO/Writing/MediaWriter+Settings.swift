@@ -18,12 +18,19 @@ extension MediaWriter {
       case .copy(let copy), .encoded(let copy, _): copy
       }
     }
+
+    /// The stream of the source that goes into it as it is; nil for others.
+    public var copied: StreamCopy? {
+      if case .copy(let copy) = self { copy } else { nil }
+    }
   }
 
   /// What is written, and how.
   public struct Settings: Sendable {
     /// A path, anything else that FFmpeg writes to, or "-" for standard output.
     public var url: String
+    /// A file of this name is replaced; else it stays, and that is an error.
+    public var replacesFile = true
     /// FFmpeg's name of the container; nil: by the file name, Y4M on standard output.
     public var format: String?
     /// FFmpeg's name of the encoder; nil: `Encoders.defaultEncoder`.
@@ -103,10 +110,13 @@ extension MediaWriter {
   public static func hidesNegativeTimes(_ format: String) -> Bool { Muxer.isISO(format) }
 
   /// Whether a container takes a stream as it is.
+  /// - Parameter others: Streams that are copied into the same output: some containers have room for one of a kind.
   /// - Throws: `FFmpegError.unknownFormat` when no container goes with the name.
-  public static func holds(_ stream: StreamCopy, url: String, format: String? = nil) throws(FFmpegError) -> Bool {
+  public static func holds(
+    _ stream: StreamCopy, beside others: [StreamCopy] = [], url: String, format: String? = nil
+  ) throws(FFmpegError) -> Bool {
     FFmpegLog.prepare()
-    return try unsafe Muxer.holds(stream, muxer(url: url, format: format))
+    return try unsafe Muxer.holds(stream, beside: others, muxer(url: url, format: format), url: url)
   }
 
   /// The file of this machine that `url` names, links followed; nil for standard output and other streams.

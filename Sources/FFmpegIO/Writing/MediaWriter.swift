@@ -36,8 +36,11 @@ public final class MediaWriter: @unchecked Sendable {
     let wantsGlobalHeader = unsafe format.pointee.flags & AVFMT_GLOBALHEADER != 0
     let encoder = try Encoder(settings, name: name, wantsGlobalHeader: wantsGlobalHeader)
     pool = try PicturePool(size: settings.size, layout: settings.layout, format: encoder.format)
-    let muxer = try unsafe Muxer(format, url: settings.url)
+    let muxer = try unsafe Muxer(format, url: settings.url, replaces: settings.replacesFile)
     file = muxer.file
+    if settings.insistsOnMetadata, muxer.isReadable, !muxer.holdsMetadata, !encoder.writesMetadata {
+      throw .notHeld(format: formatName, encoder: name, what: settings.metadata.words)
+    }
     output = try WriterOutput(encoder, muxer, settings, wantsGlobalHeader: wantsGlobalHeader)
   }
 
@@ -87,15 +90,34 @@ public final class MediaWriter: @unchecked Sendable {
   }
 
   /// Encodes what is held back, completes the file, reads it back and gives it its name.
-  /// - Returns: What was damaged, and what the file does not hold although nobody insisted on it, a sentence each.
-  /// - Throws: `FFmpegError`, `.notKept` when the file does not hold what was asked for; it is removed then.
+  /// - Returns: What the file does not hold.
+  /// - Throws: `FFmpegError`, `.notKept` when its pictures are missing or broken; it is removed then.
   @discardableResult
-  public func finish() throws(FFmpegError) -> [String] {
+  public func finish() throws(FFmpegError) -> Ending {
     try lock.withLock { _ throws(FFmpegError) in
       let (muxer, check, damage) = try complete()
-      let losses = try damage + check.losses()
+      var ending = try check.result()
+      ending.losses = damage + muxer.losses + ending.losses
       try muxer.commit()
-      return losses
+      return ending
+    }
+  }
+
+  /// What a finished file does not hold.
+  public struct Ending: Sendable, Hashable {
+    /// What was damaged, and what nobody insisted on, a sentence each.
+    public var losses: [String] = []
+    /// What was to be in the file and is not, as parts of a sentence.
+    public var missing: [String] = []
+
+    public init(losses: [String] = [], missing: [String] = []) {
+      self.losses = losses
+      self.missing = missing
+    }
+
+    /// What is missing, with what to do; nil where it is nothing.
+    public func failure(of path: String) -> FFmpegError? {
+      missing.isEmpty ? nil : .incomplete(path: path, what: missing)
     }
   }
 

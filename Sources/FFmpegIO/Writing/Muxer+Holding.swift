@@ -4,40 +4,72 @@ extension Muxer {
   /// What a transport stream has a stream type or a descriptor for, of sound, subtitles and data; FFmpeg's muxer would
   /// write everything else as private data that nobody can read.
   private static let transportCodecs: Set<String> = [
-    "mp2", "mp3", "aac", "aac_latm", "ac3", "eac3", "dts", "opus", "s302m", "dvb_subtitle", "dvb_teletext",
-    "hdmv_pgs_subtitle", "scte_35", "klv", "timed_id3",
+    "mp2", "mp3", "aac", "aac_latm", "ac3", "eac3", "dts", "opus", "s302m", "dvb_subtitle", "dvb_teletext", "scte_35",
+    "klv", "timed_id3",
+  ]
+  /// What Blu-ray's transport streams have a stream type for; FFmpeg's AAC in them is read again.
+  private static let bluRayCodecs: Set<String> = [
+    "mp2", "mp3", "aac", "ac3", "eac3", "dts", "truehd", "pcm_bluray", "hdmv_pgs_subtitle",
+  ]
+  /// Program streams have a number for bitmaps of DVD only, and write any other subtitle under it.
+  private static let programStreams: Set<String> = ["mpeg", "vcd", "svcd", "dvd", "vob"]
+  /// Containers with a place for a cover, and the codecs that it has there; elsewhere a cover would be a film of one
+  /// frame.
+  private static let covers: [String: Set<String>] = [
+    "mp4": ["mjpeg", "png", "bmp"], "ipod": ["mjpeg", "png", "bmp"], "matroska": ["mjpeg", "png"],
   ]
   /// What players of segments read.
   private static let segmentCodecs: Set<String> = ["aac", "ac3", "eac3", "mp3", "flac", "opus"]
 
+  /// A transport stream of packets of 192 bytes, by the name of the file.
+  static func isBluRay(_ url: String) -> Bool { url.lowercased().hasSuffix(".m2ts") }
+
   /// The container takes a stream as it is: it has a code for it, and can write a header with it.
-  static func holds(_ copy: StreamCopy, _ format: UnsafePointer<AVOutputFormat>) -> Bool {
+  /// - Parameter others: Streams that are copied into the same file.
+  static func holds(
+    _ copy: StreamCopy, beside others: [StreamCopy], _ format: UnsafePointer<AVOutputFormat>, url: String
+  ) -> Bool {
     let name = unsafe text(format.pointee.name) ?? ""
     if copy.kind == .attachment { return name == "matroska" }
     // A muxer of bare packets would write those of any stream between the pictures.
     if unsafe format.pointee.flags & AVFMT_NOTIMESTAMPS != 0, unsafe format.pointee.codec_tag == nil { return false }
-    // QuickTime files have no place for a cover, WebM none for any file.
-    if copy.isCover, ["mov", "webm"].contains(name) { return false }
-    if name == "mpegts" { return transportCodecs.contains(copy.codecName) }
+    if copy.isCover { return covers[name]?.contains(copy.codecName) ?? false }
+    if name == "mpegts" { return (isBluRay(url) ? bluRayCodecs : transportCodecs).contains(copy.codecName) }
+    if programStreams.contains(name), copy.kind == .subtitle { return copy.codecName == "dvd_subtitle" }
+    // Fragments begin with the decoder's settings, which come with the first packet of a transport stream's sound.
+    if name == "ismv", copy.codecName == "aac", unsafe copy.parameters.pointee.extradata_size == 0 { return false }
     // Such formats open files of their own as soon as a header is written.
     if unsafe format.pointee.flags & AVFMT_NOFILE != 0 {
       return copy.kind == .audio && (segmentCodecs.contains(copy.codecName) || name == "null")
     }
     if unsafe avformat_query_codec(format, copy.parameters.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 0 {
-      return copy.isCover && name == "matroska"
+      return false
     }
-    return unsafe writesHeader(copy, format)
+    if unsafe !keepsCodec(copy, format) { return false }
+    // Attached files change nothing for the others, and may be long.
+    let streams = others.filter { $0.kind != .attachment && !$0.isCover }
+    return unsafe writesHeader(streams + [copy], format)
   }
 
-  private static func writesHeader(_ copy: StreamCopy, _ format: UnsafePointer<AVOutputFormat>) -> Bool {
+  /// The container's code for the codec means this codec again when it is read.
+  private static func keepsCodec(_ copy: StreamCopy, _ format: UnsafePointer<AVOutputFormat>) -> Bool {
+    guard unsafe text(format.pointee.name) == "nut", let tags = unsafe format.pointee.codec_tag else { return true }
+    let id = unsafe copy.parameters.pointee.codec_id
+    return unsafe av_codec_get_id(tags, av_codec_get_tag(tags, id)) == id
+  }
+
+  private static func writesHeader(_ streams: [StreamCopy], _ format: UnsafePointer<AVOutputFormat>) -> Bool {
     var made: UnsafeMutablePointer<AVFormatContext>?
     guard unsafe avformat_alloc_output_context2(&made, format, nil, nil) >= 0, let context = unsafe made else {
       return false
     }
     defer { unsafe avformat_free_context(context) }
-    guard let stream = unsafe avformat_new_stream(context, nil),
-      (try? unsafe describe(stream, as: copy, in: format)) != nil, unsafe avio_open_dyn_buf(&context.pointee.pb) >= 0
-    else { return false }
+    for copy in streams {
+      guard let stream = unsafe avformat_new_stream(context, nil),
+        (try? unsafe describe(stream, as: copy, in: format)) != nil
+      else { return false }
+    }
+    guard unsafe avio_open_dyn_buf(&context.pointee.pb) >= 0 else { return false }
     let (code, _) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
     if code >= 0 { unsafe av_write_trailer(context) }
     var bytes: UnsafeMutablePointer<UInt8>?

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Files
 internal import Frames
 
 /// The one owner of an `AVFormatContext` that is written.
@@ -14,22 +15,32 @@ final class Muxer {
   private var finalBytes: Int?
   private var isFinished = false
   private var hasRolledSphere = false
+  /// Tags that are added to the finished file.
+  private var freeTags: [String: String] = [:]
+  /// What the finished file could not be given, a sentence each.
+  private(set) var losses: [String] = []
 
-  init(_ format: UnsafePointer<AVOutputFormat>, url: String) throws(FFmpegError) {
+  /// - Parameter replaces: A file of this name is replaced; else it stays, and that is an error.
+  init(_ format: UnsafePointer<AVOutputFormat>, url: String, replaces: Bool) throws(FFmpegError) {
     unsafe self.format = unsafe format
     let opensFile = unsafe format.pointee.flags & AVFMT_NOFILE == 0
-    file = try OutputFile(Location(url, standardStream: "pipe:1"), opensFile: opensFile)
+    file = try OutputFile(Location(url, standardStream: "pipe:1"), opensFile: opensFile, replaces: replaces)
     var made: UnsafeMutablePointer<AVFormatContext>?
-    let code = unsafe avformat_alloc_output_context2(&made, format, nil, file.url)
+    let code = unsafe avformat_alloc_output_context2(&made, format, nil, file.url.systemName)
     guard code >= 0, let context = unsafe made else { throw .failure(.create, url, code) }
     unsafe self.context = unsafe context
     name = unsafe text(format.pointee.name) ?? ""
     // Y4M beyond 8 bit is "unofficial"; a hash must not depend on FFmpeg's version.
     if name == "yuv4mpegpipe" { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
+    // FFmpeg goes by the end of the name, which is that of the temporary file.
+    if name == "mpegts", Self.isBluRay(url) {
+      unsafe av_opt_set_int(context.pointee.priv_data, "mpegts_m2ts_mode", 1, 0)
+    }
     if name.contains("md5") || name.contains("hash") { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
     if opensFile {
+      try file.begin()
       let (opened, lines) = FFmpegLog.listening {
-        unsafe avio_open(&context.pointee.pb, file.url, AVIO_FLAG_WRITE)
+        unsafe avio_open(&context.pointee.pb, file.url.systemName, AVIO_FLAG_WRITE)
       }
       if opened < 0 { throw .failure(.create, url, opened, detail: lines) }
     }
@@ -53,6 +64,8 @@ final class Muxer {
     unsafe format.pointee.flags & AVFMT_NOFILE == 0 && !["rawvideo", "yuv4mpegpipe", "data"].contains(name)
       && av_find_input_format(name) != nil
   }
+  /// FFmpeg's muxer has boxes or elements for mastering display and content light.
+  var holdsMetadata: Bool { isMatroska || ["mp4", "mov"].contains(name) }
   private var isMatroska: Bool { name == "matroska" || name == "webm" }
 
   /// Adds the stream of encoded frames.
@@ -96,7 +109,7 @@ final class Muxer {
       try unsafe matrix.sideData.add(to: stream)
       // A file can be changed when it is finished, a pipe cannot.
       let isTurned = matrix.rotation != 0 && !matrix.isMirrored && settings.projection.isEmpty
-      if isMatroska, isTurned, file.temporaryPath != nil, hr_matroska_drops_rotation() != 0 {
+      if isMatroska, isTurned, file.isFile, hr_matroska_drops_rotation() != 0 {
         try unsafe MatroskaRotation.add(matrix, to: stream)
         hasRolledSphere = true
       }
@@ -155,7 +168,8 @@ final class Muxer {
     if let base = copy.timeBase.native { unsafe stream.pointee.time_base = base }
     unsafe stream.pointee.sample_aspect_ratio = copy.sampleAspectRatio
     unsafe stream.pointee.avg_frame_rate = copy.averageFrameRate
-    unsafe stream.pointee.disposition = copy.disposition
+    // FFmpeg's muxers know a cover by this disposition alone.
+    unsafe stream.pointee.disposition = copy.isCover ? AV_DISPOSITION_ATTACHED_PIC : copy.disposition
     unsafe set(copy.tags, in: &stream.pointee.metadata)
     if copy.isCover, unsafe text(format.pointee.name) == "matroska" { try unsafe attach(copy, to: stream) }
     for data in copy.sideData { try unsafe data.add(to: stream) }
@@ -185,8 +199,13 @@ final class Muxer {
   func begin(_ settings: MediaWriter.Settings) throws(FFmpegError) {
     unsafe set(settings.tags, in: &context.pointee.metadata)
     for chapter in settings.chapters { try add(chapter) }
-    if isISO, !settings.tags.keys.allSatisfy(ISOTags.areCommon) {
-      unsafe av_opt_set(context.pointee.priv_data, "movflags", "+use_metadata_tags", 0)
+    let free = isISO ? settings.tags.filter { !ISOTags.areCommon($0.key) } : [:]
+    if !free.isEmpty {
+      if ["mp4", "ipod"].contains(name), file.isFile {
+        freeTags = free
+      } else {
+        unsafe av_opt_set(context.pointee.priv_data, "movflags", "+use_metadata_tags", 0)
+      }
     }
     // Matroska's muxer would move every stream by the priming of a sound stream, which lies before time zero.
     if isMatroska, settings.beginsAtZero { unsafe context.pointee.avoid_negative_ts = 0 }
@@ -230,8 +249,10 @@ final class Muxer {
       let closed = unsafe avio_closep(&context.pointee.pb)
       if closed < 0 { throw .failure(.writeTrailer, file.target.name, closed) }
     }
-    if hasRolledSphere, let path = file.temporaryPath {
-      try MatroskaRotation.flatten(fileAt: path, name: file.target.name)
+    guard let path = file.temporaryPath else { return }
+    if hasRolledSphere { try MatroskaRotation.flatten(fileAt: path, name: file.target.name) }
+    if !ISOFreeTags.add(freeTags, toFileAt: path) {
+      losses.append("The output does not hold the tags \(freeTags.keys.sorted().joined(separator: ", ")).")
     }
   }
 

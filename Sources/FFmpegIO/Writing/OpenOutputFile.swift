@@ -14,7 +14,9 @@ package final class OpenOutputFile: @unchecked Sendable {
   }
 
   /// - Throws: `FFmpegError.missingFolder` when the folder of the file does not exist, `failed` where it cannot be made.
-  package convenience init(_ name: String) throws(FFmpegError) { try self.init(OutputFile(wholeFileAt: name)) }
+  package convenience init(_ name: String, replaces: Bool) throws(FFmpegError) {
+    try self.init(OutputFile(wholeFileAt: name, replaces: replaces))
+  }
 
   deinit { discard() }
 

@@ -12,7 +12,8 @@ struct OutputCheck {
 
   init(_ settings: MediaWriter.Settings, _ output: WriterOutput) {
     self.settings = settings
-    streams = output.muxer.tracks.map(Self.contents)
+    // Of a stream without a packet some containers know nothing.
+    streams = output.muxer.tracks.filter { $0.packets > 0 }.map(Self.contents)
     videoCodec = Self.contents(output.video).codec
     path = output.muxer.isReadable ? output.muxer.file.temporaryPath : nil
   }
@@ -25,22 +26,25 @@ struct OutputCheck {
     )
   }
 
-  /// What the file does not hold although nobody insisted on it, a sentence each; nothing where the output is no file
-  /// that can be read.
-  /// - Throws: `FFmpegError.notKept` when a stream, or metadata that was insisted on, is missing or another.
-  func losses() throws(FFmpegError) -> [String] {
-    guard let path else { return [] }
+  /// What the file does not hold; nothing where the output is no file that can be read.
+  /// - Throws: `FFmpegError.notKept` when the pictures are missing or broken: the file is worth nothing then.
+  func result() throws(FFmpegError) -> MediaWriter.Ending {
+    guard let path else { return MediaWriter.Ending() }
     let location = Location("file:" + path, standardStream: "")
     let source = PictureStream.Source(location: location, format: nil, video: nil, threads: 1, maxPixels: .max)
     let (info, index, first) = try read(source)
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
       throw .notKept(path: settings.url, what: ["its video stream"])
     }
-    let missing = missingStreams(in: info)
-    if !missing.isEmpty { throw .notKept(path: settings.url, what: missing) }
-    let metadata = metadataFaults(container: video.metadata, frame: first)
-    if settings.insistsOnMetadata, !metadata.isEmpty { throw .notKept(path: settings.url, what: metadata) }
-    return (metadata + descriptionFaults(info, video)).map { "The output does not hold \($0)." }
+    if Self.family(info.streams[index].codecName) != Self.family(videoCodec) {
+      throw .notKept(path: settings.url, what: ["its video stream of \(videoCodec)"])
+    }
+    let metadata = metadataFaults(
+      container: video.metadata, frame: first, isMatroska: info.formatName.contains("matroska"))
+    let noted = (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video)
+    return MediaWriter.Ending(
+      losses: noted.map { "The output does not hold \($0)." },
+      missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []))
   }
 
   /// The file's description, the place of its video, and the metadata of its first frame.
@@ -63,7 +67,9 @@ struct OutputCheck {
       // Pictures of a cover come back under the kind and codec that the container gives them.
       if stream.kind == .attachment { return nil }
       let name = "\(stream.kind.rawValue) stream of \(Self.family(stream.codec))"
-      guard let index = found.firstIndex(of: name) else { return "a \(stream.kind.rawValue) stream of \(stream.codec)" }
+      guard let index = found.firstIndex(of: name) else {
+        return "\(stream.kind == .audio ? "an" : "a") \(stream.kind.rawValue) stream of \(stream.codec)"
+      }
       found.remove(at: index)
       return nil
     }
@@ -73,6 +79,8 @@ struct OutputCheck {
   private static func family(_ codec: String) -> String {
     switch codec {
     case "mp1", "mp2", "mp3": "mp3"
+    case "pcm_dvd", "pcm_s16be": "pcm_s16be"
+    case "h263", "h263p": "h263"
     case "text", "subrip", "srt": "subrip"
     case "ssa", "ass": "ass"
     default: codec
@@ -80,18 +88,20 @@ struct OutputCheck {
   }
 
   /// Metadata that is in neither place, or in one of them with other values.
-  private func metadataFaults(container: HDRMetadata, frame: HDRMetadata) -> [String] {
+  private func metadataFaults(container: HDRMetadata, frame: HDRMetadata, isMatroska: Bool) -> [String] {
     var faults: [String] = []
     if let wanted = settings.metadata.masteringDisplay {
       let found = [container.masteringDisplay, frame.masteringDisplay].compactMap { $0 }
       if found.isEmpty || !found.allSatisfy({ $0.isSame(as: wanted) }) {
-        faults.append("the mastering display \(wanted.integerText)")
+        faults.append(wanted.words)
       }
     }
     if let wanted = settings.metadata.contentLight {
       let found = [container.contentLight, frame.contentLight].compactMap { $0 }
+      // FFmpeg 5.1 reads no light level from Matroska whose MaxFALL is 0; it writes it.
+      if found.isEmpty, wanted.maxFALL == 0, isMatroska { return faults }
       if found.isEmpty || !found.allSatisfy({ $0 == wanted }) {
-        faults.append("MaxCLL and MaxFALL of \(wanted.text)")
+        faults.append(wanted.words)
       }
     }
     return faults

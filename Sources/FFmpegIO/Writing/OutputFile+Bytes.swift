@@ -1,10 +1,17 @@
+internal import Files
 internal import Foundation
 
 extension OutputFile {
   /// A file that is written whole, and appears when it is.
+  /// - Parameters:
+  ///   - replaces: A file of this name is replaced; else it stays, and that is an error.
+  ///   - looksForOthers: What dead runs have left of the same file is removed.
   /// - Throws: `FFmpegError.missingFolder` when the folder of the file does not exist.
-  package init(wholeFileAt name: String) throws(FFmpegError) {
-    try self.init(Location(name, standardStream: "pipe:1"), opensFile: true)
+  package convenience init(
+    wholeFileAt name: String, replaces: Bool, looksForOthers: Bool = true
+  ) throws(FFmpegError) {
+    try self.init(
+      Location(name, standardStream: "pipe:1"), opensFile: true, replaces: replaces, looksForOthers: looksForOthers)
   }
 
   /// Writes the whole text and gives the file its name.
@@ -32,12 +39,17 @@ extension OutputFile {
   /// - Returns: A file descriptor that the caller closes.
   func open() throws(FFmpegError) -> Int32 {
     if target.isStandardStream { return dup(STDOUT_FILENO) }
+    try begin()
     guard let path = temporaryPath ?? path else {
       throw .failed(.create, path: target.name, code: 0, message: "only files can be written")
     }
     let flags = temporaryPath == nil ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC
-    let descriptor = unsafe Foundation.open(path, flags | O_CLOEXEC, 0o666)
-    if descriptor < 0 { throw failure(.create) }
+    let descriptor = unsafe Foundation.open(path.systemName, flags | O_CLOEXEC, 0o666)
+    if descriptor < 0 {
+      let error = failure(.create)
+      discard()
+      throw error
+    }
     return descriptor
   }
 

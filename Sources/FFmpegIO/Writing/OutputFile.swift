@@ -1,63 +1,79 @@
+internal import Files
 internal import Foundation
 internal import Synchronization
 
 /// The file that an output is written to: under another name beside the target until it is complete.
-package struct OutputFile {
-  /// Files of this process so far: long names are cut, and must not become one.
-  private static let count = Atomic(0)
-
+package final class OutputFile: Sendable {
   let target: Location
-  /// The file that is replaced as a whole, links followed; nil for streams.
+  /// The file that is made as a whole, links followed; nil for streams.
   let path: String?
-  /// The name written to meanwhile; nil where there is nothing to rename (streams, devices, image sequences).
-  package let temporaryPath: String?
+  /// It gets its name when it is complete; else there is nothing to rename (streams, devices, image sequences).
+  package let isFile: Bool
+  /// A file of this name is replaced.
+  private let replaces: Bool
+  /// Files of the same output that others have begun are looked for.
+  private let looksForOthers: Bool
+  private let part = Mutex<PartFile?>(nil)
 
+  /// - Parameters:
+  ///   - replaces: A file of this name is replaced; else it stays, and `commit` fails.
+  ///   - looksForOthers: What dead runs have left of the same output is removed, and a living one is respected.
   /// - Throws: `FFmpegError.missingFolder` when the folder of the target does not exist.
-  init(_ target: Location, opensFile: Bool) throws(FFmpegError) {
+  init(_ target: Location, opensFile: Bool, replaces: Bool, looksForOthers: Bool = true) throws(FFmpegError) {
     self.target = target
+    self.replaces = replaces
+    self.looksForOthers = looksForOthers
     path = target.file
     guard opensFile, let path else {
-      temporaryPath = nil
+      isFile = false
       return
     }
-    let url = URL(fileURLWithPath: path)
-    let folder = url.deletingLastPathComponent()
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
-      throw .missingFolder(path: folder.relativePath)
-    }
+    let place = FilePlace(path)
+    guard FileStatus(place.folder)?.kind == .folder else { throw .missingFolder(path: place.folder) }
     // A pipe or device stays what it is.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard attributes == nil || attributes?[.type] as? FileAttributeType == .typeRegular else {
-      temporaryPath = nil
-      return
-    }
-    guard unsafe access(folder.path, W_OK | X_OK) == 0 else {
+    isFile = FileStatus(path).map { $0.kind == .regular } ?? true
+    if isFile, unsafe access(place.folder.systemName, W_OK | X_OK) != 0 {
       throw .failed(.create, path: target.name, code: EACCES, message: "its folder cannot be written to")
     }
-    let number = Self.count.add(1, ordering: .relaxed).newValue
-    let mark = ".headroom-\(ProcessInfo.processInfo.processIdentifier)-\(number).part"
-    // A name of the system's 255 bytes at most, cut between characters.
-    var stem = ".\(url.lastPathComponent)"
-    while stem.utf8.count + mark.utf8.count > Int(NAME_MAX) { stem.removeLast() }
-    let name = stem + mark
-    temporaryPath = folder.appendingPathComponent(name).path
   }
+
+  /// Makes the temporary file where there is to be one.
+  /// - Throws: `FFmpegError.beingWritten` where another run makes the same file and is not to be replaced, `failed` where
+  ///   the file cannot be made.
+  func begin() throws(FFmpegError) {
+    guard isFile, let path else { return }
+    let place = FilePlace(path)
+    if looksForOthers {
+      let isAlive = PartFile.removeDead(in: place.folder) { $0.isSameName(as: place.name) }
+      if isAlive, !replaces { throw .beingWritten(path: target.name) }
+    }
+    let made = try PartFile(beside: place, target: target.name)
+    part.withLock { $0 = made }
+  }
+
+  /// The name written to meanwhile; nil before `begin()`, and where there is none.
+  package var temporaryPath: String? { part.withLock { $0?.path } }
 
   /// What FFmpeg opens.
   var url: String { temporaryPath.map { "file:" + $0 } ?? target.url }
 
   /// Gives the complete file its name.
+  /// - Throws: `FFmpegError.exists` where another has come into being under it, `failed`; nothing is left behind then.
   package func commit() throws(FFmpegError) {
-    guard let temporaryPath, let path else { return }
-    guard unsafe rename(temporaryPath, path) != 0 else { return }
-    let code = errno
+    guard let part = part.withLock({ $0 }), let path else { return }
+    let code = FileRenaming.rename(part.path, to: path, replaces: replaces)
+    if code == 0 { return }
     discard()
+    if code == EEXIST { throw .exists(path: target.name) }
     throw .failed(.rename, path: target.name, code: code, message: unsafe String(cString: strerror(code)))
   }
 
   /// Removes what was written.
-  package func discard() {
-    if let temporaryPath { try? FileManager.default.removeItem(atPath: temporaryPath) }
+  package func discard() { part.withLock { $0 }?.remove() }
+
+  /// Removes what dead runs have left of files in a folder.
+  /// - Parameter isTarget: Whether an output of this name is about to be written.
+  package static func removeDead(in folder: String, _ isTarget: (String) -> Bool) {
+    PartFile.removeDead(in: folder, isTarget)
   }
 }

@@ -16,6 +16,19 @@ extension MasteringDisplay {
   }
 }
 
+extension HDRMetadata {
+  /// What it has of both, for messages.
+  var words: [String] { [masteringDisplay?.words, contentLight?.words].compactMap(\.self) }
+}
+
+extension MasteringDisplay {
+  var words: String { "the mastering display \(integerText)" }
+}
+
+extension ContentLight {
+  var words: String { "MaxCLL and MaxFALL of \(text)" }
+}
+
 extension Double {
   /// Without an exponent: 0.0001, not 1e-04. For multiples of 0.0001.
   fileprivate var plain: String {

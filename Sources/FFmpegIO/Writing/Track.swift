@@ -8,9 +8,12 @@ final class Track {
   let stream: UnsafeMutablePointer<AVStream>
   /// Packets whose decoding time had to be moved because it was before that of the packet before.
   private(set) var moved = 0
+  private(set) var packets = 0
   private var last: Int64?
   private var expected: Int64?
   private let isStrict: Bool
+  /// Seconds from which on a packet is taken to have no end of its own: eleven days.
+  private static let longest = 1e6
   /// Seconds by which pictures are decoded before they are shown, where a container does not say it of the first ones.
   private let reordering: Double
 
@@ -27,9 +30,13 @@ final class Track {
 
   /// Brings the packet's times into the stream's time base, and decoding times into order.
   func prepare(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational) {
+    packets += 1
     unsafe packet.pointee.stream_index = stream.pointee.index
     unsafe packet.pointee.pos = -1
     unsafe av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
+    // Subtitles that stay until the next one come are as long as a number can say, which not every container takes.
+    let seconds = unsafe Double(packet.pointee.duration) * stream.pointee.time_base.rational.value
+    if seconds > Self.longest { unsafe packet.pointee.duration = 0 }
     let isVideo = unsafe stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
     if unsafe known(packet.pointee.dts) == nil { unsafe packet.pointee.dts = unsafe decodingTime(of: packet.pointee) }
     if unsafe known(packet.pointee.pts) == nil, !isVideo { unsafe packet.pointee.pts = unsafe packet.pointee.dts }

@@ -1,0 +1,100 @@
+internal import Files
+internal import Foundation
+
+/// Tags of a finished MP4 file that FFmpeg's muxer has no box for.
+///
+/// The muxer could write them as Apple's metadata keys, but then writes all tags so: players do not show a title that
+/// is kept there, and the cover is lost. So they are added to the list that iTunes made, each as a free-form item; the
+/// list lies in the movie box, which is the last of the file, so nothing else moves.
+///
+/// Source: QuickTime File Format Specification (Apple, 2016), "Metadata"; the items of iTunes as mp4v2 documents them
+/// (`----` with `mean`, `name` and `data`).
+enum ISOFreeTags {
+  /// A box of the file.
+  private struct Box {
+    let start: UInt64
+    let end: UInt64
+    /// Bytes of its size and type.
+    let header: UInt64
+    let type: [UInt8]
+  }
+
+  /// Why a file takes none.
+  private enum Failure: Error {
+    case noFile, noList, tooLarge
+  }
+
+  /// Who defines the names.
+  private static let meaning = "com.apple.iTunes"
+  /// The type of UTF-8 among those of values.
+  private static let text: [UInt8] = [0, 0, 0, 1]
+  private static let way = ["moov", "udta", "meta", "ilst"]
+
+  /// - Returns: false where the file has no list of tags at its end; it stays as it was then.
+  static func add(_ tags: [String: String], toFileAt path: String) -> Bool {
+    if tags.isEmpty { return true }
+    return (try? insert(tags.sorted { $0.key < $1.key }.flatMap(item), path)) != nil
+  }
+
+  private static func insert(_ items: [UInt8], _ path: String) throws {
+    guard let file = FileHandle(systemName: path, forUpdating: true) else { throw Failure.noFile }
+    defer { try? file.close() }
+    let length = try file.seekToEnd()
+    var boxes: [Box] = []
+    var range = UInt64(0)..<length
+    for type in way {
+      guard let box = try find(type, in: range, file) else { throw Failure.noList }
+      boxes.append(box)
+      // The box of metadata has a version and flags before its content.
+      range = box.start + box.header + (type == "meta" ? 4 : 0)..<box.end
+    }
+    guard boxes[0].end == length else { throw Failure.noList }
+    let sizes = boxes.map { $0.end - $0.start + UInt64(items.count) }
+    guard boxes.allSatisfy({ $0.header == 8 }), sizes.allSatisfy({ $0 <= UInt64(UInt32.max) }) else {
+      throw Failure.tooLarge
+    }
+    let place = boxes[boxes.count - 1].end
+    try file.seek(toOffset: place)
+    let rest = try file.readToEnd() ?? Data()
+    try file.seek(toOffset: place)
+    try file.write(contentsOf: Data(items) + rest)
+    for (box, size) in zip(boxes, sizes) {
+      try file.seek(toOffset: box.start)
+      try file.write(contentsOf: Data(bytes(UInt32(size))))
+    }
+  }
+
+  private static func find(_ type: String, in range: Range<UInt64>, _ file: FileHandle) throws -> Box? {
+    var offset = range.lowerBound
+    while offset + 8 <= range.upperBound {
+      try file.seek(toOffset: offset)
+      let head = [UInt8](try file.read(upToCount: 16) ?? Data())
+      guard head.count >= 8 else { return nil }
+      var (size, header) = (number(head[0..<4]), UInt64(8))
+      if size == 1, head.count == 16 { (size, header) = (number(head[8..<16]), 16) }
+      if size == 0 { size = range.upperBound - offset }
+      guard size >= header, size <= range.upperBound - offset else { return nil }
+      let box = Box(start: offset, end: offset + size, header: header, type: Array(head[4..<8]))
+      if box.type == Array(type.utf8) { return box }
+      offset = box.end
+    }
+    return nil
+  }
+
+  private static func item(_ key: String, _ value: String) -> [UInt8] {
+    box(
+      "----",
+      box("mean", [0, 0, 0, 0] + meaning.utf8) + box("name", [0, 0, 0, 0] + key.utf8)
+        + box("data", text + [0, 0, 0, 0] + value.utf8))
+  }
+
+  private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    bytes(UInt32(clamping: content.count + 8)) + type.utf8 + content
+  }
+
+  private static func bytes(_ value: UInt32) -> [UInt8] {
+    (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+}

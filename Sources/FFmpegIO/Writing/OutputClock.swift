@@ -1,0 +1,80 @@
+internal import CFFmpeg
+public import Frames
+
+/// The unit in which an output counts time, and the frame rate that it states.
+///
+/// Times stay as they are in the input's own unit, where the container keeps a time for each frame and the encoder does
+/// not care. Others count frames: their unit is one frame.
+public struct OutputClock: Sendable, Hashable {
+  /// Length in seconds of one unit.
+  public let timeBase: Rational
+  /// Frames a second; nil where it is not known.
+  public let frameRate: Rational?
+
+  /// Encoders that share their bits out, or state a rate, by the unit of time that they are given, as if each frame
+  /// lasted one.
+  private static let counting: Set<String> = [
+    "asv1", "asv2", "dnxhd", "dvvideo", "flv", "h261", "h263", "h263p", "libtheora", "libxvid", "mjpeg", "mpeg1video",
+    "mpeg2video", "mpeg4", "msmpeg4", "msmpeg4v2", "roqvideo", "rv10", "rv20", "snow", "speedhq", "svq1", "vc2", "wmv1",
+    "wmv2",
+  ]
+  /// The largest denominator that MPEG-4 part 2 and its relatives have room for.
+  private static let largestDenominator = 65_535
+  /// How far a measured rate may lie from the one that is meant: half the distance from 24000/1001 to 24.
+  private static let tolerance = 0.0005
+
+  /// - Parameters:
+  ///   - source: The input's stream.
+  ///   - keepsTimes: The container has a time for each frame.
+  ///   - encoder: FFmpeg's name; nil where the container has none.
+  /// - Throws: `FFmpegError.unsupportedFrameRate` where the encoder cannot code frames at the input's rate.
+  public init(for source: VideoStreamInfo, keepsTimes: Bool, encoder: String?) throws(FFmpegError) {
+    let usual = source.averageFrameRate ?? source.realFrameRate
+    // Of frames at a variable rate the real one is that of a grid on which all of them lie.
+    let rates = source.hasVariableRate ? [source.realFrameRate] : [source.averageFrameRate, source.realFrameRate]
+    let known = rates.compactMap(\.self).filter { $0.numerator > 0 && $0.denominator > 0 }
+    if let encoder, let supported = Encoders.frameRates(of: encoder) {
+      for rate in known {
+        guard let match = supported.min(by: { rate.distance(to: $0) < rate.distance(to: $1) }),
+          rate.distance(to: match) <= Self.tolerance
+        else { continue }
+        (frameRate, timeBase) = (match, Rational(match.denominator, match.numerator))
+        return
+      }
+      throw .unsupportedFrameRate(
+        encoder: encoder, wanted: usual, isVariable: source.hasVariableRate,
+        supported: supported.sorted { $0.value < $1.value })
+    }
+    if !keepsTimes, let usual, usual.numerator > 0 {
+      (frameRate, timeBase) = (usual, Rational(usual.denominator, usual.numerator))
+    } else if let encoder, Self.counting.contains(encoder), let rate = known.first(where: Self.isFrameRate) {
+      (frameRate, timeBase) = (rate, Rational(rate.denominator, rate.numerator))
+    } else if let encoder, Self.counting.contains(encoder), source.timeBase.denominator > Self.largestDenominator {
+      (frameRate, timeBase) = (usual, Rational(1, Self.largestDenominator))
+    } else {
+      (frameRate, timeBase) = (usual, source.timeBase)
+    }
+  }
+
+  /// Not the unit of a clock, for want of a better rate.
+  private static func isFrameRate(_ rate: Rational) -> Bool {
+    rate.value <= 1000 && rate.numerator <= largestDenominator
+  }
+}
+
+extension Encoders {
+  /// The frame rates that an encoder codes; nil where it takes any.
+  static func frameRates(of name: String) -> [Rational]? {
+    guard let codec = unsafe avcodec_find_encoder_by_name(name), let list = unsafe hr_encoder_frame_rates(codec) else {
+      return nil
+    }
+    var rates: [Rational] = []
+    while unsafe list[rates.count].num > 0 { rates.append(unsafe list[rates.count].rational) }
+    return rates.isEmpty ? nil : rates
+  }
+}
+
+extension Rational {
+  /// The relative distance of two rates.
+  fileprivate func distance(to other: Rational) -> Double { abs(value / other.value - 1) }
+}
