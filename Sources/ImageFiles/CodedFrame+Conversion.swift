@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import FFmpegIO
 internal import Frames
 
 extension CodedFrame {
@@ -21,6 +22,20 @@ extension CodedFrame {
               unsafe greens[x] = HalfSample.bits(Float(light.y))
               unsafe blues[x] = HalfSample.bits(Float(light.z))
             }
+          }
+        }
+      }
+    }
+  }
+
+  /// Divides half floats by alpha, in place, where that is above 0; only before the frame is handed on.
+  func divide(by alpha: AlphaPlane) {
+    precondition(layout == .linearRGB && alpha.size == size)
+    for plane in 0..<3 {
+      for y in 0..<size.height {
+        unsafe withHalfRow(plane, y) { row in
+          for x in 0..<size.width where alpha[x, y] > 0 && alpha[x, y] < 1 {
+            unsafe row[x] = HalfSample.bits(Float(Float16(bitPattern: row[x])) / alpha[x, y])
           }
         }
       }

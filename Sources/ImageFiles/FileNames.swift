@@ -18,13 +18,14 @@ public struct FileNames: Sendable, Hashable {
   /// - Parameter pattern: As `printf` would take it, with one integer at most; `%%` stands for `%`.
   public init(_ pattern: String) throws(Failure) {
     var (parts, number): ([String], Int?) = ([""], nil)
-    var rest = pattern[...]
+    // An accent that follows belongs to the name, not to the sign.
+    var rest = pattern.unicodeScalars[...]
     while let character = rest.popFirst() {
       guard character == "%" else {
-        parts[parts.count - 1].append(character)
+        parts[parts.count - 1].unicodeScalars.append(character)
         continue
       }
-      let field = rest.prefix { $0.isASCII && $0.isNumber }
+      let field = String(rest.prefix { ("0"..."9").contains($0) })
       let kind = rest.dropFirst(field.count).first
       if field.isEmpty, kind == "%" {
         parts[parts.count - 1].append("%")
@@ -35,13 +36,18 @@ public struct FileNames: Sendable, Hashable {
         number = digits
         parts.append("")
       } else {
-        throw .unknownField("%" + field + (kind.map(String.init) ?? ""))
+        throw .unknownField("%" + field + (kind.map { String($0) } ?? ""))
       }
       rest = rest.dropFirst(field.count + 1)
     }
     before = parts[0]
     behind = parts.count > 1 ? parts[1] : ""
     digits = number
+  }
+
+  /// The one name of a file, whatever is in it.
+  public init(file name: String) {
+    (before, behind, digits) = (name, "", nil)
   }
 
   /// What the name of the text beside a file ends with.
@@ -62,14 +68,30 @@ public struct FileNames: Sendable, Hashable {
 
   /// The number of the file with this name; nil where it is none of these.
   public func number(of name: String) -> Int? {
-    guard let digits, name.hasPrefix(before), name.hasSuffix(behind), name.count > before.count + behind.count else {
-      return nil
+    let (bytes, before, behind) = (Array(name.utf8), Array(before.utf8), Array(behind.utf8))
+    guard let digits, bytes.count > before.count + behind.count, bytes.starts(with: before),
+      bytes.suffix(behind.count).elementsEqual(behind)
+    else { return nil }
+    let text = bytes.dropFirst(before.count).dropLast(behind.count)
+    guard text.count >= digits, text.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(String(decoding: text, as: UTF8.self))
+    else { return nil }
+    return self.name(number).utf8.elementsEqual(bytes) ? number : nil
+  }
+
+  /// Whether a file is one of these, or the text beside one.
+  public func holds(_ name: String) -> Bool {
+    let suffix = Self.sidecarSuffix
+    return number(of: name) != nil || name.hasSuffix(suffix) && number(of: String(name.dropLast(suffix.count))) != nil
+  }
+
+  /// As `init(_:)` takes it.
+  var pattern: String {
+    func escaped(_ text: String) -> String {
+      text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
     }
-    let text = name.dropFirst(before.count).dropLast(behind.count)
-    guard text.count >= digits, text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text) else {
-      return nil
-    }
-    return self.name(number) == name ? number : nil
+    guard let digits else { return escaped(before) }
+    return escaped(before) + (digits > 1 ? "%0\(digits)d" : "%d") + escaped(behind)
   }
 
   /// The name of the file with this number.

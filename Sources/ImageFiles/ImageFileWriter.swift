@@ -1,7 +1,9 @@
 internal import FFmpegIO
+internal import Files
 internal import Foundation
 public import Frames
 internal import Synchronization
+internal import Threads
 
 /// Writes frames as pictures: a file each, or one after the other into one file.
 ///
@@ -18,6 +20,8 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
     public var encoder: any ImageEncoder
     /// Number of the first file.
     public var firstNumber = 0
+    /// Files of these names are replaced; else they stay, and that is an error.
+    public var replacesFiles = true
     /// Threads that encode.
     public var threads = 1
     /// What a file begins with before its frames.
@@ -54,22 +58,39 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   private let isFile: Bool
 
   /// Opens the file where there is one for all frames.
-  /// - Throws: `FFmpegError` where there is no such folder, or the file cannot be made.
+  /// - Throws: `FFmpegError` where there is no such folder, or the file cannot be made; `ThreadError` where the system
+  ///   gives no thread.
   public init(_ settings: Settings) throws {
     self.settings = settings
-    let file = try OutputFile(wholeFileAt: settings.names.name(settings.firstNumber))
-    isFile = file.temporaryPath != nil
+    let name = settings.names.name(settings.firstNumber)
+    let file = try OutputFile(wholeFileAt: name, replaces: settings.replacesFiles)
+    isFile = file.isFile
+    if settings.names.hasNumber {
+      let names = settings.names.lastComponent
+      OutputFile.removeDead(in: FilePlace(FilePlace.resolved(name)).folder) { names.holds($0) }
+    }
     stream = settings.names.hasNumber ? nil : try OpenOutputFile(file)
     do { try stream?.write(settings.header) } catch {
       stream?.discard()
       throw error
     }
-    let threads = max(settings.threads, 1)
-    runningThreads = threads
-    for number in 0..<threads {
-      let thread = Thread { [self] in serve() }
-      thread.name = "headroom-image-\(number)"
-      thread.start()
+    do { try startThreads(max(settings.threads, 1)) } catch {
+      stream?.discard()
+      throw error
+    }
+  }
+
+  /// One at least; more as far as the system gives them.
+  private func startThreads(_ count: Int) throws {
+    for number in 0..<count {
+      condition.withLock { runningThreads += 1 }
+      do {
+        try SystemThread.start { [self] in serve() }
+      } catch {
+        condition.withLock { runningThreads -= 1 }
+        if number == 0 { throw error }
+        return
+      }
     }
   }
 
@@ -174,7 +195,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
       return []
     }
     let name = settings.names.name(settings.firstNumber + job.index)
-    let file = try OutputFile(wholeFileAt: name)
+    let file = try OutputFile(wholeFileAt: name, replaces: settings.replacesFiles, looksForOthers: false)
     condition.withLock { unfinished[job.index] = [file] }
     try file.fill([settings.header, bytes])
     written.add(bytes.count, ordering: .relaxed)
@@ -191,7 +212,8 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   /// The text beside a file, under its temporary name; nil where there is none.
   private func sidecar(of name: String, _ times: [Double]) throws -> OutputFile? {
     guard let sidecar = settings.sidecar, isFile else { return nil }
-    let file = try OutputFile(wholeFileAt: name + FileNames.sidecarSuffix)
+    let file = try OutputFile(
+      wholeFileAt: name + FileNames.sidecarSuffix, replaces: settings.replacesFiles, looksForOthers: stream != nil)
     try file.fill([Array(try sidecar(times).utf8)])
     return file
   }

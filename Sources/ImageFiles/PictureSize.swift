@@ -18,6 +18,20 @@ extension Size {
     }
   }
 
+  /// Pixels that a picture may have beyond those that its file holds, as a window around them or as copies of a tile:
+  /// those of a picture of 4096 x 2304.
+  static let maxEmptyPixels = 4096 * 2304
+
+  /// - Parameter held: Pixels that the file holds samples of.
+  /// - Throws: `ImageFileError.unsupported` where nearly all of the picture is made up, which takes memory and no file.
+  func check(held: Int, path: String) throws(ImageFileError) {
+    guard width * height - held <= Self.maxEmptyPixels else {
+      throw .unsupported(
+        path: path,
+        reason: "it is \(self) and holds \(held) pixels of it: more than \(Self.maxEmptyPixels) would be empty")
+    }
+  }
+
   /// The size that a file states.
   /// - Throws: As `check(path:)`.
   init(stated width: Int, _ height: Int, path: String) throws(ImageFileError) {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// A format of pictures that a library of its own reads, told by the first bytes of a file.
@@ -12,9 +13,7 @@ enum StillFormat: String, CaseIterable {
   /// - Returns: nil where it is no regular file, or of another format.
   init?(path: String) {
     // Links are followed; reading from a pipe would take from it what is in it.
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
-      attributes[.type] as? FileAttributeType == .typeRegular, let handle = FileHandle(forReadingAtPath: file),
+    guard FileStatus(path)?.kind == .regular, let handle = FileHandle(systemName: path),
       let data = try? handle.read(upToCount: Self.prefixLength)
     else { return nil }
     self.init(prefix: [UInt8](data))

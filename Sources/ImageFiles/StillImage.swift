@@ -12,19 +12,30 @@ public struct StillImage: Sendable {
   public let orientation: Orientation
   /// The ICC profile that the file has, which says more than the frame's tags; nil without one.
   public let iccProfile: [UInt8]?
+  /// How opaque its pixels are; nil: all of them are.
+  let alpha: StillAlpha?
   /// What the user should know of how it was read, a sentence each.
   public let notes: [String]
 
   public init(
     formatName: String, codecName: String, frame: CodedFrame, orientation: Orientation = .identity,
-    iccProfile: [UInt8]? = nil,
-    notes: [String] = []
+    iccProfile: [UInt8]? = nil, notes: [String] = []
+  ) {
+    self.init(
+      formatName: formatName, codecName: codecName, frame: frame, orientation: orientation, iccProfile: iccProfile,
+      alpha: nil, notes: notes)
+  }
+
+  init(
+    formatName: String, codecName: String, frame: CodedFrame, orientation: Orientation = .identity,
+    iccProfile: [UInt8]? = nil, alpha: StillAlpha?, notes: [String] = []
   ) {
     self.formatName = formatName
     self.codecName = codecName
     self.frame = frame
     self.orientation = orientation
     self.iccProfile = iccProfile
+    self.alpha = alpha
     self.notes = notes
   }
 }

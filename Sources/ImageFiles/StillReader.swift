@@ -19,12 +19,13 @@ public final class StillReader: MediaInput {
   /// Reads the picture.
   /// - Parameters:
   ///   - path: A file.
-  ///   - gainMapHeadroom: What an Ultra HDR image is made for, as a ratio to SDR white; nil: all that it holds.
+  ///   - settings: How it is read.
   /// - Returns: nil where it is no file of a format that is read here, and FFmpeg may know it.
   /// - Throws: `ImageFileError` where it is one and cannot be read.
-  public init?(path: String, gainMapHeadroom: Double? = nil) throws(ImageFileError) {
+  public init?(path: String, settings: StillSettings = StillSettings()) throws(ImageFileError) {
     guard let format = StillFormat(path: path),
-      let image = try Self.read(format, path, gainMapHeadroom: gainMapHeadroom)
+      let image = try Self.read(format, path, gainMapHeadroom: settings.gainMapHeadroom)?
+        .composited(settings.compositing)
     else { return nil }
     let frame = image.frame.at(FrameTime(presentation: 0, duration: 1, timeBase: Rational(1, 25)))
     info = MediaInfo(
@@ -57,12 +58,18 @@ public final class StillReader: MediaInput {
     guard let tags = profile.tags else {
       return StillImage(
         formatName: image.formatName, codecName: image.codecName, frame: image.frame, orientation: image.orientation,
-        notes: image.notes + [StillImage.note(unrecognized: profile)])
+        alpha: image.alpha, notes: image.notes + [StillImage.note(unrecognized: profile)])
     }
     var transfer = tags.transfer ?? color.transfer
     var notes = image.notes
+    var alpha = image.alpha
     if image.frame.layout == .linearRGB, transfer != .linear {
       if let curve = SignalCurve(transfer) {
+        // A curve is for colours by themselves.
+        if let premultiplied = alpha, premultiplied.isPremultiplied {
+          image.frame.divide(by: premultiplied.plane)
+          alpha = StillAlpha(premultiplied.plane, isPremultiplied: false)
+        }
         image.frame.linearize(by: curve)
       } else {
         notes.append("The curve of its ICC profile is not applied: its samples are taken for linear light.")
@@ -74,7 +81,7 @@ public final class StillReader: MediaInput {
       chromaLocation: color.chromaLocation)
     return StillImage(
       formatName: image.formatName, codecName: image.codecName, frame: image.frame.described(as: described),
-      orientation: image.orientation, notes: notes)
+      orientation: image.orientation, alpha: alpha, notes: notes)
   }
 
   public var statistics: MediaReader.Statistics {

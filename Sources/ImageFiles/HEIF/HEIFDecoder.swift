@@ -9,6 +9,49 @@ struct HEIFDecoder {
   /// A picture that is coded by itself.
   /// - Parameter threads: Of its decoder; 0: as many as there are cores.
   func picture(_ item: Int, threads: Int = 0) throws(ImageFileError) -> CodedFrame {
+    let coded = try coded(item)
+    do {
+      let frame = try coded.decoder.decode(
+        coded.data, configuration: coded.configuration, threads: threads, maxPixels: mostPixels(item), path: path)
+      try frame.size.check(path: path)
+      return frame
+    } catch { throw failure(error) }
+  }
+
+  /// The alpha that an auxiliary picture is, by itself or in tiles.
+  /// - Parameter size: Of the picture that it belongs to.
+  func alpha(_ item: Int, size: Size) throws(ImageFileError) -> AlphaPlane {
+    let isGrid = items.type(of: item) == "grid"
+    let parts = isGrid ? items.sources(of: item) : [item]
+    let columns = isGrid ? (items.data(of: item)?[...]).flatMap { $0.integer(at: 3, 1) }.map { $0 + 1 } ?? 1 : 1
+    var whole = AlphaPlane(size: size)
+    for (index, part) in parts.enumerated() {
+      let coded = try coded(part)
+      do {
+        let plane = try coded.decoder.decodeAlpha(
+          coded.data, configuration: coded.configuration, maxPixels: mostPixels(part), path: path)
+        if !isGrid, plane.size != size {
+          throw ImageFileError.unreadable(path: path, reason: "its alpha is \(plane.size), and its picture \(size)")
+        }
+        whole.put(plane, x: index % columns * plane.size.width, y: index / columns * plane.size.height)
+      } catch { throw failure(error) }
+    }
+    return whole
+  }
+
+  private func failure(_ error: any Error) -> ImageFileError {
+    if let error = error as? ImageFileError { return error }
+    if error as? FFmpegError == .outOfMemory { return .outOfMemory }
+    return .unreadable(path: path, reason: "\(error)")
+  }
+
+  private struct Coded {
+    let decoder: PictureDecoder
+    let configuration: [UInt8]
+    let data: [UInt8]
+  }
+
+  private func coded(_ item: Int) throws(ImageFileError) -> Coded {
     let properties = items.properties(of: item)
     let decoder: PictureDecoder
     let configuration: HEIFBoxes.Box?
@@ -21,15 +64,17 @@ struct HEIFDecoder {
     guard let configuration, let data = items.data(of: item) else {
       throw .unreadable(path: path, reason: "a part of the picture is missing")
     }
-    do {
-      let frame = try decoder.decode(
-        data, configuration: Array(configuration.content), threads: threads, maxPixels: Size.maxPixels, path: path)
-      try frame.size.check(path: path)
-      return frame
-    } catch let error as ImageFileError { throw error } catch let error as FFmpegError {
-      if error == .outOfMemory { throw .outOfMemory }
-      throw .unreadable(path: path, reason: error.description)
-    } catch { throw .unreadable(path: path, reason: "\(error)") }
+    return Coded(decoder: decoder, configuration: Array(configuration.content), data: data)
+  }
+
+  /// Pixels that an item is coded with at most: as its box says, and up to a block of coding more on each axis.
+  ///
+  /// Source: HEIF, 6.5.3, for `ispe`; ITU-T H.265, 7.4.3.2.1, and AV1, 5.5.1: blocks have up to 64 and 128 samples.
+  private func mostPixels(_ item: Int) -> Int {
+    let stated = items.properties(of: item).first { $0.type == "ispe" }?.content
+    guard let width = stated?.integer(at: 4, 4), let height = stated?.integer(at: 8, 4) else { return Size.maxPixels }
+    let (pixels, overflow) = (width + 128).multipliedReportingOverflow(by: height + 128)
+    return overflow ? Size.maxPixels : min(pixels, Size.maxPixels)
   }
 
   /// A picture of tiles in rows and columns. Source: ISO/IEC 23008-12 (HEIF), 6.6.2.3.
@@ -51,6 +96,7 @@ struct HEIFDecoder {
       tile.height * (rows - 1) < height, tile.width & first.layout.chromaShiftX == 0,
       tile.height & first.layout.chromaShiftY == 0
     else { throw damaged }
+    try size.check(held: Set(tiles).count * tile.width * tile.height, path: path)
     let whole = CodedFrame(size: size, layout: first.layout, color: first.color, metadata: first.metadata)
     // What is there several times is decoded once.
     for (item, places) in Dictionary(grouping: tiles.indices, by: { tiles[$0] }) {

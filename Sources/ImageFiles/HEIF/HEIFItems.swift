@@ -72,8 +72,13 @@ struct HEIFItems {
   /// The items that one is made of. Source: HEIF, 6.6.1; ISO/IEC 14496-12, 8.11.12.
   func sources(of item: Int) -> [Int] { references("dimg").first { $0.from == item }?.to ?? [] }
 
-  /// There is an item of transparency for this one. Source: HEIF, 6.6.2.1.
-  func hasAlpha(_ item: Int) -> Bool { auxiliaryKinds(of: item).contains { $0.contains("alpha") } }
+  /// The item that is the alpha of this one. Source: HEIF, 6.6.2.1; MIAF, 7.3.5.
+  func alpha(of item: Int) -> Int? {
+    references("auxl").first { $0.to.contains(item) && kind(ofAuxiliary: $0.from)?.contains("alpha") == true }?.from
+  }
+
+  /// Its colours are stored times alpha. Source: ISO/IEC 23000-22 (MIAF), 7.3.5.2: `prem`.
+  func isPremultiplied(_ item: Int) -> Bool { references("prem").contains { $0.from == item } }
 
   /// Kinds of auxiliary pictures that are gain maps: Apple's own, and that of ISO 21496-1.
   private static let gainMaps = ["urn:com:apple:photo:2020:aux:hdrgainmap", "urn:iso:std:iso:ts:21496:-1"]
@@ -88,8 +93,11 @@ struct HEIFItems {
 
   /// What the auxiliary pictures of an item are, by their `auxC`.
   private func auxiliaryKinds(of item: Int) -> [String] {
-    references("auxl").filter { $0.to.contains(item) }.flatMap { properties(of: $0.from) }.filter { $0.type == "auxC" }
-      .map { String(decoding: $0.content.dropFirst(4), as: UTF8.self) }
+    references("auxl").filter { $0.to.contains(item) }.compactMap { kind(ofAuxiliary: $0.from) }
+  }
+
+  private func kind(ofAuxiliary item: Int) -> String? {
+    properties(of: item).first { $0.type == "auxC" }.map { String(decoding: $0.content.dropFirst(4), as: UTF8.self) }
   }
 
   private func references(_ type: String) -> [(from: Int, to: [Int])] {

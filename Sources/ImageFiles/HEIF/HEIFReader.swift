@@ -11,7 +11,7 @@ public enum HEIFReader {
   ///
   /// Primaries and transfer function are those of the file's code points, of its ICC profile, or of the coded picture, in
   /// this order; matrix and range those of the file or the coded picture. What none of them says is as for sRGB in
-  /// Y'CbCr of BT.601. Transparency and gain maps are left out.
+  /// Y'CbCr of BT.601. Gain maps are left out.
   /// - Throws: `ImageFileError.unreadable` where the file or a picture in it is damaged, `.unsupported`, `.outOfMemory`.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
     guard let items = HEIFItems(try WholeFile.bytes(of: path)) else {
@@ -22,14 +22,17 @@ public enum HEIFReader {
     let decoder = HEIFDecoder(items: items, path: path)
     var frame = try items.type(of: item) == "grid" ? decoder.grid(item) : decoder.picture(item)
     var notes: [String] = []
-    if items.hasAlpha(item) { notes.append("Its transparency is left out.") }
     if items.hasGainMap(item) { notes.append("Its gain map is not applied.") }
     if properties.isCropped { notes.append("It is not cropped as it asks.") }
     frame = describe(frame, properties, &notes)
     let orientation = properties.turns.reduce(Orientation.identity) { $0.followed(by: $1) }
     let coded = items.type(of: item) == "grid" ? items.sources(of: item).first : item
     let codec = coded.flatMap(items.type) == "hvc1" ? "hevc" : "av1"
-    return StillImage(formatName: "heif", codecName: codec, frame: frame, orientation: orientation, notes: notes)
+    let alpha = try items.alpha(of: item).map { alpha throws(ImageFileError) in
+      StillAlpha(try decoder.alpha(alpha, size: frame.size), isPremultiplied: items.isPremultiplied(item))
+    }
+    return StillImage(
+      formatName: "heif", codecName: codec, frame: frame, orientation: orientation, alpha: alpha, notes: notes)
   }
 
   /// Source: ISO/IEC 23000-22 (MIAF), 7.3.6.4.
@@ -49,8 +52,9 @@ public enum HEIFReader {
       coded.transfer = profile.tags?.transfer ?? coded.transfer
     }
     let tags = codes.merged(over: coded).merged(over: unsaid)
+    let layout = frame.layout.components == .rgb ? frame.layout : frame.layout.read(by: tags.matrix ?? .unspecified)
     let result = CodedFrame(
-      size: frame.size, layout: frame.layout, color: tags.description(for: frame.layout),
+      size: frame.size, layout: layout, color: tags.description(for: layout),
       metadata: properties.metadata.merged(over: frame.metadata))
     result.put(frame, x: 0, y: 0)
     return result

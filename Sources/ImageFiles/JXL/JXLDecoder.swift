@@ -60,7 +60,6 @@
           throw .unsupported(path: path, reason: "it is CMYK: convert it to RGB first")
         }
       }
-      if info.alpha_bits > 0 { notes.append("Its transparency is left out.") }
       if info.have_animation != 0 { notes.append("It is moving; its first picture is taken.") }
       runner.resize(for: size)
     }
@@ -108,6 +107,9 @@
       return PixelLayout(.rgb, bitDepth: info.exponent_bits_per_sample == 0 && info.bits_per_sample <= 8 ? 8 : 16)
     }
 
+    /// Red, green, blue, and alpha where the file has it.
+    private var samplesPerPixel: Int { info.alpha_bits > 0 ? 4 : 3 }
+
     /// In the buffer of libjxl, which gives floats for half floats: of those it rounds the smallest.
     private var bytesPerSample: Int { layout.samples == .half ? 4 : layout.bytesPerSample }
 
@@ -115,10 +117,11 @@
       let type =
         layout.samples == .half
         ? JXL_TYPE_FLOAT : layout.bytesPerSample == 1 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16
-      var format = JxlPixelFormat(num_channels: 3, data_type: type, endianness: JXL_NATIVE_ENDIAN, align: 0)
+      var format = JxlPixelFormat(
+        num_channels: UInt32(samplesPerPixel), data_type: type, endianness: JXL_NATIVE_ENDIAN, align: 0)
       var count = 0
       try unsafe check(JxlDecoderImageOutBufferSize(decoder, &format, &count))
-      guard count == 3 * size.width * size.height * bytesPerSample else {
+      guard count == samplesPerPixel * size.width * size.height * bytesPerSample else {
         throw .unreadable(path: path, reason: "its size changes")
       }
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
@@ -140,28 +143,49 @@
       if curve != nil { tags.transfer = .linear }
       let frame = CodedFrame(
         size: size, layout: layout, color: tags.description(for: layout), metadata: metadata)
+      var alpha = samplesPerPixel == 4 ? AlphaPlane(size: size) : nil
       if let base = unsafe pixels?.baseAddress {
-        let stride = 3 * size.width * bytesPerSample
-        for y in 0..<size.height {
+        let stride = samplesPerPixel * size.width * bytesPerSample
+        for y in 0..<size.height { unsafe take(row: y, from: base + y * stride, frame, &alpha, curve) }
+      }
+      let still = alpha.map {
+        StillAlpha($0, isPremultiplied: info.alpha_premultiplied != JXL_FALSE && curve == nil)
+      }
+      return StillImage(formatName: "jxl", codecName: "jpegxl", frame: frame, alpha: still, notes: notes)
+    }
+
+    /// Planes are green, blue, red; components come as red, green, blue, alpha.
+    private func take(
+      row y: Int, from row: UnsafeMutableRawPointer, _ frame: CodedFrame, _ alpha: inout AlphaPlane?,
+      _ curve: SignalCurve?
+    ) {
+      for x in 0..<size.width {
+        let pixel = samplesPerPixel * x
+        var opacity: Float = 1
+        if samplesPerPixel == 4 {
+          opacity = unsafe sample(row, pixel + 3) / (layout.samples == .half ? 1 : bytesPerSample == 1 ? 255 : 65_535)
+          alpha?[x, y] = opacity
+        }
+        for (plane, component) in [1, 2, 0].enumerated() {
+          let value = unsafe sample(row, pixel + component)
           if layout.samples == .half {
-            unsafe store(floats: (base + y * stride).assumingMemoryBound(to: Float.self), in: frame, row: y, curve)
+            // A curve is for colours by themselves.
+            let divides = curve != nil && info.alpha_premultiplied != JXL_FALSE && opacity > 0
+            let own = divides ? value / opacity : value
+            frame.setSample(Int(HalfSample.bits(curve?.light(own) ?? own)), plane: plane, x: x, y: y)
           } else {
-            unsafe frame.separate(row: y, from: base + y * stride)
+            frame.setSample(Int(value), plane: plane, x: x, y: y)
           }
         }
       }
-      return StillImage(formatName: "jxl", codecName: "jpegxl", frame: frame, notes: notes)
     }
 
-    /// Planes are green, blue, red; components come as red, green, blue.
-    private func store(floats: UnsafePointer<Float>, in frame: CodedFrame, row y: Int, _ curve: SignalCurve?) {
-      for (plane, component) in [1, 2, 0].enumerated() {
-        unsafe frame.withHalfRow(plane, y) { row in
-          for x in 0..<size.width {
-            let value = unsafe floats[3 * x + component]
-            unsafe row[x] = HalfSample.bits(curve?.light(value) ?? value)
-          }
-        }
+    /// A sample of a row as libjxl gives it.
+    private func sample(_ row: UnsafeMutableRawPointer, _ index: Int) -> Float {
+      switch bytesPerSample {
+      case 1: Float(unsafe row.load(fromByteOffset: index, as: UInt8.self))
+      case 2: Float(unsafe row.load(fromByteOffset: 2 * index, as: UInt16.self))
+      default: unsafe row.load(fromByteOffset: 4 * index, as: Float.self)
       }
     }
 

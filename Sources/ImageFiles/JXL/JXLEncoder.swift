@@ -16,12 +16,18 @@ public struct JXLEncoder: ImageEncoder {
   public let distance: Float
   /// 1...9, from fast to small.
   public let effort: Int
+  private let pointScale: Int?
+
+  /// What libjxl calls visually lossless is 1.
+  public static let usualDistance: Float = 0.5
 
   /// - Parameters:
   ///   - distance: 1 is what libjxl calls visually lossless.
   ///   - effort: nil: 5, or 3 where every bit is kept, with which 2 million pixels take a few seconds at most; 7 is
   ///     libjxl's own.
-  public init(distance: Float = 0.5, effort: Int? = nil) {
+  ///   - pointScale: Pixels in a point: the picture is to be shown at its size in points; nil: nothing is known of it.
+  public init(distance: Float = usualDistance, effort: Int? = nil, pointScale: Int? = nil) {
+    self.pointScale = pointScale
     self.distance = min(max(distance, 0), 15)
     self.effort = min(max(effort ?? (distance > 0 ? 5 : 3), 1), 9)
   }
@@ -65,6 +71,10 @@ public struct JXLEncoder: ImageEncoder {
       unsafe JxlEncoderInitBasicInfo(&info)
       info.xsize = UInt32(clamping: frame.size.width)
       info.ysize = UInt32(clamping: frame.size.height)
+      if let pointScale, pointScale > 1 {
+        info.intrinsic_xsize = info.xsize / UInt32(pointScale)
+        info.intrinsic_ysize = info.ysize / UInt32(pointScale)
+      }
       // libjxl 0.7 rounds half floats below 2^-14, which are normal as floats.
       info.bits_per_sample = frame.layout.samples == .half ? 32 : UInt32(frame.layout.bitDepth)
       info.exponent_bits_per_sample = frame.layout.samples == .half ? 8 : 0

@@ -1,4 +1,5 @@
 internal import COpenEXR
+internal import FFmpegIO
 internal import Frames
 
 /// Decodes the chunks of a part, scan lines or tiles of the full resolution, into a frame.
@@ -14,10 +15,10 @@ final class EXRChunks {
   /// Pixels of the largest chunk.
   private let extent: Size
   /// One chunk: each channel for itself, rows without gaps.
-  private var samples: [UInt16]
+  private let samples: UnsafeMutableBufferPointer<UInt16>
   private let names: [String]
-  /// A value of alpha that is not 1 was met.
-  private(set) var hasTransparency = false
+  /// Over the display window, transparent where the data window does not reach; nil where the part has none.
+  private(set) var alpha: AlphaPlane?
 
   init(_ file: EXRFile, _ part: EXRPart) throws(ImageFileError) {
     self.file = file
@@ -32,7 +33,12 @@ final class EXRChunks {
     extent = Size(width: min(Int(width), part.dataWindow.width), height: min(Int(height), part.dataWindow.height))
     names = Set(part.channels.all).sorted()
     try Self.check(extent, names.count, file, part)
-    samples = Array(repeating: 0, count: names.count * extent.width * extent.height)
+    let count = names.count * extent.width * extent.height
+    unsafe samples = unsafe UnsafeMutableBufferPointer(
+      start: ZeroedMemory.allocate(byteCount: 2 * count).bindMemory(to: UInt16.self, capacity: count), count: count)
+    if part.channels.alpha != nil {
+      alpha = AlphaPlane(size: Size(width: part.displayWindow.width, height: part.displayWindow.height))
+    }
     unsafe pipeline = UnsafeMutablePointer.allocate(capacity: 1)
     unsafe pipeline.initialize(to: exr_decode_pipeline_t())
   }
@@ -57,6 +63,7 @@ final class EXRChunks {
   deinit {
     unsafe exr_decoding_destroy(file.context, pipeline)
     unsafe pipeline.deallocate()
+    if let base = unsafe samples.baseAddress { unsafe ZeroedMemory.free(base) }
   }
 
   /// - Parameter frame: As large as the display window; what lies outside of the data window is left as it is.
@@ -98,26 +105,29 @@ final class EXRChunks {
     } else {
       try file.check(unsafe exr_decoding_initialize(file.context, part.index, &chunk, pipeline))
     }
-    let pixels = extent.width * extent.height
-    let code = unsafe samples.withUnsafeMutableBytes { samples in
-      for index in unsafe 0..<Int(pipeline.pointee.channel_count) {
-        let info = unsafe pipeline.pointee.channels + index
-        guard let name = unsafe info.pointee.channel_name,
-          let place = unsafe names.firstIndex(of: String(cString: name)),
-          let base = samples.baseAddress
-        else { continue }
-        unsafe info.pointee.user_data_type = UInt16(EXR_PIXEL_HALF.rawValue)
-        unsafe info.pointee.user_bytes_per_element = 2
-        unsafe info.pointee.user_pixel_stride = 2
-        unsafe info.pointee.user_line_stride = Int32(clamping: 2 * extent.width)
-        unsafe info.pointee.decode_to_ptr = (base + 2 * pixels * place).assumingMemoryBound(to: UInt8.self)
-      }
-      let code =
-        unsafe isReady ? 0 : exr_decoding_choose_default_routines(file.context, part.index, pipeline)
-      return unsafe code != 0 ? code : exr_decoding_run(file.context, part.index, pipeline)
+    takeSamples()
+    if !isReady {
+      try file.check(unsafe exr_decoding_choose_default_routines(file.context, part.index, pipeline))
     }
     isReady = true
-    try file.check(code)
+    try file.check(unsafe exr_decoding_run(file.context, part.index, pipeline))
+  }
+
+  /// Lets the library put each channel where `samples` has it, as half floats.
+  private func takeSamples() {
+    let pixels = extent.width * extent.height
+    for index in unsafe 0..<Int(pipeline.pointee.channel_count) {
+      let info = unsafe pipeline.pointee.channels + index
+      guard let name = unsafe info.pointee.channel_name,
+        let place = unsafe names.firstIndex(of: String(cString: name)), let base = unsafe samples.baseAddress
+      else { continue }
+      unsafe info.pointee.user_data_type = UInt16(EXR_PIXEL_HALF.rawValue)
+      unsafe info.pointee.user_bytes_per_element = 2
+      unsafe info.pointee.user_pixel_stride = 2
+      unsafe info.pointee.user_line_stride = Int32(clamping: 2 * extent.width)
+      unsafe info.pointee.decode_to_ptr = UnsafeMutableRawPointer(base + pixels * place)
+        .assumingMemoryBound(to: UInt8.self)
+    }
   }
 
   /// Puts the decoded chunk, whose first pixel is at (`x`, `y`) of the file, where the display window has it.
@@ -137,11 +147,13 @@ final class EXRChunks {
         }
       }
     }
-    if let alpha = part.channels.alpha, let place = names.firstIndex(of: alpha) {
-      let one = Float16(1).bitPattern
+    if let name = part.channels.alpha, let place = names.firstIndex(of: name) {
       for row in rows {
         let start = (place * extent.height + row - y) * extent.width + columns.lowerBound - x
-        if samples[start..<start + columns.count].contains(where: { $0 != one }) { hasTransparency = true }
+        for (index, column) in columns.enumerated() {
+          let bits = unsafe HalfSample.finite(samples[start + index])
+          alpha?[column - window.minX, row - window.minY] = Float(Float16(bitPattern: bits))
+        }
       }
     }
   }

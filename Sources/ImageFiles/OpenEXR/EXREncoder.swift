@@ -9,9 +9,13 @@ public import Frames
 public struct EXREncoder: ImageEncoder {
   private let compression: EXRCompression
   private let pixelAspectRatio: Double
+  private let pointScale: Int?
 
-  /// - Parameter pixelAspectRatio: Width of a pixel to its height.
-  public init(compression: EXRCompression, pixelAspectRatio: Double = 1) {
+  /// - Parameters:
+  ///   - pixelAspectRatio: Width of a pixel to its height.
+  ///   - pointScale: Pixels in a point of 1/72 inch, said as `xDensity`; nil: nothing is known of it.
+  public init(compression: EXRCompression, pixelAspectRatio: Double = 1, pointScale: Int? = nil) {
+    self.pointScale = pointScale
     self.compression = compression
     self.pixelAspectRatio = pixelAspectRatio
   }
@@ -23,6 +27,9 @@ public struct EXREncoder: ImageEncoder {
     let part = try file.addPart(size: frame.size, compression: compression.code)
     try file.check(unsafe exr_set_pixel_aspect_ratio(file.context, part, Float(pixelAspectRatio)))
     try file.describe(part, color: frame.color, linearUnit: frame.metadata.linearUnit)
+    if let pointScale {
+      try file.check(unsafe exr_attr_set_float(file.context, part, "xDensity", Float(72 * pointScale)))
+    }
     for channel in ["B", "G", "R"] {
       try file.check(
         unsafe exr_add_channel(

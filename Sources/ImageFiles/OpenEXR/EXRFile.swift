@@ -1,5 +1,6 @@
 internal import COpenEXR
-internal import Foundation
+internal import FFmpegIO
+internal import Files
 
 /// The one owner of an OpenEXR context that reads.
 @safe
@@ -11,7 +12,7 @@ final class EXRFile {
 
   init(path: String) throws(ImageFileError) {
     self.path = path
-    byteCount = (try? FileHandle(forReadingAtPath: path)?.seekToEnd()).map { Int(clamping: $0) } ?? 0
+    byteCount = FileStatus(path)?.byteCount ?? 0
     var settings = unsafe exr_context_initializer_t()
     unsafe settings.size = MemoryLayout<exr_context_initializer_t>.size
     unsafe settings.error_handler_fn = { _, _, _ in }
@@ -20,7 +21,7 @@ final class EXRFile {
     // What is missing is an error, and not guessed from what follows it. Headers are not read strictly: FFmpeg's lack
     // attributes that are required.
     unsafe settings.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION
-    try check(unsafe exr_start_read(&context, path, &settings))
+    try check(unsafe exr_start_read(&context, path.systemName, &settings))
   }
 
   deinit { if unsafe context != nil { unsafe exr_finish(&context) } }
@@ -28,7 +29,8 @@ final class EXRFile {
   func check(_ code: exr_result_t) throws(ImageFileError) {
     switch exr_error_code_t(UInt32(bitPattern: code)) {
     case EXR_ERR_SUCCESS: return
-    case EXR_ERR_OUT_OF_MEMORY: throw .outOfMemory
+    // The decoders of PIZ and B44 say so of chunks that end too early, too.
+    case EXR_ERR_OUT_OF_MEMORY where !SystemMemory.isLeft: throw .outOfMemory
     // DWAA and DWAB in the C interface of OpenEXR 3.1.
     case EXR_ERR_FEATURE_NOT_IMPLEMENTED:
       throw .unsupported(path: path, reason: "this OpenEXR has no decoder for its compression")

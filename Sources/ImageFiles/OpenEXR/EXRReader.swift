@@ -16,7 +16,8 @@ public enum EXRReader {
     let part = try EXRPart(of: file)
     let window = part.displayWindow
     let size = try Size(stated: window.width, window.height, path: path)
-    _ = try Size(stated: part.dataWindow.width, part.dataWindow.height, path: path)
+    let data = try Size(stated: part.dataWindow.width, part.dataWindow.height, path: path)
+    try size.check(held: data.width * data.height, path: path)
     let chunks = try EXRChunks(file, part)
     var notes: [String] = []
     let space = part.space ?? .bt709
@@ -34,13 +35,12 @@ public enum EXRReader {
       frame.convert(by: matrix)
       notes.append("Its primaries are none of the standards': colours were converted to BT.2020.")
     }
-    if chunks.hasTransparency {
-      notes.append("It is transparent in places, which is not shown: colours are as they are over black.")
-    }
     if part.pixelAspectRatio != 1 {
       notes.append("Its pixels are \(part.pixelAspectRatio) times as wide as high, and are taken for square ones.")
     }
-    return StillImage(formatName: "exr", codecName: "exr", frame: frame, notes: notes)
+    // Source: Technical Introduction to OpenEXR, "Premultiplied vs. Un-Premultiplied Color".
+    let alpha = chunks.alpha.map { StillAlpha($0, isPremultiplied: true) }
+    return StillImage(formatName: "exr", codecName: "exr", frame: frame, alpha: alpha, notes: notes)
   }
 }
 

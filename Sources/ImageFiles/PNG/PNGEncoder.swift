@@ -7,7 +7,10 @@ public import Frames
 /// it; light by mDCV and cLLI.
 /// Source: PNG (Third Edition, W3C, 2025).
 public struct PNGEncoder: ImageEncoder {
-  public init() {}
+  private let pointScale: Int?
+
+  /// - Parameter pointScale: Pixels in a point of 1/72 inch, said as pHYs; nil: nothing is known of it.
+  public init(pointScale: Int? = nil) { self.pointScale = pointScale }
 
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     let coded: [UInt8]
@@ -22,8 +25,19 @@ public struct PNGEncoder: ImageEncoder {
       result += coded[place.whole]
       if place.type == "IHDR" {
         result += PNGColor(color: frame.color, metadata: frame.metadata).chunks.flatMap(\.bytes)
+        if let pointScale { result += PNGChunk(pointScale: pointScale).bytes }
       }
     }
     return result
+  }
+}
+
+extension PNGChunk {
+  /// pHYs: pixels in a metre, across and down. Source: PNG (Third Edition), 11.3.4.3.
+  /// - Parameter pointScale: Pixels in a point of 1/72 inch.
+  fileprivate init(pointScale: Int) {
+    let perMetre = Int((Double(72 * pointScale) / 0.0254).rounded())
+    let number = (0..<4).map { UInt8(truncatingIfNeeded: perMetre >> (24 - 8 * $0)) }
+    self.init("pHYs", number + number + [1])
   }
 }

@@ -1,3 +1,4 @@
+internal import FFmpegIO
 internal import Frames
 
 /// Unpacks the strips or tiles of a file into a frame.
@@ -5,25 +6,58 @@ struct TIFFBlocks {
   let file: TIFFFile
   let picture: TIFFPicture
 
+  /// Place of alpha among the samples of a pixel; nil: there is none.
+  let alphaSample: Int?
+
   /// - Parameter frame: In the picture's layout.
-  func decode(into frame: CodedFrame) throws(ImageFileError) {
-    var buffer = [UInt8](repeating: 0, count: picture.blockByteCount)
+  /// - Returns: The alpha; nil where there is none.
+  func decode(into frame: CodedFrame) throws(ImageFileError) -> AlphaPlane? {
+    let memory = unsafe ZeroedMemory.allocate(byteCount: picture.blockByteCount)
+    defer { unsafe ZeroedMemory.free(memory) }
+    let buffer = unsafe UnsafeMutableRawBufferPointer(start: memory, count: picture.blockByteCount)
+    let samples = UnsafeRawBufferPointer(buffer)
     // Red, green and blue lie in planes 2, 0 and 1.
     let components = picture.isGrey ? [[2, 0, 1]] : [[2], [0], [1]]
+    var alpha = alphaSample.flatMap { $0 < picture.samplesPerPixel ? AlphaPlane(size: picture.size) : nil }
     for y in stride(from: 0, to: picture.size.height, by: picture.block.height) {
       for x in stride(from: 0, to: picture.size.width, by: picture.block.width) {
         for (component, planes) in components.enumerated() {
-          let isRead = unsafe buffer.withUnsafeMutableBytes { buffer in
-            if component == 0 || picture.isPlanar {
-              let sample = picture.isPlanar ? component : 0
-              guard unsafe file.readBlock(x: x, y: y, sample: sample, into: buffer) else { return false }
-            }
-            let samples = UnsafeRawBufferPointer(buffer)
-            for plane in planes { unsafe store(samples, picture.isPlanar ? 0 : component, x, y, plane, in: frame) }
-            return true
-          }
-          guard isRead else { throw file.failure }
+          if component == 0 || picture.isPlanar { try unsafe read(x, y, component, into: buffer) }
+          for plane in planes { unsafe store(samples, picture.isPlanar ? 0 : component, x, y, plane, in: frame) }
         }
+        guard let alphaSample, alpha != nil else { continue }
+        if picture.isPlanar { try unsafe read(x, y, alphaSample, into: buffer) }
+        unsafe store(samples, alpha: picture.isPlanar ? 0 : alphaSample, x, y, in: &alpha)
+      }
+    }
+    return alpha
+  }
+
+  private func read(_ x: Int, _ y: Int, _ component: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(ImageFileError)
+  {
+    guard unsafe file.readBlock(x: x, y: y, sample: picture.isPlanar ? component : 0, into: buffer) else {
+      throw file.failure
+    }
+  }
+
+  /// Takes the alpha of the block at (`x`, `y`).
+  private func store(
+    _ block: UnsafeRawBufferPointer, alpha component: Int, _ x: Int, _ y: Int, in alpha: inout AlphaPlane?
+  ) {
+    let step = picture.isPlanar ? 1 : picture.samplesPerPixel
+    let width = picture.samples.byteCount
+    for row in 0..<min(picture.block.height, picture.size.height - y) {
+      for column in 0..<min(picture.block.width, picture.size.width - x) {
+        let place = ((row * picture.block.width + column) * step + component) * width
+        let value: Float =
+          switch picture.samples {
+          case .integer8: Float(unsafe block[place]) / 255
+          case .integer16: Float(unsafe block.loadUnaligned(fromByteOffset: place, as: UInt16.self)) / 65_535
+          case .half: Float(unsafe block.loadUnaligned(fromByteOffset: place, as: Float16.self))
+          case .float: unsafe block.loadUnaligned(fromByteOffset: place, as: Float.self)
+          }
+        alpha?[x + column, y + row] = value
       }
     }
   }

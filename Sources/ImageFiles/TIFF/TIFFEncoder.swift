@@ -12,7 +12,10 @@ public struct TIFFEncoder: ImageEncoder {
   /// Bytes of a strip before it is packed: enough for Deflate, and little of the cache.
   private static let stripByteCount = 1 << 18
 
-  public init() {}
+  private let pointScale: Int?
+
+  /// - Parameter pointScale: Pixels in a point of 1/72 inch, said as `XResolution`; nil: nothing is known of it.
+  public init(pointScale: Int? = nil) { self.pointScale = pointScale }
 
   /// - Parameter frame: In `PixelLayout.linearRGB`, or planar R'G'B' of 8 or 16 bit.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
@@ -33,6 +36,10 @@ public struct TIFFEncoder: ImageEncoder {
     try file.set(TIFFTAG_COMPRESSION, Int(COMPRESSION_ADOBE_DEFLATE))
     try file.set(TIFFTAG_PREDICTOR, Int(isLinear ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL))
     try file.set(TIFFTAG_ROWSPERSTRIP, rowsPerStrip)
+    if let pointScale {
+      for tag in [TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION] { try file.set(tag, ratio: Double(72 * pointScale)) }
+      try file.set(TIFFTAG_RESOLUTIONUNIT, Int(RESUNIT_INCH))
+    }
     try file.describe(frame.color, linearUnit: frame.metadata.linearUnit)
     if isLinear {
       try file.writeRows(of: frame, rowsPerStrip, as: Float.self) { Float(Float16(bitPattern: $0)) }

@@ -1,4 +1,5 @@
 internal import CTIFF
+internal import Files
 
 /// The one owner of a TIFF file that is read; its first picture is the one that counts.
 @safe
@@ -11,7 +12,7 @@ final class TIFFFile {
   init(path: String) throws(ImageFileError) {
     self.path = path
     // "m": not mapped, as a file that gets shorter meanwhile would end the program.
-    unsafe handle = try message.withOptions { unsafe TIFFOpenExt(path, "rm", $0) }
+    unsafe handle = try message.withOptions { unsafe TIFFOpenExt(path.systemName, "rm", $0) }
     if unsafe handle == nil { throw failure }
   }
 

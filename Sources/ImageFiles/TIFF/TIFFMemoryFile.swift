@@ -46,6 +46,10 @@ final class TIFFMemoryFile {
     if unsafe hr_tiff_set_text(handle, UInt32(tag), text) == 0 { throw failure }
   }
 
+  func set(_ tag: Int32, ratio: Double) throws(ImageFileError) {
+    if unsafe hr_tiff_set_ratio(handle, UInt32(tag), ratio) == 0 { throw failure }
+  }
+
   /// - Parameter values: As many as the tag has.
   func set(_ tag: Int32, _ values: [Float]) throws(ImageFileError) {
     if unsafe hr_tiff_set_floats(handle, UInt32(tag), values) == 0 { throw failure }

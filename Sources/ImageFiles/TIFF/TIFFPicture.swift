@@ -64,10 +64,16 @@ struct TIFFPicture {
     blockByteCount = file.blockByteCount
     let needed = block.width * block.height * (isPlanar ? 1 : samplesPerPixel) * samples.byteCount
     guard needed == blockByteCount else { throw .unreadable(path: path, reason: "its blocks have an impossible size") }
-    guard blockByteCount <= Self.maxBlock, blockByteCount <= max(Self.smallBlock, Self.maxRatio * file.byteCount) else {
+    let mostBytes = max(Self.smallBlock, Self.maxRatio * file.byteCount)
+    guard blockByteCount <= Self.maxBlock, blockByteCount <= mostBytes else {
       throw unsupported(
         "its strips or tiles of \(blockByteCount) bytes are larger than 1 GiB, or than a file of \(file.byteCount) can hold"
       )
+    }
+    // Many strips may be said to lie in one place.
+    let byteCount = size.width * size.height * samplesPerPixel * samples.byteCount
+    guard byteCount <= mostBytes else {
+      throw unsupported("its pixels take \(byteCount) bytes, more than a file of \(file.byteCount) can hold")
     }
   }
 
@@ -93,6 +99,9 @@ struct TIFFPicture {
     }
     return tile
   }
+
+  /// Samples of a pixel that are colour; what comes after them is something else.
+  var colorCount: Int { isGrey ? 1 : 3 }
 
   /// How frames have these samples.
   var layout: PixelLayout {

@@ -18,15 +18,19 @@ public enum TIFFReader {
     let (color, linearUnit) = color(of: file, picture, &notes)
     let frame = CodedFrame(
       size: picture.size, layout: picture.layout, color: color, metadata: HDRMetadata(linearUnit: linearUnit))
-    try TIFFBlocks(file: file, picture: picture).decode(into: frame)
-    if file.extraSamples.contains(where: { [EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNASSALPHA].contains(Int32($0)) }) {
-      notes.append("Its alpha channel is not shown.")
+    let kind = file.extraSamples.firstIndex { [EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNASSALPHA].contains(Int32($0)) }
+    let blocks = TIFFBlocks(file: file, picture: picture, alphaSample: kind.map { $0 + picture.colorCount })
+    let plane = try blocks.decode(into: frame)
+    let alpha = kind.flatMap { kind in
+      plane.map { StillAlpha($0, isPremultiplied: file.extraSamples[kind] == Int(EXTRASAMPLE_ASSOCALPHA)) }
+    }
+    if picture.samplesPerPixel > picture.colorCount + (alpha == nil ? 0 : 1) {
+      notes.append("Its samples beyond the colours are not used.")
     }
     let orientation = file.number(TIFFTAG_ORIENTATION).flatMap { Orientation(exif: Int($0)) }
     return StillImage(
       formatName: "tiff", codecName: "tiff", frame: frame, orientation: orientation ?? .identity,
-      iccProfile: file.iccProfile, notes: notes
-    )
+      iccProfile: file.iccProfile, alpha: alpha, notes: notes)
   }
 
   private static func color(

@@ -32,7 +32,7 @@ final class JPEGRows {
   private let columns: [Taps]
   private var kept: [(y: Int, row: Row)] = []
 
-  /// - Parameter frame: Planar Y'CbCr or R'G'B' of 8 bit.
+  /// - Parameter frame: Planar Y'CbCr, R'G'B' or Y' alone, of 8 bit.
   init?(_ frame: CodedFrame) {
     let layout = frame.layout
     guard layout.bitDepth == 8, layout.packing == .planar else { return nil }
@@ -42,19 +42,24 @@ final class JPEGRows {
     // Source: JFIF 1.02 (1992), "Standards": the matrix of BT.601.
     matrix = YCbCrMatrix(frame.color.matrix) ?? .bt601
     let offset = frame.color.chromaLocation.offset.x
-    let width = layout.planeSize(1, of: frame.size).width
+    let width = layout.components == .gray ? frame.size.width : layout.planeSize(1, of: frame.size).width
     columns = (0..<frame.size.width).map { Taps(luma: $0, shift: layout.chromaShiftX, offset: offset, count: width) }
   }
 
   func row(_ y: Int) -> Row {
     if let found = kept.first(where: { $0.y == y }) { return found.row }
-    let row = frame.layout.components == .rgb ? rgbRow(y) : ycbcrRow(y)
+    let row =
+      switch frame.layout.components {
+      case .rgb: rgbRow(y, planes: (2, 0, 1))
+      case .gray: rgbRow(y, planes: (0, 0, 0))
+      default: ycbcrRow(y)
+      }
     if kept.count > 1 { kept.removeFirst() }
     kept.append((y, row))
     return row
   }
 
-  private func rgbRow(_ y: Int) -> Row {
+  private func rgbRow(_ y: Int, planes: (red: Int, green: Int, blue: Int)) -> Row {
     let scale = scale
     func signals(_ plane: Int) -> [Float] {
       unsafe frame.withPlane(plane) { plane in
@@ -62,7 +67,7 @@ final class JPEGRows {
         return (0..<size.width).map { unsafe Float(scale.luma(fromCode: Int(source[$0]))) }
       }
     }
-    return Row(red: signals(2), green: signals(0), blue: signals(1))
+    return Row(red: signals(planes.red), green: signals(planes.green), blue: signals(planes.blue))
   }
 
   private func ycbcrRow(_ y: Int) -> Row {

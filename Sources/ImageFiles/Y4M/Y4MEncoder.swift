@@ -12,7 +12,7 @@ public struct Y4MEncoder: ImageEncoder {
 
   /// The line before the first frame.
   /// - Parameters:
-  ///   - format: Planar Y'CbCr of 8, 10 or 12 bit.
+  ///   - format: Planar Y'CbCr of 8, 10 or 12 bit, or Y' alone of one of `depths(of:)`.
   ///   - rate: Frames in a second; nil: unknown, which becomes the 25 that ffmpeg takes it for, as x265 refuses 0:0.
   ///   - sampleAspectRatio: nil: unknown.
   ///   - fieldOrder: Of interlaced frames.
@@ -40,7 +40,7 @@ public struct Y4MEncoder: ImageEncoder {
   /// - Parameter frame: In the format of the header.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     Self.check(frame.layout)
-    let planes = (0..<3).map { frame.layout.planeSize($0, of: frame.size) }
+    let planes = (0..<frame.layout.planeCount).map { frame.layout.planeSize($0, of: frame.size) }
     let byteCount = planes.reduce(0) { $0 + $1.width * $1.height } * frame.layout.bytesPerSample
     return unsafe [UInt8](unsafeUninitializedCapacity: Self.frameStart.count + byteCount) { target, count in
       let bytes = UnsafeMutableRawBufferPointer(target)
@@ -59,8 +59,13 @@ public struct Y4MEncoder: ImageEncoder {
     }
   }
 
+  /// Bits per sample that have a name.
+  public static func depths(of layout: PixelLayout) -> [Int] {
+    layout.components == .gray ? [8, 9, 10, 12, 16] : [8, 10, 12]
+  }
+
   private static func check(_ layout: PixelLayout) {
-    precondition(layout.components != .rgb && layout.packing == .planar && [8, 10, 12].contains(layout.bitDepth))
+    precondition(layout.components != .rgb && layout.packing == .planar && depths(of: layout).contains(layout.bitDepth))
   }
 
   /// Sampling, depth and, of 8-bit 4:2:0 alone, siting: there is no name for others.
@@ -68,6 +73,7 @@ public struct Y4MEncoder: ImageEncoder {
     check(format.layout)
     let depth = format.layout.bitDepth > 8 ? "p\(format.layout.bitDepth)" : ""
     switch format.layout.components {
+    case .gray: return "mono" + depth.dropFirst()
     case .ycbcr422: return "422" + depth
     case .ycbcr444, .rgb: return "444" + depth
     case .ycbcr420:

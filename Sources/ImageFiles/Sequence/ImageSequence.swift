@@ -1,0 +1,68 @@
+internal import Files
+
+/// Picture files with numbers in their names, one a frame: those in a row from the first.
+public struct ImageSequence: Sendable, Hashable {
+  let names: FileNames
+  /// Number of the first file.
+  let first: Int
+  /// Files in a row.
+  let count: Int
+  /// The next number that there is a file of, behind a gap; nil: the sequence ends with its last file.
+  let next: Int?
+
+  /// What names of pictures end with, those that FFmpeg reads included.
+  private static let suffixes: Set = [
+    "avif", "bmp", "cin", "dds", "dpx", "exr", "gif", "hdr", "heic", "heif", "j2k", "jp2", "jpeg", "jpg", "jxl", "pam",
+    "pbm", "pcx", "pfm", "pgm", "phm", "png", "pnm", "ppm", "psd", "qoi", "sgi", "tga", "tif", "tiff", "webp", "xwd",
+  ]
+
+  /// Finds the files of a pattern.
+  /// - Parameters:
+  ///   - pattern: As `FileNames` takes it.
+  ///   - startNumber: Of the first file; nil: the lowest that there is.
+  /// - Returns: nil where the name has no place for a number, is not one of pictures, or is that of a file.
+  /// - Throws: `ImageFileError.unreadable` where there is no such file, or none of this number.
+  public init?(pattern: String, startNumber: Int? = nil) throws(ImageFileError) {
+    let path = pattern.hasPrefix("file:") ? String(pattern.dropFirst(5)) : pattern
+    guard path.contains("%"), !path.contains("://"), FileStatus(path) == nil,
+      Self.suffixes.contains(ImageFormat.suffix(of: path).lowercased()), let names = try? FileNames(path),
+      names.hasNumber, !names.numbersFolders
+    else { return nil }
+    let folder = FilePlace(names.name(0)).folder
+    let there = FilePlace.names(in: folder)
+    let last = names.lastComponent
+    let numbers = Set(there.compactMap { last.number(of: $0) })
+    guard let first = startNumber ?? numbers.min() else {
+      throw .unreadable(path: pattern, reason: "there is no file with such a name and a number")
+    }
+    guard numbers.contains(first) else {
+      throw .unreadable(path: pattern, reason: "there is no '\(last.name(first))' to begin with")
+    }
+    let end = (first...).first { !numbers.contains($0) } ?? first
+    self.names = names
+    self.first = first
+    count = end - first
+    next = numbers.filter { $0 > end }.min()
+  }
+
+  /// A single file; nil where there is none.
+  public init?(file: String) {
+    guard FileStatus(file) != nil else { return nil }
+    names = FileNames(file: file)
+    (first, count, next) = (0, 1, nil)
+  }
+
+  /// One of the files has a name that an output stands for.
+  public func overlaps(_ outputs: FileNames) -> Bool {
+    func folder(_ name: String) -> String { FilePlace.resolved(FilePlace(name).folder) }
+    guard folder(file(0)) == folder(outputs.name(0)) else { return false }
+    let (own, others) = (names.lastComponent, outputs.lastComponent)
+    return (first..<first + count).contains { number in
+      let name = own.name(number)
+      return others.hasNumber ? others.number(of: name) != nil : others.name(0).isSameName(as: name)
+    }
+  }
+
+  /// - Parameter index: From 0.
+  func file(_ index: Int) -> String { names.name(first + index) }
+}

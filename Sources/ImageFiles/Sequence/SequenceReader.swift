@@ -1,0 +1,205 @@
+public import FFmpegIO
+public import Frames
+internal import Synchronization
+
+/// Numbered picture files as one input: each is read like the file alone, and has the tags, the size and the layout of
+/// the first. Where one is missing or differs the frames end, and `ending` says why.
+public final class SequenceReader: MediaInput {
+  public let info: MediaInfo
+  public let video: VideoStreamInfo
+  private let sequence: ImageSequence
+  private let settings: StillSettings
+  private let threads: Int
+  private let rate: Rational
+  private let firstNotes: [String]
+  private let state: Mutex<State>
+
+  private struct State {
+    /// The first file, while it is the next.
+    var first: CodedFrame?
+    /// Of the frame that is read next.
+    var index = 0
+    var peeked: CodedFrame?
+    var scaling: PictureScaling?
+    var statistics = MediaReader.Statistics()
+    var ending: EarlyEnding?
+  }
+
+  /// FFmpeg's frames a second of pictures.
+  private static let defaultRate = Rational(25, 1)
+
+  /// Reads the first file.
+  /// - Parameter threads: Of a decoder; 0: as many as there are cores.
+  /// - Throws: `ImageFileError` or `FFmpegError` where the first file cannot be read, or is no picture.
+  public init(_ sequence: ImageSequence, settings: StillSettings = StillSettings(), threads: Int = 0) throws {
+    self.sequence = sequence
+    self.settings = settings
+    self.threads = threads
+    rate = settings.frameRate ?? Self.defaultRate
+    let input = try Self.open(sequence.file(0), settings, threads)
+    guard let frame = try input.readFrame() else {
+      throw ImageFileError.unreadable(path: sequence.file(0), reason: "there is no picture in it")
+    }
+    (info, video) = Self.describe(input, frame, sequence, rate)
+    firstNotes = input.notes
+    var state = State(first: frame)
+    state.statistics = input.statistics
+    state.statistics.frames = 0
+    self.state = Mutex(state)
+  }
+
+  private static func open(_ file: String, _ settings: StillSettings, _ threads: Int) throws -> any MediaInput {
+    if let still = try StillReader(path: file, settings: settings) { return still }
+    let reader = try MediaReader(url: file, threads: threads)
+    reader.composite(settings.compositing)
+    guard reader.isStill else {
+      throw ImageFileError.unsupported(
+        path: file, reason: "it holds more than one picture, and is not one of a sequence")
+    }
+    return reader
+  }
+
+  /// The description of the first file, and that there are more.
+  private static func describe(
+    _ input: any MediaInput, _ frame: CodedFrame, _ sequence: ImageSequence, _ rate: Rational
+  ) -> (MediaInfo, VideoStreamInfo) {
+    var (info, video) = (input.info, input.video)
+    let timeBase = Rational(rate.denominator, rate.numerator)
+    (video.averageFrameRate, video.realFrameRate, video.timeBase) = (rate, rate, timeBase)
+    info.streams = info.streams.filter { $0.index == video.index }.map { stream in
+      var stream = stream
+      stream.index = 0
+      stream.timeBase = timeBase
+      (stream.startTime, stream.duration, stream.frameCount) = (0, Int64(sequence.count), sequence.count)
+      stream.video = video
+      return stream
+    }
+    video.index = 0
+    info.streams.indices.forEach { info.streams[$0].video = video }
+    if sequence.names.hasNumber {
+      info.url = sequence.names.pattern
+      (info.formatName, info.formatLongName) = ("image2", "image sequence, \(info.formatLongName)")
+      info.byteCount = nil
+    }
+    (info.startTime, info.duration) = (0, Double(sequence.count) * timeBase.value)
+    return (info, video)
+  }
+
+  public var notes: [String] {
+    guard sequence.names.hasNumber else { return firstNotes }
+    let last = sequence.first + sequence.count - 1
+    let name = sequence.names.lastComponent
+    let speed = rate.denominator == 1 ? "\(rate.numerator)" : "\(rate)"
+    let files = "'\(name.name(sequence.first))' to '\(name.name(last))'"
+    let gap =
+      sequence.next.map { "; '\(name.name(last + 1))' is missing, and it goes on with '\(name.name($0))'" } ?? ""
+    return firstNotes + ["A sequence of \(sequence.count) pictures, \(files), at \(speed) frames a second\(gap)."]
+  }
+
+  public var isStill: Bool { sequence.count == 1 }
+  public var statistics: MediaReader.Statistics { state.withLock { $0.statistics } }
+  public var ending: EarlyEnding? { state.withLock { $0.ending } }
+
+  /// - Throws: `FFmpegError` where the size cannot be, or the samples are light, which has no coded signal to scale in.
+  public func scale(_ scaling: PictureScaling?) throws {
+    guard let scaling else { return }
+    try state.withLock { state in
+      state.scaling = scaling
+      if let first = state.first { _ = try scaling.scaled(first, path: info.url) }
+    }
+  }
+
+  /// There are no other streams.
+  public func pass(_ streams: [StreamCopy]) {}
+
+  public func streams(matching specifier: String) throws(FFmpegError) -> [Int] {
+    ["", "v", "v:0", "V", "V:0", "0"].contains(specifier) ? [0] : []
+  }
+
+  public func streamCopy(_ index: Int) throws(FFmpegError) -> StreamCopy? { nil }
+
+  public func read() throws -> StreamItem? { try readFrame().map { StreamItem(frame: $0) } }
+
+  public func readFrame() throws(FFmpegError) -> CodedFrame? {
+    state.withLock { state in
+      defer { state.peeked = nil }
+      guard let frame = state.peeked ?? next(&state) else { return nil }
+      state.index += 1
+      state.statistics.frames += 1
+      return frame
+    }
+  }
+
+  public func peekFrame() throws(FFmpegError) -> CodedFrame? {
+    state.withLock { state in
+      state.peeked = state.peeked ?? next(&state)
+      return state.peeked
+    }
+  }
+
+  /// The frame of `index`; nil at the end, whatever it is.
+  private func next(_ state: inout State) -> CodedFrame? {
+    guard state.index < sequence.count, state.ending == nil else {
+      if state.index == sequence.count, state.ending == nil, let next = sequence.next {
+        let name = sequence.names.lastComponent
+        let missing = ImageFileError.unreadable(
+          path: sequence.file(sequence.count),
+          reason: "it is missing, and the sequence goes on with '\(name.name(next))'")
+        state.ending = EarlyEnding(missing, index: state.index, framesPerSecond: rate.value)
+      }
+      return nil
+    }
+    do {
+      return try frame(&state)
+    } catch {
+      state.ending = EarlyEnding(error, index: state.index, framesPerSecond: rate.value)
+      return nil
+    }
+  }
+
+  private func frame(_ state: inout State) throws -> CodedFrame {
+    var frame: CodedFrame
+    if state.index == 0, let first = state.first {
+      frame = first
+    } else {
+      let file = sequence.file(state.index)
+      let input = try Self.open(file, settings, threads)
+      guard let picture = try input.readFrame() else {
+        throw ImageFileError.unreadable(path: file, reason: "there is no picture in it")
+      }
+      if let first = state.first, let difference = SequenceDifference(picture, input.video, first, video) {
+        throw ImageFileError.unsupported(path: file, reason: difference.words)
+      }
+      state.statistics.damagedFrames += input.statistics.damagedFrames
+      state.statistics.decodeErrors += input.statistics.decodeErrors
+      frame = picture
+    }
+    let time = FrameTime(
+      presentation: Int64(state.index), duration: 1, timeBase: Rational(rate.denominator, rate.numerator))
+    if let scaling = state.scaling { frame = try scaling.scaled(frame, path: info.url) }
+    return frame.at(time)
+  }
+
+  /// Times of frames are exact but for rounding.
+  private static let tolerance = 1e-6
+
+  /// Goes on with the first frame at or after a time.
+  public func seek(toSeconds seconds: Double) throws(FFmpegError) {
+    let place = (seconds * rate.value - Self.tolerance).rounded(.up)
+    let index = place > 0 ? Int(min(place, Double(sequence.count))) : 0
+    state.withLock { state in
+      state.index = index
+      state.peeked = nil
+    }
+  }
+
+  public func stopDecoding(limit: Double) { interrupt() }
+
+  /// The end comes next, and it is no error.
+  public func interrupt() {
+    state.withLock { state in
+      state.index = sequence.count + 1
+      state.peeked = nil
+    }
+  }
+}

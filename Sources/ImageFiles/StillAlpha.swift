@@ -1,0 +1,33 @@
+public import FFmpegIO
+internal import Frames
+
+/// The alpha of a picture, and how its colours are stored.
+struct StillAlpha: Sendable {
+  let plane: AlphaPlane
+  /// Colours are stored times alpha: signals as signals, light as light.
+  let isPremultiplied: Bool
+
+  init(_ plane: AlphaPlane, isPremultiplied: Bool) {
+    self.plane = plane
+    self.isPremultiplied = isPremultiplied
+  }
+}
+
+extension StillImage {
+  /// Some of its pixels are not opaque.
+  public var isTransparent: Bool { alpha.map { !$0.plane.isOpaque } ?? false }
+
+  /// The picture over what is behind it, in place; only before its frame is handed on.
+  ///
+  /// Readers give the colours as they are stored, `StillReader` over its background.
+  public func composited(_ compositing: Compositing = Compositing()) -> StillImage {
+    guard let alpha, !alpha.plane.isOpaque else { return self }
+    let compositor = AlphaCompositor(
+      frame.format, unit: frame.metadata.linearUnit, isPremultiplied: alpha.isPremultiplied, compositing)
+    compositor?.composite(alpha.plane, frame)
+    let note = compositing.note(isPremultiplied: alpha.isPremultiplied, isPossible: compositor != nil)
+    return StillImage(
+      formatName: formatName, codecName: codecName, frame: frame, orientation: orientation, iccProfile: iccProfile,
+      notes: notes + [note])
+  }
+}
