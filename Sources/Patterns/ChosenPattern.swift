@@ -21,9 +21,9 @@ public struct ChosenPattern: Sendable {
         guard let parameter = pattern.parameters.first(where: { $0.name == key }) else {
           throw .unknownParameter(key, pattern: pattern)
         }
-        guard pair.count == 2, let value = Double(pair[1]), parameter.range.contains(value),
-          !parameter.isCount || value == value.rounded()
-        else { throw .invalidValue(pair.count == 2 ? String(pair[1]) : "", parameter: parameter) }
+        guard pair.count == 2, let value = parameter.value(String(pair[1])) else {
+          throw .invalidValue(pair.count == 2 ? String(pair[1]) : "", parameter: parameter)
+        }
         values[key] = value
       }
     }
@@ -34,7 +34,7 @@ public struct ChosenPattern: Sendable {
   public var text: String {
     let chosen = pattern.parameters.compactMap { parameter -> String? in
       guard let value = values[parameter.name], value != parameter.usual else { return nil }
-      return "\(parameter.name)=\(value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value))"
+      return "\(parameter.name)=\(parameter.text(value))"
     }
     return pattern.name + (chosen.isEmpty ? "" : "=" + chosen.joined(separator: ":"))
   }

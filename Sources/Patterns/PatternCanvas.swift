@@ -23,6 +23,9 @@ public struct PatternCanvas: Sendable, Hashable {
     return value
   }
 
+  /// Nothing is written, and no mark or tick is drawn, where this is not asked for.
+  var hasLabels: Bool { values[TestPattern.Parameter.labels.name] != 0 }
+
   /// Whole pixels of so many points, at least one.
   public func pixels(_ points: Double) -> Int { max(Int((points * scale).rounded()), 1) }
 

@@ -92,6 +92,23 @@ public struct PatternDrawing: Sendable {
     }
   }
 
+  /// Something that moves or flashes: where it is tells one frame from another.
+  public struct Mark: Sendable, Hashable {
+    /// "flash field".
+    public var name: String
+    public var area: PictureArea
+    /// R', G', B' in this frame, and in others.
+    public var signal: SIMD3<Double>
+    public var other: SIMD3<Double>
+
+    public init(_ name: String, area: PictureArea, signal: SIMD3<Double>, other: SIMD3<Double>) {
+      self.name = name
+      self.area = area
+      self.signal = signal
+      self.other = other
+    }
+  }
+
   /// Writing.
   public struct Label: Sendable, Hashable {
     public enum Alignment: Sendable, Hashable {
@@ -121,6 +138,8 @@ public struct PatternDrawing: Sendable {
   public var patches: [Patch] = []
   public var ramps: [Ramp] = []
   public var details: [Detail] = []
+  /// Of moving patterns.
+  public var marks: [Mark] = []
   /// Where the number of the frame is written for machines (`FrameCode`).
   public var frameCode: PictureArea?
 
@@ -133,6 +152,15 @@ public struct PatternDrawing: Sendable {
   public mutating func patch(_ name: String, group: String, _ area: PictureArea, _ signal: SIMD3<Double>) {
     elements.append(Element(area, .flat(signal)))
     patches.append(Patch(name, group: group, area: area, signal: signal))
+  }
+
+  /// Fills an area with one of two colours, by the frame.
+  public mutating func mark(
+    _ name: String, _ area: PictureArea, _ signals: (SIMD3<Double>, else: SIMD3<Double>), isFirst: Bool
+  ) {
+    let (signal, other) = isFirst ? (signals.0, signals.else) : (signals.else, signals.0)
+    elements.append(Element(area, .flat(signal)))
+    marks.append(Mark(name, area: area, signal: signal, other: other))
   }
 
   /// Fills an area with a ramp that is measured.

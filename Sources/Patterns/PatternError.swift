@@ -9,10 +9,10 @@ public enum PatternError: Error, Sendable, CustomStringConvertible {
     case .unknownPattern(let name):
       "There is no pattern '\(name)': choose one of \(TestPattern.all.map(\.name).joined(separator: ", "))."
     case .unknownParameter(let name, let pattern):
-      pattern.parameters.isEmpty
-        ? "The pattern \(pattern.name) takes no parameters: leave '\(name)' out."
-        : "The pattern \(pattern.name) has no parameter '\(name)': it takes "
-          + "\(pattern.parameters.map(\.name).joined(separator: ", "))."
+      "The pattern \(pattern.name) has no parameter '\(name)': it takes "
+        + "\(pattern.parameters.map(\.name).joined(separator: ", "))."
+    case .invalidValue(let value, let parameter) where parameter.isSwitch:
+      "'\(value)' is no value for \(parameter.name): it takes on and off."
     case .invalidValue(let value, let parameter):
       "'\(value)' is no value for \(parameter.name): it takes "
         + (parameter.isCount ? "whole numbers" : "numbers")

@@ -1,8 +1,7 @@
 public import Frames
 internal import Synchronization
 
-/// Content light level of a pattern, computed from its pixels: of the R'G'B' code values that they are written as, before
-/// chroma is subsampled.
+/// Content light level of a pattern, computed from its pixels: of R'G'B' code values, or of Y'CbCr as it is coded.
 ///
 /// Codes below black count as no light; of PQ, those above 1 as 10000 cd/m².
 /// Source: CTA-861.3-A (2016), annex A.
@@ -33,6 +32,12 @@ public struct PatternLight: Sendable {
     let frame = light(of: painter, threads)
     maxCLL = max(maxCLL, frame.peak)
     maxFALL = max(maxFALL, frame.sum / (Double(painter.size.width) * Double(painter.size.height)))
+  }
+
+  /// Takes what is larger.
+  mutating func merge(maxCLL: Double, maxFALL: Double) {
+    self.maxCLL = max(self.maxCLL, maxCLL)
+    self.maxFALL = max(self.maxFALL, maxFALL)
   }
 
   /// Whole numbers for metadata that the light does not exceed.

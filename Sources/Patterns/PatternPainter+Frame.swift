@@ -6,7 +6,7 @@ extension PatternPainter {
   ///
   /// Y'CbCr is made of the signals themselves, not of rounded R'G'B'; subsampled chroma by `ChromaResampling`.
   /// - Parameters:
-  ///   - frame: Of the drawing's size, of R'G'B' or planar Y'CbCr. Its matrix and range are what codes are made by.
+  ///   - frame: Of the drawing's size, of R'G'B', planar Y'CbCr or Y' alone. Its matrix and range are what codes are made by.
   ///   - threads: At most so many; nil: as many as there are processors.
   public func paint(into frame: CodedFrame, threads: Int? = nil) {
     precondition(frame.size == size && frame.layout.packing == .planar && frame.layout.samples == .integer)

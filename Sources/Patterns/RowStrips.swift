@@ -1,23 +1,53 @@
-internal import Dispatch
+internal import Foundation
 internal import Synchronization
+internal import Threads
 
 /// The rows of a picture in strips, which several threads share out.
 struct RowStrips: Sendable {
   let rows: Int
   /// The strips do not depend on the number of threads, so that sums over them do not either.
   private static let height = 64
+  private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
   var count: Int { (rows + Self.height - 1) / Self.height }
 
   /// Calls `body` once for each strip and returns when all calls have.
-  /// - Parameter threads: At most so many at a time; nil: as many as there are processors.
+  /// - Parameter threads: At most so many at a time, and as many as the system gives; nil: as many as there are processors.
   func run(threads: Int?, _ body: @Sendable (_ strip: Int, _ rows: Range<Int>) -> Void) {
-    let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: min(max(threads ?? count, 1), count)) { _ in
+    withoutActuallyEscaping(body) { body in
+      let work = Work(strips: self, body: body)
+      let group = ThreadGroup()
+      // This thread is one of them.
+      for _ in 1..<max(min(threads ?? Self.processors, count), 1) {
+        guard (try? group.start(work.run)) != nil else { break }
+      }
+      work.run()
+      group.wait()
+      work.forget()
+    }
+  }
+
+  /// Strips that several threads take one after the other.
+  private final class Work: @unchecked Sendable {
+    // @unchecked: `body` changes when no thread is left that works.
+    private let strips: RowStrips
+    private var body: (@Sendable (Int, Range<Int>) -> Void)?
+    private let next = Atomic(0)
+
+    init(strips: RowStrips, body: @escaping @Sendable (Int, Range<Int>) -> Void) {
+      self.strips = strips
+      self.body = body
+    }
+
+    /// A thread that ends may keep this object a moment longer; what it was to do must not live on in it.
+    func forget() { body = nil }
+
+    @Sendable func run() {
+      guard let body else { return }
       while true {
         let strip = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard strip < count else { return }
-        body(strip, strip * Self.height..<min((strip + 1) * Self.height, rows))
+        guard strip < strips.count else { return }
+        body(strip, strip * RowStrips.height..<min((strip + 1) * RowStrips.height, strips.rows))
       }
     }
   }

@@ -12,6 +12,29 @@ public struct TestPattern: Sendable {
     public var usual: Double
     /// Whole numbers only.
     public var isCount: Bool
+    /// Written as "on" (1) and "off" (0).
+    public var isSwitch = false
+
+    /// Of every pattern: without, nothing lights up but what the pattern is made of.
+    public static let labels: Parameter = {
+      var labels = Parameter(
+        "labels", "writing, ticks and the mark in the corner: on or off", in: 0...1, usual: 1, isCount: true)
+      labels.isSwitch = true
+      return labels
+    }()
+
+    /// A value as users write it: "500", "on".
+    public func text(_ value: Double) -> String {
+      if isSwitch { return value == 0 ? "off" : "on" }
+      return value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+    }
+
+    /// The value of what a user writes; nil where it is none, or out of the range.
+    func value(_ text: String) -> Double? {
+      if isSwitch { return ["on": 1, "off": 0][text] }
+      guard let value = Double(text), range.contains(value), !isCount || value == value.rounded() else { return nil }
+      return value
+    }
 
     public init(
       _ name: String, _ summary: String, in range: ClosedRange<Double>, usual: Double, isCount: Bool = false
@@ -50,7 +73,7 @@ public struct TestPattern: Sendable {
     self.kinds = kinds
     self.ranges = ranges
     self.leastBitDepth = leastBitDepth
-    self.parameters = parameters
+    self.parameters = parameters + [.labels]
     self.isMoving = isMoving
     self.draw = draw
   }
@@ -58,7 +81,11 @@ public struct TestPattern: Sendable {
   /// - Parameters:
   ///   - canvas: Of a kind, range and depth that the pattern takes, with a value for each parameter.
   ///   - frame: Number of the frame, from 0; others than moving patterns do not look at it.
-  public func drawing(on canvas: PatternCanvas, frame: Int = 0) -> PatternDrawing { draw(canvas, frame) }
+  public func drawing(on canvas: PatternCanvas, frame: Int = 0) -> PatternDrawing {
+    var drawing = draw(canvas, frame)
+    if !canvas.hasLabels { drawing.labels = [] }
+    return drawing
+  }
 
   /// The smallest picture that patterns are drawn on, in pixels.
   public static let leastSize = Size(width: 64, height: 64)

@@ -38,6 +38,7 @@ struct YCbCrStrip<Code: FixedWidthInteger & Sendable> {
   mutating func paint(chroma strip: Range<Int>) {
     let (height, shift, offset) = (frame.size.height, frame.layout.chromaShiftY, frame.color.chromaLocation.offset.y)
     let luma = strip.lowerBound << shift..<min(strip.upperBound << shift, height)
+    if frame.layout.components == .gray { return paintLuma(from: luma.lowerBound, to: luma.upperBound - 1, of: luma) }
     var last = SIMD3<Int>.zero
     for y in strip {
       let taps = ChromaTaps(chroma: y, shift: shift, offset: offset, count: height)

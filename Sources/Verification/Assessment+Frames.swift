@@ -1,34 +1,66 @@
 internal import Patterns
 
 extension Assessment {
+  static let flicker = "flicker"
   /// A frame that is further off than the mean by more than this, in ΔE ITP, flickers.
   private static let mostFlicker = 3.0
   /// Means of fewer samples are too uncertain for that.
-  private static let leastSamples = 64
+  private static let leastSamples = 24
 
-  func frameFaults(_ verification: Verification) -> [Fault] {
+  /// The mean of a patch is right, or nearly, and that of a frame is not.
+  func flickers(_ tally: PatchTally, _ deltaE: Double) -> Bool {
+    guard tally.frames > 1, tally.samples >= Self.leastSamples, tally.worstDeltaE > tolerance.deltaE else {
+      return false
+    }
+    return deltaE <= tolerance.deltaE || tally.worstDeltaE > deltaE + max(Self.mostFlicker, deltaE / 2)
+  }
+
+  func frameFaults(_ verification: inout Verification, _ colors: ColorFaults) -> [Fault] {
     var faults: [Fault] = []
     if let frames = verification.frames { faults += counterFaults(frames) }
-    let flickering = measurement.patches.enumerated().compactMap { index, patch -> (String, Double, Int)? in
-      guard patch.tally.frames > 1, patch.tally.samples >= Self.leastSamples,
-        let measured = verification.patches[index].measured,
-        patch.tally.worstDeltaE > tolerance.deltaE,
-        patch.tally.worstDeltaE > measured.deltaE + max(Self.mostFlicker, measured.deltaE / 2)
-      else { return nil }
-      return (patch.patch.name, patch.tally.worstDeltaE, patch.tally.worstFrame)
+    faults += markFaults(colors)
+    let flickering = measurement.patches.indices.filter { index in
+      verification.patches[index].measured.map { flickers(measurement.patches[index].tally, $0.deltaE) } ?? false
     }
-    if let worst = flickering.max(by: { $0.1 < $1.1 }) {
+    if let worst = flickering.map({ measurement.patches[$0] }).max(by: { $0.tally.worstDeltaE < $1.tally.worstDeltaE })
+    {
       faults.append(
         Fault(
-          "flicker",
-          "\(flickering.count) patches change from frame to frame: '\(worst.0)' is off by ΔE ITP "
-            + "\((10 * worst.1).rounded() / 10) in frame \(worst.2)."))
+          Self.flicker,
+          "\(flickering.count) patches change from frame to frame: '\(worst.patch.name)' is off by ΔE ITP "
+            + "\(FaultFigure.number(worst.tally.worstDeltaE)) in frame \(worst.tally.worstFrame)."))
+    }
+    if measurement.otherFormat > 0 {
+      faults.append(
+        Fault(
+          "frames.other", "\(measurement.otherFormat) frames have another size or format and were not measured."))
     }
     if let first = measurement.absent.first {
       faults.append(
         Fault(
           "frames.other",
           "\(measurement.absentCount) frames among those of the pattern show something else, first frame \(first)."))
+    }
+    return faults
+  }
+
+  /// What moves is not where it should be.
+  private func markFaults(_ colors: ColorFaults) -> [Fault] {
+    var faults: [Fault] = []
+    if let worst = measurement.marks.torn.max(by: { $0.share < $1.share }) {
+      faults.append(
+        Fault(
+          "frames.torn",
+          "\(measurement.marks.torn.count) frames show a part of another frame: '\(worst.mark)' of frame \(worst.frame) "
+            + "is not that of its number."))
+    }
+    // Where colours are wrong, those of marks are.
+    if colors.faults.isEmpty, let worst = measurement.marks.blended.max(by: { $0.share < $1.share }) {
+      faults.append(
+        Fault(
+          "frames.blended",
+          "\(measurement.marks.blended.count) frames have something of others in them: '\(worst.mark)' of frame "
+            + "\(worst.frame) is \(FaultFigure.percent(min(worst.share, 1))) what it is in another."))
     }
     return faults
   }

@@ -7,6 +7,8 @@ struct Assessment {
   let measurement: PatternMeasurement
   /// nil: there is no place for tags.
   let tags: ColorDescription?
+  /// Of the input.
+  let bitDepth: Int?
   let expectedMetadata: ExpectedMetadata
   let tolerance: Tolerance
   /// Means are compared with the signal before it was rounded: it was dithered.
@@ -14,9 +16,11 @@ struct Assessment {
   var reading: SignalReading { measurement.rendition.reading }
 
   init(
-    _ measurement: PatternMeasurement, tags: ColorDescription?, _ expectedMetadata: ExpectedMetadata,
+    _ measurement: PatternMeasurement, tags: ColorDescription?, bitDepth: Int?, _ expectedMetadata: ExpectedMetadata,
     _ tolerance: Tolerance
   ) {
+    let layout = measurement.first.layout
+    self.bitDepth = bitDepth ?? (layout.samples == .integer ? layout.bitDepth : nil)
     self.measurement = measurement
     self.tags = tags
     self.expectedMetadata = expectedMetadata
@@ -39,16 +43,24 @@ struct Assessment {
     verification.ramps = measurement.ramps.map { rampResult($0.ramp, $0.tally) }
     verification.details = measurement.details
     verification.frames = measurement.frameTally?.result
+    verification.frames?.torn = measurement.marks.torn.map(\.frame)
+    verification.frames?.blended = measurement.marks.blended.map(\.frame)
     verification.gamut = gamut(verification.patches)
     verification.black = black(verification.patches)
     let colors = ColorFaults(self, verification)
     verification.clipPoint = colors.clipPoint
     var faults = colors.faults
     verification.notes += colors.notes
-    faults += rampFaults(verification.ramps, colors)
-    faults += DetailFaults(measurement, areColorsWrong: !colors.faults.isEmpty).faults
-    faults += frameFaults(verification)
-    faults += PlacementFaults(measurement.placement).faults
+    for (index, reason) in colors.reasons { verification.patches[index].reason = reason }
+    faults += overlayFaults(&verification)
+    faults += rampFaults(&verification.ramps, colors)
+    let details = DetailFaults(measurement, colors)
+    faults += details.faults
+    verification.details = details.results
+    faults += frameFaults(&verification, colors)
+    faults += PlacementFaults(measurement).faults
+    if let fault = inputDepthFault(verification, faults) { faults.append(fault) }
+    if faults.isEmpty, let fault = unmeasuredFault(verification) { faults.append(fault) }
     let brightest = verification.patches.compactMap { $0.measured?.nits.max() }.max()
     let metadata = MetadataCheck(
       measurement.rendition.expectation, expectedMetadata, verification.input.metadata, brightest: brightest)
@@ -72,24 +84,41 @@ struct Assessment {
     guard patch.tally.frames > 0 else { return result }
     let signal = reading.signal(samples: patch.tally.mean)
     let nits = reading.nits(signal)
+    let tally = patch.tally
     let deltaE = ICtCp.deltaEITP(
       reading.ictcp(nits: nits), isDithered ? patch.expectedColor : patch.storedColor)
     result.measured = PatchResult.Measured(
       signal: signal, codes: reading.codes(signal), nits: nits, deltaE: deltaE,
-      worstDeltaE: max(patch.tally.worstDeltaE, deltaE), noise: patch.tally.deviation)
-    result.passes = deltaE <= tolerance.deltaE && !isCut(patch.expected, signal)
+      worstDeltaE: max(tally.worstDeltaE, deltaE), noise: tally.deviation, rejected: tally.rejected)
+    if deltaE > tolerance.deltaE || isCut(patch.expected, signal) {
+      result.passes = false
+    } else if isCovered(tally) {
+      (result.passes, result.reason) = (false, Self.overlay)
+    } else if flickers(tally, deltaE) {
+      (result.passes, result.reason) = (false, Self.flicker)
+    }
     return result
   }
 
   /// Light below black is none, and above white may be cut: there codes say what is wrong and ΔE does not.
   private func isCut(_ expected: SIMD3<Double>, _ measured: SIMD3<Double>) -> Bool {
     guard reading.linearUnit == nil else { return false }
-    let least = max(4 * reading.unit, 1.5) / reading.scale.lumaScale
+    // A ten-bit code of grey is nearly ΔE ITP 1 of PQ.
+    let codes = max(Self.leastCut, 2 * tolerance.deltaE)
+    let least = max(codes * reading.unit, 1.5) / reading.scale.lumaScale
     let possible = reading.signal(components: reading.limited(reading.components(expected)))
     return (0..<3).contains {
-      (expected[$0] < 0 || expected[$0] > 1) && abs(possible[$0] - measured[$0]) > least
+      let difference = abs(possible[$0] - measured[$0])
+      if expected[$0] < 0 || expected[$0] > 1 { return difference > least }
+      // What should be black or white and lies beyond: errors of chroma alone take saturated colours there, and other tags
+      // any colour.
+      guard !measurement.rendition.isRetagged else { return false }
+      return measured[$0] > 1 && difference > 1.5 * least || measured[$0] < 0 && difference > 3 * least
     }
   }
+
+  /// Codes of ten bit.
+  private static let leastCut = 4.0
 
   private func gamut(_ patches: [PatchResult]) -> GamutResult? {
     let pairs = patches.compactMap { patch in patch.measured.map { (patch.expectedNits, $0.nits) } }
@@ -109,8 +138,10 @@ struct Assessment {
     var notes: [String] = []
     let before = verification.input.frames - measurement.frames - measurement.absentCount - measurement.otherFormat
     if before > 0 { notes.append("The first \(before) frames do not show the pattern.") }
-    if measurement.otherFormat > 0 {
-      notes.append("\(measurement.otherFormat) frames have another size or format and were not measured.")
+    if let bitDepth, bitDepth < 10, verification.pattern.leastBitDepth <= bitDepth, verification.expectation == nil,
+      verification.canvas.signal.kind != .sdr
+    {
+      notes.append("\(bitDepth) bits are too few for HDR: ramps show bands.")
     }
     let missing = verification.patches.filter { $0.measured == nil }.count
     if missing > 0 { notes.append("\(missing) patches are cut off or too small to be measured.") }
@@ -119,6 +150,27 @@ struct Assessment {
         "Chroma position and fine detail are measured only where a pixel of the pattern is a pixel of the picture.")
     }
     return notes
+  }
+}
+
+extension Assessment {
+  /// Fewer bits than the pattern takes cannot show it.
+  private func inputDepthFault(_ verification: Verification, _ faults: [Fault]) -> Fault? {
+    let least = verification.pattern.leastBitDepth
+    guard let bitDepth, bitDepth < least, verification.expectation == nil else { return nil }
+    let name = "bit-depth.\(bitDepth)"
+    guard !faults.contains(where: { $0.name == name }) else { return nil }
+    return Fault(name, "The input has \(bitDepth) bits, and \(verification.pattern.name) takes \(least) at least.")
+  }
+
+  /// What has not been measured has not passed.
+  private func unmeasuredFault(_ verification: Verification) -> Fault? {
+    let patches = verification.patches.contains { $0.measured != nil }
+    let ramps = verification.ramps.contains(where: \.isMeasured)
+    let details = verification.details.contains { $0.contrast != nil }
+    guard !patches, !ramps, !details else { return nil }
+    return Fault(
+      "unmeasured", "No part of the pattern is large enough in the picture to be measured: nothing can be said of it.")
   }
 }
 

@@ -4,15 +4,19 @@ public import Frames
 public struct ExpectedMetadata: Sendable, Hashable {
   /// HDR10 without a mastering display or light level is a fault.
   public var isRequired: Bool
-  /// The light of the pattern's pixels.
+  /// The light of the pattern's pixels as they are coded.
   public var contentLight: ContentLight?
+  /// The same before chroma is subsampled, which others state.
+  public var unsampledLight: ContentLight?
   public var masteringDisplay: MasteringDisplay?
 
   public init(
-    isRequired: Bool = true, contentLight: ContentLight? = nil, masteringDisplay: MasteringDisplay? = nil
+    isRequired: Bool = true, contentLight: ContentLight? = nil, unsampledLight: ContentLight? = nil,
+    masteringDisplay: MasteringDisplay? = nil
   ) {
     self.isRequired = isRequired
     self.contentLight = contentLight
+    self.unsampledLight = unsampledLight
     self.masteringDisplay = masteringDisplay
   }
 }

@@ -12,8 +12,13 @@ public final class Verifier {
     public var metadata: HDRMetadata
     /// Its format has places for tags; that of raw files has not, and none are missed.
     public var carriesTags: Bool
+    /// Bits of its samples, where frames were made into others before they are added; nil: those of the frames.
+    public var bitDepth: Int?
 
-    public init(name: String, metadata: HDRMetadata = HDRMetadata(), carriesTags: Bool = true) {
+    public init(
+      name: String, metadata: HDRMetadata = HDRMetadata(), carriesTags: Bool = true, bitDepth: Int? = nil
+    ) {
+      self.bitDepth = bitDepth
       self.name = name
       self.metadata = metadata
       self.carriesTags = carriesTags
@@ -65,7 +70,8 @@ public final class Verifier {
       let placement = finder.find(in: frame)
     {
       let canvas = pattern.canvas(size: placement.canvas, scale: scale, signal: expectation.drawn)
-      measurement = try PatternMeasurement(pattern.pattern, canvas, placement, expectation, first: frame)
+      measurement = try PatternMeasurement(
+        pattern.pattern, canvas, placement, expectation, first: frame, tolerance: tolerance)
     }
     measurement?.add(frame, at: index)
   }
@@ -83,9 +89,11 @@ public final class Verifier {
         color: measurement?.rendition.reading.color ?? first.color,
         metadata: first.metadata.merged(over: input.metadata),
         frames: frames), tolerance: tolerance)
-    if let measurement {
-      Assessment(measurement, tags: input.carriesTags ? first.color : nil, expectedMetadata, tolerance).fill(
-        &verification)
+    if var measurement {
+      measurement.finish()
+      Assessment(
+        measurement, tags: input.carriesTags ? first.color : nil, bitDepth: input.bitDepth, expectedMetadata, tolerance
+      ).fill(&verification)
     }
     return verification
   }

@@ -171,12 +171,45 @@ struct PatternCase: Sendable, CustomTestStringConvertible {
       own.signal(nits: gain * own.nits(signal)).replacing(with: signal, where: signal .<= 0)
     }
     for frame in [light, painted.frame { gain * $0 }] {
-      let verification = try painted.verify([frame])
+      // 2 % of light are within the usual tolerance.
+      let verification = try painted.verify([frame], tolerance: Tolerance(deltaE: 0.5))
       #expect(verification.faultNames == ["gain"])
       let words = try #require(verification.faults.first?.explanation)
       #expect(
         [gain - 0.001, gain, gain + 0.001].contains { words.contains("\(($0 * 1000).rounded() / 1000)") }, "\(words)")
     }
+  }
+
+  @Test(arguments: PatternCase.leveled) func withinTheToleranceAFaultIsANote(_ pattern: PatternCase) throws {
+    let painted = try pattern.painted()
+    for (name, frame) in [("gain", painted.frame { 0.98 * $0 }), ("offset", painted.frame { $0 + 0.012 })] {
+      let verification = try painted.verify([frame], tolerance: Tolerance(deltaE: 50))
+      #expect(verification.faults == [] && verification.patches.allSatisfy(\.passes))
+      #expect(verification.notes.contains { $0.hasPrefix("Within the tolerance (\(name))") })
+      let strict = try painted.verify([frame], tolerance: Tolerance(deltaE: 0.5))
+      #expect(strict.faultNames == [name])
+      #expect(strict.patches.allSatisfy { $0.passes || $0.reason == name })
+    }
+  }
+
+  /// Chroma that is off by a code each way is off by more than the tolerance, and nothing is cut.
+  @Test func aSmallErrorIsNotTakenForACut() throws {
+    let painted = try Painted("colorchecker", PatternSignal(.hdr10))
+    let frame = InjectedFault.offset(0, 1, -1).apply(painted.frame(), painted.drawing)
+    let verification = try painted.verify([frame])
+    #expect(verification.patches.count { !$0.passes } > 12)
+    #expect(verification.faultNames == ["patches"])
+    #expect(verification.patches.allSatisfy { $0.passes || $0.reason == "patches" })
+  }
+
+  @Test func tooFewBitsForThePatternAreAFault() throws {
+    var painted = try Painted("bt2111-pq", PatternSignal(.hdr10, bitDepth: 8))
+    #expect(
+      try painted.verify([painted.frame()], expectation: PatternExpectation(PatternSignal(.hdr10))).faultNames == [
+        "bit-depth.8"
+      ])
+    painted = try Painted("colorchecker", PatternSignal(.sdr, bitDepth: 8))
+    #expect(try painted.verify([painted.frame()]).faults == [])
   }
 
   @Test(arguments: PatternCase.leveled) func offsetIsNamed(_ pattern: PatternCase) throws {

@@ -64,6 +64,70 @@ import Verification
     #expect(verification.details.contains { !$0.passes })
   }
 
+  @Test(arguments: ["pixel-grid", "chroma-siting", "zone-plate"], [-1, 1, 2])
+  func aPictureThatIsShiftedIsNamed(_ name: String, _ pixels: Int) throws {
+    let painted = try Painted(name, PatternSignal(.hdr10))
+    let frame = painted.frame()
+    for isDown in [false, true] {
+      let moved = frame.replacing { plane, x, y in
+        // Chroma of 4:2:0 moves by half a sample where luma moves by one.
+        let extent = frame.layout.planeSize(plane, of: frame.size)
+        func sample(_ step: Int) -> Int {
+          let (dx, dy) = isDown ? (0, step) : (step, 0)
+          return frame.sample(
+            plane: plane, x: min(max(x - dx, 0), extent.width - 1), y: min(max(y - dy, 0), extent.height - 1))
+        }
+        if plane == 0 { return sample(pixels) }
+        return (sample(pixels >> 1) + sample((pixels + 1) >> 1)) / 2
+      }
+      let verification = try painted.verify([moved])
+      #expect(!verification.passes, "down \(isDown)")
+      // Lines of a pixel, up by one, may be taken for another picture.
+      if pixels == 1 { #expect(verification.faultNames == ["placement.shifted"], "down \(isDown)") }
+    }
+  }
+
+  @Test func sharpeningIsNamed() throws {
+    let painted = try Painted("pixel-grid=nits=10", PatternSignal(.sdr))
+    let frame = painted.frame()
+    let sharp = frame.replacing { plane, x, y in
+      let (width, sample) = (
+        frame.layout.planeSize(plane, of: frame.size).width, frame.sample(plane: plane, x: x, y: y)
+      )
+      let near =
+        frame.sample(plane: plane, x: max(x - 1, 0), y: y) + frame.sample(plane: plane, x: min(x + 1, width - 1), y: y)
+      return min(max(2 * sample - near / 2, 4), 1019)
+    }
+    #expect(try painted.verify([sharp]).faultNames.contains("contrast"))
+  }
+
+  @Test func aBoxOverFineStructureIsNamed() throws {
+    let painted = try Painted("pixel-grid", PatternSignal(.sdr))
+    let area = try #require(painted.drawing.details.first { $0.name == "vertical lines, 4 px" }).area
+    let frame = painted.frame()
+    for (side, isFault) in [(0.4, true), (0.12, false)] {
+      let width = Int(side * Double(area.width)), height = Int(side * Double(area.height))
+      let box = PictureArea(x: area.x + area.width / 2, y: area.y + area.height / 2, width: width, height: height)
+      let covered = frame.replacing { plane, x, y in
+        plane == 0 && box.contains(x: x, y: y) ? 700 : frame.sample(plane: plane, x: x, y: y)
+      }
+      #expect(try painted.verify([covered]).faultNames == (isFault ? ["overlay"] : []))
+    }
+  }
+
+  @Test func aFrameThatIsBlurredIsNamed() throws {
+    let painted = try Painted("pixel-grid", PatternSignal(.sdr))
+    let frame = painted.frame()
+    let blurred = frame.replacing { plane, x, y in
+      let extent = frame.layout.planeSize(plane, of: frame.size)
+      let near = [-1, 0, 0, 1].map { frame.sample(plane: plane, x: min(max(x + $0, 0), extent.width - 1), y: y) }
+      return near.reduce(0, +) / 4
+    }
+    let verification = try painted.verify([frame, frame, frame, frame, blurred, frame])
+    #expect(verification.faultNames.contains("contrast"))
+    #expect(verification.faults.first?.explanation.contains("in frame 4") == true)
+  }
+
   @Test func aWrongMatrixIsNoBlur() throws {
     let painted = try Painted("chroma-siting", PatternSignal(.hdr10))
     let frame = painted.frame { YCbCrMatrix.bt2020.rgb(fromYCbCr: YCbCrMatrix.bt709.ycbcr(fromRGB: $0)) }

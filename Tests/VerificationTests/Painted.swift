@@ -22,6 +22,8 @@ struct Painted {
       chromaLocation: signal.kind == .sdr ? .left : .topLeft)
   }
 
+  var drawing: PatternDrawing { pattern.pattern.drawing(on: pattern.canvas(size: size, signal: signal)) }
+
   /// A frame of the pattern.
   /// - Parameter distort: What becomes of each signal.
   func frame(_ number: Int = 0, distort: (@Sendable (SIMD3<Double>) -> SIMD3<Double>)? = nil) -> CodedFrame {
@@ -37,11 +39,11 @@ struct Painted {
 
   func verify(
     _ frames: [CodedFrame], expectation: PatternExpectation? = nil,
-    expected: ExpectedMetadata = ExpectedMetadata(isRequired: false)
+    expected: ExpectedMetadata = ExpectedMetadata(isRequired: false), tolerance: Tolerance = Tolerance()
   ) throws -> Verification {
     let verifier = Verifier(
       pattern: pattern, expectation: expectation ?? PatternExpectation(signal), input: Verifier.Input(name: "painted"),
-      expectedMetadata: expected)
+      expectedMetadata: expected, tolerance: tolerance)
     for frame in frames { try verifier.add(frame) }
     return try #require(verifier.finish())
   }

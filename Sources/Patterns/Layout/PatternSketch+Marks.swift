@@ -12,6 +12,7 @@ extension PatternSketch {
   }
 
   private mutating func mark(_ text: String, at position: Double, of part: LayoutArea, tickTop: Double, below: Bool) {
+    guard canvas.hasLabels else { return }
     let area = canvas.area(part)
     let rows = canvas.area(0, tickTop, 0, tickTop + 0.01)
     let width = canvas.pixels(1)

@@ -15,6 +15,7 @@ extension PatternSketch {
 
   /// An L upside down in the top left corner: no turn and no mirror leaves it as it is.
   mutating func mark(_ part: LayoutArea) {
+    guard canvas.hasLabels else { return }
     let area = canvas.area(part)
     let stroke = max(min(area.width, area.height) / 6, 1)
     let (width, height) = (max(area.width, 2), max(area.height, 3))

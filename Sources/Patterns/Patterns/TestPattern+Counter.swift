@@ -39,8 +39,8 @@ private struct CounterDrawing {
       .init(digits, area: canvas.area(body.part(0, 0, 0.48, 0.36)), signal: white))
     drawCode(body.part(0.53, 0, 1, 0.5))
     // The field is black in even frames and white in odd ones.
-    // No patch: what is measured is the same in all frames.
-    sketch.fill(body.part(0, 0.4, 0.2, 0.7), number % 2 == 1 ? white : .zero)
+    sketch.drawing.mark(
+      "flash field", canvas.area(body.part(0, 0.4, 0.2, 0.7)), (white, else: .zero), isFirst: number % 2 == 1)
     sketch.label("odd frames flash", body.part(0, 0.705, 0.2, 0.74))
     drawDial(body.part(0.22, 0.38, 0.5, 0.74))
     drawBar(body.part(0, 0.77, 1, 0.86))
@@ -75,15 +75,17 @@ private struct CounterDrawing {
       let x = area.x + area.width / 2 + Int((radius * sin(angle)).rounded()) - side / 2
       let y = area.y + area.height / 2 - Int((radius * cos(angle)).rounded()) - side / 2
       let mark = PictureArea(x: x, y: y, width: side, height: side)
-      sketch.drawing.elements.append(.init(mark, .flat(step == number % Self.steps ? white : dim)))
+      sketch.drawing.mark("dial \(step)", mark, (white, else: dim), isFirst: step == number % Self.steps)
     }
   }
 
   /// A bar that moves from left to right, a step a frame, over marks at every tenth.
   private mutating func drawBar(_ part: LayoutArea) {
-    sketch.fill(part, dim)
     let places = part.columns(Self.steps)
-    sketch.fill(places[number % Self.steps], white)
+    for (step, place) in places.enumerated() {
+      sketch.drawing.mark(
+        "bar \(step)", sketch.canvas.area(place), (white, else: dim), isFirst: step == number % Self.steps)
+    }
     for step in stride(from: 0, to: Self.steps, by: 10) {
       var caption = places[step]
       (caption.top, caption.bottom) = (part.bottom + 0.005, part.bottom + 0.045)

@@ -24,14 +24,12 @@ struct BitDepthCheck {
     return [8, 10].filter { $0 < reading.scale.bitDepth }.map { ($0, 1 << (reading.scale.bitDepth - $0)) }
   }
 
-  /// Eight bits are too few for HDR, and are no longer what the input says.
-  func fault(step: Double) -> Fault? {
-    guard let bits = bits(step), bits == 8 else { return nil }
-    return Fault("bit-depth.8", sentence(bits))
-  }
+  /// Codes were once made of fewer bits.
+  func fault(step: Double) -> Fault? { bits(step).map { Fault("bit-depth.\($0)", sentence($0)) } }
 
-  /// Ten bits are all that HDR10 and HLG need: some formats hold them in more.
-  func note(step: Double) -> String? { bits(step).flatMap { $0 == 8 ? nil : sentence($0) } }
+  /// Ten bits are all that HDR10 and HLG need: some formats hold them in more. Eight are too few, and are no longer what the
+  /// input says.
+  func isAccepted(step: Double) -> Bool { bits(step) != 8 }
 
   private func bits(_ step: Double) -> Int? { depths.first { Double($0.step) == step }?.bits }
 

@@ -2,55 +2,100 @@ internal import ColorScience
 internal import Patterns
 
 /// What is wrong with colours, by patches and ramps together.
+///
+/// Where every patch and ramp is within the tolerance nothing is: what is known to be a little off is noted.
 struct ColorFaults {
   private(set) var faults: [Fault] = []
   private(set) var notes: [String] = []
   /// Luminance in cd/m² above which everything is cut.
   private(set) var clipPoint: Double?
-  /// What is wrong with colours is known, and what ramps show of it need not be said.
-  private(set) var explains = false
+  /// Why patches are off, by their place: names of faults.
+  private(set) var reasons: [Int: String] = [:]
+  /// Names of the faults that explain what is off; nil: nothing does.
+  private(set) var explanation: String?
+  /// Codes of fewer bits that are no fault: codes from one that is left to the next, and the name for it.
+  private(set) var acceptedRounding: (step: Double, name: String)?
 
   /// Points of a ramp that count, and what they weigh together.
   private static let rampPoints = 48
   private static let mostRampPoints = 480
   private static let rampWeight = 6.0
-  /// Patches that are off may be unexplained to this part.
+  /// Patches that are off may be unexplained to this part, beside a fault that explains the others.
   private static let mostUnexplained = 0.15
 
   init(_ assessment: Assessment, _ verification: Verification) {
     let (rendition, reading) = (assessment.measurement.rendition, assessment.reading)
-    let patches = Self.observations(assessment)
-    let ramps = Self.rampObservations(assessment)
-    let explanation = Diagnosis(patches + ramps, rendition).explanation()?.hypothesis
-    let depth = BitDepthCheck(patches + ramps, rendition)
-    if let explanation {
-      faults += explanation.faults
-      clipPoint = explanation.clipPoint
+    let observations = Self.observations(assessment) + Self.rampObservations(assessment)
+    let hypothesis = Diagnosis(observations, rendition).explanation()?.hypothesis
+    // What has a reason already is right in the mean.
+    let failing = verification.patches.indices.filter {
+      !verification.patches[$0].passes && verification.patches[$0].reason == nil
     }
-    let step =
-      explanation?.rounding?.step
-      ?? depth.alignment(assessment.measurement.ramps.map { assessment.levels($0.ramp, $0.tally) })
-    if let step {
-      if let fault = depth.fault(step: step) { faults.append(fault) }
-      if let note = depth.note(step: step) { notes.append(note) }
+    let isOff = !failing.isEmpty || verification.ramps.contains { $0.isMeasured && assessment.isOff($0) }
+    if let hypothesis { add(hypothesis, isOff: isOff) }
+    addDepth(hypothesis, BitDepthCheck(observations, rendition), assessment, isOff: isOff)
+    let cut = CutOverRange(observations, rendition)
+    if hypothesis?.faults.isEmpty ?? true { addCut(cut, reading) }
+    if !faults.isEmpty { explanation = faults.map(\.name).joined(separator: ", ") }
+    var unexplained: [Int] = []
+    for index in failing {
+      let patch = verification.patches[index]
+      guard let measured = patch.measured else { continue }
+      if let name = cut.explanation(expected: patch.expected, measured: measured.signal), !faults.isEmpty {
+        reasons[index] = name
+      } else if let hypothesis, let explanation, explains(hypothesis, patch, measured, assessment) {
+        reasons[index] = explanation
+      } else {
+        unexplained.append(index)
+      }
     }
-    explains = !faults.isEmpty || step != nil
-    let cut = CutOverRange(patches + ramps, rendition)
-    if explanation == nil { addCut(cut, reading) }
-    let failing = verification.patches.filter { !$0.passes }
-    let unexplained = failing.filter { patch in
-      guard let measured = patch.measured else { return true }
-      guard let explanation else { return !cut.explains(expected: patch.expected, measured: measured.signal) }
-      let predicted = explanation.components(rendition.expectation.map(patch.patch.signal), rendition).exact
-      let left = reading.deltaE(reading.signal(components: predicted), measured.signal)
-      // Codes of fewer bits are off by up to a step, which may be much in ΔE.
-      let difference = predicted - reading.components(measured.signal)
-      let isWithinStep = max(difference.max(), -difference.min()) <= explanation.rounding?.step ?? 0
-      return left > max(assessment.tolerance.deltaE, 0.25 * measured.deltaE) && !isWithinStep
+    let share = Double(unexplained.count) / Double(max(failing.count, 1))
+    let isMentioned = explanation == nil || share > Self.mostUnexplained
+    for index in unexplained { reasons[index] = isMentioned ? "patches" : explanation }
+    if !unexplained.isEmpty, isMentioned {
+      faults.append(
+        Self.fault(unexplained.map { verification.patches[$0] }, of: verification.patches.count, assessment.tolerance))
     }
-    if !unexplained.isEmpty, Double(unexplained.count) > Self.mostUnexplained * Double(failing.count) {
-      faults.append(Self.fault(unexplained, of: verification.patches.count, assessment.tolerance))
+  }
+
+  private mutating func add(_ hypothesis: Hypothesis, isOff: Bool) {
+    clipPoint = hypothesis.clipPoint
+    if isOff {
+      faults += hypothesis.faults
+    } else {
+      notes += hypothesis.faults.map { "Within the tolerance (\($0.name)): \($0.explanation)" }
     }
+  }
+
+  /// Eight bits are a fault whatever they come to; ten, where colours are off because of them.
+  private mutating func addDepth(
+    _ hypothesis: Hypothesis?, _ depth: BitDepthCheck, _ assessment: Assessment, isOff: Bool
+  ) {
+    let ramps = assessment.measurement.ramps.map { assessment.levels($0.ramp, $0.tally) }
+    guard let step = hypothesis?.rounding?.step ?? depth.alignment(ramps), let fault = depth.fault(step: step) else {
+      return
+    }
+    if !depth.isAccepted(step: step) || isOff && hypothesis?.rounding != nil && faults.isEmpty {
+      faults.append(fault)
+    } else {
+      notes.append(fault.explanation)
+      acceptedRounding = (step, fault.name)
+    }
+  }
+
+  /// What a hypothesis leaves of a patch's error is within the tolerance, or a small part of it.
+  private func explains(
+    _ hypothesis: Hypothesis, _ patch: PatchResult, _ measured: PatchResult.Measured, _ assessment: Assessment
+  ) -> Bool {
+    let (rendition, reading) = (assessment.measurement.rendition, assessment.reading)
+    let predicted = hypothesis.components(rendition.expectation.map(patch.patch.signal), rendition)
+    let left = min(
+      reading.deltaE(reading.signal(components: predicted.exact), measured.signal),
+      reading.deltaE(reading.signal(components: predicted.stored), measured.signal))
+    // Codes of fewer bits are off by up to a step, which may be much in ΔE.
+    let difference = predicted.exact - reading.components(measured.signal)
+    let isWithinStep = max(difference.max(), -difference.min()) <= hypothesis.rounding?.step ?? 0
+    return left <= max(assessment.tolerance.deltaE, 0.25 * measured.deltaE) || isWithinStep
   }
 
   /// Over-range that is cut is seen by itself, whatever else is wrong.
@@ -65,7 +110,8 @@ struct ColorFaults {
   private static func fault(_ failing: [PatchResult], of count: Int, _ tolerance: Tolerance) -> Fault {
     let worst = failing.max { ($0.measured?.deltaE ?? 0) < ($1.measured?.deltaE ?? 0) }
     var sentence =
-      "\(failing.count) of \(count) patches are off by more than ΔE ITP \(tolerance.deltaE), or are cut off"
+      "\(failing.count) of \(count) patches are off by more than ΔE ITP \(tolerance.deltaE), or are cut off, and nothing "
+      + "that has a name explains it"
     if let worst, let measured = worst.measured {
       sentence += ": '\(worst.patch.name)' by ΔE ITP \((10 * measured.deltaE).rounded() / 10)"
     }

@@ -31,13 +31,16 @@ struct CutOverRange {
   /// Codes of a signal that is at a limit differ from it by so much at most.
   private var limit: Double { 2.5 * reading.unit / reading.scale.lumaScale }
 
-  /// A patch is off because it is cut, and for no other reason.
-  func explains(expected: SIMD3<Double>, measured: SIMD3<Double>) -> Bool {
-    (0..<3).allSatisfy { component in
-      var value = expected[component]
-      if isWhiteCut { value = min(value, 1) }
-      if isBlackCut { value = max(value, 0) }
-      return abs(measured[component] - value) <= limit
-    }
+  /// What cuts a patch, where it is off for no other reason; nil: it is not cut, or off besides.
+  func explanation(expected: SIMD3<Double>, measured: SIMD3<Double>) -> String? {
+    let one = SIMD3(repeating: 1.0)
+    let isAbove = isWhiteCut && expected.max() > 1, isBelow = isBlackCut && expected.min() < 0
+    guard isAbove || isBelow else { return nil }
+    let value = pointwiseMax(
+      pointwiseMin(expected, isAbove ? one : expected), isBelow ? .zero : expected)
+    let difference = measured - value
+    guard max(difference.max(), -difference.min()) <= limit else { return nil }
+    return [(isAbove, Distortions.superWhite), (isBelow, Distortions.superBlack)].filter(\.0).map(\.1.name)
+      .joined(separator: ", ")
   }
 }

@@ -11,45 +11,75 @@ struct DetailFaults {
   private static let edgeSlack = 0.12
   private static let leastEdgeShift = 0.3
 
-  /// - Parameter areColorsWrong: Then contrast is another for this reason, and only what is gone is a fault.
-  init(_ measurement: PatternMeasurement, areColorsWrong: Bool) {
-    let (details, reading) = (measurement.details, measurement.rendition.reading)
+  /// The details, each with the reason why it does not pass.
+  private(set) var results: [DetailResult]
+
+  /// - Parameter colors: Where they are wrong, contrast is another for this reason, and only what is gone is a fault.
+  init(_ measurement: PatternMeasurement, _ colors: ColorFaults) {
+    let reading = measurement.rendition.reading
+    results = measurement.details
+    let colorReason = colors.faults.isEmpty ? nil : colors.explanation ?? colors.faults[0].name
+    var chroma: Fault?
     if let shift = measurement.chromaShift {
-      if DetailComparison.length(shift) > DetailComparison.mostShift { faults.append(Self.shiftFault(shift, reading)) }
-    } else if let shift = measurement.edgeShift, !areColorsWrong, DetailComparison.length(shift) > Self.leastEdgeShift,
-      let fault = Self.locationFault(shift, reading, slack: Self.edgeSlack)
+      if DetailComparison.length(shift) > DetailComparison.mostShift { chroma = Self.shiftFault(shift, reading) }
+    } else if let shift = measurement.edgeShift, colors.faults.isEmpty,
+      DetailComparison.length(shift) > Self.leastEdgeShift
     {
-      faults.append(fault)
+      chroma = Self.locationFault(shift, reading, slack: Self.edgeSlack) ?? Self.chromaShift(shift)
     }
-    for kind in [PatternDrawing.Detail.Kind.luma, .chroma] {
-      let measured = details.filter { $0.detail.kind == kind && $0.area != nil }
-      if let fault = Self.contrastFault(measured, kind, areColorsWrong) { faults.append(fault) }
-    }
-    let moved = details.filter {
-      guard $0.detail.kind == .luma, let shift = $0.shift else { return false }
-      return max(abs(shift.x), abs(shift.y)) > DetailComparison.mostShift
-    }
-    if let detail = moved.first, let shift = detail.shift {
-      faults.append(
-        Fault("details", "'\(detail.detail.name)' lies \(Self.words(shift)) from where it should."))
+    if let chroma { faults.append(chroma) }
+    acceptRendition(measurement)
+    for index in results.indices where !results[index].passes {
+      let fault = Self.fault(results[index], frame: measurement.detailFrames[index], chroma)
+      let isByColor = fault.name == "contrast" && results[index].contrast ?? 0 > 0
+      if isByColor, let colorReason {
+        results[index].reason = colorReason
+        continue
+      }
+      results[index].reason = fault.name
+      if !faults.contains(where: { $0.name == fault.name }) { faults.append(fault) }
     }
   }
 
-  /// Of luma a single detail that is blurred is a fault; of chroma, whose filters differ, half of them.
-  private static func contrastFault(
-    _ details: [DetailResult], _ kind: PatternDrawing.Detail.Kind, _ areColorsWrong: Bool
-  ) -> Fault? {
-    let least = kind == .chroma ? DetailComparison.leastChromaContrast : DetailComparison.leastContrast
-    let blurred = details.filter { $0.contrast ?? 0 == 0 || !areColorsWrong && $0.contrast ?? 0 < least }
-    guard let worst = blurred.min(by: { $0.contrast ?? 0 < $1.contrast ?? 0 }),
-      kind == .luma || 2 * blurred.count > details.count
-    else { return nil }
-    let left = Int((100 * min(max(worst.contrast ?? 0, 0), 10)).rounded())
+  /// What a mapping makes of colour it makes of fine chroma, too, where it was resampled twice: half of it tells.
+  private mutating func acceptRendition(_ measurement: PatternMeasurement) {
+    guard measurement.rendition.expectation.name != nil else { return }
+    let chroma = results.indices.filter { results[$0].detail.kind == .chroma && results[$0].area != nil }
+    let failing = chroma.filter { !results[$0].passes }
+    guard 2 * failing.count <= chroma.count else { return }
+    for index in failing { (results[index].passes, results[index].reason) = (true, "rendition") }
+  }
+
+  /// Why a detail does not pass.
+  /// - Parameter chroma: What is said of chroma as a whole.
+  private static func fault(_ detail: DetailResult, frame: Int?, _ chroma: Fault?) -> Fault {
+    let place = frame.map { " in frame \($0)" } ?? ""
+    let isChroma = detail.detail.kind == .chroma
+    let least = isChroma ? DetailComparison.leastChromaContrast : DetailComparison.leastContrast
+    guard let contrast = detail.contrast, contrast > 0 else {
+      return Fault("contrast", "The structure of '\(detail.detail.name)' is not seen\(place).")
+    }
+    if contrast < least {
+      let left = FaultFigure.percent(min(contrast, 10))
+      return Fault(
+        "contrast", "Fine structure is blurred\(place): '\(detail.detail.name)' has \(left) of its contrast.")
+    }
+    if contrast > DetailComparison.mostContrast {
+      let words = "'\(detail.detail.name)' has \(FaultFigure.percent(min(contrast, 10))) of its contrast"
+      return Fault("contrast", "Fine structure is sharpened\(place): \(words).")
+    }
+    if isChroma, let chroma { return chroma }
+    if detail.covered > DetailComparison.mostCovered {
+      let share = FaultFigure.percent(detail.covered)
+      return Fault(Assessment.overlay, "Something lies over \(share) of '\(detail.detail.name)'\(place).")
+    }
+    let words = words(detail.shift ?? .zero)
     return Fault(
-      "contrast",
-      worst.contrast ?? 0 == 0
-        ? "The structure of '\(worst.detail.name)' is not seen."
-        : "Fine structure is blurred: '\(worst.detail.name)' has \(left) % of its contrast.")
+      isChroma ? "chroma-shift" : "details", "'\(detail.detail.name)' lies \(words) from where it should\(place).")
+  }
+
+  private static func chromaShift(_ shift: SIMD2<Double>) -> Fault {
+    Fault("chroma-shift", "Chroma lies \(words(shift)) from luma, which no two sitings explain.")
   }
 
   /// - Parameter shift: To the right and down, in pixels of luma.
@@ -57,8 +87,7 @@ struct DetailFaults {
     guard reading.layout.chromaShiftX == 1 || reading.isRGB else {
       return Fault("chroma-shift", "Chroma lies \(words(shift)) from luma.")
     }
-    return locationFault(shift, reading, slack: slack)
-      ?? Fault("chroma-shift", "Chroma lies \(words(shift)) from luma, which no two sitings explain.")
+    return locationFault(shift, reading, slack: slack) ?? chromaShift(shift)
   }
 
   /// Chroma that is sited at one place and read at another is moved by the way from the one to the other.

@@ -55,13 +55,18 @@ struct MetadataCheck {
 
   private mutating func checkLight() {
     guard let wanted = expected.contentLight, let light = metadata.contentLight else { return }
-    check("max-cll", "MaxCLL", light.maxCLL, wanted.maxCLL, "the brightest pixel")
-    check("max-fall", "MaxFALL", light.maxFALL, wanted.maxFALL, "the brightest frame")
+    let others = expected.unsampledLight ?? wanted
+    check("max-cll", "MaxCLL", light.maxCLL, [wanted.maxCLL, others.maxCLL], "the brightest pixel")
+    check("max-fall", "MaxFALL", light.maxFALL, [wanted.maxFALL, others.maxFALL], "the brightest frame")
   }
 
-  private mutating func check(_ name: String, _ words: String, _ value: UInt16, _ wanted: UInt16, _ what: String) {
+  /// - Parameter right: What may be stated; the first is what headroom states.
+  private mutating func check(_ name: String, _ words: String, _ value: UInt16, _ right: [UInt16], _ what: String) {
+    let wanted = right[0]
     // 0 says that it is not known.
-    guard value > 0, wanted > 0, abs(Double(value) - Double(wanted)) > 1 + Self.slack * Double(wanted) else { return }
+    guard value > 0, wanted > 0,
+      right.allSatisfy({ abs(Double(value) - Double($0)) > 1 + Self.slack * Double($0) })
+    else { return }
     faults.append(
       Fault("metadata.\(name)", "\(words) is \(value) cd/m², but \(what) of the pattern has \(wanted) cd/m²."))
   }

@@ -1,13 +1,15 @@
 internal import Frames
 
-/// What is wrong with how a pattern lies in the picture. Another size is none, and neither are bars around it.
+/// What is wrong with how a pattern lies in the picture. Another size is none, and neither are bars around it, but where
+/// pixels themselves are what the pattern shows.
 struct PlacementFaults {
   private(set) var faults: [Fault] = []
 
   /// Pixels that a side may lack: places are not known better.
   private static let slack = 1
 
-  init(_ placement: Placement) {
+  init(_ measurement: PatternMeasurement) {
+    let placement = measurement.placement
     if let words = placement.orientation.words {
       let name = placement.orientation.isMirrored ? "placement.mirrored" : "placement.turned"
       faults.append(Fault(name, "The picture is \(words)."))
@@ -16,6 +18,18 @@ struct PlacementFaults {
     if max(cutOff.left, cutOff.top, cutOff.right, cutOff.bottom) > Self.slack {
       faults.append(
         Fault("placement.cut-off", "A part of the pattern is not in the picture: \(cutOff.words) cut off."))
+    } else if faults.isEmpty, !measurement.details.isEmpty, !placement.isExact,
+      placement.picture == placement.turnedCanvas
+    {
+      faults.append(Self.inexact(placement))
     }
+  }
+
+  /// Of a pattern of fine structure, in a picture of its own size.
+  private static func inexact(_ placement: Placement) -> Fault {
+    let name = placement.isScaled ? "placement.scaled" : "placement.shifted"
+    return Fault(
+      name,
+      "The pattern should fill the picture pixel by pixel: it \(placement.words). Its fine structure was not measured.")
   }
 }

@@ -52,7 +52,10 @@ struct FrameSignal {
     var grid = SignalGrid(size: frame.size, block: SignalGrid.block(of: frame.size))
     let layout = frame.layout
     let planes: [[Float]]
-    if isRGB || layout.packing == .planar {
+    if layout.components == .gray {
+      let neutral = [Float](repeating: chromaOffset, count: grid.width * grid.height)
+      planes = [means(plane: 0, component: 0, of: 1, grid), neutral, neutral]
+    } else if isRGB || layout.packing == .planar {
       planes = (0..<3).map { means(plane: $0, component: 0, of: 1, grid) }
     } else {
       planes = [

@@ -14,12 +14,17 @@ struct DetailComparison {
   static let leastContrast = 0.8
   /// And of chroma, which loses much wherever it is subsampled once more.
   static let leastChromaContrast = 0.4
+  /// More than this, of either, was sharpened.
+  static let mostContrast = 1.25
 
   private(set) var results: [DetailResult] = []
   /// Shift of chroma that all details of chroma show together; nil: there are none.
   private(set) var chromaShift: SIMD2<Double>?
   /// Shift of chroma that the edges of patches show together, in patterns without details of chroma.
   private(set) var edgeShift: SIMD2<Double>?
+
+  /// More than this share of something else lies over the detail.
+  static let mostCovered = 0.05
 
   /// How well a shift explains what was seen.
   private struct Fit {
@@ -68,9 +73,15 @@ struct DetailComparison {
       return DetailResult(detail: detail, area: area, shift: nil, contrast: 0, passes: false)
     }
     let least = detail.kind == .chroma ? leastChromaContrast : leastContrast
-    return DetailResult(
+    var result = DetailResult(
       detail: detail, area: area, shift: fit.shift, contrast: contrast,
-      passes: length(fit.shift) <= mostShift && contrast >= least)
+      passes: length(fit.shift) <= mostShift && contrast >= least && contrast <= mostContrast)
+    // Chroma has no structure that something neutral would not look like.
+    if detail.kind == .luma {
+      result.covered = parts.map { $0.covered(contrast: contrast, shift: fit.shift) }.max() ?? 0
+      if result.covered > mostCovered { result.passes = false }
+    }
+    return result
   }
 
   private static func area(of detail: PatternDrawing.Detail, in size: Size) -> PictureArea {

@@ -47,6 +47,32 @@ struct DetailPart {
     }
   }
 
+  /// Share of the blocks that differ by more from the structure than if nothing of it were left.
+  func covered(contrast: Double, shift: SIMD2<Double>) -> Double {
+    let base = Samples(reference.samples(component, area, movedBy: shift), area.width).values
+    let energy = base.reduce(0) { $0 + $1 * $1 } / Double(max(base.count, 1))
+    var (covered, all) = (0, 0)
+    for top in stride(from: 0, through: area.height - Self.block, by: Self.block) {
+      for left in stride(from: 0, through: area.width - Self.block, by: Self.block) {
+        var sum = 0.0
+        for y in top..<top + Self.block {
+          for place in y * area.width + left..<y * area.width + left + Self.block {
+            let off = measured.values[place] - contrast * base[place]
+            sum += off * off
+          }
+        }
+        all += 1
+        if sum / Double(Self.block * Self.block) > Self.mostEnergy * energy { covered += 1 }
+      }
+    }
+    return all > 0 ? Double(covered) / Double(all) : 0
+  }
+
+  /// Samples across and down of a block.
+  private static let block = 8
+  /// Energy of the differences over that of the structure: 1 is left where it is gone.
+  private static let mostEnergy = 1.5
+
   /// Samples of an area without their mean, row by row.
   private struct Samples {
     let values: [Double]

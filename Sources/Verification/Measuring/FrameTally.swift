@@ -1,10 +1,8 @@
 /// The numbers of frames as they come.
 struct FrameTally: Sendable {
-  /// Frames that are missing after one.
   private struct Gap {
-    var after: Int
+    var result: FrameResult.Gap
     var numbers: Range<Int>
-    var count: Int
   }
 
   /// Places are kept for so many of a kind, so that memory does not grow with a film.
@@ -36,26 +34,27 @@ struct FrameTally: Sendable {
       if repeated.count < Self.mostPlaces { repeated.append(index) }
     } else if number > highest {
       if number > highest + 1, gaps.count < Self.mostPlaces {
-        gaps.append(Gap(after: index - 1, numbers: highest + 1..<number, count: number - highest - 1))
+        gaps.append(
+          Gap(result: .init(after: index - 1, count: number - highest - 1), numbers: highest + 1..<number))
       }
       highest = number
     } else {
       if reordered.count < Self.mostPlaces { reordered.append(index) }
       // It is late, not lost.
       if let gap = gaps.lastIndex(where: { $0.numbers.contains(number) }) {
-        gaps[gap].count -= 1
-        if gaps[gap].count == 0 { gaps.remove(at: gap) }
+        gaps[gap].result.count -= 1
+        if gaps[gap].result.count == 0 { gaps.remove(at: gap) }
       }
     }
   }
 
   /// nil where no number was read.
   var result: FrameResult? {
-    guard let first else {
-      return unreadable > 0 ? FrameResult(first: 0, last: 0, unreadable: unreadable) : nil
-    }
-    return FrameResult(
-      first: first, last: last, repeated: repeated, dropped: gaps.map { (after: $0.after, count: $0.count) },
-      reordered: reordered, unreadable: unreadable)
+    guard first != nil || unreadable > 0 else { return nil }
+    var result = FrameResult(first: first ?? 0, last: last)
+    (result.repeated, result.reordered) = (repeated, reordered)
+    result.dropped = gaps.map(\.result)
+    result.unreadable = unreadable
+    return result
   }
 }

@@ -1,5 +1,28 @@
 internal import Frames
 
+/// What is seen of a patch in a frame.
+struct PatchReading: Sendable {
+  /// Means of samples: Y', Cb, Cr or R, G, B.
+  var mean = SIMD3<Double>.zero
+  /// Of Y' or G.
+  var deviation = 0.0
+  /// Samples in a mean, of the component with fewest.
+  var samples = Int.max
+  /// The largest share of the area, of a component, that is something else.
+  var rejected = 0.0
+
+  /// Reads an area of a frame; nil where nothing is to be read.
+  init?(_ reader: inout SampleReader, _ area: PictureArea, isRGB: Bool) {
+    for component in 0..<3 {
+      guard let statistics = reader.statistics(component, reader.area(component, of: area)) else { return nil }
+      mean[component] = statistics.mean
+      samples = min(samples, statistics.count)
+      rejected = max(rejected, statistics.rejected)
+      if component == (isRGB ? 1 : 0) { deviation = statistics.deviation }
+    }
+  }
+}
+
 /// What was seen of a patch, frame by frame.
 struct PatchTally: Sendable {
   /// Samples in a mean, of the component with fewest.
@@ -11,6 +34,9 @@ struct PatchTally: Sendable {
   private(set) var worstDeltaE = 0.0
   /// The frame of it, counted from the first of the input.
   private(set) var worstFrame = 0
+  /// The largest share that is something else, of a frame.
+  private(set) var rejected = 0.0
+  private(set) var rejectedFrame = 0
 
   /// Means of samples: Y', Cb, Cr or R, G, B.
   var mean: SIMD3<Double> { sum / Double(max(frames, 1)) }
@@ -18,29 +44,12 @@ struct PatchTally: Sendable {
   /// Root mean square of the differences from the mean of Y' or G.
   var deviation: Double { (noise / Double(max(frames, 1))).squareRoot() }
 
-  /// Reads an area of a frame; nil where nothing is to be read.
-  static func read(_ reader: inout SampleReader, _ area: PictureArea, isRGB: Bool) -> (
-    mean: SIMD3<Double>, deviation: Double, samples: Int
-  )? {
-    var mean = SIMD3<Double>.zero
-    var deviation = 0.0
-    var samples = Int.max
-    for component in 0..<3 {
-      guard let statistics = reader.statistics(component, reader.area(component, of: area)) else { return nil }
-      mean[component] = statistics.mean
-      samples = min(samples, statistics.count)
-      if component == (isRGB ? 1 : 0) { deviation = statistics.deviation }
-    }
-    return (mean, deviation, samples)
-  }
-
-  mutating func add(
-    _ reading: (mean: SIMD3<Double>, deviation: Double, samples: Int), deltaE: Double, frame: Int
-  ) {
+  mutating func add(_ reading: PatchReading, deltaE: Double, frame: Int) {
     samples = frames == 0 ? reading.samples : min(samples, reading.samples)
     frames += 1
     sum += reading.mean
     noise += reading.deviation * reading.deviation
     if deltaE > worstDeltaE { (worstDeltaE, worstFrame) = (deltaE, frame) }
+    if reading.rejected > rejected { (rejected, rejectedFrame) = (reading.rejected, frame) }
   }
 }

@@ -26,11 +26,14 @@ struct PatternMeasurement {
   private(set) var patches: [Patch]
   private(set) var ramps: [(ramp: PatternDrawing.Ramp, tally: RampTally)]
   private(set) var details: [DetailResult] = []
+  /// Frames that results of details are of, where that is not the first.
+  private(set) var detailFrames: [Int: Int] = [:]
   /// How far to the right and down chroma lies from where it should, in pixels of luma; nil: not to be told.
   private(set) var chromaShift: SIMD2<Double>?
   /// The same by the edges of patches, where no detail tells it.
   private(set) var edgeShift: SIMD2<Double>?
   private(set) var frameTally: FrameTally?
+  private(set) var marks = MarkTally()
   private(set) var frames = 0
   /// Places of frames that no longer show the pattern; the first of them only.
   private(set) var absent: [Int] = []
@@ -38,6 +41,8 @@ struct PatternMeasurement {
   /// Frames of another size or format.
   private(set) var otherFormat = 0
   private let codeReader: FrameCodeReader?
+  private let tolerance: Tolerance
+  private var detailWatch: DetailWatch?
 
   /// A patch that is off from its mean by this part of the range is another picture's.
   private static let absentDifference = 0.08
@@ -46,8 +51,9 @@ struct PatternMeasurement {
 
   init(
     _ pattern: TestPattern, _ canvas: PatternCanvas, _ placement: Placement, _ expectation: PatternExpectation,
-    first: CodedFrame
+    first: CodedFrame, tolerance: Tolerance
   ) throws(VerificationError) {
+    self.tolerance = tolerance
     self.pattern = pattern
     self.canvas = canvas
     self.placement = placement
@@ -95,7 +101,7 @@ struct PatternMeasurement {
       number = codeReader.number(&reader, range: range, isRGB: isRGB)
     }
     let areas = pattern.isMoving ? areas(of: number) : patches.map(\.area)
-    let readings = areas.map { $0.flatMap { PatchTally.read(&reader, $0, isRGB: isRGB) } }
+    let readings = areas.map { $0.flatMap { PatchReading(&reader, $0, isRGB: isRGB) } }
     guard isPresent(readings) else {
       absentCount += 1
       if absent.count < Self.mostAbsent { absent.append(index) }
@@ -103,13 +109,31 @@ struct PatternMeasurement {
     }
     frames += 1
     frameTally?.add(number, at: index)
+    if let number {
+      marks.add(&reader, drawing(of: number), placement, rendition, tolerance: tolerance, at: index)
+    }
     for patch in patches.indices {
       guard let reading = readings[patch] else { continue }
       patches[patch].tally.add(reading, deltaE: deltaE(reading.mean, patches[patch]), frame: index)
     }
-    for ramp in ramps.indices { ramps[ramp].tally.add(reader, isRGB: isRGB) }
-    if frames == 1, canCompareDetails {
-      compareDetails(reader, number.map(drawing) ?? pattern.drawing(on: canvas))
+    for ramp in ramps.indices { ramps[ramp].tally.add(reader, isRGB: isRGB, frame: index) }
+    guard canCompareDetails else { return }
+    if frames == 1 {
+      let drawing = number.map(drawing) ?? pattern.drawing(on: canvas)
+      compareDetails(reader, drawing)
+      if !drawing.details.isEmpty, !pattern.isMoving { detailWatch = DetailWatch(reader, drawing.details) }
+    } else {
+      detailWatch?.look(at: frame, reader, index: index)
+    }
+  }
+
+  /// Compares the details of the frame that is least like the first, too: what is worse there counts.
+  mutating func finish() {
+    guard let other = detailWatch?.other else { return }
+    let later = DetailComparison(pattern.drawing(on: canvas), rendition, SampleReader(other.frame)).results
+    for (place, result) in later.enumerated() where details[place].passes && !result.passes {
+      details[place] = result
+      detailFrames[place] = other.index
     }
   }
 
@@ -141,7 +165,7 @@ struct PatternMeasurement {
   }
 
   /// Most patches look as they did before.
-  private func isPresent(_ readings: [(mean: SIMD3<Double>, deviation: Double, samples: Int)?]) -> Bool {
+  private func isPresent(_ readings: [PatchReading?]) -> Bool {
     let reading = rendition.reading
     var (other, count) = (0, 0)
     for (patch, seen) in zip(patches, readings) {

@@ -1,9 +1,12 @@
 internal import Frames
 
-/// The profile of a ramp: means across it, of the first frames that were measured.
+/// The profile of a ramp: means across it, of all frames, and of the one that is least like the first.
 struct RampTally: Sendable {
-  /// Frames that count: more would not be more exact than the codes are.
-  static let mostFrames = 3
+  /// Which profile.
+  enum Part: CaseIterable, Sendable {
+    case mean, worst
+  }
+
   /// Rows or columns that a mean is of.
   private static let mostLines = 32
 
@@ -12,6 +15,13 @@ struct RampTally: Sendable {
   private(set) var frames = 0
   /// Sums by component and place along the ramp, in samples of the component.
   private var sums: [[Double]] = [[], [], []]
+  /// Means of the first frame, of the one that is least like it, and of the one that is looked at.
+  private var firstProfile: [[Double]] = [[], [], []]
+  private var worstProfile: [[Double]] = [[], [], []]
+  private var profile: [[Double]] = [[], [], []]
+  private var worstDifference = 0.0
+  /// The frame that is least like the first; nil: all are like it.
+  private(set) var worstFrame: Int?
   /// Places of `sums` per component: the first in the plane, and log2 of the subsampling.
   private var starts = [0, 0, 0]
   private var shifts = [0, 0, 0]
@@ -26,8 +36,8 @@ struct RampTally: Sendable {
   /// Pixels along the ramp.
   var length: Int { isHorizontal ? area.width : area.height }
 
-  mutating func add(_ reader: SampleReader, isRGB: Bool) {
-    guard frames < Self.mostFrames, !area.isEmpty else { return }
+  mutating func add(_ reader: SampleReader, isRGB: Bool, frame: Int) {
+    guard !area.isEmpty else { return }
     for component in 0..<3 {
       let samples = reader.area(component, of: area)
       guard !samples.isEmpty else { return }
@@ -38,19 +48,43 @@ struct RampTally: Sendable {
         let shift = reader.shifts(component)
         shifts[component] = isHorizontal ? shift.x : shift.y
       }
+      profile[component] = [Double](repeating: 0, count: count)
       let counts = component == (isRGB ? 1 : 0)
       isHorizontal
         ? addRows(reader, component, samples, counts: counts) : addColumns(reader, component, samples, counts: counts)
     }
     frames += 1
+    for component in 0..<3 {
+      for place in profile[component].indices { sums[component][place] += profile[component][place] }
+    }
+    if frames == 1 { firstProfile = profile } else { compare(frame, unit: reader.tenBitCode) }
   }
+
+  /// Remembers the profile of a frame where it is less like the first than that of any other.
+  private mutating func compare(_ frame: Int, unit: Double) {
+    for component in 0..<3 {
+      let length = profile[component].count
+      for start in stride(from: 0, to: length - Self.run + 1, by: Self.run / 2) {
+        let sum = (start..<start + Self.run).reduce(0) {
+          $0 + profile[component][$1] - firstProfile[component][$1]
+        }
+        let difference = abs(sum) / Double(Self.run) / unit
+        guard difference > max(worstDifference, Self.usualDifference) else { continue }
+        (worstDifference, worstProfile, worstFrame) = (difference, profile, frame)
+      }
+    }
+  }
+
+  /// Places that a difference of frames is the mean of, and what healthy streams have of it in codes of ten bit.
+  private static let run = 8
+  private static let usualDifference = 1.0
 
   private mutating func addRows(_ reader: SampleReader, _ component: Int, _ samples: PictureArea, counts: Bool) {
     let lines = min(samples.height, Self.mostLines)
     for line in 0..<lines {
       let y = samples.y + (2 * line + 1) * samples.height / (2 * lines)
       reader.row(component, y, from: samples.x, count: samples.width) { index, sample in
-        sums[component][index] += sample / Double(lines)
+        profile[component][index] += sample / Double(lines)
         if counts, frames == 0, line < 8 { count(sample) }
       }
     }
@@ -61,7 +95,7 @@ struct RampTally: Sendable {
     let left = samples.x + (samples.width - lines) / 2
     for y in 0..<samples.height {
       reader.row(component, samples.y + y, from: left, count: lines) { index, sample in
-        sums[component][y] += sample / Double(lines)
+        profile[component][y] += sample / Double(lines)
         if counts, frames == 0, index < 8 { count(sample) }
       }
     }
@@ -74,17 +108,18 @@ struct RampTally: Sendable {
 
   /// Means of samples at a pixel along the ramp: Y', Cb, Cr or R, G, B; chroma from its neighbours.
   /// - Parameter offset: Position of chroma sample 0 along the ramp, in luma samples.
-  func samples(at index: Int, chromaOffset offset: Double) -> SIMD3<Double> {
+  func samples(at index: Int, chromaOffset offset: Double, of part: Part = .mean) -> SIMD3<Double> {
     var result = SIMD3<Double>.zero
     let place = Double((isHorizontal ? area.x : area.y) + index)
     for component in 0..<3 {
-      let values = sums[component]
+      let values = part == .mean ? sums[component] : worstProfile[component]
       let position = shifts[component] == 0 ? place : (place - offset) / 2
       let inside = min(max(position - Double(starts[component]), 0), Double(values.count - 1))
       let first = Int(inside)
       let second = min(first + 1, values.count - 1)
       let fraction = inside - Double(first)
-      result[component] = ((1 - fraction) * values[first] + fraction * values[second]) / Double(max(frames, 1))
+      result[component] =
+        ((1 - fraction) * values[first] + fraction * values[second]) / Double(part == .mean ? max(frames, 1) : 1)
     }
     return result
   }

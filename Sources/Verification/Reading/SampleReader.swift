@@ -7,6 +7,8 @@ struct SampleStatistics: Sendable {
   /// Root mean square of the differences from the mean, without outliers.
   var deviation: Double
   var count: Int
+  /// Share of the area that is something else, 0...1.
+  var rejected: Double
 }
 
 /// Reads areas of a frame's components: plane access, without the memory layout.
@@ -20,6 +22,8 @@ struct SampleReader {
   /// Of an area at most so many samples count: blocks of eight by eight spread over it, so that every phase of an ordered dither does.
   private static let mostSamples = 2048
   private static let block = 8
+  /// Of larger areas so many samples are looked at for something that lies over them: whole rows, spread evenly.
+  private static let mostLooks = 16_384
 
   init(_ frame: CodedFrame) {
     self.frame = frame
@@ -63,11 +67,31 @@ struct SampleReader {
         for run in columns { append(component, row: area.y + y, from: area.x + run.lowerBound, count: run.count) }
       }
     }
-    return robustStatistics()
+    var (result, inliers) = robustStatistics()
+    let isWhole = samples.count == area.width * area.height
+    result.rejected =
+      isWhole ? 1 - Double(result.count) / Double(samples.count) : rejected(component, area, inliers)
+    return result
+  }
+
+  /// Share of an area whose samples are not among the inliers.
+  private func rejected(_ component: Int, _ area: PictureArea, _ inliers: ClosedRange<Double>) -> Double {
+    let rows = min(max(Self.mostLooks / area.width, 64), area.height)
+    var outside = 0
+    for index in 0..<rows {
+      let y = area.y + (2 * index + 1) * area.height / (2 * rows)
+      row(component, y, from: area.x, count: area.width) { if !inliers.contains($1) { outside += 1 } }
+    }
+    return Double(outside) / Double(rows * area.width)
   }
 
   /// The samples of a row of a component.
   func row(_ component: Int, _ y: Int, from x: Int, count: Int, _ body: (_ index: Int, _ sample: Double) -> Void) {
+    if frame.layout.components == .gray, component > 0 {
+      let neutral = Double(1 << (frame.layout.bitDepth - 1))
+      for index in 0..<count { body(index, neutral) }
+      return
+    }
     let place = place(component)
     unsafe frame.withPlane(place.plane) { plane in
       let row = unsafe plane.row(y)
@@ -87,6 +111,9 @@ struct SampleReader {
       }
     }
   }
+
+  /// Codes of a step of ten bit.
+  var tenBitCode: Double { Double(1 << max(frame.layout.bitDepth - 10, 0)) }
 
   /// Codes of a step of eight bit: what was dithered to eight bit has so much noise.
   private var eightBitStep: Double { Double(1 << max(frame.layout.bitDepth - 8, 0)) }
@@ -114,14 +141,14 @@ struct SampleReader {
   }
 
   /// Outliers are what is further from the median than writing, edges and damage explain.
-  private mutating func robustStatistics() -> SampleStatistics {
+  private mutating func robustStatistics() -> (SampleStatistics, inliers: ClosedRange<Double>) {
     few.removeAll(keepingCapacity: true)
     let step = max(samples.count / 199, 1)
     for index in stride(from: 0, to: samples.count, by: step) where samples[index].isFinite {
       few.append(samples[index])
     }
     few.sort()
-    guard !few.isEmpty else { return SampleStatistics(mean: 0, deviation: 0, count: 0) }
+    guard !few.isEmpty else { return (SampleStatistics(mean: 0, deviation: 0, count: 0, rejected: 1), 0...0) }
     let median = few[few.count / 2]
     for index in few.indices { few[index] = abs(few[index] - median) }
     few.sort()
@@ -135,7 +162,9 @@ struct SampleReader {
       count += 1
     }
     let mean = sum / Double(count)
-    return SampleStatistics(
-      mean: median + mean, deviation: max(squares / Double(count) - mean * mean, 0).squareRoot(), count: count)
+    let statistics = SampleStatistics(
+      mean: median + mean, deviation: max(squares / Double(count) - mean * mean, 0).squareRoot(), count: count,
+      rejected: 0)
+    return (statistics, median - limit...median + limit)
   }
 }

@@ -56,6 +56,30 @@ extension Verification {
   }
 }
 
+extension Verification {
+  /// How many patches are said what of: the same in text, table, page and JSON.
+  struct Counts {
+    var all: Int
+    var passing: Int
+    var failing: Int
+    var unmeasured: Int
+
+    /// "22 of 24 within tolerance, 2 fail".
+    var words: String {
+      var parts = ["\(passing) of \(all) within tolerance"]
+      if failing > 0 { parts.append("\(failing) \(failing == 1 ? "fails" : "fail")") }
+      if unmeasured > 0 { parts.append("\(unmeasured) not measured") }
+      return parts.joined(separator: ", ")
+    }
+  }
+
+  var counts: Counts {
+    Counts(
+      all: patches.count, passing: patches.count { $0.mark == .passes }, failing: patches.count { $0.mark == .fails },
+      unmeasured: patches.count { $0.mark == .none })
+  }
+}
+
 extension PatchResult {
   var mark: Mark { Mark(passes: passes, isMeasured: measured != nil) }
 }

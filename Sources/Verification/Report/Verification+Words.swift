@@ -32,8 +32,10 @@ extension Verification {
 
   private var drawnWords: String {
     let signal = canvas.signal
-    let values = pattern.parameters.compactMap { parameter in
-      canvas.values[parameter.name].map { "\(parameter.name) \(Figures.shortest($0))" }
+    let values = pattern.parameters.compactMap { parameter -> String? in
+      guard let value = canvas.values[parameter.name] else { return nil }
+      if parameter.isSwitch { return value == parameter.usual ? nil : "\(parameter.name) \(parameter.text(value))" }
+      return "\(parameter.name) \(Figures.shortest(value))"
     }
     return (["\(canvas.size) \(signal.kind.words), \(signal.range) range, \(signal.bitDepth) bit"] + values)
       .joined(separator: ", ")
@@ -65,6 +67,7 @@ extension Verification {
   var findings: [Fact] {
     guard verdict != .notFound else { return [] }
     var facts: [Fact] = []
+    if !patches.isEmpty { facts.append(("Patches", counts.words)) }
     if let gamut, !gamut.coverage.isEmpty {
       let words = gamut.coverage.map { "\($0.gamut.words) \(Figures.percent($0.share))" }
       facts.append(("Gamut coverage", words.joined(separator: ", ") + " of the area in CIE 1976 u'v'"))
@@ -86,10 +89,10 @@ extension FrameResult {
     }
     if !reordered.isEmpty { parts.append("\(reordered.count) out of order, at \(Figures.list(reordered))") }
     if unreadable > 0 { parts.append("\(unreadable) not readable") }
+    if !torn.isEmpty { parts.append("\(torn.count) torn, at \(Figures.list(torn))") }
+    if !blended.isEmpty { parts.append("\(blended.count) blended, at \(Figures.list(blended))") }
     return parts.count == 1 ? parts[0] + ", none repeated, none dropped" : parts.joined(separator: "; ")
   }
-
-  var passes: Bool { repeated.isEmpty && dropped.isEmpty && reordered.isEmpty && unreadable == 0 }
 }
 
 extension DetailResult {
@@ -129,6 +132,7 @@ extension PixelLayout {
       case .ycbcr422: "Y'CbCr 4:2:2"
       case .ycbcr444: "Y'CbCr 4:4:4"
       case .rgb: "R'G'B'"
+      case .gray: "Y' 4:0:0"
       }
     return samples == .half ? "linear R, G, B, half float" : "\(name) \(bitDepth) bit"
   }

@@ -8,7 +8,8 @@ extension VerificationJSON {
       "name": result.patch.name, "group": result.patch.group, "rectangle": optional(result.area.map(describe)),
       "passed": result.passes, "measured": optional(nil),
       "expected": light(signal: result.expected, codes: result.expectedCodes, nits: result.expectedNits),
-      "code_error": optional(nil), "delta_e_itp": optional(nil), "worst_delta_e_itp": optional(nil),
+      "reason": optional(result.reason), "rejected": optional(nil), "code_error": optional(nil),
+      "delta_e_itp": optional(nil), "worst_delta_e_itp": optional(nil),
       "noise_codes": optional(nil),
     ]
     if let measured = result.measured {
@@ -17,6 +18,7 @@ extension VerificationJSON {
       object["delta_e_itp"] = number(measured.deltaE)
       object["worst_delta_e_itp"] = number(measured.worstDeltaE)
       object["noise_codes"] = number(measured.noise)
+      object["rejected"] = number(measured.rejected)
     }
     return object
   }
@@ -33,6 +35,7 @@ extension VerificationJSON {
   func describe(_ ramp: RampResult) -> [String: Any] {
     [
       "name": ramp.name, "rectangle": optional(ramp.area.map(describe)), "passed": ramp.passes,
+      "reason": optional(ramp.reason),
       "mean_delta_e_itp": optional(ramp.isMeasured ? number(ramp.meanDeltaE) : nil),
       "worst_delta_e_itp": optional(ramp.isMeasured ? number(ramp.worstDeltaE) : nil),
       "levels": optional(ramp.isMeasured ? ramp.levels : nil), "expected_levels": ramp.expectedLevels,
@@ -47,7 +50,9 @@ extension VerificationJSON {
       "name": result.detail.name, "kind": result.detail.kind.rawValue,
       "rectangle": optional(result.area.map(describe)),
       "shift": optional(result.shift.map { [number($0.x), number($0.y)] }),
-      "contrast": optional(result.contrast.map { number($0) }), "passed": result.passes,
+      "contrast": optional(result.contrast.map { number($0) }), "covered": number(result.covered),
+      "passed": result.passes,
+      "reason": optional(result.reason),
     ]
   }
 
@@ -55,7 +60,7 @@ extension VerificationJSON {
     [
       "first": frames.first, "last": frames.last, "repeated": frames.repeated,
       "dropped": frames.dropped.map { ["after": $0.after, "count": $0.count] }, "reordered": frames.reordered,
-      "unreadable": frames.unreadable, "passed": frames.passes,
+      "unreadable": frames.unreadable, "torn": frames.torn, "blended": frames.blended, "passed": frames.passes,
     ]
   }
 }

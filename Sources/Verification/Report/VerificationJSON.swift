@@ -31,13 +31,21 @@ public struct VerificationJSON {
       "expectation": optional(verification.expectation),
       "tolerance": ["delta_e_itp": number(verification.tolerance.deltaE)],
       "input": input, "placement": optional(verification.placement.map(describe)),
-      "nb_frames_measured": verification.measuredFrames, "patches": verification.patches.map(describe),
+      "counts": counts, "nb_frames_measured": verification.measuredFrames,
+      "patches": verification.patches.map(describe),
       "ramps": verification.ramps.map(describe), "details": verification.details.map(describe),
       "frames": optional(verification.frames.map(describe)), "gamut_coverage": gamut,
       "clip_point": optional(verification.clipPoint.map { number($0, 4) }),
       "black": optional(verification.black.map { number($0, 6) }),
       "faults": verification.faults.map { ["name": $0.name, "explanation": $0.explanation] },
       "notes": verification.notes,
+    ]
+  }
+
+  private var counts: [String: Any] {
+    let counts = verification.counts
+    return [
+      "patches": counts.all, "passed": counts.passing, "failed": counts.failing, "unmeasured": counts.unmeasured,
     ]
   }
 

@@ -16,11 +16,18 @@ extension VerificationTable {
     for (group, patches) in zip(groups, shown) {
       let title = isShort ? "\(group.name): \(summary(of: group.patches))" : group.name
       lines += title.visible.shortened(to: 2 * Self.width).wrapped(to: Self.width)
-      lines += patches.map { table.line(row($0)) }
+      lines += patches.flatMap { withReason(table.line(row($0)), $0.reason) }
       let failing = group.patches.count { !$0.passes }
       if isShort, failing > patches.count { lines.append("  and \(failing - patches.count) more that fail") }
     }
     return lines
+  }
+
+  /// A row with the names of what explains its mark behind it, or below where there is no room.
+  func withReason(_ line: String, _ reason: String?) -> [String] {
+    guard let reason = reason?.visible else { return [line] }
+    let whole = "\(line) \(reason)"
+    return whole.count <= Self.width ? [whole] : [line, "    " + reason.shortened(to: Self.width - 4)]
   }
 
   /// A mean of one frame is its worst too.

@@ -48,7 +48,7 @@ public struct VerificationTable {
       .init("", isNumeric: false), .init("mean ΔE ITP"), .init("largest"), .init("levels"), .init("of"),
       .init("", isNumeric: false),
     ]
-    return ["Ramps"] + TextColumns(columns, rows: rows, width: Self.width).lines
+    return lines("Ramps", columns, rows, verification.ramps.map(\.reason))
   }
 
   private var details: [String] {
@@ -63,7 +63,14 @@ public struct VerificationTable {
       .init("", isNumeric: false), .init("of", isNumeric: false), .init("shift in pixels"), .init("contrast"),
       .init("", isNumeric: false),
     ]
-    return ["Details"] + TextColumns(columns, rows: rows, width: Self.width).lines
+    return lines("Details", columns, rows, verification.details.map(\.reason))
+  }
+
+  private func lines(
+    _ title: String, _ columns: [TextColumns.Column], _ rows: [[String]], _ reasons: [String?]
+  ) -> [String] {
+    let table = TextColumns(columns, rows: rows, width: Self.width)
+    return [title, table.header] + zip(rows, reasons).flatMap { withReason(table.line($0), $1) }
   }
 
   private var frames: [String] {

@@ -100,6 +100,8 @@ public struct PatchResult: Sendable {
   /// nil where nothing was measured.
   public var measured: Measured?
   public var passes: Bool
+  /// Names of the faults that explain why it does not pass, or of the note that explains why it does all the same.
+  public var reason: String?
 
   public struct Measured: Sendable {
     /// R', G', B' signals: means over the area and the frames, without outliers.
@@ -113,10 +115,12 @@ public struct PatchResult: Sendable {
     public var worstDeltaE: Double
     /// Root mean square of the differences from the mean of luma, in code values.
     public var noise: Double
+    /// The largest share of the area, in a frame, whose samples are something else and do not count, 0...1.
+    public var rejected: Double
 
     public init(
       signal: SIMD3<Double>, codes: SIMD3<Double>, nits: SIMD3<Double>, deltaE: Double, worstDeltaE: Double,
-      noise: Double
+      noise: Double, rejected: Double = 0
     ) {
       self.signal = signal
       self.codes = codes
@@ -124,6 +128,7 @@ public struct PatchResult: Sendable {
       self.deltaE = deltaE
       self.worstDeltaE = worstDeltaE
       self.noise = noise
+      self.rejected = rejected
     }
   }
 
@@ -168,6 +173,8 @@ public struct RampResult: Sendable {
   public var levels: Int
   public var expectedLevels: Int
   public var passes: Bool
+  /// As of a patch.
+  public var reason: String?
 
   public init(
     name: String, area: PictureArea?, points: [Point], meanDeltaE: Double, worstDeltaE: Double, levels: Int,
@@ -193,7 +200,11 @@ public struct DetailResult: Sendable, Hashable {
   public var shift: SIMD2<Double>?
   /// Contrast that is left, 1 is all.
   public var contrast: Double?
+  /// Share of the area that shows something else than the structure, or a part of it, 0...1.
+  public var covered = 0.0
   public var passes: Bool
+  /// As of a patch.
+  public var reason: String?
 
   public init(
     detail: PatternDrawing.Detail, area: PictureArea?, shift: SIMD2<Double>?, contrast: Double?, passes: Bool
@@ -203,42 +214,6 @@ public struct DetailResult: Sendable, Hashable {
     self.shift = shift
     self.contrast = contrast
     self.passes = passes
-  }
-}
-
-/// The frames of a moving pattern.
-public struct FrameResult: Sendable, Hashable {
-  /// Number of the first frame and the last that was read.
-  public var first: Int
-  public var last: Int
-  /// Places in the input, from 0, of frames that repeat the one before, that come after one which lacks, or are older.
-  public var repeated: [Int]
-  public var dropped: [(after: Int, count: Int)]
-  public var reordered: [Int]
-  /// Frames whose number could not be read.
-  public var unreadable: Int
-
-  public init(
-    first: Int, last: Int, repeated: [Int] = [], dropped: [(after: Int, count: Int)] = [], reordered: [Int] = [],
-    unreadable: Int = 0
-  ) {
-    self.first = first
-    self.last = last
-    self.repeated = repeated
-    self.dropped = dropped
-    self.reordered = reordered
-    self.unreadable = unreadable
-  }
-
-  public static func == (a: FrameResult, b: FrameResult) -> Bool {
-    a.first == b.first && a.last == b.last && a.repeated == b.repeated && a.reordered == b.reordered
-      && a.unreadable == b.unreadable && a.dropped.map(\.after) == b.dropped.map(\.after)
-      && a.dropped.map(\.count) == b.dropped.map(\.count)
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(first)
-    hasher.combine(last)
   }
 }
 

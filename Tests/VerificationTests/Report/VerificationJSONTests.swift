@@ -42,8 +42,8 @@ import Verification
       """)
     #expect(
       said == """
-        (['code_error', 'delta_e_itp', 'expected', 'group', 'measured', 'name', 'noise_codes', 'passed', 'rectangle', \
-        'worst_delta_e_itp'], {'height': 240, 'width': 190, 'x': 1190, 'y': 60}, \
+        (['code_error', 'delta_e_itp', 'expected', 'group', 'measured', 'name', 'noise_codes', 'passed', 'reason', \
+        'rectangle', 'rejected', 'worst_delta_e_itp'], {'height': 240, 'width': 190, 'x': 1190, 'y': 60}, \
         [203.70296, 203.70296, 203.70296], 224.07325, \
         [0.3127, 0.329], [8.747, 8.747, 8.747], None)
         """)

@@ -1,3 +1,4 @@
+import Foundation
 import Patterns
 import Testing
 import Verification
@@ -81,10 +82,37 @@ import Verification
 
   @Test func faultsOfFramesAreSaid() {
     var verification = ReportSample.verification()
-    verification.frames = FrameResult(
-      first: 0, last: 99, repeated: [4, 5, 6, 40], dropped: [(after: 60, count: 2)], reordered: [70], unreadable: 1)
+    verification.frames = FrameResult(first: 0, last: 99)
+    verification.frames?.repeated = [4, 5, 6, 40]
+    verification.frames?.dropped = [.init(after: 60, count: 2)]
+    verification.frames?.reordered = [70]
+    verification.frames?.unreadable = 1
     #expect(
       lines(verification).contains(
         "Moving frames  numbers 0 to 99; 4 repeated, at 4 to 6, 40; dropped 2 after 60; 1 out of order, at 70; 1 not"))
+  }
+}
+
+/// What is said of patches is the same everywhere.
+@Suite struct AgreementTests {
+  private func verification() throws -> Verification {
+    let painted = try Painted("colorchecker", PatternSignal(.hdr10))
+    return try painted.verify([InjectedFault.offset(0, 1, -1).apply(painted.frame(), painted.drawing)])
+  }
+
+  @Test func countsAgree() throws {
+    let verification = try verification()
+    let failing = verification.patches.count { !$0.passes }
+    try #require(failing > 0 && failing < 24)
+    let text = VerificationTable(verification).text
+    #expect(text.split(separator: "\n").count { $0.hasSuffix("FAIL patches") } == failing)
+    #expect(text.contains("  \(24 - failing) of 24 within tolerance, \(failing) fail"))
+    #expect(text.contains("\(failing) of 24 patches are off by more than ΔE ITP 2.0"))
+    let page = VerificationPage(verification, picture: nil).html
+    #expect(page.contains("<strong>\(24 - failing)</strong><span>of 24</span>"))
+    #expect(page.components(separatedBy: "✕ fails: patches").count == failing + 1)
+    let json = try VerificationJSON(verification).text()
+    #expect(json.contains("\"failed\" : \(failing),"))
+    #expect(json.components(separatedBy: "\"reason\" : \"patches\"").count == failing + 1)
   }
 }

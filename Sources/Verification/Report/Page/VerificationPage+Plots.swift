@@ -6,7 +6,7 @@ extension VerificationPage {
     var figures: [(name: String, value: String, unit: String)] = []
     let patches = verification.patches
     if !patches.isEmpty {
-      figures.append(("Patches within tolerance", "\(patches.count { $0.mark == .passes })", "of \(patches.count)"))
+      figures.append(("Patches within tolerance", "\(verification.counts.passing)", "of \(patches.count)"))
     }
     let differences = patches.compactMap { $0.measured?.deltaE }.filter { $0.isFinite }
     if let worst = differences.max() {

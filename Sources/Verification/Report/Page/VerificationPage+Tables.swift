@@ -52,7 +52,7 @@ extension VerificationPage {
       "tr", result.passes ? [:] : ["class": "off"],
       [Markup("td", [:], "\(number)"), Markup("th", ["scope": "row"], Self.short(result.patch.name))]
         + cells.map { Markup("td", $0.kind.isEmpty ? [:] : ["class": $0.kind], $0.text ?? Figures.none) }
-        + [mark(result.mark)])
+        + [mark(result.mark, result.reason)])
   }
 
   private func share(_ share: Double) -> String {
@@ -76,7 +76,7 @@ extension VerificationPage {
     table(
       "Ramps", ["Ramp", "mean ΔE ITP", "largest ΔE ITP", "levels seen", "levels intended"],
       verification.ramps.map { ramp in
-        ([ramp.name] + ramp.figures + ["\(ramp.expectedLevels)"], ramp.mark)
+        ([ramp.name] + ramp.figures + ["\(ramp.expectedLevels)"], ramp.mark, ramp.reason)
       })
   }
 
@@ -88,7 +88,7 @@ extension VerificationPage {
           [
             detail.detail.name, detail.detail.kind.rawValue, detail.shiftWords,
             detail.contrast.map { Figures.percent($0, 0) } ?? Figures.none,
-          ], detail.mark
+          ], detail.mark, detail.reason
         )
       })
   }
@@ -101,7 +101,9 @@ extension VerificationPage {
     return section("As a whole", [Markup("dl", ["class": "facts"], rows)])
   }
 
-  private func table(_ name: String, _ titles: [String], _ rows: [(cells: [String], mark: Mark)]) -> Markup? {
+  private func table(_ name: String, _ titles: [String], _ rows: [(cells: [String], mark: Mark, reason: String?)])
+    -> Markup?
+  {
     guard !rows.isEmpty else { return nil }
     let head = Markup(
       "thead", [:], [Markup("tr", [:], (titles + [""]).enumerated().map { title($1, $0 == 0 ? "text" : "") })])
@@ -109,7 +111,7 @@ extension VerificationPage {
       Markup(
         "tr", row.mark == .fails ? ["class": "off"] : [:],
         [Markup("th", ["scope": "row"], Self.short(row.cells[0]))]
-          + row.cells.dropFirst().map { Markup("td", [:], $0) } + [mark(row.mark)])
+          + row.cells.dropFirst().map { Markup("td", [:], $0) } + [mark(row.mark, row.reason)])
     }
     return section(name, [scrolling(name, Markup("table", [:], [head, Markup("tbody", [:], body)]))])
   }
@@ -120,10 +122,11 @@ extension VerificationPage {
       : Markup("th", kind.isEmpty ? ["scope": "col"] : ["scope": "col", "class": kind], text)
   }
 
-  private func mark(_ mark: Mark) -> Markup {
-    switch mark {
-    case .passes: Markup("td", ["class": "mark"], "✓")
-    case .fails: Markup("td", ["class": "mark failed"], "✕ fails")
+  private func mark(_ mark: Mark, _ reason: String?) -> Markup {
+    let reason = reason.map { ": \(Self.short($0))" } ?? ""
+    return switch mark {
+    case .passes: Markup("td", ["class": "mark"], "✓\(reason)")
+    case .fails: Markup("td", ["class": "mark failed"], "✕ fails\(reason)")
     case .none: Markup("td", ["class": "mark"], "not measured")
     }
   }
