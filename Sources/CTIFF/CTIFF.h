@@ -34,6 +34,8 @@ HR_TIFF TIFFOpenOptions *hr_tiff_options(char *message) {
 /// Fields of one number.
 HR_TIFF int hr_tiff_set(TIFF *file, uint32_t tag, uint32_t value) { return TIFFSetField(file, tag, value); }
 HR_TIFF int hr_tiff_set_text(TIFF *file, uint32_t tag, const char *text) { return TIFFSetField(file, tag, text); }
+/// Fields of one number that is a fraction.
+HR_TIFF int hr_tiff_set_ratio(TIFF *file, uint32_t tag, double value) { return TIFFSetField(file, tag, value); }
 /// Fields of as many numbers as the tag has.
 HR_TIFF int hr_tiff_set_floats(TIFF *file, uint32_t tag, const float *values) {
   return TIFFSetField(file, tag, values);

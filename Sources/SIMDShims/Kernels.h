@@ -45,7 +45,8 @@ typedef struct {
   /// `count` pairs of interleaved words, shifted down, to a row each.
   HR_KERNEL(split)(HR_ROW(const uint16_t) source, int shift, HR_ROW(uint16_t) cb, HR_ROW(uint16_t) cr, long count);
   /// Bilinear up-sampling of `count` chroma samples to twice as many, times 4 times the sum of the weights.
-  HR_KERNEL(upsample)(hr_chroma_rows source, int is_cosited, HR_ROW(uint16_t) scratch, long count);
+  /// `siting` 0: between two luma columns, 1: on the even ones, 2: repeated instead.
+  HR_KERNEL(upsample)(hr_chroma_rows source, int siting, HR_ROW(uint16_t) scratch, long count);
   /// Y'CbCr words at luma resolution to linear light.
   HR_KERNEL(linearize_ycbcr)(const hr_linearization *_Nonnull p, HR_ROW(const uint16_t) y, HR_ROW(const uint16_t) cb,
                              HR_ROW(const uint16_t) cr, hr_light_rows light, long count);

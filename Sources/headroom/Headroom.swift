@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FFmpegIO
+internal import Files
 internal import Foundation
 
 /// The command line: arguments to a plan, the plan printed, the plan run.
@@ -17,14 +18,39 @@ struct Headroom: ParsableCommand {
       PatternCommand.self, VerifyCommand.self, ScopesCommand.self, DoctorCommand.self, CompletionsCommand.self,
     ])
 
+  /// What was asked for, as `--help`.
+  private static func answer(_ text: String) -> Int32 {
+    do {
+      try Console.result(text)
+      return 0
+    } catch {
+      let failure = CommandFailure(error)
+      Console.error(failure.message)
+      return failure.code.rawValue
+    }
+  }
+
+  private static func refuse(_ text: String) -> Int32 {
+    Console.plain(text)
+    return ExitStatus.usage.rawValue
+  }
+
+  /// What the user wrote after the name of the program, to the byte.
+  private static var arguments: [String] {
+    let words = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    return unsafe words.dropFirst().compactMap { unsafe $0.map { unsafe String(systemName: $0) } }
+  }
+
   /// ArgumentParser would exit with 64 for wrong usage; this program promises 2.
   static func main() {
+    Interruption.unblock()
     // A closed pipe is an error of the write that meets it, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     // A limit on the size of files is an error of the write.
     signal(SIGXFSZ, SIG_IGN)
+    MemoryShortage.watch()
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(arguments)
       try command.run()
     } catch let failure as CommandFailure {
       Console.error(failure.message)
@@ -34,8 +60,7 @@ struct Headroom: ParsableCommand {
     } catch {
       let isRequest = exitCode(for: error) == .success
       let text = fullMessage(for: error)
-      if isRequest { try? Console.result(text) } else { Console.plain(text) }
-      Foundation.exit(isRequest ? 0 : ExitStatus.usage.rawValue)
+      Foundation.exit(isRequest ? answer(text) : refuse(text))
     }
   }
 }

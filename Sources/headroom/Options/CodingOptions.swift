@@ -27,7 +27,8 @@ struct CodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Pixel format by ffmpeg's name (yuv420p, yuv420p10le, yuv422p10le, yuv444p, gbrp10le, ...).", valueName: "name"))
+      "Pixel format by ffmpeg's name (yuv420p, yuv420p10le, yuv422p10le, yuv444p, gbrp10le, gray10le, ...).",
+      valueName: "name"))
   var pixelFormat: String?
 
   func validate() throws {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ColorScience
 internal import FFmpegIO
+internal import ImageFiles
 
 /// Overrides of what the input says about itself.
 struct InputOptions: ParsableArguments {
@@ -25,7 +26,13 @@ struct InputOptions: ParsableArguments {
     }
   }
 
+  @OptionGroup var opening: OpeningOptions
   @OptionGroup var light: InputLightOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Matrix coefficients of the input by ffmpeg's names (gbr: its components are R'G'B').", valueName: "matrix"))
+  var inputMatrix: InputMatrix?
 
   @Option(help: "Range of the input's code values.")
   var inputRange: Range?
@@ -47,20 +54,50 @@ struct InputOptions: ParsableArguments {
       valueName: "x"))
   var gainMap: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "What pictures with alpha are laid over, in linear light: black, white (203 cd/m² in PQ), #RRGGBB in sRGB; none "
+        + "leaves alpha out (black).", valueName: "color"))
+  var background: BackgroundArgument = .init()
+
+  @Option(help: ArgumentHelp("Frames a second of pictures: N, N/M or a decimal (25).", valueName: "rate"))
+  var frameRate: FrameRate?
+
+  @Option(
+    help: ArgumentHelp(
+      "Number of the first file of a sequence such as 'frame-%06d.png' (the lowest that there is).", valueName: "n"))
+  var inputStartNumber: Int?
+
+  /// How picture files are read.
+  var pictures: StillSettings {
+    let overrides = overrides
+    return StillSettings(
+      gainMapHeadroom: gainMap,
+      compositing: Compositing(
+        background: background.background,
+        tags: ColorTags(primaries: overrides.primaries, transfer: overrides.transfer, range: overrides.range)),
+      frameRate: frameRate?.value, startNumber: inputStartNumber)
+  }
+
   /// What goes before the input's tags.
   var overrides: SourceOverrides {
     var overrides = light.overrides
+    overrides.matrix = inputMatrix?.code
     overrides.range = inputRange?.code
     overrides.chromaLocation = chromaSite?.code
     return overrides
   }
 
   /// What is accepted of a damaged input.
-  var limits: MediaReader.Limits { MediaReader.Limits(maxErrors: maxErrors, acceptsTruncation: keepPartial) }
+  private var limits: MediaReader.Limits { MediaReader.Limits(maxErrors: maxErrors, acceptsTruncation: keepPartial) }
 
   /// The input that these options are for.
-  func open(_ name: String, videoIndex: Int? = nil, threads: Int) throws -> any MediaInput {
-    try InputFile.open(name, videoIndex: videoIndex, threads: threads, limits: limits, gainMap: gainMap)
+  /// - Parameter opened: Gets what a file says about itself as soon as it is open, also where it has no video.
+  func open(
+    _ name: String, videoIndex: Int? = nil, threads: Int, opened: (MediaInfo) -> Void = { _ in }
+  ) throws -> any MediaInput {
+    try opening.open(
+      name, videoIndex: videoIndex, threads: threads, limits: limits, pictures: pictures, opened: opened)
   }
 
   func validate() throws {
@@ -68,6 +105,9 @@ struct InputOptions: ParsableArguments {
       throw ValidationError("--gain-map takes a headroom from 1 (the SDR picture) to 1000, not \(gainMap).")
     }
 
+    if let inputStartNumber, !(0...1_000_000_000_000).contains(inputStartNumber) {
+      throw ValidationError("--input-start-number takes 0 to 1000000000000, not \(inputStartNumber).")
+    }
     if let maxErrors, maxErrors < 0 { throw ValidationError("--max-errors takes 0 or more, not \(maxErrors).") }
   }
 }

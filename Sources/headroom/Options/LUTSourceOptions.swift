@@ -2,6 +2,7 @@ internal import ArgumentParser
 
 /// What the signal that goes into a table stands for.
 struct LUTSourceOptions: ParsableArguments {
+  @OptionGroup var opening: OpeningOptions
   @OptionGroup var light: InputLightOptions
 
   @Option(

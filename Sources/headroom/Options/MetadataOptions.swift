@@ -54,15 +54,24 @@ struct MetadataOptions: ParsableArguments {
   @Option(
     name: .customLong("max-cll"),
     help: ArgumentHelp(
-      "MaxCLL and MaxFALL of an HDR10 output: copy, measure (a pass of its own), or \"cll,fall\" in cd/m² (default: "
-        + "what is true of the output).", valueName: "copy|measure|value"))
+      "MaxCLL and MaxFALL of an HDR10 output: copy, measure (what is coded, in a pass of its own), or \"cll,fall\" in "
+        + "cd/m² (default: the input's where nothing is asked of its light, else light that nothing exceeds, and MaxFALL "
+        + "unknown).", valueName: "copy|measure|value"))
   var maxCLL: MaxCLL?
 
   /// The input is to be measured first.
-  var measures: Bool {
-    if measured != nil { return false }
-    if case .measure = maxCLL { return true }
-    return peakDetect
+  var measures: Bool { measured == nil && peakDetect }
+
+  /// What will be coded is to be measured first.
+  var measuresOutput: Bool { if case .measure = maxCLL { true } else { false } }
+
+  /// - Throws: `CommandFailure` where the input has to be read twice and cannot be.
+  func check(input: String) throws {
+    guard measures || measuresOutput, !MediaReader.isRepeatable(url: input) else { return }
+    let option = measuresOutput ? "--max-cll measure" : "--peak-detect"
+    throw CommandFailure(
+      "'\(input)' is a pipe or device, which cannot be read twice, and \(option) takes a pass of its own: write the input "
+        + "to a file first\(measuresOutput ? "" : ", or give --measured what `headroom measure` says of it").", .usage)
   }
 
   func validate() throws {

@@ -9,6 +9,8 @@ extension PixelLayout {
     ("yuv420p12le", PixelLayout(.ycbcr420, bitDepth: 12)), ("yuv422p12le", PixelLayout(.ycbcr422, bitDepth: 12)),
     ("yuv444p12le", PixelLayout(.ycbcr444, bitDepth: 12)), ("gbrp", PixelLayout(.rgb, bitDepth: 8)),
     ("gbrp10le", PixelLayout(.rgb, bitDepth: 10)), ("gbrp12le", PixelLayout(.rgb, bitDepth: 12)),
+    ("gray", PixelLayout(.gray, bitDepth: 8)), ("gray10le", PixelLayout(.gray, bitDepth: 10)),
+    ("gray12le", PixelLayout(.gray, bitDepth: 12)), ("gray16le", PixelLayout(.gray, bitDepth: 16)),
   ]
 
   /// The layout of a pixel format that can be written; "yuv420p10" is "yuv420p10le".

@@ -9,6 +9,7 @@ extension DumpPlan {
   func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
     var settings = ImageFileWriter.Settings(
       names: request.names, encoder: try picture.encoder(sampleAspectRatio: sampleAspectRatio))
+    settings.replacesFiles = request.overwrites
     settings.firstNumber = request.firstNumber
     settings.threads = request.rendering.processing.threadCount
     var copied = first.format

@@ -16,7 +16,7 @@ struct DumpPlan {
   let sampleAspectRatio: Rational?
   let measured: ContentMeasurement?
   /// What the first frame becomes.
-  let rendering: PicturePlan.Rendering
+  private(set) var rendering: PicturePlan.Rendering
   private(set) var warnings: [String] = []
 
   /// - Parameters:
@@ -55,4 +55,7 @@ struct DumpPlan {
     warnings += rendering.warnings
     if request.source.light.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
+
+  /// States the light that was measured of what will be coded.
+  mutating func state(_ light: ContentLight) { rendering.metadata.contentLight = light.limited(to: rendering.limit) }
 }

@@ -1,5 +1,5 @@
 internal import FFmpegIO
-internal import Foundation
+internal import Files
 internal import ImageFiles
 
 /// The name of an output as the user wrote it.
@@ -12,15 +12,12 @@ struct OutputPath {
   /// - Throws: `CommandFailure` that says what to do instead.
   func check(input: String?, overwrites: Bool) throws {
     guard let path = MediaWriter.file(at: name) else { return }
-    if let input, path == MediaWriter.file(at: input) {
+    if let input, let other = MediaWriter.file(at: input), path.isSameName(as: other) {
       throw CommandFailure("'\(name)' is the input: give the output another name.", .usage)
     }
-    let files = FileManager.default
-    var isFolder: ObjCBool = false
-    guard unsafe files.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-    if isFolder.boolValue { throw CommandFailure("'\(name)' is a folder: name a file in it.", .usage) }
-    let isRegular = (try? files.attributesOfItem(atPath: path)[.type]) as? FileAttributeType == .typeRegular
-    if isRegular, !overwrites {
+    guard let status = FileStatus(path) else { return }
+    if status.kind == .folder { throw CommandFailure("'\(name)' is a folder: name a file in it.", .usage) }
+    if status.kind == .regular, !overwrites {
       throw CommandFailure("'\(name)' exists already: give another name, or add --overwrite to replace it.")
     }
   }
@@ -48,15 +45,14 @@ struct OutputPath {
         names.lastComponent.number(of: name).map { $0 >= first && $0 - first < count ?? .max } ?? false
       }
     }
-    if let input, let path = MediaWriter.file(at: input), Self.folder(of: path) == folder,
-      isWritten(URL(fileURLWithPath: path).lastPathComponent)
+    if let input, let path = MediaWriter.file(at: input), FilePlace(path).folder.isSameName(as: folder),
+      isWritten(FilePlace(path).name)
     {
       throw CommandFailure(
         "The input '\(input)' is one of the files of '\(name)': give the output other names.", .usage)
     }
     if overwrites { return }
-    let there = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    if let file = there.sorted().first(where: isWritten) {
+    if let file = FilePlace.names(in: folder).sorted().first(where: isWritten) {
       throw CommandFailure(
         "'\(file)' exists already in '\(folder)': give another pattern, or add --overwrite to replace such files.")
     }
@@ -64,20 +60,17 @@ struct OutputPath {
 
   /// Whether another output is the same file, or one of those that a pattern of names stands for.
   func isSame(as other: String, names: FileNames? = nil) -> Bool {
-    guard let mine = MediaWriter.file(at: name).map(Self.resolved) else { return name == other }
+    guard let mine = MediaWriter.file(at: name) else { return name.isSameName(as: other) }
     if let names, names.hasNumber {
-      let (folder, last) = (Self.folder(of: mine), URL(fileURLWithPath: mine).lastPathComponent)
-      return folder == Self.folder(of: names.name(0)) && names.lastComponent.number(of: last) != nil
+      let place = FilePlace(mine)
+      return place.folder.isSameName(as: Self.folder(of: names.name(0)))
+        && names.lastComponent.number(of: place.name) != nil
     }
-    return MediaWriter.file(at: other).map(Self.resolved) == mine
-  }
-
-  private static func resolved(_ path: String) -> String {
-    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    return MediaWriter.file(at: other)?.isSameName(as: mine) ?? false
   }
 
   private static func folder(of name: String) -> String {
     let path = name.hasPrefix("file:") ? String(name.dropFirst(5)) : name
-    return URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
+    return FilePlace.resolved(FilePlace(path).folder)
   }
 }

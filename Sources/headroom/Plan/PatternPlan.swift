@@ -77,6 +77,7 @@ struct PatternPlan {
       var settings = MediaWriter.Settings(
         url: output, format: coding.format, encoder: coding.encoder, size: size, layout: video.layout,
         timeBase: Rational(rate.denominator, rate.numerator), frameRate: rate, color: video.color)
+      settings.replacesFile = options.overwrite
       settings.preset = coding.preset
       settings.encoderOptions = try coding.parsedEncoderOptions()
       if coding.encoderOptions == nil { settings.encoderOptions = Self.exactOptions[video.encoder ?? ""] ?? [] }

@@ -16,21 +16,25 @@ extension ImageFormat {
   ///   - compression: Of OpenEXR.
   ///   - isLossless: AVIF and JPEG XL keep every bit of the samples that they code.
   ///   - sampleAspectRatio: Shape of a sample, width to height, where it is stated.
+  ///   - pointScale: Pixels in a point of 1/72 inch, which PNG, TIFF, OpenEXR and JPEG XL can say; nil says nothing.
   /// - Throws: `ImageFileError.missingLibrary` where this build has none.
   func encoder(
-    compression: EXRCompression = .zip, isLossless: Bool = false, sampleAspectRatio: Rational? = nil
+    compression: EXRCompression = .zip, isLossless: Bool = false, sampleAspectRatio: Rational? = nil,
+    pointScale: Int? = nil
   ) throws -> any ImageEncoder {
     switch self {
-    case .exr: EXREncoder(compression: compression, pixelAspectRatio: sampleAspectRatio?.value ?? 1)
-    case .png: PNGEncoder()
-    case .tiff: TIFFEncoder()
+    case .exr:
+      EXREncoder(
+        compression: compression, pixelAspectRatio: sampleAspectRatio?.value ?? 1, pointScale: pointScale)
+    case .png: PNGEncoder(pointScale: pointScale)
+    case .tiff: TIFFEncoder(pointScale: pointScale)
     case .y4m: Y4MEncoder()
     case .rgba16Float: RawEncoder(format: .rgba16Float)
     case .bgr10a2: RawEncoder(format: .bgr10a2)
     case .avif: AVIFEncoder(isLossless: isLossless)
     case .jxl:
       if JXLEncoder.isAvailable {
-        isLossless ? JXLEncoder(distance: 0) : JXLEncoder()
+        JXLEncoder(distance: isLossless ? 0 : JXLEncoder.usualDistance, pointScale: pointScale)
       } else {
         throw ImageFileError.missingLibrary(format: "JPEG XL", package: "libjxl-dev")
       }

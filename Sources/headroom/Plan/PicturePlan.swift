@@ -15,8 +15,11 @@ struct PicturePlan {
     var decoding: Decoding?
     /// What pictures say of their light.
     var metadata = HDRMetadata()
+    /// Light in cd/m² that no PQ picture exceeds; nil where nothing keeps it in bounds.
+    var limit: Double?
     /// Luminance in cd/m² of 1.0, or of the largest code; nil for light of a scene.
     var white: Double?
+    var notes: [String] = []
     var warnings: [String] = []
   }
 
@@ -76,14 +79,17 @@ struct PicturePlan {
     let size = orientation.turned(first.size)
     guard let space else { return try codedRendering(of: source, first, size, orientation) }
     let format = format.pixelFormat(frameSize(size), in: space, bitDepth: request.bitDepth)
-    func target(_ ending: LightEnding) -> StreamRenderer.Target {
+    func target(_ ending: LightEnding, limit: Double?) -> StreamRenderer.Target {
       StreamRenderer.Target(
         endpoint: FrameRenderer.Endpoint(format: format, transfer: ending.transfer), pictureSize: size,
-        orientation: orientation, dithers: request.rendering.dither, way: ending.way)
+        orientation: orientation, dithers: request.rendering.dither, limit: limit, way: ending.way)
     }
     if stage == .decoded {
       let ending = ending(of: source.interpretation, in: space)
-      var result = Rendering(target: target(ending), metadata: try decodedMetadata(source, space))
+      let said = try decodedMetadata(source, space)
+      var result = Rendering(target: target(ending, limit: said?.limit), metadata: said?.metadata ?? HDRMetadata())
+      result.limit = said?.limit
+      result.notes = said?.notes ?? []
       result.metadata.linearUnit = ending.unit
       result.white = ending.white
       result.warnings = cuts(source, space)
@@ -92,7 +98,9 @@ struct PicturePlan {
     let plan = try targetPlan(source, primaries: stage == .output ? nil : space.primaries)
     guard stage == .output else {
       let ending = LightEnding.mapped(plan.display, in: space) { plan.mapping(for: $0) }
-      var result = Rendering(target: target(ending), metadata: plan.metadata, warnings: plan.warnings)
+      var result = Rendering(
+        target: target(ending, limit: plan.limit), metadata: plan.metadata, limit: plan.limit, notes: plan.notes,
+        warnings: plan.warnings)
       result.metadata.linearUnit = ending.unit
       result.white = ending.white
       return result
@@ -159,7 +167,8 @@ struct PicturePlan {
       default: break
       }
     }
-    return try TargetPlan(source, options: mapping, asked: request.metadata, primaries: primaries)
+    return try TargetPlan(
+      source, options: mapping, asked: request.metadata, primaries: primaries, paints: !request.filters.isEmpty)
   }
 
   /// Frames as transcode codes them.
@@ -167,9 +176,11 @@ struct PicturePlan {
     let layout = PixelLayout(.ycbcr420, bitDepth: plan.color.transfer == .bt709 ? 8 : 10)
     let target = StreamRenderer.Target(
       endpoint: FrameRenderer.Endpoint(
-        format: PixelFormat(size: frameSize(size), layout: layout, color: plan.color), transfer: plan.transfer),
-      pictureSize: size, orientation: orientation, dithers: request.rendering.dither, way: plan.way)
-    return Rendering(target: target, metadata: plan.metadata, warnings: plan.warnings)
+        format: PixelFormat(size: frameSize(size), layout: layout, color: plan.color), transfer: plan.transfer,
+        reach: plan.reach),
+      pictureSize: size, orientation: orientation, dithers: request.rendering.dither, limit: plan.limit, way: plan.way)
+    return Rendering(
+      target: target, metadata: plan.metadata, limit: plan.limit, notes: plan.notes, warnings: plan.warnings)
   }
 
   /// Y4M: the source's own codes, in planes of Y'CbCr, or those of transcode.
@@ -177,29 +188,34 @@ struct PicturePlan {
     of source: SourcePlan, _ first: CodedFrame, _ size: Size, _ orientation: Orientation
   ) throws -> Rendering {
     guard stage == .decoded else { return coded(try targetPlan(source, primaries: nil), size, orientation) }
-    var (layout, color) = (first.layout, source.color)
+    var (layout, color) = (first.layout.read(by: source.color.matrix), source.color)
     if layout.components == .rgb {
       layout = PixelLayout(.ycbcr444, bitDepth: layout.bitDepth == 8 ? 8 : 12)
       color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
       color.range = .narrow
+    } else if YCbCrMatrix(color.matrix, primaries: color.primaries.space) == nil {
+      // Y4M does not say the matrix: what a reader would not guess is not left to it.
+      color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
     }
     layout.packing = .planar
-    if request.keepsCodes, layout == first.layout { return Rendering() }
+    layout.bitDepth = Y4MEncoder.depths(of: layout).first { $0 >= layout.bitDepth } ?? layout.bitDepth
+    if color.matrix == source.color.matrix, request.keepsCodes, layout == first.layout { return Rendering() }
     let target = StreamRenderer.Target(
       endpoint: FrameRenderer.Endpoint(
         format: PixelFormat(size: frameSize(size), layout: layout, color: color),
-        transfer: source.interpretation.transfer),
+        transfer: source.interpretation.transfer, reach: source.interpretation.transfer.reach(in: color.range)),
       pictureSize: size, orientation: orientation, dithers: false)
     return Rendering(target: target)
   }
 
   /// What is true of light that nothing was done to; in another form than it came in, nothing is said of it.
-  private func decodedMetadata(_ source: SourcePlan, _ space: ImageSpace) throws -> HDRMetadata {
-    guard source.color.transfer == .pq, space.transfer == .pq || space.isLinear else { return HDRMetadata() }
+  private func decodedMetadata(_ source: SourcePlan, _ space: ImageSpace) throws -> StaticMetadata? {
+    guard source.color.transfer == .pq, space.transfer == .pq || space.isLinear else { return nil }
     let peak = PQ.peak
     let settings = DisplayMapping.Settings(
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries, curve: .clip,
       display: Display(sdrWhite: EDRMetadata.defaultOpticalOutputScale, peak: peak, primaries: .bt2020))
-    return try StaticMetadata(source, settings, DisplayMapping(settings).mapper, asked: request.metadata).metadata
+    return try StaticMetadata(
+      source, settings, keepsLight: true, paints: !request.filters.isEmpty, asked: request.metadata)
   }
 }

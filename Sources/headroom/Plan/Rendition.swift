@@ -79,7 +79,7 @@ struct Rendition {
     let target = try TargetPlan(source, options: mapping)
     let reference = SignalMapping(
       source: source.interpretation.transfer, stages: target.way.stages(for: nil), target: target.transfer,
-      display: target.display)
+      display: target.display, reach: (source.reach, target.reach))
     return PatternExpectation(text, of: pattern, as: signal) { reference.map($0) }
   }
 }

@@ -40,12 +40,12 @@ extension ScopesPlan {
     let layout = coding.layout ?? encoder.map { Encoders.layout(near: usual, for: $0) } ?? usual
     var color = ColorDescription.bt709
     if layout.components == .rgb { (color.matrix, color.range) = (.rgb, .full) }
-    let rate = source.averageFrameRate ?? source.realFrameRate
     let keepsTimes = try MediaWriter.keepsTimes(url: options.url, format: coding.format)
-    let frame = rate.flatMap { $0.numerator > 0 ? Rational($0.denominator, $0.numerator) : nil }
+    let clock = try OutputClock(for: source, keepsTimes: keepsTimes, encoder: encoder)
     var settings = MediaWriter.Settings(
       url: options.url, format: coding.format, encoder: coding.encoder, size: size, layout: layout,
-      timeBase: keepsTimes ? source.timeBase : frame ?? source.timeBase, frameRate: rate, color: color)
+      timeBase: clock.timeBase, frameRate: clock.frameRate, color: color)
+    settings.replacesFile = options.overwrite
     settings.preset = coding.preset
     settings.crf = coding.crf
     settings.encoderOptions = try coding.parsedEncoderOptions()

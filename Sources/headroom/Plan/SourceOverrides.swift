@@ -5,6 +5,7 @@ internal import Frames
 struct SourceOverrides {
   var transfer: TransferCharacteristics?
   var primaries: ColorPrimaries?
+  var matrix: MatrixCoefficients?
   var range: VideoRange?
   var chromaLocation: ChromaLocation?
   /// MaxCLL of PQ content in cd/m².
@@ -17,6 +18,7 @@ struct SourceOverrides {
     var color = color
     color.transfer = transfer ?? color.transfer
     color.primaries = primaries ?? color.primaries
+    color.matrix = matrix ?? color.matrix
     color.range = range ?? color.range
     color.chromaLocation = chromaLocation ?? color.chromaLocation
     return color

@@ -42,7 +42,7 @@ struct SourcePlan {
     try Self.refuseDolbyVision(metadata, color: color, path: path, overrides: overrides)
     notes += Self.dolbyVisionNotes(metadata)
     color = overrides.applied(to: color)
-    let assumed = Self.assumed(color, layout: frame.layout, size: frame.size)
+    let assumed = Self.assumed(color, layout: frame.layout.read(by: color.matrix), size: frame.size)
     if assumed != color, overrides.transfer == nil || frame.color.transfer != .unspecified {
       warnings.append(
         "'\(path)' is not fully tagged: taken as \(assumed.words). --input-transfer and --input-primaries say otherwise."
@@ -119,9 +119,13 @@ struct SourcePlan {
   /// (R'G'B': sRGB), or BT.601 for pictures of the size of standard definition.
   static func assumed(_ color: ColorDescription, layout: PixelLayout, size: Size) -> ColorDescription {
     var color = color
-    let isWide = color.primaries == .bt2020 || color.matrix == .bt2020NCL
+    let isWide = color.primaries == .bt2020 || [.bt2020NCL, .bt2020CL, .ictcp].contains(color.matrix)
     if color.transfer == .unspecified {
-      color.transfer = isWide && layout.bitDepth > 8 ? .pq : layout.components == .rgb ? .sRGB : .bt709
+      color.transfer =
+        color.matrix == .ictcp
+        ? .pq
+        : color.matrix == .bt2020CL
+          ? .bt709 : isWide && layout.bitDepth > 8 ? .pq : layout.components == .rgb ? .sRGB : .bt709
     }
     let isHDR = color.transfer == .pq || color.transfer == .hlg
     if color.primaries == .unspecified { color.primaries = isHDR || isWide ? .bt2020 : .bt709 }
@@ -133,6 +137,10 @@ struct SourcePlan {
       }
     }
     if layout.components == .rgb { color.matrix = .rgb }
+    // Every matrix makes grey of it; the one that is said matters where chroma is added.
+    if layout.components == .gray, YCbCrMatrix(color.matrix) == nil {
+      color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
+    }
     return color
   }
 

@@ -1,43 +1,61 @@
 internal import ColorScience
+internal import FFmpegIO
 internal import Foundation
 internal import Frames
 internal import ToneMapping
 
-/// The mastering display and content light of an HDR10 output.
+/// The mastering display and content light of an HDR10 output (decision 0008).
 ///
-/// Light that the mapping leaves as it is keeps the source's values as they are, and says no more than the source. Else
-/// the display is that which was rendered for, and MaxCLL and MaxFALL are what the tone curve makes of the source's; for a
-/// concave curve no frame's average can be above that.
+/// PQ that nothing is asked of keeps its source's values as they are. Else the display is that which was rendered for,
+/// MaxCLL is light that nothing in the coded signal exceeds, which `limit` sees to, and MaxFALL is 0, "unknown".
+/// `--max-cll measure` puts what is coded in their place.
 struct StaticMetadata {
   private(set) var metadata: HDRMetadata
+  /// Light in cd/m² that no reading of the coded picture may exceed; nil where the source's own light goes unchanged.
+  private(set) var limit: Double?
   /// The user asked for values: a file without them is an error.
   private(set) var isAsked = false
+  private(set) var notes: [String] = []
   private(set) var warnings: [String] = []
 
+  /// - Parameters:
+  ///   - keepsLight: Nothing is asked of the light of PQ.
+  ///   - paints: Filters paint, SDR white at most.
   init(
-    _ source: SourcePlan, _ mapping: DisplayMapping.Settings, _ mapper: ToneMapper?, asked: MetadataOptions?
+    _ source: SourcePlan, _ mapping: DisplayMapping.Settings, keepsLight: Bool, paints: Bool = false,
+    asked: MetadataOptions?
   ) throws {
     let edr = source.interpretation.metadata
     let believed = source.metadata.masteringDisplay.flatMap { edr?.believes($0) == true ? $0 : nil }
-    let light = source.measuredLight ?? (edr?.maxContentLight == nil ? nil : source.metadata.contentLight)
-    let peak = mapping.contentPeak ?? mapping.display.sdrWhite
-    let gray = { (nits: Double) in mapper?.map(SIMD3(repeating: nits)).max() ?? nits }
-    let isIdentity = source.color.transfer == .pq && Self.isIdentity(gray, upTo: peak)
-    if isIdentity {
+    let light = edr?.maxContentLight == nil ? nil : source.metadata.contentLight
+    var bound = OutputBound(source, mapping).nits
+    if paints { bound = max(bound, mapping.display.sdrWhite) }
+    if keepsLight, source.measuredLight == nil {
+      var light = light
+      if paints, let painted = light {
+        let white = ContentLight(roundingUp: mapping.display.sdrWhite, maxFALL: 0)
+        light = ContentLight(maxCLL: max(painted.maxCLL, white.maxCLL), maxFALL: 0)
+      }
       metadata = HDRMetadata(masteringDisplay: believed, contentLight: light)
+      if asked?.maxCLL == nil, let light {
+        notes.append("MaxCLL \(light.text) is what the input says of itself: --max-cll measure states what is coded.")
+      }
     } else {
       var mastering = believed ?? .bt2020(peak: mapping.display.peak)
-      mastering.maxLuminance = UInt32((mapping.display.peak * MasteringDisplay.luminanceUnits).rounded())
-      if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
-      metadata = HDRMetadata(
-        masteringDisplay: mastering,
-        contentLight: ContentLight(roundingUp: gray(peak), maxFALL: gray(Double(light?.maxFALL ?? 0))))
+      if !keepsLight {
+        mastering.maxLuminance = UInt32((mapping.display.peak * MasteringDisplay.luminanceUnits).rounded())
+        if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
+      }
+      var stated = ContentLight(roundingUp: bound, maxFALL: 0)
+      stated.maxCLL = max(stated.maxCLL, 1)
+      metadata = HDRMetadata(masteringDisplay: keepsLight ? believed : mastering, contentLight: stated)
+      limit = stated.maxCLL < UInt16(PQ.peak) ? Double(stated.maxCLL) : nil
     }
-    if let asked { try obey(asked, source.metadata, isIdentity: isIdentity) }
+    if let asked { try obey(asked, source.metadata, changesLight: !keepsLight) }
   }
 
   /// What the user asked for goes before what is true.
-  private mutating func obey(_ asked: MetadataOptions, _ source: HDRMetadata, isIdentity: Bool) throws {
+  private mutating func obey(_ asked: MetadataOptions, _ source: HDRMetadata, changesLight: Bool) throws {
     switch asked.masterDisplay {
     case .copy:
       guard let display = source.masteringDisplay else {
@@ -49,28 +67,74 @@ struct StaticMetadata {
     }
     switch asked.maxCLL {
     case .copy:
-      guard let light = source.contentLight else {
+      guard let light = source.contentLight, light.maxCLL > 0 else {
         throw CommandFailure(
           "The input has no MaxCLL to copy: write --max-cll measure, or give its values.", .usage)
       }
-      metadata.contentLight = light
-    case .value(let light): metadata.contentLight = light
-    case .measure, nil: break
+      state(light)
+    case .value(let light): state(light)
+    case .measure: metadata.contentLight = metadata.contentLight ?? ContentLight(maxCLL: UInt16(PQ.peak), maxFALL: 0)
+    case nil: break
     }
     isAsked = asked.masterDisplay != nil || asked.maxCLL != nil
     let isCopied =
       if case .copy = asked.masterDisplay { true } else if case .copy = asked.maxCLL { true } else { false }
-    if isCopied, !isIdentity {
+    if isCopied, changesLight {
       warnings.append("The copied HDR10 metadata is the source's; the pixels are not as bright any more.")
     }
   }
 
-  /// Greys from 0.01 cd/m² to `peak` come out as they went in, to a thousandth.
-  private static func isIdentity(_ gray: (Double) -> Double, upTo peak: Double) -> Bool {
-    (0...64).allSatisfy { step in
-      let nits = 0.01 * pow(peak / 0.01, Double(step) / 64)
-      return (gray(nits) / nits - 1).magnitude < 1e-3
+  private mutating func state(_ light: ContentLight) {
+    if light.maxCLL > 0, let limit, Double(light.maxCLL) < limit {
+      warnings.append(
+        "MaxCLL \(light.maxCLL) is stated, and the output may reach \(limit.words) cd/m²: --max-cll measure states what "
+          + "is coded.")
     }
+    metadata.contentLight = light
+  }
+}
+
+/// The most light in cd/m² that a mapping gives, whatever the source codes.
+struct OutputBound {
+  let nits: Double
+
+  init(_ source: SourcePlan, _ mapping: DisplayMapping.Settings) {
+    let peak = mapping.display.peak
+    let mapper = DisplayMapping(mapping).mapper
+    let most = Self.most(source, mapping)
+    // Curves that follow dynamic metadata, or look at more than the largest component, are bounded by the display. HLG
+    // that has none in its first frame is taken to have none.
+    let hasDynamic = source.metadata.hdr10Plus != nil || source.metadata.adaptiveToneMap != nil
+    guard source.scenes == nil || mapping.metadata?.kind == .hlg && !hasDynamic else {
+      nits = peak
+      return
+    }
+    switch mapper?.application {
+    case nil: nits = min(most, peak)
+    case .maxRGB(let curve):
+      let steps = (0...256).map { most * pow(1e-6, Double($0) / 256) }
+      nits = min(steps.reduce(0) { max($0, curve($1)) }, peak)
+    case .mixed, .bt2446a: nits = peak
+    }
+  }
+
+  /// The most light in cd/m² that the source can code, as it comes to the curve.
+  private static func most(_ source: SourcePlan, _ mapping: DisplayMapping.Settings) -> Double {
+    // Half float has rounded what was measured.
+    if let light = source.measuredLight { return Double(max(light.maxCLL, 1)) }
+    switch mapping.metadata?.kind {
+    case .hdr10: return PQ.peak
+    case .hlg:
+      return mapping.ootf == .display ? mapping.display.peak : EDRMetadata.defaultMaxLuminance * source.superWhite()
+    case nil: return mapping.display.sdrWhite * source.superWhite()
+    }
+  }
+}
+
+extension ContentLight {
+  /// What was measured was rounded up, and may be said to be above a limit that nothing exceeds.
+  func limited(to limit: Double?) -> ContentLight {
+    ContentLight(maxCLL: min(maxCLL, limit.map { UInt16($0) } ?? maxCLL), maxFALL: maxFALL)
   }
 }
 

@@ -45,9 +45,11 @@ struct StreamPlan {
       guard let copy, index != reader.video.index else { continue }
       if isVideoOnly || isOfChapters(copy, reader.info) {
         continue
-      } else if try MediaWriter.holds(copy, url: url, format: format) {
+      } else if try MediaWriter.holds(copy, beside: streams.compactMap(\.copied), url: url, format: format) {
         streams.append(.copy(copy))
-      } else if let encoder = Self.encoder(for: copy, options, format: format) {
+      } else if let encoder = Self.encoder(for: copy, options, format: format),
+        try Self.hasRoom(for: copy.kind, beside: streams.compactMap(\.copied), url: url, format: format)
+      {
         streams.append(.encoded(copy, encoder: encoder))
         notes.append("\(copy.words) is encoded as \(encoder): \(format) does not hold \(copy.codecName).")
       } else if let timecode = copy.tags["timecode"] {
@@ -102,6 +104,14 @@ struct StreamPlan {
       }
     default: return nil
     }
+  }
+
+  /// Whether the output takes one more of a kind: whether it takes one that it has twice.
+  private static func hasRoom(
+    for kind: StreamInfo.Kind, beside copies: [StreamCopy], url: String, format: String
+  ) throws -> Bool {
+    guard let other = copies.first(where: { $0.kind == kind }) else { return true }
+    return try MediaWriter.holds(other, beside: copies, url: url, format: format)
   }
 
   private static func words(_ streams: [StreamCopy]) -> String { streams.map(\.words).joined(separator: ", ") }

@@ -30,7 +30,7 @@ extension TargetPlan {
   private func nits(_ value: Double) -> String { round(value) + " cd/m²" }
 
   private func round(_ value: Double) -> String {
-    value == value.rounded() ? String(Int(value)) : String(format: "%.2f", value)
+    value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : String(format: "%.2f", value)
   }
 }
 

@@ -8,22 +8,31 @@ struct TargetPlan {
   var color: ColorDescription
   var display: Display
   var transfer: SignalTransfer
+  /// The largest signal that is coded: above 1 where super-white is kept (decision 0016).
+  private(set) var reach = 1.0
   var mapping: DisplayMapping.Settings
   /// What follows the mapping to the display.
   private var coding: [any Stage] = []
   var metadata: HDRMetadata
   /// The user asked for values of `metadata`.
   var insistsOnMetadata = false
+  /// Light in cd/m² that no reading of the coded picture may exceed; nil where the light is not bounded.
+  var limit: Double?
+  var notes: [String] = []
   var warnings: [String] = []
 
   private var hasOwnWhite: Bool
 
-  /// - Parameter primaries: Those of the display; nil: BT.709 for SDR, BT.2020 for HDR.
+  /// - Parameters:
+  ///   - primaries: Those of the display; nil: BT.709 for SDR, BT.2020 for HDR.
+  ///   - paints: Filters change the picture.
   init(
-    _ source: SourcePlan, options: MappingOptions, asked: MetadataOptions? = nil, primaries: ColorPrimaries? = nil
+    _ source: SourcePlan, options: MappingOptions, asked: MetadataOptions? = nil, primaries: ColorPrimaries? = nil,
+    paints: Bool = false
   ) throws {
     let white = options.referenceWhite ?? source.scene?.referenceWhite ?? ToneConditions.defaultReferenceWhite
-    var display = Self.display(source, options, referenceWhite: white)
+    let keepsLight = Self.keepsLight(source, options, paints: paints)
+    var display = Self.display(source, options, referenceWhite: white, keepsLight: keepsLight)
     display.primaries = primaries ?? display.primaries
     self.display = display
     mapping = DisplayMapping.Settings(
@@ -38,15 +47,27 @@ struct TargetPlan {
     case .sdr:
       color = .bt709
       transfer = .bt1886(peak: display.headroom)
+      // Primaries that have to be brought into the gamut end at its white.
+      let isSame = mapping.metadata == nil && mapping.primaries == display.primaries.space
+      if isSame, source.reach > 1 { reach = transfer.reach(in: .narrow) }
     case .hdr10:
       color = .bt2100PQ
       transfer = .pq(unit: display.sdrWhite)
-      let said = try StaticMetadata(source, mapping, DisplayMapping(mapping).mapper, asked: asked)
-      (metadata, insistsOnMetadata, warnings) = (said.metadata, said.isAsked, said.warnings)
+      let said = try StaticMetadata(source, mapping, keepsLight: keepsLight, paints: paints, asked: asked)
+      (metadata, insistsOnMetadata, limit) = (said.metadata, said.isAsked, said.limit)
+      (notes, warnings) = (said.notes, said.warnings)
     case .hlg:
       color = .bt2100HLG
       transfer = .hlg
+      if source.reach > 1 {
+        reach = transfer.reach(in: .narrow)
+        if source.interpretation.transfer == .hlg {
+          mapping.superWhite = source.superWhite(
+            peak: options.hlgOotf == .display ? display.peak : EDRMetadata.defaultMaxLuminance)
+        }
+      }
       coding = [SceneLightStage(display: display)]
+      if let warning = Self.hlgWarning(display) { warnings.append(warning) }
     }
     if options.to != .hdr10, asked?.masterDisplay != nil || asked?.maxCLL != nil {
       throw CommandFailure(
@@ -73,8 +94,26 @@ struct TargetPlan {
     return settings
   }
 
+  /// Other displays than HLG's own have another system gamma, which no file states.
+  ///
+  /// Source: ITU-R BT.2100-2, table 5, notes 5e and 5f; ITU-R BT.2408-7, 3.
+  private static func hlgWarning(_ display: Display) -> String? {
+    guard display.peak != EDRMetadata.defaultMaxLuminance else { return nil }
+    let gamma = (HLG.gamma(peak: display.peak) * 1000).rounded() / 1000
+    return
+      "HLG for a peak of \(display.peak.words) cd/m² has a system gamma of \(gamma), which no file states: BT.2100 "
+      + "and BT.2408 expect a nominal peak of 1000 cd/m² and 1.2. Other displays adapt by themselves, by 1.2 + 0.42 "
+      + "log10(Lw / 1000). Leave --peak out, or tell every display that it is for \(display.peak.words) cd/m²."
+  }
+
+  /// PQ that nothing is asked of stays as it is, whatever its metadata forgets to say.
+  private static func keepsLight(_ source: SourcePlan, _ options: MappingOptions, paints: Bool) -> Bool {
+    options.to == .hdr10 && source.color.transfer == .pq && options.peak == nil && options.toneMap == nil
+      && options.sdrWhite == nil && !paints
+  }
+
   private static func display(
-    _ source: SourcePlan, _ options: MappingOptions, referenceWhite: Double
+    _ source: SourcePlan, _ options: MappingOptions, referenceWhite: Double, keepsLight: Bool
   ) -> Display {
     switch options.to {
     case .sdr:
@@ -82,22 +121,30 @@ struct TargetPlan {
       return Display(sdrWhite: white, peak: options.peak ?? white, primaries: .bt709)
     case .hdr10:
       let edr = source.interpretation.metadata
-      // PQ that nothing is asked of stays as it is, whatever its metadata forgets to say.
-      if source.color.transfer == .pq, options.peak == nil, options.toneMap == nil {
-        return hdr(peak: PQ.peak, options, referenceWhite)
-      }
+      if keepsLight { return hdr(peak: PQ.peak, options, referenceWhite) }
       let content =
         switch edr?.kind {
         // MaxCLL may be understated: what the mastering display could show is not cut.
         case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
-        case .hlg: EDRMetadata.defaultMaxLuminance
-        case nil: options.sdrWhite ?? referenceWhite
+        case .hlg: keepsPeak(options) ? EDRMetadata.defaultMaxLuminance : hlgPeak(source)
+        case nil: (options.sdrWhite ?? referenceWhite) * source.superWhite()
         }
       return hdr(peak: options.peak ?? max(content ?? 0, options.sdrWhite ?? 0), options, referenceWhite)
     case .hlg:
       return hdr(
         peak: options.peak ?? max(EDRMetadata.defaultMaxLuminance, options.sdrWhite ?? 0), options, referenceWhite)
     }
+  }
+
+  /// Another curve than the default one, or an OOTF made for the display, would make something else of the picture for a
+  /// brighter display.
+  private static func keepsPeak(_ options: MappingOptions) -> Bool {
+    options.toneMap != nil || options.hlgOotf == .display
+  }
+
+  /// The light of HLG's super-white on its display of 1000 cd/m².
+  private static func hlgPeak(_ source: SourcePlan) -> Double {
+    (EDRMetadata.defaultMaxLuminance * source.superWhite()).rounded(.up)
   }
 
   /// SDR white is where the content has its reference white, or the peak where that is lower.

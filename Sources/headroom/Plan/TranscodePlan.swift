@@ -34,11 +34,11 @@ struct TranscodePlan {
     source = try SourcePlan(
       frame: first, path: reader.info.url, overrides: options.source.overrides, use: options.sceneUse,
       measured: measured)
-    target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
-    selection = FrameSelection(output.selection)
     filters = try options.filters.parsed()
+    target = try TargetPlan(source, options: options.mapping, asked: options.metadata, paints: !filters.isEmpty)
+    selection = FrameSelection(output.selection)
     passed = streams.passed
-    notes = source.notes + streams.notes
+    notes = source.notes + target.notes + streams.notes
     warnings = streams.warnings + target.warnings
     let format = try MediaWriter.formatName(url: output.url, format: output.coding.format)
     let layout = try Self.layout(output.coding, format: format, color: target.color)
@@ -48,11 +48,14 @@ struct TranscodePlan {
     selection.setOrigin(
       first: first, reader, passed: passed, copies: output.copyTimestamps,
       hidesNegative: !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format))
-    let rate = reader.video.averageFrameRate ?? reader.video.realFrameRate
+    let clock = try OutputClock(
+      for: reader.video, keepsTimes: MediaWriter.keepsTimes(url: output.url, format: output.coding.format),
+      encoder: output.coding.encoder
+        ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: target.color))
     writer = MediaWriter.Settings(
       url: output.url, format: output.coding.format, encoder: output.coding.encoder,
       size: Filter.frameSize(filters, picture: geometry.orientation.turned(first.size)),
-      layout: layout, timeBase: try Self.timeBase(reader.video, rate: rate, output), frameRate: rate,
+      layout: layout, timeBase: clock.timeBase, frameRate: clock.frameRate,
       color: target.color)
     try describe(first, reader, streams, output)
     try remark(first, reader.video, format: format)
@@ -63,10 +66,19 @@ struct TranscodePlan {
     if options.source.light.strict, let warning = warnings.first { throw CommandFailure("\(warning) (--strict)") }
   }
 
+  /// States the light that was measured of what will be coded.
+  mutating func state(_ light: ContentLight) {
+    let advice = PipeAdvice.words(target.color, target.metadata)
+    target.metadata.contentLight = light.limited(to: target.limit)
+    notes = notes.map { $0 == advice ? PipeAdvice.words(target.color, target.metadata) ?? $0 : $0 }
+    writer.metadata.contentLight = target.metadata.contentLight
+  }
+
   /// What the writer is told besides the form of frames.
   private mutating func describe(
     _ first: CodedFrame, _ reader: any MediaInput, _ streams: StreamPlan, _ output: OutputOptions
   ) throws {
+    writer.replacesFile = output.overwrite
     writer.preset = output.coding.preset
     writer.crf = output.coding.crf
     writer.encoderOptions = try output.coding.parsedEncoderOptions()
@@ -116,15 +128,6 @@ struct TranscodePlan {
         "The pictures are interlaced, \(order.words), which \(encoder) cannot say: players will take them for "
           + "progressive. libx264, prores_ks and ffv1 can.")
     }
-  }
-
-  /// The input's, so that times stay as they are; in containers that know no times but a frame rate, one frame.
-  private static func timeBase(
-    _ video: VideoStreamInfo, rate: Rational?, _ output: OutputOptions
-  ) throws -> Rational {
-    let keepsTimes = try MediaWriter.keepsTimes(url: output.url, format: output.coding.format)
-    guard !keepsTimes, let rate, rate.numerator > 0 else { return video.timeBase }
-    return Rational(rate.denominator, rate.numerator)
   }
 
   /// The asked-for layout, or one that the encoder takes: 4:2:0 of eight bits for SDR, of ten for HDR, where it can.

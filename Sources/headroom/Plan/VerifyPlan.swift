@@ -1,5 +1,6 @@
 internal import ColorScience
 internal import FFmpegIO
+internal import Files
 internal import Frames
 internal import Patterns
 internal import Rendering
@@ -15,17 +16,22 @@ struct VerifyPlan {
   /// That of the frames that are measured.
   let signal: PatternSignal
   let expectation: PatternExpectation
-  /// Light that the input's metadata should state; nil where it is not known.
-  let light: PatternLight?
+  /// Light that the input's metadata should state, of the pattern as the input is coded and of its R'G'B'; nil where it
+  /// is not known.
+  let light: (coded: PatternLight, rgb: PatternLight)?
+  /// Bits of the input's samples; nil: they are light.
+  private let bitDepth: Int?
 
   /// - Parameters:
   ///   - first: The first frame.
   ///   - path: For messages.
   init(_ options: VerifyOptions, _ input: InputOptions, first: CodedFrame, path: String) throws {
     chosen = try ChosenPattern(options.pattern)
+    bitDepth = first.layout.samples == .integer ? first.layout.bitDepth : nil
     source = try SourcePlan(frame: first, path: path, overrides: input.overrides, use: nil)
-    conversion = try Self.conversion(of: first, source)
-    let format = conversion?.target.format ?? PixelFormat(size: first.size, layout: first.layout, color: source.color)
+    conversion = try Self.conversion(of: first.described(as: source.color), source)
+    let first = first.described(as: source.color)
+    let format = conversion?.target.format ?? first.format
     let kind: PatternSignal.Kind =
       switch format.color.transfer {
       case .pq: .hdr10
@@ -43,13 +49,18 @@ struct VerifyPlan {
       let drawn = Self.drawn(
         chosen, as: options.kind ?? (kinds.contains(kind) ? kind : kinds[0]), options, signal, in: first)
       expectation = PatternExpectation(drawn)
-      light = kind == .hdr10 ? Self.light(of: chosen, as: drawn, options, first.size) : nil
+      light = kind == .hdr10 ? Self.light(of: chosen, as: drawn, options, format) : nil
       return
     }
     // A rendition is made of a pattern of ten bits and the usual range.
     let drawn = PatternSignal(options.kind ?? kinds[0], range: chosen.pattern.ranges[0], bitDepth: 10)
-    let said = Self.light(of: chosen, as: drawn, options, first.size).map {
-      HDRMetadata(masteringDisplay: .pattern($0), contentLight: $0.contentLight)
+    let usual = PixelFormat(
+      size: first.size, layout: PixelLayout(.ycbcr420, bitDepth: 10),
+      color: ColorDescription(
+        primaries: drawn.primaries, transfer: drawn.transfer, matrix: drawn.matrix, range: drawn.range,
+        chromaLocation: .topLeft))
+    let said = Self.light(of: chosen, as: drawn, options, usual).map {
+      HDRMetadata(masteringDisplay: .pattern($0.coded), contentLight: $0.coded.contentLight)
     }
     expectation = try Rendition(text, for: kind).expectation(of: drawn, metadata: said ?? HDRMetadata(), in: signal)
     light = nil
@@ -75,32 +86,40 @@ struct VerifyPlan {
     } ?? candidates[0]
   }
 
-  /// The light of an HDR10 pattern's pixels at the size that it was drawn at.
+  /// The light of an HDR10 pattern's pixels at the size that it was drawn at, coded as the input is.
   private static func light(
-    of chosen: ChosenPattern, as drawn: PatternSignal, _ options: VerifyOptions, _ picture: Size
-  ) -> PatternLight? {
+    of chosen: ChosenPattern, as drawn: PatternSignal, _ options: VerifyOptions, _ picture: PixelFormat
+  ) -> (coded: PatternLight, rgb: PatternLight)? {
     guard drawn.kind == .hdr10 else { return nil }
-    let size = options.canvasSize ?? picture
+    let size = options.canvasSize ?? picture.size
     let canvas = chosen.canvas(
       size: TestPattern.allows(size) ? size : Size(width: 1920, height: 1080), scale: Double(options.scale),
       signal: drawn)
-    return PatternLight(chosen.pattern, on: canvas)
+    var coded = picture
+    (coded.size, coded.layout.packing, coded.color.range) = (canvas.size, .planar, drawn.range)
+    let isPainted = YCbCrMatrix(coded.color.matrix) != nil && coded.layout.samples == .integer
+    return (
+      PatternLight(chosen.pattern, on: canvas, codedAs: isPainted ? coded : nil),
+      PatternLight(chosen.pattern, on: canvas)
+    )
   }
 
   /// What measures the frames.
   func makeVerifier(_ options: VerifyOptions, path: String, carriesTags: Bool) -> Verifier {
     // The mean of a moving pattern depends on which frames were made; 0 says that it is not known.
     let isMoving = chosen.pattern.isMoving
+    func known(_ light: PatternLight) -> ContentLight {
+      ContentLight(maxCLL: light.contentLight.maxCLL, maxFALL: isMoving ? 0 : light.contentLight.maxFALL)
+    }
     return Verifier(
       pattern: chosen, canvasSize: options.canvasSize, scale: Double(options.scale),
       expectation: expectation,
-      input: Verifier.Input(name: path, metadata: source.metadata, carriesTags: carriesTags),
+      input: Verifier.Input(
+        name: path.printable, metadata: source.metadata, carriesTags: carriesTags, bitDepth: bitDepth),
       expectedMetadata: ExpectedMetadata(
         isRequired: carriesTags && expectation.name == nil,
-        contentLight: light.map {
-          ContentLight(maxCLL: $0.contentLight.maxCLL, maxFALL: isMoving ? 0 : $0.contentLight.maxFALL)
-        },
-        masteringDisplay: light.map { .pattern($0) }),
+        contentLight: light.map { known($0.coded) }, unsampledLight: light.map { known($0.rgb) },
+        masteringDisplay: light.map { .pattern($0.coded) }),
       tolerance: Tolerance(deltaE: options.tolerance))
   }
 
@@ -113,6 +132,7 @@ struct VerifyPlan {
     let primaries: ColorPrimaries = isHDR ? .bt2020 : .bt709
     let isMeasurable =
       frame.layout.samples == .integer && frame.layout.packing == .planar
+      && (frame.layout.components == .rgb || YCbCrMatrix(color.matrix) != nil)
       && [.pq, .hlg, .bt709, .smpte170M, .bt2020TenBit, .bt2020TwelveBit].contains(color.transfer)
     if isMeasurable { return nil }
     var transfer = content.transfer
@@ -127,7 +147,7 @@ struct VerifyPlan {
     let stage = PrimariesConversion(from: content.primaries, to: primaries.space ?? .bt709)
     return (
       FrameRenderer.Endpoint(
-        format: PixelFormat(size: frame.size, layout: frame.layout, color: color), transfer: content.transfer),
+        format: frame.format, transfer: content.transfer),
       stage.map { [$0] } ?? [],
       FrameRenderer.Endpoint(
         format: PixelFormat(size: frame.size, layout: PixelLayout(.rgb, bitDepth: 16), color: target),

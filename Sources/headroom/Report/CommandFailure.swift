@@ -7,6 +7,7 @@ internal import Measurement
 internal import Patterns
 internal import Rendering
 internal import Scopes
+internal import Threads
 internal import ToneMapping
 
 /// Why a command ends without its result: one sentence, and the exit status.
@@ -24,7 +25,7 @@ struct CommandFailure: Error {
     code =
       switch error {
       case .unknownEncoder, .unknownFormat, .unsupportedLayout, .unknownEncoderOption, .invalidEncoderOption,
-        .encoderRejected, .invalidSpecifier:
+        .encoderRejected, .unsupportedFrameRate, .invalidSpecifier, .unknownInputFormat, .addressNotAllowed:
         .usage
       case .outOfMemory: .retry
       case .failed: error.isWorthRetrying ? .retry : .failed
@@ -37,8 +38,13 @@ struct CommandFailure: Error {
     message =
       switch error {
       case .unsupportedMatrix(let matrix):
-        "Matrix coefficients '\(matrix)' (H.273 code \(matrix.rawValue)) cannot be processed: "
-          + "convert the video to BT.2020 NCL, BT.709 or BT.601 Y'CbCr first."
+        "Matrix coefficients '\(matrix)' (H.273 code \(matrix.rawValue)) cannot be written."
+      case .undefinedMatrix(.rgb, _, _):
+        "The video says that its subsampled components are R'G'B' (matrix coefficients 0), which cannot be: say what they "
+          + "are with --input-matrix."
+      case .undefinedMatrix(let matrix, _, let transfer):
+        "Matrix coefficients '\(matrix)' (H.273 code \(matrix.rawValue)) are not defined with the transfer "
+          + "characteristics '\(transfer)': if a tag is wrong, say what is right with --input-matrix or --input-transfer."
       case .unsupportedSource(let layout):
         "Frames of \(layout.bitDepth) bit cannot be read: convert them to 8, 10 or 12 bit first."
       case .unsupportedTarget(let layout):
@@ -102,6 +108,7 @@ struct CommandFailure: Error {
     case let error as ImageFileError: self.init(error)
     case let error as RenderingError: self.init(error)
     case let error as MeasurementError: self.init(error)
+    case let error as ThreadError: self.init(error.description, .retry)
     case let error as PatternError: self.init(error.description, .usage)
     case let error as ScopeError: self.init(error.description, .usage)
     case let error as FilterFailure: self.init(error.description, .usage)

@@ -1,3 +1,5 @@
+internal import FFmpegIO
+internal import Files
 internal import Foundation
 
 /// Results on standard output, everything else on standard error.
@@ -11,9 +13,10 @@ enum Console {
   /// - Throws: `CommandFailure` when standard output does not take it.
   static func result(_ text: String, ends end: String = "\n") throws {
     do {
-      try FileHandle.standardOutput.write(contentsOf: Data((text + end).utf8))
-    } catch {
-      throw CommandFailure("Cannot write to standard output: \(error.localizedDescription)")
+      try OutputFile(wholeFileAt: "-", replaces: true).fill([(text + end).systemBytes])
+    } catch FFmpegError.failed(_, _, let code, let message) {
+      let failure = CommandFailure(FFmpegError.failed(.write, path: "-", code: code, message: message))
+      throw CommandFailure("Cannot write to standard output: \(message).", failure.code)
     }
   }
 
@@ -34,6 +37,6 @@ enum Console {
 
   private static func write(_ text: String) {
     // Nobody listening is no reason to stop.
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    try? FileHandle.standardError.write(contentsOf: Data(text.systemBytes))
   }
 }

@@ -1,18 +1,19 @@
+internal import Files
 internal import Foundation
 
-/// The JSON of reports: keys in order, a line each.
+/// The JSON of reports: keys in order, a line each. It is Unicode: bytes of names that are not are replaced in it.
 enum JSON {
   static func text(_ object: [String: Any]) throws -> String {
     let data = try JSONSerialization.data(
       withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: data, as: UTF8.self).printable
   }
 
   /// The fields that have a value, in one line.
   static func line(_ pairs: [(String, Any?)]) throws -> String {
     let data = try JSONSerialization.data(
       withJSONObject: fields(pairs), options: [.sortedKeys, .withoutEscapingSlashes])
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: data, as: UTF8.self).printable
   }
 
   /// The fields that have a value.

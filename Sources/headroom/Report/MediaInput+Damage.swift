@@ -28,4 +28,26 @@ extension MediaInput {
     }
     return sentences
   }
+
+  /// To be called when what was read is finished and in its place.
+  /// - Throws: What ended the pictures before the end of the selected part.
+  func checkEnding(of selection: FrameSelection) throws {
+    if let ending, !selection.ends(before: ending) { throw ending.reason }
+  }
+}
+
+extension FrameSelection {
+  /// Seconds by which a time may miss that of a frame.
+  private static let tolerance = 0.0005
+
+  /// No frame from this one on is selected.
+  fileprivate func ends(before ending: EarlyEnding) -> Bool {
+    func frames(_ seconds: Double) -> Double { seconds * ending.framesPerSecond }
+    let tolerance = frames(Self.tolerance)
+    if let at { return (frames(at) + tolerance).rounded(.down) < Double(ending.index) }
+    if let last = range?.last { return last < ending.index }
+    guard let duration else { return false }
+    let first = (frames(start ?? 0) - tolerance).rounded(.up)
+    return Double(ending.index) - first >= frames(duration) - tolerance
+  }
 }

@@ -95,7 +95,9 @@ struct PatternReport {
     if !pattern.parameters.isEmpty {
       lines.append("Parameters (\(pattern.name)=k=v:k=v):")
       lines += pattern.parameters.map {
-        "  \($0.name): \($0.summary), \($0.range.lowerBound.words) to \($0.range.upperBound.words) (\($0.usual.words))"
+        $0.isSwitch
+          ? "  \($0.name): \($0.summary) (\($0.text($0.usual)))"
+          : "  \($0.name): \($0.summary), \($0.range.lowerBound.words) to \($0.range.upperBound.words) (\($0.usual.words))"
       }
     }
     let size = plan.canvas.size

@@ -1,5 +1,6 @@
 internal import FFmpegIO
 internal import Frames
+internal import ImageFiles
 internal import ToneMapping
 
 /// What `probe` has found out.
@@ -20,11 +21,12 @@ struct ProbeReport {
 
   init(_ path: String, options: InputOptions) throws {
     let reader: any MediaInput
+    var opened: MediaInfo?
     do {
-      reader = try options.open(path, threads: 0)
+      reader = try options.open(path, threads: 0) { opened = $0 }
     } catch {
       // A file without video is still worth a look, what cannot be opened at all is not.
-      info = try MediaReader.probe(url: path)
+      info = try opened ?? Self.picture(path, error)
       (video, source, metadata, notes, malformedToneMap) = (nil, nil, HDRMetadata(), [], nil)
       refusal = CommandFailure(error).message
       return
@@ -44,6 +46,12 @@ struct ProbeReport {
     self.metadata = metadata
     notes = reader.warnings + reader.notes
     malformedToneMap = reader.statistics.ignoredReason?.description
+  }
+
+  /// What FFmpeg knows of a picture that its own reader refused with `error`.
+  private static func picture(_ path: String, _ error: any Error) throws -> MediaInfo {
+    guard error is ImageFileError else { throw error }
+    return try MediaReader.probe(url: path)
   }
 
   /// The descriptor as a call of its constructor.

@@ -26,6 +26,8 @@ struct RunReport {
   var seconds: Double
   /// The light of the frames that were rendered; nil where the video changed in the middle.
   var light: LightMeter.Result?
+  /// The light of the frames that were coded, of an HDR10 output.
+  var codedLight: CodedLightMeter.Result?
   /// The colours of those frames.
   var colors: ColorStatistics?
   /// What the output does not hold.
@@ -57,7 +59,9 @@ struct RunReport {
           "decode_errors": statistics.decodeErrors, "damaged_frames": statistics.damagedFrames,
           "ends_early": statistics.endsEarly,
         ] as [String: Any]
-      ), ("light", light.map(describe)), ("colors", colors.map { JSON.fields(StatisticsReport.fields($0)) }),
+      ), ("light", light.map(describe)),
+      ("coded_light", codedLight.map { ["max_cll": rounded($0.peak), "max_fall": rounded($0.average)] }),
+      ("colors", colors.map { JSON.fields(StatisticsReport.fields($0)) }),
       ("measured_before", plan.measured.map(describe)),
       ("warnings", plan.source.warnings + plan.warnings + losses), ("notes", plan.notes),
     ])

@@ -5,17 +5,23 @@ internal import Measurement
 /// What is counted of frames: a line of JSON for each where a file is asked for, and the sum of all.
 final class StatisticsReport {
   private let name: String?
+  private let replaces: Bool
   private var file: OpenOutputFile?
   private var frames = 0
   private(set) var sum = ColorStatistics()
   /// Luminance of SDR white in cd/m², once it is known.
   var sdrWhite: Double?
 
-  /// - Parameter name: File of the lines; "-" is standard output; nil is none.
-  init(_ name: String?) { self.name = name }
+  /// - Parameters:
+  ///   - name: File of the lines; "-" is standard output; nil is none.
+  ///   - replaces: A file of this name is replaced; else it stays, and that is an error.
+  init(_ name: String?, replaces: Bool) {
+    self.name = name
+    self.replaces = replaces
+  }
 
   /// Opens the file, once all else is known to be possible.
-  func begin() throws { file = try name.map { try OpenOutputFile($0) } }
+  func begin() throws { file = try name.map { try OpenOutputFile($0, replaces: replaces) } }
 
   func add(_ statistics: ColorStatistics, at time: FrameTime) throws {
     sum.add(statistics)

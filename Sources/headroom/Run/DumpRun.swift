@@ -12,15 +12,18 @@ final class DumpRun {
   /// nil where frames go as they are.
   private let renderer: (first: StreamRenderer, pool: FramePool)?
   private let decoder: (renderer: FrameRenderer, pool: FramePool)?
+  private let limiter: PeakLimiter?
   private let statistics: StatisticsReport?
+  private let workers: WorkerPool
 
   init(reader: any MediaInput, first: CodedFrame, plan: DumpPlan) throws {
     self.reader = reader
     self.plan = plan
     let (request, rendering) = (plan.request, plan.rendering)
     let pool = WorkerPool(count: request.rendering.processing.threads)
+    workers = pool
     let path = reader.info.url
-    let statistics = request.stats.map { StatisticsReport($0) }
+    let statistics = request.stats.map { StatisticsReport($0, replaces: request.overwrites) }
     self.statistics = statistics
     renderer = try rendering.target.map { target in
       let renderer = try StreamRenderer(
@@ -33,7 +36,27 @@ final class DumpRun {
         tier: request.rendering.processing.kernels, pool: pool)
       return (renderer, FramePool(decoding.target.format))
     }
+    limiter = try rendering.decoding.flatMap { decoding in
+      guard let limit = rendering.limit, decoding.target.format.layout.samples == .integer,
+        case .pq = decoding.target.transfer
+      else { return nil }
+      return try PeakLimiter(format: decoding.target.format, peak: limit)
+    }
     writer = try plan.writerSettings(first: first, video: reader.video)
+  }
+
+  /// The light of the pictures, in a pass over all of them.
+  /// - Throws: `ExitStatus` when a signal ended it.
+  func measure() throws -> ContentLight {
+    let request = plan.request
+    let pass = CodedLightPass(
+      reader: reader, selection: request.selection, processing: request.rendering.processing,
+      messages: request.messages)
+    let format = plan.rendering.decoding?.target.format ?? plan.rendering.target?.endpoint.format
+    guard let format else {
+      throw CommandFailure("--max-cll measure is for pictures that are rendered: leave it out.", .usage)
+    }
+    return try pass.measure(format, pool: workers, render: render)
   }
 
   /// Runs to the end, or to the first signal.
@@ -90,6 +113,7 @@ final class DumpRun {
     guard let decoder else { return result }
     let picture = decoder.pool.frame(time: frame.time, metadata: metadata, fieldOrder: frame.fieldOrder)
     try decoder.renderer.render(result, into: picture)
+    limiter?.limit(picture, pool: workers)
     return picture
   }
 }

@@ -17,9 +17,6 @@ struct MeasurePass {
   func measurement(_ open: () throws -> any MediaInput) throws -> ContentMeasurement? {
     if let path = metadata.measured { return try ContentMeasurement(jsonFile: path) }
     guard metadata.measures else { return nil }
-    if input == "-" {
-      throw CommandFailure("Standard input cannot be read twice: measure a file first, and give --measured.", .usage)
-    }
     let reader = try open()
     let first = try reader.firstFrame(of: selection)
     if !messages.quiet { Console.note("measuring '\(input)' first.") }

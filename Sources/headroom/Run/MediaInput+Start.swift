@@ -8,6 +8,7 @@ extension MediaInput {
     if let time = selection.at { return try firstFrame(before: time) }
     if let start = selection.start { try seek(toSeconds: start) }
     guard let first = try peekFrame() else {
+      if let ending { throw ending.reason }
       throw CommandFailure("'\(info.url)' has no frame at or after --start \(selection.start ?? 0).")
     }
     return first
@@ -21,7 +22,10 @@ extension MediaInput {
       if let first = try peekFrame(), first.time.seconds <= time + origin { return first }
     }
     if time > 2 { try seek(toSeconds: 0) }
-    guard let first = try peekFrame() else { throw CommandFailure.nothingSelected(of: info.url) }
+    guard let first = try peekFrame() else {
+      if let ending { throw ending.reason }
+      throw CommandFailure.nothingSelected(of: info.url)
+    }
     return first
   }
 }

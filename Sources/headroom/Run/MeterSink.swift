@@ -30,7 +30,7 @@ final class MeterSink: FrameSink, @unchecked Sendable {
     _ frame: CodedFrame, _ source: SourcePlan, _ tier: KernelTier, _ pool: WorkerPool
   ) throws -> FrameMeter {
     try FrameMeter(
-      format: PixelFormat(size: frame.size, layout: frame.layout, color: source.color),
+      format: frame.described(as: source.color).format,
       content: source.interpretation, tier: tier, pool: pool)
   }
 

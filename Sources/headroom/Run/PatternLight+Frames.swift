@@ -1,3 +1,4 @@
+internal import Frames
 internal import Patterns
 
 extension PatternLight {
@@ -6,16 +7,30 @@ extension PatternLight {
 
   /// The light of a pattern's pixels; of moving ones, of the first frames.
   /// - Parameters:
+  ///   - format: What HDR10 is coded in: chroma that pixels share makes light of its own. nil: light of R'G'B'.
   ///   - count: Frames that are made.
   ///   - isStopped: Asked before each frame; after it nobody looks at the result.
-  init(_ pattern: TestPattern, on canvas: PatternCanvas, count: Int = 1, until isStopped: () -> Bool = { false }) {
+  init(
+    _ pattern: TestPattern, on canvas: PatternCanvas, codedAs format: PixelFormat? = nil, count: Int = 1,
+    until isStopped: () -> Bool = { false }
+  ) {
     self.init(canvas.signal)
+    let coded = format.flatMap { format in
+      format.layout.components == .rgb || format.layout.planeCount == 1 || canvas.signal.kind != .hdr10 ? nil : format
+    }
+    let frames = coded.map(FramePool.init)
     for frame in 0..<(pattern.isMoving ? min(count, Self.mostFrames) : 1) where !isStopped() {
-      add(PatternPainter(pattern.drawing(on: canvas, frame: frame)))
+      let painter = PatternPainter(pattern.drawing(on: canvas, frame: frame))
+      if let painted = frames?.frame(time: FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1))) {
+        painter.paint(into: painted)
+        add(coded: painted)
+      } else {
+        add(painter)
+      }
     }
   }
 
   init(_ plan: PatternPlan, until isStopped: () -> Bool = { false }) {
-    self.init(plan.pattern, on: plan.canvas, count: plan.count, until: isStopped)
+    self.init(plan.pattern, on: plan.canvas, codedAs: plan.pixelFormat, count: plan.count, until: isStopped)
   }
 }

@@ -89,7 +89,9 @@ final class PatternRun {
   private func settings(
     _ names: FileNames, _ format: ImageFormat, _ space: ImageSpace
   ) throws -> ImageFileWriter.Settings {
-    var settings = ImageFileWriter.Settings(names: names, encoder: try format.encoder())
+    var settings = ImageFileWriter.Settings(
+      names: names, encoder: try format.encoder(isLossless: true, pointScale: Int(plan.canvas.scale)))
+    settings.replacesFiles = options.overwrite
     settings.threads = ProcessInfo.processInfo.activeProcessorCount
     if let raw = RawFormat(rawValue: format.rawValue) {
       let (size, unit) = (plan.canvas.size, space.isLinear ? plan.linearUnit : plan.canvas.signal.peak)

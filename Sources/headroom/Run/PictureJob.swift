@@ -10,6 +10,7 @@ struct PictureJob {
   /// - Returns: How the process should end where a signal came; what is there is complete.
   func run() throws -> ExitStatus? {
     try checkOutput()
+    try request.metadata.check(input: request.input)
     let measured = try MeasurePass(
       input: request.input, selection: request.selection, metadata: request.metadata, source: request.source,
       processing: request.rendering.processing, messages: request.messages
@@ -26,14 +27,28 @@ struct PictureJob {
       bakesRotation: request.bakesRotation && !request.keepsCodes, scale: scale)
     try reader.scale(geometry.scaling)
     let first = try reader.firstFrame(of: request.selection)
-    let plan = try DumpPlan(
+    var plan = try DumpPlan(
       first: first, path: reader.info.url, geometry: geometry, measured: measured, isStill: reader.isStill, request)
     (reader.warnings + plan.source.warnings + plan.warnings).forEach(Console.warning)
-    if !request.messages.quiet { (reader.notes + plan.source.notes + [plan.summary]).forEach(Console.note) }
-    if let grid = request.contact {
-      return try ContactRun(reader: reader, first: first, plan: plan, grid: grid).run()
+    if !request.messages.quiet {
+      (reader.notes + plan.source.notes + plan.rendering.notes + [plan.summary]).forEach(Console.note)
     }
-    return try DumpRun(reader: reader, first: first, plan: plan).run()
+    if request.metadata.measuresOutput {
+      if request.contact != nil {
+        throw CommandFailure("--max-cll measure is not for a contact sheet: leave it out.", .usage)
+      }
+      let again = try open()
+      try again.scale(geometry.scaling)
+      plan.state(try DumpRun(reader: again, first: try again.firstFrame(of: request.selection), plan: plan).measure())
+    }
+    let status =
+      if let grid = request.contact {
+        try ContactRun(reader: reader, first: first, plan: plan, grid: grid).run()
+      } else {
+        try DumpRun(reader: reader, first: first, plan: plan).run()
+      }
+    if status == nil { try reader.checkEnding(of: request.selection) }
+    return status
   }
 
   /// Before the work, not after it.
@@ -44,8 +59,14 @@ struct PictureJob {
     try OutputPath(request.output).check(
       request.names, from: request.firstNumber, count: request.contact == nil ? request.selection.mostFrames : 1,
       hasSidecars: request.format.isRaw, input: request.input, overwrites: request.overwrites)
+    if let sequence = try ImageSequence(pattern: request.input, startNumber: request.source.inputStartNumber),
+      sequence.overlaps(request.names)
+    {
+      throw CommandFailure(
+        "'\(request.output)' would replace files of the input '\(request.input)': give the output other names.", .usage)
+    }
     // Says where there is no folder, or none that can be written to.
-    _ = try OutputFile(wholeFileAt: request.names.name(request.firstNumber))
+    _ = try OutputFile(wholeFileAt: request.names.name(request.firstNumber), replaces: request.overwrites)
   }
 
   private func open() throws -> any MediaInput {
@@ -63,6 +84,8 @@ extension PictureScaling {
     let ratio = video.sampleAspectRatio.map(turn.turned(sampleAspectRatio:))?.value ?? 1
     let size = turn.turned(video.size)
     let height = Double(thumbnailWidth * size.height) / (Double(size.width) * (ratio > 0 ? ratio : 1))
+    // Not a number where the container does not say how large its pictures are: they keep their size.
+    guard size.width > 0, size.height > 0, height.isFinite else { return nil }
     let even = Int((min(height, 4096) / 2).rounded()) * 2
     return PictureScaling(width: .samples(thumbnailWidth), height: .samples(max(even, extents.lowerBound)))
   }

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Frames
 internal import StreamPipeline
+internal import Threads
 
 /// Tells how far a run is, twice a second.
 final class ProgressReporter: @unchecked Sendable {
-  // @unchecked: dispatch sources may be used from any thread; everything else is immutable.
+  // @unchecked: `hasEnded` is read and written with `condition` locked; everything else is immutable.
   private let pipeline: StreamPipeline
   /// Bytes of the output so far; nil where there is no size to tell.
   private let size: (@Sendable () -> Int)?
@@ -13,9 +14,12 @@ final class ProgressReporter: @unchecked Sendable {
   private let total: Int?
   private let frameRate: Double?
   private let start = ContinuousClock.now
-  private let queue = DispatchQueue(label: "headroom-progress")
-  /// nil where nothing is reported: a source must not be dropped before it has run.
-  private let timer: (any DispatchSourceTimer)?
+  private let isReporting: Bool
+  private let threads = ThreadGroup()
+  private let condition = NSCondition()
+  private var hasEnded = false
+
+  private static let interval = 0.5
 
   init(
     pipeline: StreamPipeline, size: (@Sendable () -> Int)? = nil, kind: MessageOptions.Progress, total: Int?,
@@ -26,22 +30,33 @@ final class ProgressReporter: @unchecked Sendable {
     self.kind = kind
     self.total = total
     self.frameRate = frameRate
-    let isReporting = kind == .json || kind == .line && Console.isInteractive
-    timer = isReporting ? DispatchSource.makeTimerSource(queue: queue) : nil
+    isReporting = kind == .json || kind == .line && Console.isInteractive
   }
 
   func begin() {
-    guard let timer else { return }
-    timer.setEventHandler { [unowned self] in report(isLast: false) }
-    timer.schedule(deadline: .now() + 0.5, repeating: 0.5)
-    timer.resume()
+    guard isReporting else { return }
+    // Without a thread there is still the last report.
+    try? threads.start { [self] in
+      while waitForNext() { report(isLast: false) }
+    }
+  }
+
+  /// - Returns: false at the end.
+  private func waitForNext() -> Bool {
+    condition.withLock {
+      let next = Date(timeIntervalSinceNow: Self.interval)
+      while !hasEnded, condition.wait(until: next) {}
+      return !hasEnded
+    }
   }
 
   func end() {
-    guard let timer else { return }
-    timer.cancel()
-    // A report that has begun must not outlive this object.
-    queue.sync {}
+    guard isReporting else { return }
+    condition.withLock {
+      hasEnded = true
+      condition.broadcast()
+    }
+    threads.wait()
     report(isLast: true)
     if kind == .line { Console.plain("") }
   }

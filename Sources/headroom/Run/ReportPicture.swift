@@ -23,8 +23,7 @@ struct ReportPicture {
     let format = PixelFormat(size: frame.size, layout: PixelLayout(.rgb, bitDepth: 8), color: ImageSpace.sRGB.color)
     let renderer = try FrameRenderer(
       source: FrameRenderer.Endpoint(
-        format: PixelFormat(size: frame.size, layout: frame.layout, color: source.color),
-        transfer: source.interpretation.transfer),
+        format: frame.described(as: source.color).format, transfer: source.interpretation.transfer),
       stages: [mapping], target: FrameRenderer.Endpoint(format: format, transfer: .sRGB(peak: 1)), dither: false,
       tier: processing.kernels, pool: WorkerPool(count: processing.threads))
     let picture = CodedFrame(size: format.size, layout: format.layout, color: format.color)

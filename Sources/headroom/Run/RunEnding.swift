@@ -10,7 +10,11 @@ struct RunEnding {
 
   init(_ writer: MediaWriter) {
     size = { writer.bytesWritten }
-    finish = { try writer.finish().forEach(Console.warning) }
+    finish = {
+      let ending = try writer.finish()
+      ending.losses.forEach(Console.warning)
+      if let failure = ending.failure(of: writer.settings.url) { throw failure }
+    }
     cancel = { writer.cancel() }
     discard = { writer.discardFile() }
   }

@@ -24,7 +24,7 @@ final class ScopeCounter {
     counts = ScopeCounts(size: first.size, columns: 0)
     self.format = first.format
     let content = plan.source.interpretation
-    let format = PixelFormat(size: first.size, layout: first.layout, color: color)
+    let format = first.described(as: color).format
     guard plan.orientation != .identity else {
       way = .upright(
         try ScopeFrameMeter(

@@ -39,7 +39,7 @@ final class ScopesRun {
   /// Runs to the end, or to the first signal.
   /// - Returns: How the process should end where a signal came; what is there is complete.
   func run() throws -> ExitStatus? {
-    let data = try options.data.map { try OpenOutputFile($0) }
+    let data = try options.data.map { try OpenOutputFile($0, replaces: options.overwrite) }
     // Nothing is left of what does not come to its end.
     defer { data?.discard() }
     let status: ExitStatus?
@@ -49,6 +49,7 @@ final class ScopesRun {
       status = try run(writer, RunEnding(writer), data)
     case .pictures(let names, let format):
       var settings = ImageFileWriter.Settings(names: names, encoder: try format.encoder())
+      settings.replacesFiles = options.overwrite
       settings.firstNumber = plan.selection.range?.first ?? 0
       settings.threads = options.processing.threadCount
       let writer = try ImageFileWriter(settings)

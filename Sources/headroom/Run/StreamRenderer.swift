@@ -13,9 +13,17 @@ final class StreamRenderer {
     var pictureSize: Size
     var orientation = Orientation.identity
     var dithers = true
+    /// Light in cd/m² that no reading of a PQ picture may exceed; nil where nothing keeps it in bounds.
+    var limit: Double?
     var way = LightWay()
 
     var hasMargin: Bool { pictureSize != endpoint.format.size }
+
+    /// What keeps the limit; nil without one, and for samples of light.
+    func limiter() throws -> PeakLimiter? {
+      guard let limit, case .pq = endpoint.transfer, endpoint.format.layout.samples == .integer else { return nil }
+      return try PeakLimiter(format: endpoint.format, peak: limit)
+    }
   }
 
   /// What is asked for, the same for every frame.
@@ -45,6 +53,7 @@ final class StreamRenderer {
   private let makeTarget: (SourcePlan) throws -> Target
   private(set) var source: SourcePlan
   private var target: Target
+  private var limiter: PeakLimiter?
   private var scenes: SceneTracker?
   private var renderers = SceneRenderers()
   /// Tags of the frames that `renderers` are made for, before overrides.
@@ -64,6 +73,7 @@ final class StreamRenderer {
     self.makeTarget = makeTarget
     self.source = source
     target = try makeTarget(source)
+    limiter = try target.limiter()
     // The plan has looked at the first frame, which need not be among those that are rendered.
     scenes = source.scenes?.restarted()
     taggedFormat = first.format
@@ -78,6 +88,7 @@ final class StreamRenderer {
     let picture = target.hasMargin ? result.part(PictureArea(target.pictureSize)) : result
     try renderer.render(frame.described(as: renderer.source.format.color), into: picture)
     try filters?.finish(result)
+    limiter?.limit(result, pool: pool)
     if let colors { try settings.statistics?.add(colors.takeStatistics(), at: frame.time) }
   }
 
@@ -95,8 +106,7 @@ final class StreamRenderer {
     picture.format.size = target.pictureSize
     return try FrameRenderer(
       source: FrameRenderer.Endpoint(
-        format: PixelFormat(size: frame.size, layout: frame.layout, color: source.color),
-        transfer: source.interpretation.transfer),
+        format: frame.described(as: source.color).format, transfer: source.interpretation.transfer),
       stages: meters.compactMap(\.self) + (stages ?? target.way.stages(for: scene)), target: picture,
       orientation: target.orientation, dither: target.dithers,
       tier: settings.processing.kernels, pool: pool)
@@ -132,6 +142,7 @@ final class StreamRenderer {
     Console.warning("The video changes in the middle: now \(source.color.words).")
     source.warnings.forEach(Console.warning)
     target = try makeTarget(source)
+    limiter = try target.limiter()
     scenes = source.scenes?.restarted()
     renderers = SceneRenderers()
     // Light of another kind cannot be added to what was counted.

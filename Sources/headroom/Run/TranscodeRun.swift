@@ -14,6 +14,7 @@ final class TranscodeRun {
   private let options: TranscodeOptions
   private let renderer: StreamRenderer
   private let statistics: StatisticsReport?
+  private let codedLight: CodedLightSink?
   /// It was said that interlaced pictures are not marked.
   private var hasSaidFields = false
   private let start = ContinuousClock.now
@@ -32,26 +33,21 @@ final class TranscodeRun {
         sdrWhite: plan.target.display.sdrWhite, gamut: plan.target.display.primaries.space, workers: pool.count)
     }
     let isCounted = options.output.report != nil || options.filters.stats != nil
-    statistics = isCounted ? StatisticsReport(options.filters.stats) : nil
-    let settings = StreamRenderer.Settings(
-      path: reader.info.url, overrides: options.source.overrides, use: options.sceneUse, measured: plan.measured,
-      processing: options.rendering.processing, filters: plan.filters,
-      sdrWhite: options.mapping.sdrWhite, statistics: statistics)
-    renderer = try StreamRenderer(first: first, source: plan.source, settings, meter: meter, pool: pool) { source in
-      let target = try TargetPlan(source, options: options.mapping, asked: options.metadata)
-      return StreamRenderer.Target(
-        endpoint: FrameRenderer.Endpoint(
-          format: PixelFormat(size: plan.writer.size, layout: plan.writer.layout, color: plan.target.color),
-          transfer: target.transfer),
-        pictureSize: plan.geometry.orientation.turned(first.size), orientation: plan.geometry.orientation,
-        dithers: options.rendering.dither, way: target.way)
-    }
+    statistics = isCounted ? StatisticsReport(options.filters.stats, replaces: options.output.overwrite) : nil
+    renderer = try StreamRenderer(
+      plan, first: first, path: reader.info.url, options: options, meter: meter, statistics: statistics, pool: pool)
+    // What a report says of the coded light is measured frame by frame.
+    codedLight =
+      options.output.report != nil && plan.target.color.transfer == .pq
+      ? try CodedLightSink(plan.codedFormat, tier: options.rendering.processing.kernels, pool: pool) : nil
   }
 
   /// Runs to the end, or to the first signal.
   /// - Returns: How the process should end; the output is complete either way.
   func run() throws -> ExitStatus? {
-    let file = try options.output.report.flatMap { try $0 == "-" ? nil : OutputFile(wholeFileAt: $0) }
+    let file = try options.output.report.flatMap {
+      try $0 == "-" ? nil : OutputFile(wholeFileAt: $0, replaces: options.output.overwrite)
+    }
     try statistics?.begin()
     // Nothing is left of what does not come to its end.
     defer { statistics?.discard() }
@@ -66,7 +62,7 @@ final class TranscodeRun {
         lines?.discard()
         writer.discardFile()
       })
-    var losses: [String] = []
+    var ending = MediaWriter.Ending()
     let reporter = ProgressReporter(
       pipeline: pipeline, size: { writer.bytesWritten }, kind: options.output.messages.progress,
       total: plan.selection.expectedFrames(of: reader), frameRate: plan.writer.frameRate?.value)
@@ -74,7 +70,7 @@ final class TranscodeRun {
     do {
       let outcome = try pipeline.run { frame in try render(frame, writer) }
       if pipeline.progress.frames > 0 {
-        losses = try writer.finish()
+        ending = try writer.finish()
       } else if outcome == .finished {
         throw CommandFailure.nothingSelected(of: reader.info.url)
       } else {
@@ -90,11 +86,23 @@ final class TranscodeRun {
       hasReported = (try? write(failed, to: file)) != nil
       throw error
     }
-    losses.forEach(Console.warning)
+    ending.losses.forEach(Console.warning)
     conclude(reporter, writer)
     try statistics?.finish()
     let status = interruption.status
-    try write(report(status == nil ? .finished : .interrupted, pipeline.progress, writer, losses: losses), to: file)
+    // The film is there; that it is not whole, or that the input has more, is no less of a failure.
+    var failure = ending.failure(of: plan.writer.url).map(CommandFailure.init)
+    do {
+      if status == nil { try reader.checkEnding(of: plan.selection) }
+    } catch {
+      failure = failure ?? CommandFailure(error)
+    }
+    let made = report(
+      failure != nil ? .failed : status == nil ? .finished : .interrupted, pipeline.progress, writer,
+      error: failure?.message, losses: ending.losses)
+    try write(made, to: file)
+    hasReported = true
+    if let failure { throw failure }
     return status
   }
 
@@ -105,7 +113,8 @@ final class TranscodeRun {
     RunReport(
       status: status, error: error, reader: reader, plan: plan, options: options,
       written: (writer.formatName, writer.encoderName, writer.bytesWritten, writer.movedFrames), progress: progress,
-      seconds: (ContinuousClock.now - start) / .seconds(1), light: renderer.light, colors: statistics?.sum,
+      seconds: (ContinuousClock.now - start) / .seconds(1), light: renderer.light,
+      codedLight: codedLight?.result, colors: statistics?.sum,
       losses: losses)
   }
 
@@ -123,6 +132,7 @@ final class TranscodeRun {
     }
     let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)
     try renderer.render(frame, into: result)
+    try codedLight?.write(result)
     return result
   }
 

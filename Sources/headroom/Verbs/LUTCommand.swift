@@ -47,7 +47,7 @@ struct LUTCommand: ParsableCommand {
   private func sourcePlan() throws -> SourcePlan {
     let overrides = source.overrides
     guard let input else { return try checked(SourcePlan(stated: overrides)) }
-    let reader = try InputFile.open(input)
+    let reader = try source.opening.open(input)
     guard let frame = try reader.peekFrame() else { throw CommandFailure("'\(input)' has no frame.") }
     return try checked(SourcePlan(frame: frame, path: input, overrides: overrides, use: nil))
   }
@@ -67,6 +67,6 @@ struct LUTCommand: ParsableCommand {
       throw CommandFailure("'\(name)' is no file: name one, or - for standard output.", .usage)
     }
     try OutputPath(name).check(input: input, overwrites: options.overwrite)
-    return try OutputFile(wholeFileAt: name)
+    return try OutputFile(wholeFileAt: name, replaces: options.overwrite)
   }
 }

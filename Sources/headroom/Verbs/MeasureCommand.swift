@@ -32,6 +32,7 @@ struct MeasureCommand: ParsableCommand {
       let measurement = try run.measurement(excludesLetterbox: options.excludeLetterbox)
       let text = options.form == .json ? try measurement.json() : measurement.csv
       if let file { try file.write(text + "\n") } else { try Console.result(text) }
+      try reader.checkEnding(of: selection)
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -46,6 +47,6 @@ struct MeasureCommand: ParsableCommand {
       throw CommandFailure("'\(options.output)' is no file: name one, or - for standard output.", .usage)
     }
     try OutputPath(options.output).check(input: input, overwrites: options.overwrite)
-    return try OutputFile(wholeFileAt: options.output)
+    return try OutputFile(wholeFileAt: options.output, replaces: options.overwrite)
   }
 }

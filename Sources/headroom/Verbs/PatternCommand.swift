@@ -11,9 +11,9 @@ struct PatternCommand: ParsableCommand {
     commandName: "pattern", abstract: "Make test patterns, as video or pictures, correctly tagged.",
     discussion: """
       A pattern takes parameters after its name, as window=percent=10:nits=1000; --list names all patterns, and \
-      NAME --describe says what each takes. HDR10 carries a mastering display, and MaxCLL and MaxFALL of its R'G'B' \
-      pixels. Encoders with constant quality are asked for 10 where --crf says nothing else, and x265 leaves its \
-      psychovisual tools off where --encoder-options says nothing.
+      NAME --describe says what each takes. HDR10 carries a mastering display, and MaxCLL and MaxFALL of its pixels \
+      as they are coded. Encoders with constant quality are asked for 10 where --crf says nothing else, and x265 leaves \
+      its psychovisual tools off where --encoder-options says nothing.
       """)
 
   @Argument(help: ArgumentHelp("Pattern, with parameters: NAME or NAME=k=v:k=v.", valueName: "name"))
@@ -27,6 +27,10 @@ struct PatternCommand: ParsableCommand {
     } else if name == nil {
       throw ValidationError("Name a pattern; --list lists them.")
     } else if options.output == nil, options.coding.format != "null", !options.describe {
+      if options.json {
+        throw ValidationError(
+          "--json says what is made or described: add --describe, or say where the pattern goes with -o FILE.")
+      }
       throw ValidationError(
         "Say where the pattern goes with -o FILE, or look at it with --describe (--list lists all).")
     }
@@ -72,7 +76,7 @@ struct PatternCommand: ParsableCommand {
     if case .pictures(let names, let format, _, _) = plan.form {
       try OutputPath(plan.output).check(
         names, from: 0, count: plan.count, hasSidecars: format.isRaw, input: nil, overwrites: options.overwrite)
-      _ = try OutputFile(wholeFileAt: names.name(0))
+      _ = try OutputFile(wholeFileAt: names.name(0), replaces: options.overwrite)
     } else if plan.output != "-" {
       try OutputPath(plan.output).check(input: nil, overwrites: options.overwrite)
     }

@@ -33,6 +33,7 @@ struct ScopesCommand: ParsableCommand {
       if !options.messages.quiet { (reader.notes + plan.notes + [plan.summary]).forEach(Console.note) }
       let run = try ScopesRun(reader: reader, first: first, plan: plan, options: options)
       if let status = try run.run() { throw status }
+      try reader.checkEnding(of: selection)
     } catch let status as ExitStatus {
       throw status
     } catch {

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import FFmpegIO
+internal import Frames
 internal import Measurement
+internal import Rendering
 
 /// `headroom transcode INPUT -o OUTPUT`
 struct TranscodeCommand: ParsableCommand {
@@ -37,8 +39,10 @@ struct TranscodeCommand: ParsableCommand {
         reader.video, path: input, bakesRotation: output.bakeRotation, scale: output.scale)
       try reader.scale(geometry.scaling)
       let first = try reader.firstFrame(of: selection)
-      let plan = try TranscodePlan(
+      var plan = try TranscodePlan(
         reader: reader, first: first, streams: beside, geometry: geometry, measured: measured, options: options)
+      (reader.warnings + plan.source.warnings + plan.warnings).forEach(Console.warning)
+      if options.metadata.measuresOutput { try measure(&plan, reader.video.index) }
       announce(plan, reader)
       let prepared = try TranscodeRun(reader: reader, first: first, plan: plan, options: options)
       run = prepared
@@ -52,9 +56,29 @@ struct TranscodeCommand: ParsableCommand {
     }
   }
 
+  /// States the light of what will be coded.
+  private func measure(_ plan: inout TranscodePlan, _ videoIndex: Int) throws {
+    let reader = try open(videoIndex)
+    try reader.scale(plan.geometry.scaling)
+    let first = try reader.firstFrame(of: plan.selection)
+    let processing = options.rendering.processing
+    let pool = WorkerPool(count: processing.threads)
+    let renderer = try StreamRenderer(plan, first: first, path: reader.info.url, options: options, pool: pool)
+    let frames = FramePool(plan.codedFormat)
+    let pass = CodedLightPass(
+      reader: reader, selection: plan.selection, processing: processing, messages: options.output.messages)
+    let light = try pass.measure(plan.codedFormat, pool: pool) { frame in
+      let result = frames.frame(time: frame.time, fieldOrder: frame.fieldOrder)
+      try renderer.render(frame, into: result)
+      return result
+    }
+    plan.state(light)
+  }
+
   /// Before the work, not after it.
   private func checkFiles() throws {
     let output = options.output
+    try options.metadata.check(input: input)
     if let report = output.report, report == output.url {
       throw CommandFailure("--report and --output name the same place: give the report another one.", .usage)
     }
@@ -73,7 +97,7 @@ struct TranscodeCommand: ParsableCommand {
     if name == "-" {
       try? Console.result(text)
     } else {
-      try? OutputFile(wholeFileAt: name).write(text + "\n")
+      try? OutputFile(wholeFileAt: name, replaces: options.output.overwrite).write(text + "\n")
     }
   }
 
@@ -89,7 +113,13 @@ struct TranscodeCommand: ParsableCommand {
     guard let chosen else {
       throw CommandFailure("--map takes no video stream: add one, as --map 0:v:0.", .usage)
     }
-    return (chosen == reader.video.index ? reader : try open(chosen), map)
+    if chosen == reader.video.index { return (reader, map) }
+    guard MediaReader.isRepeatable(url: input) else {
+      throw CommandFailure(
+        "--map takes another video stream than the first best one, for which a pipe would have to be opened again: "
+          + "write it to a file first.", .usage)
+    }
+    return (try open(chosen), map)
   }
 
   private func open(_ videoIndex: Int?) throws -> any MediaInput {
@@ -97,7 +127,6 @@ struct TranscodeCommand: ParsableCommand {
   }
 
   private func announce(_ plan: TranscodePlan, _ reader: any MediaInput) {
-    (reader.warnings + plan.source.warnings + plan.warnings).forEach(Console.warning)
     guard !options.output.messages.quiet else { return }
     (reader.notes + plan.notes).forEach(Console.note)
     Console.note(plan.summary)

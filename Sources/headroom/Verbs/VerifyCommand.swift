@@ -43,6 +43,7 @@ struct VerifyCommand: ParsableCommand {
           ? VerificationJSON(verification).text()
           : VerificationTable(verification, isVerbose: options.messages.verbose).text)
       if let status { throw status }
+      try reader.checkEnding(of: FrameSelection(options.selection))
       if !verification.passes { throw ExitStatus.notVerified }
     } catch let status as ExitStatus {
       throw status

@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// Swift ends a process for which the system has no memory left: this gives that end its sentence and its status.
+enum MemoryShortage {
+  private static let message =
+    "headroom: error: There is not enough memory: use a smaller picture or fewer threads, or raise the limit (ulimit -v).\n"
+  private static let bytes = Array(message.utf8)
+  private static let signals = [SIGABRT, SIGILL, SIGTRAP, SIGSEGV]
+  nonisolated(unsafe) private static var previous = Array(repeating: sigaction(), count: signals.count)
+
+  /// Bytes that are there for a process that ends for another reason. A thread takes as much for its heap.
+  private static let probe = 1 << 26
+
+  /// To be called once, at the start.
+  static func watch() {
+    // Made now: nothing can be made any more when they are needed.
+    _ = (bytes.count, signals.count)
+    for (index, number) in signals.enumerated() {
+      var (action, before) = (sigaction(), sigaction())
+      unsafe action.__sigaction_handler.sa_handler = { number in MemoryShortage.end(number) }
+      unsafe sigaction(number, &action, &before)
+      unsafe previous[index] = before
+    }
+  }
+
+  /// Called by the handler.
+  private static func end(_ number: Int32) {
+    let room = unsafe mmap(nil, probe, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    if unsafe room == MAP_FAILED {
+      _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      _exit(ExitStatus.retry.rawValue)
+    }
+    // What else went wrong is for who came before, at the same place again.
+    unsafe munmap(room, probe)
+    for (index, signal) in signals.enumerated() where signal == number {
+      unsafe sigaction(number, &previous[index], nil)
+    }
+    if number == SIGABRT { raise(number) }
+  }
+}

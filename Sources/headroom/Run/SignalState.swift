@@ -1,0 +1,79 @@
+internal import Foundation
+internal import Synchronization
+
+/// What handlers of signals may touch: numbers that change at once, and a semaphore.
+@safe
+final class SignalState: Sendable {
+  // @safe: the semaphore is made once and stays for as long as the process.
+  static let shared = SignalState()
+
+  private let received = Atomic<Int32>(0)
+  private let last = Atomic<Int32>(0)
+  private let receivedAt = Atomic<Int64>(0)
+  private let isOver = Atomic(false)
+  nonisolated(unsafe) private let semaphore: UnsafeMutablePointer<sem_t>
+
+  /// Nanoseconds within which the same signal is no second one: who ends a group of processes sends it to the process and
+  /// to its group.
+  private static let echo: Int64 = 100_000_000
+  /// Seconds after which a second signal ends the process whatever holds it.
+  private static let patience: UInt32 = 1
+
+  private init() {
+    unsafe semaphore = .allocate(capacity: 1)
+    unsafe semaphore.initialize(to: sem_t())
+    unsafe sem_init(semaphore, 0, 0)
+  }
+
+  /// The first signal; 0 where none came.
+  var first: Int32 { received.load(ordering: .relaxed) }
+
+  /// Forgets what came before. No handler is installed now.
+  func begin() {
+    received.store(0, ordering: .relaxed)
+    last.store(0, ordering: .relaxed)
+    isOver.store(false, ordering: .relaxed)
+    while unsafe sem_trywait(semaphore) == 0 {}
+  }
+
+  /// Lets `serve` return.
+  func end() {
+    isOver.store(true, ordering: .releasing)
+    unsafe sem_post(semaphore)
+  }
+
+  /// Called by the handler.
+  func receive(_ number: Int32) {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    let before = received.compareExchange(expected: 0, desired: number, ordering: .relaxed).original
+    if before == 0 {
+      receivedAt.store(now, ordering: .relaxed)
+      unsafe sem_post(semaphore)
+      return
+    }
+    if before == number, now &- receivedAt.load(ordering: .relaxed) < Self.echo { return }
+    if last.exchange(number, ordering: .relaxed) != 0 { endNow() }
+    alarm(Self.patience)
+    unsafe sem_post(semaphore)
+  }
+
+  /// Ends the process with the status of the last signal.
+  func endNow() { _exit(128 + last.load(ordering: .relaxed)) }
+
+  /// Waits for signals, on a thread of its own.
+  func serve(first: () -> Void, second: () -> Void) {
+    wait()
+    if isOver.load(ordering: .acquiring) { return }
+    first()
+    wait()
+    if isOver.load(ordering: .acquiring) { return }
+    second()
+    endNow()
+  }
+
+  private func wait() {
+    while unsafe sem_wait(semaphore) != 0, errno == EINTR {}
+  }
+}
