@@ -31,19 +31,21 @@ import Testing
     #expect(stream.color_primaries == "bt2020")
     #expect(stream.color_transfer == "smpte2084")
     #expect(stream.color_space == "bt2020nc")
-    for list in [stream.side_data_list, probe.frames?.first?.side_data_list] {
+    // FFmpeg 5.1 reads no light level from Matroska whose MaxFALL is 0.
+    let isMatroska = format.name.hasSuffix("mkv")
+    for list in [isMatroska ? nil : stream.side_data_list, probe.frames?.first?.side_data_list] where list != nil {
       let display = try #require(list?.first("Mastering display metadata"))
       #expect(try value(display.max_luminance) == 600)
       // SVT-AV1 rounds to 1/16384 cd/m² and 1/65536.
       #expect(abs(try value(display.min_luminance) - 0.0005) < 0.5 / 16_384)
       #expect(abs(try value(display.red_x) - 0.68) < 1.0 / 65_536)
       let light = try #require(list?.first("Content light level metadata"))
-      #expect(light.max_content == 600)
-      #expect(try #require(light.max_average) <= 400 && light.max_average ?? 0 > 0)
+      // Nothing was measured: MaxFALL is unknown.
+      #expect(light.max_content == 600 && light.max_average == 0)
     }
   }
 
-  /// Before lossy coding no pixel is above 600 cd/m²: PQ code 674 of ten bit, in every component of 4:4:4.
+  /// Before lossy coding no pixel is above 600 cd/m², in every component of 4:4:4.
   @Test func nothingIsBrighter() throws {
     guard let clip = Clip.all.first(where: { $0.file.hasPrefix("hdr10_cup") }) else { return }
     let scratch = try Scratch()
@@ -70,10 +72,8 @@ import Testing
         brightest = max(brightest, y + 1.4746 * cr, green, y + 1.8814 * cb)
       }
     }
-    // PQ of 600 cd/m² is 0.696294; rounding Y', C'b and C'r to codes can add this much.
-    let rounding = 0.5 / 876 + 1.8814 * 0.5 / 896
-    print("brightest component of 4:4:4 at peak 600: PQ \(brightest), limit 0.696294")
-    #expect(brightest <= 0.696294 + rounding)
+    // PQ of 600 cd/m² is 0.696294.
+    #expect(brightest <= 0.6962945)
     #expect(brightest > 0.6)
   }
 
@@ -97,11 +97,11 @@ import Testing
     }
   }
 
-  /// MaxCLL is what the mapping makes of the content's peak, whatever the display could show; unchanged light says no
-  /// more than the source.
+  /// MaxCLL is the most that the mapping makes of any code of the source; unchanged light says no more than the source.
   @Test(arguments: [
-    ("arib-std-b67", ["--peak", "4000"], 1000), ("bt709", [], 203), ("bt709", ["--sdr-white", "300"], 300),
-    ("smpte2084", ["--sdr-white", "101.5"], 500), ("smpte2084", ["--peak", "2000"], nil),
+    ("arib-std-b67", ["--peak", "4000"], 1825), ("bt709", [], 251), ("bt709", ["--sdr-white", "300"], 371),
+    ("bt709", ["--peak", "203"], 203),
+    ("smpte2084", ["--sdr-white", "101.5"], 1000), ("smpte2084", ["--peak", "2000"], 2000), ("smpte2084", [], nil),
   ])
   func maxCLLIsTrue(_ transfer: String, _ options: [String], _ expected: Int?) throws {
     let scratch = try Scratch()

@@ -63,6 +63,46 @@ import Testing
   }
 
   /// Every format is written and read back as the pattern that it is.
+  /// Pixels in an inch, by Python from the bytes of the file: points are 1/72 inch.
+  @Test(arguments: ["png", "tif", "exr"], [1, 2, 3])
+  func scalesSayTheirResolution(_ suffix: String, _ scale: Int) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("ramp.\(suffix)")
+    let result = try Command.run([
+      "pattern", "ramp", "--to", "hdr10", "-o", path, "--size", "160x90", "--scale", "\(scale)", "-q",
+    ])
+    try #require(result.status == 0, "\(result.messages)")
+    let said = try Python.run(
+      """
+      import struct, sys
+      data = open(sys.argv[1], 'rb').read()
+      if data[:4] == b'\\x89PNG':
+          place = data.index(b'pHYs')
+          assert place < data.index(b'IDAT')
+          x, y, unit = struct.unpack('>IIB', data[place + 4:place + 13])
+          assert unit == 1
+          print(round(x * 0.0254), round(y * 0.0254))
+      elif data[:2] == b'II':
+          place = struct.unpack('<I', data[4:8])[0]
+          count = struct.unpack('<H', data[place:place + 2])[0]
+          tags = {}
+          for index in range(count):
+              tag, kind, number, value = struct.unpack('<HHII', data[place + 2 + 12 * index:place + 14 + 12 * index])
+              tags[tag] = value
+          def ratio(tag):
+              above, below = struct.unpack('<II', data[tags[tag]:tags[tag] + 8])
+              return round(above / below)
+          assert tags[296] & 0xFFFF == 2
+          print(ratio(282), ratio(283))
+      else:
+          place = data.index(b'xDensity\\0float\\0') + 15
+          size, density = struct.unpack('<If', data[place:place + 8])
+          assert size == 4
+          print(round(density), round(density))
+      """, [path])
+    #expect(said == "\(72 * scale) \(72 * scale)\n")
+  }
+
   @Test(arguments: ["exr", "png", "tif", "avif", "jxl", "y4m"])
   func formatsShowThePattern(_ suffix: String) throws {
     let scratch = try Scratch()

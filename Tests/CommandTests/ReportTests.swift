@@ -72,7 +72,7 @@ import Testing
   func measuredPeakIsMapped(_ detects: Bool) throws {
     let scratch = try Scratch()
     let input = try greys(scratch, [(573, 4000), (844, 96)])
-    let (output, light) = (scratch.path("out.mkv"), scratch.path("light.json"))
+    let (output, light) = (scratch.path("out.mp4"), scratch.path("light.json"))
     var arguments = ["transcode", input, "-o", output, "--to", "hdr10", "-q", "-c:v", "libx265"]
     if detects {
       arguments += ["--peak-detect"]
@@ -84,8 +84,8 @@ import Testing
     let list = try Probe(output, ["-show_streams"]).streams?.first?.side_data_list
     let content = try #require(list?.first("Content light level metadata"))
     #expect(abs(try #require(content.max_content) - 3574) <= 4)
-    // (4000 · 203.7 + 96 · 3573.5) / 4096 cd/m².
-    #expect(abs(try #require(content.max_average) - 283) <= 1)
+    // The source was measured, not what is coded.
+    #expect(content.max_average == 0)
   }
 
   @Test func aFileThatIsNoMeasurementIsRefused() throws {

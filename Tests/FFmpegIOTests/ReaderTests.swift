@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: [
     "yuv420p", "yuvj420p", "yuv420p10le", "yuv420p12le", "yuv422p", "yuv422p10le", "yuv444p", "yuv444p12le", "gbrp",
-    "gbrp10le", "gbrp12le", "gbrp16le", "nv12",
+    "gbrp10le", "gbrp12le", "gbrp16le", "nv12", "gray", "gray10le", "gray12le", "gray16le",
   ])
   func nativeFormatsAreUnchanged(_ format: String) throws {
     let scratch = try Scratch()
@@ -44,7 +44,10 @@ import Testing
     ("yuva420p", PixelLayout(.ycbcr420, bitDepth: 8), "yuv420p"),
     ("yuv444p9le", PixelLayout(.ycbcr444, bitDepth: 10), nil),
     ("rgb48le", PixelLayout(.rgb, bitDepth: 16), "gbrp16le"),
-    ("gray10le", PixelLayout(.ycbcr420, bitDepth: 10), nil),
+    ("gray10be", PixelLayout(.gray, bitDepth: 10), "gray10le"),
+    ("gray16be", PixelLayout(.gray, bitDepth: 16), "gray16le"),
+    ("ya8", PixelLayout(.rgb, bitDepth: 8), "gbrp"),
+    ("monob", PixelLayout(.gray, bitDepth: 8), "gray"),
   ])
   func otherFormatsBecomeTheNearest(_ format: String, _ layout: PixelLayout, _ exact: String?) throws {
     let scratch = try Scratch()

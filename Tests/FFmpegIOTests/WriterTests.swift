@@ -223,6 +223,46 @@ import Testing
     #expect(read.sample(plane: 2, x: 5, y: 7) == frame.sample(plane: 2, x: 5, y: 7))
   }
 
+  /// A stream that a container takes and does not give back: the pictures are kept, and what is missing has a name.
+  @Test func aFilmStaysWithoutWhatLiesBesideIt() throws {
+    let scratch = try Scratch()
+    let source = scratch.path("in.mkv")
+    try Tool.ffmpeg.run([
+      "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=1", "-f", "lavfi", "-i", "sine=440:duration=1",
+      "-c:v",
+      "ffv1", "-c:a", "eac3", "-y", source,
+    ])
+    let reader = try MediaReader(url: source)
+    let sound = try #require(try reader.streamCopy(1))
+    // Without this test's word for it, it would not be there.
+    #expect(try !MediaWriter.holds(sound, url: "a.nut"))
+    reader.pass([sound])
+    var settings = settings(scratch.path("a.nut"), encoder: "ffv1")
+    settings.streams = [.frames, .copy(sound)]
+    let writer = try MediaWriter(settings)
+    try writer.write(writer.makeFrame(time: FrameTime(presentation: 0, duration: 1, timeBase: Rational(1, 25))))
+    while let item = try reader.read() {
+      if let batch = item.passing as? PacketBatch { try writer.pass(batch) }
+    }
+    let ending = try writer.finish()
+    #expect(ending.missing == ["an audio stream of eac3"])
+    let error = try #require(ending.failure(of: settings.url))
+    #expect(error.description.contains("is kept"))
+    #expect(try MediaReader(url: settings.url).readFrame() != nil)
+    #expect(Set(scratch.contents) == ["in.mkv", "a.nut"])
+  }
+
+  /// Metadata that has no place is known before the first frame.
+  @Test func whatHasNoPlaceIsRefusedAtOnce() throws {
+    let scratch = try Scratch()
+    var settings = settings(scratch.path("a.nut"), encoder: "ffv1")
+    settings.metadata = Self.hdr
+    settings.insistsOnMetadata = true
+    let error = #expect(throws: FFmpegError.self) { try MediaWriter(settings) }
+    #expect(error?.description.contains("mastering display") == true)
+    #expect(scratch.contents.isEmpty)
+  }
+
   @Test func nothingIsLeftOfACancelledFile() throws {
     let scratch = try Scratch()
     let target = scratch.path("a.mp4")

@@ -67,6 +67,7 @@ public struct Probe: Decodable {
   }
 
   public struct Format: Decodable {
+    public let start_time: String?
     public let tags: [String: String]?
   }
 

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs that write the same output: one of them succeeds, and none touches what another one is at.
+@Suite(.serialized) struct TwoRunsTests {
+  private func source(_ scratch: Scratch, frames: Int) throws -> String {
+    try scratch.clip("in.mkv", size: "640x360", frames: frames, ["-c:v", "libx264", "-preset", "ultrafast"])
+  }
+
+  /// The exit statuses of runs that are started at once.
+  private func together(_ commands: [[String]]) throws -> [Int32] {
+    let processes = try commands.map {
+      try Command.start($0, output: FileHandle.nullDevice, messages: FileHandle.nullDevice)
+    }
+    let limits = processes.map { TimeLimit($0) }
+    defer { limits.forEach { $0.end() } }
+    return processes.map { process in
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+  }
+
+  @Test(arguments: [
+    ["transcode", "-o", "out.mkv", "-c:v", "ffv1"], ["dump", "-o", "out-%03d.png", "--frames", "0-3"],
+    ["dump", "-o", "out.exr", "--frames", "2-2"], ["measure", "-o", "out.json"], ["scopes", "-o", "out.mp4"],
+    ["scopes", "-o", "out.png", "--at", "0"],
+  ])
+  func oneSucceeds(_ arguments: [String]) throws {
+    let scratch = try Scratch()
+    let input = try source(scratch, frames: 12)
+    let words = arguments.map { $0.hasPrefix("out") ? scratch.path($0) : $0 }
+    let command = [words[0], input] + words.dropFirst() + ["-q"]
+    let statuses = try together([[String]](repeating: command, count: 4))
+    #expect(statuses.sorted() == [0, 1, 1, 1])
+    #expect(scratch.contents.allSatisfy { !$0.hasSuffix(".part") })
+    // Where it may be replaced, all do.
+    #expect(try together([[String]](repeating: command + ["--overwrite"], count: 3)) == [0, 0, 0])
+    #expect(scratch.contents.allSatisfy { !$0.hasSuffix(".part") })
+  }
+
+  /// What a run that was killed has left goes when the same output is begun again, and not when another is.
+  @Test func whatADeadRunLeft() throws {
+    let scratch = try Scratch()
+    let input = try source(scratch, frames: 300)
+    func parts() -> [String] { scratch.contents.filter { $0.hasSuffix(".part") } }
+    let process = try Command.start(
+      ["transcode", input, "-o", scratch.path("out.mkv")] + JobTests.encoder, output: FileHandle.nullDevice,
+      messages: FileHandle.nullDevice)
+    while parts().isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+    // While it lives, another run of the same output keeps off, and one that may replace it leaves its file alone.
+    kill(process.processIdentifier, SIGSTOP)
+    let before = parts()
+    let refused = try Command.run(
+      ["transcode", input, "-o", scratch.path("out.mkv"), "--frames", "0-1"] + JobTests.encoder)
+    #expect(refused.status == 1 && refused.messages.contains("another run"), "\(refused.messages)")
+    let other = try Command.run(
+      ["transcode", input, "-o", scratch.path("out.mkv"), "--frames", "0-1", "--overwrite"] + JobTests.encoder)
+    #expect(other.status == 0, "\(other.messages)")
+    #expect(parts() == before)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(parts() == before)
+    #expect(
+      try Command.run(["transcode", input, "-o", scratch.path("b.mkv"), "--frames", "0-1"] + JobTests.encoder).status
+        == 0)
+    #expect(parts() == before)
+    let again = try Command.run(
+      ["transcode", input, "-o", scratch.path("out.mkv"), "--frames", "0-1", "--overwrite"] + JobTests.encoder)
+    #expect(again.status == 0, "\(again.messages)")
+    #expect(parts().isEmpty)
+  }
+
+  /// Left by hand: those of a pattern's pictures go, others stay.
+  @Test func whatADeadDumpLeft() throws {
+    let scratch = try Scratch()
+    let input = try source(scratch, frames: 3)
+    let mine = [".f-007.png.headroom-99-1.part", ".f-1234.png.headroom-99-2.part"]
+    let others = [".f-07.png.headroom-99-1.part", ".g-007.png.headroom-99-1.part", ".f-007.png.part", "f-x.part"]
+    for name in mine + others { try Data().write(to: URL(fileURLWithPath: scratch.path(name))) }
+    #expect(try Command.run(["dump", input, "-o", scratch.path("f-%03d.png"), "-q"]).status == 0)
+    #expect(Set(scratch.contents) == Set(others + ["in.mkv", "f-000.png", "f-001.png", "f-002.png"]))
+  }
+}
