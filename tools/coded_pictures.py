@@ -10,6 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
+import coded_matrices as matrices
+
 
 def fail(words):
     raise SystemExit(f"{Path(sys.argv[0]).name}: {words}")
@@ -24,19 +26,20 @@ SITINGS = {
 
 
 class Format:
-    """Layout of raw planar Y'CbCr or R'G'B' samples."""
+    """Layout of raw planar Y'CbCr, R'G'B' or grey samples."""
 
     def __init__(self, name, width, height, bits_used=None):
         yuv = re.fullmatch(r"yuv(420|422|444)p(10le|12le)?", name)
-        if not yuv and name not in ("rgb48le", "gbrp10le", "gbrp12le"):
+        gray = re.fullmatch(r"gray(10le|12le|16le)?", name)
+        if not yuv and not gray and name not in ("rgb48le", "gbrp", "gbrp10le", "gbrp12le"):
             fail(f"pixel format {name} is not known here")
-        self.name, self.rgb = name, not yuv
-        self.bits = 16 if name == "rgb48le" else int((re.search(r"(10|12)le", name) or [0, 8])[1])
+        self.name, self.rgb, self.gray = name, not yuv and not gray, bool(gray)
+        self.bits = 16 if name == "rgb48le" else int((re.search(r"(10|12|16)le", name) or [0, 8])[1])
         self.shift = self.bits - bits_used if name == "rgb48le" and bits_used else 0
         self.bits -= self.shift
         self.half = (yuv[1] != "444", yuv[1] == "420") if yuv else (False, False)
         chroma = tuple(-(-n // 2) if h else n for n, h in zip((width, height), self.half))
-        self.sizes = [(height, width), chroma[::-1], chroma[::-1]]
+        self.sizes = [(height, width)] if gray else [(height, width), chroma[::-1], chroma[::-1]]
         self.type = np.dtype("u1" if self.bits == 8 else "<u2")
         self.bytes = sum(h * w for h, w in self.sizes) * self.type.itemsize
 
@@ -46,7 +49,7 @@ class Format:
             return list(np.moveaxis(data.reshape(*self.sizes[0], 3), 2, 0))
         ends = np.cumsum([h * w for h, w in self.sizes])
         planes = [part.reshape(size) for part, size in zip(np.split(data, ends[:-1]), self.sizes)]
-        return [planes[i] for i in (2, 0, 1)] if self.rgb else planes
+        return [planes[i] for i in (2, 0, 1)] if self.rgb else planes  # G, B, R to R, G, B
 
 
 def raw_frames(command, layout):
@@ -63,7 +66,7 @@ def raw_frames(command, layout):
 class Clip:
     """What ffprobe says about the first video stream, with the assumptions for what it does not say."""
 
-    def __init__(self, path):
+    def __init__(self, path, allows_sdr=False):
         self.path = path
         show = ["-select_streams", "v:0", "-read_intervals", "%+#1", "-show_streams", "-show_frames", "-of", "json"]
         probe = subprocess.run(["ffprobe", "-v", "error", *show, str(path)], stdout=subprocess.PIPE, check=True)
@@ -76,11 +79,16 @@ class Clip:
         used = stream.get("bits_per_raw_sample")
         self.width, self.height = frame["width"], frame["height"]
         self.format = Format(stream["pix_fmt"], self.width, self.height, int(used) if used else None)
-        self.full = tag("color_range") == "pc" or self.format.rgb
+        self.full = tag("color_range") == "pc" or self.format.rgb and tag("color_range") != "tv"
+        self.matrix = tag("color_space") or "bt2020nc"
+        # FFmpeg calls R'G'B' in planes of Y'CbCr what they are, or Y'CbCr tagged "gbr".
+        if self.matrix == "gbr" and self.format.name.startswith("yuv444"):
+            self.format.rgb = True
         self.siting = SITINGS[tag("chroma_location") or ("left" if self.format.half[1] else "topleft")]
         self.hlg = tag("color_transfer") == "arib-std-b67"
-        self.primaries = {"smpte432": "p3"}.get(tag("color_primaries"), "bt2020")
-        if not self.hlg and tag("color_transfer") != "smpte2084":
+        self.primaries = {"smpte432": "p3", "bt709": "bt709"}.get(tag("color_primaries"), "bt2020")
+        self.sdr = allows_sdr and tag("color_transfer") in ("bt709", "bt2020-10", "bt2020-12", "smpte170m")
+        if not self.hlg and not self.sdr and tag("color_transfer") != "smpte2084":
             fail(f"{path} is neither PQ nor HLG")
         side = {}
         for entry in stream.get("side_data_list", []) + frame.get("side_data_list", []):  # The frame's own are the last.
@@ -127,16 +135,28 @@ def rgb_signal(codes, luma, bits, full=False):
     return np.stack([r, (y - kr * r - kb * b) / kg, b])
 
 
+def normalized(codes, bits, full, luma_scale=False):
+    """Y' 0 to 1 and chroma -0.5 to 0.5 of codes; R'G'B' where `luma_scale` is None. BT.2100 table 9, H.273 8.3."""
+    unit = 1 << (bits - 8)
+    scale, zero, chroma_scale = ((256 * unit - 1), 0, 256 * unit - 1) if full else (219 * unit, 16 * unit, 224 * unit)
+    if luma_scale is None:
+        return np.stack([(c - zero) / scale for c in codes])
+    chroma_scale = scale if luma_scale else chroma_scale
+    return np.stack([(codes[0] - zero) / scale, *((c - 128 * unit) / chroma_scale for c in codes[1:])])
+
+
 def signal(planes, clip):
     """R'G'B' of coded samples, on a first axis."""
     codes = [plane.astype(float) for plane in planes]
+    if clip.format.gray:
+        return np.repeat(normalized(codes, clip.format.bits, clip.full, None), 3, axis=0)
     if clip.format.rgb:
-        return np.stack(codes) / ((1 << clip.format.bits) - 1)
+        return normalized(codes, clip.format.bits, clip.full, None)
     for axis, half, offset in ((0, clip.format.half[1], clip.siting[1]), (1, clip.format.half[0], clip.siting[0])):
         if half:
             size = (clip.height, clip.width)[axis]
             codes[1:] = [upsampled(plane, axis, size, offset) for plane in codes[1:]]
-    return rgb_signal(codes, "bt2020", clip.format.bits, clip.full)
+    return matrices.rgb_of(normalized(codes, clip.format.bits, clip.full, clip.matrix == "ycgco"), clip)
 
 
 M1, M2, C1, C2, C3 = 2610 / 16384, 2523 / 32, 3424 / 4096, 2413 / 128, 2392 / 128
@@ -161,8 +181,8 @@ def weighted(weights, rgb):
     return sum(w * c for w, c in zip(weights, rgb))
 
 
-def hlg_light(e):  # cd/m2 on a display of 1000; super-white is taken as white
-    e = np.clip(e, 0, 1)
+def hlg_light(e, full=False):  # cd/m2 on a display of 1000; super-white of narrow range is brighter than white
+    e = np.clip(e, 0, 1 if full else 239 / 219)
     scene = np.where(e <= 0.5, e**2 / 3, (np.exp((e - HLG_C) / HLG_A) + HLG_B) / 12)
     return HLG_PEAK * weighted(LUMA["bt2020"], scene) ** (HLG_GAMMA - 1) * scene
 
