@@ -110,6 +110,13 @@ struct TranscodePlan {
     if try !MediaWriter.keepsTimes(url: writer.url, format: format), video.hasVariableRate {
       warnings.append("\(format) has one frame rate, and the input has not: the times of its frames are lost.")
     }
+    if video.hasVariableRate, try MediaWriter.keepsTimes(url: writer.url, format: format), let rate = writer.frameRate,
+      writer.timeBase == Rational(rate.denominator, rate.numerator)
+    {
+      warnings.append(
+        "The encoder counts frames, \((rate.value * 1000).rounded() / 1000) a second, and the input has a variable rate: "
+          + "frames between two counts are moved to the nearest.")
+    }
     if let order = first.fieldOrder { try addFieldWarnings(order, first, format: format) }
     if format == "yuv4mpegpipe", let advice = PipeAdvice.words(target.color, target.metadata) { notes.append(advice) }
   }
