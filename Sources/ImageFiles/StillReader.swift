@@ -4,7 +4,7 @@ public import Frames
 internal import Synchronization
 
 /// A picture file as an input of one frame.
-public final class StillReader: MediaInput {
+public final class StillReader: PictureInput {
   public let info: MediaInfo
   public let video: VideoStreamInfo
   public let notes: [String]
@@ -95,17 +95,6 @@ public final class StillReader: MediaInput {
     guard let scaling else { return }
     try state.withLock { $0.frame = try scaling.scaled($0.frame, path: info.url) }
   }
-
-  /// There are no other streams.
-  public func pass(_ streams: [StreamCopy]) {}
-
-  public func streams(matching specifier: String) throws(FFmpegError) -> [Int] {
-    ["", "v", "v:0", "V", "V:0", "0"].contains(specifier) ? [0] : []
-  }
-
-  public func streamCopy(_ index: Int) throws(FFmpegError) -> StreamCopy? { nil }
-
-  public func read() throws -> StreamItem? { try readFrame().map { StreamItem(frame: $0) } }
 
   public func readFrame() throws(FFmpegError) -> CodedFrame? {
     state.withLock { state in

@@ -8,7 +8,7 @@ extension PatternLight {
   /// repeated. The result does not depend on the number of threads.
   /// - Parameters:
   ///   - frame: Planar Y'CbCr of PQ.
-  ///   - threads: At most so many; nil: as many as there are processors.
+  ///   - threads: The most to use; nil: one for each processor.
   public mutating func add(coded frame: CodedFrame, threads: Int? = nil) {
     guard let reader = CodedRowReader(frame) else {
       preconditionFailure("no light of \(frame.layout) is computed")

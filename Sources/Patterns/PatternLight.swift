@@ -27,7 +27,7 @@ public struct PatternLight: Sendable {
   }
 
   /// Adds a frame. The result does not depend on the number of threads.
-  /// - Parameter threads: At most so many; nil: as many as there are processors.
+  /// - Parameter threads: The most to use; nil: one for each processor.
   public mutating func add(_ painter: PatternPainter, threads: Int? = nil) {
     let frame = light(of: painter, threads)
     maxCLL = max(maxCLL, frame.peak)

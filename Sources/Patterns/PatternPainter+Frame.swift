@@ -7,7 +7,7 @@ extension PatternPainter {
   /// Y'CbCr is made of the signals themselves, not of rounded R'G'B'; subsampled chroma by `ChromaResampling`.
   /// - Parameters:
   ///   - frame: Of the drawing's size, of R'G'B', planar Y'CbCr or Y' alone. Its matrix and range are what codes are made by.
-  ///   - threads: At most so many; nil: as many as there are processors.
+  ///   - threads: The most to use; nil: one for each processor.
   public func paint(into frame: CodedFrame, threads: Int? = nil) {
     precondition(frame.size == size && frame.layout.packing == .planar && frame.layout.samples == .integer)
     if frame.layout.bytesPerSample == 1 {

@@ -4,7 +4,7 @@ extension PatternPainter {
   /// The light of a drawing on the reference display, of the signals as they are, not rounded to code values.
   /// - Parameters:
   ///   - signal: What the drawing's signals stand for.
-  ///   - threads: At most so many; nil: as many as there are processors.
+  ///   - threads: The most to use; nil: one for each processor.
   ///   - row: Called once for each row, in no order and from several threads, with the row's number from the top and
   ///     its linear components in cd/m², in the signal's primaries.
   public func paintLight(

@@ -133,10 +133,7 @@ package struct BandPacker: @unchecked Sendable {
       unsafe frame.withPlane(1) { cb in
         unsafe frame.withPlane(2) { cr in
           for index in unsafe 0..<band.height {
-            let row = unsafe band.firstRow + index
-            let signal = unsafe scratch.signal(row)
-            unsafe makeSignal(band.row(index).kernelRows, signal, scratch)
-            if rows.contains(row) { unsafe quantize(luma, signal.first, y, row, phase: 0) }
+            let row = unsafe packLuma(band, index, rows: rows, y, scratch)
             for chromaRow in completed(by: row, in: rows) {
               unsafe packChroma(chromaRow, 0, cb, scratch)
               unsafe packChroma(chromaRow, 1, cr, scratch)
@@ -149,13 +146,20 @@ package struct BandPacker: @unchecked Sendable {
 
   private func packGray(_ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, _ scratch: PackRows) {
     unsafe frame.withPlane(0) { y in
-      for index in unsafe 0..<band.height {
-        let row = unsafe band.firstRow + index
-        let signal = unsafe scratch.signal(row)
-        unsafe makeSignal(band.row(index).kernelRows, signal, scratch)
-        if rows.contains(row) { unsafe quantize(luma, signal.first, y, row, phase: 0) }
-      }
+      for index in unsafe 0..<band.height { _ = unsafe packLuma(band, index, rows: rows, y, scratch) }
     }
+  }
+
+  /// Makes the signal of a row of a band, and the luma of it where it is one of `rows`.
+  /// - Returns: The row in the frame.
+  private func packLuma(
+    _ band: LinearBand, _ index: Int, rows: Range<Int>, _ plane: CodedFrame.Plane, _ scratch: PackRows
+  ) -> Int {
+    let row = unsafe band.firstRow + index
+    let signal = unsafe scratch.signal(row)
+    unsafe makeSignal(band.row(index).kernelRows, signal, scratch)
+    if rows.contains(row) { unsafe quantize(luma, signal.first, plane, row, phase: 0) }
+    return row
   }
 
   private func makeSignal(_ light: hr_light_rows, _ signal: hr_float_rows, _ scratch: PackRows) {

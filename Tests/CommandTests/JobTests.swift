@@ -58,7 +58,7 @@ import Testing
     let process = try Command.start(
       ["transcode", input, "-o", output] + Self.encoder, output: FileHandle.nullDevice,
       messages: FileHandle.nullDevice)
-    while !scratch.contents.contains(where: { $0.hasSuffix(".part") }) { Thread.sleep(forTimeInterval: 0.01) }
+    scratch.waitForPart()
     Thread.sleep(forTimeInterval: 0.1)
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
@@ -72,7 +72,7 @@ import Testing
     let process = try Command.start(
       ["transcode", input, "-o", scratch.path("out.mp4")] + Self.encoder, output: FileHandle.nullDevice,
       messages: FileHandle.nullDevice)
-    while !scratch.contents.contains(where: { $0.hasSuffix(".part") }) { Thread.sleep(forTimeInterval: 0.01) }
+    scratch.waitForPart()
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     #expect(!scratch.contents.contains("out.mp4"))
@@ -92,7 +92,7 @@ import Testing
     for _ in 0..<60 {
       try input.fileHandleForWriting.write(contentsOf: Data("FRAME\n".utf8) + Data(count: 64 * 64 * 3))
     }
-    while !scratch.contents.contains(where: { $0.hasSuffix(".part") }) { Thread.sleep(forTimeInterval: 0.01) }
+    scratch.waitForPart()
     Thread.sleep(forTimeInterval: 0.3)
     process.interrupt()
     process.waitUntilExit()

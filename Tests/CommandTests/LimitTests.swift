@@ -69,7 +69,7 @@ import Testing
     let process = try Command.start(
       ["transcode", input, "-o", output] + JobTests.encoder, output: FileHandle.nullDevice,
       messages: FileHandle.nullDevice)
-    while !scratch.contents.contains(where: { $0.hasSuffix(".part") }) { Thread.sleep(forTimeInterval: 0.01) }
+    scratch.waitForPart()
     Thread.sleep(forTimeInterval: 0.2)
     kill(process.processIdentifier, SIGTERM)
     kill(process.processIdentifier, SIGTERM)

@@ -1,11 +1,12 @@
 import Files
+import TestSupport
 import Testing
 
 @Suite struct SystemNameTests {
   /// Whatever bytes a name has, its text goes back to them.
   @Test(arguments: 0..<500)
   func anyBytesComeBack(_ seed: UInt64) {
-    var generator = Generator(state: seed)
+    var generator = Xorshift(seed: seed)
     // Bytes of all kinds, then such as UTF-8 is made of, the private scalars among it.
     let pieces: [[UInt8]] = [
       Array("ä".utf8), Array("日本".utf8), Array("e\u{301}".utf8), Array("\u{10FEE9}".utf8), Array("\u{10FFFD}".utf8),
@@ -43,18 +44,5 @@ import Testing
   @Test func messagesForPrograms() {
     #expect(String(systemBytes: [0x63, 0xE9, 0x2E]).printable == "c\u{FFFD}.")
     #expect("日本.mkv".printable == "日本.mkv")
-  }
-
-  /// SplitMix64.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
   }
 }

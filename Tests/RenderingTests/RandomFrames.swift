@@ -1,19 +1,6 @@
 import ColorScience
 import Frames
-
-/// xorshift64*: the same numbers in every run.
-struct Xorshift: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-}
+import TestSupport
 
 extension CodedFrame {
   /// A frame of independent random codes, the reserved ones included.

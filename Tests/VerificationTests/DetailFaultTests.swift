@@ -53,12 +53,7 @@ import Verification
   @Test func blurIsNamed() throws {
     let painted = try Painted("pixel-grid", PatternSignal(.sdr))
     let frame = painted.frame()
-    let blurred = frame.replacing { plane, x, y in
-      let extent = frame.layout.planeSize(plane, of: frame.size)
-      let near = [-1, 0, 0, 1].map { frame.sample(plane: plane, x: min(max(x + $0, 0), extent.width - 1), y: y) }
-      return near.reduce(0, +) / 4
-    }
-    let verification = try painted.verify([blurred])
+    let verification = try painted.verify([frame.blurred])
     #expect(verification.faultNames.contains("contrast"))
     #expect(verification.details.contains { $0.passes })
     #expect(verification.details.contains { !$0.passes })
@@ -118,12 +113,7 @@ import Verification
   @Test func aFrameThatIsBlurredIsNamed() throws {
     let painted = try Painted("pixel-grid", PatternSignal(.sdr))
     let frame = painted.frame()
-    let blurred = frame.replacing { plane, x, y in
-      let extent = frame.layout.planeSize(plane, of: frame.size)
-      let near = [-1, 0, 0, 1].map { frame.sample(plane: plane, x: min(max(x + $0, 0), extent.width - 1), y: y) }
-      return near.reduce(0, +) / 4
-    }
-    let verification = try painted.verify([frame, frame, frame, frame, blurred, frame])
+    let verification = try painted.verify([frame, frame, frame, frame, frame.blurred, frame])
     #expect(verification.faultNames.contains("contrast"))
     #expect(verification.faults.first?.explanation.contains("in frame 4") == true)
   }
@@ -132,5 +122,16 @@ import Verification
     let painted = try Painted("chroma-siting", PatternSignal(.hdr10))
     let frame = painted.frame { YCbCrMatrix.bt2020.rgb(fromYCbCr: YCbCrMatrix.bt709.ycbcr(fromRGB: $0)) }
     #expect(try painted.verify([frame]).faultNames == ["matrix.709-for-2020"])
+  }
+}
+
+extension CodedFrame {
+  /// Each row is smoothed by 1, 2, 1.
+  fileprivate var blurred: CodedFrame {
+    replacing { plane, x, y in
+      let extent = layout.planeSize(plane, of: size)
+      let near = [-1, 0, 0, 1].map { sample(plane: plane, x: min(max(x + $0, 0), extent.width - 1), y: y) }
+      return near.reduce(0, +) / 4
+    }
   }
 }

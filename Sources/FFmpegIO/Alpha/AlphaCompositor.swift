@@ -4,7 +4,7 @@ package import Frames
 /// Lays pictures with alpha over a colour, in linear light: each component is alpha times the picture's light and the
 /// rest of the background's.
 ///
-/// Samples of opaque pixels stay as they are; chroma is made anew where a pixel that it belongs to is not opaque.
+/// Opaque pixels keep their samples. Chroma is resampled only where a pixel that shares it is not opaque.
 /// Source: Porter and Duff, "Compositing Digital Images" (SIGGRAPH 1984), "over".
 package struct AlphaCompositor {
   private let format: PixelFormat
@@ -93,28 +93,12 @@ package struct AlphaCompositor {
 }
 
 extension ColorTags {
-  /// These tags over those of a format; what neither says as the command assumes it: R'G'B' is sRGB, Y'CbCr in BT.2020
-  /// of more than eight bits PQ, else BT.709, or BT.601 at the size of standard definition.
+  /// These tags over those of a format, and what neither says as it is assumed of every input.
   fileprivate func over(_ format: PixelFormat) -> ColorDescription {
     var color = format.color
     if let transfer { color.transfer = transfer }
     if let primaries { color.primaries = primaries }
     if let range { color.range = range }
-    let isRGB = format.layout.components == .rgb
-    let isWide = color.primaries == .bt2020 || color.matrix == .bt2020NCL
-    if color.transfer == .unspecified {
-      color.transfer = isWide && format.layout.bitDepth > 8 ? .pq : isRGB ? .sRGB : .bt709
-    }
-    let isHDR = color.transfer == .pq || color.transfer == .hlg
-    if color.primaries == .unspecified { color.primaries = isHDR || isWide ? .bt2020 : .bt709 }
-    if color.matrix == .unspecified, !isRGB {
-      let isSmall = format.size.height < 720 && format.size.width < 1280 && !isHDR
-      switch color.primaries {
-      case .bt2020: color.matrix = .bt2020NCL
-      case .bt470BG, .smpte170M: color.matrix = .smpte170M
-      default: color.matrix = isSmall ? .smpte170M : .bt709
-      }
-    }
-    return color
+    return color.assumed(layout: format.layout, size: format.size)
   }
 }

@@ -2,7 +2,7 @@
 public struct Compositing: Sendable, Hashable {
   /// What lies behind them; nil: alpha is left out, and colours are as they are stored.
   public var background: Background?
-  /// What the user says that the samples stand for, which goes before the tags of the file.
+  /// The overrides given by the user, which take precedence over the tags of the file.
   public var tags: ColorTags
 
   public init(background: Background? = .black, tags: ColorTags = ColorTags()) {

@@ -13,7 +13,7 @@ struct PNGHeader {
   /// Samples of a pixel by colour type. Source: 11.2.1, table 8.
   private static let samples: [UInt8: Int] = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
   /// Bytes that one byte of Deflate stands for at most: 258 for two bits. Source: RFC 1951, 3.2.5.
-  private static let maxRatio = 1032
+  static let maxRatio = 1032
 
   /// - Returns: nil where the bytes begin no PNG file, or a damaged one.
   init?(_ bytes: [UInt8]) {
@@ -32,7 +32,7 @@ struct PNGHeader {
     guard let count = location.byteCount, let path = location.path, let file = FileHandle(systemName: path),
       let data = try? file.read(upToCount: 26), let header = PNGHeader([UInt8](data))
     else { return }
-    // Each factor is of 32 bit or less, and so the product may overflow; what has pixels beyond 2^31 is none of ours.
+    // The product of two 32-bit extents may overflow; pictures of more than 2^31 pixels are not read anyway.
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     guard !overflow, pixels <= Int(Int32.max), pixels * header.bitsPerPixel / 8 <= maxRatio * count else {
       throw .failure(

@@ -10,21 +10,9 @@ struct AccessPoints {
     case group
   }
 
-  private enum Syntax {
-    case hevc(NALFraming)
-    case h264(NALFraming)
-    case other
-  }
+  private let syntax: PacketSyntax?
 
-  private let syntax: Syntax
-
-  init(_ parameters: AVCodecParameters) {
-    switch unsafe PacketSyntax(parameters) {
-    case .hevc(let framing): syntax = .hevc(framing)
-    case .h264(let framing): syntax = .h264(framing)
-    case .av1, nil: syntax = .other
-    }
-  }
+  init(_ parameters: AVCodecParameters) { syntax = unsafe PacketSyntax(parameters) }
 
   /// What begins with a packet; nil where a decoder cannot begin with it.
   func kind(of packet: AVPacket) -> Kind? {
@@ -35,7 +23,7 @@ struct AccessPoints {
     switch syntax {
     case .hevc(let framing): return Self.kindOfHEVC(bytes, framing)
     case .h264(let framing): return Self.kindOfH264(bytes, framing, isKey: isKey)
-    case .other: return isKey ? .sequence : nil
+    case .av1, nil: return isKey ? .sequence : nil
     }
   }
 

@@ -42,7 +42,7 @@ struct ISOTables {
   }
 
   private mutating func countSamples() {
-    guard let start = bytes(at: 0, 8), Self.first.contains(String(decoding: start[4...], as: UTF8.self)) else { return }
+    guard let first = header(at: 0), Self.first.contains(first.type) else { return }
     count(in: 0..<byteCount, depth: 0)
   }
 
@@ -50,17 +50,13 @@ struct ISOTables {
     var place = range.lowerBound
     while place + 8 <= range.upperBound, boxes < Self.boxLimit {
       boxes += 1
-      guard let header = bytes(at: place, 8) else { return }
-      let short = Int(header.word(at: 0))
-      let long = short == 1 ? bytes(at: place + 8, 8) : nil
-      let size =
-        long.map { Int(clamping: UInt64($0.word(at: 0)) << 32 | UInt64($0.word(at: 4))) }
-        ?? (short == 0 ? range.upperBound - place : short)
-      let start = place + (long == nil ? 8 : 16)
+      guard let header = header(at: place) else { return }
+      let start = place + header.byteCount
       // What breaks off is read as far as it goes.
-      let end = min(place.addingReportingOverflow(size).partialValue, range.upperBound)
-      guard size >= start - place, end >= start else { return }
-      take(String(decoding: header[4...], as: UTF8.self), start..<end, depth: depth)
+      let end = min(
+        place.addingReportingOverflow(header.size ?? range.upperBound - place).partialValue, range.upperBound)
+      guard end >= start, header.size.map({ $0 >= header.byteCount }) ?? true else { return }
+      take(header.type, start..<end, depth: depth)
       place = end
     }
   }
@@ -78,6 +74,13 @@ struct ISOTables {
 
   private mutating func add(_ number: [UInt8]?) {
     sampleCount += number.map { Int($0.word(at: 0)) } ?? 0
+  }
+
+  private func header(at place: Int) -> ISOBoxHeader? {
+    guard (try? file.seek(toOffset: UInt64(place))) != nil,
+      let data = try? file.read(upToCount: ISOBoxHeader.maxByteCount)
+    else { return nil }
+    return ISOBoxHeader([UInt8](data))
   }
 
   /// nil where they do not lie in the range, or the file ends before.

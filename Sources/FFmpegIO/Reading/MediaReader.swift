@@ -9,67 +9,28 @@ internal import Synchronization
 public final class MediaReader: @unchecked Sendable {
   // @unchecked: everything mutable is touched inside `lock` only.
 
-  /// What a file may ask for at most.
-  public struct Limits: Sendable, Hashable {
-    /// Samples of one picture, width times height.
-    public var maxPixels: Int
-    /// Damaged frames, undecodable packets and failed reads; nil: any number.
-    public var maxErrors: Int?
-    /// A file without its end is read like any other; else its end is an error.
-    public var acceptsTruncation = false
-    /// FFmpeg's protocols that an address, or what a playlist names, may be opened by; files are always.
-    public var protocols: [String] = []
-    /// Bytes of other streams that are kept while the first picture is looked for.
-    public var maxBytesBeforePicture = 1 << 28
-
-    public init(maxPixels: Int = 16_384 * 16_384, maxErrors: Int? = nil, acceptsTruncation: Bool = false) {
-      self.maxPixels = maxPixels
-      self.maxErrors = maxErrors
-      self.acceptsTruncation = acceptsTruncation
-    }
-  }
-
-  /// What decoding has met so far.
-  public struct Statistics: Sendable, Hashable {
-    /// Frames that were handed on.
-    public var frames = 0
-    /// Frames among them that are damaged, by the decoder's mark or an error that it logged, missing references among
-    /// them; after a seek also those that were decoded to come to the first.
-    public var damagedFrames = 0
-    /// Frames among them that hold two fields.
-    public var interlacedFrames = 0
-    /// Packets that could not be decoded and reads that failed; their pictures are missing.
-    public var decodeErrors = 0
-    /// The end of the file is missing.
-    public var endsEarly = false
-    /// Messages of ST 2094-50 that were malformed and not used, and what was wrong with the first.
-    public var ignoredToneMaps = 0
-    public var ignoredReason: AdaptiveToneMapError?
-    /// Name of an ICC profile that frames without other tags have and that is no space of H.273, so that they stayed
-    /// without; "" where it has no name.
-    public var unrecognizedProfile: String?
-
-    public init() {}
-  }
-
   public let info: MediaInfo
   /// The stream that is decoded.
   public let video: VideoStreamInfo
 
-  private let lock = Mutex(())
-  private var pictures: PictureStream
-  private let wrapper: FrameWrapper
-  private var counted = Statistics()
-  private var passed: [StreamCopy] = []
+  let lock = Mutex(())
+  var pictures: PictureStream
+  let wrapper: FrameWrapper
+  var counted = Statistics()
+  var passed: [StreamCopy] = []
   /// What was read ahead of its turn.
-  private var pending: [StreamItem] = []
-  private var hasEnded = false
+  var pending: [StreamItem] = []
+  var hasEnded = false
   /// A picture was decoded, be it one that a seek left out.
   private var hasDecoded = false
   /// Frames before this time, in units of the stream's time base, are left out.
-  private var start: Int64?
+  var start: Int64?
   private let limits: Limits
   private let interruption: ReadInterruption
+  /// Static metadata of the file's first picture, once it was looked for.
+  var firstMetadata: HDRMetadata?
+  /// Whether seeking by time means something, once it was looked into.
+  var isSeekable: Bool?
 
   /// Opens `url` and finds its best stream of moving pictures.
   /// - Parameters:
@@ -223,124 +184,6 @@ public final class MediaReader: @unchecked Sendable {
     }
   }
 
-  /// Goes on with the first frame at or after a time.
-  ///
-  /// Decoding begins at a random access point before it, from which every frame on is that of a whole decode.
-  /// - Parameter seconds: From the start of the file, as `-ss` of ffmpeg; rounded to the stream's time base.
-  /// - Throws: `FFmpegError` when the input cannot go back.
-  public func seek(toSeconds seconds: Double) throws(FFmpegError) {
-    try lock.withLock { _ throws(FFmpegError) in
-      let ticks = ((seconds + (info.startTime ?? 0)) / video.timeBase.value).rounded()
-      let target = ticks.isNaN ? 0 : Int64(exactly: ticks) ?? (ticks < 0 ? .min / 2 : .max / 2)
-      // What was decoded before is part of no selection that begins here.
-      if counted.frames > 0 { counted.count(pictures) }
-      hasEnded = false
-      start = target
-      pending = try items(from: target)
-    }
-  }
-
-  /// Seconds before the wanted time at which a random access point is looked for. Containers seek by decoding time, or
-  /// to any packet; groups of pictures may last for minutes.
-  private static let reach = [0.0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
-  /// Sound lies up to a second from its pictures.
-  private static let interleaving = 1.0
-  /// Ways from a random access point to the wanted time that show damage, before one is taken for damage of the file.
-  private static let damagedTries = 2
-
-  /// What comes up to the first frame at or after `target`, and that frame.
-  private func items(from target: Int64) throws(FFmpegError) -> [StreamItem] {
-    // A seek that failed may have moved the demuxer already, and so has the look at the file's clock.
-    let hasMoved = !pictures.isAtStart || pictures.isRepeatable
-    if pictures.isSeekable {
-      var damaged: [Int64] = []
-      for seconds in Self.reach {
-        let back = seconds + (passed.isEmpty ? 0 : Self.interleaving)
-        let ticks = Int64(exactly: (back / video.timeBase.value).rounded()) ?? 0
-        guard pictures.seek(to: target.subtractingReportingOverflow(ticks).partialValue) else { break }
-        wrapper.reset()
-        guard let beginning = try pictures.beginDecoding(upTo: target), !damaged.contains(beginning.time) else {
-          continue
-        }
-        let found = try lead(from: beginning.time, to: target)
-        guard let first = found.firstTime, first <= target else { continue }
-        if found.isDamaged, damaged.count < Self.damagedTries {
-          damaged.append(beginning.time)
-          continue
-        }
-        counted.damagedFrames += found.damagedFrames
-        return beginning.kind == .group ? try withSequenceMetadata(found.items) : found.items
-      }
-    }
-    if hasMoved { try restart() }
-    let found = try lead(from: .min, to: target)
-    counted.damagedFrames += found.damagedFrames
-    return found.items
-  }
-
-  /// Static metadata holds for a coded video sequence and may come with its first picture only. Where decoding began in
-  /// the middle of one, and came to none, that of the file's first picture is taken.
-  /// Source: ISO/IEC 23008-2, D.3.28 and D.3.35 (persistence).
-  private func withSequenceMetadata(_ items: [StreamItem]) throws(FFmpegError) -> [StreamItem] {
-    guard let last = items.last, let frame = last.frame,
-      frame.metadata.masteringDisplay == nil || frame.metadata.contentLight == nil,
-      let picture = try PictureStream(pictures.source).next()?.picture
-    else { return items }
-    let first = unsafe HDRMetadata(frame: picture.frame)
-    wrapper.sequence = HDRMetadata(
-      masteringDisplay: first.masteringDisplay, contentLight: first.contentLight, ambientViewing: first.ambientViewing)
-    return items.dropLast()
-      + [StreamItem(passing: last.passing, frame: frame.with(frame.metadata.merged(over: wrapper.sequence)))]
-  }
-
-  /// What was decoded to come to a time.
-  private struct Lead {
-    /// What is handed on: the packets on the way, and the first wanted frame.
-    var items: [StreamItem] = []
-    /// Time of the first picture.
-    var firstTime: Int64?
-    /// Damaged frames before the wanted one, which may refer to them.
-    var damagedFrames = 0
-    var isDamaged = false
-  }
-
-  /// - Parameters:
-  ///   - begin: Time of the random access point: earlier pictures are not whole, and no damage.
-  ///   - target: Time of the first wanted frame.
-  private func lead(from begin: Int64, to target: Int64) throws(FFmpegError) -> Lead {
-    var lead = Lead()
-    let seconds = Double(target) * video.timeBase.value
-    while var item = try decodeNext() {
-      item.passing = (item.passing as? PacketBatch)?.lasting(beyond: seconds)
-      guard let frame = item.frame else {
-        if item.passing != nil { lead.items.append(item) }
-        continue
-      }
-      let time = frame.time.presentation
-      let isWhole = time >= begin
-      if isWhole, lead.firstTime == nil { lead.firstTime = time }
-      if time >= target, isWhole {
-        lead.isDamaged = lead.damagedFrames > 0 || frame.isDamaged || pictures.errors > 0
-        try count(frame)
-        lead.items.append(item)
-        return lead
-      }
-      if isWhole, frame.isDamaged { lead.damagedFrames += 1 }
-      if item.passing != nil { lead.items.append(StreamItem(passing: item.passing)) }
-    }
-    return lead
-  }
-
-  /// Back to the very start.
-  private func restart() throws(FFmpegError) {
-    if !pictures.isRepeatable {
-      throw .failed(.seek, path: info.url, code: 0, message: "the input is a stream that has been read on already")
-    }
-    pictures = try PictureStream(pictures.source)
-    pictures.pass(passed)
-    wrapper.reset()
-  }
-
   private func next() throws(FFmpegError) -> StreamItem? {
     if hasEnded { return nil }
     guard let item = try decodeNext() else {
@@ -362,7 +205,7 @@ public final class MediaReader: @unchecked Sendable {
   }
 
   /// Counts a frame that is handed on.
-  private func count(_ frame: CodedFrame) throws(FFmpegError) {
+  func count(_ frame: CodedFrame) throws(FFmpegError) {
     counted.frames += 1
     if frame.isDamaged { counted.damagedFrames += 1 }
     if frame.fieldOrder != nil { counted.interlacedFrames += 1 }
@@ -372,7 +215,7 @@ public final class MediaReader: @unchecked Sendable {
     }
   }
 
-  private func decodeNext() throws(FFmpegError) -> StreamItem? {
+  func decodeNext() throws(FFmpegError) -> StreamItem? {
     guard let step = try pictures.next() else { return nil }
     let packets = step.packets.packets.isEmpty ? nil : step.packets
     guard let picture = step.picture else { return StreamItem(passing: packets) }
@@ -383,7 +226,7 @@ public final class MediaReader: @unchecked Sendable {
 
 extension MediaReader.Statistics {
   /// Adds what a stream of pictures has met.
-  fileprivate mutating func count(_ pictures: PictureStream) {
+  mutating func count(_ pictures: PictureStream) {
     decodeErrors += pictures.errors
     ignoredToneMaps += pictures.toneMaps.ignored
     ignoredReason = ignoredReason ?? pictures.toneMaps.reason

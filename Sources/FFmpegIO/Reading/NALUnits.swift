@@ -2,7 +2,7 @@
 enum NALFraming: Equatable {
   /// Start codes before each, ISO/IEC 23008-2, annex B.
   case startCodes
-  /// A length of so many bytes before each, ISO/IEC 14496-15.
+  /// A length field of this many bytes before each, ISO/IEC 14496-15.
   case lengths(Int)
 
   /// - Parameter lengthSizeAt: Offset of the byte whose lowest two bits are the size of a length, less one.

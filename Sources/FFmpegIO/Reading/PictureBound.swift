@@ -2,8 +2,6 @@ internal import CFFmpeg
 
 /// How many pixels a picture file can hold, so that a header of a few bytes takes no memory for what is not there.
 enum PictureBound {
-  /// Bytes that one byte of Deflate unpacks to at most. Source: RFC 1951, 3.2.5: 258 bytes for two bits.
-  private static let deflateRatio = 1032
   /// Pixels of the longest run that one byte of other codings of pictures stands for, on average: 1024 in JPEG (sixteen
   /// blocks of a bit each for 16 x 64 x 16 pixels), 2559 in GIF (3838 for each code of 12 bits).
   private static let runLength = 4096
@@ -16,11 +14,11 @@ enum PictureBound {
     AV_CODEC_ID_HEVC.rawValue, AV_CODEC_ID_JPEGLS.rawValue, AV_CODEC_ID_SVG.rawValue,
   ]
 
-  /// Pixels that a picture of so many bytes has at most; nil: any number.
+  /// The most pixels that a picture of `byteCount` bytes can have; nil: no limit.
   static func mostPixels(_ codec: AVCodecID, byteCount: Int) -> Int? {
     if codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG {
       // Of one bit each.
-      return byteCount.multipliedReportingOverflow(by: 8 * deflateRatio).partialValue + anyFile
+      return byteCount.multipliedReportingOverflow(by: 8 * PNGHeader.maxRatio).partialValue + anyFile
     }
     if unbounded.contains(codec.rawValue) { return nil }
     return byteCount.multipliedReportingOverflow(by: runLength).partialValue + anyFile

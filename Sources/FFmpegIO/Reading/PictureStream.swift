@@ -36,34 +36,34 @@ final class PictureStream {
   let source: Source
   let demuxer: Demuxer
   let stream: UnsafeMutablePointer<AVStream>
-  private let decoder: Decoder
-  private let packet: UnsafeMutablePointer<AVPacket>
+  let decoder: Decoder
+  let packet: UnsafeMutablePointer<AVPacket>
   /// What FFmpeg does not read of packets.
-  private(set) var toneMaps: AdaptiveToneMapReader
+  var toneMaps: AdaptiveToneMapReader
   private var passed: [Int: StreamCopy] = [:]
   private var held = PacketBatch()
   private var heldBytes = 0
   private var isDecoding = true
   /// What was looked at ahead of its turn.
-  private var peeked: Step?
+  var peeked: Step?
   /// Seconds beyond which no packet is wanted any more.
   private var limit = Double.infinity
-  private var isDraining = false
-  private var damageInRow = 0
+  var isDraining = false
+  var damageInRow = 0
 
   /// Packets of the decoded stream that were read.
   private(set) var packets = 0
   /// Packets that were not decodable, and reads that found damage, since the last seek.
-  private(set) var errors = 0
+  var errors = 0
   /// The end of the file is missing.
   private(set) var endsEarly = false
   /// Latest time of any packet of pictures or sound in seconds, its duration included.
   private(set) var lastTime = -Double.infinity
   /// Latest time of a picture, and the longest time between two: a last picture of unknown duration may last as long.
-  private var lastPicture: Double?
+  var lastPicture: Double?
   private var longestGap = 0.0
-  private var clock: ClockMender
-  private let accessPoints: AccessPoints
+  var clock: ClockMender
+  let accessPoints: AccessPoints
 
   /// - Parameter opened: Gets the file as soon as it is open, also where it has nothing to decode.
   init(_ source: Source, opened: (Demuxer) -> Void = { _ in }) throws(FFmpegError) {
@@ -146,7 +146,7 @@ final class PictureStream {
 
   private var isBatchFull: Bool { held.packets.count >= Self.batchCount || heldBytes >= Self.batchBytes }
 
-  private func takeHeld() -> PacketBatch {
+  func takeHeld() -> PacketBatch {
     defer {
       held.packets = []
       heldBytes = 0
@@ -174,7 +174,7 @@ final class PictureStream {
 
   /// Reads the next packet of any stream.
   /// - Returns: false where no more comes.
-  private func readPacket() throws(FFmpegError) -> Bool {
+  func readPacket() throws(FFmpegError) -> Bool {
     while true {
       let (code, lines) = FFmpegLog.listening { unsafe av_read_frame(demuxer.context, packet) }
       if code == hr_error_again() {
@@ -191,7 +191,7 @@ final class PictureStream {
   }
 
   /// Keeps the packet that was read, where it is of a stream that is handed on.
-  private func hold() throws(FFmpegError) -> Bool {
+  func hold() throws(FFmpegError) -> Bool {
     guard let stream = unsafe passed[Int(packet.pointee.stream_index)] else { return false }
     let copy = try unsafe Packet(moving: packet, of: stream)
     held.packets.append(copy)
@@ -199,7 +199,7 @@ final class PictureStream {
     return true
   }
 
-  private func decode() {
+  func decode() {
     packets += 1
     unsafe toneMaps.read(packet.pointee)
     if unsafe !decoder.send(packet) { errors += 1 }
@@ -258,89 +258,5 @@ final class PictureStream {
   /// What FFmpeg's demuxers say about a file without its end.
   private static func saysTruncated(_ line: String) -> Bool {
     ["ended prematurely", "partial file", "truncated"].contains { line.lowercased().contains($0) }
-  }
-
-  /// Goes to a packet at or before `timestamp`, in units of the stream's time base.
-  /// - Returns: false when the container cannot.
-  func seek(to timestamp: Int64) -> Bool {
-    guard unsafe avformat_seek_file(demuxer.context, Int32(index), .min, timestamp, timestamp, 0) >= 0 else {
-      return false
-    }
-    decoder.flush()
-    peeked = nil
-    _ = takeHeld()
-    toneMaps.flush()
-    // A leap to another place is no jump of the clock, and no gap between pictures.
-    clock.forget()
-    lastPicture = nil
-    isDraining = false
-    damageInRow = 0
-    errors = 0
-    return true
-  }
-
-  /// Where decoding began after a seek.
-  struct Beginning {
-    let kind: AccessPoints.Kind
-    /// Presentation time in units of the stream's time base. Pictures before it lack what they refer to.
-    let time: Int64
-  }
-
-  /// Reads on, after a seek, to a packet that a decoder can begin with, and gives it to the decoder. Packets of other
-  /// streams on the way are kept: sound may lie before the pictures that it belongs to.
-  /// - Parameter limit: In units of the stream's time base.
-  /// - Returns: nil where there is none up to `limit`.
-  func beginDecoding(upTo limit: Int64) throws(FFmpegError) -> Beginning? {
-    while try readPacket() {
-      defer { unsafe av_packet_unref(packet) }
-      guard try !hold(), unsafe Int(packet.pointee.stream_index) == index else { continue }
-      let decoding = unsafe known(packet.pointee.dts)
-      guard let time = unsafe known(packet.pointee.pts) ?? decoding, decoding ?? time <= limit else { return nil }
-      guard let kind = unsafe accessPoints.kind(of: packet.pointee) else { continue }
-      if time > limit { return nil }
-      decode()
-      return Beginning(kind: kind, time: time)
-    }
-    return nil
-  }
-
-  /// Nothing was handed on yet.
-  var isAtStart: Bool { packets == 0 || peeked != nil }
-
-  /// The input can be read again from its start.
-  var isRepeatable: Bool { unsafe demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0 }
-
-  /// Seeking by time means something in this container.
-  var isSeekable: Bool { isRepeatable && flags & AVFMT_NOTIMESTAMPS == 0 && hasSteadyClock }
-
-  private var flags: Int32 { unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0 }
-
-  /// Places of the file whose times are compared.
-  private static let clockSamples: Int64 = 48
-
-  /// The clock does not step back within the file, as it does where recordings were joined: a time would then be that of
-  /// several pictures. It is looked at in places all over the file, and read anew by what follows.
-  private lazy var hasSteadyClock: Bool = {
-    guard flags & AVFMT_TS_DISCONT != 0, flags & AVFMT_NO_BYTE_SEEK == 0 else { return true }
-    let size = unsafe avio_size(demuxer.context.pointee.pb)
-    guard size > 0 else { return true }
-    var latest = Int64.min
-    for sample in 0..<Self.clockSamples {
-      let place = size / Self.clockSamples * sample
-      guard unsafe av_seek_frame(demuxer.context, -1, place, AVSEEK_FLAG_BYTE) >= 0, let time = nextDecodingTime()
-      else { continue }
-      if time < latest { return false }
-      latest = time
-    }
-    return true
-  }()
-
-  /// Decoding time of the next packet of pictures, if one is near.
-  private func nextDecodingTime() -> Int64? {
-    for _ in 0..<1000 where unsafe av_read_frame(demuxer.context, packet) >= 0 {
-      defer { unsafe av_packet_unref(packet) }
-      if unsafe Int(packet.pointee.stream_index) == index, let time = unsafe known(packet.pointee.dts) { return time }
-    }
-    return nil
   }
 }

@@ -14,9 +14,7 @@ enum ISOFreeTags {
   private struct Box {
     let start: UInt64
     let end: UInt64
-    /// Bytes of its size and type.
-    let header: UInt64
-    let type: [UInt8]
+    let header: ISOBoxHeader
   }
 
   /// Why a file takes none.
@@ -46,11 +44,11 @@ enum ISOFreeTags {
       guard let box = try find(type, in: range, file) else { throw Failure.noList }
       boxes.append(box)
       // The box of metadata has a version and flags before its content.
-      range = box.start + box.header + (type == "meta" ? 4 : 0)..<box.end
+      range = box.start + UInt64(box.header.byteCount) + (type == "meta" ? 4 : 0)..<box.end
     }
     guard boxes[0].end == length else { throw Failure.noList }
     let sizes = boxes.map { $0.end - $0.start + UInt64(items.count) }
-    guard boxes.allSatisfy({ $0.header == 8 }), sizes.allSatisfy({ $0 <= UInt64(UInt32.max) }) else {
+    guard boxes.allSatisfy({ $0.header.byteCount == 8 }), sizes.allSatisfy({ $0 <= UInt64(UInt32.max) }) else {
       throw Failure.tooLarge
     }
     let place = boxes[boxes.count - 1].end
@@ -68,14 +66,13 @@ enum ISOFreeTags {
     var offset = range.lowerBound
     while offset + 8 <= range.upperBound {
       try file.seek(toOffset: offset)
-      let head = [UInt8](try file.read(upToCount: 16) ?? Data())
-      guard head.count >= 8 else { return nil }
-      var (size, header) = (number(head[0..<4]), UInt64(8))
-      if size == 1, head.count == 16 { (size, header) = (number(head[8..<16]), 16) }
-      if size == 0 { size = range.upperBound - offset }
-      guard size >= header, size <= range.upperBound - offset else { return nil }
-      let box = Box(start: offset, end: offset + size, header: header, type: Array(head[4..<8]))
-      if box.type == Array(type.utf8) { return box }
+      guard let header = ISOBoxHeader([UInt8](try file.read(upToCount: ISOBoxHeader.maxByteCount) ?? Data())) else {
+        return nil
+      }
+      let size = header.size.map { UInt64($0) } ?? range.upperBound - offset
+      guard size >= UInt64(header.byteCount), size <= range.upperBound - offset else { return nil }
+      let box = Box(start: offset, end: offset + size, header: header)
+      if header.type == type { return box }
       offset = box.end
     }
     return nil
@@ -95,6 +92,4 @@ enum ISOFreeTags {
   private static func bytes(_ value: UInt32) -> [UInt8] {
     (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }

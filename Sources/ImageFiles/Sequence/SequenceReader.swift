@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Numbered picture files as one input: each is read like the file alone, and has the tags, the size and the layout of
 /// the first. Where one is missing or differs the frames end, and `ending` says why.
-public final class SequenceReader: MediaInput {
+public final class SequenceReader: PictureInput {
   public let info: MediaInfo
   public let video: VideoStreamInfo
   private let sequence: ImageSequence
@@ -108,17 +108,6 @@ public final class SequenceReader: MediaInput {
       if let first = state.first { _ = try scaling.scaled(first, path: info.url) }
     }
   }
-
-  /// There are no other streams.
-  public func pass(_ streams: [StreamCopy]) {}
-
-  public func streams(matching specifier: String) throws(FFmpegError) -> [Int] {
-    ["", "v", "v:0", "V", "V:0", "0"].contains(specifier) ? [0] : []
-  }
-
-  public func streamCopy(_ index: Int) throws(FFmpegError) -> StreamCopy? { nil }
-
-  public func read() throws -> StreamItem? { try readFrame().map { StreamItem(frame: $0) } }
 
   public func readFrame() throws(FFmpegError) -> CodedFrame? {
     state.withLock { state in

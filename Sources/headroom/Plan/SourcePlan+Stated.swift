@@ -7,7 +7,7 @@ extension SourcePlan {
   init(stated overrides: SourceOverrides) throws {
     let tags = overrides.applied(
       to: ColorDescription(primaries: .unspecified, transfer: .pq, matrix: .rgb, range: .full))
-    color = Self.assumed(tags, layout: PixelLayout(.rgb, bitDepth: 10), size: Size(width: 1920, height: 1080))
+    color = tags.assumed(layout: PixelLayout(.rgb, bitDepth: 10), size: Size(width: 1920, height: 1080))
     metadata = HDRMetadata()
     metadata.contentLight = overrides.contentPeak.map { ContentLight(maxCLL: $0, maxFALL: 0) }
     isSubsampled = false

@@ -42,7 +42,7 @@ struct SourcePlan {
     try Self.refuseDolbyVision(metadata, color: color, path: path, overrides: overrides)
     notes += Self.dolbyVisionNotes(metadata)
     color = overrides.applied(to: color)
-    let assumed = Self.assumed(color, layout: frame.layout.read(by: color.matrix), size: frame.size)
+    let assumed = color.assumed(layout: frame.layout.read(by: color.matrix), size: frame.size)
     if assumed != color, overrides.transfer == nil || frame.color.transfer != .unspecified {
       warnings.append(
         "'\(path)' is not fully tagged: taken as \(assumed.words). --input-transfer and --input-primaries say otherwise."
@@ -113,35 +113,6 @@ struct SourcePlan {
       }
       return ["HDR10+: each scene is mapped from the peak that it states."]
     }
-  }
-
-  /// What is not tagged, by what is: BT.2020 beside PQ and HLG, PQ beside BT.2020 at more than eight bits, else BT.709
-  /// (R'G'B': sRGB), or BT.601 for pictures of the size of standard definition.
-  static func assumed(_ color: ColorDescription, layout: PixelLayout, size: Size) -> ColorDescription {
-    var color = color
-    let isWide = color.primaries == .bt2020 || [.bt2020NCL, .bt2020CL, .ictcp].contains(color.matrix)
-    if color.transfer == .unspecified {
-      color.transfer =
-        color.matrix == .ictcp
-        ? .pq
-        : color.matrix == .bt2020CL
-          ? .bt709 : isWide && layout.bitDepth > 8 ? .pq : layout.components == .rgb ? .sRGB : .bt709
-    }
-    let isHDR = color.transfer == .pq || color.transfer == .hlg
-    if color.primaries == .unspecified { color.primaries = isHDR || isWide ? .bt2020 : .bt709 }
-    if color.matrix == .unspecified {
-      switch color.primaries {
-      case .bt2020: color.matrix = .bt2020NCL
-      case .bt470BG, .smpte170M: color.matrix = .smpte170M
-      default: color.matrix = size.height < 720 && size.width < 1280 && !isHDR ? .smpte170M : .bt709
-      }
-    }
-    if layout.components == .rgb { color.matrix = .rgb }
-    // Every matrix makes grey of it; the one that is said matters where chroma is added.
-    if layout.components == .gray, YCbCrMatrix(color.matrix) == nil {
-      color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
-    }
-    return color
   }
 
   /// A stream whose base layer is not what its tags would mean must not be shown by them.

@@ -33,7 +33,7 @@ final class PipeInput {
   /// Major number of Video4Linux, whose devices are read by FFmpeg. Source: Linux, Documentation/admin-guide/devices.txt.
   private static let videoMajor = 81
 
-  /// - Returns: nil where `location` is none of these; FFmpeg reads that itself.
+  /// - Returns: nil where `location` is something else, which FFmpeg reads itself.
   init?(_ location: Location, _ interruption: ReadInterruption) throws(FFmpegError) {
     if let descriptor = location.descriptor {
       source = Source(descriptor, isOwn: false, interruption)

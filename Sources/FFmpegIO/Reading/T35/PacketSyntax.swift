@@ -1,6 +1,7 @@
 internal import CFFmpeg
 
-/// How the packets of a stream carry messages by ITU-T T.35 that FFmpeg does not read.
+/// How the packets of a stream are to be read, for what FFmpeg does not tell of them: messages by ITU-T T.35, and where
+/// decoding can begin.
 enum PacketSyntax {
   case hevc(NALFraming)
   case h264(NALFraming)

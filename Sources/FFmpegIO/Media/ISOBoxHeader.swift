@@ -1,0 +1,27 @@
+/// The size and the type that a box of an MP4 or QuickTime file begins with.
+///
+/// Source: ISO/IEC 14496-12:2022, 4.2.2.
+struct ISOBoxHeader {
+  /// Bytes of the longest header.
+  static let maxByteCount = 16
+
+  let type: String
+  /// Bytes of the header.
+  let byteCount: Int
+  /// Bytes of the box, header included; nil: it lasts to the end of what it lies in.
+  let size: Int?
+
+  /// - Parameter bytes: The first of the box, up to `maxByteCount` of them.
+  /// - Returns: nil where they break off within the header.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count >= 8 else { return nil }
+    type = String(decoding: bytes[4..<8], as: UTF8.self)
+    switch bytes.word(at: 0) {
+    case 0: (byteCount, size) = (8, nil)
+    case 1:
+      guard bytes.count >= 16 else { return nil }
+      (byteCount, size) = (16, Int(clamping: UInt64(bytes.word(at: 8)) << 32 | UInt64(bytes.word(at: 12))))
+    case let short: (byteCount, size) = (8, Int(short))
+    }
+  }
+}

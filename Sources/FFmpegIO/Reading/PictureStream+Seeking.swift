@@ -1,0 +1,87 @@
+internal import CFFmpeg
+
+extension PictureStream {
+  /// Goes to a packet at or before `timestamp`, in units of the stream's time base.
+  /// - Returns: false when the container cannot.
+  func seek(to timestamp: Int64) -> Bool {
+    guard unsafe avformat_seek_file(demuxer.context, Int32(index), .min, timestamp, timestamp, 0) >= 0 else {
+      return false
+    }
+    decoder.flush()
+    peeked = nil
+    _ = takeHeld()
+    toneMaps.flush()
+    // A leap to another place is no jump of the clock, and no gap between pictures.
+    clock.forget()
+    lastPicture = nil
+    isDraining = false
+    damageInRow = 0
+    errors = 0
+    return true
+  }
+
+  /// Where decoding began after a seek.
+  struct Beginning {
+    let kind: AccessPoints.Kind
+    /// Presentation time in units of the stream's time base. Pictures before it lack what they refer to.
+    let time: Int64
+  }
+
+  /// Reads on, after a seek, to a packet that a decoder can begin with, and gives it to the decoder. Packets of other
+  /// streams on the way are kept: sound may lie before the pictures that it belongs to.
+  /// - Parameter limit: In units of the stream's time base.
+  /// - Returns: nil where there is none up to `limit`.
+  func beginDecoding(upTo limit: Int64) throws(FFmpegError) -> Beginning? {
+    while try readPacket() {
+      defer { unsafe av_packet_unref(packet) }
+      guard try !hold(), unsafe Int(packet.pointee.stream_index) == index else { continue }
+      let decoding = unsafe known(packet.pointee.dts)
+      guard let time = unsafe known(packet.pointee.pts) ?? decoding, decoding ?? time <= limit else { return nil }
+      guard let kind = unsafe accessPoints.kind(of: packet.pointee) else { continue }
+      if time > limit { return nil }
+      decode()
+      return Beginning(kind: kind, time: time)
+    }
+    return nil
+  }
+
+  /// Nothing was handed on yet.
+  var isAtStart: Bool { packets == 0 || peeked != nil }
+
+  /// The input can be read again from its start.
+  var isRepeatable: Bool { unsafe demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0 }
+
+  /// Seeking by time means something in this container. Finding out may move the demuxer.
+  var isSeekable: Bool { isRepeatable && flags & AVFMT_NOTIMESTAMPS == 0 && hasSteadyClock }
+
+  private var flags: Int32 { unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0 }
+
+  /// Places of the file whose times are compared.
+  private static let clockSamples: Int64 = 48
+
+  /// The clock never steps back, as it does where recordings were joined: one time would then mean several pictures.
+  /// Sampled across the whole file; this moves the demuxer.
+  private var hasSteadyClock: Bool {
+    guard flags & AVFMT_TS_DISCONT != 0, flags & AVFMT_NO_BYTE_SEEK == 0 else { return true }
+    let size = unsafe avio_size(demuxer.context.pointee.pb)
+    guard size > 0 else { return true }
+    var latest = Int64.min
+    for sample in 0..<Self.clockSamples {
+      let place = size / Self.clockSamples * sample
+      guard unsafe av_seek_frame(demuxer.context, -1, place, AVSEEK_FLAG_BYTE) >= 0, let time = nextDecodingTime()
+      else { continue }
+      if time < latest { return false }
+      latest = time
+    }
+    return true
+  }
+
+  /// Decoding time of the next packet of pictures, if one is near.
+  private func nextDecodingTime() -> Int64? {
+    for _ in 0..<1000 where unsafe av_read_frame(demuxer.context, packet) >= 0 {
+      defer { unsafe av_packet_unref(packet) }
+      if unsafe Int(packet.pointee.stream_index) == index, let time = unsafe known(packet.pointee.dts) { return time }
+    }
+    return nil
+  }
+}

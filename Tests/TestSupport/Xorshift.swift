@@ -1,0 +1,13 @@
+/// xorshift64*: the same numbers in every run.
+public struct Xorshift: RandomNumberGenerator {
+  private var state: UInt64
+
+  public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  public mutating func next() -> UInt64 {
+    state ^= state >> 12
+    state ^= state << 25
+    state ^= state >> 27
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+}
