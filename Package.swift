@@ -1,5 +1,4 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -29,12 +28,6 @@ var tiers: [Target] = [
   }
 #endif
 
-/// JPEG XL is read and written where its library is installed.
-let hasJXL = ["/usr/include", "/usr/local/include"].contains { folder in
-  FileManager.default.fileExists(atPath: "\(folder)/jxl/encode.h")
-}
-let jxl: [Target] = hasJXL ? [.systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])])] : []
-
 let tierNames = tiers.map { Target.Dependency(stringLiteral: $0.name) }
 
 let package = Package(
@@ -59,7 +52,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
-  targets: tiers + jxl + [
+  targets: tiers + [
     .target(name: "ColorScience", swiftSettings: strict),
     .target(name: "Frames", dependencies: ["ColorScience"], swiftSettings: strict),
     .systemLibrary(name: "SIMDShims"),
@@ -87,11 +80,11 @@ let package = Package(
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
     .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
     .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
+    .systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])]),
     .target(
       name: "ImageFiles",
-      dependencies: ["COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Threads"]
-        + (hasJXL ? ["CJXL"] : []),
-      swiftSettings: strict + (hasJXL ? [.define("JXL")] : [])),
+      dependencies: ["CJXL", "COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Threads"],
+      swiftSettings: strict),
     .target(name: "StreamPipeline", dependencies: ["Frames", "Threads"], swiftSettings: strict),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: strict),

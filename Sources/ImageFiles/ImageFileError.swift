@@ -6,8 +6,6 @@ public enum ImageFileError: Error, Sendable, Hashable {
   case unsupported(path: String, reason: String)
   /// The picture could not be coded; `reason` is the library's own text.
   case notEncoded(format: String, reason: String)
-  /// The library for this format was not there when the program was built; `package` is Debian's name of it.
-  case missingLibrary(format: String, package: String)
   /// The system has no memory left.
   case outOfMemory
 }
@@ -18,8 +16,6 @@ extension ImageFileError: CustomStringConvertible {
     case .unreadable(let path, let reason): "Cannot read '\(path)': \(reason)."
     case .unsupported(let path, let reason): "'\(path)' cannot be processed: \(reason)."
     case .notEncoded(let format, let reason): "Cannot write \(format): \(reason)."
-    case .missingLibrary(let format, let package):
-      "This build cannot read or write \(format): install \(package) (tools/setup does) and build again."
     case .outOfMemory: "The system has no memory left."
     }
   }

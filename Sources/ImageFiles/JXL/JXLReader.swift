@@ -1,35 +1,22 @@
-#if JXL
-  internal import CJXL
-  internal import ColorScience
-  internal import FFmpegIO
-#endif
+internal import CJXL
+internal import ColorScience
+internal import FFmpegIO
 internal import Frames
 
 /// Reads the first picture of JPEG XL files.
 ///
 /// Source: ISO/IEC 18181-1 and -2; the headers of libjxl 0.7.
 public enum JXLReader {
-  #if JXL
-    public static let isAvailable = true
-
-    /// R'G'B' of 8 or 16 bit, or linear half float where the file holds linear light, or floating point of sRGB or a
-    /// power.
-    ///
-    /// Linear light has its unit from `intensity_target`; that of PQ becomes MaxCLL where it is not 10000 cd/m².
-    /// - Throws: `ImageFileError.unreadable` where libjxl cannot read it, `.unsupported`, `.outOfMemory`.
-    public static func read(_ path: String) throws(ImageFileError) -> StillImage {
-      let file = try WholeFile.bytes(of: path)
-      let decoder = try JXLDecoder(path: path)
-      return try unsafe file.withUnsafeBufferPointer { bytes throws(ImageFileError) in
-        try unsafe decoder.image(of: bytes)
-      }
+  /// R'G'B' of 8 or 16 bit, or linear half float where the file holds linear light, or floating point of sRGB or a
+  /// power.
+  ///
+  /// Linear light has its unit from `intensity_target`; that of PQ becomes MaxCLL where it is not 10000 cd/m².
+  /// - Throws: `ImageFileError.unreadable` where libjxl cannot read it, `.unsupported`, `.outOfMemory`.
+  public static func read(_ path: String) throws(ImageFileError) -> StillImage {
+    let file = try WholeFile.bytes(of: path)
+    let decoder = try JXLDecoder(path: path)
+    return try unsafe file.withUnsafeBufferPointer { bytes throws(ImageFileError) in
+      try unsafe decoder.image(of: bytes)
     }
-  #else
-    public static let isAvailable = false
-
-    /// - Throws: `ImageFileError.missingLibrary`.
-    public static func read(_ path: String) throws(ImageFileError) -> StillImage {
-      throw .missingLibrary(format: "JPEG XL", package: "libjxl-dev")
-    }
-  #endif
+  }
 }

@@ -8,7 +8,7 @@ extension DumpPlan {
   /// What the writer of pictures is told.
   func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
     var settings = ImageFileWriter.Settings(
-      names: request.names, encoder: try picture.encoder(sampleAspectRatio: sampleAspectRatio))
+      names: request.names, encoder: picture.encoder(sampleAspectRatio: sampleAspectRatio))
     settings.replacesFiles = request.overwrites
     settings.firstNumber = request.firstNumber
     settings.threads = request.rendering.processing.threadCount

@@ -4,9 +4,8 @@ internal import ImageFiles
 extension PicturePlan {
   /// The encoder of pictures.
   /// - Parameter sampleAspectRatio: Shape of a sample, width to height, where it is stated.
-  /// - Throws: `ImageFileError.missingLibrary` where this build has none.
-  func encoder(sampleAspectRatio: Rational?) throws -> any ImageEncoder {
-    try format.encoder(
+  func encoder(sampleAspectRatio: Rational?) -> any ImageEncoder {
+    format.encoder(
       compression: request.compression ?? .zip, isLossless: request.isLossless, sampleAspectRatio: sampleAspectRatio)
   }
 }
@@ -17,11 +16,10 @@ extension ImageFormat {
   ///   - isLossless: AVIF and JPEG XL keep every bit of the samples that they code.
   ///   - sampleAspectRatio: Shape of a sample, width to height, where it is stated.
   ///   - pointScale: Pixels in a point of 1/72 inch, which PNG, TIFF, OpenEXR and JPEG XL can say; nil says nothing.
-  /// - Throws: `ImageFileError.missingLibrary` where this build has none.
   func encoder(
     compression: EXRCompression = .zip, isLossless: Bool = false, sampleAspectRatio: Rational? = nil,
     pointScale: Int? = nil
-  ) throws -> any ImageEncoder {
+  ) -> any ImageEncoder {
     switch self {
     case .exr:
       EXREncoder(
@@ -32,12 +30,7 @@ extension ImageFormat {
     case .rgba16Float: RawEncoder(format: .rgba16Float)
     case .bgr10a2: RawEncoder(format: .bgr10a2)
     case .avif: AVIFEncoder(isLossless: isLossless)
-    case .jxl:
-      if JXLEncoder.isAvailable {
-        JXLEncoder(distance: isLossless ? 0 : JXLEncoder.usualDistance, pointScale: pointScale)
-      } else {
-        throw ImageFileError.missingLibrary(format: "JPEG XL", package: "libjxl-dev")
-      }
+    case .jxl: JXLEncoder(distance: isLossless ? 0 : JXLEncoder.usualDistance, pointScale: pointScale)
     }
   }
 }

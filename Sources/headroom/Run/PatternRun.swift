@@ -90,7 +90,7 @@ final class PatternRun {
     _ names: FileNames, _ format: ImageFormat, _ space: ImageSpace
   ) throws -> ImageFileWriter.Settings {
     var settings = ImageFileWriter.Settings(
-      names: names, encoder: try format.encoder(isLossless: true, pointScale: Int(plan.canvas.scale)))
+      names: names, encoder: format.encoder(isLossless: true, pointScale: Int(plan.canvas.scale)))
     settings.replacesFiles = options.overwrite
     settings.threads = ProcessInfo.processInfo.activeProcessorCount
     if let raw = RawFormat(rawValue: format.rawValue) {

@@ -48,7 +48,7 @@ final class ScopesRun {
       let writer = try MediaWriter(settings)
       status = try run(writer, RunEnding(writer), data)
     case .pictures(let names, let format):
-      var settings = ImageFileWriter.Settings(names: names, encoder: try format.encoder())
+      var settings = ImageFileWriter.Settings(names: names, encoder: format.encoder())
       settings.replacesFiles = options.overwrite
       settings.firstNumber = plan.selection.range?.first ?? 0
       settings.threads = options.processing.threadCount
