@@ -60,7 +60,7 @@ struct Assessment {
     faults += frameFaults(&verification, colors)
     faults += PlacementFaults(measurement).faults
     if let fault = inputDepthFault(verification, faults) { faults.append(fault) }
-    if faults.isEmpty, let fault = unmeasuredFault(verification) { faults.append(fault) }
+    if faults.isEmpty, let fault = unmeasuredFault(verification) ?? pictureFault() { faults.append(fault) }
     let brightest = verification.patches.compactMap { $0.measured?.nits.max() }.max()
     let metadata = MetadataCheck(
       measurement.rendition.expectation, expectedMetadata, verification.input.metadata, brightest: brightest)
@@ -113,7 +113,9 @@ struct Assessment {
       // What should be black or white and lies beyond: errors of chroma alone take saturated colours there, and other tags
       // any colour.
       guard !measurement.rendition.isRetagged else { return false }
-      return measured[$0] > 1 && difference > 1.5 * least || measured[$0] < 0 && difference > 3 * least
+      // PQ ends at 1, and has no more light beyond; that of the others grows, and ΔE sees it.
+      let isBeyondWhite = reading.curve == .pq && measured[$0] > 1
+      return isBeyondWhite && difference > 1.5 * least || measured[$0] < 0 && difference > 3 * least
     }
   }
 
@@ -145,6 +147,11 @@ struct Assessment {
     }
     let missing = verification.patches.filter { $0.measured == nil }.count
     if missing > 0 { notes.append("\(missing) patches are cut off or too small to be measured.") }
+    if let over = measurement.comparison?.overPatches, verification.faults.isEmpty {
+      notes.append(
+        "Something lies over a small part of a patch, between (\(over.area.x), \(over.area.y)) and (\(over.area.maxX), "
+          + "\(over.area.maxY)) in frame \(over.frame).")
+    }
     if measurement.details.contains(where: { $0.area == nil }) {
       notes.append(
         "Chroma position and fine detail are measured only where a pixel of the pattern is a pixel of the picture.")
@@ -161,6 +168,18 @@ extension Assessment {
     let name = "bit-depth.\(bitDepth)"
     guard !faults.contains(where: { $0.name == name }) else { return nil }
     return Fault(name, "The input has \(bitDepth) bits, and \(verification.pattern.name) takes \(least) at least.")
+  }
+
+  /// Everything that is measured is right, and something else is in the picture.
+  private func pictureFault() -> Fault? {
+    guard let comparison = measurement.comparison, let worst = comparison.worst else { return nil }
+    let (from, to) = ((worst.area.x, worst.area.y), (worst.area.maxX, worst.area.maxY))
+    let frames =
+      comparison.frames == 1 ? "frame \(worst.frame)" : "\(comparison.frames) frames, most in frame \(worst.frame)"
+    return Fault(
+      "picture",
+      "Something in the picture is not of the pattern, outside of what is measured: between (\(from.0), \(from.1)) and "
+        + "(\(to.0), \(to.1)), in \(frames).")
   }
 
   /// What has not been measured has not passed.

@@ -68,7 +68,7 @@ struct ReferencePattern: Sendable {
   }
 
   /// The areas of what is drawn otherwise in other frames.
-  private static func moving(in pattern: TestPattern, on canvas: PatternCanvas) -> [PictureArea] {
+  static func moving(in pattern: TestPattern, on canvas: PatternCanvas) -> [PictureArea] {
     let first = pattern.drawing(on: canvas)
     var areas = first.labels.map(\.area)
     if let code = first.frameCode { areas.append(code) }

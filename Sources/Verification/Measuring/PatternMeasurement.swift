@@ -34,6 +34,8 @@ struct PatternMeasurement {
   private(set) var edgeShift: SIMD2<Double>?
   private(set) var frameTally: FrameTally?
   private(set) var marks = MarkTally()
+  /// Of what lies between patches; nil: the pattern is not shown pixel by pixel.
+  private(set) var comparison: PictureComparison?
   private(set) var frames = 0
   /// Places of frames that no longer show the pattern; the first of them only.
   private(set) var absent: [Int] = []
@@ -118,6 +120,9 @@ struct PatternMeasurement {
     }
     for ramp in ramps.indices { ramps[ramp].tally.add(reader, isRGB: isRGB, frame: index) }
     guard canCompareDetails else { return }
+    // Other tags may cut what is beyond black and white, and mappings make other colours of edges.
+    if frames == 1, !rendition.isRetagged, rendition.expectation.name == nil { comparison = makeComparison(reader) }
+    comparison?.add(frame, at: index)
     if frames == 1 {
       let drawing = number.map(drawing) ?? pattern.drawing(on: canvas)
       compareDetails(reader, drawing)
@@ -135,6 +140,14 @@ struct PatternMeasurement {
       details[place] = result
       detailFrames[place] = other.index
     }
+  }
+
+  private func makeComparison(_ reader: SampleReader) -> PictureComparison {
+    let noise = patches.filter { $0.tally.frames > 0 }.map(\.tally.deviation).sorted()
+    let moving = pattern.isMoving ? ReferencePattern.moving(in: pattern, on: canvas) : []
+    return PictureComparison(
+      pattern.drawing(on: canvas), leaving: moving, patches: patches.compactMap(\.area), rendition,
+      noise: noise.isEmpty ? 0 : noise[noise.count / 2], reader)
   }
 
   /// Pixel by pixel, in code values.
