@@ -374,8 +374,9 @@ HR_INLINE hr_log_state *hr_log_of_thread(void) {
   return &state;
 }
 
-// What hears of errors of decoders: with the decoder's `opaque`, and the number of the packet that is decoded.
-typedef void (*hr_decoder_listener)(void *opaque, int64_t packet);
+// What hears of errors of decoders: with the decoder's `opaque`, the number of the packet that is decoded, and the format
+// of the message.
+typedef void (*hr_decoder_listener)(void *opaque, int64_t packet, const char *message);
 HR_INLINE hr_decoder_listener *hr_log_listener(void) {
   static hr_decoder_listener listener;
   return &listener;
@@ -383,10 +384,13 @@ HR_INLINE hr_decoder_listener *hr_log_listener(void) {
 
 HR_INLINE void hr_log_receive(void *source, int level, const char *format, va_list arguments) {
   hr_log_state *state = hr_log_of_thread();
-  if (level <= AV_LOG_ERROR && source && *(const AVClass **)source == avcodec_get_class()) {
+  // Concealment is only told. The flag that the picture gets for it may come too late: FFmpeg 5.1 hands pictures out while
+  // another thread is at their last rows.
+  int is_error = level <= AV_LOG_ERROR || strncmp(format, "concealing", 10) == 0;
+  if (is_error && source && *(const AVClass **)source == avcodec_get_class()) {
     const AVCodecContext *context = (const AVCodecContext *)source;
     if (context->opaque && context->codec && av_codec_is_decoder(context->codec) && *hr_log_listener())
-      (*hr_log_listener())(context->opaque, hr_decoder_packet(context));
+      (*hr_log_listener())(context->opaque, hr_decoder_packet(context), format);
   }
   if (level <= AV_LOG_WARNING && state->length + 1 < HR_LOG_CAPACITY) {
     va_list copy;

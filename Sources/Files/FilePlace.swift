@@ -21,9 +21,9 @@ public struct FilePlace: Sendable, Hashable {
     folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
   }
 
-  /// The names in a folder; none where it cannot be read.
-  public static func names(in folder: String) -> [String] {
-    guard let open = unsafe opendir(folder.systemName) else { return [] }
+  /// The names in a folder; nil where it cannot be read, and `errno` says why.
+  public static func names(in folder: String) -> [String]? {
+    guard let open = unsafe opendir(folder.systemName) else { return nil }
     defer { unsafe closedir(open) }
     var names: [String] = []
     while let entry = unsafe readdir(open) {

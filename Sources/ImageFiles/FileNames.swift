@@ -66,6 +66,9 @@ public struct FileNames: Sendable, Hashable {
   /// There is a name for every frame.
   public var hasNumber: Bool { digits != nil }
 
+  /// The largest number that a file can have.
+  public static let largestNumber = 1_000_000_000_000
+
   /// The number of the file with this name; nil where it is none of these.
   public func number(of name: String) -> Int? {
     let (bytes, before, behind) = (Array(name.utf8), Array(before.utf8), Array(behind.utf8))
@@ -74,7 +77,7 @@ public struct FileNames: Sendable, Hashable {
     else { return nil }
     let text = bytes.dropFirst(before.count).dropLast(behind.count)
     guard text.count >= digits, text.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Int(String(decoding: text, as: UTF8.self))
+      let number = Int(String(decoding: text, as: UTF8.self)), number <= Self.largestNumber
     else { return nil }
     return self.name(number).utf8.elementsEqual(bytes) ? number : nil
   }

@@ -21,6 +21,16 @@ import Testing
     #expect([.rgb, .bt470BG, .smpte170M].contains(color.matrix))
   }
 
+  /// swscale would cut them off at 1.0. OpenEXR comes to FFmpeg through pipes.
+  @Test(arguments: [("a.pfm", "gbrpf32le", nil), ("b.pfm", "grayf32le", nil), ("a.exr", "gbrapf32le", "exr_pipe")])
+  func floatingPointSamplesAreRefused(_ name: String, _ pixels: String, _ format: String?) throws {
+    let scratch = try Scratch()
+    let path = try scratch.clip(name, frames: 1, ["-pix_fmt", pixels])
+    #expect(throws: FFmpegError.floatingPointSamples(name: pixels, path: path)) {
+      try MediaReader(url: path, format: format).readFrame()
+    }
+  }
+
   @Test func untaggedVideoStaysSo() throws {
     let scratch = try Scratch()
     let path = try scratch.clip("a.mkv", frames: 2, ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p"])

@@ -110,6 +110,36 @@ import Testing
     for start in [0, 0.5, 1.9, 3, 3.9, 7, 10.5] { try expectCut(path, whole: whole, at: start) }
   }
 
+  /// Orders to forget references from before the access point are no damage.
+  @Test func referencesThatNeverWereAreNoDamage() throws {
+    let scratch = try Scratch()
+    let coding = Coding.x264("open.mkv", "open-gop=1:keyint=20:min-keyint=20:bframes=4:b-pyramid=normal")
+    let path = try coding.make(scratch, seconds: 4, from: nil)
+    let whole = try frames(MediaReader(url: path))
+    for start in stride(from: 0.08, to: 3.8, by: 0.12) { try expectCut(path, whole: whole, at: start, frames: 4) }
+  }
+
+  /// A seek counts what it hands on, and not what it tried on the way.
+  @Test func aDamagedFrameIsCountedOnce() throws {
+    let scratch = try Scratch()
+    let coding = Coding.x264("in.ts", "keyint=10:min-keyint=10:scenecut=0")
+    let path = try coding.make(scratch, seconds: 4, from: nil)
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    // Packets of pictures in the middle are overwritten, the first ones of a picture left out.
+    let starts = stride(from: data.count / 188 / 2 * 188, to: data.count - 188, by: 188)
+    let pictures = starts.filter { data[$0 + 1] & 0x5F == 1 && data[$0 + 2] == 0 }
+    for start in pictures.prefix(3) { for byte in 40..<188 { data[start + byte] = 0x5A } }
+    try data.write(to: URL(fileURLWithPath: path))
+    let seen = try frames(MediaReader(url: path))
+    let damaged = try #require(seen.first { $0.isDamaged })
+    let reader = try MediaReader(url: path)
+    try reader.seek(
+      toSeconds: Double(damaged.time) * reader.video.timeBase.value - (reader.info.startTime ?? 0) - 0.001)
+    let first = try #require(try reader.readFrame())
+    #expect(first.time.presentation == damaged.time && first.isDamaged)
+    #expect(reader.statistics.frames == 1 && reader.statistics.damagedFrames == 1)
+  }
+
   /// Two hundred cuts and more, with times drawn at random.
   @Test(.enabled(if: LongTests.areWanted), arguments: Coding.all)
   func randomCuts(_ coding: Coding) throws {

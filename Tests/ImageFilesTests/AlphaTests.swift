@@ -65,6 +65,38 @@ import Testing
     return frame
   }
 
+  /// The top field is transparent and the bottom one opaque: chroma of the bottom one is what it was.
+  @Test func fieldsStayApart() throws {
+    let (width, height) = (32, 32)
+    var bytes = (0..<width * height).map { UInt8(40 + $0 * 7 % 160) }
+    var chroma: [[UInt8]] = []
+    for plane in 0..<2 {
+      chroma.append((0..<width * height / 4).map { UInt8(60 + ($0 * 13 + plane * 50) % 140) })
+      bytes += chroma[plane]
+    }
+    for y in 0..<height { bytes += [UInt8](repeating: y % 2 == 0 ? 0 : 255, count: width) }
+    let raw = scratch.path("in.yuva")
+    try Data(bytes).write(to: URL(fileURLWithPath: raw))
+    let path = scratch.path("in.mkv")
+    try Tool.ffmpeg.run([
+      "-f", "rawvideo", "-pix_fmt", "yuva420p", "-s", "\(width)x\(height)", "-i", raw, "-vf", "setfield=tff", "-c:v",
+      "ffv1", "-field_order", "tt", "-colorspace", "bt709", "-color_trc", "bt709", "-color_primaries", "bt709",
+      "-color_range", "tv", "-y", path,
+    ])
+    let reader = try MediaReader(url: path)
+    reader.composite(Compositing(background: .black))
+    let frame = try #require(try reader.readFrame())
+    try #require(frame.fieldOrder != nil)
+    for plane in 1...2 {
+      for y in stride(from: 1, to: height / 2, by: 2) {
+        for x in 0..<width / 2 {
+          #expect(frame.sample(plane: plane, x: x, y: y) == Int(chroma[plane - 1][y * width / 2 + x]))
+        }
+      }
+      #expect(frame.sample(plane: plane, x: 5, y: 4) == 128)
+    }
+  }
+
   /// Straight and premultiplied, contiguous and planar, by the tag of the file; PQ by the word of the user.
   @Test(arguments: [1, 2], ["srgb", "pq"])
   func tiffIsReadAsItsTagSays(_ kind: Int, _ transfer: String) throws {

@@ -126,9 +126,13 @@ import Testing
       let found = try #require(try MediaReader(url: scratch.path(name)).readFrame())
       #expect(Pictures.areEqual(found, frame(.bt2100PQ, 0)))
     }
-    for name in ["a.png", "none.mp4", "f%03d.mp4", "f%d/a.png", "%d%d.png", "http://host/%d.png"] {
-      #expect(try ImageSequence(pattern: scratch.path(name)) == nil || name == "http://host/%d.png")
+    for name in ["a.png", "none.mp4", "f%03d.mp4", "f%d/a.png", "%d%d.png"] {
+      #expect(try ImageSequence(pattern: scratch.path(name)) == nil)
     }
+    #expect(try ImageSequence(pattern: "http://host/%d.png") == nil)
+    // Beyond the numbers that a file can have.
+    try write(frame(.bt2100PQ, 0), "n\(Int.max).png")
+    #expect(throws: ImageFileError.self) { try ImageSequence(pattern: scratch.path("n%d.png")) }
     #expect(throws: ImageFileError.self) { try ImageSequence(pattern: scratch.path("none%d.png")) }
     #expect(throws: ImageFileError.self) { try ImageSequence(pattern: scratch.path("x%d.png"), startNumber: 3) }
   }

@@ -15,9 +15,11 @@ public final class Scratch {
 
   public var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
 
-  /// Waits until a run has begun to write: what it writes has a name of its own meanwhile.
-  public func waitForPart() {
-    while !contents.contains(where: { $0.hasSuffix(".part") }) { Thread.sleep(forTimeInterval: 0.01) }
+  /// Waits until a run has begun to write, or has ended: what it writes has a name of its own meanwhile.
+  public func waitForPart(of process: Process) {
+    while process.isRunning, !contents.contains(where: { $0.hasSuffix(".part") }) {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
   }
 
   /// A clip of moving bars made by ffmpeg's own source.

@@ -38,15 +38,16 @@ package struct AlphaCompositor {
   /// In place; only before the frame is handed on.
   /// - Parameters:
   ///   - alpha: As large as the frame.
-  ///   - frame: In the format that this was made for.
-  package func composite(_ alpha: AlphaPlane, _ frame: CodedFrame) {
+  ///   - frame: In the format that this was made for, but for the height of a field.
+  ///   - field: That the frame is; nil: it is whole.
+  package func composite(_ alpha: AlphaPlane, _ frame: CodedFrame, _ field: Field? = nil) {
     precondition(alpha.size == frame.size && frame.layout == format.layout)
     if format.layout.samples == .half {
       eachPixel(alpha) { x, y, alpha in compositeLight(frame, x, y, alpha) }
     } else if format.layout.components == .rgb {
       eachPixel(alpha) { x, y, alpha in compositeCodes(frame, x, y, alpha) }
     } else if let matrix {
-      ChromaCompositor(self, matrix, scale, alpha, frame).run()
+      ChromaCompositor(self, matrix, scale, alpha, frame, field).run()
     }
   }
 

@@ -20,16 +20,13 @@ extension AlphaPlane {
     guard let descriptor = unsafe av_pix_fmt_desc_get(picture.format) else { return nil }
     self.init(size: picture.size)
     let depth = unsafe hr_component_depth(descriptor, component)
-    let isFloat = PixelFormats.isFloat(picture.format)
     let isNarrow = unsafe component == 0 && picture.frame.pointee.color_range == AVCOL_RANGE_MPEG
     let step = Float(UInt32(1) << UInt32(max(min(depth, 16), 8) - 8))
     let (offset, scale) = isNarrow ? (16 * step, 219 * step) : (0, Float((UInt64(1) << UInt64(depth)) - 1))
     var codes = [UInt32](repeating: 0, count: size.width)
     for y in 0..<size.height {
       unsafe hr_frame_read_component(picture.frame, descriptor, &codes, Int32(y), component, Int32(size.width))
-      for x in 0..<size.width {
-        self[x, y] = isFloat ? Float(bitPattern: codes[x]) : (Float(codes[x]) - offset) / scale
-      }
+      for x in 0..<size.width { self[x, y] = (Float(codes[x]) - offset) / scale }
     }
   }
 

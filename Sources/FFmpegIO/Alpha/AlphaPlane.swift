@@ -24,6 +24,15 @@ package struct AlphaPlane: Sendable {
   /// Nothing shows through in a row.
   func isOpaque(row y: Int) -> Bool { values[y * size.width..<(y + 1) * size.width].allSatisfy { $0 >= 1 } }
 
+  /// The rows of one field.
+  func field(_ field: Field) -> AlphaPlane {
+    var result = AlphaPlane(size: Size(width: size.width, height: size.height / 2))
+    for y in 0..<result.size.height {
+      for x in 0..<size.width { result[x, y] = self[x, 2 * y + field.rawValue] }
+    }
+    return result
+  }
+
   /// Copies another plane to (`x`, `y`) of this one, as far as it is inside.
   package mutating func put(_ other: AlphaPlane, x: Int, y: Int) {
     for row in 0..<max(min(other.size.height, size.height - y), 0) {

@@ -24,12 +24,13 @@ final class ChromaCompositor {
   }
 
   init(
-    _ compositor: AlphaCompositor, _ matrix: YCbCrMatrix, _ scale: SampleScale, _ alpha: AlphaPlane, _ frame: CodedFrame
+    _ compositor: AlphaCompositor, _ matrix: YCbCrMatrix, _ scale: SampleScale, _ alpha: AlphaPlane,
+    _ frame: CodedFrame, _ field: Field?
   ) {
     (self.compositor, self.matrix, self.scale, self.alpha, self.frame) = (compositor, matrix, scale, alpha, frame)
     let size = frame.layout.planeSize(1, of: frame.size)
     chromaSize = size
-    offset = frame.color.chromaLocation.offset
+    offset = frame.color.chromaLocation.offset(in: field)
     original = [1, 2].map { plane in
       (0..<size.width * size.height).map { index in
         Float(scale.chroma(fromCode: frame.sample(plane: plane, x: index % size.width, y: index / size.width)))

@@ -39,6 +39,9 @@ extension FFmpegError: CustomStringConvertible {
       "'\(specifier)' is no stream specifier: write 0:v, 0:a:1, 0:s:m:language:eng, ... as for ffmpeg's -map."
     case .unsupportedPixelFormat(let name, let path):
       "The pixel format '\(name)' of '\(path)' is not supported: convert it to YCbCr or RGB first."
+    case .floatingPointSamples(let name, let path):
+      "The samples of '\(path)' are floating-point numbers (\(name)), which are read from OpenEXR, TIFF and JPEG XL files "
+        + "only, not from a pipe: convert them with ffmpeg -i INPUT -c:v exr -format float OUTPUT.exr."
     case .unsupportedSize(let size, let path):
       "A picture of \(size) samples in '\(path)' is outside what can be processed."
     case .unsupportedScale(let from, let to, let path):

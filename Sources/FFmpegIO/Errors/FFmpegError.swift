@@ -54,6 +54,8 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case invalidSpecifier(String)
   /// Samples of this kind cannot be brought into a layout that Headroom works with.
   case unsupportedPixelFormat(name: String, path: String)
+  /// Samples are floating-point numbers, which swscale would cut off at 1.0.
+  case floatingPointSamples(name: String, path: String)
   /// A picture has an impossible size.
   case unsupportedSize(Size, path: String)
   /// A picture would be scaled to less or more than can be.
@@ -127,5 +129,15 @@ extension FFmpegError {
     // The sentence around it has its own full stop.
     while text.last == "." { text.removeLast() }
     return .failed(operation, path: path, code: code, message: text)
+  }
+
+  /// A failed call of Foundation's, by the system's code beneath it.
+  static func failure(_ operation: Operation, _ path: String, _ error: any Error) -> FFmpegError {
+    let error = error as NSError
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+    guard cause.domain == NSPOSIXErrorDomain else {
+      return .failed(operation, path: path, code: 0, message: error.localizedDescription)
+    }
+    return .failure(operation, path, hr_error_of_system(Int32(cause.code)))
   }
 }

@@ -44,9 +44,10 @@ public enum FFmpegLog {
       case .warnings: AV_LOG_WARNING
       case .verbose: AV_LOG_VERBOSE
       }
-    unsafe hr_log_install(code) { decoder, packet in
-      guard let decoder = unsafe decoder else { return }
-      unsafe Unmanaged<DecoderErrors>.fromOpaque(decoder).takeUnretainedValue().note(packet)
+    unsafe hr_log_install(code) { decoder, packet, message in
+      guard let decoder = unsafe decoder, let message = unsafe message else { return }
+      let errors = unsafe Unmanaged<DecoderErrors>.fromOpaque(decoder).takeUnretainedValue()
+      errors.note(packet, unsafe String(cString: message))
     }
   }
 

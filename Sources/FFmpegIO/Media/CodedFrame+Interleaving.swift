@@ -21,20 +21,6 @@ extension CodedFrame {
     }
   }
 
-  /// Takes row `y` of an R'G'B' frame from R, G, B, R, ...; only before the frame is handed on.
-  @unsafe
-  package func separate(row y: Int, from row: UnsafeRawPointer) {
-    for plane in 0..<3 {
-      unsafe withPlane(plane) { view in
-        if layout.bytesPerSample == 1 {
-          unsafe gather(row, plane, UInt8.self, view.row(y))
-        } else {
-          unsafe gather(row, plane, UInt16.self, view.row(y))
-        }
-      }
-    }
-  }
-
   /// Place of a plane's sample in a pixel: planes are in the order G, B, R.
   private static let places = [1, 2, 0]
 
@@ -45,13 +31,5 @@ extension CodedFrame {
     let samples = unsafe source.assumingMemoryBound(to: Sample.self)
     let pixels = unsafe row.assumingMemoryBound(to: Sample.self) + Self.places[plane]
     for x in 0..<size.width { unsafe pixels[3 * x] = order(samples[x]) }
-  }
-
-  private func gather<Sample: FixedWidthInteger>(
-    _ row: UnsafeRawPointer, _ plane: Int, _ type: Sample.Type, _ target: UnsafeMutableRawPointer
-  ) {
-    let samples = unsafe target.assumingMemoryBound(to: Sample.self)
-    let pixels = unsafe row.assumingMemoryBound(to: Sample.self) + Self.places[plane]
-    for x in 0..<size.width { unsafe samples[x] = pixels[3 * x] }
   }
 }

@@ -63,7 +63,8 @@ public final class Packet: @unchecked Sendable {
     guard let pts = unsafe known(packet.pointee.pts) else { return }
     let ticks = (seconds / timeBase.value).rounded()
     guard ticks.isFinite, let end = Int64(exactly: ticks), end > pts else { return }
-    unsafe packet.pointee.duration = min(packet.pointee.duration, end - pts)
+    let (length, overflow) = end.subtractingReportingOverflow(pts)
+    if !overflow { unsafe packet.pointee.duration = min(packet.pointee.duration, length) }
   }
 
   /// Lets the packet be shown from `seconds` on only: a subtitle that is on the screen already when a cut begins.

@@ -90,10 +90,12 @@ enum PixelFormats {
 
   /// What frames of `format` become: the same where native; else the same family and subsampling with the depth
   /// rounded up to 8, 10 or 12, of R'G'B' and grey also to 16; nil where the samples are neither Y'CbCr, R'G'B' nor
-  /// grey in memory. Grey with alpha becomes R'G'B', as what is behind it may have a colour.
+  /// grey in memory, or floating-point numbers. Grey with alpha becomes R'G'B', as what is behind it may have a colour.
   static func layout(for format: AVPixelFormat) -> PixelLayout? {
     if let native = native(format) { return native.layout }
     guard let descriptor = unsafe av_pix_fmt_desc_get(format), sws_isSupportedInput(format) != 0 else { return nil }
+    // swscale would cut floating-point numbers off at 1.0.
+    if isFloat(format) { return nil }
     // XYZ would be converted to BT.709 R'G'B', which changes colours.
     if unsafe hr_format_is_hardware(descriptor) != 0 || name(format)?.hasPrefix("xyz") == true { return nil }
     let depth = unsafe Int(hr_format_depth(descriptor))

@@ -66,6 +66,8 @@ public struct VideoStreamInfo: Sendable, Hashable {
   /// Frames a second: the mean, and the lowest that fits every timestamp; nil where unknown.
   public var averageFrameRate: Rational?
   public var realFrameRate: Rational?
+  /// Frames a second, the mean where it is known.
+  public var frameRate: Rational? { averageFrameRate ?? realFrameRate }
   public var timeBase: Rational
   public var displayMatrix: DisplayMatrix?
   /// Stereoscopic packing and spherical projection.

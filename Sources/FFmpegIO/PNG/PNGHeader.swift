@@ -34,7 +34,7 @@ struct PNGHeader {
     else { return }
     // The product of two 32-bit extents may overflow; pictures of more than 2^31 pixels are not read anyway.
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
-    guard !overflow, pixels <= Int(Int32.max), pixels * header.bitsPerPixel / 8 <= maxRatio * count else {
+    guard !overflow, pixels <= Int(Int32.max), pixels * header.bitsPerPixel / 8 / maxRatio <= count else {
       throw .failure(
         .open, location.name, hr_error_invalid_data(),
         detail: ["it states \(header.width)x\(header.height) pixels, more than its \(count) bytes can hold"])

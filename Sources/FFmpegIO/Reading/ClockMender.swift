@@ -6,6 +6,8 @@ internal import Frames
 struct ClockMender {
   /// Seconds between two packets of a stream that are no gap in the programme but a jump of the clock; as in ffmpeg.
   private static let threshold = 10.0
+  /// Seconds by which decoding times may step back and still be those of one clock; as in ffmpeg.
+  private static let jitter = 0.1
 
   private let isNeeded: Bool
   /// What is added to the times of packets behind the last jump, in seconds.
@@ -29,10 +31,15 @@ struct ClockMender {
     let seconds = Double(time) * unit
     let stream = unsafe packet.pointee.stream_index
     var offset = offsets[stream] ?? latest
-    if let end = ends[stream], abs(seconds + offset - end) > Self.threshold {
-      // Another stream has met the jump before, or this one is the first.
-      if abs(seconds + latest - end) > Self.threshold { latest = end - seconds }
-      offset = latest
+    if let end = ends[stream] {
+      let step = seconds + offset - end
+      // Presentation times go up and down.
+      let rises = unsafe known(packet.pointee.dts) != nil
+      if abs(step) > Self.threshold || rises && step < -Self.jitter {
+        // Another stream has met the jump before, or this one is the first.
+        if offset == latest || abs(seconds + latest - end) > Self.threshold { latest = end - seconds }
+        offset = latest
+      }
     }
     offsets[stream] = offset
     let ticks = (offset / unit).rounded()

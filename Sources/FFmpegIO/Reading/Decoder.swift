@@ -16,8 +16,8 @@ final class Decoder {
     case picture(Picture)
     case needsInput
     case ended
-    /// FFmpeg's code of what went wrong; the next picture may be fine.
-    case damaged(Int32)
+    /// The next picture may be fine.
+    case damaged
   }
 
   convenience init(
@@ -91,12 +91,12 @@ final class Decoder {
     if code == hr_error_again() { return .needsInput }
     if code == hr_error_eof() { return .ended }
     if code == hr_error_no_memory() { throw .outOfMemory }
-    return .damaged(code)
+    return .damaged
   }
 
   /// Forgets everything, for a seek.
   func flush() {
     unsafe avcodec_flush_buffers(context)
-    errors.forget()
+    errors.forget(sent: sent)
   }
 }

@@ -7,24 +7,38 @@ final class DecoderErrors: Sendable {
   /// Packets whose picture has not come yet. More than a decoder holds back belong to pictures that never come.
   private static let capacity = 1024
 
-  private let packets = Mutex<Set<Int64>>([])
+  private struct State {
+    var packets: Set<Int64> = []
+    /// The packets that were sent before decoding began.
+    var begin: Int64 = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Fields that H.264 keeps as references at most (Rec. ITU-T H.264 (08/2021), A.3.1).
+  private static let mostReferences: Int64 = 32
+  /// What FFmpeg says of an order to forget a picture that it never had.
+  private static let unknownReference = "mmco: unref short failure"
 
   /// An error was logged while packet `number` was decoded; called on any thread.
-  func note(_ number: Int64) {
-    packets.withLock { packets in
-      if packets.count >= Self.capacity { packets.removeAll() }
-      packets.insert(number)
+  func note(_ number: Int64, _ message: String) {
+    state.withLock { state in
+      // Pictures from before the access point that decoding began with are to be forgotten, too.
+      if message.hasPrefix(Self.unknownReference), number - state.begin <= Self.mostReferences { return }
+      if state.packets.count >= Self.capacity { state.packets.removeAll() }
+      state.packets.insert(number)
     }
   }
 
   /// Whether there was an error in the packet that a picture came of; it is forgotten.
   func take(_ number: Int64) -> Bool {
-    packets.withLock { packets in
-      let wasAnyPacket = packets.remove(hr_no_packet()) != nil
-      return packets.remove(number) != nil || wasAnyPacket
+    state.withLock { state in
+      let wasAnyPacket = state.packets.remove(hr_no_packet()) != nil
+      return state.packets.remove(number) != nil || wasAnyPacket
     }
   }
 
   /// Forgets everything, for a seek.
-  func forget() { packets.withLock { $0.removeAll() } }
+  /// - Parameter sent: Packets that the decoder got so far.
+  func forget(sent: Int64) { state.withLock { $0 = State(begin: sent) } }
 }

@@ -28,15 +28,14 @@ final class FrameTagger {
 
   /// The picture's own tags over those of the stream; a profile where neither says primaries or transfer.
   ///
-  /// What is then missing of a picture that is no video is as for sRGB, unless its profile says that it is not, or its
-  /// samples are floats, which may be light.
+  /// What is then missing of a picture that is no video is as for sRGB, unless its profile says that it is not.
   func tags(of picture: Picture) -> ColorTags {
     let (tags, isUnknown) = statedTags(of: picture)
     guard isOfPictures else { return tags }
     var usual = Self.ofPictures
     // PGM, JPEG 2000 and TIFF do not say so.
     if PixelFormats.isGray(picture.format) { usual.range = .full }
-    if isUnknown || PixelFormats.isFloat(picture.format) { (usual.primaries, usual.transfer) = (nil, nil) }
+    if isUnknown { (usual.primaries, usual.transfer) = (nil, nil) }
     return tags.merged(over: usual)
   }
 

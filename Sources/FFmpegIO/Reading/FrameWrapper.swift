@@ -43,6 +43,9 @@ final class FrameWrapper {
     guard size.width > 0, size.height > 0 else { throw .unsupportedSize(size, path: path) }
     let format = picture.format
     guard let stored = PixelFormats.layout(for: format) else {
+      if PixelFormats.isFloat(format) {
+        throw .floatingPointSamples(name: PixelFormats.name(format) ?? "unknown", path: path)
+      }
       throw .unsupportedPixelFormat(name: PixelFormats.name(format) ?? "unknown", path: path)
     }
     let tags = tagger.tags(of: picture)
@@ -56,7 +59,7 @@ final class FrameWrapper {
     if PixelFormats.native(format) == nil {
       image = try convert(image, to: size, layout, color, isByField: order != nil, by: &converters.layout)
     }
-    try composite(picture, image, color)
+    try composite(picture, image, color, isByField: order != nil)
     if let target = scaling?.size(of: size), target != size {
       image = try scale(image, to: target, color, isByField: order != nil)
     } else if !image.isUpright {
@@ -85,7 +88,9 @@ final class FrameWrapper {
 
   /// Lays a picture that is transparent in places over what is behind it. Formats with alpha are none of the native
   /// ones: `image` is a copy.
-  private func composite(_ picture: Picture, _ image: Image, _ color: ColorDescription) throws(FFmpegError) {
+  private func composite(
+    _ picture: Picture, _ image: Image, _ color: ColorDescription, isByField: Bool
+  ) throws(FFmpegError) {
     guard let alpha = AlphaPlane(picture), !alpha.isOpaque else { return }
     let format = PixelFormat(size: image.size, layout: image.layout, color: color)
     let compositor = AlphaCompositor(format, unit: video.metadata.linearUnit, isPremultiplied: false, compositing)
@@ -94,7 +99,12 @@ final class FrameWrapper {
     let frame = unsafe CodedFrame(
       size: image.size, layout: image.layout, color: color, time: time, planes: try planes(of: image),
       owner: image.picture)
-    compositor?.composite(alpha, frame)
+    // Chroma of one field has no part in the other.
+    if isByField, image.layout.chromaShiftY > 0, image.layout.dividesIntoFields(height: image.size.height) {
+      for field in Field.allCases { compositor?.composite(alpha.field(field), frame.field(field), field) }
+    } else {
+      compositor?.composite(alpha, frame)
+    }
   }
 
   private func convert(
@@ -152,7 +162,7 @@ final class FrameWrapper {
 
   /// One frame at the mean rate, at least one tick.
   private var nominalDuration: Int64 {
-    guard let rate = video.averageFrameRate ?? video.realFrameRate else { return 1 }
+    guard let rate = video.frameRate else { return 1 }
     let ticks = 1 / (rate.value * video.timeBase.value)
     return ticks.isFinite ? max(1, Int64(exactly: ticks.rounded()) ?? 1) : 1
   }

@@ -29,7 +29,7 @@ struct ISOTables {
     }
     var tables = ISOTables(file: file, byteCount: count)
     tables.countSamples()
-    guard tables.sampleCount <= harmless + 2 * count else {
+    guard (tables.sampleCount - harmless) / 2 <= count else {
       throw .failure(
         .open, location.name, hr_error_invalid_data(),
         detail: ["its tables announce \(tables.sampleCount) samples, more than its \(count) bytes can hold"])

@@ -49,14 +49,20 @@ extension MediaReader {
           damaged.append(beginning.time)
           continue
         }
-        counted.damagedFrames += found.damagedFrames
+        try count(found)
         return beginning.kind == .group ? try withSequenceMetadata(found.items) : found.items
       }
     }
     if hasMoved { try restart() }
     let found = try lead(from: .min, to: target)
-    counted.damagedFrames += found.damagedFrames
+    try count(found)
     return found.items
+  }
+
+  /// Counts what is handed on of a lead, and the damage that its first frame may refer to.
+  private func count(_ lead: Lead) throws(FFmpegError) {
+    counted.damagedFrames += lead.damagedFrames
+    if let frame = lead.items.last?.frame { try count(frame) }
   }
 
   /// Static metadata holds for a coded video sequence and may come with its first picture only. Where decoding began in
@@ -109,7 +115,6 @@ extension MediaReader {
       if isWhole, lead.firstTime == nil { lead.firstTime = time }
       if time >= target, isWhole {
         lead.isDamaged = lead.damagedFrames > 0 || frame.isDamaged || pictures.errors > 0
-        try count(frame)
         lead.items.append(item)
         return lead
       }

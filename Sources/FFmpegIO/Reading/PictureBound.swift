@@ -16,11 +16,10 @@ enum PictureBound {
 
   /// The most pixels that a picture of `byteCount` bytes can have; nil: no limit.
   static func mostPixels(_ codec: AVCodecID, byteCount: Int) -> Int? {
-    if codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG {
-      // Of one bit each.
-      return byteCount.multipliedReportingOverflow(by: 8 * PNGHeader.maxRatio).partialValue + anyFile
-    }
     if unbounded.contains(codec.rawValue) { return nil }
-    return byteCount.multipliedReportingOverflow(by: runLength).partialValue + anyFile
+    // Those of PNG have one bit or more.
+    let isPNG = codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG
+    let (pixels, overflow) = byteCount.multipliedReportingOverflow(by: isPNG ? 8 * PNGHeader.maxRatio : runLength)
+    return overflow || pixels > Int.max - anyFile ? nil : pixels + anyFile
   }
 }

@@ -54,6 +54,9 @@ extension PictureStream {
   /// Seeking by time means something in this container. Finding out may move the demuxer.
   var isSeekable: Bool { isRepeatable && flags & AVFMT_NOTIMESTAMPS == 0 && hasSteadyClock }
 
+  /// A list of segments, whose bytes are not those of the file that is open.
+  var isPlaylist: Bool { flags & AVFMT_TS_DISCONT != 0 && flags & AVFMT_NO_BYTE_SEEK != 0 }
+
   private var flags: Int32 { unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0 }
 
   /// Places of the file whose times are compared.
@@ -62,7 +65,8 @@ extension PictureStream {
   /// The clock never steps back, as it does where recordings were joined: one time would then mean several pictures.
   /// Sampled across the whole file; this moves the demuxer.
   private var hasSteadyClock: Bool {
-    guard flags & AVFMT_TS_DISCONT != 0, flags & AVFMT_NO_BYTE_SEEK == 0 else { return true }
+    guard flags & AVFMT_TS_DISCONT != 0 else { return true }
+    if isPlaylist { return false }
     let size = unsafe avio_size(demuxer.context.pointee.pb)
     guard size > 0 else { return true }
     var latest = Int64.min

@@ -223,7 +223,9 @@ final class PictureStream {
   /// Follows how far the file has been read.
   private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
     // FFmpeg marks a packet that the end of the file cuts.
-    if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, unsafe avio_feof(demuxer.context.pointee.pb) != 0 {
+    if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, !isPlaylist,
+      unsafe avio_feof(demuxer.context.pointee.pb) != 0
+    {
       endsEarly = true
     }
     guard let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)],

@@ -38,29 +38,17 @@ struct AV1Metadata {
   }
 
   /// The place after the sequence header of a temporal unit; nil where it has none, or is damaged.
-  static func endOfSequenceHeader(in bytes: UnsafeRawBufferPointer) -> Int? {
+  static func endOfSequenceHeader(in bytes: Span<UInt8>) -> Int? {
     var offset = 0
     while offset < bytes.count {
-      let header = unsafe bytes[offset]
+      let header = bytes[offset]
       // Without a size an OBU goes to the end of the packet.
       guard header & 0b10 != 0 else { return nil }
       var position = offset + (header & 0b100 != 0 ? 2 : 1)
-      guard let size = unsafe leb128(bytes, &position) else { return nil }
+      guard let size = LEB128.read(bytes, &position) else { return nil }
       guard size <= bytes.count - position else { return nil }
       if header >> 3 & 0xF == Kind.sequenceHeader { return position + size }
       offset = position + size
-    }
-    return nil
-  }
-
-  private static func leb128(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Int? {
-    var value = 0
-    for index in 0..<8 {
-      guard position < bytes.count else { return nil }
-      let byte = unsafe bytes[position]
-      position += 1
-      value |= Int(byte & 0x7F) << (7 * index)
-      if byte & 0x80 == 0 { return value }
     }
     return nil
   }
@@ -69,8 +57,8 @@ struct AV1Metadata {
   func insert(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) {
     guard unsafe packet.pointee.flags & AV_PKT_FLAG_KEY != 0, let data = unsafe packet.pointee.data else { return }
     let count = unsafe Int(packet.pointee.size)
-    let bytes = unsafe UnsafeRawBufferPointer(start: data, count: count)
-    guard let place = unsafe Self.endOfSequenceHeader(in: bytes) else { return }
+    let bytes = unsafe UnsafeBufferPointer(start: data, count: count)
+    guard let place = unsafe Self.endOfSequenceHeader(in: bytes.span) else { return }
     let joined = unsafe [UInt8](bytes[..<place]) + units + [UInt8](bytes[place...])
     if unsafe av_grow_packet(packet, Int32(units.count)) < 0 || av_packet_make_writable(packet) < 0 {
       throw .outOfMemory

@@ -1,3 +1,4 @@
+internal import CFFmpeg
 internal import Files
 internal import Foundation
 
@@ -19,7 +20,7 @@ enum ISOFreeTags {
 
   /// Why a file takes none.
   private enum Failure: Error {
-    case noFile, noList, tooLarge
+    case noList, tooLarge
   }
 
   /// Who defines the names.
@@ -29,14 +30,24 @@ enum ISOFreeTags {
   private static let way = ["moov", "udta", "meta", "ilst"]
 
   /// - Returns: false where the file has no list of tags at its end; it stays as it was then.
-  static func add(_ tags: [String: String], toFileAt path: String) -> Bool {
+  /// - Throws: `FFmpegError.failed` where the system fails; the file may be half changed then.
+  static func add(_ tags: [String: String], toFileAt path: String, name: String) throws(FFmpegError) -> Bool {
     if tags.isEmpty { return true }
-    return (try? insert(tags.sorted { $0.key < $1.key }.flatMap(item), path)) != nil
+    guard let file = FileHandle(systemName: path, forUpdating: true) else {
+      throw .failure(.writeTrailer, name, hr_error_of_system(errno))
+    }
+    do {
+      try insert(tags.sorted { $0.key < $1.key }.flatMap(item), file)
+      try file.close()
+      return true
+    } catch is Failure {
+      return false
+    } catch {
+      throw .failure(.writeTrailer, name, error)
+    }
   }
 
-  private static func insert(_ items: [UInt8], _ path: String) throws {
-    guard let file = FileHandle(systemName: path, forUpdating: true) else { throw Failure.noFile }
-    defer { try? file.close() }
+  private static func insert(_ items: [UInt8], _ file: FileHandle) throws {
     let length = try file.seekToEnd()
     var boxes: [Box] = []
     var range = UInt64(0)..<length

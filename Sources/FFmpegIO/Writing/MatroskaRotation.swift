@@ -42,7 +42,7 @@ enum MatroskaRotation {
         try file.write(contentsOf: Data(bytes))
       }
     } catch {
-      throw .failed(.writeTrailer, path: name, code: 0, message: error.localizedDescription)
+      throw .failure(.writeTrailer, name, error)
     }
   }
 

@@ -109,6 +109,30 @@ extension MediaWriter {
   /// Whether a container, by FFmpeg's name, shows nothing of what lies before time zero.
   public static func hidesNegativeTimes(_ format: String) -> Bool { Muxer.isISO(format) }
 
+  /// Containers without chapters, and such as have no tags, as FFmpeg 5.1 writes them.
+  private static let chapterless: Set = [
+    "mpegts", "mpeg", "vcd", "svcd", "dvd", "vob", "mxf", "mxf_d10", "mxf_opatom", "gxf", "dv", "avi", "ogg", "flv",
+    "wtv", "hls", "dash", "psp",
+  ]
+  private static let tagless: Set = [
+    "mpegts", "mpeg", "vcd", "svcd", "dvd", "vob", "mxf", "mxf_d10", "mxf_opatom", "gxf", "dv", "hls", "3gp", "3g2",
+  ]
+  /// What RIFF has a name for.
+  private static let tagsOfAVI: Set = [
+    "title", "artist", "album", "comment", "copyright", "date", "genre", "encoder", "language", "track",
+  ]
+
+  /// Whether a container, by FFmpeg's name, has no place for chapters.
+  public static func losesChapters(_ format: String) -> Bool { chapterless.contains(format) }
+
+  /// Names of the tags of a file that a container, by FFmpeg's name, has no place for.
+  public static func lostTags(_ tags: [String: String], in format: String) -> [String] {
+    let lost = tags.keys.filter { key in
+      tagless.contains(format) || format == "avi" && !tagsOfAVI.contains(key.lowercased())
+    }
+    return lost.sorted()
+  }
+
   /// Whether a container takes a stream as it is.
   /// - Parameter others: Streams that are copied into the same output: some containers have room for one of a kind.
   /// - Throws: `FFmpegError.unknownFormat` when no container goes with the name.

@@ -19,6 +19,7 @@ public final class MediaWriter: @unchecked Sendable {
   private let file: OutputFile
   private var output: WriterOutput?
   private var moved = 0
+  private var shift = 0.0
   private let written = Atomic(0)
 
   /// Opens the encoder and the file, and writes the header.
@@ -72,6 +73,7 @@ public final class MediaWriter: @unchecked Sendable {
       let picture = try picture(of: frame, format: output.encoder.format)
       let (presentation, duration) = output.timeline.place(frame.time)
       moved = output.timeline.moved
+      shift = output.timeline.largestShift
       unsafe picture.frame.pointee.pts = presentation
       unsafe hr_frame_set_duration(picture.frame, duration)
       try unsafe output.encoder.send(picture.frame)
@@ -146,6 +148,10 @@ public final class MediaWriter: @unchecked Sendable {
   /// Frames and packets that were moved because their time was not after that of the one before.
   public var movedFrames: Int { lock.withLock { _ in moved } }
 
+  /// The most by which the time of a frame was changed, in seconds. The outputs of some encoders and containers count
+  /// frames, and have no other times.
+  public var largestShift: Double { lock.withLock { _ in shift } }
+
   /// Writes the packets that are ready.
   private func drain(_ output: WriterOutput) throws(FFmpegError) {
     while try unsafe output.encoder.receive(into: output.packet) {
@@ -153,7 +159,8 @@ public final class MediaWriter: @unchecked Sendable {
       unsafe output.packet.pointee.dts = output.timeline.takeDecodingTime(
         output.packet.pointee.dts, presentation: presentation)
       unsafe output.packet.pointee.duration = output.timeline.takeDuration(at: presentation)
-      try unsafe output.muxer.write(output.packet, to: output.video, timeBase: output.timeline.timeBase)
+      try unsafe output.muxer.write(
+        output.packet, to: output.video, timeBase: output.timeline.timeBase, later: output.timeline.remainder)
     }
     written.store(output.muxer.byteCount, ordering: .relaxed)
   }

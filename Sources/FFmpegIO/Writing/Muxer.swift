@@ -222,12 +222,13 @@ final class Muxer {
   }
 
   /// Writes a packet whose times are in units of `timeBase`; the packet is empty afterwards.
+  /// - Parameter later: By how much it is shown later, in finer units.
   func write(
-    _ packet: UnsafeMutablePointer<AVPacket>, to track: Track, timeBase: AVRational
+    _ packet: UnsafeMutablePointer<AVPacket>, to track: Track, timeBase: AVRational, later: FrameTime? = nil
   ) throws(FFmpegError) {
     // The file of an attachment is in the header.
     if unsafe track.stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { return }
-    unsafe track.prepare(packet, timeBase: timeBase)
+    unsafe track.prepare(packet, timeBase: timeBase, later: later)
     packetBytes += unsafe Int(packet.pointee.size)
     let (code, lines) = FFmpegLog.listening { unsafe av_interleaved_write_frame(context, packet) }
     if code < 0 { throw .failure(.write, file.target.name, code, detail: lines) }
@@ -244,14 +245,15 @@ final class Muxer {
   func finish() throws(FFmpegError) {
     let (code, lines) = FFmpegLog.listening { unsafe av_write_trailer(context) }
     if code < 0 { throw .failure(.writeTrailer, file.target.name, code, detail: lines) }
-    finalBytes = byteCount
+    // Some go back to their header at the end.
+    finalBytes = max(byteCount, unsafe context.pointee.pb.map { unsafe Int(avio_size($0)) } ?? 0)
     if unsafe format.pointee.flags & AVFMT_NOFILE == 0 {
       let closed = unsafe avio_closep(&context.pointee.pb)
       if closed < 0 { throw .failure(.writeTrailer, file.target.name, closed) }
     }
     guard let path = file.temporaryPath else { return }
     if hasRolledSphere { try MatroskaRotation.flatten(fileAt: path, name: file.target.name) }
-    if !ISOFreeTags.add(freeTags, toFileAt: path) {
+    if try !ISOFreeTags.add(freeTags, toFileAt: path, name: file.target.name) {
       losses.append("The output does not hold the tags \(freeTags.keys.sorted().joined(separator: ", ")).")
     }
   }

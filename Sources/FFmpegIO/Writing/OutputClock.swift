@@ -29,7 +29,7 @@ public struct OutputClock: Sendable, Hashable {
   ///   - encoder: FFmpeg's name; nil where the container has none.
   /// - Throws: `FFmpegError.unsupportedFrameRate` where the encoder cannot code frames at the input's rate.
   public init(for source: VideoStreamInfo, keepsTimes: Bool, encoder: String?) throws(FFmpegError) {
-    let usual = source.averageFrameRate ?? source.realFrameRate
+    let usual = source.frameRate
     // Of frames at a variable rate the real one is that of a grid on which all of them lie.
     let rates = source.hasVariableRate ? [source.realFrameRate] : [source.averageFrameRate, source.realFrameRate]
     let known = rates.compactMap(\.self).filter { $0.numerator > 0 && $0.denominator > 0 }

@@ -30,6 +30,9 @@ package final class OutputFile: Sendable {
     }
     let place = FilePlace(path)
     guard FileStatus(place.folder)?.kind == .folder else { throw .missingFolder(path: place.folder) }
+    if place.name.systemBytes.count > Int(NAME_MAX) {
+      throw .failed(.create, path: target.name, code: ENAMETOOLONG, message: "its name is too long")
+    }
     // A pipe or device stays what it is.
     isFile = FileStatus(path).map { $0.kind == .regular } ?? true
     if isFile, unsafe access(place.folder.systemName, W_OK | X_OK) != 0 {
@@ -44,7 +47,8 @@ package final class OutputFile: Sendable {
     guard isFile, let path else { return }
     let place = FilePlace(path)
     if looksForOthers {
-      let isAlive = PartFile.removeDead(in: place.folder) { $0.isSameName(as: place.name) }
+      let stem = PartFile.stem(of: place.name)
+      let isAlive = PartFile.removeDead(in: place.folder) { $0.isSameName(as: stem) }
       if isAlive, !replaces { throw .beingWritten(path: target.name) }
     }
     let made = try PartFile(beside: place, target: target.name)
@@ -72,7 +76,7 @@ package final class OutputFile: Sendable {
   package func discard() { part.withLock { $0 }?.remove() }
 
   /// Removes what dead runs have left of files in a folder.
-  /// - Parameter isTarget: Whether an output of this name is about to be written.
+  /// - Parameter isTarget: Whether an output of this name, of which the end may be missing, is about to be written.
   package static func removeDead(in folder: String, _ isTarget: (String) -> Bool) {
     PartFile.removeDead(in: folder, isTarget)
   }

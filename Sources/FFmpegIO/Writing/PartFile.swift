@@ -4,14 +4,14 @@ internal import Synchronization
 
 /// What an output is written to until it is complete: a file beside it, under a name of its own.
 ///
-/// It is locked for as long as its run lives, so that another run knows whether it may remove it, without a thought for
-/// its age. A lock ends with its process, however that ends.
+/// It is locked while its process lives, so that another run can tell an abandoned file from one in use without guessing
+/// by age. The kernel releases the lock however the process ends.
 final class PartFile: Sendable {
   let path: String
   /// Holds the lock; nothing is written through it.
   private let descriptor: Int32
 
-  /// Files of this process so far: long names are cut, and must not become one.
+  /// Files of this process so far: keeps names apart that are cut short.
   private static let count = Atomic(0)
   private static let mark = ".headroom-"
   private static let suffix = ".part"
@@ -46,22 +46,28 @@ final class PartFile: Sendable {
 
   func remove() { unsafe unlink(path.systemName) }
 
-  /// A name of the system's 255 bytes at most, cut between characters.
   private static func name(of target: String) -> String {
     let number = count.add(1, ordering: .relaxed).newValue
-    let end = "\(mark)\(ProcessInfo.processInfo.processIdentifier)-\(number)\(suffix)"
-    var stem = "." + target
-    while stem.systemBytes.count + end.utf8.count > Int(NAME_MAX) { stem.removeLast() }
-    return stem + end
+    return ".\(stem(of: target))\(mark)\(ProcessInfo.processInfo.processIdentifier)-\(number)\(suffix)"
+  }
+
+  /// Bytes of a name that are kept for the mark, two numbers and the suffix.
+  private static let reserved = 48
+
+  /// As much of the name of an output as there is room for, cut between characters.
+  static func stem(of target: String) -> String {
+    var stem = target
+    while stem.systemBytes.count > Int(NAME_MAX) - reserved { stem.removeLast() }
+    return stem
   }
 
   /// Removes the files of runs that are no more.
-  /// - Parameter isTarget: Whether an output of this name is about to be written.
+  /// - Parameter isTarget: Whether an output with this stem is about to be written.
   /// - Returns: A run that still lives writes one of them.
   @discardableResult
   static func removeDead(in folder: String, _ isTarget: (String) -> Bool) -> Bool {
     var isAlive = false
-    for name in FilePlace.names(in: folder) where target(of: name).map(isTarget) ?? false {
+    for name in FilePlace.names(in: folder) ?? [] where stem(in: name).map(isTarget) ?? false {
       let path = FilePlace.path(folder, name)
       let descriptor = unsafe open(path.systemName, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
@@ -75,8 +81,8 @@ final class PartFile: Sendable {
     return isAlive
   }
 
-  /// The output that a temporary file is one of; nil where it is none.
-  private static func target(of name: String) -> String? {
+  /// The stem of the output that a temporary file is one of; nil where it is none.
+  private static func stem(in name: String) -> String? {
     guard name.hasPrefix("."), name.hasSuffix(suffix), let end = name.range(of: mark, options: .backwards) else {
       return nil
     }

@@ -6,24 +6,41 @@ struct Timeline {
   let timeBase: AVRational
   /// Frames that had to be moved because their time was not after that of the frame before.
   private(set) var moved = 0
+  /// The most by which the time of a frame was changed, in seconds: the time base may count frames.
+  private(set) var largestShift = 0.0
   private var last: Int64?
   // Encoders of FFmpeg before 6.1 do not carry durations from frames to packets.
   private var durations: [Int64: Int64] = [:]
   /// Times of the frames that the encoder has and that became no packet yet, in their order.
   private var waiting: [Int64] = []
   private var first: Int64?
+  private let keepsTimes: Bool
+  /// How far the first frame lies from a unit of the time base, in the clock of the source. All frames are placed as if
+  /// it did not, and their packets get it back: a time base that counts frames would move them against the sound.
+  private(set) var remainder: FrameTime?
 
-  init(timeBase: AVRational) { self.timeBase = timeBase }
+  /// - Parameter keepsTimes: The container has finer times than the encoder may have.
+  init(timeBase: AVRational, keepsTimes: Bool) {
+    self.timeBase = timeBase
+    self.keepsTimes = keepsTimes
+  }
 
   /// The time of the next frame in units of `timeBase`. A frame that does not come after the one before is put one
   /// unit after it: none is lost, and encoders refuse equal times.
   mutating func place(_ time: FrameTime) -> (presentation: Int64, duration: Int64) {
+    if remainder == nil { remainder = keepsTimes ? remainder(of: time) : FrameTime.zero(time.timeBase) }
+    var time = time
+    if let remainder, remainder.timeBase == time.timeBase {
+      time.presentation = time.presentation.subtractingReportingOverflow(remainder.presentation).partialValue
+    }
     var presentation = rescaled(time.presentation, from: time.timeBase)
     let duration = max(0, rescaled(time.duration, from: time.timeBase))
     if let last, presentation <= last {
       presentation = last &+ 1
       moved += 1
     }
+    let shift = Double(presentation) * timeBase.rational.value - Double(time.presentation) * time.timeBase.value
+    largestShift = max(largestShift, abs(shift))
     last = presentation
     durations[presentation] = duration
     waiting.append(presentation)
@@ -51,8 +68,22 @@ struct Timeline {
     return min(order &- 2 &* step, presentation)
   }
 
+  private func remainder(of time: FrameTime) -> FrameTime {
+    guard let base = time.timeBase.native else { return .zero(time.timeBase) }
+    let placed = av_rescale_q(rescaled(time.presentation, from: time.timeBase), timeBase, base)
+    return FrameTime(
+      presentation: time.presentation.subtractingReportingOverflow(placed).partialValue, duration: 0,
+      timeBase: time.timeBase)
+  }
+
   private func rescaled(_ value: Int64, from base: Rational) -> Int64 {
     guard let from = base.native else { return value }
     return av_rescale_q(value, from, timeBase)
+  }
+}
+
+extension FrameTime {
+  fileprivate static func zero(_ timeBase: Rational) -> FrameTime {
+    FrameTime(presentation: 0, duration: 0, timeBase: timeBase)
   }
 }

@@ -29,11 +29,16 @@ final class Track {
   }
 
   /// Brings the packet's times into the stream's time base, and decoding times into order.
-  func prepare(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational) {
+  func prepare(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational, later: FrameTime? = nil) {
     packets += 1
     unsafe packet.pointee.stream_index = stream.pointee.index
     unsafe packet.pointee.pos = -1
     unsafe av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
+    if let later, let base = later.timeBase.native {
+      let shift = unsafe av_rescale_q(later.presentation, base, stream.pointee.time_base)
+      if let pts = unsafe known(packet.pointee.pts) { unsafe packet.pointee.pts = pts &+ shift }
+      if let dts = unsafe known(packet.pointee.dts) { unsafe packet.pointee.dts = dts &+ shift }
+    }
     // Subtitles that stay until the next one come are as long as a number can say, which not every container takes.
     let seconds = unsafe Double(packet.pointee.duration) * stream.pointee.time_base.rational.value
     if seconds > Self.longest { unsafe packet.pointee.duration = 0 }

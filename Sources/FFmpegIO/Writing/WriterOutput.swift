@@ -27,7 +27,9 @@ final class WriterOutput {
     unsafe self.packet = unsafe packet
     self.encoder = encoder
     self.muxer = muxer
-    timeline = Timeline(timeBase: unsafe encoder.context.pointee.time_base)
+    timeline = Timeline(
+      timeBase: unsafe encoder.context.pointee.time_base,
+      keepsTimes: try MediaWriter.keepsTimes(url: settings.url, format: settings.format))
     var frames: Track?
     for stream in settings.streams {
       switch stream {

@@ -1,4 +1,5 @@
 internal import Files
+internal import Glibc
 
 /// Picture files with numbers in their names, one a frame: those in a row from the first.
 public struct ImageSequence: Sendable, Hashable {
@@ -29,7 +30,9 @@ public struct ImageSequence: Sendable, Hashable {
       names.hasNumber, !names.numbersFolders
     else { return nil }
     let folder = FilePlace(names.name(0)).folder
-    let there = FilePlace.names(in: folder)
+    guard let there = FilePlace.names(in: folder) else {
+      throw .unreadable(path: folder, reason: unsafe String(cString: strerror(errno)))
+    }
     let last = names.lastComponent
     let numbers = Set(there.compactMap { last.number(of: $0) })
     guard let first = startNumber ?? numbers.min() else {
@@ -52,14 +55,15 @@ public struct ImageSequence: Sendable, Hashable {
     (first, count, next) = (0, 1, nil)
   }
 
-  /// One of the files has a name that an output stands for.
+  /// A file of the pattern, be it before the first or behind a gap, has a name that an output stands for.
   public func overlaps(_ outputs: FileNames) -> Bool {
     func folder(_ name: String) -> String { FilePlace.resolved(FilePlace(name).folder) }
-    guard folder(file(0)) == folder(outputs.name(0)) else { return false }
+    let place = folder(file(0))
+    guard place == folder(outputs.name(0)) else { return false }
     let (own, others) = (names.lastComponent, outputs.lastComponent)
-    return (first..<first + count).contains { number in
-      let name = own.name(number)
-      return others.hasNumber ? others.number(of: name) != nil : others.name(0).isSameName(as: name)
+    return (FilePlace.names(in: place) ?? []).contains { name in
+      own.number(of: name) != nil
+        && (others.hasNumber ? others.number(of: name) != nil : others.name(0).isSameName(as: name))
     }
   }
 

@@ -1,5 +1,6 @@
 public import FFmpegIO
 public import Frames
+internal import Files
 internal import Synchronization
 
 /// Numbered picture files as one input: each is read like the file alone, and has the tags, the size and the layout of
@@ -11,11 +12,15 @@ public final class SequenceReader: PictureInput {
   private let settings: StillSettings
   private let threads: Int
   private let rate: Rational
+  private let limits: MediaReader.Limits
   private let firstNotes: [String]
   private let state: Mutex<State>
+  /// The file that is being read; a lock of its own, as reading one may take seconds.
+  private let current = Mutex<(any MediaInput)?>(nil)
+  private let wasInterrupted = Atomic(false)
 
   private struct State {
-    /// The first file, while it is the next.
+    /// The first frame, which every later one is compared with.
     var first: CodedFrame?
     /// Of the frame that is read next.
     var index = 0
@@ -29,14 +34,20 @@ public final class SequenceReader: PictureInput {
   private static let defaultRate = Rational(25, 1)
 
   /// Reads the first file.
-  /// - Parameter threads: Of a decoder; 0: as many as there are cores.
+  /// - Parameters:
+  ///   - threads: Of a decoder; 0: as many as there are cores.
+  ///   - limits: What is refused; errors are those of all files together.
   /// - Throws: `ImageFileError` or `FFmpegError` where the first file cannot be read, or is no picture.
-  public init(_ sequence: ImageSequence, settings: StillSettings = StillSettings(), threads: Int = 0) throws {
+  public init(
+    _ sequence: ImageSequence, settings: StillSettings = StillSettings(), threads: Int = 0,
+    limits: MediaReader.Limits = MediaReader.Limits()
+  ) throws {
     self.sequence = sequence
     self.settings = settings
     self.threads = threads
+    self.limits = limits
     rate = settings.frameRate ?? Self.defaultRate
-    let input = try Self.open(sequence.file(0), settings, threads)
+    let input = try Self.open(sequence.file(0), settings, threads, limits)
     guard let frame = try input.readFrame() else {
       throw ImageFileError.unreadable(path: sequence.file(0), reason: "there is no picture in it")
     }
@@ -48,9 +59,15 @@ public final class SequenceReader: PictureInput {
     self.state = Mutex(state)
   }
 
-  private static func open(_ file: String, _ settings: StillSettings, _ threads: Int) throws -> any MediaInput {
+  private static func open(
+    _ file: String, _ settings: StillSettings, _ threads: Int, _ limits: MediaReader.Limits
+  ) throws -> any MediaInput {
+    // A pipe would let everything wait that is read after it.
+    guard FileStatus(file)?.kind == .regular else {
+      throw ImageFileError.unreadable(path: file, reason: "it is no file")
+    }
     if let still = try StillReader(path: file, settings: settings) { return still }
-    let reader = try MediaReader(url: file, threads: threads)
+    let reader = try MediaReader(url: file, threads: threads, limits: limits)
     reader.composite(settings.compositing)
     guard reader.isStill else {
       throw ImageFileError.unsupported(
@@ -128,6 +145,7 @@ public final class SequenceReader: PictureInput {
 
   /// The frame of `index`; nil at the end, whatever it is.
   private func next(_ state: inout State) -> CodedFrame? {
+    if wasInterrupted.load(ordering: .acquiring) { return nil }
     guard state.index < sequence.count, state.ending == nil else {
       if state.index == sequence.count, state.ending == nil, let next = sequence.next {
         let name = sequence.names.lastComponent
@@ -146,14 +164,18 @@ public final class SequenceReader: PictureInput {
     }
   }
 
-  private func frame(_ state: inout State) throws -> CodedFrame {
+  /// nil where an interruption came.
+  private func frame(_ state: inout State) throws -> CodedFrame? {
     var frame: CodedFrame
     if state.index == 0, let first = state.first {
       frame = first
     } else {
       let file = sequence.file(state.index)
-      let input = try Self.open(file, settings, threads)
-      guard let picture = try input.readFrame() else {
+      let input = try Self.open(file, settings, threads, limits)
+      current.withLock { $0 = input }
+      defer { current.withLock { $0 = nil } }
+      guard !wasInterrupted.load(ordering: .acquiring), let picture = try input.readFrame() else {
+        if wasInterrupted.load(ordering: .acquiring) { return nil }
         throw ImageFileError.unreadable(path: file, reason: "there is no picture in it")
       }
       if let first = state.first, let difference = SequenceDifference(picture, input.video, first, video) {
@@ -161,6 +183,10 @@ public final class SequenceReader: PictureInput {
       }
       state.statistics.damagedFrames += input.statistics.damagedFrames
       state.statistics.decodeErrors += input.statistics.decodeErrors
+      let errors = state.statistics.damagedFrames + state.statistics.decodeErrors
+      if let limit = limits.maxErrors, errors > limit {
+        throw FFmpegError.tooMuchDamage(path: info.url, errors: errors, limit: limit)
+      }
       frame = picture
     }
     let time = FrameTime(
@@ -182,10 +208,14 @@ public final class SequenceReader: PictureInput {
     }
   }
 
-  public func stopDecoding(limit: Double) { interrupt() }
+  /// A file that is being read is given up, and no more comes; it is no error.
+  public func interrupt() {
+    wasInterrupted.store(true, ordering: .releasing)
+    current.withLock { $0 }?.interrupt()
+  }
 
   /// The end comes next, and it is no error.
-  public func interrupt() {
+  public func stopDecoding(limit: Double) {
     state.withLock { state in
       state.index = sequence.count + 1
       state.peeked = nil

@@ -19,30 +19,17 @@ enum MetadataOBUs {
       position += header & 4 == 0 ? 1 : 2
       var size = packet.count - position
       if header & 2 != 0 {
-        guard let coded = leb128(packet, &position) else { break }
+        guard let coded = LEB128.read(packet, &position) else { break }
         size = coded
       }
       guard size >= 0, size <= packet.count - position else { break }
       if type == frame || pictures.contains(type) { break }
       let end = position + size
-      if type == metadata, size <= longestUnit, leb128(packet, &position) == t35, position < end {
+      if type == metadata, size <= longestUnit, LEB128.read(packet, &position) == t35, position < end {
         result.append((position..<end).map { packet[$0] })
       }
       position = end
     }
     return result
-  }
-
-  /// A number in groups of seven bits; nil where it does not end. Source: 4.10.5.
-  private static func leb128(_ packet: Span<UInt8>, _ position: inout Int) -> Int? {
-    var value = 0
-    for group in 0..<8 {
-      guard position < packet.count else { return nil }
-      let byte = packet[position]
-      position += 1
-      value |= Int(byte & 0x7F) << (7 * group)
-      if byte & 0x80 == 0 { return value }
-    }
-    return nil
   }
 }
