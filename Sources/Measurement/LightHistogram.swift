@@ -1,7 +1,7 @@
 internal import Rendering
 
 /// How many pixels have which light, at every half float: nothing is put into wider bins, so that maximum, mean and
-/// percentiles are exact but for the rounding to half float, 2^-12 of the value.
+/// percentiles are exact but for the rounding to half float, 2^-11 of the value.
 ///
 /// The light of a pixel is max(R, G, B), linear, 0 where it is below. Sums of histograms do not depend on the order, so
 /// that what comes out does not depend on who counted what.

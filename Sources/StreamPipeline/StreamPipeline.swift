@@ -63,8 +63,8 @@ public final class StreamPipeline: Sendable {
 
   /// Moves all frames. Blocks until the last one is written.
   /// - Parameter render: Makes the frame that is written from one that was read.
-  /// - Throws: The first error of source, `render` or sink, or `ThreadError` where there is no thread for them. After an error of the source the frames before it are still
-  ///   written; after the others nothing is.
+  /// - Throws: The first error of source, `render` or sink, or `ThreadError` where there is no thread for them. After an
+  ///   error of the source the frames before it are still written; after the others nothing is.
   public func run(_ render: (CodedFrame) throws -> CodedFrame) throws -> Outcome {
     let threads = ThreadGroup()
     do {

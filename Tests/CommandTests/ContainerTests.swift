@@ -63,6 +63,32 @@ import Testing
     }
   }
 
+  /// Named before the first frame, and an error where warnings are.
+  @Test(arguments: [("ts", "ARTIST"), ("mxf", "ARTIST"), ("avi", "DIRECTOR")])
+  func chaptersAndTagsThatAreLost(_ container: String, _ tag: String) throws {
+    let scratch = try Scratch()
+    let text = ";FFMETADATA1\n\(tag)=x\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=one\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path("m.txt")))
+    let source = try film(
+      "in.mkv", scratch, inputs: ["-i", scratch.path("m.txt")], ["-map", "0", "-map_metadata", "1"])
+    let output = scratch.path("out.\(container)")
+    let encoder = ["-c:v", container == "mxf" ? "mpeg2video" : "ffv1"]
+    let arguments = ["transcode", source, "-o", output] + (container == "ts" ? ["-c:v", "libx264"] : encoder)
+    let strict = try Command.run(arguments + ["--strict"])
+    #expect(strict.status == 1 && scratch.contents.allSatisfy { !$0.hasPrefix("out") }, "\(strict.messages)")
+    let result = try Command.run(arguments)
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(result.messages.contains("has no chapters: the 1 of the input"), "\(result.messages)")
+    #expect(result.messages.contains(tag), "\(result.messages)")
+    let made = try Probe(output, ["-show_format", "-show_chapters"])
+    #expect(made.chapters?.isEmpty != false && made.format?.tags?[tag] == nil)
+    // The size that is stated is that of the file.
+    let size = try #require(try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int)
+    #expect(size > 4096)
+    #expect(
+      result.messages.contains(String(format: " %.1f KiB", Double(size) / 1024)), "\(size): \(result.messages)")
+  }
+
   /// Streams that FFmpeg's muxers take at the beginning and lose or refuse at the end.
   @Test(arguments: [
     ("eac3", "mkv", "nut", "audio eac3"), ("aac", "ts", "ismv", "audio aac"), ("aac", "mkv", "mpg", "audio aac"),

@@ -39,6 +39,7 @@ import Testing
       let (old, new) = (try times(input), try times(output))
       #expect(old.count == new.count)
       for (a, b) in zip(old, new) { #expect(abs(a - b) < 0.0021) }
+      #expect(!result.messages.contains("moved"), "\(result.messages)")
     }
   }
 
@@ -68,6 +69,47 @@ import Testing
     #expect(kept.status == 0, "\(kept.messages)")
     let (old, new) = (try times(input), try times(scratch.path("out.mkv")))
     #expect(old.count == new.count && zip(old, new).allSatisfy { abs($0 - $1) < 0.0011 })
+  }
+
+  /// A variable rate that FFmpeg takes for a constant one.
+  @Test func framesBesideTheGridAreSaid() throws {
+    let scratch = try Scratch()
+    let input = scratch.path("in.mkv")
+    try Tool.ffmpeg.run([
+      "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25", "-vf", "settb=1/1000,setpts=40*N+7*mod(N\\,2)", "-vsync",
+      "passthrough", "-enc_time_base", "1:1000", "-frames:v", "50", "-c:v", "libx264", "-preset", "ultrafast",
+      "-pix_fmt", "yuv420p", "-y", input,
+    ])
+    let result = try Command.run(["transcode", input, "-o", scratch.path("out.mkv"), "-c:v", "mpeg2video", "-q"])
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(result.messages.contains("moved by up to 7 ms"), "\(result.messages)")
+    #expect(result.messages.contains("25 a second"), "\(result.messages)")
+    let kept = try Command.run(["transcode", input, "-o", scratch.path("kept.mkv"), "-c:v", "libx264", "-q"])
+    #expect(kept.status == 0 && !kept.messages.contains("moved"), "\(kept.messages)")
+  }
+
+  /// Pictures that begin between two counts of the encoder stay where they were beside the sound.
+  @Test(arguments: ["mpeg4", "mpeg2video"])
+  func soundStaysInPlace(_ encoder: String) throws {
+    let scratch = try Scratch()
+    let input = scratch.path("in.mkv")
+    let film = scratch.path("film.mkv")
+    try Tool.ffmpeg.run([
+      "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=1", "-f", "lavfi", "-i", "sine=440:duration=1",
+      "-c:v", "libx264", "-bf", "0", "-c:a", "pcm_s16le", "-y", film,
+    ])
+    try Tool.ffmpeg.run([
+      "-itsoffset", "0.013", "-i", film, "-i", film, "-map", "0:v", "-map", "1:a", "-c", "copy", "-y", input,
+    ])
+    let output = scratch.path("out.mkv")
+    let result = try Command.run(["transcode", input, "-o", output, "-c:v", encoder, "-q"])
+    #expect(result.status == 0 && !result.messages.contains("moved"), "\(result.messages)")
+    func start(_ path: String, _ stream: String) throws -> Double {
+      let packets = try Probe(path, ["-show_packets", "-select_streams", stream]).packets ?? []
+      return try #require(packets.compactMap { $0.pts_time.flatMap(Double.init) }.min())
+    }
+    let (old, new) = (try start(input, "v") - start(input, "a"), try start(output, "v") - start(output, "a"))
+    #expect(abs(old - 0.013) < 0.0011 && abs(old - new) < 0.0011)
   }
 
   /// What an encoder has to share out it shares by frames: the same pictures get the same, whatever clock they come by.

@@ -118,6 +118,10 @@ import Testing
     #expect(result.status == 0, "\(result.messages)")
     let list = try Probe(output, ["-show_streams"]).streams?.first?.side_data_list
     #expect(list?.first("Content light level metadata")?.max_content == expected)
+    // The display can show what is said to be there.
+    if let expected {
+      #expect(try value(list?.first("Mastering display metadata")?.max_luminance) >= Double(expected))
+    }
   }
 
   /// "6000000/10000"

@@ -70,6 +70,35 @@ import Testing
     #expect(try packets(output) == 1)
   }
 
+  /// No verb replaces a file that it reads.
+  @Test(arguments: [
+    ["scopes", "-o", "f%03d.png"], ["scopes", "-o", "f002.png", "--at", "0"], ["dump", "-o", "f%03d.png"],
+    ["measure", "-o", "f001.png"], ["transcode", "-f", "null", "--report", "f004.png"],
+    ["transcode", "-f", "null", "--stats", "f000.png"],
+  ])
+  func filesOfTheInputAreNotReplaced(_ arguments: [String]) throws {
+    let input = try dump("f%03d.png")
+    let words = arguments.map { $0.hasPrefix("f") && $0.hasSuffix(".png") ? scratch.path($0) : $0 }
+    let result = try Command.run([words[0], input] + words.dropFirst() + ["--overwrite"])
+    #expect(result.status == 2 && result.messages.contains("files of the input"), "\(result.messages)")
+    #expect(try Command.run(["measure", input, "-q"]).status == 0)
+  }
+
+  /// Light that a file does not announce is kept in PQ, which has room for it.
+  @Test func lightOfFloatsIsKept() throws {
+    let input = scratch.path("in.exr")
+    try Tool.ffmpeg.run([
+      "-f", "lavfi", "-i", "color=white:size=64x32", "-vf", "format=gbrpf32le,geq=r='60':g='60':b='60'", "-frames:v",
+      "1", "-c:v", "exr", "-format", "float", "-y", input,
+    ])
+    let probe = try Command.run(["measure", input, "-q"])
+    #expect(probe.output.contains("\"max_cll\" : 60"), "\(probe.output)")
+    let output = scratch.path("out.png")
+    let result = try Command.run(["transcode", input, "--to", "hdr10", "-o", output])
+    #expect(result.status == 0 && result.messages.contains("--max-cll measure"), "\(result.messages)")
+    #expect(try Command.run(["measure", output, "-q"]).output.contains("\"max_cll\" : 60"))
+  }
+
   @Test func optionsOfPicturesAreForPictures() throws {
     for option in [["--frame-rate", "24"], ["--input-start-number", "1"]] {
       let result = try Command.run(["measure", DumpTests.sample, "-q"] + option)

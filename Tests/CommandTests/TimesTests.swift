@@ -98,6 +98,34 @@ import Testing
     #expect(try abs(#require(video.last) - #require(sound.last)) < 200)
   }
 
+  /// Parts shorter than the gaps that broadcasts have, one behind the other and as a playlist.
+  @Test func shortPartsAreJoined() throws {
+    let scratch = try Scratch()
+    let names = try ["one.ts", "two.ts"].map { name in
+      try make(
+        scratch, name,
+        Self.bars + ["testsrc2=s=128x96:r=25:d=4"] + Self.bars + ["sine=440:d=4", "-c:v", "libx264", "-c:a", "aac"])
+    }
+    let parts = try names.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    try (parts[0] + parts[1]).write(to: URL(fileURLWithPath: scratch.path("joined.ts")))
+    let list = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\none.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:4,\ntwo.ts\n"
+    try Data((list + "#EXT-X-ENDLIST\n").utf8).write(to: URL(fileURLWithPath: scratch.path("list.m3u8")))
+    for input in ["joined.ts", "list.m3u8"] {
+      let output = scratch.path("out.mkv")
+      let result = try transcode([scratch.path(input), "-o", output, "-q", "--overwrite"])
+      #expect(result.status == 0, "\(input): \(result.messages)")
+      let (video, sound) = (try times(output, "v"), try times(output, "a"))
+      #expect(video.count == 200)
+      #expect(zip(video, video.dropFirst()).allSatisfy { (38...42).contains($1 - $0) }, "\(input)")
+      #expect(try abs(#require(video.last) - #require(sound.last)) < 200)
+      let cut = try transcode([
+        scratch.path(input), "-o", output, "-q", "--overwrite", "--start", "4.8", "--duration", "0.4", "--map", "0:v",
+      ])
+      #expect(cut.status == 0, "\(input): \(cut.messages)")
+      #expect(try times(output, "v").count == 10)
+    }
+  }
+
   /// The first stream of a broadcast begins at zero, and the others as much later as they did.
   @Test(arguments: ["mkv", "mp4", "mov"])
   func transportStreamsBeginAtZero(_ container: String) throws {

@@ -47,7 +47,7 @@ import Testing
     let process = try Command.start(
       ["transcode", input, "-o", scratch.path("out.mkv")] + JobTests.encoder, output: FileHandle.nullDevice,
       messages: FileHandle.nullDevice)
-    while parts().isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+    scratch.waitForPart(of: process)
     // While it lives, another run of the same output keeps off, and one that may replace it leaves its file alone.
     kill(process.processIdentifier, SIGSTOP)
     let before = parts()
@@ -69,6 +69,25 @@ import Testing
       ["transcode", input, "-o", scratch.path("out.mkv"), "--frames", "0-1", "--overwrite"] + JobTests.encoder)
     #expect(again.status == 0, "\(again.messages)")
     #expect(parts().isEmpty)
+  }
+
+  /// Of names that leave no room for the mark, too; and those that are too long are refused before the first frame.
+  @Test func longNames() throws {
+    let scratch = try Scratch()
+    let input = try source(scratch, frames: 300)
+    let output = scratch.path(String(repeating: "n", count: 245) + ".mkv")
+    let process = try Command.start(
+      ["transcode", input, "-o", output] + JobTests.encoder, output: FileHandle.nullDevice,
+      messages: FileHandle.nullDevice)
+    scratch.waitForPart(of: process)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    let again = try Command.run(["transcode", input, "-o", output, "--frames", "0-1"] + JobTests.encoder)
+    #expect(again.status == 0, "\(again.messages)")
+    #expect(scratch.contents.allSatisfy { !$0.hasSuffix(".part") })
+    let tooLong = scratch.path(String(repeating: "n", count: 260) + ".mkv")
+    let refused = try Command.run(["transcode", input, "-o", tooLong] + JobTests.encoder)
+    #expect(refused.status == 1 && refused.messages.contains("name is too long"), "\(refused.messages)")
   }
 
   /// Left by hand: those of a pattern's pictures go, others stay.

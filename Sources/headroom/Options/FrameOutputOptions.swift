@@ -108,7 +108,7 @@ struct FrameOutputOptions: ParsableArguments {
 
   func validate() throws {
     guard (1...1_000_000).contains(every) else { throw ValidationError("--every takes 1 to 1000000, not \(every).") }
-    if let startNumber, !(0...1_000_000_000_000).contains(startNumber) {
+    if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
       throw ValidationError("--start-number takes 0 to 1000000000000, not \(startNumber).")
     }
     if at != nil, selection.start != nil || selection.duration != nil || selection.frames != nil || every != 1 {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ImageFiles
 
 /// Frames from 0, both ends included: "A-B", "A-" to the end, or "A".
 struct FrameRange: ExpressibleByArgument {
@@ -22,6 +23,6 @@ struct FrameRange: ExpressibleByArgument {
 
   /// A frame number; more than any stream has is refused.
   private static func number(_ text: Substring) -> Int? {
-    Int(text).flatMap { (0...1_000_000_000_000).contains($0) ? $0 : nil }
+    Int(text).flatMap { (0...FileNames.largestNumber).contains($0) ? $0 : nil }
   }
 }

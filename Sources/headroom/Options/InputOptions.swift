@@ -105,7 +105,7 @@ struct InputOptions: ParsableArguments {
       throw ValidationError("--gain-map takes a headroom from 1 (the SDR picture) to 1000, not \(gainMap).")
     }
 
-    if let inputStartNumber, !(0...1_000_000_000_000).contains(inputStartNumber) {
+    if let inputStartNumber, !(0...FileNames.largestNumber).contains(inputStartNumber) {
       throw ValidationError("--input-start-number takes 0 to 1000000000000, not \(inputStartNumber).")
     }
     if let maxErrors, maxErrors < 0 { throw ValidationError("--max-errors takes 0 or more, not \(maxErrors).") }

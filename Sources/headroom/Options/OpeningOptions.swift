@@ -37,7 +37,7 @@ struct OpeningOptions: ParsableArguments {
     pictures: StillSettings = StillSettings(), opened: (MediaInfo) -> Void = { _ in }
   ) throws -> any MediaInput {
     if inputFormat == nil, let sequence = try ImageSequence(pattern: name, startNumber: pictures.startNumber) {
-      return try SequenceReader(sequence, settings: pictures, threads: threads)
+      return try SequenceReader(sequence, settings: pictures, threads: threads, limits: limits)
     }
     if pictures.startNumber != nil {
       throw CommandFailure(
@@ -59,6 +59,6 @@ struct OpeningOptions: ParsableArguments {
     guard reader.isStill, let file = ImageSequence(file: name) else {
       throw CommandFailure("--frame-rate is for pictures, and '\(name)' has times of its own: leave it out.", .usage)
     }
-    return try SequenceReader(file, settings: pictures, threads: threads)
+    return try SequenceReader(file, settings: pictures, threads: threads, limits: limits)
   }
 }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 internal import Frames
+internal import ImageFiles
 internal import Scopes
 
 extension VectorPlane: ExpressibleByArgument {}
@@ -83,6 +84,14 @@ struct ScopesOptions: ParsableArguments {
 
   /// The output; standard output where a discarding format makes a name needless.
   var url: String { output ?? "-" }
+
+  /// The format of pictures that the name of the output asks for; nil: it is a video.
+  var pictureFormat: ImageFormat? {
+    guard coding.format == nil, coding.encoder == nil, let format = ImageFormat(suffixOf: url), format != .y4m else {
+      return nil
+    }
+    return format
+  }
 
   func validate() throws {
     try PatternOptions.check(scale: scale)

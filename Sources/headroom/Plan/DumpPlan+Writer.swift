@@ -31,7 +31,7 @@ extension DumpPlan {
 
   /// Frames a second of those that are taken.
   private func rate(_ video: VideoStreamInfo) -> Rational? {
-    (video.averageFrameRate ?? video.realFrameRate).map { rate in
+    video.frameRate.map { rate in
       let (denominator, overflows) = rate.denominator.multipliedReportingOverflow(by: request.selection.every)
       return overflows ? rate : Rational(rate.numerator, denominator)
     }

@@ -12,7 +12,7 @@ extension FrameSelection {
   /// Frames that will come, as far as the container tells.
   func expectedFrames(of reader: any MediaInput) -> Int? {
     let stream = reader.info.streams.first { $0.index == reader.video.index }
-    let rate = (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value
+    let rate = reader.video.frameRate?.value
     let seconds = stream?.seconds ?? reader.info.duration
     guard
       var total = stream?.frameCount

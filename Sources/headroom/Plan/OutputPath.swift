@@ -15,6 +15,7 @@ struct OutputPath {
     if let input, let other = MediaWriter.file(at: input), path.isSameName(as: other) {
       throw CommandFailure("'\(name)' is the input: give the output another name.", .usage)
     }
+    try checkSequence(input, FileNames(file: path))
     guard let status = FileStatus(path) else { return }
     if status.kind == .folder { throw CommandFailure("'\(name)' is a folder: name a file in it.", .usage) }
     if status.kind == .regular, !overwrites {
@@ -51,11 +52,20 @@ struct OutputPath {
       throw CommandFailure(
         "The input '\(input)' is one of the files of '\(name)': give the output other names.", .usage)
     }
+    try checkSequence(input, names)
     if overwrites { return }
-    if let file = FilePlace.names(in: folder).sorted().first(where: isWritten) {
+    if let file = (FilePlace.names(in: folder) ?? []).sorted().first(where: isWritten) {
       throw CommandFailure(
         "'\(file)' exists already in '\(folder)': give another pattern, or add --overwrite to replace such files.")
     }
+  }
+
+  /// The input may be numbered pictures, and the output one of them.
+  private func checkSequence(_ input: String?, _ outputs: FileNames) throws {
+    // What is wrong with the input is said when it is opened.
+    guard let input, let sequence = try? ImageSequence(pattern: input), sequence.overlaps(outputs) else { return }
+    throw CommandFailure(
+      "'\(name)' would replace files of the input '\(input)': give the output another name.", .usage)
   }
 
   /// Whether another output is the same file, or one of those that a pattern of names stands for.

@@ -49,8 +49,7 @@ struct ScopesPlan {
       typeface: try Typeface.usual())
     var selection = FrameSelection(options.selection)
     selection.at = options.at?.seconds
-    let isPicture = options.coding.format == nil && options.coding.encoder == nil
-    if isPicture, let format = ImageFormat(suffixOf: options.url), format != .y4m {
+    if let format = options.pictureFormat {
       (form, target) = try Self.pictures(format, size, options)
     } else {
       (form, target) = try Self.video(like: reader.video, size, options)

@@ -41,13 +41,15 @@ struct StaticMetadata {
         notes.append("MaxCLL \(light.text) is what the input says of itself: --max-cll measure states what is coded.")
       }
     } else {
-      var mastering = believed ?? .bt2020(peak: mapping.display.peak)
-      if !keepsLight {
-        mastering.maxLuminance = UInt32((mapping.display.peak * MasteringDisplay.luminanceUnits).rounded())
-        if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
-      }
       var stated = ContentLight(roundingUp: bound, maxFALL: 0)
       stated.maxCLL = max(stated.maxCLL, 1)
+      var mastering = believed ?? .bt2020(peak: mapping.display.peak)
+      if !keepsLight {
+        // MaxCLL comes in whole cd/m², and is not to be above it.
+        let peak = max(mapping.display.peak, min(Double(stated.maxCLL), mapping.display.peak.rounded(.up)))
+        mastering.maxLuminance = UInt32((peak * MasteringDisplay.luminanceUnits).rounded())
+        if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
+      }
       metadata = HDRMetadata(masteringDisplay: keepsLight ? believed : mastering, contentLight: stated)
       limit = stated.maxCLL < UInt16(PQ.peak) ? Double(stated.maxCLL) : nil
     }

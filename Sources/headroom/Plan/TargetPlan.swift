@@ -73,6 +73,7 @@ struct TargetPlan {
       throw CommandFailure(
         "--master-display and --max-cll are for --to hdr10: other outputs carry no such metadata.", .usage)
     }
+    if let note = Self.floatNote(source, keepsLight: keepsLight) { notes.append(note) }
     if options.to != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
   }
 
@@ -94,6 +95,16 @@ struct TargetPlan {
     return settings
   }
 
+  /// Files of linear light seldom say how bright it gets.
+  private static func floatNote(_ source: SourcePlan, keepsLight: Bool) -> String? {
+    guard source.color.transfer == .linear, source.measuredLight == nil, source.metadata.masteringDisplay == nil,
+      source.metadata.contentLight == nil
+    else { return nil }
+    return keepsLight
+      ? "The input does not say how bright it gets, and the output neither: --max-cll measure states it."
+      : "The input does not say how bright it gets: taken for up to 1000 cd/m². --peak-detect measures it."
+  }
+
   /// Other displays than HLG's own have another system gamma, which no file states.
   ///
   /// Source: ITU-R BT.2100-2, table 5, notes 5e and 5f; ITU-R BT.2408-7, 3.
@@ -106,9 +117,10 @@ struct TargetPlan {
       + "log10(Lw / 1000). Leave --peak out, or tell every display that it is for \(display.peak.words) cd/m²."
   }
 
-  /// PQ that nothing is asked of stays as it is, whatever its metadata forgets to say.
+  /// PQ and linear light that nothing is asked of stay as they are, whatever their metadata forgets to say.
   private static func keepsLight(_ source: SourcePlan, _ options: MappingOptions, paints: Bool) -> Bool {
-    options.to == .hdr10 && source.color.transfer == .pq && options.peak == nil && options.toneMap == nil
+    options.to == .hdr10 && [.pq, .linear].contains(source.color.transfer) && options.peak == nil
+      && options.toneMap == nil
       && options.sdrWhite == nil && !paints
   }
 

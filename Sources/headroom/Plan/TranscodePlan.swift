@@ -103,6 +103,14 @@ struct TranscodePlan {
     if writer.layout.bitDepth == 8, target.color.transfer != .bt709 {
       warnings.append("Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le.")
     }
+    if !writer.chapters.isEmpty, MediaWriter.losesChapters(format) {
+      warnings.append("\(format) has no chapters: the \(writer.chapters.count) of the input are left out.")
+      writer.chapters = []
+    }
+    let lost = MediaWriter.lostTags(writer.tags, in: format)
+    if !lost.isEmpty {
+      warnings.append("\(format) has no place for the tags \(lost.joined(separator: ", ")): left out.")
+    }
     let late = first.time.seconds - selection.originSeconds(first: first, rate: nil)
     if !selection.beginsWithFrame, late > 1, format != "null" {
       notes.append("The first picture is at \((late * 100).rounded(.down) / 100) s of the output.")
@@ -114,7 +122,7 @@ struct TranscodePlan {
       writer.timeBase == Rational(rate.denominator, rate.numerator)
     {
       warnings.append(
-        "The encoder counts frames, \((rate.value * 1000).rounded() / 1000) a second, and the input has a variable rate: "
+        "The encoder counts frames, \(((rate.value * 1000).rounded() / 1000).words) a second, and the input has a variable rate: "
           + "frames between two counts are moved to the nearest.")
     }
     if let order = first.fieldOrder { try addFieldWarnings(order, first, format: format) }

@@ -43,7 +43,7 @@ struct CodedLightPass {
     let interruption = Interruption(first: { pipeline.cancel() }, second: {})
     let reporter = ProgressReporter(
       pipeline: pipeline, kind: messages.progress, total: selection.expectedFrames(of: reader),
-      frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)
+      frameRate: reader.video.frameRate?.value)
     reporter.begin()
     let run = Result { try pipeline.run(render) }
     reporter.end()

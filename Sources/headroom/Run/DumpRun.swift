@@ -80,7 +80,7 @@ final class DumpRun {
     let reporter = ProgressReporter(
       pipeline: pipeline, size: { writer.bytesWritten }, kind: messages.progress,
       total: plan.request.selection.expectedFrames(of: reader),
-      frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)
+      frameRate: reader.video.frameRate?.value)
     reporter.begin()
     do {
       let outcome = try pipeline.run(render)

@@ -34,7 +34,7 @@ final class MeasureRun {
       first: { pipeline.cancel() }, second: {})
     let reporter = ProgressReporter(
       pipeline: pipeline, kind: messages.progress, total: selection.expectedFrames(of: reader),
-      frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)
+      frameRate: reader.video.frameRate?.value)
     reporter.begin()
     let result = Result { try pipeline.run { $0 } }
     reporter.end()

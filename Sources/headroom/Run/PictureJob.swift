@@ -59,12 +59,6 @@ struct PictureJob {
     try OutputPath(request.output).check(
       request.names, from: request.firstNumber, count: request.contact == nil ? request.selection.mostFrames : 1,
       hasSidecars: request.format.isRaw, input: request.input, overwrites: request.overwrites)
-    if let sequence = try ImageSequence(pattern: request.input, startNumber: request.source.inputStartNumber),
-      sequence.overlaps(request.names)
-    {
-      throw CommandFailure(
-        "'\(request.output)' would replace files of the input '\(request.input)': give the output other names.", .usage)
-    }
     // Says where there is no folder, or none that can be written to.
     _ = try OutputFile(wholeFileAt: request.names.name(request.firstNumber), replaces: request.overwrites)
   }

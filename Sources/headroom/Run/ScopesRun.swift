@@ -70,7 +70,7 @@ final class ScopesRun {
     let reporter = ProgressReporter(
       pipeline: pipeline, size: ending.size, kind: options.messages.progress,
       total: plan.selection.expectedFrames(of: reader),
-      frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)
+      frameRate: reader.video.frameRate?.value)
     reporter.begin()
     do {
       let outcome = try pipeline.run { frame in try draw(frame, data) }

@@ -101,7 +101,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
       if frame.time.seconds > wanted { return StreamItem(frame: shown ?? frame) }
       shown = frame
     }
-    let rate = (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value ?? 1
+    let rate = reader.video.frameRate?.value ?? 1
     guard let shown else { return nil }
     // A picture is there at any time.
     if reader.isStill { return StreamItem(frame: shown) }

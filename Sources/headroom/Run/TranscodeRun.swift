@@ -17,6 +17,8 @@ final class TranscodeRun {
   private let codedLight: CodedLightSink?
   /// It was said that interlaced pictures are not marked.
   private var hasSaidFields = false
+  /// Static metadata of the first frame, until it was said that another's differs.
+  private var stated: HDRMetadata?
   private let start = ContinuousClock.now
   /// The report of a failure is written.
   private(set) var hasReported = false
@@ -25,6 +27,7 @@ final class TranscodeRun {
     self.reader = reader
     self.plan = plan
     self.options = options
+    stated = first.metadata
     let pool = WorkerPool(count: options.rendering.processing.threads)
     var meter: LightMeter?
     if options.output.report != nil {
@@ -130,10 +133,23 @@ final class TranscodeRun {
       Console.warning("Pictures become interlaced in the middle, where the output was begun as progressive.")
       hasSaidFields = true
     }
+    noteChange(frame)
     let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)
     try renderer.render(frame, into: result)
     try codedLight?.write(result)
     return result
+  }
+
+  /// The output has one mastering display and one MaxCLL: those of its first frame, or what follows from them.
+  private func noteChange(_ frame: CodedFrame) {
+    guard let stated, plan.target.color.transfer == .pq || plan.source.interpretation.metadata != nil,
+      frame.metadata.masteringDisplay != stated.masteringDisplay || frame.metadata.contentLight != stated.contentLight
+    else { return }
+    Console.warning(
+      "The input's mastering display or MaxCLL changes within it, by the frame at "
+        + "\(((frame.time.seconds * 100).rounded() / 100).words) s at the latest: all is processed by those that it begins "
+        + "with. Cut it there with --start and --duration.")
+    self.stated = nil
   }
 
   private func conclude(_ reporter: ProgressReporter, _ writer: MediaWriter) {
@@ -142,6 +158,15 @@ final class TranscodeRun {
       Console.warning(
         "\(writer.movedFrames) frames or packets had a time that was not after the one before; they were moved.")
     }
+    if writer.largestShift > Self.largestRounding {
+      let rate = plan.writer.frameRate.map { ", \((($0.value * 1000).rounded() / 1000).words) a second" } ?? ""
+      Console.warning(
+        "Frames were moved by up to \(Int((writer.largestShift * 1000).rounded())) ms: the output counts frames\(rate)."
+      )
+    }
     if !options.output.messages.quiet { Console.note(reporter.summary) }
   }
+
+  /// Shifts of frames by less, in seconds, are nothing to tell: containers that count milliseconds have them all.
+  private static let largestRounding = 0.002
 }

@@ -29,7 +29,7 @@ final class VerifyRun {
     let interruption = Interruption(first: { pipeline.cancel() }, second: {})
     let reporter = ProgressReporter(
       pipeline: pipeline, kind: options.messages.progress, total: selection.expectedFrames(of: reader),
-      frameRate: (reader.video.averageFrameRate ?? reader.video.realFrameRate)?.value)
+      frameRate: reader.video.frameRate?.value)
     reporter.begin()
     let result = Result { try pipeline.run { $0 } }
     reporter.end()

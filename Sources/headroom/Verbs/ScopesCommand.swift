@@ -45,7 +45,7 @@ struct ScopesCommand: ParsableCommand {
   private func checkFiles() throws {
     var names: FileNames?
     if let output = options.output, output != "-" {
-      if options.coding.format == nil, ImageFormat(suffixOf: output) != nil {
+      if options.pictureFormat != nil {
         let pictures = try FileNames.checked(output)
         names = pictures
         try OutputPath(output).check(

@@ -79,7 +79,7 @@ struct TranscodeCommand: ParsableCommand {
   private func checkFiles() throws {
     let output = options.output
     try options.metadata.check(input: input)
-    if let report = output.report, report == output.url {
+    if let report = output.report, OutputPath(report).isSame(as: output.url) {
       throw CommandFailure("--report and --output name the same place: give the report another one.", .usage)
     }
     try options.filters.checkFile(
