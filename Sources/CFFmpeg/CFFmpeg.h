@@ -19,6 +19,7 @@
 #include <libavutil/pixdesc.h>
 #include <libavutil/spherical.h>
 #include <libavutil/time.h>
+#include <libavutil/timecode.h>
 #include <libswresample/swresample.h>
 
 #define HR_INLINE static inline __attribute__((unused))

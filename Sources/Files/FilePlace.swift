@@ -43,6 +43,8 @@ public struct FilePlace: Sendable, Hashable {
 
   private static func resolved(_ path: String, depth: Int) -> String {
     if let whole = real(path) { return whole }
+    // Links of /proc lead to pipes, which have no path.
+    if FileStatus(path) != nil { return path }
     let place = FilePlace(path)
     if depth < mostLinks, FileStatus(path, followsLinks: false)?.kind == .link, let target = link(path) {
       // A link to what is not there yet.

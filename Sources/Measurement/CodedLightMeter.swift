@@ -2,7 +2,7 @@ public import Frames
 public import Rendering
 public import ToneMapping
 
-/// Measures the light of coded frames as any analyzer will read them: the most that any usual reading of their chroma finds.
+/// Measures coded frames as analyzers will: the maximum over the common ways to reconstruct chroma.
 ///
 /// Subsampled chroma is read interpolated from its siting and repeated; interlaced frames besides as if they were
 /// progressive. A pixel at a coloured edge can be twice as bright in one reading as in another.

@@ -4,8 +4,7 @@
 /// 4096 steps follow every curve of H.273 to 1e-9 of its value wherever it shows more than 0.001 cd/m².
 struct CurveTable: Sendable {
   static let steps = 4096
-  /// One point before 0 and one after `end`, extrapolated by the cubic through the next four; then one that counts for
-  /// nothing.
+  /// One point below 0 and one above `end`, extrapolated by a cubic from the nearest four; then padding of weight 0.
   private let values: [Double]
   private let end: Double
 

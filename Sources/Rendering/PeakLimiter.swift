@@ -86,8 +86,8 @@ public struct PeakLimiter: Sendable {
     for x in unsafe 0..<plane.size.width { unsafe row[x] = min(row[x], highest) }
   }
 
-  /// Rows of luma. Interpolated chroma reaches no further than the samples around it, so that few pixels need a second
-  /// look: those above what each of these samples leaves to luma.
+  /// Rows of luma. Interpolated chroma is bounded by its neighbours, so a cheap luma ceiling per neighbourhood clears most
+  /// pixels; only those above it are computed exactly.
   private func limit<Code: FixedWidthInteger>(
     _ rows: Range<Int>, _ plane: CodedFrame.Plane, _ chroma: ChromaPlanes<Code>
   ) {

@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// Threads of the system that are made or refused: those of Foundation and Dispatch wait for ever where there is no room
-/// for one.
+/// POSIX threads whose creation can fail with an error; Foundation and Dispatch hang where no thread is available.
 public enum SystemThread {
   /// What a thread does; it is released when that is done.
   private final class Body: Sendable {

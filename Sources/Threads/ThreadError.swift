@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The system gave no thread.
+/// Thread creation failed.
 public struct ThreadError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The system's code, of `errno.h`.
   public let code: Int32

@@ -16,8 +16,13 @@ import Testing
   /// Six clips, four peaks, 4:2:0 and 4:4:4, FFV1 and x265, with and without measuring.
   @Test(.enabled(if: LongTests.areWanted && !clips.isEmpty)) func everyOutputTellsTheTruth() throws {
     #expect(Self.clips.count == 6)
-    // Python fails, and says why, where the tool does.
-    let run = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"
+    // Python fails where the tool does, and says what it said.
+    let run = """
+      import subprocess, sys
+      tool = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, text=True)
+      if tool.returncode: sys.stderr.write(tool.stdout)
+      sys.exit(tool.returncode)
+      """
     _ = try Python.run(run, [Self.tool, Command.url.path, "--long", "--frames", "1"] + Self.clips)
   }
 

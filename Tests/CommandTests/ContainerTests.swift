@@ -63,6 +63,21 @@ import Testing
     }
   }
 
+  /// That of the first frame that is left.
+  @Test(arguments: [["--start", "0.4"], ["--frames", "10-20"]])
+  func timecodesOfCuts(_ cut: [String]) throws {
+    let scratch = try Scratch()
+    let source = try film("in.mp4", scratch, inputs: [], ["-timecode", "01:00:00:20"])
+    let output = scratch.path("out.mp4")
+    let result = try transcode(source, output, cut)
+    #expect(result.status == 0, "\(result.messages)")
+    let timecodes = try (Probe(output, ["-show_streams"]).streams ?? []).compactMap { $0.tags?["timecode"] }
+    #expect(!timecodes.isEmpty && timecodes.allSatisfy { $0 == "01:00:01:05" }, "\(timecodes)")
+    #expect(try transcode(source, output, ["--overwrite"]).status == 0)
+    let whole = try (Probe(output, ["-show_streams"]).streams ?? []).compactMap { $0.tags?["timecode"] }
+    #expect(whole.contains("01:00:00:20"))
+  }
+
   /// Named before the first frame, and an error where warnings are.
   @Test(arguments: [("ts", "ARTIST"), ("mxf", "ARTIST"), ("avi", "DIRECTOR")])
   func chaptersAndTagsThatAreLost(_ container: String, _ tag: String) throws {

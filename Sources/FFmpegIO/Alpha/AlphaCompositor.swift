@@ -83,7 +83,7 @@ package struct AlphaCompositor {
   func composite(_ signal: SIMD3<Double>, _ alpha: Double) -> SIMD3<Double> {
     var result = SIMD3(repeating: 0.0)
     for component in 0..<3 {
-      // Without alpha what is stored shines by itself.
+      // At zero alpha, premultiplied colour is purely additive.
       let own = isPremultiplied && alpha > 0 ? signal[component] / alpha : signal[component]
       let share = isPremultiplied && alpha == 0 ? 1 : alpha
       let light = (share == 0 ? 0 : curve.light(own) * share) + (1 - alpha) * background[component]

@@ -29,7 +29,7 @@ extension FFmpegError: CustomStringConvertible {
     case .nothingDecoded(let path, let packets, let errors):
       "No picture of '\(path)' could be decoded (\(packets) packets, \(errors) errors): the file is damaged or encrypted."
     case .tooMuchDamage(let path, let errors, let limit):
-      "'\(path)' is damaged in \(errors) places, and --max-errors allows \(limit): get a sound copy, or allow more."
+      "'\(path)' is damaged in \(errors) place\(errors == 1 ? "" : "s"), and --max-errors allows \(limit): get a sound copy, or allow more."
     case .endsEarly(let path, let seconds):
       "'\(path)' breaks off at \((seconds * 100).rounded() / 100) s, before its end: get the whole file, or keep what "
         + "is there with --keep-partial."
@@ -51,7 +51,7 @@ extension FFmpegError: CustomStringConvertible {
       "'\(path)' is interlaced and cannot be scaled from \(from) to \(to): for its fields to stay apart both heights have "
         + "to be multiples of \(multiple)."
     case .unknownEncoder(let name, let available):
-      "There is no encoder '\(name)' in this FFmpeg"
+      "This FFmpeg has no encoder '\(name)' for this kind of stream"
         + (available.isEmpty ? ": install a fuller build." : ": use one of \(available.joined(separator: ", ")).")
     case .unknownFormat(let name):
       "No output format goes with '\(name)': name one (-f mp4, matroska, nut, yuv4mpegpipe, null, ...)."
@@ -73,7 +73,7 @@ extension FFmpegError: CustomStringConvertible {
     case .missingFolder(let path):
       "The folder '\(path)' does not exist: create it first."
     case .exists(let path):
-      "'\(path)' has come into being meanwhile and was not replaced: give another name, or add --overwrite."
+      "'\(path)' was created in the meantime and was not replaced: choose another name, or add --overwrite."
     case .beingWritten(let path):
       "'\(path)' is being written by another run: wait for its end, or give another name."
     case .frameMismatch(let expected, let expectedLayout, let actual, let actualLayout):

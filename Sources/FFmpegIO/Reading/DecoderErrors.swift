@@ -4,7 +4,8 @@ internal import Synchronization
 /// Which packets a decoder logged an error for. FFmpeg only logs most damage, missing references among it, and hands the
 /// picture on as if it were whole.
 final class DecoderErrors: Sendable {
-  /// Packets whose picture has not come yet. More than a decoder holds back belong to pictures that never come.
+  /// Cap on packets that wait for their picture. Anything beyond what a decoder buffers belongs to pictures that will
+  /// never be output.
   private static let capacity = 1024
 
   private struct State {

@@ -86,7 +86,8 @@ public final class MediaReader: @unchecked Sendable {
   /// - Parameter scaling: nil: frames keep their size.
   public func scale(_ scaling: PictureScaling?) { lock.withLock { _ in wrapper.scaling = scaling } }
 
-  /// Lays pictures with alpha over what is said here, and not over black: call it before the first is read.
+  /// Sets the background that pictures with alpha are composited over (black by default): call it before the first is
+  /// read.
   public func composite(_ compositing: Compositing) { lock.withLock { _ in wrapper.compositing = compositing } }
 
   /// What the user should know of how the pictures so far were read, a sentence each.

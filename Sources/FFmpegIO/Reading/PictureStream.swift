@@ -26,8 +26,8 @@ final class PictureStream {
     var packets: PacketBatch
   }
 
-  /// Errors in a row, with neither a picture nor a packet between, after which a decoder is taken not to come on by
-  /// itself: it gets the next packet, or is given up at the end.
+  /// Consecutive errors, with no picture or packet in between, after which a decoder is considered stuck: it gets the
+  /// next packet, or is abandoned at the end.
   private static let damageLimit = 64
   /// Packets, and bytes of packets, that are handed on without waiting for a picture.
   private static let batchCount = 64

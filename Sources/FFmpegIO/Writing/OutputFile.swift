@@ -17,7 +17,8 @@ package final class OutputFile: Sendable {
 
   /// - Parameters:
   ///   - replaces: A file of this name is replaced; else it stays, and `commit` fails.
-  ///   - looksForOthers: What dead runs have left of the same output is removed, and a living one is respected.
+  ///   - looksForOthers: Removes temporary files that earlier runs of this output abandoned, and fails where another run
+  ///     is still writing it.
   /// - Throws: `FFmpegError.missingFolder` when the folder of the target does not exist.
   init(_ target: Location, opensFile: Bool, replaces: Bool, looksForOthers: Bool = true) throws(FFmpegError) {
     self.target = target

@@ -92,7 +92,7 @@ final class WriterOutput {
   var recodingLosses: [String] {
     routes.keys.sorted().compactMap { index in
       guard case .recode(let recoder, _) = routes[index], recoder.errors > 0 else { return nil }
-      return "Stream #\(index) is damaged: \(recoder.errors) of its packets could not be decoded to be encoded anew."
+      return "Stream #\(index) is damaged: \(recoder.errors) of its packets could not be decoded to be re-encoded."
     }
   }
 

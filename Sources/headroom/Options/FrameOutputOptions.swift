@@ -74,7 +74,7 @@ struct FrameOutputOptions: ParsableArguments {
   @Flag(help: "AVIF and JPEG XL: keep every bit of the samples that are coded.")
   var lossless = false
 
-  @Option(help: ArgumentHelp("Take one frame of so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("Take every nth frame.", valueName: "n"))
   var every: Int = 1
 
   @Option(
@@ -83,7 +83,7 @@ struct FrameOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "One picture of so many frames across and down, spread over the input, with their times.", valueName: "CxR"))
+      "Contact sheet of C x R frames, evenly spaced over the input and labelled with their times.", valueName: "CxR"))
   var contact: Grid?
 
   @Option(

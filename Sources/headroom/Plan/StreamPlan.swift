@@ -118,7 +118,7 @@ struct StreamPlan {
 
   private static func warning(_ unheld: [StreamCopy], format: String) -> String {
     var advice: [String] = []
-    if unheld.contains(where: { $0.kind == .audio }) { advice.append("-c:a aac encodes sound anew") }
+    if unheld.contains(where: { $0.kind == .audio }) { advice.append("-c:a aac re-encodes audio") }
     if format != "matroska", unheld.contains(where: { $0.kind != .data }) {
       advice.append("matroska holds most streams")
     }

@@ -92,10 +92,24 @@ struct TranscodePlan {
     writer.videoTags = streams.videoTags
     writer.videoDispositions = streams.videoDispositions
     writer.tags = streams.tags
+    moveTimecode(first, reader)
     let begin = selection.originSeconds(first: first, rate: writer.frameRate?.value)
     let end = selection.length(rate: writer.frameRate?.value).map { begin + $0 }
     writer.chapters = reader.info.chapters.compactMap { $0.inside(begin: begin, end: end) }
     writer.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
+  }
+
+  /// The timecode is that of the input's first frame, which a cut may leave out.
+  private mutating func moveTimecode(_ first: CodedFrame, _ reader: any MediaInput) {
+    guard let rate = writer.frameRate else { return }
+    let skipped = (first.time.seconds - (reader.info.startTime ?? 0)) * rate.value
+    let frames = Int(min(max(skipped.rounded(), 0), 1e9)) + (selection.range?.first ?? 0)
+    guard frames > 0 else { return }
+    func moved(_ tags: inout [String: String]) {
+      tags["timecode"] = tags["timecode"].flatMap { Timecode.moved($0, by: frames, rate: rate) }
+    }
+    moved(&writer.videoTags)
+    moved(&writer.tags)
   }
 
   /// What the user may not expect of this output.
@@ -115,7 +129,7 @@ struct TranscodePlan {
     if !selection.beginsWithFrame, late > 1, format != "null" {
       notes.append("The first picture is at \((late * 100).rounded(.down) / 100) s of the output.")
     }
-    if try !MediaWriter.keepsTimes(url: writer.url, format: format), video.hasVariableRate {
+    if try format != "null" && !MediaWriter.keepsTimes(url: writer.url, format: format), video.hasVariableRate {
       warnings.append("\(format) has one frame rate, and the input has not: the times of its frames are lost.")
     }
     if video.hasVariableRate, try MediaWriter.keepsTimes(url: writer.url, format: format), let rate = writer.frameRate,

@@ -18,9 +18,11 @@ extension MediaInput {
       sentences.append("'\(info.url)' breaks off before its end: what could be read was kept (--keep-partial).")
     }
     if statistics.decodeErrors > 0 || statistics.damagedFrames > 0 {
+      let packets = statistics.decodeErrors == 1 ? "1 packet" : "\(statistics.decodeErrors) packets"
+      let frames = statistics.damagedFrames == 1 ? "1 frame is" : "\(statistics.damagedFrames) frames are"
       sentences.append(
-        "'\(info.url)' is damaged: \(statistics.decodeErrors) packets could not be decoded, "
-          + "\(statistics.damagedFrames) frames are concealed.")
+        "'\(info.url)' is damaged: \(packets) could not be decoded, \(frames) damaged. Frames that refer to them may be "
+          + "wrong, too.")
     }
     if statistics.ignoredToneMaps > 0 {
       let reason = statistics.ignoredReason.map { ": \($0)" } ?? ""

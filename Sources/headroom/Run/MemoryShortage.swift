@@ -30,7 +30,7 @@ enum MemoryShortage {
       _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
       _exit(ExitStatus.retry.rawValue)
     }
-    // What else went wrong is for who came before, at the same place again.
+    // No shortage of memory: restore the previous handler and let the fault recur.
     unsafe munmap(room, probe)
     for (index, signal) in signals.enumerated() where signal == number {
       unsafe sigaction(number, &previous[index], nil)

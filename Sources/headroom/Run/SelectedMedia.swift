@@ -23,7 +23,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   private let hasOthers: Bool
   private let hasOnlySound: Bool
 
-  /// Seconds by which a time that somebody wrote may miss the one that he means.
+  /// Tolerance, in seconds, for times that users type.
   private static let tolerance = 0.0005
 
   /// Seconds of packets after the end of the selected part in which a stream may still bring something before it.

@@ -13,8 +13,8 @@ final class SignalState: Sendable {
   private let isOver = Atomic(false)
   nonisolated(unsafe) private let semaphore: UnsafeMutablePointer<sem_t>
 
-  /// Nanoseconds within which the same signal is no second one: who ends a group of processes sends it to the process and
-  /// to its group.
+  /// Nanoseconds within which a repeat of the same signal is ignored: tools that kill a process group also signal the
+  /// process itself.
   private static let echo: Int64 = 100_000_000
   /// Seconds after which a second signal ends the process whatever holds it.
   private static let patience: UInt32 = 1

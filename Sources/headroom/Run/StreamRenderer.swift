@@ -37,7 +37,7 @@ final class StreamRenderer {
     var measured: ContentMeasurement?
     var processing: ProcessingOptions
     var filters: [Filter] = []
-    /// Luminance of SDR white in cd/m², where it is said.
+    /// SDR white in cd/m², where specified.
     var sdrWhite: Double?
     /// Gets what is counted of each frame.
     var statistics: StatisticsReport?

@@ -19,7 +19,7 @@ enum FormatPolicy {
     plainText: ["ans"],
   ]
 
-  /// A format that opens nothing, and that any text could be of.
+  /// Opens no other file, but matches almost any text.
   static let plainText = "tty"
 
   /// Formats that an address asks for by its scheme.
@@ -27,7 +27,7 @@ enum FormatPolicy {
     "rtsp": ["rtsp"], "rtsps": ["rtsp"], "rtp": ["rtp", "sdp"], "sap": ["sap", "sdp"],
   ]
 
-  /// Whether a file may be opened in this format though nobody named it.
+  /// Whether content alone may select this format.
   static func isOpen(_ format: UnsafePointer<AVInputFormat>, suffix: String) -> Bool {
     let names = unsafe names(of: format)
     if let suffixes = names.lazy.compactMap({ named[$0] }).first { return suffixes.contains(suffix.lowercased()) }

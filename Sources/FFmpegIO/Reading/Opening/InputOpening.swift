@@ -11,7 +11,7 @@ struct InputOpening {
   /// What a stream is read by; nil: FFmpeg opens the file.
   let pipe: PipeInput?
 
-  /// Points of FFmpeg's probing, of 100, below which it has not recognised a file but found nothing against a format.
+  /// Probe score, of 100, below which FFmpeg is guessing and has not recognised the file.
   private static let leastScore = AVPROBE_SCORE_MAX / 4
 
   func open() throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {

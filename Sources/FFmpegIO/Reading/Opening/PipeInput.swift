@@ -2,8 +2,8 @@ internal import CFFmpeg
 internal import Files
 internal import Foundation
 
-/// A pipe, a terminal or the like for FFmpeg, whose own reader waits in the system until data comes: this one looks for
-/// an interruption meanwhile.
+/// An AVIO context over a pipe, a terminal or another stream. FFmpeg's own blocks in read(2); this one polls, and notices
+/// interruptions.
 @safe
 final class PipeInput {
   // @safe: the context does not leave this module, and is freed with this object.
@@ -70,7 +70,7 @@ final class PipeInput {
     return descriptor
   }
 
-  /// A file of this name can be read once, from its start to its end.
+  /// Whether the path is a stream: readable once, from start to end.
   static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path.systemName, &status) == 0 else { return false }
