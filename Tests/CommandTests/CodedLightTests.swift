@@ -23,7 +23,7 @@ import Testing
       if tool.returncode: sys.stderr.write(tool.stdout)
       sys.exit(tool.returncode)
       """
-    _ = try Python.run(run, [Self.tool, Command.url.path, "--long", "--frames", "1"] + Self.clips)
+    _ = try Python.run(run, [Self.tool, Command.url.path, "--long", "--frames", "1"] + Self.clips, limit: 1800)
   }
 
   /// White and red share chroma in 4:2:0: read as it is coded, white is brighter than it was.

@@ -19,7 +19,8 @@ public struct Tool: Sendable {
   }
 
   /// Standard output of a program that is found by its name.
-  static func output(of name: String, _ arguments: [String]) throws -> Data {
+  /// - Parameter limit: Seconds after which it is killed.
+  static func output(of name: String, _ arguments: [String], limit seconds: Double = 300) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [name] + arguments
@@ -27,7 +28,7 @@ public struct Tool: Sendable {
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    let limit = TimeLimit(process)
+    let limit = TimeLimit(process, seconds: seconds)
     defer { limit.end() }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
