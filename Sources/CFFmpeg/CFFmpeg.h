@@ -385,8 +385,8 @@ HR_INLINE hr_decoder_listener *hr_log_listener(void) {
 
 HR_INLINE void hr_log_receive(void *source, int level, const char *format, va_list arguments) {
   hr_log_state *state = hr_log_of_thread();
-  // Concealment is only told. The flag that the picture gets for it may come too late: FFmpeg 5.1 hands pictures out while
-  // another thread is at their last rows.
+  // Concealment is only logged as information. The picture's own flag may be set too late: FFmpeg 5.1 outputs pictures
+  // while another thread is still decoding their last rows.
   int is_error = level <= AV_LOG_ERROR || strncmp(format, "concealing", 10) == 0;
   if (is_error && source && *(const AVClass **)source == avcodec_get_class()) {
     const AVCodecContext *context = (const AVCodecContext *)source;

@@ -24,7 +24,7 @@ final class DecoderErrors: Sendable {
   /// An error was logged while packet `number` was decoded; called on any thread.
   func note(_ number: Int64, _ message: String) {
     state.withLock { state in
-      // Pictures from before the access point that decoding began with are to be forgotten, too.
+      // The stream may drop references from before the access point where decoding began.
       if message.hasPrefix(Self.unknownReference), number - state.begin <= Self.mostReferences { return }
       if state.packets.count >= Self.capacity { state.packets.removeAll() }
       state.packets.insert(number)

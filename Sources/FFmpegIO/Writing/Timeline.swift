@@ -15,8 +15,8 @@ struct Timeline {
   private var waiting: [Int64] = []
   private var first: Int64?
   private let keepsTimes: Bool
-  /// How far the first frame lies from a unit of the time base, in the clock of the source. All frames are placed as if
-  /// it did not, and their packets get it back: a time base that counts frames would move them against the sound.
+  /// Offset of the first frame from the time base's grid, in the clock of the source. It is taken off every frame before
+  /// encoding and added back to the packets: an encoder that counts frames would shift the video against the audio.
   private(set) var remainder: FrameTime?
 
   /// - Parameter keepsTimes: The container has finer times than the encoder may have.
