@@ -40,12 +40,14 @@ let package = Package(
     .library(name: "Measurement", targets: ["Measurement"]),
     .library(name: "Filters", targets: ["Filters"]),
     .library(name: "Scopes", targets: ["Scopes"]),
+    .library(name: "Media", targets: ["Media"]),
     .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
     .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
     .library(name: "Lettering", targets: ["Lettering"]),
     .library(name: "Patterns", targets: ["Patterns"]),
     .library(name: "Verification", targets: ["Verification"]),
+    .library(name: "Sessions", targets: ["Sessions"]),
     .executable(name: "headroom", targets: ["headroom"]),
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),
   ],
@@ -73,35 +75,45 @@ let package = Package(
       name: "Filters",
       dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "SIMDShims", "Scopes", "ToneMapping"],
       swiftSettings: strict),
+    .target(name: "Media", dependencies: ["ColorScience", "Files", "Frames"], swiftSettings: strict),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .systemLibrary(name: "CFiles"),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
-    .target(name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames"], swiftSettings: strict),
+    .target(
+      name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames", "Media"], swiftSettings: strict),
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
     .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
     .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
     .systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])]),
     .target(
       name: "ImageFiles",
-      dependencies: ["CJXL", "COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Threads"],
+      dependencies: ["CJXL", "COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Media", "Threads"],
       swiftSettings: strict),
-    .target(name: "StreamPipeline", dependencies: ["Frames", "Threads"], swiftSettings: strict),
+    .target(name: "StreamPipeline", dependencies: ["Frames", "Media", "Threads"], swiftSettings: strict),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: strict),
     .target(
       name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering", "Threads"], swiftSettings: strict),
     .target(name: "Verification", dependencies: ["ColorScience", "Frames", "Patterns"], swiftSettings: strict),
+    .target(
+      name: "Sessions",
+      dependencies: [
+        "ColorScience", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
+        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
+      ], swiftSettings: strict),
     .executableTarget(
       name: "headroom",
       dependencies: [
         "ColorScience", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
-        "ImageFiles", "Lettering", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
+        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Threads",
+        "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "headroom-bench",
       dependencies: [
-        "ColorScience", "Filters", "Frames", "Lettering", "Rendering", "Scopes", "ToneMapping",
+        "ColorScience", "FFmpegIO", "Filters", "Frames", "Lettering", "Measurement", "Media", "Rendering", "Scopes",
+        "StreamPipeline", "ToneMapping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Benchmark", swiftSettings: strict),
     .testTarget(
@@ -113,15 +125,17 @@ let package = Package(
       dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "SIMDShims", "TestSupport", "ToneMapping"],
       swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
     .testTarget(
-      name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "TestSupport"],
+      name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "Media", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImageFilesTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "ImageFiles", "TestSupport"],
+      name: "ImageFilesTests",
+      dependencies: ["ColorScience", "FFmpegIO", "Frames", "ImageFiles", "Media", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "StreamPipelineTests", dependencies: ["StreamPipeline", "Frames", "ColorScience"], swiftSettings: strict),
+      name: "StreamPipelineTests", dependencies: ["ColorScience", "Frames", "Media", "StreamPipeline", "Threads"],
+      swiftSettings: strict),
     .testTarget(
-      name: "ExampleTests", dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "ToneMapping"],
+      name: "ExampleTests", dependencies: ["headroom", "Sessions", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
@@ -135,7 +149,16 @@ let package = Package(
       dependencies: ["ColorScience", "Filters", "Frames", "Rendering", "Scopes", "TestSupport", "ToneMapping"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Frames", "headroom", "Measurement", "Patterns", "TestSupport"],
+      name: "CommandTests", dependencies: ["Frames", "headroom", "Media", "Measurement", "Patterns", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "HouseTests", swiftSettings: strict),
+    .testTarget(name: "FramesTests", dependencies: ["ColorScience", "Frames"], swiftSettings: strict),
+    .testTarget(name: "MediaTests", dependencies: ["Frames", "Media", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SessionsTests",
+      dependencies: [
+        "ColorScience", "Frames", "ImageFiles", "Media", "Patterns", "Sessions", "TestSupport", "ToneMapping",
+      ],
       swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: strict),

@@ -21,7 +21,7 @@ struct Benchmark: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Only the whole pixel stage and the stock chain at 1920x1080; fails where the best tier is less than "
-        + "\(QuickRun.leastRatio) times as fast."))
+        + "\(QuickRun.minimumRatio) times as fast."))
   var quick = false
 
   @Option(help: "Measure this section alone; may be repeated.")
@@ -29,6 +29,9 @@ struct Benchmark: ParsableCommand {
 
   @Option(help: ArgumentHelp("Rounds of measurement (default: 5; with --quick 8).", valueName: "n"))
   var rounds: Int?
+
+  @Option(help: .hidden)
+  var both: String?
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -41,6 +44,7 @@ struct Benchmark: ParsableCommand {
   }
 
   func run() throws {
+    if let both { return try BothRenditions(clip: both).run() }
     Interruption.install()
     let scratch = try Scratch()
     defer { scratch.remove() }

@@ -1,5 +1,5 @@
 /// A chromaticity in CIE 1931 x, y.
-public struct Chromaticity: Sendable, Hashable {
+public struct Chromaticity: Sendable, Hashable, Codable {
   public var x: Double
   public var y: Double
 

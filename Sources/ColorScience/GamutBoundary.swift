@@ -10,9 +10,9 @@
 public struct GamutBoundary: Sendable, Hashable {
   /// Coded as PQ in ten bits of BT.2020 Y'CbCr, colours on the edge of BT.709 come back outside by up to 0.0099 of
   /// R + G + B from 3 cd/m² on (0.0072 at 100 cd/m²), those of P3 by 0.0054: no colour that was inside sparkles.
-  public static let usualTolerance = 0.01
+  public static let defaultTolerance = 0.01
   /// In cd/m². Below 3 cd/m² the same colours come back outside of the tolerance by less than this.
-  public static let usualFloor = 0.01
+  public static let defaultFloor = 0.01
 
   /// Primaries of the colours.
   public let source: RGBSpace
@@ -31,7 +31,7 @@ public struct GamutBoundary: Sendable, Hashable {
   ///   - tolerance: Share of R + G + B by which a component may be below zero.
   ///   - floor: As much below zero is inside besides, in the unit of the components.
   public init(
-    of gamut: RGBSpace, from source: RGBSpace, tolerance: Double = usualTolerance, floor: Double
+    of gamut: RGBSpace, from source: RGBSpace, tolerance: Double = defaultTolerance, floor: Double
   ) {
     self.gamut = gamut
     self.source = source

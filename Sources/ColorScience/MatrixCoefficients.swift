@@ -1,7 +1,7 @@
 /// Matrix coefficients by their code point.
 ///
 /// Source: ITU-T H.273 (07/2021), table 4.
-public enum MatrixCoefficients: UInt8, Sendable, Hashable, CaseIterable {
+public enum MatrixCoefficients: UInt8, Sendable, Hashable, Codable, CaseIterable {
   case rgb = 0
   case bt709 = 1
   case unspecified = 2

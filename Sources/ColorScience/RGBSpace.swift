@@ -1,5 +1,5 @@
 /// A linear RGB space: three primaries and the white that R = G = B = 1 stands for.
-public struct RGBSpace: Sendable, Hashable {
+public struct RGBSpace: Sendable, Hashable, Codable {
   public let red: Chromaticity
   public let green: Chromaticity
   public let blue: Chromaticity
@@ -17,6 +17,14 @@ public struct RGBSpace: Sendable, Hashable {
     self.white = white
     let primaries = Matrix3(red.direction, green.direction, blue.direction).transposed
     rgbToXYZ = primaries * Matrix3(diagonal: primaries.inverse * white.unitLuminance)
+  }
+
+  private enum CodingKeys: String, CodingKey { case red, green, blue, white }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func point(_ key: CodingKeys) throws -> Chromaticity { try values.decode(Chromaticity.self, forKey: key) }
+    self.init(red: try point(.red), green: try point(.green), blue: try point(.blue), white: try point(.white))
   }
 
   /// Weights of linear R, G, B in relative luminance Y; they sum to 1.

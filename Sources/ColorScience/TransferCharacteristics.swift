@@ -1,7 +1,7 @@
 /// Transfer characteristics by their code point.
 ///
 /// Source: ITU-T H.273 (07/2021), table 3.
-public enum TransferCharacteristics: UInt8, Sendable, Hashable, CaseIterable {
+public enum TransferCharacteristics: UInt8, Sendable, Hashable, Codable, CaseIterable {
   case bt709 = 1
   case unspecified = 2
   case gamma22 = 4

@@ -39,14 +39,14 @@ public struct FilePlace: Sendable, Hashable {
   public static func resolved(_ path: String) -> String { resolved(path, depth: 0) }
 
   /// Links that are followed at most, as in Linux.
-  private static let mostLinks = 40
+  private static let maximumLinks = 40
 
   private static func resolved(_ path: String, depth: Int) -> String {
     if let whole = real(path) { return whole }
     // Links of /proc lead to pipes, which have no path.
     if FileStatus(path) != nil { return path }
     let place = FilePlace(path)
-    if depth < mostLinks, FileStatus(path, followsLinks: false)?.kind == .link, let target = link(path) {
+    if depth < maximumLinks, FileStatus(path, followsLinks: false)?.kind == .link, let target = link(path) {
       // A link to what is not there yet.
       let next = target.utf8.first == UInt8(ascii: "/") ? target : FilePlace.path(place.folder, target)
       return resolved(next, depth: depth + 1)

@@ -53,8 +53,8 @@ public final class FilterSession {
   private static func picture(_ legend: Legend, _ typeface: Typeface, in size: Size, bottom: Int) -> CodedFrame? {
     let margin = margin(size)
     // A line is more than three times as wide as high.
-    var height = max(min(size.height / 40, size.width / 3), leastLine)
-    while height >= leastLine {
+    var height = max(min(size.height / 40, size.width / 3), minimumLine)
+    while height >= minimumLine {
       let needed = LegendPicture.size(legend, typeface: typeface, lineHeight: height)
       if needed.width <= size.width - 2 * margin, needed.height <= bottom - 2 * margin {
         return LegendPicture(legend, typeface: typeface, lineHeight: height).frame
@@ -65,7 +65,7 @@ public final class FilterSession {
   }
 
   /// Pixels of a line of text that can just be read.
-  private static let leastLine = 12
+  private static let minimumLine = 12
 
   private static func margin(_ size: Size) -> Int { size.height / 40 & ~1 }
 
@@ -77,7 +77,7 @@ public final class FilterSession {
     let display = mapping.map { DisplayMapping($0) }
     let stages = display.map { [$0] } ?? []
     let steps = filters.enumerated().compactMap { index, filter in
-      scopes[index].map { .stage($0.meter) } ?? filter.step(context, display?.mapper)
+      scopes[index].map { .stage($0.analyzer) } ?? filter.step(context, display?.mapper)
     }
     let plain: [any Stage] = steps.compactMap { step in
       guard case .stage(let stage) = step else { return nil }

@@ -1,9 +1,9 @@
 /// How content is to be adapted to displays of other headrooms, in the integer units of the binary encoding.
 ///
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6 and annex C.
-public struct AdaptiveToneMap: Sendable, Hashable {
+public struct AdaptiveToneMap: Sendable, Hashable, Codable {
   /// A rendition of the content for one headroom: a gain curve over a mix of the components.
-  public struct Alternate: Sendable, Hashable {
+  public struct Alternate: Sendable, Hashable, Codable {
     /// In units of 0.0001 stops.
     public var headroom: UInt16
     public var mix: Mix
@@ -17,7 +17,7 @@ public struct AdaptiveToneMap: Sendable, Hashable {
   }
 
   /// What a gain curve is evaluated at.
-  public enum Mix: Sendable, Hashable {
+  public enum Mix: Sendable, Hashable, Codable {
     /// The largest component.
     case maximum
     /// Each component by itself.
@@ -30,8 +30,8 @@ public struct AdaptiveToneMap: Sendable, Hashable {
   }
 
   /// Control points of a gain curve.
-  public struct Curve: Sendable, Hashable {
-    public struct Point: Sendable, Hashable {
+  public struct Curve: Sendable, Hashable, Codable {
+    public struct Point: Sendable, Hashable, Codable {
       /// Input relative to reference white in units of 0.001.
       public var x: UInt16
       /// Magnitude of the gain in units of 0.0001 stops; its sign is that of the alternate's headroom less the baseline's.
@@ -53,14 +53,14 @@ public struct AdaptiveToneMap: Sendable, Hashable {
   }
 
   /// Primaries in which gains are applied.
-  public enum GainSpace: Sendable, Hashable {
+  public enum GainSpace: Sendable, Hashable, Codable {
     case bt709, displayP3, bt2020
     /// x and y of red, green, blue and white in units of 0.00002.
     case custom([UInt16])
   }
 
   /// How the content is adapted.
-  public enum Method: Sendable, Hashable {
+  public enum Method: Sendable, Hashable, Codable {
     /// By the Reference White Tone Mapping Operator, C.3.8.
     case referenceWhite
     /// By stated renditions, their headrooms rising; none: content is cut at the display's peak.
@@ -68,7 +68,7 @@ public struct AdaptiveToneMap: Sendable, Hashable {
   }
 
   /// The content's own headroom, and the way to others.
-  public struct Adaptation: Sendable, Hashable {
+  public struct Adaptation: Sendable, Hashable, Codable {
     /// Headroom of the content in units of 0.0001 stops.
     public var baselineHeadroom: UInt16
     public var method: Method

@@ -1,7 +1,7 @@
 /// Ambient viewing environment that the content was made for, in the integer units of the SEI message.
 ///
 /// Source: ISO/IEC 23002-7 (VSEI), D.3.39; payload type 148 of HEVC and AVC.
-public struct AmbientViewing: Sendable, Hashable {
+public struct AmbientViewing: Sendable, Hashable, Codable {
   /// Illuminance in units of 0.0001 lux.
   public var illuminance: UInt32
   /// Chromaticity of the ambient light in units of 0.00002.

@@ -1,7 +1,7 @@
 public import ColorScience
 
 /// What the code values of a stream mean, by the terms of H.273.
-public struct ColorDescription: Sendable, Hashable {
+public struct ColorDescription: Sendable, Hashable, Codable {
   public var primaries: ColorPrimaries
   public var transfer: TransferCharacteristics
   public var matrix: MatrixCoefficients

@@ -1,5 +1,5 @@
 /// What the Dolby Vision configuration box of a stream says about its layers.
-public struct DolbyVisionConfiguration: Sendable, Hashable {
+public struct DolbyVisionConfiguration: Sendable, Hashable, Codable {
   public var profile: Int
   public var level: Int
   public var hasRPU: Bool

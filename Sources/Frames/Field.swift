@@ -1,7 +1,7 @@
 public import ColorScience
 
 /// One of the two fields of an interlaced frame.
-public enum Field: Int, Sendable, Hashable, CaseIterable {
+public enum Field: Int, Sendable, Hashable, Codable, CaseIterable {
   /// The rows 0, 2, 4, ...
   case top
   /// The rows 1, 3, 5, ...
@@ -44,4 +44,9 @@ extension CodedFrame {
       size: Size(width: size.width, height: size.height / 2), layout: layout, color: color, time: time,
       metadata: metadata, isDamaged: isDamaged, planes: rows, owner: owner)
   }
+}
+
+/// Which field of an interlaced frame was taken first; the top field has the rows 0, 2, 4, ...
+public enum FieldOrder: String, Sendable, Hashable, Codable, CaseIterable {
+  case topFirst, bottomFirst
 }

@@ -1,17 +1,28 @@
+internal import Dispatch
 internal import Synchronization
 
 /// Makes frames of one format whose memory is used again when they are gone; from any thread.
 ///
-/// As many are alive as somebody holds; no more than that are kept.
+/// Memory is kept for as many frames as were alive at the same time, which a capacity limits.
 public final class FramePool: Sendable {
   private let format: PixelFormat
   private let free = Mutex<[PlaneStorage]>([])
+  /// Counts the frames that may still be made; nil without a capacity.
+  private let room: DispatchSemaphore?
 
-  public init(_ format: PixelFormat) { self.format = format }
+  /// - Parameter capacity: Frames that may be alive at the same time, at least 1; nil for any number.
+  public init(_ format: PixelFormat, capacity: Int? = nil) {
+    precondition(capacity ?? 1 > 0, "A pool needs room for a frame.")
+    self.format = format
+    room = capacity.map { DispatchSemaphore(value: $0) }
+  }
 
   /// A frame to be filled: its samples are those of an earlier one, or zero.
+  ///
+  /// With a capacity, waits while that many frames are alive. A thread that holds all of them itself waits forever.
   public func frame(time: FrameTime, metadata: HDRMetadata = HDRMetadata(), fieldOrder: FieldOrder? = nil) -> CodedFrame
   {
+    room?.wait()
     let storage = free.withLock { $0.popLast() } ?? PlaneStorage(size: format.size, layout: format.layout)
     return unsafe CodedFrame(
       size: format.size, layout: format.layout, color: format.color, time: time, metadata: metadata,
@@ -31,6 +42,7 @@ public final class FramePool: Sendable {
     deinit {
       let storage = storage
       pool.free.withLock { $0.append(storage) }
+      pool.room?.signal()
     }
   }
 }

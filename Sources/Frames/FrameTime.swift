@@ -1,5 +1,5 @@
 /// When a frame is shown.
-public struct FrameTime: Sendable, Hashable {
+public struct FrameTime: Sendable, Hashable, Codable {
   /// Presentation time in units of `timeBase`.
   public var presentation: Int64
   /// Duration in units of `timeBase`; 0 where the container does not say.

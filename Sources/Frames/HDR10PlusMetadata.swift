@@ -1,10 +1,10 @@
-/// HDR10+: what a frame says about the light of its scene, and a curve for a display, in the integer units of the message.
+/// HDR10+: what a frame says about the light of its shot, and a curve for a display, in the integer units of the message.
 ///
 /// Of the processing windows only the first is kept, which is the whole picture.
 /// Source: SMPTE ST 2094-40 (2020); CTA-861-H, annex S.
-public struct HDR10PlusMetadata: Sendable, Hashable {
+public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
   /// The value that a share of the pixels do not exceed.
-  public struct Percentile: Sendable, Hashable {
+  public struct Percentile: Sendable, Hashable, Codable {
     /// In percent.
     public var percentage: UInt8
     /// max(R, G, B) in units of 0.1 cd/m².
@@ -17,8 +17,8 @@ public struct HDR10PlusMetadata: Sendable, Hashable {
   }
 
   /// A straight line from black to a knee and a Bézier curve from there to the peak.
-  public struct Curve: Sendable, Hashable {
-    /// The knee in units of 1/4095: of the scene's peak, and of the targeted display's.
+  public struct Curve: Sendable, Hashable, Codable {
+    /// The knee in units of 1/4095: of the shot's peak, and of the targeted display's.
     public var kneeX: UInt16
     public var kneeY: UInt16
     /// Ordinates of the control points between knee and peak in units of 1/1023; at most 15.
@@ -34,7 +34,7 @@ public struct HDR10PlusMetadata: Sendable, Hashable {
   public var applicationVersion: UInt8
   /// Peak in cd/m² of the display that the curve is for; 0 where it is for none.
   public var targetedMaxLuminance: UInt32
-  /// The largest linear red, green and blue of the scene in units of 0.1 cd/m².
+  /// The largest linear red, green and blue of the shot in units of 0.1 cd/m².
   public var maxSCL: SIMD3<UInt32>
   /// The mean of max(R, G, B) in units of 0.1 cd/m².
   public var averageMaxRGB: UInt32

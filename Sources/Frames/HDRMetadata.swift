@@ -1,5 +1,5 @@
 /// The HDR metadata that a stream or a frame carries.
-public struct HDRMetadata: Sendable, Hashable {
+public struct HDRMetadata: Sendable, Hashable, Codable {
   public var masteringDisplay: MasteringDisplay?
   public var contentLight: ContentLight?
   public var ambientViewing: AmbientViewing?

@@ -1,9 +1,9 @@
 /// Mastering display colour volume in the integer units of the SEI message, so that a copy is exact.
 ///
 /// Source: SMPTE ST 2086 (2018); ISO/IEC 23008-2 (HEVC), D.2.28.
-public struct MasteringDisplay: Sendable, Hashable {
+public struct MasteringDisplay: Sendable, Hashable, Codable {
   /// A chromaticity in units of 0.00002.
-  public struct Chromaticity: Sendable, Hashable {
+  public struct Chromaticity: Sendable, Hashable, Codable {
     public var x: UInt16
     public var y: UInt16
 

@@ -1,5 +1,5 @@
 /// Everything that must be known to read or write the samples of a coded frame.
-public struct PixelFormat: Sendable, Hashable {
+public struct PixelFormat: Sendable, Hashable, Codable {
   public var size: Size
   public var layout: PixelLayout
   public var color: ColorDescription

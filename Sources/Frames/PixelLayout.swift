@@ -1,7 +1,9 @@
+public import ColorScience
+
 /// How the samples of a coded frame lie in memory.
-public struct PixelLayout: Sendable, Hashable {
+public struct PixelLayout: Sendable, Hashable, Codable {
   /// What the planes hold.
-  public enum Components: Sendable, Hashable, CaseIterable {
+  public enum Components: String, Sendable, Hashable, Codable, CaseIterable {
     /// Y'CbCr, chroma halved both ways.
     case ycbcr420
     /// Y'CbCr, chroma halved horizontally.
@@ -15,7 +17,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// How components share planes.
-  public enum Packing: Sendable, Hashable {
+  public enum Packing: String, Sendable, Hashable, Codable {
     /// One plane per component; samples in the low bits of native-endian words.
     case planar
     /// Cb and Cr interleaved in the second plane; above 8 bit, samples in the high bits (NV12, P010).
@@ -23,7 +25,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// What a sample is.
-  public enum Samples: Sendable, Hashable {
+  public enum Samples: String, Sendable, Hashable, Codable {
     /// A code value.
     case integer
     /// Linear light itself, as IEEE 754 half float.
@@ -70,5 +72,23 @@ public struct PixelLayout: Sendable, Hashable {
     let width = (size.width + chromaShiftX) >> chromaShiftX
     let height = (size.height + chromaShiftY) >> chromaShiftY
     return Size(width: packing == .semiplanar ? 2 * width : width, height: height)
+  }
+}
+
+extension PixelLayout {
+  /// The layout of the same samples where they are read by `matrix`.
+  ///
+  /// G', B' and R' lie in the planes that are Y', Cb and Cr of other matrices, so 4:4:4 with the identity matrix is R'G'B'.
+  /// Source: ITU-T H.273 (07/2021), 8.3, MatrixCoefficients 0.
+  public func read(by matrix: MatrixCoefficients) -> PixelLayout {
+    guard packing == .planar, samples == .integer else { return self }
+    var layout = self
+    switch (components, matrix) {
+    case (.ycbcr444, .rgb): layout.components = .rgb
+    case (.rgb, .rgb), (.rgb, .unspecified): break
+    case (.rgb, _): layout.components = .ycbcr444
+    default: break
+    }
+    return layout
   }
 }

@@ -1,5 +1,5 @@
 /// A fraction, as containers state time bases, frame rates and aspect ratios.
-public struct Rational: Sendable, Hashable, CustomStringConvertible {
+public struct Rational: Sendable, Hashable, Codable, CustomStringConvertible {
   public var numerator: Int
   public var denominator: Int
 

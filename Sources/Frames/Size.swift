@@ -1,5 +1,5 @@
 /// Extent of a picture or plane in samples.
-public struct Size: Sendable, Hashable, CustomStringConvertible {
+public struct Size: Sendable, Hashable, Codable, CustomStringConvertible {
   public var width: Int
   public var height: Int
 

@@ -1,7 +1,7 @@
 /// The names of files that frames go to: one name, or a pattern with a number, as `frame-%06d.exr`.
-public struct FileNames: Sendable, Hashable {
+public struct FileNames: Sendable, Hashable, Codable {
   /// Why a pattern is none.
-  public enum Failure: Error, Sendable, Hashable {
+  public enum Failure: Error, Sendable, Hashable, Codable {
     case manyNumbers
     /// Something other than `%d`, `%06d` or `%%`.
     case unknownField(String)

@@ -1,3 +1,6 @@
+internal import FFmpegIO
+public import Media
+
 /// What can go wrong between a picture and its file.
 public enum ImageFileError: Error, Sendable, Hashable {
   /// The file cannot be read, or is damaged; `reason` is the library's own text.
@@ -17,6 +20,21 @@ extension ImageFileError: CustomStringConvertible {
     case .unsupported(let path, let reason): "'\(path)' cannot be processed: \(reason)."
     case .notEncoded(let format, let reason): "Cannot write \(format): \(reason)."
     case .outOfMemory: "The system has no memory left."
+    }
+  }
+}
+
+extension ImageFileError: Failure {
+  public var kind: FailureKind { self == .outOfMemory ? .temporary : .failed }
+}
+
+extension ImageFileError {
+  /// What FFmpeg could not code.
+  static func notEncoded(_ format: String, _ error: FFmpegError) -> ImageFileError {
+    switch error {
+    case .outOfMemory: .outOfMemory
+    case .failed(_, _, _, let message): .notEncoded(format: format, reason: message)
+    default: .notEncoded(format: format, reason: error.description)
     }
   }
 }

@@ -2,6 +2,7 @@ internal import FFmpegIO
 internal import Files
 internal import Foundation
 public import Frames
+public import Media
 internal import Synchronization
 internal import Threads
 
@@ -10,7 +11,7 @@ internal import Threads
 /// Frames are encoded on several threads and put in place in their order, so that what is there after an error is a
 /// beginning without gaps. A file appears under its name when it is whole, the text beside it after that. So many frames
 /// are alive as there are threads, and one that waits.
-public final class ImageFileWriter: FrameSink, @unchecked Sendable {
+public final class ImageFileWriter: OutputSink, @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked, but for the atomic count; `stream` is used
   // by the thread whose turn it is.
 
@@ -63,7 +64,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   public init(_ settings: Settings) throws {
     self.settings = settings
     let name = settings.names.name(settings.firstNumber)
-    let file = try OutputFile(wholeFileAt: name, replaces: settings.replacesFiles)
+    let file = try OutputFile(name, replaces: settings.replacesFiles)
     isFile = file.isFile
     if settings.names.hasNumber {
       let names = settings.names.lastComponent
@@ -112,7 +113,8 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
 
   /// Waits for the last frame, and gives the one file its name where there is one.
   /// - Throws: The first error in the order of frames; an unfinished file is removed then.
-  public func finish() throws {
+  @discardableResult
+  public func finish() throws -> OutputLosses {
     end()
     do {
       try condition.withLock { if let failure { throw failure } }
@@ -128,6 +130,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
       stream?.discard()
       throw error
     }
+    return OutputLosses()
   }
 
   /// Ends without completing what is under way, and removes it.
@@ -138,7 +141,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   }
 
   /// Removes unfinished files at once, whatever other threads are doing; for a process that is about to end.
-  public func discardFiles() {
+  public func discard() {
     stream?.file.discard()
     condition.withLock { unfinished.values.joined().forEach { $0.discard() } }
   }
@@ -195,7 +198,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
       return []
     }
     let name = settings.names.name(settings.firstNumber + job.index)
-    let file = try OutputFile(wholeFileAt: name, replaces: settings.replacesFiles, looksForOthers: false)
+    let file = try OutputFile(name, replaces: settings.replacesFiles, looksForOthers: false)
     condition.withLock { unfinished[job.index] = [file] }
     try file.fill([settings.header, bytes])
     written.add(bytes.count, ordering: .relaxed)
@@ -213,7 +216,7 @@ public final class ImageFileWriter: FrameSink, @unchecked Sendable {
   private func sidecar(of name: String, _ times: [Double]) throws -> OutputFile? {
     guard let sidecar = settings.sidecar, isFile else { return nil }
     let file = try OutputFile(
-      wholeFileAt: name + FileNames.sidecarSuffix, replaces: settings.replacesFiles, looksForOthers: stream != nil)
+      name + FileNames.sidecarSuffix, replaces: settings.replacesFiles, looksForOthers: stream != nil)
     try file.fill([Array(try sidecar(times).utf8)])
     return file
   }

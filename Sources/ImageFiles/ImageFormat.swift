@@ -2,7 +2,7 @@ internal import ColorScience
 public import Frames
 
 /// A format that frames are written in.
-public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
   case exr, png, tiff, avif, jxl
   case y4m
   case rgba16Float, bgr10a2

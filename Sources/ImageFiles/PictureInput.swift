@@ -1,18 +1,15 @@
-public import FFmpegIO
-public import Frames
+public import Media
 
 /// An input of pictures, which has one stream and nothing beside it.
 public protocol PictureInput: MediaInput {}
 
 extension PictureInput {
   /// There are no other streams.
-  public func pass(_ streams: [StreamCopy]) {}
+  public func pass(_ indices: [Int]) {}
 
-  public func streams(matching specifier: String) throws(FFmpegError) -> [Int] {
+  public func streams(matching specifier: String) -> [Int] {
     ["", "v", "v:0", "V", "V:0", "0"].contains(specifier) ? [0] : []
   }
-
-  public func streamCopy(_ index: Int) throws(FFmpegError) -> StreamCopy? { nil }
 
   public func read() throws -> StreamItem? { try readFrame().map { StreamItem(frame: $0) } }
 }

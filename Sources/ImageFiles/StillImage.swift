@@ -1,3 +1,4 @@
+internal import FFmpegIO
 public import Frames
 
 /// A picture that was read from a file.
@@ -37,5 +38,13 @@ public struct StillImage: Sendable {
     self.iccProfile = iccProfile
     self.alpha = alpha
     self.notes = notes
+  }
+}
+
+extension StillImage {
+  /// What the user should know of a profile that says nothing to us.
+  static func note(unrecognized profile: ICCProfile) -> String {
+    let name = profile.name.map { " '\($0)'" } ?? ""
+    return "Its ICC profile\(name) is not one of the known colour spaces, and is not applied."
   }
 }

@@ -1,6 +1,7 @@
 internal import ColorScience
 public import FFmpegIO
 public import Frames
+public import Media
 internal import Synchronization
 
 /// A picture file as an input of one frame.
@@ -84,8 +85,8 @@ public final class StillReader: PictureInput {
       orientation: image.orientation, alpha: alpha, notes: notes)
   }
 
-  public var statistics: MediaReader.Statistics {
-    var result = MediaReader.Statistics()
+  public var statistics: ReadStatistics {
+    var result = ReadStatistics()
     result.frames = state.withLock { $0.isRead ? 1 : 0 }
     return result
   }

@@ -2,7 +2,7 @@ public import FFmpegIO
 public import Frames
 
 /// How picture files are read.
-public struct StillSettings: Sendable, Hashable {
+public struct StillSettings: Sendable, Hashable, Codable {
   /// What an Ultra HDR image is made for, as a ratio to SDR white; nil: all that it holds.
   public var gainMapHeadroom: Double?
   /// What pictures with alpha are laid over.

@@ -5,7 +5,7 @@ extension Typeface {
   public static let environmentVariable = "HEADROOM_FONT"
 
   /// Where distributions install DejaVu Sans.
-  public static let usualPaths = [
+  public static let defaultPaths = [
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",  // Debian, Ubuntu
     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",  // Fedora
     "/usr/share/fonts/dejavu/DejaVuSans.ttf",  // Alpine, Gentoo
@@ -19,7 +19,7 @@ extension Typeface {
   ///   - chosen: Path of a font; where it is given, no other is looked for.
   ///   - places: Paths of which the first that exists is used.
   public static func usual(
-    chosen: String? = environmentPath, places: [String] = usualPaths
+    chosen: String? = environmentPath, places: [String] = defaultPaths
   ) throws(LetteringError) -> Typeface {
     if let chosen { return try Typeface(path: chosen) }
     guard let path = places.first(where: { unsafe access($0, R_OK) == 0 }) else {

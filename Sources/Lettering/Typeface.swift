@@ -11,7 +11,7 @@ public final class Typeface: Sendable {
   /// Heights of lines in pixels; what is beyond, or not a number, is limited to them.
   public static let heights = 1.0...4096.0
   /// The widest line in pixels; what is longer is cut.
-  public static let mostWidth = 32_768
+  public static let maximumWidth = 32_768
 
   /// The font file.
   public let path: String
@@ -46,7 +46,7 @@ public final class Typeface: Sendable {
     return face.withLock { face in
       let row = face.row(of: text, isKerned: isKerned)
       let scale = height / Double(face.lineHeight)
-      let width = min(Int((Double(row.width) * scale).rounded(.up)), Self.mostWidth)
+      let width = min(Int((Double(row.width) * scale).rounded(.up)), Self.maximumWidth)
       var canvas = InkCanvas(width: width, height: Int(height.rounded(.up)))
       face.setSize(pixelsPerUnit: scale)
       for glyph in row.glyphs {

@@ -8,7 +8,7 @@ public enum HueSector: String, Sendable, Hashable, CaseIterable {
   case red, yellow, green, cyan, blue, magenta
 
   /// Colours nearer to white than this in u', v' have no hue. Source: the just noticeable distance is about 0.004.
-  public static let leastDistance = 0.01
+  public static let minimumDistance = 0.01
 
   /// Linear BT.709 of the hue itself.
   private var color: SIMD3<Double> {
@@ -44,7 +44,7 @@ public enum HueSector: String, Sendable, Hashable, CaseIterable {
   public static func of(_ rgb: SIMD3<Double>, in primaries: RGBSpace) -> HueSector? {
     let plane = Plane(primaries)
     let (x, y, unit) = ((plane.horizontal * rgb).sum(), (plane.vertical * rgb).sum(), (plane.unit * rgb).sum())
-    guard x * x + y * y >= leastDistance * leastDistance * unit * unit, x != 0 || y != 0 else { return nil }
+    guard x * x + y * y >= minimumDistance * minimumDistance * unit * unit, x != 0 || y != 0 else { return nil }
     let angle = atan2(y, x)
     // The first sector begins below zero.
     let index = starts.indices.last { starts[$0] <= angle } ?? starts.indices.last { starts[$0] <= angle + 2 * .pi }
@@ -73,7 +73,7 @@ public enum HueSector: String, Sendable, Hashable, CaseIterable {
     let (x, y) = (starts.map { Float(cos($0)) }, starts.map { Float(sin($0)) })
     return hr_hues(
       horizontal: plane.horizontal.kernelRow, vertical: plane.vertical.kernelRow, unit: plane.unit.kernelRow,
-      neutral: Float(leastDistance * leastDistance), x: (x[0], x[1], x[2], x[3], x[4], x[5]),
+      neutral: Float(minimumDistance * minimumDistance), x: (x[0], x[1], x[2], x[3], x[4], x[5]),
       y: (y[0], y[1], y[2], y[3], y[4], y[5]))
   }
 }

@@ -13,7 +13,7 @@ public struct LightHistogram: Sendable, Hashable {
 
   /// An empty histogram.
   public init(nitsPerUnit: Double) {
-    self.init(nitsPerUnit: nitsPerUnit, bins: [Int](repeating: 0, count: LevelCounts.binCount))
+    self.init(nitsPerUnit: nitsPerUnit, bins: [Int](repeating: 0, count: MaxRGBCounts.binCount))
   }
 
   init(nitsPerUnit: Double, bins: [Int]) {

@@ -1,9 +1,9 @@
 public import ColorScience
 
 /// What the R'G'B' signals of a pattern stand for, and how they become code values.
-public struct PatternSignal: Sendable, Hashable {
+public struct PatternSignal: Sendable, Hashable, Codable {
   /// The three kinds of video that patterns are made as.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// BT.2100 PQ in BT.2020 primaries.
     case hdr10
     /// BT.2100 HLG in BT.2020 primaries, shown at 1000 cd/m².

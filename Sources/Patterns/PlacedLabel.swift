@@ -4,7 +4,7 @@ internal import Lettering
 /// The writing of a label where it is painted.
 struct PlacedLabel: Sendable {
   /// Writing that would be lower, in pixels, cannot be read and is left out.
-  static let leastHeight = 7.0
+  static let minimumHeight = 7.0
 
   /// As large as the coverage; it may reach beyond the picture.
   let area: PictureArea
@@ -18,7 +18,7 @@ struct PlacedLabel: Sendable {
     guard natural > 0, !bounds.isEmpty else { return nil }
     let tallest = min(Double(bounds.height), Double(bounds.width) / natural, Typeface.heights.upperBound)
     let height = tallest.rounded(.down)
-    guard height >= Self.leastHeight else { return nil }
+    guard height >= Self.minimumHeight else { return nil }
     coverage = typeface.line(label.text, height: height)
     signal = label.signal
     let room = bounds.width - coverage.width

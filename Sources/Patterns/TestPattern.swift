@@ -56,7 +56,7 @@ public struct TestPattern: Sendable {
   /// Ranges of codes that it is defined for; the first is usual.
   public let ranges: [VideoRange]
   /// Fewer bits cannot show it.
-  public let leastBitDepth: Int
+  public let minimumBitDepth: Int
   public let parameters: [Parameter]
   /// Frames differ.
   public let isMoving: Bool
@@ -64,7 +64,7 @@ public struct TestPattern: Sendable {
 
   public init(
     _ name: String, _ summary: String, source: String, kinds: [PatternSignal.Kind] = PatternSignal.Kind.allCases,
-    ranges: [VideoRange] = [.narrow, .full], leastBitDepth: Int = 8, parameters: [Parameter] = [],
+    ranges: [VideoRange] = [.narrow, .full], minimumBitDepth: Int = 8, parameters: [Parameter] = [],
     isMoving: Bool = false, draw: @escaping @Sendable (PatternCanvas, _ frame: Int) -> PatternDrawing
   ) {
     self.name = name
@@ -72,7 +72,7 @@ public struct TestPattern: Sendable {
     self.source = source
     self.kinds = kinds
     self.ranges = ranges
-    self.leastBitDepth = leastBitDepth
+    self.minimumBitDepth = minimumBitDepth
     self.parameters = parameters + [.labels]
     self.isMoving = isMoving
     self.draw = draw
@@ -88,13 +88,25 @@ public struct TestPattern: Sendable {
   }
 
   /// The smallest picture that patterns are drawn on, in pixels.
-  public static let leastSize = Size(width: 64, height: 64)
+  public static let minimumSize = Size(width: 64, height: 64)
   /// The largest.
-  public static let mostSize = Size(width: 16384, height: 16384)
+  public static let maximumSize = Size(width: 16384, height: 16384)
 
   /// Whether a pattern can be drawn on so many pixels.
   public static func allows(_ size: Size) -> Bool {
-    (leastSize.width...mostSize.width).contains(size.width)
-      && (leastSize.height...mostSize.height).contains(size.height)
+    (minimumSize.width...maximumSize.width).contains(size.width)
+      && (minimumSize.height...maximumSize.height).contains(size.height)
   }
+}
+
+extension TestPattern {
+  /// All of them, in the order in which they are listed.
+  public static let all: [TestPattern] = [
+    bt2111HLG, bt2111PQ, bt2111PQFull, edr, headroom, window, checkerboard, pluge, clipping, ramp, steps, banding,
+    gamut,
+    colorChecker, chromaSiting, zonePlate, pixelGrid, counter,
+  ]
+
+  /// The pattern of a name; nil where there is none.
+  public static func named(_ name: String) -> TestPattern? { all.first { $0.name == name } }
 }

@@ -13,7 +13,7 @@ package struct BandPacker: @unchecked Sendable {
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_signal
   private let isFourthRoot: Bool
-  private let mapping: LightMapping
+  private let mapping: ColorTransform
   /// Rows of light go as they are.
   private let isIdentity: Bool
   private let luma: Quantizer
@@ -25,7 +25,7 @@ package struct BandPacker: @unchecked Sendable {
   private var chromaLean: Float
 
   package init(
-    format: PixelFormat, transfer: SignalTransfer, reach: Double = 1, mapping: LightMapping?, dither: Bool,
+    format: PixelFormat, transfer: SignalTransfer, reach: Double = 1, mapping: ColorTransform?, dither: Bool,
     tier: KernelTier
   ) throws(RenderingError) {
     let layout = format.layout
@@ -78,10 +78,13 @@ package struct BandPacker: @unchecked Sendable {
   }
 
   /// Rows above and below a band that its chroma is made from too.
-  package var halo: (above: Int, below: Int) {
-    guard format.layout.chromaShiftY == 1 else { return (0, 0) }
-    return (max(0, -chromaRows.lowerBound), max(0, chromaRows.upperBound - 2))
+  package var halo: BandHalo {
+    guard format.layout.chromaShiftY == 1 else { return .none }
+    return BandHalo(above: max(0, -chromaRows.lowerBound), below: max(0, chromaRows.upperBound - 2))
   }
+
+  /// The light of a band is not the same after `pack`: it is mapped in place where samples are light.
+  var changesLight: Bool { format.layout.samples == .half && !isIdentity }
 
   /// Codes the rows `rows` of the frame, an even first row, from `band`, which has the halo besides.
   @unsafe

@@ -25,7 +25,7 @@ package struct BandUnpacker: @unchecked Sendable {
   private let kernels: hr_row_kernels
   private let tier: KernelTier
   /// From the unit of samples to that of bands; nil where they are one.
-  private let unit: LightMapping?
+  private let unit: ColorTransform?
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_linearization
   /// nil where kernels know the model.
@@ -51,7 +51,7 @@ package struct BandUnpacker: @unchecked Sendable {
     self.format = format
     self.tier = tier
     self.reading = reading
-    unit = transfer.peak == 1 ? nil : LightMapping(tone: .scale(transfer.peak), gamut: .keep)
+    unit = transfer.peak == 1 ? nil : ColorTransform(tone: .scale(transfer.peak), gamut: .keep)
     chromaOffset = format.color.chromaLocation.offset(in: field).y
     weightUnit = field == nil || format.layout.bitDepth > 10 ? 4 : 8
     unsafe kernels = tier.kernels
@@ -120,7 +120,7 @@ package struct BandUnpacker: @unchecked Sendable {
         unsafe frame.withPlane(frame.layout.planeCount - 1) { third in
           unsafe withUnsafePointer(to: parameters) { parameters in
             for index in unsafe 0..<band.height {
-              let y = unsafe band.firstRow + index
+              let y = unsafe band.firstRow + index * band.rowStep
               if format.layout.components == .rgb {
                 let source = unsafe (red: third, green: first, blue: second)
                 if format.layout.samples == .half {
@@ -154,7 +154,7 @@ package struct BandUnpacker: @unchecked Sendable {
         for index in unsafe 0..<band.height {
           let light = unsafe band.row(index)
           unsafe kernels.linearize_component(
-            parameters, words(plane, row: band.firstRow + index, in: rows.luma.row(0)), light.red, width)
+            parameters, words(plane, row: band.firstRow + index * band.rowStep, in: rows.luma.row(0)), light.red, width)
           unsafe light.green.update(from: light.red, count: width)
           unsafe light.blue.update(from: light.red, count: width)
         }

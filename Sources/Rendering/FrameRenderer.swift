@@ -1,97 +1,87 @@
 public import Frames
 internal import Synchronization
 
-/// Renders frames of one format into another, band by band: unpack to linear light, stages, pack.
+/// Renders frames of one format, band by band, into any number of outputs: a band is unpacked to linear light once, goes
+/// through the stages of the trunk, and then, for each output, through that output's stages to its end.
 ///
-/// The two fields of an interlaced frame are rendered as a picture each, where the heights of source and target divide
-/// into fields. The result does not depend on the number of workers.
+///     samples ─► unpack ─► trunk ─┬─► stages ─► pack ─► samples
+///                                 ├─► stages ─► linear half float
+///                                 └─► stages that count
+///
+/// The two fields of an interlaced frame are rendered as a picture each, where the heights of the source and of all coded
+/// outputs divide into fields. The result does not depend on the number of workers, nor on which outputs are wanted.
 public final class FrameRenderer: Sendable {
-  /// What a picture is rendered from or to.
-  public struct Endpoint: Sendable, Hashable {
-    public var format: PixelFormat
-    public var transfer: SignalTransfer
-    /// The largest signal that a target codes: above 1 where its super-white is that of the source. Of sources every code
-    /// counts.
-    public var reach: Double
-
-    public init(format: PixelFormat, transfer: SignalTransfer, reach: Double = 1) {
-      precondition(reach >= 1)
-      self.format = format
-      self.transfer = transfer
-      self.reach = reach
-    }
-  }
-
   public let source: Endpoint
-  public let target: Endpoint
-  public let orientation: Orientation
-  private let stages: [any Stage]
+  public let outputs: [Output]
+  private let trunk: [any Stage]
   private let tier: KernelTier
   private let pool: WorkerPool
-  private let picture: Ends
-  /// Top and bottom; nil where the heights do not divide.
-  private let fields: (Ends, Ends)?
+  private let branches: [RenderBranch]
+  /// Outputs in the order in which a band serves them: first those that leave its light as it is.
+  private let order: [Int]
+  private let picture: PictureEnds
+  /// Top and bottom; nil where a height does not divide.
+  private let fields: (PictureEnds, PictureEnds)?
   private let bandHeight: Int
-  private let workspaces: [Workspace]
+  private let rowStep: Int
+  private let workspaces: [BandWorkspace]
   /// The light of a whole frame before it is turned, for one frame at a time.
   private let upright: LinearFrame?
   private let turn = Mutex(())
 
-  /// Where a picture's light comes from and goes to.
-  private struct Ends {
-    let unpacker: BandUnpacker
-    let packer: BandPacker
+  /// - Parameters:
+  ///   - source: What frames come in.
+  ///   - trunk: What happens to the light for all outputs, in order, before it is turned.
+  ///   - outputs: What the light becomes. A coded one is planar, of the size of the source turned by its orientation.
+  ///   - chroma: How subsampled chroma is read.
+  ///   - dividesFields: Interlaced frames are read field by field; else as if they were progressive.
+  ///   - rowStep: Every nth row of the picture is read, where all outputs are upright and counted.
+  ///   - tier: Kernels to use, none that the processor lacks.
+  ///   - pool: Threads to share the work with.
+  /// - Throws: `RenderingError` for formats that cannot be read or written.
+  public init(
+    source: Endpoint, trunk: [any Stage] = [], outputs: [Output], chroma: ChromaReading = .bilinear,
+    dividesFields: Bool = true, rowStep: Int = 1, tier: KernelTier = .detected, pool: WorkerPool
+  ) throws(RenderingError) {
+    precondition(tier <= .detected && rowStep >= 1)
+    precondition(rowStep == 1 || outputs.allSatisfy { $0.end == .counted && $0.orientation == .identity })
+    (self.source, self.trunk, self.outputs, self.rowStep) = (source, trunk, outputs, rowStep)
+    (self.tier, self.pool) = (tier, pool)
+    var branches: [RenderBranch] = []
+    for output in outputs { branches.append(try RenderBranch(output, of: source.format.size, tier: tier)) }
+    self.branches = branches
+    order =
+      branches.indices.filter { !branches[$0].changesLight } + branches.indices.filter { branches[$0].changesLight }
+    let unpacker = try BandUnpacker(format: source.format, transfer: source.transfer, reading: chroma, tier: tier)
+    picture = PictureEnds(unpacker: unpacker, packers: branches.map(\.packer))
+    fields = try dividesFields ? PictureEnds.fields(source, branches, chroma, tier) : nil
+    let isTurned = outputs.contains { $0.orientation != .identity }
+    let width = branches.map(\.size.width).reduce(source.format.size.width, max)
+    let height = Self.bandHeight(width: width)
+    bandHeight = height
+    // Outputs share a band; but for the last, those that change its light work on a copy.
+    let copies = branches.count { $0.changesLight } > 1
+    workspaces = (0..<pool.count).map { _ in
+      BandWorkspace(sourceWidth: source.format.size.width, width: width, height: height + 2, hasCopy: copies)
+    }
+    upright = isTurned ? LinearFrame(size: source.format.size) : nil
   }
 
+  /// A renderer with one coded output.
   /// - Parameters:
   ///   - source: What frames come in.
   ///   - stages: What happens to the light, in order.
-  ///   - target: What frames go out: planar Y'CbCr, of the size of the source turned by `orientation`.
-  ///   - orientation: How the picture is turned. Light is turned and not samples, as chroma sited on the top left would
-  ///     come to lie on the top right.
+  ///   - target: What frames go out in: planar, of the size of the source turned by `orientation`.
+  ///   - orientation: How the picture is turned.
   ///   - dither: Eight-bit output is dithered; deeper output never is.
   ///   - tier: Kernels to use, none that the processor lacks.
   ///   - pool: Threads to share the work with.
-  public init(
+  public convenience init(
     source: Endpoint, stages: [any Stage], target: Endpoint, orientation: Orientation = .identity, dither: Bool = true,
     tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {
-    let size = target.format.size
-    precondition(orientation.turned(source.format.size) == size && tier <= .detected)
-    self.source = source
-    self.orientation = orientation
-    self.target = target
-    // The packer runs a last stage that is a plain mapping.
-    let mapping = stages.last?.mapping
-    self.stages = mapping == nil ? stages : stages.dropLast()
-    self.tier = tier
-    self.pool = pool
-    let packer = try BandPacker(
-      format: target.format, transfer: target.transfer, reach: target.reach, mapping: mapping, dither: dither,
-      tier: tier)
-    picture = Ends(
-      unpacker: try BandUnpacker(format: source.format, transfer: source.transfer, tier: tier), packer: packer)
-    fields = try Self.fields(source, packer, tier)
-    let height = Self.bandHeight(width: size.width)
-    bandHeight = height
-    workspaces = (0..<pool.count).map { _ in
-      Workspace(sourceWidth: source.format.size.width, width: size.width, height: height + 2)
-    }
-    upright =
-      orientation == .identity
-      ? nil
-      : LinearFrame(size: source.format.size, time: FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1)))
-  }
-
-  private static func fields(
-    _ source: Endpoint, _ packer: BandPacker, _ tier: KernelTier
-  ) throws(RenderingError) -> (Ends, Ends)? {
-    guard packer.format.layout.dividesIntoFields(height: packer.format.size.height),
-      let (top, bottom) = try BandUnpacker.fields(of: source.format, transfer: source.transfer, tier: tier)
-    else { return nil }
-    return (
-      Ends(unpacker: top, packer: packer.field(.top)), Ends(unpacker: bottom, packer: packer.field(.bottom))
-    )
+    let output = Output(stages: stages, end: .coded(target, dithers: dither), orientation: orientation)
+    try self.init(source: source, outputs: [output], tier: tier, pool: pool)
   }
 
   /// Rows whose half-float planes fill a third of the second-level cache: coded rows, tables and the rows that packing
@@ -101,102 +91,147 @@ public final class FrameRenderer: Sendable {
     return min(max(secondLevelCache / 3 / rowBytes / 2 * 2, 2), 64)
   }
 
-  /// Renders `frame` into `result`.
+  /// Renders `frame` for every output.
+  /// - Parameter destinations: One for each output, of its kind and size, or `.skipped`.
   /// - Throws: `RenderingError.formatMismatch` where a frame is not of the format that the renderer was made for,
-  ///   `interlacedTurn` where it is interlaced and the renderer turns.
-  public func render(_ frame: CodedFrame, into result: CodedFrame) throws(RenderingError) {
-    try check(frame, source.format)
-    try check(result, target.format)
+  ///   `interlacedTurn` where it is interlaced and an output turns it.
+  public func render(_ frame: CodedFrame, into destinations: [Destination]) throws(RenderingError) {
+    try check(frame, destinations)
     if let upright {
       if frame.fieldOrder != nil { throw .interlacedTurn }
-      turn.withLock { _ in renderTurned(frame, by: upright, into: result) }
-    } else if frame.fieldOrder != nil, let fields {
-      renderFields(frame, fields, into: result)
+      turn.withLock { _ in renderTurned(frame, by: upright, into: destinations) }
+      return
+    }
+    let wanted = order.filter { !destinations[$0].isSkipped }
+    if frame.fieldOrder != nil, let (top, bottom) = fields {
+      run([job(frame, top, .top, wanted, destinations), job(frame, bottom, .bottom, wanted, destinations)])
     } else {
-      pool.run(bands(frame.size.height)) { [self] index, worker in
-        renderBand(index, of: frame, picture, into: result, worker)
+      run([job(frame, picture, nil, wanted, destinations)])
+    }
+  }
+
+  /// Renders `frame` for a renderer with one coded output.
+  /// - Throws: As `render(_:into:)` for several.
+  public func render(_ frame: CodedFrame, into result: CodedFrame) throws(RenderingError) {
+    try render(frame, into: [.coded(result)])
+  }
+
+  /// Linear light of `frame`, for a renderer with one linear output.
+  /// - Throws: As `render(_:into:)` for several.
+  public func linearFrame(_ frame: CodedFrame) throws(RenderingError) -> LinearFrame {
+    precondition(outputs.count == 1)
+    let result = LinearFrame(size: outputs[0].orientation.turned(frame.size), time: frame.time)
+    try render(frame, into: [.linear(result)])
+    return result
+  }
+
+  private func check(_ frame: CodedFrame, _ destinations: [Destination]) throws(RenderingError) {
+    precondition(destinations.count == outputs.count)
+    try check(frame, source.format)
+    for (branch, destination) in zip(branches, destinations) {
+      switch (branch.output.end, destination) {
+      case (.coded(let target, _), .coded(let result)): try check(result, target.format)
+      case (.linear, .linear(let result)): precondition(result.size == branch.size)
+      case (.counted, .counted), (_, .skipped): break
+      default: preconditionFailure("A destination is not of the kind of its output.")
       }
     }
-  }
-
-  private func renderFields(_ frame: CodedFrame, _ fields: (Ends, Ends), into result: CodedFrame) {
-    let (top, bottom) = ((frame.field(.top), result.field(.top)), (frame.field(.bottom), result.field(.bottom)))
-    let count = bands(top.0.size.height)
-    pool.run(2 * count) { [self] index, worker in
-      if index < count {
-        renderBand(index, of: top.0, fields.0, into: top.1, worker)
-      } else {
-        renderBand(index - count, of: bottom.0, fields.1, into: bottom.1, worker)
-      }
-    }
-  }
-
-  /// First the light of the whole frame, as a band of the result needs a column of every row.
-  private func renderTurned(_ frame: CodedFrame, by upright: LinearFrame, into result: CodedFrame) {
-    let rows = frame.size.height
-    pool.run(bands(rows)) { [self] index, worker in
-      let first = index * bandHeight
-      let light = unsafe upright.band(rows: first..<min(first + bandHeight, rows))
-      unsafe picture.unpacker.unpack(frame, into: light, using: workspaces[worker].unpack)
-    }
-    pool.run(bands(result.size.height)) { [self] index, worker in
-      let (workspace, needed) = (workspaces[worker], rowsNeeded(index, of: picture.packer))
-      let own = self.rows(index, of: picture.packer)
-      let light = unsafe workspace.band(rows: needed, own: own, width: result.size.width)
-      unsafe upright.gather(orientation, into: light, tier: tier)
-      unsafe process(light, own, picture.packer, into: result, worker)
-    }
-  }
-
-  private func bands(_ rows: Int) -> Int { (rows + bandHeight - 1) / bandHeight }
-
-  private func renderBand(_ index: Int, of frame: CodedFrame, _ ends: Ends, into result: CodedFrame, _ worker: Int) {
-    let (workspace, own) = (workspaces[worker], rows(index, of: ends.packer))
-    let light = unsafe workspace.band(rows: rowsNeeded(index, of: ends.packer), own: own, width: frame.size.width)
-    unsafe ends.unpacker.unpack(frame, into: light, using: workspace.unpack)
-    unsafe process(light, own, ends.packer, into: result, worker)
-  }
-
-  private func process(
-    _ light: LinearBand, _ rows: Range<Int>, _ packer: BandPacker, into result: CodedFrame, _ worker: Int
-  ) {
-    for stage in stages { unsafe stage.process(light, tier: tier, worker: worker) }
-    unsafe packer.pack(light, rows: rows, into: result, using: workspaces[worker].pack)
-  }
-
-  private func rows(_ band: Int, of packer: BandPacker) -> Range<Int> {
-    let first = band * bandHeight
-    return first..<min(first + bandHeight, packer.format.size.height)
-  }
-
-  private func rowsNeeded(_ band: Int, of packer: BandPacker) -> Range<Int> {
-    let (rows, halo) = (rows(band, of: packer), packer.halo)
-    return max(rows.lowerBound - halo.above, 0)..<min(rows.upperBound + halo.below, packer.format.size.height)
   }
 
   private func check(_ frame: CodedFrame, _ format: PixelFormat) throws(RenderingError) {
     guard frame.format == format else { throw .formatMismatch(expected: format, actual: frame.format) }
   }
+}
 
-  /// What one worker needs for a band.
-  private final class Workspace: @unchecked Sendable {
-    // @unchecked: worker n alone uses workspace n, and one frame is rendered at a time.
-    let unpack: UnpackRows
-    let pack: PackRows
-    private let light: RowStorage<Float16>
-    private let height: Int
+// MARK: - The loop over bands
 
-    init(sourceWidth: Int, width: Int, height: Int) {
-      unpack = UnpackRows(width: sourceWidth)
-      pack = PackRows(width: width)
-      light = RowStorage(rows: 3 * height, width: width)
-      self.height = height
+extension FrameRenderer {
+  /// A picture, a frame or one of its fields, on its way to the outputs that are wanted.
+  private struct Job {
+    let picture: CodedFrame
+    let ends: PictureEnds
+    let field: Field?
+    /// In the order in which a band serves them.
+    let wanted: [Int]
+    let destinations: [Destination]
+    /// A linear output whose rows the light is unpacked to, as nobody else needs them.
+    let carrier: LinearFrame?
+  }
+
+  private func job(
+    _ frame: CodedFrame, _ ends: PictureEnds, _ field: Field?, _ wanted: [Int], _ destinations: [Destination]
+  ) -> Job {
+    var carrier: LinearFrame?
+    if let last = wanted.last, case .linear(let result) = destinations[last], ends.halo == .none { carrier = result }
+    return Job(
+      picture: field.map(frame.field) ?? frame, ends: ends, field: field, wanted: wanted,
+      destinations: field.map { field in destinations.map { $0.field(field) } } ?? destinations, carrier: carrier)
+  }
+
+  /// The one loop over bands.
+  /// - Parameters:
+  ///   - height: Rows of each picture.
+  ///   - body: Gets the rows of a picture that are in this band and in no other, and the number of the picture.
+  private func forEachBand(
+    of height: Int, pictures: Int = 1,
+    _ body: @escaping @Sendable (_ rows: Range<Int>, _ picture: Int, _ worker: Int) -> Void
+  ) {
+    let span = bandHeight * rowStep
+    let count = (height + span - 1) / span
+    pool.run(pictures * count) { index, worker in
+      let first = index % count * span
+      body(first..<min(first + span, height), index / count, worker)
     }
+  }
 
-    func band(rows: Range<Int>, own: Range<Int>, width: Int) -> LinearBand {
-      unsafe LinearBand(
-        light, planeHeight: height, firstRow: rows.lowerBound, height: rows.count, width: width,
-        ownRows: (own.lowerBound - rows.lowerBound)..<(own.upperBound - rows.lowerBound))
+  private func run(_ jobs: [Job]) {
+    forEachBand(of: jobs[0].picture.size.height, pictures: jobs.count) { [self] rows, index, worker in
+      renderBand(rows, of: jobs[index], worker)
+    }
+  }
+
+  private func renderBand(_ own: Range<Int>, of job: Job, _ worker: Int) {
+    let (workspace, height) = (workspaces[worker], job.picture.size.height)
+    let needed = job.ends.halo.around(own, of: height)
+    let light =
+      unsafe job.carrier?.band(rows: needed, of: job.field)
+      ?? workspace.light.band(
+        rows: needed, own: own, width: job.picture.size.width, step: rowStep, field: job.field)
+    unsafe job.ends.unpacker.unpack(job.picture, into: light, using: workspace.unpack)
+    for stage in trunk { unsafe stage.process(light, tier: tier, worker: worker) }
+    for index in job.wanted {
+      let rows = unsafe light.part((job.ends.packers[index]?.halo ?? .none).around(own, of: height))
+      let isLast = index == job.wanted.last
+      let band = unsafe isLast || !branches[index].changesLight ? rows : workspace.copy.copied(rows)
+      unsafe finish(band, own, index, job, worker)
+    }
+  }
+
+  /// From the light of a band to the end of one output.
+  private func finish(_ band: LinearBand, _ own: Range<Int>, _ output: Int, _ job: Job, _ worker: Int) {
+    for stage in branches[output].stages { unsafe stage.process(band, tier: tier, worker: worker) }
+    switch job.destinations[output] {
+    case .coded(let result):
+      unsafe job.ends.packers[output]?.pack(band, rows: own, into: result, using: workspaces[worker].pack)
+    case .linear(let result):
+      if result !== job.carrier { unsafe result.band(rows: own, of: job.field).update(from: band) }
+    case .counted, .skipped: break
+    }
+  }
+
+  /// First the light of the whole frame, as a band of the result needs a column of every row.
+  private func renderTurned(_ frame: CodedFrame, by upright: LinearFrame, into destinations: [Destination]) {
+    let light = PictureEnds(unpacker: picture.unpacker, packers: [])
+    run([Job(picture: frame, ends: light, field: nil, wanted: [], destinations: [], carrier: upright)])
+    let job = Job(picture: frame, ends: picture, field: nil, wanted: [], destinations: destinations, carrier: nil)
+    for index in order where !destinations[index].isSkipped {
+      let (branch, height) = (branches[index], branches[index].size.height)
+      forEachBand(of: height) { [self] own, _, worker in
+        let needed = (branch.packer?.halo ?? .none).around(own, of: height)
+        let light = unsafe workspaces[worker].light.band(rows: needed, own: own, width: branch.size.width)
+        unsafe upright.gather(branch.output.orientation, into: light, tier: tier)
+        unsafe finish(light, own, index, job, worker)
+      }
     }
   }
 }

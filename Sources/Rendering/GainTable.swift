@@ -21,9 +21,9 @@ public struct GainTable: Sendable {
       })
   }
 
-  /// The function of a luminance, for `LightMapping`, whose kernels round `luminanceScale` times the luminance.
+  /// The function of a luminance, for `ColorTransform`, whose kernels round `luminanceScale` times the luminance.
   public static func overLuminance(_ function: (Double) -> Double) -> GainTable {
-    overHalves(scale: LightMapping.luminanceScale, function)
+    overHalves(scale: ColorTransform.luminanceScale, function)
   }
 
   /// The function at 32,768 steps of 0...1; zero counts as half a step.

@@ -7,7 +7,7 @@ package import SIMDShims
 #endif
 
 /// An instruction-set level that the row kernels exist for, lowest first.
-public enum KernelTier: String, Sendable, Hashable, CaseIterable, Comparable {
+public enum KernelTier: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
   /// What every processor of the architecture has.
   case baseline
   #if arch(x86_64)

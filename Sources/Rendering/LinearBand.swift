@@ -1,3 +1,4 @@
+public import Frames
 package import SIMDShims
 
 /// Rows of linear half-float R, G and B that stages change in place.
@@ -28,20 +29,29 @@ public struct LinearBand {
   public let width: Int
   /// Rows in the band.
   public let height: Int
-  /// Frame row of the band's first row.
+  /// Row of the picture, a frame or a field, that is the band's first.
   public let firstRow: Int
+  /// Rows of the picture from one row of the band to the next: above 1 where every nth row is counted.
+  public let rowStep: Int
+  /// The field that the picture is; nil: a frame.
+  public let field: Field?
   /// Rows, as `row(_:)` counts them, that are in no other band; those around them are there for their neighbours.
   public let ownRows: Range<Int>
   private let planes: Row
   /// Elements from one row to the next.
   package let stride: Int
 
-  package init(planes: Row, width: Int, height: Int, stride: Int, firstRow: Int, ownRows: Range<Int>? = nil) {
+  package init(
+    planes: Row, width: Int, height: Int, stride: Int, firstRow: Int, ownRows: Range<Int>? = nil, rowStep: Int = 1,
+    field: Field? = nil
+  ) {
     unsafe self.planes = unsafe planes
     unsafe self.width = width
     unsafe self.height = height
     unsafe self.stride = stride
     unsafe self.firstRow = firstRow
+    unsafe self.rowStep = rowStep
+    unsafe self.field = field
     unsafe self.ownRows = ownRows ?? 0..<height
   }
 
@@ -52,17 +62,44 @@ public struct LinearBand {
   ///   - ownRows: As the property; nil is all rows.
   package init(
     _ storage: RowStorage<Float16>, planeHeight: Int, offset: Int = 0, firstRow: Int, height: Int, width: Int,
-    ownRows: Range<Int>? = nil
+    ownRows: Range<Int>? = nil, rowStep: Int = 1, field: Field? = nil
   ) {
     let planes = unsafe Row(
       red: storage.row(offset), green: storage.row(planeHeight + offset), blue: storage.row(2 * planeHeight + offset))
     unsafe self.init(
-      planes: planes, width: width, height: height, stride: storage.stride, firstRow: firstRow, ownRows: ownRows)
+      planes: planes, width: width, height: height, stride: storage.stride, firstRow: firstRow, ownRows: ownRows,
+      rowStep: rowStep, field: field)
   }
 
   /// Row `index` of the band, 0 for its first.
   public func row(_ index: Int) -> Row {
     let offset = unsafe index * stride
     return unsafe Row(red: planes.red + offset, green: planes.green + offset, blue: planes.blue + offset)
+  }
+
+  /// The row of the frame that row `index` of the band stands for.
+  public func frameRow(_ index: Int) -> Int {
+    let row = unsafe firstRow + index * rowStep
+    return unsafe field.map { 2 * row + $0.rawValue } ?? row
+  }
+
+  /// The rows of this band that `rows` of the picture are, with those of them that are in no other band.
+  func part(_ rows: Range<Int>) -> LinearBand {
+    let first = unsafe rows.lowerBound - firstRow
+    if unsafe rowStep > 1 || rows.count == height { return unsafe self }
+    let own = unsafe max(ownRows.lowerBound - first, 0)..<min(ownRows.upperBound - first, rows.count)
+    return unsafe LinearBand(
+      planes: row(first), width: width, height: rows.count, stride: stride, firstRow: rows.lowerBound, ownRows: own,
+      field: field)
+  }
+
+  /// Takes the light of a band of the same size.
+  func update(from other: LinearBand) {
+    for index in unsafe 0..<height {
+      let (source, target) = unsafe (other.row(index), row(index))
+      unsafe target.red.update(from: source.red, count: width)
+      unsafe target.green.update(from: source.green, count: width)
+      unsafe target.blue.update(from: source.blue, count: width)
+    }
   }
 }

@@ -15,7 +15,9 @@ public final class LinearFrame: @unchecked Sendable {
   public let time: FrameTime
   private let storage: RowStorage<Float16>
 
-  package init(size: Size, time: FrameTime) {
+  /// A frame that is all zero.
+  /// - Parameter time: When it is shown; zero where nobody asks.
+  public init(size: Size, time: FrameTime = FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1))) {
     self.size = size
     self.time = time
     storage = RowStorage(rows: 3 * size.height, width: size.width)
@@ -38,6 +40,7 @@ public final class LinearFrame: @unchecked Sendable {
     let planes = unsafe LinearBand.Row(
       red: storage.row(first), green: storage.row(size.height + first), blue: storage.row(2 * size.height + first))
     return unsafe LinearBand(
-      planes: planes, width: size.width, height: rows.count, stride: step * storage.stride, firstRow: rows.lowerBound)
+      planes: planes, width: size.width, height: rows.count, stride: step * storage.stride, firstRow: rows.lowerBound,
+      field: field)
   }
 }

@@ -6,52 +6,89 @@ public import Frames
 /// Every fast path is compared with it. It is hundreds of times slower.
 public struct ReferencePipeline: Sendable {
   public let source: FrameRenderer.Endpoint
-  public let stages: [any Stage]
-  public let target: FrameRenderer.Endpoint
-  public let orientation: Orientation
+  public let outputs: [FrameRenderer.Output]
+  private let trunk: [any Stage]
   private let sourceModel: ComponentModel
-  /// nil for R'G'B'.
-  private let targetMatrix: YCbCrMatrix?
 
+  /// - Parameters: As those of `FrameRenderer`.
+  public init(
+    source: FrameRenderer.Endpoint, trunk: [any Stage] = [], outputs: [FrameRenderer.Output]
+  ) throws(RenderingError) {
+    self.source = source
+    self.trunk = trunk
+    self.outputs = outputs
+    sourceModel = try source.format.componentModel()
+    for case .coded(let target, _) in outputs.map(\.end) {
+      guard target.format.layout.packing == .planar else { throw .unsupportedTarget(target.format.layout) }
+      guard target.format.layout.components == .rgb || YCbCrMatrix(target.format.color.matrix) != nil else {
+        throw .unsupportedMatrix(target.format.color.matrix)
+      }
+    }
+  }
+
+  /// With one coded output.
   public init(
     source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint,
     orientation: Orientation = .identity
   ) throws(RenderingError) {
-    self.source = source
-    self.stages = stages
-    self.target = target
-    self.orientation = orientation
-    sourceModel = try source.format.componentModel()
-    guard target.format.layout.packing == .planar else { throw .unsupportedTarget(target.format.layout) }
-    if target.format.layout.components == .rgb {
-      targetMatrix = nil
-      return
-    }
-    guard let matrix = YCbCrMatrix(target.format.color.matrix) else {
-      throw .unsupportedMatrix(target.format.color.matrix)
-    }
-    targetMatrix = matrix
+    let output = FrameRenderer.Output(stages: stages, end: .coded(target), orientation: orientation)
+    try self.init(source: source, outputs: [output])
   }
 
-  /// Renders `frame` into `result`; one of two fields as two pictures, where the heights divide.
-  public func render(_ frame: CodedFrame, into result: CodedFrame) {
-    guard frame.fieldOrder != nil, frame.layout.dividesIntoFields(height: frame.size.height),
-      result.layout.dividesIntoFields(height: result.size.height)
-    else { return renderPicture(frame, nil, into: result) }
-    for field in Field.allCases { renderPicture(frame.field(field), field, into: result.field(field)) }
-  }
-
-  private func renderPicture(_ frame: CodedFrame, _ field: Field?, into result: CodedFrame) {
-    let size = result.size
-    let picture = (0..<size.height).map { y in
-      (0..<size.width).map { x in
-        let position = orientation.source(x: x, y: y, in: frame.size)
-        return signal(frame, field, position.x, position.y)
+  /// Renders `frame` for every output; an interlaced one as two pictures, where all heights divide into fields.
+  public func render(_ frame: CodedFrame, into destinations: [FrameRenderer.Destination]) {
+    let divides = destinations.allSatisfy {
+      if case .coded(let result) = $0 { result.layout.dividesIntoFields(height: result.size.height) } else { true }
+    }
+    let isByField = frame.fieldOrder != nil && divides && frame.layout.dividesIntoFields(height: frame.size.height)
+    let fields: [Field?] = isByField ? Field.allCases : [nil]
+    for field in fields {
+      for (output, destination) in zip(outputs, destinations) {
+        renderPicture(field.map(frame.field) ?? frame, field, output, into: destination)
       }
     }
-    let layout = target.format.layout
-    if layout.components == .rgb { return store(picture, in: result) }
+  }
+
+  /// Renders `frame` for the one coded output.
+  public func render(_ frame: CodedFrame, into result: CodedFrame) { render(frame, into: [.coded(result)]) }
+
+  private func renderPicture(
+    _ frame: CodedFrame, _ field: Field?, _ output: FrameRenderer.Output, into destination: FrameRenderer.Destination
+  ) {
+    let size = output.orientation.turned(frame.size)
+    func pixels(_ value: (SIMD3<Double>) -> SIMD3<Double>) -> [[SIMD3<Double>]] {
+      (0..<size.height).map { y in
+        (0..<size.width).map { x in
+          let position = output.orientation.source(x: x, y: y, in: frame.size)
+          let stages = trunk + output.stages
+          return value(stages.reduce(light(frame, field, position.x, position.y)) { $1.reference($0) })
+        }
+      }
+    }
+    switch (output.end, destination) {
+    case (.coded(let target, _), .coded(let result)):
+      store(pixels { signal($0, target) }, field, target, in: field.map(result.field) ?? result)
+    case (.linear, .linear(let result)): store(pixels { $0 }, field, in: result)
+    default: break
+    }
+  }
+
+  /// Y'CbCr, R'G'B' or RGB of a rendered pixel.
+  private func signal(_ light: SIMD3<Double>, _ target: FrameRenderer.Endpoint) -> SIMD3<Double> {
+    let (transfer, reach) = (target.transfer, target.reach)
+    let rgb = SIMD3(
+      transfer.signal(fromLight: light.x, reach: reach), transfer.signal(fromLight: light.y, reach: reach),
+      transfer.signal(fromLight: light.z, reach: reach))
+    if target.format.layout.components == .rgb { return rgb }
+    return YCbCrMatrix(target.format.color.matrix)?.ycbcr(fromRGB: rgb) ?? rgb
+  }
+
+  private func store(
+    _ picture: [[SIMD3<Double>]], _ field: Field?, _ target: FrameRenderer.Endpoint, in result: CodedFrame
+  ) {
+    let (layout, size) = (target.format.layout, result.size)
     let codes = SampleScale(bitDepth: layout.bitDepth, range: target.format.color.range)
+    if layout.components == .rgb { return store(picture, codes, in: result) }
     for y in 0..<size.height {
       for x in 0..<size.width { result.setSample(codes.code(fromLuma: picture[y][x].x), plane: 0, x: x, y: y) }
     }
@@ -70,15 +107,24 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
-  private func store(_ picture: [[SIMD3<Double>]], in result: CodedFrame) {
-    let codes = SampleScale(bitDepth: target.format.layout.bitDepth, range: target.format.color.range)
+  private func store(_ picture: [[SIMD3<Double>]], _ codes: SampleScale, in result: CodedFrame) {
     for (y, row) in picture.enumerated() {
       for (x, rgb) in row.enumerated() {
         for (plane, value) in [rgb.y, rgb.z, rgb.x].enumerated() {
           let sample =
-            target.format.layout.samples == .half ? Int(Float16(value).bitPattern) : codes.code(fromLuma: value)
+            result.layout.samples == .half ? Int(Float16(value).bitPattern) : codes.code(fromLuma: value)
           result.setSample(sample, plane: plane, x: x, y: y)
         }
+      }
+    }
+  }
+
+  private func store(_ picture: [[SIMD3<Double>]], _ field: Field?, in result: LinearFrame) {
+    let band = unsafe result.band(rows: 0..<picture.count, of: field)
+    for (y, pixels) in picture.enumerated() {
+      let row = unsafe band.row(y)
+      for (x, rgb) in pixels.enumerated() {
+        unsafe (row.red[x], row.green[x], row.blue[x]) = (Float16(rgb.x), Float16(rgb.y), Float16(rgb.z))
       }
     }
   }
@@ -108,16 +154,6 @@ public struct ReferencePipeline: Sendable {
       let peak = transfer.light(fromSignal: reach, reach: reach)
       return rgb.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: peak))
     }
-  }
-
-  /// Y'CbCr, R'G'B' or RGB of the rendered pixel at (x, y).
-  private func signal(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
-    let light = stages.reduce(light(frame, field, x, y)) { $1.reference($0) }
-    let (transfer, reach) = (target.transfer, target.reach)
-    let rgb = SIMD3(
-      transfer.signal(fromLight: light.x, reach: reach), transfer.signal(fromLight: light.y, reach: reach),
-      transfer.signal(fromLight: light.z, reach: reach))
-    return targetMatrix?.ycbcr(fromRGB: rgb) ?? rgb
   }
 
   /// What `sourceModel` says of the coded pixel at (x, y): Y', Cb, Cr or the like, R'G'B', or RGB.

@@ -1,7 +1,7 @@
 public import ColorScience
 
 /// How the non-linear signal of a coded frame stands for linear light in a band.
-public enum SignalTransfer: Sendable, Hashable {
+public enum SignalTransfer: Sendable, Hashable, Codable {
   /// BT.2100 PQ: display light; 1.0 in the band is `unit` cd/m².
   case pq(unit: Double)
   /// BT.2100 HLG: scene light, 0...1, no OOTF.

@@ -14,9 +14,13 @@ public protocol Stage: Sendable {
 
   /// The stage as a mapping of each pixel by itself, where it is nothing else. As the last stage it is then run while
   /// packing, without rounding to half float after it.
-  var mapping: LightMapping? { get }
+  var mapping: ColorTransform? { get }
+
+  /// The stage counts what passes and leaves the light as it is.
+  var leavesLight: Bool { get }
 }
 
 extension Stage {
-  public var mapping: LightMapping? { nil }
+  public var mapping: ColorTransform? { nil }
+  public var leavesLight: Bool { false }
 }

@@ -11,7 +11,7 @@ public struct ScopeCounts: Sendable, Hashable {
   /// Bins of the chromaticity plane in 1 of u' or v': bin = floor(800 u'), so that it reaches to 0.64.
   public static let binsPerUnit = 800.0
   /// In cd/m². Darker pixels have no chromaticity.
-  public static let leastLuminance = 0.1
+  public static let minimumLuminance = 0.1
 
   /// Pixels of the picture.
   public let size: Size
@@ -62,5 +62,32 @@ public struct ChromaticityRange: Sendable, Hashable {
   /// The largest u' and the largest v', which need not be of one pixel; nil without pixels.
   public var maximum: SIMD2<Double>? {
     pixels == 0 ? nil : SIMD2(Double(most.x), Double(most.y)) / Self.stepsPerUnit
+  }
+}
+
+extension ChromaticityRange {
+  init(pixels: Int, sum: SIMD2<Int>, least: SIMD2<Int>, most: SIMD2<Int>) {
+    self.init()
+    (self.pixels, self.sum, self.least, self.most) = (pixels, sum, least, most)
+  }
+
+  mutating func add(_ other: ChromaticityRange) {
+    guard other.pixels > 0 else { return }
+    pixels += other.pixels
+    sum &+= other.sum
+    least = SIMD2(min(least.x, other.least.x), min(least.y, other.least.y))
+    most = SIMD2(max(most.x, other.most.x), max(most.y, other.most.y))
+  }
+}
+
+extension ScopeCounts {
+  /// Counts that were made elsewhere; each list is empty or as long as `ScopeCounts` says.
+  package init(
+    size: Size, columns: Int, luminance: [UInt16] = [], red: [UInt16] = [], green: [UInt16] = [],
+    blue: [UInt16] = [], vectors: [UInt32] = [], chromaticities: [UInt32] = []
+  ) {
+    self.init(size: size, columns: columns)
+    (self.luminance, self.red, self.green, self.blue) = (luminance, red, green, blue)
+    (self.vectors, self.chromaticities) = (vectors, chromaticities)
   }
 }

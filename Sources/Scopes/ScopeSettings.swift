@@ -1,5 +1,5 @@
 /// What scopes count of a picture.
-public struct ScopeSettings: Sendable, Hashable {
+public struct ScopeSettings: Sendable, Hashable, Codable {
   /// Columns of waveform and parade where nothing else is said.
   public static let defaultColumns = 480
 

@@ -12,7 +12,7 @@ final class ScopeTally: @unchecked Sendable {
   private static let stripHeight = 32
   private static let planeBins = ScopeCounts.side * ScopeCounts.side
 
-  private let plan: ScopePlan
+  private let parameters: ScopeParameters
   private let lock = Mutex(())
   /// Light of the reference display, where that is not what bands hold.
   private let shown: RowStorage<Float16>
@@ -25,15 +25,15 @@ final class ScopeTally: @unchecked Sendable {
   private let chromaticities: RowStorage<UInt32>
   private var sums = ScopeTally.noSums
 
-  init(_ plan: ScopePlan) {
-    let (width, settings) = (plan.size.width, plan.settings)
-    self.plan = plan
-    shown = RowStorage(rows: plan.ootf == nil ? 0 : 3 * Self.stripHeight, width: width)
+  init(_ parameters: ScopeParameters) {
+    let (width, settings) = (parameters.size.width, parameters.settings)
+    self.parameters = parameters
+    shown = RowStorage(rows: parameters.ootf == nil ? 0 : 3 * Self.stripHeight, width: width)
     luminance = RowStorage(rows: settings.needsLuminance ? Self.stripHeight : 0, width: width)
     cones = RowStorage(rows: 3, width: width)
     indices = RowStorage(rows: 1, width: width)
     let channels = (settings.needsLuminance ? 1 : 0) + (settings.needsComponents ? 3 : 0)
-    columnBins = RowStorage(rows: channels * plan.columns, width: ScopeCounts.levels)
+    columnBins = RowStorage(rows: channels * parameters.columns, width: ScopeCounts.levels)
     vectors = RowStorage(rows: settings.needsVectors ? 1 : 0, width: Self.planeBins)
     // One more, for what has no chromaticity.
     chromaticities = RowStorage(rows: settings.needsChromaticities ? 1 : 0, width: Self.planeBins + 1)
@@ -47,7 +47,7 @@ final class ScopeTally: @unchecked Sendable {
   /// Counts the rows of `band` that are in no other; the band stays as it is.
   @unsafe
   func count(_ band: LinearBand, rowStep step: Int, tier: KernelTier) {
-    precondition(unsafe band.width <= plan.size.width)
+    precondition(unsafe band.width <= parameters.size.width)
     lock.withLock { _ in
       // The first that is a multiple of the step, as rows of the picture are numbered.
       let before = unsafe band.firstRow + band.ownRows.lowerBound
@@ -66,7 +66,7 @@ final class ScopeTally: @unchecked Sendable {
     _ band: LinearBand, _ first: Int, _ count: Int, _ step: Int, _ tier: KernelTier
   ) -> LinearBand {
     let width = unsafe band.width
-    guard let ootf = plan.ootf else {
+    guard let ootf = parameters.ootf else {
       return unsafe LinearBand(
         planes: band.row(first), width: width, height: count, stride: step * band.stride, firstRow: 0)
     }
@@ -83,10 +83,10 @@ final class ScopeTally: @unchecked Sendable {
   }
 
   private func countStrip(_ strip: LinearBand, _ tier: KernelTier) {
-    let (settings, kernels, width) = unsafe (plan.settings, tier.kernels, strip.width)
+    let (settings, kernels, width) = unsafe (parameters.settings, tier.kernels, strip.width)
     var channel = 0
     if settings.needsLuminance {
-      var weights = plan.luminance
+      var weights = parameters.luminance
       for y in unsafe 0..<strip.height {
         unsafe kernels.weigh(&weights, strip.row(y).kernelRows, luminance.row(y), width)
       }
@@ -108,16 +108,16 @@ final class ScopeTally: @unchecked Sendable {
     _ rows: UnsafeMutablePointer<Float16>, _ stride: Int, _ strip: LinearBand, _ channel: inout Int,
     _ kernels: hr_row_kernels
   ) {
-    var tally = unsafe plan.tally
+    var tally = unsafe parameters.tally
     let halves = unsafe UnsafeRawPointer(rows).assumingMemoryBound(to: UInt16.self)
-    let bins = unsafe columnBins.row(channel * plan.columns)
+    let bins = unsafe columnBins.row(channel * parameters.columns)
     unsafe kernels.tally_levels(&tally, halves, stride, strip.height, bins, strip.width)
     channel += 1
   }
 
   private func countVectors(_ light: hr_light_rows, _ width: Int, _ kernels: hr_row_kernels) {
-    var (plane, source) = unsafe (plan.vectors, light)
-    if var weights = plan.cones {
+    var (plane, source) = unsafe (parameters.vectors, light)
+    if var weights = parameters.cones {
       unsafe source = hr_light_rows(red: cones.row(0), green: cones.row(1), blue: cones.row(2))
       unsafe kernels.weigh(&weights.0, light, source.red, width)
       unsafe kernels.weigh(&weights.1, light, source.green, width)
@@ -128,7 +128,7 @@ final class ScopeTally: @unchecked Sendable {
   }
 
   private func countChromaticities(_ light: hr_light_rows, _ width: Int, _ kernels: hr_row_kernels) {
-    var plane = plan.chromaticities
+    var plane = parameters.chromaticities
     unsafe kernels.chromaticity_bins(&plane, light, indices.row(0), &sums, width)
     unsafe kernels.tally_bins(indices.row(0), chromaticities.row(0), width)
   }
@@ -138,14 +138,14 @@ final class ScopeTally: @unchecked Sendable {
   func move(to counts: inout ScopeCounts, isFirst: Bool) {
     lock.withLock { _ in
       var channel = 0
-      if plan.settings.needsLuminance { moveColumns(&channel, isFirst, to: &counts.luminance) }
-      if plan.settings.needsComponents {
+      if parameters.settings.needsLuminance { moveColumns(&channel, isFirst, to: &counts.luminance) }
+      if parameters.settings.needsComponents {
         moveColumns(&channel, isFirst, to: &counts.red)
         moveColumns(&channel, isFirst, to: &counts.green)
         moveColumns(&channel, isFirst, to: &counts.blue)
       }
-      if plan.settings.needsVectors { unsafe Self.move(vectors.row(0), isFirst, to: &counts.vectors) }
-      if plan.settings.needsChromaticities {
+      if parameters.settings.needsVectors { unsafe Self.move(vectors.row(0), isFirst, to: &counts.vectors) }
+      if parameters.settings.needsChromaticities {
         unsafe Self.move(chromaticities.row(0), isFirst, to: &counts.chromaticities)
         unsafe chromaticities.row(0)[Self.planeBins] = 0
         counts.chromaticity.add(
@@ -158,12 +158,12 @@ final class ScopeTally: @unchecked Sendable {
   }
 
   private func moveColumns(_ channel: inout Int, _ isFirst: Bool, to counts: inout [UInt16]) {
-    let (first, levels) = (channel * plan.columns, ScopeCounts.levels)
+    let (first, levels) = (channel * parameters.columns, ScopeCounts.levels)
     channel += 1
-    if counts.isEmpty { counts = [UInt16](repeating: 0, count: plan.columns * levels) }
+    if counts.isEmpty { counts = [UInt16](repeating: 0, count: parameters.columns * levels) }
     unsafe counts.withUnsafeMutableBufferPointer { target in
       guard let base = target.baseAddress else { return }
-      for column in 0..<plan.columns {
+      for column in 0..<parameters.columns {
         unsafe Self.move(columnBins.row(first + column), to: base + column * levels, count: levels, isFirst)
       }
     }

@@ -1,139 +1,135 @@
-public import Frames
+internal import Frames
+public import Media
 internal import Synchronization
-internal import Threads
+package import Threads
 
-/// Moves frames from a source through rendering to a sink: in order, bounded, cancellable, measured.
+/// Moves frames from one source through rendering to one or more outputs: in order, bounded, cancellable, measured.
 ///
-/// Reading and writing have a thread each, rendering runs on the caller's: one frame is read while the one before is
-/// rendered and the one before that is written. At most 2 · depth + 4 frames are alive, besides what decoder and encoder
-/// hold back, which have threads of their own.
+/// Reading has a thread of its own, and so has each sink; rendering runs on the caller's. With a file and one output,
+/// one frame is read while the previous one is rendered and the one before that is written.
+///
+/// **Memory.** At most `framesInFlight` frames are alive. For n outputs that is
+///
+///     (w₀ + 2) + (w₁ + 2) + ... + (wₙ + 2)
+///
+/// w₀ is the number of frames that may wait to be rendered: `depth` for a file, `capacity` for a live source. One more
+/// is being read or delivered, and one rendered. wᵢ is the number of frames that may wait for output i: `depth` with
+/// `.everyFrame`, 1 with `.latest`, k with `.buffered(k, thenDrop:)`. One more is being rendered, and one written. A
+/// file with one output makes 2 · depth + 4. Decoders, encoders and devices hold further frames of their own.
+///
+/// Passing data is never dropped. With a file and `.everyFrame` it is bounded, because reading waits. Otherwise it
+/// piles up for as long as a sink that takes it stalls.
+///
+/// **Waiting.** An output with `.everyFrame` holds up all others while its sink is busy; an output that drops frames
+/// holds up none. Before `run` returns it waits until every sink has returned from its last call.
 public final class StreamPipeline: Sendable {
   /// How a run ended.
   public enum Outcome: Sendable, Hashable {
     case finished
-    /// `cancel()` was called; every frame that had been read was still written.
+    /// `cancel()` was called. Every frame that had been read was still rendered, and offered to the outputs.
     case cancelled
+    /// Every output was optional, and all have failed.
+    case outputsFailed
   }
 
-  /// What has been done so far.
-  public struct Progress: Sendable, Hashable {
-    /// Frames that were written.
-    public var frames = 0
-    /// Time of the frame that was written last.
-    public var time: FrameTime?
-    /// Seconds spent reading, rendering and writing; they overlap.
-    public var reading = 0.0
-    public var rendering = 0.0
-    public var writing = 0.0
-
-    public init() {}
+  /// Where frames come from.
+  package enum Origin: Sendable {
+    case file(any FrameSource)
+    case live(any LiveSource)
   }
 
-  private let source: any FrameSource
-  private let sink: any FrameSink
-  private let decoded: BoundedQueue<StreamItem>
-  private let rendered: BoundedQueue<StreamItem>
-  private let isCancelled = Atomic(false)
-  private let state = Mutex(State())
+  let origin: Origin
+  let inlet: Inlet
+  let outlets: [Outlet]
+  let record: RunRecord
+  let threads: ThreadGroup
+  /// Frames that may wait to be rendered.
+  let capacity: Int
+  let depth: Int
+  let isCancelled = Atomic(false)
+  let changes = ChangeList()
 
-  private struct State {
-    var progress = Progress()
-    var failure: (any Error)?
+  /// A pipeline from a source that is read, such as a file.
+  /// - Parameters:
+  ///   - source: Where frames come from.
+  ///   - outputs: Where rendered frames go: at least one, with distinct names.
+  ///   - depth: Frames that may wait to be rendered, and again for each output with `.everyFrame`; at least 0, where
+  ///     each frame is handed over directly.
+  ///   - onEvent: Called on the thread where something happens: one of the pipeline's or the source's, and several at
+  ///     the same time. It must return quickly, because that thread waits for it. It may call anything but `run`.
+  public convenience init(
+    source: any FrameSource, outputs: [Output], depth: Int = 0, onEvent: (@Sendable (Event) -> Void)? = nil
+  ) {
+    self.init(
+      .file(source), outputs: outputs, capacity: depth, depth: depth, threads: ThreadGroup(), onEvent: onEvent)
   }
 
+  /// A pipeline from a source that delivers at its own pace, such as a capture device.
+  /// - Parameters:
+  ///   - source: Where frames come from.
+  ///   - outputs: Where rendered frames go: at least one, with distinct names.
+  ///   - capacity: Frames that may wait to be rendered, at least 1; when full, a new frame replaces the oldest.
+  ///   - depth: Frames that may wait for each output with `.everyFrame`; at least 0, where each frame is handed over
+  ///     directly.
+  ///   - onEvent: Called on the thread where something happens: one of the pipeline's or the source's, and several at
+  ///     the same time. It must return quickly, because that thread waits for it. It may call anything but `run`.
+  public convenience init(
+    source: any LiveSource, outputs: [Output], capacity: Int = 2, depth: Int = 0,
+    onEvent: (@Sendable (Event) -> Void)? = nil
+  ) {
+    self.init(
+      .live(source), outputs: outputs, capacity: capacity, depth: depth, threads: ThreadGroup(), onEvent: onEvent)
+  }
+
+  /// A pipeline from a source that is read to a single sink, which gets every frame and all passing data.
   /// - Parameters:
   ///   - source: Where frames come from.
   ///   - sink: Where rendered frames go.
-  ///   - depth: Frames that may wait before and after rendering while the next is made.
-  public init(source: any FrameSource, sink: any FrameSink, depth: Int = 0) {
-    self.source = source
-    self.sink = sink
-    decoded = BoundedQueue(capacity: depth)
-    rendered = BoundedQueue(capacity: depth)
+  ///   - depth: Frames that may wait before and after rendering while the next one is made; at least 0.
+  public convenience init(source: any FrameSource, sink: any FrameSink, depth: Int = 0) {
+    self.init(source: source, outputs: [Output(name: "output", sink: sink)], depth: depth)
+  }
+
+  /// - Parameter threads: Where the threads of the run come from; tests pass one that runs out.
+  package init(
+    _ origin: Origin, outputs: [Output], capacity: Int, depth: Int, threads: ThreadGroup,
+    onEvent: (@Sendable (Event) -> Void)?
+  ) {
+    precondition(!outputs.isEmpty, "A pipeline needs an output.")
+    precondition(Set(outputs.map(\.name)).count == outputs.count, "Two outputs have the same name.")
+    precondition(outputs.allSatisfy { $0.policy.limit ?? 1 > 0 }, "A buffer needs room for a frame.")
+    precondition(depth >= 0, "The depth is negative.")
+    let isLive = if case .live = origin { true } else { false }
+    precondition(!isLive || capacity > 0, "A live source needs room for a frame.")
+    self.origin = origin
+    self.capacity = capacity
+    self.depth = depth
+    self.threads = threads
+    inlet = Inlet(capacity: capacity, isLive: isLive)
+    outlets = outputs.map { Outlet($0, depth: depth) }
+    record = RunRecord(outputs: outputs.map(\.name), onEvent: onEvent)
   }
 
   /// What has been done so far; from any thread.
-  public var progress: Progress { state.withLock { $0.progress } }
-
-  /// Stops reading; what was read is still rendered and written. From any thread.
-  public func cancel() {
-    isCancelled.store(true, ordering: .relaxed)
-    source.interrupt()
+  public var progress: Progress {
+    let (source, tally) = (inlet.sourceState, inlet.tally)
+    var progress = record.progress
+    progress.source = source
+    progress.lost = tally.lost
+    progress.droppedBeforeRendering = tally.dropped
+    return progress
   }
 
-  /// Moves all frames. Blocks until the last one is written.
-  /// - Parameter render: Makes the frame that is written from one that was read.
-  /// - Throws: The first error of source, `render` or sink, or `ThreadError` where there is no thread for them. After an
-  ///   error of the source the frames before it are still written; after the others nothing is.
-  public func run(_ render: (CodedFrame) throws -> CodedFrame) throws -> Outcome {
-    let threads = ThreadGroup()
-    do {
-      // What was read before a source failed is still written; after a failure of the sink nothing can be.
-      try start(on: threads, readAll, onFailure: keep)
-      try start(on: threads, writeAll, onFailure: fail)
-      while var item = decoded.pop() {
-        if let frame = item.frame {
-          let start = ContinuousClock.now
-          item.frame = try render(frame)
-          count(start) { $0.rendering += $1 }
-        }
-        if !rendered.push(item) { break }
-      }
-      rendered.finish()
-    } catch {
-      fail(error)
-    }
-    threads.wait()
-    if let failure = state.withLock({ $0.failure }) { throw failure }
-    return isCancelled.load(ordering: .relaxed) ? .cancelled : .finished
+  /// The most frames that are alive at a time, the source's and those of all outputs.
+  public var framesInFlight: Int {
+    outlets.indices.reduce(sourceFramesInFlight) { $0 + framesInFlight(output: $1) }
   }
 
-  @Sendable private func readAll() throws {
-    defer { decoded.finish() }
-    while !isCancelled.load(ordering: .relaxed) {
-      let start = ContinuousClock.now
-      let item = try source.read()
-      count(start) { $0.reading += $1 }
-      guard let item, decoded.push(item) else { return }
-    }
-  }
+  /// The most frames of the source that are alive at a time: one being read or delivered, those that wait, and one
+  /// being rendered. The capacity of a pool for the source.
+  public var sourceFramesInFlight: Int { capacity + 2 }
 
-  @Sendable private func writeAll() throws {
-    while let item = rendered.pop() {
-      let start = ContinuousClock.now
-      if let data = item.passing { try sink.pass(data) }
-      if let frame = item.frame { try sink.write(frame) }
-      count(start) {
-        $0.writing += $1
-        guard let frame = item.frame else { return }
-        $0.frames += 1
-        $0.time = frame.time
-      }
-    }
-  }
-
-  private func count(_ start: ContinuousClock.Instant, _ body: (inout Progress, Double) -> Void) {
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
-    state.withLock { body(&$0.progress, seconds) }
-  }
-
-  @Sendable private func keep(_ error: any Error) { state.withLock { if $0.failure == nil { $0.failure = error } } }
-
-  /// Keeps the first error and lets every thread come to its end.
-  @Sendable private func fail(_ error: any Error) {
-    keep(error)
-    source.interrupt()
-    decoded.abandon()
-    rendered.abandon()
-  }
-
-  /// Blocking calls stay off Swift's cooperative pool: a thread each.
-  private func start(
-    on threads: ThreadGroup, _ body: @escaping @Sendable () throws -> Void,
-    onFailure: @escaping @Sendable (any Error) -> Void
-  ) throws {
-    try threads.start {
-      do { try body() } catch { onFailure(error) }
-    }
-  }
+  /// The most frames of output `index` that are alive at a time: one being rendered, those that wait, and one being
+  /// written. The capacity of a pool for that output, plus what its sink keeps.
+  public func framesInFlight(output index: Int) -> Int { (outlets[index].output.policy.limit ?? depth) + 2 }
 }

@@ -9,6 +9,6 @@ public struct ThreadError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     "The system gives no thread (\(unsafe String(cString: strerror(code)))): raise its limits of memory and processes "
-      + "(ulimit -v, -u), or use fewer with --threads."
+      + "(ulimit -v, -u), or use fewer threads."
   }
 }

@@ -5,12 +5,19 @@ internal import Synchronization
 public final class ThreadGroup: Sendable {
   private let ended = DispatchSemaphore(value: 0)
   private let count = Atomic(0)
+  private let startThread: Starter
 
-  public init() {}
+  /// Starts a thread that nobody waits for.
+  package typealias Starter = @Sendable (@escaping @Sendable () -> Void) throws(ThreadError) -> Void
+
+  public init() { startThread = SystemThread.start }
+
+  /// - Parameter startThread: Replaces `SystemThread`, so that tests can run out of threads.
+  package init(startThread: @escaping Starter) { self.startThread = startThread }
 
   /// - Throws: `ThreadError` where the system has no room for one more.
   public func start(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
-    try SystemThread.start { [ended] in
+    try startThread { [ended] in
       body()
       ended.signal()
     }

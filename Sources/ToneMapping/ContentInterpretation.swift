@@ -3,9 +3,9 @@ public import Frames
 public import Rendering
 
 /// What the code values of a stream stand for: the way to linear light, and the descriptor of that light.
-public struct ContentInterpretation: Sendable, Hashable {
+public struct ContentInterpretation: Sendable, Hashable, Codable {
   /// Why content cannot be interpreted.
-  public enum Failure: Error, Sendable, Hashable {
+  public enum Failure: Error, Sendable, Hashable, Codable {
     case unsupportedTransfer(TransferCharacteristics)
     case unsupportedPrimaries(ColorPrimaries)
   }

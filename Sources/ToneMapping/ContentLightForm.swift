@@ -58,9 +58,9 @@ package enum ContentLightForm: Sendable {
 
   /// The edge of a gamut for such light, with the usual floor.
   package func boundary(
-    of gamut: RGBSpace, from source: RGBSpace, tolerance: Double = GamutBoundary.usualTolerance
+    of gamut: RGBSpace, from source: RGBSpace, tolerance: Double = GamutBoundary.defaultTolerance
   ) -> GamutBoundary {
-    GamutBoundary(of: gamut, from: source, tolerance: tolerance, floor: light(ofGray: GamutBoundary.usualFloor))
+    GamutBoundary(of: gamut, from: source, tolerance: tolerance, floor: light(ofGray: GamutBoundary.defaultFloor))
   }
 
   /// The OOTF as a gain over scene luminance.

@@ -1,7 +1,7 @@
 public import ColorScience
 
 /// A display as far as tone and gamut mapping need to know it.
-public struct Display: Sendable, Hashable {
+public struct Display: Sendable, Hashable, Codable {
   /// Luminance at which SDR white is shown, in cd/m², above 0.
   public var sdrWhite: Double
   /// Largest luminance in cd/m², not below `sdrWhite`.

@@ -5,7 +5,7 @@ package import Rendering
 package struct DisplayLight: Sendable {
   package let nitsPerUnit: Double
   /// Where bands hold scene light.
-  package let ootf: LightMapping?
+  package let ootf: ColorTransform?
   package let form: ContentLightForm
 
   /// Light as the reference display shows it.
@@ -24,6 +24,6 @@ package struct DisplayLight: Sendable {
     // As bright in the units of bands as other content is, well inside of half float.
     nitsPerUnit = EDRMetadata.defaultOpticalOutputScale
     let gain = ootf.gain.scaled(by: form.nitsPerUnit / nitsPerUnit)
-    self.ootf = LightMapping(tone: .luminanceGain(gain, weights: ootf.weights), gamut: .keep)
+    self.ootf = ColorTransform(tone: .luminanceGain(gain, weights: ootf.weights), gamut: .keep)
   }
 }

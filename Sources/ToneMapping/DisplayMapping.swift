@@ -6,7 +6,7 @@ public import Rendering
 /// Bands come in as `EDRMetadata` describes them and leave with 1.0 at the display's SDR white.
 public struct DisplayMapping: Stage {
   /// A display that HLG's OOTF can be made for.
-  public enum OOTF: Sendable, Hashable {
+  public enum OOTF: String, Sendable, Hashable, Codable, CaseIterable {
     /// The reference display of 1000 cd/m²; a tone curve goes on from there.
     case reference
     /// The display that is rendered for: the OOTF itself adapts to it, and no tone curve follows.
@@ -14,7 +14,7 @@ public struct DisplayMapping: Stage {
   }
 
   /// What a mapping is made from.
-  public struct Settings: Sendable {
+  public struct Settings: Sendable, Hashable, Codable {
     /// What the light stands for; nil is SDR content with SDR white at 1.0, which is not tone mapped.
     public var metadata: EDRMetadata?
     /// Primaries of the content.
@@ -26,8 +26,8 @@ public struct DisplayMapping: Stage {
     public var referenceWhite: Double
     /// The display that HLG's OOTF is made for.
     public var ootf: OOTF
-    /// What dynamic metadata says of the scene; it goes before the values above.
-    public var scene: SceneParameters?
+    /// What dynamic metadata says of the shot; it takes precedence over the values above.
+    public var shot: ShotParameters?
     /// How many times brighter than the content's peak its light may be and stay so: HLG's super-white, where the target
     /// has codes for it. 1: nothing is brighter than the display's peak.
     public var superWhite = 1.0
@@ -36,7 +36,7 @@ public struct DisplayMapping: Stage {
       metadata: EDRMetadata?, primaries: RGBSpace = .bt2020, curve: ToneCurve = .system,
       gamut: GamutMapping.Method = .compress, display: Display,
       referenceWhite: Double = ToneConditions.defaultReferenceWhite,
-      ootf: OOTF = .reference, scene: SceneParameters? = nil
+      ootf: OOTF = .reference, shot: ShotParameters? = nil
     ) {
       self.metadata = metadata
       self.primaries = primaries
@@ -45,7 +45,7 @@ public struct DisplayMapping: Stage {
       self.display = display
       self.referenceWhite = referenceWhite
       self.ootf = ootf
-      self.scene = scene
+      self.shot = shot
     }
 
     /// Peak in cd/m² of the display that HLG's OOTF is made for.
@@ -54,7 +54,7 @@ public struct DisplayMapping: Stage {
     /// Peak of the content in cd/m².
     public var contentPeak: Double? {
       guard let metadata else { return nil }
-      return scene?.contentPeak ?? (metadata.kind == .hlg ? ootfPeak : metadata.contentPeak)
+      return shot?.contentPeak ?? (metadata.kind == .hlg ? ootfPeak : metadata.contentPeak)
     }
   }
 
@@ -63,8 +63,8 @@ public struct DisplayMapping: Stage {
   public let gamut: GamutMapping
   private let light: ContentLightForm
   private let sdrWhite: Double
-  private let compiled: LightMapping
-  public var mapping: LightMapping? { compiled }
+  private let compiled: ColorTransform
+  public var mapping: ColorTransform? { compiled }
 
   public init(_ settings: Settings) {
     let display = settings.display
@@ -79,18 +79,18 @@ public struct DisplayMapping: Stage {
       }
       let conditions = ToneConditions(
         contentPeak: settings.contentPeak ?? metadata.contentPeak, contentBlack: metadata.contentBlack,
-        display: display, referenceWhite: settings.scene?.referenceWhite ?? settings.referenceWhite)
+        display: display, referenceWhite: settings.shot?.referenceWhite ?? settings.referenceWhite)
       let mapper =
-        settings.scene?.mapper(conditions, primaries: settings.primaries) ?? settings.curve.mapper(conditions)
+        settings.shot?.mapper(conditions, primaries: settings.primaries) ?? settings.curve.mapper(conditions)
       return mapper.keepingSuperWhite(above: conditions.contentPeak, upTo: settings.superWhite)
     }
-    compiled = LightMapping(
+    compiled = ColorTransform(
       scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)
   }
 
   private static func tone(
     _ mapper: ToneMapper?, _ light: ContentLightForm, sdrWhite: Double
-  ) -> LightMapping.Tone {
+  ) -> ColorTransform.Tone {
     guard let mapper else { return .scale(1) }
     let unit = light.nitsPerUnit
     switch mapper.application {
@@ -103,7 +103,7 @@ public struct DisplayMapping: Stage {
         limit: mapper.displayPeak / sdrWhite)
     case .bt2446a(let method):
       return .bt2446a(
-        LightMapping.BT2446AForm(
+        ColorTransform.BT2446AForm(
           contentPeak: method.contentPeak / unit, displayPeak: method.displayPeak / sdrWhite,
           lumaGain: .overUnit { method.luma($0) / $0 }, matrix: .bt2020))
     }

@@ -5,8 +5,8 @@ public import Frames
 ///
 /// A stream without one is not tone mapped. Values that make no sense are never obeyed: they are replaced by
 /// the defaults and named in `ignored`.
-public struct EDRMetadata: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+public struct EDRMetadata: Sendable, Hashable, Codable {
+  public enum Kind: Sendable, Hashable, Codable {
     /// Display light; 1.0 in a linear buffer stands for `opticalOutputScale` cd/m².
     case hdr10(opticalOutputScale: Double)
     /// Scene light, from which the OOTF makes display light.

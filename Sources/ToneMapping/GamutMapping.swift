@@ -3,7 +3,7 @@ internal import Rendering
 
 /// How colours that a display's primaries cannot mix are brought into its gamut.
 public struct GamutMapping: Sendable, Hashable {
-  public enum Method: String, Sendable, Hashable, CaseIterable {
+  public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
     /// Rolls off saturation, then the brightness of saturated colours: smooth, keeps the hue, no colour is cut off.
     case compress
     /// Cuts off each component at zero and at the headroom.
@@ -78,16 +78,16 @@ public struct GamutMapping: Sendable, Hashable {
   }
 
   /// The form in which the kernels run it.
-  var compiled: LightMapping.Gamut {
+  var compiled: ColorTransform.Gamut {
     if source == target { return .keep }
     switch method {
     case .clip: return .clip(matrix, headroom: headroom)
     case .compress:
       return .compress(
         matrix, headroom: headroom, sourceLuminance: luminance,
-        saturation: LightMapping.Knee(
+        saturation: ColorTransform.Knee(
           start: Self.saturationStart, span: Self.saturationCeiling - Self.saturationStart),
-        brightness: LightMapping.Knee(start: Self.brightnessStart, span: 1 - Self.brightnessStart))
+        brightness: ColorTransform.Knee(start: Self.brightnessStart, span: 1 - Self.brightnessStart))
     }
   }
 }

@@ -5,14 +5,14 @@ public import Rendering
 /// are below zero.
 public struct PrimariesConversion: Stage {
   private let matrix: Matrix3
-  private let compiled: LightMapping
-  public var mapping: LightMapping? { compiled }
+  private let compiled: ColorTransform
+  public var mapping: ColorTransform? { compiled }
 
   /// - Returns: nil where the two are the same.
   public init?(from source: RGBSpace, to target: RGBSpace) {
     if source == target { return nil }
     matrix = RGBSpace.conversion(from: source, to: target)
-    compiled = LightMapping(tone: .scale(1), gamut: .convert(matrix))
+    compiled = ColorTransform(tone: .scale(1), gamut: .convert(matrix))
   }
 
   public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> { matrix * rgb }

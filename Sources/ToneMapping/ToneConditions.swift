@@ -22,5 +22,5 @@ public struct ToneConditions: Sendable, Hashable {
   }
 
   /// The display can show the content as it is.
-  package var fitsDisplay: Bool { contentPeak <= display.peak }
+  public var fitsDisplay: Bool { contentPeak <= display.peak }
 }

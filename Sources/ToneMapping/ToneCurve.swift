@@ -1,12 +1,16 @@
 /// A way to bring the light of content into the range of a display.
 public struct ToneCurve: Sendable {
-  /// What the command line calls it.
+  /// What requests and the command line call it.
   public let name: String
   /// One line on what it does and where it comes from.
   public let summary: String
   private let make: @Sendable (ToneConditions) -> ToneMapper
 
-  init(name: String, summary: String, make: @escaping @Sendable (ToneConditions) -> ToneMapper) {
+  /// - Parameters:
+  ///   - name: As requests name it.
+  ///   - summary: One line on what it does and where it comes from.
+  ///   - make: The curve for one pair of content and display.
+  public init(name: String, summary: String, make: @escaping @Sendable (ToneConditions) -> ToneMapper) {
     self.name = name
     self.summary = summary
     self.make = make
@@ -27,4 +31,28 @@ public struct ToneCurve: Sendable {
 
   /// The curve of that name; nil where there is none.
   public static func named(_ name: String) -> ToneCurve? { all.first { $0.name == name } }
+}
+
+extension ToneCurve: Hashable {
+  /// Curves are what their names say.
+  public static func == (left: ToneCurve, right: ToneCurve) -> Bool { left.name == right.name }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension ToneCurve: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    guard let curve = ToneCurve.named(name) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "There is no tone curve '\(name)'.")
+    }
+    self = curve
+  }
+
+  /// By its name, which says only here what it is: a curve of another program's can be used, but not sent.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
 }

@@ -26,16 +26,23 @@ public struct ToneMapper: Sendable {
   /// Largest component in cd/m² that is computed with; keeps infinity out of the arithmetic.
   static let componentLimit = 1e6
 
-  /// - Parameter curve: Content cd/m² to display cd/m² for 0...`componentLimit`; limited to the peak here.
-  init(displayPeak: Double, curve: @escaping @Sendable (Double) -> Double) {
+  /// A curve of max(R, G, B).
+  /// - Parameters:
+  ///   - displayPeak: Peak of the display in cd/m².
+  ///   - curve: Content cd/m² to display cd/m², for 0 to a million; limited to the peak here.
+  public init(displayPeak: Double, curve: @escaping @Sendable (Double) -> Double) {
     self.displayPeak = displayPeak
     application = .maxRGB { nits in
       min(curve(nits > 0 ? min(nits, Self.componentLimit) : 0), displayPeak)
     }
   }
 
-  /// - Parameter gain: From a mix in content cd/m², above 0, to display cd/m² per content cd/m².
-  init(displayPeak: Double, mix: ComponentMix, gain: @escaping @Sendable (Double) -> Double) {
+  /// A curve of a mix of the components.
+  /// - Parameters:
+  ///   - displayPeak: Peak of the display in cd/m².
+  ///   - mix: What the gain is looked up at.
+  ///   - gain: From a mix in content cd/m², above 0, to display cd/m² per content cd/m².
+  public init(displayPeak: Double, mix: ComponentMix, gain: @escaping @Sendable (Double) -> Double) {
     self.displayPeak = displayPeak
     application = .mixed(mix, gain: gain)
   }
@@ -46,7 +53,7 @@ public struct ToneMapper: Sendable {
   }
 
   /// Light stays as it is up to the display's peak.
-  static func identity(displayPeak: Double) -> ToneMapper {
+  public static func identity(displayPeak: Double) -> ToneMapper {
     ToneMapper(displayPeak: displayPeak) { $0 }
   }
 

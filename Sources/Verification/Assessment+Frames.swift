@@ -3,16 +3,16 @@ internal import Patterns
 extension Assessment {
   static let flicker = "flicker"
   /// A frame that is further off than the mean by more than this, in ΔE ITP, flickers.
-  private static let mostFlicker = 3.0
+  private static let maximumFlicker = 3.0
   /// Means of fewer samples are too uncertain for that.
-  private static let leastSamples = 24
+  private static let minimumSamples = 24
 
   /// The mean of a patch is right, or nearly, and that of a frame is not.
   func flickers(_ tally: PatchTally, _ deltaE: Double) -> Bool {
-    guard tally.frames > 1, tally.samples >= Self.leastSamples, tally.worstDeltaE > tolerance.deltaE else {
+    guard tally.frames > 1, tally.samples >= Self.minimumSamples, tally.worstDeltaE > tolerance.deltaE else {
       return false
     }
-    return deltaE <= tolerance.deltaE || tally.worstDeltaE > deltaE + max(Self.mostFlicker, deltaE / 2)
+    return deltaE <= tolerance.deltaE || tally.worstDeltaE > deltaE + max(Self.maximumFlicker, deltaE / 2)
   }
 
   func frameFaults(_ verification: inout Verification, _ colors: ColorFaults) -> [Fault] {

@@ -4,21 +4,21 @@ internal import Patterns
 extension Assessment {
   static let overlay = "overlay"
   /// A patch of which more than this is something else is covered.
-  private static let mostRejected = 0.05
+  private static let maximumRejected = 0.05
   /// What is less is not mentioned.
-  private static let leastRejected = 0.01
+  private static let minimumRejected = 0.01
   /// Where fewer samples are left, the edges of filters are a large part.
-  private static let leastSamples = 48
+  private static let minimumSamples = 48
 
   func isCovered(_ tally: PatchTally) -> Bool {
-    tally.rejected > Self.mostRejected && tally.samples >= Self.leastSamples
+    tally.rejected > Self.maximumRejected && tally.samples >= Self.minimumSamples
   }
 
   /// Says what of patches was left out of their means; covered ones that are off are so for this reason, too.
   func overlayFaults(_ verification: inout Verification) -> [Fault] {
     var covered: [Int] = []
-    for (index, patch) in measurement.patches.enumerated() where patch.tally.rejected >= Self.leastRejected {
-      guard patch.tally.samples >= Self.leastSamples else { continue }
+    for (index, patch) in measurement.patches.enumerated() where patch.tally.rejected >= Self.minimumRejected {
+      guard patch.tally.samples >= Self.minimumSamples else { continue }
       if isCovered(patch.tally) {
         covered.append(index)
       } else {

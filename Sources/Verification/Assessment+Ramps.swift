@@ -16,7 +16,7 @@ struct RampPlace {
 
 extension Assessment {
   /// Points that a result keeps.
-  private static let mostPoints = 256
+  private static let maximumPoints = 256
   /// The first and last pixels of a ramp are mixed with what is beside it.
   private static let margin = 4
 
@@ -78,7 +78,7 @@ extension Assessment {
       (mean, worst) = (max(mean, other.mean), max(worst, other.worst))
     }
     let levels = levels(places, tally)
-    let step = max((places.count + Self.mostPoints - 1) / Self.mostPoints, 1)
+    let step = max((places.count + Self.maximumPoints - 1) / Self.maximumPoints, 1)
     let points = stride(from: 0, to: places.count, by: step).map { index in
       RampResult.Point(
         position: places[index].position, expected: level(places[index].expected),
@@ -99,7 +99,7 @@ extension Assessment {
         reading.deltaE(measured, place.expected),
         reading.deltaE(measured, reading.signal(components: reading.stored(place.expected))))
     }
-    let run = min(max(errors.count / Self.parts, Self.leastRun), errors.count)
+    let run = min(max(errors.count / Self.parts, Self.minimumRun), errors.count)
     var sum = errors[..<run].reduce(0, +)
     var worst = sum
     for index in run..<errors.count {
@@ -111,7 +111,7 @@ extension Assessment {
 
   /// A ramp has so many parts that are judged by themselves, of so many places at least.
   private static let parts = 64
-  private static let leastRun = 5
+  private static let minimumRun = 5
 
   /// Colours are further off than is tolerated.
   func isOff(_ ramp: RampResult) -> Bool {

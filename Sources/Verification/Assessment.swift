@@ -104,7 +104,7 @@ struct Assessment {
   private func isCut(_ expected: SIMD3<Double>, _ measured: SIMD3<Double>) -> Bool {
     guard reading.linearUnit == nil else { return false }
     // A ten-bit code of grey is nearly ΔE ITP 1 of PQ.
-    let codes = max(Self.leastCut, 2 * tolerance.deltaE)
+    let codes = max(Self.minimumCut, 2 * tolerance.deltaE)
     let least = max(codes * reading.unit, 1.5) / reading.scale.lumaScale
     let possible = reading.signal(components: reading.limited(reading.components(expected)))
     return (0..<3).contains {
@@ -120,7 +120,7 @@ struct Assessment {
   }
 
   /// Codes of ten bit.
-  private static let leastCut = 4.0
+  private static let minimumCut = 4.0
 
   private func gamut(_ patches: [PatchResult]) -> GamutResult? {
     let pairs = patches.compactMap { patch in patch.measured.map { (patch.expectedNits, $0.nits) } }
@@ -140,7 +140,7 @@ struct Assessment {
     var notes: [String] = []
     let before = verification.input.frames - measurement.frames - measurement.absentCount - measurement.otherFormat
     if before > 0 { notes.append("The first \(before) frames do not show the pattern.") }
-    if let bitDepth, bitDepth < 10, verification.pattern.leastBitDepth <= bitDepth, verification.expectation == nil,
+    if let bitDepth, bitDepth < 10, verification.pattern.minimumBitDepth <= bitDepth, verification.expectation == nil,
       verification.canvas.signal.kind != .sdr
     {
       notes.append("\(bitDepth) bits are too few for HDR: ramps show bands.")
@@ -163,7 +163,7 @@ struct Assessment {
 extension Assessment {
   /// Fewer bits than the pattern takes cannot show it.
   private func inputDepthFault(_ verification: Verification, _ faults: [Fault]) -> Fault? {
-    let least = verification.pattern.leastBitDepth
+    let least = verification.pattern.minimumBitDepth
     guard let bitDepth, bitDepth < least, verification.expectation == nil else { return nil }
     let name = "bit-depth.\(bitDepth)"
     guard !faults.contains(where: { $0.name == name }) else { return nil }

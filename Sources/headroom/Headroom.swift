@@ -1,21 +1,19 @@
 internal import ArgumentParser
-internal import FFmpegIO
 internal import Files
 internal import Foundation
+internal import Sessions
 
 /// The command line: arguments to a plan, the plan printed, the plan run.
 @main
 struct Headroom: ParsableCommand {
-  /// Name and version, without the libraries'.
-  static let program = "headroom 0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "headroom",
     abstract: "HDR video to linear light, through a tone mapper, and back.",
-    version: "\(program) (\(FFmpegVersion.libraries))",
+    version: Program.version,
     subcommands: [
       ProbeCommand.self, TranscodeCommand.self, DumpCommand.self, MeasureCommand.self, LUTCommand.self,
-      PatternCommand.self, VerifyCommand.self, ScopesCommand.self, DoctorCommand.self, CompletionsCommand.self,
+      PatternCommand.self, VerifyCommand.self, ScopesCommand.self, RunCommand.self, DoctorCommand.self,
+      CompletionsCommand.self,
     ])
 
   /// What was asked for, as `--help`.

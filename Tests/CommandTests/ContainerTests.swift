@@ -108,7 +108,7 @@ import Testing
   @Test(arguments: [
     ("eac3", "mkv", "nut", "audio eac3"), ("aac", "ts", "ismv", "audio aac"), ("aac", "mkv", "mpg", "audio aac"),
   ])
-  func soundThatIsLeftOut(_ codec: String, _ from: String, _ to: String, _ words: String) throws {
+  func audioThatIsLeftOut(_ codec: String, _ from: String, _ to: String, _ words: String) throws {
     let scratch = try Scratch()
     let result = try transcode(try sound(codec, "in.\(from)", scratch), scratch.path("out.\(to)"))
     #expect(result.status == 0, "\(result.messages)")
@@ -123,7 +123,7 @@ import Testing
     #expect(try Probe(output, ["-show_streams"]).streams?.map(\.codec_name) == ["h264", "pcm_dvd"])
   }
 
-  @Test func oneSoundInFlash() throws {
+  @Test func oneAudioStreamInFlash() throws {
     let scratch = try Scratch()
     let source = try film(
       "in.mkv", scratch,

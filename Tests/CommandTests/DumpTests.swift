@@ -32,8 +32,9 @@ import ToneMapping
     var frame = try #require(try reader.readFrame())
     for _ in 0..<3 { frame = try #require(try reader.readFrame()) }
     let content = try ContentInterpretation(color: frame.color, metadata: frame.metadata)
-    let linearizer = try FrameLinearizer(
-      source: FrameRenderer.Endpoint(format: frame.format, transfer: content.transfer), pool: WorkerPool(count: 1))
+    let linearizer = try FrameRenderer(
+      source: FrameRenderer.Endpoint(format: frame.format, transfer: content.transfer), outputs: [.init(end: .linear)],
+      pool: WorkerPool(count: 1))
     let light = try linearizer.linearFrame(frame)
     #expect(raw.count == frame.size.width * frame.size.height * 8)
     var differences = 0

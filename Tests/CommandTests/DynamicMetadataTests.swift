@@ -127,7 +127,7 @@ import Testing
       "transcode", clip.path, "-o", path, "--to", "hdr10", "--peak", "500", "--frames", "0-3", "-c:v", "libx265",
       "--preset", "ultrafast",
     ])
-    #expect(result.status == 0 && result.messages.contains("HDR10+: each scene has the tone curve"))
+    #expect(result.status == 0 && result.messages.contains("HDR10+: each shot has the tone curve"))
     let probe = try Probe(path, ["-show_frames", "-show_streams"])
     let types = (probe.frames ?? []).flatMap { $0.side_data_list ?? [] }.compactMap(\.side_data_type)
     #expect(types.contains("Mastering display metadata") && !types.contains { $0.contains("2094") })

@@ -66,7 +66,7 @@ import Testing
     #expect(try run("echo mine > \"$n.mkv\"", scratch) == 0)
     #expect(try run("$h transcode in.mkv -o \"$n.mkv\" -q 2>messages", scratch) == 1)
     let messages = [UInt8](try Data(contentsOf: URL(fileURLWithPath: scratch.path("messages"))))
-    #expect(Data(messages).range(of: Data(Array("'caf".utf8) + [0xE9] + Array(".mkv' exists".utf8))) != nil)
+    #expect(Data(messages).range(of: Data(Array("'caf".utf8) + [0xE9] + Array(".mkv' already exists".utf8))) != nil)
     #expect(try run("test \"$(cat \"$n.mkv\")\" = mine", scratch) == 0)
     #expect(
       try run("cp in.mkv \"$n.mkv\"; $h transcode \"$n.mkv\" -o \"./$n.mkv\" --overwrite -q 2>/dev/null", scratch) == 2)
@@ -80,7 +80,7 @@ import Testing
     try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
     let arguments = ["dump", input, "-o", scratch.path(name), "--frames", "0-0", "-q"]
     let refused = try Command.run(arguments)
-    #expect(refused.status == 1 && refused.messages.contains("exists already"), "\(refused.messages)")
+    #expect(refused.status == 1 && refused.messages.contains("already exists"), "\(refused.messages)")
     #expect(Set(scratch.contents) == ["in.mkv", name])
     let replaced = try Command.run(arguments + ["--overwrite"])
     #expect(replaced.status == 0, "\(replaced.messages)")

@@ -90,7 +90,7 @@ import Testing
 
   /// Pictures that begin between two counts of the encoder stay where they were beside the sound.
   @Test(arguments: ["mpeg4", "mpeg2video"])
-  func soundStaysInPlace(_ encoder: String) throws {
+  func audioStaysInPlace(_ encoder: String) throws {
     let scratch = try Scratch()
     let input = scratch.path("in.mkv")
     let film = scratch.path("film.mkv")

@@ -149,7 +149,7 @@ import Testing
     let scratch = try Scratch()
     let source = try interlacedClip(scratch, "top")
     let (hevc, avc) = (scratch.path("a.mp4"), scratch.path("b.mp4"))
-    #expect(try transcode([source, "-o", hevc, "-c:v", "libx265"]).messages.contains("libx265 cannot say"))
+    #expect(try transcode([source, "-o", hevc, "-c:v", "libx265"]).messages.contains("libx265 cannot signal"))
     let quiet = try transcode([source, "-o", avc, "-c:v", "libx264"])
     #expect(!quiet.messages.contains("warning") && quiet.messages.contains("each field"), "\(quiet.messages)")
     // A quarter turn would make columns of the fields.

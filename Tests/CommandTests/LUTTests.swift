@@ -174,11 +174,11 @@ import Testing
       (2, "--shaper", ["-o", "-", "--shaper", "split"]), (2, "--json", ["-o", "-", "--json"]),
       (2, "80 to 10000", ["-o", out, "--content-peak", "50"]),
       (2, "for PQ", ["-o", out, "--content-peak", "500", "--input-transfer", "hlg"]),
-      (2, "scene to scene", ["-o", out, "--tone-map", "st2094-40"]), (2, "--no-dither", ["-o", out, "--no-dither"]),
+      (2, "shot to shot", ["-o", out, "--tone-map", "st2094-40"]), (2, "--no-dither", ["-o", out, "--no-dither"]),
       (2, "--output", []), (1, "missing.mkv", [scratch.path("missing.mkv"), "-o", out]),
       (1, "--overwrite", [input, "-o", scratch.path("kept.cube")]),
       (1, "--overwrite", ["-o", scratch.path("x.cube"), "--shaper", "split"]),
-      (1, "does not exist", ["-o", scratch.path("no/x.cube")]), (2, "no file", ["-o", "http://x/y.cube"]),
+      (1, "does not exist", ["-o", scratch.path("no/x.cube")]), (2, "not a file", ["-o", "http://x/y.cube"]),
     ]
     for (status, says, arguments) in cases {
       let result = try Command.run(["lut"] + arguments)

@@ -95,7 +95,7 @@ import Testing
       (1, "does not exist", [input, "-o", scratch.path("no/x")]),
       (1, "--start", [input, "--start", "99"]), (1, "selected range", [input, "--frames", "50-60"]),
       (2, "--frames", [input, "--frames", "5-1"]), (2, "--frames", [input, "--frames", "1-2", "--start", "1"]),
-      (2, "--threads", [input, "--threads", "0"]), (2, "no file", [input, "-o", "http://x/y"]),
+      (2, "--threads", [input, "--threads", "0"]), (2, "not a file", [input, "-o", "http://x/y"]),
       (2, "csv", [input, "--csv", "--json"]),
     ]
     for (status, says, arguments) in cases {

@@ -48,7 +48,7 @@ import Testing
   }
 
   /// An hour of sound beside three seconds of pictures: the sound does not wait in memory.
-  @Test func soundAloneIsNotKept() throws {
+  @Test func audioAloneIsNotKept() throws {
     let scratch = try Scratch()
     func peak(_ seconds: Int) throws -> Int {
       let input = scratch.path("sound-\(seconds).mkv")

@@ -67,7 +67,7 @@ import Testing
     #expect(!scratch.contents.contains("strict.mp4"))
   }
 
-  @Test func soundIsEncodedOnlyWhereItMust() throws {
+  @Test func audioIsEncodedOnlyWhereItMust() throws {
     let scratch = try Scratch()
     let (source, output) = (try scratch.clipOfManyStreams("all.mkv"), scratch.path("out.mp4"))
     let result = try transcode([source, "-o", output, "-c:a", "aac"])

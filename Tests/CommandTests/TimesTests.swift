@@ -181,7 +181,7 @@ import Testing
   @Test(arguments: [
     ["--duration", "2"], ["--start", "1", "--duration", "2"], ["--frames", "0-49"], ["--frames", "20-69"],
   ])
-  func soundEndsWithThePictures(_ options: [String]) throws {
+  func audioEndsWithThePictures(_ options: [String]) throws {
     let scratch = try Scratch()
     let sound = (0..<4).flatMap { Self.bars + ["sine=\(300 + 100 * $0):d=6"] }
     let source = try make(

@@ -1,6 +1,7 @@
 import ColorScience
 import FFmpegIO
 import Foundation
+internal import Media
 import TestSupport
 import Frames
 import Testing

@@ -1,5 +1,6 @@
 import FFmpegIO
 import Foundation
+import Media
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
       let reader = try MediaReader(url: path)
       while try reader.readFrame() != nil {}
     } catch {
-      #expect(!error.isWorthRetrying, "\(comment): \(error)")
+      #expect(error.kind != .temporary, "\(comment): \(error)")
     }
   }
 

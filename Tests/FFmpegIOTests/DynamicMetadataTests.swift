@@ -1,6 +1,7 @@
 import FFmpegIO
 import Foundation
 import Frames
+import Media
 import TestSupport
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
     return path
   }
 
-  private func frames(_ path: String) throws -> (maps: [AdaptiveToneMap?], statistics: MediaReader.Statistics) {
+  private func frames(_ path: String) throws -> (maps: [AdaptiveToneMap?], statistics: ReadStatistics) {
     let reader = try MediaReader(url: path)
     var maps: [AdaptiveToneMap?] = []
     while let frame = try reader.readFrame() { maps.append(frame.metadata.adaptiveToneMap) }

@@ -1,6 +1,7 @@
 import ColorScience
 import FFmpegIO
 import Frames
+import Media
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import ColorScience
 import FFmpegIO
 import Foundation
 import Frames
+internal import Media
 import TestSupport
 import Testing
 

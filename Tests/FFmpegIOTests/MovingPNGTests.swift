@@ -1,5 +1,6 @@
 import FFmpegIO
 import Foundation
+import Media
 import TestSupport
 import Testing
 

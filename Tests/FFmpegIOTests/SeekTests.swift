@@ -1,6 +1,7 @@
 import FFmpegIO
 import Foundation
 import Frames
+internal import Media
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ColorScience
 import FFmpegIO
 import Foundation
+import Media
 import TestSupport
 import Frames
 import Testing
@@ -19,7 +20,9 @@ import Testing
     let path = scratch.path("a.xyz")
     #expect(throws: FFmpegError.unknownFormat(name: path)) { try MediaWriter(settings(path, nil)) }
     let folder = scratch.path("none")
-    #expect(throws: FFmpegError.missingFolder(path: folder)) { try MediaWriter(settings(folder + "/a.mp4", nil)) }
+    #expect(throws: FFmpegError.output(.missingFolder(path: folder))) {
+      try MediaWriter(settings(folder + "/a.mp4", nil))
+    }
     #expect(scratch.contents.isEmpty)
   }
 

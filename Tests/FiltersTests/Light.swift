@@ -50,8 +50,10 @@ struct Light {
 
   func after(_ stages: [any Stage], tier: KernelTier, workers: Int = 1) throws -> LinearFrame {
     let source = FrameRenderer.Endpoint(format: frame.format, transfer: .linear(unit: 1))
-    return try FrameLinearizer(source: source, stages: stages, tier: tier, pool: WorkerPool(count: workers))
-      .linearFrame(frame)
+    return try FrameRenderer(
+      source: source, outputs: [.init(stages: stages, end: .linear)], tier: tier, pool: WorkerPool(count: workers)
+    )
+    .linearFrame(frame)
   }
 }
 

@@ -52,8 +52,9 @@ import Filters
     let stage = try HighlightStageTests.stage(filter, context)
     let format = PixelFormat(size: size, layout: PixelLayout(.ycbcr444, bitDepth: 12), color: color)
     let end = FrameRenderer.Endpoint(format: format, transfer: content.transfer)
-    let plain = try FrameLinearizer(source: end, pool: WorkerPool(count: 2))
-    let filtered = try FrameLinearizer(source: end, stages: [stage], pool: WorkerPool(count: 2))
+    let plain = try FrameRenderer(source: end, outputs: [.init(end: .linear)], pool: WorkerPool(count: 2))
+    let filtered = try FrameRenderer(
+      source: end, outputs: [.init(stages: [stage], end: .linear)], pool: WorkerPool(count: 2))
     var wrong = 0
     for first in stride(from: 0, to: 1 << 24, by: rows * size.width) {
       let frame = frame(space, first: first)

@@ -3,6 +3,7 @@ import FFmpegIO
 import Foundation
 import Frames
 import ImageFiles
+import Media
 import TestSupport
 import Testing
 

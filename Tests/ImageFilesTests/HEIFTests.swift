@@ -34,7 +34,7 @@ import Testing
     #expect(Pictures.areEqual(read, frame))
   }
 
-  @Test(arguments: AVIFEncoder.layouts) func usualQualityIsNearTheSource(_ layout: PixelLayout) throws {
+  @Test(arguments: AVIFEncoder.layouts) func defaultQualityIsNearTheSource(_ layout: PixelLayout) throws {
     let scratch = try Scratch()
     let frame = Pictures.ramps(Size(width: 256, height: 128), layout, Self.pq)
     let still = try HEIFReader.read(write(frame, scratch))

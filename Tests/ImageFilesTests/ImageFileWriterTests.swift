@@ -12,13 +12,13 @@ import Testing
   private final class Encoder: ImageEncoder {
     let failing: Int64?
     private let alive = Atomic(0)
-    let mostAlive = Atomic(0)
+    let maximumAlive = Atomic(0)
 
     init(failing: Int64? = nil) { self.failing = failing }
 
     func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
       let count = alive.add(1, ordering: .relaxed).newValue
-      mostAlive.max(count, ordering: .relaxed)
+      maximumAlive.max(count, ordering: .relaxed)
       defer { alive.subtract(1, ordering: .relaxed) }
       Thread.sleep(forTimeInterval: frame.time.presentation % 3 == 0 ? 0.006 : 0.001)
       if frame.time.presentation == failing { throw .notEncoded(format: "test", reason: "no") }
@@ -57,7 +57,7 @@ import Testing
       #expect(try text(name, scratch) == "head frame \(number)\n")
       #expect(try text(name + ".json", scratch) == "times [\(Double(number) / 25)]")
     }
-    #expect(encoder.mostAlive.load(ordering: .relaxed) <= 3)
+    #expect(encoder.maximumAlive.load(ordering: .relaxed) <= 3)
   }
 
   @Test func oneFileOfAll() throws {

@@ -92,7 +92,7 @@ import Testing
     #expect(face.line("8", height: .nan).height == 1)
     #expect(face.line("8", height: -3).height == 1)
     let long = face.line(String(repeating: "M", count: 100_000), height: 8)
-    #expect(long.width == Typeface.mostWidth && long.values.count == long.width * 8)
+    #expect(long.width == Typeface.maximumWidth && long.values.count == long.width * 8)
   }
 
   @Test func threadsShareATypeface() {

@@ -30,7 +30,7 @@ struct PaintedPattern: CustomStringConvertible {
 
   static func signals(_ pattern: TestPattern) -> [PatternSignal] {
     pattern.kinds.flatMap { kind in
-      pattern.ranges.map { PatternSignal(kind, range: $0, bitDepth: max(pattern.leastBitDepth, 10)) }
+      pattern.ranges.map { PatternSignal(kind, range: $0, bitDepth: max(pattern.minimumBitDepth, 10)) }
     }
   }
 }
@@ -157,7 +157,7 @@ struct PatternListTests {
         for signal in PaintedPattern.signals(pattern) {
           var values = PaintedPattern.usual(pattern)
           values[parameter.name] = value
-          check(PaintedPattern(pattern, PatternCanvas(size: TestPattern.leastSize, signal: signal, values: values)))
+          check(PaintedPattern(pattern, PatternCanvas(size: TestPattern.minimumSize, signal: signal, values: values)))
         }
       }
     }
@@ -220,7 +220,7 @@ struct PatternListTests {
   func largest(_ name: String) throws {
     let pattern = try #require(TestPattern.named(name))
     let signal = PaintedPattern.signals(pattern)[0]
-    let size = TestPattern.mostSize
+    let size = TestPattern.maximumSize
     let drawing = pattern.drawing(
       on: PatternCanvas(size: size, signal: signal, values: PaintedPattern.usual(pattern)))
     let picture = PictureArea(size)

@@ -121,8 +121,9 @@ import Rendering
   func whatIsRefused(_ color: ColorDescription, _ components: PixelLayout.Components) {
     let size = Size(width: 8, height: 8)
     #expect(throws: RenderingError.self) {
-      try FrameLinearizer(
-        source: Signal.endpoint(size, PixelLayout(components, bitDepth: 10), color), pool: WorkerPool(count: 1))
+      try FrameRenderer(
+        source: Signal.endpoint(size, PixelLayout(components, bitDepth: 10), color), outputs: [.init(end: .linear)],
+        pool: WorkerPool(count: 1))
     }
     #expect(throws: RenderingError.self) {
       try ReferencePipeline(

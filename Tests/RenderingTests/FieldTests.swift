@@ -136,7 +136,7 @@ import Rendering
 
   @Test func linearFramesKeepTheFieldsApart() throws {
     let source = Signal.endpoint(Size(width: 19, height: 68), PixelLayout(.ycbcr420, bitDepth: 10), .bt2100PQ)
-    let linearizer = try FrameLinearizer(source: source, pool: Comparison.pool)
+    let linearizer = try FrameRenderer(source: source, outputs: [.init(end: .linear)], pool: Comparison.pool)
     let frame = CodedFrame.random(source.format, fieldOrder: .topFirst, seed: 6)
     let before = try linearizer.linearFrame(frame)
     let bottom = frame.field(.bottom)

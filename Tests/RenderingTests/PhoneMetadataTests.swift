@@ -7,17 +7,17 @@ import ToneMapping
 
 /// HDR10+ that a phone measured anew in every frame of one shot.
 @Suite struct PhoneMetadataTests {
-  @Test(arguments: [SceneTracker.Use.everything, .levels])
-  func oneSetForAShot(_ use: SceneTracker.Use) throws {
+  @Test(arguments: [ShotTracker.Use.everything, .levels])
+  func oneSetForAShot(_ use: ShotTracker.Use) throws {
     guard let clip = Clip.all.first(where: { $0.file.hasPrefix("hdr10plus_samsung") }) else { return }
     let reader = try MediaReader(url: clip.path)
-    var tracker: SceneTracker?
-    var sets: [SceneParameters?] = []
+    var tracker: ShotTracker?
+    var sets: [ShotParameters?] = []
     var messages: Set<HDR10PlusMetadata> = []
     while let frame = try reader.readFrame() {
       let descriptor = try #require(EDRMetadata.describing(transfer: .pq, metadata: frame.metadata))
       if tracker == nil {
-        tracker = SceneTracker(use: use, descriptor: descriptor, masteringDisplay: frame.metadata.masteringDisplay)
+        tracker = ShotTracker(use: use, descriptor: descriptor, masteringDisplay: frame.metadata.masteringDisplay)
       }
       messages.insert(try #require(frame.metadata.hdr10Plus))
       let parameters = tracker?.parameters(for: frame.metadata)

@@ -41,14 +41,14 @@ import Rendering
       transfer: .pq(unit: 203)),
     Case(
       description: "PQ to HLG", source: .bt2100PQ,
-      stages: [Signal.mapping(.bt2100PQ, hdr1000), SceneLightStage(display: hdr1000)], target: .bt2100HLG,
+      stages: [Signal.mapping(.bt2100PQ, hdr1000), InverseOOTF(display: hdr1000)], target: .bt2100HLG,
       transfer: .hlg),
     Case(
       description: "HLG to PQ", source: .bt2100HLG, stages: [Signal.mapping(.bt2100HLG, hdr1000)], target: .bt2100PQ,
       transfer: .pq(unit: 203)),
     Case(
       description: "HLG to HLG", source: .bt2100HLG,
-      stages: [Signal.mapping(.bt2100HLG, hdr1000), SceneLightStage(display: hdr1000)], target: .bt2100HLG,
+      stages: [Signal.mapping(.bt2100HLG, hdr1000), InverseOOTF(display: hdr1000)], target: .bt2100HLG,
       transfer: .hlg),
     Case(
       description: "SDR to SDR", source: .bt709, bitDepth: 8, stages: [Signal.mapping(.bt709)], target: .bt709,
@@ -58,7 +58,7 @@ import Rendering
       transfer: .bt1886(peak: 1), reach: SignalTransfer.superWhite),
     Case(
       description: "HLG to HLG, super-white", source: .bt2100HLG,
-      stages: [superWhiteMapping, SceneLightStage(display: hdr1000)], target: .bt2100HLG, transfer: .hlg,
+      stages: [superWhiteMapping, InverseOOTF(display: hdr1000)], target: .bt2100HLG, transfer: .hlg,
       reach: SignalTransfer.superWhite),
     Case(
       description: "HLG to PQ, super-white", source: .bt2100HLG,

@@ -148,7 +148,7 @@ import Rendering
   func luminanceGains(_ tier: KernelTier) {
     let weights = SIMD3(0.25, 0.5, 0.25)
     let gain = { (luminance: Double) in 1 / (1 + luminance) }
-    let mapping = LightMapping(tone: .luminanceGain(.overLuminance(gain), weights: weights), gamut: .keep)
+    let mapping = ColorTransform(tone: .luminanceGain(.overLuminance(gain), weights: weights), gamut: .keep)
     for width in widths {
       let (rows, gains) = (rows(width), OutputRow<Float>.scratch(width))
       withExtendedLifetime(rows) {

@@ -63,11 +63,11 @@ import Rendering
       [ColorPrimaries.bt2020, .bt709].map { primaries in
         var settings = DisplayMapping.Settings(
           metadata: metadata, display: Display(sdrWhite: 203, peak: 600, primaries: primaries))
-        settings.scene = SceneParameters(curve: .renditions(adaptation))
+        settings.shot = ShotParameters(curve: .renditions(adaptation))
         return Case("\(name) mixed \(primaries)", DisplayMapping(settings), range: name == "hlg" ? 1 : 40)
       }
     }
-    let scene = SceneLightStage(display: Display(sdrWhite: 203, peak: 1000, primaries: .bt2020))
+    let scene = InverseOOTF(display: Display(sdrWhite: 203, peak: 1000, primaries: .bt2020))
     return mapped + mixed + [Case("scene light", scene, range: 4.9)]
   }()
 

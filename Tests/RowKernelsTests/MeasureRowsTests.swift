@@ -50,7 +50,7 @@ import Rendering
   func sceneLevels(_ tier: KernelTier) {
     let gain = { (luminance: Double) in raise(luminance, 0.5) / 4 }
     let weights = SIMD3(0.25, 0.5, 0.25)
-    let mapping = LightMapping(tone: .luminanceGain(.overLuminance(gain), weights: weights), gamut: .keep)
+    let mapping = ColorTransform(tone: .luminanceGain(.overLuminance(gain), weights: weights), gamut: .keep)
     for (width, isFinite) in widths.flatMap({ [($0, true), ($0, false)] }) {
       let (rows, levels) = (rows(width, isFinite: isFinite), OutputRow<UInt16>.scratch(width))
       withExtendedLifetime(rows) {

@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: choices, [1, 1.5, 2, 3])
   func scopesAreInsideAndApart(_ kinds: [ScopeKind], _ scale: Double) throws {
-    let least = try ScopeLayout.leastSize(kinds.count, scale: scale)
+    let least = try ScopeLayout.minimumSize(kinds.count, scale: scale)
     for more in [Size(width: 0, height: 0), Size(width: 337, height: 1), Size(width: 1, height: 611)] {
       let size = Size(width: least.width + more.width, height: least.height + more.height)
       let layout = try ScopeLayout(kinds: kinds, size: size, scale: scale)
@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: 1...5, [1, 1.5, 2]) func tooSmallSizesAreRefused(_ count: Int, _ scale: Double) throws {
     let kinds = Array(ScopeKind.allCases.prefix(count))
-    let least = try ScopeLayout.leastSize(count, scale: scale)
+    let least = try ScopeLayout.minimumSize(count, scale: scale)
     let size = Size(width: least.width - 1, height: least.height - 1)
     #expect(throws: ScopeError.tooSmall(size, least: least, scopes: count, scale: scale)) {
       try ScopeLayout(kinds: kinds, size: size, scale: scale)

@@ -1,44 +1,11 @@
-import ColorScience
 import Frames
+internal import Media
 import Synchronization
 import Testing
 
 import StreamPipeline
 
 @Suite struct StreamPipelineTests {
-  struct Broken: Error, Equatable { let place: String }
-
-  static func frame(_ index: Int) -> CodedFrame {
-    CodedFrame(
-      size: Size(width: 2, height: 2), layout: PixelLayout(.ycbcr420, bitDepth: 8), color: .bt709,
-      time: FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25)))
-  }
-
-  final class Numbers: FrameSource {
-    let count: Int
-    let failing: Int?
-    let next = Atomic(0)
-
-    init(_ count: Int, failing: Int? = nil) {
-      self.count = count
-      self.failing = failing
-    }
-
-    func interrupt() {}
-
-    func read() throws -> StreamItem? {
-      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      if index == failing { throw Broken(place: "source") }
-      return index < count ? StreamItem(passing: Number(index), frame: StreamPipelineTests.frame(index)) : nil
-    }
-  }
-
-  /// What passes beside a frame: its number.
-  struct Number: PassingData {
-    let value: Int
-    init(_ value: Int) { self.value = value }
-  }
-
   final class Collector: FrameSink {
     let times = Mutex<[Int64]>([])
     let passed = Mutex<[Int]>([])

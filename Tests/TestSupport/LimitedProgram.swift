@@ -7,7 +7,7 @@ internal import Foundation
 /// computing, even where the test is no more.
 enum LimitedProgram {
   private static let computingSeconds = 60
-  private static let mostFiles: Int32 = 1024
+  private static let maximumFiles: Int32 = 1024
 
   /// - Parameters:
   ///   - arguments: The program, by its path, and what it is given.
@@ -42,7 +42,7 @@ enum LimitedProgram {
     unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
     // Others' pipes among them, which would stay open for as long as it runs. Those that are not open are no error.
-    for file in 3..<Self.mostFiles { unsafe posix_spawn_file_actions_addclose(&actions, file) }
+    for file in 3..<Self.maximumFiles { unsafe posix_spawn_file_actions_addclose(&actions, file) }
     var words = unsafe command.map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0

@@ -15,6 +15,6 @@ import Threads
   }
 
   @Test func theErrorSaysWhatToDo() {
-    #expect(ThreadError(code: 11).description.contains("--threads"))
+    #expect(ThreadError(code: 11).description.contains("use fewer threads"))
   }
 }

@@ -34,11 +34,11 @@ struct AdaptiveToneMapTests {
   /// The mapping of PQ content by a payload, for a display whose SDR white is 100 cd/m².
   static func mapping(_ map: AdaptiveToneMap, headroom: Double) -> DisplayMapping {
     let descriptor = EDRMetadata.hdr10(minLuminance: 0, maxLuminance: 4000)
-    var tracker = SceneTracker(use: .everything, descriptor: descriptor, masteringDisplay: nil)
-    let scene = tracker.parameters(for: HDRMetadata(adaptiveToneMap: map))
+    var tracker = ShotTracker(use: .everything, descriptor: descriptor, masteringDisplay: nil)
+    let shot = tracker.parameters(for: HDRMetadata(adaptiveToneMap: map))
     return DisplayMapping(
       DisplayMapping.Settings(
-        metadata: descriptor, display: Display(sdrWhite: 100, peak: 100 * headroom, primaries: .bt2020), scene: scene))
+        metadata: descriptor, display: Display(sdrWhite: 100, peak: 100 * headroom, primaries: .bt2020), shot: shot))
   }
 
   @Test func `Renditions equal SciPy's`() throws {
@@ -134,9 +134,9 @@ struct AdaptiveToneMapTests {
     ]
     for method in bad {
       let map = AdaptiveToneMap(adaptation: .init(baselineHeadroom: 20_000, method: method))
-      var tracker = SceneTracker(use: .everything, descriptor: .hlg, masteringDisplay: nil)
-      let scene = tracker.parameters(for: HDRMetadata(adaptiveToneMap: map))
-      #expect(scene == SceneParameters(contentPeak: 812, referenceWhite: 203))
+      var tracker = ShotTracker(use: .everything, descriptor: .hlg, masteringDisplay: nil)
+      let shot = tracker.parameters(for: HDRMetadata(adaptiveToneMap: map))
+      #expect(shot == ShotParameters(contentPeak: 812, referenceWhite: 203))
       #expect(tracker.takeIgnored().count == 1 && tracker.takeIgnored().isEmpty)
     }
   }

@@ -17,12 +17,12 @@ struct HDR10PlusToneMapTests {
 
   private func mapper(_ plus: HDR10PlusMetadata, display: Double) throws -> ToneMapper {
     let descriptor = EDRMetadata.hdr10(minLuminance: 0, maxLuminance: 4000)
-    var tracker = SceneTracker(use: .everything, descriptor: descriptor, masteringDisplay: nil)
-    let scene = tracker.parameters(for: HDRMetadata(hdr10Plus: plus))
+    var tracker = ShotTracker(use: .everything, descriptor: descriptor, masteringDisplay: nil)
+    let shot = tracker.parameters(for: HDRMetadata(hdr10Plus: plus))
     #expect(tracker.takeIgnored().isEmpty)
     let settings = DisplayMapping.Settings(
       metadata: descriptor, display: Display(sdrWhite: min(display, 100), peak: display, primaries: .bt2020),
-      scene: scene)
+      shot: shot)
     return try #require(DisplayMapping(settings).mapper)
   }
 

@@ -24,12 +24,29 @@ struct RenderCase {
       sdr("P010 in", size, packing: .semiplanar),
       sdr("10 bit out", size, targetDepth: 10),
       sdr("HLG in", size, color: SampleFile.hlgColor),
-      RenderCase(
-        name: "HDR10 to HDR10, peak 600",
-        source: PixelFormat(size: size, layout: PixelLayout(.ycbcr420, bitDepth: 10), color: SampleFile.color),
-        target: PixelFormat(size: size, layout: PixelLayout(.ycbcr420, bitDepth: 10), color: SampleFile.color),
-        display: Display(sdrWhite: ToneConditions.defaultReferenceWhite, peak: 600, primaries: .bt2020)),
+      hdr10(size),
     ]
+  }
+
+  static func hdr10(_ size: Size) -> RenderCase {
+    RenderCase(
+      name: "HDR10 to HDR10, peak 600",
+      source: PixelFormat(size: size, layout: PixelLayout(.ycbcr420, bitDepth: 10), color: SampleFile.color),
+      target: PixelFormat(size: size, layout: PixelLayout(.ycbcr420, bitDepth: 10), color: SampleFile.color),
+      display: Display(sdrWhite: ToneConditions.defaultReferenceWhite, peak: 600, primaries: .bt2020))
+  }
+
+  /// One renderer for several cases of one source.
+  static func renderer(
+    _ cases: [RenderCase], trunk: [any Stage] = [], pool: WorkerPool
+  ) throws -> FrameRenderer {
+    try FrameRenderer(
+      source: FrameRenderer.Endpoint(format: cases[0].source, transfer: cases[0].content().transfer), trunk: trunk,
+      outputs: cases.map {
+        FrameRenderer.Output(
+          stages: [try $0.mapping()],
+          end: .coded(FrameRenderer.Endpoint(format: $0.target, transfer: $0.targetTransfer)))
+      }, pool: pool)
   }
 
   private static func sdr(
@@ -56,7 +73,9 @@ struct RenderCase {
     target.color.transfer == .pq ? .pq(unit: display.sdrWhite) : .bt1886(peak: display.headroom)
   }
 
-  func renderer(tier: KernelTier, pool: WorkerPool, filters: [Filter] = []) throws -> FrameRenderer {
+  func renderer(
+    tier: KernelTier, pool: WorkerPool, filters: [Filter] = [], counters: [any Stage] = []
+  ) throws -> FrameRenderer {
     let content = try content()
     let end = FrameRenderer.Endpoint(format: target, transfer: targetTransfer)
     let context = FilterContext(
@@ -64,7 +83,7 @@ struct RenderCase {
     let session = try FilterSession(filters, context, target: end, coding: [], tier: tier, pool: pool)
     return try FrameRenderer(
       source: FrameRenderer.Endpoint(format: source, transfer: content.transfer),
-      stages: session.stages(around: settings(content)), target: end, tier: tier, pool: pool)
+      stages: counters + session.stages(around: settings(content)), target: end, tier: tier, pool: pool)
   }
 
   /// `frames` under the colour tags of this case.

@@ -4,7 +4,8 @@ extension Report {
   /// For people: a table for each section.
   var text: String {
     ([heading, disturbance] + skipped.map { "Left out: \($0)" } + pixelStage.map(\.text) + [
-      variantText, filterText, scopeText, threadText, processText, pictureText, patternText,
+      variantText, filterText, outputText, outputProcessText, scopeText, threadText, processText, pictureText,
+      patternText,
     ])
     .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
@@ -13,7 +14,7 @@ extension Report {
     """
     \(machine.cpuModel), \(machine.logicalCores) cores; kernels \(machine.kernelTiers.joined(separator: ", "))
     \(headroom.map { $0 + "; " } ?? "")ffmpeg \(ffmpeg); frames from \(clip)
-    Times and memory are the least of \(rounds) interleaved rounds (whole processes: \(min(rounds, ProcessSection.mostRounds))), \
+    Times and memory are the least of \(rounds) interleaved rounds (whole processes: \(min(rounds, ProcessSection.maximumRounds))), \
     CPU time is user and system.
     Ratios are taken round by round; their median is printed.
     """
@@ -44,6 +45,23 @@ extension Report {
       ])
     }
     return "Filters, whole pixel stage, one thread, CPU time\n" + table.text
+  }
+
+  private var outputText: String {
+    guard !outputs.isEmpty else { return "" }
+    var table = Table(leading: 2, ["size", "work", "ms/frame", "apart", "ratio"])
+    for time in outputs {
+      table.add([
+        time.size, time.work, decimal(time.togetherMsPerFrame.least, 2), decimal(time.apartMsPerFrame.least, 2),
+        decimal(time.timesApart.median, 3),
+      ])
+    }
+    return "Several outputs of one unpacking, one thread, CPU time\n" + table.text
+  }
+
+  private var outputProcessText: String {
+    guard !outputProcesses.isEmpty else { return "" }
+    return "Two renditions of the clip, all cores\n" + Self.table(outputProcesses)
   }
 
   private var scopeText: String {

@@ -16,6 +16,8 @@ struct Report: Encodable {
   var variantSize: String?
   var variants: [StageTime] = []
   var filters: [FilterTime] = []
+  var outputs: [OutputTime] = []
+  var outputProcesses: [ProcessComparison] = []
   var scopes: [ScopeTime] = []
   var threads: [ThreadTime] = []
   var processes: ProcessReport?
@@ -117,7 +119,17 @@ struct FilterTime: Encodable {
   let timesPlain: Summary
 }
 
-/// The whole pixel stage with so many workers.
+/// Work that several outputs share, beside the same done apart.
+struct OutputTime: Encodable {
+  let size: String
+  let work: String
+  let apartMsPerFrame: Summary
+  let togetherMsPerFrame: Summary
+  /// Together over apart, round by round.
+  let timesApart: Summary
+}
+
+/// The whole pixel stage with N workers.
 struct ThreadTime: Encodable {
   let size: String
   let tier: String

@@ -11,7 +11,7 @@ struct FullRun {
   func report() throws -> Report {
     var report = Report(setting)
     // First of all: a child starts with the memory of this process as its peak, which grows with the frames.
-    if !sections.isDisjoint(with: [.process, .pictures, .patterns]) {
+    if !sections.isDisjoint(with: [.process, .pictures, .patterns, .outputs]) {
       if let headroom = setting.headroom {
         try measureProcesses(headroom, &report)
       } else {
@@ -36,6 +36,11 @@ struct FullRun {
         try Resolution.all.flatMap { try FilterSection(resolution: $0).measure(setting) }
       }
     }
+    if sections.contains(.outputs) {
+      report.outputs = try report.observe("outputs") {
+        try Resolution.all.flatMap { try OutputSection(resolution: $0).measure(setting) }
+      }
+    }
     if sections.contains(.scopes) {
       report.scopes = try report.observe("scopes") {
         try Resolution.all.flatMap { try ScopeSection(resolution: $0).measure(setting) }
@@ -55,12 +60,26 @@ struct FullRun {
         try ProcessSection(headroom: headroom).measure(setting)
       }
     }
+    if sections.contains(.outputs) {
+      report.outputProcesses = try report.observe("outputs of a process") {
+        try ProcessPair.compare([bothRenditions(headroom)], rounds: setting.rounds, in: setting.scratch)
+      }
+    }
     if sections.contains(.pictures) {
       report.pictures = try report.observe("pictures") { try PictureSection(headroom: headroom).measure(setting) }
     }
     if sections.contains(.patterns) {
       report.patterns = try report.observe("patterns") { try PatternSection(headroom: headroom).measure(setting) }
     }
+  }
+
+  /// Two runs of the program beside one process that does both.
+  private func bothRenditions(_ headroom: String) -> ProcessPair {
+    let run = "'\(headroom)' transcode '\(setting.clip)' -f null -q"
+    return ProcessPair(
+      task: "SDR and HDR10 of 600 cd/m²", referenceName: "two runs",
+      reference: ChildProcess(program: "sh", arguments: ["-c", "\(run) && \(run) --to hdr10 --peak 600"]),
+      ours: ChildProcess(program: CommandLine.arguments[0], arguments: ["--both", setting.clip]))
   }
 
   private func chains(_ skipped: inout [String]) throws -> [FilterChain] {

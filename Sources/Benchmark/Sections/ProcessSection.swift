@@ -3,7 +3,7 @@ internal import Foundation
 /// Whole transcodes of a 2160p60 HEVC clip beside what ffmpeg does without any HDR work.
 struct ProcessSection {
   /// Fewer than of single frames: one takes a third of a minute.
-  static let mostRounds = 3
+  static let maximumRounds = 3
   private static let clip = "clip.mp4"
   private static let frames = 120
   /// Of them, those that are encoded, which takes longer.
@@ -15,7 +15,7 @@ struct ProcessSection {
   func measure(_ setting: Setting) throws -> ProcessReport {
     _ = try Self.clipMaker(setting).run(in: setting.scratch)
     let comparisons = try ProcessPair.compare(
-      pairs(setting.ffmpeg), rounds: min(setting.rounds, Self.mostRounds), in: setting.scratch)
+      pairs(setting.ffmpeg), rounds: min(setting.rounds, Self.maximumRounds), in: setting.scratch)
     let bytes = try FileManager.default.attributesOfItem(atPath: setting.scratch.path(Self.clip))[.size] as? Int ?? 0
     return ProcessReport(
       clipFrames: Self.frames, clipMbitPerS: Double(bytes * 8 * Self.rate / Self.frames) / 1e6,

@@ -3,7 +3,7 @@ internal import Rendering
 /// The whole pixel stage beside the stock chain at 1920x1080: a few seconds that see a kernel become slow.
 enum QuickRun {
   /// The CPU time of the stock chain in that of the best tier must not be less.
-  static let leastRatio = 3.0
+  static let minimumRatio = 3.0
 
   static func report(_ setting: Setting) throws -> Report {
     if let missing = setting.missingStockFilter { throw BenchmarkFailure(missing) }
@@ -20,10 +20,10 @@ enum QuickRun {
       return
     }
     let ratio = report.pixelStage.first?.ratios.first { $0.tier == tier.rawValue }?.timesOurs.median ?? 0
-    guard ratio >= leastRatio else {
+    guard ratio >= minimumRatio else {
       throw BenchmarkFailure(
         "The pixel stage in \(tier) is only \(decimal(ratio, 2)) times as fast as the stock chain, and must be "
-          + "\(decimal(leastRatio, 0)) times: a kernel became slow. Run tools/bench --only stages to see which.")
+          + "\(decimal(minimumRatio, 0)) times: a kernel became slow. Run tools/bench --only stages to see which.")
     }
   }
 }

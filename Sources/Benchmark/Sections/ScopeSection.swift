@@ -50,7 +50,7 @@ struct ScopeSection {
     let contestants = try KernelTier.supported.flatMap { tier in
       try Self.scopes.enumerated().map { index, scopes in
         let step = scopes.rowStep == 0 ? ScopeSettings.liveRowStep(height: resolution.size.height) : scopes.rowStep
-        let meter = try ScopeFrameMeter(
+        let meter = try FrameScopeAnalyzer(
           format: standard.source, content: standard.content(),
           settings: ScopeSettings(kinds: Set(scopes.kinds), rowStep: step), tier: tier, pool: WorkerPool(count: 1))
         let draw = try scopes.isDrawn ? Self.drawing(scopes.kinds, try standard.content()) : { _ in }

@@ -8,6 +8,8 @@ enum Section: String, CaseIterable, ExpressibleByArgument {
   case variants
   /// Filters, beside the pixel stage without.
   case filters
+  /// Several outputs of one unpacking.
+  case outputs
   /// Frames counted for scopes.
   case scopes
   /// More workers.

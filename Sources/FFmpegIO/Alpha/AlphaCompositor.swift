@@ -1,5 +1,6 @@
 internal import ColorScience
 package import Frames
+internal import Media
 
 /// Lays pictures with alpha over a colour, in linear light: each component is alpha times the picture's light and the
 /// rest of the background's.

@@ -5,7 +5,7 @@ internal import ColorScience
 /// Reference white is 203 cd/m² where light is absolute (PQ; linear light that states its unit), signal 0.75 of HLG, and
 /// 1 of everything else.
 /// Source: ITU-R BT.2408-8 (2024), 2.1, for reference white.
-public struct Background: Sendable, Hashable {
+public struct Background: Sendable, Hashable, Codable {
   /// As the user wrote it: "black", "white" or "#RRGGBB".
   public let name: String
   /// Linear R, G, B in BT.709 primaries, 0...1; 1 is reference white.
@@ -33,5 +33,21 @@ public struct Background: Sendable, Hashable {
       func light(_ shift: Int) -> Double { SRGB.eotf(Double(codes >> shift & 0xFF) / 255) }
       self.init(name: text.uppercased(), light: SIMD3(light(16), light(8), light(0)))
     }
+  }
+}
+
+extension Background {
+  public init(from decoder: any Swift.Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    guard let background = Background(named: name) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is no colour.")
+    }
+    self = background
+  }
+
+  public func encode(to encoder: any Swift.Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
   }
 }

@@ -1,5 +1,7 @@
+public import Media
+
 /// How pictures with alpha are shown.
-public struct Compositing: Sendable, Hashable {
+public struct Compositing: Sendable, Hashable, Codable {
   /// What lies behind them; nil: alpha is left out, and colours are as they are stored.
   public var background: Background?
   /// The overrides given by the user, which take precedence over the tags of the file.

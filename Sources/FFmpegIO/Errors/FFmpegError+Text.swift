@@ -1,4 +1,5 @@
 internal import Frames
+internal import Media
 
 extension FFmpegError: CustomStringConvertible {
   /// One sentence: what was wrong, where, and what to do.
@@ -9,17 +10,13 @@ extension FFmpegError: CustomStringConvertible {
     case .emptyFile(let path):
       "'\(path)' is empty: copy or download it again."
     case .unrecognized(let path, let format):
-      "'\(path)' holds nothing that could be recognised (FFmpeg took it for '\(format)'): it is damaged or no media file. "
-        + "--input-format names its format where you know it."
-    case .namesOtherFiles(let path, let format, let suffix):
-      "'\(path)' is of the format '\(format)', which opens other files than the one that was given: if that is what you "
-        + "want, allow it with --input-format \(format)"
-        + (suffix.map { ", or give the file the suffix .\($0)." } ?? ".")
+      "'\(path)' holds nothing that could be recognised (FFmpeg took it for '\(format)'): it is damaged or no media file."
+    case .namesOtherFiles(let path, let format, _):
+      "'\(path)' is of the format '\(format)', which opens other files than the one that was given."
     case .addressNotAllowed(let name, let scheme):
-      "'\(name)' is an address and no file: allow its protocol with --allow-protocols \(scheme)."
+      "'\(name)' is an address and no file, and its protocol, \(scheme), is not allowed."
     case .protocolNotAllowed(let path, let name):
-      "'\(path)' names an address of the protocol '\(name)', which was not opened: if that is what you want, allow it "
-        + "with --allow-protocols \(name)."
+      "'\(path)' names an address of the protocol '\(name)', which is not allowed."
     case .unknownInputFormat(let name):
       "This FFmpeg has no input format '\(name)': ffmpeg -demuxers lists them."
     case .noVideoStream(let path):
@@ -29,19 +26,18 @@ extension FFmpegError: CustomStringConvertible {
     case .nothingDecoded(let path, let packets, let errors):
       "No picture of '\(path)' could be decoded (\(packets) packets, \(errors) errors): the file is damaged or encrypted."
     case .tooMuchDamage(let path, let errors, let limit):
-      "'\(path)' is damaged in \(errors) place\(errors == 1 ? "" : "s"), and --max-errors allows \(limit): get a sound copy, or allow more."
+      "'\(path)' is damaged in \(errors) place\(errors == 1 ? "" : "s"), where \(limit) are allowed: get an intact copy."
     case .endsEarly(let path, let seconds):
-      "'\(path)' breaks off at \((seconds * 100).rounded() / 100) s, before its end: get the whole file, or keep what "
-        + "is there with --keep-partial."
+      "'\(path)' breaks off at \((seconds * 100).rounded() / 100) s, before its end: get the whole file."
     case .noPictureSoFar(let path, let bytes):
       "'\(path)' has no picture in its first \(bytes >> 20) MiB: leave its other streams out, or cut its start off."
     case .invalidSpecifier(let specifier):
-      "'\(specifier)' is no stream specifier: write 0:v, 0:a:1, 0:s:m:language:eng, ... as for ffmpeg's -map."
+      "'\(specifier)' is no stream specifier of FFmpeg's."
     case .unsupportedPixelFormat(let name, let path):
       "The pixel format '\(name)' of '\(path)' is not supported: convert it to YCbCr or RGB first."
     case .floatingPointSamples(let name, let path):
       "The samples of '\(path)' are floating-point numbers (\(name)), which are read from OpenEXR, TIFF and JPEG XL files "
-        + "only, not from a pipe: convert them with ffmpeg -i INPUT -c:v exr -format float OUTPUT.exr."
+        + "only, not from a pipe: convert them to OpenEXR first."
     case .unsupportedSize(let size, let path):
       "A picture of \(size) samples in '\(path)' is outside what can be processed."
     case .unsupportedScale(let from, let to, let path):
@@ -54,15 +50,15 @@ extension FFmpegError: CustomStringConvertible {
       "This FFmpeg has no encoder '\(name)' for this kind of stream"
         + (available.isEmpty ? ": install a fuller build." : ": use one of \(available.joined(separator: ", ")).")
     case .unknownFormat(let name):
-      "No output format goes with '\(name)': name one (-f mp4, matroska, nut, yuv4mpegpipe, null, ...)."
+      "No output format goes with '\(name)'."
     case .unsupportedLayout(let encoder, let wanted, let supported):
       "The encoder '\(encoder)' does not take \(wanted.words): "
         + (supported.isEmpty
-          ? "choose another with -c:v." : "it takes \(supported.map(\.words).joined(separator: ", ")).")
+          ? "it takes no layout that can be written." : "it takes \(supported.map(\.words).joined(separator: ", ")).")
     case .unsupportedFrameRate(let encoder, let wanted, let isVariable, let supported):
       "The encoder '\(encoder)' codes at one of a few frame rates, and the input "
         + (isVariable ? "has a variable one" : wanted.map { "has \($0.rateWords)" } ?? "does not say its own")
-        + ": choose another with -c:v (libx264, libx265, ffv1), or bring the input to one of "
+        + ": choose another encoder, or bring the input to one of "
         + "\(supported.map(\.rateWords).joined(separator: ", ")) first."
     case .unknownEncoderOption(let encoder, let name):
       "The encoder '\(encoder)' has no option '\(name)': check its name."
@@ -70,12 +66,7 @@ extension FFmpegError: CustomStringConvertible {
       "The encoder '\(encoder)' does not accept '\(value)' for its option '\(name)'."
     case .encoderRejected(let encoder, let message):
       "The encoder '\(encoder)' would not start: \(message)."
-    case .missingFolder(let path):
-      "The folder '\(path)' does not exist: create it first."
-    case .exists(let path):
-      "'\(path)' was created in the meantime and was not replaced: choose another name, or add --overwrite."
-    case .beingWritten(let path):
-      "'\(path)' is being written by another run: wait for its end, or give another name."
+    case .output(let error): error.description
     case .frameMismatch(let expected, let expectedLayout, let actual, let actualLayout):
       "The output was opened for \(expected) \(expectedLayout.words) and was given \(actual) \(actualLayout.words)."
     case .notHeld(let format, let encoder, let what):
@@ -83,7 +74,7 @@ extension FFmpegError: CustomStringConvertible {
         + "libsvtav1."
     case .incomplete(let path, let what):
       "'\(path)' was read back and does not hold \(what.joined(separator: ", ")): what it holds is kept. Choose another "
-        + "container for the rest (matroska holds most), or leave it out with --map."
+        + "container for the rest (matroska holds most)."
     case .notKept(let path, let what):
       "'\(path)' was read back and does not hold \(what.joined(separator: ", ")): it was removed. Choose another "
         + "container or encoder (mp4 or matroska, libx265 or libsvtav1)."

@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import Foundation
 public import Frames
+public import Media
 
 /// What can go wrong between a file and its frames.
 ///
@@ -21,7 +22,6 @@ public enum FFmpegError: Error, Sendable, Hashable {
     case writeHeader = "write the header of"
     case write = "write to"
     case writeTrailer = "finish"
-    case rename = "put the finished file at"
   }
 
   /// A call into FFmpeg or the system failed with `code`; `message` is its own text.
@@ -76,12 +76,8 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case invalidEncoderOption(encoder: String, name: String, value: String)
   /// The encoder would not open; `message` is what it said.
   case encoderRejected(encoder: String, message: String)
-  /// The folder of the output does not exist.
-  case missingFolder(path: String)
-  /// There is a file of this name, which is not to be replaced.
-  case exists(path: String)
-  /// Another run that still lives writes the same file.
-  case beingWritten(path: String)
+  /// The file of the output cannot be made, or cannot get its name.
+  case output(OutputError)
   /// A frame does not have the size or layout that the output was opened with.
   case frameMismatch(expected: Size, expectedLayout: PixelLayout, actual: Size, actualLayout: PixelLayout)
   /// Neither the container nor the coded stream has a place for this.
@@ -103,19 +99,9 @@ extension FFmpegError {
       .contains { hr_error_of_system($0) == code }
   }
 
-  /// Nothing is wrong with the command or the files: the system was short of space or memory, or lost a device or a
-  /// connection.
-  public var isWorthRetrying: Bool {
-    switch self {
-    case .outOfMemory: true
-    // There was no thread for it.
-    case .failed(.openDecoder, _, let code, _) where abs(code) == EAGAIN: true
-    case .failed(_, _, let code, _):
-      // A rename fails with the system's own code, FFmpeg negates it.
-      [ENOSPC, EDQUOT, EIO, ESTALE, ENXIO, ENODEV, ETIMEDOUT, ECONNRESET, ECONNABORTED, ENETDOWN, EHOSTDOWN]
-        .contains(abs(code))
-    default: false
-    }
+  /// What `body` gives; its error as one of these.
+  static func output<Result>(_ body: () throws(OutputError) -> Result) throws(FFmpegError) -> Result {
+    do { return try body() } catch { throw .output(error) }
   }
 
   /// A failed call, with FFmpeg's own text for `code` unless `detail` says more.
@@ -139,5 +125,22 @@ extension FFmpegError {
       return .failed(operation, path: path, code: 0, message: error.localizedDescription)
     }
     return .failure(operation, path, hr_error_of_system(Int32(cause.code)))
+  }
+}
+
+extension FFmpegError: Failure {
+  public var kind: FailureKind {
+    switch self {
+    case .unknownEncoder, .unknownFormat, .unsupportedLayout, .unknownEncoderOption, .invalidEncoderOption,
+      .encoderRejected, .unsupportedFrameRate, .invalidSpecifier, .unknownInputFormat, .addressNotAllowed:
+      .invalidRequest
+    case .outOfMemory: .temporary
+    // There was no thread for it.
+    case .failed(.openDecoder, _, let code, _) where abs(code) == EAGAIN: .temporary
+    // FFmpeg negates the system's codes.
+    case .failed(_, _, let code, _): SystemCode.isWorthRetrying(code) ? .temporary : .failed
+    case .output(let error): error.kind
+    default: .failed
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import ColorScience
+public import Media
 
 /// What an ICC profile says of R'G'B', as far as the terms of H.273 can say it.
 ///

@@ -1,59 +1,9 @@
 internal import CFFmpeg
-public import ColorScience
-public import Frames
-
-/// The colour tags of a stream or frame; nil is "not tagged", or a value that H.273 does not name.
-public struct ColorTags: Sendable, Hashable {
-  public var primaries: ColorPrimaries?
-  public var transfer: TransferCharacteristics?
-  public var matrix: MatrixCoefficients?
-  public var range: VideoRange?
-  public var chromaLocation: ChromaLocation?
-
-  public init(
-    primaries: ColorPrimaries? = nil, transfer: TransferCharacteristics? = nil, matrix: MatrixCoefficients? = nil,
-    range: VideoRange? = nil, chromaLocation: ChromaLocation? = nil
-  ) {
-    self.primaries = primaries
-    self.transfer = transfer
-    self.matrix = matrix
-    self.range = range
-    self.chromaLocation = chromaLocation
-  }
-
-  /// These tags with the gaps filled from `other`: a frame's own go before its stream's.
-  public func merged(over other: ColorTags) -> ColorTags {
-    ColorTags(
-      primaries: primaries ?? other.primaries, transfer: transfer ?? other.transfer,
-      matrix: matrix ?? other.matrix, range: range ?? other.range,
-      chromaLocation: chromaLocation ?? other.chromaLocation)
-  }
-
-  /// The tags as a full description. What is not tagged becomes `unspecified`; range is then full for R'G'B' and
-  /// narrow else, chroma left-sited, as H.264, HEVC and FFmpeg assume.
-  public func description(for layout: PixelLayout) -> ColorDescription {
-    let isRGB = layout.components == .rgb
-    return ColorDescription(
-      primaries: primaries ?? .unspecified, transfer: transfer ?? .unspecified,
-      matrix: isRGB ? .rgb : matrix ?? .unspecified, range: range ?? (isRGB ? .full : .narrow),
-      chromaLocation: chromaLocation ?? .left)
-  }
-}
+internal import ColorScience
+internal import Frames
+internal import Media
 
 extension ColorTags {
-  /// From the code points of H.273 as files have them; "unspecified" and numbers without a meaning become nil.
-  package init(
-    primaryCode: Int, transferCode: Int, matrixCode: Int = 2, range: VideoRange?, chromaLocation: ChromaLocation? = nil
-  ) {
-    func code<Code: RawRepresentable<UInt8> & Equatable>(_ value: Int, unless unspecified: Code) -> Code? {
-      UInt8(exactly: value).flatMap(Code.init).flatMap { $0 == unspecified ? nil : $0 }
-    }
-    self.init(
-      primaries: code(primaryCode, unless: ColorPrimaries.unspecified),
-      transfer: code(transferCode, unless: TransferCharacteristics.unspecified),
-      matrix: code(matrixCode, unless: MatrixCoefficients.unspecified), range: range, chromaLocation: chromaLocation)
-  }
-
   /// From FFmpeg's enums: the first three are H.273 code points, chroma locations are those plus one.
   init(
     primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic, matrix: AVColorSpace, range: AVColorRange,

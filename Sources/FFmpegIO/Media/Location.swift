@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import Files
 internal import Foundation
+internal import Media
 
 /// Where FFmpeg reads from or writes to.
 struct Location: Sendable {
@@ -13,16 +14,11 @@ struct Location: Sendable {
 
   init(_ name: String, standardStream: String) {
     self.name = name
+    path = MediaName.path(name)
     if name == "-" {
       url = standardStream
-      path = nil
-    } else if name.contains("://") || name.hasPrefix("pipe:") || name.hasPrefix("fd:") {
-      url = name
-      path = nil
     } else {
-      path = name.hasPrefix("file:") ? String(name.dropFirst(5)) : name
-      // "12:30.mp4" is a file here, not the protocol "12".
-      url = name.contains(":") && !name.hasPrefix("file:") ? "file:" + name : name
+      url = path != nil && name.contains(":") && !name.hasPrefix("file:") ? "file:" + name : name
     }
   }
 

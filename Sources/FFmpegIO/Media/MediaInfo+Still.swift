@@ -1,5 +1,6 @@
 internal import CFFmpeg
 package import Frames
+internal import Media
 
 extension MediaInfo {
   /// The format is one of pictures, not of video: FFmpeg's demuxers of single and of numbered files.

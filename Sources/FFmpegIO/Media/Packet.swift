@@ -1,5 +1,6 @@
 internal import CFFmpeg
 public import Frames
+public import Media
 
 /// A coded packet of a stream that is not decoded: the one owner of an `AVPacket`.
 @safe

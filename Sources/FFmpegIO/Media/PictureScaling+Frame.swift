@@ -1,5 +1,6 @@
 internal import CFFmpeg
 package import Frames
+internal import Media
 
 extension PictureScaling {
   /// A frame of this size, scaled as those of a `MediaReader` are.

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Frames
+internal import Media
 
 extension MasteringDisplay {
   /// From FFmpeg's fractions; nil where primaries or luminance are not there or make no number.

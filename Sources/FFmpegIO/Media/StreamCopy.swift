@@ -1,5 +1,6 @@
 internal import CFFmpeg
 public import Frames
+public import Media
 
 /// A stream as a writer needs it to copy its packets: parameters, times, tags, side data.
 @safe
@@ -64,11 +65,7 @@ public final class StreamCopy: @unchecked Sendable {
   }
 }
 
-/// Side data of a stream, carried from a reader to a writer as it is.
-public struct StreamSideData: Sendable, Hashable {
-  let type: UInt32
-  let bytes: [UInt8]
-
+extension StreamSideData {
   static func all(on stream: UnsafePointer<AVStream>) -> [StreamSideData] {
     unsafe (0..<hr_stream_side_data_count(stream)).compactMap { index in
       let entry = unsafe hr_stream_side_data(stream, index).pointee
@@ -86,5 +83,13 @@ public struct StreamSideData: Sendable, Hashable {
   func add(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
     let code = unsafe hr_stream_add_side_data(stream, AVPacketSideDataType(rawValue: type), bytes, bytes.count)
     if code < 0 { throw .outOfMemory }
+  }
+}
+
+extension DisplayMatrix {
+  /// The matrix as it lies on a stream.
+  var sideData: StreamSideData {
+    StreamSideData(
+      type: AV_PKT_DATA_DISPLAYMATRIX.rawValue, bytes: unsafe elements.withUnsafeBytes { unsafe [UInt8]($0) })
   }
 }

@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import ColorScience
 internal import Frames
+internal import Media
 
 /// A C string that FFmpeg owns, or nil.
 func text(_ pointer: UnsafePointer<CChar>?) -> String? {
@@ -143,5 +144,13 @@ extension AudioStreamInfo {
       sampleRate: unsafe Int(parameters.pointee.sample_rate), channels: unsafe Int(hr_audio_channels(parameters)),
       layout: length > 0 ? String(decoding: words, as: UTF8.self) : nil,
       sampleFormat: unsafe text(av_get_sample_fmt_name(AVSampleFormat(rawValue: parameters.pointee.format))))
+  }
+}
+
+extension Chapter {
+  init(_ chapter: UnsafePointer<AVChapter>) {
+    self.init(
+      id: unsafe Int64(chapter.pointee.id), start: unsafe chapter.pointee.start, end: unsafe chapter.pointee.end,
+      timeBase: unsafe chapter.pointee.time_base.rational, tags: unsafe entries(chapter.pointee.metadata))
   }
 }

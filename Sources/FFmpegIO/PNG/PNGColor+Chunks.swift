@@ -1,5 +1,6 @@
 internal import ColorScience
 internal import Frames
+internal import Media
 
 extension PNGColor {
   /// The chunks to be put between IHDR and the pixels.

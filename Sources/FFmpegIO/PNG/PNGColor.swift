@@ -1,5 +1,6 @@
 internal import ColorScience
 package import Frames
+package import Media
 
 /// What the chunks of a PNG file before its pixels say about colour and light.
 ///

@@ -17,7 +17,7 @@ final class DecoderErrors: Sendable {
   private let state = Mutex(State())
 
   /// Fields that H.264 keeps as references at most (Rec. ITU-T H.264 (08/2021), A.3.1).
-  private static let mostReferences: Int64 = 32
+  private static let maximumReferences: Int64 = 32
   /// What FFmpeg says of an order to forget a picture that it never had.
   private static let unknownReference = "mmco: unref short failure"
 
@@ -25,7 +25,7 @@ final class DecoderErrors: Sendable {
   func note(_ number: Int64, _ message: String) {
     state.withLock { state in
       // The stream may drop references from before the access point where decoding began.
-      if message.hasPrefix(Self.unknownReference), number - state.begin <= Self.mostReferences { return }
+      if message.hasPrefix(Self.unknownReference), number - state.begin <= Self.maximumReferences { return }
       if state.packets.count >= Self.capacity { state.packets.removeAll() }
       state.packets.insert(number)
     }

@@ -1,6 +1,8 @@
 internal import CFFmpeg
 internal import Files
 internal import Frames
+internal import Media
+internal import Synchronization
 
 /// The one owner of an `AVFormatContext` that is read.
 @safe
@@ -72,12 +74,12 @@ final class Demuxer {
   }
 
   /// Pixels of the largest picture that is decoded: `limit`, and of a file of pictures what it can hold.
-  func mostPixels(_ limit: Int) -> Int {
+  func maximumPixels(_ limit: Int) -> Int {
     let isOfPictures = unsafe text(context.pointee.iformat?.pointee.name)?.hasSuffix("_pipe") ?? false
     guard isOfPictures, let byteCount = location.byteCount, let stream = unsafe streams.first,
       let codec = unsafe stream.pointee.codecpar?.pointee.codec_id
     else { return limit }
-    return min(limit, PictureBound.mostPixels(codec, byteCount: byteCount) ?? limit)
+    return min(limit, PictureBound.maximumPixels(codec, byteCount: byteCount) ?? limit)
   }
 
   /// Lets only the packets of these streams through.
@@ -128,5 +130,23 @@ final class Demuxer {
       bitRate: unsafe context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
       byteCount: location.byteCount, tags: unsafe entries(context.pointee.metadata),
       chapters: chapters, streams: unsafe streams.compactMap { unsafe StreamInfo(context, $0, png: png) })
+  }
+}
+
+/// Ends reads that wait for data, from any thread.
+final class ReadInterruption: Sendable {
+  private let isSet = Atomic(false)
+
+  func set() { isSet.store(true, ordering: .relaxed) }
+
+  var wasSet: Bool { isSet.load(ordering: .relaxed) }
+
+  /// What FFmpeg asks while it waits; this object must outlive its user.
+  var callback: AVIOInterruptCB {
+    unsafe AVIOInterruptCB(
+      callback: { opaque in
+        guard let opaque = unsafe opaque else { return 0 }
+        return unsafe Unmanaged<ReadInterruption>.fromOpaque(opaque).takeUnretainedValue().wasSet ? 1 : 0
+      }, opaque: Unmanaged.passUnretained(self).toOpaque())
   }
 }

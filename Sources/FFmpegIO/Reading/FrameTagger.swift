@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import ColorScience
 internal import Frames
+internal import Media
 
 /// Finds the colour tags of decoded pictures: from themselves, the header of a PNG file, the stream, an ICC profile;
 /// and what pictures are without.

@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import ColorScience
 internal import Frames
+internal import Media
 
 /// Makes coded frames of decoded pictures, without a copy where format and size allow it.
 final class FrameWrapper {

@@ -1,4 +1,5 @@
 internal import Frames
+internal import Media
 internal import Synchronization
 
 extension MediaReader {

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 public import Frames
+public import Media
 internal import Synchronization
 
 /// Reads a file, or Y4M from standard input, and gives its pictures in presentation order, with the packets of other
@@ -16,7 +17,7 @@ public final class MediaReader: @unchecked Sendable {
   let lock = Mutex(())
   var pictures: PictureStream
   let wrapper: FrameWrapper
-  var counted = Statistics()
+  var counted = ReadStatistics()
   var passed: [StreamCopy] = []
   /// What was read ahead of its turn.
   var pending: [StreamItem] = []
@@ -25,7 +26,7 @@ public final class MediaReader: @unchecked Sendable {
   private var hasDecoded = false
   /// Frames before this time, in units of the stream's time base, are left out.
   var start: Int64?
-  private let limits: Limits
+  private let limits: ReadLimits
   private let interruption: ReadInterruption
   /// Static metadata of the file's first picture, once it was looked for.
   var firstMetadata: HDRMetadata?
@@ -43,7 +44,7 @@ public final class MediaReader: @unchecked Sendable {
   ///   - opened: Gets what the file says about itself as soon as it is open, also where it has no video.
   /// - Throws: `FFmpegError` when there is nothing to decode.
   public convenience init(
-    url: String, format: String? = nil, videoIndex: Int? = nil, threads: Int = 0, limits: Limits = Limits(),
+    url: String, format: String? = nil, videoIndex: Int? = nil, threads: Int = 0, limits: ReadLimits = ReadLimits(),
     opened: (MediaInfo) -> Void = { _ in }
   ) throws(FFmpegError) {
     let location = try Location(input: url, ProtocolPolicy(limits.protocols))
@@ -57,11 +58,11 @@ public final class MediaReader: @unchecked Sendable {
   ///   - format: FFmpeg's name of the container; nil: found out from the content.
   /// - Throws: As `init(url:format:videoIndex:threads:limits:)`.
   package convenience init(bytes: Range<Int>, of path: String, format: String? = nil) throws(FFmpegError) {
-    try self.init(Location(bytes, of: path), format, nil, 0, Limits(), { _ in })
+    try self.init(Location(bytes, of: path), format, nil, 0, ReadLimits(), { _ in })
   }
 
   private init(
-    _ location: Location, _ format: String?, _ videoIndex: Int?, _ threads: Int, _ limits: Limits,
+    _ location: Location, _ format: String?, _ videoIndex: Int?, _ threads: Int, _ limits: ReadLimits,
     _ opened: (MediaInfo) -> Void
   ) throws(FFmpegError) {
     FFmpegLog.prepare()
@@ -109,7 +110,7 @@ public final class MediaReader: @unchecked Sendable {
     return location.descriptor == nil && !(location.path.map(PipeInput.isStream) ?? false)
   }
 
-  public var statistics: Statistics {
+  public var statistics: ReadStatistics {
     lock.withLock { _ in
       var result = counted
       result.count(pictures)
@@ -134,10 +135,13 @@ public final class MediaReader: @unchecked Sendable {
   }
 
   /// Hands the packets of other streams on with the frames; to be called before the first frame is read.
-  public func pass(_ streams: [StreamCopy]) {
+  /// - Throws: `FFmpegError.outOfMemory`.
+  public func pass(_ indices: [Int]) throws(FFmpegError) {
+    var copies: [StreamCopy] = []
+    for index in indices { if let copy = try streamCopy(index) { copies.append(copy) } }
     lock.withLock { _ in
-      passed = streams
-      pictures.pass(streams)
+      passed = copies
+      pictures.pass(copies)
     }
   }
 
@@ -225,11 +229,18 @@ public final class MediaReader: @unchecked Sendable {
   }
 }
 
-extension MediaReader.Statistics {
+extension ReadStatistics {
   /// Adds what a stream of pictures has met.
   mutating func count(_ pictures: PictureStream) {
     decodeErrors += pictures.errors
     ignoredToneMaps += pictures.toneMaps.ignored
     ignoredReason = ignoredReason ?? pictures.toneMaps.reason
+  }
+}
+
+extension MediaReader: MediaInput {
+  public var isStill: Bool {
+    let stream = info.streams.first { $0.index == video.index }
+    return info.isOfPictures || stream?.frameCount == 1
   }
 }

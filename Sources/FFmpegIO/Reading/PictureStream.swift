@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import Foundation
 internal import Frames
+internal import Media
 
 /// A file while it is read: one stream decoded to pictures in presentation order, packets of others handed on; damage
 /// counted and passed over.
@@ -62,7 +63,7 @@ final class PictureStream {
   /// Latest time of a picture, and the longest time between two: a last picture of unknown duration may last as long.
   var lastPicture: Double?
   private var longestGap = 0.0
-  var clock: ClockMender
+  var clock: TimestampCorrector
   let accessPoints: AccessPoints
 
   /// - Parameter opened: Gets the file as soon as it is open, also where it has nothing to decode.
@@ -77,11 +78,11 @@ final class PictureStream {
     toneMaps = unsafe AdaptiveToneMapReader(parameters.pointee)
     accessPoints = unsafe AccessPoints(parameters.pointee)
     decoder = try unsafe Decoder(
-      stream, threads: source.threads, maxPixels: demuxer.mostPixels(source.maxPixels), path: path)
+      stream, threads: source.threads, maxPixels: demuxer.maximumPixels(source.maxPixels), path: path)
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
     let flags = unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0
-    clock = ClockMender(isNeeded: flags & AVFMT_TS_DISCONT != 0)
+    clock = TimestampCorrector(isNeeded: flags & AVFMT_TS_DISCONT != 0)
     demuxer.select([index])
   }
 

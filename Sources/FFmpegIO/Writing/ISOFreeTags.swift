@@ -104,3 +104,17 @@ enum ISOFreeTags {
     (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 }
+
+/// The tags that FFmpeg's muxer writes into MP4 and QuickTime files in their usual form. Others need a form of their own:
+/// free items in MP4, Apple's metadata keys in QuickTime files.
+enum ISOTags {
+  // The keys that FFmpeg's muxer writes into `ilst` and `udta`, and those of a file's own making.
+  private static let common: Set<String> = [
+    "title", "artist", "album_artist", "composer", "album", "date", "encoding_tool", "comment", "genre", "copyright",
+    "grouping", "lyrics", "description", "synopsis", "show", "episode_id", "network", "keywords", "episode_sort",
+    "season_number", "media_type", "hd_video", "gapless_playback", "compilation", "track", "disc", "tmpo", "location",
+    "creation_time", "encoder", "timecode", "major_brand", "minor_version", "compatible_brands",
+  ]
+
+  static func areCommon(_ key: String) -> Bool { common.contains(key.lowercased()) }
+}

@@ -2,6 +2,7 @@ internal import CFFmpeg
 internal import Files
 internal import Foundation
 internal import Frames
+internal import Media
 
 /// The rotation of a picture in a Matroska file, which FFmpeg's muxer writes only from 6.1 on.
 ///

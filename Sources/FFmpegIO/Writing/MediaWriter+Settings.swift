@@ -1,5 +1,6 @@
 internal import CFFmpeg
 public import Frames
+public import Media
 
 extension MediaWriter {
   /// A stream of an output.
@@ -142,9 +143,6 @@ extension MediaWriter {
     FFmpegLog.prepare()
     return try unsafe Muxer.holds(stream, beside: others, muxer(url: url, format: format), url: url)
   }
-
-  /// The file of this machine that `url` names, links followed; nil for standard output and other streams.
-  public static func file(at url: String) -> String? { Location(url, standardStream: "pipe:1").file }
 
   static func muxer(url: String, format: String?) throws(FFmpegError) -> UnsafePointer<AVOutputFormat> {
     let wanted = format ?? (url == "-" ? "yuv4mpegpipe" : nil)

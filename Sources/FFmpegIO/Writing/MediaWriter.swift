@@ -1,5 +1,6 @@
 internal import CFFmpeg
 public import Frames
+public import Media
 internal import Synchronization
 
 /// Encodes frames into a file, or onto standard output, with streams of a source beside them.
@@ -95,31 +96,13 @@ public final class MediaWriter: @unchecked Sendable {
   /// - Returns: What the file does not hold.
   /// - Throws: `FFmpegError`, `.notKept` when its pictures are missing or broken; it is removed then.
   @discardableResult
-  public func finish() throws(FFmpegError) -> Ending {
+  public func finish() throws(FFmpegError) -> OutputLosses {
     try lock.withLock { _ throws(FFmpegError) in
       let (muxer, check, damage) = try complete()
-      var ending = try check.result()
-      ending.losses = damage + muxer.losses + ending.losses
+      let ending = try check.result()
       try muxer.commit()
-      return ending
-    }
-  }
-
-  /// What a finished file does not hold.
-  public struct Ending: Sendable, Hashable {
-    /// What was damaged, and what nobody insisted on, a sentence each.
-    public var losses: [String] = []
-    /// What was to be in the file and is not, as parts of a sentence.
-    public var missing: [String] = []
-
-    public init(losses: [String] = [], missing: [String] = []) {
-      self.losses = losses
-      self.missing = missing
-    }
-
-    /// What is missing, with what to do; nil where it is nothing.
-    public func failure(of path: String) -> FFmpegError? {
-      missing.isEmpty ? nil : .incomplete(path: path, what: missing)
+      let failure: FFmpegError? = ending.missing.isEmpty ? nil : .incomplete(path: settings.url, what: ending.missing)
+      return OutputLosses(damage + muxer.losses + ending.losses, failure: failure)
     }
   }
 
@@ -129,18 +112,18 @@ public final class MediaWriter: @unchecked Sendable {
     self.output = nil
     try unsafe output.encoder.send(nil)
     try drain(output)
-    try output.finishRecoders()
+    try output.finishTranscoders()
     try output.muxer.finish()
     written.store(output.muxer.byteCount, ordering: .relaxed)
     moved += output.movedPackets
-    return (output.muxer, OutputCheck(settings, output), output.recodingLosses)
+    return (output.muxer, OutputCheck(settings, output), output.transcodingLosses)
   }
 
   /// Closes without completing the file, and removes it. Does nothing after `finish()`.
   public func cancel() { lock.withLock { _ in output = nil } }
 
   /// Removes the unfinished file at once, whatever another thread is doing; for a process that is about to end.
-  public func discardFile() { file.discard() }
+  public func discard() { file.discard() }
 
   /// Bytes written so far, for progress; of packets where there is no file.
   public var bytesWritten: Int { written.load(ordering: .relaxed) }
@@ -185,5 +168,12 @@ public final class MediaWriter: @unchecked Sendable {
     }
     if let aspect = settings.sampleAspectRatio?.native { unsafe picture.frame.pointee.sample_aspect_ratio = aspect }
     return picture
+  }
+}
+
+extension MediaWriter: OutputSink {
+  public func pass(_ data: any PassingData) throws {
+    guard let batch = data as? PacketBatch else { return }
+    try pass(batch)
   }
 }

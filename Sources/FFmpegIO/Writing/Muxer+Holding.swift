@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Media
 
 extension Muxer {
   /// What a transport stream has a stream type or a descriptor for, of sound, subtitles and data; FFmpeg's muxer would

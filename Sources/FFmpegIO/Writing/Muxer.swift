@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import Files
 internal import Frames
+internal import Media
 
 /// The one owner of an `AVFormatContext` that is written.
 @safe
@@ -10,6 +11,7 @@ final class Muxer {
   private let format: UnsafePointer<AVOutputFormat>
   private let name: String
   let file: OutputFile
+  private let location: Location
   private(set) var tracks: [Track] = []
   private var packetBytes = 0
   private var finalBytes: Int?
@@ -24,9 +26,12 @@ final class Muxer {
   init(_ format: UnsafePointer<AVOutputFormat>, url: String, replaces: Bool) throws(FFmpegError) {
     unsafe self.format = unsafe format
     let opensFile = unsafe format.pointee.flags & AVFMT_NOFILE == 0
-    file = try OutputFile(Location(url, standardStream: "pipe:1"), opensFile: opensFile, replaces: replaces)
+    file = try FFmpegError.output { () throws(OutputError) in
+      try OutputFile(url, opensFile: opensFile, replaces: replaces)
+    }
+    location = Location(url, standardStream: "pipe:1")
     var made: UnsafeMutablePointer<AVFormatContext>?
-    let code = unsafe avformat_alloc_output_context2(&made, format, nil, file.url.systemName)
+    let code = unsafe avformat_alloc_output_context2(&made, format, nil, location.url.systemName)
     guard code >= 0, let context = unsafe made else { throw .failure(.create, url, code) }
     unsafe self.context = unsafe context
     name = unsafe text(format.pointee.name) ?? ""
@@ -38,9 +43,10 @@ final class Muxer {
     }
     if name.contains("md5") || name.contains("hash") { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
     if opensFile {
-      try file.begin()
+      try FFmpegError.output { () throws(OutputError) in try file.begin() }
+      let target = file.temporaryPath.map { "file:" + $0 } ?? location.url
       let (opened, lines) = FFmpegLog.listening {
-        unsafe avio_open(&context.pointee.pb, file.url.systemName, AVIO_FLAG_WRITE)
+        unsafe avio_open(&context.pointee.pb, target.systemName, AVIO_FLAG_WRITE)
       }
       if opened < 0 { throw .failure(.create, url, opened, detail: lines) }
     }
@@ -231,7 +237,7 @@ final class Muxer {
     unsafe track.prepare(packet, timeBase: timeBase, later: later)
     packetBytes += unsafe Int(packet.pointee.size)
     let (code, lines) = FFmpegLog.listening { unsafe av_interleaved_write_frame(context, packet) }
-    if code < 0 { throw .failure(.write, file.target.name, code, detail: lines) }
+    if code < 0 { throw .failure(.write, file.name, code, detail: lines) }
   }
 
   /// Bytes written so far; of packets where there is no file.
@@ -244,23 +250,23 @@ final class Muxer {
   /// Writes the trailer and closes the file, which keeps its temporary name.
   func finish() throws(FFmpegError) {
     let (code, lines) = FFmpegLog.listening { unsafe av_write_trailer(context) }
-    if code < 0 { throw .failure(.writeTrailer, file.target.name, code, detail: lines) }
+    if code < 0 { throw .failure(.writeTrailer, file.name, code, detail: lines) }
     // Some go back to their header at the end.
     finalBytes = max(byteCount, unsafe context.pointee.pb.map { unsafe Int(avio_size($0)) } ?? 0)
     if unsafe format.pointee.flags & AVFMT_NOFILE == 0 {
       let closed = unsafe avio_closep(&context.pointee.pb)
-      if closed < 0 { throw .failure(.writeTrailer, file.target.name, closed) }
+      if closed < 0 { throw .failure(.writeTrailer, file.name, closed) }
     }
     guard let path = file.temporaryPath else { return }
-    if hasRolledSphere { try MatroskaRotation.flatten(fileAt: path, name: file.target.name) }
-    if try !ISOFreeTags.add(freeTags, toFileAt: path, name: file.target.name) {
+    if hasRolledSphere { try MatroskaRotation.flatten(fileAt: path, name: file.name) }
+    if try !ISOFreeTags.add(freeTags, toFileAt: path, name: file.name) {
       losses.append("The output does not hold the tags \(freeTags.keys.sorted().joined(separator: ", ")).")
     }
   }
 
   /// Gives the finished file its name.
   func commit() throws(FFmpegError) {
-    try file.commit()
+    try FFmpegError.output { () throws(OutputError) in try file.commit() }
     isFinished = true
   }
 }

@@ -1,9 +1,18 @@
 internal import CFFmpeg
 internal import ColorScience
 internal import Frames
+internal import Media
 
 /// Opens a finished file again, before it gets its name, and compares what it holds with what was asked for.
 struct OutputCheck {
+  /// What a finished file does not hold.
+  struct Findings {
+    /// What was damaged, and what nobody insisted on, a sentence each.
+    var losses: [String] = []
+    /// What was to be in the file and is not, as parts of a sentence.
+    var missing: [String] = []
+  }
+
   private let settings: MediaWriter.Settings
   /// The streams that were written: what they carry, and FFmpeg's name of the codec.
   private let streams: [(kind: StreamInfo.Kind, codec: String)]
@@ -28,8 +37,8 @@ struct OutputCheck {
 
   /// What the file does not hold; nothing where the output is no file that can be read.
   /// - Throws: `FFmpegError.notKept` when the pictures are missing or broken: the file is worth nothing then.
-  func result() throws(FFmpegError) -> MediaWriter.Ending {
-    guard let path else { return MediaWriter.Ending() }
+  func result() throws(FFmpegError) -> Findings {
+    guard let path else { return Findings() }
     let location = Location("file:" + path, standardStream: "")
     let source = PictureStream.Source(location: location, format: nil, video: nil, threads: 1, maxPixels: .max)
     let (info, index, first) = try read(source)
@@ -42,7 +51,7 @@ struct OutputCheck {
     let metadata = metadataFaults(
       container: video.metadata, frame: first, isMatroska: info.formatName.contains("matroska"))
     let noted = (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video)
-    return MediaWriter.Ending(
+    return Findings(
       losses: noted.map { "The output does not hold \($0)." },
       missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []))
   }

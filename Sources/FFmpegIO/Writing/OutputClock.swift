@@ -1,5 +1,6 @@
 internal import CFFmpeg
 public import Frames
+public import Media
 
 /// The unit in which an output counts time, and the frame rate that it states.
 ///

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Frames
+internal import Media
 
 /// What a writer has open until the end: the encoder of frames, the file, and the way of every other stream into it.
 @safe
@@ -16,7 +17,7 @@ final class WriterOutput {
 
   private enum Route {
     case copy(Track)
-    case recode(any PacketRecoder, Track)
+    case recode(any PacketTranscoder, Track)
   }
 
   /// Adds every stream and writes the header.
@@ -38,9 +39,9 @@ final class WriterOutput {
       case .copy(let copy):
         routes[copy.index] = .copy(try muxer.add(copy))
       case .encoded(let copy, let name):
-        let recoder = try Self.recoder(copy, name, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
-        let track = try unsafe muxer.add(recoder.encoder, from: copy, url: settings.url)
-        routes[copy.index] = .recode(recoder, track)
+        let transcoder = try Self.transcoder(copy, name, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
+        let track = try unsafe muxer.add(transcoder.encoder, from: copy, url: settings.url)
+        routes[copy.index] = .recode(transcoder, track)
       }
     }
     guard let frames else { preconditionFailure("the streams of an output include its frames") }
@@ -53,12 +54,12 @@ final class WriterOutput {
     unsafe av_packet_free(&packet)
   }
 
-  private static func recoder(
+  private static func transcoder(
     _ source: StreamCopy, _ name: String, wantsGlobalHeader: Bool, path: String
-  ) throws(FFmpegError) -> any PacketRecoder {
+  ) throws(FFmpegError) -> any PacketTranscoder {
     source.kind == .subtitle
-      ? try SubtitleRecoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
-      : try SoundRecoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
+      ? try SubtitleTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
+      : try AudioTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
   }
 
   func write(_ packet: Packet) throws(FFmpegError) {
@@ -66,33 +67,33 @@ final class WriterOutput {
     case .copy(let track):
       guard let base = packet.timeBase.native else { return }
       try unsafe muxer.write(packet.packet, to: track, timeBase: base)
-    case .recode(let recoder, let track):
-      try unsafe recode(packet.packet, recoder, track)
+    case .recode(let transcoder, let track):
+      try unsafe recode(packet.packet, transcoder, track)
     case nil: break
     }
   }
 
-  /// Writes what the recoders hold back.
-  func finishRecoders() throws(FFmpegError) {
+  /// Writes what the transcoders hold back.
+  func finishTranscoders() throws(FFmpegError) {
     for index in routes.keys.sorted() {
-      if case .recode(let recoder, let track) = routes[index] { try unsafe recode(nil, recoder, track) }
+      if case .recode(let transcoder, let track) = routes[index] { try unsafe recode(nil, transcoder, track) }
     }
   }
 
   private func recode(
-    _ packet: UnsafePointer<AVPacket>?, _ recoder: any PacketRecoder, _ track: Track
+    _ packet: UnsafePointer<AVPacket>?, _ transcoder: any PacketTranscoder, _ track: Track
   ) throws(FFmpegError) {
-    let base = unsafe recoder.encoder.pointee.time_base
-    try unsafe recoder.recode(packet) { made throws(FFmpegError) in
+    let base = unsafe transcoder.encoder.pointee.time_base
+    try unsafe transcoder.recode(packet) { made throws(FFmpegError) in
       try unsafe muxer.write(made, to: track, timeBase: base)
     }
   }
 
   /// What could not be decoded of the streams that are encoded anew, a sentence each.
-  var recodingLosses: [String] {
+  var transcodingLosses: [String] {
     routes.keys.sorted().compactMap { index in
-      guard case .recode(let recoder, _) = routes[index], recoder.errors > 0 else { return nil }
-      return "Stream #\(index) is damaged: \(recoder.errors) of its packets could not be decoded to be re-encoded."
+      guard case .recode(let transcoder, _) = routes[index], transcoder.errors > 0 else { return nil }
+      return "Stream #\(index) is damaged: \(transcoder.errors) of its packets could not be decoded to be re-encoded."
     }
   }
 

@@ -15,5 +15,5 @@ public struct ClipWarning: Sendable, Hashable {
 
   /// The tone curve gives less than this share of the content's contrast: a step of the content by one percent is one of
   /// less than half a percent.
-  static let leastContrast = 0.5
+  static let minimumContrast = 0.5
 }

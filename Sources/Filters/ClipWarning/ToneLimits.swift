@@ -17,7 +17,7 @@ package struct ToneLimits: Sendable, Hashable {
     let contrasts = levels.map { log(shown($0 * Self.step) / shown($0)) / log(Self.step) }
     clipped = zip(levels, contrasts).reversed().prefix { $0.1 < Self.flat }.last?.0 ?? .infinity
     compressed =
-      zip(levels, contrasts).reversed().prefix { $0.1 < ClipWarning.leastContrast }.last?.0 ?? .infinity
+      zip(levels, contrasts).reversed().prefix { $0.1 < ClipWarning.minimumContrast }.last?.0 ?? .infinity
   }
 
   private static let darkest = 1.0

@@ -32,7 +32,7 @@ public struct Highlight: Sendable, Hashable {
   /// Widths of the zone near the edge that can be asked for, in shares as the tolerance is.
   public static let edges = 0.001...0.2
   /// The usual one: three times the usual tolerance.
-  public static let usualEdge = 0.03
+  public static let defaultEdge = 0.03
   public static let tolerances = 0.0...0.2
 
   public var gamut = Gamut.srgb
@@ -41,14 +41,14 @@ public struct Highlight: Sendable, Hashable {
   public var criterion: Criterion?
   public var weights = Weights.luminance
   /// Share of R + G + B, in the gamut's primaries, by which a component may leave 0...1. See `GamutBoundary`.
-  public var tolerance = GamutBoundary.usualTolerance
+  public var tolerance = GamutBoundary.defaultTolerance
   /// In cd/m²: the limit for `luminance`; nil is SDR white.
   public var nits: Double?
   /// sRGB of the colour for what is inside but near the edge; nil leaves it grey.
   public var tint: SRGBColor?
   /// How near the edge that is: a component less than this share of R + G + B above the boundary, or light less than this
   /// share below its limit.
-  public var edge = usualEdge
+  public var edge = defaultEdge
 
   public init() {}
 }

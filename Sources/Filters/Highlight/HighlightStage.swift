@@ -114,7 +114,7 @@ public struct HighlightStage: Stage {
   private final class Compiled: @unchecked Sendable {
     // @unchecked: worker n alone uses row n.
     /// Limits by the luminance of scene light.
-    let scene: LightMapping?
+    let scene: ColorTransform?
     let limits: [RowStorage<Float>]
 
     init(_ form: ContentLightForm, limit: Double, width: Int, workers: Int) {
@@ -127,7 +127,7 @@ public struct HighlightStage: Stage {
         return
       }
       let table = GainTable.overLuminance { HighlightStage.sceneLimit(limit, $0, peak: peak, gamma: gamma) }
-      scene = LightMapping(tone: .luminanceGain(table, weights: HLG.luminance), gamut: .keep)
+      scene = ColorTransform(tone: .luminanceGain(table, weights: HLG.luminance), gamut: .keep)
     }
   }
 }

@@ -4,8 +4,8 @@ internal import Rendering
 /// Light of sRGB in the primaries and the unit of another band.
 struct PanelLight: Stage {
   private let matrix: Matrix3
-  private let compiled: LightMapping
-  var mapping: LightMapping? { compiled }
+  private let compiled: ColorTransform
+  var mapping: ColorTransform? { compiled }
 
   /// - Parameters:
   ///   - primaries: Those of the band.
@@ -13,7 +13,7 @@ struct PanelLight: Stage {
   init(to primaries: RGBSpace, white: Double) {
     let conversion = RGBSpace.conversion(from: .bt709, to: primaries)
     matrix = Matrix3(conversion.row0 * white, conversion.row1 * white, conversion.row2 * white)
-    compiled = LightMapping(tone: .scale(white), gamut: .convert(conversion))
+    compiled = ColorTransform(tone: .scale(white), gamut: .convert(conversion))
   }
 
   func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> { matrix * rgb }

@@ -6,7 +6,7 @@ internal import ToneMapping
 
 /// The scopes of one filter at work: counted while frames are rendered, drawn when they are.
 final class ScopeOverlay {
-  let meter: ScopeMeter
+  let analyzer: ScopeAnalyzer
   private let painter: ScopePainter
   private let painted: CodedFrame
   private var counts: ScopeCounts
@@ -26,7 +26,7 @@ final class ScopeOverlay {
           + "place beside the picture.")
     }
     let content = context.content
-    meter = ScopeMeter(
+    analyzer = ScopeAnalyzer(
       size: context.size, content: content, sdrWhite: context.sdrWhite,
       settings: ScopeSettings(
         kinds: Set(panel.kinds), plane: panel.plane, columns: layout.columns,
@@ -44,7 +44,7 @@ final class ScopeOverlay {
   }
 
   func finish(_ frame: CodedFrame) throws(RenderingError) {
-    meter.takeCounts(into: &counts)
+    analyzer.takeCounts(into: &counts)
     painter.paint(counts, into: painted)
     try renderer.render(painted, into: frame)
   }

@@ -14,7 +14,7 @@ public struct ScopePanel: Sendable, Hashable {
   /// Shares of the picture's width and height that can be asked for.
   public static let shares = 0.1...1.0
   /// The usual one, where the scopes fit.
-  public static let usualShare = 0.4
+  public static let defaultShare = 0.4
 
   public var kinds: [ScopeKind] = [.waveform, .vectorscope]
   public var plane = VectorPlane.ictcp
@@ -30,7 +30,7 @@ public struct ScopePanel: Sendable, Hashable {
   /// The area of the scopes in the frame, which has even extents as the layouts of frames need them.
   /// - Parameter picture: Size of the picture, which lies on the frame's top left.
   func area(_ picture: Size) -> PictureArea {
-    let share = share ?? max(Self.usualShare, min(neededShare(picture), 1))
+    let share = share ?? max(Self.defaultShare, min(neededShare(picture), 1))
     let (width, height) = (Self.even(Double(picture.width) * share), Self.even(Double(picture.height) * share))
     switch place {
     case .over:
@@ -43,7 +43,7 @@ public struct ScopePanel: Sendable, Hashable {
 
   /// What the scopes need at the least scale, and two pixels that even extents may take.
   private func neededShare(_ picture: Size) -> Double {
-    guard let least = try? ScopeLayout.leastSize(kinds.count, scale: ScopeLayout.scales.lowerBound) else { return 0 }
+    guard let least = try? ScopeLayout.minimumSize(kinds.count, scale: ScopeLayout.scales.lowerBound) else { return 0 }
     let width = Double(least.width + 2) / Double(max(picture.width, 1))
     let height = Double(least.height + 2) / Double(max(picture.height, 1))
     switch place {
@@ -59,7 +59,7 @@ public struct ScopePanel: Sendable, Hashable {
   /// - Throws: `ScopeError` where they do not fit.
   func layout(_ picture: Size) throws(ScopeError) -> ScopeLayout {
     let area = area(picture)
-    let least = try ScopeLayout.leastSize(kinds.count, scale: 1)
+    let least = try ScopeLayout.minimumSize(kinds.count, scale: 1)
     let fitting = min(Double(area.width) / Double(least.width), Double(area.height) / Double(least.height))
     let wanted = min(Double(picture.height) / 1080, fitting)
     let scale = min(max(wanted, ScopeLayout.scales.lowerBound), ScopeLayout.scales.upperBound)

@@ -12,7 +12,7 @@ struct HEIFDecoder {
     let coded = try coded(item)
     do {
       let frame = try coded.decoder.decode(
-        coded.data, configuration: coded.configuration, threads: threads, maxPixels: mostPixels(item), path: path)
+        coded.data, configuration: coded.configuration, threads: threads, maxPixels: maximumPixels(item), path: path)
       try frame.size.check(path: path)
       return frame
     } catch { throw failure(error) }
@@ -29,7 +29,7 @@ struct HEIFDecoder {
       let coded = try coded(part)
       do {
         let plane = try coded.decoder.decodeAlpha(
-          coded.data, configuration: coded.configuration, maxPixels: mostPixels(part), path: path)
+          coded.data, configuration: coded.configuration, maxPixels: maximumPixels(part), path: path)
         if !isGrid, plane.size != size {
           throw ImageFileError.unreadable(path: path, reason: "its alpha is \(plane.size), and its picture \(size)")
         }
@@ -70,7 +70,7 @@ struct HEIFDecoder {
   /// Pixels that an item is coded with at most: as its box says, and up to a block of coding more on each axis.
   ///
   /// Source: HEIF, 6.5.3, for `ispe`; ITU-T H.265, 7.4.3.2.1, and AV1, 5.5.1: blocks have up to 64 and 128 samples.
-  private func mostPixels(_ item: Int) -> Int {
+  private func maximumPixels(_ item: Int) -> Int {
     let stated = items.properties(of: item).first { $0.type == "ispe" }?.content
     guard let width = stated?.integer(at: 4, 4), let height = stated?.integer(at: 8, 4) else { return Size.maxPixels }
     let (pixels, overflow) = (width + 128).multipliedReportingOverflow(by: height + 128)

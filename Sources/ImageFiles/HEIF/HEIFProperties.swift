@@ -1,6 +1,7 @@
 internal import ColorScience
 internal import FFmpegIO
 internal import Frames
+internal import Media
 
 /// What the properties of a picture say of its colours, light and orientation.
 ///

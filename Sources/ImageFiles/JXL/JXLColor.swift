@@ -2,6 +2,7 @@ internal import CJXL
 internal import ColorScience
 internal import FFmpegIO
 internal import Frames
+internal import Media
 
 extension JxlColorEncoding {
   /// Exponents of signal that pure powers are written with.

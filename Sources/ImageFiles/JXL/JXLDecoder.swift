@@ -2,6 +2,7 @@ internal import CJXL
 internal import ColorScience
 internal import FFmpegIO
 internal import Frames
+internal import Media
 
 /// The one owner of a `JxlDecoder`, which goes through a file once.
 @safe

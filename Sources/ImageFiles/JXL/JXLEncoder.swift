@@ -17,14 +17,14 @@ public struct JXLEncoder: ImageEncoder {
   private let pointScale: Int?
 
   /// What libjxl calls visually lossless is 1.
-  public static let usualDistance: Float = 0.5
+  public static let defaultDistance: Float = 0.5
 
   /// - Parameters:
   ///   - distance: 1 is what libjxl calls visually lossless.
   ///   - effort: nil: 5, or 3 where every bit is kept, with which 2 million pixels take a few seconds at most; 7 is
   ///     libjxl's own.
   ///   - pointScale: Pixels in a point: the picture is to be shown at its size in points; nil: nothing is known of it.
-  public init(distance: Float = usualDistance, effort: Int? = nil, pointScale: Int? = nil) {
+  public init(distance: Float = defaultDistance, effort: Int? = nil, pointScale: Int? = nil) {
     self.pointScale = pointScale
     self.distance = min(max(distance, 0), 15)
     self.effort = min(max(effort ?? (distance > 0 ? 5 : 3), 1), 9)

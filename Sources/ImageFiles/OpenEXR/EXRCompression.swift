@@ -1,5 +1,5 @@
 /// How the pixels of an OpenEXR file are packed, always without loss.
-public enum EXRCompression: String, Sendable, Hashable, CaseIterable {
+public enum EXRCompression: String, Sendable, Hashable, Codable, CaseIterable {
   /// As they are.
   case none
   /// Deflate over sixteen rows.

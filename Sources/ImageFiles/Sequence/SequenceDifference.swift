@@ -1,5 +1,6 @@
 internal import FFmpegIO
 internal import Frames
+internal import Media
 
 /// What a picture of a sequence has otherwise than the first.
 struct SequenceDifference {

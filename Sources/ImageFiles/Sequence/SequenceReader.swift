@@ -1,6 +1,7 @@
 public import FFmpegIO
 public import Frames
 internal import Files
+public import Media
 internal import Synchronization
 
 /// Numbered picture files as one input: each is read like the file alone, and has the tags, the size and the layout of
@@ -12,7 +13,7 @@ public final class SequenceReader: PictureInput {
   private let settings: StillSettings
   private let threads: Int
   private let rate: Rational
-  private let limits: MediaReader.Limits
+  private let limits: ReadLimits
   private let firstNotes: [String]
   private let state: Mutex<State>
   /// The file that is being read; a lock of its own, as reading one may take seconds.
@@ -26,7 +27,7 @@ public final class SequenceReader: PictureInput {
     var index = 0
     var peeked: CodedFrame?
     var scaling: PictureScaling?
-    var statistics = MediaReader.Statistics()
+    var statistics = ReadStatistics()
     var ending: EarlyEnding?
   }
 
@@ -40,7 +41,7 @@ public final class SequenceReader: PictureInput {
   /// - Throws: `ImageFileError` or `FFmpegError` where the first file cannot be read, or is no picture.
   public init(
     _ sequence: ImageSequence, settings: StillSettings = StillSettings(), threads: Int = 0,
-    limits: MediaReader.Limits = MediaReader.Limits()
+    limits: ReadLimits = ReadLimits()
   ) throws {
     self.sequence = sequence
     self.settings = settings
@@ -60,7 +61,7 @@ public final class SequenceReader: PictureInput {
   }
 
   private static func open(
-    _ file: String, _ settings: StillSettings, _ threads: Int, _ limits: MediaReader.Limits
+    _ file: String, _ settings: StillSettings, _ threads: Int, _ limits: ReadLimits
   ) throws -> any MediaInput {
     // A pipe would let everything wait that is read after it.
     guard FileStatus(file)?.kind == .regular else {
@@ -114,7 +115,7 @@ public final class SequenceReader: PictureInput {
   }
 
   public var isStill: Bool { sequence.count == 1 }
-  public var statistics: MediaReader.Statistics { state.withLock { $0.statistics } }
+  public var statistics: ReadStatistics { state.withLock { $0.statistics } }
   public var ending: EarlyEnding? { state.withLock { $0.ending } }
 
   /// - Throws: `FFmpegError` where the size cannot be, or the samples are light, which has no coded signal to scale in.

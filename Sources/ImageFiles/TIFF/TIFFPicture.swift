@@ -64,15 +64,15 @@ struct TIFFPicture {
     blockByteCount = file.blockByteCount
     let needed = block.width * block.height * (isPlanar ? 1 : samplesPerPixel) * samples.byteCount
     guard needed == blockByteCount else { throw .unreadable(path: path, reason: "its blocks have an impossible size") }
-    let mostBytes = max(Self.smallBlock, Self.maxRatio * file.byteCount)
-    guard blockByteCount <= Self.maxBlock, blockByteCount <= mostBytes else {
+    let maximumBytes = max(Self.smallBlock, Self.maxRatio * file.byteCount)
+    guard blockByteCount <= Self.maxBlock, blockByteCount <= maximumBytes else {
       throw unsupported(
         "its strips or tiles of \(blockByteCount) bytes are larger than 1 GiB, or than a file of \(file.byteCount) can hold"
       )
     }
     // Many strips may be said to lie in one place.
     let byteCount = size.width * size.height * samplesPerPixel * samples.byteCount
-    guard byteCount <= mostBytes else {
+    guard byteCount <= maximumBytes else {
       throw unsupported("its pixels take \(byteCount) bytes, more than a file of \(file.byteCount) can hold")
     }
   }

@@ -2,6 +2,7 @@ internal import ColorScience
 internal import FFmpegIO
 internal import Foundation
 internal import Frames
+internal import Media
 
 /// Reads JPEG files with a gain map: Ultra HDR of Android, ISO 21496-1.
 public enum UltraHDRReader {

@@ -17,7 +17,7 @@ extension TestPattern {
   ) -> TestPattern {
     TestPattern(
       name, summary, source: "ITU-R BT.2111-2 (2020), table \(table)", kinds: [kind], ranges: [bars.range],
-      leastBitDepth: 10, draw: { canvas, _ in BT2111Drawing(bars, on: canvas).drawing })
+      minimumBitDepth: 10, draw: { canvas, _ in BT2111Drawing(bars, on: canvas).drawing })
   }
 }
 

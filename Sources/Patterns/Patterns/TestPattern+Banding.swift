@@ -6,7 +6,7 @@ extension TestPattern {
     "banding",
     "Shallow ramps in steps of ten bits over the same in steps of eight: a chain of eight bits shows both alike.",
     source: "Headroom; code values by ITU-R BT.2100-2, table 9",
-    leastBitDepth: 10,
+    minimumBitDepth: 10,
     draw: { canvas, _ in drawBanding(canvas) })
 
   private static func drawBanding(_ canvas: PatternCanvas) -> PatternDrawing {

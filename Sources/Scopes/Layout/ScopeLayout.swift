@@ -10,7 +10,7 @@ public struct ScopeLayout: Sendable, Hashable {
   /// Pixels per point.
   public static let scales = 0.5...16.0
   /// The least extent of a scope with its labels, in points.
-  static let leastCell = Size(width: 260, height: 220)
+  static let minimumCell = Size(width: 260, height: 220)
 
   /// The scopes, each once.
   public let kinds: [ScopeKind]
@@ -27,7 +27,7 @@ public struct ScopeLayout: Sendable, Hashable {
   ///   - scale: Pixels per point; lines are about a point wide and most text is 13 points high.
   public init(kinds: [ScopeKind], size: Size, scale: Double) throws(ScopeError) {
     let unique = kinds.enumerated().filter { index, kind in !kinds[..<index].contains(kind) }.map(\.element)
-    let least = try Self.leastSize(unique.count, scale: scale)
+    let least = try Self.minimumSize(unique.count, scale: scale)
     let points = Size(width: Int(Double(size.width) / scale), height: Int(Double(size.height) / scale))
     let arrangements = ScopeRows.all(of: unique).filter { $0.fits(points) }
     guard let best = arrangements.max(by: { $0.usefulness(in: points) < $1.usefulness(in: points) }) else {
@@ -47,12 +47,12 @@ public struct ScopeLayout: Sendable, Hashable {
   /// - Parameters:
   ///   - count: Of scopes.
   ///   - scale: Pixels per point.
-  public static func leastSize(_ count: Int, scale: Double) throws(ScopeError) -> Size {
+  public static func minimumSize(_ count: Int, scale: Double) throws(ScopeError) -> Size {
     guard count > 0 else { throw .noKinds }
     guard scales.contains(scale) else { throw .scale(scale) }
     let rows = count < 3 ? 1 : 2
     let columns = (count + rows - 1) / rows
-    let (width, height) = (columns * leastCell.width, rows * leastCell.height)
+    let (width, height) = (columns * minimumCell.width, rows * minimumCell.height)
     return Size(
       width: Int((Double(width) * scale).rounded(.up)), height: Int((Double(height) * scale).rounded(.up)))
   }

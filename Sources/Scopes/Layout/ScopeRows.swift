@@ -19,7 +19,7 @@ struct ScopeRows {
 
   /// The least extent in points.
   var least: Size {
-    let cell = ScopeLayout.leastCell
+    let cell = ScopeLayout.minimumCell
     return Size(width: cell.width * (rows.map(\.count).max() ?? 0), height: cell.height * rows.count)
   }
 
@@ -31,7 +31,7 @@ struct ScopeRows {
     rows.enumerated().flatMap { index, kinds -> [PictureArea] in
       let (top, bottom) = (index * points.height / rows.count, (index + 1) * points.height / rows.count)
       let share = points.width / kinds.count
-      let square = min(max(bottom - top, ScopeLayout.leastCell.width), share)
+      let square = min(max(bottom - top, ScopeLayout.minimumCell.width), share)
       let planes = kinds.count { $0.isPlane }
       let isMixed = planes > 0 && planes < kinds.count
       var (left, others, rest) = (0, 0, points.width - (isMixed ? planes * square : 0))

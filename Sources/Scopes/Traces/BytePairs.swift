@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Sixteen bytes as two vectors of sixteen-bit lanes: those at even places, and those at odd ones.
 struct BytePairs {
   private var even: SIMD8<UInt16>
@@ -45,5 +47,19 @@ struct BytePairs {
     // All ones where the first is smaller.
     let isSmaller = 0 &- (difference &>> 15)
     return first &- (difference & isSmaller)
+  }
+}
+
+/// Counts as bytes: their logarithms.
+///
+/// 0 is no pixel, 1 is one pixel, and every doubling adds `stepsPerOctave`.
+enum CountCode {
+  static let stepsPerOctave = 15.875
+  /// The largest count that has a code of its own.
+  static let most = 65_535
+
+  /// The code of each count.
+  static let table: [UInt8] = (0...most).map { count in
+    count == 0 ? 0 : UInt8(1 + (stepsPerOctave * log2(Double(count))).rounded())
   }
 }

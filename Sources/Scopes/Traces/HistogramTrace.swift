@@ -3,7 +3,7 @@ internal import Frames
 /// Draws how many pixels have which level, as a filled curve whose height is the square root of the number.
 struct HistogramTrace {
   /// Steps of heights in a pixel, at most.
-  private static let mostSteps = 16
+  private static let maximumSteps = 16
   /// Brightness below the curve, of 255.
   private static let filling: Int16 = 104
 
@@ -19,7 +19,7 @@ struct HistogramTrace {
   init(box: PictureArea, color: ScopeColor, lineWidth: Int) {
     self.box = box
     self.color = color
-    var steps = Self.mostSteps
+    var steps = Self.maximumSteps
     while steps > 1, (box.height + lineWidth) * steps > Int(Int16.max) { steps /= 2 }
     self.steps = steps
     self.lineWidth = lineWidth * steps

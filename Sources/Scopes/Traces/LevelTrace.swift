@@ -5,7 +5,7 @@ struct LevelTrace {
   /// Columns that are drawn at a time, so that their rows stay in the first-level cache.
   private static let block = 64
   /// Where counts stop that may be too many for sixteen bits: no sum of four of them overflows.
-  private static let mostCounted: UInt32 = 16_383
+  private static let maximumCounted: UInt32 = 16_383
   /// The brightest count, as a multiple of what each pixel would have if the picture had all levels alike.
   private static let concentration = 24.0
 
@@ -43,8 +43,8 @@ struct LevelTrace {
     let bins = PixelBins(pixels: box.width, range: 0..<Double(columns), bins: columns)
     let pixels = Double(size.width) * Double(size.height)
     let tone = TraceTone(full: Self.concentration * pixels / Double(min(columns, box.width) * box.height))
-    let mostAdded = Double(bins.count.max() ?? 1) * (pixels / Double(columns) + Double(size.height))
-    let isLimited = mostAdded > Double(UInt16.max)
+    let maximumAdded = Double(bins.count.max() ?? 1) * (pixels / Double(columns) + Double(size.height))
+    let isLimited = maximumAdded > Double(UInt16.max)
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: ScopeCounts.levels) { sums in
       unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.block * box.height) { codes in
         unsafe levels.withUnsafeBufferPointer { levels in
@@ -66,7 +66,7 @@ struct LevelTrace {
   }
 
   /// Adds up columns, which lie one after the other.
-  /// - Parameter isLimited: Counts and sums stop at `mostCounted`; otherwise they are so few that no sum overflows.
+  /// - Parameter isLimited: Counts and sums stop at `maximumCounted`; otherwise they are so few that no sum overflows.
   /// - Returns: `sums`, or the only column itself.
   private static func sum(
     _ levels: UnsafePointer<UInt16>, columns: Int, isLimited: Bool, in sums: UnsafeMutablePointer<UInt16>
@@ -78,7 +78,7 @@ struct LevelTrace {
       if isLimited {
         for level in 0..<ScopeCounts.levels {
           let sum = unsafe UInt32(sums[level]) &+ UInt32(more[level])
-          unsafe sums[level] = UInt16(truncatingIfNeeded: min(sum, mostCounted))
+          unsafe sums[level] = UInt16(truncatingIfNeeded: min(sum, maximumCounted))
         }
       } else {
         for level in 0..<ScopeCounts.levels { unsafe sums[level] &+= more[level] }

@@ -7,11 +7,11 @@ struct BitDepthCheck {
   private var reading: SignalReading { rendition.reading }
 
   /// Fewer codes tell nothing.
-  private static let leastCodes = 8
+  private static let minimumCodes = 8
   /// What is left of the error must not be more than this part of it.
-  private static let mostLeft = 0.4
+  private static let maximumLeft = 0.4
   /// So much of the codes of ramps lies on those that are left.
-  private static let leastAligned = 0.98
+  private static let minimumAligned = 0.98
 
   init(_ observations: [Observation], _ rendition: Rendition) {
     self.observations = observations
@@ -42,14 +42,14 @@ struct BitDepthCheck {
   func rounding(after hypothesis: Hypothesis) -> CodeRounding? {
     for depth in depths {
       let telling = telling(Double(depth.step), hypothesis)
-      guard telling.count >= Self.leastCodes else { continue }
+      guard telling.count >= Self.minimumCodes else { continue }
       let own = min(error(telling) { ($0 + 0.5).rounded(.down) }, error(telling) { $0 })
       let step = Double(depth.step)
       guard own > step * step / 40 else { continue }
       let roundings = CodeRounding.Method.allCases.map { CodeRounding(step: step, method: $0) }.map { rounding in
         (rounding, error(telling) { rounding.apply(SIMD3(repeating: $0)).x })
       }
-      if let best = roundings.min(by: { $0.1 < $1.1 }), best.1 <= Self.mostLeft * own { return best.0 }
+      if let best = roundings.min(by: { $0.1 < $1.1 }), best.1 <= Self.maximumLeft * own { return best.0 }
     }
     return nil
   }
@@ -86,7 +86,7 @@ struct BitDepthCheck {
           if code % depth.step == 0 { aligned += count }
         }
       }
-      return codes >= Self.leastCodes && all > 0 && Double(aligned) >= Self.leastAligned * Double(all)
+      return codes >= Self.minimumCodes && all > 0 && Double(aligned) >= Self.minimumAligned * Double(all)
     }.map { Double($0.step) }
   }
 }

@@ -18,10 +18,10 @@ struct ColorFaults {
 
   /// Points of a ramp that count, and what they weigh together.
   private static let rampPoints = 48
-  private static let mostRampPoints = 480
+  private static let maximumRampPoints = 480
   private static let rampWeight = 6.0
   /// Patches that are off may be unexplained to this part, beside a fault that explains the others.
-  private static let mostUnexplained = 0.15
+  private static let maximumUnexplained = 0.15
 
   init(_ assessment: Assessment, _ verification: Verification) {
     let (rendition, reading) = (assessment.measurement.rendition, assessment.reading)
@@ -50,7 +50,7 @@ struct ColorFaults {
       }
     }
     let share = Double(unexplained.count) / Double(max(failing.count, 1))
-    let isMentioned = explanation == nil || share > Self.mostUnexplained
+    let isMentioned = explanation == nil || share > Self.maximumUnexplained
     for index in unexplained { reasons[index] = isMentioned ? "patches" : explanation }
     if !unexplained.isEmpty, isMentioned {
       faults.append(
@@ -131,7 +131,7 @@ struct ColorFaults {
     let reading = assessment.reading
     return assessment.measurement.ramps.flatMap { ramp, tally -> [Observation] in
       let places = assessment.places(ramp, tally)
-      let count = min(places.count, rampPoints, max(mostRampPoints / assessment.measurement.ramps.count, 8))
+      let count = min(places.count, rampPoints, max(maximumRampPoints / assessment.measurement.ramps.count, 8))
       return (0..<count).map { index in
         let place = places[(2 * index + 1) * places.count / (2 * count)]
         return Observation(

@@ -7,9 +7,9 @@ struct CutOverRange {
   private let reading: SignalReading
 
   /// Signals must be so far beyond nominal black or white to tell.
-  private static let leastExcess = 0.01
+  private static let minimumExcess = 0.01
   /// So much of what is beyond must lie at the limit.
-  private static let leastShare = 0.5
+  private static let minimumShare = 0.5
 
   init(_ observations: [Observation], _ rendition: Rendition) {
     reading = rendition.reading
@@ -17,15 +17,15 @@ struct CutOverRange {
     let pairs = observations.map {
       (rendition.retagged($0.expected), reading.signal(components: $0.measured), $0.weight)
     }
-    isWhiteCut = isCut(pairs.filter { $0.0.max() > 1 + Self.leastExcess }.map { ($0.1.max() - 1, $0.2) })
-    isBlackCut = isCut(pairs.filter { $0.0.max() < -Self.leastExcess }.map { ($0.1.max(), $0.2) })
+    isWhiteCut = isCut(pairs.filter { $0.0.max() > 1 + Self.minimumExcess }.map { ($0.1.max() - 1, $0.2) })
+    isBlackCut = isCut(pairs.filter { $0.0.max() < -Self.minimumExcess }.map { ($0.1.max(), $0.2) })
   }
 
   /// - Parameter distances: From the limit, each with a weight.
   private func isCut(_ distances: [(Double, Double)]) -> Bool {
     let all = distances.reduce(0) { $0 + $1.1 }
     let near = distances.filter { abs($0.0) <= limit }.reduce(0) { $0 + $1.1 }
-    return near >= 1 && near >= Self.leastShare * all
+    return near >= 1 && near >= Self.minimumShare * all
   }
 
   /// Codes of a signal that is at a limit differ from it by so much at most.

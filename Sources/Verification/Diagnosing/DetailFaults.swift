@@ -9,7 +9,7 @@ struct DetailFaults {
   private static let slack = 0.2
   /// The same of what edges of patches show, which must be clearer.
   private static let edgeSlack = 0.12
-  private static let leastEdgeShift = 0.3
+  private static let minimumEdgeShift = 0.3
 
   /// The details, each with the reason why it does not pass.
   private(set) var results: [DetailResult]
@@ -21,9 +21,9 @@ struct DetailFaults {
     let colorReason = colors.faults.isEmpty ? nil : colors.explanation ?? colors.faults[0].name
     var chroma: Fault?
     if let shift = measurement.chromaShift {
-      if DetailComparison.length(shift) > DetailComparison.mostShift { chroma = Self.shiftFault(shift, reading) }
+      if DetailComparison.length(shift) > DetailComparison.maximumShift { chroma = Self.shiftFault(shift, reading) }
     } else if let shift = measurement.edgeShift, colors.faults.isEmpty,
-      DetailComparison.length(shift) > Self.leastEdgeShift
+      DetailComparison.length(shift) > Self.minimumEdgeShift
     {
       chroma = Self.locationFault(shift, reading, slack: Self.edgeSlack) ?? Self.chromaShift(shift)
     }
@@ -55,7 +55,7 @@ struct DetailFaults {
   private static func fault(_ detail: DetailResult, frame: Int?, _ chroma: Fault?) -> Fault {
     let place = frame.map { " in frame \($0)" } ?? ""
     let isChroma = detail.detail.kind == .chroma
-    let least = isChroma ? DetailComparison.leastChromaContrast : DetailComparison.leastContrast
+    let least = isChroma ? DetailComparison.minimumChromaContrast : DetailComparison.minimumContrast
     guard let contrast = detail.contrast, contrast > 0 else {
       return Fault("contrast", "The structure of '\(detail.detail.name)' is not seen\(place).")
     }
@@ -64,12 +64,12 @@ struct DetailFaults {
       return Fault(
         "contrast", "Fine structure is blurred\(place): '\(detail.detail.name)' has \(left) of its contrast.")
     }
-    if contrast > DetailComparison.mostContrast {
+    if contrast > DetailComparison.maximumContrast {
       let words = "'\(detail.detail.name)' has \(FaultFigure.percent(min(contrast, 10))) of its contrast"
       return Fault("contrast", "Fine structure is sharpened\(place): \(words).")
     }
     if isChroma, let chroma { return chroma }
-    if detail.covered > DetailComparison.mostCovered {
+    if detail.covered > DetailComparison.maximumCovered {
       let share = FaultFigure.percent(detail.covered)
       return Fault(Assessment.overlay, "Something lies over \(share) of '\(detail.detail.name)'\(place).")
     }

@@ -13,18 +13,18 @@ struct Diagnosis {
   }
 
   /// The square of a difference counts up to this, in codes: a colour that is not explained must not outweigh all others.
-  private static let mostSquare = 12.0 * 12
+  private static let maximumSquare = 12.0 * 12
   /// A difference of this many codes is seen in healthy streams.
-  private static let usualDifference = 1.0
+  private static let defaultDifference = 1.0
   /// What is left of the error must not be more than this part of it.
-  private static let mostLeft = 0.35
+  private static let maximumLeft = 0.35
   /// What each further distortion and number must explain of the mean square of the differences.
   private static let cost = 0.15
   /// So many pairs of distortions, and first guesses of numbers, are looked at closer.
   private static let bases = 8
   private static let guesses = 12
   /// So much of what is off must be explained.
-  private static let leastExplained = 0.7
+  private static let minimumExplained = 0.7
 
   init(_ observations: [Observation], _ rendition: Rendition) {
     self.observations = observations
@@ -34,7 +34,7 @@ struct Diagnosis {
   /// The hypothesis that explains what is off; nil where nothing is off, or nothing explains it.
   func explanation() -> Finding? {
     let none = Hypothesis()
-    let off = observations.filter { difference($0, none) > Self.usualDifference }
+    let off = observations.filter { difference($0, none) > Self.defaultDifference }
     guard !off.isEmpty else { return nil }
     let start = finding(none)
     let best = search().filter { isConvincing($0, start, off) }.min { worth($0) < worth($1) }
@@ -120,8 +120,8 @@ struct Diagnosis {
     var (exact, stored, weight) = (0.0, 0.0, 0.0)
     for observation in observations {
       let predicted = hypothesis.components(observation.expected, rendition)
-      exact += observation.weight * min(square(predicted.exact, observation), Self.mostSquare)
-      stored += observation.weight * min(square(predicted.stored, observation), Self.mostSquare)
+      exact += observation.weight * min(square(predicted.exact, observation), Self.maximumSquare)
+      stored += observation.weight * min(square(predicted.stored, observation), Self.maximumSquare)
       weight += observation.weight
     }
     return min(exact, stored) / weight
@@ -142,7 +142,7 @@ struct Diagnosis {
   /// Enough different colours are off, and most of them as the hypothesis says.
   /// - Parameter off: The observations that are off.
   private func isConvincing(_ finding: Finding, _ none: Finding, _ off: [Observation]) -> Bool {
-    guard finding.error <= Self.mostLeft * none.error else { return false }
+    guard finding.error <= Self.maximumLeft * none.error else { return false }
     var colours: Set<SIMD3<Double>> = []
     var (explained, affected) = (0.0, 0.0)
     for observation in off {
@@ -153,6 +153,6 @@ struct Diagnosis {
       colours.insert((observation.expected * 50).rounded(.toNearestOrEven))
     }
     let needed = finding.hypothesis.isTagOnly ? 1 : 2 + finding.hypothesis.parameters
-    return colours.count >= needed && explained >= Self.leastExplained * affected
+    return colours.count >= needed && explained >= Self.minimumExplained * affected
   }
 }

@@ -2,10 +2,10 @@ internal import ColorScience
 
 extension Distortions {
   /// Smaller gains and offsets than these are not told from the errors of healthy encoders.
-  private static let leastLightGain = 0.01
-  private static let leastSignalGain = 0.005
+  private static let minimumLightGain = 0.01
+  private static let minimumSignalGain = 0.005
   /// Codes of ten bit (or of eight, where there are no more).
-  private static let leastOffset = 1.5
+  private static let minimumOffset = 1.5
 
   /// A distortion by a number that is to be found near a first guess.
   struct Family {
@@ -49,7 +49,7 @@ extension Distortions {
       return (value: (weights * reading.nits(pair.measured)).sum() / expected, weight: pair.weight)
     }
     guard let guess = median(ratios), Self.gains.contains(guess) else { return nil }
-    return Family(guess: guess, span: 0.03 * guess, least: Self.leastLightGain) { [reading] gain in
+    return Family(guess: guess, span: 0.03 * guess, least: Self.minimumLightGain) { [reading] gain in
       let fault = Fault(
         "gain",
         "The light is \(FaultFigure.percent(gain)) of what it should be, at all levels: somewhere it is multiplied by "
@@ -65,7 +65,7 @@ extension Distortions {
   private func signalGain(_ pairs: [Pair]) -> Family? {
     let ratios = pairs.filter(\.showsGain).map { (value: $0.measured.sum() / $0.expected.sum(), weight: $0.weight) }
     guard let guess = median(ratios), Self.gains.contains(guess) else { return nil }
-    return Family(guess: guess, span: 0.02 * guess, least: Self.leastSignalGain) { gain in
+    return Family(guess: guess, span: 0.02 * guess, least: Self.minimumSignalGain) { gain in
       let fault = Fault(
         "gain",
         "The signal is \(FaultFigure.percent(gain)) of what it should be, at all levels: somewhere R'G'B' is multiplied "
@@ -80,7 +80,7 @@ extension Distortions {
     }
     guard let guess = median(differences) else { return nil }
     let code = reading.unit / reading.scale.lumaScale
-    return Family(guess: guess, span: 2 * code, neutral: 0, least: Self.leastOffset * code) { [reading] offset in
+    return Family(guess: guess, span: 2 * code, neutral: 0, least: Self.minimumOffset * code) { [reading] offset in
       let codes = offset * reading.scale.lumaScale
       let fault = Fault(
         "offset",

@@ -19,7 +19,7 @@ struct Agreement: Sendable {
   var score: Double { explained * (0.5 + 0.5 * shown) - min(around, 1) }
 
   /// Least standard deviation, as a signal, of what is no flat picture.
-  static let leastContrast = 0.004
+  static let minimumContrast = 0.004
 
   /// - Parameters:
   ///   - placement: In pixels of what `picture` and `pattern` were made from.
@@ -47,7 +47,7 @@ struct Agreement: Sendable {
     let (within, total) = inside.variances
     guard inside.count > 0, total > 0 else { return }
     contrast = (total / Double(inside.count)).squareRoot()
-    guard contrast >= Self.leastContrast else { return }
+    guard contrast >= Self.minimumContrast else { return }
     explained = 1 - within / total
     let (hidden, pattern) = reverse.variances
     shown = pattern > 0 ? 1 - hidden / pattern : 0

@@ -38,7 +38,7 @@ struct EdgeFit: Sendable {
   /// Least step of luma, as the input should have it, of a strong edge.
   private static let strongStep: Float = 0.03
   /// Least step of luma in the picture that is no noise.
-  private static let leastGradient: Float = 0.006
+  private static let minimumGradient: Float = 0.006
 
   /// - Parameters:
   ///   - block: Pixels in a sample of `field`.
@@ -61,7 +61,7 @@ struct EdgeFit: Sendable {
       guard let profile = Self.profile(field, axis, along, across, reach) else { continue }
       let isStrong = abs(edge.step) >= Self.strongStep
       if isStrong { strong += 1 }
-      switch profile.edge(sign, least: Self.leastGradient) {
+      switch profile.edge(sign, least: Self.minimumGradient) {
       case .found(let found):
         matches.append(
           Match(axis: axis, position: edge.position, found: found * Double(block), isStrong: isStrong))

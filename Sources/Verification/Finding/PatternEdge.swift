@@ -14,7 +14,7 @@ struct PatternEdge: Sendable {
 
 extension PatternEdge {
   /// Least step of luma that counts as an edge: two codes of 8 bit.
-  static let leastStep: Float = 0.008
+  static let minimumStep: Float = 0.008
 
   /// The edges along a row or column.
   /// - Parameters:
@@ -24,12 +24,12 @@ extension PatternEdge {
     var places: [Int] = []
     for x in signals.indices.dropFirst() {
       let difference = signals[x] - signals[x - 1]
-      if max(abs(difference.x), max(abs(difference.y), abs(difference.z))) >= leastStep { places.append(x) }
+      if max(abs(difference.x), max(abs(difference.y), abs(difference.z))) >= minimumStep { places.append(x) }
     }
     return places.indices.compactMap { index in
       let place = places[index]
       let step = signals[place].x - signals[place - 1].x
-      guard abs(step) >= leastStep else { return nil }
+      guard abs(step) >= minimumStep else { return nil }
       let before = index > 0 ? places[index - 1] : 0
       let after = index + 1 < places.count ? places[index + 1] : signals.count
       return PatternEdge(

@@ -21,7 +21,7 @@ public struct PatternFinder: Sendable {
   }
 
   /// Least share of the pattern's area that is seen.
-  static let leastVisible = 0.3
+  static let minimumVisible = 0.3
 
   /// Where `frame` shows the pattern; nil where it does not, or where that cannot be told for certain.
   public func find(in frame: CodedFrame) -> Placement? {

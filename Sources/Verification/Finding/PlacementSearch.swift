@@ -39,7 +39,7 @@ struct PlacementSearch {
             canvas: reference.canvas, orientation: orientation, origin: SIMD2(across.origin, down.origin),
             scale: SIMD2(across.scale, down.scale), picture: picture.size)
           let visible = placement.visible
-          guard visible.x * visible.y >= PatternFinder.leastVisible else { continue }
+          guard visible.x * visible.y >= PatternFinder.minimumVisible else { continue }
           let score = reference.agreement(placement, in: picture, level: level).score
           keep(&best, placement, score)
         }

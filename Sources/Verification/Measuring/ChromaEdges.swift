@@ -8,7 +8,7 @@ struct ChromaEdges {
   /// Pixels from an edge to where its two colours are looked up.
   private static let distance = 6
   /// Edges with less difference of chroma, in ten-bit codes, tell little.
-  private static let leastStep = 40.0
+  private static let minimumStep = 40.0
   /// Areas around vertical edges, and as many around horizontal ones.
   private static let most = 4
 
@@ -34,7 +34,7 @@ struct ChromaEdges {
       guard let near = chroma(x - step.0, y - step.1), let far = chroma(x + step.0, y + step.1) else { return nil }
       let difference = far - near
       let size = (difference * difference).sum().squareRoot() / rendition.reading.unit
-      return size >= Self.leastStep ? (x, y, size) : nil
+      return size >= Self.minimumStep ? (x, y, size) : nil
     }
     var result: [PictureArea] = []
     for edge in edges.sorted(by: { $0.step > $1.step }) where result.count < Self.most {

@@ -4,18 +4,18 @@ internal import Patterns
 /// Compares fine structure with what it should be: where it lies and how much of its contrast is left.
 struct DetailComparison {
   /// A larger detail is compared at its centre only, so many pixels wide and high at most.
-  private static let mostExtent = 192
+  private static let maximumExtent = 192
   /// Of the differences from their mean so much must be what was looked for, else nothing is said.
-  private static let leastLikeness = 0.5
-  private static let leastEdgeLikeness = 0.95
+  private static let minimumLikeness = 0.5
+  private static let minimumEdgeLikeness = 0.95
   /// A shift beyond so many pixels of luma is a fault.
-  static let mostShift = 0.2
+  static let maximumShift = 0.2
   /// Less contrast of luma than this is a fault.
-  static let leastContrast = 0.8
+  static let minimumContrast = 0.8
   /// And of chroma, which loses much wherever it is subsampled once more.
-  static let leastChromaContrast = 0.4
+  static let minimumChromaContrast = 0.4
   /// More than this, of either, was sharpened.
-  static let mostContrast = 1.25
+  static let maximumContrast = 1.25
 
   private(set) var results: [DetailResult] = []
   /// Shift of chroma that all details of chroma show together; nil: there are none.
@@ -24,7 +24,7 @@ struct DetailComparison {
   private(set) var edgeShift: SIMD2<Double>?
 
   /// More than this share of something else lies over the detail.
-  static let mostCovered = 0.05
+  static let maximumCovered = 0.05
 
   /// How well a shift explains what was seen.
   private struct Fit {
@@ -60,7 +60,8 @@ struct DetailComparison {
       let reference = ReferenceArea(area, painter, rendition)
       return [1, 2].compactMap { DetailPart($0, reference, reader) }
     }
-    guard !parts.isEmpty, let fit = fit(parts, from: [.zero], isSmooth: true), fit.likeness >= leastEdgeLikeness else {
+    guard !parts.isEmpty, let fit = fit(parts, from: [.zero], isSmooth: true), fit.likeness >= minimumEdgeLikeness
+    else {
       return nil
     }
     return fit.shift
@@ -72,21 +73,21 @@ struct DetailComparison {
     guard let fit, let contrast = Self.fit(parts, at: fit.shift, slopes: false, isSmooth: false).sums.contrast else {
       return DetailResult(detail: detail, area: area, shift: nil, contrast: 0, passes: false)
     }
-    let least = detail.kind == .chroma ? leastChromaContrast : leastContrast
+    let least = detail.kind == .chroma ? minimumChromaContrast : minimumContrast
     var result = DetailResult(
       detail: detail, area: area, shift: fit.shift, contrast: contrast,
-      passes: length(fit.shift) <= mostShift && contrast >= least && contrast <= mostContrast)
+      passes: length(fit.shift) <= maximumShift && contrast >= least && contrast <= maximumContrast)
     // Chroma has no structure that something neutral would not look like.
     if detail.kind == .luma {
       result.covered = parts.map { $0.covered(contrast: contrast, shift: fit.shift) }.max() ?? 0
-      if result.covered > mostCovered { result.passes = false }
+      if result.covered > maximumCovered { result.passes = false }
     }
     return result
   }
 
   private static func area(of detail: PatternDrawing.Detail, in size: Size) -> PictureArea {
     let area = detail.area.intersection(PictureArea(size))
-    return area.inset(max(area.width - mostExtent, 0) / 2, max(area.height - mostExtent, 0) / 2)
+    return area.inset(max(area.width - maximumExtent, 0) / 2, max(area.height - maximumExtent, 0) / 2)
   }
 
   /// The distances between sitings, the shortest first.
@@ -108,7 +109,7 @@ struct DetailComparison {
       guard length(moved.shift) < 2, moved.likeness > best.likeness else { break }
       best = moved
     }
-    return best.likeness >= leastLikeness ? best : nil
+    return best.likeness >= minimumLikeness ? best : nil
   }
 
   private static func start(_ parts: [DetailPart], from starts: [SIMD2<Double>], isSmooth: Bool) -> Fit? {

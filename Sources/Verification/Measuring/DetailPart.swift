@@ -62,7 +62,7 @@ struct DetailPart {
           }
         }
         all += 1
-        if sum / Double(Self.block * Self.block) > Self.mostEnergy * energy { covered += 1 }
+        if sum / Double(Self.block * Self.block) > Self.maximumEnergy * energy { covered += 1 }
       }
     }
     return all > 0 ? Double(covered) / Double(all) : 0
@@ -71,7 +71,7 @@ struct DetailPart {
   /// Samples across and down of a block.
   private static let block = 8
   /// Energy of the differences over that of the structure: 1 is left where it is gone.
-  private static let mostEnergy = 1.5
+  private static let maximumEnergy = 1.5
 
   /// Samples of an area without their mean, row by row.
   private struct Samples {

@@ -10,7 +10,7 @@ struct DetailSums {
   private var changeMeasured = SIMD2<Double>.zero
 
   /// A direction along which the reference changes less than this part of the other is not told.
-  private static let leastChange = 0.02
+  private static let minimumChange = 0.02
 
   mutating func add(_ base: Double, measured: Double) {
     squares += base * base
@@ -50,7 +50,7 @@ struct DetailSums {
     if first == .zero { first = xx >= yy ? SIMD2(1, 0) : SIMD2(0, 1) }
     first /= (first * first).sum().squareRoot()
     var step = first * ((first * right).sum() / (middle + radius))
-    if middle - radius > Self.leastChange * (middle + radius) {
+    if middle - radius > Self.minimumChange * (middle + radius) {
       let second = SIMD2(-first.y, first.x)
       step += second * ((second * right).sum() / (middle - radius))
     }

@@ -6,12 +6,12 @@ struct DetailWatch {
   /// Every so many rows of a detail are looked at.
   private static let rowStep = 4
   /// Mean of the differences of a detail, in codes of ten bit, that healthy streams have.
-  private static let usualDifference = 1.0
+  private static let defaultDifference = 1.0
 
   private let details: [PatternDrawing.Detail]
   private let first: [[Double]]
   private let unit: Double
-  private var worst = usualDifference
+  private var worst = defaultDifference
   private(set) var other: (frame: CodedFrame, index: Int)?
 
   init(_ reader: SampleReader, _ details: [PatternDrawing.Detail]) {

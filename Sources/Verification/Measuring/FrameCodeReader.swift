@@ -6,7 +6,7 @@ struct FrameCodeReader: Sendable {
   /// Cells of the code in the picture, row by row, without their edges.
   private let cells: [PictureArea]
   /// Black and white differ by so much of all codes at least.
-  private static let leastContrast = 0.1
+  private static let minimumContrast = 0.1
 
   /// - Returns: nil where a cell is cut off.
   init?(_ area: PictureArea, _ placement: Placement) {
@@ -30,7 +30,7 @@ struct FrameCodeReader: Sendable {
   func number(_ reader: inout SampleReader, range: Double, isRGB: Bool) -> Int? {
     let levels = cells.compactMap { reader.statistics(isRGB ? 1 : 0, $0)?.mean }
     guard levels.count == cells.count, let low = levels.min(), let high = levels.max(),
-      high - low > Self.leastContrast * range
+      high - low > Self.minimumContrast * range
     else { return nil }
     return FrameCode.number(levels.map { $0 > (low + high) / 2 })
   }

@@ -6,7 +6,7 @@ struct FrameTally: Sendable {
   }
 
   /// Places are kept for so many of a kind, so that memory does not grow with a film.
-  private static let mostPlaces = 10_000
+  private static let maximumPlaces = 10_000
 
   private var first: Int?
   private var last = 0
@@ -31,15 +31,15 @@ struct FrameTally: Sendable {
       return
     }
     if number == last {
-      if repeated.count < Self.mostPlaces { repeated.append(index) }
+      if repeated.count < Self.maximumPlaces { repeated.append(index) }
     } else if number > highest {
-      if number > highest + 1, gaps.count < Self.mostPlaces {
+      if number > highest + 1, gaps.count < Self.maximumPlaces {
         gaps.append(
           Gap(result: .init(after: index - 1, count: number - highest - 1), numbers: highest + 1..<number))
       }
       highest = number
     } else {
-      if reordered.count < Self.mostPlaces { reordered.append(index) }
+      if reordered.count < Self.maximumPlaces { reordered.append(index) }
       // It is late, not lost.
       if let gap = gaps.lastIndex(where: { $0.numbers.contains(number) }) {
         gaps[gap].result.count -= 1

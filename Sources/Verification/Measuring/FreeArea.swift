@@ -3,14 +3,14 @@ internal import Frames
 /// The part of an area that nothing lies over.
 enum FreeArea {
   /// More obstacles than this are not told apart: their common bounds are one.
-  private static let mostObstacles = 24
+  private static let maximumObstacles = 24
 
   /// The best rectangle of an area that shares nothing with the obstacles; nil where there is none.
   /// - Parameter margin: Pixels on each side that do not count for how good a rectangle is.
   static func largest(in area: PictureArea, without obstacles: [PictureArea], margin: Int = 3) -> PictureArea? {
     var obstacles = obstacles.map(area.intersection).filter { !$0.isEmpty }
     guard !obstacles.isEmpty else { return area }
-    if obstacles.count > mostObstacles { obstacles = [bounds(obstacles)] }
+    if obstacles.count > maximumObstacles { obstacles = [bounds(obstacles)] }
     let columns = Set([area.x, area.maxX] + obstacles.flatMap { [$0.x, $0.maxX] }).sorted()
     let rows = Set([area.y, area.maxY] + obstacles.flatMap { [$0.y, $0.maxY] }).sorted()
     var best: PictureArea?

@@ -7,9 +7,9 @@ enum GamutCoverage {
   /// Gamuts that are looked for.
   private static let gamuts: [ColorPrimaries] = [.bt709, .displayP3, .bt2020]
   /// A pattern shows a gamut whose triangle its colours span so much of.
-  private static let leastShown = 0.97
+  private static let minimumShown = 0.97
   /// Darker colours have no chromaticity to speak of, in cd/m².
-  private static let leastLuminance = 0.05
+  private static let minimumLuminance = 0.05
 
   /// - Parameters:
   ///   - expected: Linear light in cd/m² of colours as they should be.
@@ -20,7 +20,7 @@ enum GamutCoverage {
     let shown = hull(expected.compactMap { chromaticity($0, space) })
     let seen = hull(measured.compactMap { chromaticity($0, space) })
     let coverage = gamuts.compactMap { gamut -> GamutResult.Coverage? in
-      guard let triangle = triangle(gamut), share(of: triangle, in: shown) >= leastShown else { return nil }
+      guard let triangle = triangle(gamut), share(of: triangle, in: shown) >= minimumShown else { return nil }
       return GamutResult.Coverage(gamut: gamut, share: share(of: triangle, in: seen))
     }
     return coverage.isEmpty ? nil : GamutResult(coverage: coverage)
@@ -28,7 +28,7 @@ enum GamutCoverage {
 
   private static func chromaticity(_ nits: SIMD3<Double>, _ space: RGBSpace) -> Point? {
     let color = DisplayColor(nits: nits, in: space)
-    return color.luminance > leastLuminance ? color.chromaticity?.uniform : nil
+    return color.luminance > minimumLuminance ? color.chromaticity?.uniform : nil
   }
 
   private static func triangle(_ gamut: ColorPrimaries) -> [Point]? {

@@ -13,16 +13,16 @@ struct MarkTally: Sendable {
   }
 
   /// Places are kept for so many frames of a kind.
-  private static let mostPlaces = 10_000
+  private static let maximumPlaces = 10_000
   /// Marks of fewer samples are only told to be in one state or the other.
-  private static let leastSamples = 48
+  private static let minimumSamples = 48
   /// Beyond the tolerance of patches, in ΔE ITP: marks are small.
   private static let slack = 0.5
   /// A small mark, and one of those that belong to another frame, has so much of the other state.
-  private static let leastShare = 0.3
+  private static let minimumShare = 0.3
   private static let mostlyOther = 0.7
   /// Share of a mark that is something else where a tear goes through it.
-  private static let leastTorn = 0.1
+  private static let minimumTorn = 0.1
 
   private(set) var torn: [Finding] = []
   private(set) var blended: [Finding] = []
@@ -40,8 +40,8 @@ struct MarkTally: Sendable {
     }
     guard let worst else { return }
     if isTorn {
-      if torn.count < Self.mostPlaces { torn.append(worst) }
-    } else if blended.count < Self.mostPlaces {
+      if torn.count < Self.maximumPlaces { torn.append(worst) }
+    } else if blended.count < Self.maximumPlaces {
       blended.append(worst)
     }
   }
@@ -67,9 +67,9 @@ struct MarkTally: Sendable {
     let way = (expected - other).sum()
     guard abs(way) > 0.05 else { return nil }
     let share = abs((expected - measured).sum() / way)
-    let isPart = seen.rejected >= leastTorn && area.width * area.height >= leastSamples
+    let isPart = seen.rejected >= minimumTorn && area.width * area.height >= minimumSamples
     if isPart { return (share, true) }
-    if area.width * area.height < leastSamples { return share > leastShare ? (share, false) : nil }
+    if area.width * area.height < minimumSamples { return share > minimumShare ? (share, false) : nil }
     let stored = reading.signal(components: reading.stored(expected))
     let difference = min(reading.deltaE(measured, expected), reading.deltaE(measured, stored))
     return difference > tolerance.deltaE + slack ? (share, false) : nil

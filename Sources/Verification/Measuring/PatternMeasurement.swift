@@ -49,7 +49,7 @@ struct PatternMeasurement {
   /// A patch that is off from its mean by this part of the range is another picture's.
   private static let absentDifference = 0.08
   private static let absentShare = 0.6
-  private static let mostAbsent = 1000
+  private static let maximumAbsent = 1000
 
   init(
     _ pattern: TestPattern, _ canvas: PatternCanvas, _ placement: Placement, _ expectation: PatternExpectation,
@@ -106,7 +106,7 @@ struct PatternMeasurement {
     let readings = areas.map { $0.flatMap { PatchReading(&reader, $0, isRGB: isRGB) } }
     guard isPresent(readings) else {
       absentCount += 1
-      if absent.count < Self.mostAbsent { absent.append(index) }
+      if absent.count < Self.maximumAbsent { absent.append(index) }
       return
     }
     frames += 1

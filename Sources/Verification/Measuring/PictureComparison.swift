@@ -27,12 +27,12 @@ struct PictureComparison {
   /// Samples across and down of a block.
   private static let block = 16
   /// Samples of a block that have to be off, more than noise makes.
-  private static let leastSamples = 12
+  private static let minimumSamples = 12
   /// Codes of ten bit by which any sample may be off, and share of the contrast nearby.
-  private static let mostCodes = 40.0
+  private static let maximumCodes = 40.0
   private static let ringing = 0.15
   /// Standard deviations of noise.
-  private static let mostNoise = 4.0
+  private static let maximumNoise = 4.0
   /// Pixels around what is left out: filters reach into them.
   private static let margin = 4
 
@@ -93,7 +93,7 @@ struct PictureComparison {
       Self.spread(&low, size, reach: isCoarse ? 1 : 2, min)
       Self.spread(&high, size, reach: isCoarse ? 1 : 2, max)
       if !isCoarse { keepEdges(expected) }
-      let slack = max(mostCodes * Double(1 << reading.layout.bitDepth) / 1024, mostNoise * noise)
+      let slack = max(maximumCodes * Double(1 << reading.layout.bitDepth) / 1024, maximumNoise * noise)
       let columns = (size.width + block - 1) / block
       for y in 0..<size.height {
         for x in 0..<size.width {
@@ -194,7 +194,7 @@ struct PictureComparison {
       for y in 0..<size.height {
         count(frame, y, &counts)
         guard y % block == block - 1 || y == size.height - 1 else { continue }
-        for column in 0..<columns where counts[column] >= leastSamples {
+        for column in 0..<columns where counts[column] >= minimumSamples {
           let area = PictureArea(
             x: column * block << shifts.x, y: y / block * block << shifts.y, width: block << shifts.x,
             height: block << shifts.y

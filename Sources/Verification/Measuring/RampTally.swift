@@ -8,7 +8,7 @@ struct RampTally: Sendable {
   }
 
   /// Rows or columns that a mean is of.
-  private static let mostLines = 32
+  private static let maximumLines = 32
 
   let area: PictureArea
   let isHorizontal: Bool
@@ -69,7 +69,7 @@ struct RampTally: Sendable {
           $0 + profile[component][$1] - firstProfile[component][$1]
         }
         let difference = abs(sum) / Double(Self.run) / unit
-        guard difference > max(worstDifference, Self.usualDifference) else { continue }
+        guard difference > max(worstDifference, Self.defaultDifference) else { continue }
         (worstDifference, worstProfile, worstFrame) = (difference, profile, frame)
       }
     }
@@ -77,10 +77,10 @@ struct RampTally: Sendable {
 
   /// Places that a difference of frames is the mean of, and what healthy streams have of it in codes of ten bit.
   private static let run = 8
-  private static let usualDifference = 1.0
+  private static let defaultDifference = 1.0
 
   private mutating func addRows(_ reader: SampleReader, _ component: Int, _ samples: PictureArea, counts: Bool) {
-    let lines = min(samples.height, Self.mostLines)
+    let lines = min(samples.height, Self.maximumLines)
     for line in 0..<lines {
       let y = samples.y + (2 * line + 1) * samples.height / (2 * lines)
       reader.row(component, y, from: samples.x, count: samples.width) { index, sample in
@@ -91,7 +91,7 @@ struct RampTally: Sendable {
   }
 
   private mutating func addColumns(_ reader: SampleReader, _ component: Int, _ samples: PictureArea, counts: Bool) {
-    let lines = min(samples.width, Self.mostLines)
+    let lines = min(samples.width, Self.maximumLines)
     let left = samples.x + (samples.width - lines) / 2
     for y in 0..<samples.height {
       reader.row(component, samples.y + y, from: left, count: lines) { index, sample in

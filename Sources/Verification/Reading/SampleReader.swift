@@ -20,14 +20,14 @@ struct SampleReader {
   private var few: [Double] = []
 
   /// Of an area at most so many samples count: blocks of eight by eight spread over it, so that every phase of an ordered dither does.
-  private static let mostSamples = 2048
+  private static let maximumSamples = 2048
   private static let block = 8
   /// Of larger areas so many samples are looked at for something that lies over them: whole rows, spread evenly.
-  private static let mostLooks = 16_384
+  private static let maximumLooks = 16_384
 
   init(_ frame: CodedFrame) {
     self.frame = frame
-    samples.reserveCapacity(Self.mostSamples)
+    samples.reserveCapacity(Self.maximumSamples)
   }
 
   /// Samples of a component: those of subsampled chroma that lie within an area of luma, at least the one at its centre.
@@ -60,8 +60,8 @@ struct SampleReader {
     let area = area.intersection(PictureArea(size(component)))
     guard !area.isEmpty else { return nil }
     samples.removeAll(keepingCapacity: true)
-    let columns = Self.runs(area.width, most: max(64, Self.mostSamples / area.height))
-    let rows = Self.runs(area.height, most: max(Self.mostSamples / min(area.width, 64), 1))
+    let columns = Self.runs(area.width, most: max(64, Self.maximumSamples / area.height))
+    let rows = Self.runs(area.height, most: max(Self.maximumSamples / min(area.width, 64), 1))
     for run in rows {
       for y in run {
         for run in columns { append(component, row: area.y + y, from: area.x + run.lowerBound, count: run.count) }
@@ -76,7 +76,7 @@ struct SampleReader {
 
   /// Share of an area whose samples are not among the inliers.
   private func rejected(_ component: Int, _ area: PictureArea, _ inliers: ClosedRange<Double>) -> Double {
-    let rows = min(max(Self.mostLooks / area.width, 64), area.height)
+    let rows = min(max(Self.maximumLooks / area.width, 64), area.height)
     var outside = 0
     for index in 0..<rows {
       let y = area.y + (2 * index + 1) * area.height / (2 * rows)

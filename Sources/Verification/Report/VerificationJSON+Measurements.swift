@@ -39,7 +39,7 @@ extension VerificationJSON {
       "mean_delta_e_itp": optional(ramp.isMeasured ? number(ramp.meanDeltaE) : nil),
       "worst_delta_e_itp": optional(ramp.isMeasured ? number(ramp.worstDeltaE) : nil),
       "levels": optional(ramp.isMeasured ? ramp.levels : nil), "expected_levels": ramp.expectedLevels,
-      "points": ramp.points(most: Self.mostRampPoints).map {
+      "points": ramp.points(most: Self.maximumRampPoints).map {
         ["position": number($0.position, 5), "expected": number($0.expected, 6), "measured": number($0.measured, 6)]
       },
     ]

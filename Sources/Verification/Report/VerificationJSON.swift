@@ -13,7 +13,7 @@ public struct VerificationJSON {
   static let format = "headroom-verification"
   static let version = 1
   /// Points of a ramp at most.
-  static let mostRampPoints = 256
+  static let maximumRampPoints = 256
 
   public init(_ verification: Verification) { self.verification = verification }
 

@@ -3,14 +3,16 @@ internal import Patterns
 
 extension VerificationTable {
   /// Failing patches of a group that are listed where there are many.
-  private static let mostFailures = 12
+  private static let maximumFailures = 12
 
   /// The patches by group: all, or, of many, those that fail.
   var patches: [String] {
     let groups = verification.groups
     guard !groups.isEmpty else { return [] }
     let isShort = verification.patches.count > Self.fewPatches && !isVerbose
-    let shown = groups.map { isShort ? Array($0.patches.filter { !$0.passes }.prefix(Self.mostFailures)) : $0.patches }
+    let shown = groups.map {
+      isShort ? Array($0.patches.filter { !$0.passes }.prefix(Self.maximumFailures)) : $0.patches
+    }
     let table = TextColumns(columns, rows: shown.joined().map(row), width: Self.width)
     var lines = table.rows.isEmpty ? ["Patches"] : [table.header]
     for (group, patches) in zip(groups, shown) {

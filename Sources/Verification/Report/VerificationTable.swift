@@ -12,7 +12,7 @@ public struct VerificationTable {
   static let fewPatches = 120
 
   /// Characters of a name or sentence.
-  static let mostCharacters = 600
+  static let maximumCharacters = 600
 
   /// - Parameter isVerbose: Lists every patch, where otherwise, of more than 120, those that pass are summed up.
   public init(_ verification: Verification, isVerbose: Bool = false) {
@@ -34,7 +34,7 @@ public struct VerificationTable {
   private func list(_ facts: [Verification.Fact]) -> [String] {
     let width = (facts.map(\.name.count).max() ?? 0) + 2
     return facts.flatMap { fact in
-      let lines = fact.value.shortened(to: Self.mostCharacters).wrapped(to: Self.width - width)
+      let lines = fact.value.shortened(to: Self.maximumCharacters).wrapped(to: Self.width - width)
       return lines.enumerated().map { ($0 == 0 ? fact.name : "").padded(to: width) + $1 }
     }
   }
@@ -82,7 +82,7 @@ public struct VerificationTable {
     return ["Faults"]
       + verification.faults.flatMap { fault in
         ["  \(fault.name.visible.shortened(to: Self.width - 2))"]
-          + fault.explanation.visible.shortened(to: Self.mostCharacters).wrapped(to: Self.width - 6).map {
+          + fault.explanation.visible.shortened(to: Self.maximumCharacters).wrapped(to: Self.width - 6).map {
             "      " + $0
           }
       }
@@ -92,7 +92,7 @@ public struct VerificationTable {
     guard !verification.notes.isEmpty else { return [] }
     return ["Notes"]
       + verification.notes.flatMap { note in
-        note.visible.shortened(to: Self.mostCharacters).wrapped(to: Self.width - 4).enumerated().map {
+        note.visible.shortened(to: Self.maximumCharacters).wrapped(to: Self.width - 4).enumerated().map {
           ($0 == 0 ? "  - " : "    ") + $1
         }
       }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Frames
+internal import Sessions
 
 /// The container and the encoder of a video output.
 struct CodingOptions: ParsableArguments {
@@ -32,35 +33,31 @@ struct CodingOptions: ParsableArguments {
   var pixelFormat: String?
 
   func validate() throws {
-    if let crf, !(0...255).contains(crf) { throw ValidationError("--crf takes a number from 0 to 255, not \(crf).") }
     if let pixelFormat, PixelLayout(name: pixelFormat) == nil {
       throw ValidationError(
         "The pixel format '\(pixelFormat)' cannot be written: use one of "
           + PixelLayout.outputs.map(\.name).joined(separator: ", ") + ".")
     }
-    _ = try parsedEncoderOptions()
+    _ = try options()
+    try validated { try request.validate() }
   }
 
-  /// The options that say how video is coded, which a picture has no use for, and whether each is given.
-  var forVideoOnly: [(name: String, isGiven: Bool)] {
-    [
-      ("--preset", preset != nil), ("--crf", crf != nil), ("--encoder-options", encoderOptions != nil),
-      ("--pixel-format", pixelFormat != nil),
-    ]
+  var request: CodingRequest {
+    var request = CodingRequest()
+    (request.format, request.encoder, request.preset, request.crf) = (format, encoder, preset, crf)
+    request.encoderOptions = try? options()
+    request.layout = pixelFormat.flatMap(PixelLayout.init(name:))
+    return request
   }
 
-  /// The layout that is asked for.
-  var layout: PixelLayout? { pixelFormat.flatMap(PixelLayout.init(name:)) }
-
-  /// `k=v:k=v` in pairs.
-  func parsedEncoderOptions() throws -> [(String, String)] {
-    guard let encoderOptions else { return [] }
-    return try encoderOptions.split(separator: ":").map { option in
+  /// `k=v:k=v` in pairs; nil where nothing is given.
+  private func options() throws -> [CodingRequest.Option]? {
+    try encoderOptions?.split(separator: ":").map { option in
       let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
         throw ValidationError("--encoder-options takes k=v:k=v; '\(option)' is not a pair.")
       }
-      return (String(parts[0]), String(parts[1]))
+      return CodingRequest.Option(String(parts[0]), String(parts[1]))
     }
   }
 }

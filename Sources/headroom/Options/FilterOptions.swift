@@ -23,43 +23,8 @@ struct FilterOptions: ParsableArguments {
 
   func validate() throws {
     if texts.contains("help") { throw CleanExit.message(Self.list) }
-    _ = try parsed()
-  }
-
-  /// Whether the file of the statistics can be written, and is no other output.
-  /// - Parameter outputs: By the options that name them.
-  func checkFile(
-    input: String, outputs: [(option: String, name: String?)], names: FileNames? = nil, overwrites: Bool
-  ) throws {
-    guard let stats else { return }
-    try Self.check(stats, "--stats", input: input, outputs: outputs, names: names, overwrites: overwrites)
-  }
-
-  /// Whether a file beside an output can be written, and is none of the others.
-  /// - Parameters:
-  ///   - option: That names the file.
-  ///   - names: Those of numbered pictures.
-  static func check(
-    _ file: String, _ option: String, input: String, outputs: [(option: String, name: String?)], names: FileNames?,
-    overwrites: Bool
-  ) throws {
-    guard !file.isEmpty else { throw CommandFailure("\(option) takes the name of a file, or -.", .usage) }
-    let path = OutputPath(file)
-    if let other = outputs.first(where: { $0.name.map { path.isSame(as: $0) } ?? false })?.option {
-      throw CommandFailure("\(option) and \(other) name the same place: give one of them another name.", .usage)
-    }
-    if let names, path.isSame(as: "", names: names) {
-      throw CommandFailure("\(option) names one of the pictures: give it another name.", .usage)
-    }
-    if file != "-" { try path.check(input: input, overwrites: overwrites) }
-  }
-
-  /// In their order.
-  func parsed() throws -> [Filter] {
     do {
-      let filters = try texts.map { try Filter($0) }
-      try Filter.check(filters)
-      return filters
+      try Filter.check(texts.map { try Filter($0) })
     } catch {
       throw ValidationError("\(error)")
     }

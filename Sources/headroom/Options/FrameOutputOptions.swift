@@ -1,6 +1,9 @@
 public import ArgumentParser
 internal import FFmpegIO
 public import ImageFiles
+internal import Media
+public import Sessions
+internal import ToneMapping
 
 extension ImageFormat: ExpressibleByArgument {
   public init?(argument: String) { self.init(named: argument) }
@@ -18,27 +21,20 @@ extension ImageSpace: ExpressibleByArgument {
   public var defaultValueDescription: String { name }
 }
 
+extension PictureRequest.Stage: ExpressibleByArgument {}
+
+extension PictureRequest.Grid: ExpressibleByArgument {
+  public init?(argument: String) {
+    let extents = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard extents.count == 2, let columns = extents[0], let rows = extents[1], (1...32).contains(columns),
+      (1...32).contains(rows)
+    else { return nil }
+    self.init(columns: columns, rows: rows)
+  }
+}
+
 /// Which frames are written, and as what.
 struct FrameOutputOptions: ParsableArguments {
-  /// The way of a frame; it is taken after one of these.
-  enum Stage: String, ExpressibleByArgument, CaseIterable {
-    case decoded, mapped, filtered, output
-  }
-
-  /// Pictures side by side and one below the other.
-  struct Grid: ExpressibleByArgument {
-    var columns: Int
-    var rows: Int
-
-    init?(argument: String) {
-      let extents = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-      guard extents.count == 2, let columns = extents[0], let rows = extents[1], (1...32).contains(columns),
-        (1...32).contains(rows)
-      else { return nil }
-      (self.columns, self.rows) = (columns, rows)
-    }
-  }
-
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
@@ -63,7 +59,7 @@ struct FrameOutputOptions: ParsableArguments {
       What a frame is taken after: decoding, the mapping to the display, the filters, or coding as transcode does it \
       (decoded; mapped for sRGB and P3 spaces, and where the mapping is asked for).
       """)
-  var stage: Stage?
+  var stage: PictureRequest.Stage?
 
   @Option(help: ArgumentHelp("Bits per sample of PNG, TIFF and JPEG XL (16, 8) and AVIF (10, 12, 8).", valueName: "n"))
   var bitDepth: Int?
@@ -84,7 +80,7 @@ struct FrameOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Contact sheet of C x R frames, evenly spaced over the input and labelled with their times.", valueName: "CxR"))
-  var contact: Grid?
+  var contact: PictureRequest.Grid?
 
   @Option(
     help: ArgumentHelp(
@@ -104,20 +100,23 @@ struct FrameOutputOptions: ParsableArguments {
   var overwrite = false
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var plans: PlanOptions
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    guard (1...1_000_000).contains(every) else { throw ValidationError("--every takes 1 to 1000000, not \(every).") }
-    if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
-      throw ValidationError("--start-number takes 0 to 1000000000000, not \(startNumber).")
-    }
-    if at != nil, selection.start != nil || selection.duration != nil || selection.frames != nil || every != 1 {
-      throw ValidationError("--at takes one frame: leave --start, --duration, --frames and --every out.")
-    }
-    if contact != nil, at != nil || selection.frames != nil || every != 1 {
-      throw ValidationError("--contact chooses its frames itself: leave --at, --frames and --every out.")
-    }
-    _ = try chosenFormat()
+    let format = try chosenFormat()
+    try validated { try request(input: "", format).validate() }
+  }
+
+  func request(input: String, _ format: ImageFormat) -> PictureRequest {
+    var request = PictureRequest(input: input, output: output, format: format)
+    (request.space, request.stage, request.bitDepth, request.compression) = (space, stage, bitDepth, compression)
+    request.isLossless = lossless
+    request.selection = selection.request
+    (request.selection.every, request.selection.at) = (every, at?.seconds)
+    (request.contact, request.startNumber, request.scale) = (contact, startNumber, scale)
+    (request.bakesRotation, request.overwrites) = (bakeRotation, overwrite)
+    return request
   }
 
   /// - Throws: `ValidationError` that says what would work.
@@ -134,5 +133,26 @@ struct FrameOutputOptions: ParsableArguments {
             + "\(ImageFormat.allCases.flatMap(\.suffixes).map { "." + $0 }.joined(separator: ", ")), or say -f.")
     }
     return format
+  }
+}
+
+/// Everything that `dump` is told.
+struct DumpOptions: ParsableArguments {
+  @OptionGroup(title: "Output") var output: FrameOutputOptions
+  @OptionGroup(title: "Light and colour") var mapping: MappingOptions
+  @OptionGroup(title: "Light and colour") var rendering: RenderingOptions
+  @OptionGroup(title: "Filters and statistics") var filters: FilterOptions
+  @OptionGroup(title: "Measured light and HDR10 metadata") var metadata: MetadataOptions
+  @OptionGroup(title: "Input overrides") var source: InputOptions
+
+  func validate() throws { try rendering.validate(with: mapping) }
+
+  func request(_ input: String) throws -> PictureRequest {
+    var request = try output.request(input: input, output.chosenFormat())
+    request.input = source.request(input)
+    (request.mapping, request.rendering, request.metadata) = (mapping.request, rendering.request, metadata.request)
+    (request.filters, request.statistics) = (filters.texts, filters.stats)
+    request.processing = rendering.processing.request
+    return request
   }
 }

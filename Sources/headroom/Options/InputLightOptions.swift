@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ColorScience
+internal import Sessions
 
 /// Overrides of what the input says its R'G'B' stands for.
 struct InputLightOptions: ParsableArguments {
@@ -29,7 +30,7 @@ struct InputLightOptions: ParsableArguments {
   @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
   var strict = false
 
-  /// What goes before the input's tags.
+  /// What takes precedence over the input's tags.
   var overrides: SourceOverrides {
     let transfer: TransferCharacteristics? =
       switch inputTransfer {
@@ -38,6 +39,8 @@ struct InputLightOptions: ParsableArguments {
       case .sdr: .bt709
       case nil: nil
       }
-    return SourceOverrides(transfer: transfer, primaries: inputPrimaries?.code, isStrict: strict)
+    var overrides = SourceOverrides()
+    (overrides.transfer, overrides.primaries) = (transfer, inputPrimaries?.code)
+    return overrides
   }
 }

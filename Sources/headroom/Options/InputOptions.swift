@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import ColorScience
 internal import FFmpegIO
 internal import ImageFiles
+internal import Media
+internal import Sessions
 
 /// Overrides of what the input says about itself.
 struct InputOptions: ParsableArguments {
@@ -68,19 +70,8 @@ struct InputOptions: ParsableArguments {
       "Number of the first file of a sequence such as 'frame-%06d.png' (the lowest that there is).", valueName: "n"))
   var inputStartNumber: Int?
 
-  /// How picture files are read.
-  var pictures: StillSettings {
-    let overrides = overrides
-    return StillSettings(
-      gainMapHeadroom: gainMap,
-      compositing: Compositing(
-        background: background.background,
-        tags: ColorTags(primaries: overrides.primaries, transfer: overrides.transfer, range: overrides.range)),
-      frameRate: frameRate?.value, startNumber: inputStartNumber)
-  }
-
-  /// What goes before the input's tags.
-  var overrides: SourceOverrides {
+  /// What takes precedence over the input's tags.
+  private var overrides: SourceOverrides {
     var overrides = light.overrides
     overrides.matrix = inputMatrix?.code
     overrides.range = inputRange?.code
@@ -88,26 +79,60 @@ struct InputOptions: ParsableArguments {
     return overrides
   }
 
-  /// What is accepted of a damaged input.
-  private var limits: MediaReader.Limits { MediaReader.Limits(maxErrors: maxErrors, acceptsTruncation: keepPartial) }
-
-  /// The input that these options are for.
-  /// - Parameter opened: Gets what a file says about itself as soon as it is open, also where it has no video.
-  func open(
-    _ name: String, videoIndex: Int? = nil, threads: Int, opened: (MediaInfo) -> Void = { _ in }
-  ) throws -> any MediaInput {
-    try opening.open(
-      name, videoIndex: videoIndex, threads: threads, limits: limits, pictures: pictures, opened: opened)
+  func request(_ name: String) -> InputRequest {
+    var request = opening.request(name)
+    (request.overrides, request.isStrict) = (overrides, light.strict)
+    (request.maxErrors, request.acceptsTruncation) = (maxErrors, keepPartial)
+    (request.gainMapHeadroom, request.background) = (gainMap, background.background)
+    (request.frameRate, request.startNumber) = (frameRate?.value, inputStartNumber)
+    return request
   }
 
-  func validate() throws {
-    if let gainMap, !(1...1000).contains(gainMap) {
-      throw ValidationError("--gain-map takes a headroom from 1 (the SDR picture) to 1000, not \(gainMap).")
-    }
+  func validate() throws { try validated { try request("").validate() } }
+}
 
-    if let inputStartNumber, !(0...FileNames.largestNumber).contains(inputStartNumber) {
-      throw ValidationError("--input-start-number takes 0 to 1000000000000, not \(inputStartNumber).")
+/// Matrix coefficients by ffmpeg's names.
+enum InputMatrix: String, ExpressibleByArgument, CaseIterable {
+  case gbr, bt709, fcc, bt470bg, smpte170m, smpte240m, ycgco, bt2020nc, bt2020c, smpte2085
+  case chromaDerivedNC = "chroma-derived-nc"
+  case chromaDerivedC = "chroma-derived-c"
+  case ictcp
+
+  var code: MatrixCoefficients {
+    switch self {
+    case .gbr: .rgb
+    case .bt709: .bt709
+    case .fcc: .fcc
+    case .bt470bg: .bt470BG
+    case .smpte170m: .smpte170M
+    case .smpte240m: .smpte240M
+    case .ycgco: .ycgco
+    case .bt2020nc: .bt2020NCL
+    case .bt2020c: .bt2020CL
+    case .smpte2085: .smpteST2085
+    case .chromaDerivedNC: .chromaticityDerivedNCL
+    case .chromaDerivedC: .chromaticityDerivedCL
+    case .ictcp: .ictcp
     }
-    if let maxErrors, maxErrors < 0 { throw ValidationError("--max-errors takes 0 or more, not \(maxErrors).") }
   }
+}
+
+/// What `--background` takes.
+struct BackgroundArgument: ExpressibleByArgument {
+  /// nil: alpha is left out.
+  var background: Background? = .black
+
+  init() {}
+
+  init?(argument: String) {
+    if argument.lowercased() == "none" {
+      background = nil
+    } else if let named = Background(named: argument) {
+      background = named
+    } else {
+      return nil
+    }
+  }
+
+  var defaultValueDescription: String { background?.name ?? "none" }
 }

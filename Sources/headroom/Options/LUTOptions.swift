@@ -1,16 +1,11 @@
-internal import ArgumentParser
+public import ArgumentParser
+internal import Sessions
+
+extension LUTRequest.Dimensions: ExpressibleByArgument {}
+extension LUTRequest.Shaper: ExpressibleByArgument {}
 
 /// What kind of table is made, and where it goes.
 struct LUTOptions: ParsableArguments {
-  enum Dimensions: Int, ExpressibleByArgument, CaseIterable {
-    case one = 1
-    case three = 3
-  }
-
-  enum Shaper: String, ExpressibleByArgument, CaseIterable {
-    case none, combined, split
-  }
-
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Output file, named .cube; - is standard output.", valueName: "file"))
@@ -26,14 +21,14 @@ struct LUTOptions: ParsableArguments {
     help: ArgumentHelp(
       "3 maps colours. 1 is the curve of greys for each component by itself: colours are off, and the gamut stays.",
       valueName: "3|1"))
-  var dimensions: Dimensions = .three
+  var dimensions: LUTRequest.Dimensions = .three
 
   @Option(
     help: ArgumentHelp(
       "A 1D LUT before the 3D one that spends all cells but one below the peak of PQ content: in the "
         + "same file, as DaVinci Resolve writes it, or beside it as NAME.shaper.cube for readers of one table a file "
         + "(ffmpeg: lut1d=NAME.shaper.cube,lut3d=NAME.cube).", valueName: "none|combined|split"))
-  var shaper: Shaper = .none
+  var shaper: LUTRequest.Shaper = .none
 
   @Flag(help: "Describe the table and its errors as JSON on standard output.")
   var json = false
@@ -44,8 +39,11 @@ struct LUTOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Say nothing but warnings and errors.")
   var quiet = false
 
-  /// Nodes on each axis.
-  var nodes: Int { size ?? (dimensions == .three ? 33 : 1024) }
+  var request: LUTRequest {
+    var request = LUTRequest()
+    (request.dimensions, request.size, request.shaper) = (dimensions, size, shaper)
+    return request
+  }
 
   /// Name of the shaper's file; nil where it has none.
   var shaperFile: String? {
@@ -59,23 +57,38 @@ struct LUTOptions: ParsableArguments {
       throw ValidationError(
         "'\(output)' does not end in .cube, in lower case, by which programs know the format: name it so.")
     }
-    let sizes = dimensions == .three ? 2...129 : 2...65_536
-    guard sizes.contains(nodes) else {
-      throw ValidationError(
-        "--size takes \(sizes.lowerBound) to \(sizes.upperBound) with --dimensions \(dimensions.rawValue), not \(nodes)."
-      )
-    }
-    if dimensions == .one, shaper != .none {
-      throw ValidationError("--shaper goes before a 3D LUT: drop it, or --dimensions 1.")
-    }
-    if shaper != .none, nodes < 3 {
-      throw ValidationError("--shaper needs a --size of at least 3, not \(nodes).")
-    }
+    try validated { try request.validate() }
     if output == "-", shaper == .split {
       throw ValidationError("--shaper split makes two files: name one with -o, or use --shaper combined.")
     }
     if output == "-", json {
       throw ValidationError("--json and -o - both go to standard output: name a file with -o.")
     }
+  }
+}
+
+/// What the signal that goes into a table stands for.
+struct LUTSourceOptions: ParsableArguments {
+  @OptionGroup var opening: OpeningOptions
+  @OptionGroup var light: InputLightOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Peak of PQ content in cd/m², 80 to 10000 (the input's by its metadata; without an input 1000).",
+      valueName: "nits"))
+  var contentPeak: Int?
+
+  func validate() throws {
+    // Below it metadata is not believed either.
+    if let contentPeak, !(80...10_000).contains(contentPeak) {
+      throw ValidationError("--content-peak takes 80 to 10000 cd/m², not \(contentPeak).")
+    }
+  }
+
+  /// What takes precedence over the input's tags and metadata.
+  var overrides: SourceOverrides {
+    var overrides = light.overrides
+    overrides.contentPeak = contentPeak.map { UInt16($0) }
+    return overrides
   }
 }

@@ -1,24 +1,17 @@
 public import ArgumentParser
+internal import Sessions
 public import ToneMapping
 
 extension GamutMapping.Method: ExpressibleByArgument {}
+extension OutputKind: ExpressibleByArgument {}
+extension DisplayMapping.OOTF: ExpressibleByArgument {}
 
 /// How light is brought to the output's display.
 struct MappingOptions: ParsableArguments {
-  enum OutputKind: String, ExpressibleByArgument, CaseIterable {
-    case sdr, hdr10, hlg
-  }
-
-  enum OOTF: String, ExpressibleByArgument, CaseIterable {
-    case reference, display
-  }
-
   @Option(
     name: .customLong("to"),
     help: "What to make: SDR, or HDR10 or HLG at another peak (sdr; dump: what its space is for).")
   var chosenKind: OutputKind?
-
-  var to: OutputKind { chosenKind ?? .sdr }
 
   /// The curve that HDR10+ states, by the name of its standard.
   static let hdr10PlusCurve = "st2094-40"
@@ -50,35 +43,22 @@ struct MappingOptions: ParsableArguments {
   var gamut: GamutMapping.Method = .compress
 
   @Option(help: "Display that HLG's OOTF is made for: a reference one of 1000 cd/m², or the output's.")
-  var hlgOotf: OOTF = .reference
+  var hlgOotf: DisplayMapping.OOTF = .reference
 
   func validate() throws {
     if let toneMap, toneMap != Self.hdr10PlusCurve, ToneCurve.named(toneMap) == nil {
       throw ValidationError("There is no tone curve '\(toneMap)': use one of \(Self.curves).")
     }
-    try Self.check("--peak", peak, 1...10_000, "cd/m²")
-    try Self.check("--sdr-white", sdrWhite, 1...10_000, "cd/m²")
-    try Self.check("--reference-white", referenceWhite, 1...10_000, "cd/m²")
-    if let peak, let sdrWhite, peak < sdrWhite {
-      throw ValidationError(
-        "--peak \(peak) is below --sdr-white \(sdrWhite): a display is at least as bright as its SDR white.")
-    }
-    if to == .hdr10, let peak, peak < 80 {
-      throw ValidationError(
-        "--peak \(peak) is too low for HDR10, whose players disbelieve less than 80 cd/m²: make SDR.")
-    }
+    try validated { try request.validate() }
   }
 
-  private static func check(_ name: String, _ value: Double?, _ range: ClosedRange<Double>, _ unit: String) throws {
-    guard let value, !range.contains(value) else { return }
-    throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound) \(unit), not \(value).")
+  var request: MappingRequest {
+    var request = MappingRequest()
+    request.chosenKind = chosenKind
+    request.curve =
+      toneMap == Self.hdr10PlusCurve ? .hdr10Plus : toneMap.flatMap(ToneCurve.named).map { .named($0) }
+    (request.peak, request.sdrWhite, request.referenceWhite) = (peak, sdrWhite, referenceWhite)
+    (request.gamut, request.hlgOOTF) = (gamut, hlgOotf)
+    return request
   }
-
-  /// Something is asked of the mapping.
-  var isAsked: Bool {
-    chosenKind != nil || toneMap != nil || peak != nil || referenceWhite != nil || hlgOotf == .display
-  }
-
-  /// The curve for scenes whose metadata states none.
-  var curve: ToneCurve { toneMap.flatMap(ToneCurve.named) ?? .system }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Sessions
 
 /// What is said on standard error.
 struct MessageOptions: ParsableArguments {
@@ -18,4 +19,35 @@ struct MessageOptions: ParsableArguments {
 
   /// The line is for those who want to be told.
   var progress: Progress { quiet && chosenProgress == .line ? .none : chosenProgress }
+
+  /// Those of a verb without frames.
+  static func quiet(_ quiet: Bool) -> MessageOptions {
+    var options = MessageOptions()
+    (options.quiet, options.verbose, options.chosenProgress) = (quiet, false, .none)
+    return options
+  }
+}
+
+/// Whether a plan is carried out, or told.
+struct PlanOptions: ParsableArguments {
+  @Flag(help: "Print the plan that would be carried out, and do nothing else.")
+  var dryRun = false
+
+  @Flag(help: "With --dry-run: the plan as JSON, which `headroom run` carries out.")
+  var json = false
+
+  func validate() throws {
+    if json, !dryRun { throw ValidationError("--json is the form of a plan: add --dry-run, or leave it out.") }
+  }
+
+  /// Says what will be done and lets `run` do it, or prints the plan.
+  func carryOut(_ plan: some RunnablePlan, _ messages: MessageOptions, _ run: () throws -> Void) throws {
+    guard !dryRun else { return try Self.print(AnyPlan(plan), asJSON: json) }
+    if !messages.quiet { Console.note(plan.summary) }
+    try run()
+  }
+
+  static func print(_ plan: AnyPlan, asJSON: Bool) throws {
+    try Console.result(asJSON ? String(decoding: plan.json(), as: UTF8.self) : plan.lines.joined(separator: "\n"))
+  }
 }

@@ -1,19 +1,19 @@
 internal import ArgumentParser
 internal import FFmpegIO
 internal import Frames
+internal import Sessions
 
 /// What is known of the light of the input, and what an HDR output says about its own.
 struct MetadataOptions: ParsableArguments {
   /// A mastering display to write.
-  enum MasterDisplay: ExpressibleByArgument {
-    case copy
-    case value(MasteringDisplay)
+  struct MasterDisplay: ExpressibleByArgument {
+    let choice: MetadataRequest.MasteringDisplayChoice
 
     init?(argument: String) {
       if argument == "copy" {
-        self = .copy
+        choice = .copied
       } else if let display = MasteringDisplay(text: argument) {
-        self = .value(display)
+        choice = .value(display)
       } else {
         return nil
       }
@@ -21,18 +21,16 @@ struct MetadataOptions: ParsableArguments {
   }
 
   /// MaxCLL and MaxFALL to write.
-  enum MaxCLL: ExpressibleByArgument {
-    case copy
-    case measure
-    case value(ContentLight)
+  struct MaxCLL: ExpressibleByArgument {
+    let choice: MetadataRequest.ContentLightChoice
 
     init?(argument: String) {
       switch argument {
-      case "copy": self = .copy
-      case "measure": self = .measure
+      case "copy": choice = .copied
+      case "measure": choice = .measured
       default:
         guard let light = ContentLight(text: argument) else { return nil }
-        self = .value(light)
+        choice = .value(light)
       }
     }
   }
@@ -59,19 +57,11 @@ struct MetadataOptions: ParsableArguments {
         + "unknown).", valueName: "copy|measure|value"))
   var maxCLL: MaxCLL?
 
-  /// The input is to be measured first.
-  var measures: Bool { measured == nil && peakDetect }
-
-  /// What will be coded is to be measured first.
-  var measuresOutput: Bool { if case .measure = maxCLL { true } else { false } }
-
-  /// - Throws: `CommandFailure` where the input has to be read twice and cannot be.
-  func check(input: String) throws {
-    guard measures || measuresOutput, !MediaReader.isRepeatable(url: input) else { return }
-    let option = measuresOutput ? "--max-cll measure" : "--peak-detect"
-    throw CommandFailure(
-      "'\(input)' is a pipe or device, which cannot be read twice, and \(option) takes a pass of its own: write the input "
-        + "to a file first\(measuresOutput ? "" : ", or give --measured what `headroom measure` says of it").", .usage)
+  var request: MetadataRequest {
+    var request = MetadataRequest()
+    request.inputLight = measured.map { .file($0) } ?? (peakDetect ? .measured : nil)
+    (request.masteringDisplay, request.contentLight) = (masterDisplay?.choice, maxCLL?.choice)
+    return request
   }
 
   func validate() throws {

@@ -1,5 +1,6 @@
-internal import ArgumentParser
+public import ArgumentParser
 internal import FFmpegIO
+public import Media
 
 /// What is written, which part of the input, and what is said meanwhile.
 struct OutputOptions: ParsableArguments {
@@ -33,14 +34,33 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Replace an existing output.")
   var overwrite = false
 
+  @OptionGroup var plans: PlanOptions
   @OptionGroup var messages: MessageOptions
-
-  /// The output; standard output where a discarding format makes a name needless.
-  var url: String { output ?? "-" }
 
   func validate() throws {
     guard output != nil || coding.format == "null" else {
       throw ValidationError("Say where the output goes with -o FILE (- is standard output; -f null discards it).")
     }
   }
+}
+
+extension PictureScaling: ExpressibleByArgument {
+  /// "1280x720"; "1280x-2" or "-1x720" where one extent follows from the other, -2 rounded to an even number.
+  public init?(argument: String) {
+    let extents = argument.split(separator: "x", omittingEmptySubsequences: false).map(Self.extent)
+    guard extents.count == 2, let width = extents[0], let height = extents[1] else { return nil }
+    self.init(width: width, height: height)
+  }
+
+  private static func extent(_ text: Substring) -> Extent? {
+    switch text {
+    case "-1": .ratio(multiple: 1)
+    case "-2": .ratio(multiple: 2)
+    default: text.allSatisfy(\.isASCIIDigit) ? Int(text).map(Extent.samples) : nil
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

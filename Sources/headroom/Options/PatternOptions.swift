@@ -3,6 +3,7 @@ internal import ColorScience
 public import Frames
 internal import ImageFiles
 public import Patterns
+internal import Sessions
 
 /// What a test pattern is made as, and where it goes.
 struct PatternOptions: ParsableArguments {
@@ -13,13 +14,11 @@ struct PatternOptions: ParsableArguments {
     init?(argument: String) {
       let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
       values = parts.compactMap(\.self)
-      guard values.count == parts.count, !values.isEmpty, values.allSatisfy(PatternOptions.scales.contains),
+      guard values.count == parts.count, !values.isEmpty, values.allSatisfy(PatternRequest.scales.contains),
         Set(values).count == values.count
       else { return nil }
     }
   }
-
-  static let scales = 1...8
 
   @Option(
     name: .shortAndLong,
@@ -71,23 +70,28 @@ struct PatternOptions: ParsableArguments {
   @Flag(help: "The same as JSON on standard output: every patch with its rectangle, code values, cd/m² and x, y.")
   var json = false
 
+  @Flag(help: "Print the plan that would be carried out (--json: as `headroom run` takes it), and do nothing else.")
+  var dryRun = false
+
   @Flag(help: "Replace existing files.")
   var overwrite = false
 
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    try Self.check(scale: scale)
+    try validated { try request("", output: "", scale: scale).validate() }
     if scales != nil, scale != 1 {
       throw ValidationError("--scale and --scales exclude each other: --scales names all of them.")
     }
   }
 
-  /// - Throws: `ValidationError` for what is no number of pixels in a point.
-  static func check(scale: Int) throws {
-    guard scales.contains(scale) else {
-      throw ValidationError("--scale takes whole numbers from 1 to 8, not \(scale).")
-    }
+  func request(_ pattern: String, output: String, scale: Int) -> PatternRequest {
+    var request = PatternRequest(pattern, output: output)
+    (request.coding, request.size, request.scale) = (coding.request, size, scale)
+    (request.kind, request.range, request.chromaLocation) = (kind, range?.code, chromaSite?.code)
+    (request.duration, request.frameRate) = (duration?.seconds, rate.value)
+    (request.space, request.bitDepth, request.overwrites) = (space, bitDepth, overwrite)
+    return request
   }
 }
 
@@ -104,9 +108,4 @@ extension Size: ExpressibleByArgument {
   }
 
   public var defaultValueDescription: String { description }
-
-  /// Extent in pixels of one in points; of what is far too large, something far too large.
-  func scaled(by scale: Int) -> Size {
-    Size(width: min(width, 1 << 40) * scale, height: min(height, 1 << 40) * scale)
-  }
 }

@@ -1,4 +1,7 @@
-internal import ArgumentParser
+public import ArgumentParser
+internal import Foundation
+public import Rendering
+internal import Sessions
 internal import ToneMapping
 
 /// How frames are rendered: what each may say of itself, how it is rounded, and what the work is done with.
@@ -15,25 +18,34 @@ struct RenderingOptions: ParsableArguments {
 
   @OptionGroup var processing: ProcessingOptions
 
-  /// - Throws: `ValidationError` where the mapping needs what is to be ignored.
-  func validate(with mapping: MappingOptions) throws {
-    if mapping.toneMap == MappingOptions.hdr10PlusCurve, dynamicMetadata == .ignore {
-      throw ValidationError(
-        "--tone-map \(MappingOptions.hdr10PlusCurve) is the curve of HDR10+, which --dynamic-metadata ignore leaves "
-          + "out: drop one.")
-    }
+  var request: RenderingRequest {
+    var request = RenderingRequest()
+    (request.usesDynamicMetadata, request.dithers) = (dynamicMetadata == .use, dither)
+    return request
   }
 
-  /// What of the input's dynamic metadata is used; nil is nothing: where it is told to, and where HDR10 is not asked to
-  /// change its range.
-  func sceneUse(for mapping: MappingOptions) -> SceneTracker.Use? {
-    guard dynamicMetadata == .use, mapping.to != .hdr10 || mapping.peak != nil || mapping.toneMap != nil else {
-      return nil
-    }
-    switch mapping.toneMap {
-    case nil: return .everything
-    case MappingOptions.hdr10PlusCurve: return .hdr10Plus
-    default: return .levels
-    }
+  func validate(with mapping: MappingOptions) throws {
+    try validated { try request.validate(with: mapping.request) }
+  }
+}
+
+extension KernelTier: ExpressibleByArgument {}
+
+/// What the work is done with.
+struct ProcessingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Threads that decode and render; the result is the same for any number.", valueName: "n"))
+  var threads: Int?
+
+  @Option(help: "Highest instruction-set tier of the pixel kernels.")
+  var kernels: KernelTier = .detected
+
+  var request: ProcessingRequest {
+    var request = ProcessingRequest()
+    (request.threads, request.kernels) = (threads, kernels)
+    return request
+  }
+
+  func validate() throws {
+    try validated { try request.validate() }
   }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 internal import Frames
 internal import ImageFiles
 internal import Scopes
+internal import Sessions
 
 extension VectorPlane: ExpressibleByArgument {}
 
@@ -80,35 +81,24 @@ struct ScopesOptions: ParsableArguments {
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var processing: ProcessingOptions
+  @OptionGroup var plans: PlanOptions
   @OptionGroup var messages: MessageOptions
 
-  /// The output; standard output where a discarding format makes a name needless.
-  var url: String { output ?? "-" }
-
-  /// The format of pictures that the name of the output asks for; nil: it is a video.
-  var pictureFormat: ImageFormat? {
-    guard coding.format == nil, coding.encoder == nil, let format = ImageFormat(suffixOf: url), format != .y4m else {
-      return nil
-    }
-    return format
+  func request(input: InputRequest) -> ScopesRequest {
+    var request = ScopesRequest(input: input.name, output: output)
+    (request.input, request.coding, request.kinds, request.plane) = (input, coding.request, scopes.values, vectorscope)
+    (request.rowStep, request.size, request.scale) = (rows, size, scale)
+    (request.sdrWhite, request.referenceWhite, request.peak) = (sdrWhite, referenceWhite, peak)
+    (request.data, request.bakesRotation, request.overwrites) = (data, bakeRotation, overwrite)
+    (request.selection, request.processing) = (selection.request, processing.request)
+    request.selection.at = at?.seconds
+    return request
   }
 
   func validate() throws {
-    try PatternOptions.check(scale: scale)
     if output == nil, coding.format != "null" {
       throw ValidationError("Say where the scopes go with -o FILE (-f null discards them, for --data alone).")
     }
-    for (name, value) in [("--sdr-white", sdrWhite), ("--reference-white", referenceWhite), ("--peak", peak ?? 1)] {
-      guard (1...10_000).contains(value) else {
-        throw ValidationError("\(name) takes 1.0 to 10000.0 cd/m², not \(value).")
-      }
-    }
-    if vectorscope != nil, !scopes.values.contains(.vectorscope) {
-      throw ValidationError("--vectorscope is what a vectorscope plots: add one to --scopes, or leave it out.")
-    }
-    guard (1...64).contains(rows) else { throw ValidationError("--rows takes 1 to 64, not \(rows).") }
-    if at != nil, selection.start != nil || selection.duration != nil || selection.frames != nil {
-      throw ValidationError("--at takes one frame: leave --start, --duration and --frames out.")
-    }
+    try validated { try request(input: InputRequest("")).validate() }
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Sessions
 
 /// Which streams of the input go into the output beside the picture, and how.
 struct StreamOptions: ParsableArguments {
@@ -12,9 +13,9 @@ struct StreamOptions: ParsableArguments {
   @Option(
     name: .customLong("c:a", withSingleDash: true),
     help: ArgumentHelp(
-      "Encoder by ffmpeg's name for sound that the output cannot hold as it is; the rest is copied.",
+      "Encoder by ffmpeg's name for audio that the output cannot hold as it is; the rest is copied.",
       valueName: "encoder"))
-  var soundEncoder: String?
+  var audioEncoder: String?
 
   @Option(
     name: .customLong("c:s", withSingleDash: true),
@@ -23,9 +24,33 @@ struct StreamOptions: ParsableArguments {
         + "webvtt, by the container).", valueName: "encoder"))
   var subtitleEncoder: String?
 
+  var request: StreamRequest {
+    var request = StreamRequest()
+    request.map = map.compactMap(StreamRequest.Entry.init(argument:))
+    (request.audioEncoder, request.subtitleEncoder) = (audioEncoder, subtitleEncoder)
+    return request
+  }
+
   func validate() throws {
-    for entry in map where StreamMap.Entry(entry) == nil {
+    for entry in map where StreamRequest.Entry(argument: entry) == nil {
       throw ValidationError("'\(entry)' is no --map: write 0:v, 0:a:1, 0:s?, -0:d, ... (there is one input, 0).")
     }
+  }
+}
+
+extension StreamRequest.Entry {
+  /// "-0:s:m:language:eng?"
+  /// - Returns: nil unless it begins with the one input, 0.
+  fileprivate init?(argument: String) {
+    var rest = argument[...]
+    let isNegative = rest.hasPrefix("-")
+    if isNegative { rest = rest.dropFirst() }
+    let isOptional = rest.hasSuffix("?")
+    if isOptional { rest = rest.dropLast() }
+    guard rest.hasPrefix("0") else { return nil }
+    rest = rest.dropFirst()
+    guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+    self.init(String(rest.dropFirst()))
+    (self.isNegative, self.isOptional) = (isNegative, isOptional)
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Sessions
 internal import ToneMapping
 
 /// Everything that a transcode is asked for.
@@ -13,6 +14,17 @@ struct TranscodeOptions: ParsableArguments {
 
   func validate() throws { try rendering.validate(with: mapping) }
 
-  /// What of the input's dynamic metadata is used; nil is nothing.
-  var sceneUse: SceneTracker.Use? { rendering.sceneUse(for: mapping) }
+  func request(_ input: String) -> TranscodeRequest {
+    var request = TranscodeRequest(input: input, output: output.output)
+    request.input = source.request(input)
+    (request.coding, request.streams) = (output.coding.request, streams.request)
+    (request.mapping, request.rendering, request.metadata) = (mapping.request, rendering.request, metadata.request)
+    (request.filters, request.statistics, request.report) = (filters.texts, filters.stats, output.report)
+    (request.scale, request.bakesRotation, request.selection) = (
+      output.scale, output.bakeRotation, output.selection.request
+    )
+    (request.copiesTimestamps, request.overwrites) = (output.copyTimestamps, output.overwrite)
+    request.processing = rendering.processing.request
+    return request
+  }
 }

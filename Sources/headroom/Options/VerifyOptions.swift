@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Frames
 internal import Patterns
+internal import Sessions
 
 /// Which pattern an input should show, how exactly, and what is reported.
 struct VerifyOptions: ParsableArguments {
@@ -44,17 +45,14 @@ struct VerifyOptions: ParsableArguments {
   @OptionGroup var processing: ProcessingOptions
   @OptionGroup var messages: MessageOptions
 
-  func validate() throws {
-    guard tolerance > 0, tolerance <= 1000 else {
-      throw ValidationError("--tolerance takes a ΔE ITP above 0 and up to 1000, not \(tolerance).")
-    }
-    try PatternOptions.check(scale: scale)
-    if let size, !TestPattern.allows(size.scaled(by: scale)) {
-      throw ValidationError(
-        "--size \(size) is no size of a pattern: \(TestPattern.leastSize) to \(TestPattern.mostSize).")
-    }
+  func request(_ input: InputRequest) throws -> VerifyRequest {
+    var request = VerifyRequest(input: input.name, pattern: pattern)
+    (request.input, request.kind, request.size, request.scale) = (input, kind, size, scale)
+    (request.tolerance, request.selection) = (tolerance, selection.request)
+    request.processing = processing.request
+    request.rendition = try expect.map { try RenditionRequest(argument: $0) }
+    return request
   }
 
-  /// Pixels that the pattern was drawn on; nil: those of the input.
-  var canvasSize: Size? { size?.scaled(by: scale) }
+  func validate() throws { try validated { try request(InputRequest("")).validate() } }
 }

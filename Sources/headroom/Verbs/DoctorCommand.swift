@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import FFmpegIO
+internal import Sessions
 
 /// `headroom doctor`
 struct DoctorCommand: ParsableCommand {
@@ -12,12 +12,10 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let report = DoctorReport()
-    do {
+    try failing {
       try Console.result(try json ? report.json() : report.text)
-    } catch {
-      throw CommandFailure(error)
+      // Something without which most work fails.
+      if report.findings.contains(where: { $0.state == .missing }) { throw ExitStatus.failed }
     }
-    // Something without which the usual work fails.
-    if report.findings.contains(where: { $0.state == .missing }) { throw ExitStatus.failed }
   }
 }

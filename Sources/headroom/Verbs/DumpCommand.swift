@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import FFmpegIO
+internal import Sessions
 
 /// `headroom dump INPUT -o PATTERN`
 struct DumpCommand: ParsableCommand {
@@ -17,13 +17,10 @@ struct DumpCommand: ParsableCommand {
   @OptionGroup var options: DumpOptions
 
   func run() throws {
-    FFmpegLog.level = options.output.messages.verbose ? .verbose : .quiet
-    do {
-      if let status = try PictureJob(request: PictureRequest(options, input: input)).run() { throw status }
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      throw CommandFailure(error)
+    let messages = options.output.messages
+    try messages.listening(announcesStop: true) { session in
+      let plan = try session.plan(options.request(input))
+      try options.output.plans.carryOut(plan, messages) { try session.run(plan) }
     }
   }
 }

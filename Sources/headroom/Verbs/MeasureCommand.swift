@@ -1,6 +1,7 @@
 internal import ArgumentParser
-internal import FFmpegIO
 internal import Measurement
+internal import Sessions
+internal import Media
 
 /// `headroom measure INPUT [-o FILE]`
 struct MeasureCommand: ParsableCommand {
@@ -19,34 +20,16 @@ struct MeasureCommand: ParsableCommand {
   @OptionGroup(title: "Input overrides") var source: InputOptions
 
   func run() throws {
-    FFmpegLog.level = options.messages.verbose ? .verbose : .quiet
-    do {
-      let file = try outputFile()
-      let reader = try source.open(input, threads: options.processing.threadCount)
-      let selection = FrameSelection(options.selection)
-      let first = try reader.firstFrame(of: selection)
-      let run = try MeasureRun(
-        reader: reader, first: first, selection: selection, input: source,
-        processing: options.processing, messages: options.messages)
-      if let status = try run.run() { throw status }
-      let measurement = try run.measurement(excludesLetterbox: options.excludeLetterbox)
+    try options.messages.listening { session in
+      let file = try session.outputFiles([options.output], input: input, overwrites: options.overwrite)[0]
+      var request = MeasureRequest(input: input)
+      (request.input, request.selection) = (source.request(input), options.selection.request)
+      (request.processing, request.excludesLetterbox) = (options.processing.request, options.excludeLetterbox)
+      let result = try session.run(request)
+      guard let measurement = result.measurement else { return }
       let text = options.form == .json ? try measurement.json() : measurement.csv
       if let file { try file.write(text + "\n") } else { try Console.result(text) }
-      try reader.checkEnding(of: selection)
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      throw CommandFailure(error)
+      if let failure = result.failure { throw failure }
     }
-  }
-
-  /// Checked before the work, not after it; nil for standard output.
-  private func outputFile() throws -> OutputFile? {
-    guard options.output != "-" else { return nil }
-    guard MediaWriter.file(at: options.output) != nil else {
-      throw CommandFailure("'\(options.output)' is no file: name one, or - for standard output.", .usage)
-    }
-    try OutputPath(options.output).check(input: input, overwrites: options.overwrite)
-    return try OutputFile(wholeFileAt: options.output, replaces: options.overwrite)
   }
 }

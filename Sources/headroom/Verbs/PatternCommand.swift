@@ -1,9 +1,8 @@
 internal import ArgumentParser
-internal import FFmpegIO
-internal import Foundation
 internal import ImageFiles
-internal import Lettering
+internal import Media
 internal import Patterns
+internal import Sessions
 
 /// `headroom pattern NAME -o FILE`
 struct PatternCommand: ParsableCommand {
@@ -37,29 +36,38 @@ struct PatternCommand: ParsableCommand {
   }
 
   func run() throws {
-    FFmpegLog.level = options.messages.verbose ? .verbose : .quiet
-    do {
+    try options.messages.listening { session in
       if options.list {
         return try Console.result(options.json ? PatternReport.listJSON() : PatternReport.list)
       }
       let chosen = try ChosenPattern(name ?? "")
-      let plans = try files(chosen).map { try PatternPlan(chosen, options, output: $0.name, scale: $0.scale) }
+      if options.dryRun, options.json, options.scales != nil {
+        throw CommandFailure("--json is one plan: leave --scales out, or --json.", .usage)
+      }
+      let plans = try files(chosen).map { file in
+        try session.plan(
+          options.request(name ?? "", output: file.name, scale: file.scale), writes: !options.describe)
+      }
       if options.describe {
         for plan in plans { try report(plan, PatternLight(plan)) }
         return
       }
-      for plan in plans { try check(plan) }
-      for plan in plans { if let status = try make(plan) { throw status } }
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      throw CommandFailure(error)
+      for plan in plans {
+        if options.dryRun {
+          try PlanOptions.print(AnyPlan(plan), asJSON: options.json)
+          continue
+        }
+        if !options.messages.quiet { Console.note(plan.summary) }
+        let (light, outcome) = try session.run(plan)
+        if outcome == .cancelled { return }
+        if options.json { try report(plan, light) }
+      }
     }
   }
 
   /// One file, or one for each scale: name.png, name@2x.png.
   private func files(_ chosen: ChosenPattern) throws -> [(name: String, scale: Int)] {
-    // What is only described is described as video of the usual kind.
+    // What is only described is described as video of the default kind.
     let output = options.output ?? (options.describe ? "\(chosen.pattern.name).mkv" : "-")
     guard let scales = options.scales else { return [(output, options.scale)] }
     let suffix = ImageFormat.suffix(of: output)
@@ -71,28 +79,8 @@ struct PatternCommand: ParsableCommand {
     }
   }
 
-  /// Before the work, not after it.
-  private func check(_ plan: PatternPlan) throws {
-    if case .pictures(let names, let format, _, _) = plan.form {
-      try OutputPath(plan.output).check(
-        names, from: 0, count: plan.count, hasSidecars: format.isRaw, input: nil, overwrites: options.overwrite)
-      _ = try OutputFile(wholeFileAt: names.name(0), replaces: options.overwrite)
-    } else if plan.output != "-" {
-      try OutputPath(plan.output).check(input: nil, overwrites: options.overwrite)
-    }
-  }
-
-  private func make(_ plan: PatternPlan) throws -> ExitStatus? {
-    plan.warnings.forEach(Console.warning)
-    if case .failure(let error) = PatternPainter.lettering { Console.warning("Labels are left out. \(error)") }
-    if !options.messages.quiet { Console.note(plan.summary) }
-    let (light, status) = try PatternRun(plan, options).run()
-    if status == nil, options.json { try report(plan, light) }
-    return status
-  }
-
   private func report(_ plan: PatternPlan, _ light: PatternLight) throws {
-    let report = PatternReport(plan: plan, light: light)
+    let report = try PatternReport(plan, light)
     try Console.result(options.json ? try report.json() : report.text)
   }
 }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import FFmpegIO
-internal import Frames
+internal import Sessions
 
 /// `headroom probe INPUT`
 struct ProbeCommand: ParsableCommand {
@@ -16,11 +15,9 @@ struct ProbeCommand: ParsableCommand {
   @OptionGroup(title: "Input overrides") var source: InputOptions
 
   func run() throws {
-    do {
-      let report = try ProbeReport(input, options: source)
-      try Console.result(try json ? report.json() : report.text)
-    } catch {
-      throw CommandFailure(error)
+    try failing {
+      let report = try ProbeReport(source.request(input))
+      try Console.result(try json ? report.json(.english) : report.text(.english))
     }
   }
 }

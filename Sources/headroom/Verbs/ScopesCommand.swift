@@ -1,7 +1,6 @@
 internal import ArgumentParser
-internal import FFmpegIO
-internal import ImageFiles
-internal import Scopes
+internal import Media
+internal import Sessions
 
 /// `headroom scopes INPUT -o FILE`
 struct ScopesCommand: ParsableCommand {
@@ -21,43 +20,9 @@ struct ScopesCommand: ParsableCommand {
   @OptionGroup(title: "Input overrides") var source: InputOptions
 
   func run() throws {
-    FFmpegLog.level = options.messages.verbose ? .verbose : .quiet
-    do {
-      try checkFiles()
-      let reader = try source.open(input, threads: options.processing.threadCount)
-      var selection = FrameSelection(options.selection)
-      selection.at = options.at?.seconds
-      let first = try reader.firstFrame(of: selection)
-      let plan = try ScopesPlan(reader: reader, first: first, options, source: source)
-      (reader.warnings + plan.source.warnings).forEach(Console.warning)
-      if !options.messages.quiet { (reader.notes + plan.notes + [plan.summary]).forEach(Console.note) }
-      let run = try ScopesRun(reader: reader, first: first, plan: plan, options: options)
-      if let status = try run.run() { throw status }
-      try reader.checkEnding(of: selection)
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      throw CommandFailure(error)
+    try options.messages.listening { session in
+      let plan = try session.plan(options.request(input: source.request(input)))
+      try options.plans.carryOut(plan, options.messages) { try session.run(plan) }
     }
-  }
-
-  /// Before the work, not after it.
-  private func checkFiles() throws {
-    var names: FileNames?
-    if let output = options.output, output != "-" {
-      if options.pictureFormat != nil {
-        let pictures = try FileNames.checked(output)
-        names = pictures
-        try OutputPath(output).check(
-          pictures, from: options.selection.frames?.first ?? 0, count: nil, hasSidecars: false, input: input,
-          overwrites: options.overwrite)
-      } else {
-        try OutputPath(output).check(input: input, overwrites: options.overwrite)
-      }
-    }
-    guard let data = options.data else { return }
-    try FilterOptions.check(
-      data, "--data", input: input, outputs: [("--output", options.output)], names: names,
-      overwrites: options.overwrite)
   }
 }

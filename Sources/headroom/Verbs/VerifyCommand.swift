@@ -1,8 +1,5 @@
 internal import ArgumentParser
-internal import FFmpegIO
-internal import Foundation
-internal import Frames
-internal import Patterns
+internal import Sessions
 internal import Verification
 
 /// `headroom verify INPUT --pattern NAME`
@@ -23,32 +20,16 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup(title: "Input overrides") var source: InputOptions
 
   func run() throws {
-    FFmpegLog.level = options.messages.verbose ? .verbose : .quiet
-    do {
-      let folder = try options.report.map { try ReportFolder($0, overwrites: options.overwrite) }
-      _ = try ChosenPattern(options.pattern)
-      let reader = try source.open(input, threads: options.processing.threadCount)
-      let first = try reader.firstFrame(of: FrameSelection(options.selection))
-      let plan = try VerifyPlan(options, source, first: first, path: reader.info.url)
-      (reader.warnings + plan.source.warnings).forEach(Console.warning)
-      if !options.messages.quiet { (reader.notes + plan.source.notes).forEach(Console.note) }
-      let run = try VerifyRun(reader: reader, first: first, plan: plan, options: options)
-      let (verification, status) = try run.run()
-      if let folder {
-        let picture = try ReportPicture(of: first, plan.source, processing: options.processing)
-        try folder.write(VerificationPage(verification, picture: Data(picture.png)).html)
-      }
+    try options.messages.listening { session in
+      let result = try session.run(
+        options.request(source.request(input)), report: options.report, overwrites: options.overwrite)
+      guard let verification = result.verification else { return }
       try Console.result(
         options.json
           ? VerificationJSON(verification).text()
           : VerificationTable(verification, isVerbose: options.messages.verbose).text)
-      if let status { throw status }
-      try reader.checkEnding(of: FrameSelection(options.selection))
-      if !verification.passes { throw ExitStatus.notVerified }
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      throw CommandFailure(error)
+      if let failure = result.failure { throw failure }
+      if result.outcome == .finished, !verification.passes { throw ExitStatus.notVerified }
     }
   }
 }

@@ -12,7 +12,7 @@ struct InputOpening {
   let pipe: PipeInput?
 
   /// Probe score, of 100, below which FFmpeg is guessing and has not recognised the file.
-  private static let leastScore = AVPROBE_SCORE_MAX / 4
+  private static let minimumScore = AVPROBE_SCORE_MAX / 4
 
   func open() throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
     var context = unsafe avformat_alloc_context()
@@ -91,7 +91,7 @@ struct InputOpening {
     }
     guard score >= 0, let format = unsafe found else { throw failure(score, lines) }
     let named = unsafe FormatPolicy.names(of: format).first ?? "unknown"
-    let isGuess = unsafe score < Self.leastScore && av_match_ext(name, format.pointee.extensions) == 0
+    let isGuess = unsafe score < Self.minimumScore && av_match_ext(name, format.pointee.extensions) == 0
     if unsafe FormatPolicy.isOpen(format, suffix: location.suffix), !isGuess { return unsafe format }
     if isGuess || named == FormatPolicy.plainText { throw .unrecognized(path: location.name, format: named) }
     throw .namesOtherFiles(
@@ -103,7 +103,7 @@ struct InputOpening {
     if lines.contains(where: { $0.contains("Format not on whitelist") }) {
       return .failed(
         .open, path: location.name, code: code,
-        message: "its content is of a format that names other files, which --input-format would have to name")
+        message: "its content is of a format that names other files, and is opened only where its format is named")
     }
     return .failure(.open, location.name, location.withoutBlame(code), detail: lines)
   }

@@ -7,7 +7,7 @@ public struct VerificationPage {
   let picture: Data?
 
   /// Characters of a name or sentence that are shown.
-  static let mostCharacters = 400
+  static let maximumCharacters = 400
 
   /// - Parameter picture: A frame of the input, at any size, as PNG in colours for viewing; nil leaves the picture out.
   public init(_ verification: Verification, picture: Data?) {
@@ -39,7 +39,7 @@ public struct VerificationPage {
       ])
   }
 
-  static func short(_ text: String) -> String { text.visible.shortened(to: mostCharacters) }
+  static func short(_ text: String) -> String { text.visible.shortened(to: maximumCharacters) }
 
   private var verdictWords: String {
     switch verification.verdict {

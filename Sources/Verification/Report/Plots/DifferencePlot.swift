@@ -11,7 +11,7 @@ struct DifferencePlot {
   /// What a logarithmic axis begins with, in ΔE ITP.
   private static let least = 0.1
   /// Patches that are off and have their numbers written.
-  private static let mostNumbers = 40
+  private static let maximumNumbers = 40
 
   /// - Returns: nil where no patch was measured.
   init?(_ verification: Verification) {
@@ -82,7 +82,7 @@ struct DifferencePlot {
         Drawing.rectangle(
           result.passes ? "pass" : "fail", SIMD2(left + gap / 2, frame.y.from), SIMD2(left + width - gap / 2, top),
           [Markup("title", [:], title)]))
-      if !result.passes, numbers.count < Self.mostNumbers {
+      if !result.passes, numbers.count < Self.maximumNumbers {
         numbers.append(Drawing.text("off", SIMD2(left + width / 2, top - 5), "\(index + 1)", .middle))
       }
     }

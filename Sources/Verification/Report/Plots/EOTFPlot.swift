@@ -23,8 +23,8 @@ struct EOTFPlot {
   /// The error that the band shows, as a share.
   private static let band = 0.1
   private static let size = SIMD2(560.0, 540.0)
-  private static let mostRamps = 8
-  private static let mostRampPoints = 128
+  private static let maximumRamps = 8
+  private static let maximumRampPoints = 128
 
   /// - Returns: nil where no grey was measured.
   init?(_ verification: Verification) {
@@ -34,8 +34,8 @@ struct EOTFPlot {
         result.patch.name, verification.color(result.expectedNits).luminance,
         verification.color(measured.nits).luminance, passes: result.passes)
     }
-    ramps = verification.ramps.prefix(Self.mostRamps).map { ramp in
-      ramp.points(most: Self.mostRampPoints).compactMap {
+    ramps = verification.ramps.prefix(Self.maximumRamps).map { ramp in
+      ramp.points(most: Self.maximumRampPoints).compactMap {
         guard $0.measured.isFinite else { return nil }
         return Self.reading(
           ramp.name, verification.luminance(gray: $0.expected), verification.luminance(gray: $0.measured),

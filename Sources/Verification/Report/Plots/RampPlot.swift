@@ -11,14 +11,14 @@ struct RampPlot {
   let codes: SampleScale
 
   private static let size = SIMD2(490.0, 210.0)
-  private static let mostPoints = 512
+  private static let maximumPoints = 512
   /// Ramps that are plotted at most.
-  private static let mostRamps = 24
+  private static let maximumRamps = 24
 
   /// Plots of one scale for all ramps that were measured.
   static func all(_ verification: Verification) -> [RampPlot] {
     let codes = verification.codes
-    let ramps = verification.ramps.prefix(mostRamps).filter { ramp in
+    let ramps = verification.ramps.prefix(maximumRamps).filter { ramp in
       ramp.points.contains { $0.position.isFinite && ramp.error($0, codes).isFinite }
     }
     let worst = ramps.flatMap { ramp in ramp.points.map { abs(ramp.error($0, codes)) } }.filter(\.isFinite).max() ?? 0
@@ -33,7 +33,7 @@ struct RampPlot {
       x: "along the ramp, %", y: "error, codes", yLabel: { ($0 > 0 ? "+" : "") + PlotAxis.label($0) })
     content.append(Drawing.rectangle("band", frame.place(0, -1), frame.place(100, 1)))
     content.append(Drawing.path("ideal", [frame.place(0, 0), frame.place(100, 0)]))
-    let places = ramp.points(most: Self.mostPoints).map { point -> SIMD2<Double>? in
+    let places = ramp.points(most: Self.maximumPoints).map { point -> SIMD2<Double>? in
       let error = ramp.error(point, codes)
       guard error.isFinite, point.position.isFinite else { return nil }
       return frame.place(point.position * 100, error)

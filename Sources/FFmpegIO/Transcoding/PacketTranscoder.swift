@@ -1,0 +1,71 @@
+internal import CFFmpeg
+internal import Frames
+
+/// Makes packets of one codec of packets of another, for what a container does not hold as it is.
+protocol PacketTranscoder: AnyObject {
+  /// The open encoder: its parameters and time base are those of the stream.
+  var encoder: UnsafeMutablePointer<AVCodecContext> { get }
+
+  /// Packets that could not be decoded.
+  var errors: Int { get }
+
+  /// Takes the next packet of the source; nil is the end.
+  /// - Parameter write: Gets each packet that is ready, in the time base of the encoder; it is used again after that.
+  func recode(
+    _ packet: UnsafePointer<AVPacket>?,
+    write: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
+  ) throws(FFmpegError)
+}
+
+/// The two `AVCodecContext`s of a transcoder.
+@safe
+final class CodecPair {
+  // @safe: the pointers do not leave this module, and are freed with this object.
+  let decoder: UnsafeMutablePointer<AVCodecContext>
+  let encoder: UnsafeMutablePointer<AVCodecContext>
+  let codec: UnsafePointer<AVCodec>
+
+  /// Opens the decoder; the encoder is only made.
+  /// - Throws: `FFmpegError.unknownEncoder` when there is none of this name for this kind of stream.
+  init(_ source: StreamCopy, encoder name: String, path: String) throws(FFmpegError) {
+    let kind = unsafe source.parameters.pointee.codec_type
+    guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == kind else {
+      throw .unknownEncoder(name: name, available: Encoders.usual(for: kind))
+    }
+    unsafe self.codec = unsafe codec
+    guard let made = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
+    unsafe encoder = unsafe made
+    guard let known = unsafe avcodec_find_decoder(source.parameters.pointee.codec_id),
+      let decoder = unsafe avcodec_alloc_context3(known)
+    else {
+      var unused: UnsafeMutablePointer<AVCodecContext>? = unsafe made
+      unsafe avcodec_free_context(&unused)
+      throw .unsupportedCodec(name: source.codecName, path: path)
+    }
+    unsafe self.decoder = unsafe decoder
+    let copied = unsafe avcodec_parameters_to_context(decoder, source.parameters)
+    if copied < 0 { throw .failure(.openDecoder, path, copied) }
+    if let base = source.timeBase.native { unsafe decoder.pointee.pkt_timebase = base }
+    let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(decoder, known, nil) }
+    if code < 0 { throw .failure(.openDecoder, path, code, detail: lines) }
+  }
+
+  /// Opens the encoder, which is set up.
+  func openEncoder(wantsGlobalHeader: Bool) throws(FFmpegError) {
+    if wantsGlobalHeader { unsafe encoder.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+    let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(encoder, codec, nil) }
+    guard code < 0 else { return }
+    let name = unsafe text(codec.pointee.name) ?? "unknown"
+    guard case .failed(_, _, _, let message) = FFmpegError.failure(.openEncoder, name, code, detail: lines) else {
+      throw .outOfMemory
+    }
+    throw .encoderRejected(encoder: name, message: message)
+  }
+
+  deinit {
+    var decoder: UnsafeMutablePointer<AVCodecContext>? = unsafe decoder
+    var encoder: UnsafeMutablePointer<AVCodecContext>? = unsafe encoder
+    unsafe avcodec_free_context(&decoder)
+    unsafe avcodec_free_context(&encoder)
+  }
+}

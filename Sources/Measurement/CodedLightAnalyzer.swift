@@ -1,0 +1,78 @@
+public import Frames
+public import Rendering
+public import ToneMapping
+
+/// Measures coded frames as analyzers will: the maximum over the common ways to reconstruct chroma.
+///
+/// Subsampled chroma is read interpolated from its siting and repeated; interlaced frames besides as if they were
+/// progressive. A pixel at a coloured edge can be twice as bright in one reading as in another.
+/// Source: CTA-861.3-A (2016), annex A.
+public final class CodedLightAnalyzer: Sendable {
+  /// Of a frame, in cd/m².
+  public struct Result: Sendable, Hashable {
+    /// The most light of any pixel, max(R, G, B).
+    public var peak = 0.0
+    /// The largest mean of max(R, G, B).
+    public var average = 0.0
+
+    public init() {}
+
+    /// The larger of each.
+    public mutating func merge(_ other: Result) {
+      peak = max(peak, other.peak)
+      average = max(average, other.average)
+    }
+
+    /// Whole numbers that the light does not exceed; MaxCLL is not 0, which would be "unknown".
+    ///
+    /// Light was rounded to half float: its half unit in the last place is added first.
+    public var contentLight: ContentLight {
+      var result = ContentLight(
+        roundingUp: peak * Result.rounding, maxFALL: average * Result.rounding)
+      result.maxCLL = max(result.maxCLL, 1)
+      return result
+    }
+
+    private static let rounding = 1 + 0x1p-11
+  }
+
+  private let readings: [FrameLightAnalyzer]
+  /// For interlaced frames.
+  private let fieldReadings: [FrameLightAnalyzer]
+
+  /// - Parameters:
+  ///   - format: What frames come in.
+  ///   - content: What their codes stand for.
+  ///   - tier: Kernels to use, none that the processor lacks.
+  ///   - pool: Threads to share the work with.
+  public init(
+    format: PixelFormat, content: ContentInterpretation, tier: KernelTier = .detected, pool: WorkerPool
+  ) throws(RenderingError) {
+    let isSubsampled = format.layout.chromaShiftX == 1
+    let kinds: [ChromaReading] = isSubsampled ? ChromaReading.allCases : [.bilinear]
+    func analyzers(dividesFields: Bool) throws(RenderingError) -> [FrameLightAnalyzer] {
+      var result: [FrameLightAnalyzer] = []
+      for chroma in kinds {
+        result.append(
+          try FrameLightAnalyzer(
+            format: format, content: content, chroma: chroma, dividesFields: dividesFields, tier: tier, pool: pool))
+      }
+      return result
+    }
+    readings = try analyzers(dividesFields: false)
+    let divides = format.layout.chromaShiftY == 1 && format.layout.dividesIntoFields(height: format.size.height)
+    fieldReadings = divides ? try analyzers(dividesFields: true) : []
+  }
+
+  /// The light of `frame`.
+  /// - Throws: `RenderingError.formatMismatch` where it is not of the format that this was made for.
+  public func measure(_ frame: CodedFrame) throws(RenderingError) -> Result {
+    var result = Result()
+    for analyzer in frame.fieldOrder == nil ? readings : readings + fieldReadings {
+      let light = try analyzer.measure(frame)
+      result.peak = max(result.peak, light.peak)
+      result.average = max(result.average, light.average)
+    }
+    return result
+  }
+}

@@ -1,0 +1,56 @@
+public import Frames
+public import Rendering
+internal import Synchronization
+public import ToneMapping
+
+/// Measures the light of whole frames of one format, one at a time, as `LightLevelAnalyzer` does.
+public final class FrameLightAnalyzer: Sendable {
+  private let renderer: FrameRenderer
+  private let levels: LightLevelAnalyzer
+  private let turn = Mutex(())
+
+  /// - Parameters:
+  ///   - format: What frames come in.
+  ///   - content: What their codes stand for.
+  ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
+  ///   - chroma: How subsampled chroma is read.
+  ///   - dividesFields: Interlaced frames are read field by field; else as if they were progressive.
+  ///   - tier: Kernels to use, none that the processor lacks.
+  ///   - pool: Threads to share the work with.
+  public init(
+    format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = LightLevelAnalyzer.defaultSDRWhite,
+    chroma: ChromaReading = .bilinear, dividesFields: Bool = true, tier: KernelTier = .detected, pool: WorkerPool
+  ) throws(RenderingError) {
+    levels = LightLevelAnalyzer(size: format.size, content: content, sdrWhite: sdrWhite, workers: pool.count)
+    renderer = try FrameRenderer(
+      source: FrameRenderer.Endpoint(format: format, transfer: content.transfer), trunk: [levels], outputs: [],
+      chroma: chroma, dividesFields: dividesFields, tier: tier, pool: pool)
+  }
+
+  /// What frames come in.
+  public var format: PixelFormat { renderer.source.format }
+
+  /// The light of `frame`. Callers from several threads wait for each other.
+  /// - Throws: `RenderingError.formatMismatch` where it is not of the format that this was made for.
+  public func measure(_ frame: CodedFrame) throws(RenderingError) -> FrameLight {
+    try turn.withLock { _ throws(RenderingError) in
+      try renderer.render(frame, into: [])
+      return levels.takeFrame()
+    }
+  }
+}
+
+/// The light of one frame.
+public struct FrameLight: Sendable, Hashable {
+  public let size: Size
+  /// max(R, G, B) of every pixel.
+  public let histogram: LightHistogram
+  /// The most light in each row and in each column, as bits of half floats in the histogram's unit.
+  let rowMaxima: [UInt16]
+  let columnMaxima: [UInt16]
+
+  /// The most light of any pixel in cd/m².
+  public var peak: Double { histogram.maximum }
+  /// The mean of max(R, G, B) over all pixels in cd/m².
+  public var average: Double { histogram.mean }
+}

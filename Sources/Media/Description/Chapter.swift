@@ -1,0 +1,40 @@
+public import Frames
+
+/// A chapter of a file.
+public struct Chapter: Sendable, Hashable, Codable {
+  public var id: Int64
+  /// Start and end in units of `timeBase`.
+  public var start: Int64
+  public var end: Int64
+  /// Length of one unit in seconds.
+  public var timeBase: Rational
+  /// Title and other tags.
+  public var tags: [String: String]
+
+  public init(id: Int64, start: Int64, end: Int64, timeBase: Rational, tags: [String: String] = [:]) {
+    (self.id, self.start, self.end, self.timeBase, self.tags) = (id, start, end, timeBase, tags)
+  }
+
+  public var startSeconds: Double { Double(start) * timeBase.value }
+  public var endSeconds: Double { Double(end) * timeBase.value }
+
+  /// The chapter as far as it lies in a part of the file, in the time of that part.
+  /// - Parameters:
+  ///   - begin: Start of the part in seconds.
+  ///   - end: Its end in seconds; nil is that of the file.
+  /// - Returns: nil where it lies outside.
+  public func inside(begin: Double, end limit: Double?) -> Chapter? {
+    let first = max(startSeconds, begin)
+    let last = min(endSeconds, limit ?? .infinity)
+    guard last > first || startSeconds == endSeconds && startSeconds >= begin else { return nil }
+    func ticks(_ seconds: Double) -> Int64? {
+      let value = ((seconds - begin) / timeBase.value).rounded()
+      return value.isFinite ? Int64(exactly: value) : nil
+    }
+    guard let start = ticks(first), let end = ticks(last) else { return nil }
+    var result = self
+    result.start = start
+    result.end = end
+    return result
+  }
+}

@@ -1,0 +1,78 @@
+public import Frames
+
+/// The size that pictures are brought to.
+public struct PictureScaling: Sendable, Hashable, Codable {
+  /// One extent of the result.
+  public enum Extent: Sendable, Hashable, Codable {
+    case samples(Int)
+    /// Follows from the other one by the picture's ratio, rounded to a multiple of this.
+    case ratio(multiple: Int)
+  }
+
+  /// Extents that a picture can be scaled to.
+  public static let extents = 16...16_384
+
+  public let width: Extent
+  public let height: Extent
+
+  /// - Returns: nil where neither extent is stated, or one is outside of `extents`.
+  public init?(width: Extent, height: Extent) {
+    let stated = [width, height].compactMap { if case .samples(let count) = $0 { count } else { nil } }
+    guard !stated.isEmpty, stated.allSatisfy(Self.extents.contains) else { return nil }
+    (self.width, self.height) = (width, height)
+  }
+
+  private init(swapping other: PictureScaling) { (width, height) = (other.height, other.width) }
+
+  /// The same for a picture whose axes are swapped.
+  public var transposed: PictureScaling { PictureScaling(swapping: self) }
+
+  /// What a picture of `source` becomes: as ffmpeg's `scale`, which goes by samples and not by their shape.
+  package func size(of source: Size) -> Size {
+    switch (width, height) {
+    case (.samples(let width), .samples(let height)): Size(width: width, height: height)
+    case (.samples(let width), .ratio(let multiple)):
+      Size(width: width, height: Self.follow(width, source.height, source.width, multiple))
+    case (.ratio(let multiple), .samples(let height)):
+      Size(width: Self.follow(height, source.width, source.height, multiple), height: height)
+    case (.ratio, .ratio): source
+    }
+  }
+
+  /// `extent` times `numerator` / `denominator` to the nearest multiple, halves up.
+  private static func follow(_ extent: Int, _ numerator: Int, _ denominator: Int, _ multiple: Int) -> Int {
+    let divisor = 2 * max(denominator, 1) * max(multiple, 1)
+    return (2 * extent * numerator + divisor / 2) / divisor * multiple
+  }
+
+  /// Shape of the samples, width to height, with which the whole picture keeps its shape.
+  /// - Parameters:
+  ///   - ratio: Shape of the source's samples; nil: not stated, and taken for square.
+  ///   - source: The source's size.
+  /// - Returns: nil where nothing was stated and the ratio is kept but for rounding.
+  public func sampleAspectRatio(_ ratio: Rational?, of source: Size) -> Rational? {
+    guard case (.samples, .samples) = (width, height) else {
+      return ratio.map { Self.scaled($0, source, size(of: source)) }
+    }
+    let scaled = Self.scaled(ratio ?? Rational(1, 1), source, size(of: source))
+    return ratio == nil && scaled == Rational(1, 1) ? nil : scaled
+  }
+
+  private static func scaled(_ ratio: Rational, _ source: Size, _ target: Size) -> Rational {
+    let (numerator, overflow) = (ratio.numerator * source.width).multipliedReportingOverflow(by: target.height)
+    let (denominator, other) = (ratio.denominator * source.height).multipliedReportingOverflow(by: target.width)
+    guard !overflow, !other, numerator > 0, denominator > 0 else { return ratio }
+    return Rational(reducing: numerator, denominator)
+  }
+}
+
+extension Rational {
+  /// In lowest terms, both positive; where a term does not fit 32 bits, as near as it can be.
+  fileprivate init(reducing numerator: Int, _ denominator: Int) {
+    var (a, b) = (numerator, denominator)
+    while b != 0 { (a, b) = (b, a % b) }
+    var (top, bottom) = (numerator / a, denominator / a)
+    while top > Int(Int32.max) || bottom > Int(Int32.max) { (top, bottom) = (max(top / 2, 1), max(bottom / 2, 1)) }
+    self.init(top, bottom)
+  }
+}

@@ -1,0 +1,172 @@
+public import Frames
+
+/// What a file says about one of its streams.
+public struct StreamInfo: Sendable, Hashable, Codable {
+  /// What a stream carries.
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    case video, audio, subtitle, data, attachment, unknown
+  }
+
+  /// Place in the file, from 0.
+  public var index: Int
+  public var kind: Kind
+  /// FFmpeg's names: "hevc", "H.265 / HEVC (...)", "Main 10".
+  public var codecName: String
+  public var codecLongName: String?
+  public var profile: String?
+  /// The codec's own number of the level (HEVC: thirty times the level); nil where it has none.
+  public var level: Int?
+  /// Four-character code of the container, printable characters only.
+  public var codecTag: String?
+  public var language: String?
+  public var title: String?
+  /// Names as in ffprobe: "default", "attached_pic", ...
+  public var dispositions: [String]
+  public var timeBase: Rational
+  /// Time of the first packet in units of `timeBase`.
+  public var startTime: Int64?
+  /// In units of `timeBase`.
+  public var duration: Int64?
+  /// Frames as the container states them.
+  public var frameCount: Int?
+  /// In bits a second.
+  public var bitRate: Int?
+  /// Names of the side data on the stream.
+  public var sideData: [String]
+  public var video: VideoStreamInfo?
+  public var audio: AudioStreamInfo?
+
+  public init(
+    index: Int, kind: Kind, codecName: String, codecLongName: String? = nil, profile: String? = nil, level: Int? = nil,
+    codecTag: String? = nil, language: String? = nil, title: String? = nil, dispositions: [String] = [],
+    timeBase: Rational, startTime: Int64? = nil, duration: Int64? = nil, frameCount: Int? = nil, bitRate: Int? = nil,
+    sideData: [String] = [], video: VideoStreamInfo? = nil, audio: AudioStreamInfo? = nil
+  ) {
+    self.index = index
+    self.kind = kind
+    self.codecName = codecName
+    self.codecLongName = codecLongName
+    self.profile = profile
+    self.level = level
+    self.codecTag = codecTag
+    self.language = language
+    self.title = title
+    self.dispositions = dispositions
+    self.timeBase = timeBase
+    self.startTime = startTime
+    self.duration = duration
+    self.frameCount = frameCount
+    self.bitRate = bitRate
+    self.sideData = sideData
+    self.video = video
+    self.audio = audio
+  }
+
+  /// Duration in seconds.
+  public var seconds: Double? { duration.map { Double($0) * timeBase.value } }
+}
+
+/// What a file says about a stream of pictures.
+public struct VideoStreamInfo: Sendable, Hashable, Codable {
+  /// Place of the stream in the file, from 0.
+  public var index: Int
+  public var size: Size
+  /// FFmpeg's name of the stored format ("yuv420p10le"); nil where it is unknown.
+  public var pixelFormatName: String?
+  /// Layout of the frames that a reader gives; nil where it cannot give any.
+  public var layout: PixelLayout?
+  /// Significant bits per sample as stored.
+  public var bitDepth: Int?
+  /// The tags as far as H.273 names them.
+  public var color: ColorTags
+  /// The tags by the names of ffprobe; nil is "unknown".
+  public var primariesName: String?
+  public var transferName: String?
+  public var matrixName: String?
+  public var rangeName: String?
+  public var chromaLocationName: String?
+  /// "progressive", "tt", "bb", "tb" or "bt"; nil is "unknown".
+  public var fieldOrder: String?
+  /// Shape of a sample, width to height; nil where not stated.
+  public var sampleAspectRatio: Rational?
+  /// Frames a second: the mean, and the lowest that fits every timestamp; nil where unknown.
+  public var averageFrameRate: Rational?
+  public var realFrameRate: Rational?
+  /// Frames a second, the mean where it is known.
+  public var frameRate: Rational? { averageFrameRate ?? realFrameRate }
+  public var timeBase: Rational
+  public var displayMatrix: DisplayMatrix?
+  /// Stereoscopic packing and spherical projection.
+  public var projection: [StreamSideData]
+  /// What the container or the parameter sets say; frames may say more.
+  public var metadata: HDRMetadata
+
+  public init(
+    index: Int, size: Size, pixelFormatName: String? = nil, layout: PixelLayout? = nil, bitDepth: Int? = nil,
+    color: ColorTags, primariesName: String? = nil, transferName: String? = nil, matrixName: String? = nil,
+    rangeName: String? = nil, chromaLocationName: String? = nil, fieldOrder: String? = nil,
+    sampleAspectRatio: Rational? = nil, averageFrameRate: Rational? = nil, realFrameRate: Rational? = nil,
+    timeBase: Rational, displayMatrix: DisplayMatrix? = nil, projection: [StreamSideData] = [], metadata: HDRMetadata
+  ) {
+    self.index = index
+    self.size = size
+    self.pixelFormatName = pixelFormatName
+    self.layout = layout
+    self.bitDepth = bitDepth
+    self.color = color
+    self.primariesName = primariesName
+    self.transferName = transferName
+    self.matrixName = matrixName
+    self.rangeName = rangeName
+    self.chromaLocationName = chromaLocationName
+    self.fieldOrder = fieldOrder
+    self.sampleAspectRatio = sampleAspectRatio
+    self.averageFrameRate = averageFrameRate
+    self.realFrameRate = realFrameRate
+    self.timeBase = timeBase
+    self.displayMatrix = displayMatrix
+    self.projection = projection
+    self.metadata = metadata
+  }
+
+  /// The field order names two fields.
+  public var isInterlaced: Bool { fieldOrder.map { $0 != "progressive" } ?? false }
+  /// The mean rate is not that of every frame, as far as the container tells.
+  public var hasVariableRate: Bool {
+    guard let mean = averageFrameRate?.value, let real = realFrameRate?.value else { return false }
+    return abs(mean / real - 1) > 0.01
+  }
+  /// Degrees counterclockwise, as ffprobe's `rotation`; 0 without a display matrix.
+  public var rotation: Double { displayMatrix?.rotation ?? 0 }
+}
+
+/// What a file says about an audio stream.
+public struct AudioStreamInfo: Sendable, Hashable, Codable {
+  /// In hertz.
+  public var sampleRate: Int
+  public var channels: Int
+  /// "stereo", "5.1", ...
+  public var layout: String?
+  public var sampleFormat: String?
+
+  public init(
+    sampleRate: Int, channels: Int, layout: String? = nil, sampleFormat: String? = nil
+  ) {
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.layout = layout
+    self.sampleFormat = sampleFormat
+  }
+}
+
+/// Side data of a stream, carried from a reader to a writer as it is.
+public struct StreamSideData: Sendable, Hashable, Codable {
+  /// FFmpeg's number of its kind.
+  package let type: UInt32
+  package let bytes: [UInt8]
+
+  package init(type: UInt32, bytes: [UInt8]) {
+    self.type = type
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+
+/// A file that is written piece by piece and appears when it is whole; one thread at a time.
+package final class OpenOutputFile: @unchecked Sendable {
+  // @unchecked: the caller lets one thread at a time write.
+  package let file: OutputFile
+  /// nil once it is closed.
+  private var descriptor: Int32?
+
+  /// - Throws: `OutputError.failed` where it cannot be made.
+  package init(_ file: OutputFile) throws(OutputError) {
+    self.file = file
+    descriptor = try file.open()
+  }
+
+  /// - Throws: `OutputError.missingFolder` when the folder of the file does not exist, `failed` where it cannot be made.
+  package convenience init(_ name: String, replaces: Bool) throws(OutputError) {
+    try self.init(OutputFile(name, replaces: replaces))
+  }
+
+  deinit { discard() }
+
+  /// - Throws: `OutputError.failed`.
+  package func write(_ bytes: [UInt8]) throws(OutputError) {
+    guard let descriptor else { throw .closed(path: file.name) }
+    try file.write(bytes, to: descriptor)
+  }
+
+  /// Writes a line of text.
+  /// - Throws: `OutputError.failed`.
+  package func write(line: String) throws(OutputError) { try write(Array((line + "\n").utf8)) }
+
+  /// Closes the file and gives it its name.
+  /// - Throws: `OutputError.failed`; nothing is left behind then.
+  package func commit() throws(OutputError) {
+    guard let descriptor else { throw .closed(path: file.name) }
+    self.descriptor = nil
+    try file.close(descriptor)
+    try file.commit()
+  }
+
+  /// Closes the file and removes it; does nothing after `commit()`.
+  package func discard() {
+    guard let descriptor else { return }
+    self.descriptor = nil
+    Foundation.close(descriptor)
+    file.discard()
+  }
+}

@@ -1,0 +1,48 @@
+public import Frames
+
+/// Something that delivers frames at its own pace, such as a capture device.
+public protocol LiveSource: Sendable {
+  /// Begins to deliver from a thread of the source's own, and returns at once. Called on the thread that called `run`.
+  /// - Throws: An error that keeps the source from starting; `run` throws it, and `stop()` is not called.
+  func start(delivering intake: any LiveReceiver) throws
+
+  /// Ends delivery: after it returns, the source makes no call to the receiver. Called once if `start(delivering:)`
+  /// succeeded, on the same thread, even if the source has ended by itself.
+  func stop()
+}
+
+/// Where a live source puts its frames. No call waits for rendering or for a sink. From any thread.
+///
+/// Calls do nothing after `end(throwing:)`, and after the run was cancelled or has failed.
+public protocol LiveReceiver: AnyObject, Sendable {
+  /// Frames that may wait to be rendered; when full, a new frame replaces the oldest.
+  var capacity: Int { get }
+
+  /// Takes the next frame in presentation order.
+  /// - Parameters:
+  ///   - frame: Not written to any more.
+  ///   - arrival: When the source received the frame; latency is measured from then.
+  ///   - lostBefore: Frames since the previous one that never reached the source; at least 0.
+  func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant, lostBefore: Int)
+
+  /// Takes data that is not rendered, such as audio. It goes ahead of the next frame, and is never dropped.
+  func pass(_ data: any PassingData)
+
+  /// Says that the source delivers nothing for now, but has not ended.
+  func pause()
+
+  /// Says that the source delivers again.
+  func resume()
+
+  /// Says that nothing more comes. What was delivered is still rendered and written.
+  /// - Parameter error: The failure that ended the source, if there was one; `run` throws it.
+  func end(throwing error: (any Error)?)
+}
+
+extension LiveReceiver {
+  public func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant) {
+    deliver(frame, arrival: arrival, lostBefore: 0)
+  }
+
+  public func end() { end(throwing: nil) }
+}

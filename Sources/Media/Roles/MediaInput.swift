@@ -1,0 +1,62 @@
+public import Frames
+
+/// An input as verbs use it: what it says about itself, and its frames.
+public protocol MediaInput: SeekableSource, SideStreams {
+  var info: MediaInfo { get }
+  /// The stream that is decoded.
+  var video: VideoStreamInfo { get }
+  var statistics: ReadStatistics { get }
+  /// What the user should know of how it is read, a sentence each.
+  var notes: [String] { get }
+  /// There is one frame and no more.
+  var isStill: Bool { get }
+  /// What ended the pictures before their time; the frames before it are whole. nil where nothing did.
+  var ending: EarlyEnding? { get }
+
+  /// Scales the frames; to be called before the first is read.
+  /// - Parameter scaling: nil: frames keep their size.
+  func scale(_ scaling: PictureScaling?) throws
+}
+
+extension MediaInput {
+  public var ending: EarlyEnding? { nil }
+}
+
+/// A source that can begin anywhere, and shows a frame before it is read.
+public protocol SeekableSource: FrameSource {
+  /// The next frame, without what passes beside it; nil at the end.
+  func readFrame() throws -> CodedFrame?
+
+  /// The frame that is read next, which still will be.
+  func peekFrame() throws -> CodedFrame?
+
+  /// Goes on with the first frame at or after a time in seconds from the start.
+  func seek(toSeconds seconds: Double) throws
+}
+
+/// Streams beside the picture, whose data passes with the frames.
+public protocol SideStreams {
+  /// Hands the packets of these streams, by their places, on with the frames; to be called before the first is read.
+  func pass(_ indices: [Int]) throws
+
+  /// The streams that a stream specifier of FFmpeg names, by their places.
+  func streams(matching specifier: String) throws -> [Int]
+
+  /// Leaves the rest of the pictures out: only packets of other streams come from now on, up to a time in seconds.
+  func stopDecoding(limit: Double)
+}
+
+/// Why there are no more pictures of an input that announces them.
+public struct EarlyEnding: Sendable {
+  public let reason: any Error
+  /// Number of the first frame that is missing, from 0.
+  public let index: Int
+  /// Of the input.
+  public let framesPerSecond: Double
+
+  package init(_ reason: any Error, index: Int, framesPerSecond: Double) {
+    self.reason = reason
+    self.index = index
+    self.framesPerSecond = framesPerSecond
+  }
+}

@@ -1,0 +1,17 @@
+public import Frames
+
+/// What travels from a source to a sink in one step: a frame, with what lies before it in the file.
+public struct StreamItem: Sendable {
+  /// Data of other streams (sound, subtitles) that goes past the renderer as it is.
+  public var passing: (any PassingData)?
+  /// nil where so much passes that it does not wait for the next frame, and after the last one.
+  public var frame: CodedFrame?
+
+  public init(passing: (any PassingData)? = nil, frame: CodedFrame? = nil) {
+    self.passing = passing
+    self.frame = frame
+  }
+}
+
+/// Data that is not rendered.
+public protocol PassingData: Sendable {}

@@ -1,0 +1,54 @@
+internal import Frames
+
+/// What one worker needs for a band.
+final class BandWorkspace: @unchecked Sendable {
+  // @unchecked: worker n alone uses workspace n, and one frame is rendered at a time.
+  let unpack: UnpackRows
+  let pack: PackRows
+  let light: BandStorage
+  /// The light of a band for an output that changes it, while others still need it as it is.
+  let copy: BandStorage
+
+  /// - Parameters:
+  ///   - sourceWidth: Pixels in a row of the source.
+  ///   - width: The most pixels in a row of the source or an output.
+  ///   - height: The most rows of a band, its halo included.
+  init(sourceWidth: Int, width: Int, height: Int, hasCopy: Bool) {
+    unpack = UnpackRows(width: sourceWidth)
+    pack = PackRows(width: width)
+    light = BandStorage(width: width, height: height)
+    copy = BandStorage(width: width, height: hasCopy ? height : 0)
+  }
+}
+
+/// Memory for the light of one band at a time.
+struct BandStorage {
+  private let rows: RowStorage<Float16>
+  private let height: Int
+
+  init(width: Int, height: Int) {
+    rows = RowStorage(rows: 3 * height, width: width)
+    self.height = height
+  }
+
+  /// - Parameters:
+  ///   - rows: Of the picture.
+  ///   - own: Those that are in no other band.
+  ///   - step: Every nth of `rows` is in the band.
+  func band(rows: Range<Int>, own: Range<Int>, width: Int, step: Int = 1, field: Field? = nil) -> LinearBand {
+    let count = (rows.count + step - 1) / step
+    return unsafe LinearBand(
+      self.rows, planeHeight: height, firstRow: rows.lowerBound, height: count, width: width,
+      ownRows: step == 1 ? own.lowerBound - rows.lowerBound..<own.upperBound - rows.lowerBound : nil, rowStep: step,
+      field: field)
+  }
+
+  /// A copy of `band`.
+  func copied(_ band: LinearBand) -> LinearBand {
+    let result = unsafe LinearBand(
+      rows, planeHeight: height, firstRow: band.firstRow, height: band.height, width: band.width,
+      ownRows: band.ownRows, rowStep: band.rowStep, field: band.field)
+    unsafe result.update(from: band)
+    return unsafe result
+  }
+}

@@ -1,0 +1,110 @@
+package import ColorScience
+internal import SIMDShims
+internal import Synchronization
+
+/// Counts the light of bands: the form in which the kernels measure.
+///
+/// max(R, G, B) of a pixel is a half float as it is; its bits are the number of its bin. A counter is for one worker, whose
+/// calls never wait; the counts may be read by others.
+@safe
+package final class MaxRGBCounter: @unchecked Sendable {
+  // @unchecked and @safe: rows, bins and counts are touched inside `lock` only, and bands are no wider than rows.
+
+  private let width: Int
+  private let ootf: ColorTransform?
+  private let boundary: hr_gamut_boundary?
+  private let lock = Mutex(())
+  /// The bin of each pixel in a row.
+  private let indices: RowStorage<UInt16>
+  private let columns: RowStorage<UInt16>
+  private let bins: RowStorage<UInt32>
+  /// Pixels in `bins`: no more than one bin can hold.
+  private var pending = 0
+  private var counts: MaxRGBCounts
+
+  /// - Parameters:
+  ///   - width: Pixels in a row of the widest band.
+  ///   - ootf: A luminance gain from the light of bands to that which is measured; nil where they are one.
+  ///   - boundary: The gamut that colours are counted outside of, from the primaries and in the unit of the bands.
+  package init(width: Int, ootf: ColorTransform? = nil, boundary: GamutBoundary? = nil) {
+    self.width = width
+    self.ootf = ootf
+    self.boundary = boundary.map(hr_gamut_boundary.init)
+    indices = RowStorage(rows: 1, width: width)
+    columns = RowStorage(rows: 1, width: width)
+    bins = RowStorage(rows: 1, width: MaxRGBCounts.binCount)
+    counts = MaxRGBCounts(width: width)
+  }
+
+  /// Counts the rows of `band` that are in no other; the band stays as it is.
+  /// - Parameter rowMaxima: Where the highest bin of each row goes, by its number in the frame.
+  @unsafe
+  package func count(_ band: LinearBand, tier: KernelTier, rowMaxima: UnsafeMutablePointer<UInt16>? = nil) {
+    precondition(unsafe band.width <= width)
+    let kernels = unsafe tier.kernels
+    let (indices, columns, bins) = unsafe (self.indices.row(0), self.columns.row(0), self.bins.row(0))
+    lock.withLock { _ in
+      let pixels = unsafe band.width * band.ownRows.count
+      if pending + pixels > UInt32.max { settle() }
+      pending += pixels
+      for index in unsafe band.ownRows {
+        let row = unsafe band.row(index).kernelRows
+        unsafe measure(row, band.width, tier)
+        let highest = unsafe kernels.tally(indices, bins, columns, band.width)
+        unsafe rowMaxima?[band.frameRow(index)] = highest
+        if var boundary { unsafe counts.outside += kernels.count_outside(&boundary, row, band.width) }
+      }
+    }
+  }
+
+  /// The bins of a row's pixels.
+  private func measure(_ row: hr_light_rows, _ width: Int, _ tier: KernelTier) {
+    let (kernels, indices) = unsafe (tier.kernels, self.indices.row(0))
+    guard let ootf else { return unsafe kernels.levels(row, indices, width) }
+    unsafe ootf.withParameters(tier) { unsafe kernels.scene_levels($0, row, indices, width) }
+  }
+
+  /// Adds what has been counted to `sum`, which is as wide, and begins anew where `resets` says so.
+  package func add(to sum: inout MaxRGBCounts, resets: Bool = false) {
+    lock.withLock { _ in
+      settle()
+      sum.add(counts)
+      if resets { counts.clear() }
+    }
+  }
+
+  /// Moves what the kernels have counted into `counts`.
+  private func settle() {
+    let (bins, columns) = unsafe (self.bins.row(0), self.columns.row(0))
+    for bin in counts.bins.indices { unsafe counts.bins[bin] += Int(bins[bin]) }
+    for x in counts.columns.indices { counts.columns[x] = unsafe max(counts.columns[x], columns[x]) }
+    unsafe bins.update(repeating: 0, count: counts.bins.count)
+    unsafe columns.update(repeating: 0, count: counts.columns.count)
+    pending = 0
+  }
+}
+
+/// Pixels by max(R, G, B), and the highest of each column.
+package struct MaxRGBCounts: Sendable, Hashable {
+  /// Bins from zero to the largest half float.
+  package static let binCount = 0x7c00
+
+  /// Pixels in each bin.
+  package var bins = [Int](repeating: 0, count: binCount)
+  package var columns: [UInt16]
+  /// Pixels outside of the gamut.
+  package var outside = 0
+
+  package init(width: Int) { columns = [UInt16](repeating: 0, count: width) }
+
+  mutating func add(_ other: MaxRGBCounts) {
+    for bin in bins.indices { bins[bin] += other.bins[bin] }
+    for x in columns.indices { columns[x] = max(columns[x], other.columns[x]) }
+    outside += other.outside
+  }
+  mutating func clear() {
+    for bin in bins.indices { bins[bin] = 0 }
+    for x in columns.indices { columns[x] = 0 }
+    outside = 0
+  }
+}

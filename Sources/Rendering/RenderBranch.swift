@@ -1,0 +1,84 @@
+internal import Frames
+
+/// The way from the trunk to one output.
+struct RenderBranch: Sendable {
+  let output: FrameRenderer.Output
+  /// Of the picture, turned.
+  let size: Size
+  /// Those that run on the band, without a mapping that the packer runs.
+  let stages: [any Stage]
+  /// nil where nothing is coded.
+  let packer: BandPacker?
+  /// The light of a band is not the same after this output.
+  let changesLight: Bool
+
+  init(_ output: FrameRenderer.Output, of source: Size, tier: KernelTier) throws(RenderingError) {
+    self.output = output
+    size = output.orientation.turned(source)
+    guard case .coded(let target, let dithers) = output.end else {
+      stages = output.stages
+      packer = nil
+      changesLight = !output.stages.allSatisfy(\.leavesLight)
+      return
+    }
+    precondition(target.format.size == size)
+    // The packer runs a last stage that is a plain mapping.
+    let mapping = output.stages.last?.mapping
+    stages = mapping == nil ? output.stages : output.stages.dropLast()
+    let packer = try BandPacker(
+      format: target.format, transfer: target.transfer, reach: target.reach, mapping: mapping, dither: dithers,
+      tier: tier)
+    self.packer = packer
+    changesLight = !stages.allSatisfy(\.leavesLight) || packer.changesLight
+  }
+}
+
+/// Where a picture's light comes from and goes to: a frame's, or that of one of its fields.
+struct PictureEnds: Sendable {
+  let unpacker: BandUnpacker
+  /// By output; nil where nothing is coded.
+  let packers: [BandPacker?]
+  /// What any of the packers needs.
+  let halo: BandHalo
+
+  init(unpacker: BandUnpacker, packers: [BandPacker?]) {
+    self.unpacker = unpacker
+    self.packers = packers
+    halo = packers.reduce(.none) { $0.union($1?.halo ?? .none) }
+  }
+
+  /// Those of the top and the bottom field; nil where a height does not divide.
+  static func fields(
+    _ source: FrameRenderer.Endpoint, _ branches: [RenderBranch], _ chroma: ChromaReading, _ tier: KernelTier
+  ) throws(RenderingError) -> (PictureEnds, PictureEnds)? {
+    let packers = branches.map(\.packer)
+    let divides = packers.allSatisfy {
+      $0?.format.layout.dividesIntoFields(height: $0?.format.size.height ?? 0) ?? true
+    }
+    guard divides,
+      let (top, bottom) = try BandUnpacker.fields(
+        of: source.format, transfer: source.transfer, reading: chroma, tier: tier)
+    else { return nil }
+    return (
+      PictureEnds(unpacker: top, packers: packers.map { $0?.field(.top) }),
+      PictureEnds(unpacker: bottom, packers: packers.map { $0?.field(.bottom) })
+    )
+  }
+}
+
+/// Rows around a band that its chroma is made from too.
+package struct BandHalo: Sendable, Hashable {
+  package var above: Int
+  package var below: Int
+
+  package static let none = BandHalo(above: 0, below: 0)
+
+  func union(_ other: BandHalo) -> BandHalo {
+    BandHalo(above: max(above, other.above), below: max(below, other.below))
+  }
+
+  /// `rows` of a picture of `height` rows, with those around them.
+  func around(_ rows: Range<Int>, of height: Int) -> Range<Int> {
+    max(rows.lowerBound - above, 0)..<min(rows.upperBound + below, height)
+  }
+}

@@ -1,0 +1,58 @@
+public import Frames
+public import Rendering
+internal import Synchronization
+public import ToneMapping
+
+/// Counts the light of whole frames of one format for scopes, one at a time, as `ScopeAnalyzer` does.
+///
+/// Fields of interlaced frames are unpacked apart, and counted together. Rows that are not counted are not unpacked either,
+/// unless the picture is turned.
+public final class FrameScopeAnalyzer: Sendable {
+  private let renderer: FrameRenderer
+  private let scopes: ScopeAnalyzer
+  private let turn = Mutex(())
+
+  /// - Parameters:
+  ///   - format: What frames come in.
+  ///   - content: What their codes stand for.
+  ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
+  ///   - settings: What is counted.
+  ///   - orientation: How the picture is turned before it is counted.
+  ///   - tier: Kernels to use, none that the processor lacks.
+  ///   - pool: Threads to share the work with.
+  public init(
+    format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = 100, settings: ScopeSettings,
+    orientation: Orientation = .identity, tier: KernelTier = .detected, pool: WorkerPool
+  ) throws(RenderingError) {
+    scopes = ScopeAnalyzer(
+      size: orientation.turned(format.size), content: content, sdrWhite: sdrWhite, settings: settings,
+      workers: pool.count)
+    renderer = try FrameRenderer(
+      source: FrameRenderer.Endpoint(format: format, transfer: content.transfer),
+      outputs: [FrameRenderer.Output(stages: [scopes], end: .counted, orientation: orientation)],
+      rowStep: orientation == .identity ? settings.rowStep : 1, tier: tier, pool: pool)
+  }
+
+  /// What frames come in.
+  public var format: PixelFormat { renderer.source.format }
+
+  /// What scopes show of `frame`. Callers from several threads wait for each other.
+  /// - Throws: `RenderingError.formatMismatch` where it is not of the format that this was made for, `interlacedTurn`
+  ///   where it is interlaced and would be turned.
+  public func counts(_ frame: CodedFrame) throws(RenderingError) -> ScopeCounts {
+    var counts = ScopeCounts(size: renderer.outputs[0].orientation.turned(format.size), columns: 0)
+    try count(frame, into: &counts)
+    return counts
+  }
+
+  /// The same into counts of another frame, whose memory is used again.
+  public func count(_ frame: CodedFrame, into counts: inout ScopeCounts) throws(RenderingError) {
+    var result = ScopeCounts(size: counts.size, columns: 0)
+    swap(&result, &counts)
+    defer { counts = result }
+    try turn.withLock { _ throws(RenderingError) in
+      try renderer.render(frame, into: [.counted])
+      scopes.takeCounts(into: &result)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+public import ColorScience
+public import Frames
+internal import ImageFiles
+public import Rendering
+public import ToneMapping
+
+/// What happens to light between decoding and coding: the mapping to a display, and what brings that light to the
+/// form that is coded.
+public struct DisplayRendering: Sendable, Hashable, Codable {
+  /// A step after the mapping.
+  public enum Conversion: Sendable, Hashable, Codable {
+    /// From the light of a display to HLG's scene light.
+    case inverseOOTF(Display)
+    case primaries(from: RGBSpace, to: RGBSpace)
+
+    var stage: (any Stage)? {
+      switch self {
+      case .inverseOOTF(let display): InverseOOTF(display: display)
+      case .primaries(let source, let target): PrimariesConversion(from: source, to: target)
+      }
+    }
+  }
+
+  /// nil where light stays as it was decoded.
+  public var mapping: DisplayMapping.Settings?
+  /// What dynamic metadata says of a shot takes precedence over `mapping`.
+  public var followsShots = true
+  /// A reference white that the user asks for takes precedence over that of the metadata.
+  public var keepsReferenceWhite = false
+  public var conversions: [Conversion] = []
+
+  /// The mapping of a shot.
+  func mapping(for shot: ShotParameters?) -> DisplayMapping.Settings? {
+    guard followsShots else { return mapping }
+    var settings = mapping
+    settings?.shot = shot
+    if keepsReferenceWhite { settings?.shot?.referenceWhite = nil }
+    return settings
+  }
+
+  /// What follows the mapping.
+  var conversionStages: [any Stage] { conversions.compactMap(\.stage) }
+
+  func stages(for shot: ShotParameters?) -> [any Stage] {
+    (mapping(for: shot).map { [DisplayMapping($0)] } ?? []) + conversionStages
+  }
+}
+
+/// What frames are rendered to.
+public struct RenderTarget: Sendable, Hashable, Codable {
+  public var endpoint: FrameRenderer.Endpoint
+  /// Of the picture on the top left of frames, where filters draw beside it.
+  public var pictureSize: Size
+  public var orientation = Orientation.identity
+  public var dithers = true
+  /// Light in cd/m² that no reading of a PQ picture may exceed; nil where nothing keeps it in bounds.
+  public var limit: Double?
+  public var rendering = DisplayRendering()
+
+  var hasMargin: Bool { pictureSize != endpoint.format.size }
+
+  /// What keeps the limit; nil without one, and for samples of light.
+  func limiter() throws(RenderingError) -> PeakLimiter? {
+    guard let limit, case .pq = endpoint.transfer, endpoint.format.layout.samples == .integer else { return nil }
+    return try PeakLimiter(format: endpoint.format, peak: limit)
+  }
+}
+
+/// How light is encoded as samples of a colour space.
+struct OutputEncoding {
+  var transfer: SignalTransfer
+  var rendering = DisplayRendering()
+  /// Luminance in cd/m² of 1.0 in linear samples; nil where they are HLG's scene light.
+  var unit: Double?
+  /// Luminance in cd/m² of 1.0, or of the largest code; nil for scene light.
+  var white: Double?
+
+  /// Peak in cd/m² that HLG's OOTF is made for where no display is chosen.
+  private static let referencePeak = EDRMetadata.defaultMaxLuminance
+
+  /// Light as it was decoded, tone mapped by nothing.
+  ///
+  /// HLG is scene light in linear spaces and those of HLG, and what a reference display of 1000 cd/m² shows in others.
+  /// - Parameters:
+  ///   - content: What bands hold.
+  ///   - space: What samples are in; codes have no room for light above their peak, and colours outside of the gamut
+  ///     are brought into it.
+  ///   - sdrWhite: Luminance of SDR white in cd/m².
+  static func decoded(
+    _ content: ContentInterpretation, in space: ImageSpace, gamut: GamutMapping.Method, sdrWhite: Double
+  ) -> OutputEncoding {
+    let kind = content.metadata?.kind
+    if space.isLinear || kind == .hlg && space.transfer == .hlg {
+      let target = space.primaries.space ?? .bt2020
+      let unit = kind == nil ? sdrWhite : kind == .hlg ? nil : EDRMetadata.defaultOpticalOutputScale
+      return OutputEncoding(
+        transfer: space.isLinear ? .linear(unit: 1) : .hlg,
+        rendering: DisplayRendering(conversions: [.primaries(from: content.primaries, to: target)]), unit: unit,
+        white: space.isLinear ? unit : nil)
+    }
+    let peak =
+      switch space.transfer {
+      case .pq: PQ.peak
+      case .hlg: Self.referencePeak
+      default: sdrWhite
+      }
+    let display = Display(sdrWhite: sdrWhite, peak: peak, primaries: space.primaries)
+    let mapping = DisplayMapping.Settings(
+      metadata: content.metadata, primaries: content.primaries, curve: .clip, gamut: gamut, display: display)
+    return mapped(display, in: space, by: DisplayRendering(mapping: mapping, followsShots: false))
+  }
+
+  /// Light of a display.
+  /// - Parameters:
+  ///   - display: 1.0 is its SDR white; it has the primaries of the space.
+  ///   - rendering: What brings light to the display.
+  static func mapped(_ display: Display, in space: ImageSpace, by rendering: DisplayRendering) -> OutputEncoding {
+    let unit = display.sdrWhite
+    var rendering = rendering
+    rendering.conversions = []
+    switch space.transfer {
+    case .linear: return OutputEncoding(transfer: .linear(unit: 1), rendering: rendering, unit: unit, white: unit)
+    case .pq: return OutputEncoding(transfer: .pq(unit: unit), rendering: rendering, unit: unit, white: PQ.peak)
+    case .hlg:
+      rendering.conversions = [.inverseOOTF(display)]
+      return OutputEncoding(transfer: .hlg, rendering: rendering, unit: unit)
+    default:
+      return OutputEncoding(
+        transfer: .sRGB(peak: display.headroom), rendering: rendering, unit: unit,
+        white: display.sdrWhite * display.headroom)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import Files
+internal import ImageFiles
+internal import Media
+
+/// The name of an output, as it was asked for.
+struct OutputPath {
+  let name: String
+
+  init(_ name: String) { self.name = name }
+
+  /// Nothing that exists is replaced unasked, and never the input.
+  /// - Throws: `Refusal`.
+  func check(input: String?, overwrites: Bool) throws(Refusal) {
+    guard let path = MediaName.resolvedPath(name) else { return }
+    if let input, let other = MediaName.resolvedPath(input), path.isSameName(as: other) {
+      throw .invalid(.output(.isInput(name: name)))
+    }
+    try checkSequence(input, FileNames(file: path))
+    guard let status = FileStatus(path) else { return }
+    if status.kind == .folder { throw .invalid(.output(.isFolder(name: name))) }
+    if status.kind == .regular, !overwrites {
+      throw .failed(.output(.exists(name: name)))
+    }
+  }
+
+  /// The same for the files of a pattern, their texts included.
+  /// - Parameters:
+  ///   - first: Number of the first file.
+  ///   - count: Files that will be written, where that is known.
+  ///   - hasSidecars: A text is written beside each.
+  func check(
+    _ names: FileNames, from first: Int, count: Int?, hasSidecars: Bool, input: String?, overwrites: Bool
+  ) throws(Refusal) {
+    guard names.hasNumber else {
+      try check(input: input, overwrites: overwrites)
+      if hasSidecars, MediaName.resolvedPath(name) != nil {
+        try OutputPath(name + FileNames.sidecarSuffix).check(input: input, overwrites: overwrites)
+      }
+      return
+    }
+    let folder = Self.folder(of: names.name(first))
+    func isWritten(_ file: String) -> Bool {
+      let suffix = FileNames.sidecarSuffix
+      let candidates = hasSidecars && file.hasSuffix(suffix) ? [file, String(file.dropLast(suffix.count))] : [file]
+      return candidates.contains { name in
+        names.lastComponent.number(of: name).map { $0 >= first && $0 - first < count ?? .max } ?? false
+      }
+    }
+    if let input, let path = MediaName.resolvedPath(input), FilePlace(path).folder.isSameName(as: folder),
+      isWritten(FilePlace(path).name)
+    {
+      throw .invalid(.output(.inputIsAmong(input: input, name: name)))
+    }
+    try checkSequence(input, names)
+    if overwrites { return }
+    if let file = (FilePlace.names(in: folder) ?? []).sorted().first(where: isWritten) {
+      throw .failed(.output(.existsInFolder(file: file, folder: folder)))
+    }
+  }
+
+  /// The input may be numbered pictures, and the output one of them.
+  private func checkSequence(_ input: String?, _ outputs: FileNames) throws(Refusal) {
+    // What is wrong with the input is said when it is opened.
+    guard let input, let sequence = try? ImageSequence(pattern: input), sequence.overlaps(outputs) else { return }
+    throw .invalid(.output(.replacesInput(name: name, input: input)))
+  }
+
+  /// Whether another output is the same file, or one of those that a pattern of names stands for.
+  func isSame(as other: String, names: FileNames? = nil) -> Bool {
+    guard let mine = MediaName.resolvedPath(name) else { return name.isSameName(as: other) }
+    if let names, names.hasNumber {
+      let place = FilePlace(mine)
+      return place.folder.isSameName(as: Self.folder(of: names.name(0)))
+        && names.lastComponent.number(of: place.name) != nil
+    }
+    return MediaName.resolvedPath(other)?.isSameName(as: mine) ?? false
+  }
+
+  private static func folder(of name: String) -> String {
+    let path = name.hasPrefix("file:") ? String(name.dropFirst(5)) : name
+    return FilePlace.resolved(FilePlace(path).folder)
+  }
+
+  /// Checks that a sidecar file can be written and is not also an input or another output.
+  /// - Parameters:
+  ///   - parameter: That names the file.
+  ///   - outputs: The others, by the parameters that name them.
+  ///   - names: Those of numbered pictures.
+  func checkBeside(
+    _ parameter: Parameter, input: String, outputs: [(parameter: Parameter, name: String?)], names: FileNames? = nil,
+    overwrites: Bool
+  ) throws(Refusal) {
+    guard !name.isEmpty else { throw .invalid(.output(.hasNoName(parameter))) }
+    if let other = outputs.first(where: { $0.name.map { isSame(as: $0) } ?? false })?.parameter {
+      throw .invalid(.output(.samePlace(parameter, other)))
+    }
+    if let names, isSame(as: "", names: names) { throw .invalid(.output(.isAmongPictures(parameter))) }
+    if name != "-" { try check(input: input, overwrites: overwrites) }
+  }
+
+  /// The file that will be written; nil for standard output. Checked before the work, not after it.
+  /// - Throws: `Refusal`, `OutputError`.
+  func file(input: String?, overwrites: Bool) throws -> OutputFile? {
+    guard name != "-" else { return nil }
+    guard MediaName.path(name) != nil else { throw Refusal.invalid(.output(.isNoFile(name: name))) }
+    try check(input: input, overwrites: overwrites)
+    return try OutputFile(name, replaces: overwrites)
+  }
+}
+
+extension FileNames {
+  /// The names that an output stands for; that of standard output is no pattern, and holds no number.
+  /// A file that is there under just this name is that one file, whatever signs are in it.
+  /// - Throws: `Refusal` that says what is wrong with them.
+  static func checked(_ output: String) throws(Refusal) -> FileNames {
+    if FileStatus(output)?.kind == .regular { return FileNames(file: output) }
+    let names: FileNames
+    do {
+      names = try FileNames(output)
+    } catch {
+      let fault: OutputDiagnostic.PatternFault =
+        switch error {
+        case .manyNumbers: .manyNumbers
+        case .unknownField(let field): .unknownField(field)
+        case .tooManyDigits(let digits): .tooManyDigits(digits)
+        }
+      throw .invalid(.output(.invalidPattern(name: output, fault)))
+    }
+    if names.numbersFolders { throw .invalid(.output(.invalidPattern(name: output, .numberedFolder))) }
+    return names
+  }
+}

@@ -1,0 +1,47 @@
+internal import ColorScience
+internal import ImageFiles
+internal import Patterns
+
+/// How a pattern is written as a picture.
+struct PatternPicture {
+  let signal: PatternSignal
+  let space: ImageSpace
+  private(set) var warnings: [Diagnostic] = []
+
+  /// - Throws: `Refusal` where the format or the space cannot hold the pattern, with what would work.
+  init(
+    _ pattern: TestPattern, _ kind: PatternSignal.Kind, _ format: ImageFormat, _ request: PatternRequest
+  ) throws(Refusal) {
+    let fitting = format.spaces.filter { Self.holds($0, kind) }
+    guard
+      let preferred = fitting.first(where: { $0.transfer != .linear })
+        ?? fitting.first(where: { $0.primaries == PatternSignal(kind).primaries })
+    else { throw .invalid(.pattern(.isNotHeld(kind, format))) }
+    space = request.space ?? preferred
+    guard fitting.contains(space) else {
+      throw .invalid(.pattern(.cannotCarry(kind, format, space, allowed: fitting)))
+    }
+    if let bitDepth = request.bitDepth, space.isLinear || !format.bitDepths.contains(bitDepth) {
+      throw .invalid(.pattern(.bitDepth(bitDepth, format, isLinear: space.isLinear)))
+    }
+    let depth = space.isLinear ? 16 : request.bitDepth ?? format.bitDepths.first ?? 10
+    guard depth >= pattern.minimumBitDepth else {
+      throw .invalid(.pattern(.needsBits(pattern: pattern.name, pattern.minimumBitDepth)))
+    }
+    let hasFullRange = pattern.ranges.contains(.full)
+    // Patterns that are defined by code values of limited range keep their levels; what lies outside of them is clipped.
+    signal = PatternSignal(kind, range: hasFullRange ? .full : .narrow, bitDepth: hasFullRange ? depth : min(depth, 12))
+    if !hasFullRange, !space.isLinear {
+      warnings.append(.pattern(.clipsLevels(pattern: pattern.name)))
+    }
+  }
+
+  /// Spaces whose codes are the pattern's own signal, or light.
+  private static func holds(_ space: ImageSpace, _ kind: PatternSignal.Kind) -> Bool {
+    switch kind {
+    case .hdr10: space.isLinear || space == .bt2100PQ
+    case .hlg: space.isLinear || space == .bt2100HLG
+    case .sdr: space.isLinear || space == .sRGB
+    }
+  }
+}

@@ -1,0 +1,161 @@
+internal import FFmpegIO
+public import Frames
+public import ImageFiles
+internal import Media
+public import Patterns
+
+/// What is made of a pattern: its canvas, its signal, and one file of it.
+public struct PatternPlan: Sendable, Hashable, Codable {
+  /// What the file is.
+  public enum Form: Sendable, Hashable, Codable {
+    case video(VideoPlan)
+    /// Code values or light as a picture; several where the name has a number.
+    case pictures(ImageFormat, space: ImageSpace, pixels: PixelFormat)
+  }
+
+  public let request: PatternRequest
+  public let signal: PatternSignal
+  public let form: Form
+  /// Frames that are made.
+  public let count: Int
+  public let warnings: [Diagnostic]
+
+  /// Seconds of video where nothing is said.
+  private static let defaultDuration = 5.0
+  /// Quality at which encoders with a constant one leave patches within a code or two.
+  private static let defaultCRF = 10.0
+  private static let encodersWithCRF: Set<String> = ["libx264", "libx265", "libsvtav1", "libaom-av1"]
+  /// What x265 is told where the user tells it nothing: tools that please the eye change levels in flat areas, by two
+  /// codes of twelve bits.
+  private static let exactOptions = [
+    "libx265": [("aq-mode", "0"), ("cutree", "0"), ("psy-rd", "0"), ("psy-rdoq", "0"), ("sao", "0"), ("deblock", "0")]
+  ]
+  /// Encoder options that choose a quality or rate of their own.
+  private static let rateOptions: Set<String> = ["crf", "qp", "lossless", "bitrate", "b", "rc", "tbr", "vbv-maxrate"]
+  /// Frames that anyone would wait for.
+  private static let maximumFrames = 10_000_000
+
+  /// - Throws: `Refusal` where the pattern, the size or the format is not what the others allow; `PatternError`.
+  init(_ request: PatternRequest) throws {
+    self.request = request
+    let pattern = try ChosenPattern(request.pattern).pattern
+    let kind = request.kind ?? pattern.kinds[0]
+    try Self.check(request.size.scaled(by: request.scale), kind, pattern)
+    let coding = request.coding
+    let isPicture = coding.format == nil && coding.encoder == nil && request.output != "-"
+    if isPicture, let format = ImageFormat(suffixOf: request.output), format != .y4m {
+      let pictures = try PatternPicture(pattern, kind, format, request)
+      (form, count) = try Self.pictures(pictures, format, request)
+      (signal, warnings) = (pictures.signal, pictures.warnings)
+    } else {
+      let video = try PatternVideo(pattern, kind, request)
+      form = try .video(Self.video(video, kind, request))
+      count = try Self.frames(request.duration ?? Self.defaultDuration, request.frameRate)
+      (signal, warnings) = (video.signal, video.warnings)
+    }
+  }
+
+  private static func pictures(
+    _ pictures: PatternPicture, _ format: ImageFormat, _ request: PatternRequest
+  ) throws(Refusal) -> (Form, Int) {
+    let idle: [Parameter] =
+      request.coding.forVideoOnly + (request.range == nil ? [] : [.range])
+      + (request.chromaLocation == nil ? [] : [.chromaLocation])
+    if let parameter = idle.first { throw .invalid(.pattern(.isForVideo(parameter, output: request.output))) }
+    let hasNumber = try FileNames.checked(request.output).hasNumber
+    if !hasNumber, !format.holdsManyFrames, let duration = request.duration, duration * request.frameRate.value > 1 {
+      throw .invalid(.pattern(.holdsOne(output: request.output, format)))
+    }
+    let pixels = format.pixelFormat(
+      request.size.scaled(by: request.scale), in: pictures.space, bitDepth: request.bitDepth)
+    let isOne = !hasNumber && request.duration == nil
+    return (
+      .pictures(format, space: pictures.space, pixels: pixels),
+      isOne ? 1 : try frames(request.duration ?? defaultDuration, request.frameRate)
+    )
+  }
+
+  private static func video(
+    _ video: PatternVideo, _ kind: PatternSignal.Kind, _ request: PatternRequest
+  ) throws -> VideoPlan {
+    if request.space != nil { throw Refusal.invalid(.pattern(.isForPictures(.space))) }
+    if request.bitDepth != nil { throw Refusal.invalid(.pattern(.isForPictures(.bitDepth))) }
+    let (coding, rate) = (request.coding, request.frameRate)
+    var plan = VideoPlan(
+      request.output, coding, layout: video.layout, color: video.color, size: request.size.scaled(by: request.scale),
+      timeBase: Rational(rate.denominator, rate.numerator), frameRate: rate, overwrites: request.overwrites)
+    if coding.encoderOptions == nil {
+      plan.encoderOptions = (exactOptions[video.encoder ?? ""] ?? []).map { CodingRequest.Option($0.0, $0.1) }
+    }
+    let isRateChosen = plan.encoderOptions.contains { rateOptions.contains($0.name) }
+    let isConstantQuality = encodersWithCRF.contains(video.encoder ?? "") && !isRateChosen
+    plan.crf = coding.crf ?? (isConstantQuality ? defaultCRF : nil)
+    plan.tags = ["title": "\(try ChosenPattern(request.pattern).text), \(kind.title)"]
+    return plan
+  }
+
+  private static func check(_ size: Size, _ kind: PatternSignal.Kind, _ pattern: TestPattern) throws(Refusal) {
+    guard TestPattern.allows(size) else { throw .invalid(.pattern(.size(size))) }
+    if !pattern.kinds.contains(kind) {
+      throw .invalid(.pattern(.kind(pattern: pattern.name, kind, allowed: pattern.kinds)))
+    }
+  }
+
+  private static func frames(_ seconds: Double, _ rate: Rational) throws(Refusal) -> Int {
+    let count = max((seconds * rate.value).rounded(), 1)
+    guard count <= Double(maximumFrames) else {
+      throw .invalid(.pattern(.isTooLong(seconds: seconds, frames: maximumFrames)))
+    }
+    return Int(count)
+  }
+
+  /// What the pattern is drawn on.
+  public func canvas() throws -> PatternCanvas {
+    try ChosenPattern(request.pattern).canvas(
+      size: request.size.scaled(by: request.scale), scale: Double(request.scale), signal: signal)
+  }
+
+  /// What frames are painted in.
+  var pixelFormat: PixelFormat {
+    switch form {
+    case .video(let video): video.pixelFormat
+    case .pictures(_, _, let pixels): pixels
+    }
+  }
+
+  /// Luminance in cd/m² of 1.0 in samples of light; nil for code values.
+  var linearUnit: Double? {
+    guard case .pictures(_, let space, _) = form, space.isLinear else { return nil }
+    return PatternPicturePainter(signal: signal, space: space).unit
+  }
+
+  /// What files say of their light: HDR10 has the mastering display of its peak and the light of its pixels.
+  func metadata(_ light: PatternLight) -> HDRMetadata {
+    var metadata = HDRMetadata(linearUnit: linearUnit)
+    guard signal.kind == .hdr10 else { return metadata }
+    metadata.masteringDisplay = .pattern(light)
+    metadata.contentLight = light.contentLight
+    return metadata
+  }
+}
+
+extension PatternSignal.Kind {
+  /// In titles and messages.
+  package var title: String {
+    switch self {
+    case .hdr10: "HDR10"
+    case .hlg: "HLG"
+    case .sdr: "SDR BT.709"
+    }
+  }
+}
+
+extension MasteringDisplay {
+  /// Peak in cd/m² of the display that patterns are made on, where they are not brighter.
+  private static let defaultPeak = 1000.0
+
+  /// The display that a pattern is mastered on: of BT.2020, as bright as the pattern.
+  static func pattern(_ light: PatternLight) -> MasteringDisplay {
+    .bt2020(peak: max(defaultPeak, Double(light.contentLight.maxCLL)))
+  }
+}

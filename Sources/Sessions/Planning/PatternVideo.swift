@@ -1,0 +1,48 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Frames
+internal import Patterns
+
+/// How a pattern is coded as video.
+struct PatternVideo {
+  let signal: PatternSignal
+  let layout: PixelLayout
+  let color: ColorDescription
+  /// FFmpeg's name of the encoder; nil where the container has no default, which the writer will say.
+  let encoder: String?
+  private(set) var warnings: [Diagnostic] = []
+
+  /// - Throws: `Refusal` where the pattern cannot be coded as is asked for, with what would work.
+  init(_ pattern: TestPattern, _ kind: PatternSignal.Kind, _ request: PatternRequest) throws {
+    let coding = request.coding
+    let format = try MediaWriter.formatName(url: request.output, format: coding.format)
+    let preferred = PixelLayout(.ycbcr420, bitDepth: kind == .sdr && pattern.minimumBitDepth <= 8 ? 8 : 10)
+    var signal = PatternSignal(kind)
+    let tags = ColorDescription(primaries: signal.primaries, transfer: signal.transfer, matrix: signal.matrix)
+    encoder =
+      coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: coding.layout ?? preferred, color: tags)
+    layout = coding.layout ?? encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred
+    guard layout.bitDepth >= pattern.minimumBitDepth else {
+      throw Refusal.invalid(
+        .pattern(
+          .needsBitsOfVideo(pattern: pattern.name, pattern.minimumBitDepth, layout: layout, encoder: encoder)))
+    }
+    let isRGB = layout.components == .rgb
+    signal.bitDepth = layout.bitDepth
+    signal.range = request.range ?? (isRGB && pattern.ranges.contains(.full) ? .full : pattern.ranges[0])
+    guard pattern.ranges.contains(signal.range) else {
+      throw Refusal.invalid(.pattern(.range(pattern: pattern.name, pattern.ranges[0])))
+    }
+    self.signal = signal
+    let defaultSite: ChromaLocation = kind == .sdr || layout.components != .ycbcr420 ? .left : .topLeft
+    if request.chromaLocation != nil, layout.components != .ycbcr420 {
+      throw Refusal.invalid(.pattern(.hasNoSiting(layout)))
+    }
+    color = ColorDescription(
+      primaries: signal.primaries, transfer: signal.transfer, matrix: isRGB ? .rgb : signal.matrix,
+      range: signal.range, chromaLocation: request.chromaLocation ?? defaultSite)
+    if layout.bitDepth == 8, kind != .sdr {
+      warnings.append(.output(.eightBitsOfHDR))
+    }
+  }
+}

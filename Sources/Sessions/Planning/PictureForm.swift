@@ -1,0 +1,237 @@
+internal import ColorScience
+internal import Filters
+internal import Filters
+internal import Frames
+internal import ImageFiles
+internal import Rendering
+internal import ToneMapping
+
+/// What pictures are written as: the format, its space, and after which step of the way frames are taken.
+struct PictureForm {
+  /// How frames of a source are rendered.
+  struct Rendering: Sendable, Hashable, Codable {
+    /// nil: frames go as they are.
+    var target: RenderTarget?
+    /// A second rendering, of frames that the first has coded.
+    var decoding: Decoding?
+    /// What pictures say of their light.
+    var metadata = HDRMetadata()
+    /// Light in cd/m² that no PQ picture exceeds; nil where nothing keeps it in bounds.
+    var limit: Double?
+    /// Luminance in cd/m² of 1.0, or of the largest code; nil for scene light.
+    var white: Double?
+    var notes: [Diagnostic] = []
+    var warnings: [Diagnostic] = []
+  }
+
+  /// The way back to light of frames that were coded as a transcode codes them.
+  struct Decoding: Sendable, Hashable, Codable {
+    var source: FrameRenderer.Endpoint
+    var rendering: DisplayRendering
+    var target: FrameRenderer.Endpoint
+  }
+
+  let request: PictureRequest
+  /// nil for Y4M, which holds coded frames.
+  let space: ImageSpace?
+  let stage: PictureRequest.Stage
+  let filters: [Filter]
+
+  /// - Parameter color: Tags of the input.
+  /// - Throws: `Refusal` where the format cannot hold what is asked for, with what would work.
+  init(_ request: PictureRequest, color: ColorDescription) throws {
+    self.request = request
+    let space = try Self.space(request, color: color)
+    self.space = space
+    stage = request.stage(in: space)
+    filters = try Filter.parsed(request.filters)
+    try refuseIdleOptions()
+  }
+
+  var format: ImageFormat { request.format }
+
+  /// What of the dynamic metadata is used: nothing for light as it was decoded.
+  var use: ShotTracker.Use? { stage == .decoded ? nil : request.dynamicMetadataUse }
+
+  private static func space(_ request: PictureRequest, color: ColorDescription) throws(Refusal) -> ImageSpace? {
+    let format = request.format
+    if let asked = request.space {
+      if format.spaces.contains(asked) { return asked }
+      throw .invalid(.picture(.cannotCarry(format, asked)))
+    }
+    // A contact sheet is for the eye.
+    if request.contact != nil, format.spaces.contains(.sRGB) { return .sRGB }
+    let preferred: ImageSpace =
+      switch request.input.overrides.applied(to: color).transfer {
+      case .pq: .bt2100PQ
+      case .hlg: .bt2100HLG
+      case .linear: format.spaces.contains(.linearBT2020) ? .linearBT2020 : .bt2100PQ
+      default: .sRGB
+      }
+    return format.spaces.contains(preferred) ? preferred : format.spaces.first
+  }
+
+  /// How frames like `first` are rendered.
+  func rendering(of source: SourcePlan, _ first: CodedFrame, orientation: Orientation) throws(Refusal) -> Rendering {
+    let size = orientation.turned(first.size)
+    guard let space else { return try codedRendering(of: source, first, size, orientation) }
+    let format = format.pixelFormat(frameSize(size), in: space, bitDepth: request.bitDepth)
+    func target(_ encoding: OutputEncoding, limit: Double?) -> RenderTarget {
+      RenderTarget(
+        endpoint: FrameRenderer.Endpoint(format: format, transfer: encoding.transfer), pictureSize: size,
+        orientation: orientation, dithers: request.rendering.dithers, limit: limit, rendering: encoding.rendering)
+    }
+    if stage == .decoded {
+      let encoding = encoding(of: source.interpretation, in: space)
+      let said = try decodedMetadata(source, space)
+      var result = Rendering(target: target(encoding, limit: said?.limit), metadata: said?.metadata ?? HDRMetadata())
+      result.limit = said?.limit
+      result.notes = said?.notes ?? []
+      result.metadata.linearUnit = encoding.unit
+      result.white = encoding.white
+      result.warnings = clips(source, space)
+      return result
+    }
+    let plan = try targetPlan(source, primaries: stage == .output ? nil : space.primaries)
+    guard stage == .output else {
+      let encoding = OutputEncoding.mapped(plan.display, in: space, by: plan.rendering)
+      var result = Rendering(
+        target: target(encoding, limit: plan.limit), metadata: plan.metadata, limit: plan.limit, notes: plan.notes,
+        warnings: plan.warnings)
+      result.metadata.linearUnit = encoding.unit
+      result.white = encoding.white
+      return result
+    }
+    var result = coded(plan, size, orientation)
+    let content = try SourcePlan.interpretation(plan.color, name: request.output)
+    // Signal 1 of SDR is the peak that it was made for.
+    let encoding = encoding(of: content, in: space, sdrWhite: plan.display.peak)
+    result.white = encoding.white
+    result.decoding = result.target.map { target in
+      Decoding(
+        source: FrameRenderer.Endpoint(format: target.endpoint.format, transfer: content.transfer),
+        rendering: encoding.rendering, target: FrameRenderer.Endpoint(format: format, transfer: encoding.transfer))
+    }
+    result.metadata.linearUnit = encoding.unit
+    return result
+  }
+
+  /// Of frames with what filters draw beside a picture.
+  private func frameSize(_ picture: Size) -> Size { Filter.frameSize(filters, picture: picture) }
+
+  /// What a space has no room for, where no tone mapping makes it.
+  private func clips(_ source: SourcePlan, _ space: ImageSpace) -> [Diagnostic] {
+    if source.color.transfer == .hlg, space.isLinear, !format.isRaw { return [.picture(.isSceneLight)] }
+    guard source.interpretation.metadata != nil, !space.isLinear, source.color.transfer != space.transfer,
+      space.transfer != .pq
+    else { return [] }
+    return [.picture(.clips(space))]
+  }
+
+  /// Light as it was decoded, in the space of pictures.
+  private func encoding(
+    of content: ContentInterpretation, in space: ImageSpace, sdrWhite: Double? = nil
+  ) -> OutputEncoding {
+    OutputEncoding.decoded(
+      content, in: space, gamut: request.mapping.gamut,
+      sdrWhite: sdrWhite ?? request.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale)
+  }
+
+  /// The display of the space, where nothing else is asked for.
+  private func targetPlan(_ source: SourcePlan, primaries: ColorPrimaries?) throws(Refusal) -> TargetPlan {
+    var mapping = request.mapping
+    if mapping.chosenKind == nil {
+      switch space?.transfer {
+      case .pq: mapping.chosenKind = .hdr10
+      case .hlg: mapping.chosenKind = .hlg
+      default: break
+      }
+    }
+    return try TargetPlan(
+      source, mapping, asked: request.metadata, primaries: primaries, paints: !filters.isEmpty)
+  }
+
+  /// Frames as transcode codes them.
+  private func coded(_ plan: TargetPlan, _ size: Size, _ orientation: Orientation) -> Rendering {
+    let layout = PixelLayout(.ycbcr420, bitDepth: plan.color.transfer == .bt709 ? 8 : 10)
+    let target = RenderTarget(
+      endpoint: FrameRenderer.Endpoint(
+        format: PixelFormat(size: frameSize(size), layout: layout, color: plan.color), transfer: plan.transfer,
+        reach: plan.reach),
+      pictureSize: size, orientation: orientation, dithers: request.rendering.dithers, limit: plan.limit,
+      rendering: plan.rendering)
+    return Rendering(
+      target: target, metadata: plan.metadata, limit: plan.limit, notes: plan.notes, warnings: plan.warnings)
+  }
+
+  /// Y4M: the source's own codes, in planes of Y'CbCr, or those of transcode.
+  private func codedRendering(
+    of source: SourcePlan, _ first: CodedFrame, _ size: Size, _ orientation: Orientation
+  ) throws(Refusal) -> Rendering {
+    guard stage == .decoded else { return coded(try targetPlan(source, primaries: nil), size, orientation) }
+    var (layout, color) = (first.layout.read(by: source.color.matrix), source.color)
+    if layout.components == .rgb {
+      layout = PixelLayout(.ycbcr444, bitDepth: layout.bitDepth == 8 ? 8 : 12)
+      color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
+      color.range = .narrow
+    } else if YCbCrMatrix(color.matrix, primaries: color.primaries.space) == nil {
+      // Y4M does not say the matrix: what a reader would not guess is not left to it.
+      color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
+    }
+    layout.packing = .planar
+    layout.bitDepth = Y4MEncoder.depths(of: layout).first { $0 >= layout.bitDepth } ?? layout.bitDepth
+    if color.matrix == source.color.matrix, request.keepsCodes, layout == first.layout { return Rendering() }
+    let target = RenderTarget(
+      endpoint: FrameRenderer.Endpoint(
+        format: PixelFormat(size: frameSize(size), layout: layout, color: color),
+        transfer: source.interpretation.transfer, reach: source.interpretation.transfer.reach(in: color.range)),
+      pictureSize: size, orientation: orientation, dithers: false)
+    return Rendering(target: target)
+  }
+
+  /// What is true of light that nothing was done to; in another form than it came in, nothing is said of it.
+  private func decodedMetadata(_ source: SourcePlan, _ space: ImageSpace) throws(Refusal) -> StaticMetadata? {
+    guard source.color.transfer == .pq, space.transfer == .pq || space.isLinear else { return nil }
+    let peak = PQ.peak
+    let settings = DisplayMapping.Settings(
+      metadata: source.interpretation.metadata, primaries: source.interpretation.primaries, curve: .clip,
+      display: Display(sdrWhite: EDRMetadata.defaultOpticalOutputScale, peak: peak, primaries: .bt2020))
+    return try StaticMetadata(
+      source, settings, keepsLight: true, paints: !filters.isEmpty, asked: request.metadata)
+  }
+}
+
+extension PictureForm {
+  /// - Throws: `Refusal` for what would do nothing.
+  private func refuseIdleOptions() throws(Refusal) {
+    let isLinear = space?.isLinear ?? false
+    if let bitDepth = request.bitDepth, isLinear || !format.bitDepths.contains(bitDepth) {
+      throw .invalid(.picture(.bitDepth(bitDepth, format, isLinear: isLinear)))
+    }
+    if request.compression != nil, format != .exr { throw .invalid(.picture(.compressionIsForEXR(format))) }
+    if request.isLossless, ![.avif, .jxl].contains(format) { throw .invalid(.picture(.isLosslessAnyway(format))) }
+    if stage == .decoded, request.mapping.isAsked { throw .invalid(.picture(.decodedIsNotMapped)) }
+    if let space, !space.isHDR, let kind = request.mapping.chosenKind, kind != .sdr, stage != .output {
+      throw .invalid(.picture(.isForSDR(space, kind)))
+    }
+    try refuseIdleFilters()
+    let isAsked = request.metadata.masteringDisplay != nil || request.metadata.contentLight != nil
+    if isAsked, space?.transfer != .pq, space != nil || request.keepsCodes {
+      throw .invalid(.picture(.metadataNeedsPQ))
+    }
+  }
+
+  private func refuseIdleFilters() throws(Refusal) {
+    if request.statistics != nil, request.contact != nil { throw .invalid(.picture(.statisticsOfContactSheet)) }
+    if filters.isEmpty {
+      if request.stage == .filtered { throw .invalid(.picture(.stageNeedsFilter)) }
+      return
+    }
+    if let stage = request.stage, [.decoded, .mapped].contains(stage) {
+      throw .invalid(.picture(.stageIsBeforeFilters(stage)))
+    }
+    if stage == .decoded, filters.contains(where: \.needsMapping) {
+      throw .invalid(.picture(.clipWarningNeedsMapping))
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import ColorScience
+internal import Filters
+public import Frames
+public import ImageFiles
+internal import Media
+internal import Rendering
+
+/// Everything that is done to write frames as pictures, resolved against the input before the first frame is rendered.
+public struct PicturePlan: Sendable, Hashable, Codable {
+  public let request: PictureRequest
+  /// nil for Y4M, which holds coded frames.
+  public let space: ImageSpace?
+  /// After which step frames are taken, filters aside.
+  public let stage: PictureRequest.Stage
+  /// What frames are decoded to.
+  let decoded: PixelFormat
+  public let source: SourcePlan
+  public let geometry: GeometryPlan
+  public let measured: MeasuredLight?
+  /// What the first frame becomes.
+  private(set) var rendering: PictureForm.Rendering
+  public private(set) var warnings: [Diagnostic] = []
+
+  /// - Parameter isStill: The input has one frame.
+  /// - Throws: `Refusal` where the format cannot hold what is asked for.
+  init(
+    _ request: PictureRequest, name: String, first: CodedFrame, geometry: GeometryPlan, measured: MeasuredLight?,
+    isStill: Bool
+  ) throws {
+    self.request = request
+    self.measured = measured
+    self.geometry = geometry
+    decoded = first.format
+    let isOne = request.selection.isSingle || isStill || request.contact != nil
+    let hasNumber = try FileNames.checked(request.output).hasNumber
+    if !hasNumber, !request.format.holdsManyFrames, !isOne {
+      throw Refusal.invalid(.picture(.holdsOne(output: request.output, request.format)))
+    }
+    let form = try PictureForm(request, color: first.color)
+    (space, stage) = (form.space, form.stage)
+    source = try SourcePlan(
+      frame: first, name: name, overrides: request.input.overrides, isStrict: request.input.isStrict, use: form.use,
+      measured: measured)
+    rendering = try form.rendering(of: source, first, orientation: geometry.orientation)
+    if let ratio = geometry.sampleAspectRatio, ratio.value != 1, request.contact == nil,
+      ![.y4m, .exr].contains(request.format)
+    {
+      warnings.append(.picture(.hasNonSquareSamples(ratio, request.format)))
+    }
+    if let matrix = geometry.displayMatrix, request.keepsCodes {
+      warnings.append(.picture(.isNotTurned(degrees: matrix.rotation)))
+    }
+    warnings += rendering.warnings
+    if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
+  }
+
+  /// States the light that was measured of what will be coded.
+  mutating func state(_ light: ContentLight) { rendering.metadata.contentLight = light.limited(to: rendering.limit) }
+
+  /// What pictures say of their light.
+  public var metadata: HDRMetadata { rendering.metadata }
+
+  public var notes: [Diagnostic] { rendering.notes }
+
+  /// What the writer of pictures is told.
+  func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
+    let encoder = request.format.encoder(
+      compression: request.compression ?? .zip, isLossless: request.isLossless,
+      sampleAspectRatio: geometry.sampleAspectRatio)
+    var settings = ImageFileWriter.Settings(names: try FileNames.checked(request.output), encoder: encoder)
+    settings.replacesFiles = request.overwrites
+    settings.firstNumber = request.firstNumber
+    settings.threads = request.processing.threadCount
+    var copied = first.format
+    copied.color = source.color
+    let format = rendering.target?.endpoint.format ?? copied
+    if request.format == .y4m {
+      settings.header = Y4MEncoder.header(
+        for: format, rate: rate(video), sampleAspectRatio: geometry.sampleAspectRatio, fieldOrder: first.fieldOrder)
+    }
+    if let raw = RawFormat(rawValue: request.format.rawValue), let space {
+      let (size, white) = (format.size, rendering.white)
+      settings.sidecar = { times in
+        RawSidecar(size: size, format: raw, space: space, white: white, times: times).json
+      }
+    }
+    return settings
+  }
+
+  /// Frames a second of those that are taken.
+  private func rate(_ video: VideoStreamInfo) -> Rational? {
+    video.frameRate.map { rate in
+      let (denominator, overflows) = rate.denominator.multipliedReportingOverflow(by: request.selection.every)
+      return overflows ? rate : Rational(rate.numerator, denominator)
+    }
+  }
+}
+
+extension ImageFormat {
+  /// - Parameters:
+  ///   - compression: Of OpenEXR.
+  ///   - isLossless: AVIF and JPEG XL keep every bit of the samples that they code.
+  ///   - sampleAspectRatio: Shape of a sample, width to height, where it is stated.
+  ///   - pointScale: Pixels in a point of 1/72 inch, which PNG, TIFF, OpenEXR and JPEG XL can say; nil says nothing.
+  func encoder(
+    compression: EXRCompression = .zip, isLossless: Bool = false, sampleAspectRatio: Rational? = nil,
+    pointScale: Int? = nil
+  ) -> any ImageEncoder {
+    switch self {
+    case .exr:
+      EXREncoder(
+        compression: compression, pixelAspectRatio: sampleAspectRatio?.value ?? 1, pointScale: pointScale)
+    case .png: PNGEncoder(pointScale: pointScale)
+    case .tiff: TIFFEncoder(pointScale: pointScale)
+    case .y4m: Y4MEncoder()
+    case .rgba16Float: RawEncoder(format: .rgba16Float)
+    case .bgr10a2: RawEncoder(format: .bgr10a2)
+    case .avif: AVIFEncoder(isLossless: isLossless)
+    case .jxl: JXLEncoder(distance: isLossless ? 0 : JXLEncoder.defaultDistance, pointScale: pointScale)
+    }
+  }
+}

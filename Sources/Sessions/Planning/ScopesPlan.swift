@@ -1,0 +1,122 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Frames
+public import ImageFiles
+internal import Lettering
+internal import Media
+internal import Rendering
+internal import Scopes
+internal import ToneMapping
+
+/// What is drawn of an input, and what its pictures become.
+public struct ScopesPlan: Sendable, Hashable, Codable {
+  /// What the output is.
+  public enum Form: Sendable, Hashable, Codable {
+    case video(VideoPlan)
+    case pictures(ImageFormat)
+  }
+
+  public let request: ScopesRequest
+  public let form: Form
+  /// What frames are decoded to.
+  let decoded: PixelFormat
+  public let source: SourcePlan
+  public let geometry: GeometryPlan
+  /// What painted pictures become.
+  let target: FrameRenderer.Endpoint
+  public private(set) var selection: SelectionPlan
+  public private(set) var notes: [Diagnostic]
+
+  /// - Throws: `Refusal` where the output cannot hold the scopes, `ScopeError` where they do not fit.
+  init(_ request: ScopesRequest, reader: any MediaInput, first: CodedFrame) throws {
+    self.request = request
+    decoded = first.format
+    source = try SourcePlan(
+      frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
+      use: nil)
+    notes = source.notes
+    geometry = try GeometryPlan(
+      reader.video, name: reader.info.url, bakesRotation: request.bakesRotation, scale: nil)
+    let size = request.size.scaled(by: request.scale)
+    guard size.width <= 16_384, size.height <= 16_384, size.width * size.height <= 1 << 26 else {
+      throw Refusal.invalid(.scopes(.isTooLarge(size)))
+    }
+    var selected = request.selection
+    if let format = request.pictureFormat {
+      (form, target) = try Self.pictures(format, size, request)
+      let hasNumber = try FileNames.checked(request.url).hasNumber
+      if !hasNumber, !selected.isSingle {
+        selected.range = FrameRange(first: selected.range?.first ?? 0, last: selected.range?.first ?? 0)
+        if !reader.isStill { notes.append(.scopes(.isOnePicture)) }
+      }
+    } else {
+      (form, target) = try Self.video(like: reader.video, size, request)
+    }
+    selection = SelectionPlan(selected, first: first, reader)
+    _ = try layout()
+  }
+
+  private static func pictures(
+    _ format: ImageFormat, _ size: Size, _ request: ScopesRequest
+  ) throws(Refusal) -> (Form, FrameRenderer.Endpoint) {
+    if let parameter = request.coding.forVideoOnly.first {
+      throw .invalid(.picture(.isForVideo(parameter, output: request.url)))
+    }
+    guard format.bitDepths.contains(8), format.spaces.contains(.sRGB) else {
+      let allowed = ImageFormat.allCases.filter { $0.bitDepths.contains(8) && $0.spaces.contains(.sRGB) }
+      throw .invalid(.scopes(.needsEightBits(format, allowed: allowed)))
+    }
+    let pixels = format.pixelFormat(size, in: .sRGB, bitDepth: 8)
+    return (.pictures(format), FrameRenderer.Endpoint(format: pixels, transfer: .sRGB(peak: 1)))
+  }
+
+  /// - Parameter source: Whose frame rate and time base the video has.
+  private static func video(
+    like source: VideoStreamInfo, _ size: Size, _ request: ScopesRequest
+  ) throws -> (Form, FrameRenderer.Endpoint) {
+    let format = try MediaWriter.formatName(url: request.url, format: request.coding.format)
+    guard !["image2", "gif", "apng"].contains(format) else {
+      throw Refusal.invalid(.scopes(.cannotBeWritten(output: request.url)))
+    }
+    let layout = VideoPlan.layout(request.coding, format: format, color: .bt709)
+    var color = ColorDescription.bt709
+    if layout.components == .rgb { (color.matrix, color.range) = (.rgb, .full) }
+    let video = try VideoPlan(
+      request.url, request.coding, format: format, layout: layout, color: color, size: size, like: source,
+      overwrites: request.overwrites)
+    return (.video(video), FrameRenderer.Endpoint(format: video.pixelFormat, transfer: .bt1886(peak: 1)))
+  }
+
+  /// Where the scopes lie.
+  private func layout() throws -> ScopeLayout {
+    try ScopeLayout(
+      kinds: request.kinds, size: request.size.scaled(by: request.scale), scale: Double(request.scale))
+  }
+
+  /// What is counted.
+  func settings() throws -> ScopeSettings {
+    ScopeSettings(
+      kinds: Set(request.kinds), plane: request.plane ?? .ictcp, columns: try layout().columns,
+      rowStep: request.rowStep)
+  }
+
+  func painter() throws -> ScopePainter {
+    let content = source.interpretation
+    let marks = ScopeMarks(
+      sdrWhite: request.sdrWhite, referenceWhite: request.referenceWhite,
+      peak: request.peak ?? content.metadata?.contentPeak)
+    return ScopePainter(
+      layout: try layout(), plane: request.plane ?? .ictcp, primaries: content.primaries, marks: marks,
+      typeface: try Typeface.usual())
+  }
+}
+
+extension ScopesRequest {
+  /// The format of pictures that the name of the output asks for; nil: it is a video.
+  var pictureFormat: ImageFormat? {
+    guard coding.format == nil, coding.encoder == nil, let format = ImageFormat(suffixOf: url), format != .y4m else {
+      return nil
+    }
+    return format
+  }
+}

@@ -1,0 +1,108 @@
+internal import FFmpegIO
+internal import Files
+public import Frames
+internal import Media
+
+/// The selected part of an input, and which of its times is zero in the output.
+public struct SelectionPlan: Sendable, Hashable, Codable {
+  /// Which time of the input is zero in the output.
+  public enum Origin: Sendable, Hashable, Codable {
+    /// Zero: times stay as they are.
+    case input
+    case time(FrameTime)
+    /// That of the first selected frame.
+    case firstFrame
+  }
+
+  public internal(set) var selection: FrameSelection
+  public private(set) var origin = Origin.input
+
+  /// Times stay as they are.
+  init(_ selection: FrameSelection) { self.selection = selection }
+
+  /// Decides where the output's time begins: with the first frame of a part; with the first presented stream of a whole
+  /// input that begins later than at zero, as those of broadcasts do. Offsets between streams stay.
+  /// - Parameters:
+  ///   - first: The first frame that is read.
+  ///   - passed: The streams beside the picture, by their places.
+  ///   - copies: Times are to stay as they are.
+  ///   - hidesNegative: The output could only hide pictures before zero, though the input shows them.
+  init(
+    _ selection: FrameSelection, first: CodedFrame, _ reader: any MediaInput, passed: [Int] = [], copies: Bool = false,
+    hidesNegative: Bool = false
+  ) {
+    self.selection = selection
+    if hidesNegative, first.time.presentation < 0 {
+      origin = .firstFrame
+    } else if copies {
+      origin = .input
+    } else if selection.isCut {
+      origin = .firstFrame
+    } else {
+      let streams = reader.info.streams.filter { stream in
+        passed.contains(stream.index) && (stream.kind == .audio || stream.kind == .video && !stream.isCover)
+      }
+      let earliest = streams.compactMap(\.startingTime).reduce(first.time) { $1.seconds < $0.seconds ? $1 : $0 }
+      origin = earliest.presentation > 0 ? .time(earliest) : .input
+    }
+  }
+
+  /// Times of the output are not those of the input.
+  var movesTimes: Bool { if case .input = origin { false } else { true } }
+
+  /// The first selected frame is at zero.
+  var beginsWithFrame: Bool { if case .firstFrame = origin { true } else { false } }
+
+  /// Seconds of the input that are zero in the output.
+  /// - Parameters:
+  ///   - first: The first frame that is read.
+  ///   - rate: Frames in a second.
+  func originSeconds(first: CodedFrame, rate: Double?) -> Double {
+    switch origin {
+    case .input: return 0
+    case .time(let time): return time.seconds
+    case .firstFrame:
+      let skipped = selection.range.flatMap { range in rate.map { Double(range.first) / $0 } } ?? 0
+      return first.time.seconds + skipped
+    }
+  }
+}
+
+extension FrameSelection {
+  /// Frames that will come, as far as the container tells.
+  func expectedFrames(of reader: any MediaInput) -> Int? {
+    let stream = reader.info.streams.first { $0.index == reader.video.index }
+    let rate = reader.video.frameRate?.value
+    let seconds = stream?.seconds ?? reader.info.duration
+    guard
+      var total = stream?.frameCount
+        ?? rate.flatMap({ rate in seconds.map { Int(exactly: ($0 * rate).rounded()) ?? 0 } })
+    else { return nil }
+    if let range { total = min(range.last.map { $0 + 1 } ?? total, total) - range.first }
+    if let rate, let start { total -= Int(start * rate) }
+    if let rate, let duration { total = min(total, Int((duration * rate).rounded(.up))) }
+    if at != nil { return 1 }
+    return total > 0 ? (total + every - 1) / every : nil
+  }
+
+  /// Seconds by which a time may miss that of a frame.
+  private static let tolerance = 0.0005
+
+  /// No frame from where an input breaks off is selected.
+  func ends(before ending: EarlyEnding) -> Bool {
+    func frames(_ seconds: Double) -> Double { seconds * ending.framesPerSecond }
+    let tolerance = frames(Self.tolerance)
+    if let at { return (frames(at) + tolerance).rounded(.down) < Double(ending.index) }
+    if let last = range?.last { return last < ending.index }
+    guard let duration else { return false }
+    let first = (frames(start ?? 0) - tolerance).rounded(.up)
+    return Double(ending.index) - first >= frames(duration) - tolerance
+  }
+}
+
+extension StreamInfo {
+  /// The time of its first packet; nil where that is not known.
+  fileprivate var startingTime: FrameTime? {
+    startTime.map { FrameTime(presentation: $0, duration: 0, timeBase: timeBase) }
+  }
+}

@@ -1,0 +1,204 @@
+internal import ColorScience
+public import Frames
+internal import Measurement
+internal import Rendering
+public import ToneMapping
+
+/// What the input is taken for: its tags, the overrides, and what is assumed where both are silent.
+public struct SourcePlan: Sendable, Hashable, Codable {
+  /// The tags that samples are read by, none unspecified.
+  public internal(set) var color: ColorDescription
+  public internal(set) var metadata: HDRMetadata
+  public internal(set) var interpretation: ContentInterpretation
+  /// Chroma has a siting of its own.
+  var isSubsampled: Bool
+  /// What of the dynamic metadata is used; nil: nothing.
+  var use: ShotTracker.Use?
+  /// What the dynamic metadata of the first frame asks for.
+  public internal(set) var shot: ShotParameters?
+  /// MaxCLL and MaxFALL as they were measured.
+  var measuredLight: ContentLight?
+  public internal(set) var notes: [Diagnostic] = []
+  /// Assumptions and oddities.
+  public internal(set) var warnings: [Diagnostic] = []
+
+  /// A black film has some peak, too.
+  private static let minimumPeak = 1.0
+
+  /// - Parameters:
+  ///   - frame: The first frame: its tags and metadata take precedence over those of the container.
+  ///   - name: Of the input.
+  ///   - use: What of the dynamic metadata is used; nil is nothing.
+  ///   - measured: The light of what is processed: its peak takes precedence over all metadata, from the first frame to
+  ///     the last.
+  /// - Throws: `Refusal` for content that cannot be shown.
+  init(
+    frame: CodedFrame, name: String, overrides: SourceOverrides, isStrict: Bool = false, use: ShotTracker.Use?,
+    measured: MeasuredLight? = nil
+  ) throws(Refusal) {
+    metadata = frame.metadata
+    if let peak = overrides.contentPeak { metadata.contentLight = ContentLight(maxCLL: peak, maxFALL: 0) }
+    isSubsampled = frame.layout.chromaShiftY == 1
+    color = frame.color
+    try Self.refuseDolbyVision(metadata, color: color, name: name, overrides: overrides)
+    notes += Self.dolbyVisionNotes(metadata)
+    color = overrides.applied(to: color)
+    let assumed = color.assumed(layout: frame.layout.read(by: color.matrix), size: frame.size)
+    if assumed != color, overrides.transfer == nil || frame.color.transfer != .unspecified {
+      warnings.append(.source(.isNotFullyTagged(name: name, taken: assumed)))
+    }
+    color = assumed
+    interpretation = try Self.interpretation(color, metadata, name: name)
+    warnings += (interpretation.metadata?.ignored ?? []).map { .source(.ignoredMetadata($0)) }
+    if color.transfer == .linear, metadata.linearUnit == nil {
+      notes.append(.source(.hasUnknownUnit(name: name)))
+    }
+    if let measured, interpretation.metadata != nil {
+      follow(measured)
+    } else {
+      follow(use)
+    }
+    if let order = frame.fieldOrder {
+      notes.append(
+        .source(.isInterlaced(order, byField: frame.layout.dividesIntoFields(height: frame.size.height))))
+    }
+    if isStrict, let warning = warnings.first { throw .strict(warning) }
+  }
+
+  /// Content of which there is no file: PQ in BT.2020 where nothing else is said, mastered to 0.005...1000 cd/m².
+  init(stated overrides: SourceOverrides) throws(Refusal) {
+    let tags = overrides.applied(
+      to: ColorDescription(primaries: .unspecified, transfer: .pq, matrix: .rgb, range: .full))
+    color = tags.assumed(layout: PixelLayout(.rgb, bitDepth: 10), size: Size(width: 1920, height: 1080))
+    metadata = HDRMetadata()
+    metadata.contentLight = overrides.contentPeak.map { ContentLight(maxCLL: $0, maxFALL: 0) }
+    isSubsampled = false
+    interpretation = try Self.interpretation(color, metadata, name: "the input")
+  }
+
+  static func interpretation(
+    _ color: ColorDescription, _ metadata: HDRMetadata = HDRMetadata(), name: String
+  ) throws(Refusal) -> ContentInterpretation {
+    do {
+      return try ContentInterpretation(color: color, metadata: metadata)
+    } catch {
+      switch error {
+      case .unsupportedTransfer(let transfer): throw .failed(.source(.hasUnsupportedTransfer(name: name, transfer)))
+      case .unsupportedPrimaries(let primaries): throw .failed(.source(.hasUnsupportedPrimaries(name: name, primaries)))
+      }
+    }
+  }
+
+  /// Follows the dynamic metadata from the first frame on; nil where none is used.
+  func makeTracker() -> ShotTracker? {
+    guard let use, let descriptor = interpretation.metadata else { return nil }
+    var tracker = ShotTracker(use: use, descriptor: descriptor, masteringDisplay: metadata.masteringDisplay)
+    // What is wrong with the first frame's has been said.
+    _ = tracker.parameters(for: metadata)
+    _ = tracker.takeIgnored()
+    return tracker.restarted()
+  }
+
+  /// One peak for all frames.
+  private mutating func follow(_ measured: MeasuredLight) {
+    measuredLight = measured.contentLight
+    shot = ShotParameters(contentPeak: max(measured.maxCLL, Self.minimumPeak))
+    notes.append(.source(.measured(maxCLL: measured.maxCLL, maxFALL: measured.maxFALL)))
+  }
+
+  /// Begins to follow the dynamic metadata with that of the first frame.
+  private mutating func follow(_ use: ShotTracker.Use?) {
+    guard let descriptor = interpretation.metadata else { return }
+    self.use = use
+    if let use {
+      var tracker = ShotTracker(use: use, descriptor: descriptor, masteringDisplay: metadata.masteringDisplay)
+      shot = tracker.parameters(for: metadata)
+      warnings += tracker.takeIgnored().map { .source(.ignoredMetadata($0)) }
+    }
+    notes += dynamicNotes(use).map(Diagnostic.source)
+  }
+
+  private func dynamicNotes(_ use: ShotTracker.Use?) -> [SourceDiagnostic] {
+    let kinds: [DynamicMetadata?] = [
+      metadata.hdr10Plus.map { _ in .hdr10Plus }, metadata.adaptiveToneMap.map { _ in .adaptiveToneMap },
+    ]
+    let present = kinds.compactMap(\.self)
+    if use == nil, !present.isEmpty { return [.dynamicMetadataIsUnused(present)] }
+    if use == .hdr10Plus, shot?.curve == nil { return [.hasNoHDR10PlusCurve] }
+    guard let shot else { return [] }
+    switch shot.curve {
+    case .hdr10Plus(let map): return [.followsHDR10PlusCurves(peak: map.targetedPeak)]
+    case .renditions(let adaptation):
+      return [.followsRenditions(stops: adaptation.baselineStops, referenceWhite: metadata.referenceWhite)]
+    case nil:
+      if metadata.adaptiveToneMap != nil, use != .hdr10Plus {
+        return [.followsReferenceWhite(metadata.referenceWhite, peak: shot.contentPeak)]
+      }
+      return [.followsHDR10PlusPeaks]
+    }
+  }
+
+  /// A stream whose base layer is not what its tags would mean must not be shown by them.
+  private static func refuseDolbyVision(
+    _ metadata: HDRMetadata, color: ColorDescription, name: String, overrides: SourceOverrides
+  ) throws(Refusal) {
+    if let dolby = metadata.dolbyVision, dolby.profile == 5 || dolby.baseLayerCompatibility == 0 && dolby.profile != 7 {
+      throw .failed(.source(.isUnsupportedDolbyVision(name: name, profile: Int(dolby.profile))))
+    }
+    if metadata.dolbyVision == nil, metadata.hasDolbyVisionRPU, color.transfer == .unspecified,
+      overrides.transfer == nil
+    {
+      throw .failed(.source(.isUnmarkedDolbyVision(name: name)))
+    }
+  }
+
+  private static func dolbyVisionNotes(_ metadata: HDRMetadata) -> [Diagnostic] {
+    guard let dolby = metadata.dolbyVision else {
+      return metadata.hasDolbyVisionRPU ? [.source(.hasRPUWithoutConfiguration)] : []
+    }
+    // Of the streams of profiles 9 (AVC) and 10 (AV1) FFmpeg reads no RPU.
+    let lacksRPU = dolby.hasRPU && !metadata.hasDolbyVisionRPU && dolby.profile <= 8
+    return [
+      .source(
+        .isDolbyVision(
+          profile: Int(dolby.profile), compatibility: Int(dolby.baseLayerCompatibility), lacksRPU: lacksRPU))
+    ]
+  }
+}
+
+extension SourcePlan {
+  /// The largest signal that its codes stand for: above 1 where there is super-white (decision 0016).
+  var reach: Double { interpretation.transfer.reach(in: color.range) }
+
+  /// The light of that signal over that of signal 1: of SDR as BT.1886 shows it, of HLG as a display does.
+  /// - Parameter peak: Nominal peak in cd/m² of the display that HLG's OOTF is made for.
+  func superWhite(peak: Double = EDRMetadata.defaultMaxLuminance) -> Double {
+    let transfer = interpretation.transfer
+    let light = transfer.peak(reach: reach) / transfer.peak
+    guard transfer == .hlg else { return light }
+    return HLG.ootf(SIMD3(repeating: light), peak: 1, gamma: HLG.gamma(peak: peak)).x
+  }
+}
+
+/// The light of what is processed, as it was measured.
+public struct MeasuredLight: Sendable, Hashable, Codable {
+  /// In cd/m², not rounded.
+  public var maxCLL: Double
+  public var maxFALL: Double
+  /// Frames that were measured.
+  public var frameCount: Int
+
+  init(_ measurement: ContentMeasurement) {
+    maxCLL = measurement.maxCLL
+    maxFALL = measurement.maxFALL
+    frameCount = measurement.frames.count
+  }
+
+  /// Whole numbers that the light does not exceed.
+  var contentLight: ContentLight { ContentLight(roundingUp: maxCLL, maxFALL: maxFALL) }
+}
+
+extension HDRMetadata {
+  /// Luminance of reference white in cd/m².
+  package var referenceWhite: Double { adaptiveToneMap?.referenceWhite ?? ToneConditions.defaultReferenceWhite }
+}

@@ -1,0 +1,146 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Foundation
+internal import Frames
+internal import ToneMapping
+
+/// The mastering display and content light of an HDR10 output (decision 0008).
+///
+/// PQ that nothing is asked of keeps its source's values as they are. Else the display is that which was rendered for,
+/// MaxCLL is light that nothing in the coded signal exceeds, which `limit` sees to, and MaxFALL is 0, "unknown".
+/// A pass over what is coded puts that in their place.
+struct StaticMetadata {
+  private(set) var metadata: HDRMetadata
+  /// Light in cd/m² that no reading of the coded picture may exceed; nil where the source's own light goes unchanged.
+  private(set) var limit: Double?
+  /// The user asked for values: a file without them is an error.
+  private(set) var isAsked = false
+  private(set) var notes: [Diagnostic] = []
+  private(set) var warnings: [Diagnostic] = []
+
+  /// - Parameters:
+  ///   - keepsLight: Nothing is asked of the light of PQ.
+  ///   - paints: Filters paint, SDR white at most.
+  init(
+    _ source: SourcePlan, _ mapping: DisplayMapping.Settings, keepsLight: Bool, paints: Bool = false,
+    asked: MetadataRequest?
+  ) throws(Refusal) {
+    let edr = source.interpretation.metadata
+    let believed = source.metadata.masteringDisplay.flatMap { edr?.believes($0) == true ? $0 : nil }
+    let light = edr?.maxContentLight == nil ? nil : source.metadata.contentLight
+    var bound = OutputBound(source, mapping).nits
+    if paints { bound = max(bound, mapping.display.sdrWhite) }
+    if keepsLight, source.measuredLight == nil {
+      var light = light
+      if paints, let painted = light {
+        let white = ContentLight(roundingUp: mapping.display.sdrWhite, maxFALL: 0)
+        light = ContentLight(maxCLL: max(painted.maxCLL, white.maxCLL), maxFALL: 0)
+      }
+      metadata = HDRMetadata(masteringDisplay: believed, contentLight: light)
+      if asked?.contentLight == nil, let light { notes.append(.mapping(.statedByInput(light))) }
+    } else {
+      var stated = ContentLight(roundingUp: bound, maxFALL: 0)
+      stated.maxCLL = max(stated.maxCLL, 1)
+      var mastering = believed ?? .bt2020(peak: mapping.display.peak)
+      if !keepsLight {
+        // MaxCLL comes in whole cd/m², and is not to be above it.
+        let peak = max(mapping.display.peak, min(Double(stated.maxCLL), mapping.display.peak.rounded(.up)))
+        mastering.maxLuminance = UInt32((peak * MasteringDisplay.luminanceUnits).rounded())
+        if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
+      }
+      metadata = HDRMetadata(masteringDisplay: keepsLight ? believed : mastering, contentLight: stated)
+      limit = stated.maxCLL < UInt16(PQ.peak) ? Double(stated.maxCLL) : nil
+    }
+    if let asked { try obey(asked, source.metadata, changesLight: !keepsLight) }
+  }
+
+  /// What the user asks for takes precedence over what is true.
+  private mutating func obey(_ asked: MetadataRequest, _ source: HDRMetadata, changesLight: Bool) throws(Refusal) {
+    switch asked.masteringDisplay {
+    case .copied:
+      guard let display = source.masteringDisplay else { throw .invalid(.mapping(.nothingToCopy(.masteringDisplay))) }
+      metadata.masteringDisplay = display
+    case .value(let display): metadata.masteringDisplay = display
+    case nil: break
+    }
+    switch asked.contentLight {
+    case .copied:
+      guard let light = source.contentLight, light.maxCLL > 0 else {
+        throw .invalid(.mapping(.nothingToCopy(.contentLight)))
+      }
+      state(light)
+    case .value(let light): state(light)
+    case .measured: metadata.contentLight = metadata.contentLight ?? ContentLight(maxCLL: UInt16(PQ.peak), maxFALL: 0)
+    case nil: break
+    }
+    isAsked = asked.masteringDisplay != nil || asked.contentLight != nil
+    let isCopied = asked.masteringDisplay == .copied || asked.contentLight == .copied
+    if isCopied, changesLight { warnings.append(.mapping(.copiedMetadataIsTheSources)) }
+  }
+
+  private mutating func state(_ light: ContentLight) {
+    if light.maxCLL > 0, let limit, Double(light.maxCLL) < limit {
+      warnings.append(.mapping(.statedBelowLimit(maxCLL: Int(light.maxCLL), limit: limit)))
+    }
+    metadata.contentLight = light
+  }
+}
+
+/// The most light in cd/m² that a mapping gives, whatever the source codes.
+struct OutputBound {
+  let nits: Double
+
+  init(_ source: SourcePlan, _ mapping: DisplayMapping.Settings) {
+    let peak = mapping.display.peak
+    let mapper = DisplayMapping(mapping).mapper
+    let most = Self.most(source, mapping)
+    // Curves that follow dynamic metadata, or look at more than the largest component, are bounded by the display. HLG
+    // that has none in its first frame is taken to have none.
+    let hasDynamic = source.metadata.hdr10Plus != nil || source.metadata.adaptiveToneMap != nil
+    guard source.use == nil || mapping.metadata?.kind == .hlg && !hasDynamic else {
+      nits = peak
+      return
+    }
+    switch mapper?.application {
+    case nil: nits = min(most, peak)
+    case .maxRGB(let curve):
+      let steps = (0...256).map { most * pow(1e-6, Double($0) / 256) }
+      nits = min(steps.reduce(0) { max($0, curve($1)) }, peak)
+    case .mixed, .bt2446a: nits = peak
+    }
+  }
+
+  /// The most light in cd/m² that the source can code, as it comes to the curve.
+  private static func most(_ source: SourcePlan, _ mapping: DisplayMapping.Settings) -> Double {
+    // Half float has rounded what was measured.
+    if let light = source.measuredLight { return Double(max(light.maxCLL, 1)) }
+    switch mapping.metadata?.kind {
+    case .hdr10: return PQ.peak
+    case .hlg:
+      return mapping.ootf == .display ? mapping.display.peak : EDRMetadata.defaultMaxLuminance * source.superWhite()
+    case nil: return mapping.display.sdrWhite * source.superWhite()
+    }
+  }
+}
+
+extension ContentLight {
+  /// What was measured was rounded up, and may be said to be above a limit that nothing exceeds.
+  func limited(to limit: Double?) -> ContentLight {
+    ContentLight(maxCLL: min(maxCLL, limit.map { UInt16($0) } ?? maxCLL), maxFALL: maxFALL)
+  }
+}
+
+extension MasteringDisplay {
+  /// A display of BT.2020 primaries and D65 with the black that is assumed where nothing says it.
+  static func bt2020(peak: Double) -> MasteringDisplay {
+    let space = RGBSpace.bt2020
+    func units(_ point: ColorScience.Chromaticity) -> Chromaticity {
+      Chromaticity(
+        x: UInt16((point.x * chromaticityUnits).rounded()), y: UInt16((point.y * chromaticityUnits).rounded()))
+    }
+    return MasteringDisplay(
+      red: units(space.red), green: units(space.green), blue: units(space.blue), white: units(space.white),
+      maxLuminance: UInt32((peak * luminanceUnits).rounded()),
+      minLuminance: UInt32((EDRMetadata.defaultMinLuminance * luminanceUnits).rounded()))
+  }
+}

@@ -1,0 +1,189 @@
+internal import FFmpegIO
+internal import Frames
+internal import Media
+
+/// What becomes of the streams beside the picture: copied where the output can hold them, else re-encoded, else named.
+public struct StreamPlan: Sendable, Hashable, Codable {
+  /// A stream of the output.
+  public enum Stream: Sendable, Hashable, Codable {
+    /// The frames that are rendered.
+    case frames
+    /// Packets of a stream of the input, by its place, as they are.
+    case copied(Int, StreamDiagnostic.Label)
+    /// Audio or subtitles of the input, by the named encoder of FFmpeg.
+    case encoded(Int, StreamDiagnostic.Label, encoder: String)
+
+    /// Place of the stream of the input that it is made of; nil for frames.
+    var source: Int? {
+      switch self {
+      case .frames: nil
+      case .copied(let index, _), .encoded(let index, _, _): index
+      }
+    }
+  }
+
+  /// The streams of the output in order.
+  public private(set) var streams: [Stream] = []
+  private(set) var videoTags: [String: String] = [:]
+  private(set) var videoDispositions: [String] = []
+  private(set) var tags: [String: String] = [:]
+  private(set) var notes: [Diagnostic] = []
+  private(set) var warnings: [Diagnostic] = []
+
+  /// Containers' own words about themselves, and about packets that are not the same any more.
+  private static let droppedTags: Set<String> = [
+    "major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id", "rotate", "duration", "bps",
+    "number_of_frames", "number_of_bytes",
+  ]
+  /// Outputs for which the frames alone are asked for unless a map says otherwise.
+  private static let discarding: Set<String> = [
+    "null", "framemd5", "md5", "hash", "framehash", "streamhash", "framecrc", "crc",
+  ]
+  /// Outputs that are nothing but frames.
+  private static let pictureOnly: Set<String> = ["yuv4mpegpipe", "rawvideo"]
+
+  /// Streams of the input whose packets are needed.
+  var passed: [Int] { streams.compactMap(\.source) }
+
+  /// - Parameters:
+  ///   - indices: The streams that are wanted, by their places; the picture is among them.
+  ///   - url: The output.
+  ///   - format: FFmpeg's name of the output's container.
+  init(
+    _ reader: any MediaInput, _ indices: [Int], _ request: StreamRequest, url: String, format: String
+  ) throws {
+    tags = Self.kept(reader.info.tags)
+    let isVideoOnly = request.map.isEmpty && Self.discarding.contains(format)
+    var (copies, unheld): ([StreamCopy], [StreamCopy]) = ([], [])
+    for index in indices {
+      let copy = try (reader as? MediaReader)?.streamCopy(index)
+      if index == reader.video.index {
+        streams.append(.frames)
+        videoTags = Self.kept(copy?.tags ?? [:])
+        videoDispositions = copy?.dispositions ?? videoDispositions
+        continue
+      }
+      guard let copy, !isVideoOnly, !Self.isOfChapters(copy, reader.info) else { continue }
+      if try MediaWriter.holds(copy, beside: copies, url: url, format: format) {
+        copies.append(copy)
+        streams.append(.copied(index, copy.label))
+      } else if let encoder = Self.encoder(for: copy, request, format: format),
+        try Self.hasRoom(for: copy.kind, beside: copies, url: url, format: format)
+      {
+        streams.append(.encoded(index, copy.label, encoder: encoder))
+        notes.append(
+          .streams(.isEncoded(copy.label, codec: copy.codecName, encoder: encoder, format: format)))
+      } else if let timecode = copy.tags["timecode"] {
+        // The muxer makes a track of it again.
+        videoTags["timecode"] = timecode
+      } else {
+        unheld.append(copy)
+      }
+    }
+    if request.map.isEmpty, !isVideoOnly { warnOfOtherVideo(reader.info, indices) }
+    if !unheld.isEmpty { report(unheld.map(\.label), format: format) }
+  }
+
+  private mutating func warnOfOtherVideo(_ info: MediaInfo, _ indices: [Int]) {
+    let others = info.streams.filter { $0.kind == .video && !indices.contains($0.index) }
+    guard !others.isEmpty else { return }
+    warnings.append(.streams(.otherVideoIsLeftOut(others.map { "#\($0.index) \($0.codecName)" })))
+  }
+
+  private mutating func report(_ unheld: [StreamDiagnostic.Label], format: String) {
+    if Self.pictureOnly.contains(format) {
+      notes.append(.streams(.leftOutOfPictures(format: format, unheld)))
+    } else {
+      warnings.append(.streams(.notHeld(format: format, unheld)))
+    }
+  }
+
+  /// QuickTime files also keep their chapters in a stream. The muxer writes its own.
+  private static func isOfChapters(_ copy: StreamCopy, _ info: MediaInfo) -> Bool {
+    copy.kind == .data && copy.codecName == "bin_data" && !info.chapters.isEmpty
+  }
+
+  private static func kept(_ tags: [String: String]) -> [String: String] {
+    tags.filter { key, value in
+      // "BPS-eng", or "location-eng" beside "location": FFmpeg's way with tags that have a language.
+      let base = String(key.prefix { $0 != "-" })
+      return !droppedTags.contains(base.lowercased()) && !key.hasPrefix("_STATISTICS")
+        && (base == key || tags[base] != value)
+    }
+  }
+
+  /// What a stream that cannot be copied is encoded with; nil where nothing does.
+  private static func encoder(for copy: StreamCopy, _ request: StreamRequest, format: String) -> String? {
+    switch copy.kind {
+    case .audio:
+      return request.audioEncoder == "copy" ? nil : request.audioEncoder
+    case .subtitle:
+      if let encoder = request.subtitleEncoder { return encoder == "copy" ? nil : encoder }
+      guard copy.isText else { return nil }
+      switch format {
+      case "mp4", "mov", "ipod", "3gp", "3g2", "ismv": return "mov_text"
+      case "matroska": return "subrip"
+      case "webm": return "webvtt"
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Whether the output takes one more of a kind: whether it takes one that it has twice.
+  private static func hasRoom(
+    for kind: StreamInfo.Kind, beside copies: [StreamCopy], url: String, format: String
+  ) throws -> Bool {
+    guard let other = copies.first(where: { $0.kind == kind }) else { return true }
+    return try MediaWriter.holds(other, beside: copies, url: url, format: format)
+  }
+
+  /// The streams as a writer takes them.
+  func outputStreams(of reader: any MediaInput) throws -> [MediaWriter.OutputStream] {
+    try streams.compactMap { stream in
+      guard let index = stream.source else { return .frames }
+      guard let copy = try (reader as? MediaReader)?.streamCopy(index) else {
+        throw Refusal.failed(.input(.differsFromPlan(name: reader.info.url)))
+      }
+      if case .encoded(_, _, let encoder) = stream { return .encoded(copy, encoder: encoder) }
+      return .copy(copy)
+    }
+  }
+}
+
+extension StreamRequest {
+  /// The streams that are asked for, by their places in the input, each once, in the order in which they go into the
+  /// output. Where nothing is asked for it is every stream, of video the best one and covers only.
+  /// - Throws: `Refusal` where there is none, `FFmpegError.invalidSpecifier`.
+  func indices(in reader: any MediaInput) throws -> [Int] {
+    guard !map.isEmpty else {
+      return reader.info.streams.filter { stream in
+        stream.kind != .video || stream.index == reader.video.index || stream.isCover
+      }.map(\.index)
+    }
+    var indices: [Int] = []
+    for entry in map {
+      let matches = try reader.streams(matching: entry.specifier)
+      if matches.isEmpty, !entry.isOptional, !entry.isNegative {
+        throw Refusal.invalid(.streams(.isMissing(name: reader.info.url, specifier: entry.specifier)))
+      }
+      if entry.isNegative {
+        indices.removeAll(where: matches.contains)
+      } else {
+        indices += matches.filter { !indices.contains($0) }
+      }
+    }
+    return indices
+  }
+}
+
+extension StreamCopy {
+  fileprivate var label: StreamDiagnostic.Label {
+    StreamDiagnostic.Label(text: words, isAudio: kind == .audio, isData: kind == .data)
+  }
+}
+
+extension StreamInfo {
+  /// A picture of the cover, not a stream in time.
+  var isCover: Bool { dispositions.contains("attached_pic") }
+}

@@ -1,0 +1,163 @@
+internal import ColorScience
+public import Frames
+public import Rendering
+public import ToneMapping
+
+/// What the output is: its display, its tags, how light becomes its signal, and the metadata that is true of it.
+public struct TargetPlan: Sendable, Hashable, Codable {
+  public internal(set) var color: ColorDescription
+  public internal(set) var display: Display
+  public internal(set) var transfer: SignalTransfer
+  /// The largest signal that is coded: above 1 where super-white is kept (decision 0016).
+  private(set) var reach = 1.0
+  /// The mapping to the display, without what a shot's metadata says.
+  public internal(set) var mapping: DisplayMapping.Settings
+  private var keepsReferenceWhite: Bool
+  private var conversions: [DisplayRendering.Conversion] = []
+  public internal(set) var metadata: HDRMetadata
+  /// The user asked for values of `metadata`.
+  var insistsOnMetadata = false
+  /// Light in cd/m² that no reading of the coded picture may exceed; nil where the light is not bounded.
+  public internal(set) var limit: Double?
+  public internal(set) var notes: [Diagnostic] = []
+  public internal(set) var warnings: [Diagnostic] = []
+
+  /// - Parameters:
+  ///   - asked: What the user asks of HDR10 metadata.
+  ///   - primaries: Those of the display; nil: BT.709 for SDR, BT.2020 for HDR.
+  ///   - paints: Filters change the picture.
+  /// - Throws: `Refusal` for metadata that cannot be stated.
+  init(
+    _ source: SourcePlan, _ request: MappingRequest, asked: MetadataRequest? = nil, primaries: ColorPrimaries? = nil,
+    paints: Bool = false
+  ) throws(Refusal) {
+    let white = request.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
+    let keepsLight = Self.keepsLight(source, request, paints: paints)
+    var display = OutputDisplay(source, request, referenceWhite: white, keepsLight: keepsLight).display
+    display.primaries = primaries ?? display.primaries
+    self.display = display
+    mapping = DisplayMapping.Settings(
+      metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,
+      curve: request.staticCurve, gamut: request.gamut, display: display, referenceWhite: white,
+      ootf: request.hlgOOTF)
+    // What was measured is true of every frame; what metadata says of a shot is not.
+    if source.measuredLight != nil { mapping.shot = source.shot }
+    keepsReferenceWhite = request.referenceWhite != nil
+    metadata = HDRMetadata()
+    switch request.kind {
+    case .sdr:
+      color = .bt709
+      transfer = .bt1886(peak: display.headroom)
+      // Primaries that have to be brought into the gamut end at its white.
+      let isSame = mapping.metadata == nil && mapping.primaries == display.primaries.space
+      if isSame, source.reach > 1 { reach = transfer.reach(in: .narrow) }
+    case .hdr10:
+      color = .bt2100PQ
+      transfer = .pq(unit: display.sdrWhite)
+    case .hlg:
+      color = .bt2100HLG
+      transfer = .hlg
+      keepSuperWhite(source, request)
+    }
+    if request.kind == .hdr10 {
+      state(try StaticMetadata(source, mapping, keepsLight: keepsLight, paints: paints, asked: asked))
+    } else if asked?.masteringDisplay != nil || asked?.contentLight != nil {
+      throw .invalid(.mapping(.metadataNeedsHDR10))
+    }
+    if Self.hasUnknownBrightness(source) { notes.append(.mapping(.unknownBrightness(keepsLight: keepsLight))) }
+    if request.kind != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
+  }
+
+  /// HLG has codes for super-white, and another display than its own another system gamma, which no file states.
+  ///
+  /// Source: ITU-R BT.2100-2, table 5, notes 5e and 5f; ITU-R BT.2408-7, 3.
+  private mutating func keepSuperWhite(_ source: SourcePlan, _ request: MappingRequest) {
+    if source.reach > 1 {
+      reach = transfer.reach(in: .narrow)
+      if source.interpretation.transfer == .hlg {
+        mapping.superWhite = source.superWhite(
+          peak: request.hlgOOTF == .display ? display.peak : EDRMetadata.defaultMaxLuminance)
+      }
+    }
+    conversions = [.inverseOOTF(display)]
+    guard display.peak != EDRMetadata.defaultMaxLuminance else { return }
+    warnings.append(.mapping(.hlgPeak(display.peak, gamma: HLG.gamma(peak: display.peak))))
+  }
+
+  private mutating func state(_ stated: StaticMetadata) {
+    (metadata, insistsOnMetadata, limit) = (stated.metadata, stated.isAsked, stated.limit)
+    notes += stated.notes
+    warnings += stated.warnings
+  }
+
+  /// From the light of the content to that which is coded.
+  public var rendering: DisplayRendering {
+    DisplayRendering(mapping: mapping, keepsReferenceWhite: keepsReferenceWhite, conversions: conversions)
+  }
+
+  /// Light in cd/m² from which on the mapping gives no more: the peak that its curve is made for, or that of the
+  /// display where no curve bends it.
+  var clipPoint: Double {
+    let isClipped = mapping.metadata == nil || mapping.curve == .clip
+    return isClipped ? display.peak : max(mapping.contentPeak ?? 0, display.peak)
+  }
+
+  /// Files of linear light seldom say how bright it gets.
+  private static func hasUnknownBrightness(_ source: SourcePlan) -> Bool {
+    source.color.transfer == .linear && source.measuredLight == nil && source.metadata.masteringDisplay == nil
+      && source.metadata.contentLight == nil
+  }
+
+  /// PQ and linear light that nothing is asked of stay as they are, whatever their metadata forgets to say.
+  private static func keepsLight(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> Bool {
+    request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer) && request.peak == nil
+      && request.curve == nil && request.sdrWhite == nil && !paints
+  }
+}
+
+/// The display that an output is made for.
+private struct OutputDisplay {
+  let display: Display
+
+  init(_ source: SourcePlan, _ request: MappingRequest, referenceWhite: Double, keepsLight: Bool) {
+    switch request.kind {
+    case .sdr:
+      let white = request.sdrWhite ?? min(EDRMetadata.defaultOpticalOutputScale, request.peak ?? .infinity)
+      display = Display(sdrWhite: white, peak: request.peak ?? white, primaries: .bt709)
+    case .hdr10:
+      let peak = keepsLight ? PQ.peak : Self.hdr10Peak(source, request, referenceWhite)
+      display = Self.hdr(peak: peak, request, referenceWhite)
+    case .hlg:
+      let peak = request.peak ?? max(EDRMetadata.defaultMaxLuminance, request.sdrWhite ?? 0)
+      display = Self.hdr(peak: peak, request, referenceWhite)
+    }
+  }
+
+  private static func hdr10Peak(_ source: SourcePlan, _ request: MappingRequest, _ referenceWhite: Double) -> Double {
+    let edr = source.interpretation.metadata
+    let content =
+      switch edr?.kind {
+      // MaxCLL may be understated: what the mastering display could show is not clipped.
+      case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
+      case .hlg: keepsPeak(request) ? EDRMetadata.defaultMaxLuminance : hlgPeak(source)
+      case nil: (request.sdrWhite ?? referenceWhite) * source.superWhite()
+      }
+    return request.peak ?? max(content ?? 0, request.sdrWhite ?? 0)
+  }
+
+  /// Another curve than the default one, or an OOTF made for the display, would make something else of the picture for a
+  /// brighter display.
+  private static func keepsPeak(_ request: MappingRequest) -> Bool {
+    request.curve != nil || request.hlgOOTF == .display
+  }
+
+  /// The light of HLG's super-white on its display of 1000 cd/m².
+  private static func hlgPeak(_ source: SourcePlan) -> Double {
+    (EDRMetadata.defaultMaxLuminance * source.superWhite()).rounded(.up)
+  }
+
+  /// SDR white is where the content has its reference white, or the peak where that is lower.
+  private static func hdr(peak: Double, _ request: MappingRequest, _ referenceWhite: Double) -> Display {
+    Display(sdrWhite: request.sdrWhite ?? min(referenceWhite, peak), peak: peak, primaries: .bt2020)
+  }
+}

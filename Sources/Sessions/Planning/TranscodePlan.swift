@@ -1,0 +1,168 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Filters
+internal import Frames
+internal import Media
+internal import Rendering
+
+/// Everything that a transcode does, resolved against its input before the first frame is rendered. Read back by another
+/// process, with the same input, it gives the same bytes.
+public struct TranscodePlan: Sendable, Hashable, Codable {
+  public let request: TranscodeRequest
+  /// Place of the stream that is decoded.
+  public let videoIndex: Int
+  /// What frames are decoded to.
+  let decoded: PixelFormat
+  public internal(set) var source: SourcePlan
+  public internal(set) var target: TargetPlan
+  public let geometry: GeometryPlan
+  /// The light of what is transcoded, where it was measured.
+  public let measured: MeasuredLight?
+  public let streams: StreamPlan
+  public internal(set) var selection: SelectionPlan
+  public internal(set) var video: VideoPlan
+  /// Said once.
+  public internal(set) var notes: [Diagnostic]
+  /// What the output cannot hold or will show badly.
+  public internal(set) var warnings: [Diagnostic] = []
+
+  /// - Throws: `Refusal`, or the error of a library, for what cannot be written.
+  init(
+    _ request: TranscodeRequest, reader: any MediaInput, first: CodedFrame, streams: StreamPlan,
+    geometry: GeometryPlan, measured: MeasuredLight?
+  ) throws {
+    let filters = try request.parsedFilters()
+    self.request = request
+    self.streams = streams
+    self.geometry = geometry
+    self.measured = measured
+    videoIndex = reader.video.index
+    decoded = first.format
+    source = try SourcePlan(
+      frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
+      use: request.dynamicMetadataUse, measured: measured)
+    target = try TargetPlan(source, request.mapping, asked: request.metadata, paints: !filters.isEmpty)
+    notes = source.notes + target.notes + streams.notes
+    warnings = streams.warnings + target.warnings
+    let format = try MediaWriter.formatName(url: request.url, format: request.coding.format)
+    let layout = VideoPlan.layout(request.coding, format: format, color: target.color)
+    if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
+    if layout.components == .rgb { (target.color.matrix, target.color.range) = (.rgb, .full) }
+    // An edit list hides what is before zero; only a source that does so itself means it.
+    selection = SelectionPlan(
+      request.selection, first: first, reader, passed: streams.passed, copies: request.copiesTimestamps,
+      hidesNegative: !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format))
+    video = try VideoPlan(
+      request.url, request.coding, format: format, layout: layout, color: target.color,
+      size: Filter.frameSize(filters, picture: geometry.orientation.turned(first.size)), like: reader.video,
+      overwrites: request.overwrites)
+    describe(first, reader)
+    try remark(first, reader.video, format: format)
+    if geometry.displayMatrix != nil, filters.contains(where: \.drawsPanel) { warnings.append(.output(.turnsPanels)) }
+    if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
+  }
+
+  /// States the light that was measured of what will be coded.
+  mutating func state(_ light: ContentLight) {
+    target.metadata.contentLight = light.limited(to: target.limit)
+    notes = notes.map { note in
+      if case .output(.isUntagged) = note { .output(.isUntagged(target.color, target.metadata)) } else { note }
+    }
+    video.metadata.contentLight = target.metadata.contentLight
+  }
+
+  /// What frames are rendered to.
+  var renderTarget: RenderTarget { renderTarget(target) }
+
+  /// What frames become for another target, where the stream changes.
+  func renderTarget(_ target: TargetPlan) -> RenderTarget {
+    RenderTarget(
+      endpoint: FrameRenderer.Endpoint(format: video.pixelFormat, transfer: target.transfer, reach: target.reach),
+      pictureSize: geometry.orientation.turned(decoded.size), orientation: geometry.orientation,
+      dithers: request.rendering.dithers, limit: self.target.limit ?? target.limit, rendering: target.rendering)
+  }
+
+  /// What the writer is told besides the form of frames.
+  private mutating func describe(_ first: CodedFrame, _ reader: any MediaInput) {
+    video.metadata = target.metadata
+    video.insistsOnMetadata = target.insistsOnMetadata
+    video.sampleAspectRatio = geometry.sampleAspectRatio
+    video.displayMatrix = geometry.displayMatrix
+    video.projection = reader.video.projection
+    video.fieldOrder = first.fieldOrder
+    video.videoTags = streams.videoTags
+    video.videoDispositions = streams.videoDispositions
+    video.tags = streams.tags
+    moveTimecode(first, reader)
+    let rate = video.frameRate?.value
+    let begin = selection.originSeconds(first: first, rate: rate)
+    let end = selection.selection.length(rate: rate).map { begin + $0 }
+    video.chapters = reader.info.chapters.compactMap { $0.inside(begin: begin, end: end) }
+    video.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
+  }
+
+  /// The timecode is that of the input's first frame, which a cut may leave out.
+  private mutating func moveTimecode(_ first: CodedFrame, _ reader: any MediaInput) {
+    guard let rate = video.frameRate else { return }
+    let skipped = (first.time.seconds - (reader.info.startTime ?? 0)) * rate.value
+    let frames = Int(min(max(skipped.rounded(), 0), 1e9)) + (selection.selection.range?.first ?? 0)
+    guard frames > 0 else { return }
+    func moved(_ tags: inout [String: String]) {
+      tags["timecode"] = tags["timecode"].flatMap { Timecode.moved($0, by: frames, rate: rate) }
+    }
+    moved(&video.videoTags)
+    moved(&video.tags)
+  }
+
+  /// What the user may not expect of this output.
+  private mutating func remark(_ first: CodedFrame, _ input: VideoStreamInfo, format: String) throws {
+    if video.layout.bitDepth == 8, target.color.transfer != .bt709 { warnings.append(.output(.eightBitsOfHDR)) }
+    if !video.chapters.isEmpty, MediaWriter.losesChapters(format) {
+      warnings.append(.output(.hasNoChapters(format: format, count: video.chapters.count)))
+      video.chapters = []
+    }
+    let lost = MediaWriter.lostTags(video.tags, in: format)
+    if !lost.isEmpty { warnings.append(.output(.hasNoPlaceForTags(format: format, lost))) }
+    let late = first.time.seconds - selection.originSeconds(first: first, rate: nil)
+    if !selection.beginsWithFrame, late > 1, format != "null" {
+      notes.append(.output(.firstPictureIsLate(seconds: late)))
+    }
+    let keepsTimes = try MediaWriter.keepsTimes(url: request.url, format: format)
+    if input.hasVariableRate {
+      if format != "null", !keepsTimes { warnings.append(.output(.losesTimes(format: format))) }
+      if keepsTimes, let rate = video.frameRate, video.timeBase == Rational(rate.denominator, rate.numerator) {
+        warnings.append(.output(.countsFrames(rate: rate.value)))
+      }
+    }
+    if let order = first.fieldOrder { try addFieldWarnings(order, first, format: format) }
+    if format == "yuv4mpegpipe", [.pq, .hlg].contains(target.color.transfer) {
+      notes.append(.output(.isUntagged(target.color, target.metadata)))
+    }
+  }
+
+  private mutating func addFieldWarnings(_ order: FieldOrder, _ first: CodedFrame, format: String) throws {
+    if geometry.orientation != .identity { throw RenderingError.interlacedTurn }
+    if ![first.layout, video.layout].allSatisfy({ $0.dividesIntoFields(height: first.size.height) }) {
+      warnings.append(.output(.fieldsMix(height: first.size.height)))
+    }
+    let encoder =
+      video.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: video.layout, color: target.color)
+    if let encoder, !Encoders.keepsFields(encoder) {
+      warnings.append(.output(.fieldsAreUnsaid(order, encoder: encoder)))
+    }
+  }
+}
+
+extension TranscodeRequest {
+  /// - Throws: `FilterFailure`.
+  func parsedFilters() throws -> [Filter] { try Filter.parsed(filters) }
+}
+
+extension Filter {
+  /// Filters by their texts, in their order.
+  static func parsed(_ texts: [String]) throws -> [Filter] {
+    let filters = try texts.map { try Filter($0) }
+    try Filter.check(filters)
+    return filters
+  }
+}

@@ -1,0 +1,144 @@
+internal import FFmpegIO
+internal import Foundation
+internal import ImageFiles
+internal import Frames
+internal import Rendering
+
+/// What the machine has for this program's work.
+package struct DoctorReport {
+  /// One thing that was looked for.
+  package struct Finding {
+    package enum State: String {
+      case found
+      /// Some work needs it.
+      case absent
+      /// Most work needs it.
+      case missing
+    }
+
+    /// The part of the report that it belongs to.
+    var section: String
+    var name: String
+    package var state: State
+    var detail: String
+    /// A command that gets it.
+    var remedy: String?
+  }
+
+  package let findings: [Finding]
+
+  package init() {
+    findings =
+      Self.machine() + Self.libraries() + Self.decoders() + Self.encoders() + Self.pictures() + Self.devices()
+      + Self.programs()
+  }
+
+  private static func machine() -> [Finding] {
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let memory = String(format: "%.1f GiB", Double(ProcessInfo.processInfo.physicalMemory) / 0x1p30)
+    let tiers = KernelTier.allCases.filter { $0 <= .detected }.map(\.rawValue).joined(separator: ", ")
+    return [
+      Finding(section: "machine", name: "processor", state: .found, detail: "\(processorName), \(cores) threads"),
+      Finding(section: "machine", name: "memory", state: .found, detail: memory),
+      Finding(
+        section: "machine", name: "kernels", state: .found, detail: "\(KernelTier.detected.rawValue) (runs \(tiers))"),
+    ]
+  }
+
+  private static var processorName: String {
+    let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
+    let name = lines.first { $0.hasPrefix("model name") }?.split(separator: ":", maxSplits: 1).last
+    return name.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown"
+  }
+
+  private static func libraries() -> [Finding] {
+    [Finding(section: "ffmpeg", name: "libraries", state: .found, detail: FFmpegVersion.libraries)]
+  }
+
+  /// The codecs that HDR video comes in; without the first three most of it cannot be read.
+  private static func decoders() -> [Finding] {
+    [("hevc", true), ("h264", true), ("av1", true), ("vp9", false), ("prores", false), ("jpeg2000", false)].map {
+      codec, isDefault in
+      let decoder = Decoders.decoder(for: codec)
+      return Finding(
+        section: "decoders", name: codec, state: decoder != nil ? .found : isDefault ? .missing : .absent,
+        detail: decoder ?? "none", remedy: decoder == nil ? "apt-get install libavcodec59" : nil)
+    }
+  }
+
+  private static func encoders() -> [Finding] {
+    [
+      ("libx264", true), ("libx265", true), ("libsvtav1", false), ("libaom-av1", false), ("libvpx-vp9", false),
+      ("prores_ks", false), ("ffv1", false),
+    ].map { name, isDefault in
+      let layouts = Encoders.available[name]
+      let depths = Set((layouts ?? []).map(\.bitDepth)).sorted().map(String.init).joined(separator: ", ")
+      return Finding(
+        section: "encoders", name: name, state: layouts != nil ? .found : isDefault ? .missing : .absent,
+        detail: layouts == nil ? "none" : depths + " bit", remedy: layouts == nil ? "apt-get install libavcodec59" : nil
+      )
+    }
+  }
+
+  private static func pictures() -> [Finding] {
+    let formats = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    return [Finding(section: "pictures", name: "dump", state: .found, detail: formats)]
+  }
+
+  private static func devices() -> [Finding] {
+    let capture = names(in: "/dev") { $0.hasPrefix("video") }
+    let displays = names(in: "/sys/class/drm") { $0.contains("-") }.filter { connector in
+      let status = try? String(contentsOfFile: "/sys/class/drm/\(connector)/status", encoding: .utf8)
+      return status?.hasPrefix("connected") ?? false
+    }
+    func finding(_ name: String, _ found: [String], _ remedy: String?) -> Finding {
+      Finding(
+        section: "devices", name: name, state: found.isEmpty ? .absent : .found,
+        detail: found.isEmpty ? "none" : found.joined(separator: ", "), remedy: found.isEmpty ? remedy : nil)
+    }
+    return [
+      finding("capture", capture.map { "/dev/" + $0 }, nil), finding("displays", displays, nil),
+    ]
+  }
+
+  private static func names(in folder: String, where isWanted: (String) -> Bool) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(isWanted).sorted()
+  }
+
+  /// Programs that a pipe of Y4M goes to, or that look at the result.
+  private static func programs() -> [Finding] {
+    [("ffmpeg", "ffmpeg"), ("mpv", "mpv"), ("x265", "x265"), ("SvtAv1EncApp", "svt-av1"), ("v4l2-ctl", "v4l-utils")]
+      .map { name, package in
+        let folders = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
+        let path = folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+        return Finding(
+          section: "programs", name: name, state: path == nil ? .absent : .found, detail: path ?? "none",
+          remedy: path == nil ? "apt-get install \(package)" : nil)
+      }
+  }
+
+  package var text: String {
+    let width = findings.map(\.name.count).max() ?? 0
+    var lines: [String] = []
+    var section = ""
+    for finding in findings {
+      if finding.section != section { lines += (lines.isEmpty ? [] : [""]) + [finding.section] }
+      section = finding.section
+      let name = finding.name.padding(toLength: width, withPad: " ", startingAt: 0)
+      let note = finding.state == .missing ? "MISSING" : finding.detail
+      lines.append("  \(name)  \(note)" + (finding.remedy.map { "  (\($0))" } ?? ""))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  package func json() throws -> String {
+    let object = findings.map { finding in
+      var entry = [
+        "section": finding.section, "name": finding.name, "state": finding.state.rawValue, "detail": finding.detail,
+      ]
+      entry["remedy"] = finding.remedy
+      return entry
+    }
+    return try JSON.text(["findings": object])
+  }
+}

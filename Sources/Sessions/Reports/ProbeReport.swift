@@ -1,0 +1,77 @@
+internal import FFmpegIO
+public import Frames
+internal import ImageFiles
+public import Media
+internal import ToneMapping
+
+/// What an input says of itself, and what it would be taken for.
+public struct ProbeReport: Sendable {
+  public let info: MediaInfo
+  /// The stream that would be processed; nil where there is none.
+  public let video: VideoStreamInfo?
+  /// The tags that would be gone by, and the metadata of the first frame; nil where that cannot be processed.
+  public let source: SourcePlan?
+  /// Metadata of the first frame merged over that of its stream.
+  public let metadata: HDRMetadata
+  /// What is to be known of how it is read.
+  public let notes: [Diagnostic]
+  /// What is wrong with ST 2094-50 metadata that was not used.
+  public let malformedToneMap: String?
+  /// Why the video cannot be processed.
+  public let refusal: (any Error)?
+
+  /// - Throws: Why it cannot be opened at all.
+  public init(_ request: InputRequest) throws {
+    let path = request.name
+    let reader: any MediaInput
+    var opened: MediaInfo?
+    do {
+      reader = try request.open { opened = $0 }
+    } catch {
+      // A file without video is still worth a look, what cannot be opened at all is not.
+      info = try opened ?? Self.picture(path, error)
+      (video, source, metadata, notes, malformedToneMap) = (nil, nil, HDRMetadata(), [], nil)
+      refusal = error
+      return
+    }
+    info = reader.info
+    video = reader.video
+    var metadata = reader.video.metadata
+    do {
+      guard let frame = try reader.peekFrame() else { throw Refusal.failed(.input(.hasNoFrame(name: path))) }
+      metadata = frame.metadata
+      source = try SourcePlan(
+        frame: frame, name: path, overrides: request.overrides, isStrict: request.isStrict, use: .everything)
+      refusal = nil
+    } catch {
+      source = nil
+      refusal = error
+    }
+    self.metadata = metadata
+    notes = reader.colorWarnings + reader.readerNotes
+    malformedToneMap = reader.statistics.ignoredReason?.description
+  }
+
+  /// What FFmpeg knows of a picture that its own reader refused with `error`.
+  private static func picture(_ path: String, _ error: any Error) throws -> MediaInfo {
+    guard error is ImageFileError else { throw error }
+    return try MediaReader.probe(url: path)
+  }
+
+  /// The descriptor as a call of its constructor.
+  public var descriptor: String? {
+    guard let source else { return nil }
+    guard let metadata = source.interpretation.metadata else { return "none (SDR: not tone mapped)" }
+    let scale = EDRMetadata.defaultOpticalOutputScale
+    switch metadata.kind {
+    case .hlg:
+      return metadata.ambientViewing == nil ? "hlg" : "hlg(ambientViewingEnvironment:)"
+    case .hdr10:
+      if source.metadata.masteringDisplay.map(metadata.believes) ?? false || metadata.maxContentLight != nil {
+        return "hdr10(displayInfo:contentInfo:opticalOutputScale: \(scale.words))"
+      }
+      return "hdr10(minLuminance: \(metadata.minLuminance.words), maxLuminance: \(metadata.maxLuminance.words), "
+        + "opticalOutputScale: \(scale.words))"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import FFmpegIO
+internal import Files
+internal import Foundation
+internal import Media
+
+/// The folder of a report, with its one page.
+package struct ReportFolder {
+  private static let page = "index.html"
+  private let folder: String
+  private let overwrites: Bool
+
+  private var file: String { FilePlace.path(folder, Self.page) }
+
+  /// Before the work, not after it.
+  /// - Throws: `Refusal` where the folder cannot be made, or holds a report already.
+  package init(_ folder: String, overwrites: Bool) throws(Refusal) {
+    self.folder = folder
+    self.overwrites = overwrites
+    let status = FileStatus(folder)
+    if let status, status.kind != .folder {
+      throw .invalid(.output(.isNoFolder(name: folder)))
+    }
+    let parent = Self.parent(of: folder)
+    guard status != nil || FileStatus(parent) != nil else {
+      throw .failed(.output(.parentIsMissing(folder: parent)))
+    }
+    if status != nil { try OutputPath(file).check(input: nil, overwrites: overwrites) }
+    if status != nil, unsafe access(folder.systemName, W_OK | X_OK) != 0 {
+      throw .failed(.output(.folderIsNotWritable(name: folder)))
+    }
+  }
+
+  /// Makes the folder where there is none, and the page in it.
+  package func write(_ html: String) throws {
+    if unsafe mkdir(folder.systemName, 0o777) != 0, errno != EEXIST {
+      throw OutputError.system(.create, folder)
+    }
+    try OutputFile(file, replaces: overwrites).write(html)
+  }
+
+  /// The folder in which it lies, whether its own name ends with a slash or not.
+  private static func parent(of folder: String) -> String {
+    var path = folder
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return FilePlace(path).folder
+  }
+}

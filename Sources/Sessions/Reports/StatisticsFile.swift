@@ -1,0 +1,76 @@
+internal import FFmpegIO
+internal import Frames
+internal import Measurement
+internal import Media
+
+/// What is counted of frames: a line of JSON for each where a file is asked for, and the sum of all.
+final class StatisticsFile {
+  private let name: String?
+  private let replaces: Bool
+  private var file: OpenOutputFile?
+  private var frames = 0
+  private(set) var sum = ColorStatistics()
+  /// Luminance of SDR white in cd/m², once it is known.
+  var sdrWhite: Double?
+
+  /// - Parameters:
+  ///   - name: File of the lines; "-" is standard output; nil is none.
+  ///   - replaces: A file of this name is replaced; else it stays, and that is an error.
+  init(_ name: String?, replaces: Bool) {
+    self.name = name
+    self.replaces = replaces
+  }
+
+  /// Opens the file, once all else is known to be possible.
+  func begin() throws { file = try name.map { try OpenOutputFile($0, replaces: replaces) } }
+
+  func add(_ statistics: ColorStatistics, at time: FrameTime) throws {
+    sum.add(statistics)
+    try file?.write(
+      line: JSON.line(
+        [("frame", frames), ("time", (time.seconds * 1e6).rounded() / 1e6), ("sdr_white_nits", sdrWhite)]
+          + Self.fields(statistics)))
+    frames += 1
+  }
+
+  /// Writes the line for all frames, and gives the file its name.
+  func finish() throws {
+    guard let file else { return }
+    try file.write(line: JSON.line([("frames", frames), ("sdr_white_nits", sdrWhite)] + Self.fields(sum)))
+    try file.commit()
+  }
+
+  func discard() { file?.discard() }
+
+  /// What removes the file, from any thread.
+  var discards: [@Sendable () -> Void] { file.map { file in [{ [file = file.file] in file.discard() }] } ?? [] }
+
+  /// Shares of pixels, 0...1.
+  static func fields(_ statistics: ColorStatistics) -> [(String, Any?)] {
+    let all = statistics.all
+    let hues = HueSector.allCases.map { ($0.rawValue, statistics[$0]) } + [("neutral", statistics.neutral)]
+    return [("pixels", all.pixels)] + shares(all, of: all.pixels)
+      + [
+        (
+          "hues",
+          hues.reduce(into: [String: Any]()) { result, hue in
+            result[hue.0] = JSON.fields(
+              [("share", share(hue.1.pixels, of: all.pixels))] + shares(hue.1, of: all.pixels))
+          }
+        )
+      ]
+  }
+
+  private static func shares(_ counts: ColorStatistics.Counts, of pixels: Int) -> [(String, Any?)] {
+    [
+      ("outside_bt709", counts.outsideBT709), ("outside_p3", counts.outsideP3),
+      ("above_sdr_white", counts.aboveSDRWhite), ("above_203", counts.above203), ("above_1000", counts.above1000),
+      ("above_4000", counts.above4000),
+    ].map { ($0.0, share($0.1, of: pixels)) }
+  }
+
+  /// To a millionth.
+  private static func share(_ count: Int, of pixels: Int) -> Double {
+    (Double(count) / Double(max(pixels, 1)) * 1e6).rounded() / 1e6
+  }
+}

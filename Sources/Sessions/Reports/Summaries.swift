@@ -1,0 +1,105 @@
+internal import ColorScience
+internal import Foundation
+internal import Frames
+internal import ImageFiles
+internal import Patterns
+internal import Scopes
+internal import ToneMapping
+
+extension TargetPlan {
+  /// What is done, in one line: "HDR10 bt2020, peak 1000 cd/m² -> SDR BT.709, ...; tone map system, gamut compress".
+  public func summary(from source: SourcePlan) -> String {
+    let kind = source.interpretation.metadata?.kind
+    let content = rendering.mapping(for: source.shot)?.contentPeak.map { ", peak \(nits($0))" } ?? ""
+    let from =
+      switch kind {
+      case .hdr10: "HDR10"
+      case .hlg: "HLG"
+      case nil: "SDR"
+      }
+    let to =
+      switch color.transfer {
+      case .pq where source.color.transfer == .pq && display.peak == PQ.peak: "HDR10, range unchanged"
+      case .pq: "HDR10, peak \(nits(display.peak))"
+      case .hlg: "HLG for \(nits(display.peak))"
+      default: "SDR BT.709, white \(nits(display.sdrWhite)), headroom \(round(display.headroom))"
+      }
+    let curve = kind == nil ? "no tone mapping" : "tone map \(source.shot?.curveName ?? mapping.curve.name)"
+    let isSameGamut = source.interpretation.primaries == display.primaries.space
+    return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)"
+      + (isSameGamut ? "" : ", gamut \(mapping.gamut.rawValue)")
+  }
+
+  private func nits(_ value: Double) -> String { round(value) + " cd/m²" }
+
+  private func round(_ value: Double) -> String {
+    value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : String(format: "%.2f", value)
+  }
+}
+
+extension ShotParameters {
+  /// The standard that states the curve; nil without one.
+  fileprivate var curveName: String? {
+    switch curve {
+    case .hdr10Plus: "st2094-40"
+    case .renditions: "st2094-50"
+    case nil: nil
+    }
+  }
+}
+
+extension TranscodePlan {
+  /// What will be done, in one line.
+  public var summary: String {
+    target.summary(from: source) + (geometry.steps.map { "; \($0) to \(video.size)" } ?? "")
+  }
+}
+
+extension PicturePlan {
+  /// What will be done, in one line.
+  public var summary: String {
+    let filters = request.filters.isEmpty ? "" : " and filtered"
+    let taken = (stage == .decoded ? "as decoded" : "\(stage.rawValue)") + filters
+    guard let space else { return "\(source.color.words) -> \(request.format.rawValue), \(taken)" }
+    let unit = metadata.linearUnit
+    let white = space.isLinear ? unit.map { ", 1.0 is \($0.words) cd/m²" } ?? ", scene light" : ""
+    return "\(source.color.words) -> \(request.format.rawValue) in \(space.name), \(taken)\(white)"
+  }
+}
+
+extension ScopesPlan {
+  /// What is drawn, in one line.
+  public var summary: String {
+    let names = request.kinds.map(\.rawValue).joined(separator: ", ")
+    return "\(source.color.words) -> \(names), \(request.size.scaled(by: request.scale))"
+  }
+}
+
+extension PatternPlan {
+  /// What will be made, in one line.
+  public var summary: String {
+    let frames = count == 1 ? "one frame" : "\(count) frames"
+    let name = (try? ChosenPattern(request.pattern).text) ?? request.pattern
+    return "\(name) as \(signal.kind.title), \(request.size.scaled(by: request.scale)), \(frames)"
+  }
+}
+
+extension ColorDescription {
+  /// In messages: "pq, bt2020, bt2020NCL, limited range".
+  package var words: String { "\(transfer), \(primaries), \(matrix), \(range.words) range" }
+}
+
+extension VideoRange {
+  /// As ffmpeg's users know it.
+  package var words: String { self == .full ? "full" : "limited" }
+}
+
+extension FieldOrder {
+  /// In messages.
+  package var words: String { self == .topFirst ? "top field first" : "bottom field first" }
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  package var words: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
+}

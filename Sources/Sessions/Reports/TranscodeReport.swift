@@ -1,0 +1,157 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Foundation
+internal import Frames
+internal import Measurement
+internal import Media
+internal import Rendering
+internal import StreamPipeline
+internal import ToneMapping
+
+/// What a transcode was and did, in JSON.
+struct TranscodeReport {
+  let plan: TranscodePlan
+  let reader: any MediaInput
+  let writer: MediaWriter
+  let wording: Wording
+  /// Why it failed.
+  var error: (any Error)?
+  var isCancelled = false
+  var pipeline = StreamPipeline.Progress()
+  /// Wall-clock time in seconds.
+  var seconds = 0.0
+  /// The light of the frames that were rendered; nil where the video changed in the middle.
+  var light: LightLevelAnalyzer.Result?
+  /// The light of the frames that were coded, of an HDR10 output.
+  var codedLight: CodedLightAnalyzer.Result?
+  /// The colours of those frames.
+  var colors: ColorStatistics?
+  /// What the output does not hold.
+  var losses: [String] = []
+
+  init(_ plan: TranscodePlan, _ reader: any MediaInput, _ writer: MediaWriter, _ wording: Wording) {
+    (self.plan, self.reader, self.writer, self.wording) = (plan, reader, writer, wording)
+  }
+
+  /// Writes the report of a request that did not come as far as its first frame, where one is asked for.
+  static func write(_ error: any Error, of request: TranscodeRequest, _ wording: Wording) throws {
+    let text = try JSON.text([
+      "headroom": Program.version, "status": "failed", "error": wording.error(error), "frames": 0,
+      "input": ["url": request.input.name], "output": ["url": request.url],
+    ])
+    guard let name = request.report else { return }
+    try OutputFile(name, replaces: request.overwrites).write(text + "\n")
+  }
+
+  /// Writes the report where one is asked for.
+  /// - Parameter file: nil: standard output.
+  func write(to file: OutputFile?) throws {
+    guard let name = plan.request.report else { return }
+    try (file ?? OutputFile(name, replaces: true)).write(try json() + "\n")
+  }
+
+  private var status: String { error != nil ? "failed" : isCancelled ? "interrupted" : "finished" }
+
+  private func json() throws -> String {
+    let statistics = reader.statistics
+    let object = JSON.fields([
+      ("headroom", Program.version), ("status", status), ("error", error.map(wording.error)),
+      ("input", input), ("output", output), ("frames", pipeline.frames), ("seconds", rounded(seconds)),
+      ("fps", rounded(Double(pipeline.frames) / max(seconds, 1e-6))),
+      (
+        "stage_seconds",
+        [
+          "read": rounded(pipeline.reading), "render": rounded(pipeline.rendering), "write": rounded(pipeline.writing),
+        ]
+      ), ("settings", settings),
+      (
+        "damage",
+        [
+          "decode_errors": statistics.decodeErrors, "damaged_frames": statistics.damagedFrames,
+          "ends_early": statistics.endsEarly,
+        ] as [String: Any]
+      ), ("light", light.map(describe)),
+      ("coded_light", codedLight.map { ["max_cll": rounded($0.peak), "max_fall": rounded($0.average)] }),
+      ("colors", colors.map { JSON.fields(StatisticsFile.fields($0)) }),
+      ("measured_before", plan.measured.map(describe)),
+      ("warnings", (plan.source.warnings + plan.warnings).map(wording.diagnostic) + losses),
+      ("notes", plan.notes.map(wording.diagnostic)),
+    ])
+    return try JSON.text(object)
+  }
+
+  private var input: [String: Any] {
+    let source = plan.source
+    let edr = source.interpretation.metadata
+    return JSON.fields([
+      ("url", reader.info.url), ("format_name", reader.info.formatName), ("video_stream", reader.video.index),
+      ("width", reader.video.size.width), ("height", reader.video.size.height),
+      ("pix_fmt", reader.video.pixelFormatName), ("color", describe(source.color)),
+      ("metadata", describe(source.metadata)), ("content_peak_nits", plan.target.mapping.contentPeak),
+      ("content_black_nits", edr?.contentBlack), ("duration", reader.info.duration),
+    ])
+  }
+
+  private var output: [String: Any] {
+    let video = plan.video
+    return JSON.fields([
+      ("url", video.url), ("format_name", writer.formatName), ("encoder", writer.encoderName),
+      ("size", writer.bytesWritten),
+      ("width", video.size.width), ("height", video.size.height), ("pix_fmt", video.layout.name),
+      ("color", describe(video.color)), ("metadata", describe(video.metadata)),
+      ("time_base", video.timeBase.description), ("frame_rate", video.frameRate?.description),
+      ("moved_times", writer.movedFrames), ("streams", plan.streams.streams.map(\.words)),
+      ("rotation", video.displayMatrix.map { Int($0.rotation.rounded()) }),
+      ("sample_aspect_ratio", video.sampleAspectRatio.map { "\($0.numerator):\($0.denominator)" }),
+    ])
+  }
+
+  private var settings: [String: Any] {
+    let (mapping, request) = (plan.target.mapping, plan.request)
+    return JSON.fields([
+      ("to", request.mapping.kind.rawValue), ("tone_map", mapping.metadata == nil ? "none" : mapping.curve.name),
+      ("dynamic_metadata", request.rendering.usesDynamicMetadata ? "use" : "ignore"),
+      ("peak_nits", mapping.display.peak), ("sdr_white_nits", mapping.display.sdrWhite),
+      ("reference_white_nits", mapping.referenceWhite), ("headroom", mapping.display.headroom),
+      ("gamut", mapping.gamut.rawValue), ("filters", request.filters), ("hlg_ootf", request.mapping.hlgOOTF.rawValue),
+      ("dither", request.rendering.dithers), ("threads", request.processing.threadCount),
+      ("kernels", request.processing.kernels.rawValue), ("preset", request.coding.preset), ("crf", request.coding.crf),
+      (
+        "encoder_options",
+        request.coding.encoderOptions.map { $0.map { "\($0.name)=\($0.value)" }.joined(separator: ":") }
+      ),
+      ("start", request.selection.start), ("duration", request.selection.duration), ("geometry", plan.geometry.steps),
+    ])
+  }
+
+  /// Pixels above the peak that the curve was made for end at white; colours outside the output's gamut are brought
+  /// into it.
+  private func describe(_ light: LightLevelAnalyzer.Result) -> [String: Any] {
+    let limit = plan.target.clipPoint
+    return [
+      "pixels": light.histogram.count, "max_cll": rounded(light.histogram.maximum),
+      "average_nits": rounded(light.histogram.mean), "clip_nits": limit,
+      "clipped_by_tone": light.histogram.count(above: limit), "clipped_by_gamut": light.outside,
+    ]
+  }
+
+  private func describe(_ measured: MeasuredLight) -> [String: Any] {
+    ["max_cll": rounded(measured.maxCLL), "max_fall": rounded(measured.maxFALL), "nb_frames": measured.frameCount]
+  }
+
+  private func describe(_ color: ColorDescription) -> [String: String] {
+    [
+      "color_primaries": "\(color.primaries)", "color_transfer": "\(color.transfer)", "color_space": "\(color.matrix)",
+      "color_range": "\(color.range)", "chroma_location": "\(color.chromaLocation)",
+    ]
+  }
+
+  private func describe(_ metadata: HDRMetadata) -> [String: String] {
+    var result: [String: String] = [:]
+    result["master_display"] = metadata.masteringDisplay?.integerText
+    result["max_cll"] = metadata.contentLight?.text
+    return result
+  }
+
+  private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}

@@ -1,0 +1,56 @@
+/// Frames by their numbers, from 0, both ends included.
+public struct FrameRange: Sendable, Hashable, Codable {
+  public var first: Int
+  /// nil is the end.
+  public var last: Int?
+
+  public init(first: Int, last: Int?) { (self.first, self.last) = (first, last) }
+}
+
+/// Which frames of the input are processed.
+public struct FrameSelection: Sendable, Hashable, Codable {
+  /// Seconds from the start of the file; nil is its first frame.
+  public var start: Double?
+  /// Length in seconds; nil is to the end.
+  public var duration: Double?
+  /// Numbers of frames.
+  public var range: FrameRange?
+  /// Every nth frame is taken.
+  public var every = 1
+  /// Seconds from the start of the file; the one frame that is shown then is taken.
+  public var at: Double?
+
+  public init() {}
+
+  /// Nothing is left out.
+  var isWhole: Bool { start == nil && duration == nil && range == nil && every == 1 && at == nil }
+
+  /// One frame at most is taken.
+  var isSingle: Bool { at != nil || range.map { $0.last == $0.first } ?? false }
+
+  /// Frames that are taken at most, where that is known.
+  var maximumFrames: Int? {
+    if at != nil { return 1 }
+    guard let range, let last = range.last else { return nil }
+    return (last - range.first) / every + 1
+  }
+
+  /// The part begins behind the start of the input.
+  var isCut: Bool { start != nil || (range?.first ?? 0) > 0 }
+
+  /// Seconds that are selected; nil where that is all, or is not known.
+  func length(rate: Double?) -> Double? {
+    if let duration { return duration }
+    guard let range, let last = range.last, let rate, rate > 0 else { return nil }
+    return Double(last - range.first + 1) / rate
+  }
+
+  /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
+  public func validate() throws(Refusal) {
+    guard (1...1_000_000).contains(every) else { throw .invalid(.outOfRange(.every, "\(every)", "1", "1000000")) }
+    if range != nil, start != nil || duration != nil { throw .invalid(.exclusive(.frames, .startOrDuration)) }
+    if at != nil, start != nil || duration != nil || range != nil || every != 1 {
+      throw .invalid(.exclusive(.at, .otherSelection))
+    }
+  }
+}

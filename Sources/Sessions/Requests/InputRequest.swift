@@ -1,0 +1,85 @@
+public import ColorScience
+public import FFmpegIO
+public import Frames
+internal import ImageFiles
+internal import Media
+
+/// Which input is read, and how.
+public struct InputRequest: Sendable, Hashable, Codable {
+  /// A file, a pattern of numbered files, an address whose protocol is allowed, or "-" for Y4M on standard input.
+  public var name: String
+  /// FFmpeg's name of the format; nil: found out from the content.
+  public var format: String?
+  /// FFmpeg's protocols that the input, and what it names, may be fetched by; files always may.
+  public var protocols: [String] = []
+  /// What takes precedence over the input's tags.
+  public var overrides = SourceOverrides()
+  /// What would be assumed, or left out, with a warning is an error.
+  public var isStrict = false
+  /// Damaged frames and packets that are accepted; nil: any number.
+  public var maxErrors: Int?
+  /// An input that breaks off is read as far as it goes; else its end is an error.
+  public var acceptsTruncation = false
+  /// Headroom that the gain map of an Ultra HDR image is applied for; nil: all that it holds.
+  public var gainMapHeadroom: Double?
+  /// What pictures with alpha are laid over; nil: alpha is left out.
+  public var background: Background? = .black
+  /// Frames a second of pictures; nil: 25.
+  public var frameRate: Rational?
+  /// Number of the first file of a sequence; nil: the lowest that there is.
+  public var startNumber: Int?
+
+  public init(_ name: String) { self.name = name }
+
+  /// What is accepted of a damaged input.
+  var limits: ReadLimits {
+    var limits = ReadLimits(maxErrors: maxErrors, acceptsTruncation: acceptsTruncation)
+    limits.protocols = protocols
+    return limits
+  }
+
+  /// How picture files are read.
+  var pictures: StillSettings {
+    StillSettings(
+      gainMapHeadroom: gainMapHeadroom,
+      compositing: Compositing(
+        background: background,
+        tags: ColorTags(primaries: overrides.primaries, transfer: overrides.transfer, range: overrides.range)),
+      frameRate: frameRate, startNumber: startNumber)
+  }
+
+  /// Throws: `Refusal` for values out of their range.
+  public func validate() throws(Refusal) {
+    if let gainMapHeadroom, !(1...1000).contains(gainMapHeadroom) {
+      throw .invalid(.outOfRange(.gainMapHeadroom, "\(gainMapHeadroom)", "1", "1000"))
+    }
+    if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
+      throw .invalid(.outOfRange(.inputStartNumber, "\(startNumber)", "0", "\(FileNames.largestNumber)"))
+    }
+    if let maxErrors, maxErrors < 0 { throw .invalid(.outOfRange(.maxErrors, "\(maxErrors)", "0", nil)) }
+  }
+}
+
+/// What is said of the input: it takes precedence over its tags.
+public struct SourceOverrides: Sendable, Hashable, Codable {
+  public var transfer: TransferCharacteristics?
+  public var primaries: ColorPrimaries?
+  public var matrix: MatrixCoefficients?
+  public var range: VideoRange?
+  public var chromaLocation: ChromaLocation?
+  /// MaxCLL of PQ content in cd/m².
+  public var contentPeak: UInt16?
+
+  public init() {}
+
+  /// Tags with the overrides in their place.
+  func applied(to color: ColorDescription) -> ColorDescription {
+    var color = color
+    color.transfer = transfer ?? color.transfer
+    color.primaries = primaries ?? color.primaries
+    color.matrix = matrix ?? color.matrix
+    color.range = range ?? color.range
+    color.chromaLocation = chromaLocation ?? color.chromaLocation
+    return color
+  }
+}

@@ -1,0 +1,51 @@
+/// A look-up table of the tone mapper.
+public struct LUTRequest: Sendable, Hashable, Codable {
+  public enum Dimensions: Int, Sendable, Hashable, Codable, CaseIterable {
+    case one = 1
+    case three = 3
+  }
+
+  /// A 1D LUT before the 3D one, which spends all cells but one below the peak of PQ content.
+  public enum Shaper: String, Sendable, Hashable, Codable, CaseIterable {
+    case none
+    /// In the same file.
+    case combined
+    /// In a file of its own.
+    case split
+  }
+
+  /// What says what the signal is; nil: the overrides, PQ in BT.2020 where they say nothing.
+  public var input: InputRequest?
+  /// What the signal is where there is no input.
+  public var overrides = SourceOverrides()
+  /// What would be assumed is an error.
+  public var isStrict = false
+  public var mapping = MappingRequest()
+  public var dimensions = Dimensions.three
+  /// nil: 33 on each axis of a 3D LUT, 1024 values of a 1D one.
+  public var size: Int?
+  public var shaper = Shaper.none
+
+  public init() {}
+
+  /// Nodes on each axis.
+  public var nodes: Int { size ?? (dimensions == .three ? 33 : 1024) }
+
+  /// Sizes that a table of these dimensions can have.
+  public static func sizes(_ dimensions: Dimensions) -> ClosedRange<Int> { dimensions == .three ? 2...129 : 2...65_536 }
+
+  /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
+  public func validate() throws(Refusal) {
+    try mapping.validate()
+    let sizes = Self.sizes(dimensions)
+    guard sizes.contains(nodes) else {
+      throw .invalid(.table(.size(nodes, allowed: sizes, dimensions: dimensions)))
+    }
+    if dimensions == .one, shaper != .none { throw .invalid(.table(.shaperOfCurve)) }
+    if shaper != .none, nodes < 3 { throw .invalid(.table(.tooSmallForShaper(nodes))) }
+    // Below it metadata is not believed either.
+    if let peak = overrides.contentPeak, !(80...10_000).contains(peak) {
+      throw .invalid(.outOfRange(.contentPeak, "\(peak)", "80", "10000 cd/m²"))
+    }
+  }
+}

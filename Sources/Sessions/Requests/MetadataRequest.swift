@@ -1,0 +1,42 @@
+public import Frames
+
+/// What is known of the light of the input, and what an HDR10 output says about its own.
+public struct MetadataRequest: Sendable, Hashable, Codable {
+  /// A mastering display to state.
+  public enum MasteringDisplayChoice: Sendable, Hashable, Codable {
+    /// The input's.
+    case copied
+    case value(MasteringDisplay)
+  }
+
+  /// MaxCLL and MaxFALL to state.
+  public enum ContentLightChoice: Sendable, Hashable, Codable {
+    /// The input's.
+    case copied
+    /// Those of what is coded, measured in a pass of its own.
+    case measured
+    case value(ContentLight)
+  }
+
+  /// Which light of the input takes precedence over its metadata.
+  public enum InputLight: Sendable, Hashable, Codable {
+    /// A measurement in a file.
+    case file(String)
+    /// What a pass over the input measures.
+    case measured
+  }
+
+  public var inputLight: InputLight?
+  /// nil: what is true of the output.
+  public var masteringDisplay: MasteringDisplayChoice?
+  /// nil: the input's where nothing is asked of its light, else light that nothing exceeds.
+  public var contentLight: ContentLightChoice?
+
+  public init() {}
+
+  /// The input is to be measured first.
+  var measuresInput: Bool { inputLight == .measured }
+
+  /// What will be coded is to be measured first.
+  var measuresOutput: Bool { contentLight == .measured }
+}

@@ -1,0 +1,46 @@
+public import ColorScience
+public import Frames
+public import ImageFiles
+public import Patterns
+
+/// A file of a test pattern, or numbered pictures of one.
+public struct PatternRequest: Sendable, Hashable, Codable {
+  /// The pattern, with parameters as `NAME=key=value:key=value`.
+  public var pattern: String
+  /// Video by the container's suffix, or a picture; "-" is standard output.
+  public var output: String
+  public var coding = CodingRequest()
+  /// In points.
+  public var size = Size(width: 1920, height: 1080)
+  /// Pixels in a point.
+  public var scale = 1
+  /// nil: the first that the pattern is for.
+  public var kind: PatternSignal.Kind?
+  /// nil: the first that the pattern is defined for; full for R'G'B'.
+  public var range: VideoRange?
+  /// nil: top left for HDR, left for SDR.
+  public var chromaLocation: ChromaLocation?
+  /// Seconds; nil: five, or one picture.
+  public var duration: Double?
+  /// Frames a second.
+  public var frameRate = Rational(25, 1)
+  /// Colour space of a picture; nil: the pattern's own signal.
+  public var space: ImageSpace?
+  /// Bits per sample of a picture; nil: the format's default.
+  public var bitDepth: Int?
+  public var overwrites = false
+
+  public init(_ pattern: String, output: String) {
+    self.pattern = pattern
+    self.output = output
+  }
+
+  /// Pixels in a point that there can be.
+  public static let scales = 1...8
+
+  /// - Throws: `Refusal` for values out of their range.
+  public func validate() throws(Refusal) {
+    try coding.validate()
+    guard Self.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
+  }
+}

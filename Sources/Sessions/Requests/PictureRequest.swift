@@ -1,0 +1,125 @@
+public import ImageFiles
+public import Media
+internal import ToneMapping
+
+/// Frames that are written as pictures or raw buffers.
+public struct PictureRequest: Sendable, Hashable, Codable {
+  /// The way of a frame; it is taken after one of these.
+  public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
+    case decoded, mapped, filtered, output
+  }
+
+  /// Pictures side by side and one below the other.
+  public struct Grid: Sendable, Hashable, Codable {
+    public var columns: Int
+    public var rows: Int
+
+    public init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
+
+    var count: Int { columns * rows }
+  }
+
+  public var input: InputRequest
+  /// A pattern with a number, as `frame-%06d.exr`, or one file; "-" is standard output.
+  public var output: String
+  public var format: ImageFormat
+  /// nil: what suits the format and the input.
+  public var space: ImageSpace?
+  /// nil: what suits the space.
+  public var stage: Stage?
+  /// nil: the format's default.
+  public var bitDepth: Int?
+  /// nil: ZIP.
+  public var compression: EXRCompression?
+  /// AVIF and JPEG XL keep every bit of the samples that they code.
+  public var isLossless = false
+  public var selection = FrameSelection()
+  /// A contact sheet of frames spread over the input.
+  public var contact: Grid?
+  /// nil: the number of the first frame.
+  public var startNumber: Int?
+  public var scale: PictureScaling?
+  /// Pictures are turned as the input says that they are to be shown.
+  public var bakesRotation = true
+  public var mapping = MappingRequest()
+  public var rendering = RenderingRequest()
+  public var metadata = MetadataRequest()
+  /// As those of `TranscodeRequest`.
+  public var filters: [String] = []
+  /// As that of `TranscodeRequest`.
+  public var statistics: String?
+  /// Files of these names are replaced.
+  public var overwrites = false
+  public var processing = ProcessingRequest()
+
+  public init(input: String, output: String, format: ImageFormat) {
+    self.input = InputRequest(input)
+    self.output = output
+    self.format = format
+  }
+
+  /// Number of the first file.
+  var firstNumber: Int { startNumber ?? selection.range?.first ?? 0 }
+
+  /// Frames go out as they are coded in the input: Y4M, where nothing is asked of the mapping, filtered or counted.
+  var keepsCodes: Bool { format == .y4m && stage(in: nil) == .decoded && filters.isEmpty && statistics == nil }
+
+  /// After which step frames are taken, filters aside: what is asked for, else what suits the space.
+  func stage(in space: ImageSpace?) -> Stage {
+    let isSDR = space.map { !$0.isHDR } ?? false
+    if let stage, stage != .filtered { return stage }
+    return isSDR || mapping.isAsked ? .mapped : .decoded
+  }
+
+  /// What of the input's dynamic metadata is used; nil is nothing.
+  var dynamicMetadataUse: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
+
+  /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
+  public func validate() throws(Refusal) {
+    try input.validate()
+    try mapping.validate()
+    try rendering.validate(with: mapping)
+    try processing.validate()
+    if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
+      throw .invalid(.outOfRange(.startNumber, "\(startNumber)", "0", "\(FileNames.largestNumber)"))
+    }
+    try selection.validate()
+    if contact != nil, selection.at != nil || selection.range != nil || selection.every != 1 {
+      throw .invalid(.exclusive(.contact, .otherSelection))
+    }
+  }
+}
+
+extension PictureRequest {
+  /// The pictures that a transcode is asked for by the name of its output.
+  /// - Returns: nil where the output is no picture.
+  /// - Throws: `Refusal` where something is asked that is for video.
+  public init?(_ request: TranscodeRequest) throws(Refusal) {
+    guard let name = request.output, request.coding.format == nil, request.coding.encoder == nil,
+      let format = ImageFormat(suffixOf: name),
+      !format.holdsManyFrames
+    else { return nil }
+    let forVideo =
+      request.coding.forVideoOnly
+      + [
+        (Parameter.report, request.report != nil), (.map, !request.streams.map.isEmpty),
+        (.audioEncoder, request.streams.audioEncoder != nil),
+        (.subtitleEncoder, request.streams.subtitleEncoder != nil),
+      ].filter(\.1).map(\.0)
+    if let parameter = forVideo.first { throw .invalid(.picture(.isForVideo(parameter, output: name))) }
+    self.init(input: request.input.name, output: name, format: format)
+    input = request.input
+    stage = request.filters.isEmpty ? .mapped : .filtered
+    switch request.mapping.kind {
+    case .sdr: space = .sRGB
+    case .hdr10: space = .bt2100PQ
+    case .hlg: space = .bt2100HLG
+    }
+    if let space, !format.spaces.contains(space) { self.space = nil }
+    (selection, scale, overwrites) = (request.selection, request.scale, request.overwrites)
+    (mapping, rendering, processing) = (request.mapping, request.rendering, request.processing)
+    // A transcode is always mapped.
+    mapping.chosenKind = mapping.kind
+    (metadata, filters, statistics) = (request.metadata, request.filters, request.statistics)
+  }
+}

@@ -1,0 +1,21 @@
+internal import Foundation
+public import Rendering
+
+/// What the work is done with. Nothing that is written depends on it.
+public struct ProcessingRequest: Sendable, Hashable, Codable {
+  /// Threads that decode and render; nil: one per processor.
+  public var threads: Int?
+  /// The highest instruction-set tier of the kernels.
+  public var kernels = KernelTier.detected
+
+  public init() {}
+
+  public var threadCount: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
+  /// - Throws: `Refusal` for values out of their range, and for kernels that this processor does not run, as a plan may
+  ///   ask for that was made on another machine: tiers differ in single codes.
+  public func validate() throws(Refusal) {
+    if kernels > .detected { throw .invalid(.run(.kernelsDoNotRun(kernels, best: .detected))) }
+    if let threads, !(1...256).contains(threads) { throw .invalid(.outOfRange(.threads, "\(threads)", "1", "256")) }
+  }
+}

@@ -1,0 +1,56 @@
+public import Frames
+public import Scopes
+
+/// Scopes of an input as video or pictures.
+public struct ScopesRequest: Sendable, Hashable, Codable {
+  public var input: InputRequest
+  /// Video by the container's suffix, or pictures; "-" is standard output. nil: nothing is kept, in a container that discards.
+  public var output: String?
+  public var coding = CodingRequest()
+  /// In the order of reading.
+  public var kinds: [ScopeKind] = [.waveform, .parade, .vectorscope, .histogram]
+  /// What the vectorscope plots; nil: Ct and Cp.
+  public var plane: VectorPlane?
+  /// Every nth row is counted.
+  public var rowStep = 1
+  /// Of the picture in points.
+  public var size = Size(width: 1280, height: 720)
+  /// Pixels in a point.
+  public var scale = 1
+  /// Luminance of SDR white in cd/m².
+  public var sdrWhite = 100.0
+  /// Luminance of HDR reference white in cd/m².
+  public var referenceWhite = 203.0
+  /// Peak of a display in cd/m²; nil: the content's.
+  public var peak: Double?
+  /// File of the counts, a line of JSON for each frame; "-" is standard output.
+  public var data: String?
+  public var bakesRotation = true
+  public var selection = FrameSelection()
+  public var overwrites = false
+  public var processing = ProcessingRequest()
+
+  public init(input: String, output: String?) {
+    self.input = InputRequest(input)
+    self.output = output
+  }
+
+  /// The output, for FFmpeg.
+  var url: String { output ?? "-" }
+
+  /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
+  public func validate() throws(Refusal) {
+    try input.validate()
+    try coding.validate()
+    try selection.validate()
+    try processing.validate()
+    guard (1...8).contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
+    for (parameter, value) in [
+      (Parameter.sdrWhite, sdrWhite), (.referenceWhite, referenceWhite), (.peak, peak ?? 1),
+    ] where !(1...10_000).contains(value) {
+      throw .invalid(.outOfRange(parameter, "\(value)", "1.0", "10000.0 cd/m²"))
+    }
+    if plane != nil, !kinds.contains(.vectorscope) { throw .invalid(.scopes(.planeWithoutVectorscope)) }
+    guard (1...64).contains(rowStep) else { throw .invalid(.outOfRange(.rows, "\(rowStep)", "1", "64")) }
+  }
+}

@@ -1,0 +1,51 @@
+public import Media
+internal import ToneMapping
+
+/// A conversion of a video into another.
+public struct TranscodeRequest: Sendable, Hashable, Codable {
+  public var input: InputRequest
+  /// A file, or "-" for standard output. nil: nothing is kept, in a container that discards.
+  public var output: String?
+  public var coding = CodingRequest()
+  public var streams = StreamRequest()
+  public var mapping = MappingRequest()
+  public var rendering = RenderingRequest()
+  public var metadata = MetadataRequest()
+  /// Filters as `NAME=key=value:key=value`, in their order.
+  public var filters: [String] = []
+  /// Size of the output; nil: the input's.
+  public var scale: PictureScaling?
+  /// Pixels are turned as the input is to be shown; else the player is told to.
+  public var bakesRotation = false
+  public var selection = FrameSelection()
+  /// Times of the input are kept; else the first stream begins at zero.
+  public var copiesTimestamps = false
+  /// File of a report in JSON; "-" is standard output.
+  public var report: String?
+  /// File of the statistics, a line of JSON for each frame; "-" is standard output.
+  public var statistics: String?
+  /// Files of these names are replaced.
+  public var overwrites = false
+  public var processing = ProcessingRequest()
+
+  public init(input: String, output: String?) {
+    self.input = InputRequest(input)
+    self.output = output
+  }
+
+  /// What of the input's dynamic metadata is used; nil is nothing.
+  var dynamicMetadataUse: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
+
+  /// The output, for FFmpeg.
+  var url: String { output ?? "-" }
+
+  /// - Throws: `Refusal` for values out of their range.
+  public func validate() throws(Refusal) {
+    try input.validate()
+    try coding.validate()
+    try mapping.validate()
+    try rendering.validate(with: mapping)
+    try selection.validate()
+    try processing.validate()
+  }
+}

@@ -1,0 +1,88 @@
+public import Frames
+public import Patterns
+internal import ToneMapping
+
+/// A verification that an input shows a test pattern.
+public struct VerifyRequest: Sendable, Hashable, Codable {
+  public var input: InputRequest
+  /// The pattern, with parameters as `NAME=key=value:key=value`.
+  public var pattern: String
+  /// What the pattern was made as; nil: what the input is tagged as.
+  public var kind: PatternSignal.Kind?
+  /// Size in points that the pattern was made at, where it was scaled since; nil: the input's.
+  public var size: Size?
+  /// Pixels in a point that the pattern was made with.
+  public var scale = 1
+  /// Largest error of a patch, in ΔE ITP.
+  public var tolerance = 2.0
+  /// What was done to the pattern on purpose; nil: nothing.
+  public var rendition: RenditionRequest?
+  public var selection = FrameSelection()
+  public var processing = ProcessingRequest()
+
+  public init(input: String, pattern: String) {
+    self.input = InputRequest(input)
+    self.pattern = pattern
+  }
+
+  /// Pixels that the pattern was drawn on; nil: those of the input.
+  var canvasSize: Size? { size?.scaled(by: scale) }
+
+  /// - Throws: `Refusal` for values out of their range.
+  public func validate() throws(Refusal) {
+    try input.validate()
+    try selection.validate()
+    try processing.validate()
+    guard tolerance > 0, tolerance <= 1000 else {
+      throw .invalid(.verification(.tolerance(tolerance)))
+    }
+    guard PatternRequest.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
+    if let size, let canvasSize, !TestPattern.allows(canvasSize) { throw .invalid(.verification(.size(size))) }
+  }
+}
+
+/// A tone mapping that was done to a pattern on purpose.
+public struct RenditionRequest: Sendable, Hashable, Codable {
+  /// How the user wrote it, for reports.
+  public var name: String
+  /// Whose kind, where none is chosen, is that of the input.
+  public var mapping: MappingRequest
+  /// Peak over SDR white, in place of a peak; nil: the mapping's own.
+  public var headroom: Double?
+
+  public init(_ name: String, mapping: MappingRequest, headroom: Double? = nil) {
+    self.name = name
+    self.mapping = mapping
+    self.headroom = headroom
+  }
+
+  /// The mapping, of an input of this kind.
+  func mapping(for kind: PatternSignal.Kind) -> MappingRequest {
+    var mapping = mapping
+    mapping.chosenKind = mapping.chosenKind ?? OutputKind(kind)
+    if let headroom {
+      let defaultWhite =
+        kind == .sdr ? EDRMetadata.defaultOpticalOutputScale : ToneConditions.defaultReferenceWhite
+      let white = mapping.sdrWhite ?? defaultWhite
+      (mapping.sdrWhite, mapping.peak) = (white, white * headroom)
+    }
+    return mapping
+  }
+}
+
+extension Size {
+  /// Extent in pixels of one in points; of what is far too large, something far too large.
+  func scaled(by scale: Int) -> Size {
+    Size(width: min(width, 1 << 40) * scale, height: min(height, 1 << 40) * scale)
+  }
+}
+
+extension OutputKind {
+  init(_ kind: PatternSignal.Kind) {
+    switch kind {
+    case .hdr10: self = .hdr10
+    case .hlg: self = .hlg
+    case .sdr: self = .sdr
+    }
+  }
+}

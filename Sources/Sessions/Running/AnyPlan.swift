@@ -1,0 +1,123 @@
+public import Foundation
+
+/// A plan that a session can run.
+public protocol RunnablePlan: Sendable, Hashable, Codable {
+  /// What will be done, in one line.
+  var summary: String { get }
+
+  /// What will be done, line by line.
+  var lines: [String] { get }
+}
+
+extension TranscodePlan: RunnablePlan {}
+extension PicturePlan: RunnablePlan {}
+extension ScopesPlan: RunnablePlan {}
+extension PatternPlan: RunnablePlan {}
+
+/// A plan of any kind, as it travels: JSON with one key, the kind.
+public enum AnyPlan: Sendable, Hashable {
+  case transcode(TranscodePlan)
+  case pictures(PicturePlan)
+  case scopes(ScopesPlan)
+  case pattern(PatternPlan)
+
+  public init(_ plan: some RunnablePlan) {
+    switch plan {
+    case let plan as TranscodePlan: self = .transcode(plan)
+    case let plan as PicturePlan: self = .pictures(plan)
+    case let plan as ScopesPlan: self = .scopes(plan)
+    case let plan as PatternPlan: self = .pattern(plan)
+    default: preconditionFailure("There are four kinds of plans.")
+    }
+  }
+
+  /// What travels: the plan, and what tells whether it is still as it was made.
+  private struct Envelope: Codable {
+    var format = 1
+    var checksum: String
+    var plan: AnyPlan
+  }
+
+  /// Reads what `json()` has written.
+  /// - Throws: `DecodingError` for what is no plan, of another version, or was changed: its parts fit together only as
+  ///   they were made.
+  public init(json: Data) throws {
+    let envelope = try JSONDecoder().decode(Envelope.self, from: json)
+    self = envelope.plan
+    guard envelope.format == 1, try checksum == envelope.checksum else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: [], debugDescription: "The plan is not as it was made."))
+    }
+  }
+
+  /// The plan as JSON, keys in order.
+  public func json() throws -> Data { try Self.encoder.encode(Envelope(checksum: checksum, plan: self)) }
+
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+
+  /// FNV-1a of the plan's own JSON, 64 bits.
+  private var checksum: String {
+    get throws {
+      let hash = try Self.encoder.encode(self).reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+        (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+      }
+      return String(hash, radix: 16)
+    }
+  }
+
+  private var plan: any RunnablePlan {
+    switch self {
+    case .transcode(let plan): plan
+    case .pictures(let plan): plan
+    case .scopes(let plan): plan
+    case .pattern(let plan): plan
+    }
+  }
+
+  public var summary: String { plan.summary }
+  public var lines: [String] { plan.lines }
+}
+
+extension AnyPlan: Codable {
+  private enum CodingKeys: String, CodingKey { case transcode, pictures, scopes, pattern }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    if let plan = try values.decodeIfPresent(TranscodePlan.self, forKey: .transcode) {
+      self = .transcode(plan)
+    } else if let plan = try values.decodeIfPresent(PicturePlan.self, forKey: .pictures) {
+      self = .pictures(plan)
+    } else if let plan = try values.decodeIfPresent(ScopesPlan.self, forKey: .scopes) {
+      self = .scopes(plan)
+    } else {
+      self = .pattern(try values.decode(PatternPlan.self, forKey: .pattern))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .transcode(let plan): try values.encode(plan, forKey: .transcode)
+    case .pictures(let plan): try values.encode(plan, forKey: .pictures)
+    case .scopes(let plan): try values.encode(plan, forKey: .scopes)
+    case .pattern(let plan): try values.encode(plan, forKey: .pattern)
+    }
+  }
+}
+
+extension Session {
+  /// Carries out a plan of any kind.
+  @discardableResult
+  public func run(_ plan: AnyPlan) throws -> Outcome {
+    switch plan {
+    case .transcode(let plan): try run(plan)
+    case .pictures(let plan): try run(plan)
+    case .scopes(let plan): try run(plan)
+    case .pattern(let plan): try run(plan).outcome
+    }
+  }
+}

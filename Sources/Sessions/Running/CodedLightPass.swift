@@ -1,0 +1,45 @@
+internal import Frames
+internal import Measurement
+internal import Media
+internal import Rendering
+internal import ToneMapping
+
+/// Measures the frames that an encoder would get.
+final class CodedLightSink: FrameSink, @unchecked Sendable {
+  // @unchecked: the thread that writes is the only one to touch `result` until the run is over.
+  private let analyzer: CodedLightAnalyzer
+  private(set) var result = CodedLightAnalyzer.Result()
+
+  init(_ format: PixelFormat, tier: KernelTier, pool: WorkerPool) throws {
+    let content = try SourcePlan.interpretation(format.color, name: "the output")
+    analyzer = try CodedLightAnalyzer(format: format, content: content, tier: tier, pool: pool)
+  }
+
+  func write(_ frame: CodedFrame) throws { result.merge(try analyzer.measure(frame)) }
+
+  /// Nothing beside frames is measured.
+  func pass(_ data: any PassingData) {}
+}
+
+extension Session {
+  /// A run up to the encoder, to learn what light it will code.
+  /// - Parameters:
+  ///   - format: Of the frames that `render` makes.
+  ///   - render: Renders as the run itself will.
+  /// - Throws: `Cancellation`.
+  func measureOutput(
+    _ reader: any MediaInput, _ selection: SelectionPlan, _ format: PixelFormat, _ processing: ProcessingRequest,
+    pool: WorkerPool, render: (CodedFrame) throws -> CodedFrame
+  ) throws -> ContentLight {
+    note([.run(.measuresOutput)])
+    let sink = try CodedLightSink(format, tier: processing.kernels, pool: pool)
+    let run = Run(
+      source: SelectedMedia(reader, selection), sink: sink, inputName: reader.info.url,
+      totalFrames: selection.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
+    let outcome = try running { try perform(run, render).outcome }
+    if outcome == .cancelled { throw Cancellation() }
+    let light = sink.result.contentLight
+    note([.run(.measuredOutput(light))])
+    return light
+  }
+}

@@ -1,0 +1,105 @@
+internal import FFmpegIO
+internal import Files
+internal import Frames
+internal import ImageFiles
+internal import Media
+
+extension InputRequest {
+  /// Opens the input by FFmpeg or, of stills that it does not read or not whole, by the library of their format.
+  /// - Parameters:
+  ///   - videoIndex: Place of the stream to decode; nil: the best one.
+  ///   - threads: Of the decoder; 0: as many as there are cores.
+  ///   - opened: Gets what a file says about itself as soon as FFmpeg has it open, also where it has no video.
+  /// - Throws: `Refusal`, or the error of the reader.
+  func open(
+    videoIndex: Int? = nil, threads: Int = 0, opened: (MediaInfo) -> Void = { _ in }
+  ) throws -> any MediaInput {
+    if format == nil, let sequence = try ImageSequence(pattern: name, startNumber: startNumber) {
+      return try SequenceReader(sequence, settings: pictures, threads: threads, limits: limits)
+    }
+    if startNumber != nil { throw Refusal.invalid(.input(.isNoSequence(name: name))) }
+    let reader: any MediaInput
+    if format == nil, let still = try StillReader(path: name, settings: pictures) {
+      reader = still
+    } else {
+      let media = try MediaReader(
+        url: name, format: format, videoIndex: videoIndex, threads: threads, limits: limits, opened: opened)
+      media.composite(pictures.compositing)
+      reader = media
+    }
+    guard frameRate != nil else { return reader }
+    guard reader.isStill, let file = ImageSequence(file: name) else {
+      throw Refusal.invalid(.input(.hasTimes(name: name)))
+    }
+    return try SequenceReader(file, settings: pictures, threads: threads, limits: limits)
+  }
+
+  /// It can be opened a second time, as files can, and pipes and terminals cannot.
+  var isRepeatable: Bool { MediaReader.isRepeatable(url: name) }
+}
+
+extension MediaInput {
+  /// The first frame at or after the start of a selection, which will still be read.
+  /// - Throws: `Refusal` where there is none, or the error of the reader.
+  func firstFrame(of selection: FrameSelection) throws -> CodedFrame {
+    if let time = selection.at { return try firstFrame(before: time) }
+    if let start = selection.start { try seek(toSeconds: start) }
+    guard let first = try peekFrame() else {
+      if let ending { throw ending.reason }
+      throw Refusal.failed(.input(.hasNoFrameAfter(name: info.url, start: selection.start ?? 0)))
+    }
+    return first
+  }
+
+  /// A frame at or before a time and not far from it: the one that is shown then comes after it, or is it.
+  private func firstFrame(before time: Double) throws -> CodedFrame {
+    let origin = info.startTime ?? 0
+    for back in [2.0, 20] where time > back {
+      try seek(toSeconds: time - back)
+      if let first = try peekFrame(), first.time.seconds <= time + origin { return first }
+    }
+    if time > 2 { try seek(toSeconds: 0) }
+    guard let first = try peekFrame() else {
+      if let ending { throw ending.reason }
+      throw Refusal.failed(.input(.nothingSelected(name: info.url)))
+    }
+    return first
+  }
+
+  /// What is not used of how the file describes its colours, once the first frame has been read.
+  var colorWarnings: [Diagnostic] {
+    statistics.unrecognizedProfile.map { [.input(.unknownProfile(name: info.url, profile: $0))] } ?? []
+  }
+
+  var readerNotes: [Diagnostic] { notes.map { .input(.reader($0)) } }
+
+  /// What is missing or could not be decoded so far.
+  var damage: [Diagnostic] {
+    let statistics = statistics
+    var found: [InputDiagnostic] = []
+    if statistics.endsEarly { found.append(.breaksOff(name: info.url)) }
+    if statistics.decodeErrors > 0 || statistics.damagedFrames > 0 {
+      found.append(
+        .isDamaged(name: info.url, packets: statistics.decodeErrors, frames: statistics.damagedFrames))
+    }
+    if statistics.ignoredToneMaps > 0 {
+      found.append(.ignoredToneMaps(statistics.ignoredToneMaps, reason: statistics.ignoredReason?.description))
+    }
+    return found.map(Diagnostic.input)
+  }
+
+  /// To be called when what was read is finished and in its place.
+  /// - Throws: What ended the pictures before the end of the selected part.
+  func checkEnding(of selection: FrameSelection) throws {
+    if let ending, !selection.ends(before: ending) { throw ending.reason }
+  }
+}
+
+extension MetadataRequest {
+  /// - Throws: `Refusal` where the input has to be read twice and cannot be.
+  func check(_ input: InputRequest) throws(Refusal) {
+    guard measuresInput || measuresOutput, !input.isRepeatable else { return }
+    throw .invalid(
+      .input(.cannotBeReadTwice(name: input.name, for: measuresOutput ? .contentLight : .peakDetection)))
+  }
+}

@@ -1,0 +1,39 @@
+internal import Frames
+internal import Patterns
+
+extension PatternLight {
+  /// Frames of a moving pattern whose light is measured: its marks are where they were after as many.
+  private static let maximumFrames = 60
+
+  /// The light of a pattern's pixels; of moving ones, of the first frames.
+  /// - Parameters:
+  ///   - format: What HDR10 is coded in: chroma that pixels share makes light of its own. nil: light of R'G'B'.
+  ///   - count: Frames that are made.
+  ///   - isStopped: Asked before each frame; after it nobody looks at the result.
+  init(
+    _ pattern: TestPattern, on canvas: PatternCanvas, codedAs format: PixelFormat? = nil, count: Int = 1,
+    until isStopped: () -> Bool = { false }
+  ) {
+    self.init(canvas.signal)
+    let coded = format.flatMap { format in
+      format.layout.components == .rgb || format.layout.planeCount == 1 || canvas.signal.kind != .hdr10 ? nil : format
+    }
+    let frames = coded.map { FramePool($0) }
+    for frame in 0..<(pattern.isMoving ? min(count, Self.maximumFrames) : 1) where !isStopped() {
+      let painter = PatternPainter(pattern.drawing(on: canvas, frame: frame))
+      if let painted = frames?.frame(time: FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1))) {
+        painter.paint(into: painted)
+        add(coded: painted)
+      } else {
+        add(painter)
+      }
+    }
+  }
+
+  /// The light of what a plan makes.
+  package init(_ plan: PatternPlan, until isStopped: () -> Bool = { false }) throws {
+    self.init(
+      try ChosenPattern(plan.request.pattern).pattern, on: try plan.canvas(), codedAs: plan.pixelFormat,
+      count: plan.count, until: isStopped)
+  }
+}

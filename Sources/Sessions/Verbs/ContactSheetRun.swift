@@ -1,0 +1,126 @@
+internal import Frames
+internal import ImageFiles
+internal import Media
+internal import Rendering
+internal import Synchronization
+
+extension Session {
+  /// Makes a contact sheet: frames spread over the input, side by side.
+  func runContactSheet(_ plan: PicturePlan, _ grid: PictureRequest.Grid, _ input: OpenedInput) throws -> Outcome {
+    let reader = input.reader
+    guard let target = plan.rendering.target, plan.rendering.decoding == nil,
+      target.endpoint.format.layout.components == .rgb, target.endpoint.format.layout.samples == .integer
+    else { throw Refusal.invalid(.picture(.contactSheetNeedsCodes)) }
+    let cell = target.endpoint.format
+    let size = ContactSheet.size(cell: cell.size, columns: grid.columns, rows: grid.rows)
+    guard size.width <= 16_384, size.height <= 16_384 else {
+      throw Refusal.invalid(.picture(.contactSheetIsTooLarge(size)))
+    }
+    let renderer = try PictureRenderer(self, plan, input)
+    let writer = try plan.writerSettings(first: input.first, video: reader.video)
+    let sheet = ContactSheetSink(
+      ContactSheet(cells: cell, columns: grid.columns, rows: grid.rows, metadata: plan.metadata), writer)
+    let source = SpreadFrames(reader, times: try plan.contactTimes(grid, reader))
+    return try running {
+      let done = try perform(
+        Run(source: source, sink: sheet, inputName: reader.info.url, output: sheet), renderer.render)
+      warn(reader.damage)
+      let frames = done.progress.frames
+      if frames > 0, frames < grid.count, !reader.isStill, !isCancelled {
+        warn([.picture(.contactSheetHasGaps(name: reader.info.url, grid.count - frames))])
+      }
+      if frames > 0 { note([.run(.sheetIsDone(frames: frames, sheet.size))]) }
+      return isCancelled ? .cancelled : .finished
+    }
+  }
+}
+
+extension PicturePlan {
+  /// Seconds from the start of the file, in the middle of as many equal parts of it as there are places.
+  fileprivate func contactTimes(_ grid: PictureRequest.Grid, _ reader: any MediaInput) throws -> [Double] {
+    if reader.isStill { return [0] }
+    let stream = reader.info.streams.first { $0.index == reader.video.index }
+    let start = request.selection.start ?? 0
+    let whole = (stream?.seconds ?? reader.info.duration).map { $0 - start }
+    guard let length = [whole, request.selection.duration].compactMap(\.self).filter({ $0 > 0 }).min() else {
+      throw Refusal.invalid(.input(.hasUnknownLength(name: reader.info.url)))
+    }
+    return (0..<grid.count).map { start + (Double($0) + 0.5) / Double(grid.count) * length }
+  }
+}
+
+/// The frames of an input at some times.
+private final class SpreadFrames: FrameSource, @unchecked Sendable {
+  // @unchecked: the thread that reads is the only one to touch `next`.
+  private let reader: any MediaInput
+  private let times: [Double]
+  private var next = 0
+
+  init(_ reader: any MediaInput, times: [Double]) { (self.reader, self.times) = (reader, times) }
+
+  func interrupt() { reader.interrupt() }
+
+  func read() throws -> StreamItem? {
+    guard next < times.count else { return nil }
+    if !reader.isStill { try reader.seek(toSeconds: times[next]) }
+    next += 1
+    // The container may promise more than there is.
+    return try reader.readFrame().map { StreamItem(frame: $0) }
+  }
+}
+
+/// Puts frames side by side, and writes the picture of them all.
+private final class ContactSheetSink: OutputSink, @unchecked Sendable {
+  // @unchecked: the thread that writes is the only one to touch `count` until the run is over.
+  private let sheet: ContactSheet
+  private let settings: ImageFileWriter.Settings
+  private var count = 0
+
+  init(_ sheet: ContactSheet, _ settings: ImageFileWriter.Settings) { (self.sheet, self.settings) = (sheet, settings) }
+
+  var size: Size { sheet.frame.size }
+
+  let bytesWritten = 0
+
+  func write(_ frame: CodedFrame) {
+    sheet.add(frame, at: count, seconds: frame.time.seconds)
+    count += 1
+  }
+
+  /// Nothing is beside frames.
+  func pass(_ data: any PassingData) {}
+
+  func finish() throws -> OutputLosses {
+    let writer = try ImageFileWriter(settings)
+    do {
+      try writer.write(sheet.frame)
+      return try writer.finish()
+    } catch {
+      writer.cancel()
+      throw error
+    }
+  }
+
+  func cancel() {}
+
+  func discard() {}
+}
+
+extension PictureScaling {
+  /// Columns of a picture of a contact sheet.
+  private static let thumbnailWidth = 384
+
+  /// The size of a picture of a contact sheet, its samples square; nil where none is asked for.
+  static func thumbnail(of video: VideoStreamInfo, for request: PictureRequest) -> PictureScaling? {
+    // Light has no coded signal to scale in.
+    guard request.contact != nil, video.layout?.samples != .half else { return nil }
+    let turn = video.displayMatrix?.orientation ?? .identity
+    let ratio = video.sampleAspectRatio.map(turn.turned(sampleAspectRatio:))?.value ?? 1
+    let size = turn.turned(video.size)
+    let height = Double(thumbnailWidth * size.height) / (Double(size.width) * (ratio > 0 ? ratio : 1))
+    // Not a number where the container does not say how large its pictures are: they keep their size.
+    guard size.width > 0, size.height > 0, height.isFinite else { return nil }
+    let even = Int((min(height, 4096) / 2).rounded()) * 2
+    return PictureScaling(width: .samples(thumbnailWidth), height: .samples(max(even, extents.lowerBound)))
+  }
+}

@@ -1,0 +1,129 @@
+internal import Frames
+public import Measurement
+internal import Media
+internal import Rendering
+
+extension Session {
+  /// Measures the light of the selected frames.
+  /// - Throws: `Refusal`, or the error of a library.
+  public func run(_ request: MeasureRequest) throws -> MeasureResult {
+    try request.input.validate()
+    try request.selection.validate()
+    try request.processing.validate()
+    let reader = try request.input.open(threads: request.processing.threadCount)
+    var result = MeasureResult(measurement: try measure(request, reader))
+    do {
+      if result.measurement != nil { try reader.checkEnding(of: request.selection) }
+    } catch {
+      result.failure = error
+    }
+    return result
+  }
+
+  /// The light of what is processed, where it is asked for: from the file that was given, or by a pass over the input.
+  /// - Throws: `Cancellation`.
+  func measureInput(
+    _ input: InputRequest, _ selection: FrameSelection, _ metadata: MetadataRequest, _ processing: ProcessingRequest,
+    _ open: () throws -> any MediaInput
+  ) throws -> MeasuredLight? {
+    switch metadata.inputLight {
+    case nil: return nil
+    case .file(let path): return MeasuredLight(try ContentMeasurement(jsonFile: path))
+    case .measured:
+      var request = MeasureRequest(input: input.name)
+      (request.input, request.selection, request.processing) = (input, selection, processing)
+      let reader = try open()
+      guard let measurement = try measure(request, reader, isPass: true) else { throw Cancellation() }
+      return MeasuredLight(measurement)
+    }
+  }
+
+  /// - Parameter isPass: It is the first of two passes.
+  private func measure(
+    _ request: MeasureRequest, _ reader: any MediaInput, isPass: Bool = false
+  ) throws -> ContentMeasurement? {
+    let first = try reader.firstFrame(of: request.selection)
+    if isPass { note([.run(.measuresInput(name: request.input.name))]) }
+    let source = try SourcePlan(
+      frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
+      use: nil)
+    warn(reader.colorWarnings + source.warnings)
+    note(reader.readerNotes + source.notes)
+    let sink = try LightSink(self, request, first, source, name: reader.info.url)
+    // Frames need no rendering to be measured: the sink does it while the next one is read.
+    let run = Run(
+      source: SelectedMedia(reader, SelectionPlan(request.selection)), sink: sink, inputName: reader.info.url,
+      totalFrames: request.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
+    return try running {
+      let done = try perform(run)
+      warn(reader.damage)
+      guard done.outcome == .finished else {
+        warn([.run(.stoppedMeasuring(frames: done.progress.frames))])
+        return nil
+      }
+      emit(.finished(done.progress))
+      return sink.content.measurement(
+        excludesLetterbox: request.excludesLetterbox, coversFile: request.selection.isWhole)
+    }
+  }
+}
+
+/// What a measurement came to.
+public struct MeasureResult: Sendable {
+  /// nil where `cancel()` cut it short: an incomplete measurement is none.
+  public var measurement: ContentMeasurement?
+  /// What ended the pictures before the end of the selected part.
+  public var failure: (any Error)?
+}
+
+/// Measures the frames that it is given.
+private final class LightSink: FrameSink, @unchecked Sendable {
+  // @unchecked: the thread that writes is the only one to touch the variables until the run is over.
+  private let session: Session
+  private let request: MeasureRequest
+  private let name: String
+  private let pool: WorkerPool
+  private var analyzer: FrameLightAnalyzer
+  /// Tags of the frames that `analyzer` was made for, before overrides.
+  private var taggedFormat: PixelFormat
+  private(set) var content = ContentLightAccumulator()
+
+  init(
+    _ session: Session, _ request: MeasureRequest, _ first: CodedFrame, _ source: SourcePlan, name: String
+  ) throws {
+    (self.session, self.request, self.name) = (session, request, name)
+    pool = WorkerPool(count: request.processing.threads)
+    analyzer = try Self.analyzer(first, source, request, pool)
+    taggedFormat = first.format
+  }
+
+  private static func analyzer(
+    _ frame: CodedFrame, _ source: SourcePlan, _ request: MeasureRequest, _ pool: WorkerPool
+  ) throws -> FrameLightAnalyzer {
+    try FrameLightAnalyzer(
+      format: frame.described(as: source.color).format, content: source.interpretation,
+      tier: request.processing.kernels,
+      pool: pool)
+  }
+
+  func write(_ frame: CodedFrame) throws {
+    if frame.format != taggedFormat { try adapt(to: frame) }
+    let light = try analyzer.measure(frame.described(as: analyzer.format.color))
+    content.add(light, time: frame.time.seconds)
+  }
+
+  /// Nothing beside frames is measured.
+  func pass(_ data: any PassingData) {}
+
+  /// The stream has changed in the middle: other tags are followed, another size cannot be.
+  private func adapt(to frame: CodedFrame) throws {
+    guard frame.size == taggedFormat.size else {
+      throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
+    }
+    let source = try SourcePlan(
+      frame: frame, name: name, overrides: request.input.overrides, isStrict: request.input.isStrict, use: nil)
+    session.warn([.input(.changes(source.color))] + source.warnings)
+    analyzer = try Self.analyzer(frame, source, request, pool)
+    taggedFormat = frame.format
+  }
+}

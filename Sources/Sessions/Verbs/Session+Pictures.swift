@@ -1,0 +1,184 @@
+internal import FFmpegIO
+internal import Frames
+internal import ImageFiles
+internal import Media
+internal import Rendering
+
+extension Session {
+  /// Resolves a request against its input. What has to be measured first is measured.
+  /// - Throws: `Refusal` for what cannot be, `Cancellation`, or the error of a library.
+  public func plan(_ request: PictureRequest) throws -> PicturePlan {
+    try request.validate()
+    try request.checkFiles()
+    let measured = try measureInput(request.input, request.selection, request.metadata, request.processing) {
+      try request.input.open(threads: request.processing.threadCount)
+    }
+    let reader = try request.input.open(threads: request.processing.threadCount)
+    let geometry = try GeometryPlan(
+      reader.video, name: request.input.name, bakesRotation: request.bakesRotation && !request.keepsCodes,
+      scale: request.scale ?? PictureScaling.thumbnail(of: reader.video, for: request))
+    try reader.scale(geometry.scaling)
+    let first = try reader.firstFrame(of: request.selection)
+    var plan = try PicturePlan(
+      request, name: reader.info.url, first: first, geometry: geometry, measured: measured, isStill: reader.isStill)
+    warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
+    note(reader.readerNotes + plan.source.notes + plan.notes)
+    if request.metadata.measuresOutput { try measure(&plan) }
+    keep(OpenedInput(request: request.input, reader: reader, first: first))
+    return plan
+  }
+
+  /// States the light of what will be coded.
+  private func measure(_ plan: inout PicturePlan) throws {
+    if plan.request.contact != nil { throw Refusal.invalid(.picture(.contactSheetIsNotMeasured)) }
+    let input = try open(plan)
+    let renderer = try PictureRenderer(self, plan, input)
+    guard let format = renderer.format else { throw Refusal.invalid(.picture(.measurementNeedsRendering)) }
+    plan.state(
+      try measureOutput(
+        input.reader, SelectionPlan(plan.request.selection), format, plan.request.processing, pool: renderer.workers,
+        render: renderer.render))
+  }
+
+  /// The input of a plan that another session has made.
+  private func reopen(_ plan: PicturePlan) throws -> OpenedInput {
+    try plan.request.validate()
+    try plan.request.checkFiles()
+    return try open(plan)
+  }
+
+  /// The input of a plan, at its first frame.
+  /// - Throws: `Refusal` where it is not what the plan was made for.
+  private func open(_ plan: PicturePlan) throws -> OpenedInput {
+    let request = plan.request
+    let reader = try request.input.open(threads: request.processing.threadCount)
+    try reader.scale(plan.geometry.scaling)
+    let first = try reader.firstFrame(of: request.selection)
+    guard first.format == plan.decoded else { throw Refusal.failed(.input(.differsFromPlan(name: request.input.name))) }
+    return OpenedInput(request: request.input, reader: reader, first: first)
+  }
+
+  /// Carries out a plan.
+  /// - Returns: What was done; the pictures that are there are complete, also where `cancel()` cut it short.
+  /// - Throws: Why there are none, or not all that were asked for.
+  @discardableResult
+  public func run(_ plan: PicturePlan) throws -> Outcome {
+    let input = try takeInput(plan.request.input) ?? reopen(plan)
+    let outcome =
+      try plan.request.contact.map { try runContactSheet(plan, $0, input) } ?? runPictures(plan, input)
+    if outcome == .finished { try input.reader.checkEnding(of: plan.request.selection) }
+    return outcome
+  }
+
+  /// Makes a plan and carries it out.
+  @discardableResult
+  public func run(_ request: PictureRequest) throws -> Outcome { try run(plan(request)) }
+
+  private func runPictures(_ plan: PicturePlan, _ input: OpenedInput) throws -> Outcome {
+    let (request, reader) = (plan.request, input.reader)
+    let statistics = request.statistics.map { StatisticsFile($0, replaces: request.overwrites) }
+    let renderer = try PictureRenderer(self, plan, input, statistics: statistics)
+    let settings = try plan.writerSettings(first: input.first, video: reader.video)
+    try statistics?.begin()
+    // Nothing is left of what does not come to its end.
+    defer { statistics?.discard() }
+    let writer = try ImageFileWriter(settings)
+    let run = Run(
+      source: SelectedMedia(reader, SelectionPlan(request.selection)), sink: writer, inputName: reader.info.url,
+      output: writer, totalFrames: request.selection.expectedFrames(of: reader),
+      frameRate: reader.video.frameRate?.value, salvages: settings.names.hasNumber)
+    return try running(discards: [{ writer.discard() }] + (statistics?.discards ?? [])) {
+      let done = try perform(run, renderer.render)
+      try statistics?.finish()
+      warn(reader.damage)
+      emit(.finished(done.progress))
+      return isCancelled ? .cancelled : .finished
+    }
+  }
+}
+
+extension PictureRequest {
+  /// Before the work, not after it.
+  func checkFiles() throws {
+    try metadata.check(input)
+    let names = try FileNames.checked(output)
+    if let statistics {
+      try OutputPath(statistics).checkBeside(
+        .statistics, input: input.name, outputs: [(.output, output)], names: names, overwrites: overwrites)
+    }
+    try OutputPath(output).check(
+      names, from: firstNumber, count: contact == nil ? selection.maximumFrames : 1, hasSidecars: format.isRaw,
+      input: input.name, overwrites: overwrites)
+    // Says where there is no folder, or none that can be written to.
+    _ = try OutputFile(names.name(firstNumber), replaces: overwrites)
+  }
+}
+
+/// Renders frames as pictures: as a transcode codes them and back, where that is what is looked at.
+final class PictureRenderer {
+  let workers: WorkerPool
+  private let plan: PicturePlan
+  /// nil where frames go as they are.
+  private let renderer: (first: StreamRenderer, frames: FramePool)?
+  private let decoder: (renderer: FrameRenderer, frames: FramePool)?
+  private let limiter: PeakLimiter?
+
+  init(
+    _ session: Session, _ plan: PicturePlan, _ input: Session.OpenedInput, statistics: StatisticsFile? = nil
+  ) throws {
+    self.plan = plan
+    let (request, rendering) = (plan.request, plan.rendering)
+    let pool = WorkerPool(count: request.processing.threads)
+    workers = pool
+    renderer = try rendering.target.map { target in
+      let renderer = try StreamRenderer(session, plan, target, input, statistics: statistics, pool: pool)
+      return (renderer, FramePool(target.endpoint.format))
+    }
+    decoder = try rendering.decoding.map { decoding in
+      let renderer = try FrameRenderer(
+        source: decoding.source, stages: decoding.rendering.stages(for: nil), target: decoding.target,
+        dither: request.rendering.dithers, tier: request.processing.kernels, pool: pool)
+      return (renderer, FramePool(decoding.target.format))
+    }
+    limiter = try rendering.decoding.flatMap { decoding in
+      guard let limit = rendering.limit, decoding.target.format.layout.samples == .integer,
+        case .pq = decoding.target.transfer
+      else { return nil }
+      return try PeakLimiter(format: decoding.target.format, peak: limit)
+    }
+  }
+
+  /// Of the frames that are rendered; nil where they go as they are.
+  var format: PixelFormat? { plan.rendering.decoding?.target.format ?? plan.rendering.target?.endpoint.format }
+
+  func render(_ frame: CodedFrame) throws -> CodedFrame {
+    guard let renderer else { return frame }
+    let metadata = plan.rendering.metadata
+    let result = renderer.frames.frame(time: frame.time, metadata: metadata, fieldOrder: frame.fieldOrder)
+    try renderer.first.render(frame, into: result)
+    guard let decoder else { return result }
+    let picture = decoder.frames.frame(time: frame.time, metadata: metadata, fieldOrder: frame.fieldOrder)
+    try decoder.renderer.render(result, into: picture)
+    limiter?.limit(picture, pool: workers)
+    return picture
+  }
+}
+
+extension StreamRenderer {
+  /// The renderer of a plan of pictures.
+  convenience init(
+    _ session: Session, _ plan: PicturePlan, _ target: RenderTarget, _ input: Session.OpenedInput,
+    statistics: StatisticsFile? = nil, pool: WorkerPool
+  ) throws {
+    let (request, first) = (plan.request, input.first)
+    let form = try PictureForm(request, color: first.color)
+    let settings = Settings(
+      name: input.reader.info.url, input: request.input, use: form.use, measured: plan.measured,
+      processing: request.processing, filters: form.filters, sdrWhite: request.mapping.sdrWhite,
+      statistics: statistics)
+    try self.init(session, first.format, source: plan.source, target: target, settings, pool: pool) { source in
+      // There is a target for every source where there is one for the first.
+      try form.rendering(of: source, first, orientation: plan.geometry.orientation).target ?? target
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import FFmpegIO
+internal import Frames
+internal import ImageFiles
+internal import Media
+internal import Rendering
+internal import Scopes
+
+extension Session {
+  /// Resolves a request against its input.
+  /// - Throws: `Refusal` for what cannot be, or the error of a library.
+  public func plan(_ request: ScopesRequest) throws -> ScopesPlan {
+    try request.validate()
+    try request.checkFiles()
+    let reader = try request.input.open(threads: request.processing.threadCount)
+    let first = try reader.firstFrame(of: request.selection)
+    let plan = try ScopesPlan(request, reader: reader, first: first)
+    warn(reader.colorWarnings + plan.source.warnings)
+    note(reader.readerNotes + plan.notes)
+    keep(OpenedInput(request: request.input, reader: reader, first: first))
+    return plan
+  }
+
+  /// Carries out a plan.
+  /// - Returns: What was done; what is there is complete, also where `cancel()` cut it short.
+  /// - Throws: Why there is nothing, or not all that was asked for.
+  @discardableResult
+  public func run(_ plan: ScopesPlan) throws -> Outcome {
+    let request = plan.request
+    let reader: any MediaInput
+    if let input = takeInput(request.input) {
+      reader = input.reader
+    } else {
+      try request.validate()
+      try request.checkFiles()
+      reader = try request.input.open(threads: request.processing.threadCount)
+      guard try reader.firstFrame(of: request.selection).format == plan.decoded else {
+        throw Refusal.failed(.input(.differsFromPlan(name: request.input.name)))
+      }
+    }
+    let drawing = try ScopesDrawing(plan)
+    let data = try request.data.map { try OpenOutputFile($0, replaces: request.overwrites) }
+    // Nothing is left of what does not come to its end.
+    defer { data?.discard() }
+    let output = try plan.makeOutput()
+    let (file, discard) = (data?.file, output.discard)
+    let discards: [@Sendable () -> Void] = [{ file?.discard() }, { discard() }]
+    let run = Run(
+      source: SelectedMedia(reader, plan.selection), sink: output, inputName: reader.info.url, output: output,
+      totalFrames: plan.selection.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
+    let outcome = try running(discards: discards) { () throws -> Outcome in
+      let done = try perform(run) { frame in try drawing.draw(frame, data) }
+      warn(done.losses.sentences.map { .output(.writer($0)) })
+      if let failure = done.losses.failure { throw failure }
+      warn(reader.damage)
+      emit(.finished(done.progress))
+      return isCancelled ? .cancelled : .finished
+    }
+    try data?.commit()
+    if outcome == .finished { try reader.checkEnding(of: request.selection) }
+    return outcome
+  }
+
+  /// Makes a plan and carries it out.
+  @discardableResult
+  public func run(_ request: ScopesRequest) throws -> Outcome { try run(plan(request)) }
+}
+
+extension ScopesRequest {
+  /// Before the work, not after it.
+  fileprivate func checkFiles() throws {
+    var names: FileNames?
+    if let output, output != "-" {
+      if pictureFormat != nil {
+        let pictures = try FileNames.checked(output)
+        names = pictures
+        try OutputPath(output).check(
+          pictures, from: selection.range?.first ?? 0, count: nil, hasSidecars: false, input: input.name,
+          overwrites: overwrites)
+      } else {
+        try OutputPath(output).check(input: input.name, overwrites: overwrites)
+      }
+    }
+    guard let data else { return }
+    try OutputPath(data).checkBeside(
+      .data, input: input.name, outputs: [(.output, output)], names: names, overwrites: overwrites)
+  }
+}
+
+extension ScopesPlan {
+  fileprivate func makeOutput() throws -> any OutputSink {
+    switch form {
+    case .video(let video): return try MediaWriter(video.settings())
+    case .pictures(let format):
+      var settings = ImageFileWriter.Settings(
+        names: try FileNames.checked(request.url), encoder: format.encoder())
+      settings.replacesFiles = request.overwrites
+      settings.firstNumber = selection.selection.range?.first ?? 0
+      settings.threads = request.processing.threadCount
+      return try ImageFileWriter(settings)
+    }
+  }
+}
+
+/// Counts frames, as they are shown, and draws what was counted.
+private final class ScopesDrawing {
+  private let plan: ScopesPlan
+  private let painter: ScopePainter
+  private let analyzer: FrameScopeAnalyzer
+  private var counts: ScopeCounts
+  /// From painted pictures to those of the output; nil where they are one.
+  private let renderer: FrameRenderer?
+  private let painted: CodedFrame
+  private let pool: FramePool
+  private var frames = 0
+
+  init(_ plan: ScopesPlan) throws {
+    self.plan = plan
+    let processing = plan.request.processing
+    let workers = WorkerPool(count: processing.threads)
+    painter = try plan.painter()
+    var format = plan.decoded
+    (format.layout, format.color) = (format.layout.read(by: plan.source.color.matrix), plan.source.color)
+    analyzer = try FrameScopeAnalyzer(
+      format: format, content: plan.source.interpretation, sdrWhite: plan.request.sdrWhite, settings: plan.settings(),
+      orientation: plan.geometry.orientation, tier: processing.kernels, pool: workers)
+    counts = ScopeCounts(size: format.size, columns: 0)
+    let drawn = ScopePainter.format(painter.layout.size)
+    painted = CodedFrame(size: drawn.size, layout: drawn.layout, color: drawn.color)
+    pool = FramePool(plan.target.format)
+    renderer =
+      plan.target.format == drawn
+      ? nil
+      : try FrameRenderer(
+        source: FrameRenderer.Endpoint(format: drawn, transfer: .sRGB(peak: 1)), stages: [], target: plan.target,
+        dither: false, tier: processing.kernels, pool: workers)
+  }
+
+  /// - Throws: `Refusal` where the stream changes: axes and graticules are made for what it was.
+  func draw(_ frame: CodedFrame, _ data: OpenOutputFile?) throws -> CodedFrame {
+    guard frame.format == plan.decoded else {
+      throw Refusal.failed(.input(.changesTooMuch(frame.color, frame.size)))
+    }
+    try analyzer.count(frame.described(as: plan.source.color), into: &counts)
+    if let data {
+      try data.write(
+        line: ScopeLine(
+          counts, painter.layout.kinds, plan.request.plane ?? .ictcp, frame: frames, time: frame.time
+        ).line)
+    }
+    frames += 1
+    let result = pool.frame(time: frame.time, metadata: HDRMetadata())
+    guard let renderer else {
+      painter.paint(counts, into: result)
+      return result
+    }
+    painter.paint(counts, into: painted)
+    try renderer.render(painted, into: result)
+    return result
+  }
+}

@@ -1,0 +1,154 @@
+internal import FFmpegIO
+internal import Frames
+internal import ImageFiles
+internal import Measurement
+internal import Media
+internal import Rendering
+
+extension Session {
+  /// Resolves a request against its input. What has to be measured first is measured.
+  /// - Throws: `Refusal` for what cannot be, `Cancellation`, or the error of a library.
+  public func plan(_ request: TranscodeRequest) throws -> TranscodePlan {
+    try request.validate()
+    try request.checkFiles()
+    return try reporting(request) { try makePlan(request) }
+  }
+
+  private func makePlan(_ request: TranscodeRequest) throws -> TranscodePlan {
+    let (reader, indices) = try openInput(request)
+    let videoIndex = reader.video.index
+    let format = try MediaWriter.formatName(url: request.url, format: request.coding.format)
+    let streams = try StreamPlan(reader, indices, request.streams, url: request.url, format: format)
+    let measured = try measureInput(request.input, request.selection, request.metadata, request.processing) {
+      try request.input.open(videoIndex: videoIndex, threads: request.processing.threadCount)
+    }
+    try reader.pass(streams.passed)
+    let geometry = try GeometryPlan(
+      reader.video, name: request.input.name, bakesRotation: request.bakesRotation, scale: request.scale)
+    try reader.scale(geometry.scaling)
+    let first = try reader.firstFrame(of: request.selection)
+    var plan = try TranscodePlan(
+      request, reader: reader, first: first, streams: streams, geometry: geometry, measured: measured)
+    warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
+    if request.metadata.measuresOutput { try measure(&plan) }
+    note(reader.readerNotes + plan.notes)
+    keep(OpenedInput(request: request.input, reader: reader, first: first))
+    return plan
+  }
+
+  /// States the light of what will be coded.
+  private func measure(_ plan: inout TranscodePlan) throws {
+    let input = try open(plan, passesStreams: false)
+    let pool = WorkerPool(count: plan.request.processing.threads)
+    let renderer = try StreamRenderer(self, plan, input, pool: pool)
+    let format = plan.video.pixelFormat
+    let frames = FramePool(format)
+    let light = try measureOutput(input.reader, plan.selection, format, plan.request.processing, pool: pool) { frame in
+      let result = frames.frame(time: frame.time, fieldOrder: frame.fieldOrder)
+      try renderer.render(frame, into: result)
+      return result
+    }
+    plan.state(light)
+  }
+
+  /// The input with the stream that the map chooses, and the streams that go with it.
+  private func openInput(_ request: TranscodeRequest) throws -> (any MediaInput, [Int]) {
+    let reader = try request.input.open(threads: request.processing.threadCount)
+    let indices = try request.streams.indices(in: reader)
+    // The first that is named; without a map FFmpeg's choice is the only one.
+    let chosen = indices.first { index in
+      let stream = reader.info.streams.first { $0.index == index }
+      return stream?.kind == .video && stream?.isCover == false
+    }
+    guard let chosen else { throw Refusal.invalid(.streams(.hasNoVideo)) }
+    if chosen == reader.video.index { return (reader, indices) }
+    guard request.input.isRepeatable else { throw Refusal.invalid(.input(.cannotBeReopened)) }
+    return (try request.input.open(videoIndex: chosen, threads: request.processing.threadCount), indices)
+  }
+
+  /// The input of a plan that another session has made.
+  private func reopen(_ plan: TranscodePlan) throws -> OpenedInput {
+    try plan.request.validate()
+    try plan.request.checkFiles()
+    return try open(plan)
+  }
+
+  /// The input of a plan, at its first frame.
+  /// - Throws: `Refusal` where it is not what the plan was made for.
+  private func open(_ plan: TranscodePlan, passesStreams: Bool = true) throws -> OpenedInput {
+    let request = plan.request
+    let reader = try request.input.open(videoIndex: plan.videoIndex, threads: request.processing.threadCount)
+    if passesStreams { try reader.pass(plan.streams.passed) }
+    try reader.scale(plan.geometry.scaling)
+    let first = try reader.firstFrame(of: request.selection)
+    guard first.format == plan.decoded else { throw Refusal.failed(.input(.differsFromPlan(name: request.input.name))) }
+    return OpenedInput(request: request.input, reader: reader, first: first)
+  }
+
+  /// Carries out a plan.
+  /// - Returns: What was done; the output is complete, also where `cancel()` cut it short.
+  /// - Throws: Why there is no output, or why it is not all that was asked for.
+  @discardableResult
+  public func run(_ plan: TranscodePlan) throws -> Outcome {
+    try reporting(plan.request) {
+      let input = try takeInput(plan.request.input) ?? reopen(plan)
+      return try TranscodeRun(self, plan, input).run()
+    }
+  }
+
+  /// A batch looks for the reason of a failure where it looks for the result.
+  private func reporting<Result>(_ request: TranscodeRequest, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let failure as ReportedFailure {
+      throw failure.cause
+    } catch let cancellation as Cancellation {
+      throw cancellation
+    } catch {
+      try? TranscodeReport.write(error, of: request, wording)
+      throw error
+    }
+  }
+
+  /// Makes a plan and carries it out.
+  @discardableResult
+  public func run(_ request: TranscodeRequest) throws -> Outcome { try run(plan(request)) }
+}
+
+extension TranscodeRequest {
+  /// Before the work, not after it.
+  func checkFiles() throws(Refusal) {
+    try metadata.check(input)
+    if let report, let output, OutputPath(report).isSame(as: output) {
+      throw .invalid(.output(.samePlace(.report, .output)))
+    }
+    if let statistics {
+      try OutputPath(statistics).checkBeside(
+        .statistics, input: input.name, outputs: [(.output, output), (.report, report)], overwrites: overwrites)
+    }
+    for name in [output, report].compactMap(\.self) where name != "-" {
+      try OutputPath(name).check(input: input.name, overwrites: overwrites)
+    }
+  }
+}
+
+extension StreamRenderer {
+  /// The renderer of a transcode.
+  convenience init(
+    _ session: Session, _ plan: TranscodePlan, _ input: Session.OpenedInput, levels: LightLevelAnalyzer? = nil,
+    statistics: StatisticsFile? = nil, pool: WorkerPool
+  ) throws {
+    let request = plan.request
+    let filters = try request.parsedFilters()
+    let settings = Settings(
+      name: input.reader.info.url, input: request.input, use: request.dynamicMetadataUse, measured: plan.measured,
+      processing: request.processing, filters: filters, sdrWhite: request.mapping.sdrWhite, statistics: statistics,
+      levels: levels)
+    try self.init(
+      session, input.first.format, source: plan.source, target: plan.renderTarget, settings, pool: pool
+    ) { source in
+      plan.renderTarget(
+        try TargetPlan(source, request.mapping, asked: request.metadata, paints: !filters.isEmpty))
+    }
+  }
+}

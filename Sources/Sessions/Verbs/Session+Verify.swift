@@ -1,0 +1,98 @@
+internal import Foundation
+internal import Frames
+internal import ImageFiles
+internal import Media
+internal import Patterns
+internal import Rendering
+public import Verification
+
+extension Session {
+  /// Measures the selected frames of an input that should show a pattern.
+  /// - Parameter report: The folder of a report for people; nil: none.
+  /// - Throws: `Refusal`, `PatternError`, or the error of a library.
+  public func run(
+    _ request: VerifyRequest, report: String? = nil, overwrites: Bool = false
+  ) throws -> VerifyResult {
+    try request.validate()
+    let folder = try report.map { try ReportFolder($0, overwrites: overwrites) }
+    _ = try ChosenPattern(request.pattern)
+    let reader = try request.input.open(threads: request.processing.threadCount)
+    let first = try reader.firstFrame(of: request.selection)
+    let plan = try VerifyPlan(request, first: first, name: reader.info.url)
+    warn(reader.colorWarnings + plan.source.warnings)
+    note(reader.readerNotes + plan.source.notes)
+    // Formats of bare frames have no place for tags.
+    let isBare = ["yuv4mpegpipe", "rawvideo"].contains(reader.info.formatName)
+    let verifier = plan.makeVerifier(name: reader.info.url, carriesTags: !isBare)
+    let run = Run(
+      source: SelectedMedia(reader, SelectionPlan(request.selection)),
+      sink: try VerifySink(plan, verifier: verifier, first: first), inputName: reader.info.url,
+      totalFrames: request.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
+    let progress = try running { () throws -> Progress in
+      let done = try perform(run)
+      warn(reader.damage)
+      return done.progress
+    }
+    if progress.frames == 0 { return VerifyResult(outcome: .cancelled) }
+    emit(.finished(progress))
+    guard let verification = verifier.finish() else {
+      throw Refusal.failed(.input(.nothingSelected(name: reader.info.url)))
+    }
+    if let folder {
+      let picture = try ReportPicture(of: first, plan.source, processing: request.processing)
+      try folder.write(VerificationPage(verification, picture: Data(picture.png)).html)
+    }
+    var result = VerifyResult(verification: verification, outcome: isCancelled ? .cancelled : .finished)
+    do {
+      if result.outcome == .finished { try reader.checkEnding(of: request.selection) }
+    } catch {
+      result.failure = error
+    }
+    return result
+  }
+}
+
+/// What a verification came to.
+public struct VerifyResult: Sendable {
+  /// nil where `cancel()` came before the first frame.
+  public var verification: Verification?
+  public var outcome: Session.Outcome
+  /// What ended the pictures before the end of the selected part.
+  public var failure: (any Error)?
+}
+
+/// Measures the frames that it is given.
+private final class VerifySink: FrameSink, @unchecked Sendable {
+  // @unchecked: the thread that writes is the only one to touch the variables until the run is over.
+  private let verifier: Verifier
+  private let converter: (renderer: FrameRenderer, pool: FramePool)?
+  private let format: PixelFormat
+  /// What frames are read as.
+  private let color: ColorDescription
+
+  /// - Parameter first: The frame that the plan was made from.
+  init(_ plan: VerifyPlan, verifier: Verifier, first: CodedFrame) throws {
+    self.verifier = verifier
+    format = first.format
+    let processing = plan.request.processing
+    converter = try plan.conversion.map { conversion in
+      let renderer = try FrameRenderer(
+        source: conversion.source, stages: conversion.stages, target: conversion.target, dither: false,
+        tier: processing.kernels, pool: WorkerPool(count: processing.threads))
+      return (renderer, FramePool(conversion.target.format))
+    }
+    color = plan.source.color
+  }
+
+  func write(_ frame: CodedFrame) throws {
+    guard frame.format == format else { throw RenderingError.formatMismatch(expected: format, actual: frame.format) }
+    let frame = frame.described(as: color)
+    guard let converter else { return try verifier.add(frame) }
+    let result = converter.pool.frame(time: frame.time, metadata: frame.metadata, fieldOrder: frame.fieldOrder)
+    try converter.renderer.render(frame, into: result)
+    try verifier.add(result)
+  }
+
+  /// Nothing beside frames is measured.
+  func pass(_ data: any PassingData) {}
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+
+/// What is to be done between two frames, in the order in which it was asked for.
+final class ChangeList: @unchecked Sendable {
+  // @unchecked: every variable is read and written with `lock` locked; `NSLock` as in `RunRecord`.
+  struct Change: Sendable {
+    let name: String
+    let body: @Sendable () -> Void
+  }
+
+  private let lock = NSLock()
+  private var waiting: [Change] = []
+  private var isClosed = false
+
+  /// - Returns: false after `close()`: the change is not kept.
+  func add(_ change: Change) -> Bool {
+    lock.withLock {
+      if !isClosed { waiting.append(change) }
+      return !isClosed
+    }
+  }
+
+  /// Removes and returns all that wait.
+  func take() -> [Change] {
+    lock.withLock {
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+
+  /// Accepts no more.
+  func close() { lock.withLock { isClosed = true } }
+}

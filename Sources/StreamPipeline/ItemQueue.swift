@@ -1,0 +1,56 @@
+internal import Frames
+internal import Media
+
+/// A frame on its way through the pipeline, with the data that goes ahead of it.
+struct Item: Sendable {
+  var passing: [any PassingData] = []
+  /// nil: data only.
+  var frame: CodedFrame?
+  /// When a live source received the frame; nil for files.
+  var arrival: ContinuousClock.Instant?
+}
+
+/// Items that wait, oldest first. Not synchronized.
+struct ItemQueue {
+  private var items: [Item] = []
+
+  var isEmpty: Bool { items.isEmpty }
+
+  /// Number of items, including those without a frame.
+  var count: Int { items.count }
+
+  mutating func append(_ item: Item) { items.append(item) }
+
+  /// Appends `item` and keeps at most `limit` frames.
+  ///
+  /// Every item but the last has a frame, because data without one is joined with the item that follows.
+  /// - Parameter limit: At least 1. A queue is filled either with this method or with `append(_:)`, not both.
+  /// - Returns: The oldest frame if there was no room for it. Its data stays, ahead of the next frame.
+  mutating func append(_ item: Item, keepingFrames limit: Int) -> CodedFrame? {
+    if let last = items.indices.last, items[last].frame == nil {
+      items[last].passing += item.passing
+      items[last].frame = item.frame
+      items[last].arrival = item.arrival
+    } else {
+      items.append(item)
+    }
+    let frames = items.last?.frame == nil ? items.count - 1 : items.count
+    guard frames > limit else { return nil }
+    var oldest = items.removeFirst()
+    oldest.passing += items[0].passing
+    items[0].passing = oldest.passing
+    return oldest.frame
+  }
+
+  mutating func removeFirst() -> Item { items.removeFirst() }
+
+  /// Removes the data of all items and leaves the frames.
+  mutating func takePassing() -> [any PassingData] {
+    let data = items.flatMap(\.passing)
+    for index in items.indices { items[index].passing = [] }
+    items.removeAll { $0.frame == nil }
+    return data
+  }
+
+  mutating func removeAll() { items.removeAll() }
+}

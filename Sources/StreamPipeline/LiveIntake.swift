@@ -1,0 +1,36 @@
+internal import Frames
+internal import Media
+
+/// Where the live source of a pipeline puts its frames.
+final class LiveIntake: LiveReceiver {
+  let capacity: Int
+  private let inlet: Inlet
+  private let record: RunRecord
+
+  /// - Parameter inlet: Has the same capacity.
+  init(capacity: Int, inlet: Inlet, record: RunRecord) {
+    self.capacity = capacity
+    self.inlet = inlet
+    self.record = record
+  }
+
+  func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant, lostBefore: Int) {
+    precondition(lostBefore >= 0, "The number of lost frames is negative.")
+    switch inlet.deliver(Item(frame: frame, arrival: arrival), lost: lostBefore) {
+    case .refused: return
+    case .taken: break
+    case .replaced(let dropped): record.emit(.droppedBeforeRendering(time: dropped.time))
+    }
+    if lostBefore > 0 { record.emit(.lost(count: lostBefore, before: frame.time)) }
+  }
+
+  func pass(_ data: any PassingData) { _ = inlet.deliver(Item(passing: [data]), lost: 0) }
+
+  func pause() { if inlet.setSourcePaused(true) { record.emit(.sourcePaused) } }
+
+  func resume() { if inlet.setSourcePaused(false) { record.emit(.sourceResumed) } }
+
+  func end(throwing error: (any Error)?) {
+    inlet.finish { if let error { record.keep(error) } }
+  }
+}

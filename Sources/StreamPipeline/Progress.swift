@@ -1,0 +1,73 @@
+public import Frames
+
+extension StreamPipeline {
+  /// What has been done so far.
+  public struct Progress: Sendable, Hashable {
+    /// One per output, in their order.
+    public var outputs: [OutputProgress]
+    /// Seconds spent reading and rendering; they overlap. Reading is 0 for a live source.
+    public var reading = 0.0
+    public var rendering = 0.0
+    /// Frames that were lost before the live source received them.
+    public var lost = 0
+    /// Frames that a live source delivered but that were dropped before rendering.
+    public var droppedBeforeRendering = 0
+    /// What the source is doing.
+    public var source = SourceState.nothingYet
+
+    public init(outputs: [OutputProgress] = []) { self.outputs = outputs }
+
+    /// Frames that the first output has written.
+    public var frames: Int { outputs.first?.frames ?? 0 }
+
+    /// Time of the frame that the first output wrote last.
+    public var time: FrameTime? { outputs.first?.time }
+
+    /// Seconds spent writing, summed over all outputs. Outputs overlap, and overlap with reading and rendering.
+    public var writing: Double { outputs.reduce(0) { $0 + $1.writing } }
+  }
+
+  /// What has been done for one output.
+  public struct OutputProgress: Sendable, Hashable {
+    public let name: String
+    /// false once its sink has failed.
+    public var isOpen = true
+    /// Frames that were written.
+    public var frames = 0
+    /// Time of the frame that was written last.
+    public var time: FrameTime?
+    /// Frames that were rendered and then dropped by the policy. Those that wait when a sink fails are not counted.
+    public var dropped = 0
+    /// Seconds spent writing.
+    public var writing = 0.0
+    /// For a live source, once a frame is written; otherwise nil.
+    public var latency: Latency?
+
+    public init(name: String) { self.name = name }
+  }
+
+  /// Time from the arrival of a frame until it was written.
+  public struct Latency: Sendable, Hashable {
+    /// That of the frame that was written last.
+    public var last: Duration
+    /// The largest so far.
+    public var largest: Duration
+
+    public init(last: Duration, largest: Duration) {
+      self.last = last
+      self.largest = largest
+    }
+  }
+
+  /// What a source is doing.
+  public enum SourceState: Sendable, Hashable {
+    /// A frame waits to be rendered.
+    case ready
+    /// Nothing waits to be rendered, but more may come at any time.
+    case nothingYet
+    /// The live source has said that it delivers nothing for now.
+    case paused
+    /// Nothing more comes.
+    case ended
+  }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+internal import Frames
+
+/// What a run has done, how it failed, and who is told; shared by its threads and the source.
+final class RunRecord: @unchecked Sendable {
+  // @unchecked: `counted` and `firstError` are read and written with `lock` locked. It is an `NSLock` because the
+  // thread sanitizer does not see through a contended `Mutex`, and reports races where there are none.
+  private let lock = NSLock()
+  private var counted: StreamPipeline.Progress
+  private var firstError: (any Error)?
+  private let onEvent: (@Sendable (StreamPipeline.Event) -> Void)?
+
+  /// - Parameter outputs: Their names.
+  init(outputs: [String], onEvent: (@Sendable (StreamPipeline.Event) -> Void)?) {
+    counted = StreamPipeline.Progress(outputs: outputs.map { StreamPipeline.OutputProgress(name: $0) })
+    self.onEvent = onEvent
+  }
+
+  var progress: StreamPipeline.Progress { lock.withLock { counted } }
+
+  /// The first error that ends the run.
+  var failure: (any Error)? { lock.withLock { firstError } }
+
+  var openOutputs: StreamPipeline.OutputSet {
+    StreamPipeline.OutputSet(progress.outputs.map(\.isOpen))
+  }
+
+  /// Keeps an error for the end of the run if it is the first.
+  func keep(_ error: any Error) { lock.withLock { if firstError == nil { firstError = error } } }
+
+  /// Reports an event, with no lock held.
+  func emit(_ event: StreamPipeline.Event) { onEvent?(event) }
+
+  /// - Parameter body: Gets the seconds since `start`.
+  func count(since start: ContinuousClock.Instant, _ body: (inout StreamPipeline.Progress, Double) -> Void) {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    lock.withLock { body(&counted, seconds) }
+  }
+
+  /// Counts what output `index` wrote between `start` and `end`.
+  func countWritten(
+    _ item: Item, by index: Int, from start: ContinuousClock.Instant, to end: ContinuousClock.Instant
+  ) {
+    lock.withLock {
+      counted.outputs[index].writing += (end - start) / .seconds(1)
+      guard let frame = item.frame else { return }
+      counted.outputs[index].frames += 1
+      counted.outputs[index].time = frame.time
+      guard let arrival = item.arrival else { return }
+      let (last, earlier) = (end - arrival, counted.outputs[index].latency)
+      counted.outputs[index].latency = StreamPipeline.Latency(
+        last: last, largest: max(last, earlier?.largest ?? last))
+    }
+  }
+
+  func countDropped(by index: Int) { lock.withLock { counted.outputs[index].dropped += 1 } }
+
+  func close(_ index: Int) { lock.withLock { counted.outputs[index].isOpen = false } }
+}

@@ -1,0 +1,172 @@
+public import Frames
+internal import Media
+internal import Synchronization
+internal import Threads
+
+extension StreamPipeline {
+  /// Moves all frames to the only output. Blocks until the last one is written. A pipeline runs once.
+  /// - Parameter render: Makes the frame to write from the one that was read. Called on this thread.
+  /// - Returns: How the run ended.
+  /// - Throws: The first error of the source, `render` or an essential sink, or `ThreadError` if a thread cannot be
+  ///   created. After an error of the source the frames before it are still written; after any other, none are.
+  public func run(_ render: (CodedFrame) throws -> CodedFrame) throws -> Outcome {
+    precondition(outlets.count == 1, "Several outputs need a frame each.")
+    return try run { frame, _ in [try render(frame)] }
+  }
+
+  /// Moves all frames. Blocks until the last one is written. A pipeline runs once.
+  /// - Parameter render: Makes the frames to write from the one that was read. It returns one result per output, in the
+  ///   order of the outputs; nil where an output gets nothing this time. Called on this thread, with the outputs that
+  ///   are still open; results for closed ones are ignored.
+  /// - Returns: How the run ended.
+  /// - Throws: The first error of the source, `render` or an essential sink, or `ThreadError` if a thread cannot be
+  ///   created. After an error of the source the frames before it are still written; after any other, none are.
+  public func run(_ render: (CodedFrame, OutputSet) throws -> [CodedFrame?]) throws -> Outcome {
+    do {
+      for index in outlets.indices { try threads.start { self.writeAll(to: index) } }
+      switch origin {
+      case .file(let source):
+        try threads.start { self.readAll(source) }
+        try renderAll(render)
+      case .live(let source):
+        try source.start(delivering: LiveIntake(capacity: capacity, inlet: inlet, record: record))
+        defer { source.stop() }
+        try renderAll(render)
+      }
+      outlets.forEach { $0.finish() }
+    } catch {
+      fail(error)
+    }
+    changes.close()
+    makeChanges(before: nil)
+    threads.wait()
+    if let failure = record.failure { throw failure }
+    if record.openOutputs.isEmpty { return .outputsFailed }
+    return isCancelled.load(ordering: .relaxed) ? .cancelled : .finished
+  }
+
+  // MARK: The reading thread
+
+  private func readAll(_ source: any FrameSource) {
+    do {
+      while !isCancelled.load(ordering: .relaxed) {
+        let start = ContinuousClock.now
+        let item = try source.read()
+        record.count(since: start) { $0.reading += $1 }
+        guard let item, inlet.push(Item(passing: item.passing.map { [$0] } ?? [], frame: item.frame)) else { break }
+      }
+    } catch {
+      // What was read before is still rendered and written.
+      record.keep(error)
+    }
+    inlet.finish()
+  }
+
+  // MARK: The rendering thread
+
+  private func renderAll(_ render: (CodedFrame, OutputSet) throws -> [CodedFrame?]) throws {
+    var last: FrameTime?
+    while let items = try renderNext(render, after: &last) { hand(items) }
+    if isCancelled.load(ordering: .relaxed) { record.emit(.cancelled(after: last)) }
+  }
+
+  /// Renders the next frame. The frame that was read is released on return, before anything waits for a sink.
+  /// - Parameter last: Time of the last rendered frame.
+  /// - Returns: What goes to each output; nil at the end.
+  private func renderNext(
+    _ render: (CodedFrame, OutputSet) throws -> [CodedFrame?], after last: inout FrameTime?
+  ) throws -> [Item]? {
+    guard let item = nextItem(after: last) else { return nil }
+    var results = [CodedFrame?](repeating: nil, count: outlets.count)
+    if let frame = item.frame {
+      let open = record.openOutputs
+      guard !open.isEmpty else { return nil }
+      makeChanges(before: frame.time)
+      let start = ContinuousClock.now
+      results = try render(frame, open)
+      precondition(results.count == outlets.count, "Rendering returns one result for each output.")
+      record.count(since: start) { $0.rendering += $1 }
+      last = frame.time
+    }
+    return zip(outlets, results).map { outlet, frame in
+      Item(passing: outlet.output.takesPassingData ? item.passing : [], frame: frame, arrival: item.arrival)
+    }
+  }
+
+  /// Waits for the next item, and reports pauses that begin or end meanwhile.
+  private func nextItem(after last: FrameTime?) -> Item? {
+    while true {
+      switch inlet.next() {
+      case .item(let item, let isStep):
+        if isStep, let frame = item.frame { record.emit(.stepped(frame.time)) }
+        return item
+      case .held: record.emit(.paused(after: last))
+      case .released: record.emit(.resumed(after: last))
+      case .end: return nil
+      }
+    }
+  }
+
+  /// Gives every output its item first, and then waits for room, so that sinks write at the same time.
+  private func hand(_ items: [Item]) {
+    for (index, item) in items.enumerated() where item.frame != nil || !item.passing.isEmpty {
+      guard let dropped = outlets[index].offer(item) else { continue }
+      record.countDropped(by: index)
+      record.emit(.dropped(output: outlets[index].output.name, time: dropped.time))
+    }
+    outlets.forEach { $0.waitForRoom() }
+  }
+
+  /// - Parameter time: Time of the next frame to be rendered; nil at the end.
+  private func makeChanges(before time: FrameTime?) {
+    for change in changes.take() {
+      change.body()
+      record.emit(.changed(change.name, before: time))
+    }
+  }
+
+  // MARK: A sink's thread
+
+  private func writeAll(to index: Int) {
+    let outlet = outlets[index]
+    do {
+      while let item = outlet.next() { try write(item, to: index) }
+    } catch {
+      switch outlet.output.fate {
+      case .essential: fail(error)
+      case .optional: close(index, error)
+      }
+    }
+  }
+
+  private func write(_ item: Item, to index: Int) throws {
+    let sink = outlets[index].output.sink
+    let start = ContinuousClock.now
+    for data in item.passing { try sink.pass(data) }
+    if let frame = item.frame { try sink.write(frame) }
+    record.countWritten(item, by: index, from: start, to: .now)
+  }
+
+  /// Closes an optional output after an error. When none is left open, the run has nothing more to do.
+  private func close(_ index: Int, _ error: any Error) {
+    outlets[index].close()
+    record.close(index)
+    record.emit(.failed(output: outlets[index].output.name, error: error))
+    if record.openOutputs.isEmpty { stopReading() }
+  }
+
+  // MARK: Any thread
+
+  /// Keeps the first error and lets every thread end.
+  private func fail(_ error: any Error) {
+    record.keep(error)
+    stopReading()
+    outlets.forEach { $0.close() }
+  }
+
+  /// Drops what waits to be rendered, and lets reading and rendering end.
+  private func stopReading() {
+    if case .file(let source) = origin { source.interrupt() }
+    inlet.abandon()
+  }
+}

@@ -1,0 +1,97 @@
+internal import ColorScience
+internal import Frames
+
+/// Which values of HDR10+ make sense, and what they ask for.
+struct HDR10PlusBelief: Sendable {
+  /// No shot is brighter, in cd/m²: the mastering display's peak, or the end of PQ.
+  let highestPeak: Double
+
+  /// Percentiles whose jumps are those of a shot; the lowest and the highest jitter.
+  private static let telling: Set<UInt8> = [50, 75, 90, 95]
+  /// Entries by these percentages hold other statistics.
+  private static let reserved: Set<UInt8> = [5, 10]
+  private static let robustPeak: UInt8 = 99
+
+  /// - Parameter masteringPeak: In cd/m²; nil where none is believed.
+  init(masteringPeak: Double?) { highestPeak = masteringPeak ?? EDRMetadata.believablePeaks.upperBound }
+
+  /// What a shot that begins with this metadata is mapped with; nil where it says nothing.
+  /// - Parameter hasCurve: The stated curve is wanted.
+  /// - Parameter report: Told what is not believed.
+  func parameters(
+    _ plus: HDR10PlusMetadata, hasCurve: Bool, _ report: (ShotTracker.Fault, String) -> Void
+  ) -> ShotParameters? {
+    if !Self.isOrdered(plus) { report(.distribution, "the percentiles of HDR10+ do not rise") }
+    if hasCurve, let coded = plus.curve, !coded.anchors.isEmpty {
+      if let fault = Self.fault(coded, of: plus) {
+        report(.curve, "the tone curve of HDR10+: \(fault)")
+      } else {
+        let map = HDR10PlusToneMap(
+          coded, scenePeak: Self.curvePeak(plus), targetedPeak: Double(plus.targetedMaxLuminance))
+        return ShotParameters(curve: .hdr10Plus(map))
+      }
+    }
+    guard let peak = peak(plus) else {
+      report(.peak, "the shot's peak in HDR10+ is 0 or above 10000 cd/m²")
+      return nil
+    }
+    return ShotParameters(contentPeak: peak)
+  }
+
+  /// Peak of the shot in cd/m²: its largest component, else its largest percentile; nil where neither makes sense.
+  ///
+  /// A shot darker than any display counts as one of 80 cd/m²: it fits as it is.
+  func peak(_ plus: HDR10PlusMetadata) -> Double? {
+    var units = plus.maxSCL.max()
+    if units == 0 { units = plus.distribution.filter { $0.percentage != 10 }.map(\.value).max() ?? 0 }
+    let nits = Self.nits(units)
+    guard nits > 0, nits <= EDRMetadata.believablePeaks.upperBound else { return nil }
+    return min(max(nits, EDRMetadata.believablePeaks.lowerBound), highestPeak)
+  }
+
+  /// Light in cd/m² where a curve ends: the largest component, or the 99.98th percentile where that is lower.
+  private static func curvePeak(_ plus: HDR10PlusMetadata) -> Double {
+    let largest = plus.maxSCL.max()
+    let robust = isOrdered(plus) ? plus.distribution.last { $0.percentage == robustPeak }?.value ?? 0 : 0
+    if largest == 0 || robust == 0 { return nits(max(largest, robust)) }
+    return nits(min(largest, robust))
+  }
+
+  /// Why a curve is not believed; nil where it is.
+  private static func fault(_ curve: HDR10PlusMetadata.Curve, of plus: HDR10PlusMetadata) -> String? {
+    let target = Double(plus.targetedMaxLuminance)
+    if !EDRMetadata.believablePeaks.contains(target) {
+      return "its display's peak of \(plus.targetedMaxLuminance) cd/m² is outside 80 to 10000 cd/m²"
+    }
+    let peak = curvePeak(plus)
+    if !(peak > 0 && peak <= EDRMetadata.believablePeaks.upperBound) {
+      return "the shot has no peak up to 10000 cd/m²"
+    }
+    if curve.kneeX == 0, curve.kneeY > 0 { return "it lifts black" }
+    if !zip(curve.anchors, curve.anchors.dropFirst()).allSatisfy({ $0 <= $1 }) { return "its anchors do not rise" }
+    return nil
+  }
+
+  /// Percentiles rise with their percentages, the reserved ones apart.
+  private static func isOrdered(_ plus: HDR10PlusMetadata) -> Bool {
+    let entries = plus.distribution.filter { !reserved.contains($0.percentage) }
+    return zip(entries, entries.dropFirst()).allSatisfy { $0.percentage < $1.percentage && $0.value <= $1.value }
+  }
+
+  /// The largest change of the mean and of the middle percentiles, in PQ.
+  func distance(_ a: HDR10PlusMetadata, _ b: HDR10PlusMetadata) -> Double {
+    // Below 1 cd/m² a unit of the metadata is a large step in PQ.
+    func signal(_ units: UInt32) -> Double { PQ.inverseEOTF(min(max(Self.nits(units), 1), 10_000)) }
+    var pairs = [(a.averageMaxRGB, b.averageMaxRGB)]
+    if Self.isOrdered(a), Self.isOrdered(b) {
+      for entry in a.distribution where Self.telling.contains(entry.percentage) {
+        if let other = b.distribution.first(where: { $0.percentage == entry.percentage }) {
+          pairs.append((entry.value, other.value))
+        }
+      }
+    }
+    return pairs.reduce(0) { max($0, (signal($1.0) - signal($1.1)).magnitude) }
+  }
+
+  private static func nits(_ units: UInt32) -> Double { Double(units) / HDR10PlusMetadata.lightUnits }
+}

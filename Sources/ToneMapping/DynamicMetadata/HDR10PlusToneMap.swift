@@ -1,0 +1,88 @@
+internal import Frames
+import Glibc
+
+/// The tone curve of HDR10+: a line from black to a knee, and a Bézier curve from there to the shot's peak.
+///
+/// It is stated for one display. For a darker one the knee comes down and the curve nears a cut; for a brighter one it
+/// nears the line; for one that shows the whole shot nothing is changed.
+/// Source: SMPTE ST 2094-40 for the curve; libplacebo, `tone_mapping.c`, function `st2094_40`, for other displays.
+public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
+  /// Luminance in cd/m² that the curve has at its end.
+  public let scenePeak: Double
+  /// Peak in cd/m² of the display that the curve is stated for.
+  public let targetedPeak: Double
+  /// Shares of `scenePeak` and `targetedPeak`; x below 1.
+  private let knee: SIMD2<Double>
+  /// Ordinates of the control points from the knee to the end, 0 and 1 included, none below the one before.
+  private let ordinates: [Double]
+
+  /// - Parameters:
+  ///   - curve: At least one anchor, in rising order.
+  ///   - scenePeak: In cd/m², above 0.
+  ///   - targetedPeak: In cd/m², above 0.
+  init(_ curve: HDR10PlusMetadata.Curve, scenePeak: Double, targetedPeak: Double) {
+    let unit = HDR10PlusMetadata.kneeUnits
+    self.scenePeak = scenePeak
+    self.targetedPeak = targetedPeak
+    knee = SIMD2(min(Double(curve.kneeX), unit - 1) / unit, min(Double(curve.kneeY) / unit, 1))
+    ordinates = [0] + curve.anchors.map { min(Double($0) / HDR10PlusMetadata.anchorUnits, 1) } + [1]
+  }
+
+  /// The curve for a display, of max(R, G, B).
+  /// - Parameter displayPeak: In cd/m².
+  func mapper(displayPeak: Double) -> ToneMapper {
+    guard displayPeak < scenePeak else { return .identity(displayPeak: displayPeak) }
+    let (knee, ordinates) = adapted(to: displayPeak)
+    let scenePeak = scenePeak
+    return ToneMapper(displayPeak: displayPeak) { nits in
+      let x = min(nits / scenePeak, 1)
+      guard x > knee.x else { return x * knee.y / knee.x * displayPeak }
+      let t = (x - knee.x) / (1 - knee.x)
+      return (knee.y + (1 - knee.y) * Self.bezier(ordinates, t)) * displayPeak
+    }
+  }
+
+  /// Knee and ordinates for a display that is darker than the shot.
+  private func adapted(to display: Double) -> (knee: SIMD2<Double>, ordinates: [Double]) {
+    var (knee, points) = (knee, ordinates)
+    let order = Double(points.count - 1)
+    let target = min(targetedPeak, scenePeak)
+    if display < target {
+      let share = display / target
+      knee *= share
+      // The slope below the knee nears 1, as far as the slope at the start of the Bézier curve can follow.
+      let reach = order * knee.x / (1 - knee.x)
+      knee.y = mix(min(knee.x * scenePeak / display, reach / (reach + 1)), knee.y, share)
+      for index in 2..<points.count { points[index] = mix(1, points[index], share) }
+      points[1] = mix(intercept(knee, order), points[1], share)
+    } else if display > target {
+      let share = pow(1 - (display - target) / (scenePeak - target), 1.4)
+      knee.y = mix(knee.x * display / scenePeak, knee.y * target / display, share)
+      for index in 2..<points.count - 1 { points[index] = mix(Double(index) / order, points[index], share) }
+      points[1] = mix(intercept(knee, order), points[1], share)
+    }
+    // A first ordinate that was raised may pass the next, and the curve would fall.
+    for index in 1..<points.count { points[index] = max(points[index], points[index - 1]) }
+    return (knee, points)
+  }
+
+  /// The first ordinate with which the curve leaves the knee as steeply as the line arrives there.
+  private func intercept(_ knee: SIMD2<Double>, _ order: Double) -> Double {
+    guard knee.x > 0, knee.y < 1 else { return 1 / order }
+    return min(knee.y / knee.x * (1 - knee.x) / (1 - knee.y) / order, 1)
+  }
+
+  /// The Bernstein polynomial with these coefficients.
+  private static func bezier(_ ordinates: [Double], _ t: Double) -> Double {
+    let order = ordinates.count - 1
+    var (sum, binomial, power) = (ordinates[0] * (1 - t), 1.0, 1.0)
+    for index in 1..<order {
+      power *= t
+      binomial *= Double(order - index + 1) / Double(index)
+      sum = (sum + power * binomial * ordinates[index]) * (1 - t)
+    }
+    return sum + power * t * ordinates[order]
+  }
+}
+
+private func mix(_ a: Double, _ b: Double, _ weight: Double) -> Double { a + (b - a) * weight }

@@ -1,0 +1,65 @@
+internal import FFmpegIO
+internal import Filters
+internal import ImageFiles
+internal import Measurement
+internal import Media
+internal import Patterns
+internal import Rendering
+internal import Scopes
+internal import Sessions
+internal import Threads
+
+/// Why a command ends without its result: one sentence, and the exit status.
+struct CommandFailure: Error {
+  var message: String
+  var code: ExitStatus
+
+  init(_ message: String, _ code: ExitStatus = .failed) {
+    self.message = message
+    self.code = code
+  }
+
+  /// Any error as a failure.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let refusal as Refusal: self.init(refusal.words, ExitStatus(refusal.kind))
+    case let error as FFmpegError: self.init(error.words, ExitStatus(error.kind))
+    case let error as OutputError: self.init(error.words, ExitStatus(error.kind))
+    case let error as any Failure: self.init(error.description, ExitStatus(error.kind))
+    case let error as RenderingError: self.init(error.words)
+    case let error as MeasurementError: self.init(error.words)
+    case let error as ThreadError: self.init(error.description, .retry)
+    case let error as PatternError: self.init(error.description, .usage)
+    case let error as ScopeError: self.init(error.description, .usage)
+    case let error as FilterFailure: self.init(error.description, .usage)
+    default: self.init("\(error)")
+    }
+  }
+}
+
+extension ExitStatus {
+  init(_ kind: FailureKind) {
+    switch kind {
+    case .failed: self = .failed
+    case .invalidRequest: self = .usage
+    case .temporary: self = .retry
+    }
+  }
+}
+
+/// How the process ends.
+enum ExitStatus: Int32, Error {
+  /// Something could not be read, written or processed.
+  case failed = 1
+  /// The command line asks for something that does not exist or cannot be.
+  case usage = 2
+  /// A verification did not pass.
+  case notVerified = 3
+  /// The same command may succeed later.
+  case retry = 75
+  /// Ended by SIGHUP, SIGINT or SIGTERM, with the output so far complete.
+  case hungUp = 129
+  case interrupted = 130
+  case terminated = 143
+}

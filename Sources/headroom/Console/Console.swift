@@ -1,0 +1,44 @@
+internal import FFmpegIO
+internal import Files
+internal import Foundation
+internal import Media
+
+/// Results on standard output, everything else on standard error.
+enum Console {
+  private static let usesColor =
+    isatty(STDERR_FILENO) != 0 && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+
+  /// Standard error is a terminal.
+  static let isInteractive = isatty(STDERR_FILENO) != 0
+
+  /// - Throws: `CommandFailure` when standard output does not take it.
+  static func result(_ text: String, ends end: String = "\n") throws {
+    do {
+      try OutputFile("-", replaces: true).fill([(text + end).systemBytes])
+    } catch {
+      guard case .failed(_, _, _, let message) = error else { throw CommandFailure(error) }
+      let failure = CommandFailure(error)
+      throw CommandFailure("Cannot write to standard output: \(message).", failure.code)
+    }
+  }
+
+  static func plain(_ text: String) { write(text + "\n") }
+
+  static func note(_ text: String) { plain("headroom: " + text) }
+
+  static func warning(_ text: String) { plain("headroom: " + paint("warning: ", 33) + text) }
+
+  static func error(_ text: String) { plain("headroom: " + paint("error: ", 31) + text) }
+
+  /// Replaces the last line of a terminal.
+  static func progress(_ text: String) { write("\r\u{1B}[K" + text) }
+
+  private static func paint(_ text: String, _ color: Int) -> String {
+    usesColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
+  }
+
+  private static func write(_ text: String) {
+    // Nobody listening is no reason to stop.
+    try? FileHandle.standardError.write(contentsOf: Data(text.systemBytes))
+  }
+}

@@ -1,0 +1,144 @@
+internal import ArgumentParser
+internal import FFmpegIO
+internal import Foundation
+internal import Sessions
+
+/// Tells on standard error what happens in a session, and ends it in order when a signal comes.
+final class Listener: @unchecked Sendable {
+  // @unchecked: `interruption` and `status` are touched by the thread that runs the session only.
+  private let messages: MessageOptions
+  /// A first signal is answered with what happens now.
+  private let announcesStop: Bool
+  private let isReporting: Bool
+  private var interruption: Interruption?
+  /// The exit status that a signal asks for; nil where none came.
+  private(set) var status: ExitStatus?
+
+  init(_ messages: MessageOptions, announcesStop: Bool) {
+    (self.messages, self.announcesStop) = (messages, announcesStop)
+    isReporting = messages.progress == .json || messages.progress == .line && Console.isInteractive
+  }
+
+  func hear(_ event: Session.Event, _ session: Session) {
+    switch event {
+    case .diagnostic(let diagnostic, .warning): Console.warning(diagnostic.words)
+    // What is not done is for everyone to know.
+    case .diagnostic(.run(.stoppedMeasuring(let frames)), _):
+      Console.note(RunDiagnostic.stoppedMeasuring(frames: frames).words)
+    case .diagnostic(let diagnostic, .note): if !messages.quiet { Console.note(diagnostic.words) }
+    case .began: interruption = Interruption(first: stop(session), second: { session.discardUnfinished() })
+    case .ended:
+      status = status ?? interruption?.status
+      interruption = nil
+    case .progress(let progress): if isReporting { report(progress) }
+    case .finished(let progress): if !messages.quiet { Console.note(progress.summary) }
+    }
+  }
+
+  private func stop(_ session: Session) -> @Sendable () -> Void {
+    { [announcesStop] in
+      session.cancel()
+      guard announcesStop else { return }
+      Console.note("stopping: what was read is finished. A second signal stops at once and discards what is not.")
+    }
+  }
+
+  private func report(_ progress: Session.Progress) {
+    if messages.progress == .json { return Console.plain(progress.json) }
+    Console.progress(progress.line)
+    if progress.isLast { Console.plain("") }
+  }
+}
+
+extension MessageOptions {
+  /// Runs `body` with a session whose events are told, and gives its errors words and an exit status.
+  /// - Parameter announcesStop: A first signal is answered with what happens now.
+  func listening(announcesStop: Bool = false, _ body: (Session) throws -> Void) throws {
+    FFmpegLog.level = verbose ? .verbose : .quiet
+    let listener = Listener(self, announcesStop: announcesStop)
+    let link = SessionLink()
+    let session = Session(wording: .english) { event in
+      if let session = link.session { listener.hear(event, session) }
+    }
+    link.session = session
+    try failing {
+      do {
+        try body(session)
+      } catch is Session.Cancellation {
+        throw listener.status ?? .failed
+      }
+      if let status = listener.status { throw status }
+    }
+  }
+}
+
+/// The session that a listener hears, which is made after it.
+private final class SessionLink: @unchecked Sendable {
+  // @unchecked: set once, before the first event.
+  weak var session: Session?
+}
+
+/// Runs `body`, and gives its errors words and an exit status.
+func failing(_ body: () throws -> Void) throws {
+  do {
+    try body()
+  } catch let status as ExitStatus {
+    throw status
+  } catch {
+    throw CommandFailure(error)
+  }
+}
+
+/// Runs `body`, a check of options, and gives a refusal words.
+func validated(_ body: () throws -> Void) throws {
+  do {
+    try body()
+  } catch let refusal as Refusal {
+    throw ValidationError(refusal.words)
+  } catch let failure as CommandFailure {
+    throw ValidationError(failure.message)
+  }
+}
+
+extension Session.Progress {
+  /// Seconds until the last frame, as far as that can be told.
+  private var secondsLeft: Double? {
+    guard frames > 0 else { return nil }
+    return totalFrames.map { Double(max($0 - frames, 0)) / max(rate, 1e-6) }
+  }
+
+  /// One line on what was done.
+  var summary: String {
+    String(format: "%d frames in %.1f s, %.1f fps", frames, seconds, rate) + (bytes.map { ", " + Self.size($0) } ?? "")
+  }
+
+  /// For a terminal.
+  var line: String {
+    var line = "frame \(frames)" + (totalFrames.map { "/\($0)" } ?? "") + String(format: "  %.1f fps", rate)
+    if let frameRate { line += String(format: "  %.2fx", rate / frameRate) }
+    if let secondsLeft, !isLast { line += "  ETA \(Self.clock(secondsLeft))" }
+    return line + (bytes.map { "  " + Self.size($0) } ?? "")
+  }
+
+  /// For programs.
+  var json: String {
+    func number(_ value: Double) -> String { String(format: "%.3f", value) }
+    var fields = ["\"frames\":\(frames)", "\"fps\":\(number(rate))"]
+    if let bytes { fields.append("\"size\":\(bytes)") }
+    if let totalFrames { fields.append("\"total_frames\":\(totalFrames)") }
+    if let frameRate { fields.append("\"speed\":\(number(rate / frameRate))") }
+    if let secondsLeft { fields.append("\"eta_seconds\":\(number(secondsLeft))") }
+    fields.append("\"progress\":\"\(isLast ? "end" : "continue")\"")
+    return "{" + fields.joined(separator: ",") + "}"
+  }
+
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(seconds.rounded(), 359_999))
+    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    bytes < 1 << 20
+      ? String(format: "%.1f KiB", Double(bytes) / 1024) : String(format: "%.1f MiB", Double(bytes) / 1_048_576)
+  }
+}

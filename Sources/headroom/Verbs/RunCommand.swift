@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Sessions
+
+/// `headroom run PLAN`
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Carry out a plan that --dry-run --json has printed.",
+    discussion: """
+      With the same input, by its name, every frame is the same to the bit, on any machine that runs the plan's kernels; \
+      encoders may write other bytes for it, as by another number of threads. An input whose frames or streams are not those \
+      that the plan was made for is refused.
+      """)
+
+  @Argument(help: "File of the plan; - is standard input.")
+  var plan: String
+
+  @OptionGroup var messages: MessageOptions
+
+  func run() throws {
+    try messages.listening(announcesStop: true) { session in
+      let plan = try readPlan()
+      if !messages.quiet { Console.note(plan.summary) }
+      try session.run(plan)
+    }
+  }
+
+  private func readPlan() throws -> AnyPlan {
+    let data: Data
+    do {
+      let file = try plan == "-" ? FileHandle.standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: plan))
+      data = try file.readToEnd() ?? Data()
+    } catch {
+      throw CommandFailure("Cannot read '\(plan)': \(error.localizedDescription)")
+    }
+    do {
+      return try AnyPlan(json: data)
+    } catch {
+      throw CommandFailure(
+        "'\(plan)' is not a plan of this version, or was changed: make one with --dry-run --json.", .usage)
+    }
+  }
+}

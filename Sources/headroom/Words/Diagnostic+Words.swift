@@ -1,0 +1,74 @@
+internal import Files
+internal import Foundation
+internal import Frames
+internal import Sessions
+
+extension Wording {
+  /// The sentences of the command line.
+  static let english = Wording(diagnostic: { $0.words }, error: { CommandFailure($0).message })
+}
+
+extension Diagnostic {
+  /// One or two sentences: what was found, and which option would help.
+  var words: String {
+    switch self {
+    case .outOfRange(let parameter, let value, let least, let most):
+      most.map { "\(parameter.flag) takes \(least) to \($0), not \(value)." }
+        ?? "\(parameter.flag) takes \(least) or more, not \(value)."
+    case .exclusive(let one, let other): Self.exclusive(one, other)
+    case .input(let diagnostic): diagnostic.words
+    case .source(let diagnostic): diagnostic.words
+    case .mapping(let diagnostic): diagnostic.words
+    case .output(let diagnostic): diagnostic.words
+    case .streams(let diagnostic): diagnostic.words
+    case .picture(let diagnostic): diagnostic.words
+    case .pattern(let diagnostic): diagnostic.words
+    case .verification(let diagnostic): diagnostic.words
+    case .scopes(let diagnostic): diagnostic.words
+    case .table(let diagnostic): diagnostic.words
+    case .run(let diagnostic): diagnostic.words
+    }
+  }
+
+  private static func exclusive(_ one: Parameter, _ other: Parameter) -> String {
+    switch (one, other) {
+    case (.at, _): "--at takes one frame: leave --start, --duration, --frames and --every out."
+    case (.contact, _): "--contact chooses its frames itself: leave --at, --frames and --every out."
+    default: "\(one.flag) and \(other.flag) exclude each other: choose one."
+    }
+  }
+}
+
+extension Refusal {
+  /// Those of its diagnostic, and what made an error of a warning.
+  var words: String { diagnostic.words + (isStrict ? " (--strict)" : "") }
+}
+
+extension Parameter {
+  /// The option of the command line.
+  var flag: String {
+    switch self {
+    case .statistics: "--stats"
+    case .audioEncoder: "-c:a"
+    case .subtitleEncoder: "-c:s"
+    case .startOrDuration: "--start or --duration"
+    case .otherSelection: "--start, --duration, --frames and --every"
+    case .kind: "--to"
+    case .curve: "--tone-map"
+    case .masteringDisplay: "--master-display"
+    case .contentLight: "--max-cll"
+    case .peakDetection: "--peak-detect"
+    case .chromaLocation: "--chroma-site"
+    case .gainMapHeadroom: "--gain-map"
+    default: "--" + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
+  }
+}
+
+extension Double {
+  /// To some decimals, without zeros at the end.
+  func words(decimals: Int) -> String {
+    let unit = pow(10, Double(decimals))
+    return ((self * unit).rounded() / unit).words
+  }
+}

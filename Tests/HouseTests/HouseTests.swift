@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// What the sources promise of themselves: who imports what, where words and loops are.
+@Suite struct HouseTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  struct Source: Sendable {
+    /// Below `Sources`: "Sessions/Running/Session.swift".
+    let path: String
+    let text: String
+    var module: String { String(path.prefix { $0 != "/" }) }
+
+    /// Lines without comments.
+    var code: [Substring] {
+      text.split(separator: "\n", omittingEmptySubsequences: false)
+        .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
+    }
+  }
+
+  static let sources: [Source] = {
+    let folder = root.appendingPathComponent("Sources")
+    let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return files.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
+      guard let text = try? String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8) else { return nil }
+      return Source(path: path, text: text)
+    }
+  }()
+
+  /// Targets that are programs: they have arguments.
+  private static let programs: Set<String> = ["headroom", "Benchmark"]
+
+  @Test func sourcesAreThere() { #expect(Self.sources.count > 400) }
+
+  @Test func onlyProgramsHaveArguments() {
+    for source in Self.sources where !Self.programs.contains(source.module) {
+      #expect(!source.text.contains("import ArgumentParser"), "\(source.path)")
+    }
+  }
+
+  /// A library knows nothing of options: `--peak`, `-c:a`.
+  @Test func onlyProgramsNameFlags() throws {
+    let flag = try Regex(#"(^|[\s"'(`])(--[a-z][a-z-]+|-c:[vas])\b"#)
+    for source in Self.sources where !Self.programs.contains(source.module) {
+      for line in source.code where line.contains(flag) {
+        // FFmpeg's own variables and styles of the report's page.
+        let isStyle = source.path.contains("Report/Page/") && (line.contains("var(--") || line.contains(": "))
+        #expect(isStyle, "\(source.path): \(line)")
+      }
+    }
+  }
+
+  @Test func theCommandLineOnlyTranslates() {
+    let lines = Self.sources.filter { $0.module == "headroom" }.map {
+      $0.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    }
+    #expect(lines.reduce(0, +) <= 3000)
+  }
+
+  /// Bands of light are walked in one place, frames are moved in one.
+  @Test func loopsAreWrittenOnce() {
+    func places(_ call: String) -> [String] {
+      Self.sources.filter { source in source.module != "Benchmark" && source.code.contains { $0.contains(call) } }.map(
+        \.path)
+    }
+    #expect(places("pool.run(") == ["Rendering/FrameRenderer.swift", "Rendering/PeakLimiter.swift"])
+    #expect(places("pipeline.run(") == ["Sessions/Running/Session.swift"])
+    #expect(places("StreamPipeline(") == ["Sessions/Running/Session.swift"])
+    #expect(places("unpacker.unpack(") == ["Rendering/FrameRenderer.swift"])
+  }
+
+  /// FFmpeg stays in its module.
+  @Test func onlyOneModuleImportsFFmpeg() {
+    for source in Self.sources where source.module != "FFmpegIO" {
+      #expect(!source.text.contains("import CFFmpeg"), "\(source.path)")
+    }
+    let lower: Set<String> = [
+      "Media", "Frames", "ColorScience", "Rendering", "ToneMapping", "StreamPipeline", "Scopes",
+    ]
+    for source in Self.sources where lower.contains(source.module) {
+      #expect(!source.text.contains("import FFmpegIO"), "\(source.path)")
+    }
+  }
+}
