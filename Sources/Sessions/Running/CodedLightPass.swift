@@ -33,9 +33,7 @@ extension Session {
   ) throws -> ContentLight {
     note([.run(.measuresOutput)])
     let sink = try CodedLightSink(format, tier: processing.kernels, pool: pool)
-    let run = Run(
-      source: SelectedMedia(reader, selection), sink: sink, inputName: reader.info.url,
-      totalFrames: selection.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
+    let run = Run(reader, selection, into: sink)
     let outcome = try running { try perform(run, render).outcome }
     if outcome == .cancelled { throw Cancellation() }
     let light = sink.result.contentLight

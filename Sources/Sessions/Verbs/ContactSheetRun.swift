@@ -22,8 +22,9 @@ extension Session {
       ContactSheet(cells: cell, columns: grid.columns, rows: grid.rows, metadata: plan.metadata), writer)
     let source = SpreadFrames(reader, times: try plan.contactTimes(grid, reader))
     return try running {
-      let done = try perform(
-        Run(source: source, sink: sheet, inputName: reader.info.url, output: sheet), renderer.render)
+      var run = Run(source: source, output: sheet)
+      run.inputName = reader.info.url
+      let done = try perform(run, renderer.render)
       warn(reader.damage)
       let frames = done.progress.frames
       if frames > 0, frames < grid.count, !reader.isStill, !isCancelled {

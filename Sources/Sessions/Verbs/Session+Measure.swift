@@ -51,9 +51,7 @@ extension Session {
     note(reader.readerNotes + source.notes)
     let sink = try LightSink(self, request, first, source, name: reader.info.url)
     // Frames need no rendering to be measured: the sink does it while the next one is read.
-    let run = Run(
-      source: SelectedMedia(reader, SelectionPlan(request.selection)), sink: sink, inputName: reader.info.url,
-      totalFrames: request.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
+    let run = Run(reader, SelectionPlan(request.selection), into: sink)
     return try running {
       let done = try perform(run)
       warn(reader.damage)

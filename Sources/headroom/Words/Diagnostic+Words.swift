@@ -34,7 +34,7 @@ extension Diagnostic {
     switch (one, other) {
     case (.at, _): "--at takes one frame: leave --start, --duration, --frames and --every out."
     case (.contact, _): "--contact chooses its frames itself: leave --at, --frames and --every out."
-    default: "\(one.flag) and \(other.flag) exclude each other: choose one."
+    default: "\(one.flag) cannot be combined with \(other.flag): choose one."
     }
   }
 }

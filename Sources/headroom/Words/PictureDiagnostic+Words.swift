@@ -144,7 +144,7 @@ extension TableDiagnostic {
     switch self {
     case .size(let size, let allowed, let dimensions):
       "--size takes \(allowed.lowerBound) to \(allowed.upperBound) with --dimensions \(dimensions.rawValue), not \(size)."
-    case .shaperOfCurve: "--shaper goes before a 3D LUT: drop it, or --dimensions 1."
+    case .shaperOfCurve: "--shaper is a 1D LUT ahead of a 3D one: drop it, or --dimensions 1."
     case .tooSmallForShaper(let size): "--shaper needs a --size of at least 3, not \(size)."
     case .changesWithScenes:
       "--tone-map \(MappingOptions.hdr10PlusCurve) changes from shot to shot, which a table cannot: name another curve."
