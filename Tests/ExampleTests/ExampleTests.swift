@@ -42,6 +42,7 @@ import Testing
       try? library.write(to: URL(fileURLWithPath: "/tmp/evidence/library-\(name)"))
       try? program.write(to: URL(fileURLWithPath: "/tmp/evidence/program-\(name)"))
     }
-    #expect(library == program, "\(library.count) and \(program.count) bytes")
+    let areSame = library == program
+    #expect(areSame, "\(library.count) and \(program.count) bytes")
   }
 }
