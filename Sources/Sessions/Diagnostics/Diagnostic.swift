@@ -35,10 +35,10 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case output, report, statistics, data, map, audioEncoder, subtitleEncoder
   case preset, crf, encoderOptions, pixelFormat
   case start, startOrDuration, frames, every, at, otherSelection, duration
-  case kind, curve, peak, sdrWhite, referenceWhite, contentPeak
+  case peak, sdrWhite, referenceWhite, contentPeak, headroom
   case masteringDisplay, contentLight, peakDetection
-  case space, bitDepth, compression, contact, startNumber, scale, size, scales
-  case range, chromaLocation, rows
+  case space, bitDepth, contact, startNumber, scale
+  case range, chromaLocation, rate, rows
   case gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads
 }
 

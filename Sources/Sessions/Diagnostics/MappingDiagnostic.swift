@@ -44,6 +44,8 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   case folderIsNotWritable(name: String)
   /// A pattern of names is none, or numbers folders.
   case invalidPattern(name: String, PatternFault)
+  /// No encoder takes frames of this layout.
+  case hasNoPixelFormat(PixelLayout)
   case eightBitsOfHDR
   case hasNoChapters(format: String, count: Int)
   case hasNoPlaceForTags(format: String, [String])
@@ -84,6 +86,10 @@ public enum StreamDiagnostic: Sendable, Hashable, Codable {
     public var text: String
     public var isAudio: Bool
     public var isData: Bool
+
+    public init(text: String, isAudio: Bool = false, isData: Bool = false) {
+      (self.text, self.isAudio, self.isData) = (text, isAudio, isData)
+    }
   }
 
   case isMissing(name: String, specifier: String)

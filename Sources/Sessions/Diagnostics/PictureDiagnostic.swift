@@ -28,12 +28,10 @@ public enum PictureDiagnostic: Sendable, Hashable, Codable {
   case contactSheetIsTooLarge(Size)
   case contactSheetIsNotMeasured
   case contactSheetHasGaps(name: String, Int)
-  case measurementNeedsRendering
 }
 
 /// Of test patterns that are made.
 public enum PatternDiagnostic: Sendable, Hashable, Codable {
-  case isNotHeld(PatternSignal.Kind, ImageFormat)
   case cannotCarry(PatternSignal.Kind, ImageFormat, ImageSpace, allowed: [ImageSpace])
   case bitDepth(Int, ImageFormat, isLinear: Bool)
   /// The pattern needs more bits than a picture has.
@@ -49,7 +47,6 @@ public enum PatternDiagnostic: Sendable, Hashable, Codable {
   case isForPictures(Parameter)
   case range(pattern: String, VideoRange)
   case hasNoSiting(PixelLayout)
-  case scalesNeedPictures
   /// Labels are left out, and why.
   case hasNoLabels(String)
 }

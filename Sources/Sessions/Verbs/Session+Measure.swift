@@ -7,9 +7,7 @@ extension Session {
   /// Measures the light of the selected frames.
   /// - Throws: `Refusal`, or the error of a library.
   public func run(_ request: MeasureRequest) throws -> MeasureResult {
-    try request.input.validate()
-    try request.selection.validate()
-    try request.processing.validate()
+    try request.validate()
     let reader = try request.input.open(threads: request.processing.threadCount)
     var result = MeasureResult(measurement: try measure(request, reader))
     do {

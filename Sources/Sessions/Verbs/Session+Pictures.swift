@@ -21,6 +21,7 @@ extension Session {
     let first = try reader.firstFrame(of: request.selection)
     var plan = try PicturePlan(
       request, name: reader.info.url, first: first, geometry: geometry, measured: measured, isStill: reader.isStill)
+    try plan.checkContactSheet(reader)
     warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
     note(reader.readerNotes + plan.source.notes + plan.notes)
     if request.metadata.measuresOutput { try measure(&plan) }
@@ -33,11 +34,12 @@ extension Session {
     if plan.request.contact != nil { throw Refusal.invalid(.picture(.contactSheetIsNotMeasured)) }
     let input = try openInput(of: plan)
     let renderer = try PictureRenderer(self, plan, input)
-    guard let format = renderer.format else { throw Refusal.invalid(.picture(.measurementNeedsRendering)) }
+    // What goes as it is has no metadata, and was refused before.
+    guard let format = renderer.format else { throw Refusal.invalid(.picture(.metadataNeedsPQ)) }
     plan.state(
       try measureOutput(
         input.reader, SelectionPlan(plan.request.selection), format, plan.request.processing, pool: renderer.workers,
-        render: renderer.render))
+        limit: plan.rendering.limit, render: renderer.render))
   }
 
   /// Carries out a plan.

@@ -43,7 +43,9 @@ extension Session {
     let renderer = try StreamRenderer(self, plan, input, pool: pool)
     let format = plan.video.pixelFormat
     let frames = FramePool(format)
-    let light = try measureOutput(input.reader, plan.selection, format, plan.request.processing, pool: pool) { frame in
+    let light = try measureOutput(
+      input.reader, plan.selection, format, plan.request.processing, pool: pool, limit: plan.target.limit
+    ) { frame in
       let result = frames.frame(time: frame.time, fieldOrder: frame.fieldOrder)
       try renderer.render(frame, into: result)
       return result

@@ -69,6 +69,9 @@ extension OutputDiagnostic {
   /// Of what the output's form does to the picture, its times and its metadata.
   private var formWords: String {
     switch self {
+    case .hasNoPixelFormat(let layout):
+      "Samples of \(layout.components.rawValue) with \(layout.bitDepth) bits are not written in this form: choose another "
+        + "--pixel-format."
     case .eightBitsOfHDR:
       "Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le."
     case .hasNoChapters(let format, let count):
