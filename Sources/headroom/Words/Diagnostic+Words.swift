@@ -1,11 +1,11 @@
 internal import Files
 internal import Foundation
 internal import Frames
-internal import Sessions
+package import Sessions
 
 extension Wording {
   /// The sentences of the command line.
-  static let english = Wording(diagnostic: { $0.words }, error: { CommandFailure($0).message })
+  package static let english = Wording(diagnostic: { $0.words }, error: { CommandFailure($0).message })
 }
 
 extension Diagnostic {

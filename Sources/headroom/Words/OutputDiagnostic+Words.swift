@@ -168,7 +168,7 @@ extension RunDiagnostic {
     case .measuredOutput(let light): "MaxCLL and MaxFALL of what will be coded: \(light.text) cd/m²."
     case .stoppedMeasuring(let frames):
       "stopped after \(frames) frames; an incomplete measurement is not written."
-    case .sheetIsDone(let frames, let size): "\(frames) frames in a sheet of \(size)"
+    case .sheetIsDone(let frames, let size): "\(frames) frames in a sheet of \(size)."
     case .kernelsDoNotRun(let kernels, let best):
       "This processor does not run the kernels '\(kernels.rawValue)': the best it has is '\(best.rawValue)' (--kernels)."
     }
