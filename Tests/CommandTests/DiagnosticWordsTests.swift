@@ -65,7 +65,7 @@ import headroom
 
   private func manual() throws -> String {
     let text = try String(contentsOf: Self.package.appendingPathComponent("docs/man/headroom.1"), encoding: .utf8)
-    return text.replacingOccurrences(of: "Fl -", with: "--").replacingOccurrences(of: "Fl c:", with: "-c:")
+    return text.replacing("Fl -", with: "--").replacing(" , -", with: " --").replacing("Fl c:", with: "-c:")
   }
 
   @Test func optionsThatAreNamedExist() throws {

@@ -82,7 +82,7 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   ) throws -> VideoPlan {
     if request.space != nil { throw Refusal.invalid(.pattern(.isForPictures(.space))) }
     if request.bitDepth != nil { throw Refusal.invalid(.pattern(.isForPictures(.bitDepth))) }
-    let (coding, rate) = (request.coding, request.frameRate)
+    let (coding, rate) = (request.coding, request.frameRate.reduced)
     var plan = VideoPlan(
       request.output, coding, layout: video.layout, color: video.color, size: request.size.scaled(by: request.scale),
       timeBase: Rational(rate.denominator, rate.numerator), frameRate: rate, overwrites: request.overwrites)

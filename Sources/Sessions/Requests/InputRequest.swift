@@ -45,7 +45,7 @@ public struct InputRequest: Sendable, Hashable, Codable {
       compositing: Compositing(
         background: background,
         tags: ColorTags(primaries: overrides.primaries, transfer: overrides.transfer, range: overrides.range)),
-      frameRate: frameRate, startNumber: startNumber)
+      frameRate: frameRate?.reduced, startNumber: startNumber)
   }
 
   /// - Throws: `Refusal` for values out of their range.
@@ -95,6 +95,13 @@ public struct SourceOverrides: Sendable, Hashable, Codable {
 }
 
 extension Rational {
+  /// In lowest terms, which some containers need.
+  var reduced: Rational {
+    var (a, b) = (numerator, denominator)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a > 0 ? Rational(numerator / a, denominator / a) : self
+  }
+
   /// - Throws: `Refusal` for what is no number of frames a second.
   func checkFrameRate(_ parameter: Parameter) throws(Refusal) {
     let terms = 1...1_000_000
