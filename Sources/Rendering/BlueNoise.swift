@@ -30,6 +30,15 @@ package struct BlueNoise: Sendable {
     private let kernel: [Float]
     private var energy: [Float]
     private var isTaken: [Bool]
+    /// The tightest cluster and the largest void of each row; nil where the row has changed since.
+    private var clusters: [Extreme?]
+    private var voids: [Extreme?]
+
+    /// The first position of the highest or lowest energy.
+    private struct Extreme {
+      var position = 0
+      var energy: Float
+    }
 
     init(size: Int, sigma: Double, reach: Int) {
       self.size = size
@@ -39,6 +48,8 @@ package struct BlueNoise: Sendable {
       }
       energy = [Float](repeating: 0, count: size * size)
       isTaken = [Bool](repeating: false, count: size * size)
+      clusters = [Extreme?](repeating: nil, count: size)
+      voids = clusters
     }
 
     /// A start pattern: positions spread by a fixed sequence, then moved from clusters to voids until none moves.
@@ -64,33 +75,56 @@ package struct BlueNoise: Sendable {
     mutating func add(_ position: Int) { change(position, taken: true) }
 
     mutating func removeTightestCluster() -> Int {
-      var best = 0
-      var highest = -Float.infinity
-      for position in energy.indices where isTaken[position] && energy[position] > highest {
-        (best, highest) = (position, energy[position])
+      var best = Extreme(energy: -.infinity)
+      for row in 0..<size {
+        let extreme = clusters[row] ?? tightestCluster(row)
+        clusters[row] = extreme
+        if extreme.energy > best.energy { best = extreme }
       }
-      change(best, taken: false)
-      return best
+      change(best.position, taken: false)
+      return best.position
     }
 
     mutating func fillLargestVoid() -> Int {
-      var best = 0
-      var lowest = Float.infinity
-      for position in energy.indices where !isTaken[position] && energy[position] < lowest {
-        (best, lowest) = (position, energy[position])
+      var best = Extreme(energy: .infinity)
+      for row in 0..<size {
+        let extreme = voids[row] ?? largestVoid(row)
+        voids[row] = extreme
+        if extreme.energy < best.energy { best = extreme }
       }
-      change(best, taken: true)
+      change(best.position, taken: true)
+      return best.position
+    }
+
+    private func tightestCluster(_ row: Int) -> Extreme {
+      var best = Extreme(energy: -.infinity)
+      for position in row * size..<(row + 1) * size where isTaken[position] && energy[position] > best.energy {
+        best = Extreme(position: position, energy: energy[position])
+      }
+      return best
+    }
+
+    private func largestVoid(_ row: Int) -> Extreme {
+      var best = Extreme(energy: .infinity)
+      for position in row * size..<(row + 1) * size where !isTaken[position] && energy[position] < best.energy {
+        best = Extreme(position: position, energy: energy[position])
+      }
       return best
     }
 
     private mutating func change(_ position: Int, taken: Bool) {
       isTaken[position] = taken
       let (row, column) = (position / size, position % size)
+      let sign: Float = taken ? 1 : -1
+      // The size is a power of two.
+      let mask = size - 1
       var index = 0
       for y in -reach...reach {
-        let start = (row + y + size) % size * size
+        let changed = (row + y) & mask
+        (clusters[changed], voids[changed]) = (nil, nil)
+        let start = changed * size
         for x in -reach...reach {
-          energy[start + (column + x + size) % size] += taken ? kernel[index] : -kernel[index]
+          energy[start + ((column + x) & mask)] += sign * kernel[index]
           index += 1
         }
       }

@@ -34,7 +34,8 @@ import Testing
         ["transcode", input, "-o", output] + Self.encoder, output: FileHandle.nullDevice,
         messages: FileHandle.nullDevice)
       // From before the first frame to about the last.
-      Thread.sleep(forTimeInterval: Double.random(in: 0.02...0.9))
+      if round % 3 != 0 { scratch.waitForPart(of: process) }
+      Thread.sleep(forTimeInterval: Double.random(in: 0.02...0.6))
       process.interrupt()
       process.waitUntilExit()
       if process.terminationReason == .uncaughtSignal {
@@ -61,8 +62,7 @@ import Testing
     let process = try Command.start(
       ["transcode", input, "-o", output] + Self.encoder, output: FileHandle.nullDevice,
       messages: FileHandle.nullDevice)
-    scratch.waitForPart(of: process)
-    Thread.sleep(forTimeInterval: 0.1)
+    scratch.waitForPart(of: process, bytes: 1 << 17)
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationStatus == 128 + signal)

@@ -87,8 +87,12 @@ import Testing
       ["transcode", input, "-o", "-"], output: output, messages: FileHandle.nullDevice)
     let limit = TimeLimit(process, seconds: 60)
     defer { limit.end() }
-    // The pipe is full by then.
-    Thread.sleep(forTimeInterval: 1)
+    // Until nobody has read what fills the pipe.
+    var waiting: Int32 = 0
+    while process.isRunning, waiting < 60_000 {
+      Thread.sleep(forTimeInterval: 0.05)
+      unsafe ioctl(output.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &waiting)
+    }
     process.interrupt()
     Thread.sleep(forTimeInterval: 0.3)
     #expect(process.isRunning)

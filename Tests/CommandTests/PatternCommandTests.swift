@@ -81,7 +81,7 @@ import Testing
       output: FileHandle.nullDevice, messages: FileHandle.nullDevice)
     let limit = TimeLimit(process, seconds: 60)
     defer { limit.end() }
-    Thread.sleep(forTimeInterval: 2)
+    scratch.waitForPart(of: process, bytes: 1 << 20)
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)

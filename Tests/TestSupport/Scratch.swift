@@ -15,11 +15,16 @@ public final class Scratch {
 
   public var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
 
-  /// Waits until a run has begun to write, or has ended: what it writes has a name of its own meanwhile.
-  public func waitForPart(of process: Process) {
-    while process.isRunning, !contents.contains(where: { $0.hasSuffix(".part") }) {
-      Thread.sleep(forTimeInterval: 0.01)
+  /// Waits until a run has written some bytes, or has ended: what it writes has a name of its own meanwhile.
+  public func waitForPart(of process: Process, bytes: Int = 0) {
+    func hasBegun() -> Bool {
+      contents.contains { name in
+        guard name.hasSuffix(".part") else { return false }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
+        return (attributes?[.size] as? Int).map { $0 >= bytes } ?? false
+      }
     }
+    while process.isRunning, !hasBegun() { Thread.sleep(forTimeInterval: 0.01) }
   }
 
   /// A clip of moving bars made by ffmpeg's own source.

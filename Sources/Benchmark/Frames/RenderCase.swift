@@ -73,17 +73,23 @@ struct RenderCase {
     target.color.transfer == .pq ? .pq(unit: display.sdrWhite) : .bt1886(peak: display.headroom)
   }
 
-  func renderer(
-    tier: KernelTier, pool: WorkerPool, filters: [Filter] = [], counters: [any Stage] = []
-  ) throws -> FrameRenderer {
+  func renderer(tier: KernelTier, pool: WorkerPool, filters: [Filter] = []) throws -> FrameRenderer {
+    try filtering(filters, tier: tier, pool: pool).renderer
+  }
+
+  /// The renderer, and the filters that finish its frames.
+  func filtering(
+    _ filters: [Filter], counters: [any Stage] = [], tier: KernelTier, pool: WorkerPool
+  ) throws -> (renderer: FrameRenderer, session: FilterSession) {
     let content = try content()
     let end = FrameRenderer.Endpoint(format: target, transfer: targetTransfer)
     let context = FilterContext(
       content: content, mapping: settings(content), sdrWhite: display.sdrWhite, size: source.size, workers: pool.count)
     let session = try FilterSession(filters, context, target: end, coding: [], tier: tier, pool: pool)
-    return try FrameRenderer(
+    let renderer = try FrameRenderer(
       source: FrameRenderer.Endpoint(format: source, transfer: content.transfer),
       stages: counters + session.stages(around: settings(content)), target: end, tier: tier, pool: pool)
+    return (renderer, session)
   }
 
   /// `frames` under the colour tags of this case.

@@ -15,7 +15,7 @@ struct OutputSection {
   private enum Work: Hashable, CaseIterable {
     /// A rendition for SDR and one for HDR10 of 600 cd/m², each from an unpacking of its own, and both from one.
     case apart, together
-    /// Scopes and statistics beside a rendition: as filters do it, and counted in the trunk.
+    /// The same scopes and statistics beside a rendition: drawn by a filter, and counted in the trunk.
     case filtered, counted
   }
 
@@ -53,18 +53,20 @@ struct OutputSection {
       return { frame in try renderer.render(frame, into: targets) }
     case .filtered:
       let gamut = try gamut(cases[0])
-      let renderer = try cases[0].renderer(
-        tier: .detected, pool: pool, filters: [Filter("scopes=rows=1")], counters: [gamut])
+      let filters = [Filter.scopes(Self.panel)]
+      let (renderer, session) = try cases[0].filtering(filters, counters: [gamut], tier: .detected, pool: pool)
       let target = cases[0].emptyTarget()
       return { frame in
         try renderer.render(frame, into: target)
+        try session.finish(target)
         _ = gamut.takeStatistics()
       }
     case .counted:
       let gamut = try gamut(cases[0])
       let scopes = ScopeAnalyzer(
         size: resolution.size, content: try cases[0].content(),
-        settings: ScopeSettings(kinds: [.waveform, .parade, .vectorscope, .histogram]), workers: 1)
+        settings: ScopeSettings(
+          kinds: Set(Self.panel.kinds), columns: try Self.panel.layout(resolution.size).columns), workers: 1)
       let renderer = try RenderCase.renderer([cases[0]], trunk: [gamut, scopes], pool: pool)
       let target = FrameRenderer.Destination.coded(cases[0].emptyTarget())
       var counts = ScopeCounts(size: resolution.size, columns: 0)
@@ -75,6 +77,13 @@ struct OutputSection {
       }
     }
   }
+
+  /// Scopes of every row.
+  private static let panel = {
+    var panel = ScopePanel()
+    panel.rowStep = 1
+    return panel
+  }()
 
   private func gamut(_ renderCase: RenderCase) throws -> GamutAnalyzer {
     GamutAnalyzer(

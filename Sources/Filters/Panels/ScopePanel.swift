@@ -57,7 +57,7 @@ public struct ScopePanel: Sendable, Hashable {
 
   /// The scopes as large as the picture suggests: what has 1080 rows has one pixel per point.
   /// - Throws: `ScopeError` where they do not fit.
-  func layout(_ picture: Size) throws(ScopeError) -> ScopeLayout {
+  package func layout(_ picture: Size) throws(ScopeError) -> ScopeLayout {
     let area = area(picture)
     let least = try ScopeLayout.minimumSize(kinds.count, scale: 1)
     let fitting = min(Double(area.width) / Double(least.width), Double(area.height) / Double(least.height))

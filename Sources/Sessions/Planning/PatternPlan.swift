@@ -121,7 +121,7 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   /// Luminance in cd/m² of 1.0 in samples of light; nil for code values.
   var linearUnit: Double? {
     guard case .pictures(_, let space, _) = form, space.isLinear else { return nil }
-    return PatternPicturePainter(signal: signal, space: space).unit
+    return PatternPicturePainter(signal, in: space).unit
   }
 
   /// What files say of their light: HDR10 has the mastering display of its peak and the light of its pixels.
@@ -131,6 +131,12 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     metadata.masteringDisplay = .pattern(light)
     metadata.contentLight = light.contentLight
     return metadata
+  }
+}
+
+extension PatternPicturePainter {
+  init(_ signal: PatternSignal, in space: ImageSpace) {
+    self.init(signal, primaries: space.primaries, transfer: space.transfer)
   }
 }
 

@@ -28,27 +28,6 @@ struct ReportPicture {
       tier: processing.kernels, pool: WorkerPool(count: processing.threads))
     let picture = CodedFrame(size: format.size, layout: format.layout, color: format.color)
     try renderer.render(frame.described(as: source.color), into: picture)
-    png = try PNGEncoder().encode(Self.reduced(picture))
-  }
-
-  /// Means of squares of as many pixels as bring it to its width.
-  private static func reduced(_ picture: CodedFrame) -> CodedFrame {
-    let step = (picture.size.width + maximumColumns - 1) / maximumColumns
-    if step == 1 { return picture }
-    let size = Size(width: max(picture.size.width / step, 1), height: max(picture.size.height / step, 1))
-    let result = CodedFrame(size: size, layout: picture.layout, color: picture.color)
-    let rows = min(step, picture.size.height)
-    for plane in 0..<3 {
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          var sum = 0
-          for row in 0..<rows {
-            for column in 0..<step { sum += picture.sample(plane: plane, x: step * x + column, y: rows * y + row) }
-          }
-          result.setSample(sum / (rows * step), plane: plane, x: x, y: y)
-        }
-      }
-    }
-    return result
+    png = try PNGEncoder().encode(picture.reduced(toColumns: Self.maximumColumns))
   }
 }

@@ -118,7 +118,7 @@ private final class PatternSource: FrameSource {
     switch plan.form {
     case .video: PatternPainter(drawing).paint(into: frame)
     case .pictures(_, let space, _):
-      PatternPicturePainter(signal: plan.signal, space: space).paint(drawing, into: frame)
+      PatternPicturePainter(plan.signal, in: space).paint(drawing, into: frame)
     }
   }
 }

@@ -140,7 +140,7 @@ private final class ScopesDrawing {
       try data.write(
         line: ScopeLine(
           counts, painter.layout.kinds, plan.request.plane ?? .ictcp, frame: frames, time: frame.time
-        ).line)
+        ).text)
     }
     frames += 1
     let result = pool.frame(time: frame.time, metadata: HDRMetadata())

@@ -1,16 +1,16 @@
 internal import Foundation
-internal import Frames
-internal import Scopes
+public import Frames
 
 /// The counts of a frame as a line of JSON. There are hundreds of thousands of numbers, which are written as they come.
-struct ScopeLine {
-  private(set) var line: String
+public struct ScopeLine: Sendable, Hashable {
+  /// Without the end of the line.
+  public let text: String
 
   /// - Parameters:
   ///   - kinds: Scopes whose bins are wanted.
   ///   - plane: What the vectorscope plots.
   ///   - frame: Number from 0.
-  init(_ counts: ScopeCounts, _ kinds: [ScopeKind], _ plane: VectorPlane, frame: Int, time: FrameTime) {
+  public init(_ counts: ScopeCounts, _ kinds: [ScopeKind], _ plane: VectorPlane, frame: Int, time: FrameTime) {
     var fields = [
       "\"frame\":\(frame)", "\"time\":\(Self.number(time.seconds))", "\"width\":\(counts.size.width)",
       "\"height\":\(counts.size.height)", "\"levels\":\(ScopeCounts.levels)",
@@ -30,7 +30,7 @@ struct ScopeLine {
       case .chromaticity: fields.append("\"chromaticity\":\(Self.chromaticity(counts))")
       }
     }
-    line = "{\(fields.joined(separator: ","))}"
+    text = "{\(fields.joined(separator: ","))}"
   }
 
   /// To a millionth.

@@ -1,23 +1,30 @@
-internal import ColorScience
-internal import Frames
-internal import ImageFiles
-internal import Patterns
+public import ColorScience
+public import Frames
 
 /// Paints a pattern as the samples of a picture: code values of the pattern's own signal, or light.
-struct PatternPicturePainter {
-  let signal: PatternSignal
-  let space: ImageSpace
+public struct PatternPicturePainter: Sendable {
+  private let signal: PatternSignal
+  private let primaries: ColorPrimaries
+  private let transfer: TransferCharacteristics
+
+  /// - Parameters:
+  ///   - signal: Of the drawings.
+  ///   - primaries: Of the picture.
+  ///   - transfer: Of the picture: the signal's own, linear, or that of sRGB.
+  public init(_ signal: PatternSignal, primaries: ColorPrimaries, transfer: TransferCharacteristics) {
+    (self.signal, self.primaries, self.transfer) = (signal, primaries, transfer)
+  }
 
   /// Luminance in cd/m² of 1.0 in samples of light.
-  var unit: Double { signal.kind == .sdr ? PatternSignal.sdrWhite : Self.hdrUnit }
+  public var unit: Double { signal.kind == .sdr ? PatternSignal.sdrWhite : Self.hdrUnit }
 
   private static let hdrUnit = 100.0
 
   /// - Parameter frame: Of the drawing's size, in the layout of the picture.
-  func paint(_ drawing: PatternDrawing, into frame: CodedFrame) {
+  public func paint(_ drawing: PatternDrawing, into frame: CodedFrame) {
     let painter = PatternPainter(drawing)
-    if space.transfer == signal.transfer { return painter.paint(into: frame) }
-    let matrix = RGBSpace.conversion(from: signal.space, to: space.primaries.space ?? signal.space)
+    if transfer == signal.transfer { return painter.paint(into: frame) }
+    let matrix = RGBSpace.conversion(from: signal.space, to: primaries.space ?? signal.space)
     let codes = SampleScale(bitDepth: frame.layout.bitDepth, range: .full)
     painter.paintLight(of: signal) { y, row in
       var (last, samples) = (SIMD3<Double>(repeating: .nan), SIMD3<Int>.zero)
@@ -26,7 +33,7 @@ struct PatternPicturePainter {
         if row[x] != last {
           last = row[x]
           let light = matrix * last / unit
-          samples = space.isLinear ? Self.half(light) : Self.code(light, codes)
+          samples = transfer == .linear ? Self.half(light) : Self.code(light, codes)
         }
         for (plane, sample) in [samples.y, samples.z, samples.x].enumerated() {
           frame.setSample(sample, plane: plane, x: x, y: y)
