@@ -12,6 +12,7 @@ public struct BT1886: Sendable, Hashable {
   private let gain: Double
   private let lift: Double
 
+  /// The power of the curve. Source: ITU-R BT.1886-0 (2011), annex 1.
   public static let exponent = 2.4
 
   /// - Parameters:

@@ -8,11 +8,14 @@ public enum ComponentModel: Sendable, Hashable {
   case ycbcr(YCbCrMatrix)
   /// Another linear form of R', G' and B': this matrix makes them of the components.
   case linear(Matrix3, hasLumaScale: Bool)
+  /// Y'cCbcCrc, whose luma is made of linear luminance: MatrixCoefficients 10 and 13.
   case constantLuminance(ConstantLuminance)
   /// I, Ct and Cp of BT.2100: this matrix makes non-linear cone responses of them.
   case ictcp(Matrix3)
 
+  /// The model that a code point stands for.
   /// - Parameters:
+  ///   - coefficients: The code point of H.273.
   ///   - primaries: nil: not known.
   ///   - transfer: Decides where light takes part.
   /// - Returns: nil where the coefficients are not stated, or are defined only with what is not stated.
