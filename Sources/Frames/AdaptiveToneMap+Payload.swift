@@ -1,5 +1,6 @@
 /// Why a payload of ST 2094-50 is not used.
 public enum AdaptiveToneMapError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The payload ends before a field that its flags announce.
   case tooShort
   /// It takes a later version of the standard to read it.
   case unsupportedVersion(Int)

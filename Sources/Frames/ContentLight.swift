@@ -7,6 +7,7 @@ public struct ContentLight: Sendable, Hashable, Codable {
   /// Maximum frame-average light level in cd/m²; 0 is "unknown".
   public var maxFALL: UInt16
 
+  /// Takes whole cd/m², of which 0 means "unknown".
   public init(maxCLL: UInt16, maxFALL: UInt16) {
     self.maxCLL = maxCLL
     self.maxFALL = maxFALL

@@ -1,5 +1,6 @@
 /// An SEI payload that cannot be what it is said to be.
 public enum SEIPayloadError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Bytes that the syntax has, and bytes that there are.
   case wrongLength(expected: Int, actual: Int)
 
   public var description: String {
