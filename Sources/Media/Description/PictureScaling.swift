@@ -4,6 +4,7 @@ public import Frames
 public struct PictureScaling: Sendable, Hashable, Codable {
   /// One extent of the result.
   public enum Extent: Sendable, Hashable, Codable {
+    /// A number of samples, within `extents`.
     case samples(Int)
     /// Follows from the other one by the picture's ratio, rounded to a multiple of this.
     case ratio(multiple: Int)
@@ -12,7 +13,9 @@ public struct PictureScaling: Sendable, Hashable, Codable {
   /// Extents that a picture can be scaled to.
   public static let extents = 16...16_384
 
+  /// Columns of the result.
   public let width: Extent
+  /// Rows of the result.
   public let height: Extent
 
   /// - Returns: nil where neither extent is stated, or one is outside of `extents`.

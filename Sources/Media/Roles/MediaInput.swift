@@ -2,9 +2,11 @@ public import Frames
 
 /// An input as verbs use it: what it says about itself, and its frames.
 public protocol MediaInput: SeekableSource, SideStreams {
+  /// What the file says about itself and its streams.
   var info: MediaInfo { get }
   /// The stream that is decoded.
   var video: VideoStreamInfo { get }
+  /// What decoding has met so far: damage, gaps, corrected times.
   var statistics: ReadStatistics { get }
   /// What the user should know of how it is read, a sentence each.
   var notes: [String] { get }
@@ -48,6 +50,7 @@ public protocol SideStreams {
 
 /// Why there are no more pictures of an input that announces them.
 public struct EarlyEnding: Sendable {
+  /// The error that reading ended with.
   public let reason: any Error
   /// Number of the first frame that is missing, from 0.
   public let index: Int

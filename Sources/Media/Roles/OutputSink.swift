@@ -21,6 +21,7 @@ public struct OutputLosses: Sendable {
   /// Without it the output is not what was asked for; what it holds is kept.
   public var failure: (any Failure)?
 
+  /// By default the output holds everything.
   public init(_ sentences: [String] = [], failure: (any Failure)? = nil) {
     self.sentences = sentences
     self.failure = failure
