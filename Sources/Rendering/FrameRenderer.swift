@@ -11,7 +11,9 @@ internal import Synchronization
 /// The two fields of an interlaced frame are rendered as a picture each, where the heights of the source and of all coded
 /// outputs divide into fields. The result does not depend on the number of workers, nor on which outputs are wanted.
 public final class FrameRenderer: Sendable {
+  /// What frames are read as.
   public let source: Endpoint
+  /// The ends of the rendering, in the order of the destinations of `render`.
   public let outputs: [Output]
   private let trunk: [any Stage]
   private let tier: KernelTier
@@ -92,7 +94,9 @@ public final class FrameRenderer: Sendable {
   }
 
   /// Renders `frame` for every output.
-  /// - Parameter destinations: One for each output, of its kind and size, or `.skipped`.
+  /// - Parameters:
+  ///   - frame: A frame of the source's format.
+  ///   - destinations: One for each output, of its kind and size, or `.skipped`.
   /// - Throws: `RenderingError.formatMismatch` where a frame is not of the format that the renderer was made for,
   ///   `interlacedTurn` where it is interlaced and an output turns it.
   public func render(_ frame: CodedFrame, into destinations: [Destination]) throws(RenderingError) {

@@ -31,7 +31,9 @@ public final class WorkerPool: Sendable {
   /// Calls `body` once for each index in 0..<count, from several threads, and returns when all calls have.
   ///
   /// Callers from several threads wait for each other; a body must not call this.
-  /// - Parameter body: Gets the index and the number of the worker that runs it, 0..<`self.count`.
+  /// - Parameters:
+  ///   - count: Number of calls.
+  ///   - body: Gets the index and the number of the worker that runs it, 0..<`self.count`.
   public func run(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void) {
     turn.withLock { shared.run(Job(count: count, body: body), workers: self.count) }
   }

@@ -15,6 +15,7 @@ public struct ToneMapper: Sendable {
     case bt2446a(BT2446A)
   }
 
+  /// How the curve is applied to a colour.
   public let application: Application
   /// Peak of the display in cd/m².
   public let displayPeak: Double

@@ -15,6 +15,7 @@ public struct SignalMapping: Sendable {
   public let display: Display
   private let toBT2020: Matrix3
 
+  /// From the source's signal through the stages, in their order, to the target's signal.
   public init(
     source: SignalTransfer, stages: [any Stage], target: SignalTransfer, display: Display,
     reach: (source: Double, target: Double) = (1, 1)
