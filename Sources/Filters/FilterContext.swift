@@ -15,6 +15,7 @@ public struct FilterContext: Sendable {
   /// Of the pool that renders.
   public var workers: Int
 
+  /// Takes luminance in cd/m².
   public init(
     content: ContentInterpretation, mapping: DisplayMapping.Settings?, sdrWhite: Double, size: Size, workers: Int
   ) {

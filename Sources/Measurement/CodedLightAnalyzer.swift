@@ -15,6 +15,7 @@ public final class CodedLightAnalyzer: Sendable {
     /// The largest mean of max(R, G, B).
     public var average = 0.0
 
+    /// No light.
     public init() {}
 
     /// The larger of each.

@@ -42,6 +42,7 @@ public final class FrameLightAnalyzer: Sendable {
 
 /// The light of one frame.
 public struct FrameLight: Sendable, Hashable {
+  /// Pixels of the frame.
   public let size: Size
   /// max(R, G, B) of every pixel.
   public let histogram: LightHistogram

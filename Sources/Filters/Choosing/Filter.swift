@@ -1,8 +1,12 @@
 /// A filter as it is asked for: NAME or NAME=key=value:key=value.
 public enum Filter: Sendable, Hashable {
+  /// Wide colours stay, the rest turns grey.
   case highlight(Highlight)
+  /// The luminance of the content in named zones.
   case falseColor(FalseColor)
+  /// What the mapping to the display clips or compresses.
   case clipWarning(ClipWarning)
+  /// Scopes on the picture or beside it.
   case scopes(ScopePanel)
 
   /// - Parameter text: "highlight=gamut=p3:by=range".
