@@ -2,6 +2,7 @@
 public struct FileNames: Sendable, Hashable, Codable {
   /// Why a pattern is none.
   public enum Failure: Error, Sendable, Hashable, Codable {
+    /// The pattern has more than one number.
     case manyNumbers
     /// Something other than `%d`, `%06d` or `%%`.
     case unknownField(String)

@@ -18,6 +18,7 @@ public struct StillImage: Sendable {
   /// What the user should know of how it was read, a sentence each.
   public let notes: [String]
 
+  /// A picture without alpha.
   public init(
     formatName: String, codecName: String, frame: CodedFrame, orientation: Orientation = .identity,
     iccProfile: [UInt8]? = nil, notes: [String] = []

@@ -2,6 +2,7 @@ public import Frames
 
 /// A pattern with values for its parameters, as users write it: "window", or "window=percent=10:nits=1000".
 public struct ChosenPattern: Sendable {
+  /// The pattern itself.
   public let pattern: TestPattern
   /// A value for every parameter.
   public let values: [String: Double]

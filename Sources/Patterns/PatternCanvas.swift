@@ -6,10 +6,12 @@ public struct PatternCanvas: Sendable, Hashable {
   public let size: Size
   /// Pixels in a point. Layouts are made of parts of the picture and of points; lines of a single pixel stay so.
   public let scale: Double
+  /// What signals of the pattern stand for, and how they are coded.
   public let signal: PatternSignal
   /// Values by the parameter's name; every parameter of the pattern has one.
   public let values: [String: Double]
 
+  /// `values` has one for every parameter of the pattern that is to be drawn.
   public init(size: Size, scale: Double = 1, signal: PatternSignal, values: [String: Double] = [:]) {
     self.size = size
     self.scale = scale

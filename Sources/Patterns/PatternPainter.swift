@@ -10,6 +10,7 @@ public struct PatternPainter: Sendable {
     let isUniform: Bool
   }
 
+  /// What is painted.
   public let drawing: PatternDrawing
   let labels: [PlacedLabel]
   /// Every row belongs to one.
@@ -36,6 +37,7 @@ public struct PatternPainter: Sendable {
     }
   }
 
+  /// Pixels of the picture.
   public var size: Size { drawing.size }
 
   /// The R'G'B' signals of a row.

@@ -11,7 +11,9 @@ public struct Background: Sendable, Hashable, Codable {
   /// Linear R, G, B in BT.709 primaries, 0...1; 1 is reference white.
   public let light: SIMD3<Double>
 
+  /// Nothing behind: what is transparent is black.
   public static let black = Background(name: "black", light: SIMD3(repeating: 0))
+  /// Reference white behind.
   public static let white = Background(name: "white", light: SIMD3(repeating: 1))
 
   private init(name: String, light: SIMD3<Double>) {

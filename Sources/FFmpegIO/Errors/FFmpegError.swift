@@ -9,18 +9,31 @@ public import Media
 public enum FFmpegError: Error, Sendable, Hashable {
   /// What was being done when FFmpeg gave a code.
   public enum Operation: String, Sendable, Hashable {
+    /// Opening an input.
     case open = "open"
+    /// Reading the headers of its streams.
     case readStreams = "find the streams of"
+    /// Demuxing a packet.
     case read = "read"
+    /// Seeking.
     case seek = "seek in"
+    /// Opening a decoder.
     case openDecoder = "open the decoder for"
+    /// Decoding a packet.
     case decode = "decode"
+    /// Converting or scaling a decoded picture.
     case convert = "convert a picture of"
+    /// Creating an output.
     case create = "create"
+    /// Opening an encoder.
     case openEncoder = "open the encoder for"
+    /// Encoding a frame.
     case encode = "encode for"
+    /// Writing the container's header.
     case writeHeader = "write the header of"
+    /// Muxing a packet.
     case write = "write to"
+    /// Writing the container's trailer.
     case writeTrailer = "finish"
   }
 

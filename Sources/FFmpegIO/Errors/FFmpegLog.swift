@@ -6,9 +6,13 @@ internal import Synchronization
 public enum FFmpegLog {
   /// How much is said.
   public enum Level: Sendable, Hashable, CaseIterable {
+    /// FFmpeg's level `quiet`: nothing.
     case quiet
+    /// FFmpeg's level `error`.
     case errors
+    /// FFmpeg's level `warning`, errors included.
     case warnings
+    /// FFmpeg's level `verbose`: warnings, and what codecs and formats decide.
     case verbose
   }
 

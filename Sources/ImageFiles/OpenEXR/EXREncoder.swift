@@ -11,7 +11,9 @@ public struct EXREncoder: ImageEncoder {
   private let pixelAspectRatio: Double
   private let pointScale: Int?
 
+  /// An encoder of half-float R, G and B.
   /// - Parameters:
+  ///   - compression: How pixels are packed; none of the choices loses any.
   ///   - pixelAspectRatio: Width of a pixel to its height.
   ///   - pointScale: Pixels in a point of 1/72 inch, said as `xDensity`; nil: nothing is known of it.
   public init(compression: EXRCompression, pixelAspectRatio: Double = 1, pointScale: Int? = nil) {

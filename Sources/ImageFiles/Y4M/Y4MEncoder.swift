@@ -8,6 +8,7 @@ public import Frames
 public struct Y4MEncoder: ImageEncoder {
   private static let frameStart = Array("FRAME\n".utf8)
 
+  /// The encoder has no settings: frames say what they are.
   public init() {}
 
   /// The line before the first frame.
