@@ -143,7 +143,7 @@ public final class CodedFrame: @unchecked Sendable {
 }
 
 extension PixelLayout {
-  /// Whether a part of a picture that begins here has samples of its own: chroma sites are not cut in two.
+  /// Whether a part of a picture that begins here has samples of its own: chroma sites are not split.
   public func begins(atX x: Int, y: Int) -> Bool { x % (1 << chromaShiftX) == 0 && y % (1 << chromaShiftY) == 0 }
 }
 

@@ -35,7 +35,7 @@ public struct PictureArea: Sendable, Hashable, Codable {
       x: left, y: top, width: max(min(maxX, other.maxX) - left, 0), height: max(min(maxY, other.maxY) - top, 0))
   }
 
-  /// The area without a frame of so many pixels.
+  /// The area without a border of a number of pixels.
   public func inset(_ columns: Int, _ rows: Int) -> PictureArea {
     PictureArea(x: x + columns, y: y + rows, width: width - 2 * columns, height: height - 2 * rows)
   }

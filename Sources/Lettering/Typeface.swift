@@ -10,7 +10,7 @@ internal import Synchronization
 public final class Typeface: Sendable {
   /// Heights of lines in pixels; what is beyond, or not a number, is limited to them.
   public static let heights = 1.0...4096.0
-  /// The widest line in pixels; what is longer is cut.
+  /// The widest line in pixels; what is longer is truncated.
   public static let maximumWidth = 32_768
 
   /// The font file.
@@ -38,7 +38,7 @@ public final class Typeface: Sendable {
   /// The row of pixels whose top is the baseline: the same for all lines of a height.
   public func baseline(height: Double) -> Int { Int((ascent * Self.limited(height)).rounded()) }
 
-  /// A line of text, anti-aliased. Only ink above the ascender or below the descender is cut.
+  /// A line of text, anti-aliased. Only ink above the ascender or below the descender is clipped.
   /// - Returns: As wide and high as the line, rounded up to whole pixels; empty for an empty text.
   public func line(_ text: String, height: Double, isKerned: Bool = true) -> Coverage {
     let height = Self.limited(height)

@@ -28,7 +28,7 @@ public struct PatternCanvas: Sendable, Hashable {
   /// Nothing is written, and no mark or tick is drawn, where this is not asked for.
   var hasLabels: Bool { values[TestPattern.Parameter.labels.name] != 0 }
 
-  /// Whole pixels of so many points, at least one.
+  /// Whole pixels of a number of points, at least one.
   public func pixels(_ points: Double) -> Int { max(Int((points * scale).rounded()), 1) }
 
   /// An area from parts of the picture's width and height, 0...1; neighbours share their edges.

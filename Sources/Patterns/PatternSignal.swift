@@ -74,7 +74,7 @@ public struct PatternSignal: Sendable, Hashable, Codable {
   }
 
   /// The light of the reference display to signal.
-  /// - Parameter nits: Linear components in cd/m², in the primaries of the signal; what they cannot be is cut.
+  /// - Parameter nits: Linear components in cd/m², in the primaries of the signal; what lies outside is clipped.
   /// - Returns: R', G', B', nominally 0...1.
   public func signal(nits: SIMD3<Double>) -> SIMD3<Double> {
     switch kind {

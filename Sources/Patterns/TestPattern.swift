@@ -100,7 +100,7 @@ public struct TestPattern: Sendable {
   /// The largest.
   public static let maximumSize = Size(width: 16384, height: 16384)
 
-  /// Whether a pattern can be drawn on so many pixels.
+  /// Whether a pattern can be drawn at a size.
   public static func allows(_ size: Size) -> Bool {
     (minimumSize.width...maximumSize.width).contains(size.width)
       && (minimumSize.height...maximumSize.height).contains(size.height)

@@ -71,7 +71,7 @@ public struct ColorTransform: @unchecked Sendable {
     case keep
     /// Into other primaries; components of colours that those cannot mix are below zero.
     case convert(Matrix3)
-    /// Components are cut off at 0 and at `headroom`.
+    /// Components are clipped at 0 and at `headroom`.
     case clip(Matrix3, headroom: Double)
     /// Saturation and brightness are rolled off.
     case compress(

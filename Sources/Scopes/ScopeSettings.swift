@@ -34,7 +34,7 @@ public struct ScopeSettings: Sendable, Hashable, Codable {
   var needsVectors: Bool { kinds.contains(.vectorscope) }
   var needsChromaticities: Bool { kinds.contains(.chromaticity) }
 
-  /// Columns of a picture with so many rows of so many pixels: no bin of them can overflow.
+  /// Columns of a picture of a width and a height: no bin of them can overflow.
   func columns(width: Int, height: Int) -> Int {
     let pixelsPerColumn = max(Int(UInt16.max) / max(height, 1), 1)
     let least = (width + pixelsPerColumn - 1) / pixelsPerColumn

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Media
 
 extension Muxer {
-  /// What a transport stream has a stream type or a descriptor for, of sound, subtitles and data; FFmpeg's muxer would
+  /// What a transport stream has a stream type or a descriptor for, of audio, subtitles and data; FFmpeg's muxer would
   /// write everything else as private data that nobody can read.
   private static let transportCodecs: Set<String> = [
     "mp2", "mp3", "aac", "aac_latm", "ac3", "eac3", "dts", "opus", "s302m", "dvb_subtitle", "dvb_teletext", "scte_35",

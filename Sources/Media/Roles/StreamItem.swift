@@ -2,7 +2,7 @@ public import Frames
 
 /// What travels from a source to a sink in one step: a frame, with what lies before it in the file.
 public struct StreamItem: Sendable {
-  /// Data of other streams (sound, subtitles) that goes past the renderer as it is.
+  /// Data of other streams (audio, subtitles) that goes past the renderer as it is.
   public var passing: (any PassingData)?
   /// nil where so much passes that it does not wait for the next frame, and after the last one.
   public var frame: CodedFrame?

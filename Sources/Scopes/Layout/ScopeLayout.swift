@@ -43,7 +43,7 @@ public struct ScopeLayout: Sendable, Hashable {
     self.scale = scale
   }
 
-  /// A size that has room for so many scopes, as has every one that is no smaller either way.
+  /// A size that has room for a number of scopes, as has every one that is no smaller either way.
   /// - Parameters:
   ///   - count: Of scopes.
   ///   - scale: Pixels per point.

@@ -15,6 +15,7 @@ public struct VerificationJSON {
   /// Points of a ramp at most.
   static let maximumRampPoints = 256
 
+  /// Writes the results of a verification.
   public init(_ verification: Verification) { self.verification = verification }
 
   /// Keys in order, a line each.
@@ -81,7 +82,7 @@ extension VerificationJSON {
   /// null where there is nothing.
   func optional(_ value: Any?) -> Any { value ?? NSNull() }
 
-  /// Rounded to so many decimals; null where it is not a number, which JSON has no other word for.
+  /// Rounded to a number of decimals; null where it is not a number, which JSON has no other word for.
   func number(_ value: Double, _ decimals: Int = 4) -> Any {
     guard value.isFinite else { return NSNull() }
     let unit = pow(10, Double(decimals))
