@@ -9,16 +9,27 @@ public enum Diagnostic: Sendable, Hashable, Codable {
   case outOfRange(Parameter, String, String, String?)
   /// Two parts of a request are mutually exclusive.
   case exclusive(Parameter, Parameter)
+  /// Of an input and how it is read.
   case input(InputDiagnostic)
+  /// Of what the input's samples stand for.
   case source(SourceDiagnostic)
+  /// Of how light is mapped.
   case mapping(MappingDiagnostic)
+  /// Of the files and the form of an output.
   case output(OutputDiagnostic)
+  /// Of the streams beside the picture.
   case streams(StreamDiagnostic)
+  /// Of pictures.
   case picture(PictureDiagnostic)
+  /// Of test patterns that are made.
   case pattern(PatternDiagnostic)
+  /// Of a verification.
   case verification(VerificationDiagnostic)
+  /// Of scopes.
   case scopes(ScopesDiagnostic)
+  /// Of a look-up table.
   case table(TableDiagnostic)
+  /// Of a run, while it lasts.
   case run(RunDiagnostic)
 
   /// How much it weighs.
@@ -44,6 +55,7 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Why a request cannot be carried out.
 public struct Refusal: Error, Sendable, Hashable {
+  /// What is refused.
   public let diagnostic: Diagnostic
   /// Whose fault it is.
   public let kind: FailureKind

@@ -8,16 +8,21 @@ public import Patterns
 public struct PatternPlan: Sendable, Hashable, Codable {
   /// What the file is.
   public enum Form: Sendable, Hashable, Codable {
+    /// A video of `count` frames.
     case video(VideoPlan)
     /// Code values or light as a picture; several where the name has a number.
     case pictures(ImageFormat, space: ImageSpace, pixels: PixelFormat)
   }
 
+  /// What was asked for.
   public let request: PatternRequest
+  /// Kind, range and bit depth of the signal.
   public let signal: PatternSignal
+  /// What the file is.
   public let form: Form
   /// Frames that are made.
   public let count: Int
+  /// What the user should know before it is made.
   public let warnings: [Diagnostic]
 
   /// Seconds of video where nothing is said.

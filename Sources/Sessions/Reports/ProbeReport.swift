@@ -6,6 +6,7 @@ internal import ToneMapping
 
 /// What an input says of itself, and what it would be taken for.
 public struct ProbeReport: Sendable {
+  /// What the file says about itself.
   public let info: MediaInfo
   /// The stream that would be processed; nil where there is none.
   public let video: VideoStreamInfo?

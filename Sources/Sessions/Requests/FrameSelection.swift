@@ -1,9 +1,11 @@
 /// Frames by their numbers, from 0, both ends included.
 public struct FrameRange: Sendable, Hashable, Codable {
+  /// Number of the first frame, from 0.
   public var first: Int
   /// nil is the end.
   public var last: Int?
 
+  /// `last` is included; nil is the end.
   public init(first: Int, last: Int?) { (self.first, self.last) = (first, last) }
 }
 
@@ -20,6 +22,7 @@ public struct FrameSelection: Sendable, Hashable, Codable {
   /// Seconds from the start of the file; the one frame that is shown then is taken.
   public var at: Double?
 
+  /// Every frame.
   public init() {}
 
   /// Nothing is left out.

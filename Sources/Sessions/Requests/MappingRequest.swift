@@ -2,6 +2,7 @@ public import ToneMapping
 
 /// The kind of video that is made.
 public enum OutputKind: String, Sendable, Hashable, Codable, CaseIterable {
+  /// BT.709 SDR, BT.2100 PQ with static metadata, and BT.2100 HLG.
   case sdr, hdr10, hlg
 }
 
@@ -9,6 +10,7 @@ public enum OutputKind: String, Sendable, Hashable, Codable, CaseIterable {
 public struct MappingRequest: Sendable, Hashable, Codable {
   /// A tone curve that is asked for.
   public enum Curve: Sendable, Hashable, Codable {
+    /// A curve of `ToneCurve.all`.
     case named(ToneCurve)
     /// The one that HDR10+ states (SMPTE ST 2094-40), and the default one where it states none.
     case hdr10Plus
@@ -29,8 +31,10 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   /// The display that HLG's OOTF is made for.
   public var hlgOOTF = DisplayMapping.OOTF.reference
 
+  /// To SDR, by the default curve.
   public init() {}
 
+  /// The kind that is made: SDR unless another is chosen.
   public var kind: OutputKind { chosenKind ?? .sdr }
 
   /// Something is asked of the mapping.
@@ -65,6 +69,7 @@ public struct RenderingRequest: Sendable, Hashable, Codable {
   /// Eight-bit output is dithered.
   public var dithers = true
 
+  /// As dynamic metadata says, with dither.
   public init() {}
 
   /// - Throws: `Refusal` where the mapping needs what is to be ignored.

@@ -6,6 +6,7 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
   public enum MasteringDisplayChoice: Sendable, Hashable, Codable {
     /// The input's.
     case copied
+    /// One that the user states.
     case value(MasteringDisplay)
   }
 
@@ -15,6 +16,7 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
     case copied
     /// Those of what is coded, measured in a pass of its own.
     case measured
+    /// Values that the user states.
     case value(ContentLight)
   }
 
@@ -26,12 +28,14 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
     case measured
   }
 
+  /// What is known of the input's light; nil: what it says itself.
   public var inputLight: InputLight?
   /// nil: what is true of the output.
   public var masteringDisplay: MasteringDisplayChoice?
   /// nil: the input's where nothing is asked of its light, else light that nothing exceeds.
   public var contentLight: ContentLightChoice?
 
+  /// What is true of the output is stated, and nothing is measured.
   public init() {}
 
   /// The input is to be measured first.

@@ -8,8 +8,10 @@ public struct ProcessingRequest: Sendable, Hashable, Codable {
   /// The highest instruction-set tier of the kernels.
   public var kernels = KernelTier.detected
 
+  /// A thread for every processor, and the best kernels.
   public init() {}
 
+  /// Threads that are used.
   public var threadCount: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
   /// - Throws: `Refusal` for values out of their range, and for kernels that this processor does not run, as a plan may

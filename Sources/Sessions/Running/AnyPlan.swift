@@ -16,11 +16,16 @@ extension PatternPlan: RunnablePlan {}
 
 /// A plan of any kind, as it travels: JSON with one key, the kind.
 public enum AnyPlan: Sendable, Hashable {
+  /// A transcode.
   case transcode(TranscodePlan)
+  /// Pictures.
   case pictures(PicturePlan)
+  /// Scopes.
   case scopes(ScopesPlan)
+  /// A test pattern.
   case pattern(PatternPlan)
 
+  /// Wraps a plan of one of the kinds.
   public init(_ plan: some RunnablePlan) {
     switch plan {
     case let plan as TranscodePlan: self = .transcode(plan)
@@ -78,7 +83,9 @@ public enum AnyPlan: Sendable, Hashable {
     }
   }
 
+  /// What will be done, in one line.
   public var summary: String { plan.summary }
+  /// What will be done, line by line.
   public var lines: [String] { plan.lines }
 }
 
