@@ -43,13 +43,21 @@ public enum Diagnostic: Sendable, Hashable, Codable {
 
 /// A part of a request that a diagnostic is about.
 public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Where results go, and which streams go with them.
   case output, report, statistics, data, map, audioEncoder, subtitleEncoder
+  /// How video is encoded.
   case preset, crf, encoderOptions, pixelFormat
+  /// Which frames are processed.
   case start, startOrDuration, frames, every, at, otherSelection, duration
+  /// How light is mapped to a display.
   case kind, curve, peak, sdrWhite, referenceWhite, contentPeak
+  /// What is stated of light, or measured of it.
   case masteringDisplay, contentLight, peakDetection
+  /// The form and the size of pictures.
   case space, bitDepth, compression, contact, startNumber, scale, size, scales
+  /// What is said of the input's samples, and the rows that scopes count.
   case range, chromaLocation, rows
+  /// How the input is read, and with how many threads.
   case gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads
 }
 

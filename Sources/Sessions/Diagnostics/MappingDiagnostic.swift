@@ -55,6 +55,7 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   case folderIsNotWritable(name: String)
   /// A pattern of names is none, or numbers folders.
   case invalidPattern(name: String, PatternFault)
+  /// HDR is coded in eight bits, which shows banding.
   case eightBitsOfHDR
   /// The container has no chapters; those of the input are left out.
   case hasNoChapters(format: String, count: Int)

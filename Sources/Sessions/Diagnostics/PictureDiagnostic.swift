@@ -47,12 +47,15 @@ public enum PictureDiagnostic: Sendable, Hashable, Codable {
   case contactSheetIsNotMeasured
   /// The input is shorter than it says: places of the sheet stay empty.
   case contactSheetHasGaps(name: String, Int)
+  /// Content light is to be measured of pictures that are not rendered.
   case measurementNeedsRendering
 }
 
 /// Of test patterns that are made.
 public enum PatternDiagnostic: Sendable, Hashable, Codable {
+  /// The format holds no picture of this kind of signal.
   case isNotHeld(PatternSignal.Kind, ImageFormat)
+  /// The format does not hold this kind of signal in this space, but in those that are allowed.
   case cannotCarry(PatternSignal.Kind, ImageFormat, ImageSpace, allowed: [ImageSpace])
   /// Pictures of this format have no such bit depth.
   case bitDepth(Int, ImageFormat, isLinear: Bool)
@@ -78,6 +81,7 @@ public enum PatternDiagnostic: Sendable, Hashable, Codable {
   case range(pattern: String, VideoRange)
   /// A chroma siting is asked for of a layout that is not 4:2:0.
   case hasNoSiting(PixelLayout)
+  /// Several scales are asked for, and the output is video.
   case scalesNeedPictures
   /// Labels are left out, and why.
   case hasNoLabels(String)
