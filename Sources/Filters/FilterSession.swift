@@ -93,6 +93,7 @@ public final class FilterSession {
   }
 
   /// Draws on a coded frame what belongs there.
+  /// - Throws: `RenderingError` where the frame is not of the target's format.
   public func finish(_ frame: CodedFrame) throws(RenderingError) {
     for panel in panels { try panel.renderer.render(panel.picture, into: frame) }
     for index in scopes.keys.sorted() { try scopes[index]?.finish(frame) }

@@ -16,7 +16,7 @@ public struct ContentLight: Sendable, Hashable, Codable {
   /// Whole numbers that the light does not exceed: rounded up, at most 10000, which is where PQ ends.
   ///
   /// A millionth above a whole number is taken for rounding. No light at all becomes 0, which is "unknown".
-  /// - Parameters: Light in cd/m².
+  /// Both values are light in cd/m².
   public init(roundingUp maxCLL: Double, maxFALL: Double) {
     func whole(_ nits: Double) -> UInt16 { nits > 1e-6 ? UInt16(min(nits - 1e-6, 10_000).rounded(.up)) : 0 }
     self.init(maxCLL: whole(maxCLL), maxFALL: whole(maxFALL))

@@ -16,6 +16,8 @@ public struct FileNames: Sendable, Hashable, Codable {
   /// Least digits of the number; nil where there is none.
   private let digits: Int?
 
+  /// A name, or a pattern of names.
+  /// - Throws: `Failure` where the pattern is none.
   /// - Parameter pattern: As `printf` would take it, with one integer at most; `%%` stands for `%`.
   public init(_ pattern: String) throws(Failure) {
     var (parts, number): ([String], Int?) = ([""], nil)

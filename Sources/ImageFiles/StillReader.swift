@@ -93,6 +93,7 @@ public final class StillReader: PictureInput {
     return result
   }
 
+  /// Scales the picture; to be called before it is read.
   /// - Throws: `FFmpegError` where the size cannot be, or the samples are light, which has no coded signal to scale in.
   public func scale(_ scaling: PictureScaling?) throws {
     guard let scaling else { return }

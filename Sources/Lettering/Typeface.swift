@@ -19,6 +19,8 @@ public final class Typeface: Sendable {
   /// From the baseline to the top of a line, as part of its height.
   private let ascent: Double
 
+  /// Loads a font.
+  /// - Throws: `LetteringError` where the file cannot be read, or is no scalable font.
   /// - Parameter path: Of a TrueType or OpenType font.
   public init(path: String) throws(LetteringError) {
     self.path = path

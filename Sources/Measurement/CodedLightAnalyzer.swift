@@ -41,10 +41,12 @@ public final class CodedLightAnalyzer: Sendable {
   /// For interlaced frames.
   private let fieldReadings: [FrameLightAnalyzer]
 
+  /// An analyzer of frames of one format.
   /// - Parameters:
   ///   - format: What frames come in.
   ///   - content: What their codes stand for.
   ///   - tier: Kernels to use, none that the processor lacks.
+  /// - Throws: `RenderingError` for formats that cannot be read.
   ///   - pool: Threads to share the work with.
   public init(
     format: PixelFormat, content: ContentInterpretation, tier: KernelTier = .detected, pool: WorkerPool

@@ -9,6 +9,7 @@ public final class FrameLightAnalyzer: Sendable {
   private let levels: LightLevelAnalyzer
   private let turn = Mutex(())
 
+  /// An analyzer of frames of one format.
   /// - Parameters:
   ///   - format: What frames come in.
   ///   - content: What their codes stand for.
@@ -16,6 +17,7 @@ public final class FrameLightAnalyzer: Sendable {
   ///   - chroma: How subsampled chroma is read.
   ///   - dividesFields: Interlaced frames are read field by field; else as if they were progressive.
   ///   - tier: Kernels to use, none that the processor lacks.
+  /// - Throws: `RenderingError` for formats that cannot be read.
   ///   - pool: Threads to share the work with.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = LightLevelAnalyzer.defaultSDRWhite,

@@ -30,6 +30,7 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
   private let counters: [MaxRGBCounter]
   private let rowMaxima: RowStorage<UInt16>
 
+  /// A stage for pictures up to a size.
   /// - Parameters:
   ///   - size: Of the widest and the highest picture.
   ///   - content: What bands hold.

@@ -7,6 +7,7 @@ public struct ChosenPattern: Sendable {
   /// A value for every parameter.
   public let values: [String: Double]
 
+  /// A pattern as users write it.
   /// - Throws: `PatternError` where there is no such pattern or parameter, or a value is out of its range.
   public init(_ text: String) throws(PatternError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -15,6 +15,7 @@ public struct PatternLight: Sendable {
   private let signal: PatternSignal
   private let table: LightTable
 
+  /// No frame yet.
   /// - Parameter signal: What the codes are and stand for.
   public init(_ signal: PatternSignal) {
     self.signal = signal

@@ -23,6 +23,7 @@ public struct PatternPainter: Sendable {
     do throws(LetteringError) { return .success(try Typeface.usual()) } catch { return .failure(error) }
   }()
 
+  /// A painter of one frame's drawing.
   /// - Parameters:
   ///   - drawing: Its labels are turned into coverage here, once.
   ///   - typeface: The font of labels; nil leaves them out.

@@ -86,6 +86,7 @@ public struct TestPattern: Sendable {
     self.draw = draw
   }
 
+  /// What one frame looks like.
   /// - Parameters:
   ///   - canvas: Of a kind, range and depth that the pattern takes, with a value for each parameter.
   ///   - frame: Number of the frame, from 0; others than moving patterns do not look at it.

@@ -87,6 +87,7 @@ public struct ColorTransform: @unchecked Sendable {
   /// For each supported tier, lowest first.
   private let parameters: [hr_mapping]
 
+  /// A mapping of its parts, made ready for the kernels.
   /// - Parameters:
   ///   - scene: Gain from the luminance that goes before `tone`, with the weights of that luminance: the HLG OOTF. Its
   ///     table is `overLuminance`.

@@ -31,6 +31,7 @@ public final class FrameRenderer: Sendable {
   private let upright: LinearFrame?
   private let turn = Mutex(())
 
+  /// A renderer with any number of outputs.
   /// - Parameters:
   ///   - source: What frames come in.
   ///   - trunk: What happens to the light for all outputs, in order, before it is turned.
@@ -78,6 +79,7 @@ public final class FrameRenderer: Sendable {
   ///   - dither: Eight-bit output is dithered; deeper output never is.
   ///   - tier: Kernels to use, none that the processor lacks.
   ///   - pool: Threads to share the work with.
+  /// - Throws: `RenderingError` for formats that cannot be read or written.
   public convenience init(
     source: Endpoint, stages: [any Stage], target: Endpoint, orientation: Orientation = .identity, dither: Bool = true,
     tier: KernelTier = .detected, pool: WorkerPool

@@ -13,6 +13,7 @@ public struct ReferencePipeline: Sendable {
   private let sourceModel: ComponentModel
 
   /// The same rendering as that of a `FrameRenderer` with these parameters.
+  /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: FrameRenderer.Endpoint, trunk: [any Stage] = [], outputs: [FrameRenderer.Output]
   ) throws(RenderingError) {
@@ -29,6 +30,7 @@ public struct ReferencePipeline: Sendable {
   }
 
   /// With one coded output.
+  /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint,
     orientation: Orientation = .identity

@@ -12,6 +12,7 @@ public final class WorkerPool: Sendable {
   /// Held while a job runs: the workers, and what renderers keep per worker, serve one at a time.
   private let turn = NSLock()
 
+  /// Creates the threads.
   /// - Parameter count: Workers, at least 1; nil is one per processor. Where the system gives fewer threads there are
   ///   fewer: what they make does not depend on their number.
   public init(count: Int? = nil) {

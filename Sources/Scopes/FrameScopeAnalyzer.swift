@@ -12,6 +12,7 @@ public final class FrameScopeAnalyzer: Sendable {
   private let scopes: ScopeAnalyzer
   private let turn = Mutex(())
 
+  /// An analyzer of frames of one format.
   /// - Parameters:
   ///   - format: What frames come in.
   ///   - content: What their codes stand for.
@@ -19,6 +20,7 @@ public final class FrameScopeAnalyzer: Sendable {
   ///   - settings: What is counted.
   ///   - orientation: How the picture is turned before it is counted.
   ///   - tier: Kernels to use, none that the processor lacks.
+  /// - Throws: `RenderingError` for formats that cannot be read.
   ///   - pool: Threads to share the work with.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = 100, settings: ScopeSettings,
@@ -46,6 +48,7 @@ public final class FrameScopeAnalyzer: Sendable {
   }
 
   /// The same into counts of another frame, whose memory is used again.
+  /// - Throws: As `counts(_:)`.
   public func count(_ frame: CodedFrame, into counts: inout ScopeCounts) throws(RenderingError) {
     var result = ScopeCounts(size: counts.size, columns: 0)
     swap(&result, &counts)

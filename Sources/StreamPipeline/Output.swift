@@ -65,6 +65,7 @@ extension StreamPipeline {
   public struct OutputSet: Sendable, Hashable {
     private let states: [Bool]
 
+    /// The set by the state of each output.
     /// - Parameter states: Whether each output is open.
     public init(_ states: [Bool]) { self.states = states }
 

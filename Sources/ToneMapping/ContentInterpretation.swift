@@ -24,6 +24,7 @@ public struct ContentInterpretation: Sendable, Hashable, Codable {
   ///   - color: Tags of the stream, none of them unspecified.
   ///   - metadata: What the stream says about its light.
   ///   - opticalOutputScale: Luminance in cd/m² of 1.0 in linear buffers of PQ content.
+  /// - Throws: `Failure` for tags that Headroom cannot turn into light.
   public init(
     color: ColorDescription, metadata: HDRMetadata = HDRMetadata(),
     opticalOutputScale: Double = EDRMetadata.defaultOpticalOutputScale

@@ -21,6 +21,7 @@ public struct Background: Sendable, Hashable, Codable {
     self.light = light
   }
 
+  /// A background as users write it.
   /// - Parameter name: "black", "white", or "#RRGGBB" with sRGB codes of two hexadecimal digits.
   /// - Returns: nil for anything else.
   public init?(named name: String) {

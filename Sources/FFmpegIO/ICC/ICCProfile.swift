@@ -10,6 +10,7 @@ public struct ICCProfile: Sendable, Hashable {
   /// The profile's own name for itself; nil where it has none.
   public let name: String?
 
+  /// Reads a profile.
   /// - Parameter bytes: A whole profile, of any origin.
   /// - Returns: nil where they are no ICC profile.
   public init?(_ bytes: [UInt8]) {

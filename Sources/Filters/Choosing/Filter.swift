@@ -9,6 +9,7 @@ public enum Filter: Sendable, Hashable {
   /// Scopes on the picture or beside it.
   case scopes(ScopePanel)
 
+  /// A filter as users write it.
   /// - Parameter text: "highlight=gamut=p3:by=range".
   /// - Throws: `FilterFailure` that says what would do.
   public init(_ text: String) throws(FilterFailure) {
@@ -22,6 +23,7 @@ public enum Filter: Sendable, Hashable {
     self = try kind.make(arguments)
   }
 
+  /// Checks that filters can be used together.
   /// - Throws: `FilterFailure` where filters would hide each other.
   public static func check(_ filters: [Filter]) throws(FilterFailure) {
     var places: Set<ScopePanel.Place> = []

@@ -22,6 +22,8 @@ public struct EXREncoder: ImageEncoder {
     self.pixelAspectRatio = pixelAspectRatio
   }
 
+  /// The bytes of an OpenEXR file.
+  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
   /// - Parameter frame: In `PixelLayout.linearRGB`.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     precondition(frame.layout == .linearRGB)

@@ -7,6 +7,7 @@ public struct RawEncoder: ImageEncoder {
   /// An encoder of frames in the format's layout.
   public init(format: RawFormat) { self.format = format }
 
+  /// The pixels of a frame.
   /// - Parameter frame: In the format's layout.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     var bytes: [UInt8] = []

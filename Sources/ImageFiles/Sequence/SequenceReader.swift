@@ -122,6 +122,7 @@ public final class SequenceReader: PictureInput {
   public var statistics: ReadStatistics { state.withLock { $0.statistics } }
   public var ending: EarlyEnding? { state.withLock { $0.ending } }
 
+  /// Scales the pictures; to be called before the first is read.
   /// - Throws: `FFmpegError` where the size cannot be, or the samples are light, which has no coded signal to scale in.
   public func scale(_ scaling: PictureScaling?) throws {
     guard let scaling else { return }

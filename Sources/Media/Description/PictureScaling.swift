@@ -18,6 +18,7 @@ public struct PictureScaling: Sendable, Hashable, Codable {
   /// Rows of the result.
   public let height: Extent
 
+  /// A size by its extents, at least one of which is stated.
   /// - Returns: nil where neither extent is stated, or one is outside of `extents`.
   public init?(width: Extent, height: Extent) {
     let stated = [width, height].compactMap { if case .samples(let count) = $0 { count } else { nil } }

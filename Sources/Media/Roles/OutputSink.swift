@@ -5,6 +5,7 @@ public protocol OutputSink: FrameSink {
 
   /// Finishes what was written and gives it its name.
   /// - Returns: What the output does not hold.
+  /// - Throws: Why there is no output.
   func finish() throws -> OutputLosses
 
   /// Removes what is not finished.

@@ -21,9 +21,11 @@ public struct ScopeLayout: Sendable, Hashable {
   /// One for each kind, in order.
   public let places: [ScopePlace]
 
+  /// The arrangement that shows most of each scope.
   /// - Parameters:
   ///   - kinds: Scopes in the order of reading; what is named again is left out.
   ///   - size: Of the picture, in pixels.
+  /// - Throws: `ScopeError` without scopes, for a scale that cannot be, and where there is no room.
   ///   - scale: Pixels per point; lines are about a point wide and most text is 13 points high.
   public init(kinds: [ScopeKind], size: Size, scale: Double) throws(ScopeError) {
     let unique = kinds.enumerated().filter { index, kind in !kinds[..<index].contains(kind) }.map(\.element)
@@ -47,6 +49,7 @@ public struct ScopeLayout: Sendable, Hashable {
   /// - Parameters:
   ///   - count: Of scopes.
   ///   - scale: Pixels per point.
+  /// - Throws: `ScopeError` without scopes, and for a scale that cannot be.
   public static func minimumSize(_ count: Int, scale: Double) throws(ScopeError) -> Size {
     guard count > 0 else { throw .noKinds }
     guard scales.contains(scale) else { throw .scale(scale) }

@@ -115,6 +115,7 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   }
 
   /// What the pattern is drawn on.
+  /// - Throws: `PatternError` where the plan's pattern is none.
   public func canvas() throws -> PatternCanvas {
     try ChosenPattern(request.pattern).canvas(
       size: request.size.scaled(by: request.scale), scale: Double(request.scale), signal: signal)

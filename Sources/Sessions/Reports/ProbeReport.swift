@@ -21,6 +21,7 @@ public struct ProbeReport: Sendable {
   /// Why the video cannot be processed.
   public let refusal: (any Error)?
 
+  /// Opens an input and reads its first frame.
   /// - Throws: Why it cannot be opened at all.
   public init(_ request: InputRequest) throws {
     let path = request.name

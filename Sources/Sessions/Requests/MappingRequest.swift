@@ -45,6 +45,7 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   /// The curve for shots whose metadata states none.
   var staticCurve: ToneCurve { if case .named(let curve) = curve { curve } else { .system } }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of their range, and for displays that cannot be.
   public func validate() throws(Refusal) {
     for (parameter, value) in [
@@ -72,6 +73,7 @@ public struct RenderingRequest: Sendable, Hashable, Codable {
   /// As dynamic metadata says, with dither.
   public init() {}
 
+  /// Checks the values against those of a mapping.
   /// - Throws: `Refusal` where the mapping needs what is to be ignored.
   public func validate(with mapping: MappingRequest) throws(Refusal) {
     if mapping.curve == .hdr10Plus, !usesDynamicMetadata { throw .invalid(.mapping(.hdr10PlusIsIgnored)) }

@@ -38,6 +38,7 @@ public struct CodingRequest: Sendable, Hashable, Codable {
     ].filter(\.1).map(\.0)
   }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of their range.
   public func validate() throws(Refusal) {
     if let crf, !(0...255).contains(crf) { throw .invalid(.outOfRange(.crf, "\(crf)", "0", "255")) }

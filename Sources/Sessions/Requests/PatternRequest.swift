@@ -41,6 +41,7 @@ public struct PatternRequest: Sendable, Hashable, Codable {
   /// Pixels in a point that there can be.
   public static let scales = 1...8
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of their range.
   public func validate() throws(Refusal) {
     try coding.validate()

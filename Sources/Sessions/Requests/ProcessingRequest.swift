@@ -14,6 +14,7 @@ public struct ProcessingRequest: Sendable, Hashable, Codable {
   /// Threads that are used.
   public var threadCount: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
+  /// Checks the values against this machine.
   /// - Throws: `Refusal` for values out of their range, and for kernels that this processor does not run, as a plan may
   ///   ask for that was made on another machine: tiers differ in single codes.
   public func validate() throws(Refusal) {

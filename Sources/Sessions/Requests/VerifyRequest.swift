@@ -32,6 +32,7 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
   /// Pixels that the pattern was drawn on; nil: those of the input.
   var canvasSize: Size? { size?.scaled(by: scale) }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of their range.
   public func validate() throws(Refusal) {
     try input.validate()

@@ -56,6 +56,7 @@ public enum AnyPlan: Sendable, Hashable {
   }
 
   /// The plan as JSON, keys in order.
+  /// - Throws: `EncodingError` for values that JSON cannot hold.
   public func json() throws -> Data { try Self.encoder.encode(Envelope(checksum: checksum, plan: self)) }
 
   private static var encoder: JSONEncoder {
@@ -118,6 +119,7 @@ extension AnyPlan: Codable {
 
 extension Session {
   /// Carries out a plan of any kind.
+  /// - Throws: As the run of its kind.
   @discardableResult
   public func run(_ plan: AnyPlan) throws -> Outcome {
     switch plan {

@@ -71,6 +71,7 @@ public final class Session: Sendable {
   /// Events that wait for an iterator of `events`.
   private static let keptEvents = 4096
 
+  /// A session without a plan or a run yet.
   /// - Parameters:
   ///   - wording: Words for what a session writes for people, such as the warnings in a report.
   ///   - onEvent: Gets every event, on the thread that it happens on.

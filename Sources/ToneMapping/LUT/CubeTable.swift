@@ -13,6 +13,7 @@ public struct CubeTable: Sendable {
   /// Colours, red fastest, blue slowest.
   public let values: [SIMD3<Double>]
 
+  /// Samples a function of colour.
   /// - Parameters:
   ///   - size: Nodes on each axis, at least 2.
   ///   - color: The colour at a node; components 0...1.

@@ -51,6 +51,7 @@ public struct SignalLUT: Sendable {
     table = .cube(CubeTable(size: size) { mapping.map(SIMD3(unshaped($0.x), unshaped($0.y), unshaped($0.z))) })
   }
 
+  /// What a program that reads the tables makes of a colour.
   /// - Parameters:
   ///   - signal: Non-linear components of the source; limited to 0...1.
   ///   - interpolation: Between the nodes of a cube; curves are interpolated linearly.

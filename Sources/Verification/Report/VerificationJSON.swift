@@ -19,6 +19,7 @@ public struct VerificationJSON {
   public init(_ verification: Verification) { self.verification = verification }
 
   /// Keys in order, a line each.
+  /// - Throws: An error of `JSONSerialization`, where a value is not a number that JSON has.
   public func text() throws -> String {
     let data = try JSONSerialization.data(
       withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])

@@ -86,6 +86,7 @@ public struct Tolerance: Sendable, Hashable {
   /// Of a patch, in ΔE ITP.
   public var deltaE: Double
 
+  /// A limit for patches.
   /// - Parameter deltaE: 1 is a just noticeable difference; ten-bit rounding of R'G'B' and of Y'CbCr alone is up to 1.3.
   public init(deltaE: Double = 2) { self.deltaE = deltaE }
 }
