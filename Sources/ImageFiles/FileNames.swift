@@ -17,8 +17,8 @@ public struct FileNames: Sendable, Hashable, Codable {
   private let digits: Int?
 
   /// A name, or a pattern of names.
-  /// - Throws: `Failure` where the pattern is none.
   /// - Parameter pattern: As `printf` would take it, with one integer at most; `%%` stands for `%`.
+  /// - Throws: `Failure` where the pattern is none.
   public init(_ pattern: String) throws(Failure) {
     var (parts, number): ([String], Int?) = ([""], nil)
     // An accent that follows belongs to the name, not to the sign.

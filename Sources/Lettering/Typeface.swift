@@ -20,8 +20,8 @@ public final class Typeface: Sendable {
   private let ascent: Double
 
   /// Loads a font.
-  /// - Throws: `LetteringError` where the file cannot be read, or is no scalable font.
   /// - Parameter path: Of a TrueType or OpenType font.
+  /// - Throws: `LetteringError` where the file cannot be read, or is no scalable font.
   public init(path: String) throws(LetteringError) {
     self.path = path
     let face = try FontFace(path: path)

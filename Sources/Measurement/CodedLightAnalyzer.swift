@@ -46,8 +46,8 @@ public final class CodedLightAnalyzer: Sendable {
   ///   - format: What frames come in.
   ///   - content: What their codes stand for.
   ///   - tier: Kernels to use, none that the processor lacks.
-  /// - Throws: `RenderingError` for formats that cannot be read.
   ///   - pool: Threads to share the work with.
+  /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {

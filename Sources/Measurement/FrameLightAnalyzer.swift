@@ -17,8 +17,8 @@ public final class FrameLightAnalyzer: Sendable {
   ///   - chroma: How subsampled chroma is read.
   ///   - dividesFields: Interlaced frames are read field by field; else as if they were progressive.
   ///   - tier: Kernels to use, none that the processor lacks.
-  /// - Throws: `RenderingError` for formats that cannot be read.
   ///   - pool: Threads to share the work with.
+  /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = LightLevelAnalyzer.defaultSDRWhite,
     chroma: ChromaReading = .bilinear, dividesFields: Bool = true, tier: KernelTier = .detected, pool: WorkerPool

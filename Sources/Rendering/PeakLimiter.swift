@@ -19,8 +19,8 @@ public struct PeakLimiter: Sendable {
   /// A limiter of frames of one format.
   /// - Parameters:
   ///   - format: Of frames: planar, of code values.
-  /// - Throws: `RenderingError` for frames that are not planar code values, or that have no Y'CbCr matrix.
   ///   - peak: In cd/m², above 0.
+  /// - Throws: `RenderingError` for frames that are not planar code values, or that have no Y'CbCr matrix.
   public init(format: PixelFormat, peak: Double) throws(RenderingError) {
     let layout = format.layout
     guard layout.packing == .planar, layout.samples == .integer else { throw .unsupportedTarget(layout) }

@@ -20,8 +20,8 @@ public final class FrameScopeAnalyzer: Sendable {
   ///   - settings: What is counted.
   ///   - orientation: How the picture is turned before it is counted.
   ///   - tier: Kernels to use, none that the processor lacks.
-  /// - Throws: `RenderingError` for formats that cannot be read.
   ///   - pool: Threads to share the work with.
+  /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = 100, settings: ScopeSettings,
     orientation: Orientation = .identity, tier: KernelTier = .detected, pool: WorkerPool

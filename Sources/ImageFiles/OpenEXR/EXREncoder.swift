@@ -23,8 +23,8 @@ public struct EXREncoder: ImageEncoder {
   }
 
   /// The bytes of an OpenEXR file.
-  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
   /// - Parameter frame: In `PixelLayout.linearRGB`.
+  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     precondition(frame.layout == .linearRGB)
     let file = try EXRMemoryFile(expectedByteCount: 6 * frame.size.width * frame.size.height)

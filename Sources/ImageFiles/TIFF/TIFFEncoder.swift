@@ -19,8 +19,8 @@ public struct TIFFEncoder: ImageEncoder {
   public init(pointScale: Int? = nil) { self.pointScale = pointScale }
 
   /// The bytes of a TIFF file.
-  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
   /// - Parameter frame: In `PixelLayout.linearRGB`, or planar R'G'B' of 8 or 16 bit.
+  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     let layout = frame.layout
     precondition(layout.components == .rgb && [8, 16].contains(layout.bitDepth))

@@ -25,8 +25,8 @@ public struct ScopeLayout: Sendable, Hashable {
   /// - Parameters:
   ///   - kinds: Scopes in the order of reading; what is named again is left out.
   ///   - size: Of the picture, in pixels.
-  /// - Throws: `ScopeError` without scopes, for a scale that cannot be, and where there is no room.
   ///   - scale: Pixels per point; lines are about a point wide and most text is 13 points high.
+  /// - Throws: `ScopeError` without scopes, for a scale that cannot be, and where there is no room.
   public init(kinds: [ScopeKind], size: Size, scale: Double) throws(ScopeError) {
     let unique = kinds.enumerated().filter { index, kind in !kinds[..<index].contains(kind) }.map(\.element)
     let least = try Self.minimumSize(unique.count, scale: scale)
