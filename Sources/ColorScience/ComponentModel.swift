@@ -1,4 +1,4 @@
-/// What the three components of a picture are: how R'G'B', or light, comes of them.
+/// What the three components of a picture are, and how R'G'B' or light is derived from them.
 ///
 /// Source: ITU-T H.273 (07/2021), table 4 and clause 8.3.
 public enum ComponentModel: Sendable, Hashable {

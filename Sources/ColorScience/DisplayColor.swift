@@ -1,4 +1,4 @@
-/// The colour of light, by what a meter shows of it.
+/// The colour of light as a meter would show it.
 public struct DisplayColor: Sendable, Hashable {
   /// CIE XYZ, Y in cd/m².
   public let xyz: SIMD3<Double>

@@ -1,4 +1,4 @@
-/// Luma weights, and with them the way between R'G'B' and Y'CbCr.
+/// Luma weights, and the conversion between R'G'B' and Y'CbCr that follows from them.
 ///
 /// Source: ITU-T H.273 (07/2021), table 4 and clause 8.3.
 public struct YCbCrMatrix: Sendable, Hashable {

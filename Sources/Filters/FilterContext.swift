@@ -2,7 +2,7 @@ internal import ColorScience
 public import Frames
 public import ToneMapping
 
-/// What filters need to know of the light that they get, and of what becomes of it.
+/// What filters need to know about the light that they get, and what happens to it afterwards.
 public struct FilterContext: Sendable {
   /// What bands hold.
   public var content: ContentInterpretation

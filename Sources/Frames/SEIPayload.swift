@@ -1,4 +1,4 @@
-/// An SEI payload that cannot be what it is said to be.
+/// An SEI payload that cannot be of its type.
 public enum SEIPayloadError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Bytes that the syntax has, and bytes that there are.
   case wrongLength(expected: Int, actual: Int)

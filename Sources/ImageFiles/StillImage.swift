@@ -15,7 +15,7 @@ public struct StillImage: Sendable {
   public let iccProfile: [UInt8]?
   /// How opaque its pixels are; nil: all of them are.
   let alpha: StillAlpha?
-  /// What the user should know of how it was read, a sentence each.
+  /// What the user should know about how it was read, a sentence each.
   public let notes: [String]
 
   /// A picture without alpha.

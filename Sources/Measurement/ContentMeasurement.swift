@@ -1,6 +1,6 @@
 public import Frames
 
-/// What the light of a file, or of a part of it, comes to. All light is max(R, G, B) of a pixel in cd/m² on the reference
+/// The light of a file, or of a part of it, in numbers. All light is max(R, G, B) of a pixel in cd/m² on the reference
 /// display.
 ///
 /// Source: CTA-861.3-A (2016), annex A, for MaxCLL and MaxFALL.

@@ -22,7 +22,7 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
     public var outside: Int
   }
 
-  /// Luminance of SDR white in cd/m² where nothing else is said. Source: ITU-R BT.2035 (2013).
+  /// Luminance of SDR white in cd/m² unless stated. Source: ITU-R BT.2035 (2013).
   public static let defaultSDRWhite = 100.0
 
   private let size: Size

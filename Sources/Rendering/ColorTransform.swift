@@ -89,7 +89,7 @@ public struct ColorTransform: @unchecked Sendable {
 
   /// A mapping of its parts, made ready for the kernels.
   /// - Parameters:
-  ///   - scene: Gain from the luminance that goes before `tone`, with the weights of that luminance: the HLG OOTF. Its
+  ///   - scene: Gain from luminance, applied before `tone`, with the weights of that luminance: the HLG OOTF. Its
   ///     table is `overLuminance`.
   ///   - tone: Step before the gamut.
   ///   - gamut: Step into the display's primaries.

@@ -20,9 +20,9 @@ extension FrameRenderer {
     }
   }
 
-  /// One of the ends of a rendering: what happens to the light that comes out of the trunk, and what becomes of it.
+  /// One of the ends of a rendering: what happens to the light of the trunk, and what it ends as.
   public struct Output: Sendable {
-    /// What becomes of the light.
+    /// What the light ends as.
     public enum End: Sendable, Hashable, Codable {
       /// Planar samples. Eight-bit samples are dithered where `dithers` says so; deeper ones never are.
       case coded(Endpoint, dithers: Bool = true)
@@ -34,7 +34,7 @@ extension FrameRenderer {
 
     /// What happens to the light, in order, for this output alone.
     public var stages: [any Stage]
-    /// What becomes of the light after the stages.
+    /// What the light ends as after the stages.
     public var end: End
     /// How the picture is turned before the stages. Light is turned and not samples, as chroma sited on the top left
     /// would come to lie on the top right.

@@ -1,6 +1,6 @@
 /// What scopes count of a picture.
 public struct ScopeSettings: Sendable, Hashable, Codable {
-  /// Columns of waveform and parade where nothing else is said.
+  /// Columns of waveform and parade unless stated.
   public static let defaultColumns = 480
 
   /// Scopes to count for.

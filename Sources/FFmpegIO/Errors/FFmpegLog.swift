@@ -2,9 +2,9 @@ internal import CFFmpeg
 internal import Foundation
 internal import Synchronization
 
-/// What FFmpeg and its encoders say on standard error by themselves. Quiet unless asked.
+/// What FFmpeg and its encoders write to standard error on their own. Quiet unless asked.
 public enum FFmpegLog {
-  /// How much is said.
+  /// How much is written.
   public enum Level: Sendable, Hashable, CaseIterable {
     /// FFmpeg's level `quiet`: nothing.
     case quiet

@@ -1,7 +1,7 @@
 internal import ColorScience
 public import Media
 
-/// What an ICC profile says of R'G'B', as far as the terms of H.273 can say it.
+/// What an ICC profile says about R'G'B', as far as H.273 has terms for it.
 ///
 /// Source: ICC.1:2022 (profile version 4.4); version 2 differs in its text type alone.
 public struct ICCProfile: Sendable, Hashable {

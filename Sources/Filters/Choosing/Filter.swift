@@ -1,4 +1,4 @@
-/// A filter as it is asked for: NAME or NAME=key=value:key=value.
+/// A filter as users write it: NAME or NAME=key=value:key=value.
 public enum Filter: Sendable, Hashable {
   /// Wide colours stay, the rest turns grey.
   case highlight(Highlight)

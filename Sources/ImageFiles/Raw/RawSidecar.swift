@@ -1,7 +1,7 @@
 internal import Foundation
 public import Frames
 
-/// What is to be known of a file of raw frames, one after the other: a JSON text beside it.
+/// What a reader must know about a file of raw frames, one after the other: a JSON text beside it.
 public struct RawSidecar: Sendable, Hashable {
   /// Pixels of each frame.
   public var size: Size

@@ -1,6 +1,6 @@
 public import Frames
 
-/// What a file may ask for at most.
+/// The most that a file may ask for.
 public struct ReadLimits: Sendable, Hashable, Codable {
   /// Samples of one picture, width times height.
   public var maxPixels: Int

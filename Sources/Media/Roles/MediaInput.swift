@@ -8,7 +8,7 @@ public protocol MediaInput: SeekableSource, SideStreams {
   var video: VideoStreamInfo { get }
   /// What decoding has met so far: damage, gaps, corrected times.
   var statistics: ReadStatistics { get }
-  /// What the user should know of how it is read, a sentence each.
+  /// What the user should know about how it is read, a sentence each.
   var notes: [String] { get }
   /// There is one frame and no more.
   var isStill: Bool { get }
@@ -54,7 +54,7 @@ public protocol SideStreams {
   func stopDecoding(limit: Double)
 }
 
-/// Why there are no more pictures of an input that announces them.
+/// Why an input that announces more pictures ended early.
 public struct EarlyEnding: Sendable {
   /// The error that reading ended with.
   public let reason: any Error

@@ -7,7 +7,7 @@ public struct StreamItem: Sendable {
   /// nil where so much passes that it does not wait for the next frame, and after the last one.
   public var frame: CodedFrame?
 
-  /// Passing data goes before the frame; without a frame it is what follows the last one.
+  /// Passing data precedes the frame; without a frame it is what follows the last one.
   public init(passing: (any PassingData)? = nil, frame: CodedFrame? = nil) {
     self.passing = passing
     self.frame = frame

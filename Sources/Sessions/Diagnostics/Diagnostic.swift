@@ -2,34 +2,34 @@ internal import ColorScience
 internal import Frames
 public import Media
 
-/// What a session has to say of what it is asked for, of its input or of its output: what it is and the values that it
-/// is about. The words, and the names of options that would help, are those of the program that shows it.
+/// What a session has to report about a request, its input or its output, as a case with values. The words, and the names
+/// of options that would help, are those of the program that shows it.
 public enum Diagnostic: Sendable, Hashable, Codable {
   /// A value of a request is outside of what it can be: the value, the least, and the most with its unit.
   case outOfRange(Parameter, String, String, String?)
   /// Two parts of a request are mutually exclusive.
   case exclusive(Parameter, Parameter)
-  /// Of an input and how it is read.
+  /// About an input and how it is read.
   case input(InputDiagnostic)
-  /// Of what the input's samples stand for.
+  /// About what the input's samples stand for.
   case source(SourceDiagnostic)
-  /// Of how light is mapped.
+  /// About how light is mapped.
   case mapping(MappingDiagnostic)
-  /// Of the files and the form of an output.
+  /// About the files and the form of an output.
   case output(OutputDiagnostic)
-  /// Of the streams beside the picture.
+  /// About the streams beside the picture.
   case streams(StreamDiagnostic)
-  /// Of pictures.
+  /// About pictures.
   case picture(PictureDiagnostic)
-  /// Of test patterns that are made.
+  /// About test patterns that are made.
   case pattern(PatternDiagnostic)
-  /// Of a verification.
+  /// About a verification.
   case verification(VerificationDiagnostic)
-  /// Of scopes.
+  /// About scopes.
   case scopes(ScopesDiagnostic)
-  /// Of a look-up table.
+  /// About a look-up table.
   case table(TableDiagnostic)
-  /// Of a run, while it lasts.
+  /// About a run, while it lasts.
   case run(RunDiagnostic)
 
   /// How much it weighs.
@@ -55,7 +55,7 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case masteringDisplay, contentLight, peakDetection
   /// The form and the size of pictures.
   case space, bitDepth, compression, contact, startNumber, scale, size, scales
-  /// What is said of the input's samples, and the rows that scopes count.
+  /// The tags of the samples, the rate of a pattern, the rows that scopes count.
   case range, chromaLocation, rows
   /// How the input is read, and with how many threads.
   case gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads

@@ -1,7 +1,7 @@
 public import ColorScience
 public import Frames
 
-/// Of an input and how it is read.
+/// About an input and how it is read.
 public enum InputDiagnostic: Sendable, Hashable, Codable {
   /// A sentence of the reader's own.
   case reader(String)
@@ -39,7 +39,7 @@ public enum InputDiagnostic: Sendable, Hashable, Codable {
   case differsFromPlan(name: String)
 }
 
-/// Of what the input's samples stand for.
+/// About what the input's samples stand for.
 public enum SourceDiagnostic: Sendable, Hashable, Codable {
   /// Tags are missing, and this is assumed with those that there are.
   case isNotFullyTagged(name: String, taken: ColorDescription)

@@ -1,7 +1,7 @@
 public import Frames
 public import Rendering
 
-/// Of how light is mapped, and what the output says of its light.
+/// About how light is mapped, and what the output states about its light.
 public enum MappingDiagnostic: Sendable, Hashable, Codable {
   /// The display's peak is below its SDR white, both in cd/m².
   case peakBelowSDRWhite(peak: Double, sdrWhite: Double)
@@ -25,13 +25,13 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case unknownBrightness(keepsLight: Bool)
 }
 
-/// Of the files and the form of an output.
+/// About the files and the form of an output.
 public enum OutputDiagnostic: Sendable, Hashable, Codable {
   /// The output would be the input itself.
   case isInput(name: String)
-  /// A file is asked for, and this is a folder.
+  /// The output is to be a file, and this is a folder.
   case isFolder(name: String)
-  /// There is a file of this name, and it is not to be replaced.
+  /// A file of this name exists, and is not to be replaced.
   case exists(name: String)
   /// There is a file in the folder that the pattern of names would replace.
   case existsInFolder(file: String, folder: String)
@@ -99,7 +99,7 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   }
 }
 
-/// Of the streams beside the picture.
+/// About the streams beside the picture.
 public enum StreamDiagnostic: Sendable, Hashable, Codable {
   /// A stream, for messages.
   public struct Label: Sendable, Hashable, Codable {
@@ -125,7 +125,7 @@ public enum StreamDiagnostic: Sendable, Hashable, Codable {
   case notHeld(format: String, [Label])
 }
 
-/// Of a run, while it lasts.
+/// About a run, while it lasts.
 public enum RunDiagnostic: Sendable, Hashable, Codable {
   /// The input is measured in a pass before the run.
   case measuresInput(name: String)

@@ -25,7 +25,7 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   /// What the user should know before it is made.
   public let warnings: [Diagnostic]
 
-  /// Seconds of video where nothing is said.
+  /// Seconds of video unless stated.
   private static let defaultDuration = 5.0
   /// Quality at which encoders with a constant one leave patches within a code or two.
   private static let defaultCRF = 10.0

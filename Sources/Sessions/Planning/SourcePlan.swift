@@ -68,7 +68,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     if isStrict, let warning = warnings.first { throw .strict(warning) }
   }
 
-  /// Content of which there is no file: PQ in BT.2020 where nothing else is said, mastered to 0.005...1000 cd/m².
+  /// Content of which there is no file: PQ in BT.2020 unless stated, mastered to 0.005...1000 cd/m².
   init(stated overrides: SourceOverrides) throws(Refusal) {
     let tags = overrides.applied(
       to: ColorDescription(primaries: .unspecified, transfer: .pq, matrix: .rgb, range: .full))

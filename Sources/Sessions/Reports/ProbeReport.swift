@@ -4,7 +4,7 @@ internal import ImageFiles
 public import Media
 internal import ToneMapping
 
-/// What an input says of itself, and what it would be taken for.
+/// What an input says about itself, and how it would be interpreted.
 public struct ProbeReport: Sendable {
   /// What the file says about itself.
   public let info: MediaInfo

@@ -61,7 +61,7 @@ public struct InputRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// What is said of the input: it takes precedence over its tags.
+/// What the user states about the input; it takes precedence over its tags.
 public struct SourceOverrides: Sendable, Hashable, Codable {
   /// Transfer characteristics of H.273; nil: as tagged.
   public var transfer: TransferCharacteristics?

@@ -63,7 +63,7 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// How frames are rendered: what each may say of itself, and how it is rounded.
+/// How frames are rendered: whether their dynamic metadata counts, and whether samples are dithered.
 public struct RenderingRequest: Sendable, Hashable, Codable {
   /// HDR10+ and ST 2094-50 of the input are used for the mapping; else static metadata alone.
   public var usesDynamicMetadata = true

@@ -1,6 +1,6 @@
 public import Frames
 
-/// What is known of the light of the input, and what an HDR10 output says about its own.
+/// What is known about the input's light, and what an HDR10 output states about its own.
 public struct MetadataRequest: Sendable, Hashable, Codable {
   /// A mastering display to state.
   public enum MasteringDisplayChoice: Sendable, Hashable, Codable {
@@ -28,7 +28,7 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
     case measured
   }
 
-  /// What is known of the input's light; nil: what it says itself.
+  /// What is known about the input's light; nil: what it says itself.
   public var inputLight: InputLight?
   /// nil: what is true of the output.
   public var masteringDisplay: MasteringDisplayChoice?

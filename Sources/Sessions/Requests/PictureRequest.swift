@@ -53,7 +53,7 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   public var mapping = MappingRequest()
   /// How frames are rendered.
   public var rendering = RenderingRequest()
-  /// What is known of the input's light, and what a picture in PQ states.
+  /// What is known about the input's light, and what a picture in PQ states.
   public var metadata = MetadataRequest()
   /// As those of `TranscodeRequest`.
   public var filters: [String] = []

@@ -1,7 +1,7 @@
 internal import Foundation
 public import Rendering
 
-/// What the work is done with. Nothing that is written depends on it.
+/// Threads and kernels. Nothing that is written depends on them.
 public struct ProcessingRequest: Sendable, Hashable, Codable {
   /// Threads that decode and render; nil: one per processor.
   public var threads: Int?

@@ -15,7 +15,7 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var mapping = MappingRequest()
   /// How frames are rendered.
   public var rendering = RenderingRequest()
-  /// What is known of the input's light, and what the output says of its own.
+  /// What is known about the input's light, and what the output states about its own.
   public var metadata = MetadataRequest()
   /// Filters as `NAME=key=value:key=value`, in their order.
   public var filters: [String] = []

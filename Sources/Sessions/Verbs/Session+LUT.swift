@@ -4,7 +4,7 @@ internal import Frames
 package import Media
 public import ToneMapping
 
-/// A look-up table and all that is said about it.
+/// A look-up table and everything that describes it.
 public struct LUTPlan: Sendable, Hashable, Codable {
   /// What was asked for.
   public let request: LUTRequest

@@ -55,7 +55,7 @@ extension Session {
   }
 }
 
-/// What a verification came to.
+/// The result of a verification.
 public struct VerifyResult: Sendable {
   /// nil where `cancel()` came before the first frame.
   public var verification: Verification?

@@ -1,7 +1,7 @@
 internal import ColorScience
 public import Frames
 
-/// What dynamic metadata says of a shot, as far as it takes precedence over static metadata and the chosen curve.
+/// What dynamic metadata says about a shot, as far as it takes precedence over static metadata and the chosen curve.
 public struct ShotParameters: Sendable, Hashable, Codable {
   /// A tone curve that the metadata states.
   public enum Curve: Sendable, Hashable, Codable {

@@ -1,7 +1,7 @@
 internal import ColorScience
 internal import Rendering
 
-/// How far what a look-up table makes of colours is from what the mapping itself makes of them.
+/// How far the colours of a look-up table are from those of the mapping itself.
 public struct LUTAccuracy: Sendable, Hashable {
   /// Mean of ΔE ITP.
   public let mean: Double
