@@ -48,7 +48,7 @@ public struct FrameSelection: Sendable, Hashable, Codable {
     return Double(last - range.first + 1) / rate
   }
 
-  /// Checks the values, and what excludes what.
+  /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     guard (1...1_000_000).contains(every) else { throw .invalid(.outOfRange(.every, "\(every)", "1", "1000000")) }

@@ -42,7 +42,7 @@ public struct LUTRequest: Sendable, Hashable, Codable {
   /// Sizes that a table of these dimensions can have.
   public static func sizes(_ dimensions: Dimensions) -> ClosedRange<Int> { dimensions == .three ? 2...129 : 2...65_536 }
 
-  /// Checks the values, and what excludes what.
+  /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try mapping.validate()

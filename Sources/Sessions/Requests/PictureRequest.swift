@@ -87,7 +87,7 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   /// What of the input's dynamic metadata is used; nil is nothing.
   var dynamicMetadataUse: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
 
-  /// Checks the values, and what excludes what.
+  /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()

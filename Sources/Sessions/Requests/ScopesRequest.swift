@@ -45,7 +45,7 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
   /// The output, for FFmpeg.
   var url: String { output ?? "-" }
 
-  /// Checks the values, and what excludes what.
+  /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()
