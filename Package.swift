@@ -151,7 +151,11 @@ let package = Package(
       dependencies: ["ColorScience", "Filters", "Frames", "Rendering", "Scopes", "TestSupport", "ToneMapping"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Frames", "headroom", "Media", "Measurement", "Patterns", "TestSupport"],
+      name: "CommandTests",
+      dependencies: [
+        "ColorScience", "Frames", "headroom", "ImageFiles", "Media", "Measurement", "Patterns", "Rendering", "Sessions",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),
     .testTarget(name: "FramesTests", dependencies: ["ColorScience", "Frames"], swiftSettings: strict),
@@ -159,7 +163,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "Frames", "ImageFiles", "Media", "Patterns", "Sessions", "TestSupport", "ToneMapping",
+        "ColorScience", "Frames", "ImageFiles", "Media", "Patterns", "Rendering", "Scopes", "Sessions", "TestSupport",
+        "ToneMapping",
       ],
       swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),

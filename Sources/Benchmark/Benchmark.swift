@@ -40,7 +40,7 @@ struct Benchmark: ParsableCommand {
     if let rounds, !(1...1000).contains(rounds) {
       throw ValidationError("--rounds takes a number from 1 to 1000, not \(rounds).")
     }
-    guard !quick || only.isEmpty else { throw ValidationError("--quick and --only exclude each other.") }
+    guard !quick || only.isEmpty else { throw ValidationError("--quick cannot be combined with --only.") }
   }
 
   func run() throws {

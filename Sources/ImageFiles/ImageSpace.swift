@@ -2,7 +2,7 @@ public import ColorScience
 public import Frames
 
 /// A colour space of pictures, by the name that the platform's layers know it by.
-public struct ImageSpace: Sendable, Hashable, Codable {
+public struct ImageSpace: Sendable, Hashable, CodableByName {
   /// The platform's name, without its prefix.
   public let name: String
   /// A shorter name of ours.
@@ -56,21 +56,5 @@ public struct ImageSpace: Sendable, Hashable, Codable {
   /// The space of a name, in any case of letters; nil where there is none.
   public static func named(_ name: String) -> ImageSpace? {
     all.first { [$0.name, $0.shortName].map { $0.lowercased() }.contains(name.lowercased()) }
-  }
-}
-
-extension ImageSpace {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let name = try container.decode(String.self)
-    guard let space = ImageSpace.named(name) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "There is no colour space '\(name)'.")
-    }
-    self = space
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
   }
 }

@@ -3,7 +3,7 @@ internal import SIMDShims
 internal import Synchronization
 public import ToneMapping
 
-/// A stage that counts which colours and which light pass, and leaves them as they are. It goes before the mapping to a
+/// A stage that counts which colours and which light pass, and leaves them as they are. It comes ahead of the mapping to a
 /// display and before filters.
 ///
 /// Light is that of the reference display, as `LightLevelAnalyzer` measures it. Rows that bands share are left out, so that each

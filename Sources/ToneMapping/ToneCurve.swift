@@ -1,3 +1,5 @@
+public import Frames
+
 /// A way to bring the light of content into the range of a display.
 public struct ToneCurve: Sendable {
   /// What requests and the command line call it.
@@ -41,19 +43,5 @@ extension ToneCurve: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-extension ToneCurve: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let name = try container.decode(String.self)
-    guard let curve = ToneCurve.named(name) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "There is no tone curve '\(name)'.")
-    }
-    self = curve
-  }
-
-  /// By its name, which says only here what it is: a curve of another program's can be used, but not sent.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
-  }
-}
+/// A curve that another program adds can be used, but not sent: `named` does not know it.
+extension ToneCurve: CodableByName {}

@@ -54,7 +54,7 @@ import Testing
   private func read(_ path: String, _ background: String, transfer: TransferCharacteristics? = nil) throws -> CodedFrame
   {
     let tags = ColorTags(transfer: transfer)
-    let compositing = Compositing(background: Background(named: background), tags: tags)
+    let compositing = Compositing(background: Background.named(background), tags: tags)
     if let still = try StillReader(path: path, settings: StillSettings(compositing: compositing)) {
       #expect(still.notes.contains { $0.contains("alpha") })
       return try #require(try still.readFrame())
@@ -262,8 +262,8 @@ import Testing
   }
 
   @Test func backgroundsHaveNames() {
-    #expect(Background(named: "#ff8000")?.name == "#FF8000")
-    #expect(Background(named: "White")?.light == SIMD3(1, 1, 1))
-    for name in ["", "#", "#12345", "#1234567", "#12345g", "#+12345", "red"] { #expect(Background(named: name) == nil) }
+    #expect(Background.named("#ff8000")?.name == "#FF8000")
+    #expect(Background.named("White")?.light == SIMD3(1, 1, 1))
+    for name in ["", "#", "#12345", "#1234567", "#12345g", "#+12345", "red"] { #expect(Background.named(name) == nil) }
   }
 }

@@ -1,11 +1,12 @@
 internal import ColorScience
+public import Frames
 
 /// What lies behind pictures that are transparent: a colour of sRGB, whose white is reference white.
 ///
 /// Reference white is 203 cd/m² where light is absolute (PQ; linear light that states its unit), signal 0.75 of HLG, and
 /// 1 of everything else.
 /// Source: ITU-R BT.2408-8 (2024), 2.1, for reference white.
-public struct Background: Sendable, Hashable, Codable {
+public struct Background: Sendable, Hashable, CodableByName {
   /// As the user wrote it: "black", "white" or "#RRGGBB".
   public let name: String
   /// Linear R, G, B in BT.709 primaries, 0...1; 1 is reference white.
@@ -24,33 +25,17 @@ public struct Background: Sendable, Hashable, Codable {
   /// A background as users write it.
   /// - Parameter name: "black", "white", or "#RRGGBB" with sRGB codes of two hexadecimal digits.
   /// - Returns: nil for anything else.
-  public init?(named name: String) {
+  public static func named(_ name: String) -> Background? {
     switch name.lowercased() {
-    case "black": self = .black
-    case "white": self = .white
+    case "black": return .black
+    case "white": return .white
     case let text:
       let digits = text.dropFirst()
       guard text.hasPrefix("#"), digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
         let codes = Int(digits, radix: 16), codes >= 0
       else { return nil }
       func light(_ shift: Int) -> Double { SRGB.eotf(Double(codes >> shift & 0xFF) / 255) }
-      self.init(name: text.uppercased(), light: SIMD3(light(16), light(8), light(0)))
+      return Background(name: text.uppercased(), light: SIMD3(light(16), light(8), light(0)))
     }
-  }
-}
-
-extension Background {
-  public init(from decoder: any Swift.Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let name = try container.decode(String.self)
-    guard let background = Background(named: name) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is no colour.")
-    }
-    self = background
-  }
-
-  public func encode(to encoder: any Swift.Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
   }
 }

@@ -13,17 +13,34 @@ public struct PictureScaling: Sendable, Hashable, Codable {
   /// Extents that a picture can be scaled to.
   public static let extents = 16...16_384
 
+  /// What an extent can be rounded to multiples of.
+  public static let multiples = 1...64
+
   /// Columns of the result.
   public let width: Extent
   /// Rows of the result.
   public let height: Extent
 
   /// A size by its extents, at least one of which is stated.
-  /// - Returns: nil where neither extent is stated, or one is outside of `extents`.
+  /// - Returns: nil where neither extent is stated, or one is outside of `extents` or `multiples`.
   public init?(width: Extent, height: Extent) {
     let stated = [width, height].compactMap { if case .samples(let count) = $0 { count } else { nil } }
-    guard !stated.isEmpty, stated.allSatisfy(Self.extents.contains) else { return nil }
+    let multiples = [width, height].compactMap { if case .ratio(let multiple) = $0 { multiple } else { nil } }
+    guard !stated.isEmpty, stated.allSatisfy(Self.extents.contains), multiples.allSatisfy(Self.multiples.contains)
+    else { return nil }
     (self.width, self.height) = (width, height)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let (width, height) = (
+      try values.decode(Extent.self, forKey: .width), try values.decode(Extent.self, forKey: .height)
+    )
+    guard let scaling = PictureScaling(width: width, height: height) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .width, in: values, debugDescription: "\(width) and \(height) are no size of a picture.")
+    }
+    self = scaling
   }
 
   private init(swapping other: PictureScaling) { (width, height) = (other.height, other.width) }

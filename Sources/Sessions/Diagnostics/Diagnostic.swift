@@ -50,13 +50,13 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// Which frames are processed.
   case start, startOrDuration, frames, every, at, otherSelection, duration
   /// How light is mapped to a display.
-  case kind, curve, peak, sdrWhite, referenceWhite, contentPeak
+  case peak, sdrWhite, referenceWhite, contentPeak, headroom
   /// What is stated of light, or measured of it.
   case masteringDisplay, contentLight, peakDetection
   /// The form and the size of pictures.
-  case space, bitDepth, compression, contact, startNumber, scale, size, scales
+  case space, bitDepth, contact, startNumber, scale
   /// The tags of the samples, the rate of a pattern, the rows that scopes count.
-  case range, chromaLocation, rows
+  case range, chromaLocation, rate, rows
   /// How the input is read, and with how many threads.
   case gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads
 }

@@ -5,9 +5,7 @@ public import Frames
 public enum InputDiagnostic: Sendable, Hashable, Codable {
   /// A sentence of the reader's own.
   case reader(String)
-  /// There is no frame at all.
-  case hasNoFrame(name: String)
-  /// There is none at or after a time in seconds.
+  /// It has no frame at or after a time in seconds.
   case hasNoFrameAfter(name: String, start: Double)
   /// No frame lies in the selected part.
   case nothingSelected(name: String)

@@ -55,6 +55,8 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   case folderIsNotWritable(name: String)
   /// A pattern of names is none, or numbers folders.
   case invalidPattern(name: String, PatternFault)
+  /// No encoder takes frames of this layout.
+  case hasNoPixelFormat(PixelLayout)
   /// HDR is coded in eight bits, which shows banding.
   case eightBitsOfHDR
   /// The container has no chapters; those of the input are left out.
@@ -109,6 +111,11 @@ public enum StreamDiagnostic: Sendable, Hashable, Codable {
     public var isAudio: Bool
     /// The stream is data: neither picture, audio nor subtitles.
     public var isData: Bool
+
+    /// A stream that is neither audio nor data, unless stated.
+    public init(text: String, isAudio: Bool = false, isData: Bool = false) {
+      (self.text, self.isAudio, self.isData) = (text, isAudio, isData)
+    }
   }
 
   /// The input has no stream of this specifier.

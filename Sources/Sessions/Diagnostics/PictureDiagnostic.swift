@@ -47,14 +47,10 @@ public enum PictureDiagnostic: Sendable, Hashable, Codable {
   case contactSheetIsNotMeasured
   /// The input is shorter than it says: places of the sheet stay empty.
   case contactSheetHasGaps(name: String, Int)
-  /// Only pictures that are rendered are measured for MaxCLL.
-  case measurementNeedsRendering
 }
 
 /// About test patterns that are made.
 public enum PatternDiagnostic: Sendable, Hashable, Codable {
-  /// The format cannot hold this kind of signal.
-  case isNotHeld(PatternSignal.Kind, ImageFormat)
   /// The format holds this kind of signal only in the spaces that are allowed.
   case cannotCarry(PatternSignal.Kind, ImageFormat, ImageSpace, allowed: [ImageSpace])
   /// Pictures of this format have no such bit depth.
@@ -81,8 +77,6 @@ public enum PatternDiagnostic: Sendable, Hashable, Codable {
   case range(pattern: String, VideoRange)
   /// A chroma siting was requested for a layout that is not 4:2:0.
   case hasNoSiting(PixelLayout)
-  /// Several scales were requested, but the output is video.
-  case scalesNeedPictures
   /// Labels are left out, and why.
   case hasNoLabels(String)
 }

@@ -13,11 +13,9 @@ struct PatternPicture {
     _ pattern: TestPattern, _ kind: PatternSignal.Kind, _ format: ImageFormat, _ request: PatternRequest
   ) throws(Refusal) {
     let fitting = format.spaces.filter { Self.holds($0, kind) }
-    guard
-      let preferred = fitting.first(where: { $0.transfer != .linear })
-        ?? fitting.first(where: { $0.primaries == PatternSignal(kind).primaries })
-    else { throw .invalid(.pattern(.isNotHeld(kind, format))) }
-    space = request.space ?? preferred
+    let preferred =
+      fitting.first { $0.transfer != .linear } ?? fitting.first { $0.primaries == PatternSignal(kind).primaries }
+    space = request.space ?? preferred ?? .linearBT2020
     guard fitting.contains(space) else {
       throw .invalid(.pattern(.cannotCarry(kind, format, space, allowed: fitting)))
     }

@@ -45,7 +45,9 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     self.request = request
     let pattern = try ChosenPattern(request.pattern).pattern
     let kind = request.kind ?? pattern.kinds[0]
-    try Self.check(request.size.scaled(by: request.scale), kind, pattern)
+    if !pattern.kinds.contains(kind) {
+      throw Refusal.invalid(.pattern(.kind(pattern: pattern.name, kind, allowed: pattern.kinds)))
+    }
     let coding = request.coding
     let isPicture = coding.format == nil && coding.encoder == nil && request.output != "-"
     if isPicture, let format = ImageFormat(suffixOf: request.output), format != .y4m {
@@ -85,7 +87,7 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   ) throws -> VideoPlan {
     if request.space != nil { throw Refusal.invalid(.pattern(.isForPictures(.space))) }
     if request.bitDepth != nil { throw Refusal.invalid(.pattern(.isForPictures(.bitDepth))) }
-    let (coding, rate) = (request.coding, request.frameRate)
+    let (coding, rate) = (request.coding, request.frameRate.reduced)
     var plan = VideoPlan(
       request.output, coding, layout: video.layout, color: video.color, size: request.size.scaled(by: request.scale),
       timeBase: Rational(rate.denominator, rate.numerator), frameRate: rate, overwrites: request.overwrites)
@@ -97,13 +99,6 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     plan.crf = coding.crf ?? (isConstantQuality ? defaultCRF : nil)
     plan.tags = ["title": "\(try ChosenPattern(request.pattern).text), \(kind.title)"]
     return plan
-  }
-
-  private static func check(_ size: Size, _ kind: PatternSignal.Kind, _ pattern: TestPattern) throws(Refusal) {
-    guard TestPattern.allows(size) else { throw .invalid(.pattern(.size(size))) }
-    if !pattern.kinds.contains(kind) {
-      throw .invalid(.pattern(.kind(pattern: pattern.name, kind, allowed: pattern.kinds)))
-    }
   }
 
   private static func frames(_ seconds: Double, _ rate: Rational) throws(Refusal) -> Int {

@@ -60,7 +60,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   }
 
   /// States the light that was measured of what will be coded.
-  mutating func state(_ light: ContentLight) { rendering.metadata.contentLight = light.limited(to: rendering.limit) }
+  mutating func state(_ light: ContentLight) { rendering.metadata.contentLight = light }
 
   /// What pictures say of their light.
   public var metadata: HDRMetadata { rendering.metadata }

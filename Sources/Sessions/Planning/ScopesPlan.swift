@@ -46,9 +46,6 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
     geometry = try GeometryPlan(
       reader.video, name: reader.info.url, bakesRotation: request.bakesRotation, scale: nil)
     let size = request.size.scaled(by: request.scale)
-    guard size.width <= 16_384, size.height <= 16_384, size.width * size.height <= 1 << 26 else {
-      throw Refusal.invalid(.scopes(.isTooLarge(size)))
-    }
     var selected = request.selection
     if let format = request.pictureFormat {
       (form, target) = try Self.pictures(format, size, request)

@@ -71,7 +71,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
 
   /// States the light that was measured of what will be coded.
   mutating func state(_ light: ContentLight) {
-    target.metadata.contentLight = light.limited(to: target.limit)
+    target.metadata.contentLight = light
     notes = notes.map { note in
       if case .output(.isUntagged) = note { .output(.isUntagged(target.color, target.metadata)) } else { note }
     }

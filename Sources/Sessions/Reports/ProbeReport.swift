@@ -40,7 +40,7 @@ public struct ProbeReport: Sendable {
     video = reader.video
     var metadata = reader.video.metadata
     do {
-      guard let frame = try reader.peekFrame() else { throw Refusal.failed(.input(.hasNoFrame(name: path))) }
+      let frame = try reader.firstFrame(of: FrameSelection())
       metadata = frame.metadata
       source = try SourcePlan(
         frame: frame, name: path, overrides: request.overrides, isStrict: request.isStrict, use: .everything)

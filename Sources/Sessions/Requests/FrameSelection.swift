@@ -1,3 +1,5 @@
+internal import ImageFiles
+
 /// Frames by their numbers, from 0, both ends included.
 public struct FrameRange: Sendable, Hashable, Codable {
   /// Number of the first frame, from 0.
@@ -7,6 +9,17 @@ public struct FrameRange: Sendable, Hashable, Codable {
 
   /// `last` is included; nil is the end.
   public init(first: Int, last: Int?) { (self.first, self.last) = (first, last) }
+
+  /// - Throws: `Refusal` where there can be no such frames.
+  func validate() throws(Refusal) {
+    let largest = FileNames.largestNumber
+    guard (0...largest).contains(first), (0...largest).contains(last ?? first) else {
+      throw .invalid(.outOfRange(.frames, description, "0", "\(largest)"))
+    }
+    if let last, last < first { throw .invalid(.outOfRange(.frames, description, "\(first)-\(first)", nil)) }
+  }
+
+  private var description: String { "\(first)-" + (last.map { "\($0)" } ?? "") }
 }
 
 /// Which frames of the input are processed.
@@ -51,10 +64,22 @@ public struct FrameSelection: Sendable, Hashable, Codable {
   /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
+    for (parameter, seconds) in [(Parameter.start, start), (.duration, duration), (.at, at)] {
+      if let seconds { try Self.check(seconds, parameter) }
+    }
     guard (1...1_000_000).contains(every) else { throw .invalid(.outOfRange(.every, "\(every)", "1", "1000000")) }
+    try range?.validate()
     if range != nil, start != nil || duration != nil { throw .invalid(.exclusive(.frames, .startOrDuration)) }
     if at != nil, start != nil || duration != nil || range != nil || every != 1 {
       throw .invalid(.exclusive(.at, .otherSelection))
+    }
+  }
+
+  /// - Throws: `Refusal` for what is no time.
+  static func check(_ seconds: Double, _ parameter: Parameter) throws(Refusal) {
+    // Longer than any film, and far from where clocks overflow.
+    guard (0...1e9).contains(seconds) else {
+      throw .invalid(.outOfRange(parameter, "\(seconds)", "0", "1000000000 s"))
     }
   }
 }

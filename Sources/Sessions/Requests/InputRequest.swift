@@ -46,10 +46,10 @@ public struct InputRequest: Sendable, Hashable, Codable {
       compositing: Compositing(
         background: background,
         tags: ColorTags(primaries: overrides.primaries, transfer: overrides.transfer, range: overrides.range)),
-      frameRate: frameRate, startNumber: startNumber)
+      frameRate: frameRate?.reduced, startNumber: startNumber)
   }
 
-  /// Throws: `Refusal` for values out of their range.
+  /// - Throws: `Refusal` for values out of their range.
   public func validate() throws(Refusal) {
     if let gainMapHeadroom, !(1...1000).contains(gainMapHeadroom) {
       throw .invalid(.outOfRange(.gainMapHeadroom, "\(gainMapHeadroom)", "1", "1000"))
@@ -57,6 +57,8 @@ public struct InputRequest: Sendable, Hashable, Codable {
     if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
       throw .invalid(.outOfRange(.inputStartNumber, "\(startNumber)", "0", "\(FileNames.largestNumber)"))
     }
+    try frameRate?.checkFrameRate(.frameRate)
+    try overrides.validate()
     if let maxErrors, maxErrors < 0 { throw .invalid(.outOfRange(.maxErrors, "\(maxErrors)", "0", nil)) }
   }
 }
@@ -79,6 +81,14 @@ public struct SourceOverrides: Sendable, Hashable, Codable {
   /// Everything as tagged.
   public init() {}
 
+  /// - Throws: `Refusal` for values out of their range.
+  func validate() throws(Refusal) {
+    // Below it metadata is not believed either.
+    if let contentPeak, !(80...10_000).contains(contentPeak) {
+      throw .invalid(.outOfRange(.contentPeak, "\(contentPeak)", "80", "10000 cd/m²"))
+    }
+  }
+
   /// Tags with the overrides in their place.
   func applied(to color: ColorDescription) -> ColorDescription {
     var color = color
@@ -88,5 +98,22 @@ public struct SourceOverrides: Sendable, Hashable, Codable {
     color.range = range ?? color.range
     color.chromaLocation = chromaLocation ?? color.chromaLocation
     return color
+  }
+}
+
+extension Rational {
+  /// In lowest terms, which some containers need.
+  var reduced: Rational {
+    var (a, b) = (numerator, denominator)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a > 0 ? Rational(numerator / a, denominator / a) : self
+  }
+
+  /// - Throws: `Refusal` for what is no number of frames a second.
+  func checkFrameRate(_ parameter: Parameter) throws(Refusal) {
+    let terms = 1...1_000_000
+    guard terms.contains(numerator), terms.contains(denominator), (0.001...1000).contains(value) else {
+      throw .invalid(.outOfRange(parameter, description, "0.001", "1000"))
+    }
   }
 }

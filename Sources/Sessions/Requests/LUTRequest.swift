@@ -45,6 +45,8 @@ public struct LUTRequest: Sendable, Hashable, Codable {
   /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
+    try input?.validate()
+    try overrides.validate()
     try mapping.validate()
     let sizes = Self.sizes(dimensions)
     guard sizes.contains(nodes) else {
@@ -52,9 +54,5 @@ public struct LUTRequest: Sendable, Hashable, Codable {
     }
     if dimensions == .one, shaper != .none { throw .invalid(.table(.shaperOfCurve)) }
     if shaper != .none, nodes < 3 { throw .invalid(.table(.tooSmallForShaper(nodes))) }
-    // Below it metadata is not believed either.
-    if let peak = overrides.contentPeak, !(80...10_000).contains(peak) {
-      throw .invalid(.outOfRange(.contentPeak, "\(peak)", "80", "10000 cd/m²"))
-    }
   }
 }

@@ -11,4 +11,11 @@ public struct MeasureRequest: Sendable, Hashable, Codable {
 
   /// Every frame of an input, letterbox included.
   public init(input: String) { self.input = InputRequest(input) }
+
+  /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
+  public func validate() throws(Refusal) {
+    try input.validate()
+    try selection.validate()
+    try processing.validate()
+  }
 }

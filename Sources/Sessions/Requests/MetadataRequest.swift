@@ -1,3 +1,4 @@
+internal import FFmpegIO
 public import Frames
 
 /// What is known about the input's light, and what an HDR10 output states about its own.
@@ -38,9 +39,33 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
   /// What is true of the output is stated, and nothing is measured.
   public init() {}
 
+  /// - Throws: `Refusal` for light that cannot be.
+  public func validate() throws(Refusal) {
+    if case .value(let display) = masteringDisplay { try display.validate() }
+    guard case .value(let light) = contentLight else { return }
+    let most = min(light.maxCLL, 10_000)
+    if light.maxCLL > most || light.maxFALL > most {
+      throw .invalid(.outOfRange(.contentLight, light.text, "0,0", "\(most),\(most) cd/m²"))
+    }
+  }
+
   /// The input is to be measured first.
   var measuresInput: Bool { inputLight == .measured }
 
   /// What will be coded is to be measured first.
   var measuresOutput: Bool { contentLight == .measured }
+}
+
+extension MasteringDisplay {
+  /// - Throws: `Refusal` for a display that cannot be.
+  fileprivate func validate() throws(Refusal) {
+    for point in [red, green, blue, white] where Double(max(point.x, point.y)) > Self.chromaticityUnits {
+      let larger = Double(max(point.x, point.y)) / Self.chromaticityUnits
+      throw .invalid(.outOfRange(.masteringDisplay, "\(larger)", "0", "1"))
+    }
+    let (most, least) = (Double(maxLuminance) / Self.luminanceUnits, Double(minLuminance) / Self.luminanceUnits)
+    guard most <= 10_000, least < most else {
+      throw .invalid(.outOfRange(.masteringDisplay, "L(\(most),\(least))", "L(0.0001,0.0)", "L(10000.0,0.0) cd/m²"))
+    }
+  }
 }

@@ -42,6 +42,7 @@ public struct CodingRequest: Sendable, Hashable, Codable {
   /// - Throws: `Refusal` for values out of their range.
   public func validate() throws(Refusal) {
     if let crf, !(0...255).contains(crf) { throw .invalid(.outOfRange(.crf, "\(crf)", "0", "255")) }
+    if let layout, layout.name == nil { throw .invalid(.output(.hasNoPixelFormat(layout))) }
   }
 }
 

@@ -46,5 +46,9 @@ public struct PatternRequest: Sendable, Hashable, Codable {
   public func validate() throws(Refusal) {
     try coding.validate()
     guard Self.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
+    let pixels = size.scaled(by: scale)
+    guard TestPattern.allows(pixels) else { throw .invalid(.pattern(.size(pixels))) }
+    if let duration { try FrameSelection.check(duration, .duration) }
+    try frameRate.checkFrameRate(.rate)
   }
 }

@@ -21,6 +21,13 @@ public struct PictureRequest: Sendable, Hashable, Codable {
     public init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
     var count: Int { columns * rows }
+
+    /// - Throws: `Refusal` for a grid without places, or with more than anyone would look at.
+    fileprivate func validate() throws(Refusal) {
+      guard (1...32).contains(columns), (1...32).contains(rows) else {
+        throw .invalid(.outOfRange(.contact, "\(columns)x\(rows)", "1x1", "32x32"))
+      }
+    }
   }
 
   /// The input and how it is read.
@@ -93,11 +100,13 @@ public struct PictureRequest: Sendable, Hashable, Codable {
     try input.validate()
     try mapping.validate()
     try rendering.validate(with: mapping)
+    try metadata.validate()
     try processing.validate()
     if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
       throw .invalid(.outOfRange(.startNumber, "\(startNumber)", "0", "\(FileNames.largestNumber)"))
     }
     try selection.validate()
+    if let contact { try contact.validate() }
     if contact != nil, selection.at != nil || selection.range != nil || selection.every != 1 {
       throw .invalid(.exclusive(.contact, .otherSelection))
     }

@@ -53,6 +53,11 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
     try selection.validate()
     try processing.validate()
     guard (1...8).contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
+    if output == nil, coding.format != "null" { throw .invalid(.output(.hasNoName(.output))) }
+    let pixels = size.scaled(by: scale)
+    guard pixels.width <= 16_384, pixels.height <= 16_384, pixels.width * pixels.height <= 1 << 26 else {
+      throw .invalid(.scopes(.isTooLarge(pixels)))
+    }
     for (parameter, value) in [
       (Parameter.sdrWhite, sdrWhite), (.referenceWhite, referenceWhite), (.peak, peak ?? 1),
     ] where !(1...10_000).contains(value) {

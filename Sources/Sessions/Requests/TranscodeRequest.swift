@@ -53,8 +53,10 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public func validate() throws(Refusal) {
     try input.validate()
     try coding.validate()
+    if output == nil, coding.format != "null" { throw .invalid(.output(.hasNoName(.output))) }
     try mapping.validate()
     try rendering.validate(with: mapping)
+    try metadata.validate()
     try selection.validate()
     try processing.validate()
   }

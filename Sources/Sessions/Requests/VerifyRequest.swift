@@ -43,6 +43,7 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
     }
     guard PatternRequest.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
     if let size, let canvasSize, !TestPattern.allows(canvasSize) { throw .invalid(.verification(.size(size))) }
+    try rendition?.validate()
   }
 }
 
@@ -62,6 +63,16 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
     self.headroom = headroom
   }
 
+  /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
+  public func validate() throws(Refusal) {
+    try mapping.validate()
+    guard let headroom else { return }
+    guard (1...100).contains(headroom) else {
+      throw .invalid(.outOfRange(.headroom, "\(headroom)", "1", "100"))
+    }
+    if mapping.peak != nil { throw .invalid(.exclusive(.headroom, .peak)) }
+  }
+
   /// The mapping, of an input of this kind.
   func mapping(for kind: PatternSignal.Kind) -> MappingRequest {
     var mapping = mapping
@@ -77,9 +88,10 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
 }
 
 extension Size {
-  /// Extent in pixels of one in points; of what is far too large, something far too large.
+  /// Extent in pixels of one in points; of what is far too large, something far too large, and 0 of what is negative.
   func scaled(by scale: Int) -> Size {
-    Size(width: min(width, 1 << 40) * scale, height: min(height, 1 << 40) * scale)
+    func pixels(_ points: Int) -> Int { min(max(points, 0), 1 << 40) * scale }
+    return Size(width: pixels(width), height: pixels(height))
   }
 }
 

@@ -25,20 +25,20 @@ extension Session {
   /// A run up to the encoder, to learn what light it will code.
   /// - Parameters:
   ///   - format: Of the frames that `render` makes.
+  ///   - limit: Light in cd/m² that no reading of the coded picture exceeds; nil: there is none.
   ///   - render: Renders as the run itself will.
+  /// - Returns: What will be stated.
   /// - Throws: `Cancellation`.
   func measureOutput(
     _ reader: any MediaInput, _ selection: SelectionPlan, _ format: PixelFormat, _ processing: ProcessingRequest,
-    pool: WorkerPool, render: (CodedFrame) throws -> CodedFrame
+    pool: WorkerPool, limit: Double?, render: (CodedFrame) throws -> CodedFrame
   ) throws -> ContentLight {
     note([.run(.measuresOutput)])
     let sink = try CodedLightSink(format, tier: processing.kernels, pool: pool)
-    let run = Run(
-      source: SelectedMedia(reader, selection), sink: sink, inputName: reader.info.url,
-      totalFrames: selection.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
+    let run = Run(reader, selection, into: sink)
     let outcome = try running { try perform(run, render).outcome }
     if outcome == .cancelled { throw Cancellation() }
-    let light = sink.result.contentLight
+    let light = sink.result.contentLight.limited(to: limit)
     note([.run(.measuredOutput(light))])
     return light
   }

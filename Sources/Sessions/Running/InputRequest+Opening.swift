@@ -95,6 +95,10 @@ extension MediaInput {
   }
 }
 
+extension OutputLosses {
+  var diagnostics: [Diagnostic] { sentences.map { .output(.writer($0)) } }
+}
+
 extension MetadataRequest {
   /// - Throws: `Refusal` where the input has to be read twice and cannot be.
   func check(_ input: InputRequest) throws(Refusal) {

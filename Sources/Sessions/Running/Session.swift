@@ -111,6 +111,21 @@ public final class Session: Sendable {
 
 // MARK: - The input that a plan was made for
 
+/// A plan that was made for an input.
+protocol InputPlan {
+  var input: InputRequest { get }
+  /// The frames that are read.
+  var selected: FrameSelection { get }
+  /// What frames were decoded to.
+  var decoded: PixelFormat { get }
+
+  /// Checks what was checked when the plan was made: another process may have made it.
+  func check() throws
+
+  /// Opens the input with the streams and the scaling that the plan needs.
+  func openReader() throws -> any MediaInput
+}
+
 extension Session {
   /// An input that is open at the first frame of a selection.
   struct OpenedInput: Sendable {
@@ -122,12 +137,24 @@ extension Session {
   /// Keeps the input of a plan open, so that a run that follows need not open it again.
   func keep(_ input: OpenedInput) { state.withLock { $0.opened = input } }
 
-  /// The input that was kept; nil where it is another.
-  func takeInput(_ request: InputRequest) -> OpenedInput? {
-    state.withLock { state in
+  /// The input of a plan at its first frame: the one that was kept, or the plan's own where another session made it.
+  func takeInput(of plan: some InputPlan) throws -> OpenedInput {
+    let kept = state.withLock { state in
       defer { state.opened = nil }
-      return state.opened?.request == request ? state.opened : nil
+      return state.opened
     }
+    if let kept, kept.request == plan.input { return kept }
+    try plan.check()
+    return try openInput(of: plan)
+  }
+
+  /// The input of a plan at its first frame.
+  /// - Throws: `Refusal` where it is not what the plan was made for.
+  func openInput(of plan: some InputPlan) throws -> OpenedInput {
+    let reader = try plan.openReader()
+    let first = try reader.firstFrame(of: plan.selected)
+    guard first.format == plan.decoded else { throw Refusal.failed(.input(.differsFromPlan(name: plan.input.name))) }
+    return OpenedInput(request: plan.input, reader: reader, first: first)
   }
 }
 
@@ -146,6 +173,27 @@ extension Session {
     var frameRate: Double?
     /// What comes before an error of the input is put in place.
     var salvages = false
+
+    /// Frames that are not read from an input.
+    init(source: any FrameSource, output: any OutputSink) {
+      (self.source, sink, self.output) = (source, output, output)
+    }
+
+    /// The selected frames of an input, written to a sink that keeps nothing by itself.
+    init(_ reader: any MediaInput, _ selection: SelectionPlan, into sink: any FrameSink) {
+      source = SelectedMedia(reader, selection)
+      self.sink = sink
+      inputName = reader.info.url
+      totalFrames = selection.selection.expectedFrames(of: reader)
+      frameRate = reader.video.frameRate?.value
+    }
+
+    /// The selected frames of an input, and the packets of the streams that are passed.
+    init(_ reader: any MediaInput, _ selection: SelectionPlan, passed: [Int] = [], to output: any OutputSink) {
+      self.init(reader, selection, into: output)
+      self.output = output
+      source = SelectedMedia(reader, selection, passed: passed)
+    }
   }
 
   /// What a run came to.
@@ -191,6 +239,16 @@ extension Session {
     return RunResult(
       progress: ticker.progress, outcome: outcome == .finished ? .finished : .cancelled, pipeline: pipeline.progress,
       losses: losses)
+  }
+
+  /// Says what a run has lost and what of its input was damaged.
+  /// - Throws: What the output lacks.
+  func conclude(_ done: RunResult, _ reader: (any MediaInput)? = nil) throws -> Outcome {
+    warn(done.losses.diagnostics)
+    if let failure = done.losses.failure { throw failure }
+    warn(reader?.damage ?? [])
+    emit(.finished(done.progress))
+    return isCancelled ? .cancelled : .finished
   }
 
   /// A pipeline that is cancelled already runs to no frame.

@@ -8,22 +8,16 @@ extension Session {
   /// Makes a contact sheet: frames spread over the input, side by side.
   func runContactSheet(_ plan: PicturePlan, _ grid: PictureRequest.Grid, _ input: OpenedInput) throws -> Outcome {
     let reader = input.reader
-    guard let target = plan.rendering.target, plan.rendering.decoding == nil,
-      target.endpoint.format.layout.components == .rgb, target.endpoint.format.layout.samples == .integer
-    else { throw Refusal.invalid(.picture(.contactSheetNeedsCodes)) }
-    let cell = target.endpoint.format
-    let size = ContactSheet.size(cell: cell.size, columns: grid.columns, rows: grid.rows)
-    guard size.width <= 16_384, size.height <= 16_384 else {
-      throw Refusal.invalid(.picture(.contactSheetIsTooLarge(size)))
-    }
+    let cell = try plan.cell(of: grid)
     let renderer = try PictureRenderer(self, plan, input)
     let writer = try plan.writerSettings(first: input.first, video: reader.video)
     let sheet = ContactSheetSink(
       ContactSheet(cells: cell, columns: grid.columns, rows: grid.rows, metadata: plan.metadata), writer)
     let source = SpreadFrames(reader, times: try plan.contactTimes(grid, reader))
     return try running {
-      let done = try perform(
-        Run(source: source, sink: sheet, inputName: reader.info.url, output: sheet), renderer.render)
+      var run = Run(source: source, output: sheet)
+      run.inputName = reader.info.url
+      let done = try perform(run, renderer.render)
       warn(reader.damage)
       let frames = done.progress.frames
       if frames > 0, frames < grid.count, !reader.isStill, !isCancelled {
@@ -36,14 +30,33 @@ extension Session {
 }
 
 extension PicturePlan {
+  /// - Throws: `Refusal` where no sheet can be made of such pictures, or of such an input.
+  func checkContactSheet(_ reader: any MediaInput) throws(Refusal) {
+    guard let grid = request.contact else { return }
+    _ = try cell(of: grid)
+    _ = try contactTimes(grid, reader)
+  }
+
+  /// The form of each picture of a sheet.
+  fileprivate func cell(of grid: PictureRequest.Grid) throws(Refusal) -> PixelFormat {
+    guard let format = rendering.target?.endpoint.format, rendering.decoding == nil,
+      format.layout.components == .rgb, format.layout.samples == .integer
+    else { throw .invalid(.picture(.contactSheetNeedsCodes)) }
+    let size = ContactSheet.size(cell: format.size, columns: grid.columns, rows: grid.rows)
+    guard size.width <= 16_384, size.height <= 16_384 else {
+      throw .invalid(.picture(.contactSheetIsTooLarge(size)))
+    }
+    return format
+  }
+
   /// Seconds from the start of the file, in the middle of as many equal parts of it as there are places.
-  fileprivate func contactTimes(_ grid: PictureRequest.Grid, _ reader: any MediaInput) throws -> [Double] {
+  fileprivate func contactTimes(_ grid: PictureRequest.Grid, _ reader: any MediaInput) throws(Refusal) -> [Double] {
     if reader.isStill { return [0] }
     let stream = reader.info.streams.first { $0.index == reader.video.index }
     let start = request.selection.start ?? 0
     let whole = (stream?.seconds ?? reader.info.duration).map { $0 - start }
     guard let length = [whole, request.selection.duration].compactMap(\.self).filter({ $0 > 0 }).min() else {
-      throw Refusal.invalid(.input(.hasUnknownLength(name: reader.info.url)))
+      throw .invalid(.input(.hasUnknownLength(name: reader.info.url)))
     }
     return (0..<grid.count).map { start + (Double($0) + 0.5) / Double(grid.count) * length }
   }

@@ -85,7 +85,7 @@ extension Session {
   private func sourcePlan(_ request: LUTRequest) throws -> SourcePlan {
     guard let input = request.input else { return try SourcePlan(stated: request.overrides) }
     let reader = try input.open()
-    guard let frame = try reader.peekFrame() else { throw Refusal.failed(.input(.hasNoFrame(name: input.name))) }
+    let frame = try reader.firstFrame(of: FrameSelection())
     return try SourcePlan(
       frame: frame, name: input.name, overrides: request.overrides, isStrict: request.isStrict, use: nil)
   }

@@ -7,9 +7,7 @@ extension Session {
   /// Measures the light of the selected frames.
   /// - Throws: `Refusal`, or the error of a library.
   public func run(_ request: MeasureRequest) throws -> MeasureResult {
-    try request.input.validate()
-    try request.selection.validate()
-    try request.processing.validate()
+    try request.validate()
     let reader = try request.input.open(threads: request.processing.threadCount)
     var result = MeasureResult(measurement: try measure(request, reader))
     do {
@@ -51,9 +49,7 @@ extension Session {
     note(reader.readerNotes + source.notes)
     let sink = try LightSink(self, request, first, source, name: reader.info.url)
     // Frames need no rendering to be measured: the sink does it while the next one is read.
-    let run = Run(
-      source: SelectedMedia(reader, SelectionPlan(request.selection)), sink: sink, inputName: reader.info.url,
-      totalFrames: request.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
+    let run = Run(reader, SelectionPlan(request.selection), into: sink)
     return try running {
       let done = try perform(run)
       warn(reader.damage)

@@ -33,14 +33,9 @@ extension Session {
       let metadata = plan.metadata(light)
       let output = try plan.makeOutput(metadata)
       removing { output.discard() }
-      let done = try perform(
-        Run(
-          source: try PatternSource(plan, metadata: metadata), sink: output, output: output, totalFrames: plan.count,
-          frameRate: plan.request.frameRate.value))
-      warn(done.losses.sentences.map { .output(.writer($0)) })
-      if let failure = done.losses.failure { throw failure }
-      emit(.finished(done.progress))
-      return (light, isCancelled ? .cancelled : .finished)
+      var run = Run(source: try PatternSource(plan, metadata: metadata), output: output)
+      (run.totalFrames, run.frameRate) = (plan.count, plan.request.frameRate.value)
+      return (light, try conclude(perform(run)))
     }
   }
 }

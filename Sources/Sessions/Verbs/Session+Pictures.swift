@@ -21,6 +21,7 @@ extension Session {
     let first = try reader.firstFrame(of: request.selection)
     var plan = try PicturePlan(
       request, name: reader.info.url, first: first, geometry: geometry, measured: measured, isStill: reader.isStill)
+    try plan.checkContactSheet(reader)
     warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
     note(reader.readerNotes + plan.source.notes + plan.notes)
     if request.metadata.measuresOutput { try measure(&plan) }
@@ -31,31 +32,14 @@ extension Session {
   /// States the light of what will be coded.
   private func measure(_ plan: inout PicturePlan) throws {
     if plan.request.contact != nil { throw Refusal.invalid(.picture(.contactSheetIsNotMeasured)) }
-    let input = try open(plan)
+    let input = try openInput(of: plan)
     let renderer = try PictureRenderer(self, plan, input)
-    guard let format = renderer.format else { throw Refusal.invalid(.picture(.measurementNeedsRendering)) }
+    // What goes as it is has no metadata, and was refused before.
+    guard let format = renderer.format else { throw Refusal.invalid(.picture(.metadataNeedsPQ)) }
     plan.state(
       try measureOutput(
         input.reader, SelectionPlan(plan.request.selection), format, plan.request.processing, pool: renderer.workers,
-        render: renderer.render))
-  }
-
-  /// The input of a plan that another session has made.
-  private func reopen(_ plan: PicturePlan) throws -> OpenedInput {
-    try plan.request.validate()
-    try plan.request.checkFiles()
-    return try open(plan)
-  }
-
-  /// The input of a plan, at its first frame.
-  /// - Throws: `Refusal` where it is not what the plan was made for.
-  private func open(_ plan: PicturePlan) throws -> OpenedInput {
-    let request = plan.request
-    let reader = try request.input.open(threads: request.processing.threadCount)
-    try reader.scale(plan.geometry.scaling)
-    let first = try reader.firstFrame(of: request.selection)
-    guard first.format == plan.decoded else { throw Refusal.failed(.input(.differsFromPlan(name: request.input.name))) }
-    return OpenedInput(request: request.input, reader: reader, first: first)
+        limit: plan.rendering.limit, render: renderer.render))
   }
 
   /// Carries out a plan.
@@ -63,7 +47,7 @@ extension Session {
   /// - Throws: Why there are none, or not all that were asked for.
   @discardableResult
   public func run(_ plan: PicturePlan) throws -> Outcome {
-    let input = try takeInput(plan.request.input) ?? reopen(plan)
+    let input = try takeInput(of: plan)
     let outcome =
       try plan.request.contact.map { try runContactSheet(plan, $0, input) } ?? runPictures(plan, input)
     if outcome == .finished { try input.reader.checkEnding(of: plan.request.selection) }
@@ -84,17 +68,29 @@ extension Session {
     // Nothing is left of what does not come to its end.
     defer { statistics?.discard() }
     let writer = try ImageFileWriter(settings)
-    let run = Run(
-      source: SelectedMedia(reader, SelectionPlan(request.selection)), sink: writer, inputName: reader.info.url,
-      output: writer, totalFrames: request.selection.expectedFrames(of: reader),
-      frameRate: reader.video.frameRate?.value, salvages: settings.names.hasNumber)
+    var run = Run(reader, SelectionPlan(request.selection), to: writer)
+    run.salvages = settings.names.hasNumber
     return try running(discards: [{ writer.discard() }] + (statistics?.discards ?? [])) {
       let done = try perform(run, renderer.render)
       try statistics?.finish()
-      warn(reader.damage)
-      emit(.finished(done.progress))
-      return isCancelled ? .cancelled : .finished
+      return try conclude(done, reader)
     }
+  }
+}
+
+extension PicturePlan: InputPlan {
+  var input: InputRequest { request.input }
+  var selected: FrameSelection { request.selection }
+
+  func check() throws {
+    try request.validate()
+    try request.checkFiles()
+  }
+
+  func openReader() throws -> any MediaInput {
+    let reader = try request.input.open(threads: request.processing.threadCount)
+    try reader.scale(geometry.scaling)
+    return reader
   }
 }
 

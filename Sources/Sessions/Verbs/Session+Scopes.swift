@@ -26,17 +26,7 @@ extension Session {
   @discardableResult
   public func run(_ plan: ScopesPlan) throws -> Outcome {
     let request = plan.request
-    let reader: any MediaInput
-    if let input = takeInput(request.input) {
-      reader = input.reader
-    } else {
-      try request.validate()
-      try request.checkFiles()
-      reader = try request.input.open(threads: request.processing.threadCount)
-      guard try reader.firstFrame(of: request.selection).format == plan.decoded else {
-        throw Refusal.failed(.input(.differsFromPlan(name: request.input.name)))
-      }
-    }
+    let reader = try takeInput(of: plan).reader
     let drawing = try ScopesDrawing(plan)
     let data = try request.data.map { try OpenOutputFile($0, replaces: request.overwrites) }
     // Nothing is left of what does not come to its end.
@@ -44,16 +34,9 @@ extension Session {
     let output = try plan.makeOutput()
     let (file, discard) = (data?.file, output.discard)
     let discards: [@Sendable () -> Void] = [{ file?.discard() }, { discard() }]
-    let run = Run(
-      source: SelectedMedia(reader, plan.selection), sink: output, inputName: reader.info.url, output: output,
-      totalFrames: plan.selection.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
-    let outcome = try running(discards: discards) { () throws -> Outcome in
-      let done = try perform(run) { frame in try drawing.draw(frame, data) }
-      warn(done.losses.sentences.map { .output(.writer($0)) })
-      if let failure = done.losses.failure { throw failure }
-      warn(reader.damage)
-      emit(.finished(done.progress))
-      return isCancelled ? .cancelled : .finished
+    let run = Run(reader, plan.selection, to: output)
+    let outcome = try running(discards: discards) {
+      try conclude(perform(run) { frame in try drawing.draw(frame, data) }, reader)
     }
     try data?.commit()
     if outcome == .finished { try reader.checkEnding(of: request.selection) }
@@ -64,6 +47,18 @@ extension Session {
   /// - Throws: As `plan(_:)` and the run of the plan.
   @discardableResult
   public func run(_ request: ScopesRequest) throws -> Outcome { try run(plan(request)) }
+}
+
+extension ScopesPlan: InputPlan {
+  var input: InputRequest { request.input }
+  var selected: FrameSelection { request.selection }
+
+  func check() throws {
+    try request.validate()
+    try request.checkFiles()
+  }
+
+  func openReader() throws -> any MediaInput { try request.input.open(threads: request.processing.threadCount) }
 }
 
 extension ScopesRequest {

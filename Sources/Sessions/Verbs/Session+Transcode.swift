@@ -38,12 +38,14 @@ extension Session {
 
   /// States the light of what will be coded.
   private func measure(_ plan: inout TranscodePlan) throws {
-    let input = try open(plan, passesStreams: false)
+    let input = try openInput(of: plan)
     let pool = WorkerPool(count: plan.request.processing.threads)
     let renderer = try StreamRenderer(self, plan, input, pool: pool)
     let format = plan.video.pixelFormat
     let frames = FramePool(format)
-    let light = try measureOutput(input.reader, plan.selection, format, plan.request.processing, pool: pool) { frame in
+    let light = try measureOutput(
+      input.reader, plan.selection, format, plan.request.processing, pool: pool, limit: plan.target.limit
+    ) { frame in
       let result = frames.frame(time: frame.time, fieldOrder: frame.fieldOrder)
       try renderer.render(frame, into: result)
       return result
@@ -66,33 +68,13 @@ extension Session {
     return (try request.input.open(videoIndex: chosen, threads: request.processing.threadCount), indices)
   }
 
-  /// The input of a plan that another session has made.
-  private func reopen(_ plan: TranscodePlan) throws -> OpenedInput {
-    try plan.request.validate()
-    try plan.request.checkFiles()
-    return try open(plan)
-  }
-
-  /// The input of a plan, at its first frame.
-  /// - Throws: `Refusal` where it is not what the plan was made for.
-  private func open(_ plan: TranscodePlan, passesStreams: Bool = true) throws -> OpenedInput {
-    let request = plan.request
-    let reader = try request.input.open(videoIndex: plan.videoIndex, threads: request.processing.threadCount)
-    if passesStreams { try reader.pass(plan.streams.passed) }
-    try reader.scale(plan.geometry.scaling)
-    let first = try reader.firstFrame(of: request.selection)
-    guard first.format == plan.decoded else { throw Refusal.failed(.input(.differsFromPlan(name: request.input.name))) }
-    return OpenedInput(request: request.input, reader: reader, first: first)
-  }
-
   /// Carries out a plan.
   /// - Returns: What was done; the output is complete, also where `cancel()` cut it short.
   /// - Throws: Why there is no output, or why it is not all that was asked for.
   @discardableResult
   public func run(_ plan: TranscodePlan) throws -> Outcome {
     try reporting(plan.request) {
-      let input = try takeInput(plan.request.input) ?? reopen(plan)
-      return try TranscodeRun(self, plan, input).run()
+      try TranscodeRun(self, plan, takeInput(of: plan)).run()
     }
   }
 
@@ -114,6 +96,23 @@ extension Session {
   /// - Throws: As `plan(_:)` and the run of the plan.
   @discardableResult
   public func run(_ request: TranscodeRequest) throws -> Outcome { try run(plan(request)) }
+}
+
+extension TranscodePlan: InputPlan {
+  var input: InputRequest { request.input }
+  var selected: FrameSelection { request.selection }
+
+  func check() throws {
+    try request.validate()
+    try request.checkFiles()
+  }
+
+  func openReader() throws -> any MediaInput {
+    let reader = try request.input.open(videoIndex: videoIndex, threads: request.processing.threadCount)
+    try reader.pass(streams.passed)
+    try reader.scale(geometry.scaling)
+    return reader
+  }
 }
 
 extension TranscodeRequest {

@@ -27,10 +27,8 @@ extension Session {
     // Formats of bare frames have no place for tags.
     let isBare = ["yuv4mpegpipe", "rawvideo"].contains(reader.info.formatName)
     let verifier = plan.makeVerifier(name: reader.info.url, carriesTags: !isBare)
-    let run = Run(
-      source: SelectedMedia(reader, SelectionPlan(request.selection)),
-      sink: try VerifySink(plan, verifier: verifier, first: first), inputName: reader.info.url,
-      totalFrames: request.selection.expectedFrames(of: reader), frameRate: reader.video.frameRate?.value)
+    let sink = try VerifySink(plan, verifier: verifier, first: first)
+    let run = Run(reader, SelectionPlan(request.selection), into: sink)
     let progress = try running { () throws -> Progress in
       let done = try perform(run)
       warn(reader.damage)

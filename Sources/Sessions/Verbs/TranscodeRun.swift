@@ -56,10 +56,8 @@ final class TranscodeRun {
   }
 
   private func run(_ writer: MediaWriter, reportingTo file: OutputFile?) throws -> Session.Outcome {
-    let run = Session.Run(
-      source: SelectedMedia(reader, plan.selection, passed: plan.streams.passed), sink: writer,
-      inputName: reader.info.url, output: writer, totalFrames: plan.request.selection.expectedFrames(of: reader),
-      frameRate: plan.video.frameRate?.value)
+    var run = Session.Run(reader, plan.selection, passed: plan.streams.passed, to: writer)
+    run.frameRate = plan.video.frameRate?.value
     var report = TranscodeReport(plan, reader, writer, session.wording)
     let done: Session.RunResult
     do {
@@ -71,7 +69,7 @@ final class TranscodeRun {
       let isWritten = (try? report.write(to: file)) != nil
       throw isWritten ? ReportedFailure(error) : error
     }
-    session.warn(done.losses.sentences.map { .output(.writer($0)) })
+    session.warn(done.losses.diagnostics)
     conclude(done.progress, writer)
     try statistics?.finish()
     let isCancelled = session.isCancelled

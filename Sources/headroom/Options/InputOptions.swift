@@ -127,7 +127,7 @@ struct BackgroundArgument: ExpressibleByArgument {
   init?(argument: String) {
     if argument.lowercased() == "none" {
       background = nil
-    } else if let named = Background(named: argument) {
+    } else if let named = Background.named(argument) {
       background = named
     } else {
       return nil

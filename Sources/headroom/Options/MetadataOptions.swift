@@ -66,7 +66,7 @@ struct MetadataOptions: ParsableArguments {
 
   func validate() throws {
     if measured != nil, peakDetect {
-      throw ValidationError("--measured and --peak-detect exclude each other: the file says what a pass would measure.")
+      throw ValidationError("--measured cannot be combined with --peak-detect: the file says what a pass would measure.")
     }
   }
 }

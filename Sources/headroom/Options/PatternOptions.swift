@@ -81,7 +81,7 @@ struct PatternOptions: ParsableArguments {
   func validate() throws {
     try validated { try request("", output: "", scale: scale).validate() }
     if scales != nil, scale != 1 {
-      throw ValidationError("--scale and --scales exclude each other: --scales names all of them.")
+      throw ValidationError("--scale cannot be combined with --scales: --scales names all of them.")
     }
   }
 

@@ -1,11 +1,11 @@
 internal import Files
 internal import Foundation
 internal import Frames
-internal import Sessions
+package import Sessions
 
 extension Wording {
   /// The sentences of the command line.
-  static let english = Wording(diagnostic: { $0.words }, error: { CommandFailure($0).message })
+  package static let english = Wording(diagnostic: { $0.words }, error: { CommandFailure($0).message })
 }
 
 extension Diagnostic {
@@ -34,7 +34,7 @@ extension Diagnostic {
     switch (one, other) {
     case (.at, _): "--at takes one frame: leave --start, --duration, --frames and --every out."
     case (.contact, _): "--contact chooses its frames itself: leave --at, --frames and --every out."
-    default: "\(one.flag) and \(other.flag) exclude each other: choose one."
+    default: "\(one.flag) cannot be combined with \(other.flag): choose one."
     }
   }
 }
@@ -53,8 +53,7 @@ extension Parameter {
     case .subtitleEncoder: "-c:s"
     case .startOrDuration: "--start or --duration"
     case .otherSelection: "--start, --duration, --frames and --every"
-    case .kind: "--to"
-    case .curve: "--tone-map"
+    case .headroom: "--expect headroom="
     case .masteringDisplay: "--master-display"
     case .contentLight: "--max-cll"
     case .peakDetection: "--peak-detect"

@@ -6,7 +6,6 @@ extension InputDiagnostic {
   var words: String {
     switch self {
     case .reader(let sentence): sentence
-    case .hasNoFrame(let name): "'\(name)' has no frame."
     case .hasNoFrameAfter(let name, let start): "'\(name)' has no frame at or after --start \(start)."
     case .nothingSelected(let name):
       "No frame of '\(name)' lies in the selected range: check --start, --at and --frames."

@@ -69,6 +69,9 @@ extension OutputDiagnostic {
   /// Of what the output's form does to the picture, its times and its metadata.
   private var formWords: String {
     switch self {
+    case .hasNoPixelFormat(let layout):
+      "Samples of \(layout.components.rawValue) with \(layout.bitDepth) bits are not written in this form: choose another "
+        + "--pixel-format."
     case .eightBitsOfHDR:
       "Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le."
     case .hasNoChapters(let format, let count):
@@ -165,7 +168,7 @@ extension RunDiagnostic {
     case .measuredOutput(let light): "MaxCLL and MaxFALL of what will be coded: \(light.text) cd/m²."
     case .stoppedMeasuring(let frames):
       "stopped after \(frames) frames; an incomplete measurement is not written."
-    case .sheetIsDone(let frames, let size): "\(frames) frames in a sheet of \(size)"
+    case .sheetIsDone(let frames, let size): "\(frames) frames in a sheet of \(size)."
     case .kernelsDoNotRun(let kernels, let best):
       "This processor does not run the kernels '\(kernels.rawValue)': the best it has is '\(best.rawValue)' (--kernels)."
     }

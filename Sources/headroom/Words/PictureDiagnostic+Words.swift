@@ -49,7 +49,6 @@ extension PictureDiagnostic {
       "The sheet would be \(size): take fewer frames, or smaller ones with --scale."
     case .contactSheetIsNotMeasured: "--max-cll measure is not for a contact sheet: leave it out."
     case .contactSheetHasGaps(let name, let count): "'\(name)' is shorter than it says: \(count) places are empty."
-    case .measurementNeedsRendering: "--max-cll measure is for pictures that are rendered: leave it out."
     }
   }
 
@@ -74,7 +73,6 @@ extension PictureDiagnostic {
 extension PatternDiagnostic {
   var words: String {
     switch self {
-    case .isNotHeld(let kind, let format): "\(format.rawValue) does not hold \(kind.title)."
     case .cannotCarry(let kind, let format, let space, let allowed):
       "\(kind.title) as \(format.rawValue) takes --space \(allowed.map(\.name).joined(separator: ", ")), not "
         + "\(space.name)."
@@ -102,7 +100,6 @@ extension PatternDiagnostic {
       "\(pattern) is defined for \(range.words) range: leave --range out, or choose another pattern."
     case .hasNoSiting(let layout):
       "--chroma-site is for 4:2:0; chroma of \(layout.name ?? "this") lies where luma does."
-    case .scalesNeedPictures: "--scales is for pictures: name one, as pattern.png."
     case .hasNoLabels(let reason): "Labels are left out. \(reason)"
     }
   }
@@ -144,7 +141,7 @@ extension TableDiagnostic {
     switch self {
     case .size(let size, let allowed, let dimensions):
       "--size takes \(allowed.lowerBound) to \(allowed.upperBound) with --dimensions \(dimensions.rawValue), not \(size)."
-    case .shaperOfCurve: "--shaper goes before a 3D LUT: drop it, or --dimensions 1."
+    case .shaperOfCurve: "--shaper is a 1D LUT ahead of a 3D one: drop it, or --dimensions 1."
     case .tooSmallForShaper(let size): "--shaper needs a --size of at least 3, not \(size)."
     case .changesWithScenes:
       "--tone-map \(MappingOptions.hdr10PlusCurve) changes from shot to shot, which a table cannot: name another curve."

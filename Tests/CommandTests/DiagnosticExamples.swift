@@ -1,0 +1,190 @@
+import ColorScience
+import Frames
+import ImageFiles
+import Patterns
+import Rendering
+import Sessions
+
+/// A diagnostic of every kind, and what its words have to name.
+enum DiagnosticExamples {
+  typealias Example = (diagnostic: Diagnostic, values: [String])
+
+  static let all: [Example] =
+    requests + inputs + sources + mappings + names + forms + streams + runs + pictures + sheets + patterns
+    + comparisons
+
+  private static let pq = ColorDescription.bt2100PQ
+  private static let size = Size(width: 1234, height: 567)
+
+  private static let requests: [Example] = [
+    (.outOfRange(.peak, "0.5", "1.0", "10000.0 cd/m²"), ["--peak", "0.5", "1.0", "10000.0 cd/m²"]),
+    (.outOfRange(.maxErrors, "-1", "0", nil), ["--max-errors", "-1", "0 or more"]),
+    (.exclusive(.frames, .startOrDuration), ["--frames", "--start or --duration"]),
+    (.exclusive(.at, .otherSelection), ["--at", "--every"]),
+    (.exclusive(.contact, .otherSelection), ["--contact", "--frames"]),
+  ]
+
+  private static let inputs: [Example] = [
+    (.input(.reader("It is odd.")), ["It is odd."]),
+    (.input(.hasNoFrameAfter(name: "a.mkv", start: 7)), ["a.mkv", "7"]),
+    (.input(.nothingSelected(name: "a.mkv")), ["a.mkv"]), (.input(.isNoSequence(name: "a.mkv")), ["a.mkv"]),
+    (.input(.hasTimes(name: "a.mkv")), ["a.mkv"]),
+    (.input(.cannotBeReadTwice(name: "a.mkv", for: .contentLight)), ["a.mkv", "--max-cll measure"]),
+    (.input(.cannotBeReadTwice(name: "a.mkv", for: .peakDetection)), ["a.mkv", "--peak-detect"]),
+    (.input(.cannotBeReopened), ["--map"]),
+    (.input(.unknownProfile(name: "a.mkv", profile: "Odd RGB")), ["a.mkv", "Odd RGB"]),
+    (.input(.unknownProfile(name: "a.mkv", profile: "")), ["a.mkv"]), (.input(.breaksOff(name: "a.mkv")), ["a.mkv"]),
+    (.input(.isDamaged(name: "a.mkv", packets: 1, frames: 23)), ["a.mkv", "1 packet ", "23 frames are"]),
+    (.input(.isDamaged(name: "a.mkv", packets: 23, frames: 1)), ["a.mkv", "23 packets", "1 frame is"]),
+    (.input(.ignoredToneMaps(17, reason: "it is torn")), ["17", "it is torn"]),
+    (.input(.ignoredToneMaps(17, reason: nil)), ["17"]), (.input(.changes(pq)), ["pq", "bt2020"]),
+    (.input(.changesTooMuch(pq, size)), ["pq", "1234x567"]),
+    (.input(.cannotBeTurned(name: "a.mkv", degrees: 45)), ["a.mkv", "45°"]),
+    (.input(.hasUnknownLength(name: "a.mkv")), ["a.mkv"]), (.input(.differsFromPlan(name: "a.mkv")), ["a.mkv"]),
+  ]
+
+  private static let sources: [Example] = [
+    (.source(.isNotFullyTagged(name: "a.mkv", taken: pq)), ["a.mkv", "pq"]),
+    (.source(.ignoredMetadata("MaxCLL is odd")), ["MaxCLL is odd"]),
+    (.source(.hasUnknownUnit(name: "a.exr")), ["a.exr"]),
+    (.source(.isInterlaced(.topFirst, byField: true)), ["top field first", "each field"]),
+    (.source(.isInterlaced(.bottomFirst, byField: false)), ["bottom field first"]),
+    (.source(.measured(maxCLL: 812.3, maxFALL: 65.2)), ["812", "65"]),
+    (.source(.dynamicMetadataIsUnused([.hdr10Plus, .adaptiveToneMap])), ["HDR10+", "ST 2094-50"]),
+    (.source(.hasNoHDR10PlusCurve), ["HDR10+"]), (.source(.followsHDR10PlusCurves(peak: 450)), ["450"]),
+    (.source(.followsHDR10PlusPeaks), ["HDR10+"]),
+    (.source(.followsRenditions(stops: 3, referenceWhite: 123)), ["3 stops", "123"]),
+    (.source(.followsReferenceWhite(123, peak: 987)), ["123", "987"]),
+    (.source(.followsReferenceWhite(123, peak: nil)), ["123"]),
+    (.source(.isUnsupportedDolbyVision(name: "a.mkv", profile: 5)), ["a.mkv", "profile 5"]),
+    (.source(.isUnmarkedDolbyVision(name: "a.mkv")), ["a.mkv"]), (.source(.hasRPUWithoutConfiguration), ["RPU"]),
+    (.source(.isDolbyVision(profile: 8, compatibility: 4, lacksRPU: true)), ["8.4", "HLG", "no RPU"]),
+    (.source(.hasUnsupportedTransfer(name: "a.mkv", .log100)), ["a.mkv", "code 9"]),
+    (.source(.hasUnsupportedPrimaries(name: "a.mkv", .film)), ["a.mkv", "code 8"]),
+  ]
+
+  private static let mappings: [Example] = [
+    (.mapping(.peakBelowSDRWhite(peak: 50, sdrWhite: 123)), ["50", "123"]),
+    (.mapping(.peakTooLowForHDR10(50)), ["50"]), (.mapping(.hdr10PlusIsIgnored), ["HDR10+"]),
+    (.mapping(.metadataNeedsHDR10), ["--max-cll"]),
+    (.mapping(.nothingToCopy(.masteringDisplay)), ["--master-display"]),
+    (.mapping(.nothingToCopy(.contentLight)), ["--max-cll"]), (.mapping(.copiedMetadataIsTheSources), ["source"]),
+    (.mapping(.statedBelowLimit(maxCLL: 321, limit: 654)), ["321", "654"]),
+    (.mapping(.statedByInput(ContentLight(maxCLL: 987, maxFALL: 65))), ["987", "65"]),
+    (.mapping(.hlgPeak(600, gamma: 1.1068)), ["600", "1.107"]),
+    (.mapping(.unknownBrightness(keepsLight: true)), ["--max-cll"]),
+    (.mapping(.unknownBrightness(keepsLight: false)), ["--peak-detect"]),
+  ]
+
+  private static let names: [Example] = [
+    (.output(.isInput(name: "a.mkv")), ["a.mkv"]), (.output(.isFolder(name: "a.mkv")), ["a.mkv"]),
+    (.output(.exists(name: "a.mkv")), ["a.mkv"]),
+    (.output(.existsInFolder(file: "f1.png", folder: "/b")), ["f1.png", "/b"]),
+    (.output(.inputIsAmong(input: "f1.png", name: "f%d.png")), ["f1.png", "f%d.png"]),
+    (.output(.replacesInput(name: "f%d.png", input: "f%03d.png")), ["f%d.png", "f%03d.png"]),
+    (.output(.samePlace(.statistics, .output)), ["--stats", "--output"]),
+    (.output(.isAmongPictures(.statistics)), ["--stats"]), (.output(.hasNoName(.data)), ["--data"]),
+    (.output(.isNoFile(name: "http://b")), ["http://b"]), (.output(.isNoFolder(name: "a.mkv")), ["a.mkv"]),
+    (.output(.parentIsMissing(folder: "/b")), ["/b"]), (.output(.folderIsNotWritable(name: "/b")), ["/b"]),
+    (.output(.invalidPattern(name: "%d%d", .manyNumbers)), ["%d%d"]),
+    (.output(.invalidPattern(name: "a%x", .unknownField("%x"))), ["'%x'", "a%x"]),
+    (.output(.invalidPattern(name: "a%099d", .tooManyDigits(99))), ["a%099d", "99 digits"]),
+    (.output(.invalidPattern(name: "%d/a", .numberedFolder)), ["%d/a"]),
+  ]
+
+  private static let forms: [Example] = [
+    (.output(.hasNoPixelFormat(PixelLayout(.ycbcr420, bitDepth: 9))), ["9 bits"]),
+    (.output(.eightBitsOfHDR), ["--pixel-format"]),
+    (.output(.hasNoChapters(format: "mpegts", count: 17)), ["mpegts", "17"]),
+    (.output(.hasNoPlaceForTags(format: "mpegts", ["artist", "title"])), ["mpegts", "artist, title"]),
+    (.output(.firstPictureIsLate(seconds: 2.129)), ["2.12 s"]), (.output(.losesTimes(format: "mxf")), ["mxf"]),
+    (.output(.countsFrames(rate: 23.97602)), ["23.976"]), (.output(.fieldsMix(height: 98)), ["98"]),
+    (.output(.fieldsAreUnsaid(.topFirst, encoder: "libx265")), ["top field first", "libx265"]),
+    (.output(.turnsPanels), ["--bake-rotation"]),
+    (.output(.isUntagged(pq, HDRMetadata(contentLight: ContentLight(maxCLL: 987, maxFALL: 65)))), ["987,65"]),
+    (.output(.becomesInterlaced), ["interlaced"]), (.output(.metadataChanges(seconds: 3.456)), ["3.46 s"]),
+    (.output(.movedTimes(17)), ["17"]), (.output(.shiftedFrames(seconds: 0.04, rate: 24)), ["40 ms", "24 a second"]),
+    (.output(.shiftedFrames(seconds: 0.04, rate: nil)), ["40 ms"]), (.output(.writer("It is odd.")), ["It is odd."]),
+  ]
+
+  private static let audio = StreamDiagnostic.Label(text: "#1 audio aac (eng)", isAudio: true)
+
+  private static let streams: [Example] = [
+    (.streams(.isMissing(name: "a.mkv", specifier: "0:a:7")), ["a.mkv", "0:a:7"]), (.streams(.hasNoVideo), ["--map"]),
+    (
+      .streams(.isEncoded(audio, codec: "opus", encoder: "aac", format: "mov")),
+      ["#1 audio aac (eng)", "opus", "as aac", "mov"]
+    ),
+    (.streams(.otherVideoIsLeftOut(["#1 ffv1", "#2 h264"])), ["#1 ffv1, #2 h264"]),
+    (.streams(.leftOutOfPictures(format: "rawvideo", [audio])), ["rawvideo", "#1 audio aac (eng)"]),
+    (.streams(.notHeld(format: "mpegts", [audio])), ["mpegts", "#1 audio aac (eng)", "-c:a aac", "matroska"]),
+    (
+      .streams(.notHeld(format: "matroska", [StreamDiagnostic.Label(text: "#5 data bin", isData: true)])),
+      ["matroska", "#5 data bin"]
+    ),
+  ]
+
+  private static let runs: [Example] = [
+    (.run(.measuresInput(name: "a.mkv")), ["a.mkv"]), (.run(.measuresOutput), ["coded"]),
+    (.run(.measuredOutput(ContentLight(maxCLL: 987, maxFALL: 65))), ["987,65"]),
+    (.run(.stoppedMeasuring(frames: 17)), ["17"]), (.run(.sheetIsDone(frames: 17, size)), ["17", "1234x567"]),
+    (.run(.kernelsDoNotRun(.detected, best: .baseline)), [KernelTier.detected.rawValue, KernelTier.baseline.rawValue]),
+  ]
+
+  private static let pictures: [Example] = [
+    (.picture(.holdsOne(output: "a.png", .png)), ["a.png"]),
+    (.picture(.isForVideo(.crf, output: "a.png")), ["--crf", "a.png"]),
+    (.picture(.cannotCarry(.png, .linearBT2020)), ["png", "extendedLinearITUR_2020", "exr"]),
+    (.picture(.cannotCarry(.y4m, .sRGB)), ["y4m", "sRGB"]),
+    (.picture(.bitDepth(12, .png, isLinear: false)), ["png", "12", "16, 8"]),
+    (.picture(.bitDepth(16, .exr, isLinear: true)), ["exr"]), (.picture(.compressionIsForEXR(.png)), ["png"]),
+    (.picture(.isLosslessAnyway(.png)), ["png"]), (.picture(.decodedIsNotMapped), ["--stage"]),
+    (.picture(.isForSDR(.sRGB, .hdr10)), ["sRGB", "hdr10"]), (.picture(.metadataNeedsPQ), ["PQ"]),
+    (.picture(.stageNeedsFilter), ["--filter"]), (.picture(.stageIsBeforeFilters(.mapped)), ["--stage mapped"]),
+    (.picture(.clipWarningNeedsMapping), ["clip-warning"]),
+    (.picture(.hasNonSquareSamples(Rational(4, 3), .png)), ["4:3", "png"]),
+    (.picture(.isNotTurned(degrees: 90)), ["90°"]), (.picture(.isSceneLight), ["--stage mapped"]),
+    (.picture(.clips(.bt2100HLG)), ["1000 cd/m²", "itur_2100_HLG"]), (.picture(.clips(.sRGB)), ["SDR white", "sRGB"]),
+  ]
+
+  private static let sheets: [Example] = [
+    (.picture(.statisticsOfContactSheet), ["--stats"]), (.picture(.contactSheetNeedsCodes), ["--space"]),
+    (.picture(.contactSheetIsTooLarge(size)), ["1234x567"]), (.picture(.contactSheetIsNotMeasured), ["--max-cll"]),
+    (.picture(.contactSheetHasGaps(name: "a.mkv", 17)), ["a.mkv", "17"]),
+  ]
+
+  private static let patterns: [Example] = [
+    (
+      .pattern(.cannotCarry(.hdr10, .png, .sRGB, allowed: [.bt2100PQ])), ["HDR10", "png", "itur_2100_PQ", "sRGB"]
+    ),
+    (.pattern(.bitDepth(12, .png, isLinear: false)), ["png", "12", "16, 8"]),
+    (.pattern(.needsBits(pattern: "banding", 10)), ["banding", "10 bits"]),
+    (
+      .pattern(
+        .needsBitsOfVideo(pattern: "banding", 10, layout: PixelLayout(.ycbcr420, bitDepth: 8), encoder: "libx264")),
+      ["banding", "10 bits", "yuv420p has 8", "libx264"]
+    ),
+    (.pattern(.clipsLevels(pattern: "bt2111-pq")), ["bt2111-pq"]), (.pattern(.size(size)), ["1234x567", "64x64"]),
+    (.pattern(.kind(pattern: "edr", .sdr, allowed: [.hdr10, .hlg])), ["edr", "sdr", "hdr10, hlg"]),
+    (.pattern(.isTooLong(seconds: 123_456, frames: 789)), ["123456 s", "789 frames"]),
+    (.pattern(.holdsOne(output: "a.png", .png)), ["a.png"]),
+    (.pattern(.isForVideo(.range, output: "a.png")), ["--range", "a.png"]),
+    (.pattern(.isForPictures(.space)), ["--space"]), (.pattern(.isForPictures(.bitDepth)), ["--bit-depth"]),
+    (.pattern(.range(pattern: "bt2111-pq", .narrow)), ["bt2111-pq", "limited"]),
+    (.pattern(.hasNoSiting(PixelLayout(.ycbcr444, bitDepth: 10))), ["yuv444p10le"]),
+    (.pattern(.hasNoLabels("There is no font.")), ["There is no font."]),
+  ]
+
+  private static let comparisons: [Example] = [
+    (.verification(.tolerance(-3)), ["-3"]), (.verification(.size(size)), ["1234x567"]),
+    (.verification(.kind(pattern: "edr", .sdr, allowed: [.hdr10, .hlg])), ["edr", "sdr", "hdr10, hlg"]),
+    (.verification(.renditionIsFor(.sdr, .hlg)), ["to=sdr", "HLG"]),
+    (.scopes(.planeWithoutVectorscope), ["--vectorscope"]), (.scopes(.isTooLarge(size)), ["1234x567"]),
+    (.scopes(.needsEightBits(.exr, allowed: [.png, .jxl])), ["exr", "png, jxl"]),
+    (.scopes(.cannotBeWritten(output: "a.gif")), ["a.gif"]), (.scopes(.isOnePicture), ["--at"]),
+    (.table(.size(1, allowed: 2...129, dimensions: .three)), ["2 to 129", "--dimensions 3", "not 1"]),
+    (.table(.shaperOfCurve), ["--shaper"]), (.table(.tooSmallForShaper(2)), ["not 2"]),
+    (.table(.changesWithScenes), ["--tone-map"]), (.table(.shaperNeedsPeak), ["--shaper"]),
+    (.table(.contentPeakIsForPQ), ["--content-peak"]),
+  ]
+}

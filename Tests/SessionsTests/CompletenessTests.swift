@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Every case of every diagnostic is expected by some test of this folder, or stands here with the reason why not.
+@Suite struct CompletenessTests {
+  /// What no request can bring about in this process.
+  private static let unprovoked: [(name: String, reason: String)] = [
+    ("pattern.hasNoLabels", "The font is looked for once in a process, where its environment says."),
+    (
+      "source.hasUnsupportedPrimaries",
+      "Of all codes only 'unspecified' has no primaries, and others are assumed in its place before."
+    ),
+  ]
+
+  private struct Case {
+    var enumeration: String
+    var name: String
+    /// "input.reader"; "manyNumbers" of an enumeration that is in another.
+    var path: String
+    /// What a test that expects it has somewhere, without spaces, as a pattern.
+    var mark: String
+  }
+
+  private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  private static let diagnostics = tests.deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Sources/Sessions/Diagnostics")
+
+  private static func text(of folder: URL, without excluded: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      .filter { $0.hasSuffix(".swift") && $0 != excluded }
+      .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+  }
+
+  /// The cases in the sources, each with the name of its enumeration.
+  private static func declared() throws -> [(enumeration: String, names: [String], type: String)] {
+    var enumeration = ""
+    return try text(of: diagnostics).joined(separator: "\n").split(separator: "\n").compactMap { line in
+      let words = line.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
+      if let place = words.firstIndex(of: "enum") { enumeration = words[place + 1] }
+      guard words.first == "case" else { return nil }
+      // A case with values, or with a text, is alone in its line.
+      let isAlone = line.contains("(") || line.contains("=")
+      return (enumeration, isAlone ? [words[1]] : Array(words[1...]), isAlone ? words[2] : "")
+    }
+  }
+
+  private static func cases() throws -> [Case] {
+    let declared = try declared()
+    let families = Dictionary(
+      uniqueKeysWithValues: declared.filter { $0.enumeration == "Diagnostic" && $0.type.hasSuffix("Diagnostic") }
+        .map { ($0.type, $0.names[0]) })
+    #expect(families.count == 11)
+    return declared.flatMap { entry in
+      entry.names.map { name in
+        let family = families[entry.enumeration]
+        let own = entry.enumeration == "Parameter" ? #"[(:,]\.\#(name)\b"# : #"\.\#(name)\b"#
+        return Case(
+          enumeration: entry.enumeration, name: name, path: family.map { "\($0).\(name)" } ?? name,
+          mark: family.map { #"\.\#($0)\(\.\#(name)\b"# } ?? own)
+      }
+    }
+  }
+
+  @Test func everyDiagnosticIsExpectedByATest() throws {
+    let text = try Self.text(of: Self.tests, without: "CompletenessTests.swift").joined()
+      .filter { !$0.isWhitespace }
+    let cases = try Self.cases()
+    #expect(cases.count > 190)
+    for found in cases {
+      let isNamed = try text.contains(Regex(found.mark))
+      let isListed = Self.unprovoked.contains { $0.name == found.path }
+      #expect(isNamed != isListed, "\(found.enumeration).\(found.name): tests have no '\(found.mark)', or too much")
+    }
+    let paths = Set(cases.map(\.path))
+    for (name, reason) in Self.unprovoked { #expect(paths.contains(name) && reason.hasSuffix("."), "\(name)") }
+  }
+}

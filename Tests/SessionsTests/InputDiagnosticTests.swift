@@ -1,0 +1,171 @@
+import ColorScience
+import Foundation
+import Frames
+import ImageFiles
+import Media
+import TestSupport
+import Testing
+
+import Sessions
+
+/// What is said of inputs and of how they are read.
+@Suite struct InputDiagnosticTests {
+  /// A transcode whose frames are thrown away.
+  private static func discarding(
+    _ input: String, _ change: (inout TranscodeRequest) -> Void = { _ in }
+  ) -> TranscodeRequest {
+    var request = TranscodeRequest(input: input, output: nil)
+    request.coding.format = "null"
+    change(&request)
+    return request
+  }
+
+  private static func picture(
+    _ input: String, _ output: String, _ change: (inout PictureRequest) -> Void = { _ in }
+  ) -> PictureRequest {
+    var request = PictureRequest(input: input, output: output, format: .png)
+    change(&request)
+    return request
+  }
+
+  @Test func sentencesOfTheReader() throws {
+    let scratch = try Scratch()
+    let input = try scratch.made("a.png", frames: 1, ["-vf", "format=rgba,colorchannelmixer=aa=0.5"])
+    let note = Diagnostic.input(.reader("Its alpha (straight) is laid over black in linear light."))
+    try expectNote(note) { try $0.plan(Self.picture(input, scratch.path("b.png"))) }
+  }
+
+  @Test func framesThatAreNotThere() throws {
+    expectRefusal(.input(.hasNoFrameAfter(name: Sample.hdr10, start: 100)), .failed) {
+      try $0.plan(Self.discarding(Sample.hdr10) { $0.selection.start = 100 })
+    }
+    for change: (inout FrameSelection) -> Void in [
+      { $0.range = FrameRange(first: 100, last: nil) }, { $0.at = 50 }, { $0.duration = 0 },
+    ] {
+      expectRefusal(.input(.nothingSelected(name: Sample.hdr10)), .failed) {
+        try $0.run(Self.discarding(Sample.hdr10) { change(&$0.selection) })
+      }
+    }
+  }
+
+  @Test func whatIsForPicturesOnly() {
+    expectRefusal(.input(.isNoSequence(name: Sample.hdr10))) {
+      try $0.plan(Self.discarding(Sample.hdr10) { $0.input.startNumber = 1 })
+    }
+    expectRefusal(.input(.hasTimes(name: Sample.hdr10))) {
+      try $0.plan(Self.discarding(Sample.hdr10) { $0.input.frameRate = Rational(25, 1) })
+    }
+  }
+
+  @Test func pipesAreReadOnce() throws {
+    expectRefusal(.input(.cannotBeReadTwice(name: "-", for: .peakDetection))) {
+      try $0.plan(Self.discarding("-") { $0.metadata.inputLight = .measured })
+    }
+    expectRefusal(.input(.cannotBeReadTwice(name: "-", for: .contentLight))) {
+      try $0.plan(Self.discarding("-") { $0.metadata.contentLight = .measured })
+    }
+    let scratch = try Scratch()
+    let two = scratch.path("two.mkv")
+    let source = "testsrc2=size=64x64:rate=25:duration=0.2"
+    try Tool.ffmpeg.run([
+      "-f", "lavfi", "-i", source, "-f", "lavfi", "-i", source, "-map", "0", "-map", "1", "-c:v", "ffv1", two,
+    ])
+    let pipe = scratch.path("pipe.mkv")
+    let feeder = try Process.run(
+      URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "mkfifo '\(pipe)' && exec cat '\(two)' > '\(pipe)'"])
+    let limit = TimeLimit(feeder, seconds: 20)
+    while feeder.isRunning, !FileManager.default.fileExists(atPath: pipe) { Thread.sleep(forTimeInterval: 0.005) }
+    expectRefusal(.input(.cannotBeReopened)) {
+      try $0.plan(Self.discarding(pipe) { $0.streams.map = [StreamRequest.Entry("v:1")] })
+    }
+    feeder.terminate()
+    feeder.waitUntilExit()
+    limit.end()
+  }
+
+  /// The segment of JPEG files for an ICC profile that holds nothing but its name, where it has one.
+  private static func segment(_ name: String) -> Data {
+    func word(_ value: Int) -> Data { Data([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }) }
+    // ICC.1:2022, 7.2 (header), 7.3 (tag table), and textDescriptionType of version 2.
+    let text = Data("desc".utf8) + word(0) + word(name.utf8.count) + Data(name.utf8)
+    let entry = Data("desc".utf8) + word(144) + word(text.count) + text
+    var profile = word(144 + text.count) + Data("test".utf8) + Data([4, 64, 0, 0]) + Data("mntrRGB XYZ ".utf8)
+    profile += Data(count: 12) + Data("acsp".utf8) + Data(count: 88)
+    profile += name.isEmpty ? Data(count: 16) : word(1) + entry
+    let content = Data("ICC_PROFILE\0".utf8) + Data([1, 1]) + profile
+    return Data([0xFF, 0xE2]) + word(content.count + 2).suffix(2) + content
+  }
+
+  /// A picture with a profile, with and without a name of its own.
+  @Test(arguments: ["", "made up"])
+  func profilesThatAreNotKnown(_ name: String) throws {
+    let scratch = try Scratch()
+    let picture = try scratch.bytes(scratch.made("a.jpg", frames: 1, ["-pix_fmt", "yuvj420p"]))
+    let input = try scratch.file("b.jpg", picture.prefix(2) + Self.segment(name) + picture.dropFirst(2))
+    try expectWarning(.input(.unknownProfile(name: input, profile: name))) {
+      try $0.plan(Self.picture(input, scratch.path("b.png")))
+    }
+  }
+
+  @Test func damage() throws {
+    let scratch = try Scratch()
+    let coding = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"] + Scratch.bt709
+    let whole = try scratch.bytes(scratch.made("a.mkv", frames: 50, coding))
+    let short = try scratch.file("short.mkv", whole.prefix(whole.count / 2))
+    try expectWarning(.input(.breaksOff(name: short))) {
+      try $0.run(Self.discarding(short) { $0.input.acceptsTruncation = true })
+    }
+    var data = try scratch.bytes(scratch.made("a.h264", frames: 50, coding))
+    for part in 4...8 {
+      let place = data.count * part / 10
+      for index in place..<place + 60 { data[index] ^= 0x5A }
+    }
+    let damaged = try scratch.file("damaged.h264", data)
+    let heard = try heard { try $0.run(Self.discarding(damaged)) }
+    let found = heard.warnings.compactMap { diagnostic -> Int? in
+      guard case .input(.isDamaged(damaged, let packets, let frames)) = diagnostic else { return nil }
+      return packets + frames
+    }
+    #expect(found.count == 1 && found.reduce(0, +) > 0, "\(heard.warnings)")
+  }
+
+  @Test func malformedToneMaps() throws {
+    let scratch = try Scratch()
+    let input = try scratch.hevc("a.hevc", message: [0xB5, 0x00, 0x90, 0x00, 0x01, 0x00])
+    let heard = try heard { try $0.run(Self.discarding(input)) }
+    #expect(heard.warnings == [.input(.ignoredToneMaps(3, reason: "it ends in the middle"))])
+  }
+
+  @Test func changesInTheMiddle() throws {
+    let scratch = try Scratch()
+    let input = try scratch.joined("a.h264", [Scratch.bt709, Scratch.pq])
+    let pq = ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow)
+    let heard = try heard { try $0.run(Self.discarding(input)) }
+    #expect(heard.warnings == [.input(.changes(pq))])
+    var scopes = ScopesRequest(input: input, output: scratch.path("scopes.mkv"))
+    scopes.coding.encoder = "ffv1"
+    expectRefusal(.input(.changesTooMuch(pq, Size(width: 128, height: 96))), .failed) { try $0.run(scopes) }
+    #expect(!scratch.contents.contains("scopes.mkv"))
+  }
+
+  @Test func anglesBetweenQuarterTurns() throws {
+    let scratch = try Scratch()
+    let input = try scratch.turned("a.mov", 46341, 46341, -46341, 46341)
+    let refusal = refusal { try $0.plan(Self.discarding(input) { $0.bakesRotation = true }) }
+    guard case .input(.cannotBeTurned(name: input, let degrees)) = refusal?.diagnostic else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(refusal?.kind == .failed && abs(abs(degrees) - 45) < 0.01)
+  }
+
+  /// Said before there is a sheet to be made.
+  @Test func lengthsThatAreNotKnown() throws {
+    let scratch = try Scratch()
+    let input = try scratch.joined("a.h264", [Scratch.bt709])
+    expectRefusal(.input(.hasUnknownLength(name: input))) {
+      try $0.plan(
+        Self.picture(input, scratch.path("b.png")) { $0.contact = PictureRequest.Grid(columns: 2, rows: 2) })
+    }
+  }
+}

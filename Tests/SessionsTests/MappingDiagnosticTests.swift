@@ -1,0 +1,145 @@
+import Foundation
+import Frames
+import Media
+import TestSupport
+import Testing
+import ToneMapping
+
+import Sessions
+
+/// What is said of how light is mapped, and of what outputs state of it.
+@Suite struct MappingDiagnosticTests {
+  private static func transcode(
+    _ kind: OutputKind, _ input: String = Sample.hdr10, _ change: (inout TranscodeRequest) -> Void = { _ in }
+  ) -> TranscodeRequest {
+    var request = TranscodeRequest(input: input, output: nil)
+    request.coding.format = "null"
+    request.mapping.chosenKind = kind
+    change(&request)
+    return request
+  }
+
+  private static func stating(
+    display: MasteringDisplay? = nil, light: ContentLight? = nil
+  ) -> TranscodeRequest {
+    transcode(.hdr10) {
+      $0.metadata.masteringDisplay = display.map { .value($0) }
+      $0.metadata.contentLight = light.map { .value($0) }
+    }
+  }
+
+  private static func display(
+    x: UInt16 = 30_000, most: UInt32 = 10_000_000, least: UInt32 = 50
+  ) -> MasteringDisplay {
+    let point = MasteringDisplay.Chromaticity(x: x, y: 1)
+    return MasteringDisplay(
+      red: point, green: point, blue: point, white: point, maxLuminance: most, minLuminance: least)
+  }
+
+  @Test func displaysThatCannotBe() {
+    expectRefusal(.mapping(.peakBelowSDRWhite(peak: 50, sdrWhite: 100))) {
+      try $0.plan(Self.transcode(.sdr) { ($0.mapping.peak, $0.mapping.sdrWhite) = (50, 100) })
+    }
+    expectRefusal(.mapping(.peakTooLowForHDR10(79))) { try $0.plan(Self.transcode(.hdr10) { $0.mapping.peak = 79 }) }
+  }
+
+  @Test func curvesThatAreIgnored() {
+    expectRefusal(.mapping(.hdr10PlusIsIgnored)) {
+      try $0.plan(
+        Self.transcode(.sdr) {
+          $0.mapping.curve = .hdr10Plus
+          $0.rendering.usesDynamicMetadata = false
+        })
+    }
+  }
+
+  @Test func metadataIsForHDR10() {
+    expectRefusal(.mapping(.metadataNeedsHDR10)) {
+      try $0.plan(Self.transcode(.sdr) { $0.metadata.masteringDisplay = .copied })
+    }
+    expectRefusal(.mapping(.metadataNeedsHDR10)) {
+      try $0.plan(Self.transcode(.hlg) { $0.metadata.contentLight = .copied })
+    }
+  }
+
+  @Test func thereIsNothingToCopy() {
+    expectRefusal(.mapping(.nothingToCopy(.masteringDisplay))) {
+      try $0.plan(Self.transcode(.hdr10, Sample.hlg) { $0.metadata.masteringDisplay = .copied })
+    }
+    expectRefusal(.mapping(.nothingToCopy(.contentLight))) {
+      try $0.plan(Self.transcode(.hdr10, Sample.hlg) { $0.metadata.contentLight = .copied })
+    }
+  }
+
+  @Test func whatIsStatedAndNotTrue() throws {
+    try expectWarning(.mapping(.copiedMetadataIsTheSources)) {
+      try $0.plan(
+        Self.transcode(.hdr10) {
+          $0.mapping.peak = 500
+          $0.metadata.masteringDisplay = .copied
+        })
+    }
+    try expectWarning(.mapping(.statedBelowLimit(maxCLL: 300, limit: 500))) {
+      try $0.plan(
+        Self.transcode(.hdr10) {
+          $0.mapping.peak = 500
+          $0.metadata.contentLight = .value(ContentLight(maxCLL: 300, maxFALL: 100))
+        })
+    }
+    try expectNote(.mapping(.statedByInput(ContentLight(maxCLL: 1000, maxFALL: 69)))) {
+      try $0.plan(Self.transcode(.hdr10))
+    }
+  }
+
+  @Test func strictRequestsRefuseWarnings() {
+    expectRefusal(.mapping(.copiedMetadataIsTheSources), .failed, strict: true) {
+      try $0.plan(
+        Self.transcode(.hdr10) {
+          $0.input.isStrict = true
+          $0.mapping.peak = 500
+          $0.metadata.masteringDisplay = .copied
+        })
+    }
+  }
+
+  @Test func systemGammasThatNoFileStates() throws {
+    let heard = try heard { try $0.plan(Self.transcode(.hlg) { $0.mapping.peak = 600 }) }
+    guard case .mapping(.hlgPeak(let peak, let gamma)) = heard.warnings.first else {
+      Issue.record("\(heard.warnings)")
+      return
+    }
+    #expect(peak == 600 && abs(gamma - 1.1068) < 0.001)
+  }
+
+  @Test func lightThatHasNoEnd() throws {
+    let scratch = try Scratch()
+    let input = try scratch.lightPicture()
+    try expectNote(.mapping(.unknownBrightness(keepsLight: true))) { try $0.plan(Self.transcode(.hdr10, input)) }
+    try expectNote(.mapping(.unknownBrightness(keepsLight: false))) { try $0.plan(Self.transcode(.sdr, input)) }
+  }
+
+  @Test func statedLightThatCannotBe() {
+    expectRefusal(.outOfRange(.contentLight, "10001,0", "0,0", "10000,10000 cd/m²")) {
+      try $0.plan(Self.stating(light: ContentLight(maxCLL: 10_001, maxFALL: 0)))
+    }
+    expectRefusal(.outOfRange(.contentLight, "5,9", "0,0", "5,5 cd/m²")) {
+      try $0.plan(Self.stating(light: ContentLight(maxCLL: 5, maxFALL: 9)))
+    }
+  }
+
+  @Test func statedDisplaysThatCannotBe() {
+    func limits(_ value: String) -> Diagnostic {
+      .outOfRange(.masteringDisplay, value, "L(0.0001,0.0)", "L(10000.0,0.0) cd/m²")
+    }
+    expectRefusal(.outOfRange(.masteringDisplay, "1.2", "0", "1")) {
+      try $0.plan(Self.stating(display: Self.display(x: 60_000)))
+    }
+    expectRefusal(limits("L(1.0,2.0)")) {
+      try $0.plan(Self.stating(display: Self.display(most: 10_000, least: 20_000)))
+    }
+    expectRefusal(limits("L(0.0,0.0)")) { try $0.plan(Self.stating(display: Self.display(most: 0, least: 0))) }
+    expectRefusal(limits("L(20000.0,0.005)")) {
+      try $0.plan(Self.stating(display: Self.display(most: 200_000_000)))
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import ColorScience
+import Foundation
+import Frames
+import Media
+import Patterns
+import TestSupport
+import Testing
+
+import Sessions
+
+/// What is said of what the form of an output does to pictures, their times and their metadata.
+@Suite struct OutputFormTests {
+  private static func transcode(
+    _ input: String, _ output: String, _ encoder: String? = nil, _ change: (inout TranscodeRequest) -> Void = { _ in }
+  ) -> TranscodeRequest {
+    var request = TranscodeRequest(input: input, output: output)
+    request.coding.encoder = encoder
+    change(&request)
+    return request
+  }
+
+  @Test func eightBitsOfHDR() throws {
+    let scratch = try Scratch()
+    try expectWarning(.output(.eightBitsOfHDR)) {
+      try $0.plan(
+        Self.transcode(Sample.hdr10, scratch.path("a.mkv")) {
+          $0.mapping.chosenKind = .hdr10
+          $0.coding.layout = PixelLayout(.ycbcr420, bitDepth: 8)
+        })
+    }
+  }
+
+  @Test func whatContainersHaveNoPlaceFor() throws {
+    let scratch = try Scratch()
+    let input = try scratch.clipOfManyStreams("in.mkv")
+    let request = Self.transcode(input, scratch.path("a.ts"))
+    try expectWarning(.output(.hasNoChapters(format: "mpegts", count: 2))) { try $0.plan(request) }
+    try expectWarning(.output(.hasNoPlaceForTags(format: "mpegts", ["ARTIST", "title"]))) { try $0.plan(request) }
+  }
+
+  @Test func picturesThatComeLate() throws {
+    let scratch = try Scratch()
+    let input = scratch.path("in.mkv")
+    try Tool.ffmpeg.run(
+      [
+        "-itsoffset", "2", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2", "-f", "lavfi", "-i",
+        "sine=duration=2.2", "-map", "0", "-map", "1", "-c:v", "ffv1", "-c:a", "flac",
+      ] + Scratch.bt709 + [input])
+    try expectNote(.output(.firstPictureIsLate(seconds: 2))) {
+      try $0.plan(Self.transcode(input, scratch.path("a.mkv"), "ffv1"))
+    }
+  }
+
+  @Test func variableRates() throws {
+    let scratch = try Scratch()
+    let input = scratch.path("in.mp4")
+    try Tool.ffmpeg.run(
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=100:duration=1", "-vf",
+        "select='if(lt(t,0.5),not(mod(n,3)),not(mod(n,7)))'", "-vsync", "vfr", "-c:v", "libx264", "-preset",
+        "ultrafast", "-pix_fmt", "yuv420p",
+      ] + Scratch.bt709 + [input])
+    try expectWarning(.output(.losesTimes(format: "yuv4mpegpipe"))) {
+      try $0.plan(Self.transcode(input, scratch.path("a.y4m")))
+    }
+    try expectWarning(.output(.countsFrames(rate: 100))) {
+      try $0.plan(Self.transcode(input, scratch.path("a.mkv"), "mpeg4"))
+    }
+  }
+
+  @Test func fields() throws {
+    let scratch = try Scratch()
+    let coding = ["-c:v", "mpeg2video", "-flags", "+ildct+ilme", "-top", "1", "-pix_fmt", "yuv420p"] + Scratch.bt709
+    let odd = try scratch.made("odd.mkv", size: "128x98", coding)
+    try expectWarning(.output(.fieldsMix(height: 98))) {
+      try $0.plan(Self.transcode(odd, scratch.path("a.mkv"), "ffv1"))
+    }
+    let even = try scratch.made("even.mkv", coding)
+    try expectWarning(.output(.fieldsAreUnsaid(.topFirst, encoder: "libx265"))) {
+      try $0.plan(Self.transcode(even, scratch.path("a.mkv"), "libx265"))
+    }
+    let interlaced = ["-flags", "+ildct+ilme", "-x264-params", "tff=1"]
+    let changing = try scratch.joined("in.h264", [Scratch.bt709, Scratch.bt709 + interlaced])
+    try expectWarning(.output(.becomesInterlaced)) {
+      try $0.run(Self.transcode(changing, scratch.path("a.mkv"), "ffv1"))
+    }
+  }
+
+  @Test func panelsThatPlayersTurn() throws {
+    let scratch = try Scratch()
+    let input = try scratch.turned("in.mov", 0, 0x10000, -0x10000, 0, ["-vf", "scale=640:480"])
+    let request = Self.transcode(input, scratch.path("a.mov"), "ffv1") {
+      $0.filters = ["scopes=show=waveform:place=right"]
+    }
+    try expectWarning(.output(.turnsPanels)) { try $0.plan(request) }
+    let upright = try heard {
+      var request = request
+      request.bakesRotation = true
+      _ = try $0.plan(request)
+    }
+    #expect(!upright.warnings.contains(.output(.turnsPanels)))
+  }
+
+  @Test func y4mSaysNothingOfColour() throws {
+    let scratch = try Scratch()
+    let request = Self.transcode(Sample.hdr10, scratch.path("a.y4m")) { $0.mapping.chosenKind = .hdr10 }
+    let target = try Session().plan(request).target
+    #expect(target.color.transfer == .pq && target.metadata.contentLight?.maxCLL == 1000)
+    try expectNote(.output(.isUntagged(target.color, target.metadata))) { try $0.plan(request) }
+  }
+
+  @Test func metadataThatChanges() throws {
+    let scratch = try Scratch()
+    let parts = try [(1000, 600), (4000, 900)].map { peak, maxCLL in
+      try scratch.bytes(scratch.hevc("\(peak).hevc", Scratch.light(peak: peak, maxCLL: maxCLL)))
+    }
+    let input = try scratch.file("in.hevc", parts[0] + parts[1])
+    let heard = try heard { try $0.run(Self.transcode(input, scratch.path("a.mkv"), "ffv1")) }
+    let times = heard.warnings.compactMap { diagnostic -> Double? in
+      guard case .output(.metadataChanges(let seconds)) = diagnostic else { return nil }
+      return seconds
+    }
+    #expect(times.count == 1 && abs((times.first ?? 0) - 0.12) < 0.001, "\(heard.warnings)")
+  }
+
+  @Test func timesThatMove() throws {
+    let scratch = try Scratch()
+    let input = try scratch.plain(
+      "in.nut", frames: 25, ["-vf", "setpts=(N+floor(N/3))/25/TB", "-vsync", "passthrough"])
+    let heard = try heard { try $0.run(Self.transcode(input, scratch.path("a.y4m"))) }
+    #expect(heard.warnings.contains(.output(.movedTimes(1))), "\(heard.warnings)")
+    guard case .output(.shiftedFrames(let seconds, 25)) = heard.warnings.last else {
+      Issue.record("\(heard.warnings)")
+      return
+    }
+    #expect(abs(seconds - 0.04) < 0.001)
+  }
+
+  @Test func sentencesOfTheWriter() throws {
+    let scratch = try Scratch()
+    var pattern = PatternRequest("window=percent=100:labels=off", output: scratch.path("a.nut"))
+    pattern.coding.encoder = "ffv1"
+    (pattern.size, pattern.duration) = (Size(width: 128, height: 128), 0.04)
+    try expectWarning(.output(.writer("The output does not hold MaxCLL and MaxFALL of 1005,1005."))) {
+      try $0.run($0.plan(pattern))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ColorScience
+import Foundation
+import Frames
+import ImageFiles
+import Media
+import Rendering
+import TestSupport
+import Testing
+
+import Sessions
+
+/// What is said of runs, while they last.
+@Suite struct RunDiagnosticTests {
+  private static func hdr10(_ change: (inout TranscodeRequest) -> Void) -> TranscodeRequest {
+    var request = TranscodeRequest(input: Sample.hdr10, output: nil)
+    request.coding.format = "null"
+    request.mapping.chosenKind = .hdr10
+    request.selection.range = FrameRange(first: 0, last: 1)
+    change(&request)
+    return request
+  }
+
+  @Test func passesThatMeasure() throws {
+    try expectNote(.run(.measuresInput(name: Sample.hdr10))) {
+      try $0.plan(Self.hdr10 { $0.metadata.inputLight = .measured })
+    }
+    try expectNote(.run(.measuresOutput)) { try $0.plan(Self.hdr10 { $0.metadata.contentLight = .measured }) }
+  }
+
+  /// What was measured is rounded up, beyond what the output was limited to: what is said is what is stated.
+  @Test func measuredLightIsWhatIsStated() throws {
+    let request = Self.hdr10 {
+      $0.mapping.peak = 500
+      $0.metadata.contentLight = .measured
+    }
+    let light = try #require(try Session().plan(request).target.metadata.contentLight)
+    #expect(light.maxCLL == 500 && light.maxFALL > 0)
+    try expectNote(.run(.measuredOutput(light))) { try $0.plan(request) }
+    let scratch = try Scratch()
+    var pictures = PictureRequest(input: Sample.hdr10, output: scratch.path("%d.png"), format: .png)
+    (pictures.mapping, pictures.metadata, pictures.selection) = (request.mapping, request.metadata, request.selection)
+    pictures.space = .bt2100PQ
+    let stated = try #require(try Session().plan(pictures).metadata.contentLight)
+    #expect(stated.maxCLL == 500)
+    try expectNote(.run(.measuredOutput(stated))) { try $0.plan(pictures) }
+  }
+
+  @Test func measurementsThatAreStopped() throws {
+    try expectWarning(.run(.stoppedMeasuring(frames: 0))) { session in
+      session.cancel()
+      let result = try session.run(MeasureRequest(input: Sample.hdr10))
+      #expect(result.measurement == nil && result.failure == nil)
+    }
+  }
+
+  @Test func sheetsThatAreDone() throws {
+    let scratch = try Scratch()
+    let input = try scratch.plain("in.mkv", frames: 8)
+    var request = PictureRequest(input: input, output: scratch.path("sheet.png"), format: .png)
+    request.contact = PictureRequest.Grid(columns: 2, rows: 1)
+    request.scale = PictureScaling(width: .samples(64), height: .samples(48))
+    // A gap of eight samples around each picture, and a line of letters below.
+    try expectNote(.run(.sheetIsDone(frames: 2, Size(width: 152, height: 82)))) { try $0.run(request) }
+    #expect(scratch.contents.contains("sheet.png"))
+  }
+
+  @Test(.enabled(if: KernelTier.supported.count < KernelTier.allCases.count))
+  func kernelsThatDoNotRun() throws {
+    let best = try #require(KernelTier.allCases.last)
+    var processing = ProcessingRequest()
+    processing.kernels = best
+    for refusal in ValidationTests.refusals(processing: processing) {
+      #expect(refusal?.diagnostic == .run(.kernelsDoNotRun(best, best: .detected)))
+      #expect(refusal?.kind == .invalidRequest)
+    }
+  }
+}

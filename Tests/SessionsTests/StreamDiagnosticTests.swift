@@ -1,0 +1,74 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+import Sessions
+
+/// What is said of the streams beside the picture.
+@Suite struct StreamDiagnosticTests {
+  private typealias Label = StreamDiagnostic.Label
+
+  private static let english = Label(text: "#1 audio aac (eng)", isAudio: true)
+  private static let german = Label(text: "#2 audio pcm_s16le (ger)", isAudio: true)
+  private static let french = Label(text: "#3 subtitle subrip (fra)")
+  private static let font = Label(text: "#4 attachment font.ttf")
+
+  private static func transcode(
+    _ input: String, _ output: String, _ change: (inout TranscodeRequest) -> Void = { _ in }
+  ) -> TranscodeRequest {
+    var request = TranscodeRequest(input: input, output: output)
+    change(&request)
+    return request
+  }
+
+  @Test func streamsThatAreNotThere() throws {
+    let scratch = try Scratch()
+    let output = scratch.path("a.mkv")
+    expectRefusal(.streams(.isMissing(name: Sample.hdr10, specifier: "a:7"))) {
+      try $0.plan(Self.transcode(Sample.hdr10, output) { $0.streams.map = [.init("v"), .init("a:7")] })
+    }
+    let input = try scratch.clipOfManyStreams("in.mkv")
+    expectRefusal(.streams(.hasNoVideo)) {
+      try $0.plan(Self.transcode(input, output) { $0.streams.map = [.init("a")] })
+    }
+  }
+
+  @Test func streamsThatAreEncoded() throws {
+    let scratch = try Scratch()
+    let input = try scratch.clipOfManyStreams("in.mkv")
+    let request = Self.transcode(input, scratch.path("a.mp4")) { $0.streams.audioEncoder = "aac" }
+    let heard = try heard { try $0.plan(request) }
+    #expect(
+      heard.notes.contains(
+        .streams(.isEncoded(Self.german, codec: "pcm_s16le", encoder: "aac", format: "mp4"))), "\(heard.notes)")
+    #expect(
+      heard.notes.contains(
+        .streams(.isEncoded(Self.french, codec: "subrip", encoder: "mov_text", format: "mp4"))), "\(heard.notes)")
+    #expect(heard.warnings.contains(.streams(.notHeld(format: "mp4", [Self.font]))), "\(heard.warnings)")
+  }
+
+  @Test func streamsThatAreLeftOut() throws {
+    let scratch = try Scratch()
+    let input = try scratch.clipOfManyStreams("in.mkv")
+    let labels = [Self.english, Self.german, Self.french, Self.font]
+    try expectNote(.streams(.leftOutOfPictures(format: "yuv4mpegpipe", labels))) {
+      try $0.plan(Self.transcode(input, scratch.path("a.y4m")))
+    }
+    try expectWarning(.streams(.notHeld(format: "mpegts", [Self.german, Self.french, Self.font]))) {
+      try $0.plan(Self.transcode(input, scratch.path("a.ts")))
+    }
+    let two = scratch.path("two.mkv")
+    let source = ["-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=0.2"]
+    try Tool.ffmpeg.run(source + source + ["-map", "0", "-map", "1", "-c:v", "ffv1"] + Scratch.bt709 + [two])
+    try expectWarning(.streams(.otherVideoIsLeftOut(["#1 ffv1"]))) {
+      try $0.plan(Self.transcode(two, scratch.path("a.mkv")))
+    }
+  }
+
+  /// Data is not what another container would hold.
+  @Test func labelsSayWhatTheyAreOf() {
+    #expect(Self.german.isAudio && !Self.german.isData && !Self.french.isAudio)
+    #expect(Label(text: "#5 data", isData: true).isData)
+  }
+}
