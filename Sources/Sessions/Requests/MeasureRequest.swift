@@ -12,6 +12,7 @@ public struct MeasureRequest: Sendable, Hashable, Codable {
   /// Every frame of an input, letterbox included.
   public init(input: String) { self.input = InputRequest(input) }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()

@@ -39,6 +39,7 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
   /// What is true of the output is stated, and nothing is measured.
   public init() {}
 
+  /// Checks the values.
   /// - Throws: `Refusal` for light that cannot be.
   public func validate() throws(Refusal) {
     if case .value(let display) = masteringDisplay { try display.validate() }

@@ -63,6 +63,7 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
     self.headroom = headroom
   }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try mapping.validate()
