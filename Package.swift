@@ -55,7 +55,9 @@ let package = Package(
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Only tools/make-docs uses it.
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: tiers + [
     .target(name: "ColorScience", swiftSettings: strict),

@@ -12,8 +12,10 @@ public struct BT1886: Sendable, Hashable {
   private let gain: Double
   private let lift: Double
 
+  /// The power of the curve. Source: ITU-R BT.1886-0 (2011), annex 1.
   public static let exponent = 2.4
 
+  /// A display by the luminance of its white and black.
   /// - Parameters:
   ///   - white: Luminance of signal 1 in cd/m², above `black`. At 1 the light is relative to white.
   ///   - black: Luminance of signal 0 in the same unit, not negative.

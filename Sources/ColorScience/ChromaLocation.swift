@@ -2,11 +2,17 @@
 ///
 /// Raw values are `Chroma420SampleLocType` of ITU-T H.273 (07/2021), clause 8.7, figure 1.
 public enum ChromaLocation: UInt8, Sendable, Hashable, Codable, CaseIterable {
+  /// Chroma420SampleLocType 0: on the left luma column, halfway between two rows; MPEG-2's and the usual one.
   case left = 0
+  /// Chroma420SampleLocType 1: in the middle of four luma samples, as in MPEG-1 and JPEG.
   case center = 1
+  /// Chroma420SampleLocType 2: on the top left luma sample, as BT.2020 and BT.2100 have it.
   case topLeft = 2
+  /// Chroma420SampleLocType 3: on the top luma row, halfway between two columns.
   case top = 3
+  /// Chroma420SampleLocType 4: on the bottom left luma sample.
   case bottomLeft = 4
+  /// Chroma420SampleLocType 5: on the bottom luma row, halfway between two columns.
   case bottom = 5
 }
 

@@ -1,8 +1,11 @@
 /// A chromaticity in CIE 1931 x, y.
 public struct Chromaticity: Sendable, Hashable, Codable {
+  /// CIE 1931 x, 0...1 for real colours.
   public var x: Double
+  /// CIE 1931 y, 0...1 for real colours.
   public var y: Double
 
+  /// Takes any x and y, imaginary colours included.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y

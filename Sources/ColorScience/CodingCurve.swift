@@ -8,14 +8,21 @@ import Glibc
 public enum CodingCurve: Sendable, Hashable {
   /// BT.709, BT.601 and BT.2020; xvYCC and BT.1361 are the same within 0...1.
   case camera
+  /// SMPTE ST 240-1: a linear segment and a power of 0.45.
   case smpte240M
+  /// IEC 61966-2-1: a linear segment and a power of 1 / 2.4.
   case sRGB
+  /// A pure power: signal = light^(1 / exponent), with no linear segment.
   case power(Double)
+  /// The signal is the light.
   case linear
+  /// SMPTE ST 2084: signal 1 is 10,000 cd/m².
   case pq
+  /// The OETF of ITU-R BT.2100-2 HLG: signal 1 is scene light 1.
   case hlg
 
-  /// nil where nothing is stated, and for the curves that Headroom does not read.
+  /// The curve that a code point stands for.
+  /// - Returns: nil where nothing is stated, and for the curves that Headroom does not read.
   public init?(_ transfer: TransferCharacteristics) {
     switch transfer {
     case .bt709, .smpte170M, .bt2020TenBit, .bt2020TwelveBit, .iec61966_2_4, .bt1361: self = .camera
@@ -30,6 +37,7 @@ public enum CodingCurve: Sendable, Hashable {
     }
   }
 
+  /// Light to signal.
   /// - Parameter light: What is below 0 counts as 0.
   public func signal(fromLight light: Double) -> Double {
     let light = nonNegative(light)
@@ -45,6 +53,7 @@ public enum CodingCurve: Sendable, Hashable {
     }
   }
 
+  /// Signal to light.
   /// - Parameter signal: What is below 0 counts as 0.
   public func light(fromSignal signal: Double) -> Double {
     let signal = nonNegative(signal)

@@ -1,4 +1,4 @@
-/// What the three components of a picture are: how R'G'B', or light, comes of them.
+/// What the three components of a picture are, and how R'G'B' or light is derived from them.
 ///
 /// Source: ITU-T H.273 (07/2021), table 4 and clause 8.3.
 public enum ComponentModel: Sendable, Hashable {
@@ -8,11 +8,14 @@ public enum ComponentModel: Sendable, Hashable {
   case ycbcr(YCbCrMatrix)
   /// Another linear form of R', G' and B': this matrix makes them of the components.
   case linear(Matrix3, hasLumaScale: Bool)
+  /// Y'cCbcCrc, whose luma is made of linear luminance: MatrixCoefficients 10 and 13.
   case constantLuminance(ConstantLuminance)
   /// I, Ct and Cp of BT.2100: this matrix makes non-linear cone responses of them.
   case ictcp(Matrix3)
 
+  /// The model that a code point stands for.
   /// - Parameters:
+  ///   - coefficients: The code point of H.273.
   ///   - primaries: nil: not known.
   ///   - transfer: Decides where light takes part.
   /// - Returns: nil where the coefficients are not stated, or are defined only with what is not stated.

@@ -5,14 +5,19 @@
 public struct ConstantLuminance: Sendable, Hashable {
   /// What one unit of a colour difference adds to Y'c, up to 0 and above.
   public struct Reach: Sendable, Hashable {
+    /// 2 NB: signal per unit of a difference that is not above 0.
     public let below: Double
+    /// 2 PB: signal per unit of a difference above 0.
     public let above: Double
   }
 
   /// KR and KB.
   public let weights: YCbCrMatrix
+  /// From linear light to the signal of luma and of B' and R'.
   public let curve: CodingCurve
+  /// The reach of C'bc.
   public let blue: Reach
+  /// The reach of C'rc.
   public let red: Reach
 
   /// NB = (1 - KB)', PB = 1 - (KB)', and those of red alike, as H.273 computes them.
@@ -44,6 +49,7 @@ public struct ConstantLuminance: Sendable, Hashable {
     )
   }
 
+  /// Decodes one pixel.
   /// - Parameters:
   ///   - ycbcr: Y'c nominally 0...1; C'bc and C'rc nominally -0.5...0.5.
   ///   - reach: The largest signal that is light of its own.

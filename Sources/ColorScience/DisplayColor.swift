@@ -1,9 +1,9 @@
-/// The colour of light, by what a meter shows of it.
+/// The colour of light as a meter would show it.
 public struct DisplayColor: Sendable, Hashable {
   /// CIE XYZ, Y in cd/m².
   public let xyz: SIMD3<Double>
 
-  /// - Parameter nits: Linear components in cd/m², in the primaries of `space`.
+  /// The colour of linear components in cd/m², in the primaries of `space`.
   public init(nits: SIMD3<Double>, in space: RGBSpace) { xyz = space.rgbToXYZ * nits }
 
   /// In cd/m².

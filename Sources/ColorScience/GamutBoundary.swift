@@ -25,6 +25,7 @@ public struct GamutBoundary: Sendable, Hashable {
   /// The components plus the tolerance, row by row.
   public let matrix: Matrix3
 
+  /// The boundary of a gamut, for colours of other primaries.
   /// - Parameters:
   ///   - gamut: Primaries of the gamut.
   ///   - source: Primaries of the colours.

@@ -12,24 +12,28 @@ public enum ICtCp {
   package static let opponentsHLG = Matrix3(
     SIMD3(2048, 2048, 0) / 4096, SIMD3(3625, -7465, 3840) / 4096, SIMD3(9500, -9212, -288) / 4096)
 
+  /// ICtCp of PQ from display light.
   /// - Parameter nits: Linear BT.2020 components in cd/m². Cone responses are limited to 0...10000.
   /// - Returns: I 0...1; Ct and Cp -0.5...0.5.
   public static func fromNits(_ nits: SIMD3<Double>) -> SIMD3<Double> {
     opponentsPQ * each(lms * nits, PQ.inverseEOTF)
   }
 
+  /// Display light from ICtCp of PQ.
   /// - Parameter ictcp: I 0...1; Ct and Cp -0.5...0.5.
   /// - Returns: Linear BT.2020 components in cd/m².
   public static func toNits(_ ictcp: SIMD3<Double>) -> SIMD3<Double> {
     lms.inverse * each(opponentsPQ.inverse * ictcp, PQ.eotf)
   }
 
+  /// ICtCp of HLG from scene light.
   /// - Parameter scene: Scene-linear BT.2020 components, nominally 0...1.
   /// - Returns: I 0...1; Ct and Cp -0.5...0.5, on the HLG scale.
   public static func fromHLGScene(_ scene: SIMD3<Double>) -> SIMD3<Double> {
     opponentsHLG * each(lms * scene, HLG.oetf)
   }
 
+  /// Scene light from ICtCp of HLG.
   /// - Parameter ictcp: I 0...1; Ct and Cp -0.5...0.5, on the HLG scale.
   /// - Returns: Scene-linear BT.2020 components, nominally 0...1.
   public static func toHLGScene(_ ictcp: SIMD3<Double>) -> SIMD3<Double> {
@@ -39,7 +43,7 @@ public enum ICtCp {
   /// Colour difference in just noticeable differences, between colours on the PQ scale.
   ///
   /// The factor 720 makes 1 a just noticeable difference; halving Ct makes the space uniform.
-  /// - Parameters: I 0...1; Ct and Cp -0.5...0.5.
+  /// Both colours are I 0...1; Ct and Cp -0.5...0.5.
   /// Source: ITU-R BT.2124-0.
   public static func deltaEITP(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
     let difference = (first - second) * SIMD3(1, 0.5, 1)

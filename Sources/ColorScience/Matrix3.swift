@@ -1,16 +1,20 @@
 /// A 3 by 3 matrix of `Double`, by rows.
 public struct Matrix3: Sendable, Hashable {
+  /// The top row: its product with a vector is the first component of the result.
   public var row0: SIMD3<Double>
+  /// The middle row.
   public var row1: SIMD3<Double>
+  /// The bottom row.
   public var row2: SIMD3<Double>
 
-  /// - Parameters: The rows from top to bottom.
+  /// A matrix of its rows from top to bottom.
   public init(_ row0: SIMD3<Double>, _ row1: SIMD3<Double>, _ row2: SIMD3<Double>) {
     self.row0 = row0
     self.row1 = row1
     self.row2 = row2
   }
 
+  /// Leaves every vector as it is.
   public static let identity = Matrix3(diagonal: SIMD3(repeating: 1))
 
   /// A matrix that scales each axis on its own.
@@ -30,6 +34,7 @@ public struct Matrix3: Sendable, Hashable {
     }
   }
 
+  /// Rows and columns exchanged.
   public var transposed: Matrix3 {
     Matrix3(
       SIMD3(row0.x, row1.x, row2.x), SIMD3(row0.y, row1.y, row2.y), SIMD3(row0.z, row1.z, row2.z))
@@ -42,10 +47,12 @@ public struct Matrix3: Sendable, Hashable {
     return Matrix3(cofactors.row0 * scale, cofactors.row1 * scale, cofactors.row2 * scale).transposed
   }
 
+  /// The matrix applied to a column vector.
   public static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3((matrix.row0 * vector).sum(), (matrix.row1 * vector).sum(), (matrix.row2 * vector).sum())
   }
 
+  /// The product that applies `right` first, then `left`.
   public static func * (left: Matrix3, right: Matrix3) -> Matrix3 {
     let columns = right.transposed
     return Matrix3(columns * left.row0, columns * left.row1, columns * left.row2)

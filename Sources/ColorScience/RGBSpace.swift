@@ -1,15 +1,19 @@
 /// A linear RGB space: three primaries and the white that R = G = B = 1 stands for.
 public struct RGBSpace: Sendable, Hashable, Codable {
+  /// The chromaticity of R alone.
   public let red: Chromaticity
+  /// The chromaticity of G alone.
   public let green: Chromaticity
+  /// The chromaticity of B alone.
   public let blue: Chromaticity
+  /// The chromaticity of R = G = B.
   public let white: Chromaticity
   /// Linear RGB to CIE XYZ with Y = 1 at white.
   ///
   /// Source: SMPTE RP 177 (1993).
   public let rgbToXYZ: Matrix3
 
-  /// - Parameters: Chromaticities in CIE 1931 x, y; the primaries must span a triangle.
+  /// A space by its chromaticities in CIE 1931 x, y; the primaries must span a triangle.
   public init(red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity) {
     self.red = red
     self.green = green

@@ -4,8 +4,10 @@
 public struct SampleScale: Sendable, Hashable {
   /// Bits per sample, 8...16.
   public let bitDepth: Int
+  /// Full: every code is signal. Narrow: black at 16 and white at 235 of eight bits.
   public let range: VideoRange
 
+  /// A scale of 8...16 bits; another depth is a programming error and traps.
   public init(bitDepth: Int, range: VideoRange) {
     precondition((8...16).contains(bitDepth))
     self.bitDepth = bitDepth

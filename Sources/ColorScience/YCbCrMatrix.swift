@@ -1,4 +1,4 @@
-/// Luma weights, and with them the way between R'G'B' and Y'CbCr.
+/// Luma weights, and the conversion between R'G'B' and Y'CbCr that follows from them.
 ///
 /// Source: ITU-T H.273 (07/2021), table 4 and clause 8.3.
 public struct YCbCrMatrix: Sendable, Hashable {
@@ -9,6 +9,7 @@ public struct YCbCrMatrix: Sendable, Hashable {
   /// Weight of G' in Y'.
   public var kg: Double { 1 - kr - kb }
 
+  /// Weights of R' and B'; G' has what is left of 1.
   public init(kr: Double, kb: Double) {
     self.kr = kr
     self.kb = kb
@@ -25,7 +26,9 @@ public struct YCbCrMatrix: Sendable, Hashable {
   public init(_ primaries: RGBSpace) { self.init(kr: primaries.luminance.x, kb: primaries.luminance.z) }
 
   /// The weights that a code point names; nil where it is not a Y'CbCr matrix of fixed weights.
-  /// - Parameter primaries: What the weights of code point 12 are derived from.
+  /// - Parameters:
+  ///   - coefficients: The code point of H.273.
+  ///   - primaries: What the weights of code point 12 are derived from.
   public init?(_ coefficients: MatrixCoefficients, primaries: RGBSpace? = nil) {
     switch coefficients {
     case .bt709: self = .bt709
@@ -41,6 +44,7 @@ public struct YCbCrMatrix: Sendable, Hashable {
     }
   }
 
+  /// R'G'B' to Y'CbCr.
   /// - Parameter rgb: Non-linear R', G', B', nominally 0...1.
   /// - Returns: Y' nominally 0...1; Cb and Cr nominally -0.5...0.5.
   public func ycbcr(fromRGB rgb: SIMD3<Double>) -> SIMD3<Double> {
@@ -48,6 +52,7 @@ public struct YCbCrMatrix: Sendable, Hashable {
     return SIMD3(y, (rgb.z - y) / (2 * (1 - kb)), (rgb.x - y) / (2 * (1 - kr)))
   }
 
+  /// Y'CbCr to R'G'B'.
   /// - Parameter ycbcr: Y' nominally 0...1; Cb and Cr nominally -0.5...0.5.
   /// - Returns: Non-linear R', G', B', nominally 0...1.
   public func rgb(fromYCbCr ycbcr: SIMD3<Double>) -> SIMD3<Double> {

@@ -2,7 +2,7 @@ internal import ColorScience
 public import Frames
 public import ToneMapping
 
-/// What filters need to know of the light that they get, and of what becomes of it.
+/// What filters need to know about the light that they get, and what happens to it afterwards.
 public struct FilterContext: Sendable {
   /// What bands hold.
   public var content: ContentInterpretation
@@ -15,6 +15,7 @@ public struct FilterContext: Sendable {
   /// Of the pool that renders.
   public var workers: Int
 
+  /// Takes luminance in cd/m².
   public init(
     content: ContentInterpretation, mapping: DisplayMapping.Settings?, sdrWhite: Double, size: Size, workers: Int
   ) {

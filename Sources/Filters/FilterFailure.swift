@@ -1,4 +1,4 @@
-/// Why a filter cannot be made of what was written.
+/// Why a filter cannot be made from its text.
 public struct FilterFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence that says what would do.
   public let description: String

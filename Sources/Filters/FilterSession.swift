@@ -14,10 +14,14 @@ public final class FilterSession {
   /// By place among the filters.
   private var scopes: [Int: ScopeOverlay] = [:]
 
+  /// Makes the filters of a stream.
   /// - Parameters:
+  ///   - filters: In the order in which they are applied.
   ///   - context: Of the first frame.
   ///   - target: What frames become, with what is drawn beside the picture (`Filter.frameSize`).
   ///   - coding: Stages from the light that filters paint to that which is coded.
+  ///   - tier: The instruction set whose kernels may be used.
+  ///   - pool: The workers that render.
   /// - Throws: `FilterFailure` where scopes do not fit in the picture, `LetteringError` where there is no font for what
   ///   is to be written, `RenderingError` for targets that nothing can be rendered to.
   public init(
@@ -89,6 +93,7 @@ public final class FilterSession {
   }
 
   /// Draws on a coded frame what belongs there.
+  /// - Throws: `RenderingError` where the frame is not of the target's format.
   public func finish(_ frame: CodedFrame) throws(RenderingError) {
     for panel in panels { try panel.renderer.render(panel.picture, into: frame) }
     for index in scopes.keys.sorted() { try scopes[index]?.finish(frame) }

@@ -1,5 +1,6 @@
 /// Why a payload of ST 2094-50 is not used.
 public enum AdaptiveToneMapError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The payload ends before a field that its flags announce.
   case tooShort
   /// It takes a later version of the standard to read it.
   case unsupportedVersion(Int)
@@ -16,6 +17,7 @@ public enum AdaptiveToneMapError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension AdaptiveToneMap {
+  /// Reads the binary encoding of annex C.
   /// - Parameter payload: What follows the three T.35 codes; bytes after the structure are not looked at.
   /// - Throws: `AdaptiveToneMapError` where it ends too early, is of another version or breaks a constraint.
   /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), C.2 for the syntax, 6.2.2 and 6.5.2 for the constraints.

@@ -6,9 +6,12 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
   public struct Alternate: Sendable, Hashable, Codable {
     /// In units of 0.0001 stops.
     public var headroom: UInt16
+    /// What the curve is evaluated at.
     public var mix: Mix
+    /// The gain, as magnitudes in stops; see `Point.y` for its sign.
     public var curve: Curve
 
+    /// Takes coded values; none is checked.
     public init(headroom: UInt16, mix: Mix, curve: Curve) {
       self.headroom = headroom
       self.mix = mix
@@ -31,6 +34,7 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
 
   /// Control points of a gain curve.
   public struct Curve: Sendable, Hashable, Codable {
+    /// One control point: where, how much gain, and the slope there.
     public struct Point: Sendable, Hashable, Codable {
       /// Input relative to reference white in units of 0.001.
       public var x: UInt16
@@ -39,6 +43,7 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
       /// Slope as an angle: 0.005 degrees from -90; nil where slopes follow from the points.
       public var theta: UInt16?
 
+      /// Takes coded values; none is checked.
       public init(x: UInt16, y: UInt16, theta: UInt16? = nil) {
         self.x = x
         self.y = y
@@ -49,11 +54,13 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
     /// 1 to 32, x rising.
     public var points: [Point]
 
+    /// Takes any points; 1 to 32 with x rising can be coded.
     public init(points: [Point]) { self.points = points }
   }
 
   /// Primaries in which gains are applied.
   public enum GainSpace: Sendable, Hashable, Codable {
+    /// The primaries of BT.709, of P3 with D65, and of BT.2020.
     case bt709, displayP3, bt2020
     /// x and y of red, green, blue and white in units of 0.00002.
     case custom([UInt16])
@@ -63,7 +70,7 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
   public enum Method: Sendable, Hashable, Codable {
     /// By the Reference White Tone Mapping Operator, C.3.8.
     case referenceWhite
-    /// By stated renditions, their headrooms rising; none: content is cut at the display's peak.
+    /// By stated renditions, their headrooms rising; none: content is clipped at the display's peak.
     case alternates([Alternate], space: GainSpace)
   }
 
@@ -71,8 +78,10 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
   public struct Adaptation: Sendable, Hashable, Codable {
     /// Headroom of the content in units of 0.0001 stops.
     public var baselineHeadroom: UInt16
+    /// How the content gets to headrooms other than its own.
     public var method: Method
 
+    /// Takes coded values; none is checked.
     public init(baselineHeadroom: UInt16, method: Method) {
       self.baselineHeadroom = baselineHeadroom
       self.method = method
@@ -87,6 +96,7 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
   /// Units of a headroom or a gain in one stop.
   public static let stopUnits: Double = 10_000
 
+  /// By default, says nothing but a reference white of 203 cd/m².
   public init(codedReferenceWhite: UInt16? = nil, adaptation: Adaptation? = nil) {
     self.codedReferenceWhite = codedReferenceWhite
     self.adaptation = adaptation

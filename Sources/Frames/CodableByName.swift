@@ -1,5 +1,6 @@
 /// A value that travels as its name: encoding writes the name, decoding looks it up.
 public protocol CodableByName: Codable {
+  /// What is written; `named(_:)` finds the value by it.
   var name: String { get }
 
   /// The value of a name; nil where there is none.
@@ -7,6 +8,7 @@ public protocol CodableByName: Codable {
 }
 
 extension CodableByName {
+  /// The value of a coded name.
   /// - Throws: `DecodingError` for a name that nothing has.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -10,12 +10,14 @@ public final class CodedFrame: @unchecked Sendable {
   /// One plane of samples.
   @unsafe
   public struct Plane {
+    /// The first byte of the top row.
     public let base: UnsafeMutableRawPointer
     /// Bytes from one row to the next.
     public let stride: Int
     /// Samples in a row, and rows.
     public let size: Size
 
+    /// A plane over memory that the caller keeps alive for as long as it is used.
     public init(base: UnsafeMutableRawPointer, stride: Int, size: Size) {
       unsafe self.base = unsafe base
       unsafe self.stride = stride
@@ -26,9 +28,13 @@ public final class CodedFrame: @unchecked Sendable {
     public func row(_ y: Int) -> UnsafeMutableRawPointer { unsafe base + y * stride }
   }
 
+  /// The picture in luma samples, before any turn that its metadata ask for.
   public let size: Size
+  /// Components, bit depth and packing of the planes.
   public let layout: PixelLayout
+  /// What the code values mean.
   public let color: ColorDescription
+  /// When the frame is shown, and for how long.
   public let time: FrameTime
   /// Metadata of this frame merged over that of its stream.
   public let metadata: HDRMetadata
@@ -43,6 +49,12 @@ public final class CodedFrame: @unchecked Sendable {
 
   /// A frame over planes that somebody else allocated.
   /// - Parameters:
+  ///   - size: The picture in luma samples.
+  ///   - layout: Components, bit depth and packing of the planes.
+  ///   - color: What the code values mean.
+  ///   - time: When the frame is shown.
+  ///   - metadata: That of the frame, merged over that of its stream.
+  ///   - isDamaged: Decoding found damage in it.
   ///   - fieldOrder: Of an interlaced frame.
   ///   - planes: One per `layout.planeCount`, each at least `layout.planeSize(_:of:)` large.
   ///   - owner: The object whose lifetime is that of the planes.
@@ -131,7 +143,7 @@ public final class CodedFrame: @unchecked Sendable {
 }
 
 extension PixelLayout {
-  /// Whether a part of a picture that begins here has samples of its own: chroma sites are not cut in two.
+  /// Whether a part of a picture that begins here has samples of its own: chroma sites are not split.
   public func begins(atX x: Int, y: Int) -> Bool { x % (1 << chromaShiftX) == 0 && y % (1 << chromaShiftY) == 0 }
 }
 

@@ -2,13 +2,18 @@ public import ColorScience
 
 /// What the code values of a stream mean, by the terms of H.273.
 public struct ColorDescription: Sendable, Hashable, Codable {
+  /// Colour primaries; `.unspecified` where the stream does not say.
   public var primaries: ColorPrimaries
+  /// Transfer characteristics; `.unspecified` where the stream does not say.
   public var transfer: TransferCharacteristics
+  /// Matrix coefficients; `.unspecified` where the stream does not say.
   public var matrix: MatrixCoefficients
+  /// Narrow or full range of the code values.
   public var range: VideoRange
   /// Siting of subsampled chroma; without meaning where chroma is not subsampled.
   public var chromaLocation: ChromaLocation
 
+  /// Narrow range and chroma at the left unless stated, as most video has them.
   public init(
     primaries: ColorPrimaries, transfer: TransferCharacteristics, matrix: MatrixCoefficients,
     range: VideoRange = .narrow, chromaLocation: ChromaLocation = .left

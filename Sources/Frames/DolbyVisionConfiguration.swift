@@ -1,13 +1,19 @@
 /// What the Dolby Vision configuration box of a stream says about its layers.
 public struct DolbyVisionConfiguration: Sendable, Hashable, Codable {
+  /// `dv_profile`: 5, 7, 8 or 10 in files of today.
   public var profile: Int
+  /// `dv_level`, which limits pixels per second and width: 1 to 13.
   public var level: Int
+  /// `rpu_present_flag`: frames have a reference processing unit.
   public var hasRPU: Bool
+  /// `el_present_flag`: there is an enhancement layer, as in profile 7.
   public var hasEnhancementLayer: Bool
+  /// `bl_present_flag`: there is a base layer.
   public var hasBaseLayer: Bool
   /// `dv_bl_signal_compatibility_id`: 1 HDR10, 2 SDR, 4 HLG, 6 Blu-ray HDR10, 0 none.
   public var baseLayerCompatibility: Int
 
+  /// Takes the fields of `dvcC` or `dvvC`; none is checked.
   public init(
     profile: Int, level: Int, hasRPU: Bool, hasEnhancementLayer: Bool, hasBaseLayer: Bool,
     baseLayerCompatibility: Int

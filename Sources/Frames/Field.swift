@@ -48,5 +48,6 @@ extension CodedFrame {
 
 /// Which field of an interlaced frame was taken first; the top field has the rows 0, 2, 4, ...
 public enum FieldOrder: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The field that was taken first.
   case topFirst, bottomFirst
 }

@@ -10,7 +10,10 @@ public final class FramePool: Sendable {
   /// Counts the frames that may still be made; nil without a capacity.
   private let room: DispatchSemaphore?
 
-  /// - Parameter capacity: Frames that may be alive at the same time, at least 1; nil for any number.
+  /// A pool that is empty until frames are asked for.
+  /// - Parameters:
+  ///   - format: Size, layout and colour of its frames.
+  ///   - capacity: Frames that may be alive at the same time, at least 1; nil for any number.
   public init(_ format: PixelFormat, capacity: Int? = nil) {
     precondition(capacity ?? 1 > 0, "A pool needs room for a frame.")
     self.format = format

@@ -7,6 +7,7 @@ public struct FrameTime: Sendable, Hashable, Codable {
   /// Length of one unit in seconds.
   public var timeBase: Rational
 
+  /// Presentation time and duration in units of `timeBase`.
   public init(presentation: Int64, duration: Int64, timeBase: Rational) {
     self.presentation = presentation
     self.duration = duration

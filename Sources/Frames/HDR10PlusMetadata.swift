@@ -10,6 +10,7 @@ public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
     /// max(R, G, B) in units of 0.1 cd/m².
     public var value: UInt32
 
+    /// Takes the integers of the message.
     public init(percentage: UInt8, value: UInt32) {
       self.percentage = percentage
       self.value = value
@@ -20,10 +21,12 @@ public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
   public struct Curve: Sendable, Hashable, Codable {
     /// The knee in units of 1/4095: of the shot's peak, and of the targeted display's.
     public var kneeX: UInt16
+    /// Height of the knee in units of 1/4095.
     public var kneeY: UInt16
     /// Ordinates of the control points between knee and peak in units of 1/1023; at most 15.
     public var anchors: [UInt16]
 
+    /// Takes the integers of the message.
     public init(kneeX: UInt16, kneeY: UInt16, anchors: [UInt16]) {
       self.kneeX = kneeX
       self.kneeY = kneeY
@@ -31,6 +34,7 @@ public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
     }
   }
 
+  /// `application_version`: 0 or 1.
   public var applicationVersion: UInt8
   /// Peak in cd/m² of the display that the curve is for; 0 where it is for none.
   public var targetedMaxLuminance: UInt32
@@ -43,6 +47,7 @@ public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
   public var distribution: [Percentile]
   /// Share of bright pixels in units of 0.001.
   public var fractionBright: UInt16
+  /// The curve towards the targeted display; nil where the message holds none.
   public var curve: Curve?
   /// Weight of the colour saturation in units of 1/8.
   public var saturationWeight: UInt8?
@@ -54,6 +59,7 @@ public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
   /// Units of an anchor in 1.
   public static let anchorUnits: Double = 1023
 
+  /// Takes the integers of the message, in the units of the properties.
   public init(
     applicationVersion: UInt8 = 1, targetedMaxLuminance: UInt32, maxSCL: SIMD3<UInt32>, averageMaxRGB: UInt32,
     distribution: [Percentile] = [], fractionBright: UInt16 = 0, curve: Curve? = nil, saturationWeight: UInt8? = nil

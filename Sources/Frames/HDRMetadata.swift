@@ -1,8 +1,12 @@
 /// The HDR metadata that a stream or a frame carries.
 public struct HDRMetadata: Sendable, Hashable, Codable {
+  /// Mastering display colour volume, SMPTE ST 2086.
   public var masteringDisplay: MasteringDisplay?
+  /// MaxCLL and MaxFALL, CTA-861.3.
   public var contentLight: ContentLight?
+  /// The room that the content was made for.
   public var ambientViewing: AmbientViewing?
+  /// The Dolby Vision configuration record of the container.
   public var dolbyVision: DolbyVisionConfiguration?
   /// A Dolby Vision RPU was seen, with or without a configuration box.
   public var hasDolbyVisionRPU: Bool
@@ -13,6 +17,7 @@ public struct HDRMetadata: Sendable, Hashable, Codable {
   /// Luminance in cd/m² of 1.0 in samples of linear light; nil where nothing says it.
   public var linearUnit: Double?
 
+  /// Nothing is known unless stated.
   public init(
     masteringDisplay: MasteringDisplay? = nil, contentLight: ContentLight? = nil,
     ambientViewing: AmbientViewing? = nil, dolbyVision: DolbyVisionConfiguration? = nil,

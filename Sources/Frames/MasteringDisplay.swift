@@ -4,24 +4,32 @@
 public struct MasteringDisplay: Sendable, Hashable, Codable {
   /// A chromaticity in units of 0.00002.
   public struct Chromaticity: Sendable, Hashable, Codable {
+    /// CIE 1931 x in units of 0.00002.
     public var x: UInt16
+    /// CIE 1931 y in units of 0.00002.
     public var y: UInt16
 
+    /// Takes units of 0.00002: D65 is 15635, 16450.
     public init(x: UInt16, y: UInt16) {
       self.x = x
       self.y = y
     }
   }
 
+  /// Chromaticity of the display's red primary.
   public var red: Chromaticity
+  /// Chromaticity of the display's green primary.
   public var green: Chromaticity
+  /// Chromaticity of the display's blue primary.
   public var blue: Chromaticity
+  /// Chromaticity of the display's white.
   public var white: Chromaticity
   /// Largest luminance in units of 0.0001 cd/m².
   public var maxLuminance: UInt32
   /// Smallest luminance in units of 0.0001 cd/m².
   public var minLuminance: UInt32
 
+  /// Takes the integers of the message: 0.00002 for chromaticities, 0.0001 cd/m² for luminances.
   public init(
     red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity,
     maxLuminance: UInt32, minLuminance: UInt32

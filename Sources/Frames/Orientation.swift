@@ -7,6 +7,7 @@ public struct Orientation: Sendable, Hashable, Codable {
   /// The source's rows are taken from bottom to top.
   public var reversesRows: Bool
 
+  /// Axes are swapped first, then columns and rows are reversed.
   public init(swapsAxes: Bool, reversesColumns: Bool, reversesRows: Bool) {
     self.swapsAxes = swapsAxes
     self.reversesColumns = reversesColumns
@@ -22,8 +23,7 @@ public struct Orientation: Sendable, Hashable, Codable {
   /// Half a turn.
   public static let upsideDown = Orientation(swapsAxes: false, reversesColumns: true, reversesRows: true)
 
-  /// Where in the source the pixel at (`x`, `y`) of the turned picture comes from.
-  /// - Parameter size: Extent of the source.
+  /// Where in the source the pixel at column `x` and row `y` of the turned picture comes from, in a source of `size`.
   public func source(x: Int, y: Int, in size: Size) -> (x: Int, y: Int) {
     let (column, row) = swapsAxes ? (y, x) : (x, y)
     return (reversesColumns ? size.width - 1 - column : column, reversesRows ? size.height - 1 - row : row)

@@ -1,10 +1,15 @@
 /// A rectangle of a picture, in pixels from its top left.
 public struct PictureArea: Sendable, Hashable, Codable {
+  /// The leftmost column, from 0.
   public var x: Int
+  /// The topmost row, from 0.
   public var y: Int
+  /// Number of columns.
   public var width: Int
+  /// Number of rows.
   public var height: Int
 
+  /// Any rectangle; one without columns or rows is empty.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -17,8 +22,10 @@ public struct PictureArea: Sendable, Hashable, Codable {
 
   /// The column and the row after the last.
   public var maxX: Int { x + width }
+  /// The row after the last.
   public var maxY: Int { y + height }
 
+  /// The rectangle holds no pixel.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// What two areas share; empty where that is nothing.
@@ -28,11 +35,12 @@ public struct PictureArea: Sendable, Hashable, Codable {
       x: left, y: top, width: max(min(maxX, other.maxX) - left, 0), height: max(min(maxY, other.maxY) - top, 0))
   }
 
-  /// The area without a frame of so many pixels.
+  /// The area without a border of a number of pixels.
   public func inset(_ columns: Int, _ rows: Int) -> PictureArea {
     PictureArea(x: x + columns, y: y + rows, width: width - 2 * columns, height: height - 2 * rows)
   }
 
+  /// Whether the pixel at a column and row is inside.
   public func contains(x column: Int, y row: Int) -> Bool {
     column >= x && column < maxX && row >= y && row < maxY
   }

@@ -1,9 +1,13 @@
 /// Everything that must be known to read or write the samples of a coded frame.
 public struct PixelFormat: Sendable, Hashable, Codable {
+  /// The picture in luma samples.
   public var size: Size
+  /// How samples lie in memory.
   public var layout: PixelLayout
+  /// What code values mean.
   public var color: ColorDescription
 
+  /// A format for frames of one size, layout and colour.
   public init(size: Size, layout: PixelLayout, color: ColorDescription) {
     self.size = size
     self.layout = layout
@@ -12,5 +16,6 @@ public struct PixelFormat: Sendable, Hashable, Codable {
 }
 
 extension CodedFrame {
+  /// What must be known to read the samples of this frame.
   public var format: PixelFormat { PixelFormat(size: size, layout: layout, color: color) }
 }

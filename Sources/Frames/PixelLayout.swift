@@ -32,12 +32,16 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     case half
   }
 
+  /// The components, and how far chroma is subsampled.
   public var components: Components
   /// Significant bits per sample: 8, 10, 12, of R'G'B' also 16, of Y' alone any number from 8 to 16.
   public var bitDepth: Int
+  /// Whether chroma lies in two planes or in one.
   public var packing: Packing
+  /// A code value, or half float in `linearRGB`.
   public private(set) var samples: Samples
 
+  /// A layout of code values; combinations that Headroom cannot read are not refused here.
   public init(_ components: Components, bitDepth: Int, packing: Packing = .planar) {
     self.components = components
     self.bitDepth = bitDepth
@@ -61,6 +65,7 @@ public struct PixelLayout: Sendable, Hashable, Codable {
   /// log2 of the vertical chroma subsampling.
   public var chromaShiftY: Int { components == .ycbcr420 ? 1 : 0 }
 
+  /// Planes of a frame: 1 for grey, 2 for semiplanar, 3 otherwise.
   public var planeCount: Int { components == .gray ? 1 : packing == .semiplanar ? 2 : 3 }
 
   /// Bits that a stored sample is shifted up by.

@@ -1,5 +1,6 @@
-/// An SEI payload that cannot be what it is said to be.
+/// An SEI payload that cannot be of its type.
 public enum SEIPayloadError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Bytes that the syntax has, and bytes that there are.
   case wrongLength(expected: Int, actual: Int)
 
   public var description: String {
@@ -13,6 +14,7 @@ extension MasteringDisplay {
   /// Bytes of the payload.
   public static let seiPayloadLength = 24
 
+  /// Reads the payload of an SEI message.
   /// - Parameter seiPayload: 24 bytes, big-endian: chromaticities x, y of green, blue, red and white, then the
   ///   largest and the smallest luminance.
   /// - Throws: `SEIPayloadError.wrongLength`.
@@ -38,6 +40,7 @@ extension ContentLight {
   /// Bytes of the payload.
   public static let seiPayloadLength = 4
 
+  /// Reads the payload of an SEI message.
   /// - Parameter seiPayload: 4 bytes, big-endian: MaxCLL and MaxFALL.
   /// - Throws: `SEIPayloadError.wrongLength`.
   /// Source: ISO/IEC 23008-2 (HEVC), D.2.35.
@@ -54,6 +57,7 @@ extension AmbientViewing {
   /// Bytes of the payload.
   public static let seiPayloadLength = 8
 
+  /// Reads the payload of an SEI message.
   /// - Parameter seiPayload: 8 bytes, big-endian: illuminance, then x and y of the ambient light.
   /// - Throws: `SEIPayloadError.wrongLength`.
   /// Source: ISO/IEC 23002-7 (VSEI), D.3.39.

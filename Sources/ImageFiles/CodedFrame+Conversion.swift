@@ -5,7 +5,7 @@ internal import Frames
 extension CodedFrame {
   /// Converts linear light in place; only before the frame is handed on.
   ///
-  /// Nothing is cut but what no half float can hold.
+  /// Nothing is clipped but what no half float can hold.
   /// - Parameter matrix: From R, G, B to R, G, B.
   func convert(by matrix: Matrix3) {
     precondition(layout == .linearRGB)

@@ -2,6 +2,7 @@
 public struct FileNames: Sendable, Hashable, Codable {
   /// Why a pattern is none.
   public enum Failure: Error, Sendable, Hashable, Codable {
+    /// The pattern has more than one number.
     case manyNumbers
     /// Something other than `%d`, `%06d` or `%%`.
     case unknownField(String)
@@ -15,7 +16,9 @@ public struct FileNames: Sendable, Hashable, Codable {
   /// Least digits of the number; nil where there is none.
   private let digits: Int?
 
+  /// A name, or a pattern of names.
   /// - Parameter pattern: As `printf` would take it, with one integer at most; `%%` stands for `%`.
+  /// - Throws: `Failure` where the pattern is none.
   public init(_ pattern: String) throws(Failure) {
     var (parts, number): ([String], Int?) = ([""], nil)
     // An accent that follows belongs to the name, not to the sign.

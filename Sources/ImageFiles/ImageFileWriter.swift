@@ -9,15 +9,17 @@ internal import Threads
 /// Writes frames as pictures: a file each, or one after the other into one file.
 ///
 /// Frames are encoded on several threads and put in place in their order, so that what is there after an error is a
-/// beginning without gaps. A file appears under its name when it is whole, the text beside it after that. So many frames
-/// are alive as there are threads, and one that waits.
+/// beginning without gaps. A file appears under its name when it is whole, the text beside it after that. As many
+/// frames are alive as there are threads, and one that waits.
 public final class ImageFileWriter: OutputSink, @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked, but for the atomic count; `stream` is used
   // by the thread whose turn it is.
 
   /// What is written, and how.
   public struct Settings: Sendable {
+    /// Where pictures go.
     public var names: FileNames
+    /// What makes bytes of a frame.
     public var encoder: any ImageEncoder
     /// Number of the first file.
     public var firstNumber = 0
@@ -30,6 +32,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     /// The text beside each file, by the times in seconds of its frames; nil: none.
     public var sidecar: (@Sendable ([Double]) throws -> String)?
 
+    /// Numbers begin where `firstNumber` says unless changed.
     public init(names: FileNames, encoder: any ImageEncoder) {
       self.names = names
       self.encoder = encoder

@@ -3,8 +3,11 @@ public import Frames
 
 /// A format that frames are written in.
 public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Picture formats that hold one frame a file.
   case exr, png, tiff, avif, jxl
+  /// YUV4MPEG2: uncompressed Y'CbCr, any number of frames.
   case y4m
+  /// Pixels without a file format; `RawFormat` says how they lie.
   case rgba16Float, bgr10a2
 
   /// The format of a name: its own, or a suffix of file names, in any case of letters; nil where there is none.
@@ -60,7 +63,10 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// What frames are rendered to for this format in a space of `spaces`: full range, R'G'B' but for AVIF.
-  /// - Parameter bitDepth: One of `bitDepths`; nil is the usual one.
+  /// - Parameters:
+  ///   - size: Extent of the pictures.
+  ///   - space: One of `spaces`.
+  ///   - bitDepth: One of `bitDepths`; nil is the usual one.
   public func pixelFormat(_ size: Size, in space: ImageSpace, bitDepth: Int? = nil) -> PixelFormat {
     var color = space.color
     if space.isLinear { return PixelFormat(size: size, layout: .linearRGB, color: color) }

@@ -7,7 +7,9 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
   public let name: String
   /// A shorter name of ours.
   public let shortName: String
+  /// Primaries and white of the space.
   public let primaries: ColorPrimaries
+  /// Its transfer function; linear light may exceed 0...1.
   public let transfer: TransferCharacteristics
 
   /// Colours outside of the gamut and light above white keep their values.
@@ -27,14 +29,23 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
     self.transfer = transfer
   }
 
+  /// Linear light in BT.2020 primaries.
   public static let linearBT2020 = ImageSpace("extendedLinearITUR_2020", "linear-bt2020", .bt2020, .linear)
+  /// Linear light in P3 primaries with D65.
   public static let linearP3 = ImageSpace("extendedLinearDisplayP3", "linear-p3", .displayP3, .linear)
+  /// Linear light in BT.709 primaries.
   public static let linearSRGB = ImageSpace("extendedLinearSRGB", "linear-srgb", .bt709, .linear)
+  /// BT.2100 PQ.
   public static let bt2100PQ = ImageSpace("itur_2100_PQ", "pq", .bt2020, .pq)
+  /// PQ in P3 primaries with D65.
   public static let displayP3PQ = ImageSpace("displayP3_PQ", "p3-pq", .displayP3, .pq)
+  /// BT.2100 HLG.
   public static let bt2100HLG = ImageSpace("itur_2100_HLG", "hlg", .bt2020, .hlg)
+  /// HLG in P3 primaries with D65.
   public static let displayP3HLG = ImageSpace("displayP3_HLG", "p3-hlg", .displayP3, .hlg)
+  /// IEC 61966-2-1.
   public static let sRGB = ImageSpace("sRGB", "srgb", .bt709, .sRGB)
+  /// The curve of sRGB in P3 primaries with D65.
   public static let displayP3 = ImageSpace("displayP3", "p3", .displayP3, .sRGB)
 
   /// All of them.

@@ -15,9 +15,10 @@ public struct StillImage: Sendable {
   public let iccProfile: [UInt8]?
   /// How opaque its pixels are; nil: all of them are.
   let alpha: StillAlpha?
-  /// What the user should know of how it was read, a sentence each.
+  /// What the user should know about how it was read, a sentence each.
   public let notes: [String]
 
+  /// A picture without alpha.
   public init(
     formatName: String, codecName: String, frame: CodedFrame, orientation: Orientation = .identity,
     iccProfile: [UInt8]? = nil, notes: [String] = []

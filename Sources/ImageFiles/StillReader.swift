@@ -6,6 +6,7 @@ internal import Synchronization
 
 /// A picture file as an input of one frame.
 public final class StillReader: PictureInput {
+  /// What the file says about itself.
   public let info: MediaInfo
   public let video: VideoStreamInfo
   public let notes: [String]
@@ -85,12 +86,14 @@ public final class StillReader: PictureInput {
       orientation: image.orientation, alpha: alpha, notes: notes)
   }
 
+  /// At most one frame, and whether it is damaged.
   public var statistics: ReadStatistics {
     var result = ReadStatistics()
     result.frames = state.withLock { $0.isRead ? 1 : 0 }
     return result
   }
 
+  /// Scales the picture; to be called before it is read.
   /// - Throws: `FFmpegError` where the size cannot be, or the samples are light, which has no coded signal to scale in.
   public func scale(_ scaling: PictureScaling?) throws {
     guard let scaling else { return }

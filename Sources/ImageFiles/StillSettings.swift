@@ -12,6 +12,7 @@ public struct StillSettings: Sendable, Hashable, Codable {
   /// Number of the first file of a sequence; nil: the lowest that there is.
   public var startNumber: Int?
 
+  /// All of an Ultra HDR image, over black, 25 frames a second, unless stated.
   public init(
     gainMapHeadroom: Double? = nil, compositing: Compositing = Compositing(), frameRate: Rational? = nil,
     startNumber: Int? = nil

@@ -18,6 +18,7 @@ extension Typeface {
   /// - Parameters:
   ///   - chosen: Path of a font; where it is given, no other is looked for.
   ///   - places: Paths of which the first that exists is used.
+  /// - Throws: `LetteringError.missingFont` where there is none, or why the font cannot be used.
   public static func usual(
     chosen: String? = environmentPath, places: [String] = defaultPaths
   ) throws(LetteringError) -> Typeface {

@@ -10,7 +10,7 @@ internal import Synchronization
 public final class Typeface: Sendable {
   /// Heights of lines in pixels; what is beyond, or not a number, is limited to them.
   public static let heights = 1.0...4096.0
-  /// The widest line in pixels; what is longer is cut.
+  /// The widest line in pixels; what is longer is truncated.
   public static let maximumWidth = 32_768
 
   /// The font file.
@@ -19,7 +19,9 @@ public final class Typeface: Sendable {
   /// From the baseline to the top of a line, as part of its height.
   private let ascent: Double
 
+  /// Loads a font.
   /// - Parameter path: Of a TrueType or OpenType font.
+  /// - Throws: `LetteringError` where the file cannot be read, or is no scalable font.
   public init(path: String) throws(LetteringError) {
     self.path = path
     let face = try FontFace(path: path)
@@ -38,7 +40,7 @@ public final class Typeface: Sendable {
   /// The row of pixels whose top is the baseline: the same for all lines of a height.
   public func baseline(height: Double) -> Int { Int((ascent * Self.limited(height)).rounded()) }
 
-  /// A line of text, anti-aliased. Only ink above the ascender or below the descender is cut.
+  /// A line of text, anti-aliased. Only ink above the ascender or below the descender is clipped.
   /// - Returns: As wide and high as the line, rounded up to whole pixels; empty for an empty text.
   public func line(_ text: String, height: Double, isKerned: Bool = true) -> Coverage {
     let height = Self.limited(height)

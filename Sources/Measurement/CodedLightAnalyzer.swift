@@ -15,6 +15,7 @@ public final class CodedLightAnalyzer: Sendable {
     /// The largest mean of max(R, G, B).
     public var average = 0.0
 
+    /// No light.
     public init() {}
 
     /// The larger of each.
@@ -40,11 +41,13 @@ public final class CodedLightAnalyzer: Sendable {
   /// For interlaced frames.
   private let fieldReadings: [FrameLightAnalyzer]
 
+  /// An analyzer of frames of one format.
   /// - Parameters:
   ///   - format: What frames come in.
   ///   - content: What their codes stand for.
   ///   - tier: Kernels to use, none that the processor lacks.
   ///   - pool: Threads to share the work with.
+  /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {

@@ -2,16 +2,22 @@
 public struct ColorStatistics: Sendable, Hashable {
   /// Pixels of some kind.
   public struct Counts: Sendable, Hashable {
+    /// Pixels in all.
     public var pixels = 0
-    /// Outside of BT.709 and of P3-D65, as `GamutBoundary` has it with its usual tolerance.
+    /// Outside of BT.709, as `GamutBoundary` has it with its usual tolerance.
     public var outsideBT709 = 0
+    /// Outside of P3-D65, by the same tolerance.
     public var outsideP3 = 0
-    /// Luminance above SDR white, and above so many cd/m².
+    /// Luminance above SDR white.
     public var aboveSDRWhite = 0
+    /// Luminance above 203 cd/m², the reference white of BT.2408.
     public var above203 = 0
+    /// Luminance above 1000 cd/m².
     public var above1000 = 0
+    /// Luminance above 4000 cd/m².
     public var above4000 = 0
 
+    /// No pixels.
     public init() {}
 
     mutating func add(_ other: Counts) {
@@ -30,8 +36,10 @@ public struct ColorStatistics: Sendable, Hashable {
   /// Pixels without a hue.
   public private(set) var neutral = Counts()
 
+  /// No pixels.
   public init() {}
 
+  /// The counts of one hue.
   public subscript(_ hue: HueSector) -> Counts {
     sectors[HueSector.allCases.firstIndex(of: hue) ?? 0]
   }
@@ -39,6 +47,7 @@ public struct ColorStatistics: Sendable, Hashable {
   /// All pixels.
   public var all: Counts { sectors.reduce(into: neutral) { $0.add($1) } }
 
+  /// Adds the counts of another frame.
   public mutating func add(_ other: ColorStatistics) {
     for index in sectors.indices { sectors[index].add(other.sectors[index]) }
     neutral.add(other.neutral)

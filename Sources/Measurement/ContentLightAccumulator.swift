@@ -15,10 +15,13 @@ public struct ContentLightAccumulator: Sendable {
     var sum: Double
   }
 
+  /// No frames.
   public init() {}
 
   /// Adds a frame of the size of those before.
-  /// - Parameter time: When it is shown, in seconds.
+  /// - Parameters:
+  ///   - light: What was measured of it.
+  ///   - time: When it is shown, in seconds.
   public mutating func add(_ light: FrameLight, time: Double) {
     precondition(size == nil || size == light.size)
     frames.append(Sum(time: time.isFinite ? time : 0, peak: light.peak, sum: light.histogram.sum))

@@ -54,6 +54,7 @@ extension ContentMeasurement: Codable {
     try container.encode(frames, forKey: .frames)
   }
 
+  /// Reads what `json()` writes.
   /// - Throws: `DecodingError` where fields are missing, or say what cannot be.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
@@ -86,6 +87,7 @@ extension ContentMeasurement: Codable {
   }
 
   /// The measurement as JSON, a key a line.
+  /// - Throws: `EncodingError` for light that is not a finite number.
   public func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

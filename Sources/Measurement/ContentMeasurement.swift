@@ -1,6 +1,6 @@
 public import Frames
 
-/// What the light of a file, or of a part of it, comes to. All light is max(R, G, B) of a pixel in cd/m² on the reference
+/// The light of a file, or of a part of it, in numbers. All light is max(R, G, B) of a pixel in cd/m² on the reference
 /// display.
 ///
 /// Source: CTA-861.3-A (2016), annex A, for MaxCLL and MaxFALL.
@@ -14,6 +14,7 @@ public struct ContentMeasurement: Sendable, Hashable {
     /// The mean over the picture.
     public var average: Double
 
+    /// Light in cd/m², time in seconds.
     public init(time: Double, peak: Double, average: Double) {
       self.time = time
       self.peak = peak
@@ -21,13 +22,16 @@ public struct ContentMeasurement: Sendable, Hashable {
     }
   }
 
-  /// The least light that so many percent of all pixels of all frames do not exceed.
+  /// The least light that a percentage of all pixels of all frames do not exceed.
   public struct Percentile: Sendable, Hashable, Codable {
+    /// Share of the pixels in percent, 0...100.
     public var percent: Double
+    /// The light in cd/m².
     public var nits: Double
 
     static let reported = [50, 90, 99, 99.9, 99.99]
 
+    /// Takes percent and cd/m².
     public init(percent: Double, nits: Double) {
       self.percent = percent
       self.nits = nits
@@ -40,14 +44,22 @@ public struct ContentMeasurement: Sendable, Hashable {
   public let activePicture: PictureArea?
   /// Every frame of the file was measured, not a selection.
   public let coversFile: Bool
+  /// In ascending order: 50, 90, 99, 99.9 and 99.99 percent where Headroom measured.
   public let percentiles: [Percentile]
   /// At least one.
   public let frames: [Frame]
-  /// The first frame with the brightest pixel, and the first with the highest average.
+  /// Index of the first frame with the brightest pixel.
   public let brightestFrame: Int
+  /// Index of the first frame with the highest average.
   public let brightestAverageFrame: Int
 
-  /// - Parameter frames: All that were measured, at least one.
+  /// The results of a measurement.
+  /// - Parameters:
+  ///   - size: Pixels of a frame, bars included.
+  ///   - activePicture: The picture without its bars; nil where they were not looked for.
+  ///   - coversFile: Every frame of the file was measured.
+  ///   - percentiles: In ascending order.
+  ///   - frames: All that were measured, at least one.
   public init(
     size: Size, activePicture: PictureArea?, coversFile: Bool, percentiles: [Percentile], frames: [Frame]
   ) {

@@ -9,6 +9,7 @@ public final class FrameLightAnalyzer: Sendable {
   private let levels: LightLevelAnalyzer
   private let turn = Mutex(())
 
+  /// An analyzer of frames of one format.
   /// - Parameters:
   ///   - format: What frames come in.
   ///   - content: What their codes stand for.
@@ -17,6 +18,7 @@ public final class FrameLightAnalyzer: Sendable {
   ///   - dividesFields: Interlaced frames are read field by field; else as if they were progressive.
   ///   - tier: Kernels to use, none that the processor lacks.
   ///   - pool: Threads to share the work with.
+  /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = LightLevelAnalyzer.defaultSDRWhite,
     chroma: ChromaReading = .bilinear, dividesFields: Bool = true, tier: KernelTier = .detected, pool: WorkerPool
@@ -42,6 +44,7 @@ public final class FrameLightAnalyzer: Sendable {
 
 /// The light of one frame.
 public struct FrameLight: Sendable, Hashable {
+  /// Pixels of the frame.
   public let size: Size
   /// max(R, G, B) of every pixel.
   public let histogram: LightHistogram

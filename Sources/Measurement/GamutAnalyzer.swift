@@ -12,6 +12,7 @@ public final class GamutAnalyzer: Stage {
   private let classes: PixelClass
   private let workers: [Worker]
 
+  /// A stage for bands of one width.
   /// - Parameters:
   ///   - width: Pixels in a row.
   ///   - content: What bands hold.

@@ -5,6 +5,7 @@ internal import SIMDShims
 
 /// A sixth of all hues: those nearest to a primary or a secondary of BT.709, by their direction from D65 in CIE 1976 u', v'.
 public enum HueSector: String, Sendable, Hashable, CaseIterable {
+  /// The primaries and secondaries, by rising hue angle.
   case red, yellow, green, cyan, blue, magenta
 
   /// Colours nearer to white than this in u', v' have no hue. Source: the just noticeable distance is about 0.004.

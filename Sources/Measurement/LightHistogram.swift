@@ -57,7 +57,7 @@ public struct LightHistogram: Sendable, Hashable {
   /// The mean light of a pixel in cd/m²; 0 without pixels.
   public var mean: Double { sum / Double(max(count, 1)) }
 
-  /// The least light in cd/m² that so many percent of the pixels do not exceed; 0 without pixels.
+  /// The least light in cd/m² that a percentage of the pixels do not exceed; 0 without pixels.
   /// - Parameter percent: 0...100.
   public func percentile(_ percent: Double) -> Double {
     let needed = max((Double(count) * percent / 100).rounded(.up), 1)
@@ -69,7 +69,7 @@ public struct LightHistogram: Sendable, Hashable {
     return maximum
   }
 
-  /// Pixels with more than so many cd/m².
+  /// Pixels above a luminance in cd/m².
   public func count(above nits: Double) -> Int {
     bins.indices.reduce(0) { self.nits($1) > nits ? $0 + bins[$1] : $0 }
   }

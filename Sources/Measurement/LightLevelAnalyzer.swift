@@ -22,7 +22,7 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
     public var outside: Int
   }
 
-  /// Luminance of SDR white in cd/m² where nothing else is said. Source: ITU-R BT.2035 (2013).
+  /// Luminance of SDR white in cd/m² unless stated. Source: ITU-R BT.2035 (2013).
   public static let defaultSDRWhite = 100.0
 
   private let size: Size
@@ -30,6 +30,7 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
   private let counters: [MaxRGBCounter]
   private let rowMaxima: RowStorage<UInt16>
 
+  /// A stage for pictures up to a size.
   /// - Parameters:
   ///   - size: Of the widest and the highest picture.
   ///   - content: What bands hold.

@@ -1,5 +1,6 @@
 /// An error that says in a sentence what was wrong, where, and what would do, and whose fault it is.
 public protocol Failure: Error, CustomStringConvertible {
+  /// Whose fault it is; decides the exit status of the command line.
   var kind: FailureKind { get }
 }
 

@@ -2,10 +2,12 @@ public import Frames
 
 /// A pattern with values for its parameters, as users write it: "window", or "window=percent=10:nits=1000".
 public struct ChosenPattern: Sendable {
+  /// The pattern itself.
   public let pattern: TestPattern
   /// A value for every parameter.
   public let values: [String: Double]
 
+  /// A pattern as users write it.
   /// - Throws: `PatternError` where there is no such pattern or parameter, or a value is out of its range.
   public init(_ text: String) throws(PatternError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

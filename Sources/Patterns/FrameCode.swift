@@ -2,7 +2,9 @@
 ///
 /// Eight columns by four rows: 24 bits of the number, most significant first, row by row, then eight bits of a CRC.
 public enum FrameCode {
+  /// Cells in a row.
   public static let columns = 8
+  /// Rows of cells.
   public static let rows = 4
   /// Numbers begin again after this many.
   public static let modulus = 1 << 24

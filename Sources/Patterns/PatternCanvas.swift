@@ -6,10 +6,12 @@ public struct PatternCanvas: Sendable, Hashable {
   public let size: Size
   /// Pixels in a point. Layouts are made of parts of the picture and of points; lines of a single pixel stay so.
   public let scale: Double
+  /// What signals of the pattern stand for, and how they are coded.
   public let signal: PatternSignal
   /// Values by the parameter's name; every parameter of the pattern has one.
   public let values: [String: Double]
 
+  /// `values` has one for every parameter of the pattern that is to be drawn.
   public init(size: Size, scale: Double = 1, signal: PatternSignal, values: [String: Double] = [:]) {
     self.size = size
     self.scale = scale
@@ -26,7 +28,7 @@ public struct PatternCanvas: Sendable, Hashable {
   /// Nothing is written, and no mark or tick is drawn, where this is not asked for.
   var hasLabels: Bool { values[TestPattern.Parameter.labels.name] != 0 }
 
-  /// Whole pixels of so many points, at least one.
+  /// Whole pixels of a number of points, at least one.
   public func pixels(_ points: Double) -> Int { max(Int((points * scale).rounded()), 1) }
 
   /// An area from parts of the picture's width and height, 0...1; neighbours share their edges.

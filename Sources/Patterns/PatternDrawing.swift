@@ -16,9 +16,12 @@ public struct PatternDrawing: Sendable {
 
   /// An area and what it is filled with.
   public struct Element: Sendable {
+    /// Where it is, in pixels of the picture.
     public var area: PictureArea
+    /// What it is filled with.
     public var content: Content
 
+    /// An area of the picture and what fills it.
     public init(_ area: PictureArea, _ content: Content) {
       self.area = area
       self.content = content
@@ -31,10 +34,12 @@ public struct PatternDrawing: Sendable {
     public var name: String
     /// What it belongs to, for reports: "75% bars".
     public var group: String
+    /// Where it is, in pixels of the picture.
     public var area: PictureArea
     /// R', G', B', nominally 0...1.
     public var signal: SIMD3<Double>
 
+    /// `signal` is R', G', B', nominally 0...1.
     public init(_ name: String, group: String, area: PictureArea, signal: SIMD3<Double>) {
       self.name = name
       self.group = group
@@ -48,17 +53,22 @@ public struct PatternDrawing: Sendable {
 
   /// An area whose signal changes along one axis and is measured along it.
   public struct Ramp: Sendable {
+    /// The direction in which a ramp changes.
     public enum Axis: String, Sendable, Hashable {
+      /// Along the row, or down the column.
       case horizontal, vertical
     }
 
     /// Distinct within the pattern.
     public var name: String
+    /// Where it is, in pixels of the picture.
     public var area: PictureArea
+    /// The direction in which the signal changes.
     public var axis: Axis
     /// Signal by the column or row, relative to the area.
     public var signal: @Sendable (_ position: Int) -> SIMD3<Double>
 
+    /// `signal` gets the column or row, from 0 at the area's left or top.
     public init(
       _ name: String, area: PictureArea, axis: Axis, signal: @escaping @Sendable (_ position: Int) -> SIMD3<Double>
     ) {
@@ -74,6 +84,7 @@ public struct PatternDrawing: Sendable {
 
   /// An area of fine structure that is compared pixel by pixel with what it should be.
   public struct Detail: Sendable, Hashable {
+    /// What the structure is made of.
     public enum Kind: String, Sendable, Hashable {
       /// Edges of colour without edges of luma: where they lie is where chroma is.
       case chroma
@@ -81,10 +92,14 @@ public struct PatternDrawing: Sendable {
       case luma
     }
 
+    /// Distinct within the pattern.
     public var name: String
+    /// What the structure is made of.
     public var kind: Kind
+    /// Where it is, in pixels of the picture.
     public var area: PictureArea
 
+    /// An area that is compared pixel by pixel.
     public init(_ name: String, kind: Kind, area: PictureArea) {
       self.name = name
       self.kind = kind
@@ -96,11 +111,14 @@ public struct PatternDrawing: Sendable {
   public struct Mark: Sendable, Hashable {
     /// "flash field".
     public var name: String
+    /// Where it is in this frame, in pixels of the picture.
     public var area: PictureArea
-    /// R', G', B' in this frame, and in others.
+    /// R', G', B' in this frame.
     public var signal: SIMD3<Double>
+    /// R', G', B' there in other frames.
     public var other: SIMD3<Double>
 
+    /// Both signals are R', G', B', nominally 0...1.
     public init(_ name: String, area: PictureArea, signal: SIMD3<Double>, other: SIMD3<Double>) {
       self.name = name
       self.area = area
@@ -111,16 +129,22 @@ public struct PatternDrawing: Sendable {
 
   /// Writing.
   public struct Label: Sendable, Hashable {
+    /// Where a line stands in its area.
     public enum Alignment: Sendable, Hashable {
+      /// At the left, in the middle, or at the right.
       case leading, center, trailing
     }
 
+    /// One line.
     public var text: String
     /// What the writing must fit into; it is made smaller where it does not, and left out where it cannot be read.
     public var area: PictureArea
+    /// Where the line stands in `area`.
     public var alignment: Alignment
+    /// R', G', B' of the letters.
     public var signal: SIMD3<Double>
 
+    /// One line of text in an area, in the middle of it unless stated.
     public init(_ text: String, area: PictureArea, alignment: Alignment = .center, signal: SIMD3<Double>) {
       self.text = text
       self.area = area
@@ -129,20 +153,26 @@ public struct PatternDrawing: Sendable {
     }
   }
 
+  /// Pixels of the picture.
   public var size: Size
+  /// R', G', B' where no element lies.
   public var background: SIMD3<Double>
   /// Later ones lie over earlier ones.
   public var elements: [Element] = []
   /// Over all elements.
   public var labels: [Label] = []
+  /// Areas of one colour that are measured.
   public var patches: [Patch] = []
+  /// Ramps that are measured.
   public var ramps: [Ramp] = []
+  /// Areas of fine structure that are measured.
   public var details: [Detail] = []
   /// Of moving patterns.
   public var marks: [Mark] = []
   /// Where the number of the frame is written for machines (`FrameCode`).
   public var frameCode: PictureArea?
 
+  /// An empty drawing of the canvas's size.
   public init(_ canvas: PatternCanvas, background: SIMD3<Double> = .zero) {
     size = canvas.size
     self.background = background

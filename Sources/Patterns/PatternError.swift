@@ -1,7 +1,10 @@
 /// Why a pattern cannot be made.
 public enum PatternError: Error, Sendable, CustomStringConvertible {
+  /// No pattern has this name.
   case unknownPattern(String)
+  /// The pattern has no parameter of this name.
   case unknownParameter(String, pattern: TestPattern)
+  /// The text is no number, or is out of the parameter's range.
   case invalidValue(String, parameter: TestPattern.Parameter)
 
   public var description: String {

@@ -15,6 +15,7 @@ public struct PatternLight: Sendable {
   private let signal: PatternSignal
   private let table: LightTable
 
+  /// No frame yet.
   /// - Parameter signal: What the codes are and stand for.
   public init(_ signal: PatternSignal) {
     self.signal = signal
@@ -28,7 +29,9 @@ public struct PatternLight: Sendable {
   }
 
   /// Adds a frame. The result does not depend on the number of threads.
-  /// - Parameter threads: The most to use; nil: one for each processor.
+  /// - Parameters:
+  ///   - painter: Paints the frame.
+  ///   - threads: The most to use; nil: one for each processor.
   public mutating func add(_ painter: PatternPainter, threads: Int? = nil) {
     let frame = light(of: painter, threads)
     maxCLL = max(maxCLL, frame.peak)

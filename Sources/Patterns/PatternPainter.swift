@@ -10,6 +10,7 @@ public struct PatternPainter: Sendable {
     let isUniform: Bool
   }
 
+  /// What is painted.
   public let drawing: PatternDrawing
   let labels: [PlacedLabel]
   /// Every row belongs to one.
@@ -22,6 +23,7 @@ public struct PatternPainter: Sendable {
     do throws(LetteringError) { return .success(try Typeface.usual()) } catch { return .failure(error) }
   }()
 
+  /// A painter of one frame's drawing.
   /// - Parameters:
   ///   - drawing: Its labels are turned into coverage here, once.
   ///   - typeface: The font of labels; nil leaves them out.
@@ -36,6 +38,7 @@ public struct PatternPainter: Sendable {
     }
   }
 
+  /// Pixels of the picture.
   public var size: Size { drawing.size }
 
   /// The R'G'B' signals of a row.

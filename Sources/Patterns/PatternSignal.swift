@@ -12,11 +12,14 @@ public struct PatternSignal: Sendable, Hashable, Codable {
     case sdr
   }
 
+  /// HDR10, HLG or SDR.
   public var kind: Kind
+  /// Range of the code values.
   public var range: VideoRange
   /// Bits of a code value, 8...16.
   public var bitDepth: Int
 
+  /// Narrow range of ten bits unless stated.
   public init(_ kind: Kind, range: VideoRange = .narrow, bitDepth: Int = 10) {
     self.kind = kind
     self.range = range
@@ -28,9 +31,12 @@ public struct PatternSignal: Sendable, Hashable, Codable {
   /// Luminance of SDR white in cd/m². Source: ITU-R BT.2035-0.
   public static let sdrWhite = 100.0
 
+  /// BT.709 for SDR, else BT.2020.
   public var primaries: ColorPrimaries { kind == .sdr ? .bt709 : .bt2020 }
+  /// The primaries' chromaticities.
   public var space: RGBSpace { kind == .sdr ? .bt709 : .bt2020 }
 
+  /// PQ, HLG, or BT.709 for SDR.
   public var transfer: TransferCharacteristics {
     switch kind {
     case .hdr10: .pq
@@ -42,6 +48,7 @@ public struct PatternSignal: Sendable, Hashable, Codable {
   /// Matrix of Y'CbCr.
   public var matrix: MatrixCoefficients { kind == .sdr ? .bt709 : .bt2020NCL }
 
+  /// The code values of its depth and range.
   public var scale: SampleScale { SampleScale(bitDepth: bitDepth, range: range) }
 
   /// Luminance of signal 1 in cd/m².
@@ -67,7 +74,7 @@ public struct PatternSignal: Sendable, Hashable, Codable {
   }
 
   /// The light of the reference display to signal.
-  /// - Parameter nits: Linear components in cd/m², in the primaries of the signal; what they cannot be is cut.
+  /// - Parameter nits: Linear components in cd/m², in the primaries of the signal; what lies outside is clipped.
   /// - Returns: R', G', B', nominally 0...1.
   public func signal(nits: SIMD3<Double>) -> SIMD3<Double> {
     switch kind {

@@ -12,7 +12,7 @@ struct RowStrips: Sendable {
   var count: Int { (rows + Self.height - 1) / Self.height }
 
   /// Calls `body` once for each strip and returns when all calls have.
-  /// - Parameter threads: At most so many at a time, and as many as the system gives; nil: as many as there are processors.
+  /// - Parameter threads: The most at a time, and as many as the system gives; nil: as many as there are processors.
   func run(threads: Int?, _ body: @Sendable (_ strip: Int, _ rows: Range<Int>) -> Void) {
     withoutActuallyEscaping(body) { body in
       let work = Work(strips: self, body: body)

@@ -5,10 +5,13 @@ public import Frames
 public struct TestPattern: Sendable {
   /// A number that a pattern takes.
   public struct Parameter: Sendable, Hashable {
+    /// As users write it: "percent".
     public var name: String
     /// What it says, with its unit.
     public var summary: String
+    /// Values that can be asked for.
     public var range: ClosedRange<Double>
+    /// The value where nothing is asked for.
     public var usual: Double
     /// Whole numbers only.
     public var isCount: Bool
@@ -36,6 +39,7 @@ public struct TestPattern: Sendable {
       return value
     }
 
+    /// `usual` lies within the range.
     public init(
       _ name: String, _ summary: String, in range: ClosedRange<Double>, usual: Double, isCount: Bool = false
     ) {
@@ -47,7 +51,9 @@ public struct TestPattern: Sendable {
     }
   }
 
+  /// As users write it: "window".
   public let name: String
+  /// What it shows, in a sentence.
   public let summary: String
   /// The standard, or whose idea it is.
   public let source: String
@@ -57,11 +63,13 @@ public struct TestPattern: Sendable {
   public let ranges: [VideoRange]
   /// Fewer bits cannot show it.
   public let minimumBitDepth: Int
+  /// The numbers that it takes.
   public let parameters: [Parameter]
   /// Frames differ.
   public let isMoving: Bool
   private let draw: @Sendable (PatternCanvas, _ frame: Int) -> PatternDrawing
 
+  /// `draw` gets a canvas with a value for every parameter, and the number of the frame.
   public init(
     _ name: String, _ summary: String, source: String, kinds: [PatternSignal.Kind] = PatternSignal.Kind.allCases,
     ranges: [VideoRange] = [.narrow, .full], minimumBitDepth: Int = 8, parameters: [Parameter] = [],
@@ -78,6 +86,7 @@ public struct TestPattern: Sendable {
     self.draw = draw
   }
 
+  /// What one frame looks like.
   /// - Parameters:
   ///   - canvas: Of a kind, range and depth that the pattern takes, with a value for each parameter.
   ///   - frame: Number of the frame, from 0; others than moving patterns do not look at it.
@@ -92,7 +101,7 @@ public struct TestPattern: Sendable {
   /// The largest.
   public static let maximumSize = Size(width: 16384, height: 16384)
 
-  /// Whether a pattern can be drawn on so many pixels.
+  /// Whether a pattern can be drawn at a size.
   public static func allows(_ size: Size) -> Bool {
     (minimumSize.width...maximumSize.width).contains(size.width)
       && (minimumSize.height...maximumSize.height).contains(size.height)

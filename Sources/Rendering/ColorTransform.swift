@@ -33,6 +33,7 @@ public struct ColorTransform: @unchecked Sendable {
     /// Weights of Y'.
     public var matrix: YCbCrMatrix
 
+    /// Peaks in band units, of the content as it comes in and of the display as it goes out.
     public init(contentPeak: Double, displayPeak: Double, lumaGain: GainTable, matrix: YCbCrMatrix) {
       self.contentPeak = contentPeak
       self.displayPeak = displayPeak
@@ -47,9 +48,12 @@ public struct ColorTransform: @unchecked Sendable {
 
   /// Identity up to `start` (as a share of what can be reached), rolled off over `span` above it.
   public struct Knee: Sendable, Hashable {
+    /// Share of what can be reached, 0...1, up to which nothing changes.
     public var start: Double
+    /// Width of the roll-off above `start`, in the same unit.
     public var span: Double
 
+    /// Takes shares as they are; `start + span` is where the roll-off has reached its limit.
     public init(start: Double, span: Double) {
       self.start = start
       self.span = span
@@ -67,7 +71,7 @@ public struct ColorTransform: @unchecked Sendable {
     case keep
     /// Into other primaries; components of colours that those cannot mix are below zero.
     case convert(Matrix3)
-    /// Components are cut off at 0 and at `headroom`.
+    /// Components are clipped at 0 and at `headroom`.
     case clip(Matrix3, headroom: Double)
     /// Saturation and brightness are rolled off.
     case compress(
@@ -83,8 +87,9 @@ public struct ColorTransform: @unchecked Sendable {
   /// For each supported tier, lowest first.
   private let parameters: [hr_mapping]
 
+  /// A mapping of its parts, made ready for the kernels.
   /// - Parameters:
-  ///   - scene: Gain from the luminance that goes before `tone`, with the weights of that luminance: the HLG OOTF. Its
+  ///   - scene: Gain from luminance, applied before `tone`, with the weights of that luminance: the HLG OOTF. Its
   ///     table is `overLuminance`.
   ///   - tone: Step before the gamut.
   ///   - gamut: Step into the display's primaries.

@@ -4,7 +4,7 @@ internal import Frames
 /// Rows of words to linear light for the models that no kernel knows: in `Double`, one pixel at a time, curves by tables.
 ///
 /// Slower than the kernels by an order of magnitude, and the same in every tier. In cancelling differences, such as the
-/// green of constant luminance and all that comes of cone responses, `Float` would show.
+/// green of constant luminance and all that is derived from cone responses, `Float` would show.
 struct ComponentRows: Sendable {
   /// How signals become light.
   private enum Form: Sendable {

@@ -3,12 +3,15 @@ public import Frames
 extension FrameRenderer {
   /// What a picture is rendered from or to.
   public struct Endpoint: Sendable, Hashable, Codable {
+    /// Size, layout and colour of the frames.
     public var format: PixelFormat
+    /// The way between the signal and linear light.
     public var transfer: SignalTransfer
     /// The largest signal that a target codes: above 1 where its super-white is that of the source. Of sources every code
     /// counts.
     public var reach: Double
 
+    /// `reach` is at least 1; less is a programming error and traps.
     public init(format: PixelFormat, transfer: SignalTransfer, reach: Double = 1) {
       precondition(reach >= 1)
       self.format = format
@@ -17,9 +20,9 @@ extension FrameRenderer {
     }
   }
 
-  /// One of the ends of a rendering: what happens to the light that comes out of the trunk, and what becomes of it.
+  /// One of the ends of a rendering: what happens to the light of the trunk, and what it ends as.
   public struct Output: Sendable {
-    /// What becomes of the light.
+    /// What the light ends as.
     public enum End: Sendable, Hashable, Codable {
       /// Planar samples. Eight-bit samples are dithered where `dithers` says so; deeper ones never are.
       case coded(Endpoint, dithers: Bool = true)
@@ -31,11 +34,13 @@ extension FrameRenderer {
 
     /// What happens to the light, in order, for this output alone.
     public var stages: [any Stage]
+    /// What the light ends as after the stages.
     public var end: End
     /// How the picture is turned before the stages. Light is turned and not samples, as chroma sited on the top left
     /// would come to lie on the top right.
     public var orientation: Orientation
 
+    /// No stages and no turn unless stated.
     public init(stages: [any Stage] = [], end: End, orientation: Orientation = .identity) {
       self.stages = stages
       self.end = end

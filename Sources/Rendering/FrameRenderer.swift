@@ -11,7 +11,9 @@ internal import Synchronization
 /// The two fields of an interlaced frame are rendered as a picture each, where the heights of the source and of all coded
 /// outputs divide into fields. The result does not depend on the number of workers, nor on which outputs are wanted.
 public final class FrameRenderer: Sendable {
+  /// What frames are read as.
   public let source: Endpoint
+  /// The ends of the rendering, in the order of the destinations of `render`.
   public let outputs: [Output]
   private let trunk: [any Stage]
   private let tier: KernelTier
@@ -29,6 +31,7 @@ public final class FrameRenderer: Sendable {
   private let upright: LinearFrame?
   private let turn = Mutex(())
 
+  /// A renderer with any number of outputs.
   /// - Parameters:
   ///   - source: What frames come in.
   ///   - trunk: What happens to the light for all outputs, in order, before it is turned.
@@ -76,6 +79,7 @@ public final class FrameRenderer: Sendable {
   ///   - dither: Eight-bit output is dithered; deeper output never is.
   ///   - tier: Kernels to use, none that the processor lacks.
   ///   - pool: Threads to share the work with.
+  /// - Throws: `RenderingError` for formats that cannot be read or written.
   public convenience init(
     source: Endpoint, stages: [any Stage], target: Endpoint, orientation: Orientation = .identity, dither: Bool = true,
     tier: KernelTier = .detected, pool: WorkerPool
@@ -92,7 +96,9 @@ public final class FrameRenderer: Sendable {
   }
 
   /// Renders `frame` for every output.
-  /// - Parameter destinations: One for each output, of its kind and size, or `.skipped`.
+  /// - Parameters:
+  ///   - frame: A frame of the source's format.
+  ///   - destinations: One for each output, of its kind and size, or `.skipped`.
   /// - Throws: `RenderingError.formatMismatch` where a frame is not of the format that the renderer was made for,
   ///   `interlacedTurn` where it is interlaced and an output turns it.
   public func render(_ frame: CodedFrame, into destinations: [Destination]) throws(RenderingError) {

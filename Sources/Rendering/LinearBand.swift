@@ -10,8 +10,11 @@ public struct LinearBand {
   /// One row of the three components.
   @unsafe
   public struct Row {
+    /// R of the leftmost pixel; the others follow without gaps.
     public let red: UnsafeMutablePointer<Float16>
+    /// G of the leftmost pixel.
     public let green: UnsafeMutablePointer<Float16>
+    /// B of the leftmost pixel.
     public let blue: UnsafeMutablePointer<Float16>
 
     package init(

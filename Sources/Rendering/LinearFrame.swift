@@ -8,15 +8,20 @@ public final class LinearFrame: @unchecked Sendable {
 
   /// A component of a pixel.
   public enum Component: Int, Sendable, Hashable, CaseIterable {
+    /// R, G or B, in the order of storage.
     case red, green, blue
   }
 
+  /// Pixels in a row, and rows.
   public let size: Size
+  /// When the frame is shown.
   public let time: FrameTime
   private let storage: RowStorage<Float16>
 
   /// A frame that is all zero.
-  /// - Parameter time: When it is shown; zero where nobody asks.
+  /// - Parameters:
+  ///   - size: Pixels in a row, and rows.
+  ///   - time: When it is shown; zero where nobody asks.
   public init(size: Size, time: FrameTime = FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1))) {
     self.size = size
     self.time = time

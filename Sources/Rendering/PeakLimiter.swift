@@ -16,9 +16,11 @@ public struct PeakLimiter: Sendable {
   private let reach: ChromaReach
   private let rowsPerBand = 16
 
+  /// A limiter of frames of one format.
   /// - Parameters:
   ///   - format: Of frames: planar, of code values.
   ///   - peak: In cd/m², above 0.
+  /// - Throws: `RenderingError` for frames that are not planar code values, or that have no Y'CbCr matrix.
   public init(format: PixelFormat, peak: Double) throws(RenderingError) {
     let layout = format.layout
     guard layout.packing == .planar, layout.samples == .integer else { throw .unsupportedTarget(layout) }

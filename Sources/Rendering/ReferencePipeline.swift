@@ -5,12 +5,15 @@ public import Frames
 ///
 /// Every fast path is compared with it. It is hundreds of times slower.
 public struct ReferencePipeline: Sendable {
+  /// What frames are read as.
   public let source: FrameRenderer.Endpoint
+  /// The ends of the rendering.
   public let outputs: [FrameRenderer.Output]
   private let trunk: [any Stage]
   private let sourceModel: ComponentModel
 
-  /// - Parameters: As those of `FrameRenderer`.
+  /// The same rendering as that of a `FrameRenderer` with these parameters.
+  /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: FrameRenderer.Endpoint, trunk: [any Stage] = [], outputs: [FrameRenderer.Output]
   ) throws(RenderingError) {
@@ -27,6 +30,7 @@ public struct ReferencePipeline: Sendable {
   }
 
   /// With one coded output.
+  /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint,
     orientation: Orientation = .identity

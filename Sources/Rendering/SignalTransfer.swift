@@ -51,6 +51,7 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
     }
   }
 
+  /// Signal of linear light.
   /// - Parameters:
   ///   - light: Light in band units, limited to what the signal can carry.
   ///   - reach: The largest signal.

@@ -8,7 +8,10 @@ public protocol Stage: Sendable {
   func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double>
 
   /// The fast form, in place.
-  /// - Parameter worker: Number of the worker that calls, below the `count` of its `WorkerPool`.
+  /// - Parameters:
+  ///   - band: The rows; 1.0 is SDR white.
+  ///   - tier: The instruction set whose kernels may be used.
+  ///   - worker: Number of the worker that calls, below the `count` of its `WorkerPool`.
   @unsafe
   func process(_ band: LinearBand, tier: KernelTier, worker: Int)
 

@@ -12,6 +12,7 @@ public final class WorkerPool: Sendable {
   /// Held while a job runs: the workers, and what renderers keep per worker, serve one at a time.
   private let turn = NSLock()
 
+  /// Creates the threads.
   /// - Parameter count: Workers, at least 1; nil is one per processor. Where the system gives fewer threads there are
   ///   fewer: what they make does not depend on their number.
   public init(count: Int? = nil) {
@@ -31,7 +32,9 @@ public final class WorkerPool: Sendable {
   /// Calls `body` once for each index in 0..<count, from several threads, and returns when all calls have.
   ///
   /// Callers from several threads wait for each other; a body must not call this.
-  /// - Parameter body: Gets the index and the number of the worker that runs it, 0..<`self.count`.
+  /// - Parameters:
+  ///   - count: Number of calls.
+  ///   - body: Gets the index and the number of the worker that runs it, 0..<`self.count`.
   public func run(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void) {
     turn.withLock { shared.run(Job(count: count, body: body), workers: self.count) }
   }

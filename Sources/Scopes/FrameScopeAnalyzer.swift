@@ -12,6 +12,7 @@ public final class FrameScopeAnalyzer: Sendable {
   private let scopes: ScopeAnalyzer
   private let turn = Mutex(())
 
+  /// An analyzer of frames of one format.
   /// - Parameters:
   ///   - format: What frames come in.
   ///   - content: What their codes stand for.
@@ -20,6 +21,7 @@ public final class FrameScopeAnalyzer: Sendable {
   ///   - orientation: How the picture is turned before it is counted.
   ///   - tier: Kernels to use, none that the processor lacks.
   ///   - pool: Threads to share the work with.
+  /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = 100, settings: ScopeSettings,
     orientation: Orientation = .identity, tier: KernelTier = .detected, pool: WorkerPool
@@ -46,6 +48,7 @@ public final class FrameScopeAnalyzer: Sendable {
   }
 
   /// The same into counts of another frame, whose memory is used again.
+  /// - Throws: As `counts(_:)`.
   public func count(_ frame: CodedFrame, into counts: inout ScopeCounts) throws(RenderingError) {
     var result = ScopeCounts(size: counts.size, columns: 0)
     swap(&result, &counts)

@@ -15,6 +15,7 @@ public final class ScopeAnalyzer: Stage {
   private let parameters: ScopeParameters
   private let tallies: [ScopeTally]
 
+  /// A stage for pictures of one size.
   /// - Parameters:
   ///   - size: Of the picture.
   ///   - content: What bands hold.

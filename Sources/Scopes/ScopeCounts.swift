@@ -17,11 +17,14 @@ public struct ScopeCounts: Sendable, Hashable {
   public let size: Size
   /// Columns of waveform and parade: pixel x is in column x * columns / width.
   public let columns: Int
-  /// Pixels of each level in each column, at [column * levels + level]. No bin can overflow: `columns` is as large as
-  /// the picture needs.
+  /// Luminance: pixels of each level in each column, at [column * levels + level]. No bin can overflow: `columns` is as
+  /// large as the picture needs.
   public internal(set) var luminance: [UInt16] = []
+  /// R, in the same bins.
   public internal(set) var red: [UInt16] = []
+  /// G, in the same bins.
   public internal(set) var green: [UInt16] = []
+  /// B, in the same bins.
   public internal(set) var blue: [UInt16] = []
   /// Pixels at [y * side + x], where x = floor((c + 0.5) * side) for Ct or Cb, y for Cp or Cr alike.
   public internal(set) var vectors: [UInt32] = []
@@ -49,6 +52,7 @@ public struct ChromaticityRange: Sendable, Hashable {
   var least = SIMD2<Int>(repeating: .max)
   var most = SIMD2<Int>(repeating: .min)
 
+  /// No pixels.
   public init() {}
 
   /// u', v'; nil without pixels.

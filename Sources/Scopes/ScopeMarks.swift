@@ -10,6 +10,7 @@ public struct ScopeMarks: Sendable, Hashable {
   /// The largest luminance of the display or of the content; nil: not known.
   public var peak: Double?
 
+  /// Luminances in cd/m².
   public init(sdrWhite: Double = 100, referenceWhite: Double = 203, peak: Double? = nil) {
     self.sdrWhite = sdrWhite
     self.referenceWhite = referenceWhite

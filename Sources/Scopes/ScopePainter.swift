@@ -13,14 +13,18 @@ public final class ScopePainter: Sendable {
       color: ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .rgb, range: .full))
   }
 
+  /// Where each scope is drawn.
   public let layout: ScopeLayout
   private let ground: [[UInt8]]
   private let plots: [any ScopePlot]
 
+  /// Draws what does not depend on the counts.
   /// - Parameters:
+  ///   - layout: Where each scope is drawn.
   ///   - plane: What a vectorscope shows; that of the counts.
   ///   - primaries: Of the content.
   ///   - marks: Luminances that axes of light are marked at.
+  ///   - typeface: Of titles and labels.
   public init(
     layout: ScopeLayout, plane: VectorPlane, primaries: RGBSpace, marks: ScopeMarks, typeface: Typeface
   ) {
@@ -43,7 +47,9 @@ public final class ScopePainter: Sendable {
   }
 
   /// Draws the scopes of one frame. A scope whose counts are missing stays empty.
-  /// - Parameter frame: Of `layout`'s size and the layout of `format`; each of its pixels is written.
+  /// - Parameters:
+  ///   - counts: Of one frame, by the settings that the layout was made for.
+  ///   - frame: Of `layout`'s size and the layout of `format`; each of its pixels is written.
   public func paint(_ counts: ScopeCounts, into frame: CodedFrame) {
     precondition(frame.size == layout.size && frame.layout == Self.format(layout.size).layout)
     ScopeCanvas.copy(ground, to: frame)

@@ -1,8 +1,9 @@
 /// What scopes count of a picture.
 public struct ScopeSettings: Sendable, Hashable, Codable {
-  /// Columns of waveform and parade where nothing else is said.
+  /// Columns of waveform and parade unless stated.
   public static let defaultColumns = 480
 
+  /// Scopes to count for.
   public var kinds: Set<ScopeKind>
   /// What the vectorscope plots.
   public var plane: VectorPlane
@@ -10,10 +11,12 @@ public struct ScopeSettings: Sendable, Hashable, Codable {
   /// no column has more than 65535 pixels.
   public var columns: Int
 
-  /// One row of so many is counted, from the first of the picture or field on; 1 counts all. Live scopes see no difference
-  /// where a hundred rows and more are left.
+  /// Every nth row is counted, from the first of the picture or field on; 1 counts all. Live scopes see no difference
+  /// where
+  /// a hundred rows and more are left.
   public var rowStep: Int
 
+  /// A `rowStep` below 1 counts as 1.
   public init(
     kinds: Set<ScopeKind>, plane: VectorPlane = .ictcp, columns: Int = defaultColumns, rowStep: Int = 1
   ) {
@@ -31,7 +34,7 @@ public struct ScopeSettings: Sendable, Hashable, Codable {
   var needsVectors: Bool { kinds.contains(.vectorscope) }
   var needsChromaticities: Bool { kinds.contains(.chromaticity) }
 
-  /// Columns of a picture with so many rows of so many pixels: no bin of them can overflow.
+  /// Columns of a picture of a width and a height: no bin of them can overflow.
   func columns(width: Int, height: Int) -> Int {
     let pixelsPerColumn = max(Int(UInt16.max) / max(height, 1), 1)
     let least = (width + pixelsPerColumn - 1) / pixelsPerColumn

@@ -15,6 +15,7 @@ extension StreamPipeline {
     /// Whether the sink gets passing data, such as audio packets.
     public var takesPassingData: Bool
 
+    /// Writes every frame, ends the run if it fails and takes passing data, unless stated otherwise.
     public init(
       name: String, sink: any FrameSink, policy: Policy = .everyFrame, fate: Fate = .essential,
       takesPassingData: Bool = true
@@ -64,6 +65,7 @@ extension StreamPipeline {
   public struct OutputSet: Sendable, Hashable {
     private let states: [Bool]
 
+    /// The set by the state of each output.
     /// - Parameter states: Whether each output is open.
     public init(_ states: [Bool]) { self.states = states }
 

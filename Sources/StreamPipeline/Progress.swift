@@ -5,8 +5,9 @@ extension StreamPipeline {
   public struct Progress: Sendable, Hashable {
     /// One per output, in their order.
     public var outputs: [OutputProgress]
-    /// Seconds spent reading and rendering; they overlap. Reading is 0 for a live source.
+    /// Seconds spent reading, which overlaps with rendering; 0 for a live source.
     public var reading = 0.0
+    /// Seconds spent rendering.
     public var rendering = 0.0
     /// Frames that were lost before the live source received them.
     public var lost = 0
@@ -15,6 +16,7 @@ extension StreamPipeline {
     /// What the source is doing.
     public var source = SourceState.nothingYet
 
+    /// Nothing has been done yet.
     public init(outputs: [OutputProgress] = []) { self.outputs = outputs }
 
     /// Frames that the first output has written.
@@ -29,6 +31,7 @@ extension StreamPipeline {
 
   /// What has been done for one output.
   public struct OutputProgress: Sendable, Hashable {
+    /// As in `Output.name`; events and progress use it.
     public let name: String
     /// false once its sink has failed.
     public var isOpen = true
@@ -43,6 +46,7 @@ extension StreamPipeline {
     /// For a live source, once a frame is written; otherwise nil.
     public var latency: Latency?
 
+    /// Nothing has been done for the output of this name.
     public init(name: String) { self.name = name }
   }
 
@@ -53,6 +57,7 @@ extension StreamPipeline {
     /// The largest so far.
     public var largest: Duration
 
+    /// Takes both times as measured.
     public init(last: Duration, largest: Duration) {
       self.last = last
       self.largest = largest

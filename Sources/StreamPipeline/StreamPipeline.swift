@@ -25,6 +25,7 @@ package import Threads
 public final class StreamPipeline: Sendable {
   /// How a run ended.
   public enum Outcome: Sendable, Hashable {
+    /// The source ended, and every output that had not failed holds what its policy lets through.
     case finished
     /// `cancel()` was called. Every frame that had been read was still rendered, and offered to the outputs.
     case cancelled

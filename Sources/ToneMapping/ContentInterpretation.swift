@@ -6,19 +6,25 @@ public import Rendering
 public struct ContentInterpretation: Sendable, Hashable, Codable {
   /// Why content cannot be interpreted.
   public enum Failure: Error, Sendable, Hashable, Codable {
+    /// The transfer function is not one that Headroom reads.
     case unsupportedTransfer(TransferCharacteristics)
+    /// The primaries are not stated, or have no chromaticities.
     case unsupportedPrimaries(ColorPrimaries)
   }
 
+  /// The way from signal to linear light.
   public let transfer: SignalTransfer
   /// nil for SDR content.
   public let metadata: EDRMetadata?
+  /// Primaries of the linear light.
   public let primaries: RGBSpace
 
+  /// Reads the tags and the metadata of a stream.
   /// - Parameters:
   ///   - color: Tags of the stream, none of them unspecified.
   ///   - metadata: What the stream says about its light.
   ///   - opticalOutputScale: Luminance in cd/m² of 1.0 in linear buffers of PQ content.
+  /// - Throws: `Failure` for tags that Headroom cannot turn into light.
   public init(
     color: ColorDescription, metadata: HDRMetadata = HDRMetadata(),
     opticalOutputScale: Double = EDRMetadata.defaultOpticalOutputScale

@@ -37,7 +37,7 @@ package enum ContentLightForm: Sendable {
     }
   }
 
-  /// The components of a grey of so many cd/m².
+  /// The components of a grey of a luminance in cd/m².
   package func light(ofGray nits: Double) -> Double {
     switch self {
     case .display(let unit): nits / unit
@@ -45,7 +45,7 @@ package enum ContentLightForm: Sendable {
     }
   }
 
-  /// The components of a grey that is just above so many cd/m²: white that half float has rounded up is not above white.
+  /// The components of a grey just above a luminance in cd/m²: white that half float has rounded up is not above white.
   package func light(above nits: Double) -> Double { light(ofGray: nits) * (1 + 0x1p-11) }
 
   /// Weights of the components in luminance: those of HLG's OOTF, which are BT.2020's rounded, for scene light.

@@ -11,6 +11,7 @@ public struct Display: Sendable, Hashable, Codable {
   /// Its gamut.
   public var primaries: ColorPrimaries
 
+  /// Luminances in cd/m²; nothing is checked.
   public init(sdrWhite: Double, peak: Double, black: Double = 0, primaries: ColorPrimaries) {
     self.sdrWhite = sdrWhite
     self.peak = peak

@@ -1,7 +1,7 @@
 internal import ColorScience
 package import Rendering
 
-/// The way from a band's light to that which is measured: light of the reference display in units of so many cd/m².
+/// The way from a band's light to that which is measured: light of the reference display in units of a number of cd/m².
 package struct DisplayLight: Sendable {
   package let nitsPerUnit: Double
   /// Where bands hold scene light.

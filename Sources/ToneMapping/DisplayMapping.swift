@@ -19,8 +19,11 @@ public struct DisplayMapping: Stage {
     public var metadata: EDRMetadata?
     /// Primaries of the content.
     public var primaries: RGBSpace
+    /// The curve from the content's range to the display's.
     public var curve: ToneCurve
+    /// What happens to colours outside the display's gamut.
     public var gamut: GamutMapping.Method
+    /// The display that is mapped to.
     public var display: Display
     /// Luminance of diffuse white in the content in cd/m².
     public var referenceWhite: Double
@@ -32,6 +35,7 @@ public struct DisplayMapping: Stage {
     /// has codes for it. 1: nothing is brighter than the display's peak.
     public var superWhite = 1.0
 
+    /// `superWhite` is 1; the rest has the defaults of the command line.
     public init(
       metadata: EDRMetadata?, primaries: RGBSpace = .bt2020, curve: ToneCurve = .system,
       gamut: GamutMapping.Method = .compress, display: Display,
@@ -60,12 +64,14 @@ public struct DisplayMapping: Stage {
 
   /// The tone curve as it is applied; nil for SDR content.
   public let mapper: ToneMapper?
+  /// The gamut mapping that follows the tone curve.
   public let gamut: GamutMapping
   private let light: ContentLightForm
   private let sdrWhite: Double
   private let compiled: ColorTransform
   public var mapping: ColorTransform? { compiled }
 
+  /// Makes the curve, the gamut mapping and what kernels need of both.
   public init(_ settings: Settings) {
     let display = settings.display
     light = ContentLightForm(settings)

@@ -2,8 +2,11 @@ public import Frames
 
 /// Why a descriptor could not be made.
 public enum EDRMetadataError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The mastering display colour volume has the wrong length.
   case displayInfo(SEIPayloadError)
+  /// The content light level has the wrong length.
   case contentInfo(SEIPayloadError)
+  /// The ambient viewing environment has the wrong length.
   case ambientViewingEnvironment(SEIPayloadError)
 
   public var description: String {

@@ -6,6 +6,7 @@ public import Frames
 /// A stream without one is not tone mapped. Values that make no sense are never obeyed: they are replaced by
 /// the defaults and named in `ignored`.
 public struct EDRMetadata: Sendable, Hashable, Codable {
+  /// Whether the light is that of a display or of a scene.
   public enum Kind: Sendable, Hashable, Codable {
     /// Display light; 1.0 in a linear buffer stands for `opticalOutputScale` cd/m².
     case hdr10(opticalOutputScale: Double)
@@ -13,6 +14,7 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
     case hlg
   }
 
+  /// What the light is, and with HDR10 its scale.
   public let kind: Kind
   /// Black of the mastering display in cd/m².
   public let minLuminance: Double
@@ -28,6 +30,7 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   /// Range assumed where nothing says it, in cd/m²: a common mastering display, and the peak that ST 2094-50
   /// falls back to.
   public static let defaultMinLuminance = 0.005
+  /// Peak in cd/m² assumed where nothing says it.
   public static let defaultMaxLuminance = 1000.0
   /// Luminance in cd/m² of 1.0 in linear buffers: diffuse white of a reference grading environment.
   public static let defaultOpticalOutputScale = 100.0

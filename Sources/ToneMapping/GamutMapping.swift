@@ -3,13 +3,15 @@ internal import Rendering
 
 /// How colours that a display's primaries cannot mix are brought into its gamut.
 public struct GamutMapping: Sendable, Hashable {
+  /// How colours outside the gamut are treated.
   public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Rolls off saturation, then the brightness of saturated colours: smooth, keeps the hue, no colour is cut off.
+    /// Rolls off saturation, then the brightness of saturated colours: smooth, keeps the hue, no colour is clipped.
     case compress
-    /// Cuts off each component at zero and at the headroom.
+    /// Clips each component at zero and at the headroom.
     case clip
   }
 
+  /// How colours outside the gamut are treated.
   public let method: Method
   /// Primaries that colours come in.
   public let source: RGBSpace
@@ -29,6 +31,7 @@ public struct GamutMapping: Sendable, Hashable {
   /// Brightness up to this share of the display's peak is left alone.
   package static let brightnessStart = 0.75
 
+  /// `headroom` is the display's peak over its SDR white, at least 1.
   public init(method: Method, source: RGBSpace, target: RGBSpace, headroom: Double) {
     self.method = method
     self.source = source

@@ -11,6 +11,7 @@ public struct InverseOOTF: Stage {
   private let compiled: ColorTransform
   public var mapping: ColorTransform? { compiled }
 
+  /// The stage for light of a display.
   /// - Parameter display: What bands come in for: 1.0 is its SDR white; its peak is the nominal peak of the HLG signal.
   public init(display: Display) {
     let (white, peak) = (display.sdrWhite, display.peak)

@@ -8,6 +8,7 @@ public struct PrimariesConversion: Stage {
   private let compiled: ColorTransform
   public var mapping: ColorTransform? { compiled }
 
+  /// The stage between two spaces.
   /// - Returns: nil where the two are the same.
   public init?(from source: RGBSpace, to target: RGBSpace) {
     if source == target { return nil }

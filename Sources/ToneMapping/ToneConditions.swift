@@ -4,6 +4,7 @@ public struct ToneConditions: Sendable, Hashable {
   public var contentPeak: Double
   /// Black of the content in cd/m², 0 or above.
   public var contentBlack: Double
+  /// The display that the curve ends on.
   public var display: Display
   /// Luminance of diffuse white in the content in cd/m².
   public var referenceWhite: Double
@@ -11,6 +12,7 @@ public struct ToneConditions: Sendable, Hashable {
   /// Diffuse white of HDR content in cd/m². Source: ITU-R BT.2408, table 1.
   public static let defaultReferenceWhite = 203.0
 
+  /// Luminances in cd/m².
   public init(
     contentPeak: Double, contentBlack: Double = 0, display: Display,
     referenceWhite: Double = defaultReferenceWhite

@@ -8,6 +8,7 @@ public struct ToneCurve: Sendable {
   public let summary: String
   private let make: @Sendable (ToneConditions) -> ToneMapper
 
+  /// A curve by its name.
   /// - Parameters:
   ///   - name: As requests name it.
   ///   - summary: One line on what it does and where it comes from.

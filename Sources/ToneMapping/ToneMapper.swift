@@ -15,6 +15,7 @@ public struct ToneMapper: Sendable {
     case bt2446a(BT2446A)
   }
 
+  /// How the curve is applied to a colour.
   public let application: Application
   /// Peak of the display in cd/m².
   public let displayPeak: Double
@@ -66,6 +67,7 @@ public struct ToneMapper: Sendable {
     return ToneMapper(displayPeak: end * factor) { $0 > contentPeak ? end * $0 / contentPeak : curve($0) }
   }
 
+  /// One colour, exactly.
   /// - Parameter rgb: Linear BT.2020 components in content cd/m²; not-a-number counts as 0.
   /// - Returns: Linear BT.2020 components in display cd/m², none above the display's peak. Negative components
   ///   (out of gamut) get the gain of the others.

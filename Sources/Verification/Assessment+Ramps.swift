@@ -109,7 +109,7 @@ extension Assessment {
     return (errors.reduce(0, +) / Double(errors.count), worst / Double(run))
   }
 
-  /// A ramp has so many parts that are judged by themselves, of so many places at least.
+  /// Parts of a ramp that are judged by themselves, and the least number of places in one.
   private static let parts = 64
   private static let minimumRun = 5
 

@@ -100,7 +100,7 @@ struct Assessment {
     return result
   }
 
-  /// Light below black is none, and above white may be cut: there codes say what is wrong and ΔE does not.
+  /// Light below black is none, and above white may be clipped: there codes say what is wrong and ΔE does not.
   private func isCut(_ expected: SIMD3<Double>, _ measured: SIMD3<Double>) -> Bool {
     guard reading.linearUnit == nil else { return false }
     // A ten-bit code of grey is nearly ΔE ITP 1 of PQ.

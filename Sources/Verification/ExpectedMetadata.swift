@@ -8,8 +8,10 @@ public struct ExpectedMetadata: Sendable, Hashable {
   public var contentLight: ContentLight?
   /// The same before chroma is subsampled, which others state.
   public var unsampledLight: ContentLight?
+  /// SMPTE ST 2086 of the pattern's file.
   public var masteringDisplay: MasteringDisplay?
 
+  /// By default metadata is required, and no values are compared.
   public init(
     isRequired: Bool = true, contentLight: ContentLight? = nil, unsampledLight: ContentLight? = nil,
     masteringDisplay: MasteringDisplay? = nil

@@ -2,7 +2,9 @@ public import ColorScience
 
 /// Why a picture cannot be measured.
 public enum VerificationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Light cannot be made of these code values.
   case unsupportedTransfer(TransferCharacteristics)
+  /// R'G'B' cannot be made of these components.
   case unsupportedMatrix(MatrixCoefficients)
 
   public var description: String {

@@ -7,14 +7,16 @@ public import Patterns
 public final class Verifier {
   /// What is known of the input beside its frames.
   public struct Input: Sendable {
+    /// Name of the file, for reports.
     public var name: String
-    /// Of the container and stream; that of frames goes before it.
+    /// Of the container and stream; that of frames takes precedence over it.
     public var metadata: HDRMetadata
     /// Its format has places for tags; that of raw files has not, and none are missed.
     public var carriesTags: Bool
     /// Bits of its samples, where frames were made into others before they are added; nil: those of the frames.
     public var bitDepth: Int?
 
+    /// By default without metadata, and with places for tags.
     public init(
       name: String, metadata: HDRMetadata = HDRMetadata(), carriesTags: Bool = true, bitDepth: Int? = nil
     ) {
@@ -37,13 +39,19 @@ public final class Verifier {
   private var firstFrame: CodedFrame?
   private var frames = 0
 
-  /// The pattern is looked for in so many frames from the first, and then in one of so many.
+  /// The pattern is looked for in this many frames from the first, and then in every nth.
   private static let searchedFrames = 50
   private static let searchStep = 25
 
+  /// Begins with the first frame that is added.
   /// - Parameters:
+  ///   - pattern: The pattern, with its parameters.
   ///   - canvasSize: Extent of the canvas that the pattern was drawn on; nil: as the input shows it.
   ///   - scale: Pixels in a point of that canvas.
+  ///   - expectation: What the input should show of the pattern.
+  ///   - input: What is known of the input beside its frames.
+  ///   - expectedMetadata: The HDR metadata that the input should carry.
+  ///   - tolerance: The limits that results are compared with.
   public init(
     pattern: ChosenPattern, canvasSize: Size? = nil, scale: Double = 1, expectation: PatternExpectation, input: Input,
     expectedMetadata: ExpectedMetadata = ExpectedMetadata(), tolerance: Tolerance = Tolerance()

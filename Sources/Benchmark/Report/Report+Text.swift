@@ -146,5 +146,5 @@ extension StageTime {
   fileprivate var perPixel: String { decimal(cpuNsPerPixel, 2) }
 }
 
-/// A number with so many places after the point.
+/// A number with a number of decimals.
 func decimal(_ value: Double, _ places: Int) -> String { String(format: "%.\(places)f", value) }

@@ -12,7 +12,9 @@ public struct Background: Sendable, Hashable, CodableByName {
   /// Linear R, G, B in BT.709 primaries, 0...1; 1 is reference white.
   public let light: SIMD3<Double>
 
+  /// Nothing behind: what is transparent is black.
   public static let black = Background(name: "black", light: SIMD3(repeating: 0))
+  /// Reference white behind.
   public static let white = Background(name: "white", light: SIMD3(repeating: 1))
 
   private init(name: String, light: SIMD3<Double>) {
@@ -20,6 +22,7 @@ public struct Background: Sendable, Hashable, CodableByName {
     self.light = light
   }
 
+  /// A background as users write it.
   /// - Parameter name: "black", "white", or "#RRGGBB" with sRGB codes of two hexadecimal digits.
   /// - Returns: nil for anything else.
   public static func named(_ name: String) -> Background? {

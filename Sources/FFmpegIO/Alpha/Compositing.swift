@@ -7,6 +7,7 @@ public struct Compositing: Sendable, Hashable, Codable {
   /// The overrides given by the user, which take precedence over the tags of the file.
   public var tags: ColorTags
 
+  /// Over black, by the file's own tags.
   public init(background: Background? = .black, tags: ColorTags = ColorTags()) {
     self.background = background
     self.tags = tags

@@ -9,18 +9,31 @@ public import Media
 public enum FFmpegError: Error, Sendable, Hashable {
   /// What was being done when FFmpeg gave a code.
   public enum Operation: String, Sendable, Hashable {
+    /// Opening an input.
     case open = "open"
+    /// Reading the headers of its streams.
     case readStreams = "find the streams of"
+    /// Demuxing a packet.
     case read = "read"
+    /// Seeking.
     case seek = "seek in"
+    /// Opening a decoder.
     case openDecoder = "open the decoder for"
+    /// Decoding a packet.
     case decode = "decode"
+    /// Converting or scaling a decoded picture.
     case convert = "convert a picture of"
+    /// Creating an output.
     case create = "create"
+    /// Opening an encoder.
     case openEncoder = "open the encoder for"
+    /// Encoding a frame.
     case encode = "encode for"
+    /// Writing the container's header.
     case writeHeader = "write the header of"
+    /// Muxing a packet.
     case write = "write to"
+    /// Writing the container's trailer.
     case writeTrailer = "finish"
   }
 
@@ -46,7 +59,7 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case nothingDecoded(path: String, packets: Int, errors: Int)
   /// There is more damage than was allowed.
   case tooMuchDamage(path: String, errors: Int, limit: Int)
-  /// The file stops before its end; the last packet that is there is at so many seconds.
+  /// The file stops before its end; the last packet that is there is at this time in seconds.
   case endsEarly(path: String, seconds: Double)
   /// So many bytes of other streams came and not one picture.
   case noPictureSoFar(path: String, bytes: Int)
@@ -54,7 +67,7 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case invalidSpecifier(String)
   /// Samples of this kind cannot be brought into a layout that Headroom works with.
   case unsupportedPixelFormat(name: String, path: String)
-  /// Samples are floating-point numbers, which swscale would cut off at 1.0.
+  /// Samples are floating-point numbers, which swscale would clip at 1.0.
   case floatingPointSamples(name: String, path: String)
   /// A picture has an impossible size.
   case unsupportedSize(Size, path: String)

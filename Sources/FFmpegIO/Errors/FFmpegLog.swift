@@ -2,13 +2,17 @@ internal import CFFmpeg
 internal import Foundation
 internal import Synchronization
 
-/// What FFmpeg and its encoders say on standard error by themselves. Quiet unless asked.
+/// What FFmpeg and its encoders write to standard error on their own. Quiet unless asked.
 public enum FFmpegLog {
-  /// How much is said.
+  /// How much is written.
   public enum Level: Sendable, Hashable, CaseIterable {
+    /// FFmpeg's level `quiet`: nothing.
     case quiet
+    /// FFmpeg's level `error`.
     case errors
+    /// FFmpeg's level `warning`, errors included.
     case warnings
+    /// FFmpeg's level `verbose`: warnings, and what codecs and formats decide.
     case verbose
   }
 

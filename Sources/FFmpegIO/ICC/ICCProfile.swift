@@ -1,7 +1,7 @@
 internal import ColorScience
 public import Media
 
-/// What an ICC profile says of R'G'B', as far as the terms of H.273 can say it.
+/// What an ICC profile says about R'G'B', as far as H.273 has terms for it.
 ///
 /// Source: ICC.1:2022 (profile version 4.4); version 2 differs in its text type alone.
 public struct ICCProfile: Sendable, Hashable {
@@ -10,6 +10,7 @@ public struct ICCProfile: Sendable, Hashable {
   /// The profile's own name for itself; nil where it has none.
   public let name: String?
 
+  /// Reads a profile.
   /// - Parameter bytes: A whole profile, of any origin.
   /// - Returns: nil where they are no ICC profile.
   public init?(_ bytes: [UInt8]) {

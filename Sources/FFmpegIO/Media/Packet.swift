@@ -82,8 +82,10 @@ public final class Packet: @unchecked Sendable {
 
 /// Packets in the order of the file.
 public struct PacketBatch: PassingData {
+  /// In the order of the file, of any stream but the decoded one.
   public var packets: [Packet]
 
+  /// Takes packets in the order of the file.
   public init(_ packets: [Packet] = []) { self.packets = packets }
 
   /// Without the packets that end before a time in seconds; nil where none is left.

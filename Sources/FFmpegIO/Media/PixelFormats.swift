@@ -94,7 +94,7 @@ enum PixelFormats {
   static func layout(for format: AVPixelFormat) -> PixelLayout? {
     if let native = native(format) { return native.layout }
     guard let descriptor = unsafe av_pix_fmt_desc_get(format), sws_isSupportedInput(format) != 0 else { return nil }
-    // swscale would cut floating-point numbers off at 1.0.
+    // swscale would clip floating-point numbers at 1.0.
     if isFloat(format) { return nil }
     // XYZ would be converted to BT.709 R'G'B', which changes colours.
     if unsafe hr_format_is_hardware(descriptor) != 0 || name(format)?.hasPrefix("xyz") == true { return nil }

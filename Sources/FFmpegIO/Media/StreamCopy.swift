@@ -10,10 +10,13 @@ public final class StreamCopy: @unchecked Sendable {
   let parameters: UnsafeMutablePointer<AVCodecParameters>
   /// Place in the source.
   public let index: Int
+  /// What the stream carries.
   public let kind: StreamInfo.Kind
   /// FFmpeg's name.
   public let codecName: String
+  /// Length of one unit of its timestamps in seconds.
   public let timeBase: Rational
+  /// Language, title and other tags.
   public let tags: [String: String]
   /// Names as in ffprobe: "default", "forced", ...
   public let dispositions: [String]

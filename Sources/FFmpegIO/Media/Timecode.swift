@@ -6,6 +6,7 @@ public enum Timecode {
   /// The timecode of a later frame.
   /// - Parameters:
   ///   - text: "01:00:00:00", or "01:00:00;00" where numbers are dropped.
+  ///   - frames: How many frames later.
   ///   - rate: Frames a second.
   /// - Returns: nil where the text is no timecode, or there is none at this rate.
   public static func moved(_ text: String, by frames: Int, rate: Rational) -> String? {

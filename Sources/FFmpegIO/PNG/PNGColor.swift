@@ -8,7 +8,7 @@ package import Media
 package struct PNGColor: Sendable, Hashable {
   /// By code points (cICP).
   package var codes: ColorTags?
-  /// There is an ICC profile (iCCP), which goes before `simple`.
+  /// There is an ICC profile (iCCP), which takes precedence over `simple`.
   package var hasProfile = false
   /// By sRGB, or else by gAMA and cHRM.
   package var simple = ColorTags()
@@ -47,7 +47,7 @@ package struct PNGColor: Sendable, Hashable {
   /// What the file says over what FFmpeg took out of it. Where a profile decides there are neither primaries nor
   /// transfer.
   ///
-  /// Source: PNG (Third Edition), 4.3: cICP goes before iCCP, that before sRGB, that before gAMA and cHRM.
+  /// Source: PNG (Third Edition), 4.3: cICP takes precedence over iCCP, that over sRGB, that over gAMA and cHRM.
   func tags(over tags: ColorTags) -> ColorTags {
     if let codes { return codes.merged(over: tags) }
     guard hasProfile else { return simple.merged(over: tags) }

@@ -30,7 +30,7 @@ extension PictureStream {
   }
 
   /// Reads on, after a seek, to a packet that a decoder can begin with, and gives it to the decoder. Packets of other
-  /// streams on the way are kept: sound may lie before the pictures that it belongs to.
+  /// streams on the way are kept: audio may lie before the pictures that it belongs to.
   /// - Parameter limit: In units of the stream's time base.
   /// - Returns: nil where there is none up to `limit`.
   func beginDecoding(upTo limit: Int64) throws(FFmpegError) -> Beginning? {

@@ -58,7 +58,7 @@ final class PictureStream {
   var errors = 0
   /// The end of the file is missing.
   private(set) var endsEarly = false
-  /// Latest time of any packet of pictures or sound in seconds, its duration included.
+  /// Latest time of any packet of pictures or audio in seconds, its duration included.
   private(set) var lastTime = -Double.infinity
   /// Latest time of a picture, and the longest time between two: a last picture of unknown duration may last as long.
   var lastPicture: Double?

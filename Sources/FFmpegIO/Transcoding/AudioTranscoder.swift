@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Frames
 
-/// Decodes sound and encodes it with another codec; sample rate and channels stay where the encoder has them.
+/// Decodes audio and encodes it with another codec; sample rate and channels stay where the encoder has them.
 @safe
 final class AudioTranscoder: PacketTranscoder {
   // @safe: the pointers do not leave this module, and are freed with this object.
@@ -114,7 +114,7 @@ final class AudioTranscoder: PacketTranscoder {
     if unsafe made > 0 && av_audio_fifo_write(samples, data, made) < made { throw .outOfMemory }
   }
 
-  /// Room for so many samples in the encoder's format.
+  /// Room for a number of samples in the encoder's format.
   private func emptyAudio(_ count: Int32) throws(FFmpegError) -> Picture {
     let sound = try Picture()
     let frame = unsafe sound.frame

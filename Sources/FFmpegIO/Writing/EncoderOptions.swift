@@ -28,7 +28,7 @@ struct EncoderOptions {
     addBehaviour(settings, encoder: encoder)
     // What the library leaves to the wrapper; SVT-AV1 has a "tune" of its own.
     let wrapperOnly: Set = encoder == "libsvtav1" ? ["preset"] : ["preset", "tune", "profile"]
-    // Last, so that what was asked for goes before what was derived.
+    // Last, so that what was asked for takes precedence over what was derived.
     for (name, value) in asked {
       if libraryOption == nil || wrapperOnly.contains(name) {
         wrapper.append((name, value))

@@ -42,12 +42,15 @@ extension MediaWriter {
     public var crf: Double?
     /// Options of the encoder itself: of x264, x265 and SVT-AV1 by their own names, else of FFmpeg's encoder.
     public var encoderOptions: [(String, String)] = []
+    /// The picture in luma samples; even for subsampled chroma.
     public var size: Size
+    /// Planar samples of a depth that the encoder takes.
     public var layout: PixelLayout
     /// Length in seconds of one unit of the timestamps that reach the encoder.
     public var timeBase: Rational
     /// Nominal frames a second; what rate control and some headers go by.
     public var frameRate: Rational?
+    /// Colour tags of the stream.
     public var color: ColorDescription
     /// Mastering display and content light are written to the stream and to the container.
     public var metadata = HDRMetadata()
@@ -55,6 +58,7 @@ extension MediaWriter {
     public var insistsOnMetadata = false
     /// Shape of a sample, width to height.
     public var sampleAspectRatio: Rational?
+    /// How the picture is to be turned for display; nil leaves it as it is.
     public var displayMatrix: DisplayMatrix?
     /// Stereoscopic packing and spherical projection of the picture.
     public var projection: [StreamSideData] = []
@@ -66,8 +70,9 @@ extension MediaWriter {
     public var videoDispositions: [String] = ["default"]
     /// Title and other tags of the file.
     public var tags: [String: String] = [:]
+    /// In the time of the output.
     public var chapters: [Chapter] = []
-    /// No frame lies before time zero. What is a little before it, the priming of sound, then stays there; else
+    /// No frame lies before time zero. What is a little before it, such as audio priming, then stays there; else
     /// containers without negative times move every stream.
     public var beginsAtZero = true
     /// Frames hold two fields, and which comes first; nil: none is marked interlaced.
@@ -75,6 +80,7 @@ extension MediaWriter {
     /// Threads of the encoder; 0: it decides.
     public var threads = 0
 
+    /// The rest is optional, and has the defaults that its properties state.
     public init(
       url: String, format: String? = nil, encoder: String? = nil, size: Size, layout: PixelLayout,
       timeBase: Rational, frameRate: Rational? = nil, color: ColorDescription
@@ -135,7 +141,11 @@ extension MediaWriter {
   }
 
   /// Whether a container takes a stream as it is.
-  /// - Parameter others: Streams that are copied into the same output: some containers have room for one of a kind.
+  /// - Parameters:
+  ///   - stream: The stream of a source.
+  ///   - others: Streams that are copied into the same output: some containers have room for one of a kind.
+  ///   - url: Name of the output, which decides the container where `format` does not.
+  ///   - format: FFmpeg's name of the container.
   /// - Throws: `FFmpegError.unknownFormat` when no container goes with the name.
   public static func holds(
     _ stream: StreamCopy, beside others: [StreamCopy] = [], url: String, format: String? = nil

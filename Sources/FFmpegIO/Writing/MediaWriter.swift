@@ -10,9 +10,11 @@ internal import Synchronization
 public final class MediaWriter: @unchecked Sendable {
   // @unchecked: everything mutable is touched inside `lock` only, but for the atomic count.
 
+  /// What is written, and how.
   public let settings: Settings
-  /// FFmpeg's names of the container and the encoder that were chosen.
+  /// FFmpeg's name of the container that was chosen.
   public let formatName: String
+  /// FFmpeg's name of the encoder that was chosen.
   public let encoderName: String
 
   private let lock = Mutex(())

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Media
 
 extension Muxer {
-  /// What a transport stream has a stream type or a descriptor for, of sound, subtitles and data; FFmpeg's muxer would
+  /// What a transport stream has a stream type or a descriptor for, of audio, subtitles and data; FFmpeg's muxer would
   /// write everything else as private data that nobody can read.
   private static let transportCodecs: Set<String> = [
     "mp2", "mp3", "aac", "aac_latm", "ac3", "eac3", "dts", "opus", "s302m", "dvb_subtitle", "dvb_teletext", "scte_35",
@@ -37,7 +37,7 @@ extension Muxer {
     if copy.isCover { return covers[name]?.contains(copy.codecName) ?? false }
     if name == "mpegts" { return (isBluRay(url) ? bluRayCodecs : transportCodecs).contains(copy.codecName) }
     if programStreams.contains(name), copy.kind == .subtitle { return copy.codecName == "dvd_subtitle" }
-    // Fragments begin with the decoder's settings, which come with the first packet of a transport stream's sound.
+    // Fragments begin with the decoder's settings, which come with the first packet of a transport stream's audio.
     if name == "ismv", copy.codecName == "aac", unsafe copy.parameters.pointee.extradata_size == 0 { return false }
     // Such formats open files of their own as soon as a header is written.
     if unsafe format.pointee.flags & AVFMT_NOFILE != 0 {

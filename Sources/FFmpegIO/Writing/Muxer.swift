@@ -213,7 +213,7 @@ final class Muxer {
         unsafe av_opt_set(context.pointee.priv_data, "movflags", "+use_metadata_tags", 0)
       }
     }
-    // Matroska's muxer would move every stream by the priming of a sound stream, which lies before time zero.
+    // Matroska's muxer would move every stream by the priming of an audio stream, which lies before time zero.
     if isMatroska, settings.beginsAtZero { unsafe context.pointee.avoid_negative_ts = 0 }
     let (code, lines) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
     if code < 0 { throw .failure(.writeHeader, settings.url, code, detail: lines) }

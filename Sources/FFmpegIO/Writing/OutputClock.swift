@@ -24,6 +24,7 @@ public struct OutputClock: Sendable, Hashable {
   /// How far a measured rate may lie from the one that is meant: half the distance from 24000/1001 to 24.
   private static let tolerance = 0.0005
 
+  /// The clock for an output of one input stream.
   /// - Parameters:
   ///   - source: The input's stream.
   ///   - keepsTimes: The container has a time for each frame.

@@ -15,7 +15,9 @@ public struct PictureEncoder: Sendable {
     name: "png", options: ["pred": "paeth", "compression_level": "3"], isDescribed: false)
 
   /// One temporal unit of AV1 of planar Y'CbCr frames, with a still picture's short header.
-  /// - Parameter quality: 0...100.
+  /// - Parameters:
+  ///   - quality: 0...100.
+  ///   - isLossless: Every sample is kept, whatever the quality.
   public static func av1(quality: Int, isLossless: Bool) -> PictureEncoder {
     let quantizer = isLossless ? 0 : (100 - min(max(quality, 0), 100)) * 63 / 100
     var options = [

@@ -1,6 +1,7 @@
 public import Frames
 
 extension MasteringDisplay {
+  /// A mastering display as users write it.
   /// - Parameter text: "G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)", in any order: as x265 takes it, in integers of 0.00002 and
   ///   0.0001 cd/m², or as SVT-AV1 does, in decimals of 1 and of 1 cd/m² (where a chromaticity has a decimal point).
   /// - Returns: nil unless everything is there, once, and in range.
@@ -39,6 +40,7 @@ extension MasteringDisplay {
 }
 
 extension ContentLight {
+  /// Content light as users write it.
   /// - Parameter text: "cll,fall" in cd/m².
   /// - Returns: nil unless both are whole numbers up to 10000 and MaxFALL is not above MaxCLL.
   public init?(text: String) {

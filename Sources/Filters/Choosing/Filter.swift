@@ -1,10 +1,15 @@
-/// A filter as it is asked for: NAME or NAME=key=value:key=value.
+/// A filter as users write it: NAME or NAME=key=value:key=value.
 public enum Filter: Sendable, Hashable {
+  /// Wide colours stay, the rest turns grey.
   case highlight(Highlight)
+  /// The luminance of the content in named zones.
   case falseColor(FalseColor)
+  /// What the mapping to the display clips or compresses.
   case clipWarning(ClipWarning)
+  /// Scopes on the picture or beside it.
   case scopes(ScopePanel)
 
+  /// A filter as users write it.
   /// - Parameter text: "highlight=gamut=p3:by=range".
   /// - Throws: `FilterFailure` that says what would do.
   public init(_ text: String) throws(FilterFailure) {
@@ -18,6 +23,7 @@ public enum Filter: Sendable, Hashable {
     self = try kind.make(arguments)
   }
 
+  /// Checks that filters can be used together.
   /// - Throws: `FilterFailure` where filters would hide each other.
   public static func check(_ filters: [Filter]) throws(FilterFailure) {
     var places: Set<ScopePanel.Place> = []

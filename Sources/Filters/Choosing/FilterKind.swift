@@ -5,17 +5,21 @@ internal import Scopes
 public struct FilterKind: Sendable {
   /// A key of a filter.
   public struct Option: Sendable, Hashable {
+    /// As it is written before the equals sign.
     public let key: String
     /// What it takes and does, and what holds without it.
     public let help: String
   }
 
+  /// As it is written first: "highlight".
   public let name: String
   /// What it does, in a sentence.
   public let abstract: String
+  /// The keys that it takes, in the order of the help.
   public let options: [Option]
   let make: @Sendable (FilterArguments) throws(FilterFailure) -> Filter
 
+  /// Every kind, in the order of the help.
   public static let all = [highlight, falseColor, clipWarning, scopes]
 
   static let highlight = FilterKind(

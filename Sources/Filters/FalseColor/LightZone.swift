@@ -1,5 +1,6 @@
 /// A range of luminance that false colour shows as one.
 public struct LightZone: Sendable, Hashable {
+  /// As the legend says it.
   public let name: String
   /// In cd/m²: above this, up to the start of the next zone.
   public let start: Double

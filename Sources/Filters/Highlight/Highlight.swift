@@ -6,8 +6,10 @@ public import ColorScience
 public struct Highlight: Sendable, Hashable {
   /// The gamut that colours are compared with.
   public enum Gamut: String, Sendable, Hashable, CaseIterable {
+    /// BT.709, and P3 with D65.
     case srgb, p3
 
+    /// Its primaries and white.
     public var space: RGBSpace { self == .srgb ? .bt709 : .displayP3 }
   }
 
@@ -33,12 +35,15 @@ public struct Highlight: Sendable, Hashable {
   public static let edges = 0.001...0.2
   /// The usual one: three times the usual tolerance.
   public static let defaultEdge = 0.03
+  /// Tolerances that can be asked for.
   public static let tolerances = 0.0...0.2
 
+  /// The gamut that colours are compared with.
   public var gamut = Gamut.srgb
   /// nil: `chromaticity` for HDR content, where bright light is no wide colour; `range` for SDR, where nothing is meant to
   /// be brighter than white.
   public var criterion: Criterion?
+  /// What grey a pixel turns to.
   public var weights = Weights.luminance
   /// Share of R + G + B, in the gamut's primaries, by which a component may leave 0...1. See `GamutBoundary`.
   public var tolerance = GamutBoundary.defaultTolerance
@@ -50,5 +55,6 @@ public struct Highlight: Sendable, Hashable {
   /// share below its limit.
   public var edge = defaultEdge
 
+  /// Against sRGB, with the usual tolerance and no tint.
   public init() {}
 }

@@ -24,6 +24,7 @@ public struct HighlightStage: Stage {
   private let tint: SIMD3<Double>?
   private let compiled: Compiled
 
+  /// Makes the limits for the content's light, once for all frames.
   public init(_ highlight: Highlight, _ context: FilterContext) {
     let (source, gamut) = (context.content.primaries, highlight.gamut.space)
     let form = context.form

@@ -72,7 +72,7 @@ struct PaintedMapping: Stage {
     // @unchecked: worker n alone uses worker n.
     private var storage: (count: Int, rows: RowStorage<UInt16>)?
 
-    /// At least so many rows: bands are of one height but for the last.
+    /// At least this many rows: bands are of one height but for the last.
     func rows(_ count: Int, width: Int) -> RowStorage<UInt16> {
       if let storage, storage.count >= count { return storage.rows }
       let rows = RowStorage<UInt16>(rows: count, width: width)

@@ -2,10 +2,14 @@ internal import ColorScience
 
 /// A colour in eight-bit sRGB.
 public struct SRGBColor: Sendable, Hashable {
+  /// Non-linear R', 0...255.
   public var red: UInt8
+  /// Non-linear G', 0...255.
   public var green: UInt8
+  /// Non-linear B', 0...255.
   public var blue: UInt8
 
+  /// A colour by its code.
   /// - Parameter hex: 0xRRGGBB.
   public init(_ hex: UInt32) {
     red = UInt8(truncatingIfNeeded: hex >> 16)
@@ -13,6 +17,7 @@ public struct SRGBColor: Sendable, Hashable {
     blue = UInt8(truncatingIfNeeded: hex)
   }
 
+  /// A colour by its text.
   /// - Parameter text: "RRGGBB", or a name of `named`; nil where it is neither.
   public init?(text: String) {
     if let color = Self.named[text] {
@@ -30,12 +35,19 @@ public struct SRGBColor: Sendable, Hashable {
     "orange": orange, "skyblue": skyBlue, "green": green, "yellow": yellow, "blue": blue, "vermilion": vermilion,
     "purple": purple,
   ]
+  /// E69F00 of Okabe and Ito.
   public static let orange = SRGBColor(0xE69F00)
+  /// 56B4E9 of Okabe and Ito.
   public static let skyBlue = SRGBColor(0x56B4E9)
+  /// 009E73 of Okabe and Ito.
   public static let green = SRGBColor(0x009E73)
+  /// F0E442 of Okabe and Ito.
   public static let yellow = SRGBColor(0xF0E442)
+  /// 0072B2 of Okabe and Ito.
   public static let blue = SRGBColor(0x0072B2)
+  /// D55E00 of Okabe and Ito.
   public static let vermilion = SRGBColor(0xD55E00)
+  /// CC79A7 of Okabe and Ito.
   public static let purple = SRGBColor(0xCC79A7)
   /// Darker than those, for what is black.
   public static let violet = SRGBColor(0x4B2A7B)

@@ -16,15 +16,19 @@ public struct ScopePanel: Sendable, Hashable {
   /// The usual one, where the scopes fit.
   public static let defaultShare = 0.4
 
+  /// The scopes, from the first place on; at least one.
   public var kinds: [ScopeKind] = [.waveform, .vectorscope]
+  /// What a vectorscope plots.
   public var plane = VectorPlane.ictcp
+  /// Where the scopes go.
   public var place = Place.over
   /// Of the picture's width and height; beside it, of the one that the frame grows by.
   /// nil: the usual one, or as much more as they need.
   public var share: Double?
-  /// One row of so many is counted; nil leaves 135 of the picture or a few more.
+  /// Every nth row is counted; nil leaves 135 rows of the picture or a few more.
   public var rowStep: Int?
 
+  /// A waveform and a vectorscope, over the picture.
   public init() {}
 
   /// The area of the scopes in the frame, which has even extents as the layouts of frames need them.

@@ -14,7 +14,10 @@ public struct AVIFEncoder: ImageEncoder {
   /// Every sample is kept, whatever the quality.
   public let isLossless: Bool
 
-  /// - Parameter quality: 0...100; 90 is hard to tell from the source.
+  /// An encoder of a quality.
+  /// - Parameters:
+  ///   - quality: 0...100; 90 is hard to tell from the source.
+  ///   - isLossless: Every sample is kept, whatever the quality.
   public init(quality: Int = 90, isLossless: Bool = false) {
     self.quality = min(max(quality, 0), 100)
     self.isLossless = isLossless

@@ -28,7 +28,12 @@ public struct ContactSheet {
       width: columns * (cell.width + gap) + gap, height: rows * (cell.height + captionHeight + gap) + gap)
   }
 
-  /// - Parameter format: Of the pictures: R'G'B' code values.
+  /// A sheet without pictures yet.
+  /// - Parameters:
+  ///   - format: Of the pictures: R'G'B' code values.
+  ///   - columns: Pictures across.
+  ///   - rows: Pictures down.
+  ///   - metadata: HDR metadata of the sheet.
   public init(cells format: PixelFormat, columns: Int, rows: Int, metadata: HDRMetadata) {
     precondition(format.layout.components == .rgb && format.layout.samples == .integer)
     cell = format.size

@@ -97,7 +97,7 @@ final class JXLDecoder {
     return ICCProfile(bytes)
   }
 
-  /// To linear light, where the samples are floats of another signal: codes would cut them to 0...1.
+  /// To linear light, where the samples are floats of another signal: codes would clip them to 0...1.
   private var curve: SignalCurve? {
     info.exponent_bits_per_sample == 0 ? nil : tags.transfer.flatMap { SignalCurve($0) }
   }

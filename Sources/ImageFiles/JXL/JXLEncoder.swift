@@ -19,6 +19,7 @@ public struct JXLEncoder: ImageEncoder {
   /// What libjxl calls visually lossless is 1.
   public static let defaultDistance: Float = 0.5
 
+  /// An encoder of a visual quality.
   /// - Parameters:
   ///   - distance: 1 is what libjxl calls visually lossless.
   ///   - effort: nil: 5, or 3 where every bit is kept, with which 2 million pixels take a few seconds at most; 7 is

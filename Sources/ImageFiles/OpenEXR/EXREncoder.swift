@@ -11,7 +11,9 @@ public struct EXREncoder: ImageEncoder {
   private let pixelAspectRatio: Double
   private let pointScale: Int?
 
+  /// An encoder of half-float R, G and B.
   /// - Parameters:
+  ///   - compression: How pixels are packed; none of the choices loses any.
   ///   - pixelAspectRatio: Width of a pixel to its height.
   ///   - pointScale: Pixels in a point of 1/72 inch, said as `xDensity`; nil: nothing is known of it.
   public init(compression: EXRCompression, pixelAspectRatio: Double = 1, pointScale: Int? = nil) {
@@ -20,7 +22,9 @@ public struct EXREncoder: ImageEncoder {
     self.pixelAspectRatio = pixelAspectRatio
   }
 
+  /// The bytes of an OpenEXR file.
   /// - Parameter frame: In `PixelLayout.linearRGB`.
+  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     precondition(frame.layout == .linearRGB)
     let file = try EXRMemoryFile(expectedByteCount: 6 * frame.size.width * frame.size.height)

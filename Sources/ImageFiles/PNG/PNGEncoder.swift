@@ -9,6 +9,7 @@ public import Frames
 public struct PNGEncoder: ImageEncoder {
   private let pointScale: Int?
 
+  /// An encoder of pictures with a density.
   /// - Parameter pointScale: Pixels in a point of 1/72 inch, said as pHYs; nil: nothing is known of it.
   public init(pointScale: Int? = nil) { self.pointScale = pointScale }
 

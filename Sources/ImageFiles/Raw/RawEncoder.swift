@@ -4,8 +4,10 @@ public import Frames
 public struct RawEncoder: ImageEncoder {
   private let format: RawFormat
 
+  /// An encoder of frames in the format's layout.
   public init(format: RawFormat) { self.format = format }
 
+  /// The pixels of a frame.
   /// - Parameter frame: In the format's layout.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -13,7 +15,10 @@ public struct RawEncoder: ImageEncoder {
     return bytes
   }
 
-  /// - Parameter frame: In the format's layout.
+  /// Appends one frame to bytes that there are.
+  /// - Parameters:
+  ///   - frame: In the format's layout.
+  ///   - bytes: What the frame's pixels are appended to.
   public func encode(_ frame: CodedFrame, into bytes: inout [UInt8]) throws(ImageFileError) {
     precondition(frame.layout == format.layout)
     switch format {

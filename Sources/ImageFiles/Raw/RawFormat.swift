@@ -10,6 +10,7 @@ public enum RawFormat: String, Sendable, Hashable, CaseIterable {
   /// Full-range codes: blue in the low ten bits of a 32-bit word, then green and red, and 3 for alpha on top.
   case bgr10a2
 
+  /// 8 of `rgba16Float`, 4 of `bgr10a2`.
   public var bytesPerPixel: Int {
     switch self {
     case .rgba16Float: 8

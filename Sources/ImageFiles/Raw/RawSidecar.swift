@@ -1,16 +1,20 @@
 internal import Foundation
 public import Frames
 
-/// What is to be known of a file of raw frames, one after the other: a JSON text beside it.
+/// What a reader must know about a file of raw frames, one after the other: a JSON text beside it.
 public struct RawSidecar: Sendable, Hashable {
+  /// Pixels of each frame.
   public var size: Size
+  /// How the pixels lie.
   public var format: RawFormat
+  /// What the components stand for.
   public var space: ImageSpace
   /// Luminance in cd/m² of 1.0 or of the largest code; nil where the numbers are light of the scene.
   public var white: Double?
   /// Of the frames, in seconds.
   public var times: [Double]
 
+  /// `white` in cd/m², `times` in seconds.
   public init(size: Size, format: RawFormat, space: ImageSpace, white: Double?, times: [Double]) {
     self.size = size
     self.format = format

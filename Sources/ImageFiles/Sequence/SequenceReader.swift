@@ -7,6 +7,7 @@ internal import Synchronization
 /// Numbered picture files as one input: each is read like the file alone, and has the tags, the size and the layout of
 /// the first. Where one is missing or differs the frames end, and `ending` says why.
 public final class SequenceReader: PictureInput {
+  /// What the first file says about itself, with the duration of all.
   public let info: MediaInfo
   public let video: VideoStreamInfo
   private let sequence: ImageSequence
@@ -36,6 +37,8 @@ public final class SequenceReader: PictureInput {
 
   /// Reads the first file.
   /// - Parameters:
+  ///   - sequence: The files.
+  ///   - settings: How each is read, and the frame rate.
   ///   - threads: Of a decoder; 0: as many as there are cores.
   ///   - limits: What is refused; errors are those of all files together.
   /// - Throws: `ImageFileError` or `FFmpegError` where the first file cannot be read, or is no picture.
@@ -115,9 +118,11 @@ public final class SequenceReader: PictureInput {
   }
 
   public var isStill: Bool { sequence.count == 1 }
+  /// What reading has met so far, in all files together.
   public var statistics: ReadStatistics { state.withLock { $0.statistics } }
   public var ending: EarlyEnding? { state.withLock { $0.ending } }
 
+  /// Scales the pictures; to be called before the first is read.
   /// - Throws: `FFmpegError` where the size cannot be, or the samples are light, which has no coded signal to scale in.
   public func scale(_ scaling: PictureScaling?) throws {
     guard let scaling else { return }

@@ -14,10 +14,13 @@ public struct TIFFEncoder: ImageEncoder {
 
   private let pointScale: Int?
 
+  /// An encoder of pictures with a density.
   /// - Parameter pointScale: Pixels in a point of 1/72 inch, said as `XResolution`; nil: nothing is known of it.
   public init(pointScale: Int? = nil) { self.pointScale = pointScale }
 
+  /// The bytes of a TIFF file.
   /// - Parameter frame: In `PixelLayout.linearRGB`, or planar R'G'B' of 8 or 16 bit.
+  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     let layout = frame.layout
     precondition(layout.components == .rgb && [8, 16].contains(layout.bitDepth))

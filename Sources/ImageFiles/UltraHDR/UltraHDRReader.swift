@@ -10,8 +10,10 @@ public enum UltraHDRReader {
   private static let white = 203.0
 
   /// The picture with its gain map applied, as linear light; the base picture is sRGB or Display P3.
-  /// - Parameter headroom: Of the display that the map is to be applied for, as a linear ratio over SDR white; nil: as
-  ///   much as the picture has.
+  /// - Parameters:
+  ///   - path: The JPEG file.
+  ///   - headroom: Of the display that the map is to be applied for, as a linear ratio over SDR white; nil: as much
+  ///     as the picture has.
   /// - Returns: nil where the file is no JPEG, or has no gain map that can be decoded and applied: then the base picture
   ///   is what there is.
   /// - Throws: `ImageFileError` where it cannot be read, or its base picture cannot be decoded.

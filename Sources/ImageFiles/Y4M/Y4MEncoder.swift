@@ -8,6 +8,7 @@ public import Frames
 public struct Y4MEncoder: ImageEncoder {
   private static let frameStart = Array("FRAME\n".utf8)
 
+  /// The encoder has no settings: frames say what they are.
   public init() {}
 
   /// The line before the first frame.
@@ -38,6 +39,7 @@ public struct Y4MEncoder: ImageEncoder {
 
   /// A frame with the line before it.
   /// - Parameter frame: In the format of the header.
+  /// - Throws: Nothing: every frame of a layout that `header` takes can be written.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     Self.check(frame.layout)
     let planes = (0..<frame.layout.planeCount).map { frame.layout.planeSize($0, of: frame.size) }

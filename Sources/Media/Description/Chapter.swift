@@ -2,26 +2,31 @@ public import Frames
 
 /// A chapter of a file.
 public struct Chapter: Sendable, Hashable, Codable {
+  /// The container's own number of the chapter.
   public var id: Int64
-  /// Start and end in units of `timeBase`.
+  /// Start in units of `timeBase`.
   public var start: Int64
+  /// End in units of `timeBase`.
   public var end: Int64
   /// Length of one unit in seconds.
   public var timeBase: Rational
   /// Title and other tags.
   public var tags: [String: String]
 
+  /// Start and end are in units of `timeBase`.
   public init(id: Int64, start: Int64, end: Int64, timeBase: Rational, tags: [String: String] = [:]) {
     (self.id, self.start, self.end, self.timeBase, self.tags) = (id, start, end, timeBase, tags)
   }
 
+  /// Start in seconds from the file's time 0.
   public var startSeconds: Double { Double(start) * timeBase.value }
+  /// End in seconds from the file's time 0.
   public var endSeconds: Double { Double(end) * timeBase.value }
 
   /// The chapter as far as it lies in a part of the file, in the time of that part.
   /// - Parameters:
   ///   - begin: Start of the part in seconds.
-  ///   - end: Its end in seconds; nil is that of the file.
+  ///   - limit: Its end in seconds; nil is that of the file.
   /// - Returns: nil where it lies outside.
   public func inside(begin: Double, end limit: Double?) -> Chapter? {
     let first = max(startSeconds, begin)

@@ -3,12 +3,18 @@ public import Frames
 
 /// The colour tags of a stream or frame; nil is "not tagged", or a value that H.273 does not name.
 public struct ColorTags: Sendable, Hashable, Codable {
+  /// ITU-T H.273 ColourPrimaries.
   public var primaries: ColorPrimaries?
+  /// ITU-T H.273 TransferCharacteristics.
   public var transfer: TransferCharacteristics?
+  /// ITU-T H.273 MatrixCoefficients.
   public var matrix: MatrixCoefficients?
+  /// ITU-T H.273 VideoFullRangeFlag.
   public var range: VideoRange?
+  /// Chroma420SampleLocType of ITU-T H.273.
   public var chromaLocation: ChromaLocation?
 
+  /// Nothing is tagged unless stated.
   public init(
     primaries: ColorPrimaries? = nil, transfer: TransferCharacteristics? = nil, matrix: MatrixCoefficients? = nil,
     range: VideoRange? = nil, chromaLocation: ChromaLocation? = nil

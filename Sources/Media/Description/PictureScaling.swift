@@ -4,6 +4,7 @@ public import Frames
 public struct PictureScaling: Sendable, Hashable, Codable {
   /// One extent of the result.
   public enum Extent: Sendable, Hashable, Codable {
+    /// A number of samples, within `extents`.
     case samples(Int)
     /// Follows from the other one by the picture's ratio, rounded to a multiple of this.
     case ratio(multiple: Int)
@@ -15,9 +16,12 @@ public struct PictureScaling: Sendable, Hashable, Codable {
   /// What an extent can be rounded to multiples of.
   public static let multiples = 1...64
 
+  /// Columns of the result.
   public let width: Extent
+  /// Rows of the result.
   public let height: Extent
 
+  /// A size by its extents, at least one of which is stated.
   /// - Returns: nil where neither extent is stated, or one is outside of `extents` or `multiples`.
   public init?(width: Extent, height: Extent) {
     let stated = [width, height].compactMap { if case .samples(let count) = $0 { count } else { nil } }

@@ -1,6 +1,6 @@
 public import Frames
 
-/// What a file may ask for at most.
+/// The most that a file may ask for.
 public struct ReadLimits: Sendable, Hashable, Codable {
   /// Samples of one picture, width times height.
   public var maxPixels: Int
@@ -13,6 +13,7 @@ public struct ReadLimits: Sendable, Hashable, Codable {
   /// Bytes of other streams that are kept while the first picture is looked for.
   public var maxBytesBeforePicture = 1 << 28
 
+  /// Limits for files of unknown origin: 16,384 by 16,384 pixels, any number of errors, no truncation.
   public init(maxPixels: Int = 16_384 * 16_384, maxErrors: Int? = nil, acceptsTruncation: Bool = false) {
     self.maxPixels = maxPixels
     self.maxErrors = maxErrors
@@ -33,12 +34,14 @@ public struct ReadStatistics: Sendable, Hashable {
   public var decodeErrors = 0
   /// The end of the file is missing.
   public var endsEarly = false
-  /// Messages of ST 2094-50 that were malformed and not used, and what was wrong with the first.
+  /// Messages of ST 2094-50 that were malformed and not used.
   public var ignoredToneMaps = 0
+  /// What was wrong with the first of `ignoredToneMaps`.
   public var ignoredReason: AdaptiveToneMapError?
   /// Name of an ICC profile that frames without other tags have and that is no space of H.273, so that they stayed
   /// without; "" where it has no name.
   public var unrecognizedProfile: String?
 
+  /// Nothing has been met yet.
   public init() {}
 }

@@ -4,24 +4,31 @@ public import Frames
 public struct StreamInfo: Sendable, Hashable, Codable {
   /// What a stream carries.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// FFmpeg's media types.
     case video, audio, subtitle, data, attachment, unknown
   }
 
   /// Place in the file, from 0.
   public var index: Int
+  /// What the stream carries.
   public var kind: Kind
-  /// FFmpeg's names: "hevc", "H.265 / HEVC (...)", "Main 10".
+  /// FFmpeg's short name of the codec: "hevc".
   public var codecName: String
+  /// FFmpeg's long name of the codec: "H.265 / HEVC (High Efficiency Video Coding)".
   public var codecLongName: String?
+  /// FFmpeg's name of the codec's profile: "Main 10"; nil where it is unknown.
   public var profile: String?
   /// The codec's own number of the level (HEVC: thirty times the level); nil where it has none.
   public var level: Int?
   /// Four-character code of the container, printable characters only.
   public var codecTag: String?
+  /// As tagged, usually three letters of ISO 639-2; nil where it is not.
   public var language: String?
+  /// The tag "title"; nil where there is none.
   public var title: String?
   /// Names as in ffprobe: "default", "attached_pic", ...
   public var dispositions: [String]
+  /// Length of one unit of the stream's times in seconds.
   public var timeBase: Rational
   /// Time of the first packet in units of `timeBase`.
   public var startTime: Int64?
@@ -33,9 +40,12 @@ public struct StreamInfo: Sendable, Hashable, Codable {
   public var bitRate: Int?
   /// Names of the side data on the stream.
   public var sideData: [String]
+  /// More about a stream of pictures; nil for other kinds.
   public var video: VideoStreamInfo?
+  /// More about an audio stream; nil for other kinds.
   public var audio: AudioStreamInfo?
 
+  /// Unless stated, the stream says nothing.
   public init(
     index: Int, kind: Kind, codecName: String, codecLongName: String? = nil, profile: String? = nil, level: Int? = nil,
     codecTag: String? = nil, language: String? = nil, title: String? = nil, dispositions: [String] = [],
@@ -70,6 +80,7 @@ public struct StreamInfo: Sendable, Hashable, Codable {
 public struct VideoStreamInfo: Sendable, Hashable, Codable {
   /// Place of the stream in the file, from 0.
   public var index: Int
+  /// The decoded picture in luma samples, before any turn.
   public var size: Size
   /// FFmpeg's name of the stored format ("yuv420p10le"); nil where it is unknown.
   public var pixelFormatName: String?
@@ -79,28 +90,36 @@ public struct VideoStreamInfo: Sendable, Hashable, Codable {
   public var bitDepth: Int?
   /// The tags as far as H.273 names them.
   public var color: ColorTags
-  /// The tags by the names of ffprobe; nil is "unknown".
+  /// Name of the primaries as in ffprobe ("bt2020"); nil is "unknown".
   public var primariesName: String?
+  /// Name of the transfer characteristics as in ffprobe ("smpte2084"); nil is "unknown".
   public var transferName: String?
+  /// Name of the matrix as in ffprobe ("bt2020nc"); nil is "unknown".
   public var matrixName: String?
+  /// Name of the range as in ffprobe ("tv", "pc"); nil is "unknown".
   public var rangeName: String?
+  /// Name of the chroma siting as in ffprobe ("topleft"); nil is "unspecified".
   public var chromaLocationName: String?
   /// "progressive", "tt", "bb", "tb" or "bt"; nil is "unknown".
   public var fieldOrder: String?
   /// Shape of a sample, width to height; nil where not stated.
   public var sampleAspectRatio: Rational?
-  /// Frames a second: the mean, and the lowest that fits every timestamp; nil where unknown.
+  /// Frames a second, averaged over the stream; nil where unknown.
   public var averageFrameRate: Rational?
+  /// The lowest rate in frames a second that fits every timestamp; nil where unknown.
   public var realFrameRate: Rational?
   /// Frames a second, the mean where it is known.
   public var frameRate: Rational? { averageFrameRate ?? realFrameRate }
+  /// Length of one unit of the stream's times in seconds.
   public var timeBase: Rational
+  /// How the picture is to be turned for display; nil leaves it as it is.
   public var displayMatrix: DisplayMatrix?
   /// Stereoscopic packing and spherical projection.
   public var projection: [StreamSideData]
   /// What the container or the parameter sets say; frames may say more.
   public var metadata: HDRMetadata
 
+  /// Unless stated, the stream says nothing.
   public init(
     index: Int, size: Size, pixelFormatName: String? = nil, layout: PixelLayout? = nil, bitDepth: Int? = nil,
     color: ColorTags, primariesName: String? = nil, transferName: String? = nil, matrixName: String? = nil,
@@ -144,11 +163,14 @@ public struct VideoStreamInfo: Sendable, Hashable, Codable {
 public struct AudioStreamInfo: Sendable, Hashable, Codable {
   /// In hertz.
   public var sampleRate: Int
+  /// Number of channels.
   public var channels: Int
   /// "stereo", "5.1", ...
   public var layout: String?
+  /// FFmpeg's name of the decoded sample format: "fltp", "s16".
   public var sampleFormat: String?
 
+  /// Sample rate in hertz; the layout by FFmpeg's name.
   public init(
     sampleRate: Int, channels: Int, layout: String? = nil, sampleFormat: String? = nil
   ) {

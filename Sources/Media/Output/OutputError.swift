@@ -4,8 +4,11 @@ internal import Foundation
 public enum OutputError: Error, Sendable, Hashable {
   /// What was being done when the system gave a code.
   public enum Operation: String, Sendable, Hashable {
+    /// The file could not be opened for writing.
     case create = "create"
+    /// Bytes could not be written, as on a full disk.
     case write = "write to"
+    /// The finished file could not get its name.
     case rename = "put the finished file at"
   }
 

@@ -40,9 +40,11 @@ public protocol LiveReceiver: AnyObject, Sendable {
 }
 
 extension LiveReceiver {
+  /// Hands over a frame with none lost before it.
   public func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant) {
     deliver(frame, arrival: arrival, lostBefore: 0)
   }
 
+  /// Ends the stream without an error.
   public func end() { end(throwing: nil) }
 }

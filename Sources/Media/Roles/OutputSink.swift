@@ -5,6 +5,7 @@ public protocol OutputSink: FrameSink {
 
   /// Finishes what was written and gives it its name.
   /// - Returns: What the output does not hold.
+  /// - Throws: Why there is no output.
   func finish() throws -> OutputLosses
 
   /// Removes what is not finished.
@@ -21,6 +22,7 @@ public struct OutputLosses: Sendable {
   /// Without it the output is not what was asked for; what it holds is kept.
   public var failure: (any Failure)?
 
+  /// By default the output holds everything.
   public init(_ sentences: [String] = [], failure: (any Failure)? = nil) {
     self.sentences = sentences
     self.failure = failure

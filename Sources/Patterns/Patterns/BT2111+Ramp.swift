@@ -5,7 +5,7 @@ extension BT2111 {
   /// The ramp of the fourth row: one ten-bit code to each column of a picture 1920 columns wide.
   ///
   /// The widths of all the published tables (10 and 12 bit; HD, UHD and 8K) follow from one line: the code at column x
-  /// is 1920 x / width - 794 (full range: 790) ten-bit steps, cut down to a whole code of the depth. The ramp begins
+  /// is 1920 x / width - 794 (full range: 790) ten-bit steps, down to a whole code of the depth. The ramp begins
   /// with the first code above the lowest, and ends before the highest.
   /// Source: ITU-R BT.2111-2 (2020), table 4.
   struct Ramp: Sendable {

@@ -1,7 +1,7 @@
 package import Frames
 internal import Lettering
 
-/// The picture below the traces while it is drawn. Ink covers in linear light; what lies outside is cut.
+/// The picture below the traces while it is drawn. Ink covers in linear light; what lies outside is clipped.
 package struct ScopeCanvas {
   let size: Size
   let text: ScopeText

@@ -22,7 +22,7 @@ package struct ScopeText {
   /// From the top of a line to the middle of its capitals and digits: 0.17 and half of 0.63 of its height.
   func middle(points: Double = ScopeStyle.textHeight) -> Double { 0.485 * points * scale }
 
-  /// "0.1", "203": a number of 0 or more with at most so many decimals.
+  /// "0.1", "203": a number of 0 or more with at most a number of decimals.
   static func number(_ value: Double, decimals: Int = 2) -> String {
     let unit = (0..<decimals).reduce(1) { unit, _ in unit * 10 }
     let parts = Int((min(max(value, 0), 1e12) * Double(unit)).rounded())

@@ -21,10 +21,12 @@ public struct ScopeLayout: Sendable, Hashable {
   /// One for each kind, in order.
   public let places: [ScopePlace]
 
+  /// The arrangement that shows most of each scope.
   /// - Parameters:
   ///   - kinds: Scopes in the order of reading; what is named again is left out.
   ///   - size: Of the picture, in pixels.
   ///   - scale: Pixels per point; lines are about a point wide and most text is 13 points high.
+  /// - Throws: `ScopeError` without scopes, for a scale that cannot be, and where there is no room.
   public init(kinds: [ScopeKind], size: Size, scale: Double) throws(ScopeError) {
     let unique = kinds.enumerated().filter { index, kind in !kinds[..<index].contains(kind) }.map(\.element)
     let least = try Self.minimumSize(unique.count, scale: scale)
@@ -43,10 +45,11 @@ public struct ScopeLayout: Sendable, Hashable {
     self.scale = scale
   }
 
-  /// A size that has room for so many scopes, as has every one that is no smaller either way.
+  /// A size that has room for a number of scopes, as has every one that is no smaller either way.
   /// - Parameters:
   ///   - count: Of scopes.
   ///   - scale: Pixels per point.
+  /// - Throws: `ScopeError` without scopes, and for a scale that cannot be.
   public static func minimumSize(_ count: Int, scale: Double) throws(ScopeError) -> Size {
     guard count > 0 else { throw .noKinds }
     guard scales.contains(scale) else { throw .scale(scale) }

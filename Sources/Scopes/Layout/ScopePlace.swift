@@ -2,6 +2,7 @@ public import Frames
 
 /// Where a scope is in the picture of scopes, in pixels.
 public struct ScopePlace: Sendable, Hashable {
+  /// Which scope it is.
   public let kind: ScopeKind
   /// The scope with its title and labels.
   public let area: PictureArea

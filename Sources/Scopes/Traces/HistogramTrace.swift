@@ -26,7 +26,7 @@ struct HistogramTrace {
     columns = PixelBins(pixels: box.width, range: 0..<Double(ScopeCounts.levels), bins: ScopeCounts.levels)
   }
 
-  /// - Parameter peak: The number of pixels that is as high as the box; what is higher is cut.
+  /// - Parameter peak: The number of pixels that is as high as the box; what is higher is clipped.
   func paint(_ totals: LevelTotals, peak: Double, on target: TraceTarget) {
     let tops = tops(totals, peak: peak)
     let edges = tops.indices.map { x -> Int16 in

@@ -1,8 +1,11 @@
 /// Gives diagnostics and errors words, for what a session writes for people, such as a report.
 public struct Wording: Sendable {
+  /// The words of a diagnostic.
   public var diagnostic: @Sendable (Diagnostic) -> String
+  /// The words of an error.
   public var error: @Sendable (any Error) -> String
 
+  /// Takes both closures as they are.
   public init(
     diagnostic: @escaping @Sendable (Diagnostic) -> String, error: @escaping @Sendable (any Error) -> String
   ) {

@@ -11,6 +11,7 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
   public enum Conversion: Sendable, Hashable, Codable {
     /// From the light of a display to HLG's scene light.
     case inverseOOTF(Display)
+    /// From one space's linear components to another's.
     case primaries(from: RGBSpace, to: RGBSpace)
 
     var stage: (any Stage)? {
@@ -27,6 +28,7 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
   public var followsShots = true
   /// A reference white that the user asks for takes precedence over that of the metadata.
   public var keepsReferenceWhite = false
+  /// What follows the mapping, in order.
   public var conversions: [Conversion] = []
 
   /// The mapping of a shot.
@@ -48,13 +50,17 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
 
 /// What frames are rendered to.
 public struct RenderTarget: Sendable, Hashable, Codable {
+  /// What coded frames are, and how light becomes their signal.
   public var endpoint: FrameRenderer.Endpoint
   /// Of the picture on the top left of frames, where filters draw beside it.
   public var pictureSize: Size
+  /// How the picture is turned before it is mapped.
   public var orientation = Orientation.identity
+  /// Samples of eight bits are dithered.
   public var dithers = true
   /// Light in cd/m² that no reading of a PQ picture may exceed; nil where nothing keeps it in bounds.
   public var limit: Double?
+  /// The mapping to the display, and what follows it.
   public var rendering = DisplayRendering()
 
   var hasMargin: Bool { pictureSize != endpoint.format.size }

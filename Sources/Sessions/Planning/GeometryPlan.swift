@@ -5,9 +5,11 @@ public import Media
 public struct GeometryPlan: Sendable, Hashable, Codable {
   /// What pictures are scaled by before they are turned; nil: not at all.
   public let scaling: PictureScaling?
+  /// How pixels are turned.
   public let orientation: Orientation
   /// What is left for the player to turn.
   public let displayMatrix: DisplayMatrix?
+  /// Width of a sample to its height in the output; nil where it is unknown.
   public let sampleAspectRatio: Rational?
 
   /// - Parameters:

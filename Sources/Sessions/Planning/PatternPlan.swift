@@ -8,19 +8,24 @@ public import Patterns
 public struct PatternPlan: Sendable, Hashable, Codable {
   /// What the file is.
   public enum Form: Sendable, Hashable, Codable {
+    /// A video of `count` frames.
     case video(VideoPlan)
     /// Code values or light as a picture; several where the name has a number.
     case pictures(ImageFormat, space: ImageSpace, pixels: PixelFormat)
   }
 
+  /// What was asked for.
   public let request: PatternRequest
+  /// Kind, range and bit depth of the signal.
   public let signal: PatternSignal
+  /// What the file is.
   public let form: Form
   /// Frames that are made.
   public let count: Int
+  /// What the user should know before it is made.
   public let warnings: [Diagnostic]
 
-  /// Seconds of video where nothing is said.
+  /// Seconds of video unless stated.
   private static let defaultDuration = 5.0
   /// Quality at which encoders with a constant one leave patches within a code or two.
   private static let defaultCRF = 10.0
@@ -105,6 +110,7 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   }
 
   /// What the pattern is drawn on.
+  /// - Throws: `PatternError` where the plan's pattern is none.
   public func canvas() throws -> PatternCanvas {
     try ChosenPattern(request.pattern).canvas(
       size: request.size.scaled(by: request.scale), scale: Double(request.scale), signal: signal)

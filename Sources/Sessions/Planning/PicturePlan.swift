@@ -7,6 +7,7 @@ internal import Rendering
 
 /// Everything that is done to write frames as pictures, resolved against the input before the first frame is rendered.
 public struct PicturePlan: Sendable, Hashable, Codable {
+  /// What was asked for.
   public let request: PictureRequest
   /// nil for Y4M, which holds coded frames.
   public let space: ImageSpace?
@@ -14,11 +15,15 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   public let stage: PictureRequest.Stage
   /// What frames are decoded to.
   let decoded: PixelFormat
+  /// What the input is taken for.
   public let source: SourcePlan
+  /// How pictures are scaled and turned.
   public let geometry: GeometryPlan
+  /// The light of what is processed, where it was measured first.
   public let measured: MeasuredLight?
   /// What the first frame becomes.
   private(set) var rendering: PictureForm.Rendering
+  /// What the user should know before the run.
   public private(set) var warnings: [Diagnostic] = []
 
   /// - Parameter isStill: The input has one frame.
@@ -60,6 +65,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   /// What pictures say of their light.
   public var metadata: HDRMetadata { rendering.metadata }
 
+  /// What is worth knowing of the rendering.
   public var notes: [Diagnostic] { rendering.notes }
 
   /// What the writer of pictures is told.

@@ -12,19 +12,27 @@ internal import ToneMapping
 public struct ScopesPlan: Sendable, Hashable, Codable {
   /// What the output is.
   public enum Form: Sendable, Hashable, Codable {
+    /// A video of scopes.
     case video(VideoPlan)
+    /// A picture for each frame, or one.
     case pictures(ImageFormat)
   }
 
+  /// What was asked for.
   public let request: ScopesRequest
+  /// What the output is.
   public let form: Form
   /// What frames are decoded to.
   let decoded: PixelFormat
+  /// What the input is taken for.
   public let source: SourcePlan
+  /// How the picture is scaled and turned before it is counted.
   public let geometry: GeometryPlan
   /// What painted pictures become.
   let target: FrameRenderer.Endpoint
+  /// The frames that are counted.
   public private(set) var selection: SelectionPlan
+  /// What is worth knowing of the input.
   public private(set) var notes: [Diagnostic]
 
   /// - Throws: `Refusal` where the output cannot hold the scopes, `ScopeError` where they do not fit.

@@ -9,12 +9,15 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
   public enum Origin: Sendable, Hashable, Codable {
     /// Zero: times stay as they are.
     case input
+    /// A time of the input.
     case time(FrameTime)
     /// That of the first selected frame.
     case firstFrame
   }
 
+  /// The frames that are processed.
   public internal(set) var selection: FrameSelection
+  /// Which time of the input is zero in the output.
   public private(set) var origin = Origin.input
 
   /// Times stay as they are.

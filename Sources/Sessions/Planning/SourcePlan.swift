@@ -8,7 +8,9 @@ public import ToneMapping
 public struct SourcePlan: Sendable, Hashable, Codable {
   /// The tags that samples are read by, none unspecified.
   public internal(set) var color: ColorDescription
+  /// HDR metadata of the input, with the overrides in their place.
   public internal(set) var metadata: HDRMetadata
+  /// The way to linear light, and the descriptor of that light.
   public internal(set) var interpretation: ContentInterpretation
   /// Chroma has a siting of its own.
   var isSubsampled: Bool
@@ -18,6 +20,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   public internal(set) var shot: ShotParameters?
   /// MaxCLL and MaxFALL as they were measured.
   var measuredLight: ContentLight?
+  /// What is worth knowing of the input.
   public internal(set) var notes: [Diagnostic] = []
   /// Assumptions and oddities.
   public internal(set) var warnings: [Diagnostic] = []
@@ -65,7 +68,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     if isStrict, let warning = warnings.first { throw .strict(warning) }
   }
 
-  /// Content of which there is no file: PQ in BT.2020 where nothing else is said, mastered to 0.005...1000 cd/m².
+  /// Content of which there is no file: PQ in BT.2020 unless stated, mastered to 0.005...1000 cd/m².
   init(stated overrides: SourceOverrides) throws(Refusal) {
     let tags = overrides.applied(
       to: ColorDescription(primaries: .unspecified, transfer: .pq, matrix: .rgb, range: .full))
@@ -182,8 +185,9 @@ extension SourcePlan {
 
 /// The light of what is processed, as it was measured.
 public struct MeasuredLight: Sendable, Hashable, Codable {
-  /// In cd/m², not rounded.
+  /// MaxCLL in cd/m², not rounded.
   public var maxCLL: Double
+  /// MaxFALL in cd/m², not rounded.
   public var maxFALL: Double
   /// Frames that were measured.
   public var frameCount: Int

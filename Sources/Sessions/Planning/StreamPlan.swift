@@ -2,7 +2,7 @@ internal import FFmpegIO
 internal import Frames
 internal import Media
 
-/// What becomes of the streams beside the picture: copied where the output can hold them, else re-encoded, else named.
+/// What happens to the streams beside the picture: copied where the output can hold them, else re-encoded, else named.
 public struct StreamPlan: Sendable, Hashable, Codable {
   /// A stream of the output.
   public enum Stream: Sendable, Hashable, Codable {

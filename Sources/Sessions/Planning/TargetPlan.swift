@@ -5,8 +5,11 @@ public import ToneMapping
 
 /// What the output is: its display, its tags, how light becomes its signal, and the metadata that is true of it.
 public struct TargetPlan: Sendable, Hashable, Codable {
+  /// The tags of the output.
   public internal(set) var color: ColorDescription
+  /// The display that light is mapped to.
   public internal(set) var display: Display
+  /// How light becomes the output's signal.
   public internal(set) var transfer: SignalTransfer
   /// The largest signal that is coded: above 1 where super-white is kept (decision 0016).
   private(set) var reach = 1.0
@@ -14,12 +17,15 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   public internal(set) var mapping: DisplayMapping.Settings
   private var keepsReferenceWhite: Bool
   private var conversions: [DisplayRendering.Conversion] = []
+  /// The static HDR metadata that is written.
   public internal(set) var metadata: HDRMetadata
   /// The user asked for values of `metadata`.
   var insistsOnMetadata = false
   /// Light in cd/m² that no reading of the coded picture may exceed; nil where the light is not bounded.
   public internal(set) var limit: Double?
+  /// What is worth knowing of the mapping.
   public internal(set) var notes: [Diagnostic] = []
+  /// What the user should know before the run.
   public internal(set) var warnings: [Diagnostic] = []
 
   /// - Parameters:

@@ -8,18 +8,25 @@ internal import Rendering
 /// Everything that a transcode does, resolved against its input before the first frame is rendered. Read back by another
 /// process, with the same input, it gives the same bytes.
 public struct TranscodePlan: Sendable, Hashable, Codable {
+  /// What was asked for.
   public let request: TranscodeRequest
   /// Place of the stream that is decoded.
   public let videoIndex: Int
   /// What frames are decoded to.
   let decoded: PixelFormat
+  /// What the input is taken for.
   public internal(set) var source: SourcePlan
+  /// What the output is.
   public internal(set) var target: TargetPlan
+  /// How the picture is scaled and turned.
   public let geometry: GeometryPlan
   /// The light of what is transcoded, where it was measured.
   public let measured: MeasuredLight?
+  /// The streams of the output, and what happens to each.
   public let streams: StreamPlan
+  /// The frames that are processed, and which time is zero in the output.
   public internal(set) var selection: SelectionPlan
+  /// The container and the encoder, with their settings.
   public internal(set) var video: VideoPlan
   /// Said once.
   public internal(set) var notes: [Diagnostic]

@@ -7,31 +7,45 @@ public import Media
 public struct VideoPlan: Sendable, Hashable, Codable {
   /// A file, or "-" for standard output.
   public let url: String
+  /// A file of this name is replaced.
   public let replacesFile: Bool
   /// FFmpeg's name of the container; nil: by the file name.
   public let format: String?
   /// FFmpeg's name of the encoder; nil: the container's default.
   public let encoder: String?
+  /// The encoder's own name of a speed.
   public internal(set) var preset: String?
+  /// Constant quality on the encoder's own scale.
   public internal(set) var crf: Double?
+  /// Options of the encoder itself.
   public internal(set) var encoderOptions: [CodingRequest.Option]
+  /// The picture in luma samples.
   public let size: Size
+  /// How samples lie in memory.
   public let layout: PixelLayout
   /// Length in seconds of one unit of the timestamps that reach the encoder.
   public let timeBase: Rational
+  /// Nominal frames a second; nil where it is unknown.
   public let frameRate: Rational?
+  /// Colour tags of the stream.
   public let color: ColorDescription
+  /// The HDR metadata that is written.
   public internal(set) var metadata = HDRMetadata()
   /// A file without the metadata is an error.
   var insistsOnMetadata = false
+  /// Width of a sample to its height; nil where it is unknown.
   public internal(set) var sampleAspectRatio: Rational?
+  /// How a player is to turn the picture; nil leaves it as it is.
   public internal(set) var displayMatrix: DisplayMatrix?
   var projection: [StreamSideData] = []
   var videoTags: [String: String] = [:]
   var videoDispositions: [String] = ["default"]
+  /// Title and other tags of the file.
   public internal(set) var tags: [String: String] = [:]
+  /// Chapters, in the time of the output.
   public internal(set) var chapters: [Chapter] = []
   var beginsAtZero = true
+  /// Of interlaced frames: the field that was taken first.
   public internal(set) var fieldOrder: FieldOrder?
 
   /// A video with the times of an input.

@@ -10,6 +10,7 @@ public struct LUTReport {
   private let plan: LUTPlan
   private let counts: (colors: Int, greys: Int)
 
+  /// Compares a table with the mapping that it was made of, over colours and over greys.
   public init(_ lut: SignalLUT, _ plan: LUTPlan) {
     self.plan = plan
     let colors = LUTAccuracy.Colors(plan.mapping, upTo: plan.end)

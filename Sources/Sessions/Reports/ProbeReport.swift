@@ -4,8 +4,9 @@ internal import ImageFiles
 public import Media
 internal import ToneMapping
 
-/// What an input says of itself, and what it would be taken for.
+/// What an input says about itself, and how it would be interpreted.
 public struct ProbeReport: Sendable {
+  /// What the file says about itself.
   public let info: MediaInfo
   /// The stream that would be processed; nil where there is none.
   public let video: VideoStreamInfo?
@@ -20,6 +21,7 @@ public struct ProbeReport: Sendable {
   /// Why the video cannot be processed.
   public let refusal: (any Error)?
 
+  /// Opens an input and reads its first frame.
   /// - Throws: Why it cannot be opened at all.
   public init(_ request: InputRequest) throws {
     let path = request.name

@@ -2,10 +2,12 @@ internal import ImageFiles
 
 /// Frames by their numbers, from 0, both ends included.
 public struct FrameRange: Sendable, Hashable, Codable {
+  /// Number of the first frame, from 0.
   public var first: Int
   /// nil is the end.
   public var last: Int?
 
+  /// `last` is included; nil is the end.
   public init(first: Int, last: Int?) { (self.first, self.last) = (first, last) }
 
   /// - Throws: `Refusal` where there can be no such frames.
@@ -33,6 +35,7 @@ public struct FrameSelection: Sendable, Hashable, Codable {
   /// Seconds from the start of the file; the one frame that is shown then is taken.
   public var at: Double?
 
+  /// Every frame.
   public init() {}
 
   /// Nothing is left out.
@@ -58,6 +61,7 @@ public struct FrameSelection: Sendable, Hashable, Codable {
     return Double(last - range.first + 1) / rate
   }
 
+  /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     for (parameter, seconds) in [(Parameter.start, start), (.duration, duration), (.at, at)] {

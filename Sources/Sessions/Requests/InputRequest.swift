@@ -29,6 +29,7 @@ public struct InputRequest: Sendable, Hashable, Codable {
   /// Number of the first file of a sequence; nil: the lowest that there is.
   public var startNumber: Int?
 
+  /// An input without overrides, read to its end.
   public init(_ name: String) { self.name = name }
 
   /// What is accepted of a damaged input.
@@ -62,16 +63,22 @@ public struct InputRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// What is said of the input: it takes precedence over its tags.
+/// What the user states about the input; it takes precedence over its tags.
 public struct SourceOverrides: Sendable, Hashable, Codable {
+  /// Transfer characteristics of H.273; nil: as tagged.
   public var transfer: TransferCharacteristics?
+  /// Colour primaries of H.273; nil: as tagged.
   public var primaries: ColorPrimaries?
+  /// Matrix coefficients of H.273; nil: as tagged.
   public var matrix: MatrixCoefficients?
+  /// Range of the code values; nil: as tagged.
   public var range: VideoRange?
+  /// Siting of subsampled chroma; nil: as tagged.
   public var chromaLocation: ChromaLocation?
   /// MaxCLL of PQ content in cd/m².
   public var contentPeak: UInt16?
 
+  /// Everything as tagged.
   public init() {}
 
   /// - Throws: `Refusal` for values out of their range.

@@ -1,12 +1,16 @@
 /// A look-up table of the tone mapper.
 public struct LUTRequest: Sendable, Hashable, Codable {
+  /// Whether greys or colours are looked up.
   public enum Dimensions: Int, Sendable, Hashable, Codable, CaseIterable {
+    /// 1D: one curve for every component.
     case one = 1
+    /// 3D: a cube of colours.
     case three = 3
   }
 
   /// A 1D LUT before the 3D one, which spends all cells but one below the peak of PQ content.
   public enum Shaper: String, Sendable, Hashable, Codable, CaseIterable {
+    /// None: nodes are at equal steps of the signal.
     case none
     /// In the same file.
     case combined
@@ -20,12 +24,16 @@ public struct LUTRequest: Sendable, Hashable, Codable {
   public var overrides = SourceOverrides()
   /// What would be assumed is an error.
   public var isStrict = false
+  /// What the table does to light.
   public var mapping = MappingRequest()
+  /// 1D or 3D; a 3D LUT is the usual one.
   public var dimensions = Dimensions.three
   /// nil: 33 on each axis of a 3D LUT, 1024 values of a 1D one.
   public var size: Int?
+  /// The 1D LUT before the 3D one.
   public var shaper = Shaper.none
 
+  /// A 3D LUT of 33 nodes an axis, from PQ to SDR.
   public init() {}
 
   /// Nodes on each axis.
@@ -34,6 +42,7 @@ public struct LUTRequest: Sendable, Hashable, Codable {
   /// Sizes that a table of these dimensions can have.
   public static func sizes(_ dimensions: Dimensions) -> ClosedRange<Int> { dimensions == .three ? 2...129 : 2...65_536 }
 
+  /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input?.validate()

@@ -2,6 +2,7 @@ public import ToneMapping
 
 /// The kind of video that is made.
 public enum OutputKind: String, Sendable, Hashable, Codable, CaseIterable {
+  /// BT.709 SDR, BT.2100 PQ with static metadata, and BT.2100 HLG.
   case sdr, hdr10, hlg
 }
 
@@ -9,6 +10,7 @@ public enum OutputKind: String, Sendable, Hashable, Codable, CaseIterable {
 public struct MappingRequest: Sendable, Hashable, Codable {
   /// A tone curve that is asked for.
   public enum Curve: Sendable, Hashable, Codable {
+    /// A curve of `ToneCurve.all`.
     case named(ToneCurve)
     /// The one that HDR10+ states (SMPTE ST 2094-40), and the default one where it states none.
     case hdr10Plus
@@ -29,8 +31,10 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   /// The display that HLG's OOTF is made for.
   public var hlgOOTF = DisplayMapping.OOTF.reference
 
+  /// To SDR, by the default curve.
   public init() {}
 
+  /// The kind that is made: SDR unless another is chosen.
   public var kind: OutputKind { chosenKind ?? .sdr }
 
   /// Something is asked of the mapping.
@@ -41,6 +45,7 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   /// The curve for shots whose metadata states none.
   var staticCurve: ToneCurve { if case .named(let curve) = curve { curve } else { .system } }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of their range, and for displays that cannot be.
   public func validate() throws(Refusal) {
     for (parameter, value) in [
@@ -58,15 +63,17 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// How frames are rendered: what each may say of itself, and how it is rounded.
+/// How frames are rendered: whether their dynamic metadata counts, and whether samples are dithered.
 public struct RenderingRequest: Sendable, Hashable, Codable {
   /// HDR10+ and ST 2094-50 of the input are used for the mapping; else static metadata alone.
   public var usesDynamicMetadata = true
   /// Eight-bit output is dithered.
   public var dithers = true
 
+  /// As dynamic metadata says, with dither.
   public init() {}
 
+  /// Checks the values against those of a mapping.
   /// - Throws: `Refusal` where the mapping needs what is to be ignored.
   public func validate(with mapping: MappingRequest) throws(Refusal) {
     if mapping.curve == .hdr10Plus, !usesDynamicMetadata { throw .invalid(.mapping(.hdr10PlusIsIgnored)) }

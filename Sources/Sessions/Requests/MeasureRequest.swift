@@ -1,13 +1,18 @@
 /// A measurement of the light of an input.
 public struct MeasureRequest: Sendable, Hashable, Codable {
+  /// What is measured.
   public var input: InputRequest
+  /// The frames that are measured.
   public var selection = FrameSelection()
   /// Black bars are left out of averages and percentiles.
   public var excludesLetterbox = false
+  /// Threads and kernels.
   public var processing = ProcessingRequest()
 
+  /// Every frame of an input, letterbox included.
   public init(input: String) { self.input = InputRequest(input) }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()

@@ -1,12 +1,13 @@
 internal import FFmpegIO
 public import Frames
 
-/// What is known of the light of the input, and what an HDR10 output says about its own.
+/// What is known about the input's light, and what an HDR10 output states about its own.
 public struct MetadataRequest: Sendable, Hashable, Codable {
   /// A mastering display to state.
   public enum MasteringDisplayChoice: Sendable, Hashable, Codable {
     /// The input's.
     case copied
+    /// One that the user states.
     case value(MasteringDisplay)
   }
 
@@ -16,6 +17,7 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
     case copied
     /// Those of what is coded, measured in a pass of its own.
     case measured
+    /// Values that the user states.
     case value(ContentLight)
   }
 
@@ -27,14 +29,17 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
     case measured
   }
 
+  /// What is known about the input's light; nil: what it says itself.
   public var inputLight: InputLight?
   /// nil: what is true of the output.
   public var masteringDisplay: MasteringDisplayChoice?
   /// nil: the input's where nothing is asked of its light, else light that nothing exceeds.
   public var contentLight: ContentLightChoice?
 
+  /// What is true of the output is stated, and nothing is measured.
   public init() {}
 
+  /// Checks the values.
   /// - Throws: `Refusal` for light that cannot be.
   public func validate() throws(Refusal) {
     if case .value(let display) = masteringDisplay { try display.validate() }

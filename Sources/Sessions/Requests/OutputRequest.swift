@@ -5,9 +5,12 @@ internal import Media
 public struct CodingRequest: Sendable, Hashable, Codable {
   /// An option of the encoder by its own name.
   public struct Option: Sendable, Hashable, Codable {
+    /// The encoder's own name of the option.
     public var name: String
+    /// Its value, as the encoder reads it.
     public var value: String
 
+    /// An option by its name.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
@@ -24,6 +27,7 @@ public struct CodingRequest: Sendable, Hashable, Codable {
   /// nil: one that suits the light and the encoder.
   public var layout: PixelLayout?
 
+  /// The container's defaults.
   public init() {}
 
   /// Those that say how video is coded, which a picture has no use for, and that are given.
@@ -34,6 +38,7 @@ public struct CodingRequest: Sendable, Hashable, Codable {
     ].filter(\.1).map(\.0)
   }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of their range.
   public func validate() throws(Refusal) {
     if let crf, !(0...255).contains(crf) { throw .invalid(.outOfRange(.crf, "\(crf)", "0", "255")) }
@@ -52,6 +57,7 @@ public struct StreamRequest: Sendable, Hashable, Codable {
     /// There need not be one.
     public var isOptional = false
 
+    /// Takes every stream of a specifier.
     public init(_ specifier: String) { self.specifier = specifier }
   }
 
@@ -62,5 +68,6 @@ public struct StreamRequest: Sendable, Hashable, Codable {
   /// The same for subtitles; nil: the container's own form of text.
   public var subtitleEncoder: String?
 
+  /// Every stream that the output can hold, none encoded.
   public init() {}
 }

@@ -9,6 +9,7 @@ public struct PatternRequest: Sendable, Hashable, Codable {
   public var pattern: String
   /// Video by the container's suffix, or a picture; "-" is standard output.
   public var output: String
+  /// The container and the encoder of a video.
   public var coding = CodingRequest()
   /// In points.
   public var size = Size(width: 1920, height: 1080)
@@ -28,8 +29,10 @@ public struct PatternRequest: Sendable, Hashable, Codable {
   public var space: ImageSpace?
   /// Bits per sample of a picture; nil: the format's default.
   public var bitDepth: Int?
+  /// Files of these names are replaced.
   public var overwrites = false
 
+  /// A pattern as `NAME=key=value:key=value`, with the defaults that the properties state.
   public init(_ pattern: String, output: String) {
     self.pattern = pattern
     self.output = output
@@ -38,6 +41,7 @@ public struct PatternRequest: Sendable, Hashable, Codable {
   /// Pixels in a point that there can be.
   public static let scales = 1...8
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of their range.
   public func validate() throws(Refusal) {
     try coding.validate()

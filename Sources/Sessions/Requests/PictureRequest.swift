@@ -6,14 +6,18 @@ internal import ToneMapping
 public struct PictureRequest: Sendable, Hashable, Codable {
   /// The way of a frame; it is taken after one of these.
   public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
+    /// As decoded, after the mapping, after the filters, and as coded.
     case decoded, mapped, filtered, output
   }
 
   /// Pictures side by side and one below the other.
   public struct Grid: Sendable, Hashable, Codable {
+    /// Pictures across.
     public var columns: Int
+    /// Pictures down.
     public var rows: Int
 
+    /// A sheet of columns times rows pictures.
     public init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
     var count: Int { columns * rows }
@@ -26,9 +30,11 @@ public struct PictureRequest: Sendable, Hashable, Codable {
     }
   }
 
+  /// The input and how it is read.
   public var input: InputRequest
   /// A pattern with a number, as `frame-%06d.exr`, or one file; "-" is standard output.
   public var output: String
+  /// The format of the pictures.
   public var format: ImageFormat
   /// nil: what suits the format and the input.
   public var space: ImageSpace?
@@ -40,16 +46,21 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   public var compression: EXRCompression?
   /// AVIF and JPEG XL keep every bit of the samples that they code.
   public var isLossless = false
+  /// The frames that are written.
   public var selection = FrameSelection()
   /// A contact sheet of frames spread over the input.
   public var contact: Grid?
   /// nil: the number of the first frame.
   public var startNumber: Int?
+  /// What pictures are scaled to; nil: not at all.
   public var scale: PictureScaling?
   /// Pictures are turned as the input says that they are to be shown.
   public var bakesRotation = true
+  /// How light is brought to the pictures' display.
   public var mapping = MappingRequest()
+  /// How frames are rendered.
   public var rendering = RenderingRequest()
+  /// What is known about the input's light, and what a picture in PQ states.
   public var metadata = MetadataRequest()
   /// As those of `TranscodeRequest`.
   public var filters: [String] = []
@@ -57,8 +68,10 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   public var statistics: String?
   /// Files of these names are replaced.
   public var overwrites = false
+  /// Threads and kernels.
   public var processing = ProcessingRequest()
 
+  /// Every frame of an input, with the defaults that the properties state.
   public init(input: String, output: String, format: ImageFormat) {
     self.input = InputRequest(input)
     self.output = output
@@ -81,6 +94,7 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   /// What of the input's dynamic metadata is used; nil is nothing.
   var dynamicMetadataUse: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
 
+  /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()

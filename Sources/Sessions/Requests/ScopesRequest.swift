@@ -3,9 +3,11 @@ public import Scopes
 
 /// Scopes of an input as video or pictures.
 public struct ScopesRequest: Sendable, Hashable, Codable {
+  /// The input and how it is read.
   public var input: InputRequest
   /// Video by the container's suffix, or pictures; "-" is standard output. nil: nothing is kept, in a container that discards.
   public var output: String?
+  /// The container and the encoder of a video.
   public var coding = CodingRequest()
   /// In the order of reading.
   public var kinds: [ScopeKind] = [.waveform, .parade, .vectorscope, .histogram]
@@ -25,11 +27,16 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
   public var peak: Double?
   /// File of the counts, a line of JSON for each frame; "-" is standard output.
   public var data: String?
+  /// Pixels are turned as the input says that they are to be shown.
   public var bakesRotation = true
+  /// The frames that are counted.
   public var selection = FrameSelection()
+  /// Files of these names are replaced.
   public var overwrites = false
+  /// Threads and kernels.
   public var processing = ProcessingRequest()
 
+  /// Every frame of an input, with the defaults that the properties state.
   public init(input: String, output: String?) {
     self.input = InputRequest(input)
     self.output = output
@@ -38,6 +45,7 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
   /// The output, for FFmpeg.
   var url: String { output ?? "-" }
 
+  /// Checks the values, and which of them exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()

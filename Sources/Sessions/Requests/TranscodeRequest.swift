@@ -3,13 +3,19 @@ internal import ToneMapping
 
 /// A conversion of a video into another.
 public struct TranscodeRequest: Sendable, Hashable, Codable {
+  /// The input and how it is read.
   public var input: InputRequest
   /// A file, or "-" for standard output. nil: nothing is kept, in a container that discards.
   public var output: String?
+  /// The container and the encoder.
   public var coding = CodingRequest()
+  /// Streams beside the picture.
   public var streams = StreamRequest()
+  /// How light is brought to the output's display.
   public var mapping = MappingRequest()
+  /// How frames are rendered.
   public var rendering = RenderingRequest()
+  /// What is known about the input's light, and what the output states about its own.
   public var metadata = MetadataRequest()
   /// Filters as `NAME=key=value:key=value`, in their order.
   public var filters: [String] = []
@@ -17,6 +23,7 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var scale: PictureScaling?
   /// Pixels are turned as the input is to be shown; else the player is told to.
   public var bakesRotation = false
+  /// The frames that are processed.
   public var selection = FrameSelection()
   /// Times of the input are kept; else the first stream begins at zero.
   public var copiesTimestamps = false
@@ -26,8 +33,10 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var statistics: String?
   /// Files of these names are replaced.
   public var overwrites = false
+  /// Threads and kernels.
   public var processing = ProcessingRequest()
 
+  /// The whole input, with the defaults that the properties state.
   public init(input: String, output: String?) {
     self.input = InputRequest(input)
     self.output = output
@@ -39,6 +48,7 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   /// The output, for FFmpeg.
   var url: String { output ?? "-" }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of their range.
   public func validate() throws(Refusal) {
     try input.validate()

@@ -4,6 +4,7 @@ internal import ToneMapping
 
 /// A verification that an input shows a test pattern.
 public struct VerifyRequest: Sendable, Hashable, Codable {
+  /// The input and how it is read.
   public var input: InputRequest
   /// The pattern, with parameters as `NAME=key=value:key=value`.
   public var pattern: String
@@ -17,9 +18,12 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
   public var tolerance = 2.0
   /// What was done to the pattern on purpose; nil: nothing.
   public var rendition: RenditionRequest?
+  /// The frames that are measured.
   public var selection = FrameSelection()
+  /// Threads and kernels.
   public var processing = ProcessingRequest()
 
+  /// Expects the pattern itself, with the defaults that the properties state.
   public init(input: String, pattern: String) {
     self.input = InputRequest(input)
     self.pattern = pattern
@@ -28,6 +32,7 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
   /// Pixels that the pattern was drawn on; nil: those of the input.
   var canvasSize: Size? { size?.scaled(by: scale) }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of their range.
   public func validate() throws(Refusal) {
     try input.validate()
@@ -51,12 +56,14 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
   /// Peak over SDR white, in place of a peak; nil: the mapping's own.
   public var headroom: Double?
 
+  /// A mapping by its name; `headroom` is a ratio over SDR white.
   public init(_ name: String, mapping: MappingRequest, headroom: Double? = nil) {
     self.name = name
     self.mapping = mapping
     self.headroom = headroom
   }
 
+  /// Checks the values.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try mapping.validate()

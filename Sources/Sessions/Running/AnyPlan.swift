@@ -16,11 +16,16 @@ extension PatternPlan: RunnablePlan {}
 
 /// A plan of any kind, as it travels: JSON with one key, the kind.
 public enum AnyPlan: Sendable, Hashable {
+  /// A transcode.
   case transcode(TranscodePlan)
+  /// Pictures.
   case pictures(PicturePlan)
+  /// Scopes.
   case scopes(ScopesPlan)
+  /// A test pattern.
   case pattern(PatternPlan)
 
+  /// Wraps a plan of one of the kinds.
   public init(_ plan: some RunnablePlan) {
     switch plan {
     case let plan as TranscodePlan: self = .transcode(plan)
@@ -51,6 +56,7 @@ public enum AnyPlan: Sendable, Hashable {
   }
 
   /// The plan as JSON, keys in order.
+  /// - Throws: `EncodingError` for values that JSON cannot hold.
   public func json() throws -> Data { try Self.encoder.encode(Envelope(checksum: checksum, plan: self)) }
 
   private static var encoder: JSONEncoder {
@@ -78,7 +84,9 @@ public enum AnyPlan: Sendable, Hashable {
     }
   }
 
+  /// What will be done, in one line.
   public var summary: String { plan.summary }
+  /// What will be done, line by line.
   public var lines: [String] { plan.lines }
 }
 
@@ -111,6 +119,7 @@ extension AnyPlan: Codable {
 
 extension Session {
   /// Carries out a plan of any kind.
+  /// - Throws: As the run of its kind.
   @discardableResult
   public func run(_ plan: AnyPlan) throws -> Outcome {
     switch plan {

@@ -12,6 +12,7 @@ internal import Synchronization
 public final class Session: Sendable {
   /// What happens while a plan is made or carried out.
   public enum Event: Sendable {
+    /// Something to say of the request, the input or the output.
     case diagnostic(Diagnostic, Diagnostic.Severity)
     /// Frames begin to move: from now on `cancel()` leads to an orderly end.
     case began
@@ -35,6 +36,7 @@ public final class Session: Sendable {
     public var frameRate: Double?
     /// Bytes of the output; nil where there is none.
     public var bytes: Int?
+    /// No progress follows.
     public var isLast = false
 
     /// Frames a second of the run.
@@ -43,6 +45,7 @@ public final class Session: Sendable {
 
   /// How a run ended.
   public enum Outcome: String, Sendable, Hashable, Codable {
+    /// What was selected is done.
     case finished
     /// `cancel()` was called; what was read before is complete.
     case cancelled
@@ -68,6 +71,7 @@ public final class Session: Sendable {
   /// Events that wait for an iterator of `events`.
   private static let keptEvents = 4096
 
+  /// A session without a plan or a run yet.
   /// - Parameters:
   ///   - wording: Words for what a session writes for people, such as the warnings in a report.
   ///   - onEvent: Gets every event, on the thread that it happens on.

@@ -4,10 +4,13 @@ internal import Frames
 package import Media
 public import ToneMapping
 
-/// A look-up table and all that is said about it.
+/// A look-up table and everything that describes it.
 public struct LUTPlan: Sendable, Hashable, Codable {
+  /// What was asked for.
   public let request: LUTRequest
+  /// What the input is taken for.
   public let source: SourcePlan
+  /// What the table's output is.
   public let target: TargetPlan
   /// Signal of the content's peak; 1 for content that is relative to the signal.
   public let end: Double

@@ -64,7 +64,7 @@ extension Session {
   }
 }
 
-/// What a measurement came to.
+/// The result of a measurement.
 public struct MeasureResult: Sendable {
   /// nil where `cancel()` cut it short: an incomplete measurement is none.
   public var measurement: ContentMeasurement?

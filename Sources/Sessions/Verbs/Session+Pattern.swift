@@ -8,7 +8,9 @@ internal import Synchronization
 
 extension Session {
   /// Resolves a request.
-  /// - Parameter writes: Its files are to be written, and are checked.
+  /// - Parameters:
+  ///   - request: What is to be made.
+  ///   - writes: Its files are to be written, and are checked.
   /// - Throws: `Refusal` for what cannot be, `PatternError`, or the error of a library.
   public func plan(_ request: PatternRequest, writes: Bool = true) throws -> PatternPlan {
     try request.validate()

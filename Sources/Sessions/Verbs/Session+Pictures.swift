@@ -55,6 +55,7 @@ extension Session {
   }
 
   /// Makes a plan and carries it out.
+  /// - Throws: As `plan(_:)` and the run of the plan.
   @discardableResult
   public func run(_ request: PictureRequest) throws -> Outcome { try run(plan(request)) }
 

@@ -93,6 +93,7 @@ extension Session {
   }
 
   /// Makes a plan and carries it out.
+  /// - Throws: As `plan(_:)` and the run of the plan.
   @discardableResult
   public func run(_ request: TranscodeRequest) throws -> Outcome { try run(plan(request)) }
 }

@@ -8,7 +8,10 @@ public import Verification
 
 extension Session {
   /// Measures the selected frames of an input that should show a pattern.
-  /// - Parameter report: The folder of a report for people; nil: none.
+  /// - Parameters:
+  ///   - request: The input, and the pattern that it should show.
+  ///   - report: The folder of a report for people; nil: none.
+  ///   - overwrites: Files of that folder are replaced.
   /// - Throws: `Refusal`, `PatternError`, or the error of a library.
   public func run(
     _ request: VerifyRequest, report: String? = nil, overwrites: Bool = false
@@ -50,10 +53,11 @@ extension Session {
   }
 }
 
-/// What a verification came to.
+/// The result of a verification.
 public struct VerifyResult: Sendable {
   /// nil where `cancel()` came before the first frame.
   public var verification: Verification?
+  /// How the run ended.
   public var outcome: Session.Outcome
   /// What ended the pictures before the end of the selected part.
   public var failure: (any Error)?

@@ -29,7 +29,7 @@ public struct BT2446A: Sendable {
   private static let lumaFloor = 1e-6
   private static let matrix = YCbCrMatrix.bt2020
 
-  /// - Parameters: Peaks of content and display in cd/m², above 0.
+  /// The method for peaks of content and display in cd/m², above 0.
   public init(contentPeak: Double, displayPeak: Double) {
     self.contentPeak = contentPeak
     self.displayPeak = displayPeak
@@ -39,6 +39,7 @@ public struct BT2446A: Sendable {
 
   private static func rho(_ peak: Double) -> Double { 1 + 32 * pow(peak / 10_000, 1 / 2.4) }
 
+  /// The luma curve.
   /// - Parameter luma: Y' of the content, gamma 2.4, 1 at its peak; negative counts as 0.
   /// - Returns: Y' of the display, gamma 2.4, 1 at its peak.
   public func luma(_ luma: Double) -> Double {
@@ -52,6 +53,7 @@ public struct BT2446A: Sendable {
     return (pow(displayRho, compressed) - 1) / (displayRho - 1)
   }
 
+  /// One colour, by the whole method.
   /// - Parameter rgb: Linear BT.2020 components in content cd/m²; the method is defined for 0...`contentPeak`, to
   ///   which they are limited.
   /// - Returns: Linear BT.2020 components in display cd/m², from 0 to the display's peak.

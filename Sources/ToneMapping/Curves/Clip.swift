@@ -1,5 +1,5 @@
 extension ToneCurve {
-  /// Absolute luminance, cut at the display's peak.
+  /// Absolute luminance, clipped at the display's peak.
   public static let clip = ToneCurve(
     name: "clip", summary: "absolute luminance, cut at the display's peak"
   ) { conditions in

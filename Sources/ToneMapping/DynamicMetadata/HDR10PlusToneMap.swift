@@ -3,8 +3,8 @@ import Glibc
 
 /// The tone curve of HDR10+: a line from black to a knee, and a Bézier curve from there to the shot's peak.
 ///
-/// It is stated for one display. For a darker one the knee comes down and the curve nears a cut; for a brighter one it
-/// nears the line; for one that shows the whole shot nothing is changed.
+/// It is stated for one display. For a darker one the knee comes down and the curve nears hard clipping;
+/// for a brighter one it nears the line; for one that shows the whole shot nothing is changed.
 /// Source: SMPTE ST 2094-40 for the curve; libplacebo, `tone_mapping.c`, function `st2094_40`, for other displays.
 public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
   /// Luminance in cd/m² that the curve has at its end.

@@ -1,7 +1,7 @@
 internal import ColorScience
 public import Frames
 
-/// What dynamic metadata says of a shot, as far as it goes before static metadata and the chosen curve.
+/// What dynamic metadata says about a shot, as far as it takes precedence over static metadata and the chosen curve.
 public struct ShotParameters: Sendable, Hashable, Codable {
   /// A tone curve that the metadata states.
   public enum Curve: Sendable, Hashable, Codable {
@@ -15,8 +15,10 @@ public struct ShotParameters: Sendable, Hashable, Codable {
   public var contentPeak: Double?
   /// Luminance of its reference white in cd/m².
   public var referenceWhite: Double?
+  /// The stated tone curve; nil leaves the chosen one.
   public var curve: Curve?
 
+  /// What is nil is left to static metadata and the chosen curve.
   public init(contentPeak: Double? = nil, referenceWhite: Double? = nil, curve: Curve? = nil) {
     self.contentPeak = contentPeak
     self.referenceWhite = referenceWhite

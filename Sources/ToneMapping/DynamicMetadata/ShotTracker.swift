@@ -44,6 +44,7 @@ public struct ShotTracker: Sendable {
   /// What can be wrong with dynamic metadata; each is said once.
   enum Fault: Hashable { case peak, curve, distribution, renditions }
 
+  /// A tracker that has seen no frame yet.
   /// - Parameters:
   ///   - use: What is used of the metadata.
   ///   - descriptor: Of the stream; HDR10+ counts only beside HDR10.

@@ -13,6 +13,7 @@ public struct CubeTable: Sendable {
   /// Colours, red fastest, blue slowest.
   public let values: [SIMD3<Double>]
 
+  /// Samples a function of colour.
   /// - Parameters:
   ///   - size: Nodes on each axis, at least 2.
   ///   - color: The colour at a node; components 0...1.
@@ -30,7 +31,10 @@ public struct CubeTable: Sendable {
     self.values = values
   }
 
-  /// - Parameter signal: Components limited to 0...1.
+  /// The table's value at a signal.
+  /// - Parameters:
+  ///   - signal: Components limited to 0...1.
+  ///   - interpolation: How the values between nodes are found.
   public func color(at signal: SIMD3<Double>, _ interpolation: Interpolation) -> SIMD3<Double> {
     let cells = (signal.x.cell(steps: size - 1), signal.y.cell(steps: size - 1), signal.z.cell(steps: size - 1))
     let origin = cells.0.index + size * (cells.1.index + size * cells.2.index)

@@ -12,6 +12,7 @@ public struct CubeText: Sendable {
   static let digits = 7
   private static let unit = 1e7
 
+  /// `title` and `comments` are ASCII; `title` has no quotation marks.
   public init(title: String, comments: [String] = []) {
     self.title = title
     self.comments = comments

@@ -3,6 +3,7 @@ public struct CurveTable: Sendable {
   /// Values at 0, 1 / (count - 1), ... 1; at least two.
   public let values: [SIMD3<Double>]
 
+  /// Samples a function of one signal.
   /// - Parameters:
   ///   - size: Number of values, at least 2.
   ///   - value: The three components' values at a signal of 0...1.

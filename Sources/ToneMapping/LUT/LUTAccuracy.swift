@@ -1,12 +1,13 @@
 internal import ColorScience
 internal import Rendering
 
-/// How far what a look-up table makes of colours is from what the mapping itself makes of them.
+/// How far the colours of a look-up table are from those of the mapping itself.
 public struct LUTAccuracy: Sendable, Hashable {
   /// Mean of ΔE ITP.
   public let mean: Double
   /// ΔE ITP that 99 of 100 colours do not exceed.
   public let percentile99: Double
+  /// The largest ΔE ITP.
   public let max: Double
   /// The source's signal with the largest error.
   public let worst: SIMD3<Double>
@@ -21,7 +22,9 @@ public struct LUTAccuracy: Sendable, Hashable {
     private let colors: [(signal: SIMD3<Double>, shown: SIMD3<Double>)]
 
     /// The centres of 41 x 41 x 41 equal cells of the source's signal.
-    /// - Parameter end: Signal of the content's peak, 0...1: the cells lie below it.
+    /// - Parameters:
+    ///   - mapping: What the table is made of.
+    ///   - end: Signal of the content's peak, 0...1: the cells lie below it.
     public init(_ mapping: SignalMapping, upTo end: Double) {
       let centers = (0..<Self.steps).map { (Double($0) + 0.5) / Double(Self.steps) * end }
       self.init(
@@ -32,7 +35,9 @@ public struct LUTAccuracy: Sendable, Hashable {
     }
 
     /// Greys between black and the content's peak.
-    /// - Parameter end: Signal of the content's peak, 0...1.
+    /// - Parameters:
+    ///   - mapping: What the table is made of.
+    ///   - end: Signal of the content's peak, 0...1.
     public init(_ mapping: SignalMapping, greysUpTo end: Double) {
       let count = Self.steps * Self.steps
       self.init(mapping, (0..<count).map { SIMD3(repeating: (Double($0) + 0.5) / Double(count) * end) })
@@ -43,6 +48,7 @@ public struct LUTAccuracy: Sendable, Hashable {
       colors = signals.map { ($0, ICtCp.fromNits(mapping.shownNits(mapping.map($0)))) }
     }
 
+    /// Number of colours.
     public var count: Int { colors.count }
 
     /// Errors of a way to look up these colours, as they are shown: BT.2124's ΔE ITP of light in cd/m².

@@ -1,5 +1,6 @@
 /// A signal mapping as tables that other programs read.
 public struct SignalLUT: Sendable {
+  /// A table of one or of three dimensions.
   public enum Table: Sendable {
     /// The mapping of greys, for each component by itself.
     case curve(CurveTable)
@@ -9,13 +10,16 @@ public struct SignalLUT: Sendable {
 
   /// What the components go through before `table`.
   public let shaper: CurveTable?
+  /// The table that follows the shaper.
   public let table: Table
 
   /// Values of a shaper, few enough for every reader.
   static let shaperSize = 1024
 
   /// The mapping of greys.
-  /// - Parameter size: Number of values, at least 2.
+  /// - Parameters:
+  ///   - mapping: What is sampled.
+  ///   - size: Number of values, at least 2.
   public init(curveOf mapping: SignalMapping, size: Int) {
     shaper = nil
     table = .curve(CurveTable(size: size) { mapping.map(SIMD3(repeating: $0)) })
@@ -23,6 +27,7 @@ public struct SignalLUT: Sendable {
 
   /// The mapping of colours.
   /// - Parameters:
+  ///   - mapping: What is sampled.
   ///   - size: Nodes on each axis, at least 2; with a shaper 3.
   ///   - end: Signal that the last node but one is for, between 0 and 1: a shaper leaves what is above it one cell. nil is
   ///     equal steps without a shaper.
@@ -46,6 +51,7 @@ public struct SignalLUT: Sendable {
     table = .cube(CubeTable(size: size) { mapping.map(SIMD3(unshaped($0.x), unshaped($0.y), unshaped($0.z))) })
   }
 
+  /// What a program that reads the tables makes of a colour.
   /// - Parameters:
   ///   - signal: Non-linear components of the source; limited to 0...1.
   ///   - interpolation: Between the nodes of a cube; curves are interpolated linearly.

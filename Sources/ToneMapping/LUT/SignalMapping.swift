@@ -15,6 +15,7 @@ public struct SignalMapping: Sendable {
   public let display: Display
   private let toBT2020: Matrix3
 
+  /// From the source's signal through the stages, in their order, to the target's signal.
   public init(
     source: SignalTransfer, stages: [any Stage], target: SignalTransfer, display: Display,
     reach: (source: Double, target: Double) = (1, 1)
@@ -27,6 +28,7 @@ public struct SignalMapping: Sendable {
     toBT2020 = RGBSpace.conversion(from: display.primaries.space ?? .bt709, to: .bt2020)
   }
 
+  /// One colour, exactly.
   /// - Parameter signal: Non-linear components of the source; limited to 0 and its reach.
   /// - Returns: Non-linear components of the target, 0 to its reach.
   public func map(_ signal: SIMD3<Double>) -> SIMD3<Double> {

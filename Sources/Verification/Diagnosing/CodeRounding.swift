@@ -1,7 +1,7 @@
-/// Code values that were made of fewer bits: every so many codes one is left.
+/// Code values that were made of fewer bits: only every nth code is left.
 struct CodeRounding: Sendable {
   enum Method: Sendable, CaseIterable {
-    /// Bits of whole codes are cut off.
+    /// The low bits of codes are truncated.
     case cut
     /// Whole codes go to the nearest.
     case rounded

@@ -7,7 +7,7 @@ internal import Patterns
 struct ColorFaults {
   private(set) var faults: [Fault] = []
   private(set) var notes: [String] = []
-  /// Luminance in cd/m² above which everything is cut.
+  /// Luminance in cd/m² above which everything is clipped.
   private(set) var clipPoint: Double?
   /// Why patches are off, by their place: names of faults.
   private(set) var reasons: [Int: String] = [:]
@@ -98,7 +98,7 @@ struct ColorFaults {
     return left <= max(assessment.tolerance.deltaE, 0.25 * measured.deltaE) || isWithinStep
   }
 
-  /// Over-range that is cut is seen by itself, whatever else is wrong.
+  /// Over-range that is clipped is seen by itself, whatever else is wrong.
   private mutating func addCut(_ cut: CutOverRange, _ reading: SignalReading) {
     if cut.isWhiteCut {
       faults.append(Distortions.superWhite)

@@ -1,6 +1,6 @@
 internal import ColorScience
 
-/// Whether signals above white and below black are cut off, where other faults hide it.
+/// Whether signals above white and below black are clipped, where other faults hide it.
 struct CutOverRange {
   private(set) var isWhiteCut = false
   private(set) var isBlackCut = false
@@ -31,7 +31,7 @@ struct CutOverRange {
   /// Codes of a signal that is at a limit differ from it by so much at most.
   private var limit: Double { 2.5 * reading.unit / reading.scale.lumaScale }
 
-  /// What cuts a patch, where it is off for no other reason; nil: it is not cut, or off besides.
+  /// What clips a patch, where it is off for no other reason; nil: it is not clipped, or off besides.
   func explanation(expected: SIMD3<Double>, measured: SIMD3<Double>) -> String? {
     let one = SIMD3(repeating: 1.0)
     let isAbove = isWhiteCut && expected.max() > 1, isBelow = isBlackCut && expected.min() < 0

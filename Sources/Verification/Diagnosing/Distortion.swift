@@ -15,7 +15,7 @@ struct Distortion: Sendable {
   var parameters = 0
   /// The tags alone are wrong: a single colour tells that, for its codes are what they should be.
   var isTagOnly = false
-  /// Luminance in cd/m² above which everything is cut.
+  /// Luminance in cd/m² above which everything is clipped.
   var clipPoint: Double?
   /// Signal to signal in the input's encoding; of stage `encoding`, from the signal of the expected kind.
   var apply: @Sendable (SIMD3<Double>) -> SIMD3<Double>

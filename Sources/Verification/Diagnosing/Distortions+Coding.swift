@@ -26,7 +26,7 @@ extension Distortions {
     }
   }
 
-  /// Full range taken for narrow, and the reverse: of Y'CbCr and of R'G'B', with and without over-range cut.
+  /// Full range taken for narrow, and the reverse: of Y'CbCr and of R'G'B', with and without over-range clipped.
   var ranges: [Distortion] {
     let full = SampleScale(bitDepth: reading.scale.bitDepth, range: .full)
     let narrow = SampleScale(bitDepth: reading.scale.bitDepth, range: .narrow)
@@ -70,7 +70,7 @@ extension Distortions {
   static let superBlack = Fault(
     "super-black", "Signals below black are cut off: they should come through as they are.")
 
-  /// Signals below black or above white that were cut.
+  /// Signals below black or above white that were clipped.
   var overRanges: [Distortion] {
     let (white, black, one) = (Self.superWhite, Self.superBlack, SIMD3(repeating: 1.0))
     return [

@@ -36,7 +36,7 @@ extension Distortions {
     var measured: SIMD3<Double>
     var weight: Double
 
-    /// Neither dark, where codes are too coarse, nor near the end, where they are cut.
+    /// Neither dark, where codes are too coarse, nor near the end, where they are clipped.
     var showsGain: Bool { expected.max() > 0.15 && expected.max() < 0.98 }
   }
 
@@ -90,7 +90,8 @@ extension Distortions {
     }
   }
 
-  /// A level above which everything is cut: of each component, of the largest with the others in proportion, or of luma.
+  /// A level above which everything is clipped: of each component, of the largest with the others in proportion, or of
+  /// luma.
   private func clips(_ pairs: [Pair]) -> [Family] {
     let luma = reading.matrix ?? .bt2020
     let least = 4 * reading.unit / reading.scale.lumaScale

@@ -8,7 +8,7 @@ internal import Frames
 struct Agreement: Sendable {
   /// Share of the picture's variance that the pattern explains, 0...1.
   var explained = 0.0
-  /// Share of the pattern's variance that the picture shows, 0...1: less where tones are cut.
+  /// Share of the pattern's variance that the picture shows, 0...1: less where tones are clipped.
   var shown = 0.0
   /// Standard deviation of the picture inside, all components together, as a signal.
   var contrast = 0.0

@@ -8,7 +8,9 @@ public struct PatternFinder: Sendable {
   private let scale: Double
   private let expectation: PatternExpectation
 
+  /// Looks for a pattern in pictures.
   /// - Parameters:
+  ///   - pattern: The pattern, with its parameters.
   ///   - canvasSize: What the pattern was drawn on; nil: the picture's own size, or that of the turned picture. Patterns are
   ///     made of parts of the picture, so that a scaled one looks the same, but for those made of points.
   ///   - scale: Pixels in a point.

@@ -3,11 +3,16 @@ public import Frames
 extension Placement {
   /// Columns and rows along the four sides of the picture.
   public struct Margins: Sendable, Hashable {
+    /// Columns at the left.
     public var left: Int
+    /// Rows at the top.
     public var top: Int
+    /// Columns at the right.
     public var right: Int
+    /// Rows at the bottom.
     public var bottom: Int
 
+    /// Columns and rows; none unless stated.
     public init(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) {
       self.left = left
       self.top = top
@@ -15,6 +20,7 @@ extension Placement {
       self.bottom = bottom
     }
 
+    /// All four are 0.
     public var isEmpty: Bool { self == Margins() }
   }
 

@@ -16,6 +16,7 @@ public struct Placement: Sendable, Hashable {
   /// Extent of the picture.
   public var picture: Size
 
+  /// Upright, unscaled and at the top left unless stated.
   public init(
     canvas: Size, orientation: Orientation = .identity, origin: SIMD2<Double> = .zero,
     scale: SIMD2<Double> = SIMD2(1, 1), picture: Size

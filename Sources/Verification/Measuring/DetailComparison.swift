@@ -3,12 +3,12 @@ internal import Patterns
 
 /// Compares fine structure with what it should be: where it lies and how much of its contrast is left.
 struct DetailComparison {
-  /// A larger detail is compared at its centre only, so many pixels wide and high at most.
+  /// A larger detail is compared at its centre only, at most this many pixels wide and high.
   private static let maximumExtent = 192
   /// Of the differences from their mean so much must be what was looked for, else nothing is said.
   private static let minimumLikeness = 0.5
   private static let minimumEdgeLikeness = 0.95
-  /// A shift beyond so many pixels of luma is a fault.
+  /// A shift beyond this many pixels of luma is a fault.
   static let maximumShift = 0.2
   /// Less contrast of luma than this is a fault.
   static let minimumContrast = 0.8

@@ -3,7 +3,7 @@ internal import Patterns
 
 /// Finds the frame whose details are least like those of the first.
 struct DetailWatch {
-  /// Every so many rows of a detail are looked at.
+  /// Every nth row of a detail is looked at.
   private static let rowStep = 4
   /// Mean of the differences of a detail, in codes of ten bit, that healthy streams have.
   private static let defaultDifference = 1.0

@@ -5,7 +5,7 @@ struct FrameTally: Sendable {
     var numbers: Range<Int>
   }
 
-  /// Places are kept for so many of a kind, so that memory does not grow with a film.
+  /// Places are kept for this many of a kind, so that memory does not grow with a film.
   private static let maximumPlaces = 10_000
 
   private var first: Int?

@@ -12,7 +12,7 @@ struct MarkTally: Sendable {
     var share: Double
   }
 
-  /// Places are kept for so many frames of a kind.
+  /// Places are kept for this many frames of a kind.
   private static let maximumPlaces = 10_000
   /// Marks of fewer samples are only told to be in one state or the other.
   private static let minimumSamples = 48

@@ -19,10 +19,11 @@ struct SampleReader {
   private var samples: [Double] = []
   private var few: [Double] = []
 
-  /// Of an area at most so many samples count: blocks of eight by eight spread over it, so that every phase of an ordered dither does.
+  /// Of an area at most this many samples count: blocks of eight by eight spread over it, so that every phase
+  /// of an ordered dither does.
   private static let maximumSamples = 2048
   private static let block = 8
-  /// Of larger areas so many samples are looked at for something that lies over them: whole rows, spread evenly.
+  /// Of larger areas this many samples are looked at for something that lies over them: whole rows, spread evenly.
   private static let maximumLooks = 16_384
 
   init(_ frame: CodedFrame) {

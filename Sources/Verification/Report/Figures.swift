@@ -5,7 +5,7 @@ enum Figures {
   /// What stands where there is no number.
   static let none = "–"
 
-  /// With so many decimals; very large ones with an exponent.
+  /// With a number of decimals; very large ones with an exponent.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return none }
     guard abs(value) < 1e7 else { return String(format: "%.2e", value) }
@@ -47,7 +47,7 @@ enum Figures {
     "\(number == 0 ? "no" : String(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// Numbers of a list, those that follow one another as a range, at most so many entries.
+  /// Numbers of a list, those that follow one another as a range, at most a number of entries.
   static func list(_ numbers: [Int], most: Int = 12) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers {

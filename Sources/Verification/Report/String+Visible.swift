@@ -24,7 +24,7 @@ extension String {
     return prefix((kept + 1) / 2) + "…" + suffix(kept / 2)
   }
 
-  /// Lines of at most so many characters; words that are longer are cut.
+  /// Lines of at most `width` characters; longer words are truncated.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

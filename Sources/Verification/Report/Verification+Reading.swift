@@ -104,7 +104,7 @@ extension RampResult {
   /// How far a point is off, in code values.
   func error(_ point: Point, _ codes: SampleScale) -> Double { (point.measured - point.expected) * codes.lumaScale }
 
-  /// At most so many of its points, the first and the last among them.
+  /// At most this many of its points, the first and the last among them.
   func points(most: Int) -> [Point] {
     guard points.count > most, most > 1 else { return points }
     return (0..<most).map { points[$0 * (points.count - 1) / (most - 1)] }

@@ -15,9 +15,11 @@ public struct VerificationJSON {
   /// Points of a ramp at most.
   static let maximumRampPoints = 256
 
+  /// Writes the results of a verification.
   public init(_ verification: Verification) { self.verification = verification }
 
   /// Keys in order, a line each.
+  /// - Throws: An error of `JSONSerialization`, where a value is not a number that JSON has.
   public func text() throws -> String {
     let data = try JSONSerialization.data(
       withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
@@ -81,7 +83,7 @@ extension VerificationJSON {
   /// null where there is nothing.
   func optional(_ value: Any?) -> Any { value ?? NSNull() }
 
-  /// Rounded to so many decimals; null where it is not a number, which JSON has no other word for.
+  /// Rounded to a number of decimals; null where it is not a number, which JSON has no other word for.
   func number(_ value: Double, _ decimals: Int = 4) -> Any {
     guard value.isFinite else { return NSNull() }
     let unit = pow(10, Double(decimals))

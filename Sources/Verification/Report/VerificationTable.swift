@@ -14,7 +14,10 @@ public struct VerificationTable {
   /// Characters of a name or sentence.
   static let maximumCharacters = 600
 
-  /// - Parameter isVerbose: Lists every patch, where otherwise, of more than 120, those that pass are summed up.
+  /// The table of a verification.
+  /// - Parameters:
+  ///   - verification: What is listed.
+  ///   - isVerbose: Lists every patch, where otherwise, of more than 120, those that pass are summed up.
   public init(_ verification: Verification, isVerbose: Bool = false) {
     self.verification = verification
     self.isVerbose = isVerbose

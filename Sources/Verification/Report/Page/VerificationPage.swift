@@ -9,7 +9,10 @@ public struct VerificationPage {
   /// Characters of a name or sentence that are shown.
   static let maximumCharacters = 400
 
-  /// - Parameter picture: A frame of the input, at any size, as PNG in colours for viewing; nil leaves the picture out.
+  /// The page of a verification.
+  /// - Parameters:
+  ///   - verification: What is shown.
+  ///   - picture: A frame of the input, at any size, as PNG in colours for viewing; nil leaves the picture out.
   public init(_ verification: Verification, picture: Data?) {
     self.verification = verification
     self.picture = picture
