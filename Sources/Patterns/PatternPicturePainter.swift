@@ -7,6 +7,7 @@ public struct PatternPicturePainter: Sendable {
   private let primaries: ColorPrimaries
   private let transfer: TransferCharacteristics
 
+  /// A painter for pictures of one colour space.
   /// - Parameters:
   ///   - signal: Of the drawings.
   ///   - primaries: Of the picture.
@@ -20,7 +21,10 @@ public struct PatternPicturePainter: Sendable {
 
   private static let hdrUnit = 100.0
 
-  /// - Parameter frame: Of the drawing's size, in the layout of the picture.
+  /// Paints every pixel of a drawing.
+  /// - Parameters:
+  ///   - drawing: Of the signal.
+  ///   - frame: Of the drawing's size, in the layout of the picture.
   public func paint(_ drawing: PatternDrawing, into frame: CodedFrame) {
     let painter = PatternPainter(drawing)
     if transfer == signal.transfer { return painter.paint(into: frame) }

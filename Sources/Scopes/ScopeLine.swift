@@ -6,10 +6,13 @@ public struct ScopeLine: Sendable, Hashable {
   /// Without the end of the line.
   public let text: String
 
+  /// Writes the counts of a frame.
   /// - Parameters:
+  ///   - counts: What was counted.
   ///   - kinds: Scopes whose bins are wanted.
   ///   - plane: What the vectorscope plots.
   ///   - frame: Number from 0.
+  ///   - time: Of the frame.
   public init(_ counts: ScopeCounts, _ kinds: [ScopeKind], _ plane: VectorPlane, frame: Int, time: FrameTime) {
     var fields = [
       "\"frame\":\(frame)", "\"time\":\(Self.number(time.seconds))", "\"width\":\(counts.size.width)",

@@ -9,6 +9,9 @@ internal import Synchronization
 /// A request is resolved against its input into a plan (`plan(_:)`), which is a value: it can be printed, compared, and
 /// sent to another process. `run(_:)` carries it out. Both block: keep them off Swift's cooperative pool. Events come to
 /// the closure of `init` on the thread that they happen on, and to everyone who iterates over `events`.
+///
+/// The same plan writes the same bytes, with one exception: libx264 shares tables between its encoders, and may code the
+/// same frames differently while another of the process opens.
 public final class Session: Sendable {
   /// What happens while a plan is made or carried out.
   public enum Event: Sendable {
