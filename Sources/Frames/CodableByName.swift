@@ -1,7 +1,6 @@
 /// A value that travels as its name: encoding writes the name, decoding looks it up.
 public protocol CodableByName: Codable {
   /// What is written; `named(_:)` finds the value by it.
-  /// What is written.
   var name: String { get }
 
   /// The value of a name; nil where there is none.

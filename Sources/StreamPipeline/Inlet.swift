@@ -94,7 +94,8 @@ final class Inlet: @unchecked Sendable {
     switch state {
     case .ready: return take()
     case .nothingYet, .paused: return nil
-    case .ended: return .end
+    // A pause outlasts the end, so that the last frame can be looked at.
+    case .ended: return isHeld ? nil : .end
     }
   }
 

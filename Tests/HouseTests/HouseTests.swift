@@ -65,6 +65,7 @@ import Testing
         \.path)
     }
     #expect(places("pool.run(") == ["Rendering/FrameRenderer.swift", "Rendering/PeakLimiter.swift"])
+    #expect(places("workers.run(").isEmpty)
     #expect(places("pipeline.run(") == ["Sessions/Running/Session.swift"])
     #expect(places("StreamPipeline(") == ["Sessions/Running/Session.swift"])
     #expect(places("unpacker.unpack(") == ["Rendering/FrameRenderer.swift"])

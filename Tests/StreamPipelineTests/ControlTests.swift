@@ -144,15 +144,16 @@ import Testing
     #expect(failing.frames == Array(0..<7))
   }
 
-  @Test func aFileThatEndsDuringAPauseStaysPaused() throws {
+  @Test(arguments: [10, 11]) func aFileThatEndsDuringAPauseStaysPaused(_ last: Int) throws {
     let pipeline = pipeline(12)
     let run = Running(pipeline) { frame in
-      if frame.number == 10 { pipeline.pause() }
+      if frame.number == last { pipeline.pause() }
       return frame
     }
-    events.wait(for: "paused after 10")
-    sink.waitForFrame(10)
-    #expect(pipeline.progress.frames == 11)
+    events.wait(for: "paused after \(last)")
+    sink.waitForFrame(last)
+    #expect(pipeline.progress.frames == last + 1)
+    #expect(!run.hasEnded(within: 0.05))
     pipeline.resume()
     #expect(try run.end() == .finished)
     #expect(sink.frames == Array(0..<12))

@@ -89,7 +89,8 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     if request.bitDepth != nil { throw Refusal.invalid(.pattern(.isForPictures(.bitDepth))) }
     let (coding, rate) = (request.coding, request.frameRate.reduced)
     var plan = VideoPlan(
-      request.output, coding, layout: video.layout, color: video.color, size: request.size.scaled(by: request.scale),
+      request.output, coding, encoder: video.encoder, layout: video.layout, color: video.color,
+      size: request.size.scaled(by: request.scale),
       timeBase: Rational(rate.denominator, rate.numerator), frameRate: rate, overwrites: request.overwrites)
     if coding.encoderOptions == nil {
       plan.encoderOptions = (exactOptions[video.encoder ?? ""] ?? []).map { CodingRequest.Option($0.0, $0.1) }

@@ -1,6 +1,5 @@
 internal import ColorScience
 internal import Filters
-internal import Filters
 internal import Frames
 internal import ImageFiles
 internal import Rendering

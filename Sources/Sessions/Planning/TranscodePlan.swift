@@ -141,20 +141,18 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
         warnings.append(.output(.countsFrames(rate: rate.value)))
       }
     }
-    if let order = first.fieldOrder { try addFieldWarnings(order, first, format: format) }
+    if let order = first.fieldOrder { try addFieldWarnings(order, first) }
     if format == "yuv4mpegpipe", [.pq, .hlg].contains(target.color.transfer) {
       notes.append(.output(.isUntagged(target.color, target.metadata)))
     }
   }
 
-  private mutating func addFieldWarnings(_ order: FieldOrder, _ first: CodedFrame, format: String) throws {
+  private mutating func addFieldWarnings(_ order: FieldOrder, _ first: CodedFrame) throws {
     if geometry.orientation != .identity { throw RenderingError.interlacedTurn }
     if ![first.layout, video.layout].allSatisfy({ $0.dividesIntoFields(height: first.size.height) }) {
       warnings.append(.output(.fieldsMix(height: first.size.height)))
     }
-    let encoder =
-      video.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: video.layout, color: target.color)
-    if let encoder, !Encoders.keepsFields(encoder) {
+    if let encoder = video.encoder, !Encoders.keepsFields(encoder) {
       warnings.append(.output(.fieldsAreUnsaid(order, encoder: encoder)))
     }
   }

@@ -11,7 +11,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let replacesFile: Bool
   /// FFmpeg's name of the container; nil: by the file name.
   public let format: String?
-  /// FFmpeg's name of the encoder; nil: the container's default.
+  /// FFmpeg's name of the encoder; nil where the container has no default.
   public let encoder: String?
   /// The encoder's own name of a speed.
   public internal(set) var preset: String?
@@ -53,21 +53,23 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     _ url: String, _ coding: CodingRequest, format: String, layout: PixelLayout, color: ColorDescription, size: Size,
     like source: VideoStreamInfo, overwrites: Bool
   ) throws {
+    let encoder = coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
     let clock = try OutputClock(
-      for: source, keepsTimes: MediaWriter.keepsTimes(url: url, format: coding.format),
-      encoder: coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color))
+      for: source, keepsTimes: MediaWriter.keepsTimes(url: url, format: coding.format), encoder: encoder)
     self.init(
-      url, coding, layout: layout, color: color, size: size, timeBase: clock.timeBase, frameRate: clock.frameRate,
+      url, coding, encoder: encoder, layout: layout, color: color, size: size, timeBase: clock.timeBase,
+      frameRate: clock.frameRate,
       overwrites: overwrites)
   }
 
   init(
-    _ url: String, _ coding: CodingRequest, layout: PixelLayout, color: ColorDescription, size: Size,
+    _ url: String, _ coding: CodingRequest, encoder: String?, layout: PixelLayout, color: ColorDescription, size: Size,
     timeBase: Rational, frameRate: Rational?, overwrites: Bool
   ) {
     self.url = url
     replacesFile = overwrites
-    (format, encoder) = (coding.format, coding.encoder)
+    // Another machine's default may be another one.
+    (format, self.encoder) = (coding.format, encoder)
     (preset, crf, encoderOptions) = (coding.preset, coding.crf, coding.encoderOptions ?? [])
     (self.size, self.layout, self.color) = (size, layout, color)
     (self.timeBase, self.frameRate) = (timeBase, frameRate)

@@ -74,7 +74,7 @@ extension VideoPlan {
   fileprivate var lines: [String] {
     let options = encoderOptions.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
     let coding: [String?] = [
-      encoder ?? defaultEncoder, preset.map { "preset \($0)" }, crf.map { "crf \($0.words)" },
+      encoder, preset.map { "preset \($0)" }, crf.map { "crf \($0.words)" },
       options.isEmpty ? nil : options,
     ]
     return PlanLines.table([
@@ -85,11 +85,6 @@ extension VideoPlan {
       ("rotation", displayMatrix.map { "\($0.rotation.rounded().words)°, left to the player" }),
       ("chapters", chapters.isEmpty ? nil : "\(chapters.count)"),
     ])
-  }
-
-  private var defaultEncoder: String? {
-    guard let format = try? MediaWriter.formatName(url: url, format: format) else { return nil }
-    return Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
   }
 }
 

@@ -8,7 +8,8 @@ internal import Synchronization
 ///
 /// A request is resolved against its input into a plan (`plan(_:)`), which is a value: it can be printed, compared, and
 /// sent to another process. `run(_:)` carries it out. Both block: keep them off Swift's cooperative pool. Events come to
-/// the closure of `init` on the thread that they happen on, and to everyone who iterates over `events`.
+/// the closure of `init` on the thread that they happen on, and to one iterator of `events`. A session that was cancelled
+/// runs nothing more.
 ///
 /// The same plan writes the same bytes, with one exception: libx264 shares tables between its encoders, and may code the
 /// same frames differently while another of the process opens.
@@ -21,7 +22,7 @@ public final class Session: Sendable {
     case began
     /// Twice a second while frames move, and once after the last.
     case progress(Progress)
-    /// All that was asked for is in place; what was done.
+    /// The output is complete and in its place: what was done. Files beside it, such as a report, may still fail.
     case finished(Progress)
     /// Frames have ceased to move.
     case ended
@@ -68,7 +69,8 @@ public final class Session: Sendable {
     var isCancelled = false
     var pipeline: StreamPipeline?
     var discards: [@Sendable () -> Void] = []
-    var opened: OpenedInput?
+    /// The latest plan and its input, at its first frame.
+    var opened: (plan: AnyPlan, input: OpenedInput)?
   }
 
   /// Events that wait for an iterator of `events`.
@@ -115,7 +117,7 @@ public final class Session: Sendable {
 // MARK: - The input that a plan was made for
 
 /// A plan that was made for an input.
-protocol InputPlan {
+protocol InputPlan: RunnablePlan {
   var input: InputRequest { get }
   /// The frames that are read.
   var selected: FrameSelection { get }
@@ -132,13 +134,14 @@ protocol InputPlan {
 extension Session {
   /// An input that is open at the first frame of a selection.
   struct OpenedInput: Sendable {
-    let request: InputRequest
     let reader: any MediaInput
     let first: CodedFrame
   }
 
   /// Keeps the input of a plan open, so that a run that follows need not open it again.
-  func keep(_ input: OpenedInput) { state.withLock { $0.opened = input } }
+  func keep(_ input: OpenedInput, for plan: some InputPlan) {
+    state.withLock { $0.opened = (AnyPlan(plan), input) }
+  }
 
   /// The input of a plan at its first frame: the one that was kept, or the plan's own where another session made it.
   func takeInput(of plan: some InputPlan) throws -> OpenedInput {
@@ -146,7 +149,8 @@ extension Session {
       defer { state.opened = nil }
       return state.opened
     }
-    if let kept, kept.request == plan.input { return kept }
+    // Another plan's may be at another frame, or lack streams.
+    if let kept, kept.plan == AnyPlan(plan) { return kept.input }
     try plan.check()
     return try openInput(of: plan)
   }
@@ -157,7 +161,7 @@ extension Session {
     let reader = try plan.openReader()
     let first = try reader.firstFrame(of: plan.selected)
     guard first.format == plan.decoded else { throw Refusal.failed(.input(.differsFromPlan(name: plan.input.name))) }
-    return OpenedInput(request: plan.input, reader: reader, first: first)
+    return OpenedInput(reader: reader, first: first)
   }
 }
 

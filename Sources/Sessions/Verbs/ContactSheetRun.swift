@@ -18,7 +18,8 @@ extension Session {
       var run = Run(source: source, output: sheet)
       run.inputName = reader.info.url
       let done = try perform(run, renderer.render)
-      warn(reader.damage)
+      warn(done.losses.diagnostics + reader.damage)
+      if let failure = done.losses.failure { throw failure }
       let frames = done.progress.frames
       if frames > 0, frames < grid.count, !reader.isStill, !isCancelled {
         warn([.picture(.contactSheetHasGaps(name: reader.info.url, grid.count - frames))])

@@ -25,6 +25,9 @@ extension Session {
   /// - Throws: Why there is nothing, or not all that was asked for.
   @discardableResult
   public func run(_ plan: PatternPlan) throws -> (light: PatternLight, outcome: Outcome) {
+    // Another process may have made the plan.
+    try plan.request.validate()
+    try plan.checkFiles()
     warn(plan.warnings)
     if case .failure(let error) = PatternPainter.lettering { warn([.pattern(.hasNoLabels("\(error)"))]) }
     return try running {

@@ -25,7 +25,7 @@ extension Session {
     warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
     note(reader.readerNotes + plan.source.notes + plan.notes)
     if request.metadata.measuresOutput { try measure(&plan) }
-    keep(OpenedInput(request: request.input, reader: reader, first: first))
+    keep(OpenedInput(reader: reader, first: first), for: plan)
     return plan
   }
 

@@ -16,7 +16,7 @@ extension Session {
     let plan = try ScopesPlan(request, reader: reader, first: first)
     warn(reader.colorWarnings + plan.source.warnings)
     note(reader.readerNotes + plan.notes)
-    keep(OpenedInput(request: request.input, reader: reader, first: first))
+    keep(OpenedInput(reader: reader, first: first), for: plan)
     return plan
   }
 

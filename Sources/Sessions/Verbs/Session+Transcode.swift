@@ -32,7 +32,7 @@ extension Session {
     warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
     if request.metadata.measuresOutput { try measure(&plan) }
     note(reader.readerNotes + plan.notes)
-    keep(OpenedInput(request: request.input, reader: reader, first: first))
+    keep(OpenedInput(reader: reader, first: first), for: plan)
     return plan
   }
 

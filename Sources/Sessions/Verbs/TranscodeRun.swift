@@ -71,11 +71,11 @@ final class TranscodeRun {
     }
     session.warn(done.losses.diagnostics)
     conclude(done.progress, writer)
-    try statistics?.finish()
     let isCancelled = session.isCancelled
     // The film is there; that it is not whole, or that the input has more, is no less of a failure.
     var failure: (any Error)? = done.losses.failure
     do {
+      try statistics?.finish()
       if !isCancelled { try reader.checkEnding(of: plan.request.selection) }
     } catch {
       failure = failure ?? error

@@ -31,6 +31,12 @@ final class Running: Sendable {
     }.start()
   }
 
+  /// Whether the run ends within some seconds.
+  func hasEnded(within seconds: Double) -> Bool {
+    Thread.sleep(forTimeInterval: seconds)
+    return result.value != nil
+  }
+
   /// The outcome, when it is there; a run that hangs throws.
   func end(_ location: SourceLocation = #_sourceLocation) throws -> StreamPipeline.Outcome {
     result.wait(location) { $0 != nil }
