@@ -1,18 +1,21 @@
 public import Foundation
 
 /// A plan that a session can run.
-public protocol RunnablePlan: Sendable, Hashable, Codable {
+package protocol RunnablePlan: Sendable, Hashable, Codable {
   /// What will be done, in one line.
   var summary: String { get }
 
   /// What will be done, line by line.
   var lines: [String] { get }
+
+  /// As it travels.
+  var any: AnyPlan { get }
 }
 
-extension TranscodePlan: RunnablePlan {}
-extension PicturePlan: RunnablePlan {}
-extension ScopesPlan: RunnablePlan {}
-extension PatternPlan: RunnablePlan {}
+extension TranscodePlan: RunnablePlan { package var any: AnyPlan { .transcode(self) } }
+extension PicturePlan: RunnablePlan { package var any: AnyPlan { .pictures(self) } }
+extension ScopesPlan: RunnablePlan { package var any: AnyPlan { .scopes(self) } }
+extension PatternPlan: RunnablePlan { package var any: AnyPlan { .pattern(self) } }
 
 /// A plan of any kind, as it travels: JSON with one key, the kind.
 public enum AnyPlan: Sendable, Hashable {
@@ -24,17 +27,6 @@ public enum AnyPlan: Sendable, Hashable {
   case scopes(ScopesPlan)
   /// A test pattern.
   case pattern(PatternPlan)
-
-  /// Wraps a plan of one of the kinds.
-  public init(_ plan: some RunnablePlan) {
-    switch plan {
-    case let plan as TranscodePlan: self = .transcode(plan)
-    case let plan as PicturePlan: self = .pictures(plan)
-    case let plan as ScopesPlan: self = .scopes(plan)
-    case let plan as PatternPlan: self = .pattern(plan)
-    default: preconditionFailure("There are four kinds of plans.")
-    }
-  }
 
   /// What travels: the plan, and what tells whether it is still as it was made.
   private struct Envelope: Codable {

@@ -116,21 +116,6 @@ public final class Session: Sendable {
 
 // MARK: - The input that a plan was made for
 
-/// A plan that was made for an input.
-protocol InputPlan: RunnablePlan {
-  var input: InputRequest { get }
-  /// The frames that are read.
-  var selected: FrameSelection { get }
-  /// What frames were decoded to.
-  var decoded: PixelFormat { get }
-
-  /// Checks what was checked when the plan was made: another process may have made it.
-  func check() throws
-
-  /// Opens the input with the streams and the scaling that the plan needs.
-  func openReader() throws -> any MediaInput
-}
-
 extension Session {
   /// An input that is open at the first frame of a selection.
   struct OpenedInput: Sendable {
@@ -140,7 +125,7 @@ extension Session {
 
   /// Keeps the input of a plan open, so that a run that follows need not open it again.
   func keep(_ input: OpenedInput, for plan: some InputPlan) {
-    state.withLock { $0.opened = (AnyPlan(plan), input) }
+    state.withLock { $0.opened = (plan.any, input) }
   }
 
   /// The input of a plan at its first frame: the one that was kept, or the plan's own where another session made it.
@@ -150,8 +135,10 @@ extension Session {
       return state.opened
     }
     // Another plan's may be at another frame, or lack streams.
-    if let kept, kept.plan == AnyPlan(plan) { return kept.input }
-    try plan.check()
+    if let kept, kept.plan == plan.any { return kept.input }
+    // Another process may have made the plan.
+    try plan.request.validate()
+    try plan.request.checkFiles()
     return try openInput(of: plan)
   }
 
@@ -159,8 +146,10 @@ extension Session {
   /// - Throws: `Refusal` where it is not what the plan was made for.
   func openInput(of plan: some InputPlan) throws -> OpenedInput {
     let reader = try plan.openReader()
-    let first = try reader.firstFrame(of: plan.selected)
-    guard first.format == plan.decoded else { throw Refusal.failed(.input(.differsFromPlan(name: plan.input.name))) }
+    let first = try reader.firstFrame(of: plan.request.selection)
+    guard first.format == plan.decoded else {
+      throw Refusal.failed(.input(.differsFromPlan(name: plan.request.input.name)))
+    }
     return OpenedInput(reader: reader, first: first)
   }
 }

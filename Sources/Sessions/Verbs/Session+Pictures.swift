@@ -79,14 +79,6 @@ extension Session {
 }
 
 extension PicturePlan: InputPlan {
-  var input: InputRequest { request.input }
-  var selected: FrameSelection { request.selection }
-
-  func check() throws {
-    try request.validate()
-    try request.checkFiles()
-  }
-
   func openReader() throws -> any MediaInput {
     let reader = try request.input.open(threads: request.processing.threadCount)
     try reader.scale(geometry.scaling)

@@ -50,20 +50,12 @@ extension Session {
 }
 
 extension ScopesPlan: InputPlan {
-  var input: InputRequest { request.input }
-  var selected: FrameSelection { request.selection }
-
-  func check() throws {
-    try request.validate()
-    try request.checkFiles()
-  }
-
   func openReader() throws -> any MediaInput { try request.input.open(threads: request.processing.threadCount) }
 }
 
 extension ScopesRequest {
   /// Before the work, not after it.
-  fileprivate func checkFiles() throws {
+  func checkFiles() throws {
     var names: FileNames?
     if let output, output != "-" {
       if pictureFormat != nil {

@@ -99,14 +99,6 @@ extension Session {
 }
 
 extension TranscodePlan: InputPlan {
-  var input: InputRequest { request.input }
-  var selected: FrameSelection { request.selection }
-
-  func check() throws {
-    try request.validate()
-    try request.checkFiles()
-  }
-
   func openReader() throws -> any MediaInput {
     let reader = try request.input.open(videoIndex: videoIndex, threads: request.processing.threadCount)
     try reader.pass(streams.passed)

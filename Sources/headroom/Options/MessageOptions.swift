@@ -42,7 +42,7 @@ struct PlanOptions: ParsableArguments {
 
   /// Says what will be done and lets `run` do it, or prints the plan.
   func carryOut(_ plan: some RunnablePlan, _ messages: MessageOptions, _ run: () throws -> Void) throws {
-    guard !dryRun else { return try Self.print(AnyPlan(plan), asJSON: json) }
+    guard !dryRun else { return try Self.print(plan.any, asJSON: json) }
     if !messages.quiet { Console.note(plan.summary) }
     try run()
   }

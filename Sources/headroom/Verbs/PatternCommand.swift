@@ -54,7 +54,7 @@ struct PatternCommand: ParsableCommand {
       }
       for plan in plans {
         if options.dryRun {
-          try PlanOptions.print(AnyPlan(plan), asJSON: options.json)
+          try PlanOptions.print(plan.any, asJSON: options.json)
           continue
         }
         if !options.messages.quiet { Console.note(plan.summary) }
