@@ -52,7 +52,7 @@ extension MediaInput {
     return first
   }
 
-  /// A frame shortly before or at a time; the one that is shown then is this one or a later one.
+  /// A frame at or before a time, if there is one; the frame shown at that time is this or a later one.
   private func firstFrame(before time: Double) throws -> CodedFrame {
     let origin = info.startTime ?? 0
     for back in [2.0, 20] where time > back {
