@@ -1,6 +1,6 @@
 /// An error that states what was wrong, where, and what would help, and whose fault it is.
 public protocol Failure: Error, CustomStringConvertible {
-  /// Whose fault it is; decides the exit status of the command line.
+  /// Whose fault it is; determines the exit status of the command line tool.
   var kind: FailureKind { get }
 }
 

@@ -139,7 +139,7 @@ final class Inlet: @unchecked Sendable {
   }
 
   /// Notes whether a live source delivers at the moment.
-  /// - Returns: false if that was known.
+  /// - Returns: false if nothing changed.
   func setSourcePaused(_ isPaused: Bool) -> Bool {
     condition.withLock {
       guard !isEnded, !isAbandoned, isSourcePaused != isPaused else { return false }

@@ -2,7 +2,7 @@ public import Frames
 
 /// The size that pictures are scaled to.
 public struct PictureScaling: Sendable, Hashable, Codable {
-  /// One extent of the result.
+  /// Width or height of the result.
   public enum Extent: Sendable, Hashable, Codable {
     /// A number of samples, within `extents`.
     case samples(Int)

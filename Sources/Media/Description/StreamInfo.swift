@@ -183,7 +183,7 @@ public struct AudioStreamInfo: Sendable, Hashable, Codable {
 
 /// Side data of a stream, passed from reader to writer unchanged.
 public struct StreamSideData: Sendable, Hashable, Codable {
-  /// FFmpeg's number of its kind.
+  /// FFmpeg's number of its type.
   package let type: UInt32
   package let bytes: [UInt8]
 
