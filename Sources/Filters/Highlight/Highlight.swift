@@ -47,7 +47,7 @@ public struct Highlight: Sendable, Hashable {
   public var weights = Weights.luminance
   /// Fraction of R + G + B, in the gamut's primaries, by which a component may leave 0...1. See `GamutBoundary`.
   public var tolerance = GamutBoundary.defaultTolerance
-  /// In cd/m²: the limit for `luminance`; nil is SDR white.
+  /// Limit for `luminance` in cd/m²; nil: SDR white.
   public var nits: Double?
   /// sRGB colour for what is inside but near the boundary; nil: grey.
   public var tint: SRGBColor?

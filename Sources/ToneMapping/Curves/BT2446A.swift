@@ -18,9 +18,9 @@ extension ToneCurve {
 /// possible.
 /// Source: ITU-R BT.2446-1 (2021), method A.
 public struct BT2446A: Sendable {
-  /// Content luminance in cd/m² that is signal 1 on the way in.
+  /// Content luminance in cd/m² of input signal 1.
   public let contentPeak: Double
-  /// Display luminance in cd/m² that is signal 1 on the way out.
+  /// Display luminance in cd/m² of output signal 1.
   public let displayPeak: Double
   private let contentRho: Double
   private let displayRho: Double
