@@ -9,7 +9,7 @@ final class FrameTagger {
   private let stream: ColorTags
   private let png: PNGColor?
   private let isOfPictures: Bool
-  /// The last profile that was looked at: frames of a stream have the same one.
+  /// The last profile seen: frames of a stream usually share one.
   private var last: (bytes: [UInt8], profile: ICCProfile?)?
   /// Name of an unrecognized profile of otherwise untagged frames; "" without a name.
   private(set) var unrecognizedProfile: String?
