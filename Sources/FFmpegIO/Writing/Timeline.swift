@@ -15,8 +15,8 @@ struct Timeline {
   private var waiting: [Int64] = []
   private var first: Int64?
   private let keepsTimes: Bool
-  /// Offset of the first frame from the time base's grid, in the clock of the source. It is taken off every frame before
-  /// encoding and added back to the packets: an encoder that counts frames would shift the video against the audio.
+  /// Offset of the first frame from the grid of the time base, in the source's clock. It is subtracted from every frame
+  /// before encoding and added back to the packets: an encoder that counts frames would shift the video against the audio.
   private(set) var remainder: FrameTime?
 
   /// - Parameter keepsTimes: The container may have finer times than the encoder.
