@@ -1,7 +1,7 @@
 public import Foundation
 internal import Patterns
 
-/// A verification as one page of HTML that holds all that it shows, and runs and asks for nothing.
+/// A verification as a self-contained HTML page without scripts or external resources.
 public struct VerificationPage {
   let verification: Verification
   let picture: Data?
