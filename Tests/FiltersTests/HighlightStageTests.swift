@@ -78,7 +78,7 @@ import Filters
     #expect((classic.color(0, 0).x - expected).magnitude < 0.001)
   }
 
-  /// What is not a number is grey of not a number; nothing traps.
+  /// NaN becomes a grey NaN; nothing traps.
   @Test(arguments: KernelTier.supported)
   func nonsense(_ tier: KernelTier) throws {
     let values = [Double.nan, .infinity, -.infinity, 65504, -65504]
