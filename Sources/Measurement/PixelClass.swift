@@ -8,7 +8,7 @@ internal import ToneMapping
 struct PixelClass: Sendable {
   static let count = 140
 
-  /// SDR white and three more, in cd/m², as they come, and ascending in band units.
+  /// SDR white and three fixed levels, in cd/m² in this order, and ascending in band units.
   private let nits: [Double]
   private let zones: hr_zones
   private let bt709: hr_gamut_boundary

@@ -8,7 +8,7 @@ internal import Frames
 final class Inlet: @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked.
 
-  /// What the rendering thread is told.
+  /// What `next()` returns to the rendering thread.
   enum Answer {
     /// The next item. `isStep`: the pipeline is paused, and `step()` lets it through.
     case item(Item, isStep: Bool)
@@ -114,7 +114,7 @@ final class Inlet: @unchecked Sendable {
   // MARK: The source's thread
 
   /// Adds what was read, and returns once no more items than the capacity wait.
-  /// - Returns: false when nobody will take it.
+  /// - Returns: false if nobody will take it.
   func push(_ item: Item) -> Bool {
     condition.withLock {
       guard !isAbandoned else { return false }

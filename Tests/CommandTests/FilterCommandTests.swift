@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// What would do nothing, or cannot be, and what is said of it.
+  /// Filters without effect, impossible ones, and their messages.
   @Test(arguments: [
     (["dump", sample, "-o", "x.png", "--frames", "0", "--stage", "filtered"], "add a --filter"),
     (

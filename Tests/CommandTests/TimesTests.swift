@@ -267,7 +267,7 @@ import Testing
     #expect(try String(contentsOfFile: folder + "/0.ts", encoding: .utf8) == "precious")
   }
 
-  /// An end that is selected is reached, though more comes for ever; an error of the output does not wait for it.
+  /// The end of a selection is reached although the input is endless; an error of the output does not wait for it.
   @Test(arguments: [("--frames 0-9", "'out.mkv'", 0), ("", "/dev/full -f matroska", 75)])
   func endlessInput(_ options: String, _ output: String, _ status: Int32) throws {
     let scratch = try Scratch()

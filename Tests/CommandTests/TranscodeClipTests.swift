@@ -79,7 +79,7 @@ import Testing
     switch stream.codec_type {
     case "data": false
     case "attachment": isMatroska
-    // FFmpeg 5.1 writes no raw sound into MP4.
+    // FFmpeg 5.1 does not write PCM audio to MP4.
     case "audio": isMatroska || stream.codec_name?.hasPrefix("pcm") != true
     default: true
     }

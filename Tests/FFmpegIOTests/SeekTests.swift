@@ -111,7 +111,7 @@ import Testing
     for start in [0, 0.5, 1.9, 3, 3.9, 7, 10.5] { try expectCut(path, whole: whole, at: start) }
   }
 
-  /// Orders to forget references from before the access point are no damage.
+  /// Instructions to drop references from before the access point are not damage.
   @Test func referencesThatNeverWereAreNoDamage() throws {
     let scratch = try Scratch()
     let coding = Coding.x264("open.mkv", "open-gop=1:keyint=20:min-keyint=20:bframes=4:b-pyramid=normal")

@@ -128,7 +128,7 @@ struct PictureComparison {
       return codes
     }
 
-    /// Difference of the greatest and the least code of each block and those around it.
+    /// Difference of the maximum and the minimum code of each block and its neighbours.
     private static func contrast(_ codes: [UInt16], _ size: Size) -> [UInt16] {
       let columns = (size.width + block - 1) / block, rows = (size.height + block - 1) / block
       var low = [UInt16](repeating: .max, count: columns * rows)
@@ -146,7 +146,7 @@ struct PictureComparison {
       return zip(low, high).map { $1 - $0 }
     }
 
-    /// Each value becomes the least, or the greatest, of those around it.
+    /// Replaces each value by the minimum, or the maximum, of its neighbourhood.
     private static func spread(
       _ values: inout [UInt16], _ size: Size, reach: Int, _ choose: (UInt16, UInt16) -> UInt16
     ) {
