@@ -81,7 +81,7 @@ class Clip:
         self.format = Format(stream["pix_fmt"], self.width, self.height, int(used) if used else None)
         self.full = tag("color_range") == "pc" or self.format.rgb and tag("color_range") != "tv"
         self.matrix = tag("color_space") or "bt2020nc"
-        # FFmpeg calls R'G'B' in planes of Y'CbCr what they are, or Y'CbCr tagged "gbr".
+        # FFmpeg reports R'G'B' in Y'CbCr planes either as such, or as Y'CbCr tagged "gbr".
         if self.matrix == "gbr" and self.format.name.startswith("yuv444"):
             self.format.rgb = True
         self.siting = SITINGS[tag("chroma_location") or ("left" if self.format.half[1] else "topleft")]

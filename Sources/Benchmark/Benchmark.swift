@@ -56,13 +56,13 @@ struct Benchmark: ParsableCommand {
   }
 
   static func main() {
-    // A closed pipe is an error of the write that meets it, so that the scratch folder is removed.
+    // A closed pipe is reported as a write error, so that the scratch folder is removed.
     signal(SIGPIPE, SIG_IGN)
     let benchmark: Benchmark
     do {
       benchmark = try parse()
     } catch {
-      // ArgumentParser would exit with 64 for wrong usage; this project's programs give 2.
+      // ArgumentParser would exit with 64 for wrong usage; this project's programs use 2.
       let isRequest = exitCode(for: error) == .success
       if isRequest { print(fullMessage(for: error)) } else { Console.plain(fullMessage(for: error)) }
       Foundation.exit(isRequest ? 0 : 2)

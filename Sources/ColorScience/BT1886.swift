@@ -15,7 +15,7 @@ public struct BT1886: Sendable, Hashable {
   /// The power of the curve. Source: ITU-R BT.1886-0 (2011), annex 1.
   public static let exponent = 2.4
 
-  /// A display by the luminance of its white and black.
+  /// A display with given luminances of white and black.
   /// - Parameters:
   ///   - white: Luminance of signal 1 in cd/m², above `black`. At 1 the light is relative to white.
   ///   - black: Luminance of signal 0 in the same unit, not negative.
@@ -32,11 +32,11 @@ public struct BT1886: Sendable, Hashable {
 
   /// Signal to light.
   /// - Parameter signal: Non-linear signal, nominally 0...1; above 1 the curve continues.
-  /// - Returns: Light in cd/m²; 0 where signal plus lift is not above 0.
+  /// - Returns: Light in cd/m²; 0 if signal plus lift is not above 0.
   public func eotf(_ signal: Double) -> Double { gain * pow(nonNegative(signal + lift), Self.exponent) }
 
   /// Light to signal.
-  /// - Parameter light: Light in cd/m²; negative light counts as 0.
+  /// - Parameter light: Light in cd/m²; negative light is treated as 0.
   /// - Returns: Non-linear signal: 0 at `black`, 1 at `white`.
   public func inverseEOTF(_ light: Double) -> Double { pow(nonNegative(light) / gain, 1 / Self.exponent) - lift }
 }

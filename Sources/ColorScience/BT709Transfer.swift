@@ -2,7 +2,7 @@ import Glibc
 
 /// The camera curve of BT.709, BT.601 and BT.2020, continued through the origin for negative light.
 ///
-/// This is how scene light was coded, not how a display shows it: see `BT1886` for that.
+/// This is a camera curve, not a display curve: see `BT1886` for that.
 /// Source: ITU-R BT.709-6, item 1.2; BT.2020-2, table 4.
 public enum BT709Transfer {
   /// Alpha and beta let the pieces meet with equal value and slope: 4.5 beta = alpha beta^0.45 - alpha + 1 and

@@ -1,12 +1,12 @@
-/// Where a chroma sample lies among the luma samples that it belongs to.
+/// The position of a chroma sample relative to its luma samples.
 ///
 /// Raw values are `Chroma420SampleLocType` of ITU-T H.273 (07/2021), clause 8.7, figure 1.
 public enum ChromaLocation: UInt8, Sendable, Hashable, Codable, CaseIterable {
-  /// Chroma420SampleLocType 0: on the left luma column, halfway between two rows; MPEG-2's and the usual one.
+  /// Chroma420SampleLocType 0: on the left luma column, halfway between two rows; that of MPEG-2, and the default.
   case left = 0
   /// Chroma420SampleLocType 1: in the middle of four luma samples, as in MPEG-1 and JPEG.
   case center = 1
-  /// Chroma420SampleLocType 2: on the top left luma sample, as BT.2020 and BT.2100 have it.
+  /// Chroma420SampleLocType 2: on the top-left luma sample, as in BT.2020 and BT.2100.
   case topLeft = 2
   /// Chroma420SampleLocType 3: on the top luma row, halfway between two columns.
   case top = 3
@@ -19,7 +19,7 @@ public enum ChromaLocation: UInt8, Sendable, Hashable, Codable, CaseIterable {
 extension ChromaLocation {
   /// Position of a chroma sample relative to the top left luma sample of its group, in luma samples.
   ///
-  /// In 4:2:2 only the horizontal part has a meaning.
+  /// In 4:2:2 only the horizontal part is meaningful.
   /// Source: ITU-T H.273 (07/2021), figure 1.
   public var offset: SIMD2<Double> {
     switch self {

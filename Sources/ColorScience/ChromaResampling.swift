@@ -1,7 +1,7 @@
-/// Chroma between full and halved resolution: which samples count, and how much.
+/// Chroma resampling between full and halved resolution: filter taps and weights.
 ///
-/// Planes are closures from column and row to sample, so that one pixel can be asked for. Beyond an edge the
-/// sample at the edge is repeated. Each axis is its own filter; an axis that is not subsampled is left alone.
+/// Planes are closures from column and row to sample, so that single pixels can be computed. Edge samples are repeated.
+/// The axes are filtered separately; an axis that is not subsampled is unchanged.
 public enum ChromaResampling {
   /// Two or three neighbours on one axis and their weights, which sum to 1.
   public struct Taps: Sendable, Hashable {
@@ -24,10 +24,11 @@ public enum ChromaResampling {
     return Taps(first: Int(first), weights: fraction == 0 ? [1] : [1 - fraction, fraction])
   }
 
-  /// Taps of the full-resolution chroma that one subsampled sample is made of.
+  /// Taps of the full-resolution chroma for one subsampled sample.
   ///
-  /// The nearest luma sample has half of the weight, its neighbours the rest, so that the mean position is the chroma
-  /// sample's and the highest frequency has no part in it: 1, 2, 1 quarters on a luma position, the mean of two between.
+  /// The nearest luma sample has half of the weight, its neighbours the rest, so that the mean position is that of the
+  /// chroma sample and the highest frequency is suppressed: quarters 1, 2, 1 on a luma position, the mean of two in
+  /// between.
   /// - Parameters:
   ///   - chroma: Index of the subsampled sample.
   ///   - shift: log2 of the subsampling on this axis, 0 or 1.

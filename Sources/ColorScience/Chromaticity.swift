@@ -5,7 +5,7 @@ public struct Chromaticity: Sendable, Hashable, Codable {
   /// CIE 1931 y, 0...1 for real colours.
   public var y: Double
 
-  /// Takes any x and y, imaginary colours included.
+  /// Any x and y, including imaginary colours.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y

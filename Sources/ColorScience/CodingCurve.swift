@@ -1,9 +1,10 @@
 import Glibc
 
-/// The function of H.273 between linear light and the signal that a matrix works on: what a coder applies, not what a
-/// display shows.
+/// The transfer function of H.273 between linear light and the signal that a matrix is applied to: that of the encoder,
+/// not of a display.
 ///
-/// Light and signal are nominally 0...1; 1 is white, or for PQ 10,000 cd/m². Above 1 all but PQ go on, below 0 is 0.
+/// Light and signal are nominally 0...1; 1 is white, or 10,000 cd/m² for PQ. All but PQ continue above 1; negative
+/// values become 0.
 /// Source: ITU-T H.273 (07/2021), table 3.
 public enum CodingCurve: Sendable, Hashable {
   /// BT.709, BT.601 and BT.2020; xvYCC and BT.1361 are the same within 0...1.
@@ -14,15 +15,15 @@ public enum CodingCurve: Sendable, Hashable {
   case sRGB
   /// A pure power: signal = light^(1 / exponent), with no linear segment.
   case power(Double)
-  /// The signal is the light.
+  /// Linear: the signal is the light.
   case linear
   /// SMPTE ST 2084: signal 1 is 10,000 cd/m².
   case pq
   /// The OETF of ITU-R BT.2100-2 HLG: signal 1 is scene light 1.
   case hlg
 
-  /// The curve that a code point stands for.
-  /// - Returns: nil where nothing is stated, and for the curves that Headroom does not read.
+  /// The curve of a code point.
+  /// - Returns: nil if unspecified, and for unsupported curves.
   public init?(_ transfer: TransferCharacteristics) {
     switch transfer {
     case .bt709, .smpte170M, .bt2020TenBit, .bt2020TwelveBit, .iec61966_2_4, .bt1361: self = .camera
@@ -38,7 +39,7 @@ public enum CodingCurve: Sendable, Hashable {
   }
 
   /// Light to signal.
-  /// - Parameter light: What is below 0 counts as 0.
+  /// - Parameter light: Negative values are treated as 0.
   public func signal(fromLight light: Double) -> Double {
     let light = nonNegative(light)
     return switch self {
@@ -54,7 +55,7 @@ public enum CodingCurve: Sendable, Hashable {
   }
 
   /// Signal to light.
-  /// - Parameter signal: What is below 0 counts as 0.
+  /// - Parameter signal: Negative values are treated as 0.
   public func light(fromSignal signal: Double) -> Double {
     let signal = nonNegative(signal)
     return switch self {
@@ -69,7 +70,7 @@ public enum CodingCurve: Sendable, Hashable {
     }
   }
 
-  /// Let the two pieces of SMPTE ST 240's curve meet with equal value and slope; printed as 1.1115 and 0.0228.
+  /// Makes the two pieces of SMPTE ST 240's curve meet with equal value and slope; printed as 1.1115 and 0.0228.
   private static let alpha240 = 1.111572195921731
   private static let beta240 = 0.022821585529445
 }

@@ -4,7 +4,7 @@
 public enum ColorPrimaries: UInt8, Sendable, Hashable, Codable, CaseIterable {
   /// ITU-T H.273 ColourPrimaries 1: ITU-R BT.709, also sRGB's.
   case bt709 = 1
-  /// ITU-T H.273 ColourPrimaries 2: nothing is stated.
+  /// ITU-T H.273 ColourPrimaries 2: unspecified.
   case unspecified = 2
   /// ITU-T H.273 ColourPrimaries 4: ITU-R BT.470 System M (NTSC 1953), white C.
   case bt470M = 4
@@ -29,11 +29,11 @@ public enum ColorPrimaries: UInt8, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension ColorPrimaries {
-  /// How far a coordinate may be from the standard's: files round to three or four digits.
+  /// Tolerance of a coordinate: files round to three or four digits.
   private static let tolerance = 0.001
 
   /// The primaries of H.273 with these chromaticities.
-  /// - Returns: nil where there are none within 0.001 of each coordinate.
+  /// - Returns: nil if there are none within 0.001 of each coordinate.
   public init?(_ space: RGBSpace) {
     let known = Self.allCases.first { primaries in
       guard let standard = primaries.space else { return false }

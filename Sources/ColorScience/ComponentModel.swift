@@ -1,23 +1,23 @@
-/// What the three components of a picture are, and how R'G'B' or light is derived from them.
+/// The three components of a picture, and how R'G'B' or light is derived from them.
 ///
 /// Source: ITU-T H.273 (07/2021), table 4 and clause 8.3.
 public enum ComponentModel: Sendable, Hashable {
-  /// R', G' and B' themselves.
+  /// R', G' and B'.
   case rgb
-  /// Y'CbCr by weights of R', G' and B'.
+  /// Y'CbCr with weights of R', G' and B'.
   case ycbcr(YCbCrMatrix)
-  /// Another linear form of R', G' and B': this matrix makes them of the components.
+  /// Another linear form of R', G' and B': this matrix converts components to R'G'B'.
   case linear(Matrix3, hasLumaScale: Bool)
-  /// Y'cCbcCrc, whose luma is made of linear luminance: MatrixCoefficients 10 and 13.
+  /// Y'cC'bcC'rc, whose luma is derived from linear luminance: MatrixCoefficients 10 and 13.
   case constantLuminance(ConstantLuminance)
-  /// I, Ct and Cp of BT.2100: this matrix makes non-linear cone responses of them.
+  /// I, Ct and Cp of BT.2100: this matrix converts them to non-linear cone responses.
   case ictcp(Matrix3)
 
-  /// The model that a code point stands for.
+  /// The model of a code point.
   /// - Parameters:
   ///   - coefficients: The code point of H.273.
-  ///   - primaries: nil: not known.
-  ///   - transfer: Decides where light takes part.
+  ///   - primaries: nil: unknown.
+  ///   - transfer: Needed for models that involve linear light.
   /// - Returns: nil where the coefficients are not stated, or are defined only with what is not stated.
   public init?(_ coefficients: MatrixCoefficients, primaries: RGBSpace?, transfer: TransferCharacteristics) {
     if let matrix = YCbCrMatrix(coefficients, primaries: primaries) {
@@ -47,9 +47,9 @@ public enum ComponentModel: Sendable, Hashable {
   private static let ydzdx = Matrix3(
     SIMD3(0.991902, 0, 2), SIMD3(1, 0, 0), SIMD3(1 / 0.986566, 2 / 0.986566, 0))
 
-  /// The second and third component are coded with the scale of luma in narrow range: 219, not 224, of eight bit.
+  /// The second and third component use the scale of luma in limited range: 219, not 224, of eight bits.
   ///
-  /// YCgCo is made of the codes of R', G' and B'. Source: ITU-T H.273 (07/2021), 8.3.
+  /// YCgCo is computed from the codes of R', G' and B'. Source: ITU-T H.273 (07/2021), 8.3.
   public var hasLumaScale: Bool {
     if case .linear(_, let hasLumaScale) = self { hasLumaScale } else { false }
   }

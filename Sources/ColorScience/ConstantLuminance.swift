@@ -1,4 +1,4 @@
-/// Y'CbCr whose luma is the curve of luminance, not a sum of curved components.
+/// Y'CbCr whose luma is the non-linear luminance, not a sum of non-linear components.
 ///
 /// Y'c = (KR R + KG G + KB B)' with linear R, G, B. C'bc = (B' - Y'c) / (2 NB) up to 0 and / (2 PB) above; C'rc alike.
 /// Source: ITU-R BT.2020-2, table 4; ITU-T H.273 (07/2021), 8.3, for MatrixCoefficients 10 and 13.
@@ -20,7 +20,7 @@ public struct ConstantLuminance: Sendable, Hashable {
   /// The reach of C'rc.
   public let red: Reach
 
-  /// NB = (1 - KB)', PB = 1 - (KB)', and those of red alike, as H.273 computes them.
+  /// NB = (1 - KB)', PB = 1 - (KB)', and the same for red, as H.273 computes them.
   public init(weights: YCbCrMatrix, curve: CodingCurve) {
     self.weights = weights
     self.curve = curve
@@ -34,8 +34,8 @@ public struct ConstantLuminance: Sendable, Hashable {
     (self.weights, self.curve, self.blue, self.red) = (weights, curve, blue, red)
   }
 
-  /// BT.2020 with its own curve: the numbers as they are printed, which were computed with alpha 1.099 and are within
-  /// 4e-4 of those of `init`.
+  /// BT.2020 with its own transfer function: the constants as printed, which were computed with alpha 1.099 and are
+  /// within 4e-4 of those of `init`.
   public static let bt2020 = ConstantLuminance(
     weights: .bt2020, curve: .camera, blue: Reach(below: 1.9404, above: 1.5816),
     red: Reach(below: 1.7184, above: 0.9936))
@@ -52,7 +52,7 @@ public struct ConstantLuminance: Sendable, Hashable {
   /// Decodes one pixel.
   /// - Parameters:
   ///   - ycbcr: Y'c nominally 0...1; C'bc and C'rc nominally -0.5...0.5.
-  ///   - reach: The largest signal that is light of its own.
+  ///   - reach: The largest signal that is not clipped.
   /// - Returns: Non-linear R', G', B'.
   public func rgb(fromYCbCr ycbcr: SIMD3<Double>, reach: Double = 1) -> SIMD3<Double> {
     let (blue, red) = blueAndRed(fromYCbCr: ycbcr)

@@ -1,4 +1,4 @@
-/// The colour of light as a meter would show it.
+/// The colour of light as a meter displays it.
 public struct DisplayColor: Sendable, Hashable {
   /// CIE XYZ, Y in cd/m².
   public let xyz: SIMD3<Double>
@@ -9,7 +9,7 @@ public struct DisplayColor: Sendable, Hashable {
   /// In cd/m².
   public var luminance: Double { xyz.y }
 
-  /// CIE 1931 x, y; nil for black, and for what is no colour.
+  /// CIE 1931 x, y; nil for black, and for impossible colours.
   public var chromaticity: Chromaticity? {
     let sum = xyz.sum()
     guard sum.isFinite, sum > 1e-9 else { return nil }

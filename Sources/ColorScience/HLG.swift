@@ -1,9 +1,8 @@
 import Glibc
 
-/// Hybrid log-gamma: scene light, turned into display light by an OOTF that depends on the display.
+/// Hybrid log-gamma: scene light, converted to display light by an OOTF that depends on the display.
 ///
-/// Signals above 1 (narrow range reaches 1.09) continue on the same curves; what is below 0 or not a number
-/// counts as 0.
+/// Signals above 1 (limited range reaches 1.09) continue on the same curves; negative values and NaN are treated as 0.
 /// Source: ITU-R BT.2100-2, table 5.
 public enum HLG {
   static let a = 0.17883277
@@ -53,7 +52,7 @@ public enum HLG {
   ///   - rgb: Scene-linear BT.2020 components, nominally 0...1; negative ones keep their sign.
   ///   - peak: Luminance of scene white in cd/m².
   ///   - gamma: System gamma.
-  /// - Returns: Display-linear BT.2020 components in cd/m²; black where the scene luminance is not above 0.
+  /// - Returns: Display-linear BT.2020 components in cd/m²; black if the scene luminance is not above 0.
   /// Source: ITU-R BT.2100-2, table 5, OOTF.
   public static func ootf(_ rgb: SIMD3<Double>, peak: Double, gamma: Double) -> SIMD3<Double> {
     let y = (luminance * rgb).sum()
@@ -65,7 +64,7 @@ public enum HLG {
   ///   - nits: Display-linear BT.2020 components in cd/m².
   ///   - peak: Luminance of scene white in cd/m².
   ///   - gamma: System gamma.
-  /// - Returns: Scene-linear BT.2020 components, nominally 0...1; black where the luminance is not above 0.
+  /// - Returns: Scene-linear BT.2020 components, nominally 0...1; black if the luminance is not above 0.
   /// Source: ITU-R BT.2100-2, table 5, inverse OOTF.
   public static func inverseOOTF(_ nits: SIMD3<Double>, peak: Double, gamma: Double) -> SIMD3<Double> {
     let y = (luminance * nits).sum() / peak

@@ -1,7 +1,7 @@
-/// `value` limited to 0...1; what is not a number becomes 0.
+/// `value` clamped to 0...1; NaN becomes 0.
 func unitClamped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 
-/// `value` limited to 0 and above; what is not a number becomes 0.
+/// `value` clamped to 0 and above; NaN becomes 0.
 func nonNegative(_ value: Double) -> Double { value > 0 ? value : 0 }
 
 /// `curve`, defined for 0 and above, continued through the origin by point symmetry.

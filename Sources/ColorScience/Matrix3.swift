@@ -1,4 +1,4 @@
-/// A 3 by 3 matrix of `Double`, by rows.
+/// A 3×3 matrix of `Double`, stored by rows.
 public struct Matrix3: Sendable, Hashable {
   /// The top row: its product with a vector is the first component of the result.
   public var row0: SIMD3<Double>
@@ -7,17 +7,17 @@ public struct Matrix3: Sendable, Hashable {
   /// The bottom row.
   public var row2: SIMD3<Double>
 
-  /// A matrix of its rows from top to bottom.
+  /// A matrix from its rows, top to bottom.
   public init(_ row0: SIMD3<Double>, _ row1: SIMD3<Double>, _ row2: SIMD3<Double>) {
     self.row0 = row0
     self.row1 = row1
     self.row2 = row2
   }
 
-  /// Leaves every vector as it is.
+  /// The identity matrix.
   public static let identity = Matrix3(diagonal: SIMD3(repeating: 1))
 
-  /// A matrix that scales each axis on its own.
+  /// A diagonal matrix.
   public init(diagonal: SIMD3<Double>) {
     self.init(SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
@@ -34,13 +34,13 @@ public struct Matrix3: Sendable, Hashable {
     }
   }
 
-  /// Rows and columns exchanged.
+  /// The transposed matrix.
   public var transposed: Matrix3 {
     Matrix3(
       SIMD3(row0.x, row1.x, row2.x), SIMD3(row0.y, row1.y, row2.y), SIMD3(row0.z, row1.z, row2.z))
   }
 
-  /// The inverse by cofactors; its elements are not finite where the matrix is singular.
+  /// The inverse by cofactors; not finite if the matrix is singular.
   public var inverse: Matrix3 {
     let cofactors = Matrix3(cross(row1, row2), cross(row2, row0), cross(row0, row1))
     let scale = 1 / (row0 * cofactors.row0).sum()
@@ -52,7 +52,7 @@ public struct Matrix3: Sendable, Hashable {
     SIMD3((matrix.row0 * vector).sum(), (matrix.row1 * vector).sum(), (matrix.row2 * vector).sum())
   }
 
-  /// The product that applies `right` first, then `left`.
+  /// The matrix product, which applies `right` first.
   public static func * (left: Matrix3, right: Matrix3) -> Matrix3 {
     let columns = right.transposed
     return Matrix3(columns * left.row0, columns * left.row1, columns * left.row2)

@@ -6,7 +6,7 @@ public enum MatrixCoefficients: UInt8, Sendable, Hashable, Codable, CaseIterable
   case rgb = 0
   /// ITU-T H.273 MatrixCoefficients 1: ITU-R BT.709, KR 0.2126, KB 0.0722.
   case bt709 = 1
-  /// ITU-T H.273 MatrixCoefficients 2: nothing is stated.
+  /// ITU-T H.273 MatrixCoefficients 2: unspecified.
   case unspecified = 2
   /// ITU-T H.273 MatrixCoefficients 4: FCC Title 47 (NTSC 1953), KR 0.30, KB 0.11.
   case fcc = 4

@@ -15,7 +15,7 @@ public enum PQ {
   static let c3 = 2392.0 / 4096 * 32
 
   /// Signal to light.
-  /// - Parameter signal: Non-linear signal; limited to 0...1, not-a-number counts as 0.
+  /// - Parameter signal: Non-linear signal, clamped to 0...1; NaN is treated as 0.
   /// - Returns: Luminance of a grey, or a linear component, in cd/m², 0...10000.
   /// Source: ITU-R BT.2100-2, table 4.
   public static func eotf(_ signal: Double) -> Double {
@@ -24,7 +24,7 @@ public enum PQ {
   }
 
   /// Light to signal.
-  /// - Parameter nits: Luminance or linear component in cd/m²; limited to 0...10000, not-a-number counts as 0.
+  /// - Parameter nits: Luminance or linear component in cd/m², clamped to 0...10000; NaN is treated as 0.
   /// - Returns: Non-linear signal, c1^m2 = 7.3e-7 (for black) to 1.
   /// Source: ITU-R BT.2100-2, table 4.
   public static func inverseEOTF(_ nits: Double) -> Double {

@@ -33,7 +33,7 @@ extension RGBSpace {
 }
 
 extension ColorPrimaries {
-  /// The space with these primaries and their white; nil where the code says "unspecified".
+  /// The space of a code point; nil if unspecified.
   ///
   /// Source: ITU-T H.273 (07/2021), table 2.
   public var space: RGBSpace? {

@@ -1,4 +1,4 @@
-/// A linear RGB space: three primaries and the white that R = G = B = 1 stands for.
+/// A linear RGB space: three primaries and the white of R = G = B = 1.
 public struct RGBSpace: Sendable, Hashable, Codable {
   /// The chromaticity of R alone.
   public let red: Chromaticity
@@ -13,7 +13,7 @@ public struct RGBSpace: Sendable, Hashable, Codable {
   /// Source: SMPTE RP 177 (1993).
   public let rgbToXYZ: Matrix3
 
-  /// A space by its chromaticities in CIE 1931 x, y; the primaries must span a triangle.
+  /// A space from its CIE 1931 x, y chromaticities; the primaries must span a triangle.
   public init(red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity) {
     self.red = red
     self.green = green
@@ -36,8 +36,8 @@ public struct RGBSpace: Sendable, Hashable, Codable {
 
   /// The matrix from linear RGB of one space to another.
   ///
-  /// Where the whites are equal nothing is adapted. Where they differ, the Bradford transform maps white to
-  /// white, so grey stays grey.
+  /// Without adaptation if the whites are equal; otherwise the Bradford transform maps white to white, so that grey
+  /// stays grey.
   /// - Returns: For components in the unit of the input, whatever it is.
   /// Source: ITU-R BT.2087-0, for equal whites; ICC.1:2022, annex E, for the Bradford transform.
   public static func conversion(from source: RGBSpace, to target: RGBSpace) -> Matrix3 {

@@ -1,26 +1,26 @@
-/// Code values of a bit depth and range, and the signal that they stand for.
+/// Code values of a bit depth and range, and their signals.
 ///
 /// Source: ITU-R BT.2100-2, table 9; ITU-T H.273 (07/2021), clause 8.3.
 public struct SampleScale: Sendable, Hashable {
   /// Bits per sample, 8...16.
   public let bitDepth: Int
-  /// Full: every code is signal. Narrow: black at 16 and white at 235 of eight bits.
+  /// Full: all code values are used. Limited: black at 16 and white at 235 of eight bits.
   public let range: VideoRange
 
-  /// A scale of 8...16 bits; another depth is a programming error and traps.
+  /// A scale of 8...16 bits; other depths trap.
   public init(bitDepth: Int, range: VideoRange) {
     precondition((8...16).contains(bitDepth))
     self.bitDepth = bitDepth
     self.range = range
   }
 
-  /// Codes of one 8-bit step.
+  /// Codes per 8-bit step.
   private var step: Int { 1 << (bitDepth - 8) }
 
-  /// Largest code that a word of this depth holds.
+  /// Largest code of this depth.
   public var maxCode: Int { (1 << bitDepth) - 1 }
 
-  /// Codes that video data may take: in narrow range the first and last 8-bit step are kept for synchronisation.
+  /// Valid video data codes: in limited range the first and last 8-bit step are reserved for synchronization.
   ///
   /// 4...1019 at ten bit. Source: ITU-R BT.2100-2, table 9, "video data".
   public var videoCodes: ClosedRange<Int> {
@@ -48,7 +48,7 @@ public struct SampleScale: Sendable, Hashable {
   /// Nearest code to a Cb or Cr signal, halves up, limited to `videoCodes`.
   public func code(fromChroma chroma: Double) -> Int { nearestCode(chroma * chromaScale + chromaOffset) }
 
-  /// Not-a-number becomes the lowest code.
+  /// NaN becomes the lowest code.
   private func nearestCode(_ value: Double) -> Int {
     let codes = videoCodes
     let rounded = (value + 0.5).rounded(.down)

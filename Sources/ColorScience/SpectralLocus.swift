@@ -1,6 +1,6 @@
-/// The chromaticities of light of a single wavelength.
+/// The chromaticities of monochromatic light.
 public enum SpectralLocus {
-  /// Between the wavelengths of `chromaticities`, in nanometres.
+  /// Step between the wavelengths of `chromaticities`, in nanometres.
   public static let step = 5
   /// The wavelength of the first of `chromaticities`, in nanometres; that of the last is 700.
   public static let first = 400

@@ -4,7 +4,7 @@
 public enum TransferCharacteristics: UInt8, Sendable, Hashable, Codable, CaseIterable {
   /// ITU-T H.273 TransferCharacteristics 1: ITU-R BT.709.
   case bt709 = 1
-  /// ITU-T H.273 TransferCharacteristics 2: nothing is stated.
+  /// ITU-T H.273 TransferCharacteristics 2: unspecified.
   case unspecified = 2
   /// ITU-T H.273 TransferCharacteristics 4: BT.470 System M, a display gamma of 2.2.
   case gamma22 = 4

@@ -9,7 +9,7 @@ public struct YCbCrMatrix: Sendable, Hashable {
   /// Weight of G' in Y'.
   public var kg: Double { 1 - kr - kb }
 
-  /// Weights of R' and B'; G' has what is left of 1.
+  /// Weights of R' and B'; that of G' is the rest.
   public init(kr: Double, kb: Double) {
     self.kr = kr
     self.kb = kb
@@ -25,10 +25,10 @@ public struct YCbCrMatrix: Sendable, Hashable {
   /// The luminance of primaries and white. Source: ITU-T H.273 (07/2021), 8.3, equations for MatrixCoefficients 12.
   public init(_ primaries: RGBSpace) { self.init(kr: primaries.luminance.x, kb: primaries.luminance.z) }
 
-  /// The weights that a code point names; nil where it is not a Y'CbCr matrix of fixed weights.
+  /// The weights of a code point; nil if it is not a Y'CbCr matrix with constant weights.
   /// - Parameters:
   ///   - coefficients: The code point of H.273.
-  ///   - primaries: What the weights of code point 12 are derived from.
+  ///   - primaries: Primaries from which the weights of code point 12 are derived.
   public init?(_ coefficients: MatrixCoefficients, primaries: RGBSpace? = nil) {
     switch coefficients {
     case .bt709: self = .bt709

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A file by its folder and its name in it.
+/// A file as its folder and its name.
 public struct FilePlace: Sendable, Hashable {
-  /// "." where the path has none.
+  /// "." if the path has none.
   public let folder: String
   public let name: String
 
@@ -21,7 +21,7 @@ public struct FilePlace: Sendable, Hashable {
     folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
   }
 
-  /// The names in a folder; nil where it cannot be read, and `errno` says why.
+  /// The names in a folder; nil if it cannot be read, with the reason in `errno`.
   public static func names(in folder: String) -> [String]? {
     guard let open = unsafe opendir(folder.systemName) else { return nil }
     defer { unsafe closedir(open) }
@@ -35,19 +35,19 @@ public struct FilePlace: Sendable, Hashable {
     return names
   }
 
-  /// The path of the file that `path` names, links followed, whether it is there or not.
+  /// The path of the file that `path` names, with symbolic links resolved, whether it exists or not.
   public static func resolved(_ path: String) -> String { resolved(path, depth: 0) }
 
-  /// Links that are followed at most, as in Linux.
+  /// Maximum number of links that are followed, as in Linux.
   private static let maximumLinks = 40
 
   private static func resolved(_ path: String, depth: Int) -> String {
     if let whole = real(path) { return whole }
-    // Links of /proc lead to pipes, which have no path.
+    // Links in /proc lead to pipes, which have no path.
     if FileStatus(path) != nil { return path }
     let place = FilePlace(path)
     if depth < maximumLinks, FileStatus(path, followsLinks: false)?.kind == .link, let target = link(path) {
-      // A link to what is not there yet.
+      // A link to a file that does not exist yet.
       let next = target.utf8.first == UInt8(ascii: "/") ? target : FilePlace.path(place.folder, target)
       return resolved(next, depth: depth + 1)
     }

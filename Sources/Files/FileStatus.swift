@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the system says of a file.
+/// The system's status of a file.
 public struct FileStatus: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     case regular, folder, link, other
@@ -8,7 +8,7 @@ public struct FileStatus: Sendable, Hashable {
 
   public let kind: Kind
   public let byteCount: Int
-  /// What tells a file from all others.
+  /// Identifies a file uniquely.
   public let identity: Identity
 
   public struct Identity: Sendable, Hashable {
@@ -16,8 +16,8 @@ public struct FileStatus: Sendable, Hashable {
     let number: UInt
   }
 
-  /// - Parameter followsLinks: The file that a link names, else the link itself.
-  /// - Returns: nil where there is none, or it cannot be looked at.
+  /// - Parameter followsLinks: Whether to inspect the target of a link rather than the link.
+  /// - Returns: nil if it does not exist or cannot be inspected.
   public init?(_ name: String, followsLinks: Bool = true) {
     var status = stat()
     let bytes = name.systemName
@@ -25,7 +25,7 @@ public struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
-  /// Of an open file.
+  /// The status of an open file.
   public init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }

@@ -1,13 +1,13 @@
-/// Names of files as text, and back to the same bytes.
+/// File names as text that converts back to the same bytes.
 ///
-/// The system's names are bytes, mostly UTF-8 and not always. A `String` holds nothing but Unicode, so in text each byte
-/// that is no part of UTF-8 is one scalar of a private range. Names that hold such scalars themselves are taken apart
-/// in the same way: whatever the bytes were, the text goes back to them. Text becomes bytes at the calls of the system,
-/// of FFmpeg and of other libraries, and where messages are written, and nowhere else.
+/// System names are bytes that are mostly, but not always, UTF-8. A `String` is Unicode, so each byte that is not part
+/// of valid UTF-8 is represented by a scalar of a private range. Such scalars in a name are themselves escaped in this
+/// way, so that any bytes survive the round trip. Text is converted to bytes only in calls of the system, FFmpeg and
+/// other libraries, and when messages are written.
 extension String {
-  /// The scalar of byte 0; only bytes from 0x80 on are no part of ASCII.
+  /// The scalar of byte 0; only bytes from 0x80 up occur.
   private static let firstScalar: UInt32 = 0x10_FE00
-  /// How UTF-8 begins the scalars of the private range, and few others.
+  /// The lead byte of the private range in UTF-8, which few other scalars share.
   private static let leadingByte: UInt8 = 0xF4
 
   public init(systemBytes bytes: some Collection<UInt8>) {
@@ -26,14 +26,14 @@ extension String {
     self.init(text)
   }
 
-  /// - Parameter name: Ended by a zero.
+  /// - Parameter name: NUL-terminated.
   public init(systemName name: UnsafePointer<CChar>) {
     var bytes: [UInt8] = []
     while unsafe name[bytes.count] != 0 { bytes.append(UInt8(bitPattern: unsafe name[bytes.count])) }
     self.init(systemBytes: bytes)
   }
 
-  /// The scalar that bytes begin with, else that which stands for their first one.
+  /// The scalar at the start of the bytes, or the one that represents their first byte.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, length: Int) {
     for length in 1...Swift.min(4, bytes.count) {
       if let text = String(validating: bytes.prefix(length), as: UTF8.self), let scalar = text.unicodeScalars.first,
@@ -45,7 +45,7 @@ extension String {
     return (Unicode.Scalar(firstScalar + UInt32(bytes[bytes.startIndex])) ?? "\u{FFFD}", 1)
   }
 
-  /// The byte that a scalar of the private range stands for.
+  /// The byte that a scalar of the private range represents.
   private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     guard scalar.value >= firstScalar + 0x80, scalar.value <= firstScalar + 0xFF else { return nil }
     return UInt8(scalar.value - firstScalar)
@@ -57,15 +57,15 @@ extension String {
     return unicodeScalars.flatMap { scalar in Self.byte(of: scalar).map { [$0] } ?? Array(UTF8.encode(scalar)!) }
   }
 
-  /// The bytes of the name and a zero, as the system's calls take it.
+  /// The bytes of the name and a terminating NUL, for system calls.
   public var systemName: [CChar] { systemBytes.map { CChar(bitPattern: $0) } + [0] }
 
-  /// Bytes that are no UTF-8 as the replacement character, for what must be Unicode.
+  /// Bytes that are not UTF-8 become replacement characters, where text must be Unicode.
   public var printable: String {
     if !utf8.contains(Self.leadingByte) { return self }
     return String(String.UnicodeScalarView(unicodeScalars.map { Self.byte(of: $0) == nil ? $0 : "\u{FFFD}" }))
   }
 
-  /// The same bytes: two spellings of one letter are two names.
+  /// Compares bytes: two spellings of the same letter are different names.
   public func isSameName(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

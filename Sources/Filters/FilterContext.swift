@@ -2,17 +2,17 @@ internal import ColorScience
 public import Frames
 public import ToneMapping
 
-/// What filters need to know about the light that they get, and what happens to it afterwards.
+/// What filters need to know about their input light and its further processing.
 public struct FilterContext: Sendable {
   /// What bands hold.
   public var content: ContentInterpretation
-  /// How the light is mapped to a display after them; nil for light as it was decoded.
+  /// The mapping to a display that follows; nil for light as decoded.
   public var mapping: DisplayMapping.Settings?
   /// Luminance of SDR white in cd/m².
   public var sdrWhite: Double
-  /// Of the picture.
+  /// Size of the picture.
   public var size: Size
-  /// Of the pool that renders.
+  /// Number of workers of the rendering pool.
   public var workers: Int
 
   /// Takes luminance in cd/m².
@@ -26,14 +26,14 @@ public struct FilterContext: Sendable {
     self.workers = workers
   }
 
-  /// What the components of a band stand for.
+  /// The meaning of a band's components.
   var form: ContentLightForm {
     mapping.map { ContentLightForm($0) } ?? ContentLightForm(content, sdrWhite: sdrWhite)
   }
 
-  /// Primaries in which pixels are painted.
+  /// Primaries of painted pixels.
   var paintedPrimaries: RGBSpace { mapping.map { $0.display.primaries.space ?? .bt709 } ?? content.primaries }
 
-  /// What 1.0 of a painted colour is, in components of the band that is painted.
+  /// Component value in a painted band of 1.0 in a painted colour.
   var paintedWhite: Double { mapping == nil ? form.light(ofGray: sdrWhite) : 1 }
 }

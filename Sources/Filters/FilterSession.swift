@@ -3,27 +3,27 @@ internal import Lettering
 public import Rendering
 public import ToneMapping
 
-/// Filters at work on the frames of one stream.
+/// Applies filters to the frames of one stream.
 ///
-/// Light is tested and counted as the content has it, before the mapping to a display, in the order of the filters; what
-/// they paint goes over the mapped picture in the same order, and legends on the coded frame.
+/// Light is tested and counted before the mapping to a display, in filter order; filters paint over the mapped picture
+/// in the same order, and legends go on the coded frame.
 public final class FilterSession {
   private let filters: [Filter]
   private let context: FilterContext
   private var panels: [(picture: CodedFrame, renderer: PanelRenderer)] = []
-  /// By place among the filters.
+  /// By index of the filter.
   private var scopes: [Int: ScopeOverlay] = [:]
 
   /// Makes the filters of a stream.
   /// - Parameters:
-  ///   - filters: In the order in which they are applied.
-  ///   - context: Of the first frame.
-  ///   - target: What frames become, with what is drawn beside the picture (`Filter.frameSize`).
-  ///   - coding: Stages from the light that filters paint to that which is coded.
+  ///   - filters: Filters in the order of application.
+  ///   - context: Context of the first frame.
+  ///   - target: Format of the frames, including what is drawn beside the picture (`Filter.frameSize`).
+  ///   - coding: Stages from the painted light to the coded light.
   ///   - tier: The instruction set whose kernels may be used.
   ///   - pool: The workers that render.
-  /// - Throws: `FilterFailure` where scopes do not fit in the picture, `LetteringError` where there is no font for what
-  ///   is to be written, `RenderingError` for targets that nothing can be rendered to.
+  /// - Throws: `FilterFailure` if scopes do not fit in the picture, `LetteringError` if there is no font for the text,
+  ///   `RenderingError` for unsupported targets.
   public init(
     _ filters: [Filter], _ context: FilterContext, target: FrameRenderer.Endpoint, coding: [any Stage],
     tier: KernelTier = .detected, pool: WorkerPool
@@ -53,10 +53,10 @@ public final class FilterSession {
     }
   }
 
-  /// The legend as large as the picture suggests, or smaller where it would not fit; nil where it could not be read.
+  /// The legend at a size that suits the picture, or smaller if necessary; nil if it would be illegible.
   private static func picture(_ legend: Legend, _ typeface: Typeface, in size: Size, bottom: Int) -> CodedFrame? {
     let margin = margin(size)
-    // A line is more than three times as wide as high.
+    // A line is more than three times as wide as it is high.
     var height = max(min(size.height / 40, size.width / 3), minimumLine)
     while height >= minimumLine {
       let needed = LegendPicture.size(legend, typeface: typeface, lineHeight: height)
@@ -68,13 +68,13 @@ public final class FilterSession {
     return nil
   }
 
-  /// Pixels of a line of text that can just be read.
+  /// Height in pixels of a barely legible line of text.
   private static let minimumLine = 12
 
   private static func margin(_ size: Size) -> Int { size.height / 40 & ~1 }
 
   /// The stages of the filters around a mapping.
-  /// - Parameter mapping: nil for light as it was decoded.
+  /// - Parameter mapping: nil for light as decoded.
   public func stages(around mapping: DisplayMapping.Settings?) -> [any Stage] {
     var context = context
     context.mapping = mapping
@@ -87,13 +87,13 @@ public final class FilterSession {
       guard case .stage(let stage) = step else { return nil }
       return stage
     }
-    // Without painters the mapping stays the last stage, which is run while packing.
+    // Without painters the mapping remains the last stage, which runs while packing.
     if plain.count == steps.count { return plain + stages }
     return [PaintedMapping(steps, around: stages, width: context.size.width, workers: context.workers)]
   }
 
-  /// Draws on a coded frame what belongs there.
-  /// - Throws: `RenderingError` where the frame is not of the target's format.
+  /// Draws legends and scopes on a coded frame.
+  /// - Throws: `RenderingError` if the frame does not have the target's format.
   public func finish(_ frame: CodedFrame) throws(RenderingError) {
     for panel in panels { try panel.renderer.render(panel.picture, into: frame) }
     for index in scopes.keys.sorted() { try scopes[index]?.finish(frame) }

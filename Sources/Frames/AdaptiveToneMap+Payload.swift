@@ -1,10 +1,10 @@
-/// Why a payload of ST 2094-50 is not used.
+/// Why an ST 2094-50 payload is rejected.
 public enum AdaptiveToneMapError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The payload ends before a field that its flags announce.
   case tooShort
-  /// It takes a later version of the standard to read it.
+  /// The payload requires a later version of the standard.
   case unsupportedVersion(Int)
-  /// A constraint of clause 6 is not kept.
+  /// A constraint of clause 6 is violated.
   case invalid(String)
 
   public var description: String {
@@ -18,8 +18,8 @@ public enum AdaptiveToneMapError: Error, Sendable, Hashable, CustomStringConvert
 
 extension AdaptiveToneMap {
   /// Reads the binary encoding of annex C.
-  /// - Parameter payload: What follows the three T.35 codes; bytes after the structure are not looked at.
-  /// - Throws: `AdaptiveToneMapError` where it ends too early, is of another version or breaks a constraint.
+  /// - Parameter payload: The bytes after the three T.35 codes; bytes after the structure are ignored.
+  /// - Throws: `AdaptiveToneMapError` if it is truncated, of another version or violates a constraint.
   /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), C.2 for the syntax, 6.2.2 and 6.5.2 for the constraints.
   public init(payload: [UInt8]) throws(AdaptiveToneMapError) {
     var reader = BitReader(payload)
@@ -97,7 +97,8 @@ extension AdaptiveToneMap.Mix {
 }
 
 extension AdaptiveToneMap.Curve {
-  /// - Parameter first: The curve that gives the number of points, their x and whether slopes are coded; nil reads them.
+  /// - Parameter first: The curve that determines the number of points, their x and whether slopes are coded; nil reads
+  ///   them.
   /// Source: C.2.5.
   fileprivate init(
     _ reader: inout BitReader, sharing first: AdaptiveToneMap.Curve?
@@ -117,7 +118,8 @@ extension AdaptiveToneMap.Curve {
     guard zip(points, points.dropFirst()).allSatisfy({ $0.x < $1.x || $0.x == $1.x && $0.y == $1.y }) else {
       throw .invalid("the points of a gain curve are not in order")
     }
-    // The gain goes to zero as the last point's x over the input does: one at 0 would make every picture black.
+    // The gain approaches zero with the ratio of the last point's x to the input: an x of 0 would make every picture
+    // black.
     guard points.last.map({ $0.x > 0 }) ?? false else { throw .invalid("a gain curve ends at 0") }
   }
 }

@@ -1,4 +1,4 @@
-/// How content is to be adapted to displays of other headrooms, in the integer units of the binary encoding.
+/// How content adapts to displays of other headrooms, in the integer units of the binary encoding.
 ///
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6 and annex C.
 public struct AdaptiveToneMap: Sendable, Hashable, Codable {
@@ -6,12 +6,12 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
   public struct Alternate: Sendable, Hashable, Codable {
     /// In units of 0.0001 stops.
     public var headroom: UInt16
-    /// What the curve is evaluated at.
+    /// The argument of the curve.
     public var mix: Mix
     /// The gain, as magnitudes in stops; see `Point.y` for its sign.
     public var curve: Curve
 
-    /// Takes coded values; none is checked.
+    /// Coded values, not validated.
     public init(headroom: UInt16, mix: Mix, curve: Curve) {
       self.headroom = headroom
       self.mix = mix
@@ -19,31 +19,32 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
     }
   }
 
-  /// What a gain curve is evaluated at.
+  /// The argument of a gain curve.
   public enum Mix: Sendable, Hashable, Codable {
     /// The largest component.
     case maximum
-    /// Each component by itself.
+    /// Each component separately.
     case component
     /// A sixth of each component and half of the largest.
     case luma
-    /// Weights of red, green, blue, the largest, the smallest, and the component itself; they count as shares of their
-    /// sum, which is not 0.
+    /// Weights of red, green, blue, the largest, the smallest, and the component itself, relative to their sum, which
+    /// is not 0.
     case custom([UInt16])
   }
 
   /// Control points of a gain curve.
   public struct Curve: Sendable, Hashable, Codable {
-    /// One control point: where, how much gain, and the slope there.
+    /// A control point: position, gain, and slope.
     public struct Point: Sendable, Hashable, Codable {
       /// Input relative to reference white in units of 0.001.
       public var x: UInt16
-      /// Magnitude of the gain in units of 0.0001 stops; its sign is that of the alternate's headroom less the baseline's.
+      /// Magnitude of the gain in units of 0.0001 stops; its sign is that of the alternate's headroom minus the
+      /// baseline's.
       public var y: UInt16
-      /// Slope as an angle: 0.005 degrees from -90; nil where slopes follow from the points.
+      /// Slope as an angle: 0.005 degrees from -90; nil if slopes follow from the points.
       public var theta: UInt16?
 
-      /// Takes coded values; none is checked.
+      /// Coded values, not validated.
       public init(x: UInt16, y: UInt16, theta: UInt16? = nil) {
         self.x = x
         self.y = y
@@ -51,10 +52,10 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
       }
     }
 
-    /// 1 to 32, x rising.
+    /// 1 to 32 points in order of x.
     public var points: [Point]
 
-    /// Takes any points; 1 to 32 with x rising can be coded.
+    /// Any points; only 1 to 32 in order of x can be coded.
     public init(points: [Point]) { self.points = points }
   }
 
@@ -70,33 +71,33 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
   public enum Method: Sendable, Hashable, Codable {
     /// By the Reference White Tone Mapping Operator, C.3.8.
     case referenceWhite
-    /// By stated renditions, their headrooms rising; none: content is clipped at the display's peak.
+    /// By given renditions in order of headroom; none: content is clipped at the display's peak.
     case alternates([Alternate], space: GainSpace)
   }
 
-  /// The content's own headroom, and the way to others.
+  /// The content's headroom, and the adaptation to others.
   public struct Adaptation: Sendable, Hashable, Codable {
     /// Headroom of the content in units of 0.0001 stops.
     public var baselineHeadroom: UInt16
-    /// How the content gets to headrooms other than its own.
+    /// How the content is adapted to other headrooms.
     public var method: Method
 
-    /// Takes coded values; none is checked.
+    /// Coded values, not validated.
     public init(baselineHeadroom: UInt16, method: Method) {
       self.baselineHeadroom = baselineHeadroom
       self.method = method
     }
   }
 
-  /// Luminance of reference white in units of 0.2 cd/m²; nil is 203 cd/m².
+  /// Luminance of reference white in units of 0.2 cd/m²; nil: 203 cd/m².
   public var codedReferenceWhite: UInt16?
-  /// nil leaves the adaptation to whoever shows the content.
+  /// nil leaves the adaptation to the renderer.
   public var adaptation: Adaptation?
 
   /// Units of a headroom or a gain in one stop.
   public static let stopUnits: Double = 10_000
 
-  /// By default, says nothing but a reference white of 203 cd/m².
+  /// By default only a reference white of 203 cd/m².
   public init(codedReferenceWhite: UInt16? = nil, adaptation: Adaptation? = nil) {
     self.codedReferenceWhite = codedReferenceWhite
     self.adaptation = adaptation

@@ -4,12 +4,12 @@
 public struct AmbientViewing: Sendable, Hashable, Codable {
   /// Illuminance in units of 0.0001 lux.
   public var illuminance: UInt32
-  /// Chromaticity of the ambient light in units of 0.00002.
+  /// CIE 1931 x of the ambient light, in units of 0.00002.
   public var lightX: UInt16
   /// CIE 1931 y of the ambient light, in units of 0.00002.
   public var lightY: UInt16
 
-  /// Takes the integers of the message: 0.0001 lux, and 0.00002 for the chromaticity.
+  /// The integers of the message: 0.0001 lux, and 0.00002 for the chromaticity.
   public init(illuminance: UInt32, lightX: UInt16, lightY: UInt16) {
     self.illuminance = illuminance
     self.lightX = lightX

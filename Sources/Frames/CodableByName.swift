@@ -1,15 +1,15 @@
-/// A value that travels as its name: encoding writes the name, decoding looks it up.
+/// A value that is encoded as its name and decoded by looking it up.
 public protocol CodableByName: Codable {
   /// What is written; `named(_:)` finds the value by it.
   var name: String { get }
 
-  /// The value of a name; nil where there is none.
+  /// The value of a name; nil if there is none.
   static func named(_ name: String) -> Self?
 }
 
 extension CodableByName {
-  /// The value of a coded name.
-  /// - Throws: `DecodingError` for a name that nothing has.
+  /// Decodes a value by name.
+  /// - Throws: `DecodingError` for an unknown name.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)

@@ -1,4 +1,4 @@
-/// A picture in coded form: integer Y'CbCr or R'G'B' samples and what they mean.
+/// A picture in coded form: integer Y'CbCr or R'G'B' samples and their meaning.
 ///
 /// The planes belong to `owner` and live as long as this object. One thread writes a frame, or several write
 /// disjoint rows of it; after that it is only read.
@@ -28,11 +28,11 @@ public final class CodedFrame: @unchecked Sendable {
     public func row(_ y: Int) -> UnsafeMutableRawPointer { unsafe base + y * stride }
   }
 
-  /// The picture in luma samples, before any turn that its metadata ask for.
+  /// The picture in luma samples, before any rotation that its metadata specifies.
   public let size: Size
   /// Components, bit depth and packing of the planes.
   public let layout: PixelLayout
-  /// What the code values mean.
+  /// The meaning of the code values.
   public let color: ColorDescription
   /// When the frame is shown, and for how long.
   public let time: FrameTime
@@ -40,22 +40,22 @@ public final class CodedFrame: @unchecked Sendable {
   public let metadata: HDRMetadata
   /// Decoding found damage in this picture.
   public let isDamaged: Bool
-  /// The rows are those of two fields, taken at different times, and this was the first; nil: of one picture.
+  /// The field order if the frame holds two fields captured at different times; nil if it is progressive.
   public let fieldOrder: FieldOrder?
 
   private let planes: [Plane]
   /// What keeps the planes alive.
   public let owner: AnyObject
 
-  /// A frame over planes that somebody else allocated.
+  /// A frame over planes that were allocated elsewhere.
   /// - Parameters:
   ///   - size: The picture in luma samples.
   ///   - layout: Components, bit depth and packing of the planes.
-  ///   - color: What the code values mean.
+  ///   - color: The meaning of the code values.
   ///   - time: When the frame is shown.
-  ///   - metadata: That of the frame, merged over that of its stream.
-  ///   - isDamaged: Decoding found damage in it.
-  ///   - fieldOrder: Of an interlaced frame.
+  ///   - metadata: Metadata of the frame merged over that of its stream.
+  ///   - isDamaged: Whether decoding found damage.
+  ///   - fieldOrder: Field order of an interlaced frame.
   ///   - planes: One per `layout.planeCount`, each at least `layout.planeSize(_:of:)` large.
   ///   - owner: The object whose lifetime is that of the planes.
   @unsafe
@@ -76,7 +76,7 @@ public final class CodedFrame: @unchecked Sendable {
     self.owner = owner
   }
 
-  /// A frame with planes of its own, rows aligned to 64 bytes, samples all zero.
+  /// A frame with newly allocated planes, rows aligned to 64 bytes, samples all zero.
   public convenience init(
     size: Size, layout: PixelLayout, color: ColorDescription,
     time: FrameTime = FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1)),
@@ -88,15 +88,15 @@ public final class CodedFrame: @unchecked Sendable {
       planes: storage.planes, owner: storage)
   }
 
-  /// The same picture with another time.
+  /// The same picture with a different time.
   public func at(_ time: FrameTime) -> CodedFrame {
     unsafe CodedFrame(
       size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
       fieldOrder: fieldOrder, planes: planes, owner: owner)
   }
 
-  /// The same samples under another colour description (an override by the user), which may also say that they are
-  /// R'G'B', or are not.
+  /// The same samples with a different colour description (an override by the user), which may also change whether they
+  /// are R'G'B'.
   public func described(as color: ColorDescription) -> CodedFrame {
     unsafe CodedFrame(
       size: size, layout: layout.read(by: color.matrix), color: color, time: time, metadata: metadata,
@@ -104,14 +104,14 @@ public final class CodedFrame: @unchecked Sendable {
       fieldOrder: fieldOrder, planes: planes, owner: owner)
   }
 
-  /// The same samples with other metadata, as where it was measured on them.
+  /// The same samples with different metadata, for example measured from them.
   public func with(_ metadata: HDRMetadata) -> CodedFrame {
     unsafe CodedFrame(
       size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
       fieldOrder: fieldOrder, planes: planes, owner: owner)
   }
 
-  /// Calls `body` with plane `index`; the plane must not leave the call.
+  /// Calls `body` with plane `index`; the plane must not escape.
   @unsafe
   public func withPlane<Result, Failure: Error>(
     _ index: Int, _ body: (Plane) throws(Failure) -> Result
@@ -119,7 +119,7 @@ public final class CodedFrame: @unchecked Sendable {
     unsafe try body(planes[index])
   }
 
-  /// The stored sample at column `x` of row `y` of plane `index`, as it lies in memory.
+  /// The sample at column `x` of row `y` of plane `index`, as stored in memory.
   public func sample(plane index: Int, x: Int, y: Int) -> Int {
     let plane = unsafe planes[index]
     precondition(unsafe x >= 0 && x < plane.size.width && y >= 0 && y < plane.size.height)
@@ -143,13 +143,13 @@ public final class CodedFrame: @unchecked Sendable {
 }
 
 extension PixelLayout {
-  /// Whether a part of a picture that begins here has samples of its own: chroma sites are not split.
+  /// Whether a part of a picture can begin here without splitting a chroma site.
   public func begins(atX x: Int, y: Int) -> Bool { x % (1 << chromaShiftX) == 0 && y % (1 << chromaShiftY) == 0 }
 }
 
 extension CodedFrame {
-  /// A part of the picture as a picture of its own over the same memory.
-  /// - Parameter area: Inside of the picture; it begins where the layout lets it (`PixelLayout.begins`).
+  /// A part of the picture as a picture over the same memory.
+  /// - Parameter area: Inside the picture, with an origin that the layout allows (`PixelLayout.begins`).
   public func part(_ area: PictureArea) -> CodedFrame {
     precondition(
       !area.isEmpty && area.intersection(PictureArea(size)) == area && layout.begins(atX: area.x, y: area.y))

@@ -1,8 +1,8 @@
 internal import ColorScience
 
 extension ColorDescription {
-  /// What is not tagged, by what is: BT.2020 beside PQ and HLG, PQ beside BT.2020 at more than eight bits, else BT.709
-  /// (R'G'B': sRGB), or BT.601 for pictures of the size of standard definition.
+  /// Fills missing tags from those present: BT.2020 with PQ and HLG, PQ with BT.2020 at more than eight bits, otherwise
+  /// BT.709 (R'G'B': sRGB), or BT.601 for standard-definition sizes.
   public func assumed(layout: PixelLayout, size: Size) -> ColorDescription {
     var color = self
     let isWide = color.primaries == .bt2020 || [.bt2020NCL, .bt2020CL, .ictcp].contains(color.matrix)
@@ -23,7 +23,7 @@ extension ColorDescription {
       }
     }
     if layout.components == .rgb { color.matrix = .rgb }
-    // Every matrix makes grey of it; the one that is said matters where chroma is added.
+    // Grey does not depend on the matrix, which only matters once chroma is added.
     if layout.components == .gray, YCbCrMatrix(color.matrix) == nil {
       color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
     }

@@ -7,16 +7,16 @@ public struct ContentLight: Sendable, Hashable, Codable {
   /// Maximum frame-average light level in cd/m²; 0 is "unknown".
   public var maxFALL: UInt16
 
-  /// Takes whole cd/m², of which 0 means "unknown".
+  /// Whole cd/m², of which 0 means "unknown".
   public init(maxCLL: UInt16, maxFALL: UInt16) {
     self.maxCLL = maxCLL
     self.maxFALL = maxFALL
   }
 
-  /// Whole numbers that the light does not exceed: rounded up, at most 10000, which is where PQ ends.
+  /// Rounds up to whole cd/m², at most 10000, the maximum of PQ.
   ///
-  /// A millionth above a whole number is taken for rounding. No light at all becomes 0, which is "unknown".
-  /// Both values are light in cd/m².
+  /// An excess of a millionth is treated as rounding error. No light at all becomes 0, which is "unknown".
+  /// Both values are in cd/m².
   public init(roundingUp maxCLL: Double, maxFALL: Double) {
     func whole(_ nits: Double) -> UInt16 { nits > 1e-6 ? UInt16(min(nits - 1e-6, 10_000).rounded(.up)) : 0 }
     self.init(maxCLL: whole(maxCLL), maxFALL: whole(maxFALL))

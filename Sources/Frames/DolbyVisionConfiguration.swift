@@ -1,6 +1,6 @@
-/// What the Dolby Vision configuration box of a stream says about its layers.
+/// The Dolby Vision configuration record of a stream.
 public struct DolbyVisionConfiguration: Sendable, Hashable, Codable {
-  /// `dv_profile`: 5, 7, 8 or 10 in files of today.
+  /// `dv_profile`: 5, 7, 8 or 10 in current files.
   public var profile: Int
   /// `dv_level`, which limits pixels per second and width: 1 to 13.
   public var level: Int
@@ -13,7 +13,7 @@ public struct DolbyVisionConfiguration: Sendable, Hashable, Codable {
   /// `dv_bl_signal_compatibility_id`: 1 HDR10, 2 SDR, 4 HLG, 6 Blu-ray HDR10, 0 none.
   public var baseLayerCompatibility: Int
 
-  /// Takes the fields of `dvcC` or `dvvC`; none is checked.
+  /// The fields of `dvcC` or `dvvC`, not validated.
   public init(
     profile: Int, level: Int, hasRPU: Bool, hasEnhancementLayer: Bool, hasBaseLayer: Bool,
     baseLayerCompatibility: Int

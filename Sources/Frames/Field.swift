@@ -9,14 +9,14 @@ public enum Field: Int, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension PixelLayout {
-  /// Whether the rows of a frame are those of two equal fields, luma and chroma: of 4:2:0, a multiple of four, of
-  /// other layouts an even number.
+  /// Whether a frame of this height divides into two equal fields, luma and chroma: a multiple of four for 4:2:0,
+  /// otherwise an even number.
   public func dividesIntoFields(height: Int) -> Bool { height > 0 && height % (2 << chromaShiftY) == 0 }
 }
 
 extension ChromaLocation {
-  /// Position of a chroma sample in the luma samples of a field (nil: of the frame), where every second row of either
-  /// belongs to the field: rows keep their places in the frame.
+  /// Position of a chroma sample relative to luma samples within a field (nil: within the frame). A field has every
+  /// second row of luma and chroma, and rows keep their positions in the frame.
   ///
   /// Source: ITU-T H.264 (08/2021), 6.2: 4:2:0 in fields, a quarter of a line above or below the frame's siting.
   public func offset(in field: Field?) -> SIMD2<Double> {
@@ -46,8 +46,8 @@ extension CodedFrame {
   }
 }
 
-/// Which field of an interlaced frame was taken first; the top field has the rows 0, 2, 4, ...
+/// Which field of an interlaced frame was captured first; the top field has rows 0, 2, 4, ...
 public enum FieldOrder: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The field that was taken first.
+  /// The field that was captured first.
   case topFirst, bottomFirst
 }

@@ -1,16 +1,16 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Makes frames of one format whose memory is used again when they are gone; from any thread.
+/// Allocates frames of one format and reuses their memory once they are released; thread-safe.
 ///
-/// Memory is kept for as many frames as were alive at the same time, which a capacity limits.
+/// Memory is kept for the maximum number of frames that were alive at the same time, up to the capacity.
 public final class FramePool: Sendable {
   private let format: PixelFormat
   private let free = Mutex<[PlaneStorage]>([])
-  /// Counts the frames that may still be made; nil without a capacity.
+  /// Counts the frames that may still be allocated; nil without a capacity.
   private let room: DispatchSemaphore?
 
-  /// A pool that is empty until frames are asked for.
+  /// An initially empty pool.
   /// - Parameters:
   ///   - format: Size, layout and colour of its frames.
   ///   - capacity: Frames that may be alive at the same time, at least 1; nil for any number.
@@ -20,9 +20,9 @@ public final class FramePool: Sendable {
     room = capacity.map { DispatchSemaphore(value: $0) }
   }
 
-  /// A frame to be filled: its samples are those of an earlier one, or zero.
+  /// A frame to be filled: its samples are those of an earlier frame, or zero.
   ///
-  /// With a capacity, waits while that many frames are alive. A thread that holds all of them itself waits forever.
+  /// With a capacity, waits while that many frames are alive. A thread that holds all of them waits forever.
   public func frame(time: FrameTime, metadata: HDRMetadata = HDRMetadata(), fieldOrder: FieldOrder? = nil) -> CodedFrame
   {
     room?.wait()
@@ -32,7 +32,7 @@ public final class FramePool: Sendable {
       fieldOrder: fieldOrder, planes: storage.planes, owner: Loan(storage, self))
   }
 
-  /// Memory on loan to a frame.
+  /// Memory lent to a frame.
   private final class Loan: Sendable {
     private let storage: PlaneStorage
     private let pool: FramePool

@@ -2,7 +2,7 @@
 public struct FrameTime: Sendable, Hashable, Codable {
   /// Presentation time in units of `timeBase`.
   public var presentation: Int64
-  /// Duration in units of `timeBase`; 0 where the container does not say.
+  /// Duration in units of `timeBase`; 0 if the container does not state it.
   public var duration: Int64
   /// Length of one unit in seconds.
   public var timeBase: Rational

@@ -1,16 +1,16 @@
-/// HDR10+: what a frame says about the light of its shot, and a curve for a display, in the integer units of the message.
+/// HDR10+: the light of a frame's shot and a tone curve for a display, in the integer units of the message.
 ///
-/// Of the processing windows only the first is kept, which is the whole picture.
+/// Only the first processing window is kept, which is the whole picture.
 /// Source: SMPTE ST 2094-40 (2020); CTA-861-H, annex S.
 public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
-  /// The value that a share of the pixels do not exceed.
+  /// The value that a percentage of the pixels do not exceed.
   public struct Percentile: Sendable, Hashable, Codable {
     /// In percent.
     public var percentage: UInt8
     /// max(R, G, B) in units of 0.1 cd/m².
     public var value: UInt32
 
-    /// Takes the integers of the message.
+    /// The integers of the message.
     public init(percentage: UInt8, value: UInt32) {
       self.percentage = percentage
       self.value = value
@@ -19,14 +19,14 @@ public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
 
   /// A straight line from black to a knee and a Bézier curve from there to the peak.
   public struct Curve: Sendable, Hashable, Codable {
-    /// The knee in units of 1/4095: of the shot's peak, and of the targeted display's.
+    /// x of the knee in units of 1/4095 of the shot's peak.
     public var kneeX: UInt16
-    /// Height of the knee in units of 1/4095.
+    /// y of the knee in units of 1/4095 of the targeted display's peak.
     public var kneeY: UInt16
     /// Ordinates of the control points between knee and peak in units of 1/1023; at most 15.
     public var anchors: [UInt16]
 
-    /// Takes the integers of the message.
+    /// The integers of the message.
     public init(kneeX: UInt16, kneeY: UInt16, anchors: [UInt16]) {
       self.kneeX = kneeX
       self.kneeY = kneeY
@@ -36,18 +36,18 @@ public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
 
   /// `application_version`: 0 or 1.
   public var applicationVersion: UInt8
-  /// Peak in cd/m² of the display that the curve is for; 0 where it is for none.
+  /// Peak in cd/m² of the display that the curve is for; 0 if there is none.
   public var targetedMaxLuminance: UInt32
   /// The largest linear red, green and blue of the shot in units of 0.1 cd/m².
   public var maxSCL: SIMD3<UInt32>
   /// The mean of max(R, G, B) in units of 0.1 cd/m².
   public var averageMaxRGB: UInt32
-  /// In order of the message. By convention of HDR10+ the entry of 99 % holds the 99.98th percentile, and those of 5 % and
-  /// 10 % hold other statistics.
+  /// In message order. By HDR10+ convention the 99 % entry holds the 99.98th percentile, and those of 5 % and 10 % hold
+  /// other statistics.
   public var distribution: [Percentile]
-  /// Share of bright pixels in units of 0.001.
+  /// Fraction of bright pixels in units of 0.001.
   public var fractionBright: UInt16
-  /// The curve towards the targeted display; nil where the message holds none.
+  /// The tone curve for the targeted display; nil if the message has none.
   public var curve: Curve?
   /// Weight of the colour saturation in units of 1/8.
   public var saturationWeight: UInt8?
@@ -59,7 +59,7 @@ public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
   /// Units of an anchor in 1.
   public static let anchorUnits: Double = 1023
 
-  /// Takes the integers of the message, in the units of the properties.
+  /// The integers of the message, in the units of the properties.
   public init(
     applicationVersion: UInt8 = 1, targetedMaxLuminance: UInt32, maxSCL: SIMD3<UInt32>, averageMaxRGB: UInt32,
     distribution: [Percentile] = [], fractionBright: UInt16 = 0, curve: Curve? = nil, saturationWeight: UInt8? = nil

@@ -4,20 +4,20 @@ public struct HDRMetadata: Sendable, Hashable, Codable {
   public var masteringDisplay: MasteringDisplay?
   /// MaxCLL and MaxFALL, CTA-861.3.
   public var contentLight: ContentLight?
-  /// The room that the content was made for.
+  /// The viewing environment that the content was made for.
   public var ambientViewing: AmbientViewing?
   /// The Dolby Vision configuration record of the container.
   public var dolbyVision: DolbyVisionConfiguration?
-  /// A Dolby Vision RPU was seen, with or without a configuration box.
+  /// A Dolby Vision RPU was found, with or without a configuration record.
   public var hasDolbyVisionRPU: Bool
   /// SMPTE ST 2094-40.
   public var hdr10Plus: HDR10PlusMetadata?
   /// SMPTE ST 2094-50.
   public var adaptiveToneMap: AdaptiveToneMap?
-  /// Luminance in cd/m² of 1.0 in samples of linear light; nil where nothing says it.
+  /// Luminance in cd/m² of 1.0 in linear samples; nil if not stated.
   public var linearUnit: Double?
 
-  /// Nothing is known unless stated.
+  /// Nothing is known unless specified.
   public init(
     masteringDisplay: MasteringDisplay? = nil, contentLight: ContentLight? = nil,
     ambientViewing: AmbientViewing? = nil, dolbyVision: DolbyVisionConfiguration? = nil,
@@ -34,7 +34,7 @@ public struct HDRMetadata: Sendable, Hashable, Codable {
     self.linearUnit = linearUnit
   }
 
-  /// This metadata with the gaps filled from `other`: a frame's own values go before its stream's.
+  /// This metadata with gaps filled from `other`: a frame's values take precedence over its stream's.
   public func merged(over other: HDRMetadata) -> HDRMetadata {
     HDRMetadata(
       masteringDisplay: masteringDisplay ?? other.masteringDisplay,

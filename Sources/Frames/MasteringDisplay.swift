@@ -9,7 +9,7 @@ public struct MasteringDisplay: Sendable, Hashable, Codable {
     /// CIE 1931 y in units of 0.00002.
     public var y: UInt16
 
-    /// Takes units of 0.00002: D65 is 15635, 16450.
+    /// In units of 0.00002: D65 is 15635, 16450.
     public init(x: UInt16, y: UInt16) {
       self.x = x
       self.y = y
@@ -24,12 +24,12 @@ public struct MasteringDisplay: Sendable, Hashable, Codable {
   public var blue: Chromaticity
   /// Chromaticity of the display's white.
   public var white: Chromaticity
-  /// Largest luminance in units of 0.0001 cd/m².
+  /// Maximum luminance in units of 0.0001 cd/m².
   public var maxLuminance: UInt32
-  /// Smallest luminance in units of 0.0001 cd/m².
+  /// Minimum luminance in units of 0.0001 cd/m².
   public var minLuminance: UInt32
 
-  /// Takes the integers of the message: 0.00002 for chromaticities, 0.0001 cd/m² for luminances.
+  /// The integers of the message: 0.00002 for chromaticities, 0.0001 cd/m² for luminances.
   public init(
     red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity,
     maxLuminance: UInt32, minLuminance: UInt32
@@ -47,8 +47,8 @@ public struct MasteringDisplay: Sendable, Hashable, Codable {
   /// Units of a chromaticity coordinate in 1.
   public static let chromaticityUnits: Double = 50_000
 
-  /// Largest luminance in cd/m².
+  /// Maximum luminance in cd/m².
   public var maxNits: Double { Double(maxLuminance) / Self.luminanceUnits }
-  /// Smallest luminance in cd/m².
+  /// Minimum luminance in cd/m².
   public var minNits: Double { Double(minLuminance) / Self.luminanceUnits }
 }

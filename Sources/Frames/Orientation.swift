@@ -1,10 +1,10 @@
-/// How a picture is turned and mirrored: one of the eight symmetries of a rectangle's grid.
+/// Rotation by multiples of 90° and mirroring of a picture.
 public struct Orientation: Sendable, Hashable, Codable {
   /// Rows become columns.
   public var swapsAxes: Bool
-  /// The source's columns are taken from right to left.
+  /// The source's columns are read from right to left.
   public var reversesColumns: Bool
-  /// The source's rows are taken from bottom to top.
+  /// The source's rows are read from bottom to top.
   public var reversesRows: Bool
 
   /// Axes are swapped first, then columns and rows are reversed.
@@ -14,22 +14,22 @@ public struct Orientation: Sendable, Hashable, Codable {
     self.reversesRows = reversesRows
   }
 
-  /// The picture as it is.
+  /// No rotation or mirroring.
   public static let identity = Orientation(swapsAxes: false, reversesColumns: false, reversesRows: false)
-  /// A quarter turn: what was on the left comes to the top.
+  /// 90° clockwise: the left edge becomes the top.
   public static let clockwise = Orientation(swapsAxes: true, reversesColumns: false, reversesRows: true)
-  /// A quarter turn: what was on the right comes to the top.
+  /// 90° counterclockwise: the right edge becomes the top.
   public static let counterclockwise = Orientation(swapsAxes: true, reversesColumns: true, reversesRows: false)
-  /// Half a turn.
+  /// 180°.
   public static let upsideDown = Orientation(swapsAxes: false, reversesColumns: true, reversesRows: true)
 
-  /// Where in the source the pixel at column `x` and row `y` of the turned picture comes from, in a source of `size`.
+  /// The source position of the pixel at column `x` and row `y` of the rotated picture, for a source of `size`.
   public func source(x: Int, y: Int, in size: Size) -> (x: Int, y: Int) {
     let (column, row) = swapsAxes ? (y, x) : (x, y)
     return (reversesColumns ? size.width - 1 - column : column, reversesRows ? size.height - 1 - row : row)
   }
 
-  /// This turn, and then another.
+  /// The composition of this orientation and a second one.
   public func followed(by second: Orientation) -> Orientation {
     Orientation(
       swapsAxes: swapsAxes != second.swapsAxes,
@@ -37,10 +37,10 @@ public struct Orientation: Sendable, Hashable, Codable {
       reversesRows: reversesRows != (swapsAxes ? second.reversesColumns : second.reversesRows))
   }
 
-  /// Extent of the turned picture; and back, as the axes are swapped or are not.
+  /// Size of the rotated picture, and vice versa.
   public func turned(_ size: Size) -> Size { swapsAxes ? Size(width: size.height, height: size.width) : size }
 
-  /// Shape of a turned sample, width to height.
+  /// Sample aspect ratio after the rotation.
   public func turned(sampleAspectRatio ratio: Rational) -> Rational {
     swapsAxes ? Rational(ratio.denominator, ratio.numerator) : ratio
   }
@@ -55,7 +55,7 @@ extension Orientation: CaseIterable {
 }
 
 extension Orientation {
-  /// From the number that TIFF and Exif have for it.
+  /// From the TIFF and Exif value.
   /// - Parameter code: 1...8.
   /// - Returns: nil for other numbers.
   /// Source: TIFF 6.0 (1992), "Orientation"; CIPA DC-008 (Exif 2.32), 4.6.4.

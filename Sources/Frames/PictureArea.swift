@@ -17,7 +17,7 @@ public struct PictureArea: Sendable, Hashable, Codable {
     self.height = height
   }
 
-  /// The whole of a picture.
+  /// A whole picture.
   public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
   /// The column and the row after the last.
@@ -25,22 +25,22 @@ public struct PictureArea: Sendable, Hashable, Codable {
   /// The row after the last.
   public var maxY: Int { y + height }
 
-  /// The rectangle holds no pixel.
+  /// The area contains no pixel.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// What two areas share; empty where that is nothing.
+  /// The intersection of two areas; empty if they do not overlap.
   public func intersection(_ other: PictureArea) -> PictureArea {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return PictureArea(
       x: left, y: top, width: max(min(maxX, other.maxX) - left, 0), height: max(min(maxY, other.maxY) - top, 0))
   }
 
-  /// The area without a border of a number of pixels.
+  /// The area reduced by a border of a number of pixels.
   public func inset(_ columns: Int, _ rows: Int) -> PictureArea {
     PictureArea(x: x + columns, y: y + rows, width: width - 2 * columns, height: height - 2 * rows)
   }
 
-  /// Whether the pixel at a column and row is inside.
+  /// Whether the area contains a pixel.
   public func contains(x column: Int, y row: Int) -> Bool {
     column >= x && column < maxX && row >= y && row < maxY
   }

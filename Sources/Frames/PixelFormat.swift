@@ -1,10 +1,10 @@
-/// Everything that must be known to read or write the samples of a coded frame.
+/// Everything needed to read or write the samples of a coded frame.
 public struct PixelFormat: Sendable, Hashable, Codable {
   /// The picture in luma samples.
   public var size: Size
-  /// How samples lie in memory.
+  /// Layout of samples in memory.
   public var layout: PixelLayout
-  /// What code values mean.
+  /// The meaning of the code values.
   public var color: ColorDescription
 
   /// A format for frames of one size, layout and colour.
@@ -16,6 +16,6 @@ public struct PixelFormat: Sendable, Hashable, Codable {
 }
 
 extension CodedFrame {
-  /// What must be known to read the samples of this frame.
+  /// The format of this frame.
   public var format: PixelFormat { PixelFormat(size: size, layout: layout, color: color) }
 }

@@ -1,6 +1,6 @@
 public import ColorScience
 
-/// How the samples of a coded frame lie in memory.
+/// The memory layout of a coded frame's samples.
 public struct PixelLayout: Sendable, Hashable, Codable {
   /// What the planes hold.
   public enum Components: String, Sendable, Hashable, Codable, CaseIterable {
@@ -12,7 +12,7 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     case ycbcr444
     /// R'G'B', planes in the order G, B, R.
     case rgb
-    /// Y' alone, 4:0:0.
+    /// Y' only, 4:0:0.
     case gray
   }
 
@@ -34,14 +34,14 @@ public struct PixelLayout: Sendable, Hashable, Codable {
 
   /// The components, and how far chroma is subsampled.
   public var components: Components
-  /// Significant bits per sample: 8, 10, 12, of R'G'B' also 16, of Y' alone any number from 8 to 16.
+  /// Significant bits per sample: 8, 10 or 12; 16 is also possible for R'G'B', and 8 to 16 for Y' only.
   public var bitDepth: Int
-  /// Whether chroma lies in two planes or in one.
+  /// Whether chroma has two planes or one.
   public var packing: Packing
   /// A code value, or half float in `linearRGB`.
   public private(set) var samples: Samples
 
-  /// A layout of code values; combinations that Headroom cannot read are not refused here.
+  /// A layout of code values; whether Headroom can read it is not checked.
   public init(_ components: Components, bitDepth: Int, packing: Packing = .planar) {
     self.components = components
     self.bitDepth = bitDepth
@@ -81,7 +81,7 @@ public struct PixelLayout: Sendable, Hashable, Codable {
 }
 
 extension PixelLayout {
-  /// The layout of the same samples where they are read by `matrix`.
+  /// The layout of the same samples when read with `matrix`.
   ///
   /// G', B' and R' lie in the planes that are Y', Cb and Cr of other matrices, so 4:4:4 with the identity matrix is R'G'B'.
   /// Source: ITU-T H.273 (07/2021), 8.3, MatrixCoefficients 0.

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Memory of a frame that Headroom allocated itself.
+/// Memory of a frame, allocated by Headroom.
 @safe
 final class PlaneStorage: @unchecked Sendable {
-  // @unchecked: the planes are those of one frame at a time, which says who may write them.
+  // @unchecked: the planes belong to one frame at a time, which defines who may write them.
   // @safe: the memory is freed with this object, which every frame over it retains.
   let planes: [CodedFrame.Plane]
   private let memory: UnsafeMutableRawPointer
@@ -25,18 +25,18 @@ final class PlaneStorage: @unchecked Sendable {
   deinit { unsafe ZeroedMemory.free(memory) }
 }
 
-/// Memory that is all zero, taken from the system as it is touched and not before: what a file announces and does not
-/// hold costs nothing.
+/// Zeroed memory that the system commits only when it is touched: sizes that a file announces but does not fill cost
+/// nothing.
 package enum ZeroedMemory {
-  /// Bytes that every allocation is aligned to.
+  /// Alignment of every allocation.
   private static let alignment = 64
 
   /// - Parameter byteCount: Above 0.
-  /// - Returns: Memory aligned to 64 bytes, to be given to `free(_:)`. There is no return where the system has none
-  ///   left, as with Swift's own allocations.
+  /// - Returns: Memory aligned to 64 bytes, to be passed to `free(_:)`. Traps if the system has none left, as Swift's
+  ///   own allocations do.
   package static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
     guard let start = unsafe calloc(1, byteCount + alignment) else { fatalError("The system has no memory left.") }
-    // Room for the address of the start below what is handed out: calloc aligns to 16 bytes.
+    // Room for the start address below the result: calloc aligns to 16 bytes.
     let address = UInt(bitPattern: start)
     let shift = alignment - Int(address & UInt(alignment - 1))
     let memory = unsafe start + shift

@@ -1,6 +1,6 @@
-/// An SEI payload that cannot be of its type.
+/// An SEI payload of the wrong length.
 public enum SEIPayloadError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Bytes that the syntax has, and bytes that there are.
+  /// The length that the syntax requires, and the actual one.
   case wrongLength(expected: Int, actual: Int)
 
   public var description: String {
@@ -11,12 +11,12 @@ public enum SEIPayloadError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension MasteringDisplay {
-  /// Bytes of the payload.
+  /// Length of the payload in bytes.
   public static let seiPayloadLength = 24
 
   /// Reads the payload of an SEI message.
-  /// - Parameter seiPayload: 24 bytes, big-endian: chromaticities x, y of green, blue, red and white, then the
-  ///   largest and the smallest luminance.
+  /// - Parameter seiPayload: 24 bytes, big-endian: chromaticities x, y of green, blue, red and white, then the maximum
+  ///   and the minimum luminance.
   /// - Throws: `SEIPayloadError.wrongLength`.
   /// Source: ISO/IEC 23008-2 (HEVC), D.2.28; the order of primaries is the one its semantics suggest.
   public init(seiPayload: [UInt8]) throws(SEIPayloadError) {
@@ -37,7 +37,7 @@ extension MasteringDisplay {
 }
 
 extension ContentLight {
-  /// Bytes of the payload.
+  /// Length of the payload in bytes.
   public static let seiPayloadLength = 4
 
   /// Reads the payload of an SEI message.
@@ -54,7 +54,7 @@ extension ContentLight {
 }
 
 extension AmbientViewing {
-  /// Bytes of the payload.
+  /// Length of the payload in bytes.
   public static let seiPayloadLength = 8
 
   /// Reads the payload of an SEI message.
@@ -70,7 +70,7 @@ extension AmbientViewing {
   public var seiPayload: [UInt8] { bigEndian(illuminance) + bigEndian(lightX) + bigEndian(lightY) }
 }
 
-/// Reads integers, most significant byte first, from bytes whose number was checked at the start.
+/// Reads big-endian integers from bytes whose number was checked at the start.
 private struct BigEndianReader {
   private var rest: ArraySlice<UInt8>
 

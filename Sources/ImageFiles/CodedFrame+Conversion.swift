@@ -5,7 +5,7 @@ internal import Frames
 extension CodedFrame {
   /// Converts linear light in place; only before the frame is handed on.
   ///
-  /// Nothing is clipped but what no half float can hold.
+  /// Values are clipped only to the range of half floats.
   /// - Parameter matrix: From R, G, B to R, G, B.
   func convert(by matrix: Matrix3) {
     precondition(layout == .linearRGB)
@@ -28,7 +28,7 @@ extension CodedFrame {
     }
   }
 
-  /// Divides half floats by alpha, in place, where that is above 0; only before the frame is handed on.
+  /// Divides half floats by alpha, where it is above 0, in place; only before the frame is handed on.
   func divide(by alpha: AlphaPlane) {
     precondition(layout == .linearRGB && alpha.size == size)
     for plane in 0..<3 {
@@ -42,7 +42,7 @@ extension CodedFrame {
     }
   }
 
-  /// Makes light of half floats that are a signal, in place; only before the frame is handed on.
+  /// Converts half floats from a signal to linear light, in place; only before the frame is handed on.
   func linearize(by curve: SignalCurve) {
     precondition(layout == .linearRGB)
     let table = (0...UInt16.max).map { HalfSample.bits(curve.light(Float(Float16(bitPattern: HalfSample.finite($0))))) }
@@ -55,7 +55,7 @@ extension CodedFrame {
     }
   }
 
-  /// Calls `body` with a row of a plane of half floats; the row must not leave the call.
+  /// Calls `body` with a row of a plane of half floats; the row must not escape.
   @unsafe
   func withHalfRow<Result>(_ plane: Int, _ y: Int, _ body: (UnsafeMutableBufferPointer<UInt16>) -> Result) -> Result {
     unsafe withPlane(plane) { plane in

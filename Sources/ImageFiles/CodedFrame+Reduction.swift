@@ -1,7 +1,7 @@
 package import Frames
 
 extension CodedFrame {
-  /// The picture in at most `columns` columns: means of squares of pixels.
+  /// The picture reduced to at most `columns` columns by averaging square blocks of pixels.
   /// - Parameter columns: At least 1.
   package func reduced(toColumns columns: Int) -> CodedFrame {
     let step = (self.size.width + columns - 1) / columns

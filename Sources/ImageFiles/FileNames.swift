@@ -1,27 +1,27 @@
-/// The names of files that frames go to: one name, or a pattern with a number, as `frame-%06d.exr`.
+/// The output file names of frames: one name, or a pattern with a number such as `frame-%06d.exr`.
 public struct FileNames: Sendable, Hashable, Codable {
-  /// Why a pattern is none.
+  /// Why a pattern is invalid.
   public enum Failure: Error, Sendable, Hashable, Codable {
     /// The pattern has more than one number.
     case manyNumbers
     /// Something other than `%d`, `%06d` or `%%`.
     case unknownField(String)
-    /// A number of more digits than any file name takes.
+    /// A number with more digits than a file name can have.
     case tooManyDigits(Int)
   }
 
-  /// Text before and behind the number.
+  /// Text before the number.
   private var before: String
   private let behind: String
-  /// Least digits of the number; nil where there is none.
+  /// Minimum number of digits; nil if there is no number.
   private let digits: Int?
 
   /// A name, or a pattern of names.
-  /// - Parameter pattern: As `printf` would take it, with one integer at most; `%%` stands for `%`.
-  /// - Throws: `Failure` where the pattern is none.
+  /// - Parameter pattern: A `printf` format with at most one integer; `%%` stands for `%`.
+  /// - Throws: `Failure` if the pattern is invalid.
   public init(_ pattern: String) throws(Failure) {
     var (parts, number): ([String], Int?) = ([""], nil)
-    // An accent that follows belongs to the name, not to the sign.
+    // A combining accent after the percent sign belongs to the name.
     var rest = pattern.unicodeScalars[...]
     while let character = rest.popFirst() {
       guard character == "%" else {
@@ -48,31 +48,31 @@ public struct FileNames: Sendable, Hashable, Codable {
     digits = number
   }
 
-  /// The one name of a file, whatever is in it.
+  /// The literal name of a file.
   public init(file name: String) {
     (before, behind, digits) = (name, "", nil)
   }
 
-  /// What the name of the text beside a file ends with.
+  /// The suffix of sidecar files.
   public static let sidecarSuffix = ".json"
 
   /// The number is in the name of a folder.
   public var numbersFolders: Bool { behind.contains("/") }
 
-  /// The same without the folder.
+  /// The same without its folder.
   public var lastComponent: FileNames {
     var result = self
     result.before = before.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     return result
   }
 
-  /// There is a name for every frame.
+  /// There is a separate name for every frame.
   public var hasNumber: Bool { digits != nil }
 
-  /// The largest number that a file can have.
+  /// The maximum number of a file.
   public static let largestNumber = 1_000_000_000_000
 
-  /// The number of the file with this name; nil where it is none of these.
+  /// The number of the file with this name; nil if it does not match.
   public func number(of name: String) -> Int? {
     let (bytes, before, behind) = (Array(name.utf8), Array(before.utf8), Array(behind.utf8))
     guard let digits, bytes.count > before.count + behind.count, bytes.starts(with: before),
@@ -85,7 +85,7 @@ public struct FileNames: Sendable, Hashable, Codable {
     return self.name(number).utf8.elementsEqual(bytes) ? number : nil
   }
 
-  /// Whether a file is one of these, or the text beside one.
+  /// Whether a name is one of these, or that of a sidecar file.
   public func holds(_ name: String) -> Bool {
     let suffix = Self.sidecarSuffix
     return number(of: name) != nil || name.hasSuffix(suffix) && number(of: String(name.dropLast(suffix.count))) != nil

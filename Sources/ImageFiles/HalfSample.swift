@@ -1,6 +1,6 @@
-/// The bits of half floats as files have them, and as frames do: numbers only.
+/// Conversion of half floats from files to frames, which contain only finite numbers.
 enum HalfSample {
-  /// What is not a number becomes 0, infinities the largest half float; others stay as they are.
+  /// NaN becomes 0, infinities the largest half float; others are unchanged.
   static func finite(_ bits: UInt16) -> UInt16 {
     let exponent: UInt16 = 0x7C00
     if bits & exponent != exponent { return bits }

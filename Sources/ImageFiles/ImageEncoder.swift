@@ -1,14 +1,14 @@
 public import Frames
 
-/// Makes the bytes of a picture file from a frame; from several threads at once.
+/// Encodes frames as picture files; thread-safe.
 public protocol ImageEncoder: Sendable {
   /// The bytes of a picture file.
-  /// - Parameter frame: In the layout that the encoder was made for. Its colour description and its metadata (mastering
-  ///   display, content light, `linearUnit`) are what the file says.
-  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
+  /// - Parameter frame: A frame in the encoder's layout. Its colour description and metadata (mastering display,
+  ///   content light, `linearUnit`) are written to the file.
+  /// - Throws: `ImageFileError.notEncoded` if the library fails, `.outOfMemory`.
   func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8]
 
-  /// The same in place of the bytes of an earlier frame, whose memory may be used again.
+  /// The same, replacing the bytes of an earlier frame, whose memory may be reused.
   /// - Throws: As `encode(_:)`.
   func encode(_ frame: CodedFrame, into bytes: inout [UInt8]) throws(ImageFileError)
 }

@@ -1,15 +1,15 @@
 internal import FFmpegIO
 public import Media
 
-/// What can go wrong between a picture and its file.
+/// An error of reading or writing a picture file.
 public enum ImageFileError: Error, Sendable, Hashable {
-  /// The file cannot be read, or is damaged; `reason` is the library's own text.
+  /// The file cannot be read, or is damaged; `reason` is the library's message.
   case unreadable(path: String, reason: String)
-  /// The file holds something that no picture of this program can be.
+  /// The file holds something that Headroom does not support.
   case unsupported(path: String, reason: String)
-  /// The picture could not be coded; `reason` is the library's own text.
+  /// The picture could not be encoded; `reason` is the library's message.
   case notEncoded(format: String, reason: String)
-  /// The system has no memory left.
+  /// The system is out of memory.
   case outOfMemory
 }
 
@@ -29,7 +29,7 @@ extension ImageFileError: Failure {
 }
 
 extension ImageFileError {
-  /// What FFmpeg could not code.
+  /// From an error of FFmpeg.
   static func notEncoded(_ format: String, _ error: FFmpegError) -> ImageFileError {
     switch error {
     case .outOfMemory: .outOfMemory

@@ -6,30 +6,30 @@ public import Media
 internal import Synchronization
 internal import Threads
 
-/// Writes frames as pictures: a file each, or one after the other into one file.
+/// Writes frames as pictures: to separate files, or one after the other to one file.
 ///
-/// Frames are encoded on several threads and put in place in their order, so that what is there after an error is a
-/// beginning without gaps. A file appears under its name when it is whole, the text beside it after that. As many
-/// frames are alive as there are threads, and one that waits.
+/// Frames are encoded on several threads and committed in order, so that the files written before an error are
+/// contiguous. A file appears when it is complete, its sidecar file after that. The number of frames alive is at most
+/// the number of threads plus one that waits.
 public final class ImageFileWriter: OutputSink, @unchecked Sendable {
-  // @unchecked: every variable is read and written with `condition` locked, but for the atomic count; `stream` is used
-  // by the thread whose turn it is.
+  // @unchecked: every variable is read and written with `condition` locked, except for the atomic count; `stream` is
+  // used by the thread whose turn it is.
 
   /// What is written, and how.
   public struct Settings: Sendable {
-    /// Where pictures go.
+    /// The file names.
     public var names: FileNames
-    /// What makes bytes of a frame.
+    /// The encoder.
     public var encoder: any ImageEncoder
     /// Number of the first file.
     public var firstNumber = 0
-    /// Files of these names are replaced; else they stay, and that is an error.
+    /// Existing files of these names are replaced; otherwise they are an error.
     public var replacesFiles = true
-    /// Threads that encode.
+    /// Number of encoding threads.
     public var threads = 1
-    /// What a file begins with before its frames.
+    /// The bytes before the first frame of a file.
     public var header: [UInt8] = []
-    /// The text beside each file, by the times in seconds of its frames; nil: none.
+    /// The text of the sidecar file, from the times in seconds of its frames; nil: none.
     public var sidecar: (@Sendable ([Double]) throws -> String)?
 
     /// Numbers begin where `firstNumber` says unless changed.
@@ -48,22 +48,22 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
   private let condition = NSCondition()
   private let written = Atomic(0)
   private var jobs: [Job] = []
-  /// Frames that were taken, and frames that are in place.
+  /// Frames taken, and frames committed.
   private var (taken, placed) = (0, 0)
   private var failure: (any Error)?
   private var isFinished = false
   private var times: [Double] = []
   private var runningThreads = 0
-  /// Files that have no name yet, by the frame.
+  /// Files that are not renamed yet, by frame.
   private var unfinished: [Int: [OutputFile]] = [:]
-  /// The one file of all frames; nil where each has its own.
+  /// The single file of all frames; nil if each has its own.
   private let stream: OpenOutputFile?
-  /// Pipes and devices have nothing beside them.
+  /// Pipes and devices have no sidecar files.
   private let isFile: Bool
 
-  /// Opens the file where there is one for all frames.
-  /// - Throws: `FFmpegError` where there is no such folder, or the file cannot be made; `ThreadError` where the system
-  ///   gives no thread.
+  /// Opens the file if there is only one.
+  /// - Throws: `FFmpegError` if the folder does not exist, or the file cannot be created; `ThreadError` if no thread
+  ///   can be created.
   public init(_ settings: Settings) throws {
     self.settings = settings
     let name = settings.names.name(settings.firstNumber)
@@ -84,7 +84,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// One at least; more as far as the system gives them.
+  /// At least one; more if the system can create them.
   private func startThreads(_ count: Int) throws {
     for number in 0..<count {
       condition.withLock { runningThreads += 1 }
@@ -98,8 +98,8 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// Takes a frame, and waits while as many as may be are under way.
-  /// - Throws: The error of a frame before.
+  /// Takes a frame, and waits while the maximum number is in flight.
+  /// - Throws: The error of an earlier frame.
   public func write(_ frame: CodedFrame) throws {
     try condition.withLock {
       while taken - placed > settings.threads, failure == nil { condition.wait() }
@@ -111,11 +111,11 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// Pictures take nothing beside.
+  /// Pictures have no passing data.
   public func pass(_ data: any PassingData) {}
 
-  /// Waits for the last frame, and gives the one file its name where there is one.
-  /// - Throws: The first error in the order of frames; an unfinished file is removed then.
+  /// Waits for the last frame, and renames the single file if there is one.
+  /// - Throws: The first error in the order of frames; an unfinished file is removed.
   @discardableResult
   public func finish() throws -> OutputLosses {
     end()
@@ -136,14 +136,14 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     return OutputLosses()
   }
 
-  /// Ends without completing what is under way, and removes it.
+  /// Stops without completing frames in flight, and removes their files.
   public func cancel() {
     condition.withLock { if failure == nil { failure = CancellationError() } }
     end()
     stream?.discard()
   }
 
-  /// Removes unfinished files at once, whatever other threads are doing; for a process that is about to end.
+  /// Removes unfinished files at once, whatever other threads are doing; for a process that is about to exit.
   public func discard() {
     stream?.file.discard()
     condition.withLock { unfinished.values.joined().forEach { $0.discard() } }
@@ -188,9 +188,9 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// Encodes a frame, and writes it: under a temporary name, or in its turn into the one file.
-  /// - Parameter bytes: Those of an earlier frame, whose memory is used again.
-  /// - Returns: The files that wait for their names, in the order in which they get them.
+  /// Encodes a frame and writes it: under a temporary name, or in turn to the single file.
+  /// - Parameter bytes: The bytes of an earlier frame, whose memory is reused.
+  /// - Returns: The files to rename, in order.
   private func prepare(_ job: Job, _ bytes: inout [UInt8]) throws -> [OutputFile] {
     if condition.withLock({ failure != nil }) { return [] }
     try settings.encoder.encode(job.frame, into: &bytes)
@@ -215,7 +215,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// The text beside a file, under its temporary name; nil where there is none.
+  /// The sidecar file under its temporary name; nil if there is none.
   private func sidecar(of name: String, _ times: [Double]) throws -> OutputFile? {
     guard let sidecar = settings.sidecar, isFile else { return nil }
     let file = try OutputFile(
@@ -224,7 +224,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     return file
   }
 
-  /// - Returns: false where an earlier frame has failed.
+  /// - Returns: false if an earlier frame has failed.
   private func waitForTurn(_ index: Int) -> Bool {
     condition.withLock {
       while placed < index, failure == nil { condition.wait() }
@@ -232,7 +232,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// A frame is in place, or cannot be.
+  /// Marks a frame as committed or failed.
   private func advance(_ index: Int, _ error: (any Error)?) {
     condition.withLock {
       unfinished[index] = nil

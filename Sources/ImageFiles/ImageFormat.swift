@@ -1,16 +1,16 @@
 internal import ColorScience
 public import Frames
 
-/// A format that frames are written in.
+/// An output format for frames.
 public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Picture formats that hold one frame a file.
+  /// Picture formats with one frame per file.
   case exr, png, tiff, avif, jxl
   /// YUV4MPEG2: uncompressed Y'CbCr, any number of frames.
   case y4m
-  /// Pixels without a file format; `RawFormat` says how they lie.
+  /// Raw pixels; `RawFormat` describes their layout.
   case rgba16Float, bgr10a2
 
-  /// The format of a name: its own, or a suffix of file names, in any case of letters; nil where there is none.
+  /// The format of a name: its own, or a file name suffix, case-insensitive; nil if there is none.
   public init?(named name: String) {
     let name = name.lowercased()
     guard let format = Self.allCases.first(where: { $0.rawValue.lowercased() == name || $0.suffixes.contains(name) })
@@ -18,16 +18,16 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     self = format
   }
 
-  /// The format that a file name ends with; nil where it is none.
+  /// The format of a file name's suffix; nil if there is none.
   public init?(suffixOf name: String) { self.init(named: Self.suffix(of: name)) }
 
-  /// What comes after the last point of a file name; "" without one.
+  /// The part after the last full stop of a file name; "" if there is none.
   public static func suffix(of name: String) -> String {
     name.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
       .map(String.init) ?? ""
   }
 
-  /// What file names end with; the first is usual.
+  /// File name suffixes; the first is the default.
   public var suffixes: [String] {
     switch self {
     case .exr, .png, .avif, .jxl, .y4m: [rawValue]
@@ -37,13 +37,13 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// One file takes any number of frames, one after the other.
+  /// A file can hold any number of frames, one after the other.
   public var holdsManyFrames: Bool { [.y4m, .rgba16Float, .bgr10a2].contains(self) }
 
-  /// Bytes without a header, which need a description beside them.
+  /// Raw bytes without a header, which need a sidecar file.
   public var isRaw: Bool { self == .rgba16Float || self == .bgr10a2 }
 
-  /// The colour spaces that it can carry; none for Y4M, which holds coded Y'CbCr.
+  /// The supported colour spaces; none for Y4M, which holds coded Y'CbCr.
   public var spaces: [ImageSpace] {
     switch self {
     case .exr, .rgba16Float: ImageSpace.all.filter(\.isLinear)
@@ -53,7 +53,7 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Bits per sample that can be asked for, the usual one first; empty where the space decides.
+  /// Supported bits per sample, default first; empty if the space determines them.
   public var bitDepths: [Int] {
     switch self {
     case .png, .tiff, .jxl: [16, 8]
@@ -62,11 +62,11 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// What frames are rendered to for this format in a space of `spaces`: full range, R'G'B' but for AVIF.
+  /// The pixel format of rendered frames for this format in one of `spaces`: full-range R'G'B', except for AVIF.
   /// - Parameters:
-  ///   - size: Extent of the pictures.
+  ///   - size: Size of the pictures.
   ///   - space: One of `spaces`.
-  ///   - bitDepth: One of `bitDepths`; nil is the usual one.
+  ///   - bitDepth: One of `bitDepths`; nil: the default.
   public func pixelFormat(_ size: Size, in space: ImageSpace, bitDepth: Int? = nil) -> PixelFormat {
     var color = space.color
     if space.isLinear { return PixelFormat(size: size, layout: .linearRGB, color: color) }

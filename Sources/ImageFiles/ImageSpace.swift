@@ -1,23 +1,23 @@
 public import ColorScience
 public import Frames
 
-/// A colour space of pictures, by the name that the platform's layers know it by.
+/// A colour space of pictures, by its name in Core Graphics.
 public struct ImageSpace: Sendable, Hashable, CodableByName {
-  /// The platform's name, without its prefix.
+  /// The Core Graphics name, without its prefix.
   public let name: String
-  /// A shorter name of ours.
+  /// Headroom's shorter name.
   public let shortName: String
   /// Primaries and white of the space.
   public let primaries: ColorPrimaries
   /// Its transfer function; linear light may exceed 0...1.
   public let transfer: TransferCharacteristics
 
-  /// Colours outside of the gamut and light above white keep their values.
+  /// Colours outside the gamut and light above white are preserved.
   public var isLinear: Bool { transfer == .linear }
-  /// Display light with a fixed luminance of every code (PQ), or HLG.
+  /// Linear, PQ or HLG.
   public var isHDR: Bool { isLinear || transfer == .pq || transfer == .hlg }
 
-  /// The description of full-range R'G'B' samples in this space.
+  /// The colour description of full-range R'G'B' samples in this space.
   public var color: ColorDescription {
     ColorDescription(primaries: primaries, transfer: transfer, matrix: .rgb, range: .full)
   }
@@ -48,12 +48,12 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
   /// The curve of sRGB in P3 primaries with D65.
   public static let displayP3 = ImageSpace("displayP3", "p3", .displayP3, .sRGB)
 
-  /// All of them.
+  /// All spaces.
   public static let all = [
     linearBT2020, linearP3, linearSRGB, bt2100PQ, displayP3PQ, bt2100HLG, displayP3HLG, sRGB, displayP3,
   ]
 
-  /// The space of a name, in any case of letters; nil where there is none.
+  /// The space of a name, case-insensitive; nil if there is none.
   public static func named(_ name: String) -> ImageSpace? {
     all.first { [$0.name, $0.shortName].map { $0.lowercased() }.contains(name.lowercased()) }
   }

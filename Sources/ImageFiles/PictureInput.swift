@@ -1,6 +1,6 @@
 public import Media
 
-/// An input of pictures, which has one stream and nothing beside it.
+/// An input of pictures, with a single stream.
 public protocol PictureInput: MediaInput {}
 
 extension PictureInput {

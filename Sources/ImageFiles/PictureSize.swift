@@ -1,14 +1,14 @@
 internal import Frames
 
 extension Size {
-  /// Pixels of the largest picture that is read, whatever its shape.
+  /// Maximum number of pixels of a picture, regardless of its shape.
   static let maxPixels = 16_384 * 16_384
 
-  /// Samples of the longest side: frames pad each row to 64 bytes, so that a column would take many times its pixels.
+  /// Maximum side length: frames pad each row to 64 bytes, so that a narrow column would take many times its pixels.
   static let maxSide = 65_535
 
-  /// - Throws: `ImageFileError.unsupported` where a file states a size without a pixel, a side above `maxSide`, or more
-  ///   pixels than `maxPixels`.
+  /// - Throws: `ImageFileError.unsupported` if a file states an empty size, a side above `maxSide`, or more pixels than
+  ///   `maxPixels`.
   func check(path: String) throws(ImageFileError) {
     guard 1...Self.maxSide ~= width, 1...Self.maxSide ~= height, width * height <= Self.maxPixels else {
       throw .unsupported(
@@ -18,12 +18,13 @@ extension Size {
     }
   }
 
-  /// Pixels that a picture may have beyond those that its file holds, as a window around them or as copies of a tile:
-  /// those of a picture of 4096 x 2304.
+  /// Maximum number of pixels that a picture may have beyond those stored, such as a window around them or repeated
+  /// tiles: 4096 x 2304.
   static let maxEmptyPixels = 4096 * 2304
 
-  /// - Parameter held: Pixels that the file holds samples of.
-  /// - Throws: `ImageFileError.unsupported` where nearly all of the picture is made up, which takes memory and no file.
+  /// - Parameter held: Number of pixels stored in the file.
+  /// - Throws: `ImageFileError.unsupported` if the picture is almost entirely synthetic, so that a tiny file would take
+  ///   much memory.
   func check(held: Int, path: String) throws(ImageFileError) {
     guard width * height - held <= Self.maxEmptyPixels else {
       throw .unsupported(

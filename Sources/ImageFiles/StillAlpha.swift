@@ -4,7 +4,7 @@ internal import Frames
 /// The alpha of a picture, and how its colours are stored.
 struct StillAlpha: Sendable {
   let plane: AlphaPlane
-  /// Colours are stored times alpha: signals as signals, light as light.
+  /// Colours are premultiplied by alpha: signals as signals, light as light.
   let isPremultiplied: Bool
 
   init(_ plane: AlphaPlane, isPremultiplied: Bool) {
@@ -17,9 +17,9 @@ extension StillImage {
   /// Some of its pixels are not opaque.
   public var isTransparent: Bool { alpha.map { !$0.plane.isOpaque } ?? false }
 
-  /// The picture over what is behind it, in place; only before its frame is handed on.
+  /// The picture composited over its background, in place; only before its frame is handed on.
   ///
-  /// Readers give the colours as they are stored, `StillReader` over its background.
+  /// Readers return the colours as stored, `StillReader` composites them.
   public func composited(_ compositing: Compositing = Compositing()) -> StillImage {
     guard let alpha, !alpha.plane.isOpaque else { return self }
     let compositor = AlphaCompositor(

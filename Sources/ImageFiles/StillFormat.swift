@@ -1,18 +1,18 @@
 internal import Files
 internal import Foundation
 
-/// A format of pictures that a library of its own reads, told by the first bytes of a file.
+/// A picture format with a dedicated reader, detected by the first bytes of a file.
 enum StillFormat: String, CaseIterable {
   case exr, tiff, heif, jxl
-  /// Any JPEG: whether it has a gain map is for its reader to say.
+  /// Any JPEG: its reader determines whether it has a gain map.
   case jpeg
 
-  /// Bytes that are looked at.
+  /// Number of bytes that are examined.
   private static let prefixLength = 64
 
-  /// - Returns: nil where it is no regular file, or of another format.
+  /// - Returns: nil if it is not a regular file, or of another format.
   init?(path: String) {
-    // Links are followed; reading from a pipe would take from it what is in it.
+    // Links are followed; reading from a pipe would consume its contents.
     guard FileStatus(path)?.kind == .regular, let handle = FileHandle(systemName: path),
       let data = try? handle.read(upToCount: Self.prefixLength)
     else { return nil }
@@ -38,7 +38,7 @@ enum StillFormat: String, CaseIterable {
     }
   }
 
-  /// One picture; sequences have brands of their own, and are read as video.
+  /// Brands of single pictures; sequences have other brands, and are read as video.
   private static func isStillBrand(_ brand: [UInt8]) -> Bool {
     ["heic", "heix", "mif1", "avif"].map { Array($0.utf8) }.contains(brand)
   }

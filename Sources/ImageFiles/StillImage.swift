@@ -1,21 +1,21 @@
 internal import FFmpegIO
 public import Frames
 
-/// A picture that was read from a file.
+/// A picture read from a file.
 public struct StillImage: Sendable {
   /// Name of the format: "exr", "tiff", "heif", "jxl", "ultrahdr".
   public let formatName: String
-  /// FFmpeg's name of how it is coded: "exr", "tiff", "av1", "hevc", "jpegxl", "mjpeg".
+  /// FFmpeg's name of its codec: "exr", "tiff", "av1", "hevc", "jpegxl", "mjpeg".
   public let codecName: String
   /// The picture with its tags and metadata; R'G'B' or Y'CbCr code values, or linear light as half float.
   public let frame: CodedFrame
-  /// How the picture is to be turned to be seen upright.
+  /// The rotation that shows the picture upright.
   public let orientation: Orientation
-  /// The ICC profile that the file has, which says more than the frame's tags; nil without one.
+  /// The file's ICC profile, if it says more than the frame's tags.
   public let iccProfile: [UInt8]?
-  /// How opaque its pixels are; nil: all of them are.
+  /// The alpha of its pixels; nil: all are opaque.
   let alpha: StillAlpha?
-  /// What the user should know about how it was read, a sentence each.
+  /// Notes on how it was read, a sentence each.
   public let notes: [String]
 
   /// A picture without alpha.
@@ -43,7 +43,7 @@ public struct StillImage: Sendable {
 }
 
 extension StillImage {
-  /// What the user should know of a profile that says nothing to us.
+  /// A note about an unrecognized profile.
   static func note(unrecognized profile: ICCProfile) -> String {
     let name = profile.name.map { " '\($0)'" } ?? ""
     return "Its ICC profile\(name) is not one of the known colour spaces, and is not applied."

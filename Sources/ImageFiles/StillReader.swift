@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// A picture file as an input of one frame.
 public final class StillReader: PictureInput {
-  /// What the file says about itself.
+  /// The file's description.
   public let info: MediaInfo
   public let video: VideoStreamInfo
   public let notes: [String]
@@ -20,10 +20,10 @@ public final class StillReader: PictureInput {
 
   /// Reads the picture.
   /// - Parameters:
-  ///   - path: A file.
+  ///   - path: Path of the file.
   ///   - settings: How it is read.
-  /// - Returns: nil where it is no file of a format that is read here, and FFmpeg may know it.
-  /// - Throws: `ImageFileError` where it is one and cannot be read.
+  /// - Returns: nil if it is not a file of a supported format; FFmpeg may support it.
+  /// - Throws: `ImageFileError` if it is one but cannot be read.
   public init?(path: String, settings: StillSettings = StillSettings()) throws(ImageFileError) {
     guard let format = StillFormat(path: path),
       let image = try Self.read(format, path, gainMapHeadroom: settings.gainMapHeadroom)?
@@ -52,7 +52,7 @@ public final class StillReader: PictureInput {
     }
   }
 
-  /// A picture whose profile says what its tags do not; floats are always linear light.
+  /// Adds missing tags from the picture's profile; floats are always linear.
   private static func tagged(_ image: StillImage) -> StillImage {
     guard let bytes = image.iccProfile else { return image }
     let color = image.frame.color
@@ -67,7 +67,7 @@ public final class StillReader: PictureInput {
     var alpha = image.alpha
     if image.frame.layout == .linearRGB, transfer != .linear {
       if let curve = SignalCurve(transfer) {
-        // A curve is for colours by themselves.
+        // A curve applies to unpremultiplied colours.
         if let premultiplied = alpha, premultiplied.isPremultiplied {
           image.frame.divide(by: premultiplied.plane)
           alpha = StillAlpha(premultiplied.plane, isPremultiplied: false)
@@ -93,8 +93,8 @@ public final class StillReader: PictureInput {
     return result
   }
 
-  /// Scales the picture; to be called before it is read.
-  /// - Throws: `FFmpegError` where the size cannot be, or the samples are light, which has no coded signal to scale in.
+  /// Scales the picture; call this before reading it.
+  /// - Throws: `FFmpegError` for an invalid size, or linear samples, which have no coded signal to scale.
   public func scale(_ scaling: PictureScaling?) throws {
     guard let scaling else { return }
     try state.withLock { $0.frame = try scaling.scaled($0.frame, path: info.url) }

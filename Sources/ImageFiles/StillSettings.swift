@@ -3,16 +3,16 @@ public import Frames
 
 /// How picture files are read.
 public struct StillSettings: Sendable, Hashable, Codable {
-  /// What an Ultra HDR image is made for, as a ratio to SDR white; nil: all that it holds.
+  /// Headroom that an Ultra HDR image is rendered for, relative to SDR white; nil: the maximum.
   public var gainMapHeadroom: Double?
-  /// What pictures with alpha are laid over.
+  /// Compositing of pictures with alpha.
   public var compositing: Compositing
-  /// Frames a second of pictures; nil: 25, as FFmpeg has it.
+  /// Frame rate of pictures; nil: 25, as in FFmpeg.
   public var frameRate: Rational?
-  /// Number of the first file of a sequence; nil: the lowest that there is.
+  /// Number of the first file of a sequence; nil: the lowest that exists.
   public var startNumber: Int?
 
-  /// All of an Ultra HDR image, over black, 25 frames a second, unless stated.
+  /// By default the maximum headroom of Ultra HDR images, a black background, and 25 frames per second.
   public init(
     gainMapHeadroom: Double? = nil, compositing: Compositing = Compositing(), frameRate: Rational? = nil,
     startNumber: Int? = nil

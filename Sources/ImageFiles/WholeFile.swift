@@ -1,13 +1,13 @@
 internal import Files
 internal import Foundation
 
-/// The bytes of a file that is taken apart in memory.
+/// Reads a whole file to be parsed in memory.
 enum WholeFile {
-  /// Bytes of the largest file that is read.
+  /// Maximum file size in bytes.
   private static let maxByteCount = 1 << 30
 
-  /// Reads, and never maps: a mapped file that gets shorter meanwhile would end the program.
-  /// - Throws: `ImageFileError.unreadable` where it cannot be read, `.unsupported` above 1 GiB.
+  /// Reads without memory-mapping: a mapped file that is truncated meanwhile would crash the program.
+  /// - Throws: `ImageFileError.unreadable` if it cannot be read, `.unsupported` above 1 GiB.
   static func bytes(of path: String) throws(ImageFileError) -> [UInt8] {
     let data: Data?
     guard let file = FileHandle(systemName: path) else {

@@ -1,4 +1,4 @@
-/// How much of each pixel writing covers.
+/// Coverage of pixels by text.
 public struct Coverage: Sendable, Hashable {
   /// Pixels in a row.
   public let width: Int

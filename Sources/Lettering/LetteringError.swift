@@ -1,6 +1,6 @@
 /// Why no text can be drawn.
 public enum LetteringError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// None of the usual places has the font.
+  /// The font was not found in any default location.
   case missingFont(searched: [String])
   /// A folder, a pipe or a device.
   case notAFile(path: String)

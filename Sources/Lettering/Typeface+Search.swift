@@ -14,11 +14,11 @@ extension Typeface {
     "/usr/local/share/fonts/DejaVuSans.ttf",
   ]
 
-  /// The font that the environment names, else DejaVu Sans from its usual places.
+  /// The font named by the environment variable, or DejaVu Sans from its default locations.
   /// - Parameters:
-  ///   - chosen: Path of a font; where it is given, no other is looked for.
-  ///   - places: Paths of which the first that exists is used.
-  /// - Throws: `LetteringError.missingFont` where there is none, or why the font cannot be used.
+  ///   - chosen: Path of a font; if specified, no other is searched for.
+  ///   - places: Paths, of which the first that exists is used.
+  /// - Throws: `LetteringError.missingFont` if there is none, or why the font cannot be used.
   public static func usual(
     chosen: String? = environmentPath, places: [String] = defaultPaths
   ) throws(LetteringError) -> Typeface {
@@ -29,7 +29,7 @@ extension Typeface {
     return try Typeface(path: path)
   }
 
-  /// The value of `environmentVariable`; nil where it is unset or empty.
+  /// The value of `environmentVariable`; nil if it is unset or empty.
   public static var environmentPath: String? {
     guard let value = unsafe getenv(environmentVariable) else { return nil }
     let path = unsafe String(cString: value)

@@ -8,20 +8,20 @@ internal import Synchronization
 /// not depend on where the line is used. What the font lacks is drawn as its box for missing glyphs; line breaks and tabs
 /// are spaces; scalars that are never seen, such as joiners, are left out.
 public final class Typeface: Sendable {
-  /// Heights of lines in pixels; what is beyond, or not a number, is limited to them.
+  /// Line heights in pixels; values outside are clamped, and so is NaN.
   public static let heights = 1.0...4096.0
   /// The widest line in pixels; what is longer is truncated.
   public static let maximumWidth = 32_768
 
-  /// The font file.
+  /// Path of the font file.
   public let path: String
   private let face: Mutex<FontFace>
-  /// From the baseline to the top of a line, as part of its height.
+  /// Distance from the baseline to the top of a line, as a fraction of its height.
   private let ascent: Double
 
   /// Loads a font.
-  /// - Parameter path: Of a TrueType or OpenType font.
-  /// - Throws: `LetteringError` where the file cannot be read, or is no scalable font.
+  /// - Parameter path: Path of a TrueType or OpenType font.
+  /// - Throws: `LetteringError` if the file cannot be read, or is not a scalable font.
   public init(path: String) throws(LetteringError) {
     self.path = path
     let face = try FontFace(path: path)

@@ -2,29 +2,29 @@ public import Frames
 public import Rendering
 public import ToneMapping
 
-/// Measures coded frames as analyzers will: the maximum over the common ways to reconstruct chroma.
+/// Measures coded frames as other analyzers will: the maximum over the common ways to reconstruct chroma.
 ///
-/// Subsampled chroma is read interpolated from its siting and repeated; interlaced frames besides as if they were
+/// Subsampled chroma is read both interpolated from its siting and repeated; interlaced frames are also read as
 /// progressive. A pixel at a coloured edge can be twice as bright in one reading as in another.
 /// Source: CTA-861.3-A (2016), annex A.
 public final class CodedLightAnalyzer: Sendable {
-  /// Of a frame, in cd/m².
+  /// Light of a frame in cd/m².
   public struct Result: Sendable, Hashable {
-    /// The most light of any pixel, max(R, G, B).
+    /// The maximum of max(R, G, B) over all pixels.
     public var peak = 0.0
-    /// The largest mean of max(R, G, B).
+    /// The maximum frame average of max(R, G, B).
     public var average = 0.0
 
     /// No light.
     public init() {}
 
-    /// The larger of each.
+    /// The maximum of each.
     public mutating func merge(_ other: Result) {
       peak = max(peak, other.peak)
       average = max(average, other.average)
     }
 
-    /// Whole numbers that the light does not exceed; MaxCLL is not 0, which would be "unknown".
+    /// Rounded up to whole numbers; MaxCLL is not 0, which would mean "unknown".
     ///
     /// Light was rounded to half float: its half unit in the last place is added first.
     public var contentLight: ContentLight {
@@ -43,10 +43,10 @@ public final class CodedLightAnalyzer: Sendable {
 
   /// An analyzer of frames of one format.
   /// - Parameters:
-  ///   - format: What frames come in.
-  ///   - content: What their codes stand for.
-  ///   - tier: Kernels to use, none that the processor lacks.
-  ///   - pool: Threads to share the work with.
+  ///   - format: Format of the frames.
+  ///   - content: Interpretation of their code values.
+  ///   - tier: Kernels to use; the processor must support them.
+  ///   - pool: The threads that share the work.
   /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, tier: KernelTier = .detected, pool: WorkerPool
@@ -68,7 +68,7 @@ public final class CodedLightAnalyzer: Sendable {
   }
 
   /// The light of `frame`.
-  /// - Throws: `RenderingError.formatMismatch` where it is not of the format that this was made for.
+  /// - Throws: `RenderingError.formatMismatch` if the frame does not have the analyzer's format.
   public func measure(_ frame: CodedFrame) throws(RenderingError) -> Result {
     var result = Result()
     for analyzer in frame.fieldOrder == nil ? readings : readings + fieldReadings {

@@ -1,12 +1,12 @@
-/// Which pixels lie outside of gamuts and above levels of light, in all and by hue.
+/// Numbers of pixels outside gamuts and above levels of luminance, in total and by hue.
 public struct ColorStatistics: Sendable, Hashable {
-  /// Pixels of some kind.
+  /// A category of pixels.
   public struct Counts: Sendable, Hashable {
-    /// Pixels in all.
+    /// Total number of pixels.
     public var pixels = 0
-    /// Outside of BT.709, as `GamutBoundary` has it with its usual tolerance.
+    /// Outside BT.709, according to `GamutBoundary` with its default tolerance.
     public var outsideBT709 = 0
-    /// Outside of P3-D65, by the same tolerance.
+    /// Outside P3-D65, with the same tolerance.
     public var outsideP3 = 0
     /// Luminance above SDR white.
     public var aboveSDRWhite = 0
@@ -53,7 +53,7 @@ public struct ColorStatistics: Sendable, Hashable {
     neutral.add(other.neutral)
   }
 
-  /// - Parameter hue: Place in the order of `HueSector`; nil is none.
+  /// - Parameter hue: Index of the `HueSector`; nil: none.
   mutating func add(_ counts: Counts, hue: Int?) {
     if let hue { sectors[hue].add(counts) } else { neutral.add(counts) }
   }

@@ -1,6 +1,6 @@
 internal import Frames
 
-/// Puts the light of frames together, in their order.
+/// Combines the light of frames, in order.
 public struct ContentLightAccumulator: Sendable {
   private var size: Size?
   private var histogram: LightHistogram?
@@ -8,7 +8,7 @@ public struct ContentLightAccumulator: Sendable {
   private var columnMaxima: [UInt16] = []
   private var frames: [Sum] = []
 
-  /// One frame; its average depends on what belongs to the picture.
+  /// A frame, whose average depends on the active picture.
   private struct Sum: Sendable {
     var time: Double
     var peak: Double
@@ -18,9 +18,9 @@ public struct ContentLightAccumulator: Sendable {
   /// No frames.
   public init() {}
 
-  /// Adds a frame of the size of those before.
+  /// Adds a frame of the same size as the previous ones.
   /// - Parameters:
-  ///   - light: What was measured of it.
+  ///   - light: The measured light.
   ///   - time: When it is shown, in seconds.
   public mutating func add(_ light: FrameLight, time: Double) {
     precondition(size == nil || size == light.size)
@@ -35,12 +35,12 @@ public struct ContentLightAccumulator: Sendable {
     for x in columnMaxima.indices { columnMaxima[x] = max(columnMaxima[x], light.columnMaxima[x]) }
   }
 
-  /// What the frames come to; nil without one.
+  /// The result; nil without frames.
   /// - Parameters:
-  ///   - excludesLetterbox: Bars are left out of averages and percentiles. Bars are the rows and columns at the edges
-  ///     that are black in every frame; what little light they have stays in the sums, and the darkest pixels of the
-  ///     file stand for theirs.
-  ///   - coversFile: The frames are all that the file has.
+  ///   - excludesLetterbox: Bars are excluded from averages and percentiles. Bars are rows and columns at the edges
+  ///     that are black in every frame; their little light stays in the sums, and the darkest pixels of the file are
+  ///     removed in their place.
+  ///   - coversFile: The frames are all frames of the file.
   public func measurement(excludesLetterbox: Bool, coversFile: Bool) -> ContentMeasurement? {
     guard let size, var histogram else { return nil }
     var area = PictureArea(size)
@@ -66,7 +66,7 @@ extension PictureArea {
   /// the black of PQ, 33 of HLG and 49 of SDR: the noise that encoders leave on black stays below.
   static let blackThreshold = 0.1
 
-  /// The picture without its bars; the whole one where all of it is black.
+  /// The picture without its bars; the whole picture if all of it is black.
   /// - Parameters: The most light of each row and column in any frame, in cd/m².
   init(rowMaxima: [Double], columnMaxima: [Double]) {
     let isLit = { (nits: Double) in nits > Self.blackThreshold }

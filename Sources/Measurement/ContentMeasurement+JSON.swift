@@ -6,10 +6,10 @@ extension ContentMeasurement: Codable {
   /// What the JSON says it is, and the version of its fields.
   private static let format = "headroom-measurement"
   private static let version = 1
-  /// Bytes of a file that is read at most: some weeks of frames.
+  /// Maximum file size in bytes: some weeks of frames.
   private static let maxFileSize = 1 << 30
 
-  /// In cd/m²: what PQ codes, and some more for rounding.
+  /// In cd/m²: the range of PQ, with a margin for rounding.
   private static let possibleLight = 0.0...10_010
 
   private enum Key: String, CodingKey {
@@ -26,7 +26,7 @@ extension ContentMeasurement: Codable {
     case contentLight = "content_light"
   }
 
-  /// Rounded, by the names that ffprobe has for them.
+  /// Rounded values, with ffprobe's names.
   private enum LightKey: String, CodingKey {
     case maxCLL = "max_content"
     case maxFALL = "max_average"
@@ -54,8 +54,8 @@ extension ContentMeasurement: Codable {
     try container.encode(frames, forKey: .frames)
   }
 
-  /// Reads what `json()` writes.
-  /// - Throws: `DecodingError` where fields are missing, or say what cannot be.
+  /// Decodes the output of `json()`.
+  /// - Throws: `DecodingError` if fields are missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     func require(_ condition: Bool, _ key: Key, _ words: String) throws {
@@ -86,7 +86,7 @@ extension ContentMeasurement: Codable {
     try require((fall - maxFALL).magnitude < 0.001, .maxFALL, "not that of the frames")
   }
 
-  /// The measurement as JSON, a key a line.
+  /// The measurement as JSON, one key per line.
   /// - Throws: `EncodingError` for light that is not a finite number.
   public func json() throws -> String {
     let encoder = JSONEncoder()
@@ -102,7 +102,7 @@ extension ContentMeasurement: Codable {
     }
   }
 
-  /// Reads what `json()` made.
+  /// Reads the output of `json()` from a file.
   /// - Throws: `MeasurementError` that says what is wrong with the file.
   public init(jsonFile path: String) throws(MeasurementError) {
     let data: Data

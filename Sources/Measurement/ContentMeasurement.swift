@@ -1,7 +1,6 @@
 public import Frames
 
-/// The light of a file, or of a part of it, in numbers. All light is max(R, G, B) of a pixel in cd/m² on the reference
-/// display.
+/// The light of a file, or of a part of it. All light is max(R, G, B) of a pixel in cd/m² on the reference display.
 ///
 /// Source: CTA-861.3-A (2016), annex A, for MaxCLL and MaxFALL.
 public struct ContentMeasurement: Sendable, Hashable {
@@ -22,16 +21,16 @@ public struct ContentMeasurement: Sendable, Hashable {
     }
   }
 
-  /// The least light that a percentage of all pixels of all frames do not exceed.
+  /// The minimum light that a percentage of all pixels of all frames do not exceed.
   public struct Percentile: Sendable, Hashable, Codable {
-    /// Share of the pixels in percent, 0...100.
+    /// Percentage of the pixels, 0...100.
     public var percent: Double
     /// The light in cd/m².
     public var nits: Double
 
     static let reported = [50, 90, 99, 99.9, 99.99]
 
-    /// Takes percent and cd/m².
+    /// Percentage and cd/m².
     public init(percent: Double, nits: Double) {
       self.percent = percent
       self.nits = nits
@@ -40,11 +39,11 @@ public struct ContentMeasurement: Sendable, Hashable {
 
   /// Pixels of a frame, bars included.
   public let size: Size
-  /// The picture without its bars, where they were left out of averages and percentiles.
+  /// The picture without its bars, if they were excluded from averages and percentiles.
   public let activePicture: PictureArea?
   /// Every frame of the file was measured, not a selection.
   public let coversFile: Bool
-  /// In ascending order: 50, 90, 99, 99.9 and 99.99 percent where Headroom measured.
+  /// In ascending order: 50, 90, 99, 99.9 and 99.99 percent if measured by Headroom.
   public let percentiles: [Percentile]
   /// At least one.
   public let frames: [Frame]
@@ -56,10 +55,10 @@ public struct ContentMeasurement: Sendable, Hashable {
   /// The results of a measurement.
   /// - Parameters:
   ///   - size: Pixels of a frame, bars included.
-  ///   - activePicture: The picture without its bars; nil where they were not looked for.
+  ///   - activePicture: The picture without its bars; nil if they were not detected.
   ///   - coversFile: Every frame of the file was measured.
   ///   - percentiles: In ascending order.
-  ///   - frames: All that were measured, at least one.
+  ///   - frames: The measured frames, at least one.
   public init(
     size: Size, activePicture: PictureArea?, coversFile: Bool, percentiles: [Percentile], frames: [Frame]
   ) {
@@ -81,6 +80,6 @@ public struct ContentMeasurement: Sendable, Hashable {
   /// Maximum frame-average light level: the highest mean of any frame, in cd/m².
   public var maxFALL: Double { frames[brightestAverageFrame].average }
 
-  /// Both as a stream carries them.
+  /// Both as coded in a stream.
   public var contentLight: ContentLight { ContentLight(roundingUp: maxCLL, maxFALL: maxFALL) }
 }

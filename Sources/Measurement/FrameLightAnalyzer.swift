@@ -3,7 +3,7 @@ public import Rendering
 internal import Synchronization
 public import ToneMapping
 
-/// Measures the light of whole frames of one format, one at a time, as `LightLevelAnalyzer` does.
+/// Measures the light of whole frames of one format, one frame at a time, as `LightLevelAnalyzer` does.
 public final class FrameLightAnalyzer: Sendable {
   private let renderer: FrameRenderer
   private let levels: LightLevelAnalyzer
@@ -11,13 +11,13 @@ public final class FrameLightAnalyzer: Sendable {
 
   /// An analyzer of frames of one format.
   /// - Parameters:
-  ///   - format: What frames come in.
-  ///   - content: What their codes stand for.
+  ///   - format: Format of the frames.
+  ///   - content: Interpretation of their code values.
   ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
-  ///   - chroma: How subsampled chroma is read.
-  ///   - dividesFields: Interlaced frames are read field by field; else as if they were progressive.
-  ///   - tier: Kernels to use, none that the processor lacks.
-  ///   - pool: Threads to share the work with.
+  ///   - chroma: How subsampled chroma is upsampled.
+  ///   - dividesFields: Interlaced frames are read field by field; otherwise as if they were progressive.
+  ///   - tier: Kernels to use; the processor must support them.
+  ///   - pool: The threads that share the work.
   /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = LightLevelAnalyzer.defaultSDRWhite,
@@ -29,11 +29,11 @@ public final class FrameLightAnalyzer: Sendable {
       chroma: chroma, dividesFields: dividesFields, tier: tier, pool: pool)
   }
 
-  /// What frames come in.
+  /// Format of the frames.
   public var format: PixelFormat { renderer.source.format }
 
-  /// The light of `frame`. Callers from several threads wait for each other.
-  /// - Throws: `RenderingError.formatMismatch` where it is not of the format that this was made for.
+  /// The light of `frame`. Concurrent callers wait for each other.
+  /// - Throws: `RenderingError.formatMismatch` if the frame does not have the analyzer's format.
   public func measure(_ frame: CodedFrame) throws(RenderingError) -> FrameLight {
     try turn.withLock { _ throws(RenderingError) in
       try renderer.render(frame, into: [])
@@ -48,11 +48,11 @@ public struct FrameLight: Sendable, Hashable {
   public let size: Size
   /// max(R, G, B) of every pixel.
   public let histogram: LightHistogram
-  /// The most light in each row and in each column, as bits of half floats in the histogram's unit.
+  /// The maximum light of each row and of each column, as half-float bit patterns in the histogram's unit.
   let rowMaxima: [UInt16]
   let columnMaxima: [UInt16]
 
-  /// The most light of any pixel in cd/m².
+  /// The maximum light of any pixel in cd/m².
   public var peak: Double { histogram.maximum }
   /// The mean of max(R, G, B) over all pixels in cd/m².
   public var average: Double { histogram.mean }

@@ -3,10 +3,10 @@ internal import SIMDShims
 internal import Synchronization
 public import ToneMapping
 
-/// A stage that counts which colours and which light pass, and leaves them as they are. It comes ahead of the mapping to a
-/// display and before filters.
+/// A stage that counts colours and light without changing them. Place it ahead of the mapping to a display and of
+/// filters.
 ///
-/// Light is that of the reference display, as `LightLevelAnalyzer` measures it. Rows that bands share are left out, so that each
+/// Light is that of the reference display, as for `LightLevelAnalyzer`. Rows that bands share are skipped, so that each
 /// pixel counts once.
 public final class GamutAnalyzer: Stage {
   private let classes: PixelClass
@@ -16,8 +16,8 @@ public final class GamutAnalyzer: Stage {
   /// - Parameters:
   ///   - width: Pixels in a row.
   ///   - content: What bands hold.
-  ///   - sdrWhite: Luminance of SDR white in cd/m², which SDR content has its white at.
-  ///   - workers: Of the pool that renders.
+  ///   - sdrWhite: Luminance of SDR white in cd/m².
+  ///   - workers: Number of workers of the rendering pool.
   public init(width: Int, content: ContentInterpretation, sdrWhite: Double, workers: Int) {
     classes = PixelClass(content, sdrWhite: sdrWhite)
     self.workers = (0..<workers).map { _ in Worker(width: width) }
@@ -32,7 +32,7 @@ public final class GamutAnalyzer: Stage {
     unsafe workers[worker].count(band, classes, tier)
   }
 
-  /// What has passed since the last call.
+  /// The counts since the last call.
   public func takeStatistics() -> ColorStatistics {
     var result = ColorStatistics()
     for worker in workers {
@@ -46,15 +46,15 @@ public final class GamutAnalyzer: Stage {
 
   /// The bins of one worker.
   private final class Worker: @unchecked Sendable {
-    // @unchecked: rows are touched inside `lock` only, and bands are no wider than rows.
+    // @unchecked: rows are accessed only inside `lock`, and bands are no wider than rows.
     private let lock = Mutex(())
     /// The class of each pixel in a row.
     private let indices: RowStorage<UInt16>
-    /// Which `tally` wants, and nobody reads.
+    /// Required by `tally` but unused.
     private let columns: RowStorage<UInt16>
     private let bins = RowStorage<UInt32>(rows: 1, width: PixelClass.count)
     private var sums = [Int](repeating: 0, count: PixelClass.count)
-    /// Pixels in `bins`: no more than one bin can hold.
+    /// Pixels in `bins`: at most the capacity of one bin.
     private var pending = 0
 
     init(width: Int) {

@@ -5,10 +5,10 @@ internal import SIMDShims
 
 /// A sixth of all hues: those nearest to a primary or a secondary of BT.709, by their direction from D65 in CIE 1976 u', v'.
 public enum HueSector: String, Sendable, Hashable, CaseIterable {
-  /// The primaries and secondaries, by rising hue angle.
+  /// The primaries and secondaries, by increasing hue angle.
   case red, yellow, green, cyan, blue, magenta
 
-  /// Colours nearer to white than this in u', v' have no hue. Source: the just noticeable distance is about 0.004.
+  /// Colours closer to white than this in u', v' have no hue. Source: the just noticeable distance is about 0.004.
   public static let minimumDistance = 0.01
 
   /// Linear BT.709 of the hue itself.
@@ -23,7 +23,7 @@ public enum HueSector: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Direction from white in u', v', in radians counter-clockwise from u', 0 and above.
+  /// Direction from white in u', v', in radians counterclockwise from the u' axis, non-negative.
   private var angle: Double {
     let uniform = DisplayColor(nits: color * 100, in: .bt709).chromaticity?.uniform ?? .zero
     let direction = uniform - Chromaticity.d65.uniform
@@ -31,17 +31,17 @@ public enum HueSector: String, Sendable, Hashable, CaseIterable {
     return angle < 0 ? angle + 2 * .pi : angle
   }
 
-  /// Where sectors begin: half-way between their hue and the one before.
+  /// Start angles of the sectors: halfway between their hue and the previous one.
   private static let starts: [Double] = allCases.indices.map { index in
     let hue = allCases[index].angle
     let before = index == 0 ? allCases[allCases.count - 1].angle - 2 * .pi : allCases[index - 1].angle
     return (hue + before) / 2
   }
 
-  /// The sector of a colour; nil for what is nearly white, and for black.
+  /// The sector of a colour; nil for colours close to white, and for black.
   /// - Parameters:
   ///   - rgb: Linear components.
-  ///   - primaries: Theirs.
+  ///   - primaries: Primaries of the components.
   public static func of(_ rgb: SIMD3<Double>, in primaries: RGBSpace) -> HueSector? {
     let plane = Plane(primaries)
     let (x, y, unit) = ((plane.horizontal * rgb).sum(), (plane.vertical * rgb).sum(), (plane.unit * rgb).sum())
@@ -68,7 +68,7 @@ public enum HueSector: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The form that kernels take; sectors are numbered from 1 in the order of the cases.
+  /// The kernel parameters; sectors are numbered from 1 in the order of the cases.
   static func parameters(_ primaries: RGBSpace) -> hr_hues {
     let plane = Plane(primaries)
     let (x, y) = (starts.map { Float(cos($0)) }, starts.map { Float(sin($0)) })

@@ -1,14 +1,14 @@
 internal import Rendering
 
-/// How many pixels have which light, at every half float: nothing is put into wider bins, so that maximum, mean and
-/// percentiles are exact but for the rounding to half float, 2^-11 of the value.
+/// A histogram of light with a bin for every half float, so that maximum, mean and percentiles are exact but for the
+/// rounding to half float, 2^-11 of the value.
 ///
-/// The light of a pixel is max(R, G, B), linear, 0 where it is below. Sums of histograms do not depend on the order, so
-/// that what comes out does not depend on who counted what.
+/// The light of a pixel is max(R, G, B), linear, with negative values treated as 0. Sums of histograms do not depend on
+/// the order, so results do not depend on the number of workers.
 public struct LightHistogram: Sendable, Hashable {
-  /// Light of a half float of 1, in cd/m².
+  /// Light in cd/m² of a half float of 1.
   public let nitsPerUnit: Double
-  /// Pixels at each bit pattern of a half float, from 0 to the largest.
+  /// Pixels at each half-float bit pattern, from 0 to the largest.
   private var bins: [Int]
 
   /// An empty histogram.
@@ -21,7 +21,7 @@ public struct LightHistogram: Sendable, Hashable {
     self.bins = bins
   }
 
-  /// Counts `count` pixels of `nits` cd/m², rounded to half float; below 0 and not-a-number count as 0.
+  /// Counts `count` pixels of `nits` cd/m², rounded to half float; negative values and NaN are treated as 0.
   public mutating func add(_ nits: Double, count: Int = 1) {
     let value = Float16(nits > 0 ? min(nits / nitsPerUnit, Double(Float16.greatestFiniteMagnitude)) : 0)
     bins[Int(value.bitPattern)] += count
@@ -33,7 +33,7 @@ public struct LightHistogram: Sendable, Hashable {
     for level in bins.indices { bins[level] += other.bins[level] }
   }
 
-  /// Takes out the `count` darkest pixels, or all where there are fewer.
+  /// Removes the `count` darkest pixels, or all if there are fewer.
   public mutating func removeDarkest(_ count: Int) {
     var left = count
     for level in bins.indices where left > 0 {
@@ -43,13 +43,13 @@ public struct LightHistogram: Sendable, Hashable {
     }
   }
 
-  /// Pixels.
+  /// Number of pixels.
   public var count: Int { bins.reduce(0, +) }
 
-  /// The most light of any pixel in cd/m²; 0 without pixels.
+  /// The maximum light of any pixel in cd/m²; 0 without pixels.
   public var maximum: Double { bins.lastIndex { $0 > 0 }.map(nits) ?? 0 }
 
-  /// The light of all pixels together in cd/m², added up from the darkest.
+  /// The sum of the light of all pixels in cd/m², from the darkest.
   public var sum: Double {
     bins.indices.reduce(0.0) { sum, level in bins[level] == 0 ? sum : sum + Double(bins[level]) * nits(level) }
   }
@@ -57,7 +57,7 @@ public struct LightHistogram: Sendable, Hashable {
   /// The mean light of a pixel in cd/m²; 0 without pixels.
   public var mean: Double { sum / Double(max(count, 1)) }
 
-  /// The least light in cd/m² that a percentage of the pixels do not exceed; 0 without pixels.
+  /// The minimum light in cd/m² that a percentage of the pixels do not exceed; 0 without pixels.
   /// - Parameter percent: 0...100.
   public func percentile(_ percent: Double) -> Double {
     let needed = max((Double(count) * percent / 100).rounded(.up), 1)

@@ -3,26 +3,27 @@ public import Frames
 public import Rendering
 public import ToneMapping
 
-/// A stage that measures light levels and passes frames on unchanged. Place it ahead of the tone mapper.
+/// A stage that measures light levels without changing frames. Place it ahead of the tone mapper.
 ///
-/// What is measured is the content's light on the reference display: of PQ, the luminance that it codes; of HLG, that of a
-/// display of 1000 cd/m² with the system gamma 1.2, which scene light goes through the OOTF for on its way to the counters;
-/// of SDR, BT.1886 with a black of 0. SDR and HLG in limited range go on above signal 1, as their formulas do; PQ ends
-/// there. Rows that bands share are left out, so that each pixel counts once.
+/// It measures the content's light on the reference display: for PQ the coded luminance; for HLG that of a display of
+/// 1000 cd/m² with system gamma 1.2, after the OOTF; for SDR BT.1886 with a black of 0. SDR and HLG in limited range
+/// continue above signal 1, as their formulas do; PQ ends there. Rows that bands share are skipped, so that each pixel
+/// counts once.
 /// Source: CTA-861.3-A (2016), annex A, for max(R, G, B); ITU-R BT.2100-2, table 5, for the OOTF.
 @safe
 public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
-  // @unchecked and @safe: an element of `rowMaxima` is written by the one worker that has its row, and read between frames.
+  // @unchecked and @safe: an element of `rowMaxima` is written by the only worker with its row, and read between
+  // frames.
 
   /// What has passed so far.
   public struct Result: Sendable, Hashable {
     /// max(R, G, B) of every pixel.
     public var histogram: LightHistogram
-    /// Pixels whose colour lies outside of the gamut; 0 where none was given.
+    /// Pixels whose colour lies outside the gamut; 0 if none was specified.
     public var outside: Int
   }
 
-  /// Luminance of SDR white in cd/m² unless stated. Source: ITU-R BT.2035 (2013).
+  /// Default luminance of SDR white in cd/m². Source: ITU-R BT.2035 (2013).
   public static let defaultSDRWhite = 100.0
 
   private let size: Size
@@ -32,11 +33,11 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
 
   /// A stage for pictures up to a size.
   /// - Parameters:
-  ///   - size: Of the widest and the highest picture.
+  ///   - size: Maximum width and height of a picture.
   ///   - content: What bands hold.
-  ///   - sdrWhite: Luminance in cd/m² that SDR content has its white at, above 0.
-  ///   - gamut: Colours outside of it are counted; nil counts none.
-  ///   - workers: Of the pool that renders.
+  ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
+  ///   - gamut: Colours outside it are counted; nil counts none.
+  ///   - workers: Number of workers of the rendering pool.
   public init(
     size: Size, content: ContentInterpretation, sdrWhite: Double = defaultSDRWhite, gamut: RGBSpace? = nil,
     workers: Int
@@ -58,13 +59,13 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
     unsafe counters[worker].count(band, tier: tier, rowMaxima: rowMaxima.row(0))
   }
 
-  /// What has passed so far; while a frame is rendered, a part of it.
+  /// The result so far; while a frame is rendered, it includes a part of it.
   public var result: Result {
     let counts = counts(resets: false)
     return Result(histogram: LightHistogram(nitsPerUnit: nitsPerUnit, bins: counts.bins), outside: counts.outside)
   }
 
-  /// The light of the one frame that has passed since the last call; it is then forgotten.
+  /// Takes and resets the light of the single frame since the last call.
   func takeFrame() -> FrameLight {
     let counts = counts(resets: true)
     return FrameLight(

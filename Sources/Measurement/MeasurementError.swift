@@ -2,6 +2,6 @@
 public enum MeasurementError: Error, Sendable, Hashable {
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
-  /// The file is no table of measured frames.
+  /// The file is not a measurement.
   case notAMeasurement(path: String, reason: String)
 }

@@ -3,12 +3,12 @@ internal import Rendering
 internal import SIMDShims
 internal import ToneMapping
 
-/// All that is counted of a pixel in one number: how many of four levels its luminance is above, 5 where it is outside of
-/// BT.709, 10 where it is outside of P3, and 20 times its sector of hue, from 1.
+/// Encodes the counted properties of a pixel in one number: the number of the four levels its luminance exceeds, plus 5
+/// if it is outside BT.709, plus 10 if it is outside P3, plus 20 times its hue sector, starting at 1.
 struct PixelClass: Sendable {
   static let count = 140
 
-  /// SDR white and three more, in cd/m², as they come, and ascending in band units.
+  /// SDR white and three fixed levels, in cd/m² in this order, and ascending in band units.
   private let nits: [Double]
   private let zones: hr_zones
   private let bt709: hr_gamut_boundary
@@ -36,7 +36,7 @@ struct PixelClass: Sendable {
     unsafe kernels.add_hues(&hues, 20, light, indices, width)
   }
 
-  /// What `count` pixels of a class are.
+  /// The properties of `count` pixels of a class.
   func meaning(of index: Int, count: Int) -> (ColorStatistics.Counts, hue: Int?) {
     var result = ColorStatistics.Counts()
     result.pixels = count

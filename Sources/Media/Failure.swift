@@ -1,6 +1,6 @@
-/// An error that says in a sentence what was wrong, where, and what would do, and whose fault it is.
+/// An error that states what was wrong, where, and what would help, and whose fault it is.
 public protocol Failure: Error, CustomStringConvertible {
-  /// Whose fault it is; decides the exit status of the command line.
+  /// Whose fault it is; determines the exit status of the command line tool.
   var kind: FailureKind { get }
 }
 
@@ -8,9 +8,9 @@ public protocol Failure: Error, CustomStringConvertible {
 public enum FailureKind: String, Sendable, Hashable, Codable {
   /// Something could not be read, written or processed.
   case failed
-  /// What is asked for does not exist or cannot be.
+  /// The request asks for something that does not exist or is impossible.
   case invalidRequest
-  /// The system was short of something: the same request may succeed later.
+  /// A resource was temporarily unavailable: the same request may succeed later.
   case temporary
 }
 

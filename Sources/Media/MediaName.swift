@@ -2,7 +2,7 @@ internal import Files
 
 /// Names of inputs and outputs as users write them.
 public enum MediaName {
-  /// The path of the file that a name stands for; nil for "-", addresses and descriptors of this process.
+  /// The path of the file that a name stands for; nil for "-", URLs and file descriptors of this process.
   ///
   /// "12:30.mp4" is a file, not the protocol "12".
   public static func path(_ name: String) -> String? {
@@ -10,6 +10,6 @@ public enum MediaName {
     return name.hasPrefix("file:") ? String(name.dropFirst(5)) : name
   }
 
-  /// The same, links followed.
+  /// The same with symbolic links resolved.
   public static func resolvedPath(_ name: String) -> String? { path(name).map(FilePlace.resolved) }
 }

@@ -1,14 +1,14 @@
 public import Frames
 
-/// A pattern with values for its parameters, as users write it: "window", or "window=percent=10:nits=1000".
+/// A pattern with parameter values, as users write it: "window", or "window=percent=10:nits=1000".
 public struct ChosenPattern: Sendable {
   /// The pattern itself.
   public let pattern: TestPattern
   /// A value for every parameter.
   public let values: [String: Double]
 
-  /// A pattern as users write it.
-  /// - Throws: `PatternError` where there is no such pattern or parameter, or a value is out of its range.
+  /// Parses a pattern.
+  /// - Throws: `PatternError` if there is no such pattern or parameter, or a value is out of range.
   public init(_ text: String) throws(PatternError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
@@ -32,7 +32,7 @@ public struct ChosenPattern: Sendable {
     self.values = values
   }
 
-  /// As users write it, with the values that are not the usual ones: "window=nits=500".
+  /// As users write it, with non-default values only: "window=nits=500".
   public var text: String {
     let chosen = pattern.parameters.compactMap { parameter -> String? in
       guard let value = values[parameter.name], value != parameter.usual else { return nil }

@@ -1,8 +1,8 @@
 internal import ColorScience
 
-/// The taps of `ChromaResampling.downsampling` as three, of which the last may weigh nothing.
+/// The taps of `ChromaResampling.downsampling`, always three, of which the last may have zero weight.
 struct ChromaTaps {
-  /// Indices of the neighbours; beyond an edge that of the edge.
+  /// Indices of the neighbours, clamped to the edges.
   let places: (Int, Int, Int)
   let weights: (Double, Double, Double)
 

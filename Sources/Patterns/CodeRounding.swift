@@ -1,6 +1,6 @@
 internal import ColorScience
 
-/// The nearest code values of a `SampleScale`, with everything that is the same for all samples worked out before.
+/// Rounds to the nearest code values of a `SampleScale`, with precomputed constants.
 struct CodeRounding: Sendable {
   private let scale: Double
   /// Code of signal 0.
@@ -20,7 +20,7 @@ struct CodeRounding: Sendable {
     highest = Double(range.videoCodes.upperBound)
   }
 
-  /// Not-a-number becomes the lowest code.
+  /// NaN becomes the lowest code.
   @inline(__always)
   func code(_ signal: Double) -> UInt16 {
     let value = signal * scale + offset + 0.5

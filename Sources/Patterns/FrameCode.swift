@@ -1,4 +1,4 @@
-/// The number of a frame as black and white cells, with a check, for machines.
+/// A machine-readable frame number as black and white cells, with a checksum.
 ///
 /// Eight columns by four rows: 24 bits of the number, most significant first, row by row, then eight bits of a CRC.
 public enum FrameCode {
@@ -6,7 +6,7 @@ public enum FrameCode {
   public static let columns = 8
   /// Rows of cells.
   public static let rows = 4
-  /// Numbers begin again after this many.
+  /// Numbers wrap around at this value.
   public static let modulus = 1 << 24
 
   /// Which cells are white, row by row.
@@ -16,7 +16,7 @@ public enum FrameCode {
     return (0..<columns * rows).map { word >> (columns * rows - 1 - $0) & 1 == 1 }
   }
 
-  /// The number that cells stand for; nil where the check fails.
+  /// The number of the cells; nil if the checksum is wrong.
   /// - Parameter cells: `columns * rows` of them, row by row.
   public static func number(_ cells: [Bool]) -> Int? {
     guard cells.count == columns * rows else { return nil }
@@ -25,7 +25,7 @@ public enum FrameCode {
     return check(number) == UInt8(word & 0xFF) ? number : nil
   }
 
-  /// CRC of the three bytes, never that of nothing but black cells: 0 has another check than 0.
+  /// CRC of the three bytes, which is non-zero for 0, so that an all-black code is invalid.
   /// Source: CRC-8/ROHC, polynomial x^8 + x^2 + x + 1, begun with 0xFF.
   private static func check(_ number: Int) -> UInt8 {
     var sum: UInt8 = 0xFF

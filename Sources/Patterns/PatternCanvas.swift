@@ -1,17 +1,17 @@
 public import Frames
 
-/// What a pattern is drawn on: the picture's size, its signal, and the values of the pattern's parameters.
+/// The canvas of a pattern: the picture's size, its signal, and the values of the pattern's parameters.
 public struct PatternCanvas: Sendable, Hashable {
   /// Pixels.
   public let size: Size
-  /// Pixels in a point. Layouts are made of parts of the picture and of points; lines of a single pixel stay so.
+  /// Pixels per point. Layouts use fractions of the picture and points; single-pixel lines stay single-pixel.
   public let scale: Double
-  /// What signals of the pattern stand for, and how they are coded.
+  /// The meaning of the pattern's signals, and their coding.
   public let signal: PatternSignal
   /// Values by the parameter's name; every parameter of the pattern has one.
   public let values: [String: Double]
 
-  /// `values` has one for every parameter of the pattern that is to be drawn.
+  /// `values` must have one for every parameter of the pattern.
   public init(size: Size, scale: Double = 1, signal: PatternSignal, values: [String: Double] = [:]) {
     self.size = size
     self.scale = scale
@@ -25,13 +25,13 @@ public struct PatternCanvas: Sendable, Hashable {
     return value
   }
 
-  /// Nothing is written, and no mark or tick is drawn, where this is not asked for.
+  /// Text, marks and ticks are drawn.
   var hasLabels: Bool { values[TestPattern.Parameter.labels.name] != 0 }
 
-  /// Whole pixels of a number of points, at least one.
+  /// Points rounded to whole pixels, at least one.
   public func pixels(_ points: Double) -> Int { max(Int((points * scale).rounded()), 1) }
 
-  /// An area from parts of the picture's width and height, 0...1; neighbours share their edges.
+  /// An area from fractions of the picture's width and height, 0...1; neighbours share their edges.
   public func area(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> PictureArea {
     func place(_ part: Double, _ extent: Int) -> Int { Int((part * Double(extent)).rounded()) }
     let (x, y) = (place(left, size.width), place(top, size.height))

@@ -1,6 +1,6 @@
 public import Frames
 
-/// What a pattern looks like on a canvas, and what of it is measured.
+/// The appearance of a pattern on a canvas, and the parts of it that are measured.
 public struct PatternDrawing: Sendable {
   /// What an area is filled with. Positions are relative to the area.
   public enum Content: Sendable {
@@ -32,7 +32,7 @@ public struct PatternDrawing: Sendable {
   public struct Patch: Sendable, Hashable {
     /// Distinct within the pattern: "75% yellow".
     public var name: String
-    /// What it belongs to, for reports: "75% bars".
+    /// The group in reports: "75% bars".
     public var group: String
     /// Where it is, in pixels of the picture.
     public var area: PictureArea
@@ -82,11 +82,11 @@ public struct PatternDrawing: Sendable {
     public var length: Int { axis == .horizontal ? area.width : area.height }
   }
 
-  /// An area of fine structure that is compared pixel by pixel with what it should be.
+  /// An area of fine structure that is compared pixel by pixel.
   public struct Detail: Sendable, Hashable {
-    /// What the structure is made of.
+    /// The kind of structure.
     public enum Kind: String, Sendable, Hashable {
-      /// Edges of colour without edges of luma: where they lie is where chroma is.
+      /// Colour edges without luma edges: their position shows the position of chroma.
       case chroma
       /// Lines and waves whose contrast must survive.
       case luma
@@ -94,7 +94,7 @@ public struct PatternDrawing: Sendable {
 
     /// Distinct within the pattern.
     public var name: String
-    /// What the structure is made of.
+    /// The kind of structure.
     public var kind: Kind
     /// Where it is, in pixels of the picture.
     public var area: PictureArea
@@ -107,7 +107,7 @@ public struct PatternDrawing: Sendable {
     }
   }
 
-  /// Something that moves or flashes: where it is tells one frame from another.
+  /// Something that moves or flashes, to distinguish frames.
   public struct Mark: Sendable, Hashable {
     /// "flash field".
     public var name: String
@@ -115,7 +115,7 @@ public struct PatternDrawing: Sendable {
     public var area: PictureArea
     /// R', G', B' in this frame.
     public var signal: SIMD3<Double>
-    /// R', G', B' there in other frames.
+    /// R', G', B' of this area in other frames.
     public var other: SIMD3<Double>
 
     /// Both signals are R', G', B', nominally 0...1.
@@ -127,7 +127,7 @@ public struct PatternDrawing: Sendable {
     }
   }
 
-  /// Writing.
+  /// Text.
   public struct Label: Sendable, Hashable {
     /// Where a line stands in its area.
     public enum Alignment: Sendable, Hashable {
@@ -137,14 +137,14 @@ public struct PatternDrawing: Sendable {
 
     /// One line.
     public var text: String
-    /// What the writing must fit into; it is made smaller where it does not, and left out where it cannot be read.
+    /// The bounds of the text, which is scaled down to fit, and left out if it would be illegible.
     public var area: PictureArea
     /// Where the line stands in `area`.
     public var alignment: Alignment
     /// R', G', B' of the letters.
     public var signal: SIMD3<Double>
 
-    /// One line of text in an area, in the middle of it unless stated.
+    /// One line of text in an area, centred unless specified.
     public init(_ text: String, area: PictureArea, alignment: Alignment = .center, signal: SIMD3<Double>) {
       self.text = text
       self.area = area
@@ -155,11 +155,11 @@ public struct PatternDrawing: Sendable {
 
   /// Pixels of the picture.
   public var size: Size
-  /// R', G', B' where no element lies.
+  /// R', G', B' outside all elements.
   public var background: SIMD3<Double>
-  /// Later ones lie over earlier ones.
+  /// Later elements cover earlier ones.
   public var elements: [Element] = []
-  /// Over all elements.
+  /// Drawn over all elements.
   public var labels: [Label] = []
   /// Areas of one colour that are measured.
   public var patches: [Patch] = []
@@ -167,9 +167,9 @@ public struct PatternDrawing: Sendable {
   public var ramps: [Ramp] = []
   /// Areas of fine structure that are measured.
   public var details: [Detail] = []
-  /// Of moving patterns.
+  /// Marks of moving patterns.
   public var marks: [Mark] = []
-  /// Where the number of the frame is written for machines (`FrameCode`).
+  /// Position of the machine-readable frame number (`FrameCode`).
   public var frameCode: PictureArea?
 
   /// An empty drawing of the canvas's size.
@@ -184,7 +184,7 @@ public struct PatternDrawing: Sendable {
     patches.append(Patch(name, group: group, area: area, signal: signal))
   }
 
-  /// Fills an area with one of two colours, by the frame.
+  /// Fills an area with one of two colours, depending on the frame.
   public mutating func mark(
     _ name: String, _ area: PictureArea, _ signals: (SIMD3<Double>, else: SIMD3<Double>), isFirst: Bool
   ) {

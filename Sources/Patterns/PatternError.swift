@@ -4,7 +4,7 @@ public enum PatternError: Error, Sendable, CustomStringConvertible {
   case unknownPattern(String)
   /// The pattern has no parameter of this name.
   case unknownParameter(String, pattern: TestPattern)
-  /// The text is no number, or is out of the parameter's range.
+  /// The text is not a number, or is out of the parameter's range.
   case invalidValue(String, parameter: TestPattern.Parameter)
 
   public var description: String {

@@ -4,11 +4,11 @@ internal import Glibc
 internal import Synchronization
 
 extension PatternLight {
-  /// Adds a frame as it is coded: the most that any usual reading of its chroma finds, interpolated from its siting or
+  /// Adds a coded frame, with the maximum over the common ways to reconstruct chroma: interpolated from its siting, and
   /// repeated. The result does not depend on the number of threads.
   /// - Parameters:
   ///   - frame: Planar Y'CbCr of PQ.
-  ///   - threads: The most to use; nil: one for each processor.
+  ///   - threads: Maximum number of threads; nil: one per processor.
   public mutating func add(coded frame: CodedFrame, threads: Int? = nil) {
     guard let reader = CodedRowReader(frame) else {
       preconditionFailure("no light of \(frame.layout) is computed")
@@ -76,7 +76,7 @@ private struct CodedRowReader: Sendable {
         Double(frame.sample(plane: plane, x: x >> layout.chromaShiftX, y: y >> layout.chromaShiftY))
       }
       let key = SIMD4(sited(1), sited(2), repeated(1), repeated(2))
-      // Most neighbours are alike.
+      // Most neighbours are equal.
       if luma != memory.luma || key != memory.key {
         memory = (key, luma, SIMD2(nits(luma, key.x, key.y), nits(luma, key.z, key.w)))
       }
@@ -94,7 +94,7 @@ private struct CodedRowReader: Sendable {
     return PQ.eotf(min(max(rgb.max(), 0), 1))
   }
 
-  /// Row `y` shows what the row above shows: luma is the same, and so are all chroma rows that either looks at.
+  /// Row `y` repeats the row above: luma is the same, and so are all chroma rows that contribute to either.
   private func isRepeated(_ y: Int) -> Bool {
     guard y > 0, isSame(plane: 0, y - 1, y) else { return false }
     let shift = frame.layout.chromaShiftY

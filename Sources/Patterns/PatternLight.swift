@@ -2,9 +2,9 @@ internal import ColorScience
 public import Frames
 internal import Synchronization
 
-/// Content light level of a pattern, computed from its pixels: of R'G'B' code values, or of Y'CbCr as it is coded.
+/// Content light level of a pattern, computed from its pixels: from R'G'B' code values, or from Y'CbCr as coded.
 ///
-/// Codes below black count as no light; of PQ, those above 1 as 10000 cd/m².
+/// Codes below black are treated as no light; PQ codes above signal 1 as 10000 cd/m².
 /// Source: CTA-861.3-A (2016), annex A.
 public struct PatternLight: Sendable {
   /// The brightest pixel of all frames, max(R, G, B) in cd/m².
@@ -16,7 +16,7 @@ public struct PatternLight: Sendable {
   private let table: LightTable
 
   /// No frame yet.
-  /// - Parameter signal: What the codes are and stand for.
+  /// - Parameter signal: Interpretation of the codes.
   public init(_ signal: PatternSignal) {
     self.signal = signal
     table = LightTable(signal)
@@ -31,20 +31,20 @@ public struct PatternLight: Sendable {
   /// Adds a frame. The result does not depend on the number of threads.
   /// - Parameters:
   ///   - painter: Paints the frame.
-  ///   - threads: The most to use; nil: one for each processor.
+  ///   - threads: Maximum number of threads; nil: one per processor.
   public mutating func add(_ painter: PatternPainter, threads: Int? = nil) {
     let frame = light(of: painter, threads)
     maxCLL = max(maxCLL, frame.peak)
     maxFALL = max(maxFALL, frame.sum / (Double(painter.size.width) * Double(painter.size.height)))
   }
 
-  /// Takes what is larger.
+  /// Takes the maximum of each.
   mutating func merge(maxCLL: Double, maxFALL: Double) {
     self.maxCLL = max(self.maxCLL, maxCLL)
     self.maxFALL = max(self.maxFALL, maxFALL)
   }
 
-  /// Whole numbers for metadata that the light does not exceed.
+  /// Rounded up to whole numbers, for metadata.
   public var contentLight: ContentLight { ContentLight(roundingUp: maxCLL, maxFALL: maxFALL) }
 
   private func light(of painter: PatternPainter, _ threads: Int?) -> Part {
@@ -84,10 +84,10 @@ public struct PatternLight: Sendable {
   }
 }
 
-/// The light of code values on the reference display, by tables.
+/// The light of code values on the reference display, from tables.
 struct LightTable: Sendable {
   private let kind: PatternSignal.Kind
-  /// By the code: cd/m², of HLG scene light. Never falls.
+  /// By code value: cd/m², or HLG scene light. Non-decreasing.
   private let components: [Double]
 
   init(_ signal: PatternSignal) {

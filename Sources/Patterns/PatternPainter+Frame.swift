@@ -4,10 +4,10 @@ public import Frames
 extension PatternPainter {
   /// Paints a frame of code values; the codes do not depend on the number of threads.
   ///
-  /// Y'CbCr is made of the signals themselves, not of rounded R'G'B'; subsampled chroma by `ChromaResampling`.
+  /// Y'CbCr is computed from unrounded signals; chroma is subsampled with `ChromaResampling`.
   /// - Parameters:
   ///   - frame: Of the drawing's size, of R'G'B', planar Y'CbCr or Y' alone. Its matrix and range are what codes are made by.
-  ///   - threads: The most to use; nil: one for each processor.
+  ///   - threads: Maximum number of threads; nil: one per processor.
   public func paint(into frame: CodedFrame, threads: Int? = nil) {
     precondition(frame.size == size && frame.layout.packing == .planar && frame.layout.samples == .integer)
     if frame.layout.bytesPerSample == 1 {

@@ -1,9 +1,9 @@
 public import Frames
 public import Lettering
 
-/// Paints a drawing row by row: signals, before they become code values.
+/// Paints a drawing row by row, as signals rather than code values.
 public struct PatternPainter: Sendable {
-  /// Rows between which the same elements are painted.
+  /// Rows in which the same elements are painted.
   struct Band: Sendable {
     let rows: Range<Int>
     /// All of its rows are the same.
@@ -13,19 +13,19 @@ public struct PatternPainter: Sendable {
   /// What is painted.
   public let drawing: PatternDrawing
   let labels: [PlacedLabel]
-  /// Every row belongs to one.
+  /// Every row belongs to a band.
   let bands: [Band]
-  /// Signals of elements of columns, by the element; empty for others.
+  /// Signals of column elements, by element; empty for others.
   private let columns: [[SIMD3<Double>]]
 
-  /// The font of labels, or why there is none: drawings are then painted without their labels.
+  /// The font of labels, or why there is none: drawings are then painted without labels.
   public static let lettering: Result<Typeface, LetteringError> = {
     do throws(LetteringError) { return .success(try Typeface.usual()) } catch { return .failure(error) }
   }()
 
   /// A painter of one frame's drawing.
   /// - Parameters:
-  ///   - drawing: Its labels are turned into coverage here, once.
+  ///   - drawing: Its labels are rasterized here, once.
   ///   - typeface: The font of labels; nil leaves them out.
   public init(_ drawing: PatternDrawing, typeface: Typeface? = try? lettering.get()) {
     self.drawing = drawing
@@ -44,15 +44,15 @@ public struct PatternPainter: Sendable {
   /// The R'G'B' signals of a row.
   /// - Parameters:
   ///   - y: Row from the top, 0..<height.
-  ///   - signals: As many as the drawing has columns; all are replaced.
+  ///   - signals: As many as the drawing has columns; all are overwritten.
   public func paint(row y: Int, into signals: inout [SIMD3<Double>]) {
     paint(row: y, elements: drawing.elements.indices, labels: labels.indices, into: &signals)
   }
 
-  /// The signals of a row of which is known what may cover it.
+  /// The signals of a row, given the elements that may cover it.
   /// - Parameters:
-  ///   - elements: Indices of elements that may, in order.
-  ///   - labels: Indices of labels that may, in order.
+  ///   - elements: Indices of these elements, in order.
+  ///   - labels: Indices of these labels, in order.
   func paint(
     row y: Int, elements: some Collection<Int>, labels: some Collection<Int>, into signals: inout [SIMD3<Double>]
   ) {
@@ -89,7 +89,7 @@ public struct PatternPainter: Sendable {
     let areas = drawing.elements.map(\.area) + labels.map(\.area)
     for area in areas { edges.formUnion([area.y, area.maxY].filter { $0 > 0 && $0 < drawing.size.height }) }
     let sorted = edges.sorted()
-    // What differs from row to row, as rows that it covers.
+    // Areas that differ from row to row, as ranges of rows.
     let varied = labels.map(\.area) + drawing.elements.filter { $0.content.variesByRow }.map(\.area)
     return zip(sorted, sorted.dropFirst()).map { top, bottom in
       Band(rows: top..<bottom, isUniform: !varied.contains { $0.y <= top && $0.maxY >= bottom && !$0.isEmpty })
@@ -108,12 +108,12 @@ extension PatternDrawing.Content {
 }
 
 extension PatternPainter {
-  /// The light of a drawing on the reference display, of the signals as they are, not rounded to code values.
+  /// The light of a drawing on the reference display, from unrounded signals.
   /// - Parameters:
-  ///   - signal: What the drawing's signals stand for.
-  ///   - threads: The most to use; nil: one for each processor.
-  ///   - row: Called once for each row, in no order and from several threads, with the row's number from the top and
-  ///     its linear components in cd/m², in the signal's primaries.
+  ///   - signal: Interpretation of the drawing's signals.
+  ///   - threads: Maximum number of threads; nil: one per processor.
+  ///   - row: Called once for each row, in any order and from several threads, with the row number and its linear
+  ///     components in cd/m², in the signal's primaries.
   public func paintLight(
     of signal: PatternSignal, threads: Int? = nil, row: @Sendable (_ y: Int, _ light: [SIMD3<Double>]) -> Void
   ) {

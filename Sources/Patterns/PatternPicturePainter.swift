@@ -1,7 +1,7 @@
 public import ColorScience
 public import Frames
 
-/// Paints a pattern as the samples of a picture: code values of the pattern's own signal, or light.
+/// Paints a pattern as picture samples: code values of the pattern's signal, or linear light.
 public struct PatternPicturePainter: Sendable {
   private let signal: PatternSignal
   private let primaries: ColorPrimaries
@@ -9,22 +9,22 @@ public struct PatternPicturePainter: Sendable {
 
   /// A painter for pictures of one colour space.
   /// - Parameters:
-  ///   - signal: Of the drawings.
-  ///   - primaries: Of the picture.
-  ///   - transfer: Of the picture: the signal's own, linear, or that of sRGB.
+  ///   - signal: Signal of the drawings.
+  ///   - primaries: Primaries of the picture.
+  ///   - transfer: Transfer function of the picture: that of the signal, linear, or sRGB.
   public init(_ signal: PatternSignal, primaries: ColorPrimaries, transfer: TransferCharacteristics) {
     (self.signal, self.primaries, self.transfer) = (signal, primaries, transfer)
   }
 
-  /// Luminance in cd/m² of 1.0 in samples of light.
+  /// Luminance in cd/m² of 1.0 in linear samples.
   public var unit: Double { signal.kind == .sdr ? PatternSignal.sdrWhite : Self.hdrUnit }
 
   private static let hdrUnit = 100.0
 
   /// Paints every pixel of a drawing.
   /// - Parameters:
-  ///   - drawing: Of the signal.
-  ///   - frame: Of the drawing's size, in the layout of the picture.
+  ///   - drawing: A drawing of the signal.
+  ///   - frame: A frame of the drawing's size, in the layout of the picture.
   public func paint(_ drawing: PatternDrawing, into frame: CodedFrame) {
     let painter = PatternPainter(drawing)
     if transfer == signal.transfer { return painter.paint(into: frame) }
@@ -33,7 +33,7 @@ public struct PatternPicturePainter: Sendable {
     painter.paintLight(of: signal) { y, row in
       var (last, samples) = (SIMD3<Double>(repeating: .nan), SIMD3<Int>.zero)
       for x in row.indices {
-        // Most neighbours are alike.
+        // Most neighbours are equal.
         if row[x] != last {
           last = row[x]
           let light = matrix * last / unit
@@ -51,7 +51,7 @@ public struct PatternPicturePainter: Sendable {
     return SIMD3(bits(light.x), bits(light.y), bits(light.z))
   }
 
-  /// Codes of sRGB, whose white is that of the pattern.
+  /// sRGB codes, with the pattern's white.
   private static func code(_ light: SIMD3<Double>, _ codes: SampleScale) -> SIMD3<Int> {
     func code(_ value: Double) -> Int { codes.code(fromLuma: SRGB.inverseEOTF(value)) }
     return SIMD3(code(light.x), code(light.y), code(light.z))

@@ -1,6 +1,6 @@
 internal import Frames
 
-/// Rows of a drawing from top to bottom. A row that is the same as the one before is not painted again.
+/// Rows of a drawing from top to bottom. A row that repeats the previous one is not painted again.
 struct PatternRows {
   private let painter: PatternPainter
   /// The R'G'B' signals of the row.
@@ -16,8 +16,8 @@ struct PatternRows {
     signals = Array(repeating: .zero, count: painter.size.width)
   }
 
-  /// Goes to a row that does not lie above the last one.
-  /// - Returns: Whether its signals are others, or it is the first.
+  /// Advances to a row at or below the last one.
+  /// - Returns: Whether its signals differ, or it is the first.
   mutating func move(to y: Int) -> Bool {
     let isSameBand = band >= 0 && painter.bands[band].rows.contains(y)
     if isSameBand, painter.bands[band].isUniform { return false }

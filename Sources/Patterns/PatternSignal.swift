@@ -1,6 +1,6 @@
 public import ColorScience
 
-/// What the R'G'B' signals of a pattern stand for, and how they become code values.
+/// The meaning of a pattern's R'G'B' signals, and their coding as code values.
 public struct PatternSignal: Sendable, Hashable, Codable {
   /// The three kinds of video that patterns are made as.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -19,7 +19,7 @@ public struct PatternSignal: Sendable, Hashable, Codable {
   /// Bits of a code value, 8...16.
   public var bitDepth: Int
 
-  /// Narrow range of ten bits unless stated.
+  /// Limited range and ten bits unless specified.
   public init(_ kind: Kind, range: VideoRange = .narrow, bitDepth: Int = 10) {
     self.kind = kind
     self.range = range
@@ -94,7 +94,7 @@ public struct PatternSignal: Sendable, Hashable, Codable {
   /// Signal of a grey of a luminance in cd/m².
   public func gray(nits: Double) -> SIMD3<Double> { signal(nits: SIMD3(repeating: nits)) }
 
-  /// The code values that signals are written as: the nearest, limited to those of video data.
+  /// The nearest code values of a signal, limited to the video data range.
   public func codes(_ signal: SIMD3<Double>) -> SIMD3<Int> {
     SIMD3(scale.code(fromLuma: signal.x), scale.code(fromLuma: signal.y), scale.code(fromLuma: signal.z))
   }

@@ -1,17 +1,17 @@
 internal import Frames
 internal import Lettering
 
-/// The writing of a label where it is painted.
+/// The rasterized text of a label.
 struct PlacedLabel: Sendable {
-  /// Writing that would be lower, in pixels, cannot be read and is left out.
+  /// Minimum height of legible text in pixels; smaller text is left out.
   static let minimumHeight = 7.0
 
-  /// As large as the coverage; it may reach beyond the picture.
+  /// As large as the coverage; it may extend beyond the picture.
   let area: PictureArea
   private let coverage: Coverage
   private let signal: SIMD3<Double>
 
-  /// As tall as fits the label's area, in whole pixels; nil where it cannot be read.
+  /// As tall as fits in the label's area, in whole pixels; nil if it would be illegible.
   init?(_ label: PatternDrawing.Label, _ typeface: Typeface) {
     let bounds = label.area
     let natural = typeface.width(of: label.text, height: 1)
@@ -33,7 +33,7 @@ struct PlacedLabel: Sendable {
       height: coverage.height)
   }
 
-  /// Lays the writing over signals: between what is there and the label's signal, by coverage.
+  /// Blends the text over signals, by coverage.
   func paint(row y: Int, into signals: inout [SIMD3<Double>]) {
     guard y >= area.y, y < area.maxY else { return }
     let first = min(max(area.x, 0), signals.count)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import Threads
 
-/// The rows of a picture in strips, which several threads share out.
+/// The rows of a picture in strips that several threads share.
 struct RowStrips: Sendable {
   let rows: Int
   /// The strips do not depend on the number of threads, so that sums over them do not either.
@@ -12,7 +12,7 @@ struct RowStrips: Sendable {
   var count: Int { (rows + Self.height - 1) / Self.height }
 
   /// Calls `body` once for each strip and returns when all calls have.
-  /// - Parameter threads: The most at a time, and as many as the system gives; nil: as many as there are processors.
+  /// - Parameter threads: Maximum number of threads; nil: one per processor.
   func run(threads: Int?, _ body: @Sendable (_ strip: Int, _ rows: Range<Int>) -> Void) {
     withoutActuallyEscaping(body) { body in
       let work = Work(strips: self, body: body)
@@ -27,9 +27,9 @@ struct RowStrips: Sendable {
     }
   }
 
-  /// Strips that several threads take one after the other.
+  /// Strips that several threads take in turn.
   private final class Work: @unchecked Sendable {
-    // @unchecked: `body` changes when no thread is left that works.
+    // @unchecked: `body` is changed only when no thread is working.
     private let strips: RowStrips
     private var body: (@Sendable (Int, Range<Int>) -> Void)?
     private let next = Atomic(0)
@@ -39,7 +39,7 @@ struct RowStrips: Sendable {
       self.body = body
     }
 
-    /// A thread that ends may keep this object a moment longer; what it was to do must not live on in it.
+    /// An ending thread may keep this object a moment longer; it must not retain the body.
     func forget() { body = nil }
 
     @Sendable func run() {

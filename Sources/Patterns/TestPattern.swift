@@ -1,24 +1,24 @@
 public import ColorScience
 public import Frames
 
-/// A pattern: its name, where it comes from, what it takes, and how it is drawn.
+/// A pattern: its name, source, parameters, and drawing.
 public struct TestPattern: Sendable {
-  /// A number that a pattern takes.
+  /// A numeric parameter of a pattern.
   public struct Parameter: Sendable, Hashable {
     /// As users write it: "percent".
     public var name: String
     /// What it says, with its unit.
     public var summary: String
-    /// Values that can be asked for.
+    /// Allowed values.
     public var range: ClosedRange<Double>
-    /// The value where nothing is asked for.
+    /// The default value.
     public var usual: Double
     /// Whole numbers only.
     public var isCount: Bool
     /// Written as "on" (1) and "off" (0).
     public var isSwitch = false
 
-    /// Of every pattern: without, nothing lights up but what the pattern is made of.
+    /// A parameter of every pattern: without labels, only the pattern lights up.
     public static let labels: Parameter = {
       var labels = Parameter(
         "labels", "writing, ticks and the mark in the corner: on or off", in: 0...1, usual: 1, isCount: true)
@@ -26,20 +26,20 @@ public struct TestPattern: Sendable {
       return labels
     }()
 
-    /// A value as users write it: "500", "on".
+    /// Formats a value: "500", "on".
     public func text(_ value: Double) -> String {
       if isSwitch { return value == 0 ? "off" : "on" }
       return value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
     }
 
-    /// The value of what a user writes; nil where it is none, or out of the range.
+    /// Parses a value; nil if it is invalid or out of range.
     func value(_ text: String) -> Double? {
       if isSwitch { return ["on": 1, "off": 0][text] }
       guard let value = Double(text), range.contains(value), !isCount || value == value.rounded() else { return nil }
       return value
     }
 
-    /// `usual` lies within the range.
+    /// `usual` must be in the range.
     public init(
       _ name: String, _ summary: String, in range: ClosedRange<Double>, usual: Double, isCount: Bool = false
     ) {
@@ -55,13 +55,13 @@ public struct TestPattern: Sendable {
   public let name: String
   /// What it shows, in a sentence.
   public let summary: String
-  /// The standard, or whose idea it is.
+  /// The standard, or the author of the idea.
   public let source: String
-  /// What it can be made as; the first is usual.
+  /// Kinds of video it supports; the first is the default.
   public let kinds: [PatternSignal.Kind]
-  /// Ranges of codes that it is defined for; the first is usual.
+  /// Ranges of code values it is defined for; the first is the default.
   public let ranges: [VideoRange]
-  /// Fewer bits cannot show it.
+  /// Minimum bit depth that can show it.
   public let minimumBitDepth: Int
   /// The numbers that it takes.
   public let parameters: [Parameter]
@@ -88,17 +88,17 @@ public struct TestPattern: Sendable {
 
   /// What one frame looks like.
   /// - Parameters:
-  ///   - canvas: Of a kind, range and depth that the pattern takes, with a value for each parameter.
-  ///   - frame: Number of the frame, from 0; others than moving patterns do not look at it.
+  ///   - canvas: Has a kind, range and bit depth that the pattern supports, and a value for each parameter.
+  ///   - frame: Frame number, from 0; ignored except by moving patterns.
   public func drawing(on canvas: PatternCanvas, frame: Int = 0) -> PatternDrawing {
     var drawing = draw(canvas, frame)
     if !canvas.hasLabels { drawing.labels = [] }
     return drawing
   }
 
-  /// The smallest picture that patterns are drawn on, in pixels.
+  /// The minimum picture size in pixels.
   public static let minimumSize = Size(width: 64, height: 64)
-  /// The largest.
+  /// The maximum.
   public static let maximumSize = Size(width: 16384, height: 16384)
 
   /// Whether a pattern can be drawn at a size.
@@ -109,13 +109,13 @@ public struct TestPattern: Sendable {
 }
 
 extension TestPattern {
-  /// All of them, in the order in which they are listed.
+  /// All patterns, in list order.
   public static let all: [TestPattern] = [
     bt2111HLG, bt2111PQ, bt2111PQFull, edr, headroom, window, checkerboard, pluge, clipping, ramp, steps, banding,
     gamut,
     colorChecker, chromaSiting, zonePlate, pixelGrid, counter,
   ]
 
-  /// The pattern of a name; nil where there is none.
+  /// The pattern of a name; nil if there is none.
   public static func named(_ name: String) -> TestPattern? { all.first { $0.name == name } }
 }

@@ -1,7 +1,7 @@
 internal import ColorScience
 internal import Frames
 
-/// Paints rows of Y'CbCr from top to bottom: rows of chroma, and the rows of luma that belong to them.
+/// Paints rows of Y'CbCr from top to bottom: chroma rows, and the luma rows that belong to them.
 struct YCbCrStrip<Code: FixedWidthInteger & Sendable> {
   /// Cb and Cr of a row of luma at the columns of chroma.
   private struct ChromaLine {

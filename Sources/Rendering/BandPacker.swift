@@ -2,11 +2,11 @@ internal import ColorScience
 package import Frames
 internal import SIMDShims
 
-/// Linear light to coded rows: a last mapping, inverse transfer function, matrix, chroma to its siting, dither,
-/// quantization; or to rows of light, after the mapping.
+/// Converts linear light to coded rows: a last mapping, inverse transfer function, matrix, chroma siting, dithering,
+/// quantization; or to linear rows, after the mapping.
 @safe
 package struct BandPacker: @unchecked Sendable {
-  // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
+  // @unchecked and @safe: the pointer in `parameters` points into `polynomial`, which outlives it.
   package private(set) var format: PixelFormat
   private let tier: KernelTier
   private let kernels: hr_row_kernels
@@ -14,14 +14,14 @@ package struct BandPacker: @unchecked Sendable {
   private let parameters: hr_signal
   private let isFourthRoot: Bool
   private let mapping: ColorTransform
-  /// Rows of light go as they are.
+  /// Linear rows are copied unchanged.
   private let isIdentity: Bool
   private let luma: Quantizer
   private let cb: Quantizer
   private let cr: Quantizer
-  /// The luma rows that chroma row 0 is made of.
+  /// The luma rows that contribute to chroma row 0.
   private var chromaRows: Range<Int>
-  /// How unequally the first and the last of three such rows weigh.
+  /// Asymmetry of the weights of the first and last of three such rows.
   private var chromaLean: Float
 
   package init(
@@ -32,14 +32,14 @@ package struct BandPacker: @unchecked Sendable {
     guard layout.packing == .planar, layout.bitDepth <= 12 || [.rgb, .gray].contains(layout.components) else {
       throw .unsupportedTarget(layout)
     }
-    // R'G'B' needs none.
+    // R'G'B' needs no matrix.
     let known = layout.components == .rgb ? .bt709 : YCbCrMatrix(format.color.matrix)
     guard let matrix = known else { throw .unsupportedMatrix(format.color.matrix) }
     self.format = format
     self.tier = tier
     unsafe kernels = tier.kernels
     isFourthRoot = transfer.rootPower == 4
-    // Full signal is 1 for the kernels.
+    // The kernels code full signal as 1.
     self.mapping = (mapping ?? .identity).scaled(by: 1 / transfer.peak(reach: reach))
     isIdentity = mapping == nil && transfer.peak == 1
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
@@ -54,7 +54,7 @@ package struct BandPacker: @unchecked Sendable {
     unsafe parameters = Self.parameters(matrix, polynomial)
   }
 
-  /// The packer of one field, for pictures of half the height, whose chroma rows lie where the frame has them.
+  /// The packer of one field, for pictures of half the height, whose chroma keeps its position in the frame.
   package func field(_ field: Field) -> BandPacker {
     var result = self
     result.format.size.height /= 2
@@ -77,16 +77,16 @@ package struct BandPacker: @unchecked Sendable {
       polynomial: polynomial.parameters, kr: Float(matrix.kr), kg: Float(matrix.kg), kb: Float(matrix.kb))
   }
 
-  /// Rows above and below a band that its chroma is made from too.
+  /// Rows above and below a band that contribute to its chroma.
   package var halo: BandHalo {
     guard format.layout.chromaShiftY == 1 else { return .none }
     return BandHalo(above: max(0, -chromaRows.lowerBound), below: max(0, chromaRows.upperBound - 2))
   }
 
-  /// The light of a band is not the same after `pack`: it is mapped in place where samples are light.
+  /// `pack` changes the light of a band: linear samples are mapped in place.
   var changesLight: Bool { format.layout.samples == .half && !isIdentity }
 
-  /// Codes the rows `rows` of the frame, an even first row, from `band`, which has the halo besides.
+  /// Codes `rows` of the frame, which start at an even row, from `band`, which also has the halo.
   @unsafe
   package func pack(_ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, using scratch: PackRows) {
     switch format.layout.components {
@@ -153,7 +153,7 @@ package struct BandPacker: @unchecked Sendable {
     }
   }
 
-  /// Makes the signal of a row of a band, and the luma of it where it is one of `rows`.
+  /// Computes the signal of a row of a band, and its luma if it is one of `rows`.
   /// - Returns: The row in the frame.
   private func packLuma(
     _ band: LinearBand, _ index: Int, rows: Range<Int>, _ plane: CodedFrame.Plane, _ scratch: PackRows
@@ -180,7 +180,7 @@ package struct BandPacker: @unchecked Sendable {
   private func completed(by row: Int, in rows: Range<Int>) -> Range<Int> {
     guard format.layout.chromaShiftY == 1 else { return row..<(row + 1) }
     let band = (rows.lowerBound + 1) / 2..<(rows.upperBound + 1) / 2
-    // Chroma row n ends with luma row 2n + upperBound - 1; the last row of the frame stands for all below it.
+    // Chroma row n ends with luma row 2n + upperBound - 1; the last row of the frame is repeated below it.
     let distance = row - (chromaRows.upperBound - 1)
     let first = (distance + 1) >> 1
     let isLast = row == format.size.height - 1

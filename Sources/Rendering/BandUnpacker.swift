@@ -2,39 +2,39 @@ internal import ColorScience
 package import Frames
 internal import SIMDShims
 
-/// How subsampled chroma is read.
+/// How subsampled chroma is upsampled.
 public enum ChromaReading: Sendable, Hashable, CaseIterable {
-  /// Linear interpolation between the samples, which lie where H.273 says.
+  /// Linear interpolation between samples, with the siting of H.273.
   case bilinear
-  /// Each sample stands for the pixels that share it, as quick readers have it.
+  /// Each sample is repeated for the pixels that share it, as fast decoders do.
   case nearest
 }
 
-/// Coded rows to linear light: chroma to luma positions, matrix, transfer function. Rows of light come as they are, in
-/// another unit at most. What is not Y'CbCr by fixed weights, R'G'B' or grey goes by `ComponentRows`.
+/// Converts coded rows to linear light: chroma upsampling, matrix, transfer function. Linear rows only change their
+/// unit. Anything but Y'CbCr with constant weights, R'G'B' and grey is left to `ComponentRows`.
 @safe
 package struct BandUnpacker: @unchecked Sendable {
-  // @unchecked and @safe: the pointer in `parameters` is into `polynomial`, which lives as long.
+  // @unchecked and @safe: the pointer in `parameters` points into `polynomial`, which outlives it.
   package let format: PixelFormat
   private let reading: ChromaReading
-  /// Rows of chroma in the rows of luma.
+  /// Vertical position of chroma row 0 in luma rows.
   private let chromaOffset: Double
-  /// Sum of the weights of two chroma rows. Chroma samples carry four times this factor after up-sampling, which is
-  /// exact in integers: 16 · 4095 and 32 · 1023 fit a word.
+  /// Sum of the weights of two chroma rows. Chroma samples carry four times this factor after upsampling, which is
+  /// exact in integers: 16 · 4095 and 32 · 1023 fit in 16 bits.
   private let weightUnit: UInt16
   private let kernels: hr_row_kernels
   private let tier: KernelTier
-  /// From the unit of samples to that of bands; nil where they are one.
+  /// From the unit of samples to that of bands; nil if they are the same.
   private let unit: ColorTransform?
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_linearization
-  /// nil where kernels know the model.
+  /// nil if the kernels support the model.
   private let components: ComponentRows?
 
   /// - Parameters:
-  ///   - format: Of the pictures, which for a field are half as high as its frame.
-  ///   - field: The field that pictures are; its chroma rows lie where the frame has them. At twelve bit the weights of
-  ///     4:2:0 rows are rounded to quarters then.
+  ///   - format: Format of the pictures; a field is half as high as its frame.
+  ///   - field: The field that pictures are; its chroma keeps its position in the frame. At twelve bits the weights of
+  ///     4:2:0 rows are then rounded to quarters.
   package init(
     format: PixelFormat, field: Field? = nil, transfer: SignalTransfer, reading: ChromaReading = .bilinear,
     tier: KernelTier
@@ -97,7 +97,7 @@ package struct BandUnpacker: @unchecked Sendable {
     return unsafe result
   }
 
-  /// Unpackers of the top and the bottom field of frames of `format`; nil where its height does not divide.
+  /// Unpackers of the top and the bottom field of frames of `format`; nil if its height does not divide into fields.
   package static func fields(
     of format: PixelFormat, transfer: SignalTransfer, reading: ChromaReading = .bilinear, tier: KernelTier
   ) throws(RenderingError) -> (BandUnpacker, BandUnpacker)? {
@@ -110,7 +110,7 @@ package struct BandUnpacker: @unchecked Sendable {
     )
   }
 
-  /// Fills `band` with the rows of `frame` that it stands for.
+  /// Fills `band` with the corresponding rows of `frame`.
   @unsafe
   package func unpack(_ frame: CodedFrame, into band: LinearBand, using rows: UnpackRows) {
     rows.forget()
@@ -146,7 +146,7 @@ package struct BandUnpacker: @unchecked Sendable {
     }
   }
 
-  /// Y' is R', G' and B' by every matrix.
+  /// With every matrix, Y' becomes R', G' and B'.
   private func unpackGray(_ frame: CodedFrame, into band: LinearBand, using rows: UnpackRows) {
     let width = format.size.width
     unsafe frame.withPlane(0) { plane in
@@ -187,7 +187,7 @@ package struct BandUnpacker: @unchecked Sendable {
       parameters, words(source.blue, row: y, in: scratch), light.blue, width)
   }
 
-  /// A row of a plane as words: in place, or widened into `scratch`.
+  /// A row of a plane as 16-bit words: in place, or widened into `scratch`.
   private func words(
     _ plane: CodedFrame.Plane, row y: Int, in scratch: UnsafeMutablePointer<UInt16>
   ) -> UnsafePointer<UInt16> {
@@ -228,7 +228,7 @@ package struct BandUnpacker: @unchecked Sendable {
     return unsafe UnsafePointer(target)
   }
 
-  /// Cb and Cr of a coded chroma row as words.
+  /// Cb and Cr of a coded chroma row as 16-bit words.
   private func coded(
     _ index: Int, _ second: CodedFrame.Plane, _ third: CodedFrame.Plane, _ rows: UnpackRows
   ) -> (UnsafePointer<UInt16>, UnsafePointer<UInt16>) {

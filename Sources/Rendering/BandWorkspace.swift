@@ -1,18 +1,18 @@
 internal import Frames
 
-/// What one worker needs for a band.
+/// The memory that one worker needs for a band.
 final class BandWorkspace: @unchecked Sendable {
-  // @unchecked: worker n alone uses workspace n, and one frame is rendered at a time.
+  // @unchecked: only worker n uses workspace n, and one frame is rendered at a time.
   let unpack: UnpackRows
   let pack: PackRows
   let light: BandStorage
-  /// The light of a band for an output that changes it, while others still need it as it is.
+  /// A copy of a band's light for an output that changes it while others still need the original.
   let copy: BandStorage
 
   /// - Parameters:
   ///   - sourceWidth: Pixels in a row of the source.
-  ///   - width: The most pixels in a row of the source or an output.
-  ///   - height: The most rows of a band, its halo included.
+  ///   - width: Maximum number of pixels in a row of the source or an output.
+  ///   - height: Maximum number of rows in a band, including its halo.
   init(sourceWidth: Int, width: Int, height: Int, hasCopy: Bool) {
     unpack = UnpackRows(width: sourceWidth)
     pack = PackRows(width: width)
@@ -32,8 +32,8 @@ struct BandStorage {
   }
 
   /// - Parameters:
-  ///   - rows: Of the picture.
-  ///   - own: Those that are in no other band.
+  ///   - rows: Rows of the picture.
+  ///   - own: Rows that are in no other band.
   ///   - step: Every nth of `rows` is in the band.
   func band(rows: Range<Int>, own: Range<Int>, width: Int, step: Int = 1, field: Field? = nil) -> LinearBand {
     let count = (rows.count + step - 1) / step

@@ -1,11 +1,11 @@
-/// A 64 by 64 dither mask without low frequencies, made the same way in every run.
+/// A deterministic 64×64 blue-noise dither mask.
 ///
 /// Source: R. Ulichney, "The void-and-cluster method for dither array generation", SPIE 1913 (1993): each rank goes to
-/// the largest void among the positions that are already taken, on a torus.
+/// the largest void among the positions taken so far, on a torus.
 package struct BlueNoise: Sendable {
   package static let shared = BlueNoise()
   private static let size = ThresholdRows.size
-  /// Standard deviation of the filter in pixels, the value of the source.
+  /// Standard deviation of the filter in pixels, as in the source.
   private static let sigma = 1.5
   /// Beyond this distance the filter is below 1e-6.
   private static let reach = 8
@@ -16,25 +16,25 @@ package struct BlueNoise: Sendable {
     var field = Field(size: Self.size, sigma: Self.sigma, reach: Self.reach)
     let prototype = field.prototype(count: Self.size * Self.size / 10)
     var ranks = [Int](repeating: 0, count: Self.size * Self.size)
-    // Downwards from the prototype by taking away clusters, upwards by filling voids.
+    // Downwards from the prototype by removing clusters, upwards by filling voids.
     for rank in stride(from: prototype.count - 1, through: 0, by: -1) { ranks[field.removeTightestCluster()] = rank }
     for position in prototype { field.add(position) }
     for rank in prototype.count..<ranks.count { ranks[field.fillLargestVoid()] = rank }
     rows = ThresholdRows(ranks.map { (Float($0) + 0.5) / Float(ranks.count) })
   }
 
-  /// Which positions are taken, and how near each position is to those.
+  /// Which positions are taken, and the filtered density around each position.
   private struct Field {
     private let size: Int
     private let reach: Int
     private let kernel: [Float]
     private var energy: [Float]
     private var isTaken: [Bool]
-    /// The tightest cluster and the largest void of each row; nil where the row has changed since.
+    /// The tightest cluster and the largest void of each row; nil if the row has changed since.
     private var clusters: [Extreme?]
     private var voids: [Extreme?]
 
-    /// The first position of the highest or lowest energy.
+    /// The first position of maximum or minimum energy.
     private struct Extreme {
       var position = 0
       var energy: Float
@@ -52,12 +52,12 @@ package struct BlueNoise: Sendable {
       voids = clusters
     }
 
-    /// A start pattern: positions spread by a fixed sequence, then moved from clusters to voids until none moves.
+    /// The initial pattern: positions from a fixed sequence, then moved from clusters to voids until it is stable.
     mutating func prototype(count: Int) -> [Int] {
       var state: UInt32 = 1
       var left = count
       while left > 0 {
-        // Numerical Recipes' linear congruential generator; its upper bits.
+        // The linear congruential generator of Numerical Recipes; its upper bits.
         state = state &* 1_664_525 &+ 1_013_904_223
         let position = Int(state >> 16) % isTaken.count
         if !isTaken[position] {

@@ -3,37 +3,37 @@ package import SIMDShims
 
 /// A mapping of content light to display light, compiled for the kernels.
 ///
-/// Tone curves and gamut mappings are made elsewhere; this is the form in which they run.
+/// Tone curves and gamut mappings are defined elsewhere; this is their executable form.
 @safe
 public struct ColorTransform: @unchecked Sendable {
-  // @unchecked and @safe: the pointers in `parameters` are into tables that this value retains.
+  // @unchecked and @safe: the pointers in `parameters` point into tables that this value retains.
 
-  /// What happens before the gamut.
+  /// The step before the gamut mapping.
   public enum Tone: Sendable {
-    /// Every component times a constant.
+    /// Multiplies every component by a constant.
     case scale(Double)
-    /// A gain from the weighted sum of the components, of a table `overLuminance`.
+    /// A gain from the weighted sum of the components, with a table from `overLuminance`.
     case luminanceGain(GainTable, weights: SIMD3<Double>)
     /// A gain from the largest component.
     case maximumGain(GainTable)
-    /// A gain from a mix of the components, of a table `overHalves`; no component exceeds the limit after it.
+    /// A gain from a mix of the components, with a table from `overHalves`; components are then limited.
     case mixedGain(GainTable, mix: ComponentMix, limit: Double)
     /// BT.2446-1 method A.
     case bt2446a(BT2446AForm)
   }
 
-  /// What BT.2446-1 method A needs.
+  /// Parameters of BT.2446-1 method A.
   public struct BT2446AForm: Sendable {
     /// Input value that is signal 1.
     public var contentPeak: Double
     /// Output value of signal 1.
     public var displayPeak: Double
-    /// Y' of the display over Y' of the content, as a function of the latter.
+    /// Y' of the display divided by Y' of the content, as a function of the latter.
     public var lumaGain: GainTable
     /// Weights of Y'.
     public var matrix: YCbCrMatrix
 
-    /// Peaks in band units, of the content as it comes in and of the display as it goes out.
+    /// Peaks in band units, of the content on input and of the display on output.
     public init(contentPeak: Double, displayPeak: Double, lumaGain: GainTable, matrix: YCbCrMatrix) {
       self.contentPeak = contentPeak
       self.displayPeak = displayPeak
@@ -46,14 +46,14 @@ public struct ColorTransform: @unchecked Sendable {
     fileprivate static let powers = KernelTier.supported.map { PiecewisePolynomial.light(of: gamma, for: $0) }
   }
 
-  /// Identity up to `start` (as a share of what can be reached), rolled off over `span` above it.
+  /// Identity up to `start` (a fraction of the maximum), rolled off over `span` above it.
   public struct Knee: Sendable, Hashable {
-    /// Share of what can be reached, 0...1, up to which nothing changes.
+    /// Fraction of the maximum, 0...1, up to which nothing changes.
     public var start: Double
     /// Width of the roll-off above `start`, in the same unit.
     public var span: Double
 
-    /// Takes shares as they are; `start + span` is where the roll-off has reached its limit.
+    /// Fractions; at `start + span` the roll-off has reached its limit.
     public init(start: Double, span: Double) {
       self.start = start
       self.span = span
@@ -65,20 +65,20 @@ public struct ColorTransform: @unchecked Sendable {
     }
   }
 
-  /// How the display's primaries are reached.
+  /// The conversion to the display's primaries.
   public enum Gamut: Sendable {
-    /// Source and display share their primaries.
+    /// Source and display have the same primaries.
     case keep
-    /// Into other primaries; components of colours that those cannot mix are below zero.
+    /// Converts primaries; out-of-gamut colours have negative components.
     case convert(Matrix3)
-    /// Components are clipped at 0 and at `headroom`.
+    /// Clips components at 0 and at `headroom`.
     case clip(Matrix3, headroom: Double)
-    /// Saturation and brightness are rolled off.
+    /// Rolls off saturation and brightness.
     case compress(
       Matrix3, headroom: Double, sourceLuminance: SIMD3<Double>, saturation: Knee, brightness: Knee)
   }
 
-  /// Luminance is multiplied by this before it is rounded to half float and looked up.
+  /// Luminance is multiplied by this before it is rounded to half float for the look-up.
   static let luminanceScale = 256.0
 
   private let scene: (gain: GainTable, weights: SIMD3<Double>)?
@@ -87,12 +87,12 @@ public struct ColorTransform: @unchecked Sendable {
   /// For each supported tier, lowest first.
   private let parameters: [hr_mapping]
 
-  /// A mapping of its parts, made ready for the kernels.
+  /// Compiles a mapping from its parts.
   /// - Parameters:
-  ///   - scene: Gain from luminance, applied before `tone`, with the weights of that luminance: the HLG OOTF. Its
-  ///     table is `overLuminance`.
-  ///   - tone: Step before the gamut.
-  ///   - gamut: Step into the display's primaries.
+  ///   - scene: Gain as a function of luminance, applied before `tone`, with the luminance weights: the HLG OOTF. Its
+  ///     table is from `overLuminance`.
+  ///   - tone: The step before the gamut mapping.
+  ///   - gamut: The conversion to the display's primaries.
   public init(scene: (gain: GainTable, weights: SIMD3<Double>)? = nil, tone: Tone, gamut: Gamut) {
     self.scene = scene
     self.tone = tone
@@ -110,7 +110,7 @@ public struct ColorTransform: @unchecked Sendable {
     }
   }
 
-  /// The same, its result times `factor`.
+  /// The same mapping with its result multiplied by `factor`.
   package func scaled(by factor: Double) -> ColorTransform {
     ColorTransform(scene: scene, tone: tone.scaled(by: factor), gamut: gamut.scaled(by: factor))
   }
@@ -166,14 +166,14 @@ public struct ColorTransform: @unchecked Sendable {
     }
   }
 
-  /// Light as it is.
+  /// Leaves light unchanged.
   package static let identity = ColorTransform(tone: .scale(1), gamut: .keep)
 
-  /// Calls `body` with the form that the kernels of `tier` take.
+  /// Calls `body` with the parameters for the kernels of `tier`.
   @unsafe
   package func withParameters<Result>(_ tier: KernelTier, _ body: (UnsafePointer<hr_mapping>) -> Result) -> Result {
     unsafe parameters.withUnsafeBufferPointer { tiers in
-      // Every tier that this processor runs is there.
+      // Every tier that this processor supports is present.
       unsafe body(tiers.baseAddress! + tier.rank)
     }
   }

@@ -1,18 +1,18 @@
 public import ColorScience
 
-/// What a gain is taken from: a weighted sum of the components, and shares of the largest and the smallest of them in
-/// other primaries.
+/// The argument of a gain: a weighted sum of the components, plus fractions of the largest and the smallest component
+/// in other primaries.
 public struct ComponentMix: Sendable, Hashable {
-  /// Weights of the components as they are.
+  /// Weights of the components.
   public var weights: SIMD3<Double>
-  /// Share of the largest component after `matrix`.
+  /// Weight of the largest component after `matrix`.
   public var largest: Double
-  /// Share of the smallest component after `matrix`.
+  /// Weight of the smallest component after `matrix`.
   public var smallest: Double
   /// From the primaries of the content to those of `largest` and `smallest`.
   public var matrix: Matrix3
 
-  /// Weights and shares are taken as they are; they need not sum to 1.
+  /// Weights need not sum to 1.
   public init(weights: SIMD3<Double>, largest: Double, smallest: Double, matrix: Matrix3) {
     self.weights = weights
     self.largest = largest

@@ -1,18 +1,19 @@
 internal import ColorScience
 internal import Frames
 
-/// Rows of words to linear light for the models that no kernel knows: in `Double`, one pixel at a time, curves by tables.
+/// Converts rows of words to linear light for models that no kernel supports: in `Double`, pixel by pixel, with
+/// tabulated curves.
 ///
-/// Slower than the kernels by an order of magnitude, and the same in every tier. In cancelling differences, such as the
-/// green of constant luminance and all that is derived from cone responses, `Float` would show.
+/// An order of magnitude slower than the kernels, and identical in every tier. `Float` errors would be visible where
+/// differences cancel, as in the green of constant luminance and in everything derived from cone responses.
 struct ComponentRows: Sendable {
-  /// How signals become light.
+  /// How signals are converted to light.
   private enum Form: Sendable {
     /// R'G'B' by a matrix.
     case linear(Matrix3)
-    /// `linear` is the inverse of the coding curve; `green` is from linear G to light in band units.
+    /// `linear` is the inverse of the coding curve; `green` converts linear G to light in band units.
     case constantLuminance(ConstantLuminance, linear: CurveTable, green: CurveTable)
-    /// Cone responses by one matrix, and light of them by another.
+    /// Cone responses by one matrix, their light by another.
     case cones(signal: Matrix3, light: Matrix3, peak: Double)
   }
 
@@ -25,15 +26,15 @@ struct ComponentRows: Sendable {
   }
 
   private let form: Form
-  /// Light in band units of a signal.
+  /// Light of a signal in band units.
   private let curve: CurveTable
   private let gain: SIMD3<Double>
   private let offset: SIMD3<Double>
 
   /// - Parameters:
-  ///   - reach: The largest signal that is light of its own.
-  ///   - chromaScale: What words of chroma are multiplied by.
-  /// - Returns: nil for a model that kernels know.
+  ///   - reach: The largest signal that is not clipped.
+  ///   - chromaScale: The scale of chroma words.
+  /// - Returns: nil for models that kernels support.
   init?(
     _ model: ComponentModel, format: PixelFormat, transfer: SignalTransfer, reach: Double, chromaScale: Double
   ) {
@@ -96,7 +97,7 @@ struct ComponentRows: Sendable {
       curve.value(at: blue))
   }
 
-  /// Inlined with its body: nothing is called for each pixel.
+  /// Inlined with its body, to avoid a call per pixel.
   @inline(__always)
   private func run(
     _ words: Words, _ light: LinearBand.Row, _ count: Int, _ body: (SIMD3<Double>) -> SIMD3<Double>
@@ -112,7 +113,7 @@ struct ComponentRows: Sendable {
 }
 
 extension PixelFormat {
-  /// What the components of a source of this format are. Grey is grey by every matrix, and read as R'G'B'.
+  /// The component model of a source of this format. Grey does not depend on the matrix, and is read as R'G'B'.
   func componentModel() throws(RenderingError) -> ComponentModel {
     if [.rgb, .gray].contains(layout.components) { return .rgb }
     guard color.matrix != .rgb,

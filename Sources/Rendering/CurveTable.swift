@@ -1,10 +1,10 @@
-/// A function on 0...`end` in `Double`, by cubic interpolation between equidistant points; what is outside has the value
-/// of the nearer end.
+/// A function on 0...`end` in `Double`, by cubic interpolation between equidistant points, clamped outside the range.
 ///
-/// 4096 steps follow every curve of H.273 to 1e-9 of its value wherever it shows more than 0.001 cd/m².
+/// 4096 steps approximate every curve of H.273 to a relative error of 1e-9 wherever it exceeds 0.001 cd/m².
 struct CurveTable: Sendable {
   static let steps = 4096
-  /// One point below 0 and one above `end`, extrapolated by a cubic from the nearest four; then padding of weight 0.
+  /// Includes one point below 0 and one above `end`, extrapolated by a cubic from the nearest four, then padding of
+  /// weight 0.
   private let values: [Double]
   private let end: Double
 
@@ -15,24 +15,24 @@ struct CurveTable: Sendable {
     values = [beyond(Array(inner.prefix(4)))] + inner + [beyond(inner.suffix(4).reversed()), 0]
   }
 
-  /// The same table for every call of a row: no bounds are checked on the way.
+  /// Shares the table between all look-ups of a row, without bounds checks.
   func withPoints<Result>(_ body: (Points) -> Result) -> Result {
     unsafe values.withUnsafeBufferPointer {
       unsafe body(Points(first: $0.baseAddress.unsafelyUnwrapped, end: end, scale: Double(Self.steps) / end))
     }
   }
 
-  /// What `withPoints` lends.
+  /// The table that `withPoints` lends.
   @safe
   struct Points {
-    // @safe: the index is limited to the table, which lives as long as the call that lends it.
+    // @safe: the index is limited to the table, which outlives the call that lends it.
     fileprivate let first: UnsafePointer<Double>
     fileprivate let end: Double
     fileprivate let scale: Double
 
     @inline(__always)
     func value(at x: Double) -> Double {
-      // What is not a number becomes 0.
+      // NaN becomes 0.
       let position = (x > 0 ? min(x, end) : 0) * scale
       let index = min(Int(position), CurveTable.steps)
       let t = position - Double(index)
@@ -47,7 +47,7 @@ struct CurveTable: Sendable {
 /// Floats at a fixed address, aligned for vector loads, that kernels read.
 @safe
 package final class FloatTable: @unchecked Sendable {
-  // @unchecked and @safe: written in `init` only, freed in `deinit`; whoever uses `base` retains this object.
+  // @unchecked and @safe: written only in `init`, freed in `deinit`; users of `base` retain this object.
   package let count: Int
   private let storage: UnsafeMutablePointer<Float>
 

@@ -1,17 +1,17 @@
 public import Frames
 
 extension FrameRenderer {
-  /// What a picture is rendered from or to.
+  /// The source or target of a rendering.
   public struct Endpoint: Sendable, Hashable, Codable {
     /// Size, layout and colour of the frames.
     public var format: PixelFormat
-    /// The way between the signal and linear light.
+    /// The conversion between signal and linear light.
     public var transfer: SignalTransfer
-    /// The largest signal that a target codes: above 1 where its super-white is that of the source. Of sources every code
-    /// counts.
+    /// The largest signal that a target codes: above 1 if it keeps the source's super-white. Of sources every code is
+    /// used.
     public var reach: Double
 
-    /// `reach` is at least 1; less is a programming error and traps.
+    /// `reach` must be at least 1.
     public init(format: PixelFormat, transfer: SignalTransfer, reach: Double = 1) {
       precondition(reach >= 1)
       self.format = format
@@ -20,27 +20,27 @@ extension FrameRenderer {
     }
   }
 
-  /// One of the ends of a rendering: what happens to the light of the trunk, and what it ends as.
+  /// One output of a rendering: stages applied to the light of the trunk, and the form of the result.
   public struct Output: Sendable {
-    /// What the light ends as.
+    /// The form of the result.
     public enum End: Sendable, Hashable, Codable {
-      /// Planar samples. Eight-bit samples are dithered where `dithers` says so; deeper ones never are.
+      /// Planar samples. Eight-bit samples are dithered if `dithers` is true; deeper ones never are.
       case coded(Endpoint, dithers: Bool = true)
       /// Linear half float.
       case linear
-      /// Nothing: the stages count it.
+      /// No pixels: the stages only count.
       case counted
     }
 
-    /// What happens to the light, in order, for this output alone.
+    /// Stages of this output alone, in order.
     public var stages: [any Stage]
-    /// What the light ends as after the stages.
+    /// The form of the result after the stages.
     public var end: End
-    /// How the picture is turned before the stages. Light is turned and not samples, as chroma sited on the top left
-    /// would come to lie on the top right.
+    /// How the picture is rotated before the stages. Light is rotated rather than samples, because top-left sited
+    /// chroma would end up top-right.
     public var orientation: Orientation
 
-    /// No stages and no turn unless stated.
+    /// No stages and no rotation unless specified.
     public init(stages: [any Stage] = [], end: End, orientation: Orientation = .identity) {
       self.stages = stages
       self.end = end
@@ -52,11 +52,11 @@ extension FrameRenderer {
   public enum Destination: Sendable {
     /// For a coded output: a frame of its format.
     case coded(CodedFrame)
-    /// For a linear output: a frame of the size of the source, turned as the output says.
+    /// For a linear output: a frame of the size of the source, after the output's rotation.
     case linear(LinearFrame)
     /// For a counted output.
     case counted
-    /// Not wanted this time: its stages do not run either.
+    /// Not needed this time: its stages do not run either.
     case skipped
 
     var isSkipped: Bool { if case .skipped = self { true } else { false } }

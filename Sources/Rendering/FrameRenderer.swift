@@ -1,46 +1,47 @@
 public import Frames
 internal import Synchronization
 
-/// Renders frames of one format, band by band, into any number of outputs: a band is unpacked to linear light once, goes
-/// through the stages of the trunk, and then, for each output, through that output's stages to its end.
+/// Renders frames of one format, band by band, to any number of outputs: a band is unpacked to linear light once,
+/// passes the stages of the trunk, and then, for each output, the stages of that output.
 ///
 ///     samples ─► unpack ─► trunk ─┬─► stages ─► pack ─► samples
 ///                                 ├─► stages ─► linear half float
 ///                                 └─► stages that count
 ///
-/// The two fields of an interlaced frame are rendered as a picture each, where the heights of the source and of all coded
-/// outputs divide into fields. The result does not depend on the number of workers, nor on which outputs are wanted.
+/// The two fields of an interlaced frame are rendered as separate pictures, if the heights of the source and of all
+/// coded outputs divide into fields. The result depends neither on the number of workers nor on which outputs are
+/// requested.
 public final class FrameRenderer: Sendable {
-  /// What frames are read as.
+  /// How frames are read.
   public let source: Endpoint
-  /// The ends of the rendering, in the order of the destinations of `render`.
+  /// The outputs, in the order of the destinations of `render`.
   public let outputs: [Output]
   private let trunk: [any Stage]
   private let tier: KernelTier
   private let pool: WorkerPool
   private let branches: [RenderBranch]
-  /// Outputs in the order in which a band serves them: first those that leave its light as it is.
+  /// Order in which a band serves the outputs: first those that leave its light unchanged.
   private let order: [Int]
   private let picture: PictureEnds
-  /// Top and bottom; nil where a height does not divide.
+  /// Top and bottom; nil if a height does not divide into fields.
   private let fields: (PictureEnds, PictureEnds)?
   private let bandHeight: Int
   private let rowStep: Int
   private let workspaces: [BandWorkspace]
-  /// The light of a whole frame before it is turned, for one frame at a time.
+  /// The light of a whole frame before it is rotated, for one frame at a time.
   private let upright: LinearFrame?
   private let turn = Mutex(())
 
   /// A renderer with any number of outputs.
   /// - Parameters:
-  ///   - source: What frames come in.
-  ///   - trunk: What happens to the light for all outputs, in order, before it is turned.
-  ///   - outputs: What the light becomes. A coded one is planar, of the size of the source turned by its orientation.
-  ///   - chroma: How subsampled chroma is read.
-  ///   - dividesFields: Interlaced frames are read field by field; else as if they were progressive.
-  ///   - rowStep: Every nth row of the picture is read, where all outputs are upright and counted.
-  ///   - tier: Kernels to use, none that the processor lacks.
-  ///   - pool: Threads to share the work with.
+  ///   - source: Format of the frames.
+  ///   - trunk: Stages for all outputs, in order, before any rotation.
+  ///   - outputs: The outputs. Coded ones are planar, of the size of the source after their rotation.
+  ///   - chroma: How subsampled chroma is upsampled.
+  ///   - dividesFields: Interlaced frames are read field by field; otherwise as if they were progressive.
+  ///   - rowStep: Every nth row of the picture is read, if all outputs are upright and counted.
+  ///   - tier: Kernels to use; the processor must support them.
+  ///   - pool: The threads that share the work.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: Endpoint, trunk: [any Stage] = [], outputs: [Output], chroma: ChromaReading = .bilinear,
@@ -62,7 +63,7 @@ public final class FrameRenderer: Sendable {
     let width = branches.map(\.size.width).reduce(source.format.size.width, max)
     let height = Self.bandHeight(width: width)
     bandHeight = height
-    // Outputs share a band; but for the last, those that change its light work on a copy.
+    // Outputs share a band; all that change its light work on a copy, except the last.
     let copies = branches.count { $0.changesLight } > 1
     workspaces = (0..<pool.count).map { _ in
       BandWorkspace(sourceWidth: source.format.size.width, width: width, height: height + 2, hasCopy: copies)
@@ -72,13 +73,13 @@ public final class FrameRenderer: Sendable {
 
   /// A renderer with one coded output.
   /// - Parameters:
-  ///   - source: What frames come in.
-  ///   - stages: What happens to the light, in order.
-  ///   - target: What frames go out in: planar, of the size of the source turned by `orientation`.
-  ///   - orientation: How the picture is turned.
+  ///   - source: Format of the frames.
+  ///   - stages: Stages, in order.
+  ///   - target: Format of the output: planar, of the size of the source after `orientation`.
+  ///   - orientation: How the picture is rotated.
   ///   - dither: Eight-bit output is dithered; deeper output never is.
-  ///   - tier: Kernels to use, none that the processor lacks.
-  ///   - pool: Threads to share the work with.
+  ///   - tier: Kernels to use; the processor must support them.
+  ///   - pool: The threads that share the work.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   public convenience init(
     source: Endpoint, stages: [any Stage], target: Endpoint, orientation: Orientation = .identity, dither: Bool = true,
@@ -88,8 +89,8 @@ public final class FrameRenderer: Sendable {
     try self.init(source: source, outputs: [output], tier: tier, pool: pool)
   }
 
-  /// Rows whose half-float planes fill a third of the second-level cache: coded rows, tables and the rows that packing
-  /// keeps have the rest.
+  /// Rows whose half-float planes fill a third of the second-level cache; the rest is for coded rows, tables and the
+  /// rows that packing keeps.
   package static func bandHeight(width: Int) -> Int {
     let rowBytes = 3 * MemoryLayout<Float16>.stride * max(width, 1)
     return min(max(secondLevelCache / 3 / rowBytes / 2 * 2, 2), 64)
@@ -99,8 +100,8 @@ public final class FrameRenderer: Sendable {
   /// - Parameters:
   ///   - frame: A frame of the source's format.
   ///   - destinations: One for each output, of its kind and size, or `.skipped`.
-  /// - Throws: `RenderingError.formatMismatch` where a frame is not of the format that the renderer was made for,
-  ///   `interlacedTurn` where it is interlaced and an output turns it.
+  /// - Throws: `RenderingError.formatMismatch` if a frame does not have the renderer's format, `interlacedTurn` if it
+  ///   is interlaced and an output rotates it.
   public func render(_ frame: CodedFrame, into destinations: [Destination]) throws(RenderingError) {
     try check(frame, destinations)
     if let upright {
@@ -117,13 +118,13 @@ public final class FrameRenderer: Sendable {
   }
 
   /// Renders `frame` for a renderer with one coded output.
-  /// - Throws: As `render(_:into:)` for several.
+  /// - Throws: As `render(_:into:)`.
   public func render(_ frame: CodedFrame, into result: CodedFrame) throws(RenderingError) {
     try render(frame, into: [.coded(result)])
   }
 
   /// Linear light of `frame`, for a renderer with one linear output.
-  /// - Throws: As `render(_:into:)` for several.
+  /// - Throws: As `render(_:into:)`.
   public func linearFrame(_ frame: CodedFrame) throws(RenderingError) -> LinearFrame {
     precondition(outputs.count == 1)
     let result = LinearFrame(size: outputs[0].orientation.turned(frame.size), time: frame.time)
@@ -152,7 +153,7 @@ public final class FrameRenderer: Sendable {
 // MARK: - The loop over bands
 
 extension FrameRenderer {
-  /// A picture, a frame or one of its fields, on its way to the outputs that are wanted.
+  /// A picture, either a frame or one of its fields, and the requested outputs.
   private struct Job {
     let picture: CodedFrame
     let ends: PictureEnds
@@ -160,7 +161,7 @@ extension FrameRenderer {
     /// In the order in which a band serves them.
     let wanted: [Int]
     let destinations: [Destination]
-    /// A linear output whose rows the light is unpacked to, as nobody else needs them.
+    /// A linear output that the light is unpacked to directly, because no other output needs it.
     let carrier: LinearFrame?
   }
 
@@ -177,7 +178,7 @@ extension FrameRenderer {
   /// The one loop over bands.
   /// - Parameters:
   ///   - height: Rows of each picture.
-  ///   - body: Gets the rows of a picture that are in this band and in no other, and the number of the picture.
+  ///   - body: Gets the rows of a picture that belong only to this band, and the number of the picture.
   private func forEachBand(
     of height: Int, pictures: Int = 1,
     _ body: @escaping @Sendable (_ rows: Range<Int>, _ picture: Int, _ worker: Int) -> Void
@@ -213,7 +214,7 @@ extension FrameRenderer {
     }
   }
 
-  /// From the light of a band to the end of one output.
+  /// Converts the light of a band to one output.
   private func finish(_ band: LinearBand, _ own: Range<Int>, _ output: Int, _ job: Job, _ worker: Int) {
     for stage in branches[output].stages { unsafe stage.process(band, tier: tier, worker: worker) }
     switch job.destinations[output] {
@@ -225,7 +226,7 @@ extension FrameRenderer {
     }
   }
 
-  /// First the light of the whole frame, as a band of the result needs a column of every row.
+  /// Renders the light of the whole frame first, because a band of the result needs a column of every row.
   private func renderTurned(_ frame: CodedFrame, by upright: LinearFrame, into destinations: [Destination]) {
     let light = PictureEnds(unpacker: picture.unpacker, packers: [])
     run([Job(picture: frame, ends: light, field: nil, wanted: [], destinations: [], carrier: upright)])

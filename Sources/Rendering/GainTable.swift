@@ -1,16 +1,17 @@
-/// A function of one positive variable, tabulated at every value that the variable is rounded to: any curve costs the
+/// A function of one positive variable, tabulated at every value that the variable is rounded to: all curves cost the
 /// same, and none is approximated.
 public struct GainTable: Sendable {
-  /// Entries: bit patterns of half floats from zero on, or steps of the unit range.
+  /// Entries: bit patterns of half floats starting at zero, or steps of the unit range.
   private static let count = 1 << 15
 
   package let table: FloatTable
 
   private init(_ values: [Float]) { table = FloatTable(values) }
 
-  /// The function at every half float; infinity counts as the largest, and what is not above zero as half the smallest.
+  /// The function at every half float; infinity is treated as the largest value, and anything not above zero as half
+  /// the smallest.
   /// - Parameters:
-  ///   - scale: What arguments are multiplied by before they are rounded, to keep them off subnormal halves.
+  ///   - scale: Factor applied to arguments before rounding, to avoid subnormal halves.
   ///   - function: Finite above zero.
   public static func overHalves(scale: Double = 1, _ function: (Double) -> Double) -> GainTable {
     GainTable(
@@ -21,12 +22,12 @@ public struct GainTable: Sendable {
       })
   }
 
-  /// The function of a luminance, for `ColorTransform`, whose kernels round `luminanceScale` times the luminance.
+  /// The function of a luminance, for `ColorTransform`, whose kernels round the luminance times `luminanceScale`.
   public static func overLuminance(_ function: (Double) -> Double) -> GainTable {
     overHalves(scale: ColorTransform.luminanceScale, function)
   }
 
-  /// The function at 32,768 steps of 0...1; zero counts as half a step.
+  /// The function at 32,768 steps of 0...1; zero is treated as half a step.
   public static func overUnit(_ function: (Double) -> Double) -> GainTable {
     let top = Double(count - 1)
     return GainTable((0..<count).map { Float(function(max(Double($0), 0.5) / top)) })

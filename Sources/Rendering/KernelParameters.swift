@@ -1,7 +1,7 @@
 package import ColorScience
 package import SIMDShims
 
-// Values of colour science in the form that kernels take.
+// Colour science values in the form that kernels take.
 
 package typealias KernelRow = (Float, Float, Float)
 package typealias KernelMatrix = (Float, Float, Float, Float, Float, Float, Float, Float, Float)
@@ -26,7 +26,7 @@ extension hr_gamut_boundary {
 
 extension hr_zones {
   /// - Parameters:
-  ///   - weights: Of the components in what is compared with the levels.
+  ///   - weights: Weights of the components in the value that is compared with the levels.
   ///   - levels: At most eight.
   package init(weights: SIMD3<Double>, levels: [Double]) {
     precondition(levels.count <= 8)

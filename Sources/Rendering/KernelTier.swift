@@ -8,7 +8,7 @@ package import SIMDShims
 
 /// An instruction-set level that the row kernels exist for, lowest first.
 public enum KernelTier: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-  /// What every processor of the architecture has.
+  /// The instructions that every processor of the architecture has.
   case baseline
   #if arch(x86_64)
     /// x86-64-v3: AVX2, FMA, F16C.
@@ -32,7 +32,7 @@ public enum KernelTier: String, Sendable, Hashable, Codable, CaseIterable, Compa
     }
   }
 
-  /// The best tier that this processor runs.
+  /// The best tier that this processor supports.
   public static let detected: KernelTier = {
     #if arch(x86_64)
       if hr_cpu_has_avx512() != 0 { return .avx512 }
@@ -41,10 +41,10 @@ public enum KernelTier: String, Sendable, Hashable, Codable, CaseIterable, Compa
     return .baseline
   }()
 
-  /// The tiers that this processor runs.
+  /// The tiers that this processor supports.
   public static var supported: [KernelTier] { allCases.filter { $0 <= detected } }
 
-  /// The row kernels of this tier. One is called per row; inside a row nothing is decided.
+  /// The row kernels of this tier. There is one call per row and no dispatch inside a row.
   @unsafe
   package var kernels: hr_row_kernels {
     switch self {
@@ -56,6 +56,6 @@ public enum KernelTier: String, Sendable, Hashable, Codable, CaseIterable, Compa
     }
   }
 
-  /// Pieces of a polynomial that this tier picks from.
+  /// Number of polynomial pieces that this tier selects from.
   package var pieces: Int { unsafe Int(kernels.pieces) }
 }

@@ -3,8 +3,8 @@ package import SIMDShims
 
 /// Rows of linear half-float R, G and B that stages change in place.
 ///
-/// 1.0 is SDR white; brighter is above it, colours outside the gamut have components below zero. Each row has room
-/// for a whole last vector, so that stages need no special case at its end.
+/// 1.0 is SDR white; highlights are above it, and out-of-gamut colours have negative components. Each row is padded to
+/// a whole vector, so that stages need no special case at its end.
 @unsafe
 public struct LinearBand {
   /// One row of the three components.
@@ -32,13 +32,13 @@ public struct LinearBand {
   public let width: Int
   /// Rows in the band.
   public let height: Int
-  /// Row of the picture, a frame or a field, that is the band's first.
+  /// Picture row, of a frame or a field, of the band's first row.
   public let firstRow: Int
-  /// Rows of the picture from one row of the band to the next: above 1 where every nth row is counted.
+  /// Distance between rows of the band in picture rows: above 1 if every nth row is counted.
   public let rowStep: Int
-  /// The field that the picture is; nil: a frame.
+  /// The field that the picture is; nil for a frame.
   public let field: Field?
-  /// Rows, as `row(_:)` counts them, that are in no other band; those around them are there for their neighbours.
+  /// Rows, as indexed by `row(_:)`, that are in no other band; the rows around them are there for filtering.
   public let ownRows: Range<Int>
   private let planes: Row
   /// Elements from one row to the next.
@@ -58,11 +58,11 @@ public struct LinearBand {
     unsafe self.ownRows = ownRows ?? 0..<height
   }
 
-  /// Rows of R, G and B that lie one plane after the other.
+  /// Rows of R, G and B planes stored one after the other.
   /// - Parameters:
   ///   - planeHeight: Rows of each plane.
-  ///   - offset: Row of a plane that is the band's first.
-  ///   - ownRows: As the property; nil is all rows.
+  ///   - offset: Plane row of the band's first row.
+  ///   - ownRows: See the property; nil: all rows.
   package init(
     _ storage: RowStorage<Float16>, planeHeight: Int, offset: Int = 0, firstRow: Int, height: Int, width: Int,
     ownRows: Range<Int>? = nil, rowStep: Int = 1, field: Field? = nil
@@ -80,13 +80,13 @@ public struct LinearBand {
     return unsafe Row(red: planes.red + offset, green: planes.green + offset, blue: planes.blue + offset)
   }
 
-  /// The row of the frame that row `index` of the band stands for.
+  /// The frame row of row `index` of the band.
   public func frameRow(_ index: Int) -> Int {
     let row = unsafe firstRow + index * rowStep
     return unsafe field.map { 2 * row + $0.rawValue } ?? row
   }
 
-  /// The rows of this band that `rows` of the picture are, with those of them that are in no other band.
+  /// The part of this band for `rows` of the picture, with its own rows.
   func part(_ rows: Range<Int>) -> LinearBand {
     let first = unsafe rows.lowerBound - firstRow
     if unsafe rowStep > 1 || rows.count == height { return unsafe self }
@@ -96,7 +96,7 @@ public struct LinearBand {
       field: field)
   }
 
-  /// Takes the light of a band of the same size.
+  /// Copies the light of a band of the same size.
   func update(from other: LinearBand) {
     for index in unsafe 0..<height {
       let (source, target) = unsafe (other.row(index), row(index))

@@ -2,7 +2,7 @@ package import Frames
 internal import SIMDShims
 
 extension LinearFrame {
-  /// Fills `band`, rows of this frame turned by `orientation`.
+  /// Fills `band` with rows of this frame rotated by `orientation`.
   @unsafe
   package func gather(_ orientation: Orientation, into band: LinearBand, tier: KernelTier) {
     let (planes, first) = unsafe (self.band(rows: 0..<size.height), band.row(0))
@@ -36,7 +36,7 @@ extension LinearFrame {
     _ orientation: Orientation, _ source: UnsafeMutablePointer<Float16>, _ stride: Int,
     _ target: UnsafeMutablePointer<Float16>, _ band: LinearBand, _ tier: KernelTier
   ) {
-    // Columns are read from left to right, so that reversed ones are written from the last row up.
+    // Columns are read from left to right; reversed ones are written from the last row up.
     let columns = unsafe band.height
     let end = unsafe band.firstRow + columns
     let firstColumn = unsafe orientation.reversesColumns ? size.width - end : band.firstRow

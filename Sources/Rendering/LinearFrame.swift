@@ -3,7 +3,7 @@ public import Frames
 /// A whole frame of linear half-float R, G and B; 1.0 is SDR white.
 @safe
 public final class LinearFrame: @unchecked Sendable {
-  // @unchecked and @safe: bands are written before the frame is handed on, rows are then only read, and spans
+  // @unchecked and @safe: bands are written before the frame is handed on, after which rows are only read, and spans
   // cannot outlive this object.
 
   /// A component of a pixel.
@@ -21,7 +21,7 @@ public final class LinearFrame: @unchecked Sendable {
   /// A frame that is all zero.
   /// - Parameters:
   ///   - size: Pixels in a row, and rows.
-  ///   - time: When it is shown; zero where nobody asks.
+  ///   - time: When it is shown; zero if irrelevant.
   public init(size: Size, time: FrameTime = FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1))) {
     self.size = size
     self.time = time
@@ -37,7 +37,7 @@ public final class LinearFrame: @unchecked Sendable {
     return unsafe _overrideLifetime(span, borrowing: self)
   }
 
-  /// The rows of this frame, or of one of its fields, that a band stands for.
+  /// The band's rows of this frame or of one of its fields.
   @unsafe
   package func band(rows: Range<Int>, of field: Field? = nil) -> LinearBand {
     let step = field == nil ? 1 : 2

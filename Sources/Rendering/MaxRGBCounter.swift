@@ -2,13 +2,13 @@ package import ColorScience
 internal import SIMDShims
 internal import Synchronization
 
-/// Counts the light of bands: the form in which the kernels measure.
+/// Builds histograms of the light of bands with the measuring kernels.
 ///
-/// max(R, G, B) of a pixel is a half float as it is; its bits are the number of its bin. A counter is for one worker, whose
-/// calls never wait; the counts may be read by others.
+/// max(R, G, B) of a pixel is a half float, whose bit pattern is the index of its bin. A counter belongs to one worker,
+/// whose calls never wait; the counts may be read by other threads.
 @safe
 package final class MaxRGBCounter: @unchecked Sendable {
-  // @unchecked and @safe: rows, bins and counts are touched inside `lock` only, and bands are no wider than rows.
+  // @unchecked and @safe: rows, bins and counts are accessed only inside `lock`, and bands are no wider than rows.
 
   private let width: Int
   private let ootf: ColorTransform?
@@ -18,14 +18,14 @@ package final class MaxRGBCounter: @unchecked Sendable {
   private let indices: RowStorage<UInt16>
   private let columns: RowStorage<UInt16>
   private let bins: RowStorage<UInt32>
-  /// Pixels in `bins`: no more than one bin can hold.
+  /// Pixels in `bins`: at most the capacity of one bin.
   private var pending = 0
   private var counts: MaxRGBCounts
 
   /// - Parameters:
   ///   - width: Pixels in a row of the widest band.
-  ///   - ootf: A luminance gain from the light of bands to that which is measured; nil where they are one.
-  ///   - boundary: The gamut that colours are counted outside of, from the primaries and in the unit of the bands.
+  ///   - ootf: A luminance gain from the light of bands to the measured light; nil if they are the same.
+  ///   - boundary: The gamut that colours are tested against, for the primaries and unit of the bands.
   package init(width: Int, ootf: ColorTransform? = nil, boundary: GamutBoundary? = nil) {
     self.width = width
     self.ootf = ootf
@@ -36,8 +36,8 @@ package final class MaxRGBCounter: @unchecked Sendable {
     counts = MaxRGBCounts(width: width)
   }
 
-  /// Counts the rows of `band` that are in no other; the band stays as it is.
-  /// - Parameter rowMaxima: Where the highest bin of each row goes, by its number in the frame.
+  /// Counts the rows of `band` that are in no other; the band is unchanged.
+  /// - Parameter rowMaxima: Receives the highest bin of each row, by frame row.
   @unsafe
   package func count(_ band: LinearBand, tier: KernelTier, rowMaxima: UnsafeMutablePointer<UInt16>? = nil) {
     precondition(unsafe band.width <= width)
@@ -64,7 +64,7 @@ package final class MaxRGBCounter: @unchecked Sendable {
     unsafe ootf.withParameters(tier) { unsafe kernels.scene_levels($0, row, indices, width) }
   }
 
-  /// Adds what has been counted to `sum`, which is as wide, and begins anew where `resets` says so.
+  /// Adds the counts to `sum`, which has the same width, and resets them if `resets` is true.
   package func add(to sum: inout MaxRGBCounts, resets: Bool = false) {
     lock.withLock { _ in
       settle()
@@ -73,7 +73,7 @@ package final class MaxRGBCounter: @unchecked Sendable {
     }
   }
 
-  /// Moves what the kernels have counted into `counts`.
+  /// Adds the kernels' counts to `counts`.
   private func settle() {
     let (bins, columns) = unsafe (self.bins.row(0), self.columns.row(0))
     for bin in counts.bins.indices { unsafe counts.bins[bin] += Int(bins[bin]) }
@@ -84,7 +84,7 @@ package final class MaxRGBCounter: @unchecked Sendable {
   }
 }
 
-/// Pixels by max(R, G, B), and the highest of each column.
+/// Histogram of max(R, G, B), and the maximum of each column.
 package struct MaxRGBCounts: Sendable, Hashable {
   /// Bins from zero to the largest half float.
   package static let binCount = 0x7c00
@@ -92,7 +92,7 @@ package struct MaxRGBCounts: Sendable, Hashable {
   /// Pixels in each bin.
   package var bins = [Int](repeating: 0, count: binCount)
   package var columns: [UInt16]
-  /// Pixels outside of the gamut.
+  /// Pixels outside the gamut.
   package var outside = 0
 
   package init(width: Int) { columns = [UInt16](repeating: 0, count: width) }

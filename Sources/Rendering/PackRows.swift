@@ -1,13 +1,13 @@
 package import SIMDShims
 
-/// The rows that one worker needs to pack a band.
+/// The row buffers that one worker needs to pack a band.
 package final class PackRows {
-  /// Full-resolution chroma rows that are kept: a chroma row is made of three at most, and the next of two more.
+  /// Full-resolution chroma rows that are kept: a chroma row needs at most three, and the next one two more.
   private static let ring = 4
 
   private let luma: RowStorage<Float>
   private let light: RowStorage<Float>
-  /// A chroma row at the resolution of the output.
+  /// A chroma row at output resolution.
   package let reduced: RowStorage<Float>
   private let chroma: RowStorage<Float>
 
@@ -26,7 +26,7 @@ package final class PackRows {
   @unsafe
   package func cr(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring) + 1) }
 
-  /// Roots of light on their way from the last mapping to the signal.
+  /// Roots of light between the last mapping and the signal.
   @unsafe
   package var roots: hr_float_rows {
     unsafe hr_float_rows(first: light.row(0), second: light.row(1), third: light.row(2))

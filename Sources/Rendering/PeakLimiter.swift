@@ -1,24 +1,24 @@
 internal import ColorScience
 public import Frames
 
-/// Keeps what any reading of a coded PQ picture shows at or below a peak.
+/// Keeps every reading of a coded PQ picture at or below a peak.
 ///
-/// Light is at the peak or below when it is coded, but chroma that pixels share is the mean of theirs: at a coloured edge
-/// the bright side can come back at more than twice the peak, and rounding to codes lifts white by half a code. Luma is
-/// lowered where chroma, interpolated from its siting or repeated, would take a component above the peak; chroma stays.
-/// Interlaced pictures are kept in bounds read by fields and as one.
+/// Light is at or below the peak when it is coded, but shared chroma is an average: at a coloured edge the bright side
+/// can decode to more than twice the peak, and rounding to code values raises white by half a code. Luma is lowered
+/// where chroma, interpolated from its siting or repeated, would take a component above the peak; chroma is unchanged.
+/// Interlaced pictures are limited both by field and as a frame.
 public struct PeakLimiter: Sendable {
   private let format: PixelFormat
-  /// The code of the peak, not rounded.
+  /// The unrounded code value of the peak.
   private let limit: Double
   private let lowest: Int
-  /// What codes of Cb and Cr add to R', G' and B', in codes of luma.
+  /// The contributions of Cb and Cr codes to R', G' and B', in luma codes.
   private let reach: ChromaReach
   private let rowsPerBand = 16
 
   /// A limiter of frames of one format.
   /// - Parameters:
-  ///   - format: Of frames: planar, of code values.
+  ///   - format: Format of the frames: planar code values.
   ///   - peak: In cd/m², above 0.
   /// - Throws: `RenderingError` for frames that are not planar code values, or that have no Y'CbCr matrix.
   public init(format: PixelFormat, peak: Double) throws(RenderingError) {
@@ -35,10 +35,10 @@ public struct PeakLimiter: Sendable {
     reach = ChromaReach(matrix, codes)
   }
 
-  /// Lowers what is above the peak, in place.
+  /// Lowers what exceeds the peak, in place.
   /// - Parameters:
-  ///   - frame: Of the format that this was made for, not handed on yet.
-  ///   - pool: Threads to share the work with.
+  ///   - frame: A frame of the limiter's format that has not been handed on yet.
+  ///   - pool: The threads that share the work.
   public func limit(_ frame: CodedFrame, pool: WorkerPool) {
     precondition(frame.format == format)
     limit(frame, nil, pool)
@@ -88,8 +88,8 @@ public struct PeakLimiter: Sendable {
     for x in unsafe 0..<plane.size.width { unsafe row[x] = min(row[x], highest) }
   }
 
-  /// Rows of luma. Interpolated chroma is bounded by its neighbours, so a cheap luma ceiling per neighbourhood clears most
-  /// pixels; only those above it are computed exactly.
+  /// Limits luma rows. Interpolated chroma is bounded by its neighbours, so a cheap luma ceiling per neighbourhood
+  /// clears most pixels; only those above it are computed exactly.
   private func limit<Code: FixedWidthInteger>(
     _ rows: Range<Int>, _ plane: CodedFrame.Plane, _ chroma: ChromaPlanes<Code>
   ) {
@@ -117,7 +117,7 @@ public struct PeakLimiter: Sendable {
     var start = 0
     while start < width {
       let end = min(start + 64, width)
-      // Below zero where one pixel of the block is above what is allowed.
+      // Negative if a pixel of the block exceeds the ceiling.
       var rest: Int16 = 0
       for x in start..<end { unsafe rest |= allowed[x] &- Int16(truncatingIfNeeded: luma[x]) }
       if rest < 0 {
@@ -131,7 +131,7 @@ public struct PeakLimiter: Sendable {
   }
 }
 
-/// What chroma adds to the largest of R', G' and B', in codes of luma.
+/// The contribution of chroma to the largest of R', G' and B', in luma codes.
 private struct ChromaReach {
   let redFromCr: Double
   let greenFromCb: Double
@@ -160,7 +160,7 @@ private struct ChromaReach {
   }
 }
 
-/// Subsampled chroma, or chroma of every pixel, and where it is read.
+/// Chroma planes, subsampled or not, and their siting.
 @safe
 private struct ChromaPlanes<Code: FixedWidthInteger> {
   /// Samples in a row.
@@ -182,19 +182,19 @@ private struct ChromaPlanes<Code: FixedWidthInteger> {
     unsafe UnsafePointer(plane.row(min(max(index, 0), height - 1)).assumingMemoryBound(to: Code.self))
   }
 
-  /// The first and last chroma row that a luma row is read with.
+  /// The first and last chroma row that contribute to a luma row.
   func span(of y: Int) -> (first: Int, last: Int) {
     let taps = ChromaResampling.upsampling(luma: y, shift: shift.y, offset: offset.y)
     let (first, last) = (min(taps.first, y >> shift.y), max(taps.first + taps.weights.count - 1, y >> shift.y))
     return (min(max(first, 0), height - 1), min(max(last, 0), height - 1))
   }
 
-  /// The chroma rows that luma rows are read with.
+  /// The chroma rows that contribute to luma rows.
   func rows(of luma: Range<Int>) -> Range<Int> {
     span(of: luma.lowerBound).first..<span(of: luma.upperBound - 1).last + 1
   }
 
-  /// What each sample of a row leaves to luma below a limit; a code less for what single precision rounds.
+  /// The luma ceiling below a limit for each chroma sample of a row, less one code for single-precision rounding.
   func fill(_ target: UnsafeMutablePointer<Int16>, _ index: Int, _ reach: ChromaReach, _ limit: Double) {
     let (cb, cr, limit) = unsafe (row(self.cb, index), row(self.cr, index), Float(limit) - 1)
     for column in 0..<count {
@@ -203,7 +203,7 @@ private struct ChromaPlanes<Code: FixedWidthInteger> {
     }
   }
 
-  /// The least of rows and of the columns around, at luma resolution.
+  /// The minimum over rows and neighbouring columns, at luma resolution.
   func spread(
     _ first: UnsafePointer<Int16>, _ last: UnsafePointer<Int16>, rows: Int, to target: UnsafeMutablePointer<Int16>
   ) {
@@ -226,7 +226,7 @@ private struct ChromaPlanes<Code: FixedWidthInteger> {
     }
   }
 
-  /// The most that chroma adds at a pixel, interpolated or repeated.
+  /// The maximum contribution of chroma at a pixel, interpolated or repeated.
   func reach(_ x: Int, _ y: Int, _ reach: ChromaReach) -> Double {
     let across = ChromaResampling.upsampling(luma: x, shift: shift.x, offset: offset.x)
     let down = ChromaResampling.upsampling(luma: y, shift: shift.y, offset: offset.y)

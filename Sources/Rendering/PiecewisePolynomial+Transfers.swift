@@ -13,7 +13,7 @@ extension PiecewisePolynomial {
   }
 
   /// The signal of light, as a function of the root of the light relative to that of the largest signal.
-  /// - Parameter reach: That signal.
+  /// - Parameter reach: The largest signal.
   package static func signal(
     of transfer: SignalTransfer, reach: Double = 1, for tier: KernelTier
   ) -> PiecewisePolynomial {
@@ -25,17 +25,17 @@ extension PiecewisePolynomial {
 }
 
 extension SignalTransfer {
-  /// Polynomials are to and from this root of light, 2 or 4: PQ is too steep at black for less than the fourth.
+  /// The polynomials use this root of light, 2 or 4: PQ is too steep at black for less than the fourth.
   package var rootPower: Double {
     if case .pq = self { 4 } else { 2 }
   }
 
-  // Found by search for the smallest error; `ApproximationTests` bounds what is left.
+  // Found by searching for the smallest error; `ApproximationTests` bounds the error.
 
   fileprivate func lightSpacing(pieces: Int, reach: Double) -> PiecewisePolynomial.Spacing {
     let isCoarse = pieces == 8
     if reach > 1, self == .hlg {
-      // The function changes its formula at half of the signal: z = 1.25 or 1, the end of a piece.
+      // The formula changes at half of the signal: z = 1.25 or 1, the end of a piece.
       return .init(
         division: 2, offset: isCoarse ? 0.6165 : 0.157, meeting: isCoarse ? 1.25 : 1, at: 0.5 / reach)
     }
@@ -47,7 +47,7 @@ extension SignalTransfer {
     case .power, .linear:
       .init(division: isCoarse ? 0 : 1, offset: 0x1p-7, top: 1.999)
     case .sRGB:
-      // The function changes its formula at 0.04045, which is z = 2^-4, the end of a piece.
+      // The formula changes at 0.04045, which is z = 2^-4, the end of a piece.
       .init(division: isCoarse ? 0 : 1, offset: 0x1p-7, top: 0x1p-7 + (0x1p-4 - 0x1p-7) / 0.04045)
     }
   }
@@ -73,7 +73,7 @@ extension SignalTransfer {
 }
 
 extension PiecewisePolynomial.Spacing {
-  /// Pieces of which one ends at `z`, where x is `x`.
+  /// Pieces, one of which ends at `z`, where the argument is `x`.
   fileprivate init(division: Int, offset: Double, meeting z: Double, at x: Double) {
     self.init(division: division, offset: offset, top: offset + (z - offset) / x)
   }

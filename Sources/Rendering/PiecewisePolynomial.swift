@@ -1,15 +1,15 @@
 package import SIMDShims
 
-/// A function on 0...1 as polynomials of z = x * scale + offset, one per binary octave of z or part of one, in the form
-/// the kernels evaluate.
+/// A function on 0...1 as polynomials of z = x * scale + offset, one per binary octave of z or part of one, as the
+/// kernels evaluate it.
 ///
-/// A register holds one coefficient of every piece, and exponent and first mantissa bits of z pick among them. Where
-/// the function is steep at zero, `offset` is small and octaves reach far down; where it is smooth, few octaves in more
-/// parts each follow it better.
+/// A register holds one coefficient of every piece; the exponent and first mantissa bits of z select among them. If the
+/// function is steep at zero, `offset` is small and octaves reach far down; if it is smooth, fewer octaves with more
+/// parts each approximate it better.
 package struct PiecewisePolynomial: Sendable {
-  /// Where the pieces lie.
+  /// How the pieces are spaced.
   package struct Spacing: Sendable, Hashable {
-    /// Logarithm to base 2 of the pieces that an octave is divided into.
+    /// Base-2 logarithm of the pieces per octave.
     package var division: Int
     /// z of x = 0.
     package var offset: Double
@@ -27,12 +27,12 @@ package struct PiecewisePolynomial: Sendable {
   package var lowest: Float { Float(offset) }
   package var highest: Float { Float(offset + scale) }
 
-  /// Interpolates `function` at Chebyshev points of each piece, spread so that 0 and 1 are among them: both come out
-  /// exact, and the step from piece to piece is as small as the error itself.
+  /// Interpolates `function` at Chebyshev points of each piece, stretched to include both ends: 0 and 1 are exact, and
+  /// the steps between pieces are no larger than the error.
   /// - Parameters:
-  ///   - degree: Of every piece.
-  ///   - pieces: What a register of the tier holds.
-  ///   - function: The function to follow, defined on 0...1.
+  ///   - degree: Degree of every piece.
+  ///   - pieces: Number of pieces in a register of the tier.
+  ///   - function: The function to approximate, defined on 0...1.
   package init(degree: Int, pieces: Int, _ spacing: Spacing, _ function: (Double) -> Double) {
     let parts = 1 << spacing.division
     precondition(spacing.top < 2 && spacing.offset * raise(2, Double(pieces / parts)) >= 2)
@@ -51,7 +51,7 @@ package struct PiecewisePolynomial: Sendable {
         let coefficients = Self.interpolate(points, unit: unit) { [scale] z in
           function(min(max((z - spacing.offset) / scale, 0), 1))
         }
-        // The kernel picks by the low bits of the biased exponent and the first bits of the mantissa.
+        // The kernel selects by the low bits of the biased exponent and the first bits of the mantissa.
         let entry = ((octave + 127) * parts + part) % pieces
         for (row, value) in coefficients.enumerated() { table[pieces * row + entry] = Float(value) }
       }
@@ -59,13 +59,13 @@ package struct PiecewisePolynomial: Sendable {
     rows = FloatTable(table)
   }
 
-  /// The form that kernels take; valid while this value lives.
+  /// The form that kernels take; valid during the lifetime of this value.
   @unsafe
   package var parameters: hr_polynomial {
     unsafe hr_polynomial(rows: rows.base, shift: UInt32(23 - division))
   }
 
-  /// Chebyshev points of a range, either half of them spread until the last one lies on the end.
+  /// Chebyshev points of a range, each half stretched so that its outermost point is an end.
   private static func points(
     _ range: ClosedRange<Double>, count: Int, includingStart: Bool, includingEnd: Bool
   ) -> [Double] {

@@ -1,49 +1,49 @@
 package import ColorScience
 package import SIMDShims
 
-/// Signal values to codes, rounded or dithered.
+/// Converts signal values to code values, rounded or dithered.
 package struct Quantizer: Sendable {
   private let gain: Float
   private let highest: Float
   private let thresholds: ThresholdRows
 
   /// - Parameters:
-  ///   - gain: Codes between signal 0 and 1.
-  ///   - offset: Code of signal 0.
-  ///   - codes: Depth and range of the codes.
-  ///   - mask: Dither, or nil to round to nearest.
+  ///   - gain: Code values between signal 0 and 1.
+  ///   - offset: Code value of signal 0.
+  ///   - codes: Bit depth and range.
+  ///   - mask: The dither mask; nil rounds to nearest.
   package init(gain: Double, offset: Double, codes: SampleScale, mask: BlueNoise?) {
     self.gain = Float(gain)
     highest = Float(codes.videoCodes.upperBound)
     thresholds = (mask?.rows ?? .rounding).raised(by: Float(offset))
   }
 
-  /// What the kernels take for one row; valid while this quantizer lives.
+  /// The kernel parameters for one row; valid during the lifetime of this quantizer.
   /// - Parameters:
   ///   - row: Row of the plane.
-  ///   - phase: 0, 1, 2 for the three planes, so that their dithers are not the same.
+  ///   - phase: 0, 1, 2 for the three planes, so that their dither patterns differ.
   @unsafe
   package func parameters(row: Int, phase: Int) -> hr_quantization {
     unsafe hr_quantization(gain: gain, highest: highest, thresholds: thresholds.row(row, phase: phase))
   }
 }
 
-/// Rows of 64 thresholds in 0..<1, a value plus which is truncated.
+/// Rows of 64 thresholds in 0..<1, added to a value before truncation.
 package struct ThresholdRows: Sendable {
   package static let size = 64
-  /// Round to nearest.
+  /// Rounds to nearest.
   package static let rounding = ThresholdRows([Float](repeating: 0.5, count: size))
 
   private let table: FloatTable
 
   package init(_ values: [Float]) { table = FloatTable(values) }
 
-  /// The same plus the code of signal 0.
+  /// The same plus the code value of signal 0.
   fileprivate func raised(by offset: Float) -> ThresholdRows {
     ThresholdRows((0..<table.count).map { table[$0] + offset })
   }
 
-  /// The thresholds of a plane's row. Planes take theirs from rows a third of the mask apart.
+  /// The thresholds of a plane's row. Planes use rows a third of the mask apart.
   @unsafe
   package func row(_ row: Int, phase: Int) -> UnsafePointer<Float> {
     let rows = table.count / Self.size

@@ -1,18 +1,18 @@
 internal import ColorScience
 public import Frames
 
-/// The rendering that is obviously correct: `Double`, one pixel at a time, no row kernel, no half float, no dither.
+/// The obviously correct rendering: `Double`, one pixel at a time, no row kernels, no half float, no dither.
 ///
 /// Every fast path is compared with it. It is hundreds of times slower.
 public struct ReferencePipeline: Sendable {
-  /// What frames are read as.
+  /// How frames are read.
   public let source: FrameRenderer.Endpoint
-  /// The ends of the rendering.
+  /// The outputs.
   public let outputs: [FrameRenderer.Output]
   private let trunk: [any Stage]
   private let sourceModel: ComponentModel
 
-  /// The same rendering as that of a `FrameRenderer` with these parameters.
+  /// The same rendering as a `FrameRenderer` with these parameters.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: FrameRenderer.Endpoint, trunk: [any Stage] = [], outputs: [FrameRenderer.Output]
@@ -29,7 +29,7 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
-  /// With one coded output.
+  /// A rendering with one coded output.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint,
@@ -39,7 +39,7 @@ public struct ReferencePipeline: Sendable {
     try self.init(source: source, outputs: [output])
   }
 
-  /// Renders `frame` for every output; an interlaced one as two pictures, where all heights divide into fields.
+  /// Renders `frame` for every output; an interlaced one as two pictures, if all heights divide into fields.
   public func render(_ frame: CodedFrame, into destinations: [FrameRenderer.Destination]) {
     let divides = destinations.allSatisfy {
       if case .coded(let result) = $0 { result.layout.dividesIntoFields(height: result.size.height) } else { true }
@@ -53,7 +53,7 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
-  /// Renders `frame` for the one coded output.
+  /// Renders `frame` for the only output, a coded one.
   public func render(_ frame: CodedFrame, into result: CodedFrame) { render(frame, into: [.coded(result)]) }
 
   private func renderPicture(
@@ -140,7 +140,7 @@ public struct ReferencePipeline: Sendable {
     light(components(frame, field, x, y))
   }
 
-  /// Linear light of the components of a pixel: of what the source holds, as a signal or as light.
+  /// Linear light of a pixel's components, which are a signal or light.
   private func light(_ components: SIMD3<Double>) -> SIMD3<Double> {
     let (transfer, reach) = (source.transfer, source.transfer.reach(in: source.format.color.range))
     func each(_ signal: SIMD3<Double>) -> SIMD3<Double> {
@@ -160,7 +160,7 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
-  /// What `sourceModel` says of the coded pixel at (x, y): Y', Cb, Cr or the like, R'G'B', or RGB.
+  /// The components of the coded pixel at (x, y) according to `sourceModel`: Y', Cb, Cr or similar, R'G'B', or RGB.
   private func components(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
     let layout = source.format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: source.format.color.range)

@@ -1,15 +1,15 @@
 internal import Frames
 
-/// The way from the trunk to one output.
+/// The path from the trunk to one output.
 struct RenderBranch: Sendable {
   let output: FrameRenderer.Output
-  /// Of the picture, turned.
+  /// Size of the picture after rotation.
   let size: Size
-  /// Those that run on the band, without a mapping that the packer runs.
+  /// Stages that run on the band, without a mapping that the packer runs.
   let stages: [any Stage]
   /// nil where nothing is coded.
   let packer: BandPacker?
-  /// The light of a band is not the same after this output.
+  /// This output changes the light of a band.
   let changesLight: Bool
 
   init(_ output: FrameRenderer.Output, of source: Size, tier: KernelTier) throws(RenderingError) {
@@ -33,12 +33,12 @@ struct RenderBranch: Sendable {
   }
 }
 
-/// Where a picture's light comes from and goes to: a frame's, or that of one of its fields.
+/// Sources and targets of a picture, either a frame or one of its fields.
 struct PictureEnds: Sendable {
   let unpacker: BandUnpacker
-  /// By output; nil where nothing is coded.
+  /// By output; nil for outputs that are not coded.
   let packers: [BandPacker?]
-  /// What any of the packers needs.
+  /// The largest halo of any packer.
   let halo: BandHalo
 
   init(unpacker: BandUnpacker, packers: [BandPacker?]) {
@@ -47,7 +47,7 @@ struct PictureEnds: Sendable {
     halo = packers.reduce(.none) { $0.union($1?.halo ?? .none) }
   }
 
-  /// Those of the top and the bottom field; nil where a height does not divide.
+  /// Those of the top and the bottom field; nil if a height does not divide into fields.
   static func fields(
     _ source: FrameRenderer.Endpoint, _ branches: [RenderBranch], _ chroma: ChromaReading, _ tier: KernelTier
   ) throws(RenderingError) -> (PictureEnds, PictureEnds)? {
@@ -66,7 +66,7 @@ struct PictureEnds: Sendable {
   }
 }
 
-/// Rows around a band that its chroma is made from too.
+/// Rows around a band that contribute to its chroma.
 package struct BandHalo: Sendable, Hashable {
   package var above: Int
   package var below: Int
@@ -77,7 +77,7 @@ package struct BandHalo: Sendable, Hashable {
     BandHalo(above: max(above, other.above), below: max(below, other.below))
   }
 
-  /// `rows` of a picture of `height` rows, with those around them.
+  /// `rows` of a picture of `height` rows, extended by the halo.
   func around(_ rows: Range<Int>, of height: Int) -> Range<Int> {
     max(rows.lowerBound - above, 0)..<min(rows.upperBound + below, height)
   }

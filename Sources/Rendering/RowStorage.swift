@@ -1,8 +1,8 @@
-/// Rows of one element type that a worker uses again for every band, each with room before and behind for whole
-/// vectors and for the neighbours of its end samples.
+/// Rows of one element type that a worker reuses for every band, each with margins for whole vectors and for the
+/// neighbours of its end samples.
 @safe
 package final class RowStorage<Element: BitwiseCopyable> {
-  // @safe: rows are handed out as pointers only to code that retains this object and honours the margins.
+  // @safe: row pointers are passed only to code that retains this object and respects the margins.
   private static var margin: Int { 32 }
 
   /// Elements from one row to the next.
@@ -10,7 +10,7 @@ package final class RowStorage<Element: BitwiseCopyable> {
   private let memory: UnsafeMutableRawPointer
 
   package init(rows: Int, width: Int) {
-    // A multiple of a cache line, less likely to be a multiple of a page than a power of two is.
+    // A multiple of a cache line, but less likely than a power of two to be a multiple of a page.
     stride = ((width + 31) & ~31) + 2 * Self.margin
     let bytes = rows * stride * MemoryLayout<Element>.stride
     unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)

@@ -1,6 +1,6 @@
 public import ColorScience
 
-/// How the non-linear signal of a coded frame stands for linear light in a band.
+/// How the non-linear signal of a coded frame represents linear light in a band.
 public enum SignalTransfer: Sendable, Hashable, Codable {
   /// BT.2100 PQ: display light; 1.0 in the band is `unit` cd/m².
   case pq(unit: Double)
@@ -10,19 +10,20 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
   case power(exponent: Double, peak: Double)
   /// IEC 61966-2-1; signal 1 is `peak` in the band.
   case sRGB(peak: Double)
-  /// Samples are light, without limits; a sample of 1 is `unit` in the band.
+  /// Samples are linear and unlimited; 1 is `unit` in the band.
   case linear(unit: Double)
 
   /// BT.1886 with black at zero; signal 1 is `peak` in the band.
   public static func bt1886(peak: Double) -> SignalTransfer { .power(exponent: BT1886.exponent, peak: peak) }
 
-  /// The largest signal that codes of narrow range stand for: 255 of eight bits. Deeper codes of video data end below it.
+  /// The largest signal of limited-range code values: 255 of eight bits. At higher depths the video data range ends
+  /// below it.
   public static let superWhite = 239.0 / 219
 
-  /// The largest signal that is light of its own in codes of a range: of SDR and HLG in narrow range super-white, whose
-  /// formulas go on above 1. PQ ends at 10,000 cd/m², and full range has no codes above 1.
+  /// The largest signal that is not clipped in a range: super-white for limited-range SDR and HLG, whose formulas
+  /// continue above 1. PQ ends at 10,000 cd/m², and full range has no codes above 1.
   ///
-  /// What is below 0 is black, as BT.1886 and BT.2100 have it.
+  /// Signals below 0 are black, as in BT.1886 and BT.2100.
   /// Source: ITU-R BT.2100-2, table 9, "video data"; BT.1886-0, annex 1.
   public func reach(in range: VideoRange) -> Double {
     switch self {
@@ -37,8 +38,8 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
 
   /// Linear light of a signal.
   /// - Parameters:
-  ///   - signal: Non-linear component, limited to 0...reach; or light, which is not limited.
-  ///   - reach: The largest signal that counts.
+  ///   - signal: Non-linear component, limited to 0...reach; or linear light, which is not limited.
+  ///   - reach: The largest signal that is not clipped.
   /// - Returns: Light in band units.
   public func light(fromSignal signal: Double, reach: Double = 1) -> Double {
     let code = signal > 0 ? min(signal, reach) : 0
@@ -53,9 +54,9 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
 
   /// Signal of linear light.
   /// - Parameters:
-  ///   - light: Light in band units, limited to what the signal can carry.
+  ///   - light: Light in band units, limited to the range of the signal.
   ///   - reach: The largest signal.
-  /// - Returns: Non-linear component, 0...reach; or light, which is not limited.
+  /// - Returns: Non-linear component, 0...reach; or linear light, which is not limited.
   public func signal(fromLight light: Double, reach: Double = 1) -> Double {
     let shown = light > 0 ? min(light, peak(reach: reach)) : 0
     return switch self {

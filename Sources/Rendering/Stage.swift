@@ -1,25 +1,25 @@
-/// A step between decoding and coding, on linear light.
+/// A processing step on linear light between decoding and coding.
 ///
-/// What a stage does to a band depends on nothing but the band: what it needs of a frame it was made from. It may count
-/// what passes, for each worker by itself. A stage that would do nothing is not made.
+/// The effect of a stage depends only on the band; anything frame-dependent is fixed when the stage is made. It may
+/// keep counts per worker. Stages without effect are not made.
 public protocol Stage: Sendable {
-  /// The obviously correct form, one pixel at a time.
+  /// The obviously correct implementation, one pixel at a time.
   /// - Parameter rgb: Linear components in band units.
   func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double>
 
-  /// The fast form, in place.
+  /// The fast implementation, in place.
   /// - Parameters:
   ///   - band: The rows; 1.0 is SDR white.
-  ///   - tier: The instruction set whose kernels may be used.
-  ///   - worker: Number of the worker that calls, below the `count` of its `WorkerPool`.
+  ///   - tier: The instruction set of the kernels to use.
+  ///   - worker: Number of the calling worker, below the `count` of its `WorkerPool`.
   @unsafe
   func process(_ band: LinearBand, tier: KernelTier, worker: Int)
 
-  /// The stage as a mapping of each pixel by itself, where it is nothing else. As the last stage it is then run while
-  /// packing, without rounding to half float after it.
+  /// The stage as a pure per-pixel mapping, if it is one. If it is the last stage it then runs while packing, without
+  /// intermediate rounding to half float.
   var mapping: ColorTransform? { get }
 
-  /// The stage counts what passes and leaves the light as it is.
+  /// The stage only counts and leaves the light unchanged.
   var leavesLight: Bool { get }
 }
 

@@ -1,9 +1,9 @@
 internal import ColorScience
 internal import Frames
 
-/// The rows that one worker needs to unpack a band.
+/// The row buffers that one worker needs to unpack a band.
 package final class UnpackRows {
-  /// Coded chroma rows are kept in this many slots: a luma row needs two neighbours, the next row mostly the same.
+  /// Slots for coded chroma rows: a luma row needs two neighbours, mostly the same as the next row.
   private static let slots = 2
 
   package let luma: RowStorage<UInt16>
@@ -19,12 +19,12 @@ package final class UnpackRows {
     upsampled = RowStorage(rows: 2, width: width + 32)
   }
 
-  /// Forgets the coded rows of the frame before.
+  /// Forgets the coded rows of the previous frame.
   package func forget() {
     for slot in indices.indices { indices[slot] = -1 }
   }
 
-  /// The slot for coded chroma row `index`, and whether the row is there already.
+  /// The slot for coded chroma row `index`, and whether it already holds the row.
   package func slot(of index: Int) -> (index: Int, isFilled: Bool) {
     let slot = index % Self.slots
     defer { indices[slot] = index }
@@ -32,9 +32,9 @@ package final class UnpackRows {
   }
 }
 
-/// The vertical half of bilinear up-sampling.
+/// The vertical half of bilinear upsampling.
 package enum ChromaWeights {
-  /// The two chroma rows that luma row `y` lies between, and their weights.
+  /// The two chroma rows around luma row `y`, and their weights.
   /// - Parameter unit: Sum of the weights: quarters are exact for every siting of H.273 in a frame, eighths in a field.
   package static func rows(
     of y: Int, shift: Int, offset: Double, count: Int, unit: UInt16

@@ -2,19 +2,19 @@ internal import Foundation
 internal import Synchronization
 internal import Threads
 
-/// A fixed number of threads that share out the bands of one frame at a time.
+/// A fixed number of threads that process the bands of one frame at a time.
 ///
-/// The caller is one of the workers. Work is taken by an atomic counter: no lock and no allocation per band.
+/// The caller is one of the workers. Work is distributed by an atomic counter, without locks or allocations per band.
 public final class WorkerPool: Sendable {
   /// Workers, the caller included.
   public let count: Int
   private let shared: Shared
-  /// Held while a job runs: the workers, and what renderers keep per worker, serve one at a time.
+  /// Held while a job runs: workers, and per-worker state of renderers, serve one job at a time.
   private let turn = NSLock()
 
   /// Creates the threads.
-  /// - Parameter count: Workers, at least 1; nil is one per processor. Where the system gives fewer threads there are
-  ///   fewer: what they make does not depend on their number.
+  /// - Parameter count: Workers, at least 1; nil: one per processor. There are fewer if the system cannot create enough
+  ///   threads; results do not depend on the number.
   public init(count: Int? = nil) {
     let shared = Shared()
     self.shared = shared
@@ -29,12 +29,12 @@ public final class WorkerPool: Sendable {
 
   deinit { shared.stop() }
 
-  /// Calls `body` once for each index in 0..<count, from several threads, and returns when all calls have.
+  /// Calls `body` once for each index in 0..<count, from several threads, and returns when all calls have returned.
   ///
   /// Callers from several threads wait for each other; a body must not call this.
   /// - Parameters:
   ///   - count: Number of calls.
-  ///   - body: Gets the index and the number of the worker that runs it, 0..<`self.count`.
+  ///   - body: Gets the index and the number of the worker, 0..<`self.count`.
   public func run(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void) {
     turn.withLock { shared.run(Job(count: count, body: body), workers: self.count) }
   }
@@ -112,7 +112,7 @@ public final class WorkerPool: Sendable {
   internal import Darwin
 #endif
 
-// All that Rendering needs from the C library.
+// Everything that Rendering needs from the C library.
 
 package func raise(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
@@ -120,7 +120,7 @@ package func cosine(_ angle: Double) -> Double { cos(angle) }
 
 package func exponential(_ value: Double) -> Double { exp(value) }
 
-/// Bytes of a core's second-level cache; what small cores have where the system does not tell.
+/// Bytes of a core's second-level cache; the size of small cores if the system does not report it.
 package let secondLevelCache: Int = {
   #if canImport(Glibc)
     let size = sysconf(Int32(_SC_LEVEL2_CACHE_SIZE))

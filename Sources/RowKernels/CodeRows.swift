@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-// Codes that say what a pixel is, made of scratch rows of light, and light painted by them.
+// Codes that classify pixels, computed from scratch rows of light, and light painted by these codes.
 
 /// How many levels a mix of the components is above.
 func zoneRow(_ p: UnsafePointer<hr_zones>, _ light: hr_light_rows, to codes: UnsafeMutablePointer<UInt16>, count: Int) {
@@ -91,7 +91,7 @@ func addHueRow(
   }
 }
 
-/// Light painted by codes, in place.
+/// Paints light by codes, in place.
 func paintRow(_ p: UnsafePointer<hr_palette>, _ codes: UnsafePointer<UInt16>, _ light: hr_light_rows, count: Int) {
   let p = unsafe p.pointee
   let colors = unsafe Int(p.count)

@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// How light in the source's primaries, times a gain, comes into the display's. A type per kind, as for `ToneStep`.
+/// Converts light in the source's primaries, times a gain, to the display's. A type per kind, as for `ToneStep`.
 protocol GamutStep {
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats)
 }
@@ -13,7 +13,7 @@ enum KeepGamutStep: GamutStep {
   }
 }
 
-/// Components in other primaries, below zero where those cannot mix the colour.
+/// Converts primaries; out-of-gamut colours have negative components.
 enum ConvertGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
@@ -22,7 +22,7 @@ enum ConvertGamutStep: GamutStep {
   }
 }
 
-/// What the display cannot show is cut off, component by component.
+/// Clips each component to the display's range.
 enum ClipGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
@@ -35,12 +35,12 @@ enum ClipGamutStep: GamutStep {
   }
 }
 
-/// Saturation, then brightness of saturated colours, are rolled off towards what the display can show.
+/// Rolls off saturation, then the brightness of saturated colours, to the display's range.
 /// `GamutMapping` in ToneMapping has the formulas in words.
 enum CompressGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
-    // Most pictures have few colours that are changed here; vectors without one take the short way.
+    // Most pictures have few colours that are affected; vectors without one take the short path.
     let source = light
     unsafe light.transform(by: p.matrix)
     let luminance = unsafe source.sum(p.luminance)
@@ -62,7 +62,7 @@ enum CompressGamutStep: GamutStep {
   private static func desaturate(
     _ knee: hr_knee, _ source: LightVector, _ luminance: Floats, _ light: inout LightVector
   ) {
-    // Nothing is divided by a luminance of zero.
+    // Avoids a division by a luminance of zero.
     let gray = hr_max(luminance, Floats(repeating: 0x1p-30))
     let limit = gray - hr_max(source.minimum, Floats())
     light.scale(by: self.knee(knee, value: gray - light.minimum, unit: gray, limit: limit), from: gray)

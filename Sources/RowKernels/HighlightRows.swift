@@ -1,10 +1,10 @@
 internal import SIMDShims
 
-/// Which colours stay as they are. A type per kind, as for `ToneStep`.
+/// Which colours are kept. A type per kind, as for `ToneStep`.
 private protocol HighlightTest {
-  /// Lanes that stay.
+  /// Lanes that are kept.
   static func stays(_ p: hr_highlight, _ light: LightVector, _ limit: Floats) -> hr_mask
-  /// Lanes that are near the edge, some of which stay.
+  /// Lanes near the boundary, some of which are kept.
   static func isNear(_ p: hr_highlight, _ light: LightVector, _ limit: Floats) -> hr_mask
 }
 
@@ -57,7 +57,7 @@ private enum LuminanceTest: HighlightTest {
   }
 }
 
-/// One scratch row: colours that stay keep their bits, others turn grey, or to a tint.
+/// A scratch row: colours that are kept are unchanged bit for bit, others become grey, or a tint.
 func highlightRow(
   _ p: UnsafePointer<hr_highlight>, _ light: hr_light_rows, limits: UnsafePointer<Float>, count: Int
 ) {
@@ -73,7 +73,7 @@ private func highlightRow<Test: HighlightTest>(
   _ p: UnsafePointer<hr_highlight>, _ test: Test.Type, _ rows: hr_light_rows, _ limits: UnsafePointer<Float>,
   _ count: Int
 ) {
-  // A copy, which no store can change: constants stay where they are for the whole row.
+  // A local copy, which stores cannot alias: constants stay in registers for the whole row.
   let p = unsafe p.pointee
   let hasTint = p.has_tint != 0
   var x = 0

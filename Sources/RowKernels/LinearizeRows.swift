@@ -46,7 +46,7 @@ private func linearizeYCbCrRow<Power: LightPower>(
   _ p: UnsafePointer<hr_linearization>, _ power: Power.Type, _ y: UnsafePointer<UInt16>, _ cb: UnsafePointer<UInt16>,
   _ cr: UnsafePointer<UInt16>, _ light: hr_light_rows, _ count: Int
 ) {
-  // A copy, which no store can change: constants stay where they are for the whole row.
+  // A local copy, which stores cannot alias: constants stay in registers for the whole row.
   let p = unsafe p.pointee
   var x = 0
   while x &+ 16 <= count {

@@ -1,11 +1,11 @@
 internal import SIMDShims
 
-/// Where mapped light goes. A type per kind, as for `ToneStep`.
+/// The destination of mapped light. A type per kind, as for `ToneStep`.
 protocol RowEnd {
   func take(_ light: LightVector, at x: Int)
 }
 
-/// Back to where it came from, as half float.
+/// In place, as half float.
 @unsafe
 struct LightEnd: RowEnd {
   let rows: hr_light_rows
@@ -18,8 +18,8 @@ struct LightEnd: RowEnd {
   }
 }
 
-/// To float rows, without rounding to half float: limited to 0...1, and as the root that is coded. The roots are taken
-/// here and not by `signalRow`, which has more than enough to do for the units that make them.
+/// To float rows, without rounding to half float: clamped to 0...1, and as the root that is coded. The roots are
+/// computed here rather than in `signalRow`, where the same execution units are the bottleneck.
 @unsafe
 struct RootEnd<Root: LightRoot>: RowEnd {
   let rows: hr_float_rows
@@ -86,14 +86,14 @@ private func mapRow<Tone: ToneStep, Gamut: GamutStep, End: RowEnd>(
   _ p: UnsafePointer<hr_mapping>, _ tone: Tone.Type, _ gamut: Gamut.Type, _ rows: hr_light_rows, _ target: End,
   _ count: Int
 ) {
-  // A copy, which no store can change: constants stay where they are for the whole row.
+  // A local copy, which stores cannot alias: constants stay in registers for the whole row.
   let p = unsafe p.pointee
   let table = unsafe tone.table(p)
   var memory = (hr_gain_block(), hr_gain_block())
   unsafe withUnsafeMutablePointer(to: &memory.0) { first in
     unsafe withUnsafeMutablePointer(to: &memory.1) { second in
       var (block, next) = unsafe (GainBlock(first), GainBlock(second))
-      // Block -1 has no pixels; its turn looks up the gains of block 0.
+      // Block -1 has no pixels; its iteration looks up the gains of block 0.
       var start = -HR_GAIN_BLOCK
       while start < count {
         let ahead = start &+ HR_GAIN_BLOCK

@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// A scratch row of light to levels, which are the bits of halves.
+/// Converts a scratch row of light to levels, which are half-float bit patterns.
 func levelRow(_ light: hr_light_rows, to scratch: UnsafeMutablePointer<UInt16>, count: Int) {
   var x = 0
   while x < count {
@@ -11,7 +11,7 @@ func levelRow(_ light: hr_light_rows, to scratch: UnsafeMutablePointer<UInt16>, 
   }
 }
 
-/// A scratch row of scene light to the levels of display light.
+/// Converts a scratch row of scene light to the levels of display light.
 func sceneLevelRow(
   _ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, to scratch: UnsafeMutablePointer<UInt16>, count: Int
 ) {
@@ -55,7 +55,7 @@ private func forEachLuminanceGain(
   }
 }
 
-/// Counts levels, and finds the highest of each column and of the row.
+/// Counts levels, and updates the maximum of each column and of the row.
 func tallyRow(
   _ levels: UnsafePointer<UInt16>, in bins: UnsafeMutablePointer<UInt32>, columns: UnsafeMutablePointer<UInt16>,
   count: Int
@@ -81,7 +81,7 @@ func tallyRow(
   return hr_highest_level(highest)
 }
 
-/// Pixels of a scratch row whose colour lies outside of a gamut.
+/// Counts pixels of a scratch row whose colour is outside a gamut.
 func countOutsideRow(_ p: UnsafePointer<hr_gamut_boundary>, _ light: hr_light_rows, count: Int) -> Int {
   let p = unsafe p.pointee
   let limit = Floats(repeating: -p.floor)

@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// One gain from a mix of the components, limited so that no component leaves the display's range.
+/// One gain from a mix of the components, limited to the display's range.
 enum MixedGainStep: ToneStep {
   @inline(__always)
   static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { unsafe p.mixed_gain }
@@ -20,10 +20,10 @@ enum MixedGainStep: ToneStep {
     unsafe limited(hr_load_f32(block.gain + k), light, p.mix)
   }
 
-  /// The gain, or what takes the largest component to the limit.
+  /// The gain, or the one that takes the largest component to the limit.
   @inline(__always)
   static func limited(_ gain: Floats, _ light: LightVector, _ mix: hr_mix) -> Floats {
-    // Nothing is divided by zero.
+    // Avoids a division by zero.
     let largest = hr_max(light.maximum, Floats(repeating: 0x1p-30))
     return hr_min(gain, Floats(repeating: mix.limit) / largest)
   }
@@ -53,7 +53,7 @@ enum SceneMixedGainStep: ToneStep {
 }
 
 extension LightVector {
-  /// What a gain is taken from.
+  /// The argument of a gain.
   @inline(__always)
   func mixed(_ mix: hr_mix) -> Floats {
     var other = self

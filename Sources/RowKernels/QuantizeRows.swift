@@ -4,7 +4,7 @@ internal import SIMDShims
 private func code(_ value: Floats, _ p: hr_quantization, _ x: Int) -> Floats {
   let threshold = unsafe hr_load_f32(p.thresholds + (x & 63))
   let code = unsafe hr_fma(value, Floats(repeating: p.gain), threshold)
-  // In this order what is not a number passes, and becomes 0 when it is converted.
+  // In this order NaN passes, and becomes 0 in the conversion.
   return unsafe hr_min(Floats(repeating: p.highest), code)
 }
 

@@ -5,7 +5,7 @@ internal import SIMDShims
 
 /// Rows that one coded row is made of. A type per number, so that a row loop has no branch on it.
 private protocol ChromaRows {
-  /// What divides the sum.
+  /// Divisor of the sum.
   static var divisor: Float { get }
   static func sum(_ source: hr_row_filter, _ x: Int) -> Floats
 }
@@ -37,7 +37,7 @@ private enum ThreeRows: ChromaRows {
   }
 }
 
-/// Three rows that do not weigh the same on both sides.
+/// Three rows with asymmetric weights.
 private enum LeaningRows: ChromaRows {
   static var divisor: Float { @inline(__always) get { 4 } }
 

@@ -102,7 +102,7 @@ func chromaticityBinRow(
     color.transform(by: p.matrix)
     let sum = hr_fma(
       color.green, Floats(repeating: 15), hr_fma(color.blue, Floats(repeating: 3), color.red))
-    // Infinity and what is not a number have no chromaticity either.
+    // Infinity and NaN have no chromaticity either.
     let isBright =
       hr_less_first(sum, Floats(repeating: .infinity), count &- x)
       & ~hr_less_first(color.green, Floats(repeating: p.least), 16)

@@ -2,7 +2,7 @@ internal import SIMDShims
 
 /// Roots of linear light to rows of Y', B' - Y' and R' - Y'.
 func signalRow(_ p: UnsafePointer<hr_signal>, _ roots: hr_float_rows, to target: hr_float_rows, count: Int) {
-  // A copy, which no store can change: constants stay where they are for the whole row.
+  // A local copy, which stores cannot alias: constants stay in registers for the whole row.
   let p = unsafe p.pointee
   var x = 0
   while x < count {

@@ -1,18 +1,18 @@
 internal import SIMDShims
 
-/// What is done to the light before its gamut is mapped. A type per kind, so that a row loop has no branch on it.
+/// The step before the gamut mapping. A type per kind, so that a row loop has no branch on it.
 ///
-/// Gains come from tables, a block ahead of the pixels that they are for: `prepare` makes the indices of a block, the
-/// row loop looks them up while it computes the block before, and no pixel waits.
+/// Gains come from tables, one block ahead: `prepare` computes the indices of a block, and the row loop looks them up
+/// while it computes the previous block, so that no pixel waits.
 protocol ToneStep {
-  /// What the gains of a block are looked up in; nil where there is nothing to look up.
+  /// The table of a block's gains; nil if there is none.
   static func table(_ p: hr_mapping) -> UnsafePointer<Float>?
-  /// Makes the indices of a block.
+  /// Computes the indices of a block.
   /// - Parameters:
   ///   - start: Its first pixel in the row.
   ///   - count: Its pixels.
   static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock)
-  /// Changes `light` where that takes more than a gain.
+  /// Changes `light` if a gain alone is not enough.
   /// - Returns: The gain for all components, which the gamut step applies.
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats
 }
@@ -24,7 +24,7 @@ extension ToneStep {
   @inline(__always)
   static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {}
 
-  /// Nothing but the gain that was looked up.
+  /// Only the gain that was looked up.
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
     unsafe hr_load_f32(block.gain + k)
@@ -34,7 +34,7 @@ extension ToneStep {
 /// Rows of a block of pixels.
 @unsafe
 struct GainBlock {
-  /// What was looked up.
+  /// The gains that were looked up.
   let gain: UnsafeMutablePointer<Float>
   /// Gains of the OOTF, which are needed before the others can be looked up.
   let scene: UnsafeMutablePointer<Float>
@@ -50,7 +50,7 @@ struct GainBlock {
   }
 }
 
-/// Unit conversion alone.
+/// Unit conversion only.
 enum ScaleStep: ToneStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
@@ -75,7 +75,7 @@ enum LuminanceGainStep: ToneStep {
 }
 
 extension LuminanceGainStep {
-  /// The OOTF's gains, for steps that go on from there.
+  /// The OOTF's gains, for steps that build on them.
   @inline(__always)
   static func lookUpScene(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
     unsafe prepare(p, rows, start, count, block)
@@ -87,7 +87,7 @@ extension LuminanceGainStep {
   }
 }
 
-/// One gain from the largest component, which is a half float as it is.
+/// One gain from the largest component, which is already a half float.
 enum MaximumGainStep: ToneStep {
   @inline(__always)
   static func table(_ p: hr_mapping) -> UnsafePointer<Float>? { unsafe p.maximum_gain }

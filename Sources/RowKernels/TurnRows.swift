@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// The elements of a row from right to left.
+/// Reverses the elements of a row.
 func reverseRow(_ source: UnsafePointer<Float16>, to target: UnsafeMutablePointer<Float16>, count: Int) {
   var x = 0
   while x &+ 8 <= count {
@@ -13,8 +13,8 @@ func reverseRow(_ source: UnsafePointer<Float16>, to target: UnsafeMutablePointe
   }
 }
 
-/// Columns of `source` to rows of `target`, in blocks of eight by eight: a cache line is read whole before the next row
-/// of blocks.
+/// Transposes columns of `source` to rows of `target`, in blocks of eight by eight: a cache line is read completely
+/// before the next row of blocks.
 /// - Parameters:
 ///   - columns: Of the source.
 ///   - rows: Of the source.

@@ -56,7 +56,7 @@ private typealias Words = SIMD16<UInt16>
 
 /// The horizontal half of up-sampling, as sums of quarters of the samples before, at and after. A type per siting.
 private protocol ColumnSiting {
-  /// Whether the sample before is looked at.
+  /// Whether the previous sample is used.
   static var takesBefore: Bool { get }
   /// The even and the odd word of each sample, times 4.
   static func pair(_ before: Words, _ here: Words, _ after: Words) -> (even: Words, odd: Words)
@@ -116,7 +116,7 @@ private func upsampleChromaRow<Siting: ColumnSiting>(
     store(siting.pair(siting.takesBefore ? blend(at: x &- 1) : Words(), blend(at: x), blend(at: x &+ 1)), x)
     x &+= 16
   }
-  // What is left, 16 at most, ends the row, whose last sample stands for those beyond.
+  // The remaining samples, at most 16, end the row, whose last sample is repeated beyond it.
   if x < count {
     let rest = count &- x
     let here =

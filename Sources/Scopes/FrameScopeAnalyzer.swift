@@ -3,10 +3,10 @@ public import Rendering
 internal import Synchronization
 public import ToneMapping
 
-/// Counts the light of whole frames of one format for scopes, one at a time, as `ScopeAnalyzer` does.
+/// Counts the light of whole frames of one format for scopes, one frame at a time, as `ScopeAnalyzer` does.
 ///
-/// Fields of interlaced frames are unpacked apart, and counted together. Rows that are not counted are not unpacked either,
-/// unless the picture is turned.
+/// Fields of interlaced frames are unpacked separately and counted together. Rows that are not counted are not
+/// unpacked, unless the picture is rotated.
 public final class FrameScopeAnalyzer: Sendable {
   private let renderer: FrameRenderer
   private let scopes: ScopeAnalyzer
@@ -14,13 +14,13 @@ public final class FrameScopeAnalyzer: Sendable {
 
   /// An analyzer of frames of one format.
   /// - Parameters:
-  ///   - format: What frames come in.
-  ///   - content: What their codes stand for.
+  ///   - format: Format of the frames.
+  ///   - content: Interpretation of their code values.
   ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
   ///   - settings: What is counted.
-  ///   - orientation: How the picture is turned before it is counted.
-  ///   - tier: Kernels to use, none that the processor lacks.
-  ///   - pool: Threads to share the work with.
+  ///   - orientation: How the picture is rotated before it is counted.
+  ///   - tier: Kernels to use; the processor must support them.
+  ///   - pool: The threads that share the work.
   /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = 100, settings: ScopeSettings,
@@ -35,19 +35,19 @@ public final class FrameScopeAnalyzer: Sendable {
       rowStep: orientation == .identity ? settings.rowStep : 1, tier: tier, pool: pool)
   }
 
-  /// What frames come in.
+  /// Format of the frames.
   public var format: PixelFormat { renderer.source.format }
 
-  /// What scopes show of `frame`. Callers from several threads wait for each other.
-  /// - Throws: `RenderingError.formatMismatch` where it is not of the format that this was made for, `interlacedTurn`
-  ///   where it is interlaced and would be turned.
+  /// The counts of `frame`. Concurrent callers wait for each other.
+  /// - Throws: `RenderingError.formatMismatch` if the frame does not have the analyzer's format, `interlacedTurn` if it
+  ///   is interlaced and would be rotated.
   public func counts(_ frame: CodedFrame) throws(RenderingError) -> ScopeCounts {
     var counts = ScopeCounts(size: renderer.outputs[0].orientation.turned(format.size), columns: 0)
     try count(frame, into: &counts)
     return counts
   }
 
-  /// The same into counts of another frame, whose memory is used again.
+  /// The same, reusing the memory of another frame's counts.
   /// - Throws: As `counts(_:)`.
   public func count(_ frame: CodedFrame, into counts: inout ScopeCounts) throws(RenderingError) {
     var result = ScopeCounts(size: counts.size, columns: 0)

@@ -4,24 +4,24 @@ public import ToneMapping
 
 /// A stage that counts pixels for scopes and passes frames on unchanged. Place it ahead of the tone mapper.
 ///
-/// What is counted is the content's light on the reference display: HLG's of 1000 cd/m², SDR's with its white at
-/// `sdrWhite`. Rows that bands share are left out, so that each pixel counts once.
+/// The light is that of the reference display: 1000 cd/m² for HLG, SDR with its white at `sdrWhite`. Rows that bands
+/// share are skipped, so that each pixel counts once.
 ///
-/// - Levels are ten-bit PQ, full range, of the half floats R, G, B, and of luminance, which is summed in single precision
+/// - Levels are full-range ten-bit PQ of the half floats R, G, B, and of luminance, which is summed in single precision
 ///   and rounded to half float.
-/// - Of Ct and Cp, cone responses are rounded to half float before they are coded.
-/// - u' and v' are of pixels of `ScopeCounts.minimumLuminance` and more whose components are finite.
+/// - For Ct and Cp, cone responses are rounded to half float before they are coded.
+/// - u' and v' are counted for pixels of at least `ScopeCounts.minimumLuminance` whose components are finite.
 public final class ScopeAnalyzer: Stage {
   private let parameters: ScopeParameters
   private let tallies: [ScopeTally]
 
   /// A stage for pictures of one size.
   /// - Parameters:
-  ///   - size: Of the picture.
+  ///   - size: Size of the picture.
   ///   - content: What bands hold.
-  ///   - sdrWhite: Luminance in cd/m² that SDR content has its white at.
+  ///   - sdrWhite: Luminance of SDR white in cd/m².
   ///   - settings: What is counted.
-  ///   - workers: Of the pool that renders.
+  ///   - workers: Number of workers of the rendering pool.
   public init(
     size: Size, content: ContentInterpretation, sdrWhite: Double = 100, settings: ScopeSettings, workers: Int
   ) {
@@ -36,19 +36,19 @@ public final class ScopeAnalyzer: Stage {
 
   @unsafe
   public func process(_ band: LinearBand, tier: KernelTier, worker: Int) {
-    // A renderer that leaves rows out has left out those that are not counted.
+    // A renderer with a row step has already skipped the other rows.
     let step = unsafe band.rowStep == 1 ? parameters.settings.rowStep : 1
     unsafe tallies[worker].count(band, rowStep: step, tier: tier)
   }
 
-  /// What has passed since the last call, of one picture at most; it is then forgotten.
+  /// Takes and resets the counts since the last call, of at most one picture.
   public func takeCounts() -> ScopeCounts {
     var counts = ScopeCounts(size: parameters.size, columns: parameters.columns)
     takeCounts(into: &counts)
     return counts
   }
 
-  /// The same into counts that were taken before, whose memory is used again.
+  /// The same, reusing the memory of earlier counts.
   public func takeCounts(into counts: inout ScopeCounts) {
     if counts.size != parameters.size || counts.columns != parameters.columns {
       counts = ScopeCounts(size: parameters.size, columns: parameters.columns)

@@ -1,24 +1,24 @@
 public import Frames
 
-/// What scopes show of one frame: how many pixels lie where. What no scope of the settings needs is empty.
+/// The counts of one frame for scopes. Arrays that the settings do not need are empty.
 ///
-/// Light is that which the reference display shows, in cd/m², coded as PQ for axes of nits.
+/// Light is that of the reference display, in cd/m², PQ-coded on light axes.
 public struct ScopeCounts: Sendable, Hashable {
   /// Levels of waveform, parade and histogram: the full-range ten-bit codes of PQ.
   public static let levels = 1024
-  /// Bins across and down of the two planes.
+  /// Bins along each side of the two planes.
   public static let side = 512
-  /// Bins of the chromaticity plane in 1 of u' or v': bin = floor(800 u'), so that it reaches to 0.64.
+  /// Bins per unit of u' or v': bin = floor(800 u'), up to 0.64.
   public static let binsPerUnit = 800.0
-  /// In cd/m². Darker pixels have no chromaticity.
+  /// In cd/m². Chromaticities of darker pixels are not counted.
   public static let minimumLuminance = 0.1
 
   /// Pixels of the picture.
   public let size: Size
   /// Columns of waveform and parade: pixel x is in column x * columns / width.
   public let columns: Int
-  /// Luminance: pixels of each level in each column, at [column * levels + level]. No bin can overflow: `columns` is as
-  /// large as the picture needs.
+  /// Luminance: pixels of each level in each column, at [column * levels + level]. No bin can overflow, because
+  /// `columns` is large enough for the picture.
   public internal(set) var luminance: [UInt16] = []
   /// R, in the same bins.
   public internal(set) var red: [UInt16] = []
@@ -26,23 +26,23 @@ public struct ScopeCounts: Sendable, Hashable {
   public internal(set) var green: [UInt16] = []
   /// B, in the same bins.
   public internal(set) var blue: [UInt16] = []
-  /// Pixels at [y * side + x], where x = floor((c + 0.5) * side) for Ct or Cb, y for Cp or Cr alike.
+  /// Pixels at [y * side + x], where x = floor((c + 0.5) * side) for Ct or Cb, and y the same for Cp or Cr.
   public internal(set) var vectors: [UInt32] = []
   /// Pixels at [v * side + u], where u = floor(800 u'), v = floor(800 v').
   public internal(set) var chromaticities: [UInt32] = []
-  /// Of the pixels that have a chromaticity.
+  /// Statistics of the pixels that have a chromaticity.
   public internal(set) var chromaticity = ChromaticityRange()
 
-  /// Counts of nothing.
+  /// Empty counts.
   public init(size: Size, columns: Int) {
     self.size = size
     self.columns = columns
   }
 }
 
-/// Mean and extremes of CIE 1976 u', v', added up as integers, so that they do not depend on who counted what.
+/// Mean and extremes of CIE 1976 u', v', accumulated as integers to be independent of the order.
 public struct ChromaticityRange: Sendable, Hashable {
-  /// What u' and v' are rounded to.
+  /// Precision of u' and v'.
   static let stepsPerUnit = 65_536.0
 
   /// Pixels that have a chromaticity.
@@ -59,11 +59,11 @@ public struct ChromaticityRange: Sendable, Hashable {
   public var mean: SIMD2<Double>? {
     pixels == 0 ? nil : SIMD2(Double(sum.x), Double(sum.y)) / (Double(pixels) * Self.stepsPerUnit)
   }
-  /// The least u' and the least v', which need not be of one pixel; nil without pixels.
+  /// The minimum u' and the minimum v', possibly of different pixels; nil without pixels.
   public var minimum: SIMD2<Double>? {
     pixels == 0 ? nil : SIMD2(Double(least.x), Double(least.y)) / Self.stepsPerUnit
   }
-  /// The largest u' and the largest v', which need not be of one pixel; nil without pixels.
+  /// The maximum u' and the maximum v', possibly of different pixels; nil without pixels.
   public var maximum: SIMD2<Double>? {
     pixels == 0 ? nil : SIMD2(Double(most.x), Double(most.y)) / Self.stepsPerUnit
   }
@@ -85,7 +85,7 @@ extension ChromaticityRange {
 }
 
 extension ScopeCounts {
-  /// Counts that were made elsewhere; each list is empty or as long as `ScopeCounts` says.
+  /// Counts from elsewhere; each array is empty or of the length that `ScopeCounts` specifies.
   package init(
     size: Size, columns: Int, luminance: [UInt16] = [], red: [UInt16] = [], green: [UInt16] = [],
     blue: [UInt16] = [], vectors: [UInt32] = [], chromaticities: [UInt32] = []

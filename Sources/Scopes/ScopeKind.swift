@@ -6,9 +6,9 @@ public enum ScopeKind: String, Sendable, Hashable, Codable, CaseIterable {
   case waveform
   /// R, G and B over the columns of the picture, side by side.
   case parade
-  /// Hue and saturation, whatever the light.
+  /// Hue and saturation, regardless of luminance.
   case vectorscope
-  /// How many pixels have which R, G, B and luminance.
+  /// Histograms of R, G, B and luminance.
   case histogram
   /// CIE 1976 u', v'.
   case chromaticity
@@ -23,7 +23,7 @@ public enum VectorPlane: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension VectorPlane {
-  /// What makes Y'CbCr of R'G'B': BT.2020's luma for its primaries, BT.709's for all others.
+  /// The Y'CbCr matrix: BT.2020's luma for its primaries, BT.709's for all others.
   ///
   /// Source: ITU-R BT.2100-2, table 6; BT.709-6, items 3.2 and 3.3.
   static func matrix(for primaries: RGBSpace) -> YCbCrMatrix { primaries == .bt2020 ? .bt2020 : .bt709 }

@@ -1,18 +1,18 @@
 internal import Foundation
 public import Frames
 
-/// The counts of a frame as a line of JSON. There are hundreds of thousands of numbers, which are written as they come.
+/// The counts of a frame as a line of JSON, written directly because there are hundreds of thousands of numbers.
 public struct ScopeLine: Sendable, Hashable {
-  /// Without the end of the line.
+  /// Without a line terminator.
   public let text: String
 
   /// Writes the counts of a frame.
   /// - Parameters:
-  ///   - counts: What was counted.
-  ///   - kinds: Scopes whose bins are wanted.
+  ///   - counts: The counts.
+  ///   - kinds: Scopes whose bins are written.
   ///   - plane: What the vectorscope plots.
   ///   - frame: Number from 0.
-  ///   - time: Of the frame.
+  ///   - time: Time of the frame.
   public init(_ counts: ScopeCounts, _ kinds: [ScopeKind], _ plane: VectorPlane, frame: Int, time: FrameTime) {
     var fields = [
       "\"frame\":\(frame)", "\"time\":\(Self.number(time.seconds))", "\"width\":\(counts.size.width)",
@@ -36,7 +36,7 @@ public struct ScopeLine: Sendable, Hashable {
     text = "{\(fields.joined(separator: ","))}"
   }
 
-  /// To a millionth.
+  /// Rounded to a millionth.
   private static func number(_ value: Double) -> String { String(format: "%.6f", value) }
 
   private static func list(_ items: [String]) -> String { "[\(items.joined(separator: ","))]" }
@@ -50,7 +50,7 @@ public struct ScopeLine: Sendable, Hashable {
     return list(sums.map(String.init))
   }
 
-  /// Of each column, levels that were met with how often, one after the other.
+  /// For each column, the non-zero levels, each with its count.
   private static func columns(_ counts: [UInt16]) -> String {
     list(
       stride(from: 0, to: counts.count, by: ScopeCounts.levels).map { first in
@@ -62,7 +62,7 @@ public struct ScopeLine: Sendable, Hashable {
       })
   }
 
-  /// Bins that were met: x, y and how often.
+  /// The non-zero bins: x, y and count.
   private static func bins(_ counts: [UInt32]) -> String {
     var items: [String] = []
     for index in counts.indices where counts[index] > 0 {

@@ -1,13 +1,13 @@
-/// Luminances that axes of light are marked at, in cd/m².
+/// Luminances in cd/m² that are marked on light axes.
 public struct ScopeMarks: Sendable, Hashable {
-  /// What HDR displays begin with, and the label of the axis that most look for.
+  /// The threshold of HDR displays, and the most useful label of the axis.
   public static let thousand = 1000.0
 
-  /// What white of SDR content is shown at.
+  /// Luminance of SDR white.
   public var sdrWhite: Double
-  /// What diffuse white of HDR content is shown at. Source: ITU-R BT.2408-7, clause 2.1: 203 cd/m².
+  /// Luminance of HDR diffuse white. Source: ITU-R BT.2408-7, clause 2.1: 203 cd/m².
   public var referenceWhite: Double
-  /// The largest luminance of the display or of the content; nil: not known.
+  /// Peak of the display or of the content; nil if unknown.
   public var peak: Double?
 
   /// Luminances in cd/m².
@@ -17,7 +17,7 @@ public struct ScopeMarks: Sendable, Hashable {
     self.peak = peak
   }
 
-  /// The peak over SDR white; nil where one is unknown or no luminance.
+  /// The peak over SDR white; nil if one is unknown or invalid.
   public var headroom: Double? {
     guard let peak, peak.isFinite, peak > 0, sdrWhite.isFinite, sdrWhite > 0 else { return nil }
     return peak / sdrWhite

@@ -2,11 +2,11 @@ public import ColorScience
 public import Frames
 public import Lettering
 
-/// Draws pictures of scopes. What does not depend on the counts is drawn once; a frame is a copy of that with traces.
+/// Draws pictures of scopes. Everything independent of the counts is drawn once; a frame is a copy of that plus traces.
 ///
-/// The same counts always make the same bytes.
+/// Identical counts produce identical bytes.
 public final class ScopePainter: Sendable {
-  /// What pictures are: R'G'B' of eight bits as sRGB has it, full range, planes of green, blue and red.
+  /// Format of the pictures: eight-bit full-range R'G'B' as in sRGB, planes of green, blue and red.
   public static func format(_ size: Size) -> PixelFormat {
     PixelFormat(
       size: size, layout: PixelLayout(.rgb, bitDepth: 8),
@@ -18,13 +18,13 @@ public final class ScopePainter: Sendable {
   private let ground: [[UInt8]]
   private let plots: [any ScopePlot]
 
-  /// Draws what does not depend on the counts.
+  /// Draws everything that does not depend on the counts.
   /// - Parameters:
   ///   - layout: Where each scope is drawn.
-  ///   - plane: What a vectorscope shows; that of the counts.
-  ///   - primaries: Of the content.
-  ///   - marks: Luminances that axes of light are marked at.
-  ///   - typeface: Of titles and labels.
+  ///   - plane: What the vectorscope plots; must match the counts.
+  ///   - primaries: Primaries of the content.
+  ///   - marks: Luminances that are marked on light axes.
+  ///   - typeface: Typeface of titles and labels.
   public init(
     layout: ScopeLayout, plane: VectorPlane, primaries: RGBSpace, marks: ScopeMarks, typeface: Typeface
   ) {
@@ -48,8 +48,8 @@ public final class ScopePainter: Sendable {
 
   /// Draws the scopes of one frame. A scope whose counts are missing stays empty.
   /// - Parameters:
-  ///   - counts: Of one frame, by the settings that the layout was made for.
-  ///   - frame: Of `layout`'s size and the layout of `format`; each of its pixels is written.
+  ///   - counts: The counts of one frame, with the settings of the layout.
+  ///   - frame: A frame of `layout`'s size in the layout of `format`; every pixel is written.
   public func paint(_ counts: ScopeCounts, into frame: CodedFrame) {
     precondition(frame.size == layout.size && frame.layout == Self.format(layout.size).layout)
     ScopeCanvas.copy(ground, to: frame)

@@ -4,22 +4,22 @@ internal import Rendering
 internal import SIMDShims
 internal import ToneMapping
 
-/// What is counted of a picture and how, the same for all workers: the form in which the kernels count.
+/// What is counted and how, shared by all workers, in kernel form.
 @safe
 final class ScopeParameters: @unchecked Sendable {
-  // @unchecked and @safe: written in `init` only; the pointers are into `tables` and `offsets`, which live as long.
+  // @unchecked and @safe: written only in `init`; the pointers point into `tables` and `offsets`, which outlive them.
   let size: Size
   let columns: Int
   let settings: ScopeSettings
-  /// Where bands hold scene light.
+  /// nil unless bands hold scene light.
   let ootf: ColorTransform?
   let luminance: hr_weights
-  /// Weights of the cone responses; nil where the vectorscope takes the components themselves.
+  /// Weights of the cone responses; nil if the vectorscope uses the components directly.
   let cones: (hr_weights, hr_weights, hr_weights)?
   let vectors: hr_vector_plane
   let chromaticities: hr_chromaticity_plane
   let tally: hr_column_tally
-  /// From the bins of one column to those of the next.
+  /// Distance between the bins of adjacent columns.
   let columnStride: Int
   private let tables: ScopeTables
   private let offsets: RowStorage<UInt32>
@@ -59,7 +59,7 @@ final class ScopeParameters: @unchecked Sendable {
     return (weights(rows.0), weights(rows.1), weights(rows.2))
   }
 
-  /// Each coordinate is a row whose weights sum to zero: of differences to the second of three signals.
+  /// Each coordinate is a row of weights that sum to zero, for differences to the second of three signals.
   private static func plane(_ plane: VectorPlane, _ primaries: RGBSpace, _ tables: ScopeTables) -> hr_vector_plane {
     let side = Double(ScopeCounts.side)
     let (first, third): (SIMD2<Double>, SIMD2<Double>)

@@ -1,11 +1,11 @@
 internal import ColorScience
 internal import Rendering
 
-/// PQ of every half float of light, at its bits: what is below zero or not a number counts as 0, and what is above
-/// 10,000 cd/m² as that.
+/// PQ of every half float of light, indexed by its bit pattern: negative values and NaN are treated as 0, values above
+/// 10,000 cd/m² are clipped.
 @safe
 final class ScopeTables: @unchecked Sendable {
-  // @unchecked and @safe: written in `init` only; whoever uses `levels` retains this object.
+  // @unchecked and @safe: written only in `init`; users of `levels` retain this object.
   private let levelStorage: RowStorage<UInt16>
   /// 0...1.
   let signals: FloatTable
@@ -26,10 +26,10 @@ final class ScopeTables: @unchecked Sendable {
     self.signals = FloatTable(signals)
   }
 
-  /// The full-range ten-bit code of a signal of 0...1. Source: ITU-R BT.2100-2, table 9.
+  /// The full-range ten-bit code value of a signal in 0...1. Source: ITU-R BT.2100-2, table 9.
   private static func level(_ signal: Double) -> UInt16 { UInt16(signal * Double(ScopeCounts.levels - 1) + 0.5) }
 
-  /// Codes, 0...1023.
+  /// Code values, 0...1023.
   @unsafe
   var levels: UnsafePointer<UInt16> { unsafe UnsafePointer(levelStorage.row(0)) }
 }

@@ -3,18 +3,18 @@ internal import Rendering
 internal import SIMDShims
 internal import Synchronization
 
-/// Counts the light of bands for one worker, whose calls never wait; the counts may be taken by others.
+/// Counts the light of bands for one worker, whose calls never wait; other threads may take the counts.
 @safe
 final class ScopeTally: @unchecked Sendable {
-  // @unchecked and @safe: everything is touched inside `lock` only, and bands are no wider than rows.
+  // @unchecked and @safe: everything is accessed only inside `lock`, and bands are no wider than rows.
 
-  /// Rows that are counted at a time: what each column has of them is counted before the next.
+  /// Rows counted at a time, column by column.
   private static let stripHeight = 32
   private static let planeBins = ScopeCounts.side * ScopeCounts.side
 
   private let parameters: ScopeParameters
   private let lock = Mutex(())
-  /// Light of the reference display, where that is not what bands hold.
+  /// Light of the reference display, if bands hold something else.
   private let shown: RowStorage<Float16>
   private let luminance: RowStorage<Float16>
   private let cones: RowStorage<Float16>
@@ -35,7 +35,7 @@ final class ScopeTally: @unchecked Sendable {
     let channels = (settings.needsLuminance ? 1 : 0) + (settings.needsComponents ? 3 : 0)
     columnBins = RowStorage(rows: channels * parameters.columns, width: ScopeCounts.levels)
     vectors = RowStorage(rows: settings.needsVectors ? 1 : 0, width: Self.planeBins)
-    // One more, for what has no chromaticity.
+    // One more, for pixels without a chromaticity.
     chromaticities = RowStorage(rows: settings.needsChromaticities ? 1 : 0, width: Self.planeBins + 1)
   }
 
@@ -44,12 +44,12 @@ final class ScopeTally: @unchecked Sendable {
       pixels: 0, sum_u: 0, sum_v: 0, least_u: .max, least_v: .max, most_u: .min, most_v: .min)
   }
 
-  /// Counts the rows of `band` that are in no other; the band stays as it is.
+  /// Counts the rows of `band` that are in no other; the band is unchanged.
   @unsafe
   func count(_ band: LinearBand, rowStep step: Int, tier: KernelTier) {
     precondition(unsafe band.width <= parameters.size.width)
     lock.withLock { _ in
-      // The first that is a multiple of the step, as rows of the picture are numbered.
+      // The first multiple of the step, in picture rows.
       let before = unsafe band.firstRow + band.ownRows.lowerBound
       var first = unsafe band.ownRows.lowerBound + (before + step - 1) / step * step - before
       while unsafe first < band.ownRows.upperBound {
@@ -61,7 +61,7 @@ final class ScopeTally: @unchecked Sendable {
     }
   }
 
-  /// The light that is counted: rows of the band themselves, or what the reference display makes of them.
+  /// The light to count: the rows of the band, or their light on the reference display.
   private func lit(
     _ band: LinearBand, _ first: Int, _ count: Int, _ step: Int, _ tier: KernelTier
   ) -> LinearBand {
@@ -133,8 +133,8 @@ final class ScopeTally: @unchecked Sendable {
     unsafe kernels.tally_bins(indices.row(0), chromaticities.row(0), width)
   }
 
-  /// Moves what has been counted into `counts`, and begins anew.
-  /// - Parameter isFirst: What `counts` has is forgotten.
+  /// Adds the counts to `counts` and resets them.
+  /// - Parameter isFirst: Whether previous contents of `counts` are discarded.
   func move(to counts: inout ScopeCounts, isFirst: Bool) {
     lock.withLock { _ in
       var channel = 0

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What is to be done between two frames, in the order in which it was asked for.
+/// Changes to make between two frames, in the order of the calls.
 final class ChangeList: @unchecked Sendable {
   // @unchecked: every variable is read and written with `lock` locked; `NSLock` as in `RunRecord`.
   struct Change: Sendable {
@@ -20,7 +20,7 @@ final class ChangeList: @unchecked Sendable {
     }
   }
 
-  /// Removes and returns all that wait.
+  /// Removes and returns all pending changes.
   func take() -> [Change] {
     lock.withLock {
       defer { waiting = [] }
@@ -28,6 +28,6 @@ final class ChangeList: @unchecked Sendable {
     }
   }
 
-  /// Accepts no more.
+  /// Accepts no more changes.
   func close() { lock.withLock { isClosed = true } }
 }

@@ -8,13 +8,13 @@ internal import Frames
 final class Inlet: @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked.
 
-  /// What the rendering thread is told.
+  /// What `next()` returns to the rendering thread.
   enum Answer {
     /// The next item. `isStep`: the pipeline is paused, and `step()` lets it through.
     case item(Item, isStep: Bool)
-    /// The pipeline is paused; said once.
+    /// The pipeline is paused; reported once.
     case held
-    /// The pause is over; said once.
+    /// The pause is over; reported once.
     case released
     /// Nothing more comes.
     case end
@@ -29,7 +29,7 @@ final class Inlet: @unchecked Sendable {
     case refused
   }
 
-  /// Counts of a live source.
+  /// Counters of a live source.
   struct Tally {
     var lost = 0
     var dropped = 0
@@ -45,7 +45,7 @@ final class Inlet: @unchecked Sendable {
   private var isAbandoned = false
   private var isCancelled = false
   private var isHeld = false
-  /// What the rendering thread was last told of `isHeld`.
+  /// The last value of `isHeld` that the rendering thread has seen.
   private var isHoldReported = false
   /// Frames that may still pass while the others are held.
   private var steps = 0
@@ -115,7 +115,7 @@ final class Inlet: @unchecked Sendable {
   // MARK: The source's thread
 
   /// Adds what was read, and returns once no more items than the capacity wait.
-  /// - Returns: false when nobody will take it.
+  /// - Returns: false if nobody will take it.
   func push(_ item: Item) -> Bool {
     condition.withLock {
       guard !isAbandoned else { return false }
@@ -140,7 +140,7 @@ final class Inlet: @unchecked Sendable {
   }
 
   /// Notes whether a live source delivers at the moment.
-  /// - Returns: false if that was known.
+  /// - Returns: false if nothing changed.
   func setSourcePaused(_ isPaused: Bool) -> Bool {
     condition.withLock {
       guard !isEnded, !isAbandoned, isSourcePaused != isPaused else { return false }
@@ -150,7 +150,7 @@ final class Inlet: @unchecked Sendable {
   }
 
   /// No more items come; those inside are still handed out.
-  /// - Parameter first: Called before rendering can learn of the end; not called if the end was known.
+  /// - Parameter first: Called before rendering can learn of the end; not called if the inlet had already ended.
   func finish(_ first: () -> Void = {}) {
     condition.withLock {
       guard !isEnded, !isAbandoned else { return }
@@ -181,7 +181,7 @@ final class Inlet: @unchecked Sendable {
     }
   }
 
-  /// Releases what is held, for good, and ignores a live source from now on.
+  /// Releases what is held for good, and ignores a live source from now on.
   func cancel() {
     condition.withLock {
       isCancelled = true
@@ -191,7 +191,7 @@ final class Inlet: @unchecked Sendable {
     }
   }
 
-  /// Drops what is inside; both sides stop waiting.
+  /// Drops all items; both sides stop waiting.
   func abandon() {
     condition.withLock {
       isAbandoned = true

@@ -55,7 +55,7 @@ final class Outlet: @unchecked Sendable {
     }
   }
 
-  /// Drops what is inside; both sides stop waiting.
+  /// Drops all items; both sides stop waiting.
   func close() {
     condition.withLock {
       isClosed = true

@@ -3,7 +3,7 @@ public import Frames
 extension StreamPipeline {
   /// What has been done so far.
   public struct Progress: Sendable, Hashable {
-    /// One per output, in their order.
+    /// One for each output, in order.
     public var outputs: [OutputProgress]
     /// Seconds spent reading, which overlaps with rendering; 0 for a live source.
     public var reading = 0.0
@@ -54,7 +54,7 @@ extension StreamPipeline {
   public struct Latency: Sendable, Hashable {
     /// That of the frame that was written last.
     public var last: Duration
-    /// The largest so far.
+    /// The maximum so far.
     public var largest: Duration
 
     /// Takes both times as measured.

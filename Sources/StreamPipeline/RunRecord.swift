@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Frames
 
-/// What a run has done, how it failed, and who is told; shared by its threads and the source.
+/// What a run has done, how it failed, and who is notified; shared by its threads and the source.
 final class RunRecord: @unchecked Sendable {
   // @unchecked: `counted` and `firstError` are read and written with `lock` locked. It is an `NSLock` because the
   // thread sanitizer does not see through a contended `Mutex`, and reports races where there are none.

@@ -147,7 +147,7 @@ extension StreamPipeline {
     record.countWritten(item, by: index, from: start, to: .now)
   }
 
-  /// Closes an optional output after an error. When none is left open, the run has nothing more to do.
+  /// Closes an optional output after an error. When none is left open, the run ends.
   private func close(_ index: Int, _ error: any Error) {
     outlets[index].close()
     record.close(index)
@@ -157,14 +157,14 @@ extension StreamPipeline {
 
   // MARK: Any thread
 
-  /// Keeps the first error and lets every thread end.
+  /// Keeps the first error and makes every thread end.
   private func fail(_ error: any Error) {
     record.keep(error)
     stopReading()
     outlets.forEach { $0.close() }
   }
 
-  /// Drops what waits to be rendered, and lets reading and rendering end.
+  /// Drops what waits to be rendered, and ends reading and rendering.
   private func stopReading() {
     if case .file(let source) = origin { source.interrupt() }
     inlet.abandon()

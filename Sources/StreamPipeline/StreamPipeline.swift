@@ -5,7 +5,7 @@ package import Threads
 
 /// Moves frames from one source through rendering to one or more outputs: in order, bounded, cancellable, measured.
 ///
-/// Reading has a thread of its own, and so has each sink; rendering runs on the caller's. With a file and one output,
+/// Reading has its own thread, and so does each sink; rendering runs on the caller's. With a file and one output,
 /// one frame is read while the previous one is rendered and the one before that is written.
 ///
 /// **Memory.** At most `framesInFlight` frames are alive. For n outputs that is
@@ -15,7 +15,7 @@ package import Threads
 /// w₀ is the number of frames that may wait to be rendered: `depth` for a file, `capacity` for a live source. One more
 /// is being read or delivered, and one rendered. wᵢ is the number of frames that may wait for output i: `depth` with
 /// `.everyFrame`, 1 with `.latest`, k with `.buffered(k, thenDrop:)`. One more is being rendered, and one written. A
-/// file with one output makes 2 · depth + 4. Decoders, encoders and devices hold further frames of their own.
+/// file with one output makes 2 · depth + 4. Decoders, encoders and devices hold more frames internally.
 ///
 /// Passing data is never dropped. With a file and `.everyFrame` it is bounded, because reading waits. Otherwise it
 /// piles up for as long as a sink that takes it stalls.
@@ -121,16 +121,16 @@ public final class StreamPipeline: Sendable {
     return progress
   }
 
-  /// The most frames that are alive at a time, the source's and those of all outputs.
+  /// The maximum number of frames alive at a time, of the source and all outputs.
   public var framesInFlight: Int {
     outlets.indices.reduce(sourceFramesInFlight) { $0 + framesInFlight(output: $1) }
   }
 
-  /// The most frames of the source that are alive at a time: one being read or delivered, those that wait, and one
-  /// being rendered. The capacity of a pool for the source.
+  /// The maximum number of source frames alive at a time: one being read or delivered, those that wait, and one being
+  /// rendered. The capacity of a pool for the source.
   public var sourceFramesInFlight: Int { capacity + 2 }
 
-  /// The most frames of output `index` that are alive at a time: one being rendered, those that wait, and one being
+  /// The maximum number of frames of output `index` alive at a time: one being rendered, those that wait, and one being
   /// written. The capacity of a pool for that output, plus what its sink keeps.
   public func framesInFlight(output index: Int) -> Int { (outlets[index].output.policy.limit ?? depth) + 2 }
 }

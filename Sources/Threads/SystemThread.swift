@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// POSIX threads whose creation can fail with an error; Foundation and Dispatch hang where no thread is available.
+/// POSIX threads, whose creation reports failure as an error; Foundation and Dispatch hang if no thread is available.
 public enum SystemThread {
-  /// What a thread does; it is released when that is done.
+  /// The body of a thread, released when it returns.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
 
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread that nobody waits for; it ends with `body`.
-  /// - Throws: `ThreadError` where the system has no room for one.
+  /// Starts a detached thread; it ends with `body`.
+  /// - Throws: `ThreadError` if the system cannot create one.
   public static func start(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
     var thread = pthread_t()
     let retained = unsafe Unmanaged.passRetained(Body(body))

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Thread creation failed.
 public struct ThreadError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The system's code, of `errno.h`.
+  /// The error code, from `errno.h`.
   public let code: Int32
 
   public init(code: Int32) { self.code = code }

@@ -1,13 +1,13 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Threads that are waited for together.
+/// Threads that are joined together.
 public final class ThreadGroup: Sendable {
   private let ended = DispatchSemaphore(value: 0)
   private let count = Atomic(0)
   private let startThread: Starter
 
-  /// Starts a thread that nobody waits for.
+  /// Starts a detached thread.
   package typealias Starter = @Sendable (@escaping @Sendable () -> Void) throws(ThreadError) -> Void
 
   public init() { startThread = SystemThread.start }
@@ -15,7 +15,7 @@ public final class ThreadGroup: Sendable {
   /// - Parameter startThread: Replaces `SystemThread`, so that tests can run out of threads.
   package init(startThread: @escaping Starter) { self.startThread = startThread }
 
-  /// - Throws: `ThreadError` where the system has no room for one more.
+  /// - Throws: `ThreadError` if the system cannot create another thread.
   public func start(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
     try startThread { [ended] in
       body()

@@ -1,14 +1,14 @@
 package import ColorScience
 package import Rendering
 
-/// What the values in a decoded band stand for, and the way from there to cd/m².
+/// The meaning of values in a decoded band, and the conversion to cd/m².
 package enum ContentLightForm: Sendable {
   /// Display light; 1.0 is this many cd/m².
   case display(nitsPerUnit: Double)
-  /// HLG scene light, shown by a display of this peak in cd/m² and this system gamma.
+  /// HLG scene light, for a display of this peak in cd/m² and this system gamma.
   case scene(peak: Double, gamma: Double)
 
-  /// Light as the reference display shows it: HLG's of 1000 cd/m², SDR's with its white at `sdrWhite` cd/m².
+  /// Light of the reference display: 1000 cd/m² for HLG, `sdrWhite` cd/m² at SDR white.
   package init(_ content: ContentInterpretation, sdrWhite: Double) {
     let display = Display(sdrWhite: sdrWhite, peak: sdrWhite, primaries: .bt709)
     self.init(DisplayMapping.Settings(metadata: content.metadata, display: display))
@@ -22,7 +22,7 @@ package enum ContentLightForm: Sendable {
     }
   }
 
-  /// Luminance in cd/m² of 1.0, after the OOTF where there is one.
+  /// Luminance in cd/m² of 1.0, after any OOTF.
   package var nitsPerUnit: Double {
     switch self {
     case .display(let nits): nits
@@ -45,10 +45,11 @@ package enum ContentLightForm: Sendable {
     }
   }
 
-  /// The components of a grey just above a luminance in cd/m²: white that half float has rounded up is not above white.
+  /// The components of a grey just above a luminance in cd/m², so that white rounded up to half float is not above
+  /// white.
   package func light(above nits: Double) -> Double { light(ofGray: nits) * (1 + 0x1p-11) }
 
-  /// Weights of the components in luminance: those of HLG's OOTF, which are BT.2020's rounded, for scene light.
+  /// Luminance weights of the components; for scene light those of HLG's OOTF, which are rounded BT.2020.
   package func luminance(of primaries: RGBSpace) -> SIMD3<Double> {
     switch self {
     case .display: primaries.luminance
@@ -56,14 +57,14 @@ package enum ContentLightForm: Sendable {
     }
   }
 
-  /// The edge of a gamut for such light, with the usual floor.
+  /// The boundary of a gamut for such light, with the default floor.
   package func boundary(
     of gamut: RGBSpace, from source: RGBSpace, tolerance: Double = GamutBoundary.defaultTolerance
   ) -> GamutBoundary {
     GamutBoundary(of: gamut, from: source, tolerance: tolerance, floor: light(ofGray: GamutBoundary.defaultFloor))
   }
 
-  /// The OOTF as a gain over scene luminance.
+  /// The OOTF as a gain on scene luminance.
   package var compiledOOTF: (gain: GainTable, weights: SIMD3<Double>)? {
     guard case .scene(let peak, let gamma) = self else { return nil }
     let gain = GainTable.overLuminance {

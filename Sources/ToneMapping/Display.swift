@@ -1,17 +1,17 @@
 public import ColorScience
 
-/// A display as far as tone and gamut mapping need to know it.
+/// The properties of a display that tone and gamut mapping need.
 public struct Display: Sendable, Hashable, Codable {
-  /// Luminance at which SDR white is shown, in cd/m², above 0.
+  /// Luminance of SDR white in cd/m², above 0.
   public var sdrWhite: Double
-  /// Largest luminance in cd/m², not below `sdrWhite`.
+  /// Peak luminance in cd/m², at least `sdrWhite`.
   public var peak: Double
-  /// Smallest luminance in cd/m², 0 or above.
+  /// Black level in cd/m², at least 0.
   public var black: Double
   /// Its gamut.
   public var primaries: ColorPrimaries
 
-  /// Luminances in cd/m²; nothing is checked.
+  /// Luminances in cd/m²; not validated.
   public init(sdrWhite: Double, peak: Double, black: Double = 0, primaries: ColorPrimaries) {
     self.sdrWhite = sdrWhite
     self.peak = peak
@@ -19,6 +19,6 @@ public struct Display: Sendable, Hashable, Codable {
     self.primaries = primaries
   }
 
-  /// How many times brighter than SDR white the display can be; 1 is a display without headroom.
+  /// Peak over SDR white; 1 is a display without headroom.
   public var headroom: Double { max(peak / sdrWhite, 1) }
 }

@@ -1,14 +1,14 @@
 internal import ColorScience
 package import Rendering
 
-/// The way from a band's light to that which is measured: light of the reference display in units of a number of cd/m².
+/// The conversion of a band's light to light of the reference display, in units of a number of cd/m².
 package struct DisplayLight: Sendable {
   package let nitsPerUnit: Double
-  /// Where bands hold scene light.
+  /// nil unless bands hold scene light.
   package let ootf: ColorTransform?
   package let form: ContentLightForm
 
-  /// Light as the reference display shows it.
+  /// Light of the reference display.
   /// - Parameter sdrWhite: Luminance of SDR white in cd/m².
   package init(_ content: ContentInterpretation, sdrWhite: Double) {
     self.init(ContentLightForm(content, sdrWhite: sdrWhite))
@@ -21,7 +21,7 @@ package struct DisplayLight: Sendable {
       self.ootf = nil
       return
     }
-    // As bright in the units of bands as other content is, well inside of half float.
+    // With the same scale as bands of other content, well within half float.
     nitsPerUnit = EDRMetadata.defaultOpticalOutputScale
     let gain = ootf.gain.scaled(by: form.nitsPerUnit / nitsPerUnit)
     self.ootf = ColorTransform(tone: .luminanceGain(gain, weights: ootf.weights), gamut: .keep)

@@ -1,41 +1,41 @@
 public import ColorScience
 public import Rendering
 
-/// The stage that turns content light into the light of a display: OOTF for scene light, tone curve, gamut.
+/// The stage that maps content light to display light: OOTF for scene light, tone curve, gamut mapping.
 ///
-/// Bands come in as `EDRMetadata` describes them and leave with 1.0 at the display's SDR white.
+/// Input bands are as `EDRMetadata` describes; in the output 1.0 is the display's SDR white.
 public struct DisplayMapping: Stage {
   /// A display that HLG's OOTF can be made for.
   public enum OOTF: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The reference display of 1000 cd/m²; a tone curve goes on from there.
+    /// The reference display of 1000 cd/m²; a tone curve maps from there.
     case reference
-    /// The display that is rendered for: the OOTF itself adapts to it, and no tone curve follows.
+    /// The target display: the OOTF itself adapts to it, and no tone curve follows.
     case display
   }
 
-  /// What a mapping is made from.
+  /// The parameters of a mapping.
   public struct Settings: Sendable, Hashable, Codable {
-    /// What the light stands for; nil is SDR content with SDR white at 1.0, which is not tone mapped.
+    /// The meaning of the light; nil for SDR content with SDR white at 1.0, which is not tone-mapped.
     public var metadata: EDRMetadata?
     /// Primaries of the content.
     public var primaries: RGBSpace
     /// The curve from the content's range to the display's.
     public var curve: ToneCurve
-    /// What happens to colours outside the display's gamut.
+    /// How colours outside the display's gamut are mapped.
     public var gamut: GamutMapping.Method
-    /// The display that is mapped to.
+    /// The target display.
     public var display: Display
     /// Luminance of diffuse white in the content in cd/m².
     public var referenceWhite: Double
     /// The display that HLG's OOTF is made for.
     public var ootf: OOTF
-    /// What dynamic metadata says of the shot; it takes precedence over the values above.
+    /// Dynamic metadata of the shot, which takes precedence over the values above.
     public var shot: ShotParameters?
-    /// How many times brighter than the content's peak its light may be and stay so: HLG's super-white, where the target
-    /// has codes for it. 1: nothing is brighter than the display's peak.
+    /// Maximum light relative to the content's peak that is preserved: HLG super-white, if the target has codes for it.
+    /// 1: nothing exceeds the display's peak.
     public var superWhite = 1.0
 
-    /// `superWhite` is 1; the rest has the defaults of the command line.
+    /// `superWhite` is 1; the other defaults are those of the command line tool.
     public init(
       metadata: EDRMetadata?, primaries: RGBSpace = .bt2020, curve: ToneCurve = .system,
       gamut: GamutMapping.Method = .compress, display: Display,
@@ -62,7 +62,7 @@ public struct DisplayMapping: Stage {
     }
   }
 
-  /// The tone curve as it is applied; nil for SDR content.
+  /// The tone curve in use; nil for SDR content.
   public let mapper: ToneMapper?
   /// The gamut mapping that follows the tone curve.
   public let gamut: GamutMapping
@@ -71,7 +71,7 @@ public struct DisplayMapping: Stage {
   private let compiled: ColorTransform
   public var mapping: ColorTransform? { compiled }
 
-  /// Makes the curve, the gamut mapping and what kernels need of both.
+  /// Computes the curve, the gamut mapping and their kernel parameters.
   public init(_ settings: Settings) {
     let display = settings.display
     light = ContentLightForm(settings)

@@ -19,12 +19,12 @@ public enum EDRMetadataError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension EDRMetadata {
-  /// HDR10 content by the payloads of its SEI messages.
+  /// HDR10 content from the payloads of its SEI messages.
   /// - Parameters:
   ///   - displayInfo: 24 bytes of mastering display colour volume; nil gives 0.005...1000 cd/m².
-  ///   - contentInfo: 4 bytes of content light level; nil leaves the peak to the mastering display.
+  ///   - contentInfo: 4 bytes of content light level; nil: the peak is that of the mastering display.
   ///   - opticalOutputScale: Luminance in cd/m² of 1.0 in linear buffers, above 0.
-  /// - Throws: `EDRMetadataError` where a payload has the wrong length.
+  /// - Throws: `EDRMetadataError` if a payload has the wrong length.
   public static func hdr10(
     displayInfo: [UInt8]?, contentInfo: [UInt8]?, opticalOutputScale: Double = defaultOpticalOutputScale
   ) throws(EDRMetadataError) -> EDRMetadata {
@@ -34,9 +34,9 @@ extension EDRMetadata {
       opticalOutputScale: opticalOutputScale)
   }
 
-  /// HLG content for a stated viewing environment.
+  /// HLG content for a viewing environment.
   /// - Parameter ambientViewingEnvironment: 8 bytes of the SEI message of that name.
-  /// - Throws: `EDRMetadataError` where the payload has the wrong length.
+  /// - Throws: `EDRMetadataError` if the payload has the wrong length.
   public static func hlg(ambientViewingEnvironment: [UInt8]) throws(EDRMetadataError) -> EDRMetadata {
     EDRMetadata(
       kind: .hlg, range: (0, defaultMaxLuminance), light: nil,

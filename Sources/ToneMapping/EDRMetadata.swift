@@ -1,53 +1,51 @@
 public import ColorScience
 public import Frames
 
-/// What the light in a stream of linear frames stands for: the descriptor that asks for tone mapping.
+/// The meaning of the light in a stream of linear frames: the descriptor that requests tone mapping.
 ///
-/// A stream without one is not tone mapped. Values that make no sense are never obeyed: they are replaced by
-/// the defaults and named in `ignored`.
+/// A stream without one is not tone-mapped. Implausible values are replaced by defaults and listed in `ignored`.
 public struct EDRMetadata: Sendable, Hashable, Codable {
-  /// Whether the light is that of a display or of a scene.
+  /// Whether the light is display-referred or scene-referred.
   public enum Kind: Sendable, Hashable, Codable {
-    /// Display light; 1.0 in a linear buffer stands for `opticalOutputScale` cd/m².
+    /// Display light; 1.0 in a linear buffer is `opticalOutputScale` cd/m².
     case hdr10(opticalOutputScale: Double)
-    /// Scene light, from which the OOTF makes display light.
+    /// Scene light, which the OOTF converts to display light.
     case hlg
   }
 
-  /// What the light is, and with HDR10 its scale.
+  /// The kind of light, and for HDR10 its scale.
   public let kind: Kind
   /// Black of the mastering display in cd/m².
   public let minLuminance: Double
   /// Peak of the mastering display in cd/m².
   public let maxLuminance: Double
-  /// The brightest pixel of the programme in cd/m²; nil where nothing believable says it.
+  /// The brightest pixel of the programme in cd/m²; nil if no plausible value is stated.
   public let maxContentLight: Double?
-  /// Where the content is meant to be seen.
+  /// The viewing environment that the content is made for.
   public let ambientViewing: AmbientViewing?
-  /// A sentence for each value that was not believed.
+  /// A sentence for each implausible value.
   public let ignored: [String]
 
-  /// Range assumed where nothing says it, in cd/m²: a common mastering display, and the peak that ST 2094-50
-  /// falls back to.
+  /// Default range in cd/m²: a common mastering display, and the peak that ST 2094-50 falls back to.
   public static let defaultMinLuminance = 0.005
-  /// Peak in cd/m² assumed where nothing says it.
+  /// Default peak in cd/m².
   public static let defaultMaxLuminance = 1000.0
   /// Luminance in cd/m² of 1.0 in linear buffers: diffuse white of a reference grading environment.
   public static let defaultOpticalOutputScale = 100.0
-  /// Peaks in cd/m² that are believed: from the white of a dim SDR screen to the end of PQ.
+  /// Plausible peaks in cd/m²: from the white of a dim SDR screen to the maximum of PQ.
   static let believablePeaks = 80.0...10_000
 
-  /// Frames with this metadata can be tone mapped; always true, kept for code that asks.
+  /// Always true; mirrors the API of `CAEDRMetadata`.
   public static let isAvailable = true
 
-  /// Peak luminance of the content in cd/m²: MaxCLL, else the mastering display's, else 1000.
+  /// Peak luminance of the content in cd/m²: MaxCLL, else the mastering display's peak, else 1000.
   ///
-  /// Source: SMPTE ST 2094-50 (draft of 2026), C.3.8 as its implementations choose the baseline.
+  /// Source: SMPTE ST 2094-50 (draft of 2026), C.3.8, and the baseline that its implementations choose.
   public var contentPeak: Double { maxContentLight ?? maxLuminance }
   /// Black of the content in cd/m².
   public var contentBlack: Double { minLuminance }
 
-  /// HDR10 content of which only the luminance range of the mastering display is known.
+  /// HDR10 content with a known luminance range of the mastering display.
   /// - Parameters:
   ///   - minLuminance: Black of the mastering display in cd/m², not negative, below `maxLuminance`.
   ///   - maxLuminance: Its peak in cd/m², 80...10000.
@@ -64,11 +62,11 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   public static let hlg = EDRMetadata(
     kind: .hlg, range: (0, defaultMaxLuminance), light: nil, ambientViewing: nil)
 
-  /// The descriptor of a stream by what it carries.
+  /// The descriptor of a stream from its metadata.
   /// - Parameters:
   ///   - transfer: PQ and linear light give HDR10, HLG gives HLG, everything else nil.
-  ///   - metadata: For HDR10, mastering display and content light; where both are missing 0.005...1000 cd/m² is
-  ///     assumed. For HLG, the ambient viewing environment.
+  ///   - metadata: For HDR10, mastering display and content light; if both are missing, 0.005...1000 cd/m² is assumed.
+  ///     For HLG, the ambient viewing environment.
   ///   - opticalOutputScale: Luminance in cd/m² of 1.0 in linear buffers of display light.
   public static func describing(
     transfer: TransferCharacteristics, metadata: HDRMetadata,
@@ -101,7 +99,7 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
     let fault = range.flatMap { Self.fault($0, contentPeak: believedPeak) }
     if let fault { ignored.append(fault) }
     let believed = fault == nil ? range : nil
-    // Dark content says less than 80 cd/m² and is right: it needs no curve, and is mapped as the display says.
+    // Dark content may correctly state less than 80 cd/m²: it needs no curve, and is mapped according to the display.
     if let peak, peak == 0 || peak > Self.believablePeaks.upperBound {
       ignored.append(
         peak == 0 ? "MaxCLL is 0, which means unknown" : "MaxCLL of \(text(peak)) cd/m² is above 10000 cd/m²")
@@ -114,12 +112,12 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
     self.ignored = ignored
   }
 
-  /// The luminance range of a mastering display makes sense, beside the content light of this descriptor.
+  /// The luminance range of a mastering display is plausible, given the content light of this descriptor.
   public func believes(_ display: MasteringDisplay) -> Bool {
     Self.fault((display.minNits, display.maxNits), contentPeak: maxContentLight) == nil
   }
 
-  /// Why a mastering range is not believed; nil where it is.
+  /// Why a mastering range is implausible; nil if it is fine.
   private static func fault(_ range: (min: Double, max: Double), contentPeak: Double?) -> String? {
     if !believablePeaks.contains(range.max) {
       return "the mastering display's peak of \(text(range.max)) cd/m² is outside 80 to 10000 cd/m²"
@@ -136,5 +134,5 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   }
 }
 
-/// A luminance without the ".0" of a whole number.
+/// A luminance, without ".0" for whole numbers.
 private func text(_ nits: Double) -> String { Int(exactly: nits).map { "\($0)" } ?? "\(nits)" }

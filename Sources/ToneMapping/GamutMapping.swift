@@ -1,34 +1,34 @@
 public import ColorScience
 internal import Rendering
 
-/// How colours that a display's primaries cannot mix are brought into its gamut.
+/// Maps out-of-gamut colours into a display's gamut.
 public struct GamutMapping: Sendable, Hashable {
-  /// How colours outside the gamut are treated.
+  /// How out-of-gamut colours are mapped.
   public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Rolls off saturation, then the brightness of saturated colours: smooth, keeps the hue, no colour is clipped.
+    /// Rolls off saturation, then the brightness of saturated colours: smooth, preserves hue, does not clip.
     case compress
     /// Clips each component at zero and at the headroom.
     case clip
   }
 
-  /// How colours outside the gamut are treated.
+  /// How out-of-gamut colours are mapped.
   public let method: Method
-  /// Primaries that colours come in.
+  /// Primaries of the input.
   public let source: RGBSpace
   /// Primaries of the display.
   public let target: RGBSpace
-  /// Largest component that the display shows; 1.0 is SDR white.
+  /// Maximum component of the display; 1.0 is SDR white.
   public let headroom: Double
   private let matrix: Matrix3
   private let luminance: SIMD3<Double>
 
-  /// Saturation up to this share of the display's is left alone. Higher keeps more of the display's gamut as it is,
-  /// lower leaves more steps between colours outside of it.
+  /// Saturation up to this fraction of the display's is unchanged. A higher value preserves more of the display's
+  /// gamut, a lower one leaves more steps between colours outside it.
   package static let saturationStart = 0.8
-  /// Saturation that the source's most saturated colours get. A little below 1 keeps the smallest component off
-  /// zero, where the display's transfer function is so steep that rounding alone would show.
+  /// Saturation that the source's most saturated colours are mapped to. Slightly below 1, to keep the smallest
+  /// component off zero, where the display's transfer function is so steep that rounding alone would be visible.
   package static let saturationCeiling = 0.99
-  /// Brightness up to this share of the display's peak is left alone.
+  /// Brightness up to this fraction of the display's peak is unchanged.
   package static let brightnessStart = 0.75
 
   /// `headroom` is the display's peak over its SDR white, at least 1.
@@ -41,13 +41,13 @@ public struct GamutMapping: Sendable, Hashable {
     luminance = source.luminance
   }
 
-  /// One colour.
+  /// Maps one colour.
   ///
-  /// `compress` works on two distances. Saturation is (Y - min) / Y, Y the luminance: 1 on the edge of the gamut, 0 for
-  /// grey. That of the same colour in the source's primaries says how far the edge of the source's gamut is along this
-  /// hue: the roll-off takes just that edge to the ceiling, so that a hue whose gamuts agree is not touched. Then
-  /// brightness: the largest component, against the same in the source's primaries, which tone mapping has brought
-  /// below the headroom. Both scale the way to grey or to black: dominant wavelength stays.
+  /// `compress` works on two distances. Saturation is (Y - min) / Y with luminance Y: 1 on the gamut boundary, 0 for
+  /// grey. The saturation of the same colour in the source's primaries tells how far away the source's gamut boundary
+  /// is at this hue: the roll-off maps exactly that boundary to the ceiling, so that a hue where the gamuts agree is
+  /// unchanged. Brightness is next: the largest component, relative to the same in the source's primaries, which tone
+  /// mapping has brought below the headroom. Both move colours towards grey or black: dominant wavelength is preserved.
   /// - Parameter rgb: Linear components in the source's primaries, 1.0 = SDR white.
   /// - Returns: Linear components in the display's primaries.
   public func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
@@ -72,15 +72,15 @@ public struct GamutMapping: Sendable, Hashable {
     return dimmed < brightness ? result * (dimmed / brightness) : result
   }
 
-  /// Identity up to `start`; above it the hyperbola that has slope 1 at `start` and reaches `ceiling` at `limit`: the
-  /// one Möbius curve that does both, concave and rising all the way.
+  /// Identity up to `start`; above it the hyperbola with slope 1 at `start` that reaches `ceiling` at `limit`: the only
+  /// Möbius curve that does both, concave and increasing.
   package static func rollOff(_ value: Double, start: Double, ceiling: Double, limit: Double) -> Double {
     guard value > start, limit > ceiling else { return value }
     let (above, span, room) = (value - start, ceiling - start, limit - start)
     return start + above * span * room / (span * room + above * (room - span))
   }
 
-  /// The form in which the kernels run it.
+  /// The mapping in kernel form.
   var compiled: ColorTransform.Gamut {
     if source == target { return .keep }
     switch method {

@@ -1,7 +1,7 @@
 internal import ColorScience
 public import Rendering
 
-/// The stage before HLG coding: display light back to scene light, by the inverse of the OOTF.
+/// The stage before HLG coding: converts display light back to scene light with the inverse OOTF.
 ///
 /// Source: ITU-R BT.2100-2, table 5 and note 5i; ITU-R BT.2408-7, 6.
 public struct InverseOOTF: Stage {
@@ -12,7 +12,8 @@ public struct InverseOOTF: Stage {
   public var mapping: ColorTransform? { compiled }
 
   /// The stage for light of a display.
-  /// - Parameter display: What bands come in for: 1.0 is its SDR white; its peak is the nominal peak of the HLG signal.
+  /// - Parameter display: The display of the input bands: 1.0 is its SDR white; its peak is the nominal peak of the HLG
+  ///   signal.
   public init(display: Display) {
     let (white, peak) = (display.sdrWhite, display.peak)
     let gamma = HLG.gamma(peak: peak)

@@ -1,15 +1,14 @@
 public import ColorScience
 public import Rendering
 
-/// The stage that states light in other primaries: nothing is limited, and components of colours that those cannot mix
-/// are below zero.
+/// The stage that converts light to other primaries, without limiting: out-of-gamut colours have negative components.
 public struct PrimariesConversion: Stage {
   private let matrix: Matrix3
   private let compiled: ColorTransform
   public var mapping: ColorTransform? { compiled }
 
   /// The stage between two spaces.
-  /// - Returns: nil where the two are the same.
+  /// - Returns: nil if the two are the same.
   public init?(from source: RGBSpace, to target: RGBSpace) {
     if source == target { return nil }
     matrix = RGBSpace.conversion(from: source, to: target)

@@ -1,10 +1,10 @@
-/// What a tone curve starts from and where it has to end.
+/// The content and display that a tone curve is made for.
 public struct ToneConditions: Sendable, Hashable {
   /// Peak luminance of the content in cd/m², above 0.
   public var contentPeak: Double
-  /// Black of the content in cd/m², 0 or above.
+  /// Black of the content in cd/m², at least 0.
   public var contentBlack: Double
-  /// The display that the curve ends on.
+  /// The target display.
   public var display: Display
   /// Luminance of diffuse white in the content in cd/m².
   public var referenceWhite: Double
@@ -23,6 +23,6 @@ public struct ToneConditions: Sendable, Hashable {
     self.referenceWhite = referenceWhite
   }
 
-  /// The display can show the content as it is.
+  /// The display can show the content without compression.
   public var fitsDisplay: Bool { contentPeak <= display.peak }
 }

@@ -1,16 +1,16 @@
 public import Frames
 
-/// A way to bring the light of content into the range of a display.
+/// A method of mapping the light of content to the range of a display.
 public struct ToneCurve: Sendable {
-  /// What requests and the command line call it.
+  /// Name in requests and on the command line.
   public let name: String
   /// One line on what it does and where it comes from.
   public let summary: String
   private let make: @Sendable (ToneConditions) -> ToneMapper
 
-  /// A curve by its name.
+  /// A named curve.
   /// - Parameters:
-  ///   - name: As requests name it.
+  ///   - name: Name in requests.
   ///   - summary: One line on what it does and where it comes from.
   ///   - make: The curve for one pair of content and display.
   public init(name: String, summary: String, make: @escaping @Sendable (ToneConditions) -> ToneMapper) {
@@ -19,9 +19,9 @@ public struct ToneCurve: Sendable {
     self.make = make
   }
 
-  /// The curve for one pair of content and display; everything that depends on them is computed here, once.
+  /// The curve for one pair of content and display, with everything that depends on them precomputed.
   ///
-  /// A black that is not below the peak counts as 0, of content and display alike.
+  /// A black that is not below the peak is treated as 0, for content and display.
   public func mapper(_ conditions: ToneConditions) -> ToneMapper {
     var conditions = conditions
     if !(conditions.contentBlack < conditions.contentPeak) { conditions.contentBlack = 0 }
@@ -32,16 +32,16 @@ public struct ToneCurve: Sendable {
   /// Every curve, the default first.
   public static let all: [ToneCurve] = [system, bt2390, bt2446a, spline, reinhard, hable, mobius, clip]
 
-  /// The curve of that name; nil where there is none.
+  /// The curve of that name; nil if there is none.
   public static func named(_ name: String) -> ToneCurve? { all.first { $0.name == name } }
 }
 
 extension ToneCurve: Hashable {
-  /// Curves are what their names say.
+  /// Curves are equal if their names are.
   public static func == (left: ToneCurve, right: ToneCurve) -> Bool { left.name == right.name }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// A curve that another program adds can be used, but not sent: `named` does not know it.
+/// A curve added by another program can be used but not decoded, because `named` does not know it.
 extension ToneCurve: CodableByName {}

@@ -4,12 +4,12 @@ public import Rendering
 public struct ToneMapper: Sendable {
   /// How the curve is applied to a colour.
   public enum Application: Sendable {
-    /// `curve` takes max(R, G, B) in content cd/m² to display cd/m²; all components share its gain.
+    /// `curve` maps max(R, G, B) from content cd/m² to display cd/m²; all components get the same gain.
     ///
-    /// The curve takes any number: below 0 and not-a-number count as 0. It never exceeds the display's peak.
+    /// The curve accepts any number: negative values and NaN are treated as 0. It never exceeds the display's peak.
     case maxRGB(curve: @Sendable (Double) -> Double)
-    /// `gain` takes a mix of the components in content cd/m², above 0, to the factor for all of them, limited where the
-    /// largest would exceed the display's peak.
+    /// `gain` maps a mix of the components in content cd/m², above 0, to a common factor, limited so that the largest
+    /// component does not exceed the display's peak.
     case mixed(ComponentMix, gain: @Sendable (Double) -> Double)
     /// The method of BT.2446 A, on Y'CbCr.
     case bt2446a(BT2446A)
@@ -20,17 +20,17 @@ public struct ToneMapper: Sendable {
   /// Peak of the display in cd/m².
   public let displayPeak: Double
 
-  /// Smallest max(R, G, B) in cd/m² that a gain is computed for; below it the gain stays.
+  /// Smallest max(R, G, B) in cd/m² that a gain is computed for; below it the gain is constant.
   ///
-  /// A quarter of the first ten-bit PQ step (4e-5). It keeps the gain of a curve that lifts black finite.
+  /// A quarter of the first ten-bit PQ step (4e-5). Keeps the gain finite for curves that lift black.
   public static let gainFloor = 1e-5
-  /// Largest component in cd/m² that is computed with; keeps infinity out of the arithmetic.
+  /// Maximum component in cd/m² in computations; avoids infinities.
   static let componentLimit = 1e6
 
   /// A curve of max(R, G, B).
   /// - Parameters:
   ///   - displayPeak: Peak of the display in cd/m².
-  ///   - curve: Content cd/m² to display cd/m², for 0 to a million; limited to the peak here.
+  ///   - curve: Content cd/m² to display cd/m², for 0 to a million; the result is limited to the peak.
   public init(displayPeak: Double, curve: @escaping @Sendable (Double) -> Double) {
     self.displayPeak = displayPeak
     application = .maxRGB { nits in
@@ -41,7 +41,7 @@ public struct ToneMapper: Sendable {
   /// A curve of a mix of the components.
   /// - Parameters:
   ///   - displayPeak: Peak of the display in cd/m².
-  ///   - mix: What the gain is looked up at.
+  ///   - mix: The argument of the gain.
   ///   - gain: From a mix in content cd/m², above 0, to display cd/m² per content cd/m².
   public init(displayPeak: Double, mix: ComponentMix, gain: @escaping @Sendable (Double) -> Double) {
     self.displayPeak = displayPeak
@@ -53,29 +53,29 @@ public struct ToneMapper: Sendable {
     application = .bt2446a(method)
   }
 
-  /// Light stays as it is up to the display's peak.
+  /// Light is unchanged up to the display's peak.
   public static func identity(displayPeak: Double) -> ToneMapper {
     ToneMapper(displayPeak: displayPeak) { $0 }
   }
 
-  /// The same with light above the content's peak as many times brighter as it was, at most `factor` times.
+  /// The same, with light above the content's peak scaled in proportion, by at most `factor`.
   ///
-  /// Curves of more than the largest component end at the display's peak.
+  /// Curves that use more than the largest component still end at the display's peak.
   func keepingSuperWhite(above contentPeak: Double, upTo factor: Double) -> ToneMapper {
     guard factor > 1, case .maxRGB(let curve) = application else { return self }
     let end = curve(contentPeak)
     return ToneMapper(displayPeak: end * factor) { $0 > contentPeak ? end * $0 / contentPeak : curve($0) }
   }
 
-  /// One colour, exactly.
-  /// - Parameter rgb: Linear BT.2020 components in content cd/m²; not-a-number counts as 0.
+  /// Maps one colour exactly.
+  /// - Parameter rgb: Linear BT.2020 components in content cd/m²; NaN is treated as 0.
   /// - Returns: Linear BT.2020 components in display cd/m², none above the display's peak. Negative components
   ///   (out of gamut) get the gain of the others.
   public func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let rgb = SIMD3(Self.limited(rgb.x), Self.limited(rgb.y), Self.limited(rgb.z))
     switch application {
     case .maxRGB(let curve):
-      // The limit again, because the product may round up.
+      // Limited again, because the product may round up.
       return pointwiseMin(rgb * Self.gain(of: curve, at: rgb.max()), SIMD3(repeating: displayPeak))
     case .mixed(let mix, let gain):
       let wanted = gain(max(mix.value(rgb), Self.gainFloor))
@@ -86,7 +86,7 @@ public struct ToneMapper: Sendable {
     }
   }
 
-  /// The factor that a curve gives to all components of a colour.
+  /// The common factor that a curve gives to the components of a colour.
   /// - Parameter brightest: The largest component in content cd/m².
   package static func gain(of curve: (Double) -> Double, at brightest: Double) -> Double {
     let brightest = max(brightest, gainFloor)

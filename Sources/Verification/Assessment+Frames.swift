@@ -2,12 +2,12 @@ internal import Patterns
 
 extension Assessment {
   static let flicker = "flicker"
-  /// A frame that is further off than the mean by more than this, in ΔE ITP, flickers.
+  /// ΔE ITP by which a frame must exceed the mean to count as flicker.
   private static let maximumFlicker = 3.0
-  /// Means of fewer samples are too uncertain for that.
+  /// Means of fewer samples are too uncertain.
   private static let minimumSamples = 24
 
-  /// The mean of a patch is right, or nearly, and that of a frame is not.
+  /// The mean of a patch is correct, or nearly, but that of a frame is not.
   func flickers(_ tally: PatchTally, _ deltaE: Double) -> Bool {
     guard tally.frames > 1, tally.samples >= Self.minimumSamples, tally.worstDeltaE > tolerance.deltaE else {
       return false
@@ -44,7 +44,7 @@ extension Assessment {
     return faults
   }
 
-  /// What moves is not where it should be.
+  /// Moving marks are not where they should be.
   private func markFaults(_ colors: ColorFaults) -> [Fault] {
     var faults: [Fault] = []
     if let worst = measurement.marks.torn.max(by: { $0.share < $1.share }) {
@@ -54,7 +54,7 @@ extension Assessment {
           "\(measurement.marks.torn.count) frames show a part of another frame: '\(worst.mark)' of frame \(worst.frame) "
             + "is not that of its number."))
     }
-    // Where colours are wrong, those of marks are.
+    // If colours are wrong, so are those of marks.
     if colors.faults.isEmpty, let worst = measurement.marks.blended.max(by: { $0.share < $1.share }) {
       faults.append(
         Fault(

@@ -1,20 +1,20 @@
 internal import Patterns
 
-/// What lies over patches, as a logo or a subtitle does.
+/// Overlays over patches, such as a logo or a subtitle.
 extension Assessment {
   static let overlay = "overlay"
-  /// A patch of which more than this is something else is covered.
+  /// Fraction of outliers above which a patch is covered.
   private static let maximumRejected = 0.05
-  /// What is less is not mentioned.
+  /// Smaller fractions are not reported.
   private static let minimumRejected = 0.01
-  /// Where fewer samples are left, the edges of filters are a large part.
+  /// With fewer samples, filtered edges are a large part.
   private static let minimumSamples = 48
 
   func isCovered(_ tally: PatchTally) -> Bool {
     tally.rejected > Self.maximumRejected && tally.samples >= Self.minimumSamples
   }
 
-  /// Says what of patches was left out of their means; covered ones that are off are so for this reason, too.
+  /// Reports what was excluded from the means of patches; covered patches that fail do so for this reason.
   func overlayFaults(_ verification: inout Verification) -> [Fault] {
     var covered: [Int] = []
     for (index, patch) in measurement.patches.enumerated() where patch.tally.rejected >= Self.minimumRejected {

@@ -2,11 +2,11 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// A place of a ramp that was measured.
+/// A measured position of a ramp.
 struct RampPlace {
   /// 0...1 along the ramp.
   var position: Double
-  /// Of the expected kind.
+  /// R'G'B' of the expected kind.
   var drawn: SIMD3<Double>
   /// In the input's encoding.
   var expected: SIMD3<Double>
@@ -15,12 +15,12 @@ struct RampPlace {
 }
 
 extension Assessment {
-  /// Points that a result keeps.
+  /// Points kept in a result.
   private static let maximumPoints = 256
-  /// The first and last pixels of a ramp are mixed with what is beside it.
+  /// The first and last pixels of a ramp are mixed with their surroundings.
   private static let margin = 4
 
-  /// Places of a ramp, pixel by pixel, without its ends and without jumps.
+  /// Positions of a ramp, pixel by pixel, without its ends and without jumps.
   func places(_ ramp: PatternDrawing.Ramp, _ tally: RampTally, of part: RampTally.Part = .mean) -> [RampPlace] {
     guard tally.frames > 0 else { return [] }
     let rendition = measurement.rendition, placement = measurement.placement
@@ -47,7 +47,7 @@ extension Assessment {
     return withoutJumps(places, around: margin)
   }
 
-  /// Where the signal jumps, filters mix.
+  /// Filters mix values where the signal jumps.
   private func withoutJumps(_ places: [RampPlace], around margin: Int) -> [RampPlace] {
     func step(_ index: Int) -> Double {
       let difference = places[index].expected - places[index - 1].expected
@@ -91,7 +91,8 @@ extension Assessment {
     return result
   }
 
-  /// Mean of the differences along a ramp, and the largest of a part of it: a single place is as far off as its rounding.
+  /// Mean of the differences along a ramp, and the maximum over its parts: a single position is too affected by
+  /// rounding.
   private func errors(_ places: [RampPlace]) -> (mean: Double, worst: Double) {
     let errors = places.map { place in
       let measured = reading.signal(samples: place.samples)
@@ -109,11 +110,11 @@ extension Assessment {
     return (errors.reduce(0, +) / Double(errors.count), worst / Double(run))
   }
 
-  /// Parts of a ramp that are judged by themselves, and the least number of places in one.
+  /// Parts of a ramp that are assessed separately, and the minimum number of positions in one.
   private static let parts = 64
   private static let minimumRun = 5
 
-  /// Colours are further off than is tolerated.
+  /// Colour differences exceed the tolerance.
   func isOff(_ ramp: RampResult) -> Bool {
     ramp.meanDeltaE > tolerance.deltaE || ramp.worstDeltaE > tolerance.deltaE
   }
@@ -124,7 +125,7 @@ extension Assessment {
     return signal.max()
   }
 
-  /// Codes of Y' or G of a ramp: how often each was seen, and which there should be.
+  /// Y' or G codes of a ramp: the histogram, and the expected codes.
   func levels(_ ramp: PatternDrawing.Ramp, _ tally: RampTally) -> (seen: [Int: Int], expected: Set<Int>) {
     levels(places(ramp, tally), tally)
   }
@@ -133,18 +134,18 @@ extension Assessment {
     guard reading.linearUnit == nil else { return ([:], []) }
     let component = reading.isRGB ? 1 : 0
     let expected = Set(places.map { Int(reading.stored($0.expected)[component]) })
-    // The codes of the places that count only: beside them may be anything.
+    // Only codes of assessed positions count: beside them may be anything.
     guard let low = expected.min(), let high = expected.max() else { return ([:], []) }
     return (tally.levels.filter { $0.key >= low && $0.key <= high }, expected)
   }
 
-  /// Much fewer levels than there should be.
+  /// There are far fewer levels than expected.
   /// - Parameter step: Codes from one level to the next.
   func isBanded(_ ramp: RampResult, step: Double = 1) -> Bool {
     ramp.expectedLevels >= 16 && 10 * step * Double(ramp.levels) < 6 * Double(ramp.expectedLevels)
   }
 
-  /// Says of ramps why they do not pass, and what of it no other fault explains.
+  /// Determines why ramps fail, and faults that explain failures not covered by other faults.
   func rampFaults(_ ramps: inout [RampResult], _ colors: ColorFaults) -> [Fault] {
     for index in ramps.indices where !ramps[index].passes {
       if let accepted = colors.acceptedRounding, !isOff(ramps[index]), !isBanded(ramps[index], step: accepted.step) {

@@ -2,16 +2,16 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// Turns what was measured into results and faults.
+/// Turns measurements into results and faults.
 struct Assessment {
   let measurement: PatternMeasurement
-  /// nil: there is no place for tags.
+  /// nil: the input cannot carry tags.
   let tags: ColorDescription?
-  /// Of the input.
+  /// Bit depth of the input.
   let bitDepth: Int?
   let expectedMetadata: ExpectedMetadata
   let tolerance: Tolerance
-  /// Means are compared with the signal before it was rounded: it was dithered.
+  /// Means are compared with the unrounded signal, because it was dithered.
   let isDithered: Bool
   var reading: SignalReading { measurement.rendition.reading }
 
@@ -100,26 +100,26 @@ struct Assessment {
     return result
   }
 
-  /// Light below black is none, and above white may be clipped: there codes say what is wrong and ΔE does not.
+  /// Light below black does not exist, and light above white may be clipped: there code values show errors that ΔE does
+  /// not.
   private func isCut(_ expected: SIMD3<Double>, _ measured: SIMD3<Double>) -> Bool {
     guard reading.linearUnit == nil else { return false }
-    // A ten-bit code of grey is nearly ΔE ITP 1 of PQ.
+    // A ten-bit code of grey is nearly 1 ΔE ITP in PQ.
     let codes = max(Self.minimumCut, 2 * tolerance.deltaE)
     let least = max(codes * reading.unit, 1.5) / reading.scale.lumaScale
     let possible = reading.signal(components: reading.limited(reading.components(expected)))
     return (0..<3).contains {
       let difference = abs(possible[$0] - measured[$0])
       if expected[$0] < 0 || expected[$0] > 1 { return difference > least }
-      // What should be black or white and lies beyond: errors of chroma alone take saturated colours there, and other tags
-      // any colour.
+      // Black or white that lies beyond: chroma errors alone take saturated colours there, and other tags any colour.
       guard !measurement.rendition.isRetagged else { return false }
-      // PQ ends at 1, and has no more light beyond; that of the others grows, and ΔE sees it.
+      // PQ ends at 1, with no light beyond; in the others light continues, and ΔE shows it.
       let isBeyondWhite = reading.curve == .pq && measured[$0] > 1
       return isBeyondWhite && difference > 1.5 * least || measured[$0] < 0 && difference > 3 * least
     }
   }
 
-  /// Codes of ten bit.
+  /// In ten-bit codes.
   private static let minimumCut = 4.0
 
   private func gamut(_ patches: [PatchResult]) -> GamutResult? {
@@ -161,7 +161,7 @@ struct Assessment {
 }
 
 extension Assessment {
-  /// Fewer bits than the pattern takes cannot show it.
+  /// The input has fewer bits than the pattern needs.
   private func inputDepthFault(_ verification: Verification, _ faults: [Fault]) -> Fault? {
     let least = verification.pattern.minimumBitDepth
     guard let bitDepth, bitDepth < least, verification.expectation == nil else { return nil }
@@ -170,7 +170,7 @@ extension Assessment {
     return Fault(name, "The input has \(bitDepth) bits, and \(verification.pattern.name) takes \(least) at least.")
   }
 
-  /// Everything that is measured is right, and something else is in the picture.
+  /// All measurements are correct, but something else is in the picture.
   private func pictureFault() -> Fault? {
     guard let comparison = measurement.comparison, let worst = comparison.worst else { return nil }
     let (from, to) = ((worst.area.x, worst.area.y), (worst.area.maxX, worst.area.maxY))
@@ -182,7 +182,7 @@ extension Assessment {
         + "(\(to.0), \(to.1)), in \(frames).")
   }
 
-  /// What has not been measured has not passed.
+  /// Unmeasured parts have not passed.
   private func unmeasuredFault(_ verification: Verification) -> Fault? {
     let patches = verification.patches.contains { $0.measured != nil }
     let ramps = verification.ramps.contains(where: \.isMeasured)

@@ -1,12 +1,12 @@
 public import Frames
 
-/// The HDR metadata that a picture of a pattern should carry; what is nil is not compared.
+/// The expected HDR metadata of a pattern's picture; nil values are not compared.
 public struct ExpectedMetadata: Sendable, Hashable {
-  /// HDR10 without a mastering display or light level is a fault.
+  /// Missing mastering display or light level in HDR10 is a fault.
   public var isRequired: Bool
   /// The light of the pattern's pixels as they are coded.
   public var contentLight: ContentLight?
-  /// The same before chroma is subsampled, which others state.
+  /// The same before chroma subsampling, which others state.
   public var unsampledLight: ContentLight?
   /// SMPTE ST 2086 of the pattern's file.
   public var masteringDisplay: MasteringDisplay?

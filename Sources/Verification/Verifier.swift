@@ -68,7 +68,7 @@ public final class Verifier {
 
   /// Measures a frame; those before the first that shows the pattern are only counted.
   ///
-  /// Tags that are unspecified are taken for those of the expected signal.
+  /// Unspecified tags are assumed to be those of the expected signal.
   /// - Throws: Where the tags say something that is not known how to be shown.
   public func add(_ frame: CodedFrame) throws(VerificationError) {
     let index = frames

@@ -3,7 +3,7 @@ internal import Files
 internal import Foundation
 internal import Sessions
 
-/// The command line: arguments to a plan, the plan printed, the plan run.
+/// The command line tool: arguments become a plan, which is printed and run.
 @main
 struct Headroom: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +16,7 @@ struct Headroom: ParsableCommand {
       CompletionsCommand.self,
     ])
 
-  /// What was asked for, as `--help`.
+  /// Prints requested output such as `--help`.
   private static func answer(_ text: String) -> Int32 {
     do {
       try Console.result(text)
@@ -33,18 +33,18 @@ struct Headroom: ParsableCommand {
     return ExitStatus.usage.rawValue
   }
 
-  /// What the user wrote after the name of the program, to the byte.
+  /// The arguments after the program name, byte for byte.
   private static var arguments: [String] {
     let words = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     return unsafe words.dropFirst().compactMap { unsafe $0.map { unsafe String(systemName: $0) } }
   }
 
-  /// ArgumentParser would exit with 64 for wrong usage; this program promises 2.
+  /// ArgumentParser would exit with 64 for wrong usage; this program documents 2.
   static func main() {
     Interruption.unblock()
-    // A closed pipe is an error of the write that meets it, not the end of the process.
+    // A closed pipe is reported as a write error, rather than ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // A limit on the size of files is an error of the write.
+    // So is exceeding a file size limit.
     signal(SIGXFSZ, SIG_IGN)
     MemoryShortage.watch()
     do {

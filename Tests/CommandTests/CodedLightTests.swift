@@ -129,7 +129,7 @@ import Testing
     #expect(Set(scratch.contents) == ["in.mkv", "messages"])
   }
 
-  /// A system gamma that no file states is said.
+  /// A warning is given for a system gamma that no file states.
   @Test func hlgForAnotherPeakIsSaid() throws {
     let scratch = try Scratch()
     let input = try scratch.clip("in.mkv", MeasureTests.pq)

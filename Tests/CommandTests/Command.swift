@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The built program, run to its end.
+/// Runs the built program to its end.
 struct Command {
   struct Result {
     let status: Int32
@@ -25,7 +25,7 @@ struct Command {
     return process
   }
 
-  /// The status that a line of the shell ends with.
+  /// The exit status of a shell command.
   static func shell(_ line: String) throws -> Int32 {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

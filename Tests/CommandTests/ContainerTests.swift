@@ -26,7 +26,7 @@ import Testing
     try Command.run(["transcode", input, "-o", output, "-c:v", "libx264", "--preset", "ultrafast"] + more)
   }
 
-  /// A cover and tags of any name, both: in MP4 each would drive the other out of FFmpeg's muxer.
+  /// A cover and arbitrary tags together: in MP4 each would displace the other in FFmpeg's muxer.
   @Test(arguments: ["jpg", "png"])
   func coverAndFreeTags(_ suffix: String) throws {
     let scratch = try Scratch()
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// That of the first frame that is left.
+  /// The timecode of the first remaining frame.
   @Test(arguments: [["--start", "0.4"], ["--frames", "10-20"]])
   func timecodesOfCuts(_ cut: [String]) throws {
     let scratch = try Scratch()
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  /// A cover has a place in MP4 and Matroska; elsewhere it would be a film of one frame.
+  /// MP4 and Matroska can hold a cover; elsewhere it would become a video of one frame.
   @Test(arguments: ["avi", "nut", "mov", "ts", "mpg"])
   func coversElsewhere(_ to: String) throws {
     let scratch = try Scratch()
@@ -175,7 +175,7 @@ import Testing
     #expect(try Probe(output, ["-show_streams"]).streams?.count { $0.codec_type == "video" } == 1)
   }
 
-  /// Packets of 192 bytes, by the name that the file will have.
+  /// Packets of 192 bytes, chosen by the final file name.
   @Test func bluRayTransportStream() throws {
     let scratch = try Scratch()
     let output = scratch.path("out.m2ts")

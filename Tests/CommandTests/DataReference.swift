@@ -1,4 +1,4 @@
-/// The box of a movie that says where its samples lie.
+/// The box of a movie that states where its samples are.
 enum DataReference {
   /// Boxes around it.
   private static let path = ["moov", "trak", "mdia", "minf", "dinf", "dref"]

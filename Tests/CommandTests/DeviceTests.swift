@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Outputs that are no files: a full one is worth another try, one that takes everything is as good as any.
+/// Outputs that are not files: a full device is worth a retry, and a null device works like any other.
 @Suite struct DeviceTests {
   struct Case: Sendable, CustomStringConvertible {
     /// A line of the shell with `$h` the program and `$d` the device.

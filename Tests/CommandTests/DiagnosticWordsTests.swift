@@ -4,7 +4,7 @@ import Testing
 
 import headroom
 
-/// What the command line says of every diagnostic: whole sentences, with the values, and with options that there are.
+/// The wording of every diagnostic: whole sentences, with the values, and with existing options.
 @Suite struct DiagnosticWordsTests {
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

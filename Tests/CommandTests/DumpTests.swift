@@ -90,7 +90,7 @@ import ToneMapping
     #expect(before.count == after.count && largest < 64, "\(largest)")
   }
 
-  /// Light above white and colours below zero go from OpenEXR into OpenEXR as they are.
+  /// Light above white and negative components pass from OpenEXR to OpenEXR unchanged.
   @Test func lightSurvives() throws {
     let scratch = try Scratch()
     let options = ["--at", "0", "--space", "linear-srgb"]
@@ -193,7 +193,7 @@ import ToneMapping
     #expect(Set(scratch.contents) == ["f01.png", "f02.png"])
   }
 
-  /// Neither the input, nor the text beside a file, nor a file in another form of the name is replaced unasked.
+  /// Neither the input, nor a sidecar file, nor a file under another spelling of the name is replaced unasked.
   @Test func nothingElseIsReplaced() throws {
     let scratch = try Scratch()
     #expect(try dump(["-o", scratch.path("f0.png"), "--at", "0"], scratch).status == 0)
@@ -211,7 +211,7 @@ import ToneMapping
     #expect(try dump(["-o", scratch.path("%d.raw"), "--frames", "2-3"], scratch).status == 0)
   }
 
-  /// Names that leave no room for a mark of their own stay apart.
+  /// Names that leave no room for the temporary suffix stay distinct.
   @Test func longNames() throws {
     let scratch = try Scratch()
     let name = String(repeating: "a", count: 240)
@@ -233,7 +233,7 @@ import ToneMapping
     }
   }
 
-  /// An interrupted run leaves whole pictures, the first ones.
+  /// An interrupted run leaves complete pictures, the first ones.
   @Test func interruptedRunsLeaveWholePictures() throws {
     let scratch = try Scratch()
     let input = try scratch.clip(
@@ -254,7 +254,7 @@ import ToneMapping
     #expect(Set(sizes) == [640 * 360 * 3])
   }
 
-  /// A full file system leaves whole pictures only.
+  /// A full file system leaves only complete pictures.
   @Test func aFullFileSystemKeepsWholePictures() throws {
     let scratch = try Scratch()
     let folder = scratch.path("small")

@@ -108,7 +108,7 @@ import Testing
     #expect(result.status == 2 && result.messages.contains("drop one"))
   }
 
-  /// A phone's metadata, new in every frame, against the same with all frames but the first repeated: one mapping.
+  /// A phone's metadata, new for every frame, compared with repeating that of the first: one mapping.
   @Test func oneMappingForAPhone() throws {
     guard let clip = Clip.all.first(where: { $0.file.hasPrefix("hdr10plus_samsung") }) else { return }
     let whole = sums(try hash(clip.path, ["--frames", "0-7"]))
@@ -118,7 +118,7 @@ import Testing
     #expect(whole.count == 8 && whole == named && ignored == system && whole != ignored)
   }
 
-  /// Dynamic metadata is never copied over pixels that it is not true of.
+  /// Dynamic metadata is never copied to pixels that it does not describe.
   @Test func theOutputHasNone() throws {
     guard let clip = Clip.all.first(where: { $0.file.hasPrefix("hdr10plus_samsung") }) else { return }
     let scratch = try Scratch()

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names of files are bytes: what is written lies under the name that was given, and under no other.
+/// File names are bytes: output is written under exactly the given name.
 @Suite struct FileNamesOfBytesTests {
-  /// "café" in Latin-1, of which UTF-8 knows nothing.
+  /// "café" in Latin-1, which is not valid UTF-8.
   private static let word = "caf\\351"
 
   /// Runs a line of the shell with `h` the program, `n` a name that is no UTF-8, in the scratch folder.
@@ -72,7 +72,7 @@ import Testing
       try run("cp in.mkv \"$n.mkv\"; $h transcode \"$n.mkv\" -o \"./$n.mkv\" --overwrite -q 2>/dev/null", scratch) == 2)
   }
 
-  /// A file that is there under a name with signs of a pattern is that file.
+  /// An existing file whose name looks like a pattern is that file.
   @Test(arguments: ["100%d.png", "x%03d.png"])
   func aFileIsNoPattern(_ name: String) throws {
     let scratch = try Scratch()

@@ -36,7 +36,7 @@ import Testing
     return path
   }
 
-  /// The content is tested, not what the mapping to BT.709 has left of it: P3 red stays a colour in SDR, sRGB red is grey.
+  /// The content is tested, not the result of mapping to BT.709: P3 red stays a colour in SDR, sRGB red becomes grey.
   @Test(arguments: ["sdr", "hdr10"])
   func theContentIsTestedBeforeItIsMapped(_ kind: String) throws {
     let scratch = try Scratch()
@@ -87,7 +87,7 @@ import Testing
     #expect(hashes[0] == hashes[1] && hashes[0].contains(","))
   }
 
-  /// Frames grow by what is drawn beside the picture, which stays as it is.
+  /// Frames grow by what is drawn beside the picture, which is unchanged.
   @Test func scopesBesideThePicture() throws {
     let scratch = try Scratch()
     let (plain, beside) = (scratch.path("plain.png"), scratch.path("beside.png"))
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// What would do nothing, or cannot be, and what is said of it.
+  /// Filters without effect, impossible ones, and their messages.
   @Test(arguments: [
     (["dump", sample, "-o", "x.png", "--frames", "0", "--stage", "filtered"], "add a --filter"),
     (

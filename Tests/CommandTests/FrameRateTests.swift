@@ -88,7 +88,7 @@ import Testing
     #expect(kept.status == 0 && !kept.messages.contains("moved"), "\(kept.messages)")
   }
 
-  /// Pictures that begin between two counts of the encoder stay where they were beside the sound.
+  /// Pictures that begin between two counts of the encoder stay in sync with the audio.
   @Test(arguments: ["mpeg4", "mpeg2video"])
   func audioStaysInPlace(_ encoder: String) throws {
     let scratch = try Scratch()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that are no films, and films that can be read once only.
+/// Inputs that are not videos, and videos that can be read only once.
 @Suite struct GarbageTests {
   /// Bytes that FFmpeg takes for the start of something, and nothing of it behind them.
   static let beginnings: [(suffix: String, bytes: [UInt8])] = [
@@ -30,7 +30,7 @@ import Testing
     #expect(!scratch.contents.contains { $0.contains("out") })
   }
 
-  /// A pipe is opened once: a film in it is described like the file, and sound alone, too.
+  /// A pipe is opened once: a film in it is described like the file, even with audio only.
   @Test(arguments: ["film.mkv", "sound.mka"])
   func probeOfAPipe(_ name: String) throws {
     let scratch = try Scratch()
@@ -47,7 +47,7 @@ import Testing
     #expect(try lines(piped) == lines(Command.run(["probe", path]).output))
   }
 
-  /// What would need a pipe twice says so, and does not wait.
+  /// What would need to read a pipe twice is refused without waiting.
   @Test func aPipeIsNotReadTwice() throws {
     let scratch = try Scratch()
     let (film, pipe, messages) = (scratch.path("film.mkv"), scratch.path("pipe"), scratch.path("messages"))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Fonts that are no files.
+  /// Font files that are invalid.
   @Test func fontsThatWouldWait() throws {
     let scratch = try Scratch()
     let pipe = scratch.path("pipe")

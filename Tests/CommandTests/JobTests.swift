@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Ends of a run that are not the end of its input: nothing that looks finished is left, or what is left is whole.
+/// Runs that end before their input: no output looks finished unless it is complete.
 @Suite(.serialized) struct JobTests {
   static let encoder = ["-c:v", "libx264", "--preset", "ultrafast", "--encoder-options", "threads=1"]
 
@@ -81,7 +81,7 @@ import Testing
     #expect(!scratch.contents.contains("out.mp4"))
   }
 
-  /// No interruption waits for a pipe into which nothing comes.
+  /// Interruption does not wait for a pipe without data.
   @Test func interruptedWhileTheInputWaits() throws {
     let scratch = try Scratch()
     let process = Process()
@@ -141,7 +141,7 @@ import Testing
     #expect(try String(contentsOfFile: messages, encoding: .utf8).contains("Broken pipe"))
   }
 
-  /// A file without its end is no finished film, unless that is asked for.
+  /// A truncated file is not a finished film, unless requested.
   @Test(arguments: ["mkv", "mp4"])
   func aTruncatedInputIsAnError(_ container: String) throws {
     let scratch = try Scratch()

@@ -56,7 +56,7 @@ import Testing
     return colors.indices.map { SIMD3(words[2 * colors.count + $0], words[$0], words[colors.count + $0]) }
   }
 
-  /// PQ that nothing is asked of stays as it is.
+  /// PQ with no mapping requested is unchanged.
   @Test func identity() throws {
     let scratch = try Scratch()
     let path = try make(["--to", "hdr10", "--size", "9"], scratch)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// The input's peak goes into the table and its description; the option goes before it.
+  /// The input's peak is used for the table and its description; the option takes precedence.
   @Test func inputAndDescription() throws {
     let scratch = try Scratch()
     let input = try scratch.clip("in.mkv", MeasureTests.pq)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Signals at any time, and limits of the system: an end with a sentence, no trap and no wait.
+/// Signals at any time, and system limits: an end with a message, without a crash or hang.
 @Suite(.serialized) struct LimitTests {
   private static let endings: Set<Int32> = [0, 1, 2, 75]
 
@@ -79,7 +79,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: output))
   }
 
-  /// A second one stops at once, also where nobody reads what is written.
+  /// A second signal stops at once, even if nobody reads the output.
   @Test func aSecondSignalStops() throws {
     let scratch = try Scratch()
     let input = try scratch.clip("in.mkv", size: "640x360", frames: 300, ["-c:v", "libx264", "-preset", "ultrafast"])

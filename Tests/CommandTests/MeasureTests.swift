@@ -106,7 +106,7 @@ import Testing
     #expect(try String(contentsOfFile: scratch.path("kept.json"), encoding: .utf8) == "kept")
   }
 
-  /// What cannot be written is said, and is not left behind.
+  /// Write errors are reported, and nothing is left behind.
   @Test func fullDevice() throws {
     let scratch = try Scratch()
     let result = try Command.run(["measure", try halfGray(scratch), "-o", "/dev/full", "-q"])

@@ -4,9 +4,9 @@ import Testing
 
 /// Memory does not grow with the length of the input.
 @Suite(.serialized) struct MemoryTests {
-  /// The most memory that a run has had, in KiB, as the system counts it when the run is over.
+  /// Peak memory of a run in KiB, as the system reports it at the end.
   ///
-  /// Asked for by a small process in between: a child inherits the figure of the process that started it.
+  /// Measured by a small intermediate process: a child inherits the figure of the process that started it.
   private func peakMemory(_ arguments: [String]) throws -> Int {
     let script = """
       import resource, subprocess, sys
@@ -18,7 +18,7 @@ import Testing
     return try #require(Int(figure.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
-  /// The clip of many streams again and again, so many frames of it.
+  /// The clip with many streams, repeated to a number of frames.
   private func looped(_ scratch: Scratch, _ frames: Int) throws -> String {
     let clip = try scratch.clipOfManyStreams("clip.mkv")
     let path = scratch.path("looped-\(frames).mkv")
@@ -47,7 +47,7 @@ import Testing
     print("Memory: \(short) KiB for 500 frames, \(long) KiB for 5000.")
   }
 
-  /// An hour of sound beside three seconds of pictures: the sound does not wait in memory.
+  /// An hour of audio beside three seconds of pictures: the audio is not buffered in memory.
   @Test func audioAloneIsNotKept() throws {
     let scratch = try Scratch()
     func peak(_ seconds: Int) throws -> Int {

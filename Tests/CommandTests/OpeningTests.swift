@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is opened because of an input: the file that was named, and nothing that it names.
+/// An input opens only the named file, and nothing that it references.
 @Suite struct OpeningTests {
   private static let verbs: [[String]] = [
     ["probe"], ["transcode", "-f", "null", "-o", "-"], ["measure"], ["dump", "-o", "out.png"],
@@ -79,7 +79,7 @@ import Testing
     #expect(trace.sockets.isEmpty)
   }
 
-  /// Addresses are opened where their protocol is allowed, and only then; the message says how.
+  /// URLs are opened only if their protocol is allowed; the message says how.
   @Test(arguments: [
     "http://127.0.0.1:9/a.mkv", "https://127.0.0.1:9/a.mkv", "rtsp://127.0.0.1:9/a", "concat:a.mkv|b.mkv",
     "subfile,,start,0,end,10,,:a.mkv", "crypto:a.mkv", "data:video/mp4;base64,AAAA", "udp://127.0.0.1:9",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What cannot be done is said in one sentence, with the right exit status, and nothing is left behind.
+/// Impossible requests are refused in one sentence, with the right exit status, and nothing is left behind.
 @Suite struct RefusalTests {
   struct Case: Sendable, CustomStringConvertible {
     let description: String

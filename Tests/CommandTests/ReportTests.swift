@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--report`, and transcodes that go by measured light.
+/// `--report`, and transcodes with measured light.
 @Suite struct ReportTests {
   private func json(_ path: String) throws -> [String: Any] {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  /// Ten-bit 4:4:4 greys: so many pixels of each PQ code, of 64 by 64.
+  /// Ten-bit 4:4:4 greys: a number of pixels of each PQ code, of 64 by 64.
   private func greys(_ scratch: Scratch, _ codes: [(code: UInt16, count: Int)], frames: Int = 3) throws -> String {
     let luma = codes.flatMap { [UInt16](repeating: $0.code, count: $0.count) }
     let frame = luma + [UInt16](repeating: 512, count: 2 * luma.count)
@@ -67,7 +67,7 @@ import Testing
     #expect(try json(report)["status"] as? String == "failed")
   }
 
-  /// What was measured goes before the 1000 cd/m² that would be assumed: the brightest grey is white, no brighter one.
+  /// A measurement takes precedence over the assumed 1000 cd/m²: the brightest grey becomes white, and no other.
   @Test(arguments: [true, false])
   func measuredPeakIsMapped(_ detects: Bool) throws {
     let scratch = try Scratch()

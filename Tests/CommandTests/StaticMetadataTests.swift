@@ -99,7 +99,7 @@ import Testing
     #expect(result.messages.contains("not as bright") == (options.contains("copy")))
   }
 
-  /// A value that was asked for and is not in the finished file is an error, and there is no file.
+  /// Requested metadata that is missing in the finished file is an error, and there is no file.
   @Test func whatIsLostIsAnError() throws {
     guard let clip = Clip.all.first(where: { $0.file.hasPrefix("hdr10_cup") }) else { return }
     let scratch = try Scratch()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of the streams beside the picture, in containers that hold all of them and in those that do not.
+/// What happens to the streams beside the picture, in containers that hold all of them and in those that do not.
 @Suite struct StreamsTests {
   private func transcode(_ arguments: [String]) throws -> Command.Result {
     try Command.run(["transcode"] + arguments + ["--preset", "ultrafast"])

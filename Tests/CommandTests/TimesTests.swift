@@ -78,7 +78,7 @@ import Testing
     #expect(try Probe(output, ["-show_streams"]).streams?.map(\.width) == [64, 128])
   }
 
-  /// A recording whose clock begins anew goes on, picture and sound together.
+  /// A recording with a clock discontinuity continues, with picture and audio in sync.
   @Test func joinedTransportStreams() throws {
     let scratch = try Scratch()
     let one = try make(
@@ -177,7 +177,7 @@ import Testing
     #expect(first.count == 2 && first.min() == 0 && first.allSatisfy { $0 < 200 })
   }
 
-  /// What is selected by time or by frames ends for every stream at one time, be it interleaved far ahead.
+  /// A selection by time or frames ends at one time in every stream, even with wide interleaving.
   @Test(arguments: [
     ["--duration", "2"], ["--start", "1", "--duration", "2"], ["--frames", "0-49"], ["--frames", "20-69"],
   ])
@@ -221,7 +221,7 @@ import Testing
     #expect(found.map { Double($0.end_time) } == [1, 2])
   }
 
-  /// A seek that has to try further and further back is no jump of the clock.
+  /// A seek with several attempts is not a clock discontinuity.
   @Test func seekInATransportStream() throws {
     let scratch = try Scratch()
     let source = try make(
@@ -267,7 +267,7 @@ import Testing
     #expect(try String(contentsOfFile: folder + "/0.ts", encoding: .utf8) == "precious")
   }
 
-  /// An end that is selected is reached, though more comes for ever; an error of the output does not wait for it.
+  /// The end of a selection is reached although the input is endless; an error of the output does not wait for it.
   @Test(arguments: [("--frames 0-9", "'out.mkv'", 0), ("", "/dev/full -f matroska", 75)])
   func endlessInput(_ options: String, _ output: String, _ status: Int32) throws {
     let scratch = try Scratch()

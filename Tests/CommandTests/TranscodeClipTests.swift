@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every clip that can be decoded, to SDR: all frames, at their times, tagged as SDR and as nothing else; every stream that
-/// the container can hold beside them, sound to the bit.
+/// Every decodable clip, to SDR: all frames, at their times, tagged as SDR only; every stream that the container can
+/// hold beside them, audio bit for bit.
 @Suite(.serialized) struct TranscodeClipTests {
   static let clips = Clip.decodable.filter {
     !$0.file.hasPrefix("dv5_") && !$0.file.hasSuffix(".jpg") && !$0.file.hasSuffix(".png")
@@ -79,7 +79,7 @@ import Testing
     switch stream.codec_type {
     case "data": false
     case "attachment": isMatroska
-    // FFmpeg 5.1 writes no raw sound into MP4.
+    // FFmpeg 5.1 does not write PCM audio to MP4.
     case "audio": isMatroska || stream.codec_name?.hasPrefix("pcm") != true
     default: true
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs that write the same output: one of them succeeds, and none touches what another one is at.
+/// Runs that write the same output: one of them succeeds, and none touches another's file.
 @Suite(.serialized) struct TwoRunsTests {
   private func source(_ scratch: Scratch, frames: Int) throws -> String {
     try scratch.clip("in.mkv", size: "640x360", frames: frames, ["-c:v", "libx264", "-preset", "ultrafast"])
@@ -39,7 +39,7 @@ import Testing
     #expect(scratch.contents.allSatisfy { !$0.hasSuffix(".part") })
   }
 
-  /// What a run that was killed has left goes when the same output is begun again, and not when another is.
+  /// Files left by a killed run are removed when the same output is begun again, but not for another one.
   @Test func whatADeadRunLeft() throws {
     let scratch = try Scratch()
     let input = try source(scratch, frames: 300)

@@ -14,8 +14,8 @@ import Testing
     #expect(example.split(separator: "\n").count <= 15)
   }
 
-  /// The library and the command line write the same bytes. Not by x264: its encoders share tables that each computes
-  /// anew as it opens, so beside the encoders of other tests the same frames come out differently.
+  /// The library and the command line write the same bytes. Not with x264: its encoders share tables that each computes
+  /// again when it opens, so that encoders of other tests affect the result.
   @Test(arguments: ["hdr10-sample.mp4", "hlg-sample.mp4"], ["y4m", "nut"])
   func exampleRuns(_ name: String, _ suffix: String) throws {
     let path = Self.package.appendingPathComponent("media/\(name)").path

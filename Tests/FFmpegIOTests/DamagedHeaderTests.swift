@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-/// Damage is said to be damage: no machine and no other time would make it better.
+/// Damage is reported as damage, which a retry would not fix.
 @Suite struct DamagedHeaderTests {
   private func expectDamage(_ bytes: Data, _ scratch: Scratch, _ name: String, _ comment: String) throws {
     let path = scratch.path(name)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What content may choose by itself.
+/// What file content alone may select.
 @Suite struct InputOpeningTests {
   @Test(arguments: HostileFile.all.indices)
   func formatsThatNameOtherFiles(_ index: Int) throws {
@@ -19,7 +19,7 @@ import Testing
     #expect(format == expected)
   }
 
-  /// Text that looks like nothing else is no film.
+  /// Plain text is not a video.
   @Test func text() throws {
     let scratch = try Scratch()
     for name in ["words", "words.txt", "words.mkv"] {

@@ -8,7 +8,7 @@ import Testing
   /// Zlib (RFC 1950) of a hundred zeros: whole, and far less than a picture.
   private static let fewPixels: [UInt8] = [0x78, 0xDA, 0x63, 0x60, 0xA0, 0x3D, 0, 0, 0, 0x64, 0, 1]
 
-  /// FFmpeg's threads waited for each other for ever.
+  /// FFmpeg's threads waited for each other forever.
   @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 3])
   func aFirstPictureThatBreaksOff(_ threads: Int) throws {
     let scratch = try Scratch()

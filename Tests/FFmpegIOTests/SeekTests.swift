@@ -5,7 +5,7 @@ internal import Media
 import TestSupport
 import Testing
 
-/// A cut gives the frames of a whole decode, wherever it begins, with their metadata.
+/// A cut gives the same frames and metadata as decoding the whole file, wherever it begins.
 @Suite struct SeekTests {
   /// A frame in short: when it is shown, its samples, its metadata.
   private struct Seen: Hashable {
@@ -89,7 +89,7 @@ import Testing
         Coding(name: "mpeg2.ts", arguments: ["-pix_fmt", "yuv420p", "-c:v", "mpeg2video", "-bf", "2", "-g", "30"]),
       ]
 
-    /// The film, with sound beside it.
+    /// The film, with audio.
     func make(_ scratch: Scratch, seconds: Int, from clip: Clip?) throws -> String {
       let source =
         clip.map { ["-stream_loop", "1", "-i", $0.path] } ?? ["-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25"]
@@ -111,7 +111,7 @@ import Testing
     for start in [0, 0.5, 1.9, 3, 3.9, 7, 10.5] { try expectCut(path, whole: whole, at: start) }
   }
 
-  /// Orders to forget references from before the access point are no damage.
+  /// Instructions to drop references from before the access point are not damage.
   @Test func referencesThatNeverWereAreNoDamage() throws {
     let scratch = try Scratch()
     let coding = Coding.x264("open.mkv", "open-gop=1:keyint=20:min-keyint=20:bframes=4:b-pyramid=normal")
@@ -120,7 +120,7 @@ import Testing
     for start in stride(from: 0.08, to: 3.8, by: 0.12) { try expectCut(path, whole: whole, at: start, frames: 4) }
   }
 
-  /// A seek counts what it hands on, and not what it tried on the way.
+  /// A seek counts the frames it delivers, not those it tried on the way.
   @Test func aDamagedFrameIsCountedOnce() throws {
     let scratch = try Scratch()
     let coding = Coding.x264("in.ts", "keyint=10:min-keyint=10:scenecut=0")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SystemNameTests {
-  /// Whatever bytes a name has, its text goes back to them.
+  /// Any name survives the round trip to text.
   @Test(arguments: 0..<500)
   func anyBytesComeBack(_ seed: UInt64) {
     var generator = Xorshift(seed: seed)

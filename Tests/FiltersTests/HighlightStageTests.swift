@@ -48,7 +48,7 @@ import Filters
     }
   }
 
-  /// HDR goes by hue and saturation: bright grey is no wide colour. SDR has no brighter white.
+  /// HDR is tested for hue and saturation: bright grey is not a wide colour. In SDR nothing is brighter than white.
   @Test func theDefaultForHDRAndForSDR() throws {
     let light = Light(Size(width: 3, height: 1)) { x, _ in SIMD3(repeating: [0.5, 2, 90][x]) }
     let size = light.frame.size
@@ -78,7 +78,7 @@ import Filters
     #expect((classic.color(0, 0).x - expected).magnitude < 0.001)
   }
 
-  /// What is not a number is grey of not a number; nothing traps.
+  /// NaN becomes a grey NaN; nothing traps.
   @Test(arguments: KernelTier.supported)
   func nonsense(_ tier: KernelTier) throws {
     let values = [Double.nan, .infinity, -.infinity, 65504, -65504]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the sources promise of themselves: who imports what, where words and loops are.
+/// Rules of the sources: who imports what, where words and loops are.
 @Suite struct HouseTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -28,7 +28,7 @@ import Testing
     }
   }()
 
-  /// Targets that are programs: they have arguments.
+  /// Targets that are programs, which have arguments.
   private static let programs: Set<String> = ["headroom", "Benchmark"]
 
   @Test func sourcesAreThere() { #expect(Self.sources.count > 400) }
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// A library knows nothing of options: `--peak`, `-c:a`.
+  /// Libraries know nothing about command line options: `--peak`, `-c:a`.
   @Test func onlyProgramsNameFlags() throws {
     let flag = try Regex(#"(^|[\s"'(`])(--[a-z][a-z-]+|-c:[vas])\b"#)
     for source in Self.sources where !Self.programs.contains(source.module) {
@@ -58,7 +58,7 @@ import Testing
     #expect(lines.reduce(0, +) <= 3000)
   }
 
-  /// Bands of light are walked in one place, frames are moved in one.
+  /// Bands of light are iterated over in one place, frames are moved in one.
   @Test func loopsAreWrittenOnce() {
     func places(_ call: String) -> [String] {
       Self.sources.filter { source in source.module != "Benchmark" && source.code.contains { $0.contains(call) } }.map(

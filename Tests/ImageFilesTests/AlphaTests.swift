@@ -168,7 +168,7 @@ import Testing
     let white = unit.map { 203 / $0 } ?? 1
     for (name, level) in [("black", 0.0), ("white", white)] {
       let frame = try read(path, name)
-      // Where there are no data there is nothing but the background.
+      // Outside the data window there is only the background.
       let wanted = zip(light, alpha).map { Double($0) + (1 - Double($1)) * level } + [level]
       for (found, wanted) in zip(frame.light(1), wanted) { #expect(abs(found - wanted) <= wanted / 1024 + 1e-6) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 import Media
 
-/// What is said of inputs and outputs, as values.
+/// Descriptions of inputs and outputs, as values.
 @Suite struct DescriptionTests {
   @Test func names() {
     for name in ["-", "http://host/a.mkv", "pipe:3", "fd:"] { #expect(MediaName.path(name) == nil) }

@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// On and beside half codes, beyond the codes, and what is no number.
+  /// Values on and near half codes, out-of-range values, and NaN.
   @Test(arguments: [8, 10, 12, 16], [VideoRange.narrow, .full])
   func codesAreRoundedAsBySampleScale(_ bitDepth: Int, _ range: VideoRange) {
     let scale = SampleScale(bitDepth: bitDepth, range: range)

@@ -113,7 +113,7 @@ import Rendering
     #expect(try comparison.fast(frame, .detected).fnv1a == comparison.fast(interlaced, .detected).fnv1a)
   }
 
-  /// One renderer takes interlaced and progressive frames as they come, with any number of workers.
+  /// One renderer handles interlaced and progressive frames in any order, with any number of workers.
   @Test func mixedStreams() throws {
     let layout = PixelLayout(.ycbcr420, bitDepth: 10)
     let comparison = comparison(Size(width: 70, height: 204), layout, layout, (.topLeft, .left))

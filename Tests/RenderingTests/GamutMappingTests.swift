@@ -67,8 +67,8 @@ import ToneMapping
     }
   }
 
-  /// Along lines through the source's cube, one step of the input moves the output by so many at most: 18.5 were
-  /// measured with steps a hundred times finer, from blue towards magenta, where the luminance is lowest.
+  /// Along lines through the source's cube, one step of the input moves the output by a bounded number of steps: 18.5
+  /// was measured with steps a hundred times finer, from blue towards magenta, where the luminance is lowest.
   @Test(arguments: mappings)
   func continuous(_ mapping: GamutMapping) {
     let corners = (1..<8).map { SIMD3(Double($0 & 1), Double($0 >> 1 & 1), Double($0 >> 2)) * mapping.headroom }

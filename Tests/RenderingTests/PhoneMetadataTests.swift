@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ToneMapping
 
-/// HDR10+ that a phone measured anew in every frame of one shot.
+/// HDR10+ that a phone measured again for every frame of one shot.
 @Suite struct PhoneMetadataTests {
   @Test(arguments: [ShotTracker.Use.everything, .levels])
   func oneSetForAShot(_ use: ShotTracker.Use) throws {

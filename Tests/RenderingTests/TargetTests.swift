@@ -5,7 +5,7 @@ import ToneMapping
 
 import Rendering
 
-/// Targets other than SDR, and SDR with components cut off, on random frames.
+/// Targets other than SDR, and SDR with clipped components, on random frames.
 @Suite struct TargetTests {
   struct Case: Sendable, CustomStringConvertible {
     var description: String

@@ -94,7 +94,7 @@ import ToneMapping
     #expect(counts.chromaticities[374 * 512 + 158] == 37 * 21)
   }
 
-  /// Fields are pictures of their own: a red one and a grey one have nothing between.
+  /// Fields are separate pictures: a red one and a grey one do not mix.
   @Test func fieldsDoNotMix() throws {
     let (size, layout) = (Size(width: 34, height: 24), PixelLayout(.ycbcr420, bitDepth: 10))
     func picture(_ order: FieldOrder?, _ code: @escaping (_ row: Int) -> Int) -> CodedFrame {
@@ -108,7 +108,7 @@ import ToneMapping
     }
   }
 
-  /// One row of three: the rows 0, 3, 6, ... of the picture and no others, by the frame meter as by the stage.
+  /// Every third row: the rows 0, 3, 6, ... of the picture and no others, for the frame analyzer and for the stage.
   @Test(arguments: [1, 3]) func oneRowOfSoMany(_ workers: Int) throws {
     let (size, step) = (Size(width: 130, height: 200), 3)
     let frame = scrambled(size, PixelLayout(.ycbcr420, bitDepth: 10), .bt2100PQ)

@@ -11,7 +11,7 @@ import ToneMapping
 
 import Sessions
 
-/// What is said of verifications, scopes and look-up tables.
+/// Diagnostics about verifications, scopes and look-up tables.
 @Suite struct ComparisonDiagnosticTests {
   private static func verify(
     _ pattern: String, _ change: (inout VerifyRequest) -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every case of every diagnostic is expected by some test of this folder, or stands here with the reason why not.
+/// Every case of every diagnostic is expected by some test of this folder, or listed here with the reason why not.
 @Suite struct CompletenessTests {
   /// What no request can bring about in this process.
   private static let unprovoked: [(name: String, reason: String)] = [

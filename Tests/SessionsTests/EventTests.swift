@@ -7,7 +7,7 @@ import Testing
 
 import Sessions
 
-/// What a session tells, and how it is stopped.
+/// The events of a session, and how it is stopped.
 @Suite struct EventTests {
   /// What was told, in order.
   final class Log: Sendable {
@@ -42,7 +42,7 @@ import Sessions
     let log = Log()
     let session = Session(onEvent: log.add)
     let plan = try session.plan(request(scratch))
-    // Not tagged: taken as BT.709.
+    // Not tagged: assumed to be BT.709.
     #expect(log.names.allSatisfy { ["note", "warning"].contains($0) } && log.names.contains("warning"))
     #expect(try session.run(plan) == .finished)
     let run = log.names.filter { !["note", "warning", "progress"].contains($0) }

@@ -8,7 +8,7 @@ import Testing
 
 import Sessions
 
-/// What is said of inputs and of how they are read.
+/// Diagnostics about inputs and how they are read.
 @Suite struct InputDiagnosticTests {
   /// A transcode whose frames are thrown away.
   private static func discarding(

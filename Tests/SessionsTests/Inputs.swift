@@ -86,7 +86,7 @@ extension Scratch {
     return try file(name, data)
   }
 
-  /// One picture of light, whose 1.0 nobody says.
+  /// A picture of linear light with an unknown unit.
   func lightPicture(_ name: String = "light.exr") throws -> String {
     try made(name, frames: 1, ["-pix_fmt", "gbrpf32le", "-c:v", "exr", "-format", "half"])
   }

@@ -7,7 +7,7 @@ import ToneMapping
 
 import Sessions
 
-/// What is said of how light is mapped, and of what outputs state of it.
+/// Diagnostics about how light is mapped, and the light that outputs state.
 @Suite struct MappingDiagnosticTests {
   private static func transcode(
     _ kind: OutputKind, _ input: String = Sample.hdr10, _ change: (inout TranscodeRequest) -> Void = { _ in }

@@ -8,7 +8,7 @@ import Testing
 
 import Sessions
 
-/// What is said of what the form of an output does to pictures, their times and their metadata.
+/// Diagnostics about the effects of an output's format on pictures, their times and their metadata.
 @Suite struct OutputFormTests {
   private static func transcode(
     _ input: String, _ output: String, _ encoder: String? = nil, _ change: (inout TranscodeRequest) -> Void = { _ in }

@@ -7,7 +7,7 @@ import Testing
 
 import Sessions
 
-/// What is said of the names of outputs, before anything is written.
+/// Diagnostics about output names, before anything is written.
 @Suite struct OutputNameTests {
   private static func transcode(
     _ input: String, _ output: String?, _ change: (inout TranscodeRequest) -> Void = { _ in }

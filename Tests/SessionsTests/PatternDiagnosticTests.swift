@@ -9,7 +9,7 @@ import Testing
 
 import Sessions
 
-/// What is said of test patterns that are made.
+/// Diagnostics about generating test patterns.
 @Suite struct PatternDiagnosticTests {
   private func refuses(
     _ diagnostic: Diagnostic, _ pattern: String, _ output: String,
@@ -74,7 +74,7 @@ import Sessions
     #expect(scratch.contents == ["a.png"])
   }
 
-  /// HDR of eight bits is said of patterns as of transcodes.
+  /// The warning about 8-bit HDR applies to patterns as to transcodes.
   @Test func eightBitsOfHDR() throws {
     let scratch = try Scratch()
     var request = PatternRequest("ramp", output: scratch.path("a.nut"))

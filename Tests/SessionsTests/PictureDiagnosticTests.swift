@@ -8,7 +8,7 @@ import Testing
 
 import Sessions
 
-/// What is said of pictures, before the first is written.
+/// Diagnostics about pictures, before the first is written.
 @Suite struct PictureDiagnosticTests {
   /// Pictures of two frames.
   private static func pictures(

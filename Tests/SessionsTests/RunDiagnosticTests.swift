@@ -9,7 +9,7 @@ import Testing
 
 import Sessions
 
-/// What is said of runs, while they last.
+/// Diagnostics about runs in progress.
 @Suite struct RunDiagnosticTests {
   private static func hdr10(_ change: (inout TranscodeRequest) -> Void) -> TranscodeRequest {
     var request = TranscodeRequest(input: Sample.hdr10, output: nil)
@@ -27,7 +27,7 @@ import Sessions
     try expectNote(.run(.measuresOutput)) { try $0.plan(Self.hdr10 { $0.metadata.contentLight = .measured }) }
   }
 
-  /// What was measured is rounded up, beyond what the output was limited to: what is said is what is stated.
+  /// A measurement is rounded up, beyond the limit of the output: the reported value is the stated one.
   @Test func measuredLightIsWhatIsStated() throws {
     let request = Self.hdr10 {
       $0.mapping.peak = 500

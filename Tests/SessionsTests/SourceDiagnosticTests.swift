@@ -8,7 +8,7 @@ import ToneMapping
 
 import Sessions
 
-/// What is said of what an input's samples stand for.
+/// Diagnostics about the meaning of an input's samples.
 @Suite struct SourceDiagnosticTests {
   private static func transcode(
     _ input: String, _ change: (inout TranscodeRequest) -> Void = { _ in }

@@ -5,7 +5,7 @@ import Testing
 
 import Sessions
 
-/// What is said of the streams beside the picture.
+/// Diagnostics about the streams beside the picture.
 @Suite struct StreamDiagnosticTests {
   private typealias Label = StreamDiagnostic.Label
 

@@ -9,7 +9,7 @@ import ToneMapping
 
 import Sessions
 
-/// Values that cannot be are refused before anything is opened, and trap nothing: programs make requests, too.
+/// Invalid values are refused before anything is opened, and do not trap: programs make requests, too.
 @Suite struct ValidationTests {
   /// It is not there: who looks for it has not looked at the request first.
   static let nowhere = "/nowhere/in.mkv"

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Threads
 
-/// Whatever fails, and whoever waits then, the run comes to its end.
+/// Whatever fails, and whoever is waiting, the run ends.
 @Suite struct FailureTests {
   typealias Output = StreamPipeline.Output
 

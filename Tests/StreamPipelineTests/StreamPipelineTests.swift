@@ -19,7 +19,7 @@ import StreamPipeline
     }
 
     func pass(_ data: any PassingData) throws {
-      // Data goes before the frame that it came with.
+      // Passing data precedes the frame that it came with.
       #expect((data as? Number)?.value == times.withLock { $0.count })
       passed.withLock { $0.append((data as? Number)?.value ?? -1) }
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Files that name others: what they hold, and what their names say that they are.
+/// Files that reference other files: their contents, and names that suggest their format.
 public struct HostileFile: Sendable, CustomStringConvertible {
   /// What it is called in tests.
   public let description: String

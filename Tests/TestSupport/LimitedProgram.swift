@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A program that neither outlives its limit nor leaves behind what it has started, whatever hangs or spins.
+/// Runs a program that neither outlives its limit nor leaves processes behind, whatever hangs or spins.
 ///
 /// Nothing of it is waited for but the program itself: output goes to a file, so that no helper can hold a pipe open;
 /// it has a process group of its own, which is killed as one; and the system ends each of them after a minute of

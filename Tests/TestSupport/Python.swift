@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Python as an independent judge, with numpy and what comes with Python alone.
+/// Python as an independent reference, with numpy and the standard library only.
 public enum Python {
   /// Standard output of a script.
   /// - Parameter limit: Seconds after which it is killed.

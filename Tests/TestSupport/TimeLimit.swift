@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The end of a process that a test has started and that does not end by itself: a test may fail, but not hang.
+/// A time limit for a process that a test has started: a test may fail, but not hang.
 public final class TimeLimit {
   private let item: DispatchWorkItem
 

@@ -171,7 +171,7 @@ struct PatternCase: Sendable, CustomTestStringConvertible {
       own.signal(nits: gain * own.nits(signal)).replacing(with: signal, where: signal .<= 0)
     }
     for frame in [light, painted.frame { gain * $0 }] {
-      // 2 % of light are within the usual tolerance.
+      // 2 % of light is within the default tolerance.
       let verification = try painted.verify([frame], tolerance: Tolerance(deltaE: 0.5))
       #expect(verification.faultNames == ["gain"])
       let words = try #require(verification.faults.first?.explanation)

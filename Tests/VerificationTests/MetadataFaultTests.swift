@@ -38,7 +38,7 @@ import Verification
   @Test func contradictionsAreNamed() throws {
     #expect(try names { $0.masteringDisplay?.maxLuminance = 10_000_000 } == ["metadata.contradicting"])
     #expect(try names { $0.masteringDisplay?.maxLuminance = 0 } == ["metadata.contradicting"])
-    // Another display is no fault.
+    // A different mastering display is not a fault.
     #expect(try names { $0.masteringDisplay?.red = .init(x: 34000, y: 16000) } == [])
   }
 

@@ -2,14 +2,14 @@ internal import ColorScience
 internal import Foundation
 internal import Frames
 
-/// A file of raw frames that ffmpeg makes from a clip: PQ, BT.2020, narrow range, ten bit, 4:2:0.
+/// A file of raw frames that ffmpeg makes from a clip: PQ, BT.2020, limited range, 10-bit 4:2:0.
 struct SampleFile {
   static let color: ColorDescription = {
     var color = ColorDescription.bt2100PQ
     color.chromaLocation = .left
     return color
   }()
-  /// The same samples, taken for HLG.
+  /// The same samples, interpreted as HLG.
   static let hlgColor: ColorDescription = {
     var color = ColorDescription.bt2100HLG
     color.chromaLocation = .left
@@ -30,7 +30,7 @@ struct SampleFile {
     layout = PixelLayout(.ycbcr420, bitDepth: 10, packing: packing)
     let pixelFormat = packing == .planar ? "yuv420p10le" : "p010le"
     name = "\(size)-\(pixelFormat).yuv"
-    // Another section may have made it.
+    // Another section may have created it.
     guard !FileManager.default.fileExists(atPath: scratch.path(name)) else { return }
     let maker = ffmpeg.process([
       "-stream_loop", "-1", "-i", clip, "-frames:v", "\(frameCount)",

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Seconds by one of the system's clocks.
 struct Clock {
-  /// Time that passes.
+  /// Wall-clock time.
   static let monotonic = Clock(CLOCK_MONOTONIC)
   /// User and system time of the calling thread.
   static let threadCPU = Clock(CLOCK_THREAD_CPUTIME_ID)
@@ -17,7 +17,7 @@ struct Clock {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// What one reading takes by this clock itself.
+  /// The overhead of one reading of this clock.
   func readingCost() -> Double {
     let readings = 1000
     let start = now

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// What other programs take of the processors while something is measured.
+/// The load of other programs during a measurement.
 struct ForeignLoad {
   private let start = Clock.monotonic.now
   private let busy = Self.busySeconds()
 
-  /// Processors that were busy, on average since the start, with neither this program nor its children.
+  /// Average number of processors busy since the start with other programs than this one and its children.
   var cores: Double {
     max(0, (Self.busySeconds() - busy) / (Clock.monotonic.now - start))
   }

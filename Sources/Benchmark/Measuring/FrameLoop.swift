@@ -2,7 +2,7 @@ internal import Frames
 
 /// Renders enough frames, one after the other, for a clock to measure.
 struct FrameLoop {
-  /// Seconds that one measurement takes at least, but for frames that take longer.
+  /// Minimum seconds of one measurement, except for slower frames.
   private static let duration = 0.15
 
   private let frames: [CodedFrame]
@@ -27,8 +27,8 @@ struct FrameLoop {
     return (clock.now - start) / Double(count)
   }
 
-  /// Runs the frames, for a body that measures by itself.
-  /// - Returns: Their number.
+  /// Runs the frames, for a body that measures itself.
+  /// - Returns: Number of frames.
   @discardableResult
   func run() throws -> Int {
     for index in 0..<count { try body(frames[index % frames.count]) }

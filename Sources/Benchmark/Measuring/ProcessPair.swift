@@ -1,11 +1,11 @@
 /// One task by another program and by headroom.
 struct ProcessPair {
   let task: String
-  /// What the other program is, and does.
+  /// The other program and its task.
   let referenceName: String
   let reference: ChildProcess
   let ours: ChildProcess
-  /// Run before each of them, and not measured.
+  /// Run before each of them, unmeasured.
   var preparation: ChildProcess?
 
   private struct Key: Hashable {
@@ -18,7 +18,7 @@ struct ProcessPair {
     case wall, cpu, memory
   }
 
-  /// Runs all of them in turn, round after round.
+  /// Runs all of them in turn, in rounds.
   static func compare(_ pairs: [ProcessPair], rounds count: Int, in scratch: Scratch) throws -> [ProcessComparison] {
     let contestants = pairs.enumerated().flatMap { index, pair in
       [(pair.reference, false), (pair.ours, true)].map { process, isOurs in

@@ -1,7 +1,6 @@
-/// What several contestants took, measured in turn, round after round, so that a machine whose speed drifts hurts all
-/// alike.
+/// Measurements of several contestants in interleaved rounds, so that drifting machine speed affects all alike.
 struct Rounds<Key: Hashable> {
-  /// Something that is measured once a round; one measurement may give several figures.
+  /// Something that is measured once per round; one measurement may yield several figures.
   struct Contestant {
     let measure: () throws -> [Key: Double]
 

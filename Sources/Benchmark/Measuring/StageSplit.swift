@@ -2,10 +2,10 @@ internal import Frames
 internal import Rendering
 internal import ToneMapping
 
-/// The stages of a render, each timed by itself on bands that stay in the cache, one thread.
+/// The stages of a render, each timed separately on bands that stay in the cache, on one thread.
 ///
-/// The renderer itself maps while packing; here the mapping is a stage of its own, so that the parts add up to a little
-/// more than the whole.
+/// The renderer maps while packing; here the mapping is a separate stage, so that the parts add up to slightly more
+/// than the whole.
 final class StageSplit {
   enum Part: String, CaseIterable {
     case unpack, map, pack

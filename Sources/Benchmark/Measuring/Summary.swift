@@ -1,11 +1,11 @@
-/// One figure over the rounds that it was measured in.
+/// One figure over all rounds.
 struct Summary: Encodable {
   let least: Double
   let median: Double
   let greatest: Double
   let rounds: [Double]
 
-  /// - Parameter least: Where it is known better than as the least of `rounds`.
+  /// - Parameter least: If the minimum is known more precisely than from `rounds`.
   init(_ rounds: [Double], least: Double? = nil) {
     let sorted = rounds.sorted()
     precondition(!sorted.isEmpty)
@@ -19,11 +19,11 @@ struct Summary: Encodable {
     Summary(summary.rounds.map { $0 * factor }, least: summary.least * factor)
   }
 
-  /// Round by round; the least is that of `self` without that of `other`, not a round in which `other` was slow.
+  /// Difference by round; the minimum is the difference of the minima, not a round in which `other` was slow.
   static func - (summary: Summary, other: Summary) -> Summary {
     Summary(zip(summary.rounds, other.rounds).map { $0 - $1 }, least: summary.least - other.least)
   }
 
-  /// `self / other`, round by round.
+  /// `self / other`, by round.
   func ratio(to other: Summary) -> Summary { Summary(zip(rounds, other.rounds).map { $0 / $1 }) }
 }

@@ -20,7 +20,7 @@ extension Report {
     """
   }
 
-  /// Whether the machine was free; nothing where it was.
+  /// Whether the machine was idle; empty if it was.
   private var disturbance: String {
     let disturbed = otherPrograms.filter { $0.cores > 0.05 }
     guard !disturbed.isEmpty else { return "" }

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import Rendering
 
-/// Everything that was measured; units are in the names.
+/// All measurements; units are in the names.
 struct Report: Encodable {
   var machine = Machine()
   var ffmpeg: String
   var headroom: String?
   var clip: String
   var rounds: Int
-  /// What was left out, and why.
+  /// What was skipped, and why.
   var skipped: [String] = []
-  /// What else ran while each section was measured.
+  /// Load of other programs during each section.
   var otherPrograms: [OtherPrograms] = []
   var pixelStage: [PixelStageReport] = []
   var variantSize: String?
@@ -32,7 +32,7 @@ struct Report: Encodable {
     rounds = setting.rounds
   }
 
-  /// Measures a section with an eye on what else runs.
+  /// Measures a section and the load of other programs.
   mutating func observe<Result>(_ section: String, _ measure: () throws -> Result) throws -> Result {
     Console.note("measuring: \(section)")
     let load = ForeignLoad()
@@ -42,7 +42,7 @@ struct Report: Encodable {
   }
 }
 
-/// Processors that other programs took while a section was measured, on average.
+/// Average number of processors used by other programs during a section.
 struct OtherPrograms: Encodable {
   let section: String
   let cores: Double
@@ -60,12 +60,12 @@ struct PixelStageReport: Encodable {
   var ratios: [ChainRatio] = []
 }
 
-/// Something that one thread does to a frame.
+/// A per-frame task on one thread.
 struct StageTime: Encodable {
   let stage: String
   let tier: String
   let cpuMsPerFrame: Summary
-  /// Of the best round.
+  /// Of the fastest round.
   let cpuNsPerPixel: Double
 
   init(stage: String, tier: KernelTier, seconds: Summary, pixels: Int) {
@@ -81,7 +81,7 @@ struct ScopeTime: Encodable {
   let size: String
   /// The stage is named after the scopes.
   let time: StageTime
-  /// Over unpacking alone.
+  /// Relative to unpacking alone.
   let timesUnpacking: Summary
 }
 
@@ -115,7 +115,7 @@ struct FilterTime: Encodable {
   /// Without it.
   let plainMsPerFrame: Summary
   let cpuMsPerFrame: Summary
-  /// With it over without, round by round.
+  /// Ratio with and without it, by round.
   let timesPlain: Summary
 }
 
@@ -125,7 +125,7 @@ struct OutputTime: Encodable {
   let work: String
   let apartMsPerFrame: Summary
   let togetherMsPerFrame: Summary
-  /// Together over apart, round by round.
+  /// Ratio of together and apart, by round.
   let timesApart: Summary
 }
 
@@ -152,7 +152,7 @@ struct ProcessComparison: Encodable {
   let referenceName: String
   let reference: ProcessUse
   let ours: ProcessUse
-  /// `ours` in `reference`, round by round.
+  /// `ours` in `reference`, by round.
   let wallTimesReference: Summary
   let cpuTimesReference: Summary
   let memoryTimesReference: Summary
@@ -168,7 +168,7 @@ struct ProcessComparison: Encodable {
   }
 }
 
-/// What one command took.
+/// The cost of one command.
 struct ProcessUse: Encodable {
   let command: String
   let wallS: Summary

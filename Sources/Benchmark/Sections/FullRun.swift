@@ -1,4 +1,4 @@
-/// The sections that are asked for, measured one after the other.
+/// The requested sections, measured one after the other.
 struct FullRun {
   private let setting: Setting
   private let sections: Set<Section>

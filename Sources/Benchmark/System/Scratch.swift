@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A folder for frames and clips, in memory where there is room, that is removed with everything in it.
+/// A folder for frames and clips, in memory if there is room, that is removed with all its contents.
 final class Scratch {
-  /// Room that frames, clips and encoded outputs need at most.
+  /// Maximum space for frames, clips and encoded outputs.
   private static let needed = 512 << 20
 
   let folder: URL

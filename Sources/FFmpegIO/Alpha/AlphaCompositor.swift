@@ -2,8 +2,7 @@ internal import ColorScience
 package import Frames
 internal import Media
 
-/// Lays pictures with alpha over a colour, in linear light: each component is alpha times the picture's light and the
-/// rest of the background's.
+/// Composites pictures with alpha over a background colour in linear light.
 ///
 /// Opaque pixels keep their samples. Chroma is resampled only where a pixel that shares it is not opaque.
 /// Source: Porter and Duff, "Compositing Digital Images" (SIGGRAPH 1984), "over".
@@ -16,11 +15,11 @@ package struct AlphaCompositor {
   /// Light behind the picture in its own primaries; 1 is reference white.
   private let background: SIMD3<Double>
 
-  /// - Parameters:
+  /// - format: Format of the frames, as tagged in the file.
   ///   - format: Of the frames, by the tags of the file.
-  ///   - unit: Luminance in cd/m² of 1 in samples of linear light; nil: not stated.
-  ///   - isPremultiplied: Colours are stored times alpha: signals as signals, light as light.
-  /// - Returns: nil where nothing is to be laid under them, or the light of the samples is not known.
+  ///   - unit: Luminance in cd/m² of 1 in linear samples; nil: not stated.
+  ///   - isPremultiplied: Colours are premultiplied by alpha: signals as signals, light as light.
+  /// - Returns: nil if there is no background, or the light of the samples is unknown.
   package init?(_ format: PixelFormat, unit: Double?, isPremultiplied: Bool, _ compositing: Compositing) {
     let isLight = format.layout.samples == .half
     let color = isLight ? format.color : compositing.tags.over(format)
@@ -36,11 +35,11 @@ package struct AlphaCompositor {
     self.background = RGBSpace.conversion(from: .bt709, to: space) * background.light
   }
 
-  /// In place; only before the frame is handed on.
+  /// Composites in place; only before the frame is handed on.
   /// - Parameters:
-  ///   - alpha: As large as the frame.
-  ///   - frame: In the format that this was made for, but for the height of a field.
-  ///   - field: That the frame is; nil: it is whole.
+  ///   - alpha: The alpha plane, as large as the frame.
+  ///   - frame: A frame of the compositor's format; a field has half its height.
+  ///   - field: The field that the frame is; nil for a whole frame.
   package func composite(_ alpha: AlphaPlane, _ frame: CodedFrame, _ field: Field? = nil) {
     precondition(alpha.size == frame.size && frame.layout == format.layout)
     if format.layout.samples == .half {
@@ -95,7 +94,7 @@ package struct AlphaCompositor {
 }
 
 extension ColorTags {
-  /// These tags over those of a format, and what neither says as it is assumed of every input.
+  /// These tags with gaps filled from a format, and then with the general assumptions.
   fileprivate func over(_ format: PixelFormat) -> ColorDescription {
     var color = format.color
     if let transfer { color.transfer = transfer }

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Frames
 
 extension AlphaPlane {
-  /// The alpha of a decoded picture; nil where it has none.
+  /// The alpha of a decoded picture; nil if it has none.
   init?(_ picture: Picture) {
     guard PixelFormats.hasAlpha(picture.format) else { return nil }
     if picture.format == AV_PIX_FMT_PAL8 {
@@ -13,7 +13,7 @@ extension AlphaPlane {
     self.init(picture, component: unsafe Int32(descriptor.pointee.nb_components) - 1)
   }
 
-  /// Luma as alpha, as auxiliary pictures have it: full range unless the picture says otherwise.
+  /// Luma as alpha, as in auxiliary pictures: full range unless tagged otherwise.
   init?(luma picture: Picture) { self.init(picture, component: 0) }
 
   private init?(_ picture: Picture, component: Int32) {
@@ -30,7 +30,7 @@ extension AlphaPlane {
     }
   }
 
-  /// Entries of the palette are words of alpha, red, green, blue.
+  /// Palette entries are 32-bit words of alpha, red, green, blue.
   private init?(palette picture: Picture) {
     guard let indices = unsafe picture.frame.pointee.data.0, let entries = unsafe picture.frame.pointee.data.1 else {
       return nil
@@ -48,7 +48,7 @@ extension AlphaPlane {
 }
 
 extension Picture {
-  /// As its samples lie in memory.
+  /// Size of the samples in memory.
   fileprivate var size: Size {
     unsafe Size(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
   }

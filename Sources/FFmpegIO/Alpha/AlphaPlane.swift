@@ -1,6 +1,6 @@
 package import Frames
 
-/// How opaque each pixel of a picture is.
+/// The opacity of each pixel of a picture.
 package struct AlphaPlane: Sendable {
   package let size: Size
   /// Row by row; 0 is transparent, 1 opaque.
@@ -12,16 +12,16 @@ package struct AlphaPlane: Sendable {
     values = Array(repeating: 0, count: size.width * size.height)
   }
 
-  /// What is read is 0...1; what is stored is limited to it, and not-a-number becomes 0.
+  /// Values are 0...1; stored values are limited to this range, and NaN becomes 0.
   package subscript(x: Int, y: Int) -> Float {
     get { values[y * size.width + x] }
     set { values[y * size.width + x] = newValue > 0 ? min(newValue, 1) : 0 }
   }
 
-  /// Nothing shows through.
+  /// Every pixel is opaque.
   package var isOpaque: Bool { values.allSatisfy { $0 >= 1 } }
 
-  /// Nothing shows through in a row.
+  /// Every pixel of a row is opaque.
   func isOpaque(row y: Int) -> Bool { values[y * size.width..<(y + 1) * size.width].allSatisfy { $0 >= 1 } }
 
   /// The rows of one field.
@@ -33,7 +33,7 @@ package struct AlphaPlane: Sendable {
     return result
   }
 
-  /// Copies another plane to (`x`, `y`) of this one, as far as it is inside.
+  /// Copies another plane to (`x`, `y`) of this one, clipped to its area.
   package mutating func put(_ other: AlphaPlane, x: Int, y: Int) {
     for row in 0..<max(min(other.size.height, size.height - y), 0) {
       for column in 0..<max(min(other.size.width, size.width - x), 0) { self[x + column, y + row] = other[column, row] }

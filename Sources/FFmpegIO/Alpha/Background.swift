@@ -1,10 +1,10 @@
 internal import ColorScience
 public import Frames
 
-/// What lies behind pictures that are transparent: a colour of sRGB, whose white is reference white.
+/// The background of transparent pictures: an sRGB colour, whose white is reference white.
 ///
-/// Reference white is 203 cd/m² where light is absolute (PQ; linear light that states its unit), signal 0.75 of HLG, and
-/// 1 of everything else.
+/// Reference white is 203 cd/m² for absolute light (PQ, and linear light with a stated unit), signal 0.75 for HLG, and
+/// 1 otherwise.
 /// Source: ITU-R BT.2408-8 (2024), 2.1, for reference white.
 public struct Background: Sendable, Hashable, CodableByName {
   /// As the user wrote it: "black", "white" or "#RRGGBB".
@@ -12,9 +12,9 @@ public struct Background: Sendable, Hashable, CodableByName {
   /// Linear R, G, B in BT.709 primaries, 0...1; 1 is reference white.
   public let light: SIMD3<Double>
 
-  /// Nothing behind: what is transparent is black.
+  /// Black.
   public static let black = Background(name: "black", light: SIMD3(repeating: 0))
-  /// Reference white behind.
+  /// Reference white.
   public static let white = Background(name: "white", light: SIMD3(repeating: 1))
 
   private init(name: String, light: SIMD3<Double>) {
@@ -22,8 +22,8 @@ public struct Background: Sendable, Hashable, CodableByName {
     self.light = light
   }
 
-  /// A background as users write it.
-  /// - Parameter name: "black", "white", or "#RRGGBB" with sRGB codes of two hexadecimal digits.
+  /// Parses a background.
+  /// - Parameter name: "black", "white", or "#RRGGBB" with sRGB code values of two hexadecimal digits.
   /// - Returns: nil for anything else.
   public static func named(_ name: String) -> Background? {
     switch name.lowercased() {

@@ -1,7 +1,7 @@
 internal import ColorScience
 internal import Frames
 
-/// Lays a Y'CbCr picture with alpha over a colour: at full resolution, and chroma brought back to its own.
+/// Composites a Y'CbCr picture with alpha at full chroma resolution, then subsamples chroma again.
 final class ChromaCompositor {
   private let compositor: AlphaCompositor
   private let matrix: YCbCrMatrix
@@ -10,9 +10,9 @@ final class ChromaCompositor {
   private let frame: CodedFrame
   private let chromaSize: Size
   private let offset: SIMD2<Double>
-  /// Cb and Cr as they were.
+  /// The original Cb and Cr.
   private let original: [[Float]]
-  /// Rows of luma in which something shows through.
+  /// Luma rows with pixels that are not opaque.
   private let isTouched: [Bool]
   /// Rows of the result whose chroma is still needed.
   private var rows: [Int: Row] = [:]
@@ -73,7 +73,7 @@ final class ChromaCompositor {
     frame.setSample(scale.code(fromChroma: cr), plane: 2, x: x, y: y)
   }
 
-  /// Puts the luma of a row into the frame, and gives its chroma.
+  /// Writes the luma of a row to the frame, and returns its chroma.
   private func compositedRow(_ y: Int) -> Row {
     let width = frame.size.width
     var row = Row(cb: [], cr: [])

@@ -1,21 +1,21 @@
 public import Media
 
-/// How pictures with alpha are shown.
+/// How pictures with alpha are composited.
 public struct Compositing: Sendable, Hashable, Codable {
-  /// What lies behind them; nil: alpha is left out, and colours are as they are stored.
+  /// The background; nil: alpha is ignored, and colours are as stored.
   public var background: Background?
-  /// The overrides given by the user, which take precedence over the tags of the file.
+  /// Overrides given by the user, which take precedence over the file's tags.
   public var tags: ColorTags
 
-  /// Over black, by the file's own tags.
+  /// Over black, with the file's tags.
   public init(background: Background? = .black, tags: ColorTags = ColorTags()) {
     self.background = background
     self.tags = tags
   }
 
-  /// What the user should know of a picture that is transparent in places.
+  /// A note about a picture with transparency.
   /// - Parameters:
-  ///   - isPremultiplied: Colours are stored times alpha.
+  ///   - isPremultiplied: Colours are premultiplied by alpha.
   ///   - isPossible: The light of its samples is known.
   package func note(isPremultiplied: Bool, isPossible: Bool = true) -> String {
     let kind = isPremultiplied ? "premultiplied" : "straight"

@@ -1,7 +1,7 @@
 internal import ColorScience
 internal import Glibc
 
-/// The way between the components of a picture and linear light whose 1 is reference white.
+/// Converts between the components of a picture and linear light with 1 at reference white.
 struct SignalLight {
   /// Luminance of reference white in cd/m². Source: ITU-R BT.2408-8 (2024), 2.1.
   private static let white = 203.0
@@ -12,9 +12,9 @@ struct SignalLight {
   let signal: @Sendable (Double) -> Double
 
   /// - Parameters:
-  ///   - transfer: SDR signals stand for the light of their display: BT.1886, sRGB or a power.
-  ///   - unit: Luminance in cd/m² of 1 in linear light; nil: it is reference white.
-  /// - Returns: nil where light is not known.
+  ///   - transfer: SDR signals represent display light: BT.1886, sRGB or a power.
+  ///   - unit: Luminance in cd/m² of 1 in linear light; nil: reference white.
+  /// - Returns: nil if the conversion is unknown.
   init?(_ transfer: TransferCharacteristics, unit: Double?) {
     switch transfer {
     case .pq: self.init({ PQ.eotf($0) / Self.white }, { PQ.inverseEOTF($0 * Self.white) })

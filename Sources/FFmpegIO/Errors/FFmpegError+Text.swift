@@ -87,7 +87,7 @@ extension FFmpegError: CustomStringConvertible {
 }
 
 extension Rational {
-  /// Frames a second, for messages: "25", "30000/1001".
+  /// Frame rate for messages: "25", "30000/1001".
   fileprivate var rateWords: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
 

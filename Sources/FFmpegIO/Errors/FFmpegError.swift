@@ -7,7 +7,7 @@ public import Media
 ///
 /// The end of a stream and "needs more input" are results, not errors.
 public enum FFmpegError: Error, Sendable, Hashable {
-  /// What was being done when FFmpeg gave a code.
+  /// The operation that failed in FFmpeg.
   public enum Operation: String, Sendable, Hashable {
     /// Opening an input.
     case open = "open"
@@ -37,87 +37,87 @@ public enum FFmpegError: Error, Sendable, Hashable {
     case writeTrailer = "finish"
   }
 
-  /// A call into FFmpeg or the system failed with `code`; `message` is its own text.
+  /// A call of FFmpeg or the system failed with `code`; `message` is its text.
   case failed(Operation, path: String, code: Int32, message: String)
-  /// The file has no byte in it.
+  /// The file is empty.
   case emptyFile(path: String)
-  /// Nothing is in the file that FFmpeg knows; `format` is what it took it for.
+  /// FFmpeg does not recognize the content; `format` is its best guess.
   case unrecognized(path: String, format: String)
-  /// The content is of a format that opens other files, which nobody asked for; `suffix` would ask for it.
+  /// The content is of a format that opens other files, which must be requested explicitly, for example by `suffix`.
   case namesOtherFiles(path: String, format: String, suffix: String?)
-  /// The input is an address, and its protocol is not allowed.
+  /// The input is a URL whose protocol is not allowed.
   case addressNotAllowed(name: String, scheme: String)
-  /// What the file names is reached by a protocol that is not allowed.
+  /// The file references something by a protocol that is not allowed.
   case protocolNotAllowed(path: String, name: String)
   /// FFmpeg has no input format of this name.
   case unknownInputFormat(name: String)
-  /// There is no stream of moving pictures in the file.
+  /// The file has no video stream.
   case noVideoStream(path: String)
   /// No decoder for this codec is built into FFmpeg.
   case unsupportedCodec(name: String, path: String)
-  /// Not one picture could be decoded.
+  /// No picture could be decoded.
   case nothingDecoded(path: String, packets: Int, errors: Int)
-  /// There is more damage than was allowed.
+  /// There is more damage than allowed.
   case tooMuchDamage(path: String, errors: Int, limit: Int)
-  /// The file stops before its end; the last packet that is there is at this time in seconds.
+  /// The file is truncated; its last packet is at this time in seconds.
   case endsEarly(path: String, seconds: Double)
-  /// So many bytes of other streams came and not one picture.
+  /// No picture was found in this many bytes.
   case noPictureSoFar(path: String, bytes: Int)
-  /// What is no stream specifier of FFmpeg.
+  /// Invalid FFmpeg stream specifier.
   case invalidSpecifier(String)
-  /// Samples of this kind cannot be brought into a layout that Headroom works with.
+  /// Samples of this kind cannot be converted to a supported layout.
   case unsupportedPixelFormat(name: String, path: String)
   /// Samples are floating-point numbers, which swscale would clip at 1.0.
   case floatingPointSamples(name: String, path: String)
   /// A picture has an impossible size.
   case unsupportedSize(Size, path: String)
-  /// A picture would be scaled to less or more than can be.
+  /// The scale factor is out of range.
   case unsupportedScale(from: Size, to: Size, path: String)
-  /// Interlaced pictures would be scaled from or to a height that is no multiple of this.
+  /// Interlaced pictures would be scaled from or to a height that is not a multiple of this.
   case undividedFields(from: Size, to: Size, multiple: Int, path: String)
   /// FFmpeg has no encoder of this name; `available` are similar ones.
   case unknownEncoder(name: String, available: [String])
-  /// FFmpeg has no output format of this name, or none that goes with this file name.
+  /// FFmpeg has no output format of this name, or none that matches the file name.
   case unknownFormat(name: String)
-  /// The encoder does not take this layout; `supported` are those that it takes.
+  /// The encoder does not support this layout.
   case unsupportedLayout(encoder: String, wanted: PixelLayout, supported: [PixelLayout])
-  /// The encoder codes frames at these rates only, and the input has another, or one that changes.
+  /// The encoder supports only these frame rates; the input has another, or a variable one.
   case unsupportedFrameRate(encoder: String, wanted: Rational?, isVariable: Bool, supported: [Rational])
   /// The encoder does not know this option.
   case unknownEncoderOption(encoder: String, name: String)
   /// The encoder knows the option but not this value.
   case invalidEncoderOption(encoder: String, name: String, value: String)
-  /// The encoder would not open; `message` is what it said.
+  /// The encoder failed to open; `message` is its log output.
   case encoderRejected(encoder: String, message: String)
-  /// The file of the output cannot be made, or cannot get its name.
+  /// The output file cannot be created or renamed.
   case output(OutputError)
   /// A frame does not have the size or layout that the output was opened with.
   case frameMismatch(expected: Size, expectedLayout: PixelLayout, actual: Size, actualLayout: PixelLayout)
-  /// Neither the container nor the coded stream has a place for this.
+  /// Neither the container nor the coded stream can carry this.
   case notHeld(format: String, encoder: String, what: [String])
-  /// The finished file, read back, has its pictures but not this; it is there under its name.
+  /// The finished file has its pictures but lacks this; it is kept.
   case incomplete(path: String, what: [String])
-  /// The finished file, read back, does not hold this.
+  /// The finished file lacks this.
   case notKept(path: String, what: [String])
-  /// `finish()` or `cancel()` came before.
+  /// `finish()` or `cancel()` was called earlier.
   case closed(path: String)
-  /// The system has no memory left.
+  /// The system is out of memory.
   case outOfMemory
 }
 
 extension FFmpegError {
-  /// The code is of the system and not of a decoder or a container: reading again may go well, reading on cannot.
+  /// The code is an error of the system and not of a decoder or a container: a retry may succeed, continuing cannot.
   static func isOfSystem(_ code: Int32) -> Bool {
     [EIO, ENXIO, ENODEV, ENOENT, ESTALE, EBADF, ETIMEDOUT, ECONNRESET, ECONNABORTED, EPIPE, ENETDOWN, EHOSTDOWN]
       .contains { hr_error_of_system($0) == code }
   }
 
-  /// What `body` gives; its error as one of these.
+  /// The result of `body`, with its error converted.
   static func output<Result>(_ body: () throws(OutputError) -> Result) throws(FFmpegError) -> Result {
     do { return try body() } catch { throw .output(error) }
   }
 
-  /// A failed call, with FFmpeg's own text for `code` unless `detail` says more.
+  /// A failed call, with FFmpeg's text for `code` unless `detail` says more.
   static func failure(_ operation: Operation, _ path: String, _ code: Int32, detail: [String] = []) -> FFmpegError {
     if code == hr_error_no_memory() { return .outOfMemory }
     var buffer = [CChar](repeating: 0, count: 256)
@@ -130,7 +130,7 @@ extension FFmpegError {
     return .failed(operation, path: path, code: code, message: text)
   }
 
-  /// A failed call of Foundation's, by the system's code beneath it.
+  /// A failed Foundation call, with the underlying system code.
   static func failure(_ operation: Operation, _ path: String, _ error: any Error) -> FFmpegError {
     let error = error as NSError
     let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
@@ -148,7 +148,7 @@ extension FFmpegError: Failure {
       .encoderRejected, .unsupportedFrameRate, .invalidSpecifier, .unknownInputFormat, .addressNotAllowed:
       .invalidRequest
     case .outOfMemory: .temporary
-    // There was no thread for it.
+    // No thread could be created for it.
     case .failed(.openDecoder, _, let code, _) where abs(code) == EAGAIN: .temporary
     // FFmpeg negates the system's codes.
     case .failed(_, _, let code, _): SystemCode.isWorthRetrying(code) ? .temporary : .failed

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Foundation
 internal import Synchronization
 
-/// What FFmpeg and its encoders write to standard error on their own. Quiet unless asked.
+/// What FFmpeg and its encoders write to standard error; nothing by default.
 public enum FFmpegLog {
   /// How much is written.
   public enum Level: Sendable, Hashable, CaseIterable {
@@ -18,7 +18,7 @@ public enum FFmpegLog {
 
   private static let current = Mutex(Level.quiet)
 
-  /// How much FFmpeg says from now on, for the whole process.
+  /// The log level of the whole process from now on.
   public static var level: Level {
     get { current.withLock { $0 } }
     set {
@@ -27,17 +27,17 @@ public enum FFmpegLog {
     }
   }
 
-  /// Takes FFmpeg's log over; every entry into the library calls it first.
+  /// Installs the log callback; every entry point of the library calls it first.
   static func prepare() { _ = installed }
 
   private static let installed: Void = {
     install(level)
-    // SVT-AV1 writes to standard error on its own, past FFmpeg's log: 1 is "errors only".
+    // SVT-AV1 writes to standard error directly, bypassing FFmpeg's log: 1 is "errors only".
     unsafe setenv("SVT_LOG", "1", 0)
   }()
 
-  // What FFmpeg said is kept in variables that every object file has its own of: the three functions below stay in
-  // this one.
+  // Captured messages are in static C variables, of which every object file has its own copy: the three functions below
+  // must stay in this file.
 
   @inline(never)
   private static func install(_ level: Level) {
@@ -55,7 +55,7 @@ public enum FFmpegLog {
     }
   }
 
-  /// Calls `body` and gives its result with the warnings and errors that FFmpeg wrote on this thread meanwhile.
+  /// Calls `body` and returns its result with the warnings and errors that FFmpeg logged on this thread meanwhile.
   static func listening<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, lines: [String]) {

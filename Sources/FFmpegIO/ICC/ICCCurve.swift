@@ -3,12 +3,12 @@ internal import Glibc
 /// A tone curve of an ICC profile: signal to light, both 0...1.
 enum ICCCurve {
   case gamma(Double)
-  /// At equal distances from 0 to 1, at least two.
+  /// At equal steps from 0 to 1, at least two.
   case table([Double])
   /// Y = (aX + b)^g + e where X >= d, else cX + f.
   case pieces(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
 
-  /// From the data of a `curv` element; nil where it breaks off. Source: ICC.1:2022, 10.6, curveType.
+  /// From the data of a `curv` element; nil if it is truncated. Source: ICC.1:2022, 10.6, curveType.
   init?(table data: [UInt8]) {
     guard data.count >= 4 else { return nil }
     let count = Int(data.word(at: 0))
@@ -21,7 +21,7 @@ enum ICCCurve {
     }
   }
 
-  /// From the data of a `para` element; nil where it breaks off or is of an unknown form.
+  /// From the data of a `para` element; nil if it is truncated or of an unknown form.
   ///
   /// Source: ICC.1:2022, 10.18, parametricCurveType, table 68.
   init?(parametric data: [UInt8]) {
@@ -39,7 +39,7 @@ enum ICCCurve {
     }
   }
 
-  /// Light of a signal; not a number where the curve makes no sense.
+  /// Light of a signal; NaN if the curve is malformed.
   func light(_ signal: Double) -> Double {
     switch self {
     case .gamma(let gamma): return Self.power(signal, gamma)

@@ -1,17 +1,17 @@
-/// The tagged elements of an ICC profile: header, tag table, and the types that colours are read from.
+/// The tagged elements of an ICC profile: header, tag table, and the types that describe colours.
 ///
-/// Nothing is read outside of the bytes, whatever the table says.
+/// Reads stay within the bytes, whatever the table says.
 struct ICCElements {
   private let bytes: [UInt8]
   private let places: [String: Range<Int>]
-  /// What the profile is of ("RGB ") and what it is described in ("XYZ "). Source: ICC.1:2022, 7.2.6 and 7.2.7.
+  /// The colour space ("RGB ") and the connection space ("XYZ "). Source: ICC.1:2022, 7.2.6 and 7.2.7.
   let colorSpace: String
   let connectionSpace: String
 
   /// More tags than any profile has.
   private static let tagLimit = 256
 
-  /// - Returns: nil where the bytes are no profile.
+  /// - Returns: nil if the bytes are not a profile.
   init?(_ bytes: [UInt8]) {
     // Source: ICC.1:2022, 7.2.9 (signature), 7.3.1 (tag table).
     guard bytes.count >= 132, Self.name(bytes, at: 36) == "acsp" else { return nil }
@@ -34,7 +34,7 @@ struct ICCElements {
     String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
   }
 
-  /// Data of the element with this tag, after its type and the four bytes that are reserved.
+  /// Data of the element with this tag, after its type and four reserved bytes.
   func data(_ tag: String, type: String) -> [UInt8]? {
     guard let place = places[tag], place.count >= 8, Self.name(bytes, at: place.lowerBound) == type else { return nil }
     return Array(bytes[place.dropFirst(8)])
@@ -51,13 +51,13 @@ struct ICCElements {
       ?? data(tag, type: "para").flatMap(ICCCurve.init(parametric:))
   }
 
-  /// The text of the element, the first of several languages.
+  /// The text of the element, in the first of several languages.
   func text(_ tag: String) -> String? {
     // Source: ICC.1:2001-04 (version 2), 6.5.17, textDescriptionType.
     if let data = data(tag, type: "desc"), data.count >= 4 {
       return Self.shown(String(decoding: data[4...].prefix(Int(data.word(at: 0))).prefix { $0 != 0 }, as: UTF8.self))
     }
-    // Source: ICC.1:2022, 10.15, multiLocalizedUnicodeType; its offsets count from the type's own start.
+    // Source: ICC.1:2022, 10.15, multiLocalizedUnicodeType; its offsets are relative to the start of the type.
     guard let data = data(tag, type: "mluc"), data.count >= 20, data.word(at: 0) >= 1 else { return nil }
     let length = Int(data.word(at: 12))
     let offset = Int(data.word(at: 16)) - 8
@@ -66,7 +66,7 @@ struct ICCElements {
     return Self.shown(String(decoding: units, as: UTF16.self))
   }
 
-  /// What of a text can stand in a message; nil where that is nothing.
+  /// The printable part of a text; nil if it is empty.
   private static func shown(_ text: String) -> String? {
     let characters = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(80)
     return characters.isEmpty ? nil : String(String.UnicodeScalarView(characters))

@@ -1,11 +1,11 @@
 package import Frames
 
-/// R'G'B' with the samples of a pixel side by side, as most picture libraries have it.
+/// R'G'B' with interleaved samples, as most image libraries use it.
 extension CodedFrame {
   /// Writes row `y` of an R'G'B' frame as R, G, B, R, ...
   /// - Parameters:
   ///   - row: Memory for three samples per pixel.
-  ///   - isBigEndian: Samples of 16 bit come with their most significant byte first.
+  ///   - isBigEndian: 16-bit samples are big-endian.
   @unsafe
   package func interleave(row y: Int, to row: UnsafeMutableRawPointer, isBigEndian: Bool = false) {
     for plane in 0..<3 {
@@ -21,7 +21,7 @@ extension CodedFrame {
     }
   }
 
-  /// Place of a plane's sample in a pixel: planes are in the order G, B, R.
+  /// Index of a plane's sample in a pixel: planes are in the order G, B, R.
   private static let places = [1, 2, 0]
 
   private func spread<Sample: FixedWidthInteger>(

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// The FFmpeg that this program runs with.
+/// The FFmpeg libraries in use.
 public enum FFmpegVersion {
   /// For example "libavcodec 59.37.100, libavformat 59.27.100".
   public static var libraries: String {

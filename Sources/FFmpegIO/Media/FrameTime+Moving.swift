@@ -2,7 +2,7 @@ internal import CFFmpeg
 public import Frames
 
 extension FrameTime {
-  /// The time counted from `origin`, which is rounded to its time base.
+  /// The time relative to `origin`, which is rounded to its time base.
   public func counted(from origin: FrameTime) -> FrameTime {
     guard let from = origin.timeBase.native, let own = timeBase.native else { return self }
     var result = self

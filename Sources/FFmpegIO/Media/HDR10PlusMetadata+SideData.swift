@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Frames
 
 extension HDR10PlusMetadata {
-  /// nil where the frame has none, or fractions in it that are no numbers.
+  /// nil if the frame has none, or it contains invalid fractions.
   init?(frame: UnsafePointer<AVFrame>) {
     guard let plus = unsafe hr_hdr_plus(frame) else { return nil }
     // FFmpeg states light as fractions of 10,000 cd/m², and the targeted peak in cd/m².
@@ -27,7 +27,7 @@ extension HDR10PlusMetadata {
 }
 
 extension HDR10PlusMetadata.Curve {
-  /// nil where the message has no curve.
+  /// nil if the message has no curve.
   fileprivate init?(_ plus: UnsafePointer<AVDynamicHDRPlus>) {
     guard unsafe hr_hdr_plus_has_curve(plus) != 0,
       let kneeX = unsafe hr_hdr_plus_knee_x(plus).units(of: HDR10PlusMetadata.kneeUnits, as: UInt16.self),

@@ -1,4 +1,4 @@
-/// The size and the type that a box of an MP4 or QuickTime file begins with.
+/// The size and type at the start of a box in an MP4 or QuickTime file.
 ///
 /// Source: ISO/IEC 14496-12:2022, 4.2.2.
 struct ISOBoxHeader {
@@ -8,11 +8,11 @@ struct ISOBoxHeader {
   let type: String
   /// Bytes of the header.
   let byteCount: Int
-  /// Bytes of the box, header included; nil: it lasts to the end of what it lies in.
+  /// Size of the box in bytes, including the header; nil: it extends to the end of its container.
   let size: Int?
 
-  /// - Parameter bytes: The first of the box, up to `maxByteCount` of them.
-  /// - Returns: nil where they break off within the header.
+  /// - Parameter bytes: The first bytes of the box, up to `maxByteCount`.
+  /// - Returns: nil if the header is truncated.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 8 else { return nil }
     type = String(decoding: bytes[4..<8], as: UTF8.self)

@@ -7,9 +7,9 @@ internal import Media
 struct Location: Sendable {
   /// As the caller wrote it, for messages.
   let name: String
-  /// As FFmpeg wants it.
+  /// The form that FFmpeg expects.
   let url: String
-  /// The path, where it is a file of this machine.
+  /// The path of a local file.
   let path: String?
 
   init(_ name: String, standardStream: String) {
@@ -22,26 +22,26 @@ struct Location: Sendable {
     }
   }
 
-  /// An address that FFmpeg opens by one of its protocols.
+  /// A URL that FFmpeg opens with one of its protocols.
   init(address: String) { (name, url, path) = (address, address, nil) }
 
-  /// A stream of this process, as "pipe:0".
+  /// A standard stream of this process, as "pipe:0".
   init(stream: String) { (name, url, path) = (stream, stream, nil) }
 
-  /// Some bytes of a file of this machine, as if they were a file.
+  /// A byte range of a local file, as if it were a file.
   init(_ bytes: Range<Int>, of path: String) {
     name = path
     self.path = path
     url = "subfile,,start,\(bytes.lowerBound),end,\(bytes.upperBound),,:file:\(path)"
   }
 
-  /// The file at `path`, links followed.
+  /// The file at `path`, with symbolic links resolved.
   var file: String? { path.map(FilePlace.resolved) }
 
   /// Standard input, as Y4M.
   var isStandardStream: Bool { name == "-" }
 
-  /// Bytes of a regular file; nil for anything else.
+  /// Size of a regular file in bytes; nil for anything else.
   var byteCount: Int? {
     guard let path, let status = FileStatus(path), status.kind == .regular else { return nil }
     return status.byteCount

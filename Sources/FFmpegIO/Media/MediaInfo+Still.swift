@@ -3,15 +3,15 @@ package import Frames
 internal import Media
 
 extension MediaInfo {
-  /// The format is one of pictures, not of video: FFmpeg's demuxers of single and of numbered files.
+  /// The format is a still picture format: FFmpeg's demuxers of single and of numbered files.
   var isOfPictures: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
 
-  /// Of a file that holds one picture and that FFmpeg does not read.
+  /// The description of a single-picture file that FFmpeg does not read.
   /// - Parameters:
   ///   - frame: The picture.
-  ///   - orientation: How it is to be turned.
+  ///   - orientation: How it is rotated for display.
   ///   - formatName: A short name of the format.
-  ///   - codecName: FFmpeg's name of how it is coded.
+  ///   - codecName: FFmpeg's name of its codec.
   package init(
     still frame: CodedFrame, orientation: Orientation, formatName: String, codecName: String, longName: String,
     url: String
@@ -27,7 +27,7 @@ extension MediaInfo {
 }
 
 extension VideoStreamInfo {
-  /// What FFmpeg takes pictures for, too.
+  /// FFmpeg's frame rate for stills.
   private static let stillRate = Rational(25, 1)
 
   init(still frame: CodedFrame, orientation: Orientation = .identity) {

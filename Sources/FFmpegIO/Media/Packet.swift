@@ -2,22 +2,22 @@ internal import CFFmpeg
 public import Frames
 public import Media
 
-/// A coded packet of a stream that is not decoded: the one owner of an `AVPacket`.
+/// A coded packet of a stream that is not decoded; owns an `AVPacket`.
 @safe
 public final class Packet: @unchecked Sendable {
   // @unchecked: one thread at a time has a packet, on its way from the reader to the writer.
   // @safe: the pointer does not leave this module, and is freed with this object.
   let packet: UnsafeMutablePointer<AVPacket>
-  /// Place of its stream in the source.
+  /// Index of its stream in the source.
   public let streamIndex: Int
   /// Length of one unit of its times in seconds.
   public let timeBase: Rational
   /// What its stream carries.
   public let kind: StreamInfo.Kind
-  /// A cover belongs to the whole file, and not to a time.
+  /// A cover belongs to the whole file rather than to a time.
   public let isTimeless: Bool
 
-  /// Takes the contents of `other`, a packet of `stream`; it is empty afterwards.
+  /// Moves the contents out of `other`, a packet of `stream`.
   init(moving other: UnsafeMutablePointer<AVPacket>, of stream: StreamCopy) throws(FFmpegError) {
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe av_packet_move_ref(packet, other)
@@ -36,14 +36,15 @@ public final class Packet: @unchecked Sendable {
   /// Size of the payload.
   public var byteCount: Int { unsafe Int(packet.pointee.size) }
 
-  /// Presentation time in seconds; decoding time where it has none; nil where it has neither, or needs none.
+  /// Presentation time in seconds, or decoding time if there is none; nil if there is neither, or the packet is
+  /// timeless.
   public var seconds: Double? {
     if isTimeless { return nil }
     let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts)
     return time.map { Double($0) * timeBase.value }
   }
 
-  /// Duration in seconds; 0 where it is not known.
+  /// Duration in seconds; 0 if unknown.
   public var duration: Double { unsafe Double(max(0, packet.pointee.duration)) * timeBase.value }
 
   /// Moves the packet `time` earlier, rounded to its time base.
@@ -59,7 +60,7 @@ public final class Packet: @unchecked Sendable {
     }
   }
 
-  /// Lets the packet be shown until `seconds` at most.
+  /// Ends the packet's display at `seconds` at the latest.
   public func cut(after seconds: Double) {
     guard let pts = unsafe known(packet.pointee.pts) else { return }
     let ticks = (seconds / timeBase.value).rounded()
@@ -68,7 +69,7 @@ public final class Packet: @unchecked Sendable {
     if !overflow { unsafe packet.pointee.duration = min(packet.pointee.duration, length) }
   }
 
-  /// Lets the packet be shown from `seconds` on only: a subtitle that is on the screen already when a cut begins.
+  /// Starts the packet's display at `seconds`: for a subtitle that is already on screen when a selection begins.
   public func cut(before seconds: Double) {
     guard let pts = unsafe known(packet.pointee.pts) else { return }
     let ticks = (seconds / timeBase.value).rounded()
@@ -80,20 +81,20 @@ public final class Packet: @unchecked Sendable {
   }
 }
 
-/// Packets in the order of the file.
+/// Packets in file order.
 public struct PacketBatch: PassingData {
-  /// In the order of the file, of any stream but the decoded one.
+  /// In file order, of any stream but the decoded one.
   public var packets: [Packet]
 
-  /// Takes packets in the order of the file.
+  /// Packets must be in file order.
   public init(_ packets: [Packet] = []) { self.packets = packets }
 
-  /// Without the packets that end before a time in seconds; nil where none is left.
+  /// Without packets that end before a time in seconds; nil if none remain.
   func lasting(beyond seconds: Double) -> PacketBatch? {
     let rest = packets.filter { packet in packet.seconds.map { $0 + packet.duration > seconds } ?? true }
     return rest.isEmpty ? nil : PacketBatch(rest)
   }
 
-  /// Payload of all packets.
+  /// Payload size of all packets.
   var byteCount: Int { packets.reduce(0) { $0 + $1.byteCount } }
 }

@@ -1,15 +1,15 @@
 internal import CFFmpeg
 internal import Frames
 
-/// The one owner of an `AVFrame`.
+/// Owns an `AVFrame`.
 @safe
 final class Picture: @unchecked Sendable {
   // @unchecked: the frame is filled before it is handed on, then only read; its buffers count references atomically.
   // @safe: the pointer does not leave this module, and is freed with this object.
   let frame: UnsafeMutablePointer<AVFrame>
-  /// The decoder marked it, or logged an error when it decoded it.
+  /// The decoder flagged it, or logged an error while decoding it.
   var isDamaged = false
-  /// What its packet carried beside what FFmpeg reads.
+  /// Metadata of its packet that FFmpeg does not parse.
   var adaptiveToneMap: AdaptiveToneMap?
 
   init() throws(FFmpegError) {
@@ -17,7 +17,7 @@ final class Picture: @unchecked Sendable {
     unsafe self.frame = unsafe frame
   }
 
-  /// Takes over a frame that was allocated elsewhere.
+  /// Takes ownership of a frame.
   init(adopting frame: UnsafeMutablePointer<AVFrame>) { unsafe self.frame = unsafe frame }
 
   deinit {

@@ -3,9 +3,9 @@ package import Frames
 internal import Media
 
 extension PictureScaling {
-  /// A frame of this size, scaled as those of a `MediaReader` are.
-  /// - Throws: `FFmpegError.unsupportedScale` where the size cannot be, `.unsupportedPixelFormat` for samples of light,
-  ///   which have no coded signal to scale in.
+  /// Scales a frame as a `MediaReader` does.
+  /// - Throws: `FFmpegError.unsupportedScale` for an invalid size, `.unsupportedPixelFormat` for linear samples, which
+  ///   have no coded signal to scale.
   package func scaled(_ frame: CodedFrame, path: String) throws(FFmpegError) -> CodedFrame {
     guard let format = PixelFormats.format(of: frame.layout) else {
       throw .unsupportedPixelFormat(name: frame.layout.words, path: path)

@@ -1,15 +1,15 @@
 internal import CFFmpeg
 internal import Frames
 
-/// FFmpeg's pixel formats and the layouts that they are.
+/// FFmpeg's pixel formats and the corresponding layouts.
 ///
-/// Formats are looked up by name, so that one that this FFmpeg lacks is left out instead of not compiling.
+/// Formats are looked up by name, so that one that this FFmpeg lacks is skipped rather than a compile error.
 enum PixelFormats {
-  /// A format whose planes are a `PixelLayout` as they are.
+  /// A format whose planes match a `PixelLayout`.
   struct Native: Sendable {
     let format: AVPixelFormat
     let layout: PixelLayout
-    /// The "yuvj" formats say full range by their name.
+    /// The "yuvj" formats imply full range.
     let isFullRange: Bool
   }
 
@@ -19,7 +19,7 @@ enum PixelFormats {
       ? nil : Native(format: format, layout: layout, isFullRange: name.hasPrefix("yuvj"))
   }
 
-  // First of a layout: what is written. Little-endian, as every machine that Swift runs on.
+  // The first of a layout is used for writing. Little-endian, like every machine that Swift supports.
   private static let names: [(String, PixelLayout)] = [
     ("yuv420p", PixelLayout(.ycbcr420, bitDepth: 8)),
     ("yuvj420p", PixelLayout(.ycbcr420, bitDepth: 8)),
@@ -51,23 +51,23 @@ enum PixelFormats {
   /// The entry of a format that needs no conversion.
   static func native(_ format: AVPixelFormat) -> Native? { native.first { $0.format == format } }
 
-  /// The format that `layout` is written in.
+  /// The format for writing `layout`.
   static func format(of layout: PixelLayout) -> AVPixelFormat? { native.first { $0.layout == layout }?.format }
 
-  /// The format of three planes of the same size that swscale changes each by itself.
+  /// A format of three planes of equal size, each of which swscale converts independently.
   static func planes(bitDepth: Int) -> AVPixelFormat {
     unsafe av_get_pix_fmt(bitDepth == 8 ? "yuv444p" : "yuv444p\(bitDepth)le")
   }
 
-  /// Full range by its name, as that of MJPEG's formats, or because nothing but black and white is there.
+  /// Formats that imply full range: those of MJPEG, and black and white.
   static func isFullRange(_ format: AVPixelFormat) -> Bool {
     name(format).map { $0.hasPrefix("yuvj") || $0.hasPrefix("mono") } ?? false
   }
 
-  /// Y' alone.
+  /// Y' only.
   static func isGray(_ format: AVPixelFormat) -> Bool { layout(for: format)?.components == .gray }
 
-  /// A component, or an entry of the palette, says how opaque pixels are.
+  /// A component, or the palette entries, carry alpha.
   static func hasAlpha(_ format: AVPixelFormat) -> Bool {
     unsafe (av_pix_fmt_desc_get(format)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
   }
@@ -88,13 +88,14 @@ enum PixelFormats {
     return unsafe Int(hr_format_depth(descriptor))
   }
 
-  /// What frames of `format` become: the same where native; else the same family and subsampling with the depth
-  /// rounded up to 8, 10 or 12, of R'G'B' and grey also to 16; nil where the samples are neither Y'CbCr, R'G'B' nor
-  /// grey in memory, or floating-point numbers. Grey with alpha becomes R'G'B', as what is behind it may have a colour.
+  /// The layout that frames of `format` are converted to: unchanged if native, otherwise the same family and
+  /// subsampling with the depth rounded up to 8, 10 or 12, or 16 for R'G'B' and grey. nil if the samples are neither
+  /// Y'CbCr, R'G'B' nor grey in memory, or floating-point. Grey with alpha becomes R'G'B', because the background may
+  /// have a colour.
   static func layout(for format: AVPixelFormat) -> PixelLayout? {
     if let native = native(format) { return native.layout }
     guard let descriptor = unsafe av_pix_fmt_desc_get(format), sws_isSupportedInput(format) != 0 else { return nil }
-    // swscale would clip floating-point numbers at 1.0.
+    // swscale would clip floating-point samples at 1.0.
     if isFloat(format) { return nil }
     // XYZ would be converted to BT.709 R'G'B', which changes colours.
     if unsafe hr_format_is_hardware(descriptor) != 0 || name(format)?.hasPrefix("xyz") == true { return nil }

@@ -3,7 +3,7 @@ internal import Frames
 internal import Media
 
 extension MasteringDisplay {
-  /// From FFmpeg's fractions; nil where primaries or luminance are not there or make no number.
+  /// From FFmpeg's fractions; nil if primaries or luminance are missing or invalid.
   init?(_ pointer: UnsafePointer<AVMasteringDisplayMetadata>) {
     guard unsafe pointer.pointee.has_primaries != 0, unsafe pointer.pointee.has_luminance != 0 else { return nil }
     var colors: [Chromaticity] = []
@@ -40,14 +40,14 @@ extension MasteringDisplay {
 }
 
 extension AVRational {
-  /// The value as a whole number of `1 / scale`, rounded; nil where it is no number or does not fit.
+  /// The value as a whole number of `1 / scale`, rounded; nil if it is NaN or does not fit.
   func units<Value: FixedWidthInteger>(of scale: Double, as type: Value.Type) -> Value? {
     guard den != 0 else { return nil }
     return Value(exactly: (Double(num) / Double(den) * scale).rounded())
   }
 
   var rational: Rational { Rational(Int(num), Int(den)) }
-  /// nil where the fraction says "unknown".
+  /// nil if the fraction means "unknown".
   var known: Rational? { num > 0 && den > 0 ? rational : nil }
 }
 
@@ -60,7 +60,7 @@ extension ContentLight {
 }
 
 extension HDRMetadata {
-  /// What is attached to a stream.
+  /// The metadata attached to a stream.
   init(stream: UnsafePointer<AVStream>) {
     self.init()
     for index in 0..<(unsafe hr_stream_side_data_count(stream)) {
@@ -87,7 +87,7 @@ extension HDRMetadata {
     }
   }
 
-  /// What is attached to a decoded frame.
+  /// The metadata attached to a decoded frame.
   init(frame: UnsafePointer<AVFrame>) {
     self.init()
     if let data = unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA),
@@ -113,7 +113,7 @@ extension HDRMetadata {
 }
 
 extension AmbientViewing {
-  /// nil before FFmpeg 6.1, which does not read this message.
+  /// nil before FFmpeg 6.1, which does not parse this message.
   init?(frame: UnsafePointer<AVFrame>) {
     var lux = AVRational()
     var x = AVRational()
@@ -127,7 +127,7 @@ extension AmbientViewing {
 }
 
 extension DisplayMatrix {
-  /// The matrix on a stream, if it has one.
+  /// The matrix of a stream, if it has one.
   init?(stream: UnsafePointer<AVStream>) {
     for index in 0..<(unsafe hr_stream_side_data_count(stream)) {
       let entry = unsafe hr_stream_side_data(stream, index).pointee

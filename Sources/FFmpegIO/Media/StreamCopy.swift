@@ -2,13 +2,13 @@ internal import CFFmpeg
 public import Frames
 public import Media
 
-/// A stream as a writer needs it to copy its packets: parameters, times, tags, side data.
+/// Everything a writer needs to copy a stream's packets: parameters, times, tags, side data.
 @safe
 public final class StreamCopy: @unchecked Sendable {
   // @unchecked: nothing changes after `init`.
   // @safe: the pointer does not leave this module, and is freed with this object.
   let parameters: UnsafeMutablePointer<AVCodecParameters>
-  /// Place in the source.
+  /// Index in the source.
   public let index: Int
   /// What the stream carries.
   public let kind: StreamInfo.Kind
@@ -24,7 +24,7 @@ public final class StreamCopy: @unchecked Sendable {
   let sideData: [StreamSideData]
   let sampleAspectRatio: AVRational
   let averageFrameRate: AVRational
-  /// The file of a cover.
+  /// The attached picture of a cover.
   let cover: [UInt8]
 
   init(_ stream: UnsafePointer<AVStream>) throws(FFmpegError) {
@@ -52,15 +52,15 @@ public final class StreamCopy: @unchecked Sendable {
     unsafe avcodec_parameters_free(&parameters)
   }
 
-  /// A picture of the cover, not a stream in time.
+  /// A cover picture, not a timed stream.
   public var isCover: Bool { disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
 
-  /// Subtitles that are text and not pictures.
+  /// Text subtitles, as opposed to bitmaps.
   public var isText: Bool {
     unsafe (avcodec_descriptor_get(parameters.pointee.codec_id)?.pointee.props ?? 0) & AV_CODEC_PROP_TEXT_SUB != 0
   }
 
-  /// "#1 audio aac (eng)", for messages; the container's own code where FFmpeg has no name for what it carries.
+  /// "#1 audio aac (eng)", for messages; the container's code if FFmpeg has no name for the codec.
   public var words: String {
     let code = StreamInfo.printable(unsafe parameters.pointee.codec_tag)
     let name = codecName == "none" ? tags["filename"] ?? code ?? "of an unknown kind" : codecName
@@ -78,7 +78,7 @@ extension StreamSideData {
     }
   }
 
-  /// What says how the picture is to be shown, besides the display matrix: stereoscopic packing, spherical projection.
+  /// How the picture is projected, besides the display matrix: stereoscopic packing, spherical projection.
   var isProjection: Bool {
     type == AV_PKT_DATA_STEREO3D.rawValue || type == AV_PKT_DATA_SPHERICAL.rawValue
   }
@@ -90,7 +90,7 @@ extension StreamSideData {
 }
 
 extension DisplayMatrix {
-  /// The matrix as it lies on a stream.
+  /// The matrix as side data of a stream.
   var sideData: StreamSideData {
     StreamSideData(
       type: AV_PKT_DATA_DISPLAYMATRIX.rawValue, bytes: unsafe elements.withUnsafeBytes { unsafe [UInt8]($0) })

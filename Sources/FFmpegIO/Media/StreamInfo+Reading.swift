@@ -27,11 +27,11 @@ func dispositionNames(_ flags: Int32) -> [String] {
   }
 }
 
-/// nil where FFmpeg says "no timestamp".
+/// nil for FFmpeg's "no timestamp".
 func known(_ timestamp: Int64) -> Int64? { timestamp == hr_no_timestamp() ? nil : timestamp }
 
 extension StreamInfo {
-  /// - Parameter png: What the header of a PNG file says.
+  /// - Parameter png: The colour chunks of a PNG file.
   init?(
     _ context: UnsafeMutablePointer<AVFormatContext>, _ pointer: UnsafeMutablePointer<AVStream>, png: PNGColor?
   ) {
@@ -60,7 +60,7 @@ extension StreamInfo {
     }
   }
 
-  /// A four-character code, where its characters can be printed.
+  /// A four-character code, if it is printable.
   static func printable(_ code: UInt32) -> String? {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * UInt32($0))) }
     guard bytes.allSatisfy({ (32..<127).contains($0) }) else { return nil }

@@ -1,20 +1,20 @@
 internal import CFFmpeg
 public import Frames
 
-/// The timecode of a file's first frame, as tags have it. Source: SMPTE ST 12-1.
+/// The timecode of a file's first frame in its tags. Source: SMPTE ST 12-1.
 public enum Timecode {
   /// The timecode of a later frame.
   /// - Parameters:
-  ///   - text: "01:00:00:00", or "01:00:00;00" where numbers are dropped.
+  ///   - text: "01:00:00:00", or "01:00:00;00" for drop-frame timecode.
   ///   - frames: How many frames later.
-  ///   - rate: Frames a second.
-  /// - Returns: nil where the text is no timecode, or there is none at this rate.
+  ///   - rate: Frame rate.
+  /// - Returns: nil if the text is not a timecode, or there is none at this rate.
   public static func moved(_ text: String, by frames: Int, rate: Rational) -> String? {
     var start = AVTimecode()
     guard let rate = rate.native, let count = Int32(exactly: frames),
       unsafe av_timecode_init_from_string(&start, rate, text, nil) >= 0
     else { return nil }
-    // Days have no number.
+    // There is no count of days.
     start.flags |= AV_TIMECODE_FLAG_24HOURSMAX.rawValue
     var characters = [CChar](repeating: 0, count: Int(AV_TIMECODE_STR_SIZE))
     unsafe av_timecode_make_string(&start, &characters, count)

@@ -11,10 +11,10 @@ package struct PNGChunk: Sendable, Hashable {
     self.data = data
   }
 
-  /// What a file begins with. Source: PNG (Third Edition), 5.2.
+  /// The bytes at the start of a file. Source: PNG (Third Edition), 5.2.
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The chunk as it lies in a file: length, type, data, checksum.
+  /// The serialized chunk: length, type, data, checksum.
   package var bytes: [UInt8] { UInt32(data.count).bigEndianBytes + type.utf8 + data + checksum.bigEndianBytes }
 
   /// CRC-32 over type and data. Source: PNG (Third Edition), 5.5 and annex D.
@@ -24,7 +24,7 @@ package struct PNGChunk: Sendable, Hashable {
     return ~crc
   }
 
-  /// What each byte leaves of a division by the reflected polynomial of CRC-32.
+  /// Remainders of each byte divided by the reflected polynomial of CRC-32.
   private static let remainders: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { crc, _ in crc & 1 == 0 ? crc >> 1 : 0xEDB8_8320 ^ crc >> 1 }
   }

@@ -1,32 +1,32 @@
-/// Goes through the chunks of a PNG file, wherever its bytes are.
+/// Iterates over the chunks of a PNG file in memory or on disk.
 package struct PNGChunks: Sequence, IteratorProtocol {
-  /// Where a chunk lies in the file.
+  /// The position of a chunk in the file.
   package struct Place: Sendable, Hashable {
     package let type: String
     /// Length, type, data and checksum.
     package let whole: Range<Int>
 
-    /// The data alone.
+    /// The data only.
     package var data: Range<Int> { whole.lowerBound + 8..<whole.upperBound - 4 }
   }
 
-  /// The bytes in a range of the file; nil or fewer where it ends before.
+  /// Reads a byte range of the file; nil or short if the file ends earlier.
   private let read: (Range<Int>) -> [UInt8]?
   private var position: Int
 
-  /// - Returns: nil where the bytes are no PNG file.
+  /// - Returns: nil if the bytes are not a PNG file.
   package init?(reading read: @escaping (Range<Int>) -> [UInt8]?) {
     position = PNGChunk.signature.count
     guard read(0..<position) == PNGChunk.signature else { return nil }
     self.read = read
   }
 
-  /// - Returns: nil where the bytes are no PNG file.
+  /// - Returns: nil if the bytes are not a PNG file.
   package init?(_ bytes: [UInt8]) {
     self.init { range in range.upperBound <= bytes.count ? Array(bytes[range]) : nil }
   }
 
-  /// The next chunk; nil after the last one and where the file is damaged. Its checksum is not looked at.
+  /// The next chunk; nil after the last one, or if the file is damaged. Its checksum is not verified.
   package mutating func next() -> Place? {
     guard let header = read(position..<position + 8), header.count == 8 else { return nil }
     let length = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -40,7 +40,7 @@ package struct PNGChunks: Sequence, IteratorProtocol {
     return Place(type: String(decoding: letters, as: UTF8.self), whole: start..<position)
   }
 
-  /// The chunk at a place, read and checked; nil where the file ends before or the checksum is another.
+  /// The verified chunk at a position; nil if the file ends earlier or the checksum differs.
   package func chunk(at place: Place) -> PNGChunk? {
     guard let data = read(place.data), data.count == place.data.count,
       let checksum = read(place.data.upperBound..<place.whole.upperBound)

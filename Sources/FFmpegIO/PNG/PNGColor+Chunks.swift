@@ -3,7 +3,7 @@ internal import Frames
 internal import Media
 
 extension PNGColor {
-  /// The chunks to be put between IHDR and the pixels.
+  /// The chunks to insert between IHDR and the pixels.
   package var chunks: [PNGChunk] {
     var result: [PNGChunk] = []
     if let codes, let primaries = codes.primaries, let transfer = codes.transfer,
@@ -20,7 +20,7 @@ extension PNGColor {
     return result + fallback
   }
 
-  /// gAMA and cHRM for programs that know nothing newer. They cannot say what PQ and HLG mean.
+  /// gAMA and cHRM for older programs. They cannot represent PQ and HLG.
   private var fallback: [PNGChunk] {
     let tags = codes ?? simple
     guard tags.range == .full, let transfer = tags.transfer, let gamma = Self.gamma[transfer],
@@ -35,7 +35,7 @@ extension PNGColor {
 
   /// Units of gAMA and cHRM in 1.
   private static let unit: Double = 100_000
-  /// What gAMA says of a transfer function. Source: PNG (Third Edition), 11.3.2.2 and 11.3.2.5 (of sRGB).
+  /// The gAMA of a transfer function. Source: PNG (Third Edition), 11.3.2.2 and 11.3.2.5 (of sRGB).
   private static let gamma: [TransferCharacteristics: UInt32] = [
     .sRGB: 45_455, .gamma22: 45_455, .gamma28: 35_714, .linear: 100_000,
   ]
@@ -62,7 +62,7 @@ extension PNGColor {
 }
 
 extension MasteringDisplay {
-  /// From the data of mDCV, whose units are those of the SEI message; nil where they are not of its length.
+  /// From the data of mDCV, in the units of the SEI message; nil if the length is wrong.
   ///
   /// Source: PNG (Third Edition), 11.3.2.7: red, green, blue, white, maximum, minimum.
   init?(png data: [UInt8]) {
@@ -84,7 +84,7 @@ extension ContentLight {
   /// Units of cLLI in one cd/m². Source: PNG (Third Edition), 11.3.2.8.
   private static let pngUnits: UInt32 = 10_000
 
-  /// From the data of cLLI, rounded up to whole cd/m²; nil where they are not of its length.
+  /// From the data of cLLI, rounded up to whole cd/m²; nil if the length is wrong.
   init?(png data: [UInt8]) {
     guard data.count == 8 else { return nil }
     let nits = [0, 4].map { (UInt64(data.word(at: $0)) + UInt64(Self.pngUnits) - 1) / UInt64(Self.pngUnits) }

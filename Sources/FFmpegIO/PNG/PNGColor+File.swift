@@ -2,10 +2,10 @@ internal import Files
 internal import Foundation
 
 extension PNGColor {
-  /// Chunks before the pixels that are looked at, at most.
+  /// Maximum number of chunks before the pixels that are examined.
   private static let chunkLimit = 1000
 
-  /// What the file at a location says; nil where it is no PNG file of this machine.
+  /// The colour of the file at a location; nil if it is not a local PNG file.
   init?(_ location: Location) {
     guard location.byteCount != nil, let path = location.path, let file = FileHandle(systemName: path) else {
       return nil
@@ -18,7 +18,7 @@ extension PNGColor {
     var found: [PNGChunk] = []
     for place in chunks.prefix(Self.chunkLimit).prefix(while: { $0.type != "IDAT" && $0.type != "IEND" })
     where Self.types.contains(place.type) {
-      // A profile may be long, and that it is there is enough.
+      // A profile may be long, and only its presence matters.
       if place.type == "iCCP" {
         found.append(PNGChunk(place.type, []))
       } else if place.data.count <= Self.longestChunk, let chunk = chunks.chunk(at: place) {

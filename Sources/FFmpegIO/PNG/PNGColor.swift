@@ -2,20 +2,20 @@ internal import ColorScience
 package import Frames
 package import Media
 
-/// What the chunks of a PNG file before its pixels say about colour and light.
+/// Colour and light according to the chunks of a PNG file before its pixels.
 ///
 /// Source: PNG (Third Edition, W3C, 2025), 11.3.2, "Colour space information".
 package struct PNGColor: Sendable, Hashable {
-  /// By code points (cICP).
+  /// Code points (cICP).
   package var codes: ColorTags?
   /// There is an ICC profile (iCCP), which takes precedence over `simple`.
   package var hasProfile = false
-  /// By sRGB, or else by gAMA and cHRM.
+  /// sRGB, or else gAMA and cHRM.
   package var simple = ColorTags()
   /// Mastering display (mDCV) and content light (cLLI).
   package var metadata = HDRMetadata()
 
-  /// What is to be said of a picture.
+  /// The colour of a picture to write.
   package init(color: ColorDescription, metadata: HDRMetadata) {
     let tags = ColorTags(primaries: color.primaries, transfer: color.transfer, range: color.range)
     let isSRGB = color.primaries == .bt709 && color.transfer == .sRGB && color.range == .full
@@ -23,7 +23,7 @@ package struct PNGColor: Sendable, Hashable {
     self.metadata = metadata
   }
 
-  /// What a file says, by its chunks in front of the pixels; malformed ones are passed over.
+  /// The colour of a file, from the chunks before its pixels; malformed ones are ignored.
   package init(_ chunks: [PNGChunk]) {
     var isSRGB = false
     for chunk in chunks {
@@ -33,7 +33,7 @@ package struct PNGColor: Sendable, Hashable {
       case "sRGB": isSRGB = true
       case "gAMA": simple.transfer = Self.transfer(chunk.data)
       case "cHRM": simple.primaries = Self.primaries(chunk.data)
-      // Drafts of the third edition spelled the two with a last letter in lower case.
+      // Drafts of the third edition spelled these two with a lower-case last letter.
       case "mDCV", "mDCv": metadata.masteringDisplay = MasteringDisplay(png: chunk.data)
       case "cLLI", "cLLi": metadata.contentLight = ContentLight(png: chunk.data)
       default: break
@@ -44,8 +44,8 @@ package struct PNGColor: Sendable, Hashable {
     simple.range = .full
   }
 
-  /// What the file says over what FFmpeg took out of it. Where a profile decides there are neither primaries nor
-  /// transfer.
+  /// The file's colour merged over FFmpeg's interpretation. If a profile takes precedence, there are neither primaries
+  /// nor transfer.
   ///
   /// Source: PNG (Third Edition), 4.3: cICP takes precedence over iCCP, that over sRGB, that over gAMA and cHRM.
   func tags(over tags: ColorTags) -> ColorTags {
@@ -58,7 +58,7 @@ package struct PNGColor: Sendable, Hashable {
     return result
   }
 
-  /// Chunks that this type knows the meaning of, and the most bytes that it reads of one.
+  /// Supported chunks, and the maximum number of bytes read of one.
   package static let types: Set = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi"]
   package static let longestChunk = 32
 }

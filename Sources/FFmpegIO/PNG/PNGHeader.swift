@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Files
 internal import Foundation
 
-/// What the first chunk of a PNG file says of its pixels.
+/// The pixel format in the first chunk of a PNG file.
 ///
 /// Source: PNG (Third Edition, W3C, 2025), 11.2.1, "IHDR".
 struct PNGHeader {
@@ -12,12 +12,12 @@ struct PNGHeader {
 
   /// Samples of a pixel by colour type. Source: 11.2.1, table 8.
   private static let samples: [UInt8: Int] = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
-  /// Bytes that one byte of Deflate stands for at most: 258 for two bits. Source: RFC 1951, 3.2.5.
+  /// Maximum compression ratio of Deflate: 258 bytes for two bits. Source: RFC 1951, 3.2.5.
   static let maxRatio = 1032
 
-  /// - Returns: nil where the bytes begin no PNG file, or a damaged one.
+  /// - Returns: nil if the bytes are not the start of a PNG file, or are damaged.
   init?(_ bytes: [UInt8]) {
-    // Signature, length, type, and what comes of the content before the methods.
+    // Signature, length, type, and the content up to the methods.
     guard bytes.count >= 26, bytes.starts(with: PNGChunk.signature), bytes[12..<16].elementsEqual("IHDR".utf8),
       let samples = Self.samples[bytes[25]]
     else { return nil }
@@ -26,8 +26,9 @@ struct PNGHeader {
     bitsPerPixel = samples * Int(bytes[24])
   }
 
-  /// The pixels fit into what a file can hold. FFmpeg takes memory for all of them before it sees that they are missing.
-  /// - Throws: `FFmpegError.failed` where the file at a location states a size that it cannot have.
+  /// Checks that the file can hold the pixels: FFmpeg allocates memory for all of them before it notices that they are
+  /// missing.
+  /// - Throws: `FFmpegError.failed` if the file at a location states an impossible size.
   static func check(_ location: Location) throws(FFmpegError) {
     guard let count = location.byteCount, let path = location.path, let file = FileHandle(systemName: path),
       let data = try? file.read(upToCount: 26), let header = PNGHeader([UInt8](data))

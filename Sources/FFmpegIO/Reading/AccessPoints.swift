@@ -1,12 +1,12 @@
 internal import CFFmpeg
 
-/// Finds the packets that a decoder can begin with, by the bitstream where flags of containers are known to be wrong.
+/// Finds random access points, from the bitstream where container flags are known to be wrong.
 struct AccessPoints {
-  /// What begins with a packet.
+  /// What begins at a packet.
   enum Kind {
-    /// A coded video sequence: nothing before it matters.
+    /// A coded video sequence: nothing before it is needed.
     case sequence
-    /// A group of pictures within a sequence, whose metadata may have come at its beginning.
+    /// A group of pictures within a sequence, whose metadata may be at its beginning.
     case group
   }
 
@@ -14,11 +14,11 @@ struct AccessPoints {
 
   init(_ parameters: AVCodecParameters) { syntax = unsafe PacketSyntax(parameters) }
 
-  /// What begins with a packet; nil where a decoder cannot begin with it.
+  /// What begins at a packet; nil if decoding cannot begin there.
   func kind(of packet: AVPacket) -> Kind? {
     let isKey = unsafe packet.flags & AV_PKT_FLAG_KEY != 0
     guard let base = unsafe packet.data, unsafe packet.size > 0 else { return nil }
-    // The packet's bytes outlive this call, which keeps nothing of them.
+    // The packet's bytes outlive this call, which retains none of them.
     let bytes = unsafe Span(_unsafeStart: base, count: Int(unsafe packet.size))
     switch syntax {
     case .hevc(let framing): return Self.kindOfHEVC(bytes, framing)
@@ -41,8 +41,8 @@ struct AccessPoints {
     return nil
   }
 
-  /// An IDR picture, a recovery point that recovers at once, or an intra picture that the container calls a key frame.
-  /// Where recovery takes frames, as with periodic intra refresh, what is left of the error never goes away entirely.
+  /// An IDR picture, a recovery point with immediate recovery, or an intra picture that the container flags as a key
+  /// frame. With gradual recovery, as in periodic intra refresh, errors never disappear entirely.
   /// Source: ISO/IEC 14496-10, table 7-1, 7.3.3, D.1.8: payload type 6 begins with recovery_frame_cnt, which is 0 where
   /// the first bit is set.
   private static func kindOfH264(_ packet: Span<UInt8>, _ framing: NALFraming, isKey: Bool) -> Kind? {

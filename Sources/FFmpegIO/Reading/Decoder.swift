@@ -1,17 +1,17 @@
 internal import CFFmpeg
 internal import Frames
 
-/// The one owner of an `AVCodecContext` that decodes.
+/// Owns an `AVCodecContext` for decoding.
 @safe
 final class Decoder {
   // @safe: the pointer does not leave this module, and is freed with this object.
   private let context: UnsafeMutablePointer<AVCodecContext>
-  /// The context has a pointer to it: it is freed after it.
+  /// The context points to it, so it is freed later.
   private let errors = DecoderErrors()
-  /// Packets that were sent.
+  /// Number of packets sent.
   private var sent: Int64 = 0
 
-  /// What asking for a picture gave.
+  /// The result of requesting a picture.
   enum Output {
     case picture(Picture)
     case needsInput
@@ -29,7 +29,7 @@ final class Decoder {
       maxPixels: maxPixels, path: path)
   }
 
-  /// WebM keeps alpha beside the packets, and only libvpx takes it from there; nil where there is none.
+  /// WebM stores alpha beside the packets, which only libvpx supports; nil if there is none.
   private static func decoderOfAlpha(_ stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
     guard unsafe entries(stream.pointee.metadata)["alpha_mode"] == "1" else { return nil }
     let names = [AV_CODEC_ID_VP8.rawValue: "libvpx", AV_CODEC_ID_VP9.rawValue: "libvpx-vp9"]
@@ -51,11 +51,11 @@ final class Decoder {
     if copied < 0 { throw .failure(.openDecoder, path, copied) }
     unsafe context.pointee.pkt_timebase = timeBase
     unsafe context.pointee.thread_count = Int32(clamping: threads)
-    // A thread of FFmpeg's decoder waits for the frame before, for ever where that one breaks off.
+    // Threads of FFmpeg's decoder wait for the previous frame, forever if that one is truncated.
     if id == AV_CODEC_ID_APNG { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
     unsafe context.pointee.max_pixels = Int64(maxPixels)
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(errors).toOpaque()
-    // Crops on the left are exact at any sample, not only at aligned ones.
+    // Makes crops on the left exact at any sample, not only at aligned ones.
     unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(context, codec, nil) }
     if code < 0 { throw .failure(.openDecoder, path, code, detail: lines) }
@@ -66,8 +66,8 @@ final class Decoder {
     unsafe avcodec_free_context(&context)
   }
 
-  /// Gives the decoder a packet; nil is the end of the stream.
-  /// - Returns: false when the packet was damaged.
+  /// Sends a packet to the decoder; nil at the end of the stream.
+  /// - Returns: false if the packet was damaged.
   func send(_ packet: UnsafePointer<AVPacket>?) -> Bool {
     sent += 1
     unsafe hr_decoder_set_packet(context, sent)
@@ -78,7 +78,7 @@ final class Decoder {
     let picture = try Picture()
     let code = unsafe avcodec_receive_frame(context, picture.frame)
     if code >= 0 {
-      // JPEG is full range, which FFmpeg says of all but grey pictures. Source: JFIF 1.02 (1992), "Standards".
+      // JPEG is full range, which FFmpeg reports for all but grey pictures. Source: JFIF 1.02 (1992), "Standards".
       if unsafe context.pointee.codec_id == AV_CODEC_ID_MJPEG
         && picture.frame.pointee.color_range == AVCOL_RANGE_UNSPECIFIED
       {
@@ -94,7 +94,7 @@ final class Decoder {
     return .damaged
   }
 
-  /// Forgets everything, for a seek.
+  /// Resets the decoder for a seek.
   func flush() {
     unsafe avcodec_flush_buffers(context)
     errors.forget(sent: sent)
@@ -103,7 +103,7 @@ final class Decoder {
 
 /// The decoders of this FFmpeg.
 public enum Decoders {
-  /// FFmpeg's name of the decoder that is used for a codec, by FFmpeg's name of the codec; nil where there is none.
+  /// FFmpeg's name of the decoder for a codec, by FFmpeg's name of the codec; nil if there is none.
   public static func decoder(for codec: String) -> String? {
     FFmpegLog.prepare()
     guard let descriptor = unsafe avcodec_descriptor_get_by_name(codec) else { return nil }

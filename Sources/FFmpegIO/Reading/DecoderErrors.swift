@@ -1,8 +1,8 @@
 internal import CFFmpeg
 internal import Synchronization
 
-/// Which packets a decoder logged an error for. FFmpeg only logs most damage, missing references among it, and hands the
-/// picture on as if it were whole.
+/// Tracks the packets that a decoder logged errors for. FFmpeg only logs most damage, including missing references, and
+/// returns the picture as if it were intact.
 final class DecoderErrors: Sendable {
   /// Cap on packets that wait for their picture. Anything beyond what a decoder buffers belongs to pictures that will
   /// never be output.
@@ -10,18 +10,18 @@ final class DecoderErrors: Sendable {
 
   private struct State {
     var packets: Set<Int64> = []
-    /// The packets that were sent before decoding began.
+    /// Packets sent before decoding began.
     var begin: Int64 = 0
   }
 
   private let state = Mutex(State())
 
-  /// Fields that H.264 keeps as references at most (Rec. ITU-T H.264 (08/2021), A.3.1).
+  /// Maximum number of reference fields in H.264 (Rec. ITU-T H.264 (08/2021), A.3.1).
   private static let maximumReferences: Int64 = 32
-  /// What FFmpeg says of an order to forget a picture that it never had.
+  /// FFmpeg's message for an instruction to drop a picture that it does not have.
   private static let unknownReference = "mmco: unref short failure"
 
-  /// An error was logged while packet `number` was decoded; called on any thread.
+  /// Records an error logged while packet `number` was decoded; called on any thread.
   func note(_ number: Int64, _ message: String) {
     state.withLock { state in
       // The stream may drop references from before the access point where decoding began.
@@ -31,7 +31,7 @@ final class DecoderErrors: Sendable {
     }
   }
 
-  /// Whether there was an error in the packet that a picture came of; it is forgotten.
+  /// Whether there was an error in a picture's packet; clears it.
   func take(_ number: Int64) -> Bool {
     state.withLock { state in
       let wasAnyPacket = state.packets.remove(hr_no_packet()) != nil
@@ -39,7 +39,7 @@ final class DecoderErrors: Sendable {
     }
   }
 
-  /// Forgets everything, for a seek.
-  /// - Parameter sent: Packets that the decoder got so far.
+  /// Resets the state for a seek.
+  /// - Parameter sent: Number of packets sent so far.
   func forget(sent: Int64) { state.withLock { $0 = State(begin: sent) } }
 }

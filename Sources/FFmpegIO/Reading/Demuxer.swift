@@ -4,22 +4,22 @@ internal import Frames
 internal import Media
 internal import Synchronization
 
-/// The one owner of an `AVFormatContext` that is read.
+/// Owns an `AVFormatContext` for reading.
 @safe
 final class Demuxer {
   // @safe: the pointers do not leave this module, and are freed with this object.
   let context: UnsafeMutablePointer<AVFormatContext>
   let location: Location
-  /// What FFmpeg asks while it waits; it outlives the context.
+  /// FFmpeg's interrupt callback, which outlives the context.
   private let interruption: ReadInterruption
   private let pipe: PipeInput?
-  /// What the header of a PNG file says.
+  /// The colour chunks of a PNG file.
   let png: PNGColor?
 
   /// - Parameters:
-  ///   - format: FFmpeg's name of the container; nil: found out from the content.
-  ///   - protocols: What may be opened besides files.
-  ///   - interruption: Ends reads that wait, once it is set.
+  ///   - format: FFmpeg's name of the container; nil: detected from the content.
+  ///   - protocols: Protocols allowed besides files.
+  ///   - interruption: Ends blocked reads once it is set.
   init(
     _ location: Location, format: String?, protocols: ProtocolPolicy = ProtocolPolicy(),
     interruption: ReadInterruption = ReadInterruption()
@@ -55,7 +55,7 @@ final class Demuxer {
     return unsafe (0..<Int(context.pointee.nb_streams)).compactMap { unsafe first[$0] }
   }
 
-  /// The stream of moving pictures at a place of the file, or else that which FFmpeg finds best; never a cover picture.
+  /// The video stream at an index, or the one that FFmpeg considers best; never a cover picture.
   func videoStream(_ index: Int?) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
     let candidates = unsafe streams.filter {
       unsafe $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
@@ -73,7 +73,7 @@ final class Demuxer {
     return unsafe stream
   }
 
-  /// Pixels of the largest picture that is decoded: `limit`, and of a file of pictures what it can hold.
+  /// Maximum size in pixels of decoded pictures: `limit`, and for picture files what they can hold.
   func maximumPixels(_ limit: Int) -> Int {
     let isOfPictures = unsafe text(context.pointee.iformat?.pointee.name)?.hasSuffix("_pipe") ?? false
     guard isOfPictures, let byteCount = location.byteCount, let stream = unsafe streams.first,
@@ -82,7 +82,7 @@ final class Demuxer {
     return min(limit, PictureBound.maximumPixels(codec, byteCount: byteCount) ?? limit)
   }
 
-  /// Lets only the packets of these streams through.
+  /// Passes only packets of these streams.
   func select(_ indices: Set<Int>) {
     unsafe streams.forEach { stream in
       let isWanted = unsafe indices.contains(Int(stream.pointee.index))
@@ -90,7 +90,7 @@ final class Demuxer {
     }
   }
 
-  /// The streams that a stream specifier of FFmpeg names ("a:1", "s:m:language:eng"; "" is all).
+  /// Indices of the streams that match an FFmpeg stream specifier ("a:1", "s:m:language:eng"; "" is all).
   /// - Throws: `FFmpegError.invalidSpecifier`.
   func streams(matching specifier: String) throws(FFmpegError) -> [Int] {
     let (codes, _) = FFmpegLog.listening {
@@ -100,7 +100,7 @@ final class Demuxer {
     return codes.indices.filter { codes[$0] > 0 }
   }
 
-  /// FFmpeg has found nothing out about a stream but that it should be there.
+  /// FFmpeg knows nothing about a stream except that it exists.
   private static func isUnknown(_ parameters: UnsafePointer<AVCodecParameters>?) -> Bool {
     guard let parameters = unsafe parameters else { return true }
     switch unsafe parameters.pointee.codec_type {
@@ -133,7 +133,7 @@ final class Demuxer {
   }
 }
 
-/// Ends reads that wait for data, from any thread.
+/// Ends blocked reads, from any thread.
 final class ReadInterruption: Sendable {
   private let isSet = Atomic(false)
 
@@ -141,7 +141,7 @@ final class ReadInterruption: Sendable {
 
   var wasSet: Bool { isSet.load(ordering: .relaxed) }
 
-  /// What FFmpeg asks while it waits; this object must outlive its user.
+  /// FFmpeg's interrupt callback; this object must outlive its user.
   var callback: AVIOInterruptCB {
     unsafe AVIOInterruptCB(
       callback: { opaque in

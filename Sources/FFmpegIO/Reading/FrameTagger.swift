@@ -3,21 +3,21 @@ internal import ColorScience
 internal import Frames
 internal import Media
 
-/// Finds the colour tags of decoded pictures: from themselves, the header of a PNG file, the stream, an ICC profile;
-/// and what pictures are without.
+/// Determines the colour tags of decoded pictures: from the picture, the header of a PNG file, the stream, or an ICC
+/// profile, with defaults for stills.
 final class FrameTagger {
   private let stream: ColorTags
   private let png: PNGColor?
   private let isOfPictures: Bool
-  /// The last profile that was looked at: frames of a stream have the same one.
+  /// The last profile seen: frames of a stream usually share one.
   private var last: (bytes: [UInt8], profile: ICCProfile?)?
-  /// Name of a profile that no description was found in, though nothing else gave one; "" without a name.
+  /// Name of an unrecognized profile of otherwise untagged frames; "" without a name.
   private(set) var unrecognizedProfile: String?
 
   /// - Parameters:
-  ///   - stream: What the container says.
-  ///   - png: What the header of the file says that FFmpeg may not read.
-  ///   - isOfPictures: The file is of a format of pictures, not of video.
+  ///   - stream: Tags of the container.
+  ///   - png: Tags in the file header that FFmpeg may not read.
+  ///   - isOfPictures: The file is of a still picture format, not of video.
   init(stream: ColorTags, png: PNGColor?, isOfPictures: Bool) {
     self.stream = stream
     self.png = png
@@ -27,20 +27,20 @@ final class FrameTagger {
   /// sRGB, in the Y'CbCr of JPEG. Source: JFIF 1.02 (1992), "Standards"; W3C PNG (2025), 4.3; IEC 61966-2-1.
   private static let ofPictures = ColorTags(primaries: .bt709, transfer: .sRGB, matrix: .bt470BG)
 
-  /// The picture's own tags over those of the stream; a profile where neither says primaries or transfer.
+  /// The picture's tags merged over the stream's; a profile fills missing primaries or transfer.
   ///
-  /// What is then missing of a picture that is no video is as for sRGB, unless its profile says that it is not.
+  /// Missing tags of stills are those of sRGB, unless there is an unrecognized profile.
   func tags(of picture: Picture) -> ColorTags {
     let (tags, isUnknown) = statedTags(of: picture)
     guard isOfPictures else { return tags }
     var usual = Self.ofPictures
-    // PGM, JPEG 2000 and TIFF do not say so.
+    // PGM, JPEG 2000 and TIFF do not signal it.
     if PixelFormats.isGray(picture.format) { usual.range = .full }
     if isUnknown { (usual.primaries, usual.transfer) = (nil, nil) }
     return tags.merged(over: usual)
   }
 
-  /// - Returns: The tags, and whether there is a profile that would say more, and is not known.
+  /// - Returns: The tags, and whether there is an unrecognized profile.
   private func statedTags(of picture: Picture) -> (ColorTags, isUnknown: Bool) {
     let frame = unsafe picture.frame.pointee
     var own = unsafe ColorTags(

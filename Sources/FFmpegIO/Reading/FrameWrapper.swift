@@ -3,37 +3,37 @@ internal import ColorScience
 internal import Frames
 internal import Media
 
-/// Makes coded frames of decoded pictures, without a copy where format and size allow it.
+/// Wraps decoded pictures as coded frames, without a copy if format and size allow it.
 final class FrameWrapper {
   private let video: VideoStreamInfo
   private let path: String
   private let tagger: FrameTagger
-  /// The size that pictures are brought to; nil: their own.
+  /// Scaling of pictures; nil: none.
   var scaling: PictureScaling?
-  /// What pictures with alpha are laid over.
+  /// The compositing of pictures with alpha.
   var compositing = Compositing()
-  /// What was done with alpha; nil while nothing was transparent.
+  /// A note about alpha; nil while everything was opaque.
   private(set) var alphaNote: String?
   /// To a layout, then to a size.
   private var converters: (layout: PictureConverter?, size: PictureConverter?)
   private var previous: FrameTime?
 
   /// - Parameters:
-  ///   - png: What the header of a PNG file says.
-  ///   - isOfPictures: The file is of a format of pictures, not of video.
+  ///   - png: The colour chunks of a PNG file.
+  ///   - isOfPictures: The file is of a still picture format, not of video.
   init(video: VideoStreamInfo, png: PNGColor?, isOfPictures: Bool, path: String) {
     self.video = video
     self.path = path
     tagger = FrameTagger(stream: video.color, png: png, isOfPictures: isOfPictures)
   }
 
-  /// Name of an ICC profile that frames have and that no description was found in; "" without a name.
+  /// Name of an unrecognized ICC profile of otherwise untagged frames; "" without a name.
   var unrecognizedProfile: String? { tagger.unrecognizedProfile }
 
-  /// Metadata of the coded video sequence that decoding began in the middle of.
+  /// Metadata of the coded video sequence, if decoding began in its middle.
   var sequence = HDRMetadata()
 
-  /// Forgets the pictures before, after a seek.
+  /// Forgets earlier pictures, after a seek.
   func reset() {
     previous = nil
     sequence = HDRMetadata()
@@ -50,7 +50,7 @@ final class FrameWrapper {
       throw .unsupportedPixelFormat(name: PixelFormats.name(format) ?? "unknown", path: path)
     }
     let tags = tagger.tags(of: picture)
-    // Of R'G'B' in planes of Y'CbCr; what FFmpeg calls R'G'B' is that, whatever matrix is tagged.
+    // Applies to R'G'B' in Y'CbCr planes; what FFmpeg calls R'G'B' is R'G'B' regardless of the matrix tag.
     let layout = stored.components == .rgb ? stored : stored.read(by: tags.matrix ?? .unspecified)
     let color = tags.description(for: layout)
     let order: FieldOrder? =
@@ -76,7 +76,7 @@ final class FrameWrapper {
       owner: image.picture)
   }
 
-  /// A picture on its way to a frame.
+  /// A picture during conversion to a frame.
   private struct Image {
     var picture: Picture
     var size: Size
@@ -87,8 +87,8 @@ final class FrameWrapper {
     }
   }
 
-  /// Lays a picture that is transparent in places over what is behind it. Formats with alpha are none of the native
-  /// ones: `image` is a copy.
+  /// Composites a picture with transparency over the background. Formats with alpha are not native, so `image` is a
+  /// copy.
   private func composite(
     _ picture: Picture, _ image: Image, _ color: ColorDescription, isByField: Bool
   ) throws(FFmpegError) {
@@ -100,7 +100,7 @@ final class FrameWrapper {
     let frame = unsafe CodedFrame(
       size: image.size, layout: image.layout, color: color, time: time, planes: try planes(of: image),
       owner: image.picture)
-    // Chroma of one field has no part in the other.
+    // Chroma of one field must not affect the other.
     if isByField, image.layout.chromaShiftY > 0, image.layout.dividesIntoFields(height: image.size.height) {
       for field in Field.allCases { compositor?.composite(alpha.field(field), frame.field(field), field) }
     } else {
@@ -112,7 +112,7 @@ final class FrameWrapper {
     _ image: Image, to size: Size, _ layout: PixelLayout, _ color: ColorDescription, isByField: Bool,
     by converter: inout PictureConverter?
   ) throws(FFmpegError) -> Image {
-    // Where no row has a part in another, as in R'G'B' of the same size, fields need no care.
+    // If rows do not mix, as in R'G'B' of the same size, fields need no special treatment.
     let mixesRows = size != image.size || layout.components != .rgb
     let divides = layout.dividesIntoFields(height: size.height)
     let key = PictureConverter.Key(
@@ -151,7 +151,7 @@ final class FrameWrapper {
     return unsafe planes
   }
 
-  /// The picture's own time; FFmpeg's estimate without one; else one frame after the picture before.
+  /// The picture's timestamp, or FFmpeg's estimate, or one frame after the previous picture.
   private func time(of picture: Picture) -> FrameTime {
     let frame = unsafe picture.frame.pointee
     let duration = max(0, unsafe hr_frame_duration(picture.frame))
@@ -161,7 +161,7 @@ final class FrameWrapper {
     return FrameTime(presentation: presentation, duration: duration, timeBase: video.timeBase)
   }
 
-  /// One frame at the mean rate, at least one tick.
+  /// Duration of one frame at the average rate, at least one tick.
   private var nominalDuration: Int64 {
     guard let rate = video.frameRate else { return 1 }
     let ticks = 1 / (rate.value * video.timeBase.value)

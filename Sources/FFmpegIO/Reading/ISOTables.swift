@@ -2,27 +2,27 @@ internal import CFFmpeg
 internal import Files
 internal import Foundation
 
-/// The samples that the tables of an MP4 or QuickTime file announce.
+/// The number of samples that the tables of an MP4 or QuickTime file announce.
 ///
-/// A table need not have an entry for each, and so a small file may announce thousands of millions; FFmpeg makes an
-/// entry of 24 bytes of every one. Source: ISO/IEC 14496-12:2022, 8.7.3 (`stsz`) and 8.8.8 (`trun`).
+/// A table need not have an entry for each sample, so a small file may announce billions, for each of which FFmpeg
+/// allocates 24 bytes. Source: ISO/IEC 14496-12:2022, 8.7.3 (`stsz`) and 8.8.8 (`trun`).
 struct ISOTables {
   private let file: FileHandle
-  /// Bytes of the file.
+  /// Size of the file in bytes.
   private let byteCount: Int
   private var boxes = 0
   private(set) var sampleCount = 0
 
   private static let first: Set = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "sidx"]
   private static let containers: Set = ["moov", "trak", "mdia", "minf", "stbl", "moof", "traf"]
-  /// Boxes that are looked at, in all and one in the other: what lies beyond is not counted.
+  /// Limits on the number and nesting of boxes that are examined.
   private static let boxLimit = 100_000
   private static let depthLimit = 8
-  /// Samples that any file may announce.
+  /// Any file may announce this many samples.
   private static let harmless = 1 << 20
 
-  /// - Throws: `FFmpegError.failed` where the file at a location announces more samples than it can hold, of which
-  ///   each has a byte or more; twice as many pass, as a part of the file may be missing.
+  /// - Throws: `FFmpegError.failed` if the file at a location announces more samples than it can hold at one byte each,
+  ///   with a factor of two for truncated files.
   static func check(_ location: Location) throws(FFmpegError) {
     guard let count = location.byteCount, let path = location.path, let file = FileHandle(systemName: path) else {
       return
@@ -52,7 +52,7 @@ struct ISOTables {
       boxes += 1
       guard let header = header(at: place) else { return }
       let start = place + header.byteCount
-      // What breaks off is read as far as it goes.
+      // Truncated boxes are read as far as possible.
       let end = min(
         place.addingReportingOverflow(header.size ?? range.upperBound - place).partialValue, range.upperBound)
       guard end >= start, header.size.map({ $0 >= header.byteCount }) ?? true else { return }
@@ -65,7 +65,7 @@ struct ISOTables {
     switch type {
     case let type where Self.containers.contains(type):
       if depth < Self.depthLimit { count(in: content, depth: depth + 1) }
-    // Version and flags go before; in `stsz` the size of all samples, too.
+    // Version and flags come first; in `stsz` also the common sample size.
     case "stsz", "stz2": add(bytes(at: content.lowerBound + 8, 4, in: content))
     case "trun": add(bytes(at: content.lowerBound + 4, 4, in: content))
     default: break
@@ -83,7 +83,7 @@ struct ISOTables {
     return ISOBoxHeader([UInt8](data))
   }
 
-  /// nil where they do not lie in the range, or the file ends before.
+  /// nil if the bytes are not in the range, or the file ends earlier.
   private func bytes(at place: Int, _ count: Int, in range: Range<Int>? = nil) -> [UInt8]? {
     if let range, place + count > range.upperBound { return nil }
     guard (try? file.seek(toOffset: UInt64(place))) != nil, let data = try? file.read(upToCount: count),

@@ -3,12 +3,12 @@ internal import Files
 internal import Foundation
 
 extension Location {
-  /// Bytes at the start and at the end of a file that are read to see that its device works.
+  /// Bytes at the start and end of a file that are read to check that its device works.
   private static let someBytes = 1 << 20
 
-  /// FFmpeg's code for what a demuxer has met, without the blame that some put on the system: sizes in a damaged file
-  /// that no memory could hold are "out of memory" to them, and a file that breaks off an "input/output error".
-  /// - Returns: "Invalid data" where there is memory, or the file can be read; else `code`.
+  /// FFmpeg's error code, corrected for demuxers that blame the system: they report impossible sizes in a damaged file
+  /// as "out of memory", and truncation as "input/output error".
+  /// - Returns: "Invalid data" if memory is available, or the file is readable; otherwise `code`.
   func withoutBlame(_ code: Int32) -> Int32 {
     let isUnfounded =
       switch code {
@@ -19,7 +19,7 @@ extension Location {
     return isUnfounded ? hr_error_invalid_data() : code
   }
 
-  /// A regular file whose start and end come without an error.
+  /// A regular file whose start and end can be read.
   private var isReadable: Bool {
     guard let path, let size = byteCount, let file = FileHandle(systemName: path) else { return false }
     do {

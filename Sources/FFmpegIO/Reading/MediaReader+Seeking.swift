@@ -3,16 +3,16 @@ internal import Media
 internal import Synchronization
 
 extension MediaReader {
-  /// Goes on with the first frame at or after a time.
+  /// Continues with the first frame at or after a time.
   ///
-  /// Decoding begins at a random access point before it, from which every frame on is that of a whole decode.
+  /// Decoding begins at an earlier random access point from which every frame matches a decode from the start.
   /// - Parameter seconds: From the start of the file, as `-ss` of ffmpeg; rounded to the stream's time base.
-  /// - Throws: `FFmpegError` when the input cannot go back.
+  /// - Throws: `FFmpegError` if the input is not seekable.
   public func seek(toSeconds seconds: Double) throws(FFmpegError) {
     try lock.withLock { _ throws(FFmpegError) in
       let ticks = ((seconds + (info.startTime ?? 0)) / video.timeBase.value).rounded()
       let target = ticks.isNaN ? 0 : Int64(exactly: ticks) ?? (ticks < 0 ? .min / 2 : .max / 2)
-      // What was decoded before is part of no selection that begins here.
+      // Frames decoded earlier do not belong to a selection that begins here.
       if counted.frames > 0 { counted.count(pictures) }
       hasEnded = false
       start = target
@@ -20,17 +20,17 @@ extension MediaReader {
     }
   }
 
-  /// Seconds before the wanted time at which a random access point is looked for. Containers seek by decoding time, or
-  /// to any packet; groups of pictures may last for minutes.
+  /// Seconds before the target at which a random access point is searched for. Containers seek by decoding time, or to
+  /// any packet; groups of pictures may last for minutes.
   private static let reach = [0.0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
-  /// Sound lies up to a second from its pictures.
+  /// Audio may be stored up to a second away from its pictures.
   private static let interleaving = 1.0
-  /// Ways from a random access point to the wanted time that show damage, before one is taken for damage of the file.
+  /// Attempts that may show damage before it is attributed to the file.
   private static let damagedTries = 2
 
-  /// What comes up to the first frame at or after `target`, and that frame.
+  /// The items up to the first frame at or after `target`, including that frame.
   private func items(from target: Int64) throws(FFmpegError) -> [StreamItem] {
-    // A seek that failed may have moved the demuxer already, and so has the look at the file's clock.
+    // A failed seek may have moved the demuxer, and so may checking the file's clock.
     let hasMoved = !pictures.isAtStart || pictures.isRepeatable
     let isSeekable = isSeekable ?? pictures.isSeekable
     self.isSeekable = isSeekable
@@ -60,14 +60,14 @@ extension MediaReader {
     return found.items
   }
 
-  /// Counts what is handed on of a lead, and the damage that its first frame may refer to.
+  /// Counts the items of a lead, and damage that its first frame may depend on.
   private func count(_ lead: Lead) throws(FFmpegError) {
     counted.damagedFrames += lead.damagedFrames
     if let frame = lead.items.last?.frame { try count(frame) }
   }
 
-  /// Static metadata holds for a coded video sequence and may come with its first picture only. Where decoding began in
-  /// the middle of one, and came to none, that of the file's first picture is taken.
+  /// Static metadata holds for a coded video sequence and may come only with its first picture. If decoding began in
+  /// the middle of one, without reaching another, that of the file's first picture is used.
   /// Source: ISO/IEC 23008-2, D.3.28 and D.3.35 (persistence).
   private func withSequenceMetadata(_ items: [StreamItem]) throws(FFmpegError) -> [StreamItem] {
     guard let last = items.last, let frame = last.frame,
@@ -88,20 +88,20 @@ extension MediaReader {
     return metadata
   }
 
-  /// What was decoded to come to a time.
+  /// The result of decoding up to a time.
   private struct Lead {
-    /// What is handed on: the packets on the way, and the first wanted frame.
+    /// Items to deliver: packets on the way, and the first requested frame.
     var items: [StreamItem] = []
     /// Time of the first picture.
     var firstTime: Int64?
-    /// Damaged frames before the wanted one, which may refer to them.
+    /// Damaged frames before the requested one, which may depend on them.
     var damagedFrames = 0
     var isDamaged = false
   }
 
   /// - Parameters:
-  ///   - begin: Time of the random access point: earlier pictures are not whole, and no damage.
-  ///   - target: Time of the first wanted frame.
+  ///   - begin: Time of the random access point: earlier pictures are incomplete, which is not damage.
+  ///   - target: Time of the first requested frame.
   private func lead(from begin: Int64, to target: Int64) throws(FFmpegError) -> Lead {
     var lead = Lead()
     let seconds = Double(target) * video.timeBase.value
@@ -125,7 +125,7 @@ extension MediaReader {
     return lead
   }
 
-  /// Back to the very start.
+  /// Restarts from the very beginning.
   private func restart() throws(FFmpegError) {
     if !pictures.isRepeatable {
       throw .failed(.seek, path: info.url, code: 0, message: "the input is a stream that has been read on already")

@@ -3,12 +3,12 @@ public import Frames
 public import Media
 internal import Synchronization
 
-/// Reads a file, or Y4M from standard input, and gives its pictures in presentation order, with the packets of other
-/// streams between them.
+/// Reads a file, or Y4M from standard input, and returns its pictures in presentation order, interleaved with packets
+/// of other streams.
 ///
 /// Calls block: keep them off Swift's cooperative pool.
 public final class MediaReader: @unchecked Sendable {
-  // @unchecked: everything mutable is touched inside `lock` only.
+  // @unchecked: all mutable state is accessed inside `lock`.
 
   public let info: MediaInfo
   /// The stream that is decoded.
@@ -19,30 +19,30 @@ public final class MediaReader: @unchecked Sendable {
   let wrapper: FrameWrapper
   var counted = ReadStatistics()
   var passed: [StreamCopy] = []
-  /// What was read ahead of its turn.
+  /// Items read ahead.
   var pending: [StreamItem] = []
   var hasEnded = false
-  /// A picture was decoded, be it one that a seek left out.
+  /// A picture was decoded, possibly one that a seek skipped.
   private var hasDecoded = false
-  /// Frames before this time, in units of the stream's time base, are left out.
+  /// Frames before this time, in units of the stream's time base, are skipped.
   var start: Int64?
   private let limits: ReadLimits
   private let interruption: ReadInterruption
-  /// Static metadata of the file's first picture, once it was looked for.
+  /// Static metadata of the file's first picture, once read.
   var firstMetadata: HDRMetadata?
-  /// Whether seeking by time means something, once it was looked into.
+  /// Whether seeking by time is meaningful, once checked.
   var isSeekable: Bool?
 
-  /// Opens `url` and finds its best stream of moving pictures.
+  /// Opens `url` and selects its best video stream.
   /// - Parameters:
-  ///   - url: A path, an address of an allowed protocol, or "-" for standard input.
-  ///   - format: FFmpeg's name of the container; nil: found out from the content, Y4M on standard input. Formats whose
-  ///     files name others have to be named, here or by the suffix of the file.
-  ///   - videoIndex: Place of the stream to decode; nil: the one that FFmpeg finds best.
-  ///   - threads: Threads of the decoder; 0: as many as there are cores.
-  ///   - limits: What is refused.
-  ///   - opened: Gets what the file says about itself as soon as it is open, also where it has no video.
-  /// - Throws: `FFmpegError` when there is nothing to decode.
+  ///   - url: A path, a URL of an allowed protocol, or "-" for standard input.
+  ///   - format: FFmpeg's name of the container; nil: detected from the content, Y4M on standard input. Formats that
+  ///     reference other files must be specified, here or by the file name suffix.
+  ///   - videoIndex: Index of the stream to decode; nil: the one that FFmpeg considers best.
+  ///   - threads: Threads of the decoder; 0: one per core.
+  ///   - limits: Limits on what a file may demand.
+  ///   - opened: Called with the file's description as soon as it is open, even if it has no video.
+  /// - Throws: `FFmpegError` if there is nothing to decode.
   public convenience init(
     url: String, format: String? = nil, videoIndex: Int? = nil, threads: Int = 0, limits: ReadLimits = ReadLimits(),
     opened: (MediaInfo) -> Void = { _ in }
@@ -51,11 +51,11 @@ public final class MediaReader: @unchecked Sendable {
     try self.init(location, format, videoIndex, threads, limits, opened)
   }
 
-  /// Opens a file that lies inside another.
+  /// Opens a file embedded in another.
   /// - Parameters:
-  ///   - bytes: Where it lies.
-  ///   - path: The file around it.
-  ///   - format: FFmpeg's name of the container; nil: found out from the content.
+  ///   - bytes: Its byte range.
+  ///   - path: The enclosing file.
+  ///   - format: FFmpeg's name of the container; nil: detected from the content.
   /// - Throws: As `init(url:format:videoIndex:threads:limits:)`.
   package convenience init(bytes: Range<Int>, of path: String, format: String? = nil) throws(FFmpegError) {
     try self.init(Location(bytes, of: path), format, nil, 0, ReadLimits(), { _ in })
@@ -81,21 +81,20 @@ public final class MediaReader: @unchecked Sendable {
     wrapper = FrameWrapper(video: video, png: png, isOfPictures: info.isOfPictures, path: location.name)
   }
 
-  /// Scales the frames that are decoded from now on, in the source's coded signal: call it before the first is read.
+  /// Scales the frames, in the source's coded signal; call this before reading the first.
   ///
-  /// Chroma keeps its siting; the fields of interlaced frames are scaled apart.
+  /// Chroma keeps its siting; the fields of interlaced frames are scaled separately.
   /// - Parameter scaling: nil: frames keep their size.
   public func scale(_ scaling: PictureScaling?) { lock.withLock { _ in wrapper.scaling = scaling } }
 
-  /// Sets the background that pictures with alpha are composited over (black by default): call it before the first is
-  /// read.
+  /// Sets the background of pictures with alpha (black by default); call this before reading the first.
   public func composite(_ compositing: Compositing) { lock.withLock { _ in wrapper.compositing = compositing } }
 
-  /// What the user should know of how the pictures so far were read, a sentence each.
+  /// Notes on how the pictures so far were read, a sentence each.
   public var notes: [String] { lock.withLock { _ in [wrapper.alphaNote].compactMap(\.self) } }
 
-  /// What a file says about itself; it need not have video.
-  /// - Throws: `FFmpegError` when FFmpeg cannot open it.
+  /// A file's description; it need not have video.
+  /// - Throws: `FFmpegError` if FFmpeg cannot open it.
   public static func probe(
     url: String, format: String? = nil, protocols: [String] = []
   ) throws(FFmpegError) -> MediaInfo {
@@ -104,7 +103,7 @@ public final class MediaReader: @unchecked Sendable {
     return try Demuxer(Location(input: url, policy), format: format, protocols: policy).info()
   }
 
-  /// Whether an input can be opened a second time, as files can, and pipes and terminals cannot.
+  /// Whether an input can be opened a second time, which is true of files but not of pipes and terminals.
   public static func isRepeatable(url: String) -> Bool {
     let location = Location(url, standardStream: "pipe:0")
     return location.descriptor == nil && !(location.path.map(PipeInput.isStream) ?? false)
@@ -119,13 +118,13 @@ public final class MediaReader: @unchecked Sendable {
     }
   }
 
-  /// The streams that a stream specifier of FFmpeg names ("v", "a:1", "s:m:language:eng"; "" is all), by their places.
+  /// Indices of the streams that match an FFmpeg stream specifier ("v", "a:1", "s:m:language:eng"; "" is all).
   /// - Throws: `FFmpegError.invalidSpecifier`.
   public func streams(matching specifier: String) throws(FFmpegError) -> [Int] {
     try lock.withLock { _ throws(FFmpegError) in try pictures.demuxer.streams(matching: specifier) }
   }
 
-  /// What a writer needs to copy a stream; nil where there is none at this place.
+  /// What a writer needs to copy a stream; nil if there is none at this index.
   /// - Throws: `FFmpegError.outOfMemory`.
   public func streamCopy(_ index: Int) throws(FFmpegError) -> StreamCopy? {
     try lock.withLock { _ throws(FFmpegError) in
@@ -134,7 +133,7 @@ public final class MediaReader: @unchecked Sendable {
     }
   }
 
-  /// Hands the packets of other streams on with the frames; to be called before the first frame is read.
+  /// Passes the packets of other streams along with the frames; call this before reading the first.
   /// - Throws: `FFmpegError.outOfMemory`.
   public func pass(_ indices: [Int]) throws(FFmpegError) {
     var copies: [StreamCopy] = []
@@ -145,17 +144,17 @@ public final class MediaReader: @unchecked Sendable {
     }
   }
 
-  /// Lets a call that waits for data come back, from any thread: nothing more is read then.
+  /// Makes a call that waits for data return, from any thread; nothing more is read.
   public func interrupt() { interruption.set() }
 
   /// The next frame and the packets before it; nil at the end.
-  /// - Throws: `FFmpegError` when not one frame of the file can be decoded, one is in a format that cannot be brought
-  ///   into a layout, the system cannot read on, or there is more damage than the limits allow. Other damage is counted.
+  /// - Throws: `FFmpegError` if no frame of the file can be decoded, one cannot be converted to a supported layout, the
+  ///   system cannot read on, or there is more damage than the limits allow. Other damage is counted.
   public func read() throws(FFmpegError) -> StreamItem? {
     try lock.withLock { _ throws(FFmpegError) in pending.isEmpty ? try next() : pending.removeFirst() }
   }
 
-  /// The next frame, without what passes beside it; nil at the end.
+  /// The next frame, without passing data; nil at the end.
   /// - Throws: As `read()`.
   public func readFrame() throws(FFmpegError) -> CodedFrame? {
     while let item = try read() {
@@ -164,8 +163,8 @@ public final class MediaReader: @unchecked Sendable {
     return nil
   }
 
-  /// The frame that `readFrame()` gives next, which it will still give.
-  /// - Throws: As `read()`, and when no frame comes for a long time.
+  /// The next frame, without consuming it.
+  /// - Throws: As `read()`, and if no frame comes for a long time.
   public func peekFrame() throws(FFmpegError) -> CodedFrame? {
     try lock.withLock { _ throws(FFmpegError) in
       if let frame = pending.lazy.compactMap(\.frame).first { return frame }
@@ -180,8 +179,8 @@ public final class MediaReader: @unchecked Sendable {
     }
   }
 
-  /// Leaves the rest of the pictures out: only packets of other streams come from now on.
-  /// - Parameter limit: Seconds in the time of the file; where any stream is beyond it the end is reached.
+  /// Stops decoding pictures: only packets of other streams follow.
+  /// - Parameter limit: Seconds in file time; reading ends once any stream is beyond it.
   public func stopDecoding(limit: Double) {
     lock.withLock { _ in
       pending = pending.compactMap { item in item.passing.map { StreamItem(passing: $0) } }
@@ -203,13 +202,13 @@ public final class MediaReader: @unchecked Sendable {
       return nil
     }
     guard let frame = item.frame else { return item }
-    // Pictures before the start may come late, where those of fields do.
+    // Skipped pictures may come late in files of fields.
     if let start, frame.time.presentation < start { return StreamItem(passing: item.passing) }
     try count(frame)
     return item
   }
 
-  /// Counts a frame that is handed on.
+  /// Counts a delivered frame.
   func count(_ frame: CodedFrame) throws(FFmpegError) {
     counted.frames += 1
     if frame.isDamaged { counted.damagedFrames += 1 }
@@ -230,7 +229,7 @@ public final class MediaReader: @unchecked Sendable {
 }
 
 extension ReadStatistics {
-  /// Adds what a stream of pictures has met.
+  /// Adds the statistics of a picture stream.
   mutating func count(_ pictures: PictureStream) {
     decodeErrors += pictures.errors
     ignoredToneMaps += pictures.toneMaps.ignored

@@ -1,11 +1,11 @@
-/// How NAL units lie in a packet.
+/// How NAL units are delimited in a packet.
 enum NALFraming: Equatable {
   /// Start codes before each, ISO/IEC 23008-2, annex B.
   case startCodes
   /// A length field of this many bytes before each, ISO/IEC 14496-15.
   case lengths(Int)
 
-  /// - Parameter lengthSizeAt: Offset of the byte whose lowest two bits are the size of a length, less one.
+  /// - Parameter lengthSizeAt: Offset of the byte whose lowest two bits are the length size minus 1.
   init(record: [UInt8], lengthSizeAt offset: Int) {
     // A record begins with its version, 1; bare parameter sets begin with a start code.
     guard record.count > offset, record[0] == 1 else {
@@ -18,7 +18,7 @@ enum NALFraming: Equatable {
 
 /// The NAL units of a packet of HEVC or H.264.
 enum NALUnits {
-  /// The next NAL unit, header included; nil at the end or where lengths do not fit.
+  /// The next NAL unit, including its header; nil at the end or if lengths are inconsistent.
   static func next(in packet: Span<UInt8>, from position: inout Int, _ framing: NALFraming) -> Range<Int>? {
     switch framing {
     case .lengths(let size):
@@ -35,7 +35,7 @@ enum NALUnits {
     }
   }
 
-  /// Where the next 00 00 01 begins.
+  /// Position of the next 00 00 01.
   private static func startCode(in packet: Span<UInt8>, from start: Int) -> Int? {
     var index = start
     while index + 2 < packet.count {
@@ -50,7 +50,7 @@ enum NALUnits {
     return nil
   }
 
-  /// Without the 03 of each 00 00 03. Source: ISO/IEC 23008-2, 7.3.1.1.
+  /// Removes the 03 of each 00 00 03. Source: ISO/IEC 23008-2, 7.3.1.1.
   static func unescaped(_ packet: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)

@@ -2,9 +2,9 @@ internal import CFFmpeg
 internal import ColorScience
 internal import Frames
 
-/// Brings pictures into another pixel format or size; matrix, range and siting of chroma stay as they are.
+/// Converts pictures to another pixel format or size; matrix, range and chroma siting are unchanged.
 ///
-/// The fields of interlaced pictures are converted apart.
+/// The fields of interlaced pictures are converted separately.
 @safe
 final class PictureConverter {
   // @safe: the pointers do not leave this object, and are freed with it.
@@ -13,7 +13,7 @@ final class PictureConverter {
   private let key: Key
   private let target: AVPixelFormat
 
-  /// What a converter is made for.
+  /// The parameters of a converter.
   struct Key: Equatable {
     let format: AVPixelFormat
     let size: Size
@@ -41,7 +41,7 @@ final class PictureConverter {
   private static func converter(_ key: Key, to target: AVPixelFormat, field: Field?) -> OpaquePointer? {
     var formats = (source: key.format, target: target)
     if key.targetLayout.components == .rgb, PixelFormats.native(key.format) != nil {
-      // Planes are taken by themselves: swscale would go through Y'CbCr, and round on the way.
+      // Planes are converted separately: swscale would go through Y'CbCr, with rounding.
       let planes = PixelFormats.planes(bitDepth: key.targetLayout.bitDepth)
       formats = (planes, planes)
     }
@@ -78,7 +78,7 @@ final class PictureConverter {
 }
 
 extension Picture {
-  /// A picture with planes of its own.
+  /// A picture with newly allocated planes.
   static func allocate(size: Size, format: AVPixelFormat) throws(FFmpegError) -> Picture {
     let picture = try Picture()
     unsafe picture.frame.pointee.width = Int32(clamping: size.width)
@@ -88,7 +88,7 @@ extension Picture {
     return picture
   }
 
-  /// A copy whose rows run downwards.
+  /// A copy with rows from top to bottom.
   func upright(path: String) throws(FFmpegError) -> Picture {
     let size = unsafe Size(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
     let copy = try Picture.allocate(size: size, format: format)

@@ -3,29 +3,29 @@ internal import ColorScience
 package import Frames
 internal import Media
 
-/// Decodes single pictures that come without a container that FFmpeg reads.
+/// Decodes single pictures whose container FFmpeg does not read.
 package enum PictureDecoder: Sendable {
   case hevc
   case av1
 
   /// - Parameters:
-  ///   - bytes: The coded picture: NAL units with their lengths, or OBUs.
+  ///   - bytes: The coded picture: length-prefixed NAL units, or OBUs.
   ///   - configuration: Content of `hvcC` or `av1C`.
-  ///   - threads: 0: as many as there are cores.
-  ///   - path: Of the file, for messages.
-  /// - Throws: `FFmpegError` where there is no decoder, or no picture in the bytes.
+  ///   - threads: 0: one per core.
+  ///   - path: Path of the file, for messages.
+  /// - Throws: `FFmpegError` if there is no decoder, or no picture in the bytes.
   package func decode(
     _ bytes: [UInt8], configuration: [UInt8], threads: Int, maxPixels: Int, path: String
   ) throws(FFmpegError) -> CodedFrame {
     let picture = try picture(bytes, configuration, threads, maxPixels, path)
-    // Stills are of full range where nothing says otherwise. Source: ISO/IEC 23000-22 (MIAF), 7.3.6.4.
+    // Stills are full range unless tagged otherwise. Source: ISO/IEC 23000-22 (MIAF), 7.3.6.4.
     let video = VideoStreamInfo(
       index: 0, size: Size(width: 0, height: 0), color: ColorTags(range: .full), timeBase: Rational(1, 1),
       projection: [], metadata: HDRMetadata())
     return try FrameWrapper(video: video, png: nil, isOfPictures: false, path: path).wrap(picture)
   }
 
-  /// The same of an auxiliary picture whose luma is the alpha of another.
+  /// The same for an auxiliary picture whose luma is the alpha of another.
   /// - Throws: As `decode(_:configuration:threads:maxPixels:path:)`.
   package func decodeAlpha(
     _ bytes: [UInt8], configuration: [UInt8], maxPixels: Int, path: String
@@ -64,7 +64,7 @@ package enum PictureDecoder: Sendable {
   ) throws(FFmpegError) -> Decoder {
     var parameters = unsafe avcodec_parameters_alloc()
     defer { unsafe avcodec_parameters_free(&parameters) }
-    // FFmpeg reads in words past the end.
+    // FFmpeg reads whole words past the end.
     let room = configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
     guard let made = unsafe parameters, let extra = unsafe av_mallocz(room) else { throw .outOfMemory }
     unsafe UnsafeMutableRawBufferPointer(start: extra, count: room).copyBytes(from: configuration)
@@ -77,24 +77,25 @@ package enum PictureDecoder: Sendable {
   }
 }
 
-/// How many pixels a picture file can hold, so that a header of a few bytes takes no memory for what is not there.
+/// The number of pixels that a picture file can hold, so that a header of a few bytes cannot allocate memory for
+/// missing pixels.
 enum PictureBound {
-  /// Pixels of the longest run that one byte of other codings of pictures stands for, on average: 1024 in JPEG (sixteen
-  /// blocks of a bit each for 16 x 64 x 16 pixels), 2559 in GIF (3838 for each code of 12 bits).
+  /// Maximum pixels per byte of other picture codecs, on average: 1024 in JPEG (sixteen blocks of a bit each for 16 x
+  /// 64 x 16 pixels), 2559 in GIF (3838 for each code of 12 bits).
   private static let runLength = 4096
-  /// Any file may hold this many.
+  /// Any file may hold this many pixels.
   private static let anyFile = 1 << 20
 
-  /// Codecs that keep a picture of one colour in next to nothing, whatever its size.
+  /// Codecs that compress a uniform picture of any size to almost nothing.
   private static let unbounded: Set = [
     AV_CODEC_ID_WEBP.rawValue, AV_CODEC_ID_JPEG2000.rawValue, AV_CODEC_ID_JPEGXL.rawValue, AV_CODEC_ID_AV1.rawValue,
     AV_CODEC_ID_HEVC.rawValue, AV_CODEC_ID_JPEGLS.rawValue, AV_CODEC_ID_SVG.rawValue,
   ]
 
-  /// The most pixels that a picture of `byteCount` bytes can have; nil: no limit.
+  /// The maximum number of pixels in `byteCount` bytes; nil: no limit.
   static func maximumPixels(_ codec: AVCodecID, byteCount: Int) -> Int? {
     if unbounded.contains(codec.rawValue) { return nil }
-    // Those of PNG have one bit or more.
+    // PNG pixels have at least one bit.
     let isPNG = codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG
     let (pixels, overflow) = byteCount.multipliedReportingOverflow(by: isPNG ? 8 * PNGHeader.maxRatio : runLength)
     return overflow || pixels > Int.max - anyFile ? nil : pixels + anyFile

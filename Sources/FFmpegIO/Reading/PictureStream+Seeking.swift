@@ -3,8 +3,8 @@ internal import Frames
 internal import Media
 
 extension PictureStream {
-  /// Goes to a packet at or before `timestamp`, in units of the stream's time base.
-  /// - Returns: false when the container cannot.
+  /// Seeks to a packet at or before `timestamp`, in units of the stream's time base.
+  /// - Returns: false if the container cannot.
   func seek(to timestamp: Int64) -> Bool {
     guard unsafe avformat_seek_file(demuxer.context, Int32(index), .min, timestamp, timestamp, 0) >= 0 else {
       return false
@@ -13,7 +13,7 @@ extension PictureStream {
     peeked = nil
     _ = takeHeld()
     toneMaps.flush()
-    // A leap to another place is no jump of the clock, and no gap between pictures.
+    // A seek is neither a clock discontinuity nor a gap between pictures.
     clock.forget()
     lastPicture = nil
     isDraining = false
@@ -25,14 +25,14 @@ extension PictureStream {
   /// Where decoding began after a seek.
   struct Beginning {
     let kind: AccessPoints.Kind
-    /// Presentation time in units of the stream's time base. Pictures before it lack what they refer to.
+    /// Presentation time in units of the stream's time base. Earlier pictures lack references.
     let time: Int64
   }
 
-  /// Reads on, after a seek, to a packet that a decoder can begin with, and gives it to the decoder. Packets of other
-  /// streams on the way are kept: audio may lie before the pictures that it belongs to.
+  /// Reads, after a seek, up to a packet that decoding can begin with, and sends it to the decoder. Packets of other
+  /// streams on the way are kept: audio may precede the pictures that it belongs to.
   /// - Parameter limit: In units of the stream's time base.
-  /// - Returns: nil where there is none up to `limit`.
+  /// - Returns: nil if there is none up to `limit`.
   func beginDecoding(upTo limit: Int64) throws(FFmpegError) -> Beginning? {
     while try readPacket() {
       defer { unsafe av_packet_unref(packet) }
@@ -47,25 +47,25 @@ extension PictureStream {
     return nil
   }
 
-  /// Nothing was handed on yet.
+  /// Nothing was delivered yet.
   var isAtStart: Bool { packets == 0 || peeked != nil }
 
-  /// The input can be read again from its start.
+  /// The input can be reread from its start.
   var isRepeatable: Bool { unsafe demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0 }
 
-  /// Seeking by time means something in this container. Finding out may move the demuxer.
+  /// Seeking by time is meaningful in this container. Checking may move the demuxer.
   var isSeekable: Bool { isRepeatable && flags & AVFMT_NOTIMESTAMPS == 0 && hasSteadyClock }
 
-  /// A list of segments, whose bytes are not those of the file that is open.
+  /// A playlist of segments, whose bytes are not those of the opened file.
   var isPlaylist: Bool { flags & AVFMT_TS_DISCONT != 0 && flags & AVFMT_NO_BYTE_SEEK != 0 }
 
   private var flags: Int32 { unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0 }
 
-  /// Places of the file whose times are compared.
+  /// Positions of the file whose times are compared.
   private static let clockSamples: Int64 = 48
 
-  /// The clock never steps back, as it does where recordings were joined: one time would then mean several pictures.
-  /// Sampled across the whole file; this moves the demuxer.
+  /// The clock never steps back, as it does in joined recordings, where a time would be ambiguous. Sampled across the
+  /// whole file; this moves the demuxer.
   private var hasSteadyClock: Bool {
     guard flags & AVFMT_TS_DISCONT != 0 else { return true }
     if isPlaylist { return false }
@@ -82,7 +82,7 @@ extension PictureStream {
     return true
   }
 
-  /// Decoding time of the next packet of pictures, if one is near.
+  /// Decoding time of the next packet of the decoded stream, if one is near.
   private func nextDecodingTime() -> Int64? {
     for _ in 0..<1000 where unsafe av_read_frame(demuxer.context, packet) >= 0 {
       defer { unsafe av_packet_unref(packet) }
@@ -93,9 +93,9 @@ extension PictureStream {
 }
 
 extension PictureStream {
-  /// What the file says about itself. To be called before anything is read.
+  /// The file's description. Call this before reading anything.
   ///
-  /// Files of pictures say in the picture alone how it is to be turned, as Exif does: its first is looked at.
+  /// Still picture files state their rotation only in the picture, such as in Exif, so the first one is examined.
   func info() throws(FFmpegError) -> MediaInfo {
     var info = demuxer.info()
     let index = index
@@ -109,7 +109,7 @@ extension PictureStream {
 }
 
 extension DisplayMatrix {
-  /// The matrix that a picture has; nil where it has none.
+  /// The matrix of a picture; nil if it has none.
   fileprivate init?(_ picture: Picture) {
     guard let data = unsafe av_frame_get_side_data(picture.frame, AV_FRAME_DATA_DISPLAYMATRIX) else { return nil }
     let bytes = unsafe UnsafeRawBufferPointer(start: data.pointee.data, count: Int(data.pointee.size))

@@ -3,25 +3,25 @@ internal import Foundation
 internal import Frames
 internal import Media
 
-/// A file while it is read: one stream decoded to pictures in presentation order, packets of others handed on; damage
-/// counted and passed over.
+/// A file being read: one stream is decoded to pictures in presentation order, packets of others are passed on, and
+/// damage is counted and skipped.
 @safe
 final class PictureStream {
   // @safe: the stream belongs to `demuxer`, which this object keeps.
 
-  /// What to open, so that it can be opened again.
+  /// The parameters of opening, for reopening.
   struct Source {
     let location: Location
     let format: String?
     var protocols = ProtocolPolicy()
-    /// Place of the stream to decode; nil is the best one of pictures.
+    /// Index of the stream to decode; nil: the best video stream.
     let video: Int?
     let threads: Int
     let maxPixels: Int
     let interruption = ReadInterruption()
   }
 
-  /// A picture, and the packets that lie before it; one of both may be missing.
+  /// A picture, and the packets that precede it; one of the two may be missing.
   struct Step {
     var picture: Picture?
     var packets: PacketBatch
@@ -30,7 +30,7 @@ final class PictureStream {
   /// Consecutive errors, with no picture or packet in between, after which a decoder is considered stuck: it gets the
   /// next packet, or is abandoned at the end.
   private static let damageLimit = 64
-  /// Packets, and bytes of packets, that are handed on without waiting for a picture.
+  /// Packets, and bytes of packets, that are passed on without waiting for a picture.
   private static let batchCount = 64
   private static let batchBytes = 1 << 18
 
@@ -39,34 +39,35 @@ final class PictureStream {
   let stream: UnsafeMutablePointer<AVStream>
   let decoder: Decoder
   let packet: UnsafeMutablePointer<AVPacket>
-  /// What FFmpeg does not read of packets.
+  /// Metadata of packets that FFmpeg does not parse.
   var toneMaps: AdaptiveToneMapReader
   private var passed: [Int: StreamCopy] = [:]
   private var held = PacketBatch()
   private var heldBytes = 0
   private var isDecoding = true
-  /// What was looked at ahead of its turn.
+  /// The step that was peeked at.
   var peeked: Step?
-  /// Seconds beyond which no packet is wanted any more.
+  /// Seconds beyond which no packets are needed.
   private var limit = Double.infinity
   var isDraining = false
   var damageInRow = 0
 
   /// Packets of the decoded stream that were read.
   private(set) var packets = 0
-  /// Packets that were not decodable, and reads that found damage, since the last seek.
+  /// Undecodable packets and damaged reads since the last seek.
   var errors = 0
-  /// The end of the file is missing.
+  /// The file is truncated.
   private(set) var endsEarly = false
-  /// Latest time of any packet of pictures or audio in seconds, its duration included.
+  /// Latest end time in seconds of any packet of pictures or audio.
   private(set) var lastTime = -Double.infinity
-  /// Latest time of a picture, and the longest time between two: a last picture of unknown duration may last as long.
+  /// Latest time of a picture, and the longest interval between two: a last picture of unknown duration may last as
+  /// long.
   var lastPicture: Double?
   private var longestGap = 0.0
   var clock: TimestampCorrector
   let accessPoints: AccessPoints
 
-  /// - Parameter opened: Gets the file as soon as it is open, also where it has nothing to decode.
+  /// - Parameter opened: Called as soon as the file is open, even if there is nothing to decode.
   init(_ source: Source, opened: (Demuxer) -> Void = { _ in }) throws(FFmpegError) {
     self.source = source
     let path = source.location.name
@@ -91,30 +92,30 @@ final class PictureStream {
     unsafe av_packet_free(&packet)
   }
 
-  /// Place of the decoded stream.
+  /// Index of the decoded stream.
   var index: Int { unsafe Int(stream.pointee.index) }
 
-  /// Hands the packets of these streams on from now on.
+  /// Passes the packets of these streams from now on.
   func pass(_ streams: [StreamCopy]) {
     passed = Dictionary(streams.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
     demuxer.select(Set(passed.keys).union([index]))
   }
 
-  /// From now on packets of other streams come and no more pictures, until any stream is beyond `limit`.
+  /// Stops decoding: only packets of other streams follow, until any stream is beyond `limit`.
   func stopDecoding(limit: Double) {
     isDecoding = false
     peeked = nil
     self.limit = limit
   }
 
-  /// The picture that `next()` gives first, which it will still give: what only pictures say of how they are to be
-  /// turned. To be called before anything is passed; nil where there is none.
+  /// The first picture, without consuming it; needed for rotation that only pictures state. Call this before passing
+  /// streams; nil if there is none.
   func peek() throws(FFmpegError) -> Picture? {
     peeked = try next()
     return peeked?.picture
   }
 
-  /// The next picture with what lies before it; nil at the end.
+  /// The next picture with what precedes it; nil at the end.
   func next() throws(FFmpegError) -> Step? {
     if let peeked {
       self.peeked = nil
@@ -155,7 +156,7 @@ final class PictureStream {
     return held
   }
 
-  /// Reads up to the next packet of the decoded stream, or the end, and gives it to the decoder; ends before that when
+  /// Reads up to the next packet of the decoded stream, or the end, and sends it to the decoder; returns earlier once
   /// enough other packets wait.
   private func feed() throws(FFmpegError) {
     damageInRow = 0
@@ -174,7 +175,7 @@ final class PictureStream {
   }
 
   /// Reads the next packet of any stream.
-  /// - Returns: false where no more comes.
+  /// - Returns: false at the end.
   func readPacket() throws(FFmpegError) -> Bool {
     while true {
       let (code, lines) = FFmpegLog.listening { unsafe av_read_frame(demuxer.context, packet) }
@@ -191,7 +192,7 @@ final class PictureStream {
     }
   }
 
-  /// Keeps the packet that was read, where it is of a stream that is handed on.
+  /// Keeps the packet that was read if its stream is passed on.
   func hold() throws(FFmpegError) -> Bool {
     guard let stream = unsafe passed[Int(packet.pointee.stream_index)] else { return false }
     let copy = try unsafe Packet(moving: packet, of: stream)
@@ -206,13 +207,13 @@ final class PictureStream {
     if unsafe !decoder.send(packet) { errors += 1 }
   }
 
-  /// No more packets come: at the end of the file, at damage that cannot be read past, by an interruption.
-  /// - Throws: `FFmpegError` when the system failed: what is left of such a file must not look finished.
+  /// Handles the end: end of file, damage that cannot be skipped, or an interruption.
+  /// - Throws: `FFmpegError` if the system failed: such an output must not look complete.
   private func end(_ code: Int32, _ lines: [String]) throws(FFmpegError) {
     let code = source.location.withoutBlame(code)
     if code == hr_error_no_memory() { throw .outOfMemory }
     if FFmpegError.isOfSystem(code) { throw .failure(.read, source.location.name, code) }
-    // A container that is damaged in the middle ends there, as it does in ffmpeg.
+    // A container that is damaged in the middle ends there, as in ffmpeg.
     if code != hr_error_eof(), code != hr_error_exit() { errors += 1 }
     if code != hr_error_exit(), isDecoding {
       endsEarly = endsEarly || lines.contains(where: Self.saysTruncated) || isShort
@@ -221,9 +222,9 @@ final class PictureStream {
     if isDecoding { _ = unsafe decoder.send(nil) }
   }
 
-  /// Follows how far the file has been read.
+  /// Tracks how far the file has been read.
   private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
-    // FFmpeg marks a packet that the end of the file cuts.
+    // FFmpeg flags a packet that is truncated by the end of the file.
     if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, !isPlaylist,
       unsafe avio_feof(demuxer.context.pointee.pb) != 0
     {
@@ -243,8 +244,8 @@ final class PictureStream {
     lastPicture = max(lastPicture ?? seconds, seconds)
   }
 
-  /// Far less was read than the container announces. Only where it does so for the decoded stream itself, or where
-  /// every stream that could be the longest was read, and none is of subtitles, which may outlast the film.
+  /// Far less was read than the container announces. Checked only if it announces the decoded stream's length, or if
+  /// every stream that could be the longest was read and none is of subtitles, which may outlast the film.
   private var isShort: Bool {
     let own = unsafe known(stream.pointee.duration).map { duration in
       unsafe Double(duration &+ (known(stream.pointee.start_time) ?? 0)) * stream.pointee.time_base.rational.value
@@ -258,7 +259,7 @@ final class PictureStream {
     return lastTime + longestGap < stated - max(1, 0.02 * stated)
   }
 
-  /// What FFmpeg's demuxers say about a file without its end.
+  /// FFmpeg's messages for truncated files.
   private static func saysTruncated(_ line: String) -> Bool {
     ["ended prematurely", "partial file", "truncated"].contains { line.lowercased().contains($0) }
   }

@@ -1,26 +1,26 @@
 internal import CFFmpeg
 internal import Frames
 
-/// Carries times on where the clock of a transport stream begins anew, as recordings that were joined have it: the gap or
-/// the step back is taken out, for every stream by the same amount.
+/// Continues timestamps across clock discontinuities of a transport stream, as in joined recordings: the jump is
+/// removed, for every stream by the same amount.
 struct TimestampCorrector {
-  /// Seconds between two packets of a stream that are no gap in the programme but a jump of the clock; as in ffmpeg.
+  /// Seconds between two packets of a stream from which a gap is considered a clock discontinuity; as in ffmpeg.
   private static let threshold = 10.0
-  /// Seconds by which decoding times may step back and still be those of one clock; as in ffmpeg.
+  /// Seconds by which decoding times may step back without a discontinuity; as in ffmpeg.
   private static let jitter = 0.1
 
   private let isNeeded: Bool
-  /// What is added to the times of packets behind the last jump, in seconds.
+  /// Offset in seconds of packets after the last discontinuity.
   private var latest = 0.0
-  /// The same for each stream: they come to the jump one after the other.
+  /// The same for each stream: they reach the discontinuity one after the other.
   private var offsets: [Int32: Double] = [:]
-  /// Where each stream goes on, in seconds of the mended clock.
+  /// The end of each stream in seconds of the corrected clock.
   private var ends: [Int32: Double] = [:]
 
-  /// - Parameter isNeeded: The container is one whose clock may jump.
+  /// - Parameter isNeeded: Whether the container's clock may be discontinuous.
   init(isNeeded: Bool) { self.isNeeded = isNeeded }
 
-  /// Begins anew, after a seek.
+  /// Resets the state, after a seek.
   mutating func forget() { self = TimestampCorrector(isNeeded: isNeeded) }
 
   mutating func mend(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational) {
@@ -33,10 +33,10 @@ struct TimestampCorrector {
     var offset = offsets[stream] ?? latest
     if let end = ends[stream] {
       let step = seconds + offset - end
-      // Presentation times go up and down.
+      // Presentation times are not monotonic.
       let rises = unsafe known(packet.pointee.dts) != nil
       if abs(step) > Self.threshold || rises && step < -Self.jitter {
-        // Another stream has met the jump before, or this one is the first.
+        // Another stream has already reached the discontinuity, or this one is the first.
         if offset == latest || abs(seconds + latest - end) > Self.threshold { latest = end - seconds }
         offset = latest
       }

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Frames
 
-/// Decodes audio and encodes it with another codec; sample rate and channels stay where the encoder has them.
+/// Decodes audio and encodes it with another codec; sample rate and channels are kept if the encoder supports them.
 @safe
 final class AudioTranscoder: PacketTranscoder {
   // @safe: the pointers do not leave this module, and are freed with this object.
@@ -11,7 +11,7 @@ final class AudioTranscoder: PacketTranscoder {
   private let packet: UnsafeMutablePointer<AVPacket>
   private let samples: OpaquePointer
   private var converter: OpaquePointer?
-  /// What `converter` converts from.
+  /// The source format of `converter`.
   private var sourceFormat = AVSampleFormat.none
   private var sourceRate: Int32 = 0
   private var sourceChannels: Int32 = 0
@@ -21,11 +21,11 @@ final class AudioTranscoder: PacketTranscoder {
 
   var encoder: UnsafeMutablePointer<AVCodecContext> { unsafe codecs.encoder }
 
-  /// Bits a second for a channel of those lossy encoders whose own default does not depend on the channels.
+  /// Bit rate per channel for lossy encoders whose default does not depend on the number of channels.
   private static let bitRates: [String: Int64] = [
     "aac": 96_000, "libopus": 64_000, "opus": 64_000, "libvorbis": 96_000, "libmp3lame": 96_000,
   ]
-  /// A later packet is taken for a gap, not for rounding, from this part of a second on.
+  /// Fraction of a second from which a late packet is a gap rather than a rounding error.
   private static let gap = 0.05
 
   init(_ source: StreamCopy, encoder name: String, wantsGlobalHeader: Bool, path: String) throws(FFmpegError) {
@@ -87,7 +87,7 @@ final class AudioTranscoder: PacketTranscoder {
     }
     let end = position.map { unsafe $0 + Int64(av_audio_fifo_size(samples)) }
     if let time, let end, Double(time.subtractingReportingOverflow(end).partialValue) > Self.gap * Double(rate) {
-      // What is before a gap is completed with silence.
+      // The frame before a gap is padded with silence.
       unsafe try encode(isLast: true, write: write)
       position = time
     } else if position == nil {
@@ -97,7 +97,7 @@ final class AudioTranscoder: PacketTranscoder {
     unsafe try encode(isLast: false, write: write)
   }
 
-  /// Adds decoded samples in the encoder's format to those that wait; nil adds what the converter holds back.
+  /// Appends decoded samples in the encoder's format; nil flushes the converter.
   private func convert(_ sound: Picture?) throws(FFmpegError) {
     if let sound { try prepareConverter(for: sound) }
     guard let converter = unsafe converter else { return }
@@ -114,7 +114,7 @@ final class AudioTranscoder: PacketTranscoder {
     if unsafe made > 0 && av_audio_fifo_write(samples, data, made) < made { throw .outOfMemory }
   }
 
-  /// Room for a number of samples in the encoder's format.
+  /// An empty audio frame for a number of samples in the encoder's format.
   private func emptyAudio(_ count: Int32) throws(FFmpegError) -> Picture {
     let sound = try Picture()
     let frame = unsafe sound.frame
@@ -145,7 +145,7 @@ final class AudioTranscoder: PacketTranscoder {
     (sourceFormat, sourceRate, sourceChannels) = (format, rate, channels)
   }
 
-  /// Encodes the samples that wait, as far as they fill frames; the last frame is filled with silence.
+  /// Encodes complete frames of pending samples; the last frame is padded with silence.
   private func encode(
     isLast: Bool, write: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
   ) throws(FFmpegError) {
@@ -179,7 +179,8 @@ final class AudioTranscoder: PacketTranscoder {
     }
   }
 
-  /// The encoder's sample format nearest to one; its first where the same, packed or planar, is not there.
+  /// The encoder's sample format closest to the wanted one; its first if neither the packed nor the planar variant is
+  /// supported.
   private static func format(_ codec: UnsafePointer<AVCodec>, near wanted: AVSampleFormat) -> AVSampleFormat {
     guard let formats = unsafe hr_encoder_sample_formats(codec) else { return wanted }
     var index = 0
@@ -192,7 +193,7 @@ final class AudioTranscoder: PacketTranscoder {
     return unsafe formats[0]
   }
 
-  /// The encoder's lowest sample rate that is not below one, or its highest.
+  /// The encoder's lowest sample rate that is at least the wanted one, or its highest.
   private static func rate(_ codec: UnsafePointer<AVCodec>, near wanted: Int32) -> Int32 {
     guard let rates = unsafe hr_encoder_sample_rates(codec) else { return wanted }
     var all: [Int32] = []
@@ -200,7 +201,7 @@ final class AudioTranscoder: PacketTranscoder {
     return all.filter { $0 >= wanted }.min() ?? all.max() ?? wanted
   }
 
-  /// The source's channels where the encoder has them; else as many in their default order; else stereo.
+  /// The source's channel layout if supported; otherwise the default one with as many channels; otherwise stereo.
   private static func setLayout(
     _ encoder: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
     like wanted: UnsafePointer<AVChannelLayout>
@@ -213,7 +214,7 @@ final class AudioTranscoder: PacketTranscoder {
     } else {
       unsafe av_channel_layout_default(&layout, wanted.pointee.nb_channels)
     }
-    // libopus has each number of channels in one order only.
+    // libopus supports only one order for each number of channels.
     if unsafe text(codec.pointee.name) == "libopus", unsafe (1...8).contains(layout.nb_channels) {
       let channels = unsafe layout.nb_channels
       unsafe av_channel_layout_uninit(&layout)

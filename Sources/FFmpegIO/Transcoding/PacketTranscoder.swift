@@ -1,16 +1,17 @@
 internal import CFFmpeg
 internal import Frames
 
-/// Makes packets of one codec of packets of another, for what a container does not hold as it is.
+/// Converts packets to another codec, if a container does not support the original one.
 protocol PacketTranscoder: AnyObject {
-  /// The open encoder: its parameters and time base are those of the stream.
+  /// The open encoder, with the parameters and time base of the output stream.
   var encoder: UnsafeMutablePointer<AVCodecContext> { get }
 
   /// Packets that could not be decoded.
   var errors: Int { get }
 
-  /// Takes the next packet of the source; nil is the end.
-  /// - Parameter write: Gets each packet that is ready, in the time base of the encoder; it is used again after that.
+  /// Takes the next packet of the source; nil at the end.
+  /// - Parameter write: Called with each finished packet, in the time base of the encoder; the packet is reused
+  ///   afterwards.
   func recode(
     _ packet: UnsafePointer<AVPacket>?,
     write: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
@@ -25,8 +26,8 @@ final class CodecPair {
   let encoder: UnsafeMutablePointer<AVCodecContext>
   let codec: UnsafePointer<AVCodec>
 
-  /// Opens the decoder; the encoder is only made.
-  /// - Throws: `FFmpegError.unknownEncoder` when there is none of this name for this kind of stream.
+  /// Opens the decoder; the encoder is only created.
+  /// - Throws: `FFmpegError.unknownEncoder` if there is none of this name for this kind of stream.
   init(_ source: StreamCopy, encoder name: String, path: String) throws(FFmpegError) {
     let kind = unsafe source.parameters.pointee.codec_type
     guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == kind else {
@@ -50,7 +51,7 @@ final class CodecPair {
     if code < 0 { throw .failure(.openDecoder, path, code, detail: lines) }
   }
 
-  /// Opens the encoder, which is set up.
+  /// Opens the configured encoder.
   func openEncoder(wantsGlobalHeader: Bool) throws(FFmpegError) {
     if wantsGlobalHeader { unsafe encoder.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(encoder, codec, nil) }

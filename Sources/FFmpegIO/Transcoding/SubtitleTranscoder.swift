@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Frames
 
-/// Brings subtitles of text into the form of another container.
+/// Converts text subtitles to the format of another container.
 @safe
 final class SubtitleTranscoder: PacketTranscoder {
   // @safe: the pointers do not leave this module, and are freed with this object.
@@ -12,7 +12,7 @@ final class SubtitleTranscoder: PacketTranscoder {
 
   var encoder: UnsafeMutablePointer<AVCodecContext> { unsafe codecs.encoder }
 
-  /// Bytes of one subtitle at most; as in ffmpeg.
+  /// Maximum bytes of one subtitle; as in ffmpeg.
   private static let capacity: Int32 = 1 << 20
 
   init(_ source: StreamCopy, encoder name: String, wantsGlobalHeader: Bool, path: String) throws(FFmpegError) {
@@ -49,7 +49,7 @@ final class SubtitleTranscoder: PacketTranscoder {
     if unsafe avcodec_decode_subtitle2(codecs.decoder, &subtitle, &isThere, mutable) < 0 { errors += 1 }
     guard isThere != 0 else { return }
     defer { unsafe avsubtitle_free(&subtitle) }
-    // An event without content clears the screen, which the times of the others say already.
+    // An empty event clears the screen, which the durations of the others already express.
     guard unsafe subtitle.num_rects > 0 else { return }
     let own = unsafe encoder.pointee.time_base
     let sourceBase = unsafe codecs.decoder.pointee.pkt_timebase

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Frames
 
-/// Metadata OBUs for AV1 encoders that write none themselves.
+/// Metadata OBUs for AV1 encoders that do not write them.
 ///
 /// Source: AV1 Bitstream & Decoding Process Specification (2019), 5.3.2 (OBU header), 5.8.3 and 5.8.4 (HDR metadata),
 /// 7.5 (order of OBUs: metadata lies between the sequence header and the frames).
@@ -18,7 +18,7 @@ struct AV1Metadata {
   /// The OBUs to insert.
   private let units: [UInt8]
 
-  /// - Returns: nil where there is nothing to say.
+  /// - Returns: nil if there is no metadata.
   init?(_ metadata: HDRMetadata) {
     var units: [UInt8] = []
     if let light = metadata.contentLight {
@@ -37,12 +37,12 @@ struct AV1Metadata {
     return [Kind.metadata << 3 | 0b10, UInt8(content.count)] + content
   }
 
-  /// The place after the sequence header of a temporal unit; nil where it has none, or is damaged.
+  /// The position after the sequence header of a temporal unit; nil if it has none, or is damaged.
   static func endOfSequenceHeader(in bytes: Span<UInt8>) -> Int? {
     var offset = 0
     while offset < bytes.count {
       let header = bytes[offset]
-      // Without a size an OBU goes to the end of the packet.
+      // Without a size field an OBU extends to the end of the packet.
       guard header & 0b10 != 0 else { return nil }
       var position = offset + (header & 0b100 != 0 ? 2 : 1)
       guard let size = LEB128.read(bytes, &position) else { return nil }
@@ -53,7 +53,7 @@ struct AV1Metadata {
     return nil
   }
 
-  /// Puts the OBUs into the packet of a key frame; others stay as they are.
+  /// Inserts the OBUs into the packet of a key frame; others are unchanged.
   func insert(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) {
     guard unsafe packet.pointee.flags & AV_PKT_FLAG_KEY != 0, let data = unsafe packet.pointee.data else { return }
     let count = unsafe Int(packet.pointee.size)
@@ -71,8 +71,8 @@ struct AV1Metadata {
 }
 
 extension MasteringDisplay {
-  /// `metadata_hdr_mdcv`: chromaticities of red, green, blue and white in units of 2^-16, the largest luminance in units
-  /// of 2^-8 and the smallest of 2^-14 cd/m², all big-endian.
+  /// `metadata_hdr_mdcv`: chromaticities of red, green, blue and white in units of 2^-16, maximum luminance in units of
+  /// 2^-8 and minimum luminance in units of 2^-14 cd/m², all big-endian.
   fileprivate var av1Payload: [UInt8] {
     func bytes(_ value: UInt32, _ count: Int) -> [UInt8] {
       (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Frames
 
-/// The one owner of an `AVCodecContext` that encodes.
+/// Owns an `AVCodecContext` for encoding.
 @safe
 final class Encoder {
   // @safe: the pointer does not leave this module, and is freed with this object.
@@ -9,13 +9,13 @@ final class Encoder {
   let name: String
   let format: AVPixelFormat
   private let path: String
-  /// What goes into the packets because the encoder does not write it.
+  /// Metadata to insert into packets because the encoder does not write it.
   private let inserted: AV1Metadata?
   private var isOpen = false
   private var hasPictures = false
   private var hasEnded = false
 
-  /// - Parameter wantsGlobalHeader: The container keeps parameter sets apart from the packets.
+  /// - Parameter wantsGlobalHeader: The container stores parameter sets outside the packets.
   init(_ settings: MediaWriter.Settings, name: String, wantsGlobalHeader: Bool) throws(FFmpegError) {
     guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
       throw .unknownEncoder(name: name, available: Encoders.similar(to: name))
@@ -89,26 +89,26 @@ final class Encoder {
     isOpen = code >= 0
     if let complaint = options.complaint(in: lines, encoder: name) { throw complaint }
     if code < 0 {
-      // What the threads say of themselves hides what the encoder said before.
+      // Messages of the threads hide the encoder's own.
       let reasons = lines.filter { !$0.contains("ff_frame_thread_encoder_init") }
       let generic = FFmpegError.failure(.openEncoder, path, code, detail: reasons)
       guard case .failed(_, _, _, let message) = generic else { throw generic }
       throw .encoderRejected(encoder: name, message: message)
     }
-    // What is left over, nobody knew.
+    // Remaining options were not recognized.
     if let unknown = unsafe entries(wrapper).keys.sorted().first {
       throw .unknownEncoderOption(encoder: name, name: unknown)
     }
   }
 
-  /// Mastering display and content light are in the coded stream.
+  /// Mastering display and content light are written to the coded stream.
   var writesMetadata: Bool { inserted != nil || ["libx264", "libx265", "libsvtav1"].contains(name) }
 
-  /// Gives the encoder a picture; nil is the end.
+  /// Sends a picture to the encoder; nil at the end.
   func send(_ frame: UnsafePointer<AVFrame>?) throws(FFmpegError) {
     if unsafe frame == nil {
       hasEnded = true
-      // SVT-AV1 waits for ever for the end of nothing.
+      // SVT-AV1 waits forever when an empty stream ends.
       if !hasPictures { return }
     }
     hasPictures = true
@@ -117,7 +117,7 @@ final class Encoder {
   }
 
   /// Fills `packet`.
-  /// - Returns: false when the encoder needs more pictures or has ended.
+  /// - Returns: false if the encoder needs more pictures or has ended.
   func receive(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Bool {
     if !hasPictures { return false }
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_receive_packet(context, packet) }
@@ -129,7 +129,7 @@ final class Encoder {
     throw .failure(.encode, path, code, detail: lines)
   }
 
-  /// Lets SVT-AV1 come to its end: closing it before its first picture hangs, before its last one complains.
+  /// Drains SVT-AV1: closing it before its first picture hangs, before its last one logs errors.
   private func settle() {
     if !hasPictures {
       let size = unsafe Size(width: Int(context.pointee.width), height: Int(context.pointee.height))

@@ -1,6 +1,6 @@
 internal import Frames
 
-/// Options on their way to an encoder: those of FFmpeg's wrapper, and those of the library behind it.
+/// Options for an encoder: those of FFmpeg's wrapper, and those of the library behind it.
 struct EncoderOptions {
   /// Options of the wrapper, by FFmpeg's names.
   private(set) var wrapper: [(String, String)] = []
@@ -8,7 +8,7 @@ struct EncoderOptions {
   private(set) var library: [(String, String)] = []
   /// The wrapper's option that takes `library`.
   let libraryOption: String?
-  /// What the user asked for by name, to be named in an error.
+  /// Options that the user specified, to be named in errors.
   let asked: [(String, String)]
 
   init(_ settings: MediaWriter.Settings, encoder: String) {
@@ -20,15 +20,15 @@ struct EncoderOptions {
       default: nil
       }
     var asked = settings.encoderOptions
-    // libaom's speeds have another name.
+    // libaom uses a different name.
     if let preset = settings.preset { asked.append((encoder == "libaom-av1" ? "cpu-used" : "preset", preset)) }
     if let crf = settings.crf { wrapper.append(("crf", crf == crf.rounded() ? "\(Int(crf))" : "\(crf)")) }
     self.asked = asked + wrapper
     addMetadata(settings.metadata, encoder: encoder)
     addBehaviour(settings, encoder: encoder)
-    // What the library leaves to the wrapper; SVT-AV1 has a "tune" of its own.
+    // Options that the wrapper handles rather than the library; SVT-AV1 has its own "tune".
     let wrapperOnly: Set = encoder == "libsvtav1" ? ["preset"] : ["preset", "tune", "profile"]
-    // Last, so that what was asked for takes precedence over what was derived.
+    // Last, so that requested options take precedence over derived ones.
     for (name, value) in asked {
       if libraryOption == nil || wrapperOnly.contains(name) {
         wrapper.append((name, value))
@@ -53,7 +53,7 @@ struct EncoderOptions {
     }
   }
 
-  /// Threads and chatter, for the libraries that do not go by FFmpeg's settings.
+  /// Threads and log output, for libraries that ignore FFmpeg's settings.
   private mutating func addBehaviour(_ settings: MediaWriter.Settings, encoder: String) {
     switch encoder {
     case "libx265":
@@ -72,7 +72,7 @@ struct EncoderOptions {
     }
   }
 
-  /// The error for what the encoder said about an option while it opened; nil when it said nothing of the kind.
+  /// The error for a rejected option according to the encoder's log; nil if there is none.
   func complaint(in lines: [String], encoder: String) -> FFmpegError? {
     for line in lines {
       let isUnknown = line.hasPrefix("Unknown option")

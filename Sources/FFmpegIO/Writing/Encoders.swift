@@ -2,10 +2,9 @@ internal import CFFmpeg
 internal import ColorScience
 public import Frames
 
-/// The video encoders of this FFmpeg.
+/// The video encoders of the linked FFmpeg.
 public enum Encoders {
-  /// Encoders that run on any machine, by name, with the layouts that each takes. An empty list never occurs: an
-  /// encoder that takes none is not listed. Encoders of special hardware are not listed either.
+  /// Encoders that do not need special hardware, by name, with their supported layouts (at least one).
   public static let available: [String: [PixelLayout]] = {
     FFmpegLog.prepare()
     var result: [String: [PixelLayout]] = [:]
@@ -20,12 +19,12 @@ public enum Encoders {
     return result
   }()
 
-  /// The encoder for a container when none is asked for.
+  /// The default encoder of a container.
   /// - Parameters:
   ///   - format: FFmpeg's name of the container.
   ///   - layout: MP4, MOV and Matroska get H.264 for 8 bit, else HEVC.
-  ///   - color: They get HEVC for PQ and HLG at any depth.
-  /// - Returns: nil where the container has no default, or this FFmpeg has no encoder for it.
+  ///   - color: PQ and HLG always get HEVC.
+  /// - Returns: nil if the container has no default, or FFmpeg lacks the encoder.
   public static func defaultEncoder(
     forFormat format: String, layout: PixelLayout, color: ColorDescription
   ) -> String? {
@@ -41,10 +40,10 @@ public enum Encoders {
     return unsafe text(codec.pointee.name)
   }
 
-  /// A layout, or where the encoder does not take it, one that is like it: with more bits, then with more chroma.
+  /// A layout, or a similar one if the encoder does not support it: first with more bits, then with more chroma.
   /// - Parameters:
-  ///   - usual: Of Y'CbCr, 4:2:0.
-  ///   - encoder: FFmpeg's name; of one that is not there, `usual` is returned.
+  ///   - usual: The preferred layout: Y'CbCr 4:2:0.
+  ///   - encoder: FFmpeg's name; if it does not exist, `usual` is returned.
   public static func layout(near usual: PixelLayout, for encoder: String) -> PixelLayout {
     let candidates = [10, 8].flatMap { depth in
       [.ycbcr420, .ycbcr422, .ycbcr444].map { PixelLayout($0, bitDepth: depth) }
@@ -52,8 +51,8 @@ public enum Encoders {
     return ([usual] + candidates).first { available[encoder]?.contains($0) ?? true } ?? usual
   }
 
-  /// Whether a coded stream of this encoder says that frames are interlaced, and in which order; without, a player takes
-  /// them for progressive.
+  /// Whether streams of this encoder signal interlaced frames and their field order; otherwise players treat them as
+  /// progressive.
   public static func keepsFields(_ encoder: String) -> Bool {
     [
       "dnxhd", "ffv1", "libx264", "mpeg2video", "mpeg4", "prores", "prores_aw", "prores_ks", "rawvideo",
@@ -61,14 +60,14 @@ public enum Encoders {
     ].contains(encoder)
   }
 
-  /// The layouts that an encoder takes, each once.
+  /// The layouts that an encoder supports, without duplicates.
   static func layouts(of codec: UnsafePointer<AVCodec>) -> [PixelLayout] {
     var result: [PixelLayout] = []
     for entry in unsafe formats(of: codec) where !result.contains(entry.layout) { result.append(entry.layout) }
     return result
   }
 
-  /// The format to feed an encoder with for a layout; formats that name no range go first.
+  /// The encoder's pixel format for a layout, preferably one that does not imply a range.
   static func format(of layout: PixelLayout, for codec: UnsafePointer<AVCodec>) -> AVPixelFormat? {
     let fitting = unsafe formats(of: codec).filter { $0.layout == layout }
     return (fitting.first { !$0.isFullRange } ?? fitting.first)?.format
@@ -85,7 +84,7 @@ public enum Encoders {
     return result
   }
 
-  /// The usual encoders for a kind of stream other than pictures, of those that are there.
+  /// Common encoders for a kind of stream other than video, as far as available.
   static func usual(for kind: AVMediaType) -> [String] {
     let names =
       kind == AVMEDIA_TYPE_SUBTITLE
@@ -94,7 +93,7 @@ public enum Encoders {
     return names.filter { unsafe avcodec_find_encoder_by_name($0) != nil }
   }
 
-  /// Names like `name`, or else the usual ones, of those that are there.
+  /// Available encoders with similar names, or the common ones.
   static func similar(to name: String) -> [String] {
     let names = available.keys.sorted()
     let alike = names.filter { $0.contains(name) || name.contains($0) }

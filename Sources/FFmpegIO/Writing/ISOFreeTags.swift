@@ -2,11 +2,11 @@ internal import CFFmpeg
 internal import Files
 internal import Foundation
 
-/// Tags of a finished MP4 file that FFmpeg's muxer has no box for.
+/// Adds tags to a finished MP4 file that FFmpeg's muxer has no box for.
 ///
-/// The muxer could write them as Apple's metadata keys, but then writes all tags so: players do not show a title that
-/// is kept there, and the cover is lost. So they are added to the list that iTunes made, each as a free-form item; the
-/// list lies in the movie box, which is the last of the file, so nothing else moves.
+/// The muxer could write them as Apple metadata keys, but would then write all tags that way: players do not show a
+/// title stored there, and the cover is lost. Instead they are appended to the iTunes tag list as free-form items. The
+/// list is in the movie box at the end of the file, so nothing else moves.
 ///
 /// Source: QuickTime File Format Specification (Apple, 2016), "Metadata"; the items of iTunes as mp4v2 documents them
 /// (`----` with `mean`, `name` and `data`).
@@ -18,19 +18,19 @@ enum ISOFreeTags {
     let header: ISOBoxHeader
   }
 
-  /// Why a file takes none.
+  /// Why a file cannot take tags.
   private enum Failure: Error {
     case noList, tooLarge
   }
 
-  /// Who defines the names.
+  /// The namespace of the names.
   private static let meaning = "com.apple.iTunes"
-  /// The type of UTF-8 among those of values.
+  /// The type code of UTF-8 values.
   private static let text: [UInt8] = [0, 0, 0, 1]
   private static let way = ["moov", "udta", "meta", "ilst"]
 
-  /// - Returns: false where the file has no list of tags at its end; it stays as it was then.
-  /// - Throws: `FFmpegError.failed` where the system fails; the file may be half changed then.
+  /// - Returns: false if the file has no tag list at its end; it is unchanged.
+  /// - Throws: `FFmpegError.failed` if the system fails; the file may be partly changed.
   static func add(_ tags: [String: String], toFileAt path: String, name: String) throws(FFmpegError) -> Bool {
     if tags.isEmpty { return true }
     guard let file = FileHandle(systemName: path, forUpdating: true) else {
@@ -54,7 +54,7 @@ enum ISOFreeTags {
     for type in way {
       guard let box = try find(type, in: range, file) else { throw Failure.noList }
       boxes.append(box)
-      // The box of metadata has a version and flags before its content.
+      // The metadata box has a version and flags before its content.
       range = box.start + UInt64(box.header.byteCount) + (type == "meta" ? 4 : 0)..<box.end
     }
     guard boxes[0].end == length else { throw Failure.noList }
@@ -105,10 +105,10 @@ enum ISOFreeTags {
   }
 }
 
-/// The tags that FFmpeg's muxer writes into MP4 and QuickTime files in their usual form. Others need a form of their own:
-/// free items in MP4, Apple's metadata keys in QuickTime files.
+/// The tags that FFmpeg's muxer writes into MP4 and QuickTime files in standard form. Others are written as free-form
+/// items in MP4, and as Apple metadata keys in QuickTime files.
 enum ISOTags {
-  // The keys that FFmpeg's muxer writes into `ilst` and `udta`, and those of a file's own making.
+  // The keys that FFmpeg's muxer writes into `ilst` and `udta`, and those that it generates.
   private static let common: Set<String> = [
     "title", "artist", "album_artist", "composer", "album", "date", "encoding_tool", "comment", "genre", "copyright",
     "grouping", "lyrics", "description", "synopsis", "show", "episode_id", "network", "keywords", "episode_sort",

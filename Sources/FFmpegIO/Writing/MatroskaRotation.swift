@@ -6,8 +6,8 @@ internal import Media
 
 /// The rotation of a picture in a Matroska file, which FFmpeg's muxer writes only from 6.1 on.
 ///
-/// Before that it writes the roll of a sphere. So the stream is described as a sphere, and in the finished file the
-/// projection is made the flat one, whose roll is the rotation.
+/// Older versions only write the roll of a spherical projection. The stream is therefore declared spherical, and the
+/// finished file is patched to a rectangular projection, whose roll is the rotation.
 ///
 /// Source: RFC 9559, 5.1.4.1.28.41 (Projection) and its children; 11.3 (Void).
 enum MatroskaRotation {
@@ -23,7 +23,7 @@ enum MatroskaRotation {
     static let void: UInt8 = 0xEC
   }
 
-  /// Bytes from the start of a file within which its tracks lie.
+  /// Bytes at the start of a file that contain its tracks.
   private static let reach = 1 << 20
 
   /// Describes `stream` for the muxer.
@@ -31,8 +31,8 @@ enum MatroskaRotation {
     if unsafe hr_stream_add_rolled_sphere(stream, matrix.rotation) < 0 { throw .outOfMemory }
   }
 
-  /// Makes the sphere of the finished file at `path` a flat picture.
-  /// - Throws: `FFmpegError.failed` when the file cannot be changed.
+  /// Changes the spherical projection of the finished file at `path` to a rectangular one.
+  /// - Throws: `FFmpegError.failed` if the file cannot be changed.
   static func flatten(fileAt path: String, name: String) throws(FFmpegError) {
     do {
       guard let file = FileHandle(systemName: path, forUpdating: true) else { throw POSIXError(.ENOENT) }
@@ -47,7 +47,7 @@ enum MatroskaRotation {
     }
   }
 
-  /// What to write where: the type of the projection becomes 0, rectangular; the bounds of the sphere become a void.
+  /// The bytes to write: projection type 0, rectangular, and a void element in place of the bounds of the sphere.
   static func changes(in head: [UInt8]) -> [(offset: Int, bytes: [UInt8])] {
     var result: [(Int, [UInt8])] = []
     func visit(_ range: Range<Int>) {
@@ -59,7 +59,7 @@ enum MatroskaRotation {
         case Element.projectionType where element.content.count == 1:
           result.append((element.content.lowerBound, [0]))
         case Element.projectionPrivate where element.content.count < 100:
-          // Two bytes of header, the rest empty, as long as the element that it replaces.
+          // Two bytes of header, the rest empty, with the size of the element that it replaces.
           let count = element.content.upperBound - offset - 2
           result.append((offset, [Element.void, 0x80 | UInt8(count)] + [UInt8](repeating: 0, count: count)))
         default: break
@@ -71,7 +71,7 @@ enum MatroskaRotation {
     return result
   }
 
-  /// The element at `offset`; nil at the end, or where there is none.
+  /// The element at `offset`; nil at the end, or if there is none.
   private static func element(_ bytes: [UInt8], at offset: Int, end: Int) -> (id: UInt64, content: Range<Int>)? {
     var position = offset
     guard let id = number(bytes, &position, end: end, keepsMarker: true),
@@ -81,7 +81,7 @@ enum MatroskaRotation {
     return (id, position..<limit)
   }
 
-  /// A number of variable length.
+  /// A variable-length integer.
   private static func number(_ bytes: [UInt8], _ position: inout Int, end: Int, keepsMarker: Bool) -> UInt64? {
     guard position < end, bytes[position] != 0 else { return nil }
     let length = bytes[position].leadingZeroBitCount + 1

@@ -3,16 +3,16 @@ public import Frames
 public import Media
 
 extension MediaWriter {
-  /// A stream of an output.
+  /// An output stream.
   public enum OutputStream: Sendable {
     /// The frames that are written.
     case frames
-    /// Packets of the source as they are.
+    /// Packets of a source stream, unchanged.
     case copy(StreamCopy)
-    /// Sound or subtitles of the source, by the named encoder of FFmpeg.
+    /// Audio or subtitles of the source, with FFmpeg's name of the encoder.
     case encoded(StreamCopy, encoder: String)
 
-    /// The stream of the source that it is made of; nil for frames.
+    /// The source stream; nil for frames.
     public var source: StreamCopy? {
       switch self {
       case .frames: nil
@@ -20,7 +20,7 @@ extension MediaWriter {
       }
     }
 
-    /// The stream of the source that goes into it as it is; nil for others.
+    /// The source stream if it is copied; nil otherwise.
     public var copied: StreamCopy? {
       if case .copy(let copy) = self { copy } else { nil }
     }
@@ -30,57 +30,57 @@ extension MediaWriter {
   public struct Settings: Sendable {
     /// A path, anything else that FFmpeg writes to, or "-" for standard output.
     public var url: String
-    /// A file of this name is replaced; else it stays, and that is an error.
+    /// An existing file of this name is replaced; otherwise it is an error.
     public var replacesFile = true
-    /// FFmpeg's name of the container; nil: by the file name, Y4M on standard output.
+    /// FFmpeg's name of the container; nil: chosen by the file name, Y4M on standard output.
     public var format: String?
     /// FFmpeg's name of the encoder; nil: `Encoders.defaultEncoder`.
     public var encoder: String?
-    /// The encoder's own name of a speed.
+    /// Preset of the encoder.
     public var preset: String?
-    /// Constant quality on the encoder's own scale.
+    /// Constant quality (CRF) on the encoder's scale.
     public var crf: Double?
-    /// Options of the encoder itself: of x264, x265 and SVT-AV1 by their own names, else of FFmpeg's encoder.
+    /// Encoder options: for x264, x265 and SVT-AV1 by their own names, otherwise of FFmpeg's encoder.
     public var encoderOptions: [(String, String)] = []
-    /// The picture in luma samples; even for subsampled chroma.
+    /// Size of the picture in luma samples; even for subsampled chroma.
     public var size: Size
-    /// Planar samples of a depth that the encoder takes.
+    /// Planar layout with a bit depth that the encoder supports.
     public var layout: PixelLayout
-    /// Length in seconds of one unit of the timestamps that reach the encoder.
+    /// Time base of the frames that reach the encoder, in seconds.
     public var timeBase: Rational
-    /// Nominal frames a second; what rate control and some headers go by.
+    /// Nominal frame rate, for rate control and some headers.
     public var frameRate: Rational?
     /// Colour tags of the stream.
     public var color: ColorDescription
     /// Mastering display and content light are written to the stream and to the container.
     public var metadata = HDRMetadata()
-    /// A file without the metadata is an error; else `finish()` tells of it.
+    /// Missing metadata in the file is an error; otherwise `finish()` reports it.
     public var insistsOnMetadata = false
-    /// Shape of a sample, width to height.
+    /// Sample aspect ratio.
     public var sampleAspectRatio: Rational?
-    /// How the picture is to be turned for display; nil leaves it as it is.
+    /// How the picture is rotated for display; nil: not at all.
     public var displayMatrix: DisplayMatrix?
     /// Stereoscopic packing and spherical projection of the picture.
     public var projection: [StreamSideData] = []
     /// The streams of the file, in order; the frames are one of them.
     public var streams: [OutputStream] = [.frames]
-    /// Language, title and other tags of the stream of frames.
+    /// Language, title and other tags of the video stream.
     public var videoTags: [String: String] = [:]
-    /// Dispositions of the stream of frames by the names of ffprobe.
+    /// Dispositions of the video stream, by the names of ffprobe.
     public var videoDispositions: [String] = ["default"]
     /// Title and other tags of the file.
     public var tags: [String: String] = [:]
-    /// In the time of the output.
+    /// In output time.
     public var chapters: [Chapter] = []
-    /// No frame lies before time zero. What is a little before it, such as audio priming, then stays there; else
-    /// containers without negative times move every stream.
+    /// No frame precedes time zero. Packets slightly before it, such as audio priming, then stay there; otherwise
+    /// containers without negative times shift every stream.
     public var beginsAtZero = true
-    /// Frames hold two fields, and which comes first; nil: none is marked interlaced.
+    /// Field order of interlaced frames; nil: no frame is flagged interlaced.
     public var fieldOrder: FieldOrder?
     /// Threads of the encoder; 0: it decides.
     public var threads = 0
 
-    /// The rest is optional, and has the defaults that its properties state.
+    /// Other properties are optional, with their documented defaults.
     public init(
       url: String, format: String? = nil, encoder: String? = nil, size: Size, layout: PixelLayout,
       timeBase: Rational, frameRate: Rational? = nil, color: ColorDescription
@@ -96,27 +96,27 @@ extension MediaWriter {
     }
   }
 
-  /// FFmpeg's name of the container that `url` is written as.
-  /// - Throws: `FFmpegError.unknownFormat` when nothing goes with it.
+  /// FFmpeg's name of the container for `url`.
+  /// - Throws: `FFmpegError.unknownFormat` if there is none.
   public static func formatName(url: String, format: String? = nil) throws(FFmpegError) -> String {
     FFmpegLog.prepare()
     let muxer = try unsafe muxer(url: url, format: format)
     return unsafe text(muxer.pointee.name) ?? "unknown"
   }
 
-  /// Whether a container holds a time for each frame, rather than a frame rate for all.
-  /// - Throws: `FFmpegError.unknownFormat` when no container goes with the name.
+  /// Whether a container stores a time for each frame, rather than a constant frame rate.
+  /// - Throws: `FFmpegError.unknownFormat` if no container matches the name.
   public static func keepsTimes(url: String, format: String? = nil) throws(FFmpegError) -> Bool {
     let muxer = try unsafe muxer(url: url, format: format)
-    // FFmpeg's own flag for a variable rate is missing on MP4, which keeps every time.
+    // FFmpeg's flag for variable frame rate is missing for MP4, which does store times.
     let isConstantRate = unsafe ["yuv4mpegpipe", "avi", "mxf", "mxf_opatom"].contains(text(muxer.pointee.name) ?? "")
     return unsafe !isConstantRate && muxer.pointee.flags & AVFMT_NOTIMESTAMPS == 0
   }
 
-  /// Whether a container, by FFmpeg's name, shows nothing of what lies before time zero.
+  /// Whether a container, by FFmpeg's name, hides everything before time zero.
   public static func hidesNegativeTimes(_ format: String) -> Bool { Muxer.isISO(format) }
 
-  /// Containers without chapters, and such as have no tags, as FFmpeg 5.1 writes them.
+  /// Containers without chapters, and those without tags, as FFmpeg 5.1 writes them.
   private static let chapterless: Set = [
     "mpegts", "mpeg", "vcd", "svcd", "dvd", "vob", "mxf", "mxf_d10", "mxf_opatom", "gxf", "dv", "avi", "ogg", "flv",
     "wtv", "hls", "dash", "psp",
@@ -124,15 +124,15 @@ extension MediaWriter {
   private static let tagless: Set = [
     "mpegts", "mpeg", "vcd", "svcd", "dvd", "vob", "mxf", "mxf_d10", "mxf_opatom", "gxf", "dv", "hls", "3gp", "3g2",
   ]
-  /// What RIFF has a name for.
+  /// Tags that RIFF has a name for.
   private static let tagsOfAVI: Set = [
     "title", "artist", "album", "comment", "copyright", "date", "genre", "encoder", "language", "track",
   ]
 
-  /// Whether a container, by FFmpeg's name, has no place for chapters.
+  /// Whether a container, by FFmpeg's name, cannot hold chapters.
   public static func losesChapters(_ format: String) -> Bool { chapterless.contains(format) }
 
-  /// Names of the tags of a file that a container, by FFmpeg's name, has no place for.
+  /// Names of file tags that a container, by FFmpeg's name, cannot hold.
   public static func lostTags(_ tags: [String: String], in format: String) -> [String] {
     let lost = tags.keys.filter { key in
       tagless.contains(format) || format == "avi" && !tagsOfAVI.contains(key.lowercased())
@@ -140,13 +140,13 @@ extension MediaWriter {
     return lost.sorted()
   }
 
-  /// Whether a container takes a stream as it is.
+  /// Whether a container can hold a stream without re-encoding.
   /// - Parameters:
   ///   - stream: The stream of a source.
-  ///   - others: Streams that are copied into the same output: some containers have room for one of a kind.
-  ///   - url: Name of the output, which decides the container where `format` does not.
+  ///   - others: Streams that are copied to the same output: some containers hold only one of a kind.
+  ///   - url: Name of the output, which determines the container unless `format` does.
   ///   - format: FFmpeg's name of the container.
-  /// - Throws: `FFmpegError.unknownFormat` when no container goes with the name.
+  /// - Throws: `FFmpegError.unknownFormat` if no container matches the name.
   public static func holds(
     _ stream: StreamCopy, beside others: [StreamCopy] = [], url: String, format: String? = nil
   ) throws(FFmpegError) -> Bool {
@@ -164,7 +164,7 @@ extension MediaWriter {
 }
 
 extension Rational {
-  /// As FFmpeg's; nil unless it is a positive number that fits.
+  /// FFmpeg's type; nil unless it is a positive number that fits.
   var native: AVRational? {
     guard let num = Int32(exactly: numerator), let den = Int32(exactly: denominator), num > 0, den > 0 else {
       return nil

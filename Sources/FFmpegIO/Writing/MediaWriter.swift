@@ -3,12 +3,12 @@ public import Frames
 public import Media
 internal import Synchronization
 
-/// Encodes frames into a file, or onto standard output, with streams of a source beside them.
+/// Encodes frames to a file, or to standard output, along with streams of a source.
 ///
-/// The file appears under its name when `finish()` is through, and not before. Calls block: keep them off Swift's
-/// cooperative pool.
+/// The file appears under its name only when `finish()` has succeeded. Calls block: keep them off Swift's cooperative
+/// pool.
 public final class MediaWriter: @unchecked Sendable {
-  // @unchecked: everything mutable is touched inside `lock` only, but for the atomic count.
+  // @unchecked: all mutable state is accessed inside `lock`, except for the atomic count.
 
   /// What is written, and how.
   public let settings: Settings
@@ -26,7 +26,7 @@ public final class MediaWriter: @unchecked Sendable {
   private let written = Atomic(0)
 
   /// Opens the encoder and the file, and writes the header.
-  /// - Throws: `FFmpegError` that says which setting cannot be met; nothing is left behind then.
+  /// - Throws: `FFmpegError` that says which setting is unsupported; nothing is left behind.
   public init(_ settings: Settings) throws(FFmpegError) {
     FFmpegLog.prepare()
     self.settings = settings
@@ -48,13 +48,13 @@ public final class MediaWriter: @unchecked Sendable {
     output = try WriterOutput(encoder, muxer, settings, wantsGlobalHeader: wantsGlobalHeader)
   }
 
-  /// An empty frame to be filled and written without a copy; its memory is used again after that.
+  /// An empty frame that is written without a copy; its memory is reused afterwards.
   ///
   /// Samples are those of an earlier frame, or zero. Rows are aligned to 64 bytes. Any thread may call this.
   /// - Parameters:
   ///   - time: When it is shown.
-  ///   - fieldOrder: Of an interlaced frame.
-  ///   - metadata: What the frame carries within this process; the file carries that of the settings.
+  ///   - fieldOrder: Field order of an interlaced frame.
+  ///   - metadata: Metadata of the frame within this process; the file has that of the settings.
   /// - Throws: `FFmpegError.outOfMemory`.
   public func makeFrame(
     time: FrameTime, fieldOrder: FieldOrder? = nil, metadata: HDRMetadata = HDRMetadata()
@@ -62,10 +62,10 @@ public final class MediaWriter: @unchecked Sendable {
     try pool.frame(time: time, color: settings.color, fieldOrder: fieldOrder, metadata: metadata)
   }
 
-  /// Encodes a frame. One of `makeFrame` or of a `MediaReader` is not copied.
+  /// Encodes a frame. Frames from `makeFrame` or a `MediaReader` are not copied.
   ///
-  /// A frame that is not later than the one before is put one unit of the time base after that; see `movedFrames`.
-  /// - Throws: `FFmpegError` when the frame does not fit the settings, or it cannot be encoded or written.
+  /// A frame whose time does not increase is moved one unit of the time base after the previous one; see `movedFrames`.
+  /// - Throws: `FFmpegError` if the frame does not match the settings, or cannot be encoded or written.
   public func write(_ frame: CodedFrame) throws(FFmpegError) {
     guard frame.size == settings.size, frame.layout == settings.layout else {
       throw .frameMismatch(
@@ -84,8 +84,8 @@ public final class MediaWriter: @unchecked Sendable {
     }
   }
 
-  /// Writes packets of the streams that are copied or encoded anew; others are dropped.
-  /// - Throws: `FFmpegError` when they cannot be written.
+  /// Writes packets of the streams that are copied or re-encoded; others are dropped.
+  /// - Throws: `FFmpegError` if they cannot be written.
   public func pass(_ batch: PacketBatch) throws(FFmpegError) {
     try lock.withLock { _ throws(FFmpegError) in
       guard let output else { throw .closed(path: settings.url) }
@@ -94,9 +94,9 @@ public final class MediaWriter: @unchecked Sendable {
     }
   }
 
-  /// Encodes what is held back, completes the file, reads it back and gives it its name.
-  /// - Returns: What the file does not hold.
-  /// - Throws: `FFmpegError`, `.notKept` when its pictures are missing or broken; it is removed then.
+  /// Drains the encoder, completes the file, reads it back and renames it.
+  /// - Returns: What the file is missing.
+  /// - Throws: `FFmpegError`, `.notKept` if its pictures are missing or broken; the file is removed.
   @discardableResult
   public func finish() throws(FFmpegError) -> OutputLosses {
     try lock.withLock { _ throws(FFmpegError) in
@@ -108,7 +108,7 @@ public final class MediaWriter: @unchecked Sendable {
     }
   }
 
-  /// Writes everything and lets go of the encoder, whose memory the check need not have beside its own.
+  /// Writes everything and releases the encoder, to free its memory before the check.
   private func complete() throws(FFmpegError) -> (Muxer, OutputCheck, damage: [String]) {
     guard let output else { throw .closed(path: settings.url) }
     self.output = nil
@@ -121,20 +121,19 @@ public final class MediaWriter: @unchecked Sendable {
     return (output.muxer, OutputCheck(settings, output), output.transcodingLosses)
   }
 
-  /// Closes without completing the file, and removes it. Does nothing after `finish()`.
+  /// Closes and removes the incomplete file. Does nothing after `finish()`.
   public func cancel() { lock.withLock { _ in output = nil } }
 
-  /// Removes the unfinished file at once, whatever another thread is doing; for a process that is about to end.
+  /// Removes the unfinished file at once, whatever other threads are doing; for a process that is about to exit.
   public func discard() { file.discard() }
 
-  /// Bytes written so far, for progress; of packets where there is no file.
+  /// Bytes written so far, for progress; the size of packets if there is no file.
   public var bytesWritten: Int { written.load(ordering: .relaxed) }
 
-  /// Frames and packets that were moved because their time was not after that of the one before.
+  /// Frames and packets that were moved because their time did not increase.
   public var movedFrames: Int { lock.withLock { _ in moved } }
 
-  /// The most by which the time of a frame was changed, in seconds. The outputs of some encoders and containers count
-  /// frames, and have no other times.
+  /// The maximum change in seconds of a frame's time. Some encoders and containers only count frames.
   public var largestShift: Double { lock.withLock { _ in shift } }
 
   /// Writes the packets that are ready.
@@ -150,7 +149,7 @@ public final class MediaWriter: @unchecked Sendable {
     written.store(output.muxer.byteCount, ordering: .relaxed)
   }
 
-  /// The frame for the encoder: over the same memory where it is FFmpeg's, else a copy.
+  /// The frame for the encoder: over the same memory if it is FFmpeg's, otherwise a copy.
   private func picture(of frame: CodedFrame, format: AVPixelFormat) throws(FFmpegError) -> Picture {
     var picture: Picture
     if let owner = frame.owner as? Picture {

@@ -2,44 +2,43 @@ internal import CFFmpeg
 internal import Media
 
 extension Muxer {
-  /// What a transport stream has a stream type or a descriptor for, of audio, subtitles and data; FFmpeg's muxer would
-  /// write everything else as private data that nobody can read.
+  /// Audio, subtitle and data codecs that have a stream type or descriptor in transport streams; FFmpeg's muxer would
+  /// write anything else as unidentified private data.
   private static let transportCodecs: Set<String> = [
     "mp2", "mp3", "aac", "aac_latm", "ac3", "eac3", "dts", "opus", "s302m", "dvb_subtitle", "dvb_teletext", "scte_35",
     "klv", "timed_id3",
   ]
-  /// What Blu-ray's transport streams have a stream type for; FFmpeg's AAC in them is read again.
+  /// Codecs with a stream type in Blu-ray transport streams; FFmpeg can read its AAC in them.
   private static let bluRayCodecs: Set<String> = [
     "mp2", "mp3", "aac", "ac3", "eac3", "dts", "truehd", "pcm_bluray", "hdmv_pgs_subtitle",
   ]
-  /// Program streams have a number for bitmaps of DVD only, and write any other subtitle under it.
+  /// Program streams only have an id for DVD bitmaps, and would write any other subtitle under it.
   private static let programStreams: Set<String> = ["mpeg", "vcd", "svcd", "dvd", "vob"]
-  /// Containers with a place for a cover, and the codecs that it has there; elsewhere a cover would be a film of one
-  /// frame.
+  /// Containers that can hold a cover, and its codecs there; elsewhere a cover would become a video of one frame.
   private static let covers: [String: Set<String>] = [
     "mp4": ["mjpeg", "png", "bmp"], "ipod": ["mjpeg", "png", "bmp"], "matroska": ["mjpeg", "png"],
   ]
-  /// What players of segments read.
+  /// Codecs that players of segments support.
   private static let segmentCodecs: Set<String> = ["aac", "ac3", "eac3", "mp3", "flac", "opus"]
 
-  /// A transport stream of packets of 192 bytes, by the name of the file.
+  /// A transport stream with 192-byte packets, by file name.
   static func isBluRay(_ url: String) -> Bool { url.lowercased().hasSuffix(".m2ts") }
 
-  /// The container takes a stream as it is: it has a code for it, and can write a header with it.
-  /// - Parameter others: Streams that are copied into the same file.
+  /// Whether the container can hold a stream: it has a code for the codec, and can write a header with it.
+  /// - Parameter others: Streams that are copied to the same file.
   static func holds(
     _ copy: StreamCopy, beside others: [StreamCopy], _ format: UnsafePointer<AVOutputFormat>, url: String
   ) -> Bool {
     let name = unsafe text(format.pointee.name) ?? ""
     if copy.kind == .attachment { return name == "matroska" }
-    // A muxer of bare packets would write those of any stream between the pictures.
+    // A muxer of raw packets would write those of any stream between the pictures.
     if unsafe format.pointee.flags & AVFMT_NOTIMESTAMPS != 0, unsafe format.pointee.codec_tag == nil { return false }
     if copy.isCover { return covers[name]?.contains(copy.codecName) ?? false }
     if name == "mpegts" { return (isBluRay(url) ? bluRayCodecs : transportCodecs).contains(copy.codecName) }
     if programStreams.contains(name), copy.kind == .subtitle { return copy.codecName == "dvd_subtitle" }
-    // Fragments begin with the decoder's settings, which come with the first packet of a transport stream's audio.
+    // Fragments begin with the decoder configuration, which transport streams deliver only with the first audio packet.
     if name == "ismv", copy.codecName == "aac", unsafe copy.parameters.pointee.extradata_size == 0 { return false }
-    // Such formats open files of their own as soon as a header is written.
+    // Such formats open files as soon as a header is written.
     if unsafe format.pointee.flags & AVFMT_NOFILE != 0 {
       return copy.kind == .audio && (segmentCodecs.contains(copy.codecName) || name == "null")
     }
@@ -47,12 +46,12 @@ extension Muxer {
       return false
     }
     if unsafe !keepsCodec(copy, format) { return false }
-    // Attached files change nothing for the others, and may be long.
+    // Attached files do not affect other streams, and may be large.
     let streams = others.filter { $0.kind != .attachment && !$0.isCover }
     return unsafe writesHeader(streams + [copy], format)
   }
 
-  /// The container's code for the codec means this codec again when it is read.
+  /// The container's code for the codec maps back to this codec.
   private static func keepsCodec(_ copy: StreamCopy, _ format: UnsafePointer<AVOutputFormat>) -> Bool {
     guard unsafe text(format.pointee.name) == "nut", let tags = unsafe format.pointee.codec_tag else { return true }
     let id = unsafe copy.parameters.pointee.codec_id

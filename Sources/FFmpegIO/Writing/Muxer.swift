@@ -3,7 +3,7 @@ internal import Files
 internal import Frames
 internal import Media
 
-/// The one owner of an `AVFormatContext` that is written.
+/// Owns an `AVFormatContext` for writing.
 @safe
 final class Muxer {
   // @safe: the pointers do not leave this module, and are freed with this object.
@@ -19,10 +19,10 @@ final class Muxer {
   private var hasRolledSphere = false
   /// Tags that are added to the finished file.
   private var freeTags: [String: String] = [:]
-  /// What the finished file could not be given, a sentence each.
+  /// What the finished file is missing, a sentence each.
   private(set) var losses: [String] = []
 
-  /// - Parameter replaces: A file of this name is replaced; else it stays, and that is an error.
+  /// - Parameter replaces: An existing file of this name is replaced; otherwise it is an error.
   init(_ format: UnsafePointer<AVOutputFormat>, url: String, replaces: Bool) throws(FFmpegError) {
     unsafe self.format = unsafe format
     let opensFile = unsafe format.pointee.flags & AVFMT_NOFILE == 0
@@ -35,9 +35,9 @@ final class Muxer {
     guard code >= 0, let context = unsafe made else { throw .failure(.create, url, code) }
     unsafe self.context = unsafe context
     name = unsafe text(format.pointee.name) ?? ""
-    // Y4M beyond 8 bit is "unofficial"; a hash must not depend on FFmpeg's version.
+    // Y4M beyond 8 bits is "unofficial"; hashes must not depend on FFmpeg's version.
     if name == "yuv4mpegpipe" { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
-    // FFmpeg goes by the end of the name, which is that of the temporary file.
+    // FFmpeg checks the file name suffix, which is that of the temporary file.
     if name == "mpegts", Self.isBluRay(url) {
       unsafe av_opt_set_int(context.pointee.priv_data, "mpegts_m2ts_mode", 1, 0)
     }
@@ -58,14 +58,14 @@ final class Muxer {
     if !isFinished { file.discard() }
   }
 
-  /// MP4 and its relatives.
+  /// MP4 and related formats.
   private var isISO: Bool { Self.isISO(name) }
 
   static func isISO(_ name: String) -> Bool {
     ["mp4", "mov", "ismv", "ipod", "f4v", "3gp", "3g2"].contains(name)
   }
 
-  /// What was written can be opened and read again.
+  /// The output can be reopened for reading.
   var isReadable: Bool {
     unsafe format.pointee.flags & AVFMT_NOFILE == 0 && !["rawvideo", "yuv4mpegpipe", "data"].contains(name)
       && av_find_input_format(name) != nil
@@ -81,12 +81,12 @@ final class Muxer {
     guard let parameters = unsafe stream.pointee.codecpar else { throw .outOfMemory }
     let copied = unsafe avcodec_parameters_from_context(parameters, encoder.context)
     if copied < 0 { throw .failure(.writeHeader, settings.url, copied) }
-    // Edit lists count in the movie's time scale; in the default of milliseconds a start would be rounded.
+    // Edit lists use the movie's time scale; the default of milliseconds would round a start time.
     if isISO, unsafe (1...1_000_000).contains(encoder.context.pointee.time_base.den) {
       unsafe av_opt_set_int(
         context.pointee.priv_data, "movie_timescale", Int64(encoder.context.pointee.time_base.den), 0)
     }
-    // QuickTime and Apple's players take HEVC under this tag only.
+    // QuickTime and Apple's players accept HEVC only under this tag.
     if isISO, unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC {
       unsafe parameters.pointee.codec_tag = hr_tag_hvc1()
     }
@@ -113,7 +113,7 @@ final class Muxer {
     }
     if let matrix = settings.displayMatrix {
       try unsafe matrix.sideData.add(to: stream)
-      // A file can be changed when it is finished, a pipe cannot.
+      // A file can be patched when it is finished, a pipe cannot.
       let isTurned = matrix.rotation != 0 && !matrix.isMirrored && settings.projection.isEmpty
       if isMatroska, isTurned, file.isFile, hr_matroska_drops_rotation() != 0 {
         try unsafe MatroskaRotation.add(matrix, to: stream)
@@ -121,20 +121,20 @@ final class Muxer {
       }
     }
     for data in settings.projection { try unsafe data.add(to: stream) }
-    // The boxes of stereoscopic and spherical video are those of Google's proposal, which FFmpeg calls unofficial.
+    // The boxes of stereoscopic and spherical video are from Google's proposal, which FFmpeg considers unofficial.
     if isISO, !settings.projection.isEmpty {
       unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
     }
   }
 
-  /// Adds a stream whose packets are copied.
+  /// Adds a copied stream.
   func add(_ copy: StreamCopy) throws(FFmpegError) -> Track {
     let track = try addTrack(copied: copy)
     try unsafe Self.describe(track.stream, as: copy, in: format)
     return track
   }
 
-  /// Adds a stream that another encoder makes of one of the source.
+  /// Adds a re-encoded source stream.
   func add(
     _ encoder: UnsafePointer<AVCodecContext>, from source: StreamCopy, url: String
   ) throws(FFmpegError) -> Track {
@@ -162,8 +162,8 @@ final class Muxer {
     guard let parameters = unsafe stream.pointee.codecpar,
       unsafe avcodec_parameters_copy(parameters, copy.parameters) >= 0
     else { throw .outOfMemory }
-    // The source's code is kept only where it means the same in this container; formats that write files of their own
-    // choose it anew.
+    // The source's code is kept only if it has the same meaning in this container; formats that write their own files
+    // choose a new one.
     if unsafe format.pointee.flags & AVFMT_NOFILE != 0 { unsafe parameters.pointee.codec_tag = 0 }
     if let tags = unsafe format.pointee.codec_tag {
       let id = unsafe parameters.pointee.codec_id
@@ -174,14 +174,14 @@ final class Muxer {
     if let base = copy.timeBase.native { unsafe stream.pointee.time_base = base }
     unsafe stream.pointee.sample_aspect_ratio = copy.sampleAspectRatio
     unsafe stream.pointee.avg_frame_rate = copy.averageFrameRate
-    // FFmpeg's muxers know a cover by this disposition alone.
+    // FFmpeg's muxers recognize a cover by this disposition alone.
     unsafe stream.pointee.disposition = copy.isCover ? AV_DISPOSITION_ATTACHED_PIC : copy.disposition
     unsafe set(copy.tags, in: &stream.pointee.metadata)
     if copy.isCover, unsafe text(format.pointee.name) == "matroska" { try unsafe attach(copy, to: stream) }
     for data in copy.sideData { try unsafe data.add(to: stream) }
   }
 
-  /// Makes a stream the attached file that a cover is in Matroska, of which FFmpeg's muxer knows nothing.
+  /// Converts a cover stream to an attachment, as Matroska requires and FFmpeg's muxer does not support.
   /// Source: Matroska media container specifications, "Cover art".
   private static func attach(_ copy: StreamCopy, to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
     guard let parameters = unsafe stream.pointee.codecpar, !copy.cover.isEmpty,
@@ -201,7 +201,7 @@ final class Muxer {
       in: &stream.pointee.metadata)
   }
 
-  /// Writes the header; every stream is there.
+  /// Writes the header; all streams must have been added.
   func begin(_ settings: MediaWriter.Settings) throws(FFmpegError) {
     unsafe set(settings.tags, in: &context.pointee.metadata)
     for chapter in settings.chapters { try add(chapter) }
@@ -213,7 +213,7 @@ final class Muxer {
         unsafe av_opt_set(context.pointee.priv_data, "movflags", "+use_metadata_tags", 0)
       }
     }
-    // Matroska's muxer would move every stream by the priming of an audio stream, which lies before time zero.
+    // Matroska's muxer would shift every stream by audio priming, which precedes time zero.
     if isMatroska, settings.beginsAtZero { unsafe context.pointee.avoid_negative_ts = 0 }
     let (code, lines) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
     if code < 0 { throw .failure(.writeHeader, settings.url, code, detail: lines) }
@@ -227,12 +227,12 @@ final class Muxer {
     unsafe set(chapter.tags, in: &made.pointee.metadata)
   }
 
-  /// Writes a packet whose times are in units of `timeBase`; the packet is empty afterwards.
-  /// - Parameter later: By how much it is shown later, in finer units.
+  /// Writes a packet with times in units of `timeBase`; the packet is empty afterwards.
+  /// - Parameter later: Additional delay, in finer units.
   func write(
     _ packet: UnsafeMutablePointer<AVPacket>, to track: Track, timeBase: AVRational, later: FrameTime? = nil
   ) throws(FFmpegError) {
-    // The file of an attachment is in the header.
+    // The data of an attachment is in the header.
     if unsafe track.stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { return }
     unsafe track.prepare(packet, timeBase: timeBase, later: later)
     packetBytes += unsafe Int(packet.pointee.size)
@@ -240,7 +240,7 @@ final class Muxer {
     if code < 0 { throw .failure(.write, file.name, code, detail: lines) }
   }
 
-  /// Bytes written so far; of packets where there is no file.
+  /// Bytes written so far; the size of packets if there is no file.
   var byteCount: Int {
     if let finalBytes { return finalBytes }
     guard let pb = unsafe context.pointee.pb else { return packetBytes }
@@ -251,7 +251,7 @@ final class Muxer {
   func finish() throws(FFmpegError) {
     let (code, lines) = FFmpegLog.listening { unsafe av_write_trailer(context) }
     if code < 0 { throw .failure(.writeTrailer, file.name, code, detail: lines) }
-    // Some go back to their header at the end.
+    // Some muxers rewrite their header at the end.
     finalBytes = max(byteCount, unsafe context.pointee.pb.map { unsafe Int(avio_size($0)) } ?? 0)
     if unsafe format.pointee.flags & AVFMT_NOFILE == 0 {
       let closed = unsafe avio_closep(&context.pointee.pb)
@@ -264,19 +264,19 @@ final class Muxer {
     }
   }
 
-  /// Gives the finished file its name.
+  /// Renames the finished file.
   func commit() throws(FFmpegError) {
     try FFmpegError.output { () throws(OutputError) in try file.commit() }
     isFinished = true
   }
 }
 
-/// Sets tags in a fixed order, so that the bytes of a file depend on nothing else.
+/// Sets tags in a fixed order, for deterministic files.
 private func set(_ tags: [String: String], in dictionary: inout OpaquePointer?) {
   for (key, value) in tags.sorted(by: { $0.key < $1.key }) { unsafe av_dict_set(&dictionary, key, value, 0) }
 }
 
-/// FFmpeg's flags of disposition names; unknown names are left out.
+/// FFmpeg's flags of disposition names; unknown names are ignored.
 private func dispositionFlags(_ names: [String]) -> Int32 {
   names.reduce(0) { unsafe $0 | max(0, av_disposition_from_string($1)) }
 }

@@ -3,25 +3,25 @@ internal import ColorScience
 internal import Frames
 internal import Media
 
-/// Opens a finished file again, before it gets its name, and compares what it holds with what was asked for.
+/// Reopens a finished file before it is renamed, and compares its contents with the request.
 struct OutputCheck {
-  /// What a finished file does not hold.
+  /// What a finished file is missing.
   struct Findings {
-    /// What was damaged, and what nobody insisted on, a sentence each.
+    /// Damage, and missing parts that nobody insisted on, a sentence each.
     var losses: [String] = []
-    /// What was to be in the file and is not, as parts of a sentence.
+    /// Required parts that are missing, as parts of a sentence.
     var missing: [String] = []
   }
 
   private let settings: MediaWriter.Settings
-  /// The streams that were written: what they carry, and FFmpeg's name of the codec.
+  /// The written streams: their kinds, and FFmpeg's names of the codecs.
   private let streams: [(kind: StreamInfo.Kind, codec: String)]
   private let videoCodec: String
   private let path: String?
 
   init(_ settings: MediaWriter.Settings, _ output: WriterOutput) {
     self.settings = settings
-    // Of a stream without a packet some containers know nothing.
+    // Some containers do not list streams without packets.
     streams = output.muxer.tracks.filter { $0.packets > 0 }.map(Self.contents)
     videoCodec = Self.contents(output.video).codec
     path = output.muxer.isReadable ? output.muxer.file.temporaryPath : nil
@@ -35,8 +35,8 @@ struct OutputCheck {
     )
   }
 
-  /// What the file does not hold; nothing where the output is no file that can be read.
-  /// - Throws: `FFmpegError.notKept` when the pictures are missing or broken: the file is worth nothing then.
+  /// What the file is missing; nothing if the output is not a readable file.
+  /// - Throws: `FFmpegError.notKept` if the pictures are missing or broken: the file is worthless.
   func result() throws(FFmpegError) -> Findings {
     guard let path else { return Findings() }
     let location = Location("file:" + path, standardStream: "")
@@ -56,7 +56,7 @@ struct OutputCheck {
       missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []))
   }
 
-  /// The file's description, the place of its video, and the metadata of its first frame.
+  /// The file's description, the index of its video, and the metadata of its first frame.
   private func read(
     _ source: PictureStream.Source
   ) throws(FFmpegError) -> (MediaInfo, index: Int, HDRMetadata) {
@@ -65,7 +65,7 @@ struct OutputCheck {
     if let picture = try pictures.next()?.picture {
       return unsafe (info, pictures.index, HDRMetadata(frame: picture.frame))
     }
-    // An edit list hides what lies before time zero, which may be all that was selected.
+    // An edit list hides everything before time zero, which may be the whole selection.
     if settings.beginsAtZero { throw .notKept(path: settings.url, what: ["a picture that can be decoded"]) }
     return (info, pictures.index, HDRMetadata())
   }
@@ -73,7 +73,7 @@ struct OutputCheck {
   private func missingStreams(in info: MediaInfo) -> [String] {
     var found = info.streams.map { "\($0.kind.rawValue) stream of \(Self.family($0.codecName))" }
     return streams.compactMap { stream in
-      // Pictures of a cover come back under the kind and codec that the container gives them.
+      // Cover pictures are read back with the kind and codec that the container gives them.
       if stream.kind == .attachment { return nil }
       let name = "\(stream.kind.rawValue) stream of \(Self.family(stream.codec))"
       guard let index = found.firstIndex(of: name) else {
@@ -84,7 +84,7 @@ struct OutputCheck {
     }
   }
 
-  /// Codecs that containers have one code for.
+  /// Codecs that containers do not distinguish.
   private static func family(_ codec: String) -> String {
     switch codec {
     case "mp1", "mp2", "mp3": "mp3"
@@ -96,7 +96,7 @@ struct OutputCheck {
     }
   }
 
-  /// Metadata that is in neither place, or in one of them with other values.
+  /// Metadata that is missing in both places, or differs in one of them.
   private func metadataFaults(container: HDRMetadata, frame: HDRMetadata, isMatroska: Bool) -> [String] {
     var faults: [String] = []
     if let wanted = settings.metadata.masteringDisplay {
@@ -107,7 +107,7 @@ struct OutputCheck {
     }
     if let wanted = settings.metadata.contentLight {
       let found = [container.contentLight, frame.contentLight].compactMap { $0 }
-      // FFmpeg 5.1 reads no light level from Matroska whose MaxFALL is 0; it writes it.
+      // FFmpeg 5.1 writes light levels with a MaxFALL of 0 to Matroska, but does not read them.
       if found.isEmpty, wanted.maxFALL == 0, isMatroska { return faults }
       if found.isEmpty || !found.allSatisfy({ $0 == wanted }) {
         faults.append(wanted.words)
@@ -152,7 +152,7 @@ struct OutputCheck {
 }
 
 extension MasteringDisplay {
-  /// The same within the units of AV1: 2^-16 for chromaticities, 2^-8 and 2^-14 cd/m² for the largest and the smallest
+  /// Equality within the precision of AV1: 2^-16 for chromaticities, 2^-8 and 2^-14 cd/m² for maximum and minimum
   /// luminance.
   fileprivate func isSame(as other: MasteringDisplay) -> Bool {
     func isNear(_ a: Chromaticity, _ b: Chromaticity) -> Bool {

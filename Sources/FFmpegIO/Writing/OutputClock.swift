@@ -2,37 +2,36 @@ internal import CFFmpeg
 public import Frames
 public import Media
 
-/// The unit in which an output counts time, and the frame rate that it states.
+/// The time base of an output, and its frame rate.
 ///
-/// Times stay as they are in the input's own unit, where the container keeps a time for each frame and the encoder does
-/// not care. Others count frames: their unit is one frame.
+/// Timestamps keep the input's time base if the container stores a time for each frame and the encoder does not depend
+/// on it. Otherwise frames are counted: the unit is one frame.
 public struct OutputClock: Sendable, Hashable {
   /// Length in seconds of one unit.
   public let timeBase: Rational
-  /// Frames a second; nil where it is not known.
+  /// Frame rate; nil if unknown.
   public let frameRate: Rational?
 
-  /// Encoders that share their bits out, or state a rate, by the unit of time that they are given, as if each frame
-  /// lasted one.
+  /// Encoders that derive rate control, or the signalled rate, from the time base, as if each frame lasted one unit.
   private static let counting: Set<String> = [
     "asv1", "asv2", "dnxhd", "dvvideo", "flv", "h261", "h263", "h263p", "libtheora", "libxvid", "mjpeg", "mpeg1video",
     "mpeg2video", "mpeg4", "msmpeg4", "msmpeg4v2", "roqvideo", "rv10", "rv20", "snow", "speedhq", "svq1", "vc2", "wmv1",
     "wmv2",
   ]
-  /// The largest denominator that MPEG-4 part 2 and its relatives have room for.
+  /// Maximum denominator in MPEG-4 part 2 and related codecs.
   private static let largestDenominator = 65_535
-  /// How far a measured rate may lie from the one that is meant: half the distance from 24000/1001 to 24.
+  /// Tolerance of measured rates: half the distance from 24000/1001 to 24.
   private static let tolerance = 0.0005
 
   /// The clock for an output of one input stream.
   /// - Parameters:
   ///   - source: The input's stream.
-  ///   - keepsTimes: The container has a time for each frame.
-  ///   - encoder: FFmpeg's name; nil where the container has none.
-  /// - Throws: `FFmpegError.unsupportedFrameRate` where the encoder cannot code frames at the input's rate.
+  ///   - keepsTimes: Whether the container stores a time for each frame.
+  ///   - encoder: FFmpeg's name; nil if the container has none.
+  /// - Throws: `FFmpegError.unsupportedFrameRate` if the encoder does not support the input's rate.
   public init(for source: VideoStreamInfo, keepsTimes: Bool, encoder: String?) throws(FFmpegError) {
     let usual = source.frameRate
-    // Of frames at a variable rate the real one is that of a grid on which all of them lie.
+    // For a variable rate, the real frame rate is that of a grid containing all frames.
     let rates = source.hasVariableRate ? [source.realFrameRate] : [source.averageFrameRate, source.realFrameRate]
     let known = rates.compactMap(\.self).filter { $0.numerator > 0 && $0.denominator > 0 }
     if let encoder, let supported = Encoders.frameRates(of: encoder) {
@@ -58,14 +57,14 @@ public struct OutputClock: Sendable, Hashable {
     }
   }
 
-  /// Not the unit of a clock, for want of a better rate.
+  /// Excludes time bases that are reported for lack of a frame rate.
   private static func isFrameRate(_ rate: Rational) -> Bool {
     rate.value <= 1000 && rate.numerator <= largestDenominator
   }
 }
 
 extension Encoders {
-  /// The frame rates that an encoder codes; nil where it takes any.
+  /// The frame rates that an encoder supports; nil if it supports any.
   static func frameRates(of name: String) -> [Rational]? {
     guard let codec = unsafe avcodec_find_encoder_by_name(name), let list = unsafe hr_encoder_frame_rates(codec) else {
       return nil

@@ -1,23 +1,23 @@
 internal import CFFmpeg
 public import Frames
 
-/// Codes single pictures with an encoder of FFmpeg's; from several threads at once.
+/// Encodes single pictures with an FFmpeg encoder; thread-safe.
 public struct PictureEncoder: Sendable {
   private let name: String
   private let options: [String: String]
-  /// What the encoder is told: the picture's colours, and metadata OBUs.
+  /// Whether the encoder gets the picture's colour tags and metadata OBUs.
   private let isDescribed: Bool
 
-  /// PNG of R'G'B' frames of 8 or 16 bit, without a word on colours.
+  /// PNG of R'G'B' frames of 8 or 16 bits, without colour chunks.
   ///
-  /// Prediction and effort are such that 2 million pixels of 16 bit take a third of a second.
+  /// Prediction and effort are set to encode 2 million 16-bit pixels in a third of a second.
   public static let png = PictureEncoder(
     name: "png", options: ["pred": "paeth", "compression_level": "3"], isDescribed: false)
 
-  /// One temporal unit of AV1 of planar Y'CbCr frames, with a still picture's short header.
+  /// One AV1 temporal unit of planar Y'CbCr frames, with a reduced still picture header.
   /// - Parameters:
   ///   - quality: 0...100.
-  ///   - isLossless: Every sample is kept, whatever the quality.
+  ///   - isLossless: Lossless, regardless of the quality.
   public static func av1(quality: Int, isLossless: Bool) -> PictureEncoder {
     let quantizer = isLossless ? 0 : (100 - min(max(quality, 0), 100)) * 63 / 100
     var options = [
@@ -28,7 +28,7 @@ public struct PictureEncoder: Sendable {
   }
 
   /// The bytes of one packet.
-  /// - Throws: `FFmpegError` where FFmpeg has no such encoder, or it does not take the layout, or fails.
+  /// - Throws: `FFmpegError` if FFmpeg lacks the encoder, or it fails or does not support the layout.
   public func encode(_ frame: CodedFrame) throws(FFmpegError) -> [UInt8] {
     FFmpegLog.prepare()
     guard let codec = unsafe avcodec_find_encoder_by_name(name) else {
@@ -48,7 +48,7 @@ public struct PictureEncoder: Sendable {
       unsafe opened.pointee.colorspace = frame.color.avMatrix
       unsafe opened.pointee.color_range = frame.color.avRange
     } else {
-      // With more, FFmpeg's threads would wait for pictures that do not come.
+      // With more, FFmpeg's threads would wait for further pictures.
       unsafe opened.pointee.thread_count = 1
     }
     var values: OpaquePointer?
@@ -62,7 +62,7 @@ public struct PictureEncoder: Sendable {
     of picture: Picture, _ context: UnsafeMutablePointer<AVCodecContext>, _ inserted: AV1Metadata?
   ) throws(FFmpegError) -> [UInt8] {
     try run(.encode) { unsafe avcodec_send_frame(context, picture.frame) }
-    // Some encoders hold the picture until they know that it is the last.
+    // Some encoders hold the picture until the end of the stream.
     try run(.encode) { unsafe avcodec_send_frame(context, nil) }
     var packet = unsafe av_packet_alloc()
     guard let filled = unsafe packet else { throw .outOfMemory }
@@ -72,7 +72,7 @@ public struct PictureEncoder: Sendable {
     return unsafe Array(UnsafeBufferPointer(start: filled.pointee.data, count: Int(filled.pointee.size)))
   }
 
-  /// The frame as the encoder takes it.
+  /// The frame in the encoder's format.
   private func picture(_ frame: CodedFrame, _ codec: UnsafePointer<AVCodec>) throws(FFmpegError) -> Picture {
     if isDescribed {
       guard let format = unsafe Encoders.format(of: frame.layout, for: codec) else {
@@ -95,7 +95,7 @@ public struct PictureEncoder: Sendable {
 }
 
 extension Picture {
-  /// R'G'B' side by side, 16-bit samples most significant byte first.
+  /// Interleaved R'G'B', 16-bit samples in big-endian order.
   fileprivate convenience init(interleaving frame: CodedFrame) throws(FFmpegError) {
     try self.init()
     let format = frame.layout.bytesPerSample == 2 ? AV_PIX_FMT_RGB48BE : AV_PIX_FMT_RGB24

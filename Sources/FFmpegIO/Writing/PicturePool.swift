@@ -1,9 +1,9 @@
 internal import CFFmpeg
 internal import Frames
 
-/// Pictures of one size and format whose memory is used again when nobody holds them any more.
+/// Pictures of one size and format whose memory is reused after release.
 ///
-/// The pool grows as far as its users hold pictures: whoever bounds the frames in flight bounds it.
+/// The pool grows with the number of pictures in use, which is bounded by the frames in flight.
 @safe
 final class PicturePool: @unchecked Sendable {
   // @unchecked: an AVBufferPool locks itself, everything else is immutable.
@@ -22,7 +22,7 @@ final class PicturePool: @unchecked Sendable {
       defer { offset += stride * extent.height }
       return (offset, stride, extent)
     }
-    // Encoders and vector code may read a little past the last row.
+    // Encoders and vector code may read slightly past the last row.
     guard let pool = unsafe hr_pool_create(offset + 64) else { throw .outOfMemory }
     unsafe self.pool = unsafe pool
     self.size = size

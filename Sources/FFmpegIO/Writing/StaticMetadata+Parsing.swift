@@ -1,10 +1,10 @@
 public import Frames
 
 extension MasteringDisplay {
-  /// A mastering display as users write it.
+  /// Parses a mastering display.
   /// - Parameter text: "G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)", in any order: as x265 takes it, in integers of 0.00002 and
   ///   0.0001 cd/m², or as SVT-AV1 does, in decimals of 1 and of 1 cd/m² (where a chromaticity has a decimal point).
-  /// - Returns: nil unless everything is there, once, and in range.
+  /// - Returns: nil unless everything is present exactly once and in range.
   public init?(text: String) {
     var pairs: [String: (String, String)] = [:]
     var rest = text.filter { !$0.isWhitespace }[...]
@@ -40,9 +40,9 @@ extension MasteringDisplay {
 }
 
 extension ContentLight {
-  /// Content light as users write it.
+  /// Parses content light levels.
   /// - Parameter text: "cll,fall" in cd/m².
-  /// - Returns: nil unless both are whole numbers up to 10000 and MaxFALL is not above MaxCLL.
+  /// - Returns: nil unless both are whole numbers up to 10000 and MaxFALL does not exceed MaxCLL.
   public init?(text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { UInt16($0) }
     guard parts.count == 2, let cll = parts[0], let fall = parts[1], cll <= 10_000, fall <= cll else { return nil }

@@ -1,13 +1,13 @@
 public import Frames
 
 extension MasteringDisplay {
-  /// As x264 and x265 take it: chromaticities in units of 0.00002, luminance in units of 0.0001 cd/m².
+  /// The syntax of x264 and x265: chromaticities in units of 0.00002, luminance in units of 0.0001 cd/m².
   public var integerText: String {
     func pair(_ color: Chromaticity) -> String { "(\(color.x),\(color.y))" }
     return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))L(\(maxLuminance),\(minLuminance))"
   }
 
-  /// As SVT-AV1 takes it: chromaticities as fractions of 1, luminance in cd/m².
+  /// The syntax of SVT-AV1: chromaticities as decimals, luminance in cd/m².
   public var decimalText: String {
     func pair(_ color: Chromaticity) -> String {
       "(\(Double(color.x) / Self.chromaticityUnits),\(Double(color.y) / Self.chromaticityUnits))"
@@ -17,7 +17,7 @@ extension MasteringDisplay {
 }
 
 extension HDRMetadata {
-  /// What it has of both, for messages.
+  /// Both parts, if present, for messages.
   var words: [String] { [masteringDisplay?.words, contentLight?.words].compactMap(\.self) }
 }
 
@@ -39,6 +39,6 @@ extension Double {
 }
 
 extension ContentLight {
-  /// As x264, x265 and SVT-AV1 take it, in cd/m².
+  /// The syntax of x264, x265 and SVT-AV1, in cd/m².
   public var text: String { "\(maxCLL),\(maxFALL)" }
 }

@@ -1,32 +1,32 @@
 internal import CFFmpeg
 internal import Frames
 
-/// The timestamps of an output: strictly rising, in its time base, with the duration of every frame.
+/// The timestamps of an output: strictly increasing, in its time base, with the duration of every frame.
 struct Timeline {
   let timeBase: AVRational
-  /// Frames that had to be moved because their time was not after that of the frame before.
+  /// Frames that had to be moved because their time did not increase.
   private(set) var moved = 0
-  /// The most by which the time of a frame was changed, in seconds: the time base may count frames.
+  /// The maximum change in seconds of a frame's time: the time base may count frames.
   private(set) var largestShift = 0.0
   private var last: Int64?
   // Encoders of FFmpeg before 6.1 do not carry durations from frames to packets.
   private var durations: [Int64: Int64] = [:]
-  /// Times of the frames that the encoder has and that became no packet yet, in their order.
+  /// Times of the frames in the encoder, in order.
   private var waiting: [Int64] = []
   private var first: Int64?
   private let keepsTimes: Bool
-  /// Offset of the first frame from the time base's grid, in the clock of the source. It is taken off every frame before
-  /// encoding and added back to the packets: an encoder that counts frames would shift the video against the audio.
+  /// Offset of the first frame from the grid of the time base, in the source's clock. It is subtracted from every frame
+  /// before encoding and added back to the packets: an encoder that counts frames would shift the video against the audio.
   private(set) var remainder: FrameTime?
 
-  /// - Parameter keepsTimes: The container has finer times than the encoder may have.
+  /// - Parameter keepsTimes: The container may have finer times than the encoder.
   init(timeBase: AVRational, keepsTimes: Bool) {
     self.timeBase = timeBase
     self.keepsTimes = keepsTimes
   }
 
-  /// The time of the next frame in units of `timeBase`. A frame that does not come after the one before is put one
-  /// unit after it: none is lost, and encoders refuse equal times.
+  /// The time of the next frame in units of `timeBase`. A time that does not increase is moved one unit after the
+  /// previous one: no frame is lost, and encoders reject equal times.
   mutating func place(_ time: FrameTime) -> (presentation: Int64, duration: Int64) {
     if remainder == nil { remainder = keepsTimes ? remainder(of: time) : FrameTime.zero(time.timeBase) }
     var time = time
@@ -48,14 +48,14 @@ struct Timeline {
     return (presentation, duration)
   }
 
-  /// The duration of the frame that became the packet of time `presentation`; 0 where it had none.
+  /// The duration of the frame with presentation time `presentation`; 0 if it had none.
   mutating func takeDuration(at presentation: Int64) -> Int64 { durations.removeValue(forKey: presentation) ?? 0 }
 
-  /// The decoding time of the next packet. x265 3.5 leaves it undefined in streams of fewer frames than it looks ahead:
-  /// the time of the frame that came in at this place stands for it, early enough for two frames of reordering.
+  /// The decoding time of the next packet. x265 3.5 leaves it undefined in streams shorter than its lookahead: the time
+  /// of the frame at this position is used instead, early enough for two frames of reordering.
   /// - Parameters:
-  ///   - stated: What the encoder says.
-  ///   - presentation: Of the same packet.
+  ///   - stated: The encoder's decoding time.
+  ///   - presentation: Presentation time of the packet.
   mutating func takeDecodingTime(_ stated: Int64, presentation: Int64) -> Int64 {
     guard let first, !waiting.isEmpty else { return stated }
     let order = waiting.removeFirst()

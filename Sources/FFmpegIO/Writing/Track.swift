@@ -1,24 +1,24 @@
 internal import CFFmpeg
 internal import Frames
 
-/// One stream of an output while it is written: its packets get times that the container takes.
+/// An output stream during writing: adjusts the timestamps of its packets to the container.
 @safe
 final class Track {
   // @safe: the stream belongs to the muxer, which owns this object.
   let stream: UnsafeMutablePointer<AVStream>
-  /// Packets whose decoding time had to be moved because it was before that of the packet before.
+  /// Packets whose decoding time had to be moved because it decreased.
   private(set) var moved = 0
   private(set) var packets = 0
   private var last: Int64?
   private var expected: Int64?
   private let isStrict: Bool
-  /// Seconds from which on a packet is taken to have no end of its own: eleven days.
+  /// Duration in seconds from which a packet is considered endless: eleven days.
   private static let longest = 1e6
-  /// Seconds by which pictures are decoded before they are shown, where a container does not say it of the first ones.
+  /// Seconds by which pictures are decoded before they are shown, if a container does not state it for the first ones.
   private let reordering: Double
 
   /// - Parameters:
-  ///   - isStrict: The container refuses equal decoding times as well as falling ones.
+  ///   - isStrict: The container rejects equal decoding times as well as decreasing ones.
   ///   - copied: The stream whose packets are copied.
   init(_ stream: UnsafeMutablePointer<AVStream>, isStrict: Bool, copied: StreamCopy? = nil) {
     unsafe self.stream = unsafe stream
@@ -28,7 +28,7 @@ final class Track {
     reordering = Double(max(0, min(delay, 16))) / rate
   }
 
-  /// Brings the packet's times into the stream's time base, and decoding times into order.
+  /// Converts the packet's times to the stream's time base, and makes decoding times monotonic.
   func prepare(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational, later: FrameTime? = nil) {
     packets += 1
     unsafe packet.pointee.stream_index = stream.pointee.index
@@ -39,7 +39,7 @@ final class Track {
       if let pts = unsafe known(packet.pointee.pts) { unsafe packet.pointee.pts = pts &+ shift }
       if let dts = unsafe known(packet.pointee.dts) { unsafe packet.pointee.dts = dts &+ shift }
     }
-    // Subtitles that stay until the next one come are as long as a number can say, which not every container takes.
+    // Endless subtitles have the largest possible duration, which not every container accepts.
     let seconds = unsafe Double(packet.pointee.duration) * stream.pointee.time_base.rational.value
     if seconds > Self.longest { unsafe packet.pointee.duration = 0 }
     let isVideo = unsafe stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
@@ -49,7 +49,7 @@ final class Track {
       let least = isStrict ? last &+ 1 : last
       if unsafe packet.pointee.dts < least {
         unsafe packet.pointee.dts = least
-        // The time at which something is shown stays, as long as the container takes it.
+        // The presentation time is kept if the container accepts it.
         if let pts = unsafe known(packet.pointee.pts), pts < least {
           unsafe packet.pointee.pts = least
           moved += 1
@@ -62,7 +62,7 @@ final class Track {
     expected = unsafe packet.pointee.dts.addingReportingOverflow(max(0, packet.pointee.duration)).partialValue
   }
 
-  /// For a packet that has none: after the one before, or early enough for what is reordered.
+  /// For packets without one: after the previous one, or early enough for reordering.
   private func decodingTime(of packet: AVPacket) -> Int64 {
     guard let pts = unsafe known(packet.pts) else { return expected ?? last ?? 0 }
     if reordering == 0 { return pts }

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// What a writer has open until the end: the encoder of frames, the file, and the way of every other stream into it.
+/// Everything a writer keeps open: the frame encoder, the file, and the routes of all other streams.
 @safe
 final class WriterOutput {
   // @safe: the packet does not leave this module, and is freed with this object.
@@ -12,7 +12,7 @@ final class WriterOutput {
   let video: Track
   var timeline: Timeline
   let packet: UnsafeMutablePointer<AVPacket>
-  /// By the place of the stream in the source.
+  /// By index of the source stream.
   private var routes: [Int: Route] = [:]
 
   private enum Route {
@@ -73,7 +73,7 @@ final class WriterOutput {
     }
   }
 
-  /// Writes what the transcoders hold back.
+  /// Writes what the transcoders have buffered.
   func finishTranscoders() throws(FFmpegError) {
     for index in routes.keys.sorted() {
       if case .recode(let transcoder, let track) = routes[index] { try unsafe recode(nil, transcoder, track) }
@@ -89,7 +89,7 @@ final class WriterOutput {
     }
   }
 
-  /// What could not be decoded of the streams that are encoded anew, a sentence each.
+  /// Decoding errors of re-encoded streams, a sentence each.
   var transcodingLosses: [String] {
     routes.keys.sorted().compactMap { index in
       guard case .recode(let transcoder, _) = routes[index], transcoder.errors > 0 else { return nil }

@@ -1,17 +1,17 @@
 /// A filter as users write it: NAME or NAME=key=value:key=value.
 public enum Filter: Sendable, Hashable {
-  /// Wide colours stay, the rest turns grey.
+  /// Wide colours are kept, the rest becomes grey.
   case highlight(Highlight)
   /// The luminance of the content in named zones.
   case falseColor(FalseColor)
-  /// What the mapping to the display clips or compresses.
+  /// Marks what the mapping to the display clips or compresses.
   case clipWarning(ClipWarning)
   /// Scopes on the picture or beside it.
   case scopes(ScopePanel)
 
-  /// A filter as users write it.
+  /// Parses a filter.
   /// - Parameter text: "highlight=gamut=p3:by=range".
-  /// - Throws: `FilterFailure` that says what would do.
+  /// - Throws: `FilterFailure` that says what would be valid.
   public init(_ text: String) throws(FilterFailure) {
     let name = text.prefix { $0 != "=" }
     guard let kind = FilterKind.all.first(where: { $0.name == name }) else {
@@ -23,8 +23,8 @@ public enum Filter: Sendable, Hashable {
     self = try kind.make(arguments)
   }
 
-  /// Checks that filters can be used together.
-  /// - Throws: `FilterFailure` where filters would hide each other.
+  /// Checks that filters are compatible.
+  /// - Throws: `FilterFailure` if filters would hide each other.
   public static func check(_ filters: [Filter]) throws(FilterFailure) {
     var places: Set<ScopePanel.Place> = []
     var painters = 0
@@ -45,7 +45,7 @@ public enum Filter: Sendable, Hashable {
     }
   }
 
-  /// It draws beside pixels of the picture: legends, scopes.
+  /// It draws legends or scopes besides changing pixels.
   public var drawsPanel: Bool {
     switch self {
     case .highlight: false
@@ -55,7 +55,7 @@ public enum Filter: Sendable, Hashable {
     }
   }
 
-  /// It shows what the mapping to a display does, and means nothing without one.
+  /// It visualizes the mapping to a display, and is meaningless without one.
   public var needsMapping: Bool {
     if case .clipWarning = self { return true }
     return false

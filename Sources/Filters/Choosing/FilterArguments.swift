@@ -1,9 +1,9 @@
-/// The keys and values that a filter is asked for with.
+/// The keys and values of a filter's text.
 struct FilterArguments: Sendable {
   private let filter: String
   private let values: [String: String]
 
-  /// - Parameter text: "key=value:key=value"; nil without any.
+  /// - Parameter text: "key=value:key=value"; nil if there is none.
   init(_ text: Substring?, of kind: FilterKind) throws(FilterFailure) {
     filter = kind.name
     var values: [String: String] = [:]
@@ -24,7 +24,7 @@ struct FilterArguments: Sendable {
 
   func has(_ key: String) -> Bool { values[key] != nil }
 
-  /// One of the cases of an enumeration.
+  /// A case of an enumeration.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String) throws(FilterFailure) -> Choice? {
     guard let text = values[key] else { return nil }
     guard let choice = Choice(rawValue: text) else {
@@ -33,7 +33,7 @@ struct FilterArguments: Sendable {
     return choice
   }
 
-  /// Several of them, each once, with commas between.
+  /// Several cases, separated by commas, without duplicates.
   func choices<Choice: RawRepresentable<String> & CaseIterable & Hashable>(
     _ key: String
   ) throws(FilterFailure) -> [Choice]? {

@@ -1,25 +1,25 @@
 internal import ColorScience
 internal import Scopes
 
-/// A kind of filter, with the options that it takes.
+/// A kind of filter, with its options.
 public struct FilterKind: Sendable {
   /// A key of a filter.
   public struct Option: Sendable, Hashable {
-    /// As it is written before the equals sign.
+    /// The text before the equals sign.
     public let key: String
-    /// What it takes and does, and what holds without it.
+    /// What it takes and does, and its default.
     public let help: String
   }
 
-  /// As it is written first: "highlight".
+  /// The name at the start of the text: "highlight".
   public let name: String
   /// What it does, in a sentence.
   public let abstract: String
-  /// The keys that it takes, in the order of the help.
+  /// The supported keys, in help order.
   public let options: [Option]
   let make: @Sendable (FilterArguments) throws(FilterFailure) -> Filter
 
-  /// Every kind, in the order of the help.
+  /// Every kind, in help order.
   public static let all = [highlight, falseColor, clipWarning, scopes]
 
   static let highlight = FilterKind(

@@ -3,18 +3,18 @@ internal import Rendering
 internal import SIMDShims
 internal import ToneMapping
 
-/// What the mapping does to each pixel: the code adds up 1 for compressed and 2 for clipped light, and 3 for a colour outside
-/// of the display's gamut.
+/// Classifies pixels by what the mapping does to them: the code is the sum of 1 for compressed and 2 for clipped light,
+/// and 3 for colours outside the display's gamut.
 struct ClipPainter: PixelPainter {
   let palette: Palette
   private let light: DisplayLight
-  /// Light of the levels above which it is compressed and clipped, in units of `light`.
+  /// Levels above which light is compressed and clipped, in units of `light`.
   private let compressed: Float16
   private let clipped: Float16
-  /// nil where the display has the primaries of the content.
+  /// nil if the display has the primaries of the content.
   private let boundary: GamutBoundary?
 
-  /// Fates by code, the first of nothing: a colour outside keeps its own where its light is compressed too.
+  /// Fates by code; code 0 is unaffected. An out-of-gamut colour keeps its own fate if its light is compressed too.
   static func fates(_ mapping: DisplayMapping.Settings) -> [ClipWarning.Fate?] {
     let isClipping = mapping.gamut == .clip
     let compressed = ClipWarning.Fate(name: "light compressed", color: .yellow)
@@ -24,7 +24,7 @@ struct ClipPainter: PixelPainter {
     return [nil, compressed, clipped, outside, both, both]
   }
 
-  /// - Parameter mapper: That of the mapping.
+  /// - Parameter mapper: The tone curve of the mapping.
   init(_ mapping: DisplayMapping.Settings, _ mapper: ToneMapper?, _ context: FilterContext) {
     light = DisplayLight(context.form)
     let limits = ToneLimits(mapper, peak: PQ.peak)

@@ -1,12 +1,12 @@
-/// The clip warning: what the mapping to the display had to clip or compress, on a grey picture.
+/// The clip warning: marks what the mapping to the display clips or compresses, on a grey picture.
 ///
-/// Light is max(R, G, B), which most tone curves work on; limits are those of greys.
+/// It is based on max(R, G, B), as most tone curves are; limits are those of greys.
 public struct ClipWarning: Sendable, Hashable {
-  /// What can have become of a pixel.
+  /// What the mapping does to a pixel.
   public struct Fate: Sendable, Hashable {
-    /// As the legend says it.
+    /// Its name in the legend.
     public let name: String
-    /// What such pixels are painted with.
+    /// The colour of such pixels.
     public let color: SRGBColor
   }
 
@@ -16,7 +16,7 @@ public struct ClipWarning: Sendable, Hashable {
   /// With a legend.
   public init() {}
 
-  /// The tone curve gives less than this share of the content's contrast: a step of the content by one percent is one of
-  /// less than half a percent.
+  /// Light is compressed if the tone curve keeps less than this fraction of the content's contrast: a 1 % step of the
+  /// content becomes less than a 0.5 % step.
   static let minimumContrast = 0.5
 }

@@ -1,18 +1,18 @@
 internal import Foundation
 package import ToneMapping
 
-/// From which light on a tone curve compresses, and from which it gives no more.
+/// The levels above which a tone curve compresses and saturates.
 package struct ToneLimits: Sendable, Hashable {
-  /// In cd/m² of the content; infinite where it never does.
+  /// In cd/m² of the content; infinite if it never does.
   package var compressed = Double.infinity
-  /// In cd/m² of the content; infinite where all light fits.
+  /// In cd/m² of the content; infinite if all light fits.
   package var clipped = Double.infinity
 
-  /// - Parameter mapper: nil for SDR content, which nothing is done to.
+  /// - Parameter mapper: nil for SDR content, which is unchanged.
   package init(_ mapper: ToneMapper?, peak: Double) {
     guard let mapper else { return }
     func shown(_ nits: Double) -> Double { mapper.map(SIMD3(repeating: nits)).max() }
-    // By steps of one percent.
+    // In steps of 1 %.
     let levels = (0...Int(log(peak / Self.darkest) / log(Self.step))).map { Self.darkest * pow(Self.step, Double($0)) }
     let contrasts = levels.map { log(shown($0 * Self.step) / shown($0)) / log(Self.step) }
     clipped = zip(levels, contrasts).reversed().prefix { $0.1 < Self.flat }.last?.0 ?? .infinity
@@ -22,6 +22,6 @@ package struct ToneLimits: Sendable, Hashable {
 
   private static let darkest = 1.0
   private static let step = 1.01
-  /// A contrast that nobody sees.
+  /// An invisible contrast.
   private static let flat = 1e-3
 }

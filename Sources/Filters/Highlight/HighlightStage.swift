@@ -6,13 +6,14 @@ internal import ToneMapping
 
 /// The wide-colour highlight as a stage on content light.
 ///
-/// A gain on all components changes no gamut test, and luminance in the weights of HLG's OOTF is a function of the
-/// scene's: so HLG's scene light is tested and greyed as it is, against limits that the OOTF has been taken out of.
+/// A common gain on all components does not affect gamut tests, and luminance in the weights of HLG's OOTF is a
+/// function of scene luminance. HLG scene light is therefore tested and converted to grey directly, with limits that
+/// the inverse OOTF has been applied to.
 public struct HighlightStage: Stage {
   private let form: ContentLightForm
   private let criterion: Highlight.Criterion
   private let boundary: GamutBoundary
-  /// The tolerance above 1, as weights of the components: twice what `boundary` adds to each.
+  /// The tolerance above 1, as component weights: twice what `boundary` adds to each.
   private let excess: SIMD3<Double>
   private let luminance: SIMD3<Double>
   private let gray: SIMD3<Double>
@@ -24,7 +25,7 @@ public struct HighlightStage: Stage {
   private let tint: SIMD3<Double>?
   private let compiled: Compiled
 
-  /// Makes the limits for the content's light, once for all frames.
+  /// Computes the limits for the content's light, once for all frames.
   public init(_ highlight: Highlight, _ context: FilterContext) {
     let (source, gamut) = (context.content.primaries, highlight.gamut.space)
     let form = context.form
@@ -70,7 +71,7 @@ public struct HighlightStage: Stage {
     return SIMD3(repeating: value)
   }
 
-  /// The component that is shown at the limit where a colour has this luminance.
+  /// The component that displays at the limit if a colour has this luminance.
   private func componentLimit(_ luminance: Double) -> Double {
     switch form {
     case .display(let unit): limit / unit
@@ -78,7 +79,7 @@ public struct HighlightStage: Stage {
     }
   }
 
-  /// A limit in cd/m² in scene light of so much luminance; where there is none, nothing is above it.
+  /// A limit in cd/m² as scene light at a given luminance; infinite if there is none.
   fileprivate static func sceneLimit(_ limit: Double, _ luminance: Double, peak: Double, gamma: Double) -> Double {
     let shown = HLG.ootf(SIMD3(repeating: luminance), peak: peak, gamma: gamma).x
     return shown > 0 ? limit * luminance / shown : .greatestFiniteMagnitude
@@ -111,10 +112,10 @@ public struct HighlightStage: Stage {
       near: near.kernelRow, near_level: Float(1 - edge), tint: (tint ?? .zero).kernelRow)
   }
 
-  /// Limits of components, a row for each worker.
+  /// Component limits, a row for each worker.
   private final class Compiled: @unchecked Sendable {
-    // @unchecked: worker n alone uses row n.
-    /// Limits by the luminance of scene light.
+    // @unchecked: only worker n uses row n.
+    /// Limits as a function of scene luminance.
     let scene: ColorTransform?
     let limits: [RowStorage<Float>]
 

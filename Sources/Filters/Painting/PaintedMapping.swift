@@ -1,7 +1,7 @@
 internal import Rendering
 
-/// The mapping to a display between filters: what painters paint is chosen by the light before it, in the order of the
-/// filters, and painted on the light after it, so that colours of a legend are on the screen what they are in the legend.
+/// The mapping to a display between filters: painters choose colours from the light before it, in filter order, and
+/// paint on the light after it, so that colours match the legend.
 struct PaintedMapping: Stage {
   /// What a filter does to the content's light.
   enum Step: Sendable {
@@ -16,7 +16,7 @@ struct PaintedMapping: Stage {
   private let workers: [Worker]
 
   /// - Parameters:
-  ///   - mapping: Stages that map each pixel by itself.
+  ///   - mapping: Per-pixel stages.
   ///   - width: Pixels in a row of the widest band.
   init(_ steps: [Step], around mapping: [any Stage], width: Int, workers: Int) {
     self.steps = steps
@@ -69,10 +69,10 @@ struct PaintedMapping: Stage {
 
   /// The codes of one worker's band.
   private final class Worker: @unchecked Sendable {
-    // @unchecked: worker n alone uses worker n.
+    // @unchecked: only worker n uses its own instance.
     private var storage: (count: Int, rows: RowStorage<UInt16>)?
 
-    /// At least this many rows: bands are of one height but for the last.
+    /// At least this many rows: bands have equal heights except for the last.
     func rows(_ count: Int, width: Int) -> RowStorage<UInt16> {
       if let storage, storage.count >= count { return storage.rows }
       let rows = RowStorage<UInt16>(rows: count, width: width)

@@ -2,24 +2,24 @@ internal import ColorScience
 internal import Rendering
 internal import SIMDShims
 
-/// What pixels are painted with by their codes.
+/// The paint of pixels by their codes.
 struct Palette: Sendable {
-  /// What becomes of a pixel.
+  /// What a pixel becomes.
   enum Paint: Sendable, Hashable {
-    /// A grey of its luminance.
+    /// Grey of the same luminance.
     case gray
     case color(SRGBColor)
   }
 
-  /// Linear components by code; nil is grey.
+  /// Linear components by code; nil: grey.
   private let colors: [SIMD3<Double>?]
   private let gray: SIMD3<Double>
   private let table: Table
 
   /// - Parameters:
-  ///   - paints: By code; one of them may be grey. Pixels of other codes stay as they are.
-  ///   - primaries: Those of the light that is painted.
-  ///   - white: Its components for white.
+  ///   - paints: Paints by code; one may be grey. Pixels with other codes are unchanged.
+  ///   - primaries: Primaries of the painted light.
+  ///   - white: Component value of white.
   init(_ paints: [Paint], primaries: RGBSpace, white: Double) {
     let matrix = RGBSpace.conversion(from: .bt709, to: primaries)
     colors = paints.map { paint in
@@ -44,9 +44,9 @@ struct Palette: Sendable {
     unsafe tier.kernels.paint(&parameters, codes, row.kernelRows, width)
   }
 
-  /// The components as kernels read them.
+  /// The components in kernel form.
   private final class Table: @unchecked Sendable {
-    // @unchecked: written in `init` only.
+    // @unchecked: written only in `init`.
     let rows: RowStorage<Float16>
 
     init(_ colors: [SIMD3<Double>?]) {

@@ -1,6 +1,6 @@
 internal import Rendering
 
-/// Part of a filter that says by the content's light what each pixel is painted with after the mapping.
+/// Part of a filter that chooses, from the content's light, how each pixel is painted after the mapping.
 protocol PixelPainter: Sendable {
   var palette: Palette { get }
 

@@ -9,7 +9,7 @@ public struct SRGBColor: Sendable, Hashable {
   /// Non-linear B', 0...255.
   public var blue: UInt8
 
-  /// A colour by its code.
+  /// A colour from its code.
   /// - Parameter hex: 0xRRGGBB.
   public init(_ hex: UInt32) {
     red = UInt8(truncatingIfNeeded: hex >> 16)
@@ -17,8 +17,8 @@ public struct SRGBColor: Sendable, Hashable {
     blue = UInt8(truncatingIfNeeded: hex)
   }
 
-  /// A colour by its text.
-  /// - Parameter text: "RRGGBB", or a name of `named`; nil where it is neither.
+  /// A colour from its text.
+  /// - Parameter text: "RRGGBB", or a name in `named`; nil for other text.
   public init?(text: String) {
     if let color = Self.named[text] {
       self = color
@@ -29,7 +29,7 @@ public struct SRGBColor: Sendable, Hashable {
     }
   }
 
-  /// Colours that people tell apart whatever their colour vision. Source: M. Okabe and K. Ito, "Color Universal Design"
+  /// Colours that can be distinguished with any colour vision. Source: M. Okabe and K. Ito, "Color Universal Design"
   /// (2008).
   public static let named: [String: SRGBColor] = [
     "orange": orange, "skyblue": skyBlue, "green": green, "yellow": yellow, "blue": blue, "vermilion": vermilion,
@@ -49,7 +49,7 @@ public struct SRGBColor: Sendable, Hashable {
   public static let vermilion = SRGBColor(0xD55E00)
   /// CC79A7 of Okabe and Ito.
   public static let purple = SRGBColor(0xCC79A7)
-  /// Darker than those, for what is black.
+  /// Darker than the others, for black.
   public static let violet = SRGBColor(0x4B2A7B)
 
   /// Linear components in BT.709, 1 at white.

@@ -1,7 +1,7 @@
-/// What the colours of a filter mean.
+/// The meaning of a filter's colours.
 struct Legend: Sendable, Hashable {
   struct Entry: Sendable, Hashable {
-    /// nil: the picture in grey.
+    /// nil: grey of the picture.
     let color: SRGBColor?
     let text: String
   }
@@ -10,7 +10,7 @@ struct Legend: Sendable, Hashable {
 }
 
 extension Legend {
-  /// The zones of false colour, the brightest first.
+  /// The zones of false colour, brightest first.
   init(_ zones: [LightZone]) {
     entries = zones.indices.reversed().map { index in
       let (zone, next) = (zones[index], index + 1 < zones.count ? zones[index + 1].start : nil)
@@ -31,6 +31,6 @@ extension Legend {
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// Whole numbers without a fraction.
   fileprivate var words: String { self == rounded() && magnitude < 1e6 ? "\(Int(self))" : "\(self)" }
 }

@@ -2,11 +2,11 @@ internal import Frames
 internal import Lettering
 internal import Scopes
 
-/// A legend as a picture: a swatch and a line of text for each entry, on a dark ground.
+/// A legend as a picture: a swatch and a line of text for each entry, on a dark background.
 struct LegendPicture {
   let frame: CodedFrame
 
-  /// Where things are in the picture, in pixels.
+  /// Positions in the picture, in pixels.
   private struct Layout {
     let swatch: Int
     let gap: Int
@@ -23,7 +23,7 @@ struct LegendPicture {
 
   private static func letters(_ lineHeight: Int) -> Double { Double(lineHeight) * 0.8 }
 
-  /// The size of the picture, which costs less to know than the picture.
+  /// The size of the picture, cheaper than drawing it.
   static func size(_ legend: Legend, typeface: Typeface, lineHeight: Int) -> Size {
     Layout(legend, ScopeText(typeface: typeface, scale: 1), lineHeight: lineHeight).size
   }
@@ -45,7 +45,7 @@ struct LegendPicture {
     frame = canvas.frame
   }
 
-  /// Without a colour, greys from black to white.
+  /// Without a colour, a ramp from black to white.
   private static func fill(_ color: SRGBColor?, _ area: PictureArea, on canvas: inout ScopeCanvas) {
     if let color {
       canvas.fill(area, ScopeColor(codes: SIMD3(color.red, color.green, color.blue)))

@@ -1,15 +1,15 @@
 internal import ColorScience
 internal import Rendering
 
-/// Light of sRGB in the primaries and the unit of another band.
+/// Converts linear sRGB to the primaries and unit of another band.
 struct PanelLight: Stage {
   private let matrix: Matrix3
   private let compiled: ColorTransform
   var mapping: ColorTransform? { compiled }
 
   /// - Parameters:
-  ///   - primaries: Those of the band.
-  ///   - white: Its components for white.
+  ///   - primaries: Primaries of the band.
+  ///   - white: Component value of white.
   init(to primaries: RGBSpace, white: Double) {
     let conversion = RGBSpace.conversion(from: .bt709, to: primaries)
     matrix = Matrix3(conversion.row0 * white, conversion.row1 * white, conversion.row2 * white)

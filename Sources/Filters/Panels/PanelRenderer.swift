@@ -3,16 +3,16 @@ internal import Frames
 internal import Rendering
 internal import Scopes
 
-/// Puts a picture in sRGB, such as a legend, on coded frames: its white is SDR white of the display.
+/// Draws an sRGB picture, such as a legend, on coded frames; its white is SDR white of the display.
 final class PanelRenderer {
   private let renderer: FrameRenderer
   private let area: PictureArea
 
   /// - Parameters:
-  ///   - area: Where panels of this size go; it begins where the layout of frames lets it.
-  ///   - target: What frames are.
-  ///   - context: What filters paint in.
-  ///   - coding: Stages from the light that filters paint to that which is coded.
+  ///   - area: Position of panels; its origin is aligned to chroma sites.
+  ///   - target: Format of the frames.
+  ///   - context: The context of the filters.
+  ///   - coding: Stages from the painted light to the coded light.
   init(
     _ area: PictureArea, on target: FrameRenderer.Endpoint, context: FilterContext, coding: [any Stage],
     tier: KernelTier, pool: WorkerPool

@@ -4,7 +4,7 @@ internal import Rendering
 internal import Scopes
 internal import ToneMapping
 
-/// The scopes of one filter at work: counted while frames are rendered, drawn when they are.
+/// The scopes of one filter: counted while frames are rendered, drawn afterwards.
 final class ScopeOverlay {
   let analyzer: ScopeAnalyzer
   private let painter: ScopePainter
@@ -12,7 +12,7 @@ final class ScopeOverlay {
   private var counts: ScopeCounts
   private let renderer: PanelRenderer
 
-  /// - Throws: `FilterFailure` where the scopes do not fit in the picture, `RenderingError`, `LetteringError`.
+  /// - Throws: `FilterFailure` if the scopes do not fit in the picture, `RenderingError`, `LetteringError`.
   init(
     _ panel: ScopePanel, _ context: FilterContext, target: FrameRenderer.Endpoint, coding: [any Stage],
     tier: KernelTier, pool: WorkerPool

@@ -1,38 +1,38 @@
 public import Frames
 public import Scopes
 
-/// Scopes of the light at their place among the filters, drawn on the picture or beside it.
+/// Scopes of the light at their position among the filters, drawn on or beside the picture.
 public struct ScopePanel: Sendable, Hashable {
   /// Where the scopes go.
   public enum Place: String, Sendable, Hashable, CaseIterable {
     /// On the bottom right of the picture.
     case over
-    /// Beside the picture, which the frame grows by.
+    /// Beside the picture, which enlarges the frame.
     case right, below
   }
 
-  /// Shares of the picture's width and height that can be asked for.
+  /// Allowed fractions of the picture's width and height.
   public static let shares = 0.1...1.0
-  /// The usual one, where the scopes fit.
+  /// The default fraction, if the scopes fit.
   public static let defaultShare = 0.4
 
-  /// The scopes, from the first place on; at least one.
+  /// The scopes, in reading order; at least one.
   public var kinds: [ScopeKind] = [.waveform, .vectorscope]
   /// What a vectorscope plots.
   public var plane = VectorPlane.ictcp
   /// Where the scopes go.
   public var place = Place.over
-  /// Of the picture's width and height; beside it, of the one that the frame grows by.
-  /// nil: the usual one, or as much more as they need.
+  /// Fraction of the picture's width and height; beside the picture, of the one that grows. nil: the default, or more
+  /// if necessary.
   public var share: Double?
-  /// Every nth row is counted; nil leaves 135 rows of the picture or a few more.
+  /// Every nth row is counted; nil: about 135 rows of the picture.
   public var rowStep: Int?
 
-  /// A waveform and a vectorscope, over the picture.
+  /// A waveform and a vectorscope over the picture.
   public init() {}
 
-  /// The area of the scopes in the frame, which has even extents as the layouts of frames need them.
-  /// - Parameter picture: Size of the picture, which lies on the frame's top left.
+  /// The area of the scopes in the frame, with even dimensions as frame layouts need them.
+  /// - Parameter picture: Size of the picture, at the frame's top left.
   func area(_ picture: Size) -> PictureArea {
     let share = share ?? max(Self.defaultShare, min(neededShare(picture), 1))
     let (width, height) = (Self.even(Double(picture.width) * share), Self.even(Double(picture.height) * share))
@@ -45,7 +45,7 @@ public struct ScopePanel: Sendable, Hashable {
     }
   }
 
-  /// What the scopes need at the least scale, and two pixels that even extents may take.
+  /// What the scopes need at the minimum scale, plus two pixels for rounding to even dimensions.
   private func neededShare(_ picture: Size) -> Double {
     guard let least = try? ScopeLayout.minimumSize(kinds.count, scale: ScopeLayout.scales.lowerBound) else { return 0 }
     let width = Double(least.width + 2) / Double(max(picture.width, 1))
@@ -59,8 +59,8 @@ public struct ScopePanel: Sendable, Hashable {
 
   private static func even(_ extent: Double) -> Int { max(Int(extent) & ~1, 2) }
 
-  /// The scopes as large as the picture suggests: what has 1080 rows has one pixel per point.
-  /// - Throws: `ScopeError` where they do not fit.
+  /// The scopes at a scale that suits the picture: one pixel per point at 1080 rows.
+  /// - Throws: `ScopeError` if they do not fit.
   package func layout(_ picture: Size) throws(ScopeError) -> ScopeLayout {
     let area = area(picture)
     let least = try ScopeLayout.minimumSize(kinds.count, scale: 1)
@@ -72,7 +72,7 @@ public struct ScopePanel: Sendable, Hashable {
 }
 
 extension Filter {
-  /// Size of the frames that filters make of pictures of a size.
+  /// Size of the frames that filters make from pictures of a size.
   public static func frameSize(_ filters: [Filter], picture: Size) -> Size {
     filters.reduce(picture) { size, filter in
       guard case .scopes(let panel) = filter else { return size }

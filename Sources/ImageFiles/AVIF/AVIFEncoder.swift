@@ -2,28 +2,28 @@ internal import ColorScience
 internal import FFmpegIO
 public import Frames
 
-/// Makes AVIF files of Y'CbCr frames, 4:2:0 or 4:4:4, of 8, 10 or 12 bit, with their code points, mastering display and
-/// content light.
+/// Encodes Y'CbCr frames, 4:2:0 or 4:4:4, of 8, 10 or 12 bits as AVIF, with code points, mastering display and content
+/// light.
 ///
-/// The picture is coded by libaom through FFmpeg, the file around it is made here: libheif 1.15 cannot code 10 bit, and
-/// what FFmpeg 5.1 writes has no metadata.
+/// The picture is coded by libaom through FFmpeg; the container is written here, because libheif 1.15 cannot code 10
+/// bits, and FFmpeg 5.1 writes no metadata.
 /// Source: AV1 Image File Format 1.1; ISO/IEC 23008-12 (HEIF).
 public struct AVIFEncoder: ImageEncoder {
   /// 0...100.
   public let quality: Int
-  /// Every sample is kept, whatever the quality.
+  /// Lossless, regardless of the quality.
   public let isLossless: Bool
 
-  /// An encoder of a quality.
+  /// An encoder with a quality.
   /// - Parameters:
   ///   - quality: 0...100; 90 is hard to tell from the source.
-  ///   - isLossless: Every sample is kept, whatever the quality.
+  ///   - isLossless: Lossless, regardless of the quality.
   public init(quality: Int = 90, isLossless: Bool = false) {
     self.quality = min(max(quality, 0), 100)
     self.isLossless = isLossless
   }
 
-  /// Layouts that are taken.
+  /// Supported layouts.
   public static let layouts = [PixelLayout.Components.ycbcr420, .ycbcr444].flatMap { components in
     [8, 10, 12].map { PixelLayout(components, bitDepth: $0) }
   }

@@ -14,10 +14,10 @@ struct AVIFFile {
   private let profileAndLevel: UInt8
 
   /// - Parameter unit: A temporal unit with a reduced still picture header.
-  /// - Returns: nil where it is none.
+  /// - Returns: nil if the unit is malformed.
   init?(_ frame: CodedFrame, _ unit: [UInt8]) {
     self.frame = frame
-    // A temporal delimiter has no place in an item. Source: AVIF 1.1, 2.1; AV1, 5.3.2 (OBU types) and 5.6.
+    // A temporal delimiter must not be in an item. Source: AVIF 1.1, 2.1; AV1, 5.3.2 (OBU types) and 5.6.
     content = unit.starts(with: [0x12, 0]) ? Array(unit.dropFirst(2)) : unit
     // A sequence header with a size of one byte, then 3 bits of profile, two flags, 5 bits of level. Source: AV1, 5.5.1.
     guard content.count > 4, content[0] == 0x0A, content[1] < 0x80, content[2] & 0b1_1000 == 0b1_1000 else {
@@ -29,7 +29,7 @@ struct AVIFFile {
 
   var bytes: [UInt8] {
     let type = box("ftyp", fourCC("avif") + u32(0) + brands.flatMap(fourCC))
-    // Its length does not depend on the offset that it holds.
+    // Its length does not depend on the value of the offset.
     let offset = type.count + meta(offset: 0).count + 8
     return type + meta(offset: offset) + box("mdat", content)
   }
@@ -49,7 +49,7 @@ struct AVIFFile {
     let entry = fullBox("infe", version: 2, u16(1) + u16(0) + fourCC("av01") + [0])
     let items = fullBox("iinf", u16(1) + entry)
     let properties = self.properties
-    // Each by its number from 1; the highest bit is for what a reader must understand.
+    // One-based indices; the highest bit marks essential properties.
     let numbers = properties.indices.map { UInt8($0 + 1) | (properties[$0].isEssential ? 0x80 : 0) }
     let association = fullBox("ipma", u32(1) + u16(1) + [UInt8(numbers.count)] + numbers)
     let all = box("iprp", box("ipco", properties.flatMap(\.bytes)) + association)

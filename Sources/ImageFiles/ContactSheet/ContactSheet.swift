@@ -1,24 +1,24 @@
 internal import Foundation
 public import Frames
 
-/// Pictures of one size in a grid, each with its time below, on a dark ground.
+/// Pictures of one size in a grid, each with its time below, on a dark background.
 public struct ContactSheet {
   /// Samples between pictures and around them.
   private static let gap = 8
-  /// Samples that a dot of a glyph is wide and high, and rows between a picture and its time.
+  /// Width and height of a glyph's dot, and rows between a picture and its time.
   private static let (dot, leading) = (2, 4)
-  /// Signals of ground and letters, of 1.
+  /// Signals of background and text, 0...1.
   private static let (ground, ink) = (0.12, 0.75)
 
   private static var captionHeight: Int { leading + TimeGlyphs.height * dot }
 
-  /// The sheet; its pictures are added to it.
+  /// The sheet, to which pictures are added.
   public let frame: CodedFrame
   private let cell: Size
   private let columns: Int
   private let highest: Double
 
-  /// Extent of a sheet.
+  /// Size of a sheet.
   /// - Parameters:
   ///   - cell: Size of each picture.
   ///   - columns: Pictures across.
@@ -28,9 +28,9 @@ public struct ContactSheet {
       width: columns * (cell.width + gap) + gap, height: rows * (cell.height + captionHeight + gap) + gap)
   }
 
-  /// A sheet without pictures yet.
+  /// An empty sheet.
   /// - Parameters:
-  ///   - format: Of the pictures: R'G'B' code values.
+  ///   - format: Format of the pictures: R'G'B' code values.
   ///   - columns: Pictures across.
   ///   - rows: Pictures down.
   ///   - metadata: HDR metadata of the sheet.
@@ -44,7 +44,7 @@ public struct ContactSheet {
     fill(Self.ground, x: 0..<size.width, y: 0..<size.height)
   }
 
-  /// Puts a picture at place `index`, counted by rows, and its time below.
+  /// Adds a picture at `index` in row-major order, with its time below.
   public func add(_ picture: CodedFrame, at index: Int, seconds: Double) {
     precondition(picture.size == cell && picture.layout == frame.layout)
     let left = Self.gap + index % columns * (cell.width + Self.gap)
@@ -77,7 +77,7 @@ public struct ContactSheet {
   private func write(_ text: String, left: Int, top: Int) {
     let advance = (TimeGlyphs.width + 1) * Self.dot
     for (place, character) in text.enumerated() {
-      // What does not fit below its picture is left out.
+      // Characters that do not fit below the picture are dropped.
       guard (place + 1) * advance <= cell.width, let rows = TimeGlyphs.rows(of: character) else { return }
       for (row, bits) in rows.enumerated() {
         for column in 0..<TimeGlyphs.width where bits >> (TimeGlyphs.width - 1 - column) & 1 == 1 {
@@ -102,7 +102,7 @@ public struct ContactSheet {
 enum TimeGlyphs {
   static let (width, height) = (5, 7)
 
-  /// Rows from the top; a set bit is a dot, the highest of five on the left. nil: nothing is drawn.
+  /// Rows from the top; a set bit is a dot, with the highest of five on the left. nil: blank.
   static func rows(of character: Character) -> [UInt8]? { table[character] }
 
   private static let table: [Character: [UInt8]] = [

@@ -1,10 +1,10 @@
-/// The boxes inside a range of an ISO base media file; nothing is read outside of it, whatever the boxes say.
+/// The boxes inside a range of an ISO base media file; reads stay within the range.
 ///
 /// Source: ISO/IEC 14496-12, 4.2.
 struct HEIFBoxes: Sequence, IteratorProtocol {
   struct Box {
     let type: String
-    /// What comes after the header.
+    /// The bytes after the header.
     let content: ArraySlice<UInt8>
   }
 
@@ -14,7 +14,7 @@ struct HEIFBoxes: Sequence, IteratorProtocol {
 
   mutating func next() -> Box? {
     guard let short = rest.integer(at: 0, 4), let type = rest.text(at: 4) else { return nil }
-    // 1: a size of 8 bytes follows; 0: up to the end.
+    // 1: a 64-bit size follows; 0: to the end.
     let header = short == 1 ? 16 : 8
     guard let size = short == 1 ? rest.integer(at: 8, 8) : short == 0 ? rest.count : short, size >= header,
       size <= rest.count
@@ -29,8 +29,8 @@ struct HEIFBoxes: Sequence, IteratorProtocol {
 }
 
 extension ArraySlice<UInt8> {
-  /// The big-endian number of `size` bytes, at most 8, at `offset` from the start; nil where the slice ends before, or
-  /// it does not fit.
+  /// The big-endian integer of `size` bytes, at most 8, at `offset` from the start; nil if it is out of bounds or does
+  /// not fit.
   func integer(at offset: Int, _ size: Int) -> Int? {
     guard offset >= 0, offset <= count - size else { return nil }
     return Int(exactly: dropFirst(offset).prefix(size).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

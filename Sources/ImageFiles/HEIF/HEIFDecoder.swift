@@ -6,8 +6,8 @@ struct HEIFDecoder {
   let items: HEIFItems
   let path: String
 
-  /// A picture that is coded by itself.
-  /// - Parameter threads: Of its decoder; 0: as many as there are cores.
+  /// An individually coded picture.
+  /// - Parameter threads: Threads of its decoder; 0: one per core.
   func picture(_ item: Int, threads: Int = 0) throws(ImageFileError) -> CodedFrame {
     let coded = try coded(item)
     do {
@@ -18,8 +18,8 @@ struct HEIFDecoder {
     } catch { throw failure(error) }
   }
 
-  /// The alpha that an auxiliary picture is, by itself or in tiles.
-  /// - Parameter size: Of the picture that it belongs to.
+  /// The alpha of an auxiliary picture, coded individually or in tiles.
+  /// - Parameter size: Size of the picture it belongs to.
   func alpha(_ item: Int, size: Size) throws(ImageFileError) -> AlphaPlane {
     let isGrid = items.type(of: item) == "grid"
     let parts = isGrid ? items.sources(of: item) : [item]
@@ -67,7 +67,7 @@ struct HEIFDecoder {
     return Coded(decoder: decoder, configuration: Array(configuration.content), data: data)
   }
 
-  /// Pixels that an item is coded with at most: as its box says, and up to a block of coding more on each axis.
+  /// Maximum number of coded pixels of an item: as its box states, plus up to a coding block on each axis.
   ///
   /// Source: HEIF, 6.5.3, for `ispe`; ITU-T H.265, 7.4.3.2.1, and AV1, 5.5.1: blocks have up to 64 and 128 samples.
   private func maximumPixels(_ item: Int) -> Int {
@@ -77,7 +77,7 @@ struct HEIFDecoder {
     return overflow ? Size.maxPixels : min(pixels, Size.maxPixels)
   }
 
-  /// A picture of tiles in rows and columns. Source: ISO/IEC 23008-12 (HEIF), 6.6.2.3.
+  /// A tiled picture. Source: ISO/IEC 23008-12 (HEIF), 6.6.2.3.
   func grid(_ item: Int) throws(ImageFileError) -> CodedFrame {
     let damaged = ImageFileError.unreadable(path: path, reason: "its grid of tiles is damaged")
     guard let data = items.data(of: item)?[...], let flags = data.integer(at: 1, 1),
@@ -91,14 +91,14 @@ struct HEIFDecoder {
     guard tiles.count == rows * columns else { throw damaged }
     let first = try picture(tiles[0], threads: 1)
     let tile = first.size
-    // Tiles cover the picture and begin on samples of chroma.
+    // Tiles cover the picture and are aligned to chroma samples.
     guard tile.width * columns >= width, tile.height * rows >= height, tile.width * (columns - 1) < width,
       tile.height * (rows - 1) < height, tile.width & first.layout.chromaShiftX == 0,
       tile.height & first.layout.chromaShiftY == 0
     else { throw damaged }
     try size.check(held: Set(tiles).count * tile.width * tile.height, path: path)
     let whole = CodedFrame(size: size, layout: first.layout, color: first.color, metadata: first.metadata)
-    // What is there several times is decoded once.
+    // Repeated tiles are decoded once.
     for (item, places) in Dictionary(grouping: tiles.indices, by: { tiles[$0] }) {
       let part = item == tiles[0] ? first : try picture(item, threads: 1)
       guard part.layout == first.layout, part.size == tile else { throw damaged }

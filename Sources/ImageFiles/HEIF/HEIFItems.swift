@@ -1,17 +1,17 @@
-/// The items of a HEIF file: what they are, where their data lie, and their properties.
+/// The items of a HEIF file: their types, the locations of their data, and their properties.
 ///
 /// Source: ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12 (HEIF), 9.3.
 struct HEIFItems {
   private let file: [UInt8]
-  /// The pieces of the item information, by the type of their box.
+  /// The boxes of the item information, by type.
   private let boxes: [String: ArraySlice<UInt8>]
   private let properties: [HEIFBoxes.Box]
-  /// Which items have which properties; there may be a box for each kind of association.
+  /// Item property associations; there may be a box for each version.
   private let associations: [ArraySlice<UInt8>]
-  /// The picture that is shown.
+  /// The primary item.
   let primary: Int
 
-  /// - Returns: nil where the bytes are no HEIF file, or it is damaged.
+  /// - Returns: nil if the bytes are not a HEIF file, or damaged.
   init?(_ file: [UInt8]) {
     guard let meta = HEIFBoxes(file[...]).first("meta")?.dropFirst(4) else { return nil }
     let boxes = Dictionary(HEIFBoxes(meta).map { ($0.type, $0.content) }, uniquingKeysWith: { first, _ in first })
@@ -41,7 +41,7 @@ struct HEIFItems {
     }
   }
 
-  /// In the order in which they are to be applied. Source: HEIF, 9.3.1.
+  /// In order of application. Source: HEIF, 9.3.1.
   func properties(of item: Int) -> [HEIFBoxes.Box] {
     associations.flatMap { properties(of: item, in: $0) }
   }
@@ -58,7 +58,7 @@ struct HEIFItems {
       else { return [] }
       offset += identifier + 1
       if current == item {
-        // Numbers count from 1; their highest bit is a flag.
+        // One-based indices; their highest bit is a flag.
         let numbers = (0..<size).compactMap { association.integer(at: offset + number * $0, number) }
         return numbers.map { $0 & (number == 1 ? 0x7F : 0x7FFF) }.compactMap {
           properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil
@@ -69,21 +69,21 @@ struct HEIFItems {
     return []
   }
 
-  /// The items that one is made of. Source: HEIF, 6.6.1; ISO/IEC 14496-12, 8.11.12.
+  /// The items that an item is derived from. Source: HEIF, 6.6.1; ISO/IEC 14496-12, 8.11.12.
   func sources(of item: Int) -> [Int] { references("dimg").first { $0.from == item }?.to ?? [] }
 
-  /// The item that is the alpha of this one. Source: HEIF, 6.6.2.1; MIAF, 7.3.5.
+  /// The alpha item of an item. Source: HEIF, 6.6.2.1; MIAF, 7.3.5.
   func alpha(of item: Int) -> Int? {
     references("auxl").first { $0.to.contains(item) && kind(ofAuxiliary: $0.from)?.contains("alpha") == true }?.from
   }
 
-  /// Its colours are stored times alpha. Source: ISO/IEC 23000-22 (MIAF), 7.3.5.2: `prem`.
+  /// Its colours are premultiplied by alpha. Source: ISO/IEC 23000-22 (MIAF), 7.3.5.2: `prem`.
   func isPremultiplied(_ item: Int) -> Bool { references("prem").contains { $0.from == item } }
 
-  /// Kinds of auxiliary pictures that are gain maps: Apple's own, and that of ISO 21496-1.
+  /// Types of auxiliary pictures that are gain maps: Apple's, and that of ISO 21496-1.
   private static let gainMaps = ["urn:com:apple:photo:2020:aux:hdrgainmap", "urn:iso:std:iso:ts:21496:-1"]
 
-  /// There is an item that makes this one brighter on other displays: an auxiliary picture, or a derived one ("tmap").
+  /// The item has a gain map: an auxiliary picture, or a derived one ("tmap").
   ///
   /// Source: ISO/IEC 23008-12 (HEIF), Amendment 1 (2024), for `tmap`.
   func hasGainMap(_ item: Int) -> Bool {
@@ -91,7 +91,7 @@ struct HEIFItems {
       || auxiliaryKinds(of: item).contains { kind in Self.gainMaps.contains { kind.hasPrefix($0) } }
   }
 
-  /// What the auxiliary pictures of an item are, by their `auxC`.
+  /// The types of an item's auxiliary pictures, from their `auxC`.
   private func auxiliaryKinds(of item: Int) -> [String] {
     references("auxl").filter { $0.to.contains(item) }.compactMap { kind(ofAuxiliary: $0.from) }
   }
@@ -113,7 +113,7 @@ struct HEIFItems {
     }
   }
 
-  /// The data of an item; nil where they are not in this file. Source: ISO/IEC 14496-12, 8.11.3.
+  /// The data of an item; nil if they are not in this file. Source: ISO/IEC 14496-12, 8.11.3.
   func data(of item: Int) -> [UInt8]? {
     guard let location = boxes["iloc"], let version = location.integer(at: 0, 1), version <= 2,
       let sizes = location.integer(at: 4, 2), let count = location.integer(at: 6, version < 2 ? 2 : 4)

@@ -3,15 +3,15 @@ internal import FFmpegIO
 internal import Frames
 internal import Media
 
-/// What the properties of a picture say of its colours, light and orientation.
+/// Colours, light and orientation according to a picture's properties.
 ///
 /// Source: ISO/IEC 23008-12 (HEIF), 6.5; ISO/IEC 14496-12, 12.1.5 to 12.1.7.
 struct HEIFProperties {
-  /// Code points; no tags where there are none.
+  /// Code points; untagged if there are none.
   private(set) var codes = ColorTags()
   private(set) var profile: ICCProfile?
   private(set) var metadata = HDRMetadata()
-  /// To be applied one after the other.
+  /// Applied in this order.
   private(set) var turns: [Orientation] = []
   private(set) var isCropped = false
 
@@ -32,7 +32,7 @@ struct HEIFProperties {
       guard let maximum = content.integer(at: 0, 2), let average = content.integer(at: 2, 2) else { return }
       metadata.contentLight = ContentLight(maxCLL: UInt16(maximum), maxFALL: UInt16(average))
     case "mdcv": metadata.masteringDisplay = MasteringDisplay(mdcv: content)
-    // Source: HEIF, 6.5.10: quarter turns against the clock.
+    // Source: HEIF, 6.5.10: quarter turns counterclockwise.
     case "irot":
       let turns: [Orientation] = [.identity, .counterclockwise, .upsideDown, .clockwise]
       self.turns.append(turns[Int(content.first ?? 0) & 3])
@@ -47,8 +47,7 @@ struct HEIFProperties {
 }
 
 extension MasteringDisplay {
-  /// In the order green, blue, red, white, the maximum, the minimum, in the units of the SEI message; nil where it
-  /// breaks off.
+  /// In the order green, blue, red, white, maximum, minimum, in the units of the SEI message; nil if truncated.
   fileprivate init?(mdcv content: ArraySlice<UInt8>) {
     guard let max = content.integer(at: 16, 4), let min = content.integer(at: 20, 4) else { return nil }
     let colors = (0..<4).map { index in

@@ -3,17 +3,18 @@ internal import FFmpegIO
 internal import Frames
 internal import Media
 
-/// Reads the primary picture of HEIC and AVIF files, grids of tiles included, with FFmpeg's decoders.
+/// Reads the primary picture of HEIC and AVIF files, including tiled ones, with FFmpeg's decoders.
 ///
-/// The file is taken apart here: FFmpeg 5.1 reads no HEIC, and libheif 1.15 gives samples only after a way through R'G'B'.
+/// The container is parsed here: FFmpeg 5.1 does not read HEIC, and libheif 1.15 returns samples only after a
+/// conversion through R'G'B'.
 /// Source: ISO/IEC 23008-12 (HEIF); AV1 Image File Format 1.1.
 public enum HEIFReader {
-  /// The picture as it is coded, and how it is to be turned and mirrored.
+  /// The picture as coded, with its orientation.
   ///
-  /// Primaries and transfer function are those of the file's code points, of its ICC profile, or of the coded picture, in
-  /// this order; matrix and range those of the file or the coded picture. What none of them says is as for sRGB in
-  /// Y'CbCr of BT.601. Gain maps are left out.
-  /// - Throws: `ImageFileError.unreadable` where the file or a picture in it is damaged, `.unsupported`, `.outOfMemory`.
+  /// Primaries and transfer function are those of the file's code points, its ICC profile, or the coded picture, in
+  /// this order; matrix and range are those of the file or the coded picture. The default is sRGB in BT.601 Y'CbCr.
+  /// Gain maps are ignored.
+  /// - Throws: `ImageFileError.unreadable` if the file or a picture in it is damaged, `.unsupported`, `.outOfMemory`.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
     guard let items = HEIFItems(try WholeFile.bytes(of: path)) else {
       throw .unreadable(path: path, reason: "it is damaged, or no HEIC or AVIF")
@@ -63,8 +64,8 @@ public enum HEIFReader {
 }
 
 extension CodedFrame {
-  /// Copies another picture's samples to (`x`, `y`) of this one, as far as they are inside; both of one layout, and the
-  /// place on a chroma sample.
+  /// Copies another picture's samples to (`x`, `y`) of this one, clipped to its area; both have the same layout, and
+  /// the position is aligned to chroma samples.
   func put(_ other: CodedFrame, x: Int, y: Int) {
     for plane in 0..<layout.planeCount {
       let (own, theirs) = (layout.planeSize(plane, of: size), layout.planeSize(plane, of: other.size))

@@ -5,10 +5,10 @@ internal import Frames
 internal import Media
 
 extension JxlColorEncoding {
-  /// Exponents of signal that pure powers are written with.
+  /// Signal exponents of pure power curves.
   private static let powers: [TransferCharacteristics: Double] = [.gamma22: 1 / 2.2, .gamma28: 1 / 2.8]
 
-  /// nil where JPEG XL has no name for the primaries or the transfer function.
+  /// nil if JPEG XL does not define the primaries or the transfer function.
   init?(_ color: ColorDescription) {
     guard let space = color.primaries.space else { return nil }
     self.init()
@@ -45,14 +45,14 @@ extension JxlColorEncoding {
     }
   }
 
-  /// As far as H.273 has names.
+  /// As far as H.273 defines them.
   var tags: ColorTags {
     func point(_ xy: (Double, Double)) -> Chromaticity { Chromaticity(x: xy.0, y: xy.1) }
     let named = ColorPrimaries(
       RGBSpace(
         red: point(primaries_red_xy), green: point(primaries_green_xy), blue: point(primaries_blue_xy),
         white: point(white_point_xy)))
-    // Grey has no primaries; any with its white will do.
+    // Grey has no primaries; any with its white point will do.
     let isGrey = color_space == JXL_COLOR_SPACE_GRAY && white_point == JXL_WHITE_POINT_D65
     return ColorTags(primaries: isGrey ? .bt709 : named, transfer: transfer, range: .full)
   }
@@ -62,7 +62,7 @@ extension JxlColorEncoding {
       if abs(gamma - 1) < 1e-5 { return .linear }
       return Self.powers.first { abs($0.value - gamma) < 1e-3 }?.key
     }
-    // The others are numbered as in H.273.
+    // The others have the numbers of H.273.
     return UInt8(exactly: transfer_function.rawValue).flatMap(TransferCharacteristics.init).flatMap {
       $0 == .unspecified ? nil : $0
     }

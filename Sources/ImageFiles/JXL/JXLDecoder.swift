@@ -4,13 +4,13 @@ internal import FFmpegIO
 internal import Frames
 internal import Media
 
-/// The one owner of a `JxlDecoder`, which goes through a file once.
+/// Owns a `JxlDecoder`, which reads a file once.
 @safe
 final class JXLDecoder {
   // @safe: the pointers do not leave this object, and are freed with it.
   private let decoder: OpaquePointer
   private let path: String
-  /// Where libjxl puts the pixels.
+  /// The output buffer of libjxl.
   private var pixels: UnsafeMutableRawBufferPointer?
   private let runner: JXLRunner
   private var info = JxlBasicInfo()
@@ -68,7 +68,7 @@ final class JXLDecoder {
     var color = JxlColorEncoding()
     let original = unsafe JxlDecoderGetColorAsEncodedProfile(
       decoder, nil, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &color)
-    // Pictures in libjxl's own colour space are to come out in that which they were made from.
+    // Pictures in libjxl's internal colour space are converted back to their original space.
     if original == JXL_DEC_SUCCESS, info.uses_original_profile == JXL_FALSE {
       _ = unsafe JxlDecoderSetPreferredColorProfile(decoder, &color)
     }
@@ -82,7 +82,7 @@ final class JXLDecoder {
     }
   }
 
-  /// Largest profile that is looked at. Source: ISO/IEC 18181-1, annex M, level 5.
+  /// Largest profile that is examined. Source: ISO/IEC 18181-1, annex M, level 5.
   private static let maxProfile = 1 << 22
 
   private func profile() throws(ImageFileError) -> ICCProfile? {
@@ -97,7 +97,7 @@ final class JXLDecoder {
     return ICCProfile(bytes)
   }
 
-  /// To linear light, where the samples are floats of another signal: codes would clip them to 0...1.
+  /// Converts to linear light, if the samples are floats of another signal: code values would clip them to 0...1.
   private var curve: SignalCurve? {
     info.exponent_bits_per_sample == 0 ? nil : tags.transfer.flatMap { SignalCurve($0) }
   }
@@ -107,10 +107,10 @@ final class JXLDecoder {
     return PixelLayout(.rgb, bitDepth: info.exponent_bits_per_sample == 0 && info.bits_per_sample <= 8 ? 8 : 16)
   }
 
-  /// Red, green, blue, and alpha where the file has it.
+  /// Red, green, blue, and alpha if the file has it.
   private var samplesPerPixel: Int { info.alpha_bits > 0 ? 4 : 3 }
 
-  /// In the buffer of libjxl, which gives floats for half floats: of those it rounds the smallest.
+  /// In libjxl's buffer, as floats rather than half floats, of which libjxl rounds the smallest.
   private var bytesPerSample: Int { layout.samples == .half ? 4 : layout.bytesPerSample }
 
   private func preparePixels() throws(ImageFileError) {
@@ -154,7 +154,7 @@ final class JXLDecoder {
     return StillImage(formatName: "jxl", codecName: "jpegxl", frame: frame, alpha: still, notes: notes)
   }
 
-  /// Planes are green, blue, red; components come as red, green, blue, alpha.
+  /// Planes are green, blue, red; samples are interleaved red, green, blue, alpha.
   private func take(
     row y: Int, from row: UnsafeMutableRawPointer, _ frame: CodedFrame, _ alpha: inout AlphaPlane?,
     _ curve: SignalCurve?
@@ -169,7 +169,7 @@ final class JXLDecoder {
       for (plane, component) in [1, 2, 0].enumerated() {
         let value = unsafe sample(row, pixel + component)
         if layout.samples == .half {
-          // A curve is for colours by themselves.
+          // A curve applies to unpremultiplied colours.
           let divides = curve != nil && info.alpha_premultiplied != JXL_FALSE && opacity > 0
           let own = divides ? value / opacity : value
           frame.setSample(Int(HalfSample.bits(curve?.light(own) ?? own)), plane: plane, x: x, y: y)
@@ -180,7 +180,7 @@ final class JXLDecoder {
     }
   }
 
-  /// A sample of a row as libjxl gives it.
+  /// A sample of a row in libjxl's buffer.
   private func sample(_ row: UnsafeMutableRawPointer, _ index: Int) -> Float {
     switch bytesPerSample {
     case 1: Float(unsafe row.load(fromByteOffset: index, as: UInt8.self))

@@ -3,35 +3,35 @@ internal import FFmpegIO
 internal import ColorScience
 public import Frames
 
-/// Makes JPEG XL files of R'G'B' frames of 8 or 16 bit and of linear half float.
+/// Encodes R'G'B' frames of 8 or 16 bits and linear half-float frames as JPEG XL.
 ///
-/// The colour space is written by its name, not as an ICC profile. `intensity_target` is MaxCLL where PQ comes with it,
-/// and the luminance of 1.0 where light is linear; else libjxl's own, which is 10000, 1000 and 255 cd/m² for PQ, HLG and
-/// standard range.
+/// The colour space is written as an enumerated encoding, not as an ICC profile. `intensity_target` is MaxCLL for PQ
+/// that has one, and the luminance of 1.0 for linear light; otherwise libjxl's default, which is 10000, 1000 and 255
+/// cd/m² for PQ, HLG and standard range.
 /// Source: ISO/IEC 18181-1; the headers of libjxl 0.7.
 public struct JXLEncoder: ImageEncoder {
-  /// Greatest butteraugli distance from the source, 0...15; 0 keeps every bit.
+  /// Maximum butteraugli distance from the source, 0...15; 0 is lossless.
   public let distance: Float
   /// 1...9, from fast to small.
   public let effort: Int
   private let pointScale: Int?
 
-  /// What libjxl calls visually lossless is 1.
+  /// libjxl considers 1 visually lossless.
   public static let defaultDistance: Float = 0.5
 
-  /// An encoder of a visual quality.
+  /// An encoder with a visual quality.
   /// - Parameters:
-  ///   - distance: 1 is what libjxl calls visually lossless.
-  ///   - effort: nil: 5, or 3 where every bit is kept, with which 2 million pixels take a few seconds at most; 7 is
-  ///     libjxl's own.
-  ///   - pointScale: Pixels in a point: the picture is to be shown at its size in points; nil: nothing is known of it.
+  ///   - distance: libjxl considers 1 visually lossless.
+  ///   - effort: nil: 5, or 3 for lossless, which takes at most a few seconds for 2 million pixels; libjxl's default is
+  ///     7.
+  ///   - pointScale: Pixels per point, which sets the intrinsic size; nil: unknown.
   public init(distance: Float = defaultDistance, effort: Int? = nil, pointScale: Int? = nil) {
     self.pointScale = pointScale
     self.distance = min(max(distance, 0), 15)
     self.effort = min(max(effort ?? (distance > 0 ? 5 : 3), 1), 9)
   }
 
-  /// Layouts that are taken.
+  /// Supported layouts.
   public static let layouts = [PixelLayout(.rgb, bitDepth: 8), PixelLayout(.rgb, bitDepth: 16), .linearRGB]
 
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
@@ -74,7 +74,7 @@ public struct JXLEncoder: ImageEncoder {
     // libjxl 0.7 rounds half floats below 2^-14, which are normal as floats.
     info.bits_per_sample = frame.layout.samples == .half ? 32 : UInt32(frame.layout.bitDepth)
     info.exponent_bits_per_sample = frame.layout.samples == .half ? 8 : 0
-    // Without, samples go through libjxl's own colour space, which rounds them.
+    // Otherwise samples are rounded by libjxl's internal colour space.
     info.uses_original_profile = distance == 0 ? JXL_TRUE : JXL_FALSE
     if frame.color.transfer == .linear {
       info.intensity_target = Float(frame.metadata.linearUnit ?? 0)
@@ -116,7 +116,7 @@ public struct JXLEncoder: ImageEncoder {
   private static func floats(_ frame: CodedFrame) -> [Float] {
     let size = frame.size
     var floats = [Float](repeating: 0, count: 3 * size.width * size.height)
-    // Planes are green, blue, red; components go as red, green, blue.
+    // Planes are green, blue, red; samples are interleaved red, green, blue.
     for (plane, component) in [1, 2, 0].enumerated() {
       for y in 0..<size.height {
         unsafe frame.withHalfRow(plane, y) { row in

@@ -7,11 +7,11 @@ internal import Frames
 ///
 /// Source: ISO/IEC 18181-1 and -2; the headers of libjxl 0.7.
 public enum JXLReader {
-  /// R'G'B' of 8 or 16 bit, or linear half float where the file holds linear light, or floating point of sRGB or a
-  /// power.
+  /// R'G'B' of 8 or 16 bits, or linear half float if the file holds linear light, or floating-point samples with sRGB
+  /// or power curves.
   ///
-  /// Linear light has its unit from `intensity_target`; that of PQ becomes MaxCLL where it is not 10000 cd/m².
-  /// - Throws: `ImageFileError.unreadable` where libjxl cannot read it, `.unsupported`, `.outOfMemory`.
+  /// The unit of linear light is `intensity_target`; for PQ that is MaxCLL, unless it is 10000 cd/m².
+  /// - Throws: `ImageFileError.unreadable` if libjxl cannot read it, `.unsupported`, `.outOfMemory`.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
     let file = try WholeFile.bytes(of: path)
     let decoder = try JXLDecoder(path: path)
@@ -21,19 +21,19 @@ public enum JXLReader {
   }
 }
 
-/// The threads that libjxl works on a picture with.
+/// The threads that libjxl uses for a picture.
 @safe
 final class JXLRunner {
   // @safe: the pointer does not leave this module, and is freed with this object.
   let opaque: UnsafeMutableRawPointer
 
-  /// One thread; nil where there is no memory.
+  /// Starts with one thread; nil if there is no memory.
   init?() {
     guard let opaque = unsafe JxlResizableParallelRunnerCreate(nil) else { return nil }
     unsafe self.opaque = unsafe opaque
   }
 
-  /// From now on as many threads as libjxl suggests for a size.
+  /// Uses as many threads as libjxl suggests for a size.
   func resize(for size: Size) {
     let threads = JxlResizableParallelRunnerSuggestThreads(UInt64(size.width), UInt64(size.height))
     unsafe JxlResizableParallelRunnerSetThreads(opaque, Int(threads))

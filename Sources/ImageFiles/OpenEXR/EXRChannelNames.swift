@@ -1,18 +1,18 @@
-/// The channels of a part that are its picture.
+/// The channels that make up a part's picture.
 ///
-/// Source: Technical Introduction to OpenEXR, "Channel Names" and "Layers": a layer's name goes before the channel's,
-/// with a dot between them.
+/// Source: Technical Introduction to OpenEXR, "Channel Names" and "Layers": a layer's name precedes the channel's,
+/// separated by a dot.
 struct EXRChannelNames: Sendable, Hashable {
-  /// Where a picture may be, best first.
+  /// Kinds of channel sets, best first.
   enum Kind: CaseIterable {
     case color, grey, layer
   }
 
-  /// Of R, G and B; the same name thrice where the picture is grey.
+  /// R, G and B; all the same name if the picture is grey.
   let red: String
   let green: String
   let blue: String
-  /// nil: no pixel is transparent.
+  /// nil: all pixels are opaque.
   let alpha: String?
 
   /// - Parameter names: Channels with a sample for every pixel.

@@ -2,22 +2,22 @@ internal import COpenEXR
 internal import FFmpegIO
 internal import Frames
 
-/// Decodes the chunks of a part, scan lines or tiles of the full resolution, into a frame.
+/// Decodes the chunks of a part, scan lines or full-resolution tiles, into a frame.
 @safe
 final class EXRChunks {
   // @safe: the pointers are used while this object lives, and what they point to is freed with it.
 
   private let file: EXRFile
   private let part: EXRPart
-  /// The library points into the structure itself: it stays where it is.
+  /// The library points into the structure, so it must not move.
   private let pipeline: UnsafeMutablePointer<exr_decode_pipeline_t>
   private var isReady = false
   /// Pixels of the largest chunk.
   private let extent: Size
-  /// One chunk: each channel for itself, rows without gaps.
+  /// A chunk: separate channels, rows without gaps.
   private let samples: UnsafeMutableBufferPointer<UInt16>
   private let names: [String]
-  /// Over the display window, transparent where the data window does not reach; nil where the part has none.
+  /// For the display window, transparent outside the data window; nil if the part has none.
   private(set) var alpha: AlphaPlane?
 
   init(_ file: EXRFile, _ part: EXRPart) throws(ImageFileError) {
@@ -43,11 +43,11 @@ final class EXRChunks {
     unsafe pipeline.initialize(to: exr_decode_pipeline_t())
   }
 
-  /// Bytes of the largest chunk, and of each entry in the table of where chunks lie.
+  /// Maximum bytes of a chunk, and bytes of each entry in the chunk offset table.
   private static let maxChunk = 1 << 30
   private static let entrySize = 8
 
-  /// - Throws: `ImageFileError` where the file cannot hold as many chunks as its header says, or one is too large.
+  /// - Throws: `ImageFileError` if the file cannot hold as many chunks as its header states, or one is too large.
   private static func check(_ extent: Size, _ channels: Int, _ file: EXRFile, _ part: EXRPart) throws(ImageFileError) {
     let window = part.dataWindow
     let columns = (window.width + extent.width - 1) / extent.width
@@ -66,7 +66,7 @@ final class EXRChunks {
     if let base = unsafe samples.baseAddress { unsafe ZeroedMemory.free(base) }
   }
 
-  /// - Parameter frame: As large as the display window; what lies outside of the data window is left as it is.
+  /// - Parameter frame: As large as the display window; pixels outside the data window are unchanged.
   func decode(into frame: CodedFrame) throws(ImageFileError) {
     let window = part.dataWindow
     for y in stride(from: 0, to: window.height, by: extent.height) where overlapsY(y) {
@@ -113,7 +113,7 @@ final class EXRChunks {
     try file.check(unsafe exr_decoding_run(file.context, part.index, pipeline))
   }
 
-  /// Lets the library put each channel where `samples` has it, as half floats.
+  /// Directs the library to write each channel to `samples`, as half floats.
   private func takeSamples() {
     let pixels = extent.width * extent.height
     for index in unsafe 0..<Int(pipeline.pointee.channel_count) {
@@ -130,7 +130,8 @@ final class EXRChunks {
     }
   }
 
-  /// Puts the decoded chunk, whose first pixel is at (`x`, `y`) of the file, where the display window has it.
+  /// Copies the decoded chunk, whose first pixel is at (`x`, `y`) in file coordinates, to its place in the display
+  /// window.
   private func store(_ size: Size, x: Int, y: Int, in frame: CodedFrame) {
     let window = part.displayWindow
     let rows = max(y, window.minY)..<max(min(y + size.height, window.maxY + 1), max(y, window.minY))

@@ -1,6 +1,6 @@
-/// How the pixels of an OpenEXR file are packed, always without loss.
+/// Lossless compression of an OpenEXR file.
 public enum EXRCompression: String, Sendable, Hashable, Codable, CaseIterable {
-  /// As they are.
+  /// Uncompressed.
   case none
   /// Deflate over sixteen rows.
   case zip

@@ -2,9 +2,9 @@ internal import COpenEXR
 internal import ColorScience
 public import Frames
 
-/// Linear light as an OpenEXR file of three half-float channels whose bits are those of the planes.
+/// Encodes linear light as OpenEXR with three half-float channels, bit for bit.
 ///
-/// Attributes: `chromaticities` from the frame's primaries, `whiteLuminance` from `linearUnit` where that is known.
+/// Attributes: `chromaticities` from the frame's primaries, `whiteLuminance` from `linearUnit` if known.
 /// Source: Technical Introduction to OpenEXR and OpenEXR Standard Attributes (version 3.1).
 public struct EXREncoder: ImageEncoder {
   private let compression: EXRCompression
@@ -13,9 +13,9 @@ public struct EXREncoder: ImageEncoder {
 
   /// An encoder of half-float R, G and B.
   /// - Parameters:
-  ///   - compression: How pixels are packed; none of the choices loses any.
-  ///   - pixelAspectRatio: Width of a pixel to its height.
-  ///   - pointScale: Pixels in a point of 1/72 inch, said as `xDensity`; nil: nothing is known of it.
+  ///   - compression: Lossless compression.
+  ///   - pixelAspectRatio: Pixel aspect ratio.
+  ///   - pointScale: Pixels per point of 1/72 inch, written as `xDensity`; nil: unknown.
   public init(compression: EXRCompression, pixelAspectRatio: Double = 1, pointScale: Int? = nil) {
     self.pointScale = pointScale
     self.compression = compression
@@ -23,8 +23,8 @@ public struct EXREncoder: ImageEncoder {
   }
 
   /// The bytes of an OpenEXR file.
-  /// - Parameter frame: In `PixelLayout.linearRGB`.
-  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
+  /// - Parameter frame: A frame in `PixelLayout.linearRGB`.
+  /// - Throws: `ImageFileError.notEncoded` if the library fails, `.outOfMemory`.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     precondition(frame.layout == .linearRGB)
     let file = try EXRMemoryFile(expectedByteCount: 6 * frame.size.width * frame.size.height)
@@ -56,7 +56,7 @@ extension EXRCompression {
 }
 
 extension EXRMemoryFile {
-  /// A picture of scan lines from the top, display window and data window the whole of it.
+  /// Adds a scan-line picture whose display and data windows are the whole picture.
   fileprivate func addPart(size: Size, compression: exr_compression_t) throws(ImageFileError) -> Int32 {
     var part: Int32 = 0
     try check(unsafe exr_add_part(context, nil, EXR_STORAGE_SCANLINE, &part))
@@ -81,7 +81,7 @@ extension EXRMemoryFile {
   fileprivate func writeRows(of frame: CodedFrame, part: Int32) throws(ImageFileError) {
     var rowsPerChunk: Int32 = 0
     try check(unsafe exr_get_scanlines_per_chunk(context, part, &rowsPerChunk))
-    // The library points into the structure itself: it stays where it is.
+    // The library points into the structure, so it must not move.
     let pipeline = UnsafeMutablePointer<exr_encode_pipeline_t>.allocate(capacity: 1)
     unsafe pipeline.initialize(to: exr_encode_pipeline_t())
     defer {
@@ -102,7 +102,7 @@ extension EXRMemoryFile {
     }
   }
 
-  /// Lets the channels be read from the rows of the planes themselves.
+  /// Directs the library to read the channels from the rows of the planes.
   private func point(_ pipeline: UnsafeMutablePointer<exr_encode_pipeline_t>, at y: Int, of frame: CodedFrame) {
     // Channels of a file are sorted by name, B, G, R; planes are G, B, R.
     for (channel, plane) in [1, 0, 2].enumerated() {

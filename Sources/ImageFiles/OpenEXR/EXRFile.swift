@@ -2,7 +2,7 @@ internal import COpenEXR
 internal import FFmpegIO
 internal import Files
 
-/// The one owner of an OpenEXR context that reads.
+/// Owns an OpenEXR context for reading.
 @safe
 final class EXRFile {
   // @safe: the pointer is used while this object lives, and is freed with it.
@@ -18,8 +18,8 @@ final class EXRFile {
     unsafe settings.error_handler_fn = { _, _, _ in }
     unsafe settings.zip_level = -2
     unsafe settings.dwa_quality = -1
-    // What is missing is an error, and not guessed from what follows it. Headers are not read strictly: FFmpeg's lack
-    // attributes that are required.
+    // Missing chunks are an error, rather than reconstructed. Headers are not read strictly, because FFmpeg's lack
+    // required attributes.
     unsafe settings.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION
     try check(unsafe exr_start_read(&context, path.systemName, &settings))
   }
@@ -29,7 +29,7 @@ final class EXRFile {
   func check(_ code: exr_result_t) throws(ImageFileError) {
     switch exr_error_code_t(UInt32(bitPattern: code)) {
     case EXR_ERR_SUCCESS: return
-    // The decoders of PIZ and B44 say so of chunks that end too early, too.
+    // The PIZ and B44 decoders also report this for truncated chunks.
     case EXR_ERR_OUT_OF_MEMORY where !SystemMemory.isLeft: throw .outOfMemory
     // DWAA and DWAB in the C interface of OpenEXR 3.1.
     case EXR_ERR_FEATURE_NOT_IMPLEMENTED:

@@ -1,11 +1,11 @@
 internal import COpenEXR
 
-/// The one owner of an OpenEXR context that writes into memory.
+/// Owns an OpenEXR context that writes to memory.
 @safe
 final class EXRMemoryFile {
   // @safe: the pointer is used while this object lives, and is freed with it; `Bytes` outlives it.
 
-  /// What the library has written.
+  /// The bytes that the library has written.
   fileprivate final class Bytes {
     var content: [UInt8] = []
   }
@@ -13,7 +13,7 @@ final class EXRMemoryFile {
   private(set) var context: exr_context_t?
   private let bytes = Bytes()
 
-  /// - Parameter expectedByteCount: Memory that is set aside at the start.
+  /// - Parameter expectedByteCount: Memory to reserve.
   init(expectedByteCount: Int) throws(ImageFileError) {
     bytes.content.reserveCapacity(expectedByteCount)
     var settings = unsafe exr_context_initializer_t()
@@ -21,7 +21,7 @@ final class EXRMemoryFile {
     unsafe settings.user_data = Unmanaged.passUnretained(bytes).toOpaque()
     unsafe settings.error_handler_fn = { _, _, _ in }
     unsafe settings.zip_level = Self.zipLevel
-    // The library's own quality, of a compression that is not used.
+    // The library's default quality of an unused compression.
     unsafe settings.dwa_quality = -1
     unsafe settings.write_fn = { _, user, data, count, offset, _ in
       guard let user = unsafe user, let data = unsafe data else { return -1 }
@@ -34,10 +34,10 @@ final class EXRMemoryFile {
 
   deinit { if unsafe context != nil { unsafe exr_finish(&context) } }
 
-  /// Level of Deflate: two thirds of the time of level 6 and a few per cent more bytes.
+  /// Deflate level: two thirds of the time of level 6 for a few per cent more bytes.
   private static let zipLevel: Int32 = 4
 
-  /// Writes what is still to be written.
+  /// Flushes pending data.
   /// - Returns: The whole file.
   func finish() throws(ImageFileError) -> [UInt8] {
     try check(unsafe exr_finish(&context))
@@ -54,7 +54,7 @@ final class EXRMemoryFile {
 }
 
 extension EXRMemoryFile.Bytes {
-  /// Appends, or overwrites what was written before, as the table of chunks is at the end.
+  /// Appends, or overwrites earlier bytes, such as the chunk offset table at the end.
   /// - Returns: The number of bytes.
   fileprivate func write(_ source: UnsafeRawBufferPointer, at offset: Int) -> Int64 {
     let overlap = min(max(content.count - offset, 0), source.count)

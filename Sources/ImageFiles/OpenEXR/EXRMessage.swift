@@ -1,6 +1,6 @@
 internal import COpenEXR
 
-/// What the library says of its codes.
+/// The library's messages for its error codes.
 enum EXRMessage {
   static func text(_ code: exr_result_t) -> String {
     guard let text = unsafe exr_get_default_error_message(code) else { return "error \(code)" }

@@ -2,7 +2,7 @@ internal import COpenEXR
 internal import ColorScience
 internal import Frames
 
-/// The part of a file that is its picture, as its header has it.
+/// The part of a file that holds its picture, as described by its header.
 struct EXRPart {
   /// A rectangle of pixels, edges included, in the coordinates of the file.
   struct Window {
@@ -24,16 +24,16 @@ struct EXRPart {
   let isTiled: Bool
   let dataWindow: Window
   let displayWindow: Window
-  /// Names of the channels for R, G and B (all the same of a grey picture), and of alpha.
+  /// Channel names of R, G and B (all the same for a grey picture), and of alpha.
   let channels: EXRChannelNames
-  /// nil: the file does not say, which is BT.709.
+  /// nil: not stated, which means BT.709.
   let space: RGBSpace?
-  /// Luminance in cd/m² of 1.0; nil: the file does not say.
+  /// Luminance in cd/m² of 1.0; nil: not stated.
   let whiteLuminance: Double?
   let pixelAspectRatio: Float
 
-  /// The first part with a picture of its own, else the first with one in a layer.
-  /// - Throws: `ImageFileError` where there is none, or the header is damaged.
+  /// The first part with a top-level picture, or else the first with one in a layer.
+  /// - Throws: `ImageFileError` if there is none, or the header is damaged.
   init(of file: EXRFile) throws(ImageFileError) {
     let candidates = try Self.candidates(in: file)
     let chosen = EXRChannelNames.Kind.allCases.lazy.compactMap { kind in
@@ -66,8 +66,8 @@ struct EXRPart {
     whiteLuminance = code == 0 && white.isFinite && white > 0 ? Double(white) : nil
   }
 
-  /// Parts with one sample at most for a pixel, and the names of their channels of full resolution; Y is left out where
-  /// it is the luminance of a picture in colour.
+  /// Parts with at most one sample per pixel, and the names of their full-resolution channels; Y is omitted if it is
+  /// the luminance of a colour picture.
   private static func candidates(
     in file: EXRFile
   ) throws(ImageFileError) -> [(index: Int32, names: Set<String>)] {

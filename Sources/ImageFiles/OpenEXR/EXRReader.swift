@@ -1,15 +1,15 @@
 internal import ColorScience
 internal import Frames
 
-/// Reads OpenEXR files: scan lines and the full resolution of tiles, of any type and compression that the library has.
+/// Reads OpenEXR files: scan lines and full-resolution tiles, of every type and compression that the library supports.
 public enum EXRReader {
-  /// The first part's R, G and B (or Y, as grey) as half floats of linear light.
+  /// The first picture's R, G and B (or Y, as grey) as linear half floats.
   ///
-  /// The frame is the display window, black where the data window does not reach. Without chromaticities the primaries
-  /// are BT.709's; those that H.273 does not know are converted to BT.2020. What is not a number becomes 0, and
-  /// infinities the largest half float.
-  /// - Throws: `ImageFileError.unreadable` where the file is missing or damaged, `.unsupported` where there is no such
-  ///   picture in it.
+  /// The frame is the display window, black outside the data window. Without chromaticities the primaries are BT.709;
+  /// primaries that H.273 does not define are converted to BT.2020. NaN becomes 0, and infinities the largest half
+  /// float.
+  /// - Throws: `ImageFileError.unreadable` if the file is missing or damaged, `.unsupported` if it contains no such
+  ///   picture.
   /// Source: OpenEXR Standard Attributes (version 3.1), `chromaticities` and `whiteLuminance`.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
     let file = try EXRFile(path: path)

@@ -1,16 +1,16 @@
 internal import FFmpegIO
 public import Frames
 
-/// Makes PNG files of R'G'B' frames of 8 or 16 bit.
+/// Encodes R'G'B' frames of 8 or 16 bits as PNG.
 ///
-/// Their colour is said by cICP, or by sRGB where it is that, with gAMA and cHRM for older programs where these can say
-/// it; light by mDCV and cLLI.
+/// Colour is signalled by cICP, or sRGB if applicable, with gAMA and cHRM for older programs where possible; light by
+/// mDCV and cLLI.
 /// Source: PNG (Third Edition, W3C, 2025).
 public struct PNGEncoder: ImageEncoder {
   private let pointScale: Int?
 
-  /// An encoder of pictures with a density.
-  /// - Parameter pointScale: Pixels in a point of 1/72 inch, said as pHYs; nil: nothing is known of it.
+  /// An encoder with a pixel density.
+  /// - Parameter pointScale: Pixels per point of 1/72 inch, written as pHYs; nil: unknown.
   public init(pointScale: Int? = nil) { self.pointScale = pointScale }
 
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
@@ -21,7 +21,7 @@ public struct PNGEncoder: ImageEncoder {
     guard let chunks = PNGChunks(coded) else { throw .notEncoded(format: "PNG", reason: "FFmpeg gave no PNG") }
     var result = PNGChunk.signature
     result.reserveCapacity(coded.count + 256)
-    // What else FFmpeg writes is of no use: a shape of pixels that it was not told.
+    // Drops the other chunks that FFmpeg writes, such as a made-up pixel aspect ratio.
     for place in chunks where ["IHDR", "IDAT", "IEND"].contains(place.type) {
       result += coded[place.whole]
       if place.type == "IHDR" {
@@ -34,8 +34,8 @@ public struct PNGEncoder: ImageEncoder {
 }
 
 extension PNGChunk {
-  /// pHYs: pixels in a metre, across and down. Source: PNG (Third Edition), 11.3.4.3.
-  /// - Parameter pointScale: Pixels in a point of 1/72 inch.
+  /// pHYs: pixels per metre, horizontally and vertically. Source: PNG (Third Edition), 11.3.4.3.
+  /// - Parameter pointScale: Pixels per point of 1/72 inch.
   fileprivate init(pointScale: Int) {
     let perMetre = Int((Double(72 * pointScale) / 0.0254).rounded())
     let number = (0..<4).map { UInt8(truncatingIfNeeded: perMetre >> (24 - 8 * $0)) }

@@ -1,6 +1,6 @@
 public import Frames
 
-/// The pixels of a frame alone, for pipes and memory maps; `RawSidecar` says what they are.
+/// The raw pixels of a frame, for pipes and memory maps; `RawSidecar` describes them.
 public struct RawEncoder: ImageEncoder {
   private let format: RawFormat
 
@@ -8,17 +8,17 @@ public struct RawEncoder: ImageEncoder {
   public init(format: RawFormat) { self.format = format }
 
   /// The pixels of a frame.
-  /// - Parameter frame: In the format's layout.
+  /// - Parameter frame: A frame in the format's layout.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     var bytes: [UInt8] = []
     try encode(frame, into: &bytes)
     return bytes
   }
 
-  /// Appends one frame to bytes that there are.
+  /// Appends one frame.
   /// - Parameters:
-  ///   - frame: In the format's layout.
-  ///   - bytes: What the frame's pixels are appended to.
+  ///   - frame: A frame in the format's layout.
+  ///   - bytes: The bytes to append to.
   public func encode(_ frame: CodedFrame, into bytes: inout [UInt8]) throws(ImageFileError) {
     precondition(frame.layout == format.layout)
     switch format {

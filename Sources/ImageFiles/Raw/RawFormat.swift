@@ -1,6 +1,6 @@
 public import Frames
 
-/// How pixels without a file format lie: interleaved, rows without gaps, little-endian.
+/// The layout of raw pixels: interleaved, rows without gaps, little-endian.
 ///
 /// Two formats of Core Video and of graphics interfaces: kCVPixelFormatType_64RGBAHalf
 /// (VK_FORMAT_R16G16B16A16_SFLOAT) and kCVPixelFormatType_ARGB2101010LEPacked (VK_FORMAT_A2R10G10B10_UNORM_PACK32).
@@ -10,7 +10,7 @@ public enum RawFormat: String, Sendable, Hashable, CaseIterable {
   /// Full-range codes: blue in the low ten bits of a 32-bit word, then green and red, and 3 for alpha on top.
   case bgr10a2
 
-  /// 8 of `rgba16Float`, 4 of `bgr10a2`.
+  /// 8 for `rgba16Float`, 4 for `bgr10a2`.
   public var bytesPerPixel: Int {
     switch self {
     case .rgba16Float: 8
@@ -18,7 +18,7 @@ public enum RawFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The layout of frames that it is made from.
+  /// The layout of source frames.
   public var layout: PixelLayout {
     switch self {
     case .rgba16Float: .linearRGB

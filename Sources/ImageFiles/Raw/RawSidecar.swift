@@ -1,17 +1,17 @@
 internal import Foundation
 public import Frames
 
-/// What a reader must know about a file of raw frames, one after the other: a JSON text beside it.
+/// The description of a file of raw frames: a JSON sidecar file.
 public struct RawSidecar: Sendable, Hashable {
-  /// Pixels of each frame.
+  /// Size of each frame in pixels.
   public var size: Size
-  /// How the pixels lie.
+  /// Layout of the pixels.
   public var format: RawFormat
-  /// What the components stand for.
+  /// Colour space of the components.
   public var space: ImageSpace
-  /// Luminance in cd/m² of 1.0 or of the largest code; nil where the numbers are light of the scene.
+  /// Luminance in cd/m² of 1.0 or of the largest code; nil for scene light.
   public var white: Double?
-  /// Of the frames, in seconds.
+  /// Times of the frames in seconds.
   public var times: [Double]
 
   /// `white` in cd/m², `times` in seconds.
@@ -23,11 +23,11 @@ public struct RawSidecar: Sendable, Hashable {
     self.times = times
   }
 
-  /// The text, keys in alphabetical order, a line each, with a line break at the end.
+  /// The JSON text with sorted keys, one per line, ending with a newline.
   public var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Times that are no numbers have no place in JSON.
+    // JSON cannot represent NaN and infinities.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     guard let data = try? encoder.encode(self) else { preconditionFailure("numbers and texts can be encoded") }
@@ -60,7 +60,7 @@ extension RawSidecar: Encodable {
     try container.encode(stride, forKey: .stride)
     try container.encode(stride * size.height, forKey: .frameByteCount)
     try container.encode(space.name, forKey: .space)
-    // null, and not left out: that nothing is known is to be read too.
+    // Written as null rather than omitted, to say explicitly that it is unknown.
     try container.encode(white, forKey: .white)
     try container.encode(times.count, forKey: .frameCount)
     try container.encode(times, forKey: .times)

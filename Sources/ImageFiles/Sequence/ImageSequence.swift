@@ -1,17 +1,17 @@
 internal import Files
 internal import Glibc
 
-/// Picture files with numbers in their names, one a frame: those in a row from the first.
+/// Consecutively numbered picture files, one per frame.
 public struct ImageSequence: Sendable, Hashable {
   let names: FileNames
   /// Number of the first file.
   let first: Int
-  /// Files in a row.
+  /// Number of consecutive files.
   let count: Int
-  /// The next number that there is a file of, behind a gap; nil: the sequence ends with its last file.
+  /// The next existing number after a gap; nil: the sequence ends with its last file.
   let next: Int?
 
-  /// What names of pictures end with, those that FFmpeg reads included.
+  /// File name suffixes of pictures, including those that FFmpeg reads.
   private static let suffixes: Set = [
     "avif", "bmp", "cin", "dds", "dpx", "exr", "gif", "hdr", "heic", "heif", "j2k", "jp2", "jpeg", "jpg", "jxl", "pam",
     "pbm", "pcx", "pfm", "pgm", "phm", "png", "pnm", "ppm", "psd", "qoi", "sgi", "tga", "tif", "tiff", "webp", "xwd",
@@ -19,10 +19,10 @@ public struct ImageSequence: Sendable, Hashable {
 
   /// Finds the files of a pattern.
   /// - Parameters:
-  ///   - pattern: As `FileNames` takes it.
-  ///   - startNumber: Of the first file; nil: the lowest that there is.
-  /// - Returns: nil where the name has no place for a number, is not one of pictures, or is that of a file.
-  /// - Throws: `ImageFileError.unreadable` where there is no such file, or none of this number.
+  ///   - pattern: A pattern for `FileNames`.
+  ///   - startNumber: Number of the first file; nil: the lowest that exists.
+  /// - Returns: nil if the name has no number, is not that of a picture, or is that of an existing file.
+  /// - Throws: `ImageFileError.unreadable` if there is no such file, or none with this number.
   public init?(pattern: String, startNumber: Int? = nil) throws(ImageFileError) {
     let path = pattern.hasPrefix("file:") ? String(pattern.dropFirst(5)) : pattern
     guard path.contains("%"), !path.contains("://"), FileStatus(path) == nil,
@@ -48,14 +48,14 @@ public struct ImageSequence: Sendable, Hashable {
     next = numbers.filter { $0 > end }.min()
   }
 
-  /// A single file; nil where there is none.
+  /// A single file; nil if it does not exist.
   public init?(file: String) {
     guard FileStatus(file) != nil else { return nil }
     names = FileNames(file: file)
     (first, count, next) = (0, 1, nil)
   }
 
-  /// A file of the pattern, be it before the first or behind a gap, has a name that an output stands for.
+  /// Whether an output would overwrite a file of the pattern, including those before the first or after a gap.
   public func overlaps(_ outputs: FileNames) -> Bool {
     func folder(_ name: String) -> String { FilePlace.resolved(FilePlace(name).folder) }
     let place = folder(file(0))

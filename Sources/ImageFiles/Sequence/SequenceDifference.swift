@@ -2,12 +2,12 @@ internal import FFmpegIO
 internal import Frames
 internal import Media
 
-/// What a picture of a sequence has otherwise than the first.
+/// The difference between a picture of a sequence and the first one.
 struct SequenceDifference {
   /// For messages, without a full stop.
   let words: String
 
-  /// - Returns: nil where nothing is that would make it another video.
+  /// - Returns: nil if there is no relevant difference.
   init?(_ frame: CodedFrame, _ video: VideoStreamInfo, _ first: CodedFrame, _ firstVideo: VideoStreamInfo) {
     func text(_ own: String, _ others: String) -> String { "it is \(own), and the first of the sequence is \(others)" }
     if frame.size != first.size {

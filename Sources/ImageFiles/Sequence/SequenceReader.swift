@@ -4,10 +4,10 @@ internal import Files
 public import Media
 internal import Synchronization
 
-/// Numbered picture files as one input: each is read like the file alone, and has the tags, the size and the layout of
-/// the first. Where one is missing or differs the frames end, and `ending` says why.
+/// Numbered picture files as one input: each is read like a single file, and must have the tags, size and layout of the
+/// first. If one is missing or differs the frames end, and `ending` says why.
 public final class SequenceReader: PictureInput {
-  /// What the first file says about itself, with the duration of all.
+  /// The description of the first file, with the total duration.
   public let info: MediaInfo
   public let video: VideoStreamInfo
   private let sequence: ImageSequence
@@ -17,14 +17,14 @@ public final class SequenceReader: PictureInput {
   private let limits: ReadLimits
   private let firstNotes: [String]
   private let state: Mutex<State>
-  /// The file that is being read; a lock of its own, as reading one may take seconds.
+  /// The file being read; with a separate lock, because reading may take seconds.
   private let current = Mutex<(any MediaInput)?>(nil)
   private let wasInterrupted = Atomic(false)
 
   private struct State {
     /// The first frame, which every later one is compared with.
     var first: CodedFrame?
-    /// Of the frame that is read next.
+    /// Index of the next frame.
     var index = 0
     var peeked: CodedFrame?
     var scaling: PictureScaling?
@@ -32,16 +32,16 @@ public final class SequenceReader: PictureInput {
     var ending: EarlyEnding?
   }
 
-  /// FFmpeg's frames a second of pictures.
+  /// FFmpeg's frame rate of pictures.
   private static let defaultRate = Rational(25, 1)
 
   /// Reads the first file.
   /// - Parameters:
   ///   - sequence: The files.
   ///   - settings: How each is read, and the frame rate.
-  ///   - threads: Of a decoder; 0: as many as there are cores.
-  ///   - limits: What is refused; errors are those of all files together.
-  /// - Throws: `ImageFileError` or `FFmpegError` where the first file cannot be read, or is no picture.
+  ///   - threads: Threads of a decoder; 0: one per core.
+  ///   - limits: Limits on what files may demand; errors are counted over all files.
+  /// - Throws: `ImageFileError` or `FFmpegError` if the first file cannot be read, or is not a picture.
   public init(
     _ sequence: ImageSequence, settings: StillSettings = StillSettings(), threads: Int = 0,
     limits: ReadLimits = ReadLimits()
@@ -66,7 +66,7 @@ public final class SequenceReader: PictureInput {
   private static func open(
     _ file: String, _ settings: StillSettings, _ threads: Int, _ limits: ReadLimits
   ) throws -> any MediaInput {
-    // A pipe would let everything wait that is read after it.
+    // Reading a pipe would block everything after it.
     guard FileStatus(file)?.kind == .regular else {
       throw ImageFileError.unreadable(path: file, reason: "it is no file")
     }
@@ -80,7 +80,7 @@ public final class SequenceReader: PictureInput {
     return reader
   }
 
-  /// The description of the first file, and that there are more.
+  /// The description of the first file, extended to all files.
   private static func describe(
     _ input: any MediaInput, _ frame: CodedFrame, _ sequence: ImageSequence, _ rate: Rational
   ) -> (MediaInfo, VideoStreamInfo) {
@@ -118,12 +118,12 @@ public final class SequenceReader: PictureInput {
   }
 
   public var isStill: Bool { sequence.count == 1 }
-  /// What reading has met so far, in all files together.
+  /// What reading has encountered so far, in all files.
   public var statistics: ReadStatistics { state.withLock { $0.statistics } }
   public var ending: EarlyEnding? { state.withLock { $0.ending } }
 
-  /// Scales the pictures; to be called before the first is read.
-  /// - Throws: `FFmpegError` where the size cannot be, or the samples are light, which has no coded signal to scale in.
+  /// Scales the pictures; call this before reading the first.
+  /// - Throws: `FFmpegError` for an invalid size, or linear samples, which have no coded signal to scale.
   public func scale(_ scaling: PictureScaling?) throws {
     guard let scaling else { return }
     try state.withLock { state in
@@ -149,7 +149,7 @@ public final class SequenceReader: PictureInput {
     }
   }
 
-  /// The frame of `index`; nil at the end, whatever it is.
+  /// The frame of `index`; nil at any kind of end.
   private func next(_ state: inout State) -> CodedFrame? {
     if wasInterrupted.load(ordering: .acquiring) { return nil }
     guard state.index < sequence.count, state.ending == nil else {
@@ -170,7 +170,7 @@ public final class SequenceReader: PictureInput {
     }
   }
 
-  /// nil where an interruption came.
+  /// nil if interrupted.
   private func frame(_ state: inout State) throws -> CodedFrame? {
     var frame: CodedFrame
     if state.index == 0, let first = state.first {
@@ -204,7 +204,7 @@ public final class SequenceReader: PictureInput {
   /// Times of frames are exact but for rounding.
   private static let tolerance = 1e-6
 
-  /// Goes on with the first frame at or after a time.
+  /// Continues with the first frame at or after a time.
   public func seek(toSeconds seconds: Double) throws(FFmpegError) {
     let place = (seconds * rate.value - Self.tolerance).rounded(.up)
     let index = place > 0 ? Int(min(place, Double(sequence.count))) : 0
@@ -214,13 +214,13 @@ public final class SequenceReader: PictureInput {
     }
   }
 
-  /// A file that is being read is given up, and no more comes; it is no error.
+  /// Abandons the file being read and ends, without an error.
   public func interrupt() {
     wasInterrupted.store(true, ordering: .releasing)
     current.withLock { $0 }?.interrupt()
   }
 
-  /// The end comes next, and it is no error.
+  /// Ends, without an error.
   public func stopDecoding(limit: Double) {
     state.withLock { state in
       state.index = sequence.count + 1

@@ -6,17 +6,17 @@ struct TIFFBlocks {
   let file: TIFFFile
   let picture: TIFFPicture
 
-  /// Place of alpha among the samples of a pixel; nil: there is none.
+  /// Index of alpha among the samples of a pixel; nil: there is none.
   let alphaSample: Int?
 
-  /// - Parameter frame: In the picture's layout.
-  /// - Returns: The alpha; nil where there is none.
+  /// - Parameter frame: A frame in the picture's layout.
+  /// - Returns: The alpha; nil if there is none.
   func decode(into frame: CodedFrame) throws(ImageFileError) -> AlphaPlane? {
     let memory = unsafe ZeroedMemory.allocate(byteCount: picture.blockByteCount)
     defer { unsafe ZeroedMemory.free(memory) }
     let buffer = unsafe UnsafeMutableRawBufferPointer(start: memory, count: picture.blockByteCount)
     let samples = UnsafeRawBufferPointer(buffer)
-    // Red, green and blue lie in planes 2, 0 and 1.
+    // Red, green and blue are planes 2, 0 and 1.
     let components = picture.isGrey ? [[2, 0, 1]] : [[2], [0], [1]]
     var alpha = alphaSample.flatMap { $0 < picture.samplesPerPixel ? AlphaPlane(size: picture.size) : nil }
     for y in stride(from: 0, to: picture.size.height, by: picture.block.height) {
@@ -41,7 +41,7 @@ struct TIFFBlocks {
     }
   }
 
-  /// Takes the alpha of the block at (`x`, `y`).
+  /// Copies the alpha of the block at (`x`, `y`).
   private func store(
     _ block: UnsafeRawBufferPointer, alpha component: Int, _ x: Int, _ y: Int, in alpha: inout AlphaPlane?
   ) {
@@ -62,7 +62,7 @@ struct TIFFBlocks {
     }
   }
 
-  /// Puts one component of the block at (`x`, `y`) into a plane.
+  /// Copies one component of the block at (`x`, `y`) to a plane.
   private func store(
     _ block: UnsafeRawBufferPointer, _ component: Int, _ x: Int, _ y: Int, _ plane: Int, in frame: CodedFrame
   ) {

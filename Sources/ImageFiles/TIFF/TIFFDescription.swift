@@ -1,6 +1,6 @@
 internal import Frames
 
-/// What `ImageDescription` says of the colours of a file of ours: the space and, of linear light, its unit.
+/// The `ImageDescription` of files written by Headroom: the colour space and, for linear light, its unit.
 ///
 /// "Color space: extendedLinearITUR_2020; 1.0 is 203.0 cd/m2"
 enum TIFFDescription {
@@ -8,7 +8,7 @@ enum TIFFDescription {
   private static let unit = "; 1.0 is "
   private static let end = " cd/m2"
 
-  /// - Returns: nil for a space that has no name.
+  /// - Returns: nil for an unnamed space.
   static func text(of color: ColorDescription, linearUnit: Double?) -> String? {
     let space = ImageSpace.all.first { $0.primaries == color.primaries && $0.transfer == color.transfer }
     guard let space else { return nil }
@@ -16,7 +16,7 @@ enum TIFFDescription {
     return start + space.name + unit + "\(linearUnit)" + end
   }
 
-  /// - Returns: nil for a text that is not ours.
+  /// - Returns: nil for other texts.
   static func parse(_ text: String) -> (space: ImageSpace, linearUnit: Double?)? {
     guard text.hasPrefix(start) else { return nil }
     let rest = text.dropFirst(start.count)

@@ -2,25 +2,25 @@ internal import CTIFF
 internal import ColorScience
 public import Frames
 
-/// R'G'B' of 8 or 16 bit, or linear light as 32-bit float, as a TIFF file: Deflate with the predictor of the type.
+/// Encodes R'G'B' of 8 or 16 bits, or linear light as 32-bit floats, as TIFF: Deflate with the predictor of the type.
 ///
-/// `WhitePoint` and `PrimaryChromaticities` say the primaries; `ImageDescription` names the space and the luminance of
-/// 1.0.
+/// `WhitePoint` and `PrimaryChromaticities` state the primaries; `ImageDescription` the colour space and the luminance
+/// of 1.0.
 /// Source: TIFF 6.0 (1992), sections 14 and 20; Adobe Photoshop TIFF Technical Notes 3 (2005) for the predictor of
 /// floats.
 public struct TIFFEncoder: ImageEncoder {
-  /// Bytes of a strip before it is packed: enough for Deflate, and little of the cache.
+  /// Uncompressed bytes of a strip: enough for Deflate, and little of the cache.
   private static let stripByteCount = 1 << 18
 
   private let pointScale: Int?
 
-  /// An encoder of pictures with a density.
-  /// - Parameter pointScale: Pixels in a point of 1/72 inch, said as `XResolution`; nil: nothing is known of it.
+  /// An encoder with a pixel density.
+  /// - Parameter pointScale: Pixels per point of 1/72 inch, written as `XResolution`; nil: unknown.
   public init(pointScale: Int? = nil) { self.pointScale = pointScale }
 
   /// The bytes of a TIFF file.
-  /// - Parameter frame: In `PixelLayout.linearRGB`, or planar R'G'B' of 8 or 16 bit.
-  /// - Throws: `ImageFileError.notEncoded` where the library refuses, `.outOfMemory`.
+  /// - Parameter frame: A frame in `PixelLayout.linearRGB`, or planar R'G'B' of 8 or 16 bits.
+  /// - Throws: `ImageFileError.notEncoded` if the library fails, `.outOfMemory`.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     let layout = frame.layout
     precondition(layout.components == .rgb && [8, 16].contains(layout.bitDepth))
@@ -68,7 +68,7 @@ extension TIFFMemoryFile {
   }
 
   /// Interleaves the planes strip by strip.
-  /// - Parameter convert: From a stored sample to one of the file.
+  /// - Parameter convert: Converts a stored sample to one of the file.
   fileprivate func writeRows<Stored, Written: ExpressibleByIntegerLiteral>(
     of frame: CodedFrame, _ rowsPerStrip: Int, as type: Written.Type, _ convert: (Stored) -> Written
   ) throws(ImageFileError) {

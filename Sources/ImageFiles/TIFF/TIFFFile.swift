@@ -1,7 +1,7 @@
 internal import CTIFF
 internal import Files
 
-/// The one owner of a TIFF file that is read; its first picture is the one that counts.
+/// Owns a TIFF file for reading; only its first picture is used.
 @safe
 final class TIFFFile {
   // @safe: the pointer is used while this object lives, and is freed with it; the message outlives it.
@@ -11,7 +11,7 @@ final class TIFFFile {
 
   init(path: String) throws(ImageFileError) {
     self.path = path
-    // "m": not mapped, as a file that gets shorter meanwhile would end the program.
+    // "m": not memory-mapped, because a file that is truncated meanwhile would crash the program.
     unsafe handle = try message.withOptions { unsafe TIFFOpenExt(path.systemName, "rm", $0) }
     if unsafe handle == nil { throw failure }
   }
@@ -22,13 +22,13 @@ final class TIFFFile {
     .unreadable(path: path, reason: message.text ?? "the library refuses without a reason")
   }
 
-  /// A field of one 16-bit number, by the standard where the file does not say.
+  /// A 16-bit field, or its default according to the standard.
   func number(_ tag: Int32) -> Int? {
     var value: UInt16 = 0
     return unsafe hr_tiff_get16(handle, UInt32(tag), &value) == 1 ? Int(value) : nil
   }
 
-  /// A field of one 32-bit number.
+  /// A 32-bit field.
   func longNumber(_ tag: Int32) -> Int? {
     var value: UInt32 = 0
     return unsafe hr_tiff_get32(handle, UInt32(tag), &value) == 1 ? Int(value) : nil
@@ -40,7 +40,7 @@ final class TIFFFile {
     return unsafe String(cString: text)
   }
 
-  /// - Parameter count: As many as the tag has.
+  /// - Parameter count: Number of values of the tag.
   func floats(_ tag: Int32, count: Int) -> [Float]? {
     var values: UnsafePointer<Float>?
     guard unsafe hr_tiff_get_floats(handle, UInt32(tag), &values) == 1, let values = unsafe values else { return nil }
@@ -56,7 +56,7 @@ final class TIFFFile {
     return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
   }
 
-  /// Meanings of the samples beyond the colours, by the codes of `ExtraSamples`.
+  /// Meanings of the samples beyond the colours, as codes of `ExtraSamples`.
   var extraSamples: [Int] {
     var count: UInt16 = 0
     var kinds: UnsafePointer<UInt16>?
@@ -66,26 +66,26 @@ final class TIFFFile {
 
   var isTiled: Bool { unsafe TIFFIsTiled(handle) != 0 }
 
-  /// The library has the decoder of this compression.
+  /// Whether the library supports this compression.
   func decodes(_ compression: Int) -> Bool { TIFFIsCODECConfigured(UInt16(clamping: compression)) == 1 }
 
-  /// Lets the library convert what JPEG codes as Y'CbCr.
+  /// Makes the library convert JPEG-coded Y'CbCr.
   func decodeJPEGAsRGB() { unsafe hr_tiff_set(handle, UInt32(TIFFTAG_JPEGCOLORMODE), UInt32(JPEGCOLORMODE_RGB)) }
 
-  /// Of the whole file.
+  /// Size of the whole file.
   var byteCount: Int {
     guard let size = unsafe TIFFGetSizeProc(handle) else { return 0 }
     return Int(clamping: unsafe size(TIFFClientdata(handle)))
   }
 
-  /// Bytes of one strip or tile when unpacked.
+  /// Uncompressed bytes of a strip or tile.
   var blockByteCount: Int { Int(clamping: isTiled ? unsafe TIFFTileSize64(handle) : unsafe TIFFStripSize64(handle)) }
 
-  /// Unpacks the block that the pixel at (`x`, `y`) is in.
+  /// Decodes the block that contains the pixel at (`x`, `y`).
   /// - Parameters:
-  ///   - sample: Which component, where each has blocks of its own; else 0.
-  ///   - target: At least `blockByteCount` long; the end stays as it is where the block is shorter.
-  /// - Returns: false where the block is damaged.
+  ///   - sample: The component, if each has its own blocks; otherwise 0.
+  ///   - target: At least `blockByteCount` long; the end is unchanged if the block is shorter.
+  /// - Returns: false if the block is damaged.
   func readBlock(x: Int, y: Int, sample: Int, into target: UnsafeMutableRawBufferPointer) -> Bool {
     let (column, row, component) = (UInt32(x), UInt32(y), UInt16(sample))
     let size = tmsize_t(target.count)

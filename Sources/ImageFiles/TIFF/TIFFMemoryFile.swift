@@ -1,11 +1,11 @@
 internal import CTIFF
 
-/// The one owner of a TIFF file that is written into memory.
+/// Owns a TIFF file that is written to memory.
 @safe
 final class TIFFMemoryFile {
   // @safe: the pointer is used while this object lives, and is freed with it; `Bytes` and the message outlive it.
 
-  /// What the library has written, and where it is.
+  /// The bytes that the library has written, and its position.
   fileprivate final class Bytes {
     var content: [UInt8] = []
     var position = 0
@@ -15,7 +15,7 @@ final class TIFFMemoryFile {
   private let bytes = Bytes()
   private let message = TIFFMessage()
 
-  /// - Parameter expectedByteCount: Memory that is set aside at the start.
+  /// - Parameter expectedByteCount: Memory to reserve.
   init(expectedByteCount: Int) throws(ImageFileError) {
     bytes.content.reserveCapacity(expectedByteCount)
     let client = unsafe Unmanaged.passUnretained(bytes).toOpaque()
@@ -50,7 +50,7 @@ final class TIFFMemoryFile {
     if unsafe hr_tiff_set_ratio(handle, UInt32(tag), ratio) == 0 { throw failure }
   }
 
-  /// - Parameter values: As many as the tag has.
+  /// - Parameter values: As many as the tag requires.
   func set(_ tag: Int32, _ values: [Float]) throws(ImageFileError) {
     if unsafe hr_tiff_set_floats(handle, UInt32(tag), values) == 0 { throw failure }
   }
@@ -60,7 +60,7 @@ final class TIFFMemoryFile {
     if unsafe TIFFWriteEncodedStrip(handle, UInt32(index), base, tmsize_t(samples.count)) < 0 { throw failure }
   }
 
-  /// Writes what is still to be written.
+  /// Flushes pending data.
   /// - Returns: The whole file.
   func finish() throws(ImageFileError) -> [UInt8] {
     if unsafe TIFFFlush(handle) == 0 { throw failure }
@@ -76,7 +76,7 @@ extension TIFFMemoryFile.Bytes {
     return unsafe Unmanaged<TIFFMemoryFile.Bytes>.fromOpaque(client).takeUnretainedValue()
   }
 
-  /// The bytes from where the file is at, at most `count`.
+  /// At most `count` bytes from the current position.
   func read(_ data: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     let available = min(max(content.count - position, 0), count)
     if available > 0 {

@@ -1,6 +1,6 @@
 internal import CTIFF
 
-/// The first error that libtiff met in a file.
+/// The first error that libtiff reports for a file.
 @safe
 final class TIFFMessage {
   // @safe: the memory is freed with this object, which the owner of the file keeps longer than the file.
@@ -13,13 +13,13 @@ final class TIFFMessage {
 
   deinit { unsafe buffer.deallocate() }
 
-  /// nil where the library said nothing.
+  /// nil if there was no error.
   var text: String? {
     let text = unsafe String(cString: buffer)
     return text.isEmpty ? nil : text
   }
 
-  /// Calls `body` with options that let the library tell its errors here, and nowhere else.
+  /// Calls `body` with options that redirect the library's errors here.
   func withOptions<Result>(_ body: (OpaquePointer) -> Result) throws(ImageFileError) -> Result {
     guard let options = unsafe hr_tiff_options(buffer) else { throw .outOfMemory }
     defer { unsafe TIFFOpenOptionsFree(options) }

@@ -1,7 +1,7 @@
 internal import CTIFF
 internal import Frames
 
-/// How the samples of a file lie, as its tags have it.
+/// The sample layout of a file, from its tags.
 ///
 /// Source: TIFF 6.0 (1992), sections 3 to 8; Adobe Photoshop TIFF Technical Notes 3 (2005) for 16-bit floats.
 struct TIFFPicture {
@@ -20,15 +20,15 @@ struct TIFFPicture {
   let size: Size
   let samples: Samples
   let samplesPerPixel: Int
-  /// One component stands for all three.
+  /// One component represents all three.
   let isGrey: Bool
   /// 0 is white.
   let isInverted: Bool
-  /// Components lie in blocks of their own.
+  /// Components are stored in separate blocks.
   let isPlanar: Bool
-  /// Pixels of a strip or a tile.
+  /// Size of a strip or tile in pixels.
   let block: Size
-  /// Bytes of a block when unpacked.
+  /// Uncompressed bytes of a block.
   let blockByteCount: Int
 
   init(_ file: TIFFFile) throws(ImageFileError) {
@@ -70,21 +70,21 @@ struct TIFFPicture {
         "its strips or tiles of \(blockByteCount) bytes are larger than 1 GiB, or than a file of \(file.byteCount) can hold"
       )
     }
-    // Many strips may be said to lie in one place.
+    // Many strips may point to the same bytes.
     let byteCount = size.width * size.height * samplesPerPixel * samples.byteCount
     guard byteCount <= maximumBytes else {
       throw unsupported("its pixels take \(byteCount) bytes, more than a file of \(file.byteCount) can hold")
     }
   }
 
-  /// Bytes of the largest block, and of one that is small enough for any file.
+  /// Maximum bytes of a block, and a size that is harmless in any file.
   private static let maxBlock = 1 << 30
   private static let smallBlock = 1 << 26
-  /// What one byte of a file unpacks to at most: 1032 by Deflate (RFC 1951), and nearly 1400 by LZW (TIFF 6.0, section
-  /// 13), whose 3838 codes of up to 12 bits stand for one byte more each.
+  /// Maximum compression ratio: 1032 for Deflate (RFC 1951), and nearly 1400 for LZW (TIFF 6.0, section 13), whose 3838
+  /// codes of up to 12 bits represent one byte more each.
   private static let maxRatio = 1400
 
-  /// Tiles may reach beyond a small picture, but not by any length.
+  /// Tiles may extend beyond a small picture, but not arbitrarily.
   private static let maxTilePixels = 1 << 24
 
   private static func block(of file: TIFFFile, _ size: Size) throws(ImageFileError) -> Size {
@@ -100,10 +100,10 @@ struct TIFFPicture {
     return tile
   }
 
-  /// Samples of a pixel that are colour; what comes after them is something else.
+  /// Colour samples of a pixel, which come first.
   var colorCount: Int { isGrey ? 1 : 3 }
 
-  /// How frames have these samples.
+  /// The layout of frames with these samples.
   var layout: PixelLayout {
     switch samples {
     case .integer8: PixelLayout(.rgb, bitDepth: 8)

@@ -1,12 +1,12 @@
 internal import ColorScience
 
-/// From the signals of a base picture to linear light in the primaries that a gain map is applied in.
+/// Converts the signals of a base picture to linear light in the primaries that the gain map is applied in.
 struct BaseLinearizer {
   private static let steps = 4096
-  /// sRGB at even steps of the signal; between them the error of a line is below 1e-7.
+  /// sRGB at equal steps of the signal; linear interpolation has an error below 1e-7.
   private static let table = (0...steps + 1).map { Float(SRGB.eotf(Double($0) / Double(steps))) }
 
-  /// nil where they are the base's own.
+  /// nil if they are those of the base.
   private let matrix: Matrix3?
 
   init(from base: ColorPrimaries, to target: ColorPrimaries) {

@@ -1,4 +1,4 @@
-/// Reads integers of a byte order from bytes that may end anywhere.
+/// Reads integers of either byte order, with bounds checks.
 struct ByteReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -13,7 +13,7 @@ struct ByteReader {
   /// - Parameter offset: From the start of the bytes.
   mutating func seek(_ offset: Int) { position = bytes.startIndex + min(max(offset, 0), bytes.count) }
 
-  /// - Returns: nil where the bytes end before.
+  /// - Returns: nil at the end of the bytes.
   mutating func next<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
     let count = Value.bitWidth / 8
     guard bytes.endIndex - position >= count else { return nil }

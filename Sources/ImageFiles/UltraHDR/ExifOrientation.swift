@@ -3,7 +3,7 @@ internal import Frames
 extension Orientation {
   private static let tag: UInt16 = 0x0112
 
-  /// What the Exif segment of a JPEG picture says; nil where it says nothing that can be.
+  /// The orientation in the Exif segment of a JPEG picture; nil if it is missing or invalid.
   /// - Parameter content: The bytes after "Exif" and two zeros: a TIFF structure.
   /// Source: CIPA DC-008 (Exif 2.32), 4.5.2 for the structure, 4.6.4 for the tag.
   init?(exifSegment content: ArraySlice<UInt8>) {

@@ -1,25 +1,25 @@
 internal import Frames
 internal import Glibc
 
-/// The gains that a map gives to the rows of its base picture.
+/// Applies the gains of a map to the rows of its base picture.
 struct GainMap {
   private let rows: JPEGRows
   private let size: Size
   private let metadata: GainMapMetadata
   private let weight: Double
-  /// Columns of the map beside each column of the base picture.
+  /// Map positions of each column of the base picture.
   private let columns: [Position]
 
-  /// Two neighbours on an axis of the map, and the share of the second.
+  /// Two neighbours on an axis of the map, and the weight of the second.
   private struct Position {
     let first: Int
     let second: Int
     let share: Float
 
     /// - Parameters:
-    ///   - index: Of a sample of the base picture, whose centre lies at the same part of the axis as that of the map.
-    ///   - count: Samples of the base picture.
-    ///   - mapCount: Samples of the map; beyond its edges the last sample goes on.
+    ///   - index: Index of a sample of the base picture; its centre has the same relative position in the map.
+    ///   - count: Number of samples of the base picture.
+    ///   - mapCount: Number of samples of the map; edge samples are repeated.
     init(_ index: Int, of count: Int, in mapCount: Int) {
       let position = (Double(index) + 0.5) * Double(mapCount) / Double(count) - 0.5
       let start = position.rounded(.down)
@@ -30,8 +30,8 @@ struct GainMap {
   }
 
   /// - Parameters:
-  ///   - size: Of the base picture.
-  ///   - weight: As `GainMapMetadata.weight(headroom:)`.
+  ///   - size: Size of the base picture.
+  ///   - weight: From `GainMapMetadata.weight(headroom:)`.
   init(_ rows: JPEGRows, _ metadata: GainMapMetadata, size: Size, weight: Double) {
     self.rows = rows
     self.size = size

@@ -1,17 +1,17 @@
 internal import Frames
 
-/// A JPEG file with a gain map behind its base picture.
+/// A JPEG file with a gain map after its base picture.
 struct GainMapFile {
   let base: Range<Int>
   let map: Range<Int>
   let metadata: GainMapMetadata
   let orientation: Orientation
-  /// Profiles of the two pictures; nil where they have none.
+  /// Profiles of the two pictures; nil if they have none.
   let baseProfile: [UInt8]?
   let mapProfile: [UInt8]?
 
-  /// - Returns: nil where the file is no JPEG, or has no gain map that can be applied.
-  /// - Throws: `ImageFileError.unreadable` where it cannot be read at all, `.unsupported` above 1 GiB.
+  /// - Returns: nil if the file is not a JPEG, or has no usable gain map.
+  /// - Throws: `ImageFileError.unreadable` if it cannot be read at all, `.unsupported` above 1 GiB.
   init?(path: String) throws(ImageFileError) {
     let bytes = try WholeFile.bytes(of: path)
     guard let header = JPEGHeader(bytes, at: 0) else { return nil }
@@ -34,7 +34,7 @@ struct GainMapFile {
     return nil
   }
 
-  /// The gain map among the files that the packet says lie behind each other at the end.
+  /// The gain map among the files that are concatenated at the end according to the packet.
   ///
   /// Source: Ultra HDR Image Format 1.0 (Android), "GContainer".
   private static func containedMap(_ packet: XMPPacket, fileByteCount: Int) -> Range<Int>? {

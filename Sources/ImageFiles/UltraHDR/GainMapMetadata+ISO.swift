@@ -1,12 +1,11 @@
 extension GainMapMetadata {
   private static let isMultichannel: UInt8 = 0x80
   private static let usesBaseColors: UInt8 = 0x40
-  /// One denominator for all fractions, as libultrahdr writes it.
+  /// All fractions share a denominator, as libultrahdr writes it.
   private static let hasCommonDenominator: UInt8 = 0x08
 
   /// - Parameter binary: The segment after its name.
-  /// - Returns: nil where it ends early, needs a later version or states what cannot be, as in base pictures, which have
-  ///   versions only.
+  /// - Returns: nil if it is truncated, of a later version or invalid, as in base pictures, which only state versions.
   /// Source: ISO 21496-1 (2025), annex C.2.
   init?(binary: ArraySlice<UInt8>) {
     var reader = ByteReader(binary)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How a gain map is applied: numbers of red, green and blue.
+/// How a gain map is applied: parameters for red, green and blue.
 ///
 /// Source: ISO 21496-1 (2025), 5.2 and 6; Adobe Gain Map Specification 1.0 for the names in XMP.
 struct GainMapMetadata: Sendable, Hashable {
@@ -10,30 +10,30 @@ struct GainMapMetadata: Sendable, Hashable {
   var max: SIMD3<Double>
   /// Exponent that the map was coded with.
   var gamma: SIMD3<Double>
-  /// Added to the base picture before, taken off after.
+  /// Added to the base picture before applying the gain, subtracted afterwards.
   var baseOffset: SIMD3<Double>
   var alternateOffset: SIMD3<Double>
-  /// log2 of the headroom of the display that each rendition is for.
+  /// log2 of the display headroom of each rendition.
   var baseHeadroom: Double
   var alternateHeadroom: Double
-  /// The map is applied in the primaries of the base picture; else in those of the alternate.
+  /// The map is applied in the primaries of the base picture; otherwise in those of the alternate.
   var usesBaseColors: Bool
 
-  /// Stops beyond which numbers are taken for damage.
+  /// Stops beyond which values are considered damaged.
   private static let possibleStops = 32.0
 
-  /// Nothing in them makes the formula fail.
+  /// The values do not make the formula fail.
   var isPossible: Bool {
     let vectors = [min, max, gamma, baseOffset, alternateOffset]
     let numbers = vectors.flatMap { [$0.x, $0.y, $0.z] } + [baseHeadroom, alternateHeadroom]
     return numbers.allSatisfy { abs($0) <= Self.possibleStops } && gamma.min() > 0
   }
 
-  /// The headroom that the picture reaches at most, as a linear ratio.
+  /// The maximum headroom of the picture, as a linear ratio.
   var largestHeadroom: Double { exp2(Swift.max(baseHeadroom, alternateHeadroom)) }
 
-  /// The share of the map in what is shown; negative where the base is the brighter rendition.
-  /// - Parameter headroom: Of the display, as a linear ratio; nil: as much as the picture has.
+  /// The weight of the map; negative if the base is the brighter rendition.
+  /// - Parameter headroom: Headroom of the display, as a linear ratio; nil: the picture's maximum.
   /// Source: ISO 21496-1 (2025), 6.3.
   func weight(headroom: Double?) -> Double {
     if alternateHeadroom == baseHeadroom { return 0 }
@@ -46,7 +46,7 @@ struct GainMapMetadata: Sendable, Hashable {
 extension GainMapMetadata {
   private static let namespace = "http://ns.adobe.com/hdr-gain-map/1.0/"
 
-  /// - Returns: nil where the packet does not describe a gain map, as in base pictures, or states what cannot be.
+  /// - Returns: nil if the packet does not describe a gain map, as in base pictures, or is invalid.
   /// Source: Adobe Gain Map Specification 1.0, "Gain map metadata", with its defaults.
   init?(_ packet: XMPPacket) {
     guard let prefix = packet.prefix(of: Self.namespace) else { return nil }

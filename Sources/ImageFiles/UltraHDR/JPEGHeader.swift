@@ -1,6 +1,6 @@
 internal import Frames
 
-/// What the application segments of a JPEG picture carry, up to its first scan.
+/// The application segments of a JPEG picture, up to its first scan.
 ///
 /// Source: ITU-T T.81 (1992), B.1.1 for markers and segments.
 struct JPEGHeader {
@@ -15,15 +15,15 @@ struct JPEGHeader {
   /// Source: CIPA DC-008 (Exif 2.32), 4.6.4.
   private(set) var orientation: Orientation?
 
-  /// - Parameter start: Where the picture starts in the file.
-  /// - Returns: nil where no JPEG picture starts there.
+  /// - Parameter start: Offset of the picture in the file.
+  /// - Returns: nil if there is no JPEG picture at this offset.
   init?(_ file: [UInt8], at start: Int) {
     guard file.dropFirst(start).starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
     var profile: [UInt8: ArraySlice<UInt8>] = [:]
     var position = start + 2
     while position + 4 <= file.count, file[position] == 0xFF {
       let marker = file[position + 1]
-      // Fill bytes go before a marker; scans and the end come after all that is looked for.
+      // Fill bytes may precede a marker; scans and the end come after everything relevant.
       if marker == 0xFF {
         position += 1
         continue
@@ -45,7 +45,7 @@ struct JPEGHeader {
     }
     switch marker {
     case 0xE1:
-      // The name ends with a second zero, which fills it up.
+      // The name is padded with a second zero.
       if let exif = rest(after: "Exif") { orientation = orientation ?? Orientation(exifSegment: exif.dropFirst()) }
       if let packet = rest(after: "http://ns.adobe.com/xap/1.0/") {
         xmp = xmp ?? String(decoding: packet, as: UTF8.self)
@@ -53,7 +53,7 @@ struct JPEGHeader {
     case 0xE2:
       if let index = rest(after: "MPF") { multiPictureIndex = multiPictureIndex ?? index }
       if let metadata = rest(after: "urn:iso:std:iso:ts:21496:-1") { gainMap = gainMap ?? metadata }
-      // Number of the chunk and count of chunks go before the bytes.
+      // Chunk number and chunk count precede the bytes.
       if let chunk = rest(after: "ICC_PROFILE"), let number = chunk.first { profile[number] = chunk.dropFirst(2) }
     default: break
     }

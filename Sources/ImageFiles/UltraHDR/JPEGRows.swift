@@ -1,7 +1,7 @@
 internal import ColorScience
 internal import Frames
 
-/// The rows of a decoded JPEG picture as R'G'B' signals, 0 to 1; the last two that were asked for are kept.
+/// The rows of a decoded JPEG picture as R'G'B' signals, 0 to 1; the last two are cached.
 final class JPEGRows {
   /// Signals of one row.
   struct Row {
@@ -10,13 +10,13 @@ final class JPEGRows {
     var blue: [Float]
   }
 
-  /// Two neighbours among the samples of a chroma row, and the share of the second.
+  /// Two neighbours in a chroma row, and the weight of the second.
   private struct Taps {
     let first: Int
     let second: Int
     let share: Float
 
-    /// - Parameter count: Samples of the axis; beyond its edges the last sample goes on.
+    /// - Parameter count: Number of samples along the axis; edge samples are repeated.
     init(luma: Int, shift: Int, offset: Double, count: Int) {
       let taps = ChromaResampling.upsampling(luma: luma, shift: shift, offset: offset)
       first = min(max(taps.first, 0), count - 1)
@@ -32,7 +32,7 @@ final class JPEGRows {
   private let columns: [Taps]
   private var kept: [(y: Int, row: Row)] = []
 
-  /// - Parameter frame: Planar Y'CbCr, R'G'B' or Y' alone, of 8 bit.
+  /// - Parameter frame: Planar Y'CbCr, R'G'B' or Y' only, 8 bits.
   init?(_ frame: CodedFrame) {
     let layout = frame.layout
     guard layout.bitDepth == 8, layout.packing == .planar else { return nil }
@@ -97,7 +97,7 @@ final class JPEGRows {
     return result
   }
 
-  /// Chroma at the height of a luma row, at its own columns; -0.5 to 0.5.
+  /// Chroma at the position of a luma row, in chroma columns; -0.5 to 0.5.
   private func chromaRow(_ plane: Int, _ y: Int) -> [Float] {
     let layout = frame.layout
     let (offset, factor) = (Float(scale.chromaOffset), Float(1 / scale.chromaScale))

@@ -1,6 +1,6 @@
 internal import Frames
 
-/// The brightest pixel and the mean of the brightest components of a picture of linear light.
+/// The brightest pixel, and the mean of the brightest component, of a picture of linear light.
 struct LightSum {
   private var brightest: Float = 0
   private var sum = 0.0

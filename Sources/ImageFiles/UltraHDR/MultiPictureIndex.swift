@@ -1,12 +1,12 @@
-/// Where the other pictures of a file are.
+/// The locations of further pictures in a file.
 ///
-/// Source: CIPA DC-007 (2009), 5.2: a TIFF directory whose entries count from its start.
+/// Source: CIPA DC-007 (2009), 5.2: a TIFF directory with offsets relative to its start.
 enum MultiPictureIndex {
   private static let entriesTag: UInt16 = 0xB002
   private static let entryByteCount = 16
 
   /// - Parameter index: The segment after its name, a slice of the file.
-  /// - Returns: Ranges of the file, without the first picture and what lies outside.
+  /// - Returns: Ranges of the file, without the first picture and anything out of bounds.
   static func pictures(_ index: ArraySlice<UInt8>, fileByteCount: Int) -> [Range<Int>] {
     guard let directory = TIFFDirectory(index), var entry = directory.entry(entriesTag),
       let byteCount = entry.next(UInt32.self), let offset = entry.next(UInt32.self)

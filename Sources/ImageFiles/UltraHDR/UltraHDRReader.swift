@@ -4,19 +4,17 @@ internal import Foundation
 internal import Frames
 internal import Media
 
-/// Reads JPEG files with a gain map: Ultra HDR of Android, ISO 21496-1.
+/// Reads JPEG files with a gain map: Android's Ultra HDR, ISO 21496-1.
 public enum UltraHDRReader {
-  /// Luminance of 1.0 in cd/m²: SDR white among HDR. Source: ITU-R BT.2408-8 (2024), 2.1.
+  /// Luminance of 1.0 in cd/m²: HDR reference white. Source: ITU-R BT.2408-8 (2024), 2.1.
   private static let white = 203.0
 
   /// The picture with its gain map applied, as linear light; the base picture is sRGB or Display P3.
   /// - Parameters:
   ///   - path: The JPEG file.
-  ///   - headroom: Of the display that the map is to be applied for, as a linear ratio over SDR white; nil: as much
-  ///     as the picture has.
-  /// - Returns: nil where the file is no JPEG, or has no gain map that can be decoded and applied: then the base picture
-  ///   is what there is.
-  /// - Throws: `ImageFileError` where it cannot be read, or its base picture cannot be decoded.
+  ///   - headroom: Headroom of the display, as a linear ratio over SDR white; nil: the picture's maximum.
+  /// - Returns: nil if the file is not a JPEG, or has no usable gain map, so that only the base picture is usable.
+  /// - Throws: `ImageFileError` if it cannot be read, or its base picture cannot be decoded.
   public static func read(_ path: String, headroom: Double? = nil) throws(ImageFileError) -> StillImage? {
     guard let file = try GainMapFile(path: path) else { return nil }
     guard let map = try? decode(file.map, of: path) else { return nil }
@@ -57,7 +55,7 @@ public enum UltraHDRReader {
     return rows
   }
 
-  /// What a profile says; its curve is taken to be sRGB's, as that of pictures with gain maps is.
+  /// The primaries of a profile; its curve is assumed to be sRGB, as in all pictures with gain maps.
   private static func primaries(_ profile: [UInt8]?) -> ColorPrimaries? {
     profile.flatMap(ICCProfile.init)?.tags?.primaries
   }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Properties of an XMP packet, as attributes or as elements, found by their names.
+/// Properties of an XMP packet, as attributes or elements, by name.
 ///
 /// Source: XMP Specification Part 1 (2012), 7.
 struct XMPPacket {
@@ -8,7 +8,7 @@ struct XMPPacket {
 
   init(_ text: some StringProtocol) { self.text = Substring(text) }
 
-  /// The prefix that the packet has for a namespace.
+  /// The packet's prefix for a namespace.
   func prefix(of namespace: String) -> String? {
     guard let name = text.range(of: "=\"\(namespace)\"") ?? text.range(of: "='\(namespace)'"),
       let start = text.range(of: "xmlns:", options: .backwards, range: text.startIndex..<name.lowerBound)
@@ -16,8 +16,8 @@ struct XMPPacket {
     return String(text[start.upperBound..<name.lowerBound]).trimmingCharacters(in: .whitespaces)
   }
 
-  /// The value of a property, one of each item where it is a list; nil where the packet lacks it.
-  /// - Parameter name: With its prefix.
+  /// The values of a property, several if it is a list; nil if it is missing.
+  /// - Parameter name: Name including its prefix.
   func values(_ name: String) -> [String]? {
     var rest = text
     while let found = rest.range(of: name) {
@@ -32,8 +32,8 @@ struct XMPPacket {
   /// The single value of a property.
   func value(_ name: String) -> String? { values(name)?.first }
 
-  /// Attributes of each element of a name.
-  /// - Parameter name: With its prefix.
+  /// Attributes of each element with a name.
+  /// - Parameter name: Name including its prefix.
   func elements(_ name: String) -> [XMPPacket] {
     text.components(separatedBy: "<" + name).dropFirst().map { piece in XMPPacket(piece.prefix { $0 != ">" }) }
   }

@@ -1,22 +1,22 @@
 internal import ColorScience
 public import Frames
 
-/// Y'CbCr frames as YUV4MPEG2, which pipes between programs carry.
+/// Writes Y'CbCr frames as YUV4MPEG2, a common pipe format.
 ///
-/// A file is `header(for:rate:sampleAspectRatio:fieldOrder:)` and any number of frames after it.
-/// Source: yuv4mpeg(5) of mjpegtools; the names of depths above 8 bit and of ranges as FFmpeg and x265 have them.
+/// A file is `header(for:rate:sampleAspectRatio:fieldOrder:)` followed by any number of frames.
+/// Source: yuv4mpeg(5) of mjpegtools; names of depths above 8 bits and of ranges as in FFmpeg and x265.
 public struct Y4MEncoder: ImageEncoder {
   private static let frameStart = Array("FRAME\n".utf8)
 
-  /// The encoder has no settings: frames say what they are.
+  /// The encoder has no settings: everything follows from the frames.
   public init() {}
 
   /// The line before the first frame.
   /// - Parameters:
-  ///   - format: Planar Y'CbCr of 8, 10 or 12 bit, or Y' alone of one of `depths(of:)`.
-  ///   - rate: Frames in a second; nil: unknown, which becomes the 25 that ffmpeg takes it for, as x265 refuses 0:0.
+  ///   - format: Planar Y'CbCr of 8, 10 or 12 bits, or Y' only with one of `depths(of:)`.
+  ///   - rate: Frame rate; nil: unknown, written as 25, which ffmpeg assumes, because x265 rejects 0:0.
   ///   - sampleAspectRatio: nil: unknown.
-  ///   - fieldOrder: Of interlaced frames.
+  ///   - fieldOrder: Field order of interlaced frames.
   public static func header(
     for format: PixelFormat, rate: Rational?, sampleAspectRatio: Rational?, fieldOrder: FieldOrder? = nil
   ) -> [UInt8] {
@@ -37,9 +37,9 @@ public struct Y4MEncoder: ImageEncoder {
       """.utf8)
   }
 
-  /// A frame with the line before it.
-  /// - Parameter frame: In the format of the header.
-  /// - Throws: Nothing: every frame of a layout that `header` takes can be written.
+  /// A frame with its header line.
+  /// - Parameter frame: A frame in the format of the header.
+  /// - Throws: Never, for layouts that `header` accepts.
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     Self.check(frame.layout)
     let planes = (0..<frame.layout.planeCount).map { frame.layout.planeSize($0, of: frame.size) }
@@ -61,7 +61,7 @@ public struct Y4MEncoder: ImageEncoder {
     }
   }
 
-  /// Bits per sample that have a name.
+  /// Bit depths that have a name.
   public static func depths(of layout: PixelLayout) -> [Int] {
     layout.components == .gray ? [8, 9, 10, 12, 16] : [8, 10, 12]
   }
@@ -70,7 +70,7 @@ public struct Y4MEncoder: ImageEncoder {
     precondition(layout.components != .rgb && layout.packing == .planar && depths(of: layout).contains(layout.bitDepth))
   }
 
-  /// Sampling, depth and, of 8-bit 4:2:0 alone, siting: there is no name for others.
+  /// Sampling, depth and, only for 8-bit 4:2:0, siting: there are no other names.
   private static func samplingName(of format: PixelFormat) -> String {
     check(format.layout)
     let depth = format.layout.bitDepth > 8 ? "p\(format.layout.bitDepth)" : ""

@@ -2,7 +2,7 @@ public import Frames
 
 /// A chapter of a file.
 public struct Chapter: Sendable, Hashable, Codable {
-  /// The container's own number of the chapter.
+  /// The container's number of the chapter.
   public var id: Int64
   /// Start in units of `timeBase`.
   public var start: Int64
@@ -23,11 +23,11 @@ public struct Chapter: Sendable, Hashable, Codable {
   /// End in seconds from the file's time 0.
   public var endSeconds: Double { Double(end) * timeBase.value }
 
-  /// The chapter as far as it lies in a part of the file, in the time of that part.
+  /// The chapter clipped to a part of the file, in the time of that part.
   /// - Parameters:
   ///   - begin: Start of the part in seconds.
-  ///   - limit: Its end in seconds; nil is that of the file.
-  /// - Returns: nil where it lies outside.
+  ///   - limit: Its end in seconds; nil: to the end of the file.
+  /// - Returns: nil if it lies outside the part.
   public func inside(begin: Double, end limit: Double?) -> Chapter? {
     let first = max(startSeconds, begin)
     let last = min(endSeconds, limit ?? .infinity)

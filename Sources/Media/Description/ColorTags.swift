@@ -1,7 +1,7 @@
 public import ColorScience
 public import Frames
 
-/// The colour tags of a stream or frame; nil is "not tagged", or a value that H.273 does not name.
+/// The colour tags of a stream or frame; nil if untagged, or a value that H.273 does not define.
 public struct ColorTags: Sendable, Hashable, Codable {
   /// ITU-T H.273 ColourPrimaries.
   public var primaries: ColorPrimaries?
@@ -14,7 +14,7 @@ public struct ColorTags: Sendable, Hashable, Codable {
   /// Chroma420SampleLocType of ITU-T H.273.
   public var chromaLocation: ChromaLocation?
 
-  /// Nothing is tagged unless stated.
+  /// Nothing is tagged unless specified.
   public init(
     primaries: ColorPrimaries? = nil, transfer: TransferCharacteristics? = nil, matrix: MatrixCoefficients? = nil,
     range: VideoRange? = nil, chromaLocation: ChromaLocation? = nil
@@ -26,7 +26,7 @@ public struct ColorTags: Sendable, Hashable, Codable {
     self.chromaLocation = chromaLocation
   }
 
-  /// These tags with the gaps filled from `other`: a frame's own go before its stream's.
+  /// These tags with gaps filled from `other`: a frame's tags take precedence over its stream's.
   public func merged(over other: ColorTags) -> ColorTags {
     ColorTags(
       primaries: primaries ?? other.primaries, transfer: transfer ?? other.transfer,
@@ -34,8 +34,8 @@ public struct ColorTags: Sendable, Hashable, Codable {
       chromaLocation: chromaLocation ?? other.chromaLocation)
   }
 
-  /// The tags as a full description. What is not tagged becomes `unspecified`; range is then full for R'G'B' and
-  /// narrow else, chroma left-sited, as H.264, HEVC and FFmpeg assume.
+  /// The tags as a full description. Missing tags become `unspecified`; the range becomes full for R'G'B' and otherwise
+  /// narrow, and chroma left-sited, as H.264, HEVC and FFmpeg assume.
   public func description(for layout: PixelLayout) -> ColorDescription {
     let isRGB = layout.components == .rgb
     return ColorDescription(
@@ -46,7 +46,7 @@ public struct ColorTags: Sendable, Hashable, Codable {
 }
 
 extension ColorTags {
-  /// From the code points of H.273 as files have them; "unspecified" and numbers without a meaning become nil.
+  /// From H.273 code points as stored in files; "unspecified" and undefined values become nil.
   package init(
     primaryCode: Int, transferCode: Int, matrixCode: Int = 2, range: VideoRange?, chromaLocation: ChromaLocation? = nil
   ) {

@@ -1,7 +1,7 @@
 internal import Foundation
 public import Frames
 
-/// How a player is to turn and mirror the picture; carried from a reader to a writer as it is.
+/// How a player rotates and mirrors the picture; passed from reader to writer unchanged.
 public struct DisplayMatrix: Sendable, Hashable, Codable {
   /// Nine 16.16 and 2.30 fixed-point numbers, as in the track header of ISO/IEC 14496-12.
   package let elements: [Int32]
@@ -12,14 +12,14 @@ public struct DisplayMatrix: Sendable, Hashable, Codable {
     self.elements = elements
   }
 
-  /// A turn by `degrees` counterclockwise, without mirroring.
+  /// A rotation by `degrees` counterclockwise, without mirroring.
   public init(counterclockwise degrees: Double) {
     let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
     func fixed(_ value: Double) -> Int32 { Int32(value * 65_536) }
     elements = [fixed(cosine), fixed(-sine), 0, fixed(sine), fixed(cosine), 0, 0, 0, 1 << 30]
   }
 
-  /// A quarter turn or mirroring.
+  /// A rotation by multiples of 90°, or mirroring.
   package init(_ orientation: Orientation) {
     let one: Int32 = 1 << 16
     let (columns, rows) = (orientation.reversesColumns ? -one : one, orientation.reversesRows ? -one : one)
@@ -27,12 +27,12 @@ public struct DisplayMatrix: Sendable, Hashable, Codable {
       orientation.swapsAxes ? [0, columns, 0, rows, 0, 0, 0, 0, 1 << 30] : [columns, 0, 0, 0, rows, 0, 0, 0, 1 << 30]
   }
 
-  /// The picture is to be shown as in a mirror, turned or not.
+  /// The picture is mirrored, rotated or not.
   package var isMirrored: Bool {
     Double(elements[0]) * Double(elements[4]) - Double(elements[1]) * Double(elements[3]) < 0
   }
 
-  /// Degrees counterclockwise, as ffprobe's `rotation`: -180...180; 0 where the matrix is singular.
+  /// Degrees counterclockwise, as ffprobe's `rotation`: -180...180; 0 if the matrix is singular.
   public var rotation: Double {
     let (a, b, c, d) = (Double(elements[0]), Double(elements[1]), Double(elements[3]), Double(elements[4]))
     let scales = (hypot(a, c), hypot(b, d))
@@ -40,7 +40,8 @@ public struct DisplayMatrix: Sendable, Hashable, Codable {
     return -atan2(b / scales.1, a / scales.0) * 180 / .pi
   }
 
-  /// The quarter turn or mirroring that the matrix is, moved and scaled alike on both axes or not; nil where it is none.
+  /// The rotation by multiples of 90° or mirroring that the matrix represents, ignoring scale and translation; nil for
+  /// other matrices.
   ///
   /// Source: ISO/IEC 14496-12:2022, 6.2.2: p' = a p + c q + x, q' = b p + d q + y, rows (a, b, u), (c, d, v), (x, y, w).
   public var orientation: Orientation? {

@@ -1,4 +1,4 @@
-/// What a file says about itself.
+/// What a file states about itself.
 public struct MediaInfo: Sendable, Hashable, Codable {
   /// The name or address that was opened.
   public var url: String
@@ -6,22 +6,22 @@ public struct MediaInfo: Sendable, Hashable, Codable {
   public var formatName: String
   /// FFmpeg's long name of the format: "QuickTime / MOV".
   public var formatLongName: String
-  /// In seconds; nil where the container does not say.
+  /// In seconds; nil if the container does not state it.
   public var duration: Double?
   /// Earliest time of any stream in seconds.
   public var startTime: Double?
-  /// In bits a second.
+  /// In bits per second.
   public var bitRate: Int?
   /// In bytes.
   public var byteCount: Int?
   /// Title, encoder and other tags of the container.
   public var tags: [String: String]
-  /// In the order of the file.
+  /// In file order.
   public var chapters: [Chapter]
-  /// In the order of the file; `StreamInfo.index` is the place in this list.
+  /// In file order; `StreamInfo.index` is the index into this array.
   public var streams: [StreamInfo]
 
-  /// Unless stated, the file says nothing and has neither chapters nor streams.
+  /// Unless specified, properties are unknown and there are no chapters or streams.
   public init(
     url: String, formatName: String, formatLongName: String, duration: Double? = nil, startTime: Double? = nil,
     bitRate: Int? = nil, byteCount: Int? = nil, tags: [String: String] = [:], chapters: [Chapter] = [],

@@ -1,28 +1,28 @@
 public import Frames
 
-/// The size that pictures are brought to.
+/// The size that pictures are scaled to.
 public struct PictureScaling: Sendable, Hashable, Codable {
-  /// One extent of the result.
+  /// Width or height of the result.
   public enum Extent: Sendable, Hashable, Codable {
     /// A number of samples, within `extents`.
     case samples(Int)
-    /// Follows from the other one by the picture's ratio, rounded to a multiple of this.
+    /// Follows from the other one by the picture's aspect ratio, rounded to a multiple of this.
     case ratio(multiple: Int)
   }
 
-  /// Extents that a picture can be scaled to.
+  /// Widths and heights that pictures can be scaled to.
   public static let extents = 16...16_384
 
-  /// What an extent can be rounded to multiples of.
+  /// Multiples that an extent can be rounded to.
   public static let multiples = 1...64
 
-  /// Columns of the result.
+  /// Width of the result.
   public let width: Extent
-  /// Rows of the result.
+  /// Height of the result.
   public let height: Extent
 
-  /// A size by its extents, at least one of which is stated.
-  /// - Returns: nil where neither extent is stated, or one is outside of `extents` or `multiples`.
+  /// A size by its extents, at least one of which is a number of samples.
+  /// - Returns: nil if neither extent is a number of samples, or one is outside `extents` or `multiples`.
   public init?(width: Extent, height: Extent) {
     let stated = [width, height].compactMap { if case .samples(let count) = $0 { count } else { nil } }
     let multiples = [width, height].compactMap { if case .ratio(let multiple) = $0 { multiple } else { nil } }
@@ -45,10 +45,10 @@ public struct PictureScaling: Sendable, Hashable, Codable {
 
   private init(swapping other: PictureScaling) { (width, height) = (other.height, other.width) }
 
-  /// The same for a picture whose axes are swapped.
+  /// The same with axes swapped.
   public var transposed: PictureScaling { PictureScaling(swapping: self) }
 
-  /// What a picture of `source` becomes: as ffmpeg's `scale`, which goes by samples and not by their shape.
+  /// The scaled size of a picture, computed like ffmpeg's `scale`, from samples regardless of their aspect ratio.
   package func size(of source: Size) -> Size {
     switch (width, height) {
     case (.samples(let width), .samples(let height)): Size(width: width, height: height)
@@ -60,17 +60,17 @@ public struct PictureScaling: Sendable, Hashable, Codable {
     }
   }
 
-  /// `extent` times `numerator` / `denominator` to the nearest multiple, halves up.
+  /// `extent` times `numerator` / `denominator` to the nearest multiple, halves rounded up.
   private static func follow(_ extent: Int, _ numerator: Int, _ denominator: Int, _ multiple: Int) -> Int {
     let divisor = 2 * max(denominator, 1) * max(multiple, 1)
     return (2 * extent * numerator + divisor / 2) / divisor * multiple
   }
 
-  /// Shape of the samples, width to height, with which the whole picture keeps its shape.
+  /// Sample aspect ratio that preserves the shape of the whole picture.
   /// - Parameters:
-  ///   - ratio: Shape of the source's samples; nil: not stated, and taken for square.
+  ///   - ratio: Sample aspect ratio of the source; nil: not stated, and assumed to be square.
   ///   - source: The source's size.
-  /// - Returns: nil where nothing was stated and the ratio is kept but for rounding.
+  /// - Returns: nil if nothing was stated and samples stay square but for rounding.
   public func sampleAspectRatio(_ ratio: Rational?, of source: Size) -> Rational? {
     guard case (.samples, .samples) = (width, height) else {
       return ratio.map { Self.scaled($0, source, size(of: source)) }
@@ -88,7 +88,7 @@ public struct PictureScaling: Sendable, Hashable, Codable {
 }
 
 extension Rational {
-  /// In lowest terms, both positive; where a term does not fit 32 bits, as near as it can be.
+  /// In lowest terms, both positive; approximate if a term does not fit in 32 bits.
   fileprivate init(reducing numerator: Int, _ denominator: Int) {
     var (a, b) = (numerator, denominator)
     while b != 0 { (a, b) = (b, a % b) }

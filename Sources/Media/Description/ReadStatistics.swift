@@ -1,16 +1,16 @@
 public import Frames
 
-/// The most that a file may ask for.
+/// Limits on what a file may demand.
 public struct ReadLimits: Sendable, Hashable, Codable {
   /// Samples of one picture, width times height.
   public var maxPixels: Int
   /// Damaged frames, undecodable packets and failed reads; nil: any number.
   public var maxErrors: Int?
-  /// A file without its end is read like any other; else its end is an error.
+  /// A truncated file is read like any other; otherwise its end is an error.
   public var acceptsTruncation = false
-  /// FFmpeg's protocols that an address, or what a playlist names, may be opened by; files are always.
+  /// FFmpeg protocols that are allowed for URLs and entries of playlists; files always are.
   public var protocols: [String] = []
-  /// Bytes of other streams that are kept while the first picture is looked for.
+  /// Bytes of other streams that are buffered until the first picture.
   public var maxBytesBeforePicture = 1 << 28
 
   /// Limits for files of unknown origin: 16,384 by 16,384 pixels, any number of errors, no truncation.
@@ -21,27 +21,27 @@ public struct ReadLimits: Sendable, Hashable, Codable {
   }
 }
 
-/// What decoding has met so far.
+/// What decoding has encountered so far.
 public struct ReadStatistics: Sendable, Hashable {
-  /// Frames that were handed on.
+  /// Frames that were delivered.
   public var frames = 0
-  /// Frames among them that are damaged, by the decoder's mark or an error that it logged, missing references among
-  /// them; after a seek also those that were decoded to come to the first.
+  /// Delivered frames that are damaged, according to the decoder's flag or an error that it logged, including missing
+  /// references; after a seek also those decoded on the way to the first frame.
   public var damagedFrames = 0
-  /// Frames among them that hold two fields.
+  /// Delivered frames that hold two fields.
   public var interlacedFrames = 0
   /// Packets that could not be decoded and reads that failed; their pictures are missing.
   public var decodeErrors = 0
-  /// The end of the file is missing.
+  /// The file is truncated.
   public var endsEarly = false
-  /// Messages of ST 2094-50 that were malformed and not used.
+  /// Malformed ST 2094-50 messages that were ignored.
   public var ignoredToneMaps = 0
   /// What was wrong with the first of `ignoredToneMaps`.
   public var ignoredReason: AdaptiveToneMapError?
-  /// Name of an ICC profile that frames without other tags have and that is no space of H.273, so that they stayed
-  /// without; "" where it has no name.
+  /// Name of an ICC profile of otherwise untagged frames that does not match a colour space of H.273, so that they
+  /// remain untagged; "" if it has no name.
   public var unrecognizedProfile: String?
 
-  /// Nothing has been met yet.
+  /// Nothing has been encountered yet.
   public init() {}
 }

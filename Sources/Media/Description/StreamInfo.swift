@@ -1,6 +1,6 @@
 public import Frames
 
-/// What a file says about one of its streams.
+/// What a file states about one of its streams.
 public struct StreamInfo: Sendable, Hashable, Codable {
   /// What a stream carries.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -8,7 +8,7 @@ public struct StreamInfo: Sendable, Hashable, Codable {
     case video, audio, subtitle, data, attachment, unknown
   }
 
-  /// Place in the file, from 0.
+  /// Index in the file, from 0.
   public var index: Int
   /// What the stream carries.
   public var kind: Kind
@@ -16,15 +16,15 @@ public struct StreamInfo: Sendable, Hashable, Codable {
   public var codecName: String
   /// FFmpeg's long name of the codec: "H.265 / HEVC (High Efficiency Video Coding)".
   public var codecLongName: String?
-  /// FFmpeg's name of the codec's profile: "Main 10"; nil where it is unknown.
+  /// FFmpeg's name of the codec's profile: "Main 10"; nil if unknown.
   public var profile: String?
-  /// The codec's own number of the level (HEVC: thirty times the level); nil where it has none.
+  /// The codec's number of the level (HEVC: thirty times the level); nil if it has none.
   public var level: Int?
-  /// Four-character code of the container, printable characters only.
+  /// Four-character code in the container, printable characters only.
   public var codecTag: String?
-  /// As tagged, usually three letters of ISO 639-2; nil where it is not.
+  /// As tagged, usually three letters of ISO 639-2; nil if untagged.
   public var language: String?
-  /// The tag "title"; nil where there is none.
+  /// The tag "title"; nil if there is none.
   public var title: String?
   /// Names as in ffprobe: "default", "attached_pic", ...
   public var dispositions: [String]
@@ -34,18 +34,18 @@ public struct StreamInfo: Sendable, Hashable, Codable {
   public var startTime: Int64?
   /// In units of `timeBase`.
   public var duration: Int64?
-  /// Frames as the container states them.
+  /// Number of frames according to the container.
   public var frameCount: Int?
-  /// In bits a second.
+  /// In bits per second.
   public var bitRate: Int?
   /// Names of the side data on the stream.
   public var sideData: [String]
-  /// More about a stream of pictures; nil for other kinds.
+  /// Properties of a video stream; nil for other kinds.
   public var video: VideoStreamInfo?
-  /// More about an audio stream; nil for other kinds.
+  /// Properties of an audio stream; nil for other kinds.
   public var audio: AudioStreamInfo?
 
-  /// Unless stated, the stream says nothing.
+  /// Unless specified, properties are unknown.
   public init(
     index: Int, kind: Kind, codecName: String, codecLongName: String? = nil, profile: String? = nil, level: Int? = nil,
     codecTag: String? = nil, language: String? = nil, title: String? = nil, dispositions: [String] = [],
@@ -76,50 +76,50 @@ public struct StreamInfo: Sendable, Hashable, Codable {
   public var seconds: Double? { duration.map { Double($0) * timeBase.value } }
 }
 
-/// What a file says about a stream of pictures.
+/// What a file states about a video stream.
 public struct VideoStreamInfo: Sendable, Hashable, Codable {
-  /// Place of the stream in the file, from 0.
+  /// Index of the stream in the file, from 0.
   public var index: Int
-  /// The decoded picture in luma samples, before any turn.
+  /// The decoded picture in luma samples, before any rotation.
   public var size: Size
-  /// FFmpeg's name of the stored format ("yuv420p10le"); nil where it is unknown.
+  /// FFmpeg's name of the stored format ("yuv420p10le"); nil if unknown.
   public var pixelFormatName: String?
-  /// Layout of the frames that a reader gives; nil where it cannot give any.
+  /// Layout of the frames that a reader delivers; nil if it cannot deliver any.
   public var layout: PixelLayout?
   /// Significant bits per sample as stored.
   public var bitDepth: Int?
-  /// The tags as far as H.273 names them.
+  /// The tags that H.273 defines.
   public var color: ColorTags
-  /// Name of the primaries as in ffprobe ("bt2020"); nil is "unknown".
+  /// Name of the primaries as in ffprobe ("bt2020"); nil: "unknown".
   public var primariesName: String?
-  /// Name of the transfer characteristics as in ffprobe ("smpte2084"); nil is "unknown".
+  /// Name of the transfer characteristics as in ffprobe ("smpte2084"); nil: "unknown".
   public var transferName: String?
-  /// Name of the matrix as in ffprobe ("bt2020nc"); nil is "unknown".
+  /// Name of the matrix as in ffprobe ("bt2020nc"); nil: "unknown".
   public var matrixName: String?
-  /// Name of the range as in ffprobe ("tv", "pc"); nil is "unknown".
+  /// Name of the range as in ffprobe ("tv", "pc"); nil: "unknown".
   public var rangeName: String?
-  /// Name of the chroma siting as in ffprobe ("topleft"); nil is "unspecified".
+  /// Name of the chroma siting as in ffprobe ("topleft"); nil: "unspecified".
   public var chromaLocationName: String?
-  /// "progressive", "tt", "bb", "tb" or "bt"; nil is "unknown".
+  /// "progressive", "tt", "bb", "tb" or "bt"; nil: "unknown".
   public var fieldOrder: String?
-  /// Shape of a sample, width to height; nil where not stated.
+  /// Sample aspect ratio; nil if not stated.
   public var sampleAspectRatio: Rational?
-  /// Frames a second, averaged over the stream; nil where unknown.
+  /// Average frame rate of the stream; nil if unknown.
   public var averageFrameRate: Rational?
-  /// The lowest rate in frames a second that fits every timestamp; nil where unknown.
+  /// The lowest frame rate that fits every timestamp; nil if unknown.
   public var realFrameRate: Rational?
-  /// Frames a second, the mean where it is known.
+  /// The average frame rate if known, otherwise the real one.
   public var frameRate: Rational? { averageFrameRate ?? realFrameRate }
   /// Length of one unit of the stream's times in seconds.
   public var timeBase: Rational
-  /// How the picture is to be turned for display; nil leaves it as it is.
+  /// How the picture is rotated for display; nil: not at all.
   public var displayMatrix: DisplayMatrix?
   /// Stereoscopic packing and spherical projection.
   public var projection: [StreamSideData]
-  /// What the container or the parameter sets say; frames may say more.
+  /// Metadata of the container or the parameter sets; frames may add to it.
   public var metadata: HDRMetadata
 
-  /// Unless stated, the stream says nothing.
+  /// Unless specified, properties are unknown.
   public init(
     index: Int, size: Size, pixelFormatName: String? = nil, layout: PixelLayout? = nil, bitDepth: Int? = nil,
     color: ColorTags, primariesName: String? = nil, transferName: String? = nil, matrixName: String? = nil,
@@ -148,9 +148,9 @@ public struct VideoStreamInfo: Sendable, Hashable, Codable {
     self.metadata = metadata
   }
 
-  /// The field order names two fields.
+  /// The field order is that of interlaced video.
   public var isInterlaced: Bool { fieldOrder.map { $0 != "progressive" } ?? false }
-  /// The mean rate is not that of every frame, as far as the container tells.
+  /// The average rate is not that of every frame, as far as the container tells.
   public var hasVariableRate: Bool {
     guard let mean = averageFrameRate?.value, let real = realFrameRate?.value else { return false }
     return abs(mean / real - 1) > 0.01
@@ -159,7 +159,7 @@ public struct VideoStreamInfo: Sendable, Hashable, Codable {
   public var rotation: Double { displayMatrix?.rotation ?? 0 }
 }
 
-/// What a file says about an audio stream.
+/// What a file states about an audio stream.
 public struct AudioStreamInfo: Sendable, Hashable, Codable {
   /// In hertz.
   public var sampleRate: Int
@@ -181,9 +181,9 @@ public struct AudioStreamInfo: Sendable, Hashable, Codable {
   }
 }
 
-/// Side data of a stream, carried from a reader to a writer as it is.
+/// Side data of a stream, passed from reader to writer unchanged.
 public struct StreamSideData: Sendable, Hashable, Codable {
-  /// FFmpeg's number of its kind.
+  /// FFmpeg's number of its type.
   package let type: UInt32
   package let bytes: [UInt8]
 

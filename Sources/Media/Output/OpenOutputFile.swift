@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// A file that is written piece by piece and appears when it is whole; one thread at a time.
+/// A file that is written piece by piece and appears when it is complete. Not thread-safe.
 package final class OpenOutputFile: @unchecked Sendable {
-  // @unchecked: the caller lets one thread at a time write.
+  // @unchecked: the caller writes from one thread at a time.
   package let file: OutputFile
   /// nil once it is closed.
   private var descriptor: Int32?
 
-  /// - Throws: `OutputError.failed` where it cannot be made.
+  /// - Throws: `OutputError.failed` if it cannot be created.
   package init(_ file: OutputFile) throws(OutputError) {
     self.file = file
     descriptor = try file.open()
   }
 
-  /// - Throws: `OutputError.missingFolder` when the folder of the file does not exist, `failed` where it cannot be made.
+  /// - Throws: `OutputError.missingFolder` if the folder of the file does not exist, `failed` if it cannot be created.
   package convenience init(_ name: String, replaces: Bool) throws(OutputError) {
     try self.init(OutputFile(name, replaces: replaces))
   }
@@ -30,8 +30,8 @@ package final class OpenOutputFile: @unchecked Sendable {
   /// - Throws: `OutputError.failed`.
   package func write(line: String) throws(OutputError) { try write(Array((line + "\n").utf8)) }
 
-  /// Closes the file and gives it its name.
-  /// - Throws: `OutputError.failed`; nothing is left behind then.
+  /// Closes the file and moves it to its name.
+  /// - Throws: `OutputError.failed`; nothing is left behind.
   package func commit() throws(OutputError) {
     guard let descriptor else { throw .closed(path: file.name) }
     self.descriptor = nil

@@ -1,29 +1,29 @@
 internal import Foundation
 
-/// What can go wrong with the file of an output.
+/// An error of an output file.
 public enum OutputError: Error, Sendable, Hashable {
-  /// What was being done when the system gave a code.
+  /// The operation that failed.
   public enum Operation: String, Sendable, Hashable {
     /// The file could not be opened for writing.
     case create = "create"
     /// Bytes could not be written, as on a full disk.
     case write = "write to"
-    /// The finished file could not get its name.
+    /// The finished file could not be renamed.
     case rename = "put the finished file at"
   }
 
-  /// A call of the system failed with `code`; `message` is its own text.
+  /// A system call failed with `code`; `message` is the system's text.
   case failed(Operation, path: String, code: Int32, message: String)
   /// The folder of the output does not exist.
   case missingFolder(path: String)
-  /// There is a file of this name, which is not to be replaced.
+  /// A file of this name exists and must not be replaced.
   case exists(path: String)
-  /// Another run that still lives writes the same file.
+  /// Another running process writes the same file.
   case beingWritten(path: String)
-  /// It was finished or discarded before.
+  /// It was committed or discarded earlier.
   case closed(path: String)
 
-  /// A call of the system failed, and says why in `errno`.
+  /// A system call failed and has set `errno`.
   package static func system(_ operation: Operation, _ path: String, _ code: Int32 = errno) -> OutputError {
     .failed(operation, path: path, code: code, message: SystemCode.text(code))
   }
@@ -43,12 +43,12 @@ extension OutputError: CustomStringConvertible {
   }
 }
 
-/// Codes of the system's calls.
+/// Error codes of system calls.
 package enum SystemCode {
-  /// The system's own text.
+  /// The system's text.
   package static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
-  /// Nothing is wrong with the command or the files: the system was short of space, or lost a device or a connection.
+  /// The command and the files are fine: the system ran out of space, or lost a device or a connection.
   package static func isWorthRetrying(_ code: Int32) -> Bool {
     [ENOSPC, EDQUOT, EIO, ESTALE, ENXIO, ENODEV, ETIMEDOUT, ECONNRESET, ECONNABORTED, ENETDOWN, EHOSTDOWN]
       .contains(abs(code))

@@ -2,15 +2,15 @@ internal import Files
 internal import Foundation
 
 extension OutputFile {
-  /// Writes the whole text and gives the file its name.
-  /// - Throws: `OutputError.failed`; nothing is left behind then.
+  /// Writes the whole text and commits the file.
+  /// - Throws: `OutputError.failed`; nothing is left behind.
   package func write(_ text: String) throws(OutputError) {
     try fill([Array(text.utf8)])
     try commit()
   }
 
   /// Writes all pieces under the temporary name.
-  /// - Throws: `OutputError.failed`; nothing is left behind then.
+  /// - Throws: `OutputError.failed`; nothing is left behind.
   package func fill(_ pieces: [[UInt8]]) throws(OutputError) {
     let descriptor = try open()
     do {
@@ -23,7 +23,7 @@ extension OutputFile {
     try close(descriptor)
   }
 
-  /// Opens the file under its temporary name, empty; a pipe or device as it is.
+  /// Opens an empty file under its temporary name; a pipe or device is opened directly.
   /// - Returns: A file descriptor that the caller closes.
   func open() throws(OutputError) -> Int32 {
     if name == "-" { return dup(STDOUT_FILENO) }
@@ -41,8 +41,8 @@ extension OutputFile {
     return descriptor
   }
 
-  /// Closes the file: some systems say only now that there was no room.
-  /// - Throws: `OutputError.failed`; nothing is left behind then.
+  /// Closes the file: some systems report only now that the disk was full.
+  /// - Throws: `OutputError.failed`; nothing is left behind.
   func close(_ descriptor: Int32) throws(OutputError) {
     guard Foundation.close(descriptor) != 0, errno != EINTR else { return }
     let error = failure(.write)
@@ -50,7 +50,7 @@ extension OutputFile {
     throw error
   }
 
-  /// Writes all bytes, in pieces as the system takes them.
+  /// Writes all bytes, in as many pieces as the system needs.
   func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
     var offset = 0
     while offset < bytes.count {
@@ -60,7 +60,7 @@ extension OutputFile {
       if count >= 0 {
         offset += count
       } else if errno == EAGAIN {
-        // Somebody made the pipe one that does not wait.
+        // Somebody made the pipe non-blocking.
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         unsafe poll(&wanted, 1, -1)
       } else if errno != EINTR {

@@ -2,24 +2,24 @@ internal import Files
 internal import Foundation
 internal import Synchronization
 
-/// What an output is written to until it is complete: a file beside it, under a name of its own.
+/// The temporary file of an output, beside it until it is complete.
 ///
-/// It is locked while its process lives, so that another run can tell an abandoned file from one in use without guessing
-/// by age. The kernel releases the lock however the process ends.
+/// It is locked while its process lives, so that another run can tell an abandoned file from one in use without
+/// guessing by age. The kernel releases the lock however the process ends.
 final class PartFile: Sendable {
   let path: String
   /// Holds the lock; nothing is written through it.
   private let descriptor: Int32
 
-  /// Files of this process so far: keeps names apart that are cut short.
+  /// Files of this process so far: distinguishes truncated names.
   private static let count = Atomic(0)
   private static let mark = ".headroom-"
   private static let suffix = ".part"
-  /// Names that are tried: processes of two machines in one folder may have the same number.
+  /// Attempts to find a free name: processes of two machines that share a folder may have the same id.
   private static let maximumTries = 100
 
-  /// - Parameter place: The file that it will become.
-  /// - Throws: `OutputError.failed` where no file can be made there.
+  /// - Parameter place: The final file.
+  /// - Throws: `OutputError.failed` if no file can be created there.
   init(beside place: FilePlace, target: String) throws(OutputError) {
     for _ in 0..<Self.maximumTries {
       let path = FilePlace.path(place.folder, Self.name(of: place.name))
@@ -29,9 +29,9 @@ final class PartFile: Sendable {
         let code = errno
         throw .failed(.create, path: target, code: code, message: unsafe String(cString: strerror(code)))
       }
-      // File systems without locks have none to ask for either: what is there stays there.
+      // File systems without locks also grant none to others, so existing files are left alone.
       _ = flock(descriptor, LOCK_EX)
-      // Between the two calls another run may have taken it for one of a dead run.
+      // Between the two calls another run may have removed it as abandoned.
       if FileStatus(path, followsLinks: false)?.identity == FileStatus(descriptor: descriptor)?.identity {
         self.path = path
         self.descriptor = descriptor
@@ -51,19 +51,19 @@ final class PartFile: Sendable {
     return ".\(stem(of: target))\(mark)\(ProcessInfo.processInfo.processIdentifier)-\(number)\(suffix)"
   }
 
-  /// Bytes of a name that are kept for the mark, two numbers and the suffix.
+  /// Bytes of a name reserved for the mark, two numbers and the suffix.
   private static let reserved = 48
 
-  /// As much of the name of an output as there is room for, cut between characters.
+  /// The name of an output, truncated at a character boundary to fit.
   static func stem(of target: String) -> String {
     var stem = target
     while stem.systemBytes.count > Int(NAME_MAX) - reserved { stem.removeLast() }
     return stem
   }
 
-  /// Removes the files of runs that are no more.
+  /// Removes the files of terminated runs.
   /// - Parameter isTarget: Whether an output with this stem is about to be written.
-  /// - Returns: A run that still lives writes one of them.
+  /// - Returns: Whether a running process writes one of them.
   @discardableResult
   static func removeDead(in folder: String, _ isTarget: (String) -> Bool) -> Bool {
     var isAlive = false
@@ -81,7 +81,7 @@ final class PartFile: Sendable {
     return isAlive
   }
 
-  /// The stem of the output that a temporary file is one of; nil where it is none.
+  /// The stem of the output that a temporary file belongs to; nil for other files.
   private static func stem(in name: String) -> String? {
     guard name.hasPrefix("."), name.hasSuffix(suffix), let end = name.range(of: mark, options: .backwards) else {
       return nil

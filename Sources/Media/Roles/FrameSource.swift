@@ -1,9 +1,9 @@
-/// Something that frames come from, in presentation order.
+/// A source of frames, in presentation order.
 public protocol FrameSource: Sendable {
-  /// The next frame and what passes before it; nil at the end. May block.
+  /// The next frame and the data that precedes it; nil at the end. May block.
   /// - Throws: Why there are no more frames.
   func read() throws -> StreamItem?
 
-  /// Lets a call of `read()` that waits come back, from any thread: nothing more is wanted.
+  /// Makes a blocked call of `read()` return, from any thread: no more frames are needed.
   func interrupt()
 }

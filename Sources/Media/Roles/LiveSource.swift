@@ -2,7 +2,7 @@ public import Frames
 
 /// Something that delivers frames at its own pace, such as a capture device.
 public protocol LiveSource: Sendable {
-  /// Begins to deliver from a thread of the source's own, and returns at once. Called on the thread that called `run`.
+  /// Starts delivery from a thread of the source and returns at once. Called on the thread that called `run`.
   /// - Throws: An error that keeps the source from starting; `run` throws it, and `stop()` is not called.
   func start(delivering intake: any LiveReceiver) throws
 
@@ -20,7 +20,7 @@ public protocol LiveReceiver: AnyObject, Sendable {
 
   /// Takes the next frame in presentation order.
   /// - Parameters:
-  ///   - frame: Not written to any more.
+  ///   - frame: Must not be modified any more.
   ///   - arrival: When the source received the frame; latency is measured from then.
   ///   - lostBefore: Frames since the previous one that never reached the source; at least 0.
   func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant, lostBefore: Int)
@@ -28,13 +28,13 @@ public protocol LiveReceiver: AnyObject, Sendable {
   /// Takes data that is not rendered, such as audio. It goes ahead of the next frame, and is never dropped.
   func pass(_ data: any PassingData)
 
-  /// Says that the source delivers nothing for now, but has not ended.
+  /// Reports that the source delivers nothing for now, but has not ended.
   func pause()
 
-  /// Says that the source delivers again.
+  /// Reports that the source delivers again.
   func resume()
 
-  /// Says that nothing more comes. What was delivered is still rendered and written.
+  /// Reports that nothing more comes. What was delivered is still rendered and written.
   /// - Parameter error: The failure that ended the source, if there was one; `run` throws it.
   func end(throwing error: (any Error)?)
 }

@@ -1,23 +1,23 @@
 public import Frames
 
-/// An input as verbs use it: what it says about itself, and its frames.
+/// An input as verbs use it: its description and its frames.
 public protocol MediaInput: SeekableSource, SideStreams {
-  /// What the file says about itself and its streams.
+  /// What the file states about itself and its streams.
   var info: MediaInfo { get }
   /// The stream that is decoded.
   var video: VideoStreamInfo { get }
-  /// What decoding has met so far: damage, gaps, corrected times.
+  /// What decoding has encountered so far: damage, gaps, corrected times.
   var statistics: ReadStatistics { get }
   /// What the user should know about how it is read, a sentence each.
   var notes: [String] { get }
-  /// There is one frame and no more.
+  /// The input is a single frame.
   var isStill: Bool { get }
-  /// What ended the pictures before their time; the frames before it are whole. nil where nothing did.
+  /// What ended the input prematurely; the frames before it are intact. nil if nothing did.
   var ending: EarlyEnding? { get }
 
-  /// Scales the frames; to be called before the first is read.
+  /// Scales the frames; call this before reading the first.
   /// - Parameter scaling: nil: frames keep their size.
-  /// - Throws: Where the pictures cannot be scaled.
+  /// - Throws: If the pictures cannot be scaled.
   func scale(_ scaling: PictureScaling?) throws
 }
 
@@ -25,42 +25,42 @@ extension MediaInput {
   public var ending: EarlyEnding? { nil }
 }
 
-/// A source that can begin anywhere, and shows a frame before it is read.
+/// A seekable source that can peek at the next frame.
 public protocol SeekableSource: FrameSource {
-  /// The next frame, without what passes beside it; nil at the end.
+  /// The next frame, without passing data; nil at the end.
   /// - Throws: Why there are no more frames.
   func readFrame() throws -> CodedFrame?
 
-  /// The frame that is read next, which still will be.
+  /// The next frame, without consuming it.
   /// - Throws: Why there are no more frames.
   func peekFrame() throws -> CodedFrame?
 
-  /// Goes on with the first frame at or after a time in seconds from the start.
-  /// - Throws: Where the input cannot be sought in.
+  /// Continues with the first frame at or after a time in seconds from the start.
+  /// - Throws: If the input is not seekable.
   func seek(toSeconds seconds: Double) throws
 }
 
-/// Streams beside the picture, whose data passes with the frames.
+/// Streams other than the picture, whose data passes with the frames.
 public protocol SideStreams {
-  /// Hands the packets of these streams, by their places, on with the frames; to be called before the first is read.
-  /// - Throws: Where a stream's packets cannot be passed on.
+  /// Passes the packets of these streams along with the frames; call this before reading the first.
+  /// - Throws: If a stream's packets cannot be passed on.
   func pass(_ indices: [Int]) throws
 
-  /// The streams that a stream specifier of FFmpeg names, by their places.
-  /// - Throws: For what is no specifier.
+  /// Indices of the streams that match an FFmpeg stream specifier.
+  /// - Throws: For an invalid specifier.
   func streams(matching specifier: String) throws -> [Int]
 
-  /// Leaves the rest of the pictures out: only packets of other streams come from now on, up to a time in seconds.
+  /// Stops decoding pictures: only packets of other streams follow, up to a time in seconds.
   func stopDecoding(limit: Double)
 }
 
-/// Why an input that announces more pictures ended early.
+/// Why an input ended before the announced number of pictures.
 public struct EarlyEnding: Sendable {
-  /// The error that reading ended with.
+  /// The error that ended reading.
   public let reason: any Error
-  /// Number of the first frame that is missing, from 0.
+  /// Number of the first missing frame, from 0.
   public let index: Int
-  /// Of the input.
+  /// Frame rate of the input.
   public let framesPerSecond: Double
 
   package init(_ reason: any Error, index: Int, framesPerSecond: Double) {

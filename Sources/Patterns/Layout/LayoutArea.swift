@@ -1,6 +1,6 @@
 internal import Frames
 
-/// A rectangle in parts of the picture's width and height, 0...1: what layouts are made of.
+/// A rectangle in fractions of the picture's width and height, 0...1, from which layouts are built.
 struct LayoutArea: Sendable, Hashable {
   var left: Double
   var top: Double
@@ -14,10 +14,10 @@ struct LayoutArea: Sendable, Hashable {
     self.bottom = bottom
   }
 
-  /// What patterns with a title have beneath it.
+  /// The area below the title.
   static let body = LayoutArea(0.02, 0.07, 0.98, 0.985)
 
-  /// A part of this one, in parts of its own width and height.
+  /// A part of this area, in fractions of its width and height.
   func part(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> LayoutArea {
     let (width, height) = (self.right - self.left, self.bottom - self.top)
     return LayoutArea(

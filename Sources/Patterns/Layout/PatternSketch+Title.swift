@@ -2,8 +2,8 @@ internal import ColorScience
 internal import Frames
 
 extension PatternSketch {
-  /// The line at the top: the pattern's name, its values, the picture's size and the kind of its signal; and the mark
-  /// that tells a turned or mirrored copy.
+  /// The title line: the pattern's name, its values, the picture's size and the kind of signal; and a mark that reveals
+  /// rotation and mirroring.
   mutating func title(_ name: String, _ values: String..., in part: LayoutArea = LayoutArea(0.008, 0.012, 0.98, 0.052))
   {
     let range = signal.range == .full ? " full range" : ""
@@ -13,7 +13,7 @@ extension PatternSketch {
     mark(LayoutArea(part.left, part.top, part.left + 0.02, part.bottom))
   }
 
-  /// An L upside down in the top left corner: no turn and no mirror leaves it as it is.
+  /// An inverted L in the top-left corner: no rotation or mirroring leaves it unchanged.
   mutating func mark(_ part: LayoutArea) {
     guard canvas.hasLabels else { return }
     let area = canvas.area(part)
@@ -27,7 +27,7 @@ extension PatternSketch {
 }
 
 extension PatternSignal.Kind {
-  /// What users know it as.
+  /// The user-visible name.
   fileprivate var title: String {
     switch self {
     case .hdr10: "HDR10 PQ"

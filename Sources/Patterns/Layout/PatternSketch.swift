@@ -1,16 +1,16 @@
 internal import ColorScience
 internal import Frames
 
-/// A drawing in the making: places are parts of the picture, greys are in cd/m².
+/// Builds a drawing, with positions as fractions of the picture and greys in cd/m².
 struct PatternSketch {
   let canvas: PatternCanvas
   var drawing: PatternDrawing
-  /// What is written with.
+  /// Colour of text.
   var ink: SIMD3<Double>
 
   /// - Parameters:
-  ///   - background: Luminance of what nothing lies on, in cd/m².
-  ///   - ink: Luminance of what is written, in cd/m².
+  ///   - background: Luminance of the background in cd/m².
+  ///   - ink: Luminance of text in cd/m².
   init(_ canvas: PatternCanvas, background: Double = 0, ink: Double = 60) {
     self.canvas = canvas
     drawing = PatternDrawing(canvas, background: background > 0 ? canvas.signal.gray(nits: background) : .zero)
@@ -19,7 +19,7 @@ struct PatternSketch {
 
   var signal: PatternSignal { canvas.signal }
 
-  /// A parameter's luminance in cd/m², as far as the signal can show it.
+  /// A parameter's luminance in cd/m², limited to the peak of the signal.
   func nits(_ parameter: String) -> Double { min(canvas[parameter], signal.peak) }
 
   /// Signal of a grey in cd/m²; black is 0.
@@ -54,8 +54,8 @@ struct PatternSketch {
     drawing.details.append(.init(name, kind: kind, area: area))
   }
 
-  /// Writing in the middle of an area; in pictures taller than 16:9 no larger than in one of 16:9 that is as wide, so
-  /// that what stands side by side keeps one size.
+  /// Text in the middle of an area; in pictures taller than 16:9 no larger than in a 16:9 picture of the same width, so
+  /// that adjacent labels keep the same size.
   mutating func label(_ text: String, _ part: LayoutArea, _ alignment: PatternDrawing.Label.Alignment = .center) {
     let shrunk = min(Double(canvas.size.width) * 9 / 16 / Double(canvas.size.height), 1)
     let area = canvas.area(part.part(0, (1 - shrunk) / 2, 1, (1 + shrunk) / 2))
@@ -64,8 +64,8 @@ struct PatternSketch {
 }
 
 extension PatternSketch {
-  /// A row of patches for patterns that consist of something else: they tell errors of range, matrix and gain from
-  /// those that the pattern looks for.
+  /// A row of patches for patterns that consist of other elements: they distinguish errors of range, matrix and gain
+  /// from those that the pattern tests.
   /// - Parameter nits: Luminance of white in cd/m².
   mutating func references(_ part: LayoutArea, nits: Double) {
     let white = gray(nits)

@@ -4,7 +4,7 @@ internal import ColorScience
 ///
 /// Source: ITU-R BT.2111-2 (2020), tables 1 to 3.
 struct BT2111: Sendable {
-  /// A published code value, for both of the depths that it is published for.
+  /// A published code value, at both published bit depths.
   struct Code: Sendable {
     let ten: Int
     let twelve: Int
@@ -27,7 +27,7 @@ struct BT2111: Sendable {
   }
 
   let range: VideoRange
-  /// What the large bars are called by: "75%".
+  /// The name of the large bars: "75%".
   let level: String
   let black: Code
   let white: Code
@@ -41,7 +41,7 @@ struct BT2111: Sendable {
   /// The main white's bars in BT.709 primaries: yellow, cyan, green, magenta, red, blue.
   let bars709: [Bar]
 
-  /// R', G', B' at a bit depth; where that is neither ten nor twelve, those of the finer one.
+  /// R', G', B' at a bit depth; depths other than ten and twelve use the twelve-bit codes.
   func signal(_ red: Code, _ green: Code, _ blue: Code, bitDepth: Int) -> SIMD3<Double> {
     let scale = SampleScale(bitDepth: bitDepth == 10 ? 10 : 12, range: range)
     func signal(_ code: Code) -> Double { scale.luma(fromCode: bitDepth == 10 ? code.ten : code.twelve) }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Blocks of -1 and 1 by turns, with edges that are raised cosines, or sharp.
+/// Alternating blocks of -1 and 1, with sharp or raised-cosine edges.
 struct BlockWave: Sendable {
   /// Pixels of a block.
   let half: Int
@@ -8,7 +8,7 @@ struct BlockWave: Sendable {
   let edge: Double
 
   /// -1...1.
-  /// - Parameter position: In pixels from the middle of an edge that rises.
+  /// - Parameter position: In pixels from the middle of a rising edge.
   func value(_ position: Double) -> Double {
     let block = Double(half)
     let phase = position - 2 * block * (position / (2 * block)).rounded(.down)

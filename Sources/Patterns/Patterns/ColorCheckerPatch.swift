@@ -1,6 +1,6 @@
 internal import ColorScience
 
-/// A patch of the ColorChecker Classic, as its maker measured it for charts made after November 2014.
+/// A patch of the ColorChecker Classic, as measured by its manufacturer for charts made after November 2014.
 ///
 /// Source: X-Rite, "New color specifications for ColorChecker SG and Classic charts" (2016), CIE L*a*b* for D50 and
 /// 2 degrees; here as CIE xyY, Y = 1 for the perfect diffuser.
@@ -10,11 +10,11 @@ struct ColorCheckerPatch: Sendable {
   let y: Double
   let luminance: Double
 
-  /// D50 of ICC.1, which the measurements are for.
+  /// D50 of ICC.1, the white of the measurements.
   private static let d50 = Chromaticity(x: 0.34570291, y: 0.3585386)
 
-  /// Linear components relative to the perfect diffuser, in a space of another white: adapted by Bradford's transform.
-  /// What is outside of the space has negative components.
+  /// Linear components relative to the perfect diffuser, chromatically adapted to the space's white with the Bradford
+  /// transform. Out-of-gamut colours have negative components.
   func linear(in space: RGBSpace) -> SIMD3<Double> {
     // CIE XYZ, each relative to the white's, is a space like any other.
     let xyz = RGBSpace(
@@ -24,7 +24,7 @@ struct ColorCheckerPatch: Sendable {
     return RGBSpace.conversion(from: xyz, to: space) * (color / white)
   }
 
-  /// Row by row from the top left.
+  /// In row-major order.
   static let all: [ColorCheckerPatch] = [
     ColorCheckerPatch(name: "dark skin", x: 0.437484, y: 0.378523, luminance: 0.098324),
     ColorCheckerPatch(name: "light skin", x: 0.422249, y: 0.372494, luminance: 0.336202),

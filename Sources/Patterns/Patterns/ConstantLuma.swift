@@ -1,10 +1,10 @@
 internal import ColorScience
 
-/// Colours of one luma: what changes is chroma alone.
+/// Colours of constant luma: only chroma varies.
 struct ConstantLuma: Sendable {
   let luma: Double
   private let matrix: YCbCrMatrix
-  /// How far Cb and Cr go from 0; no component leaves 0...1.
+  /// Maximum magnitude of Cb and Cr that keeps all components in 0...1.
   let reach: SIMD2<Double>
 
   /// - Parameters:

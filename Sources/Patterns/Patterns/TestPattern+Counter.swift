@@ -16,7 +16,7 @@ extension TestPattern {
 }
 
 private struct CounterDrawing {
-  /// Frames until the marks are where they were.
+  /// Period of the marks in frames.
   private static let steps = 60
 
   private let number: Int
@@ -33,7 +33,7 @@ private struct CounterDrawing {
     dim = sketch.gray(sketch.referenceWhite / 20)
     sketch.title("counter", "\(Self.steps) steps a turn")
     let body = LayoutArea.body
-    // Six digits always: they neither move nor change their size.
+    // Always six digits, so that position and size do not change.
     let digits = String(repeating: "0", count: max(6 - "\(number)".count, 0)) + "\(number)"
     sketch.drawing.labels.append(
       .init(digits, area: canvas.area(body.part(0, 0, 0.48, 0.36)), signal: white))
@@ -79,7 +79,7 @@ private struct CounterDrawing {
     }
   }
 
-  /// A bar that moves from left to right, a step a frame, over marks at every tenth.
+  /// A bar that moves from left to right by one step per frame, over marks at every tenth.
   private mutating func drawBar(_ part: LayoutArea) {
     let places = part.columns(Self.steps)
     for (step, place) in places.enumerated() {

@@ -54,7 +54,7 @@ private struct EDRDrawing {
     }
   }
 
-  /// Luminance grows as the square of the position: dark parts stay to be seen, and 1000 cd/m² is far from the end.
+  /// Luminance is the square of the position: dark parts remain visible, and 1000 cd/m² is far from the end.
   private mutating func drawGradient(_ part: LayoutArea, peak: Double) {
     let signal = sketch.signal
     sketch.ramp("gradient", part) { signal.gray(nits: peak * $0 * $0) }
@@ -63,7 +63,7 @@ private struct EDRDrawing {
     sketch.marks(shown.map { ($0.position, "\(Figure($0.nits))") }, below: part)
   }
 
-  /// Marks that are far enough from each other to be written under; 1000 is always one.
+  /// Marks that are far enough apart to be labelled; 1000 is always included.
   private func thinned(_ marks: [(position: Double, nits: Double)]) -> [(position: Double, nits: Double)] {
     marks.reduce(into: []) { shown, mark in
       while let last = shown.last, mark.position - last.position < 0.05, mark.nits == 1000 { shown.removeLast() }

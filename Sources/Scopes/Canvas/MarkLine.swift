@@ -1,8 +1,8 @@
-/// A reference luminance as it is drawn and named.
+/// A reference luminance with its labels.
 struct MarkLine: Hashable {
   /// In cd/m².
   let nits: Double
-  /// Where there is room for words, and where there is not.
+  /// The long label, and the one for tight spaces.
   let words: String
   let figure: String
   let style: LineStyle
@@ -10,7 +10,7 @@ struct MarkLine: Hashable {
 }
 
 extension ScopeMarks {
-  /// The lines from the darkest to the brightest; marks of one luminance share a line, what is no luminance has none.
+  /// The lines in ascending order; equal luminances share a line, invalid ones have none.
   var lines: [MarkLine] {
     var lines: [MarkLine] = []
     func add(

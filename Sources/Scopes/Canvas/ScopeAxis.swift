@@ -1,8 +1,8 @@
 internal import ColorScience
 
-/// The places of values along a plot, in pixels.
+/// Maps values to positions along a plot, in pixels.
 struct ScopeAxis: Hashable {
-  /// The value at the first place, and at the last.
+  /// The value at the first position, and at the last.
   let first: Double
   let last: Double
   let start: Double
@@ -15,7 +15,7 @@ struct ScopeAxis: Hashable {
     self.end = end
   }
 
-  /// An axis of PQ signals. Each level of `ScopeCounts` takes the same length, so that signal 0 lies half a level after
+  /// An axis of PQ signals. Each level of `ScopeCounts` has the same length, so that signal 0 lies half a level after
   /// the start, and 1 half a level before the end.
   static func levels(from start: Double, to end: Double) -> ScopeAxis {
     let highest = Double(ScopeCounts.levels - 1)
@@ -24,6 +24,6 @@ struct ScopeAxis: Hashable {
 
   func place(_ value: Double) -> Double { start + (value - first) / (last - first) * (end - start) }
 
-  /// The place of a luminance in cd/m² on an axis of PQ signals.
+  /// The position of a luminance in cd/m² on an axis of PQ signals.
   func place(nits: Double) -> Double { place(PQ.inverseEOTF(nits)) }
 }

@@ -1,12 +1,12 @@
 internal import Frames
 
-/// Round luminances in cd/m², the most wanted first: a label that would touch an earlier one is left out.
+/// Round luminances in cd/m² by priority: a label that would touch an earlier one is omitted.
 private let roundNits = [0, 10_000, 100, 1000, 10, 1, 0.1, 4000, 2000, 500, 50, 5, 0.01, 20]
-/// Those with a line; fewer, so that the plot stays quiet.
+/// Luminances with a grid line; fewer, to keep the plot uncluttered.
 private let linedNits = [0.1, 1, 10, 100, 1000, 4000]
 
 extension ScopeCanvas {
-  /// Draws the lines of an axis of light that goes upwards, across all `plots`.
+  /// Draws the grid lines of a vertical light axis across all `plots`.
   mutating func lightGrid(across plots: [PictureArea], axis: ScopeAxis, marks: [MarkLine]) {
     for plot in plots {
       for nits in linedNits {
@@ -19,7 +19,7 @@ extension ScopeCanvas {
     }
   }
 
-  /// Draws the lines of an axis of light that goes to the right, down all `plots`.
+  /// Draws the grid lines of a horizontal light axis down all `plots`.
   mutating func lightGrid(down plots: [PictureArea], axis: ScopeAxis, marks: [MarkLine]) {
     for plot in plots {
       for nits in linedNits { vertical(at: axis.place(nits: nits), plot.y..<plot.maxY, ScopeStyle.grid) }
@@ -29,7 +29,7 @@ extension ScopeCanvas {
     }
   }
 
-  /// Numbers left of a plot whose axis goes upwards, ending at `x`.
+  /// Numbers left of a plot with a vertical axis, ending at `x`.
   mutating func lightLabels(leftOf x: Double, axis: ScopeAxis) {
     let spacing = ScopeStyle.textHeight * scale
     var taken: [Double] = []
@@ -43,7 +43,7 @@ extension ScopeCanvas {
     }
   }
 
-  /// Numbers below a plot whose axis goes to the right and that ends at `y`.
+  /// Numbers below a plot with a horizontal axis, which ends at `y`.
   mutating func lightLabels(below y: Double, axis: ScopeAxis) {
     var taken: [ClosedRange<Double>] = []
     for nits in roundNits {

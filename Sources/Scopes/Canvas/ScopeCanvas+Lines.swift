@@ -1,10 +1,10 @@
 internal import Frames
 
-/// How a line is broken, so that lines are told apart without colour.
+/// Dash patterns, so that lines can be distinguished without colour.
 enum LineStyle: Hashable {
   case solid, dashed, dotted
 
-  /// Lengths of ink and of gap in points.
+  /// Lengths of dashes and gaps in points.
   var dash: (ink: Double, gap: Double)? {
     switch self {
     case .solid: nil
@@ -15,7 +15,7 @@ enum LineStyle: Hashable {
 }
 
 extension ScopeCanvas {
-  /// A line across `columns` in the whole pixels about `y`: a trace of this place is in the same pixels.
+  /// A line across `columns` in the whole pixels around `y`, the same pixels as a trace at this position.
   mutating func horizontal(
     at y: Double, _ columns: Range<Int>, _ color: ScopeColor, style: LineStyle = .solid, opacity: Double = 1
   ) {
@@ -25,7 +25,7 @@ extension ScopeCanvas {
     }
   }
 
-  /// A line down `rows` in the whole pixels about `x`.
+  /// A line down `rows` in the whole pixels around `x`.
   mutating func vertical(
     at x: Double, _ rows: Range<Int>, _ color: ScopeColor, style: LineStyle = .solid, opacity: Double = 1
   ) {
@@ -35,7 +35,7 @@ extension ScopeCanvas {
     }
   }
 
-  /// The inked parts of a line.
+  /// The dashes of a line.
   private func pieces(of range: Range<Int>, _ style: LineStyle) -> [Range<Int>] {
     guard let dash = style.dash else { return [range] }
     let (ink, gap) = (max(Int((dash.ink * scale).rounded()), 1), max(Int((dash.gap * scale).rounded()), 1))
@@ -44,7 +44,7 @@ extension ScopeCanvas {
     }
   }
 
-  /// The ground of a plot, and a line around it that takes no pixel of it.
+  /// The background of a plot, and a border outside it.
   mutating func frame(_ area: PictureArea) {
     fill(area.inset(-hairline, -hairline), ScopeStyle.border)
     fill(area, ScopeStyle.plot)
@@ -62,7 +62,7 @@ extension ScopeCanvas {
     add(ink, color, opacity: opacity)
   }
 
-  /// A ring, anti-aliased. Measures but the width are in pixels.
+  /// An anti-aliased ring. All measures are in pixels, except the line width.
   mutating func ring(
     _ centre: SIMD2<Double>, radius: Double, width: Double = 1, _ color: ScopeColor, within area: PictureArea
   ) {

@@ -1,8 +1,8 @@
 internal import Frames
 
 extension ScopeCanvas {
-  /// Names marks right of a plot whose axis goes upwards: each beside its line or as near as the others let it, and
-  /// joined with it; in words where these fit in `area`.
+  /// Labels marks right of a plot with a vertical axis: each beside its line or as close as the others allow, connected
+  /// to it, with long labels if they fit in `area`.
   mutating func markLabels(rightOf plot: PictureArea, axis: ScopeAxis, marks: [MarkLine], within area: PictureArea) {
     let places = marks.map { axis.place(nits: $0.nits) }
     let spread = Self.spread(
@@ -19,10 +19,9 @@ extension ScopeCanvas {
     }
   }
 
-  /// Places from below upwards, moved so that each is at least `distance` above the one before, as little as keeps them
-  /// in the range.
+  /// Positions from bottom to top, moved by the minimum that keeps them at least `distance` apart and in the range.
   static func spread(_ places: [Double], apart distance: Double, within range: ClosedRange<Double>) -> [Double] {
-    // From the top down, so that what is crowded moves towards the darker end, where no label is.
+    // From the top down, so that crowded labels move towards the darker end, which has none.
     var spread = places
     for index in spread.indices.reversed() {
       spread[index] = max(spread[index], range.lowerBound)
@@ -35,8 +34,8 @@ extension ScopeCanvas {
     return spread
   }
 
-  /// Names marks above a plot whose axis goes to the right, as flags beside poles that prolong their lines: in the
-  /// lowest of the lines of text where they touch no other; in words where all have a place so, else as numbers.
+  /// Labels marks above a plot with a horizontal axis, as flags on poles that extend their lines: each in the lowest
+  /// row of text where it touches no other, with long labels if all fit, otherwise as numbers.
   mutating func markFlags(
     above plot: PictureArea, axis: ScopeAxis, marks: [MarkLine], within area: PictureArea, lines: Int
   ) {
@@ -46,7 +45,7 @@ extension ScopeCanvas {
       inWords.count == marks.count ? inWords : flags(marks, \.figure, axis: axis, within: area, lines: lines)
     for flag in flags {
       let middle = Double(plot.y) - (Double(flag.line) + 0.5) * height
-      // A pole that its own flag reaches over ends below it.
+      // The pole ends below its flag if the flag extends across it.
       let top = flag.left > flag.pole ? middle - height * 0.35 : middle + height * 0.4
       vertical(at: flag.pole, Int(top.rounded())..<plot.y, flag.mark.color, opacity: 0.8)
       write(flag.words, x: flag.left, y: middle, color: flag.mark.color)
@@ -58,11 +57,11 @@ extension ScopeCanvas {
     let words: String
     let pole: Double
     let left: Double
-    /// Counted from the plot upwards.
+    /// Counted upwards from the plot.
     let line: Int
   }
 
-  /// The flags that have a place.
+  /// The flags that fit.
   private func flags(
     _ marks: [MarkLine], _ words: KeyPath<MarkLine, String>, axis: ScopeAxis, within area: PictureArea, lines: Int
   ) -> [Flag] {

@@ -1,15 +1,15 @@
 package import Frames
 internal import Lettering
 
-/// The picture below the traces while it is drawn. Ink covers in linear light; what lies outside is clipped.
+/// The background picture of the traces. Blends in linear light and clips to the picture.
 package struct ScopeCanvas {
   let size: Size
   let text: ScopeText
-  /// sRGB codes: planes of green, blue and red, as frames have them.
+  /// sRGB code values: planes of green, blue and red, as in frames.
   private(set) var planes: [[UInt8]]
 
   var scale: Double { text.scale }
-  /// The width of a line of one point in whole pixels.
+  /// Width of a one-point line in whole pixels.
   var hairline: Int { max(Int(scale.rounded()), 1) }
 
   package init(size: Size, text: ScopeText) {
@@ -27,7 +27,7 @@ package struct ScopeCanvas {
     }
   }
 
-  /// What has been drawn, as `ScopePainter.format` has it.
+  /// The drawing as a frame of `ScopePainter.format`.
   package var frame: CodedFrame {
     let format = ScopePainter.format(size)
     let frame = CodedFrame(size: size, layout: format.layout, color: format.color)
@@ -50,7 +50,7 @@ package struct ScopeCanvas {
     }
   }
 
-  /// Covers a pixel inside the picture; coverage is 0...1.
+  /// Blends a pixel inside the picture; coverage is 0...1.
   private mutating func blend(_ x: Int, _ y: Int, _ color: ScopeColor, coverage: Double) {
     guard coverage > 0 else { return }
     let place = y * size.width + x
@@ -66,7 +66,7 @@ package struct ScopeCanvas {
     }
   }
 
-  /// Covers pixels by `ink`.
+  /// Blends pixels with the coverage of `ink`.
   mutating func add(_ ink: ScopeInk, _ color: ScopeColor, opacity: Double = 1) {
     let area = ink.area.intersection(PictureArea(size))
     for y in area.y..<area.maxY {
@@ -74,10 +74,10 @@ package struct ScopeCanvas {
     }
   }
 
-  /// Where a text is about the place that it is given.
+  /// Alignment of a text relative to its position.
   package enum Alignment { case leading, centre, trailing }
 
-  /// Draws a line of text whose capitals have their middle at `y`; it begins, has its middle or ends at `x`.
+  /// Draws a line of text with its capitals vertically centred at `y`, aligned horizontally at `x`.
   package mutating func write(
     _ words: String, x: Double, y: Double, _ alignment: Alignment = .leading,
     points: Double = ScopeStyle.textHeight, color: ScopeColor = ScopeStyle.label

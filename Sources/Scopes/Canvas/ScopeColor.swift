@@ -1,6 +1,6 @@
 internal import ColorScience
 
-/// A colour of the picture of scopes, as sRGB code values.
+/// A colour in the picture of scopes, as sRGB code values.
 package struct ScopeColor: Hashable {
   let codes: SIMD3<UInt8>
 
@@ -9,8 +9,8 @@ package struct ScopeColor: Hashable {
 
   package init(codes: SIMD3<UInt8>) { self.codes = codes }
 
-  /// The brightest colour of sRGB with this chromaticity, mixed with white so that none is too dark to be seen.
-  /// - Parameter light: Linear BT.709 components in any unit; what is below 0 is out of gamut and counts as 0.
+  /// The brightest sRGB colour with this chromaticity, mixed with white so that none is too dark.
+  /// - Parameter light: Linear BT.709 components in any unit; negative ones are out of gamut and treated as 0.
   init(hueOf light: SIMD3<Double>, white: Double = 0.35) {
     let inside = light.replacing(with: 0, where: light .< 0)
     let most = inside.max()
@@ -22,7 +22,7 @@ package struct ScopeColor: Hashable {
   /// Light relative to white.
   var light: SIMD3<Double> { SIMD3(Self.lights[Int(codes.x)], Self.lights[Int(codes.y)], Self.lights[Int(codes.z)]) }
 
-  /// Of each code value.
+  /// By code value.
   static let lights = (0..<256).map { SRGB.eotf(Double($0) / 255) }
 
   static func code(_ light: Double) -> UInt8 {

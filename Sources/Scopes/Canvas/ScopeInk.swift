@@ -1,6 +1,6 @@
 internal import Frames
 
-/// How much of each pixel of an area lines cover, 0...1: where lines meet, the more of the two counts.
+/// Coverage of an area's pixels by lines, 0...1, with the maximum where lines meet.
 struct ScopeInk {
   let area: PictureArea
   private var values: [Float]
@@ -12,7 +12,7 @@ struct ScopeInk {
 
   subscript(x: Int, y: Int) -> Float { values[(y - area.y) * area.width + x - area.x] }
 
-  /// Adds the line through `points`, in pixels, whole or in dashes.
+  /// Adds the line through `points`, in pixels, solid or dashed.
   mutating func add(path points: [SIMD2<Double>], width: Double, dash: (ink: Double, gap: Double)?) {
     var walked = 0.0
     for (start, end) in zip(points, points.dropFirst()) {
@@ -34,7 +34,7 @@ struct ScopeInk {
     }
   }
 
-  /// A piece of a line: pixels by the distance of their middles from it.
+  /// Adds a segment: coverage follows from the distance to pixel centres.
   private mutating func add(_ start: SIMD2<Double>, _ end: SIMD2<Double>, width: Double) {
     let reach = width / 2 + 1
     let (low, high) = (pointwiseMin(start, end) - reach, pointwiseMax(start, end) + reach)
@@ -53,7 +53,7 @@ struct ScopeInk {
     }
   }
 
-  /// Sets pixels between two corners to the coverage of their middles, where that is more.
+  /// Raises pixels between two corners to the coverage at their centres.
   private mutating func visit(
     _ low: SIMD2<Double>, _ high: SIMD2<Double>, coverage: (SIMD2<Double>) -> Double
   ) {

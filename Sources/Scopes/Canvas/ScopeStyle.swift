@@ -1,4 +1,4 @@
-/// Colours and measures of the graticules.
+/// Colours and dimensions of the graticules.
 package enum ScopeStyle {
   static let ground = ScopeColor(0x0B0D10)
   /// Behind traces.
@@ -12,15 +12,15 @@ package enum ScopeStyle {
   static let mark = ScopeColor(0xC9A24C)
   static let peak = ScopeColor(0xF2B8A0)
 
-  /// What luminance is drawn in.
+  /// Colour of luminance.
   static let luminance = ScopeColor(0xE9F0E6)
-  /// R, G and B apart for every kind of colour vision: after vermilion, bluish green and sky blue of Okabe and Ito,
-  /// "Color Universal Design" (2008), lighter for a dark ground and of unlike luminance.
+  /// R, G and B that can be distinguished with any colour vision: based on vermilion, bluish green and sky blue of
+  /// Okabe and Ito, "Color Universal Design" (2008), lighter for a dark background and of different luminance.
   static let components = [ScopeColor(0xFF7038), ScopeColor(0x38D69A), ScopeColor(0x60B4FF)]
   static let componentNames = ["R", "G", "B"]
 
-  /// Heights of lines of text in points; DejaVu Sans has ems of 0.86 of them.
+  /// Line heights of text in points; an em of DejaVu Sans is 0.86 of it.
   package static let (textHeight, titleHeight) = (13.0, 14.5)
-  /// From the left of a scope to its title, and from its top to the middle of it, in points.
+  /// Offset of the title from the left of a scope, and of its centre from the top, in points.
   static let (titleIndent, titleMiddle) = (12.0, 15.0)
 }

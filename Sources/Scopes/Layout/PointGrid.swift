@@ -1,13 +1,13 @@
 internal import Frames
 
-/// The way from whole points to pixels.
+/// Converts whole points to pixels.
 struct PointGrid {
-  /// Whole points that the picture holds.
+  /// Whole points that fit in the picture.
   let points: Size
   let size: Size
   let scale: Double
 
-  /// The area in pixels; what ends with the last point ends with the picture.
+  /// The area in pixels; an area that ends at the last point ends at the picture's edge.
   func pixels(_ area: PictureArea) -> PictureArea {
     let (left, right) = (edge(area.x, points.width, size.width), edge(area.maxX, points.width, size.width))
     let (top, bottom) = (edge(area.y, points.height, size.height), edge(area.maxY, points.height, size.height))

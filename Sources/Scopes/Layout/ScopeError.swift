@@ -2,11 +2,11 @@ public import Frames
 
 /// Why scopes cannot be laid out.
 public enum ScopeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No scope was asked for.
+  /// No scope was requested.
   case noKinds
-  /// A scale that is outside `ScopeLayout.scales`, or no number.
+  /// A scale outside `ScopeLayout.scales`, or NaN.
   case scale(Double)
-  /// A picture that has no room for the scopes; `least` has.
+  /// A picture that is too small for the scopes; `least` is large enough.
   case tooSmall(Size, least: Size, scopes: Int, scale: Double)
 
   public var description: String {

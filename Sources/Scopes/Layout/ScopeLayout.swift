@@ -3,30 +3,29 @@ public import Frames
 /// Which scopes a picture shows, and where.
 ///
 /// Everything is placed on whole points and then rounded to pixels, so that twice the size at twice the scale is the
-/// same picture. Scopes are in rows, in their order; of all ways to break rows, the one that leaves the scopes the
-/// largest useful areas is taken: planes are as large as the square in their area, and the others are no use as narrow
-/// strips.
+/// same picture. Scopes are arranged in rows, in order, with the row breaks that give them the largest useful areas:
+/// planes only use the largest square in their area, and the others are of little use as narrow strips.
 public struct ScopeLayout: Sendable, Hashable {
   /// Pixels per point.
   public static let scales = 0.5...16.0
-  /// The least extent of a scope with its labels, in points.
+  /// Minimum size of a scope with its labels, in points.
   static let minimumCell = Size(width: 260, height: 220)
 
-  /// The scopes, each once.
+  /// The scopes, without duplicates.
   public let kinds: [ScopeKind]
-  /// Of the picture, in pixels.
+  /// Size of the picture in pixels.
   public let size: Size
-  /// Pixels per point: what text and lines grow with.
+  /// Pixels per point, which scales text and lines.
   public let scale: Double
   /// One for each kind, in order.
   public let places: [ScopePlace]
 
-  /// The arrangement that shows most of each scope.
+  /// The arrangement with the largest useful areas.
   /// - Parameters:
-  ///   - kinds: Scopes in the order of reading; what is named again is left out.
-  ///   - size: Of the picture, in pixels.
+  ///   - kinds: Scopes in reading order; duplicates are dropped.
+  ///   - size: Size of the picture in pixels.
   ///   - scale: Pixels per point; lines are about a point wide and most text is 13 points high.
-  /// - Throws: `ScopeError` without scopes, for a scale that cannot be, and where there is no room.
+  /// - Throws: `ScopeError` if there are no scopes, the scale is invalid, or there is not enough room.
   public init(kinds: [ScopeKind], size: Size, scale: Double) throws(ScopeError) {
     let unique = kinds.enumerated().filter { index, kind in !kinds[..<index].contains(kind) }.map(\.element)
     let least = try Self.minimumSize(unique.count, scale: scale)
@@ -45,11 +44,11 @@ public struct ScopeLayout: Sendable, Hashable {
     self.scale = scale
   }
 
-  /// A size that has room for a number of scopes, as has every one that is no smaller either way.
+  /// A minimum size for a number of scopes; every larger size has room for them too.
   /// - Parameters:
-  ///   - count: Of scopes.
+  ///   - count: Number of scopes.
   ///   - scale: Pixels per point.
-  /// - Throws: `ScopeError` without scopes, and for a scale that cannot be.
+  /// - Throws: `ScopeError` if there are no scopes or the scale is invalid.
   public static func minimumSize(_ count: Int, scale: Double) throws(ScopeError) -> Size {
     guard count > 0 else { throw .noKinds }
     guard scales.contains(scale) else { throw .scale(scale) }
@@ -60,7 +59,7 @@ public struct ScopeLayout: Sendable, Hashable {
       width: Int((Double(width) * scale).rounded(.up)), height: Int((Double(height) * scale).rounded(.up)))
   }
 
-  /// Columns of a picture that are worth counting: those of the plot that has most; 1 where none has any.
+  /// Useful number of columns to count: that of the widest level plot; 1 if there is none.
   public var columns: Int {
     places.reduce(1) { most, place in
       switch place.kind {

@@ -1,16 +1,16 @@
 internal import Frames
 
-/// Where in the area of a scope counts are drawn, in points: what is around that is for title and labels.
+/// The plot areas inside a scope, in points; the rest is for title and labels.
 struct ScopePlots {
   let areas: [PictureArea]
 
-  /// The height of the line of the title, and of the line of labels below a plot.
+  /// Height of the title line, and of the label line below a plot.
   static let (titleBand, footer) = (34, 24)
-  /// Of one line of marks above a histogram; there are two.
+  /// Height of one of the two lines of marks above a histogram.
   static let flagBand = 14
 
   init(kind: ScopeKind, cell: PictureArea) {
-    // Marks have words where the plot stays more than half of the width.
+    // Long labels are used if the plot keeps more than half of the width.
     let marks = cell.width >= 420 ? 124 : 52
     switch kind {
     case .waveform, .parade:
@@ -35,7 +35,7 @@ struct ScopePlots {
     }
   }
 
-  /// The largest square, in the middle.
+  /// The largest square, centred.
   private static func square(in area: PictureArea) -> PictureArea {
     let side = min(area.width, area.height)
     return PictureArea(

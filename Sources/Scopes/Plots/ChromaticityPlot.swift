@@ -1,7 +1,7 @@
 internal import ColorScience
 internal import Frames
 
-/// Chromaticities in the CIE 1976 u', v' diagram, whose unit is equally long both ways.
+/// Chromaticities in the CIE 1976 u', v' diagram, with equally scaled axes.
 struct ChromaticityPlot: ScopePlot {
   private let place: ScopePlace
   private let box: PictureArea
@@ -72,7 +72,7 @@ struct ChromaticityPlot: ScopePlot {
     canvas.write("v′", x: Double(box.x) - 6 * scale, y: vertical.place(name), .trailing, color: ScopeStyle.title)
   }
 
-  /// The colours of light of one wavelength, some of them with their nanometres where there is room.
+  /// The spectral locus, with some wavelengths labelled if there is room.
   private func drawLocus(on canvas: inout ScopeCanvas) {
     let scale = canvas.scale
     let locus = SpectralLocus.chromaticities.map(point)
@@ -100,7 +100,7 @@ struct ChromaticityPlot: ScopePlot {
     }
   }
 
-  /// In the corner that no chromaticity reaches.
+  /// In the corner outside the spectral locus.
   private func drawKey(on canvas: inout ScopeCanvas) {
     let scale = canvas.scale
     let right = Double(box.maxX) - 8 * scale
@@ -116,7 +116,7 @@ struct ChromaticityPlot: ScopePlot {
     canvas.write("D65", x: right - width, y: line(3))
   }
 
-  /// In the line of the title, where the corner is too small.
+  /// In the title line, if the corner is too small.
   private func drawShortKey(on canvas: inout ScopeCanvas) {
     let scale = canvas.scale
     var right = Double(place.area.maxX) - 8 * scale

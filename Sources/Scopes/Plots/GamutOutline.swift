@@ -1,9 +1,9 @@
 internal import ColorScience
 
-/// A standard's set of colours, as planes show it: told apart by line and shape, not by colour.
+/// The gamut of a standard as drawn in planes: distinguished by line style and shape rather than colour.
 struct GamutOutline {
   let name: String
-  /// For where there is little room.
+  /// For tight spaces.
   let shortName: String
   let space: RGBSpace
   let style: LineStyle

@@ -1,9 +1,9 @@
 internal import Frames
 
-/// How many pixels have which R, G, B and luminance, over an axis of PQ signals.
+/// Histograms of R, G, B and luminance over an axis of PQ signals.
 ///
-/// Heights are square roots, so that what few pixels have is seen. The highest of all four curves fills its strip;
-/// black and the largest code are left out of that, so that bars around a picture do not flatten it.
+/// Heights are square roots, so that small counts are visible. The highest peak of the four curves fills its strip;
+/// black and the largest code are excluded from this, so that bars around a picture do not flatten the curves.
 struct HistogramPlot: ScopePlot {
   private let place: ScopePlace
   private let marks: [MarkLine]

@@ -3,7 +3,7 @@ internal import Frames
 
 /// A waveform or a parade: levels over the columns of the picture.
 ///
-/// The axis is of PQ signals: every level of `ScopeCounts` takes the same height.
+/// The axis is in PQ signals: every level of `ScopeCounts` has the same height.
 struct LevelPlot: ScopePlot {
   private let place: ScopePlace
   private let marks: [MarkLine]

@@ -1,16 +1,16 @@
 internal import Frames
 
-/// One scope of the picture: what of it never changes, and what each frame's counts add.
+/// One scope of the picture: its static background, and the trace of each frame's counts.
 protocol ScopePlot: Sendable {
-  /// Draws graticule and labels.
+  /// Draws the graticule and labels.
   func drawGround(on canvas: inout ScopeCanvas)
 
-  /// Draws what was counted; nothing where that is empty.
+  /// Draws the counts, if there are any.
   @unsafe func paint(_ counts: ScopeCounts, on target: TraceTarget)
 }
 
 extension ScopeCanvas {
-  /// Writes the title of a scope, and what it shows.
+  /// Writes the title and subtitle of a scope.
   mutating func title(_ name: String, _ words: String, in area: PictureArea) {
     let (x, y) = (
       Double(area.x) + ScopeStyle.titleIndent * scale, Double(area.y) + ScopeStyle.titleMiddle * scale

@@ -13,8 +13,8 @@ struct VectorPlot: ScopePlot {
   private let trace: PlaneTrace
 
   /// - Parameters:
-  ///   - primaries: Of the content.
-  ///   - nits: Of the targets, in cd/m².
+  ///   - primaries: Primaries of the content.
+  ///   - nits: Luminance of the targets in cd/m².
   init(_ place: ScopePlace, plane: VectorPlane, primaries: RGBSpace, nits: Double, hairline: Int) {
     self.place = place
     self.plane = plane
@@ -75,7 +75,7 @@ struct VectorPlot: ScopePlot {
     }
   }
 
-  /// A square, a diamond or a ring: which gamut is told by the shape.
+  /// A square, a diamond or a ring: the shape indicates the gamut.
   private func symbol(_ gamut: GamutOutline, at middle: SIMD2<Double>, on canvas: inout ScopeCanvas) {
     let scale = canvas.scale
     let corners: [SIMD2<Double>]
@@ -90,7 +90,7 @@ struct VectorPlot: ScopePlot {
       corners.map { middle + $0 * scale }, isClosed: true, ScopeStyle.label, within: place.area)
   }
 
-  /// Below the plot: whose bars the targets are.
+  /// Below the plot: the gamuts of the targets.
   private func drawKey(on canvas: inout ScopeCanvas) {
     let (scale, gamuts) = (canvas.scale, plane.gamuts)
     let words = "\(ScopeText.number(nits, decimals: 0)) cd/m²:"
@@ -115,16 +115,16 @@ struct VectorPlot: ScopePlot {
 }
 
 extension VectorPlane {
-  /// From the centre of a vectorscope to its edges; what is beyond is shown on the edges. BT.2020 at 1000 cd/m² reaches
-  /// 0.46 in ICtCp (green) and 0.38 in Y'CbCr (blue and red).
+  /// Distance from the centre of a vectorscope to its edges; values beyond are shown on the edges. BT.2020 at 1000
+  /// cd/m² reaches 0.46 in ICtCp (green) and 0.38 in Y'CbCr (blue and red).
   public var reach: Double { self == .ictcp ? 0.5 : 0.4 }
 
-  /// Whose colour bars are shown, from the largest gamut.
+  /// The gamuts whose colour bars are marked, largest first.
   var gamuts: [GamutOutline] {
     GamutOutline.all.filter { self == .ictcp || $0.space != .displayP3 }
   }
 
-  /// The colour of a place, at middle light.
+  /// The colour of a position, at medium luminance.
   func hue(at place: SIMD2<Double>, primaries: RGBSpace) -> ScopeColor {
     let middle = PQ.inverseEOTF(100)
     switch self {

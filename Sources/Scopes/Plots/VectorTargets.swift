@@ -1,7 +1,7 @@
 internal import ColorScience
 
-/// Where a vectorscope shows colour bars: red, yellow, green, cyan, blue and magenta of a gamut, whose full components
-/// are the light of reference white.
+/// Vectorscope positions of colour bars: red, yellow, green, cyan, blue and magenta of a gamut, whose full components
+/// are at reference white.
 struct VectorTargets {
   static let names = ["R", "Y", "G", "C", "B", "M"]
   private static let bars: [SIMD3<Double>] = [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]]
@@ -10,8 +10,8 @@ struct VectorTargets {
   let places: [SIMD2<Double>]
 
   /// - Parameters:
-  ///   - nits: Of full components, in cd/m².
-  ///   - primaries: Of the content, which Y'CbCr are made of.
+  ///   - nits: Luminance of full components in cd/m².
+  ///   - primaries: Primaries of the content, on which Y'CbCr is based.
   init(_ gamut: RGBSpace, nits: Double, plane: VectorPlane, primaries: RGBSpace) {
     places = Self.bars.map { plane.place(ofNits: $0 * nits, in: gamut, primaries: primaries) }
   }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Sixteen bytes as two vectors of sixteen-bit lanes: those at even places, and those at odd ones.
+/// Sixteen bytes as two vectors of sixteen-bit lanes: even and odd positions.
 struct BytePairs {
   private var even: SIMD8<UInt16>
   private var odd: SIMD8<UInt16>
@@ -30,7 +30,7 @@ struct BytePairs {
     unsafe UnsafeMutableRawPointer(bytes).storeBytes(of: even | odd &<< 8, as: SIMD8<UInt16>.self)
   }
 
-  /// The product of two numbers of 255ths, rounded up.
+  /// The product of two fractions in 255ths, rounded up.
   @inline(__always)
   static func * (first: BytePairs, second: BytePairs) -> BytePairs {
     BytePairs((first.even &* second.even &+ 255) &>> 8, (first.odd &* second.odd &+ 255) &>> 8)
@@ -50,12 +50,12 @@ struct BytePairs {
   }
 }
 
-/// Counts as bytes: their logarithms.
+/// Logarithms of counts as bytes.
 ///
 /// 0 is no pixel, 1 is one pixel, and every doubling adds `stepsPerOctave`.
 enum CountCode {
   static let stepsPerOctave = 15.875
-  /// The largest count that has a code of its own.
+  /// The largest count with a distinct code.
   static let most = 65_535
 
   /// The code of each count.

@@ -1,16 +1,16 @@
 internal import Frames
 
-/// Draws how many pixels have which level, as a filled curve whose height is the square root of the number.
+/// Draws the number of pixels of each level as a filled curve of square-root heights.
 struct HistogramTrace {
-  /// Steps of heights in a pixel, at most.
+  /// Maximum height steps per pixel.
   private static let maximumSteps = 16
-  /// Brightness below the curve, of 255.
+  /// Brightness below the curve, out of 255.
   private static let filling: Int16 = 104
 
   private let box: PictureArea
   private let color: ScopeColor
   private let columns: PixelBins
-  /// Steps in a pixel: a power of two, as many as leave heights of the box in an Int16.
+  /// Steps per pixel: a power of two, such that heights of the box fit in an Int16.
   private let steps: Int
   /// The width of the curve in steps.
   private let lineWidth: Int
@@ -26,7 +26,7 @@ struct HistogramTrace {
     columns = PixelBins(pixels: box.width, range: 0..<Double(ScopeCounts.levels), bins: ScopeCounts.levels)
   }
 
-  /// - Parameter peak: The number of pixels that is as high as the box; what is higher is clipped.
+  /// - Parameter peak: The number of pixels at full height; higher counts are clipped.
   func paint(_ totals: LevelTotals, peak: Double, on target: TraceTarget) {
     let tops = tops(totals, peak: peak)
     let edges = tops.indices.map { x -> Int16 in
@@ -47,7 +47,7 @@ struct HistogramTrace {
     }
   }
 
-  /// Heights in steps; what has a pixel is at least one step high.
+  /// Heights in steps; non-zero counts are at least one step high.
   private func tops(_ totals: LevelTotals, peak: Double) -> [Int16] {
     let most = Double(box.height * steps)
     return zip(columns.first, columns.count).map { first, count in

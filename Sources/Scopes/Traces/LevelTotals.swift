@@ -2,7 +2,7 @@
 struct LevelTotals {
   let counts: [UInt32]
 
-  /// - Parameter levels: As `ScopeCounts` has them.
+  /// - Parameter levels: As in `ScopeCounts`.
   init(_ levels: [UInt16]) {
     var counts: [UInt32] = Array(repeating: 0, count: ScopeCounts.levels)
     let columns = levels.count / ScopeCounts.levels
@@ -31,7 +31,7 @@ struct LevelTotals {
     }
   }
 
-  /// The most of any level but black and the largest code; of all, where only these have any.
+  /// The maximum of all levels except black and the largest code; of all levels if only these are non-zero.
   var peak: Double {
     let inner = counts.dropFirst().dropLast().max() ?? 0
     return Double(inner > 0 ? inner : counts.max() ?? 0)

@@ -2,19 +2,19 @@ internal import Frames
 
 /// Draws the levels of columns: a waveform, or one part of a parade.
 struct LevelTrace {
-  /// Columns that are drawn at a time, so that their rows stay in the first-level cache.
+  /// Columns drawn at a time, so that their rows stay in the first-level cache.
   private static let block = 64
-  /// Where counts stop that may be too many for sixteen bits: no sum of four of them overflows.
+  /// Saturation of counts that might overflow sixteen bits in sums of four.
   private static let maximumCounted: UInt32 = 16_383
-  /// The brightest count, as a multiple of what each pixel would have if the picture had all levels alike.
+  /// The count at full brightness, as a multiple of the count of a uniform distribution.
   private static let concentration = 24.0
 
   private let box: PictureArea
   private let color: ScopeColor
   private let rows: PixelBins
-  /// Groups of four levels that a row has.
+  /// Groups of four levels per row.
   private let groups: Int
-  /// The first level of each group of each row from the bottom, and which of the four are the row's.
+  /// The first level of each group of each row from the bottom, and which of the four belong to the row.
   private let starts: [Int32]
   private let masks: [UInt64]
 
@@ -37,8 +37,8 @@ struct LevelTrace {
   }
 
   /// - Parameters:
-  ///   - levels: As `ScopeCounts` has them.
-  ///   - size: Of the picture that was counted.
+  ///   - levels: As in `ScopeCounts`.
+  ///   - size: Size of the counted picture.
   func paint(_ levels: [UInt16], columns: Int, of size: Size, on target: TraceTarget) {
     let bins = PixelBins(pixels: box.width, range: 0..<Double(columns), bins: columns)
     let pixels = Double(size.width) * Double(size.height)
@@ -65,8 +65,8 @@ struct LevelTrace {
     }
   }
 
-  /// Adds up columns, which lie one after the other.
-  /// - Parameter isLimited: Counts and sums stop at `maximumCounted`; otherwise they are so few that no sum overflows.
+  /// Adds up adjacent columns.
+  /// - Parameter isLimited: Counts and sums saturate at `maximumCounted`; otherwise they are too small to overflow.
   /// - Returns: `sums`, or the only column itself.
   private static func sum(
     _ levels: UnsafePointer<UInt16>, columns: Int, isLimited: Bool, in sums: UnsafeMutablePointer<UInt16>
@@ -88,7 +88,7 @@ struct LevelTrace {
   }
 
   /// The codes of the rows of one column.
-  /// - Parameter codes: Of the lowest row; those of the others follow at every `block`.
+  /// - Parameter codes: Code of the lowest row; the others follow at intervals of `block`.
   private func fold(_ levels: UnsafePointer<UInt16>, to codes: UnsafeMutablePointer<UInt8>) {
     let (groups, height, levels) = unsafe (groups, box.height, UnsafeRawPointer(levels))
     unsafe CountCode.table.withUnsafeBufferPointer { table in

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// Which bins each pixel along an axis shows: those whose middles lie in it, or where bins are larger than pixels, the
-/// one that the pixel's middle lies in.
+/// The bins of each pixel along an axis: those whose centres lie in it, or, if bins are larger than pixels, the one
+/// that contains the pixel's centre.
 struct PixelBins {
-  /// The first bin and the number of bins of each pixel; none where the axis goes beyond the bins.
+  /// The first bin and the number of bins of each pixel; none where the axis extends beyond the bins.
   private(set) var first: [Int] = []
   private(set) var count: [Int] = []
-  /// In steps of `CountCode`: how much more a pixel shows because it has more bins than others, so that even counts are
-  /// of even brightness.
+  /// In steps of `CountCode`: excess brightness of pixels that have more bins than others, so that uniform counts are
+  /// uniformly bright.
   private(set) var offsets: [UInt8] = []
-  /// Bins per pixel on average, 1 at least.
+  /// Average bins per pixel, at least 1.
   let density: Double
 
   /// - Parameters:
-  ///   - range: Bins, and parts of them, that the pixels share from the first to the last.
-  ///   - bins: All bins there are; those outside of the range are shown at the ends.
+  ///   - range: Fractional range of bins that the pixels share, from the first to the last.
+  ///   - bins: Number of bins; those outside the range are shown at the ends.
   init(pixels: Int, range: Range<Double>, bins: Int) {
     let step = (range.upperBound - range.lowerBound) / Double(pixels)
     density = max(step, 1)

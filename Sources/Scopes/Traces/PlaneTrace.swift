@@ -1,24 +1,24 @@
 internal import Frames
 
-/// Draws the bins of a plane, each in the colour that it stands for.
+/// Draws the bins of a plane, each in the colour it represents.
 struct PlaneTrace {
-  /// The brightest count of a bin, as part of the picture's pixels.
+  /// The count of a bin at full brightness, as a fraction of the picture's pixels.
   private static let concentration = 0.001
 
   private let box: PictureArea
   private let columns: PixelBins
   private let rows: PixelBins
-  /// How far bright pixels shed light, in pixels.
+  /// Radius of the glow around bright pixels.
   private let glow: Int
   /// Planes of green, blue and red of the box.
   private let hues: [[UInt8]]
 
   /// - Parameters:
   ///   - box: A square.
-  ///   - horizontal: The bins, and parts of them, from the left to the right.
-  ///   - vertical: Those from the bottom to the top.
-  ///   - glow: How far bright pixels shed light, in pixels.
-  ///   - hue: Of a place in the square, in bins.
+  ///   - horizontal: Fractional range of bins from left to right.
+  ///   - vertical: Fractional range of bins from bottom to top.
+  ///   - glow: Radius of the glow around bright pixels.
+  ///   - hue: Colour of a position in the square, in bins.
   init(
     box: PictureArea, horizontal: Range<Double>, vertical: Range<Double>, glow: Int,
     hue: (SIMD2<Double>) -> ScopeColor
@@ -44,8 +44,8 @@ struct PlaneTrace {
   }
 
   /// - Parameters:
-  ///   - bins: As `ScopeCounts` has them.
-  ///   - size: Of the picture that was counted.
+  ///   - bins: As in `ScopeCounts`.
+  ///   - size: Size of the counted picture.
   func paint(_ bins: [UInt32], of size: Size, on target: TraceTarget) {
     let pixels = Double(size.width) * Double(size.height)
     let tone = TraceTone(full: Self.concentration * pixels * columns.density * rows.density)
@@ -60,7 +60,7 @@ struct PlaneTrace {
     }
   }
 
-  /// Turns bins into brightness, row by row from the top; rows without counts are left as they are.
+  /// Converts bins to brightness, row by row from the top; empty rows are left unchanged.
   private func shade(
     _ bins: [UInt32], tone: TraceTone, light: UnsafeMutablePointer<UInt8>, stride: Int, isLit: inout [Bool]
   ) {
@@ -83,7 +83,7 @@ struct PlaneTrace {
     }
   }
 
-  /// Adds up rows of bins; false where they are all empty.
+  /// Adds up rows of bins; false if all are empty.
   private static func add(
     _ bins: UnsafePointer<UInt32>, rows: Int, to sums: UnsafeMutablePointer<UInt32>
   ) -> Bool {
@@ -118,7 +118,7 @@ struct PlaneTrace {
     }
   }
 
-  /// Draws brightness and the glow of its neighbours.
+  /// Draws the brightness and its glow.
   private func draw(
     _ light: UnsafePointer<UInt8>, stride: Int, isLit: [Bool], on target: TraceTarget
   ) {
@@ -141,8 +141,8 @@ struct PlaneTrace {
     }
   }
 
-  /// Of each pixel its own brightness, or what the brightest of its four neighbours sheds on it, if that is more: the
-  /// square of a brightness and 0.6 of it. Many pixels of one colour make a dot that is seen, few stay as they are.
+  /// The maximum of each pixel's brightness and the glow of its brightest neighbour, which is 0.6 of the squared
+  /// brightness. Many pixels of one colour become a visible dot, few remain unchanged.
   private func spread(_ light: UnsafePointer<UInt8>, stride: Int, to row: UnsafeMutablePointer<UInt8>) {
     let (down, across) = (glow * stride, glow)
     let part = BytePairs(repeating: 153)

@@ -17,8 +17,8 @@ struct TraceTarget {
 
   private init(planes: (CodedFrame.Plane, CodedFrame.Plane, CodedFrame.Plane)) { unsafe self.planes = unsafe planes }
 
-  /// Draws a row of light in one colour; of light and what is below, each component takes the brighter.
-  /// - Parameter brightness: Of `count` pixels from column `x` of row `y`, 0...255.
+  /// Draws a row of light in one colour; each component becomes the maximum of the light and the background.
+  /// - Parameter brightness: Brightness of `count` pixels from column `x` of row `y`, 0...255.
   @inline(__always)
   func add(_ brightness: UnsafePointer<UInt8>, count: Int, _ color: ScopeColor, x: Int, y: Int) {
     unsafe Self.add(brightness, count, color.codes.y, planes.0, x, y)
@@ -45,8 +45,8 @@ struct TraceTarget {
     }
   }
 
-  /// Draws a row of light in the colours of its places.
-  /// - Parameter hues: For each plane `count` codes.
+  /// Draws a row of light in position-dependent colours.
+  /// - Parameter hues: `count` code values for each plane.
   @inline(__always)
   func add(
     _ brightness: UnsafePointer<UInt8>, count: Int,
@@ -78,15 +78,15 @@ struct TraceTarget {
 }
 
 extension Int16 {
-  /// The larger of two whose difference is an Int16, without a comparison: the compiler would make branches of
-  /// `max` beside a store, and rows could not be vectors.
+  /// The larger of two values whose difference fits in an Int16, without a comparison: the compiler would turn `max`
+  /// beside a store into branches, and could not vectorize the rows.
   @inline(__always)
   static func larger(_ first: Int16, _ second: Int16) -> Int16 {
     let difference = first &- second
     return first &- (difference & (difference &>> 15))
   }
 
-  /// The smaller of two whose difference is an Int16.
+  /// The smaller of two values whose difference fits in an Int16.
   @inline(__always)
   static func smaller(_ first: Int16, _ second: Int16) -> Int16 {
     let difference = first &- second

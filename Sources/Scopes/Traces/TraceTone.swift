@@ -1,26 +1,26 @@
 internal import Glibc
 
-/// How bright a count is drawn: one pixel faintly, and each doubling by the same step more, up to full brightness.
+/// The brightness of a count: one pixel is faint, and each doubling adds the same step up to full brightness.
 struct TraceTone {
-  /// Of one pixel, of 255.
+  /// Brightness of one pixel, out of 255.
   static let faint = 62.0
 
   /// Steps of `CountCode` from one pixel to full brightness, and brightness per step in 256ths.
   private let top: Int16
   private let gain: UInt16
 
-  /// - Parameter full: The count that is drawn at full brightness.
+  /// - Parameter full: The count at full brightness.
   init(full: Double) {
     let steps = min(max(CountCode.stepsPerOctave * log2(max(full, 2)), 1), 254)
     top = Int16(steps.rounded())
     gain = UInt16((255 - Self.faint) * 256 / Double(top))
   }
 
-  /// Turns a row of codes into brightness.
+  /// Converts a row of codes to brightness.
   /// - Parameters:
   ///   - codes: `count` codes of `CountCode`, each replaced by its brightness; 0 stays 0.
-  ///   - offsets: What to take off each code.
-  ///   - rowOffset: What to take off all codes.
+  ///   - offsets: Subtracted from each code.
+  ///   - rowOffset: Subtracted from all codes.
   @unsafe
   @inline(__always)
   func apply(
@@ -31,7 +31,7 @@ struct TraceTone {
       let code = unsafe Int16(codes[x])
       let above = unsafe Int16.larger(code &- all &- Int16(offsets[x]), 0)
       let steps = UInt16(truncatingIfNeeded: Int16.smaller(above, top))
-      // All ones where there is a count.
+      // All ones where the count is non-zero.
       let any = UInt16(truncatingIfNeeded: (0 &- code) &>> 15)
       unsafe codes[x] = UInt8(truncatingIfNeeded: (faint &+ (steps &* gain) &>> 8) & any)
     }

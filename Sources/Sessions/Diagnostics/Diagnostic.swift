@@ -2,48 +2,48 @@ internal import ColorScience
 internal import Frames
 public import Media
 
-/// What a session has to report about a request, its input or its output, as a case with values. The words, and the names
-/// of options that would help, are those of the program that shows it.
+/// Something a session reports about a request, its input or its output. The program that shows it supplies the wording
+/// and the names of options that would help.
 public enum Diagnostic: Sendable, Hashable, Codable {
-  /// A value of a request is outside of what it can be: the value, the least, and the most with its unit.
+  /// A value of a request is out of range: the value, the minimum, and the maximum with its unit.
   case outOfRange(Parameter, String, String, String?)
   /// Two parts of a request are mutually exclusive.
   case exclusive(Parameter, Parameter)
   /// About an input and how it is read.
   case input(InputDiagnostic)
-  /// About what the input's samples stand for.
+  /// About the meaning of the input's samples.
   case source(SourceDiagnostic)
-  /// About how light is mapped.
+  /// About how light is mapped, and the light that the output states.
   case mapping(MappingDiagnostic)
-  /// About the files and the form of an output.
+  /// About the output's files and format.
   case output(OutputDiagnostic)
-  /// About the streams beside the picture.
+  /// About streams other than the picture.
   case streams(StreamDiagnostic)
   /// About pictures.
   case picture(PictureDiagnostic)
-  /// About test patterns that are made.
+  /// About generating test patterns.
   case pattern(PatternDiagnostic)
-  /// About a verification.
+  /// About verification.
   case verification(VerificationDiagnostic)
   /// About scopes.
   case scopes(ScopesDiagnostic)
-  /// About a look-up table.
+  /// About look-up tables.
   case table(TableDiagnostic)
-  /// About a run, while it lasts.
+  /// About a run in progress.
   case run(RunDiagnostic)
 
-  /// How much it weighs.
+  /// How serious a diagnostic is.
   public enum Severity: String, Sendable, Hashable, Codable {
-    /// What is done, and what is to be known of it.
+    /// What is done, and what is worth knowing about it.
     case note
-    /// What the user may not expect; an error where the request is strict.
+    /// Something the user may not expect; an error if the request is strict.
     case warning
   }
 }
 
-/// A part of a request that a diagnostic is about.
+/// The part of a request that a diagnostic is about.
 public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Where results go, and which streams go with them.
+  /// Where results go, and which streams are written.
   case output, report, statistics, data, map, audioEncoder, subtitleEncoder
   /// How video is encoded.
   case preset, crf, encoderOptions, pixelFormat
@@ -51,13 +51,13 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case start, startOrDuration, frames, every, at, otherSelection, duration
   /// How light is mapped to a display.
   case peak, sdrWhite, referenceWhite, contentPeak, headroom
-  /// What is stated of light, or measured of it.
+  /// Light that is stated or measured.
   case masteringDisplay, contentLight, peakDetection
-  /// The form and the size of pictures.
+  /// Format and size of pictures.
   case space, bitDepth, contact, startNumber, scale
-  /// The tags of the samples, the rate of a pattern, the rows that scopes count.
+  /// Tags of the samples, the rate of a pattern, the rows that scopes count.
   case range, chromaLocation, rate, rows
-  /// How the input is read, and with how many threads.
+  /// How the input is read, and the number of threads.
   case gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads
 }
 
@@ -74,12 +74,12 @@ public struct Refusal: Error, Sendable, Hashable {
     (self.diagnostic, self.kind, self.isStrict) = (diagnostic, kind, isStrict)
   }
 
-  /// What is asked for does not exist or cannot be.
+  /// The request asks for something that does not exist or is impossible.
   static func invalid(_ diagnostic: Diagnostic) -> Refusal { Refusal(diagnostic, .invalidRequest) }
 
   /// Something cannot be read, written or processed.
   static func failed(_ diagnostic: Diagnostic) -> Refusal { Refusal(diagnostic, .failed) }
 
-  /// A warning, of a strict request.
+  /// A warning of a strict request.
   static func strict(_ diagnostic: Diagnostic) -> Refusal { Refusal(diagnostic, .failed, isStrict: true) }
 }

@@ -3,76 +3,76 @@ public import Frames
 
 /// About an input and how it is read.
 public enum InputDiagnostic: Sendable, Hashable, Codable {
-  /// A sentence of the reader's own.
+  /// A sentence from the reader.
   case reader(String)
   /// It has no frame at or after a time in seconds.
   case hasNoFrameAfter(name: String, start: Double)
-  /// No frame lies in the selected part.
+  /// The selection contains no frame.
   case nothingSelected(name: String)
-  /// A number of the first file is given, and the input is no sequence of files.
+  /// The number of the first file was given, but the input is not a sequence of files.
   case isNoSequence(name: String)
-  /// A frame rate is given, and the input has times of its own.
+  /// A frame rate was given, but the input has timestamps.
   case hasTimes(name: String)
-  /// It would have to be read twice, and is a pipe or device.
+  /// It would have to be read twice, but is a pipe or device.
   case cannotBeReadTwice(name: String, for: Parameter)
-  /// What is asked for needs it opened again, and it is a pipe or device.
+  /// The request needs it reopened, but it is a pipe or device.
   case cannotBeReopened
-  /// An ICC profile that is not known; "" where it has no name.
+  /// An unknown ICC profile; "" if it has no name.
   case unknownProfile(name: String, profile: String)
-  /// The file breaks off before its end; what could be read was kept.
+  /// The file is truncated; what could be read was kept.
   case breaksOff(name: String)
-  /// Packets that could not be decoded, and frames that are damaged.
+  /// Packets that could not be decoded, and damaged frames.
   case isDamaged(name: String, packets: Int, frames: Int)
-  /// Messages of ST 2094-50 that were malformed, and what was wrong with the first.
+  /// Malformed ST 2094-50 messages, and what was wrong with the first.
   case ignoredToneMaps(Int, reason: String?)
-  /// The tags of the video have changed in the middle.
+  /// The tags of the video change mid-stream.
   case changes(ColorDescription)
-  /// The same, where what is drawn cannot follow.
+  /// The same, where the drawing cannot follow.
   case changesTooMuch(ColorDescription, Size)
-  /// It is to be shown turned by an angle that is no quarter turn.
+  /// The display rotation is not a multiple of 90°.
   case cannotBeTurned(name: String, degrees: Double)
-  /// Frames cannot be spread over it, as its length is not known.
+  /// Frames cannot be spread over it, because its duration is unknown.
   case hasUnknownLength(name: String)
   /// It is not the input that the plan was made for.
   case differsFromPlan(name: String)
 }
 
-/// About what the input's samples stand for.
+/// About the meaning of the input's samples.
 public enum SourceDiagnostic: Sendable, Hashable, Codable {
-  /// Tags are missing, and this is assumed with those that there are.
+  /// Tags are missing; this description is assumed for them.
   case isNotFullyTagged(name: String, taken: ColorDescription)
-  /// Metadata that is not believed, and why.
+  /// Implausible metadata that is ignored, and why.
   case ignoredMetadata(String)
-  /// Linear light does not say what luminance its 1.0 is.
+  /// The luminance of 1.0 in linear light is not stated.
   case hasUnknownUnit(name: String)
-  /// The input is interlaced; `byField`: each field is processed by itself.
+  /// The input is interlaced; `byField`: each field is processed separately.
   case isInterlaced(FieldOrder, byField: Bool)
-  /// The input's light in cd/m², as it was measured.
+  /// The measured light of the input in cd/m².
   case measured(maxCLL: Double, maxFALL: Double)
-  /// Dynamic metadata of the input is neither followed nor copied.
+  /// Dynamic metadata of the input is neither used nor copied.
   case dynamicMetadataIsUnused([DynamicMetadata])
-  /// The first frame has no HDR10+ curve that can be used.
+  /// The first frame has no usable HDR10+ curve.
   case hasNoHDR10PlusCurve
-  /// HDR10+ states curves, made for a peak in cd/m².
+  /// HDR10+ provides curves, made for a peak in cd/m².
   case followsHDR10PlusCurves(peak: Double)
-  /// HDR10+ states no curves, but each shot's peak, which the mapping starts from.
+  /// HDR10+ provides no curves, but a peak for each shot, which the mapping starts from.
   case followsHDR10PlusPeaks
-  /// ST 2094-50 states renditions: the headroom of the content in stops, and its reference white in cd/m².
+  /// ST 2094-50 provides renditions: the headroom of the content in stops, and its reference white in cd/m².
   case followsRenditions(stops: Double, referenceWhite: Double)
-  /// ST 2094-50 states a reference white in cd/m², and perhaps a peak.
+  /// ST 2094-50 states a reference white in cd/m², and possibly a peak.
   case followsReferenceWhite(Double, peak: Double?)
   /// The base layer of Dolby Vision is neither HDR10, HLG nor SDR.
   case isUnsupportedDolbyVision(name: String, profile: Int)
-  /// An RPU of Dolby Vision, no configuration and no tags: as profile 5.
+  /// A Dolby Vision RPU without configuration record or tags: treated as profile 5.
   case isUnmarkedDolbyVision(name: String)
-  /// The stream has RPUs but no configuration record: the base layer is rendered by its own tags.
+  /// The stream has RPUs but no configuration record: the base layer is rendered by its tags.
   case hasRPUWithoutConfiguration
-  /// Dolby Vision with a base layer that can be rendered; `lacksRPU`: the configuration announces an RPU that is
-  /// missing.
+  /// Dolby Vision with a base layer that can be rendered; `lacksRPU`: the RPU that the configuration record announces
+  /// is missing.
   case isDolbyVision(profile: Int, compatibility: Int, lacksRPU: Bool)
-  /// The transfer function is not one that Headroom reads.
+  /// Headroom does not support the transfer function.
   case hasUnsupportedTransfer(name: String, TransferCharacteristics)
-  /// The primaries have no chromaticities that Headroom knows.
+  /// The chromaticities of the primaries are unknown.
   case hasUnsupportedPrimaries(name: String, ColorPrimaries)
 }
 

@@ -5,103 +5,103 @@ public import Rendering
 public enum MappingDiagnostic: Sendable, Hashable, Codable {
   /// The display's peak is below its SDR white, both in cd/m².
   case peakBelowSDRWhite(peak: Double, sdrWhite: Double)
-  /// A peak in cd/m² that players of HDR10 do not believe, below 80.
+  /// A peak in cd/m² below 80, which HDR10 players ignore.
   case peakTooLowForHDR10(Double)
-  /// The curve of HDR10+ is asked for, and dynamic metadata is to be ignored.
+  /// The HDR10+ curve was requested, but dynamic metadata is to be ignored.
   case hdr10PlusIsIgnored
-  /// HDR10 metadata is asked for, of an output that is not HDR10.
+  /// HDR10 metadata was requested for an output that is not HDR10.
   case metadataNeedsHDR10
   /// The input has nothing to copy.
   case nothingToCopy(Parameter)
-  /// Copied metadata is the source's, and the light has changed.
+  /// The metadata is copied from the source, but the light has changed.
   case copiedMetadataIsTheSources
-  /// MaxCLL in cd/m² is stated that the output may exceed.
+  /// The output may exceed the stated MaxCLL in cd/m².
   case statedBelowLimit(maxCLL: Int, limit: Double)
-  /// MaxCLL is what the input says of itself.
+  /// MaxCLL is what the input states.
   case statedByInput(ContentLight)
-  /// HLG for another display than its own, with its system gamma.
+  /// HLG for a display with a peak other than 1000 cd/m², and its system gamma.
   case hlgPeak(Double, gamma: Double)
-  /// Linear light does not say how bright it gets.
+  /// The peak of linear light is not stated.
   case unknownBrightness(keepsLight: Bool)
 }
 
-/// About the files and the form of an output.
+/// About the output's files and format.
 public enum OutputDiagnostic: Sendable, Hashable, Codable {
   /// The output would be the input itself.
   case isInput(name: String)
-  /// The output is to be a file, and this is a folder.
+  /// The output should be a file, but this is a folder.
   case isFolder(name: String)
-  /// A file of this name exists, and is not to be replaced.
+  /// A file of this name exists and must not be replaced.
   case exists(name: String)
-  /// There is a file in the folder that the pattern of names would replace.
+  /// The folder contains a file that the file name pattern would replace.
   case existsInFolder(file: String, folder: String)
-  /// The input is one of the files of a pattern.
+  /// The input is one of the files of a file name pattern.
   case inputIsAmong(input: String, name: String)
-  /// It would replace files of a sequence that is read.
+  /// It would replace files of the sequence that is read.
   case replacesInput(name: String, input: String)
   /// Two outputs have the same name.
   case samePlace(Parameter, Parameter)
-  /// A file beside the output is one of its pictures.
+  /// A sidecar file would be one of the output's pictures.
   case isAmongPictures(Parameter)
-  /// The name of a file is empty.
+  /// The file name is empty.
   case hasNoName(Parameter)
-  /// The name is neither that of a file nor "-".
+  /// The name is neither a file nor "-".
   case isNoFile(name: String)
-  /// A report goes into a folder, and this is a file.
+  /// A report needs a folder, but this is a file.
   case isNoFolder(name: String)
-  /// The folder that a report's folder would be in does not exist.
+  /// The parent folder of the report's folder does not exist.
   case parentIsMissing(folder: String)
-  /// The folder of a report cannot be written to.
+  /// The report's folder is not writable.
   case folderIsNotWritable(name: String)
-  /// A pattern of names is none, or numbers folders.
+  /// A file name pattern is malformed, or numbers folders.
   case invalidPattern(name: String, PatternFault)
-  /// No encoder takes frames of this layout.
+  /// No encoder accepts frames of this layout.
   case hasNoPixelFormat(PixelLayout)
   /// HDR is coded in eight bits, which shows banding.
   case eightBitsOfHDR
-  /// The container has no chapters; those of the input are left out.
+  /// The container has no chapters; those of the input are dropped.
   case hasNoChapters(format: String, count: Int)
-  /// The container has no place for tags of these names.
+  /// The container cannot hold tags of these names.
   case hasNoPlaceForTags(format: String, [String])
   /// The first picture is later than time zero of the output.
   case firstPictureIsLate(seconds: Double)
-  /// The container has one frame rate, and the input has not.
+  /// The container needs a constant frame rate, which the input does not have.
   case losesTimes(format: String)
-  /// The encoder counts frames, and the input has a variable rate.
+  /// The encoder counts frames, but the input has a variable rate.
   case countsFrames(rate: Double)
-  /// Frames of this height do not divide into two fields, so chroma of both mixes.
+  /// Frames of this height do not divide into two fields, so chroma of both fields mixes.
   case fieldsMix(height: Int)
   /// The encoder cannot signal interlaced frames.
   case fieldsAreUnsaid(FieldOrder, encoder: String)
-  /// Players will turn what filters have drawn.
+  /// Players will rotate what filters have drawn.
   case turnsPanels
-  /// Y4M says nothing about colour.
+  /// Y4M does not signal colour.
   case isUntagged(ColorDescription, HDRMetadata)
   /// Frames become interlaced in an output that was begun as progressive.
   case becomesInterlaced
-  /// The input's static metadata changes, by a time in seconds at the latest.
+  /// The input's static metadata changes, at the latest at this time in seconds.
   case metadataChanges(seconds: Double)
-  /// Frames or packets whose time was not after the one before; they were moved.
+  /// Frames or packets whose timestamps did not increase, and were moved.
   case movedTimes(Int)
   /// Frame times moved by at most this many seconds, because the output has a constant frame rate.
   case shiftedFrames(seconds: Double, rate: Double?)
-  /// A sentence of the writer's own.
+  /// A sentence from the writer.
   case writer(String)
 
-  /// What is wrong with a pattern of names.
+  /// What is wrong with a file name pattern.
   public enum PatternFault: Sendable, Hashable, Codable {
     /// It has more than one number.
     case manyNumbers
-    /// It has something other than `%d`, `%06d` or `%%`.
+    /// It has a field other than `%d`, `%06d` or `%%`.
     case unknownField(String)
-    /// Its number has more digits than any file name takes.
+    /// Its number has more digits than a file name can have.
     case tooManyDigits(Int)
     /// The number is in the name of a folder.
     case numberedFolder
   }
 }
 
-/// About the streams beside the picture.
+/// About streams other than the picture.
 public enum StreamDiagnostic: Sendable, Hashable, Codable {
   /// A stream, for messages.
   public struct Label: Sendable, Hashable, Codable {
@@ -112,38 +112,38 @@ public enum StreamDiagnostic: Sendable, Hashable, Codable {
     /// The stream is data: neither picture, audio nor subtitles.
     public var isData: Bool
 
-    /// A stream that is neither audio nor data, unless stated.
+    /// A stream that is neither audio nor data, unless specified.
     public init(text: String, isAudio: Bool = false, isData: Bool = false) {
       (self.text, self.isAudio, self.isData) = (text, isAudio, isData)
     }
   }
 
-  /// The input has no stream of this specifier.
+  /// The input has no stream that matches this specifier.
   case isMissing(name: String, specifier: String)
-  /// The map takes no video stream.
+  /// The map selects no video stream.
   case hasNoVideo
-  /// The container does not hold the codec, so the stream is encoded.
+  /// The container does not support the codec, so the stream is encoded.
   case isEncoded(Label, codec: String, encoder: String, format: String)
-  /// Other video streams, for messages; only one is processed.
+  /// Other video streams; only one is processed.
   case otherVideoIsLeftOut([String])
-  /// The output is nothing but pictures.
+  /// The output holds only pictures.
   case leftOutOfPictures(format: String, [Label])
-  /// The container does not hold these streams, and they are left out.
+  /// The container does not support these streams; they are dropped.
   case notHeld(format: String, [Label])
 }
 
-/// About a run, while it lasts.
+/// About a run in progress.
 public enum RunDiagnostic: Sendable, Hashable, Codable {
-  /// The input is measured in a pass before the run.
+  /// The input is measured in a first pass.
   case measuresInput(name: String)
-  /// What will be coded is measured in a pass before the run.
+  /// What will be coded is measured in a first pass.
   case measuresOutput
   /// MaxCLL and MaxFALL of what will be coded.
   case measuredOutput(ContentLight)
-  /// A measurement was stopped after some frames, and is not written.
+  /// A measurement was stopped after this many frames, and is not written.
   case stoppedMeasuring(frames: Int)
-  /// A contact sheet is written: its frames and its size in pixels.
+  /// A contact sheet is being written: its frames and its size in pixels.
   case sheetIsDone(frames: Int, Size)
-  /// This processor does not run the kernels that are asked for.
+  /// This processor does not support the requested kernels.
   case kernelsDoNotRun(KernelTier, best: KernelTier)
 }

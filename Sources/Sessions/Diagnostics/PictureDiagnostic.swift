@@ -29,13 +29,13 @@ public enum PictureDiagnostic: Sendable, Hashable, Codable {
   case stageNeedsFilter
   /// Frames are to be taken before the filters that were requested.
   case stageIsBeforeFilters(PictureRequest.Stage)
-  /// The clip warning shows what the mapping does, and frames are taken as decoded.
+  /// The clip warning shows what the mapping does, but frames are taken as decoded.
   case clipWarningNeedsMapping
   /// The samples are not square, which the format cannot signal.
   case hasNonSquareSamples(Rational, ImageFormat)
-  /// Y4M holds the codes as they are, and is not turned.
+  /// Y4M holds the codes as they are, and is not rotated.
   case isNotTurned(degrees: Double)
-  /// HLG as decoded is scene light, which other programs will take for display light.
+  /// HLG as decoded is scene-referred, but other programs will read it as display-referred.
   case isSceneLight
   /// Light above 1000 cd/m² of HLG, or above SDR white, is clipped.
   case clips(ImageSpace)
@@ -45,11 +45,11 @@ public enum PictureDiagnostic: Sendable, Hashable, Codable {
   case contactSheetIsTooLarge(Size)
   /// A contact sheet is not measured for MaxCLL.
   case contactSheetIsNotMeasured
-  /// The input is shorter than it says: places of the sheet stay empty.
+  /// The input is shorter than stated: cells of the sheet stay empty.
   case contactSheetHasGaps(name: String, Int)
 }
 
-/// About test patterns that are made.
+/// About generating test patterns.
 public enum PatternDiagnostic: Sendable, Hashable, Codable {
   /// The format holds this kind of signal only in the spaces that are allowed.
   case cannotCarry(PatternSignal.Kind, ImageFormat, ImageSpace, allowed: [ImageSpace])
@@ -61,9 +61,9 @@ public enum PatternDiagnostic: Sendable, Hashable, Codable {
   case needsBitsOfVideo(pattern: String, Int, layout: PixelLayout, encoder: String?)
   /// The pattern has levels below 0 % and above 100 %, which full-range pictures clip.
   case clipsLevels(pattern: String)
-  /// The extent in pixels is out of the range of patterns.
+  /// The size in pixels is out of range for patterns.
   case size(Size)
-  /// The pattern is not made as this kind of video.
+  /// The pattern does not support this kind of video.
   case kind(pattern: String, PatternSignal.Kind, allowed: [PatternSignal.Kind])
   /// The duration is longer than the number of frames that can be made.
   case isTooLong(seconds: Double, frames: Int)
@@ -85,11 +85,11 @@ public enum PatternDiagnostic: Sendable, Hashable, Codable {
 public enum VerificationDiagnostic: Sendable, Hashable, Codable {
   /// A ΔE ITP that is not above 0, or above 1000.
   case tolerance(Double)
-  /// The extent in pixels is out of the range of patterns.
+  /// The size in pixels is out of range for patterns.
   case size(Size)
-  /// The pattern is not made as this kind of video.
+  /// The pattern does not support this kind of video.
   case kind(pattern: String, PatternSignal.Kind, allowed: [PatternSignal.Kind])
-  /// What is expected is for another kind of video than the input is.
+  /// The expected rendition is for a different kind of video.
   case renditionIsFor(OutputKind, PatternSignal.Kind)
 }
 
@@ -99,26 +99,26 @@ public enum ScopesDiagnostic: Sendable, Hashable, Codable {
   case planeWithoutVectorscope
   /// The picture of scopes would be this large.
   case isTooLarge(Size)
-  /// Scopes are drawn in eight bits, which the format does not hold.
+  /// Scopes are drawn in eight bits, which the format does not support.
   case needsEightBits(ImageFormat, allowed: [ImageFormat])
-  /// Scopes cannot be written in the format that the name stands for.
+  /// Scopes cannot be written in the format of the output name.
   case cannotBeWritten(output: String)
-  /// The output holds one picture, so one frame of several is taken.
+  /// The output holds one picture, so only one frame is taken.
   case isOnePicture
 }
 
 /// About look-up tables.
 public enum TableDiagnostic: Sendable, Hashable, Codable {
-  /// The size is out of the range for a table of these dimensions.
+  /// The size is out of range for a table of these dimensions.
   case size(Int, allowed: ClosedRange<Int>, dimensions: LUTRequest.Dimensions)
   /// A shaper was requested before a 1D LUT.
   case shaperOfCurve
-  /// A table with a shaper needs 3 nodes on each axis or more.
+  /// A table with a shaper needs at least 3 nodes on each axis.
   case tooSmallForShaper(Int)
   /// The curve of HDR10+ changes from shot to shot.
   case changesWithScenes
   /// A shaper needs PQ content that does not reach 10,000 cd/m².
   case shaperNeedsPeak
-  /// A content peak was stated for a signal that has no absolute luminance.
+  /// A content peak was stated for a signal without absolute luminance.
   case contentPeakIsForPQ
 }

@@ -4,14 +4,14 @@ internal import ImageFiles
 public import Rendering
 public import ToneMapping
 
-/// What happens to light between decoding and coding: the mapping to a display, and what brings that light to the
-/// form that is coded.
+/// What happens to light between decoding and coding: the mapping to a display, and conversions to the form that is
+/// coded.
 public struct DisplayRendering: Sendable, Hashable, Codable {
-  /// A step after the mapping.
+  /// A conversion after the mapping.
   public enum Conversion: Sendable, Hashable, Codable {
-    /// From the light of a display to HLG's scene light.
+    /// From display light to HLG scene light.
     case inverseOOTF(Display)
-    /// From one space's linear components to another's.
+    /// From one colour space's linear components to another's.
     case primaries(from: RGBSpace, to: RGBSpace)
 
     var stage: (any Stage)? {
@@ -22,16 +22,16 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
     }
   }
 
-  /// nil where light stays as it was decoded.
+  /// nil: light stays as decoded.
   public var mapping: DisplayMapping.Settings?
-  /// What dynamic metadata says of a shot takes precedence over `mapping`.
+  /// Dynamic metadata of a shot takes precedence over `mapping`.
   public var followsShots = true
-  /// A reference white that the user asks for takes precedence over that of the metadata.
+  /// A requested reference white takes precedence over that of the metadata.
   public var keepsReferenceWhite = false
-  /// What follows the mapping, in order.
+  /// Conversions after the mapping, in order.
   public var conversions: [Conversion] = []
 
-  /// The mapping of a shot.
+  /// The mapping for a shot.
   func mapping(for shot: ShotParameters?) -> DisplayMapping.Settings? {
     guard followsShots else { return mapping }
     var settings = mapping
@@ -40,7 +40,7 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
     return settings
   }
 
-  /// What follows the mapping.
+  /// The stages after the mapping.
   var conversionStages: [any Stage] { conversions.compactMap(\.stage) }
 
   func stages(for shot: ShotParameters?) -> [any Stage] {
@@ -50,22 +50,22 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
 
 /// What frames are rendered to.
 public struct RenderTarget: Sendable, Hashable, Codable {
-  /// What coded frames are, and how light becomes their signal.
+  /// The format of coded frames, and how light becomes their signal.
   public var endpoint: FrameRenderer.Endpoint
-  /// Of the picture on the top left of frames, where filters draw beside it.
+  /// Size of the picture at the top left of frames, where filters draw beside it.
   public var pictureSize: Size
-  /// How the picture is turned before it is mapped.
+  /// How the picture is rotated before it is mapped.
   public var orientation = Orientation.identity
-  /// Samples of eight bits are dithered.
+  /// Eight-bit samples are dithered.
   public var dithers = true
-  /// Light in cd/m² that no reading of a PQ picture may exceed; nil where nothing keeps it in bounds.
+  /// Light in cd/m² that no reading of a PQ picture may exceed; nil: unbounded.
   public var limit: Double?
-  /// The mapping to the display, and what follows it.
+  /// The mapping to the display, and the conversions after it.
   public var rendering = DisplayRendering()
 
   var hasMargin: Bool { pictureSize != endpoint.format.size }
 
-  /// What keeps the limit; nil without one, and for samples of light.
+  /// Enforces `limit`; nil without a limit, and for linear samples.
   func limiter() throws(RenderingError) -> PeakLimiter? {
     guard let limit, case .pq = endpoint.transfer, endpoint.format.layout.samples == .integer else { return nil }
     return try PeakLimiter(format: endpoint.format, peak: limit)
@@ -76,21 +76,22 @@ public struct RenderTarget: Sendable, Hashable, Codable {
 struct OutputEncoding {
   var transfer: SignalTransfer
   var rendering = DisplayRendering()
-  /// Luminance in cd/m² of 1.0 in linear samples; nil where they are HLG's scene light.
+  /// Luminance in cd/m² of 1.0 in linear samples; nil for HLG scene light.
   var unit: Double?
   /// Luminance in cd/m² of 1.0, or of the largest code; nil for scene light.
   var white: Double?
 
-  /// Peak in cd/m² that HLG's OOTF is made for where no display is chosen.
+  /// Peak in cd/m² that HLG's OOTF is made for unless a display is chosen.
   private static let referencePeak = EDRMetadata.defaultMaxLuminance
 
-  /// Light as it was decoded, tone mapped by nothing.
+  /// Light as decoded, without tone mapping.
   ///
-  /// HLG is scene light in linear spaces and those of HLG, and what a reference display of 1000 cd/m² shows in others.
+  /// HLG is scene-referred in linear spaces and in HLG spaces, and the light of a 1000 cd/m² reference display in
+  /// others.
   /// - Parameters:
   ///   - content: What bands hold.
-  ///   - space: What samples are in; codes have no room for light above their peak, and colours outside of the gamut
-  ///     are brought into it.
+  ///   - space: The colour space of the samples. Codes cannot represent light above their peak; out-of-gamut colours
+  ///     are mapped into the gamut.
   ///   - sdrWhite: Luminance of SDR white in cd/m².
   static func decoded(
     _ content: ContentInterpretation, in space: ImageSpace, gamut: GamutMapping.Method, sdrWhite: Double
@@ -116,10 +117,10 @@ struct OutputEncoding {
     return mapped(display, in: space, by: DisplayRendering(mapping: mapping, followsShots: false))
   }
 
-  /// Light of a display.
+  /// Display-referred light.
   /// - Parameters:
-  ///   - display: 1.0 is its SDR white; it has the primaries of the space.
-  ///   - rendering: What brings light to the display.
+  ///   - display: 1.0 is its SDR white; it has the primaries of `space`.
+  ///   - rendering: Maps light to the display.
   static func mapped(_ display: Display, in space: ImageSpace, by rendering: DisplayRendering) -> OutputEncoding {
     let unit = display.sdrWhite
     var rendering = rendering

@@ -1,21 +1,21 @@
 public import Frames
 public import Media
 
-/// How the picture is scaled and turned.
+/// How the picture is scaled and rotated.
 public struct GeometryPlan: Sendable, Hashable, Codable {
-  /// What pictures are scaled by before they are turned; nil: not at all.
+  /// Scaling before the rotation; nil: none.
   public let scaling: PictureScaling?
-  /// How pixels are turned.
+  /// How pixels are rotated.
   public let orientation: Orientation
-  /// What is left for the player to turn.
+  /// Rotation that is left to the player.
   public let displayMatrix: DisplayMatrix?
-  /// Width of a sample to its height in the output; nil where it is unknown.
+  /// Sample aspect ratio of the output; nil: unknown.
   public let sampleAspectRatio: Rational?
 
   /// - Parameters:
   ///   - video: The stream that is read.
-  ///   - name: Of the input.
-  ///   - bakesRotation: The pixels are turned; else the player is told to.
+  ///   - name: Name of the input.
+  ///   - bakesRotation: Whether pixels are rotated; otherwise the player does it.
   ///   - scale: Size of the output.
   init(_ video: VideoStreamInfo, name: String, bakesRotation: Bool, scale: PictureScaling?) throws(Refusal) {
     var orientation = Orientation.identity
@@ -27,7 +27,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
     }
     self.orientation = orientation
     displayMatrix = bakesRotation ? nil : video.displayMatrix
-    // What is asked for is the size of the output.
+    // The requested size is that of the output.
     let scaling = orientation.swapsAxes ? scale?.transposed : scale
     self.scaling = scaling
     let ratio =

@@ -2,13 +2,13 @@ internal import Files
 internal import ImageFiles
 internal import Media
 
-/// The name of an output, as it was asked for.
+/// The name of an output, as requested.
 struct OutputPath {
   let name: String
 
   init(_ name: String) { self.name = name }
 
-  /// Nothing that exists is replaced unasked, and never the input.
+  /// Existing files are replaced only on request, and the input never.
   /// - Throws: `Refusal`.
   func check(input: String?, overwrites: Bool) throws(Refusal) {
     guard let path = MediaName.resolvedPath(name) else { return }
@@ -23,11 +23,11 @@ struct OutputPath {
     }
   }
 
-  /// The same for the files of a pattern, their texts included.
+  /// The same for the files of a file name pattern, including their sidecars.
   /// - Parameters:
   ///   - first: Number of the first file.
-  ///   - count: Files that will be written, where that is known.
-  ///   - hasSidecars: A text is written beside each.
+  ///   - count: Number of files that will be written, if known.
+  ///   - hasSidecars: A text file is written beside each.
   func check(
     _ names: FileNames, from first: Int, count: Int?, hasSidecars: Bool, input: String?, overwrites: Bool
   ) throws(Refusal) {
@@ -60,12 +60,12 @@ struct OutputPath {
 
   /// The input may be numbered pictures, and the output one of them.
   private func checkSequence(_ input: String?, _ outputs: FileNames) throws(Refusal) {
-    // What is wrong with the input is said when it is opened.
+    // Errors in the input's name are reported when it is opened.
     guard let input, let sequence = try? ImageSequence(pattern: input), sequence.overlaps(outputs) else { return }
     throw .invalid(.output(.replacesInput(name: name, input: input)))
   }
 
-  /// Whether another output is the same file, or one of those that a pattern of names stands for.
+  /// Whether another output is the same file, or one of the files of a file name pattern.
   func isSame(as other: String, names: FileNames? = nil) -> Bool {
     guard let mine = MediaName.resolvedPath(name) else { return name.isSameName(as: other) }
     if let names, names.hasNumber {
@@ -83,9 +83,9 @@ struct OutputPath {
 
   /// Checks that a sidecar file can be written and is not also an input or another output.
   /// - Parameters:
-  ///   - parameter: That names the file.
-  ///   - outputs: The others, by the parameters that name them.
-  ///   - names: Those of numbered pictures.
+  ///   - parameter: The parameter that names this file.
+  ///   - outputs: The other outputs, with the parameters that name them.
+  ///   - names: The names of numbered pictures.
   func checkBeside(
     _ parameter: Parameter, input: String, outputs: [(parameter: Parameter, name: String?)], names: FileNames? = nil,
     overwrites: Bool
@@ -98,7 +98,7 @@ struct OutputPath {
     if name != "-" { try check(input: input, overwrites: overwrites) }
   }
 
-  /// The file that will be written; nil for standard output. Checked before the work, not after it.
+  /// The file that will be written; nil for standard output. Checked before the work begins.
   /// - Throws: `Refusal`, `OutputError`.
   func file(input: String?, overwrites: Bool) throws -> OutputFile? {
     guard name != "-" else { return nil }
@@ -109,9 +109,9 @@ struct OutputPath {
 }
 
 extension FileNames {
-  /// The names that an output stands for; that of standard output is no pattern, and holds no number.
-  /// A file that is there under just this name is that one file, whatever signs are in it.
-  /// - Throws: `Refusal` that says what is wrong with them.
+  /// The file names that an output stands for. An existing file of exactly this name is that one file, whatever
+  /// characters it contains.
+  /// - Throws: `Refusal` that says what is wrong with the name.
   static func checked(_ output: String) throws(Refusal) -> FileNames {
     if FileStatus(output)?.kind == .regular { return FileNames(file: output) }
     let names: FileNames

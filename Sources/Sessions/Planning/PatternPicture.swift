@@ -8,7 +8,7 @@ struct PatternPicture {
   let space: ImageSpace
   private(set) var warnings: [Diagnostic] = []
 
-  /// - Throws: `Refusal` where the format or the space cannot hold the pattern, with what would work.
+  /// - Throws: `Refusal` if the format or the space cannot hold the pattern, with what would work.
   init(
     _ pattern: TestPattern, _ kind: PatternSignal.Kind, _ format: ImageFormat, _ request: PatternRequest
   ) throws(Refusal) {
@@ -27,14 +27,14 @@ struct PatternPicture {
       throw .invalid(.pattern(.needsBits(pattern: pattern.name, pattern.minimumBitDepth)))
     }
     let hasFullRange = pattern.ranges.contains(.full)
-    // Patterns that are defined by code values of limited range keep their levels; what lies outside of them is clipped.
+    // Patterns defined by limited-range code values keep their levels; levels outside the range are clipped.
     signal = PatternSignal(kind, range: hasFullRange ? .full : .narrow, bitDepth: hasFullRange ? depth : min(depth, 12))
     if !hasFullRange, !space.isLinear {
       warnings.append(.pattern(.clipsLevels(pattern: pattern.name)))
     }
   }
 
-  /// Spaces whose codes are the pattern's own signal, or light.
+  /// Whether codes of the space are the pattern's signal, or light.
   private static func holds(_ space: ImageSpace, _ kind: PatternSignal.Kind) -> Bool {
     switch kind {
     case .hdr10: space.isLinear || space == .bt2100PQ

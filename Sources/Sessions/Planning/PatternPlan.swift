@@ -4,43 +4,43 @@ public import ImageFiles
 internal import Media
 public import Patterns
 
-/// What is made of a pattern: its canvas, its signal, and one file of it.
+/// How a pattern is written: its canvas, its signal, and its file.
 public struct PatternPlan: Sendable, Hashable, Codable {
   /// What the file is.
   public enum Form: Sendable, Hashable, Codable {
     /// A video of `count` frames.
     case video(VideoPlan)
-    /// Code values or light as a picture; several where the name has a number.
+    /// Code values or light as a picture; several if the name has a number.
     case pictures(ImageFormat, space: ImageSpace, pixels: PixelFormat)
   }
 
-  /// What was asked for.
+  /// The request.
   public let request: PatternRequest
   /// Kind, range and bit depth of the signal.
   public let signal: PatternSignal
   /// What the file is.
   public let form: Form
-  /// Frames that are made.
+  /// Number of frames.
   public let count: Int
-  /// What the user should know before it is made.
+  /// What the user should know before the run.
   public let warnings: [Diagnostic]
 
-  /// Seconds of video unless stated.
+  /// Default duration of video in seconds.
   private static let defaultDuration = 5.0
-  /// Quality at which encoders with a constant one leave patches within a code or two.
+  /// CRF at which encoders keep patches within a code value or two.
   private static let defaultCRF = 10.0
   private static let encodersWithCRF: Set<String> = ["libx264", "libx265", "libsvtav1", "libaom-av1"]
-  /// What x265 is told where the user tells it nothing: tools that please the eye change levels in flat areas, by two
-  /// codes of twelve bits.
+  /// x265 options that apply unless the user gives some: psychovisual tools change levels in flat areas by two 12-bit
+  /// code values.
   private static let exactOptions = [
     "libx265": [("aq-mode", "0"), ("cutree", "0"), ("psy-rd", "0"), ("psy-rdoq", "0"), ("sao", "0"), ("deblock", "0")]
   ]
-  /// Encoder options that choose a quality or rate of their own.
+  /// Encoder options that set a quality or rate.
   private static let rateOptions: Set<String> = ["crf", "qp", "lossless", "bitrate", "b", "rc", "tbr", "vbv-maxrate"]
-  /// Frames that anyone would wait for.
+  /// More frames than anyone would wait for.
   private static let maximumFrames = 10_000_000
 
-  /// - Throws: `Refusal` where the pattern, the size or the format is not what the others allow; `PatternError`.
+  /// - Throws: `Refusal` if the pattern, the size and the format do not fit together; `PatternError`.
   init(_ request: PatternRequest) throws {
     self.request = request
     let pattern = try ChosenPattern(request.pattern).pattern
@@ -110,8 +110,8 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     return Int(count)
   }
 
-  /// What the pattern is drawn on.
-  /// - Throws: `PatternError` where the plan's pattern is none.
+  /// The canvas that the pattern is drawn on.
+  /// - Throws: `PatternError` if the plan's pattern does not exist.
   public func canvas() throws -> PatternCanvas {
     try ChosenPattern(request.pattern).canvas(
       size: request.size.scaled(by: request.scale), scale: Double(request.scale), signal: signal)
@@ -125,13 +125,14 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// Luminance in cd/m² of 1.0 in samples of light; nil for code values.
+  /// Luminance in cd/m² of 1.0 in linear samples; nil for code values.
   var linearUnit: Double? {
     guard case .pictures(_, let space, _) = form, space.isLinear else { return nil }
     return PatternPicturePainter(signal, in: space).unit
   }
 
-  /// What files say of their light: HDR10 has the mastering display of its peak and the light of its pixels.
+  /// The HDR metadata that files state: for HDR10, the mastering display of the pattern's peak and the light of its
+  /// pixels.
   func metadata(_ light: PatternLight) -> HDRMetadata {
     var metadata = HDRMetadata(linearUnit: linearUnit)
     guard signal.kind == .hdr10 else { return metadata }
@@ -148,7 +149,7 @@ extension PatternPicturePainter {
 }
 
 extension PatternSignal.Kind {
-  /// In titles and messages.
+  /// For titles and messages.
   package var title: String {
     switch self {
     case .hdr10: "HDR10"
@@ -159,10 +160,10 @@ extension PatternSignal.Kind {
 }
 
 extension MasteringDisplay {
-  /// Peak in cd/m² of the display that patterns are made on, where they are not brighter.
+  /// Peak in cd/m² of the mastering display of patterns that are not brighter.
   private static let defaultPeak = 1000.0
 
-  /// The display that a pattern is mastered on: of BT.2020, as bright as the pattern.
+  /// The mastering display of a pattern: BT.2020, as bright as the pattern.
   static func pattern(_ light: PatternLight) -> MasteringDisplay {
     .bt2020(peak: max(defaultPeak, Double(light.contentLight.maxCLL)))
   }

@@ -8,11 +8,11 @@ struct PatternVideo {
   let signal: PatternSignal
   let layout: PixelLayout
   let color: ColorDescription
-  /// FFmpeg's name of the encoder; nil where the container has no default, which the writer will say.
+  /// FFmpeg's name of the encoder; nil if the container has no default, which the writer reports.
   let encoder: String?
   private(set) var warnings: [Diagnostic] = []
 
-  /// - Throws: `Refusal` where the pattern cannot be coded as is asked for, with what would work.
+  /// - Throws: `Refusal` if the pattern cannot be coded as requested, with what would work.
   init(_ pattern: TestPattern, _ kind: PatternSignal.Kind, _ request: PatternRequest) throws {
     let coding = request.coding
     let format = try MediaWriter.formatName(url: request.output, format: coding.format)

@@ -5,17 +5,17 @@ internal import ImageFiles
 internal import Rendering
 internal import ToneMapping
 
-/// What pictures are written as: the format, its space, and after which step of the way frames are taken.
+/// How pictures are written: the format, its colour space, and the stage after which frames are taken.
 struct PictureForm {
   /// How frames of a source are rendered.
   struct Rendering: Sendable, Hashable, Codable {
-    /// nil: frames go as they are.
+    /// nil: frames are written as they are.
     var target: RenderTarget?
-    /// A second rendering, of frames that the first has coded.
+    /// A second rendering, of the frames that the first has coded.
     var decoding: Decoding?
-    /// What pictures say of their light.
+    /// The HDR metadata that pictures state.
     var metadata = HDRMetadata()
-    /// Light in cd/m² that no PQ picture exceeds; nil where nothing keeps it in bounds.
+    /// Light in cd/m² that no PQ picture exceeds; nil: unbounded.
     var limit: Double?
     /// Luminance in cd/m² of 1.0, or of the largest code; nil for scene light.
     var white: Double?
@@ -23,7 +23,7 @@ struct PictureForm {
     var warnings: [Diagnostic] = []
   }
 
-  /// The way back to light of frames that were coded as a transcode codes them.
+  /// Converts frames that were coded as in a transcode back to light.
   struct Decoding: Sendable, Hashable, Codable {
     var source: FrameRenderer.Endpoint
     var rendering: DisplayRendering
@@ -37,7 +37,7 @@ struct PictureForm {
   let filters: [Filter]
 
   /// - Parameter color: Tags of the input.
-  /// - Throws: `Refusal` where the format cannot hold what is asked for, with what would work.
+  /// - Throws: `Refusal` if the format cannot hold what is requested, with what would work.
   init(_ request: PictureRequest, color: ColorDescription) throws {
     self.request = request
     let space = try Self.space(request, color: color)
@@ -49,7 +49,7 @@ struct PictureForm {
 
   var format: ImageFormat { request.format }
 
-  /// What of the dynamic metadata is used: nothing for light as it was decoded.
+  /// How dynamic metadata is used: not at all for light as decoded.
   var use: ShotTracker.Use? { stage == .decoded ? nil : request.dynamicMetadataUse }
 
   private static func space(_ request: PictureRequest, color: ColorDescription) throws(Refusal) -> ImageSpace? {
@@ -103,7 +103,7 @@ struct PictureForm {
     }
     var result = coded(plan, size, orientation)
     let content = try SourcePlan.interpretation(plan.color, name: request.output)
-    // Signal 1 of SDR is the peak that it was made for.
+    // Signal 1 of SDR is the peak it was made for.
     let encoding = encoding(of: content, in: space, sdrWhite: plan.display.peak)
     result.white = encoding.white
     result.decoding = result.target.map { target in
@@ -115,10 +115,10 @@ struct PictureForm {
     return result
   }
 
-  /// Of frames with what filters draw beside a picture.
+  /// Frame size including what filters draw beside the picture.
   private func frameSize(_ picture: Size) -> Size { Filter.frameSize(filters, picture: picture) }
 
-  /// What a space has no room for, where no tone mapping makes it.
+  /// Warns where light exceeds the space and no tone mapping reduces it.
   private func clips(_ source: SourcePlan, _ space: ImageSpace) -> [Diagnostic] {
     if source.color.transfer == .hlg, space.isLinear, !format.isRaw { return [.picture(.isSceneLight)] }
     guard source.interpretation.metadata != nil, !space.isLinear, source.color.transfer != space.transfer,
@@ -127,7 +127,7 @@ struct PictureForm {
     return [.picture(.clips(space))]
   }
 
-  /// Light as it was decoded, in the space of pictures.
+  /// Light as decoded, in the space of pictures.
   private func encoding(
     of content: ContentInterpretation, in space: ImageSpace, sdrWhite: Double? = nil
   ) -> OutputEncoding {
@@ -136,7 +136,7 @@ struct PictureForm {
       sdrWhite: sdrWhite ?? request.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale)
   }
 
-  /// The display of the space, where nothing else is asked for.
+  /// The display of the space, unless another is requested.
   private func targetPlan(_ source: SourcePlan, primaries: ColorPrimaries?) throws(Refusal) -> TargetPlan {
     var mapping = request.mapping
     if mapping.chosenKind == nil {
@@ -150,7 +150,7 @@ struct PictureForm {
       source, mapping, asked: request.metadata, primaries: primaries, paints: !filters.isEmpty)
   }
 
-  /// Frames as transcode codes them.
+  /// Frames as a transcode codes them.
   private func coded(_ plan: TargetPlan, _ size: Size, _ orientation: Orientation) -> Rendering {
     let layout = PixelLayout(.ycbcr420, bitDepth: plan.color.transfer == .bt709 ? 8 : 10)
     let target = RenderTarget(
@@ -163,7 +163,7 @@ struct PictureForm {
       target: target, metadata: plan.metadata, limit: plan.limit, notes: plan.notes, warnings: plan.warnings)
   }
 
-  /// Y4M: the source's own codes, in planes of Y'CbCr, or those of transcode.
+  /// Y4M: the source's codes as planar Y'CbCr, or those of a transcode.
   private func codedRendering(
     of source: SourcePlan, _ first: CodedFrame, _ size: Size, _ orientation: Orientation
   ) throws(Refusal) -> Rendering {
@@ -174,7 +174,7 @@ struct PictureForm {
       color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
       color.range = .narrow
     } else if YCbCrMatrix(color.matrix, primaries: color.primaries.space) == nil {
-      // Y4M does not say the matrix: what a reader would not guess is not left to it.
+      // Y4M does not signal the matrix, so it is one that readers will assume.
       color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
     }
     layout.packing = .planar
@@ -188,7 +188,7 @@ struct PictureForm {
     return Rendering(target: target)
   }
 
-  /// What is true of light that nothing was done to; in another form than it came in, nothing is said of it.
+  /// The metadata of unchanged light; nil if the form differs from the input's.
   private func decodedMetadata(_ source: SourcePlan, _ space: ImageSpace) throws(Refusal) -> StaticMetadata? {
     guard source.color.transfer == .pq, space.transfer == .pq || space.isLinear else { return nil }
     let peak = PQ.peak
@@ -201,7 +201,7 @@ struct PictureForm {
 }
 
 extension PictureForm {
-  /// - Throws: `Refusal` for what would do nothing.
+  /// - Throws: `Refusal` for options that would have no effect.
   private func refuseIdleOptions() throws(Refusal) {
     let isLinear = space?.isLinear ?? false
     if let bitDepth = request.bitDepth, isLinear || !format.bitDepths.contains(bitDepth) {

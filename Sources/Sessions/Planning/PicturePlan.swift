@@ -5,29 +5,29 @@ public import ImageFiles
 internal import Media
 internal import Rendering
 
-/// Everything that is done to write frames as pictures, resolved against the input before the first frame is rendered.
+/// How frames are written as pictures, resolved against the input before the first frame is rendered.
 public struct PicturePlan: Sendable, Hashable, Codable {
-  /// What was asked for.
+  /// The request.
   public let request: PictureRequest
   /// nil for Y4M, which holds coded frames.
   public let space: ImageSpace?
-  /// After which step frames are taken, filters aside.
+  /// The stage after which frames are taken, filters aside.
   public let stage: PictureRequest.Stage
   /// What frames are decoded to.
   let decoded: PixelFormat
-  /// What the input is taken for.
+  /// How the input is interpreted.
   public let source: SourcePlan
-  /// How pictures are scaled and turned.
+  /// How pictures are scaled and rotated.
   public let geometry: GeometryPlan
-  /// The light of what is processed, where it was measured first.
+  /// The light of the selected frames, if it was measured first.
   public let measured: MeasuredLight?
-  /// What the first frame becomes.
+  /// How the first frame is rendered.
   private(set) var rendering: PictureForm.Rendering
   /// What the user should know before the run.
   public private(set) var warnings: [Diagnostic] = []
 
   /// - Parameter isStill: The input has one frame.
-  /// - Throws: `Refusal` where the format cannot hold what is asked for.
+  /// - Throws: `Refusal` if the format cannot hold what is requested.
   init(
     _ request: PictureRequest, name: String, first: CodedFrame, geometry: GeometryPlan, measured: MeasuredLight?,
     isStill: Bool
@@ -59,16 +59,16 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
   }
 
-  /// States the light that was measured of what will be coded.
+  /// States the measured light of what will be coded.
   mutating func state(_ light: ContentLight) { rendering.metadata.contentLight = light }
 
-  /// What pictures say of their light.
+  /// The HDR metadata that pictures state.
   public var metadata: HDRMetadata { rendering.metadata }
 
-  /// What is worth knowing of the rendering.
+  /// What is worth knowing about the rendering.
   public var notes: [Diagnostic] { rendering.notes }
 
-  /// What the writer of pictures is told.
+  /// Settings of the picture writer.
   func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
     let encoder = request.format.encoder(
       compression: request.compression ?? .zip, isLossless: request.isLossless,
@@ -93,7 +93,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     return settings
   }
 
-  /// Frames a second of those that are taken.
+  /// Frame rate of the frames that are taken.
   private func rate(_ video: VideoStreamInfo) -> Rational? {
     video.frameRate.map { rate in
       let (denominator, overflows) = rate.denominator.multipliedReportingOverflow(by: request.selection.every)
@@ -104,10 +104,10 @@ public struct PicturePlan: Sendable, Hashable, Codable {
 
 extension ImageFormat {
   /// - Parameters:
-  ///   - compression: Of OpenEXR.
+  ///   - compression: Compression of OpenEXR.
   ///   - isLossless: AVIF and JPEG XL keep every bit of the samples that they code.
-  ///   - sampleAspectRatio: Shape of a sample, width to height, where it is stated.
-  ///   - pointScale: Pixels in a point of 1/72 inch, which PNG, TIFF, OpenEXR and JPEG XL can say; nil says nothing.
+  ///   - sampleAspectRatio: Sample aspect ratio, if known.
+  ///   - pointScale: Pixels per point of 1/72 inch, which PNG, TIFF, OpenEXR and JPEG XL can state; nil states nothing.
   func encoder(
     compression: EXRCompression = .zip, isLossless: Bool = false, sampleAspectRatio: Rational? = nil,
     pointScale: Int? = nil

@@ -8,7 +8,7 @@ internal import Rendering
 internal import Scopes
 internal import ToneMapping
 
-/// What is drawn of an input, and what its pictures become.
+/// What is drawn of an input, and how it is written.
 public struct ScopesPlan: Sendable, Hashable, Codable {
   /// What the output is.
   public enum Form: Sendable, Hashable, Codable {
@@ -18,24 +18,24 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
     case pictures(ImageFormat)
   }
 
-  /// What was asked for.
+  /// The request.
   public let request: ScopesRequest
   /// What the output is.
   public let form: Form
   /// What frames are decoded to.
   let decoded: PixelFormat
-  /// What the input is taken for.
+  /// How the input is interpreted.
   public let source: SourcePlan
-  /// How the picture is scaled and turned before it is counted.
+  /// How the picture is scaled and rotated before it is counted.
   public let geometry: GeometryPlan
-  /// What painted pictures become.
+  /// How painted pictures are written.
   let target: FrameRenderer.Endpoint
   /// The frames that are counted.
   public private(set) var selection: SelectionPlan
-  /// What is worth knowing of the input.
+  /// What is worth knowing about the input.
   public private(set) var notes: [Diagnostic]
 
-  /// - Throws: `Refusal` where the output cannot hold the scopes, `ScopeError` where they do not fit.
+  /// - Throws: `Refusal` if the output cannot hold the scopes, `ScopeError` if they do not fit.
   init(_ request: ScopesRequest, reader: any MediaInput, first: CodedFrame) throws {
     self.request = request
     decoded = first.format
@@ -75,7 +75,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
     return (.pictures(format), FrameRenderer.Endpoint(format: pixels, transfer: .sRGB(peak: 1)))
   }
 
-  /// - Parameter source: Whose frame rate and time base the video has.
+  /// - Parameter source: The source, whose frame rate and time base the video has.
   private static func video(
     like source: VideoStreamInfo, _ size: Size, _ request: ScopesRequest
   ) throws -> (Form, FrameRenderer.Endpoint) {
@@ -117,7 +117,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
 }
 
 extension ScopesRequest {
-  /// The format of pictures that the name of the output asks for; nil: it is a video.
+  /// The picture format of the output name; nil: the output is video.
   var pictureFormat: ImageFormat? {
     guard coding.format == nil, coding.encoder == nil, let format = ImageFormat(suffixOf: url), format != .y4m else {
       return nil

@@ -3,33 +3,33 @@ internal import Files
 public import Frames
 internal import Media
 
-/// The selected part of an input, and which of its times is zero in the output.
+/// The selected part of an input, and the input time that becomes zero in the output.
 public struct SelectionPlan: Sendable, Hashable, Codable {
-  /// Which time of the input is zero in the output.
+  /// The input time that becomes zero in the output.
   public enum Origin: Sendable, Hashable, Codable {
     /// Zero: times stay as they are.
     case input
     /// A time of the input.
     case time(FrameTime)
-    /// That of the first selected frame.
+    /// The time of the first selected frame.
     case firstFrame
   }
 
   /// The frames that are processed.
   public internal(set) var selection: FrameSelection
-  /// Which time of the input is zero in the output.
+  /// The input time that becomes zero in the output.
   public private(set) var origin = Origin.input
 
   /// Times stay as they are.
   init(_ selection: FrameSelection) { self.selection = selection }
 
-  /// Decides where the output's time begins: with the first frame of a part; with the first presented stream of a whole
-  /// input that begins later than at zero, as those of broadcasts do. Offsets between streams stay.
+  /// Decides where the output's time begins: at the first frame of a partial selection, or at the earliest stream of a
+  /// whole input that starts later than zero, as broadcasts do. Offsets between streams are kept.
   /// - Parameters:
   ///   - first: The first frame that is read.
-  ///   - passed: The streams beside the picture, by their places.
-  ///   - copies: Times are to stay as they are.
-  ///   - hidesNegative: The output could only hide pictures before zero, though the input shows them.
+  ///   - passed: Indices of the streams beside the picture.
+  ///   - copies: Times are kept.
+  ///   - hidesNegative: The output would hide pictures before zero, although the input shows them.
   init(
     _ selection: FrameSelection, first: CodedFrame, _ reader: any MediaInput, passed: [Int] = [], copies: Bool = false,
     hidesNegative: Bool = false
@@ -50,7 +50,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// Times of the output are not those of the input.
+  /// Times of the output differ from those of the input.
   var movesTimes: Bool { if case .input = origin { false } else { true } }
 
   /// The first selected frame is at zero.
@@ -59,7 +59,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
   /// Seconds of the input that are zero in the output.
   /// - Parameters:
   ///   - first: The first frame that is read.
-  ///   - rate: Frames in a second.
+  ///   - rate: Frames per second.
   func originSeconds(first: CodedFrame, rate: Double?) -> Double {
     switch origin {
     case .input: return 0
@@ -72,7 +72,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
 }
 
 extension FrameSelection {
-  /// Frames that will come, as far as the container tells.
+  /// Number of frames expected, if the container tells.
   func expectedFrames(of reader: any MediaInput) -> Int? {
     let stream = reader.info.streams.first { $0.index == reader.video.index }
     let rate = reader.video.frameRate?.value
@@ -88,10 +88,10 @@ extension FrameSelection {
     return total > 0 ? (total + every - 1) / every : nil
   }
 
-  /// Seconds by which a time may miss that of a frame.
+  /// Tolerance in seconds between a requested time and that of a frame.
   private static let tolerance = 0.0005
 
-  /// No frame from where an input breaks off is selected.
+  /// No frame at or after the point of truncation is selected.
   func ends(before ending: EarlyEnding) -> Bool {
     func frames(_ seconds: Double) -> Double { seconds * ending.framesPerSecond }
     let tolerance = frames(Self.tolerance)
@@ -104,7 +104,7 @@ extension FrameSelection {
 }
 
 extension StreamInfo {
-  /// The time of its first packet; nil where that is not known.
+  /// The time of its first packet; nil if unknown.
   fileprivate var startingTime: FrameTime? {
     startTime.map { FrameTime(presentation: $0, duration: 0, timeBase: timeBase) }
   }

@@ -4,37 +4,37 @@ internal import Measurement
 internal import Rendering
 public import ToneMapping
 
-/// What the input is taken for: its tags, the overrides, and what is assumed where both are silent.
+/// How the input is interpreted: its tags, the overrides, and assumptions where both are silent.
 public struct SourcePlan: Sendable, Hashable, Codable {
   /// The tags that samples are read by, none unspecified.
   public internal(set) var color: ColorDescription
-  /// HDR metadata of the input, with the overrides in their place.
+  /// HDR metadata of the input, with the overrides applied.
   public internal(set) var metadata: HDRMetadata
-  /// The way to linear light, and the descriptor of that light.
+  /// The conversion to linear light, and the descriptor of that light.
   public internal(set) var interpretation: ContentInterpretation
-  /// Chroma has a siting of its own.
+  /// Chroma is subsampled, so its siting matters.
   var isSubsampled: Bool
-  /// What of the dynamic metadata is used; nil: nothing.
+  /// How dynamic metadata is used; nil: not at all.
   var use: ShotTracker.Use?
-  /// What the dynamic metadata of the first frame asks for.
+  /// What the dynamic metadata of the first frame specifies.
   public internal(set) var shot: ShotParameters?
-  /// MaxCLL and MaxFALL as they were measured.
+  /// The measured MaxCLL and MaxFALL.
   var measuredLight: ContentLight?
-  /// What is worth knowing of the input.
+  /// What is worth knowing about the input.
   public internal(set) var notes: [Diagnostic] = []
   /// Assumptions and oddities.
   public internal(set) var warnings: [Diagnostic] = []
 
-  /// A black film has some peak, too.
+  /// Even a black film needs a peak.
   private static let minimumPeak = 1.0
 
   /// - Parameters:
   ///   - frame: The first frame: its tags and metadata take precedence over those of the container.
-  ///   - name: Of the input.
-  ///   - use: What of the dynamic metadata is used; nil is nothing.
-  ///   - measured: The light of what is processed: its peak takes precedence over all metadata, from the first frame to
-  ///     the last.
-  /// - Throws: `Refusal` for content that cannot be shown.
+  ///   - name: Name of the input.
+  ///   - use: How dynamic metadata is used; nil: not at all.
+  ///   - measured: The measured light of the selected frames; its peak takes precedence over all metadata, for every
+  ///     frame.
+  /// - Throws: `Refusal` for content that cannot be rendered.
   init(
     frame: CodedFrame, name: String, overrides: SourceOverrides, isStrict: Bool = false, use: ShotTracker.Use?,
     measured: MeasuredLight? = nil
@@ -68,7 +68,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     if isStrict, let warning = warnings.first { throw .strict(warning) }
   }
 
-  /// Content of which there is no file: PQ in BT.2020 unless stated, mastered to 0.005...1000 cd/m².
+  /// Content without a file: PQ in BT.2020 mastered to 0.005...1000 cd/m², unless specified.
   init(stated overrides: SourceOverrides) throws(Refusal) {
     let tags = overrides.applied(
       to: ColorDescription(primaries: .unspecified, transfer: .pq, matrix: .rgb, range: .full))
@@ -92,24 +92,24 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// Follows the dynamic metadata from the first frame on; nil where none is used.
+  /// Follows the dynamic metadata from the first frame on; nil if none is used.
   func makeTracker() -> ShotTracker? {
     guard let use, let descriptor = interpretation.metadata else { return nil }
     var tracker = ShotTracker(use: use, descriptor: descriptor, masteringDisplay: metadata.masteringDisplay)
-    // What is wrong with the first frame's has been said.
+    // Problems with the first frame's metadata have been reported.
     _ = tracker.parameters(for: metadata)
     _ = tracker.takeIgnored()
     return tracker.restarted()
   }
 
-  /// One peak for all frames.
+  /// Uses one peak for all frames.
   private mutating func follow(_ measured: MeasuredLight) {
     measuredLight = measured.contentLight
     shot = ShotParameters(contentPeak: max(measured.maxCLL, Self.minimumPeak))
     notes.append(.source(.measured(maxCLL: measured.maxCLL, maxFALL: measured.maxFALL)))
   }
 
-  /// Begins to follow the dynamic metadata with that of the first frame.
+  /// Starts with the dynamic metadata of the first frame.
   private mutating func follow(_ use: ShotTracker.Use?) {
     guard let descriptor = interpretation.metadata else { return }
     self.use = use
@@ -141,7 +141,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// A stream whose base layer is not what its tags would mean must not be shown by them.
+  /// A stream whose base layer does not match its tags must not be rendered by them.
   private static func refuseDolbyVision(
     _ metadata: HDRMetadata, color: ColorDescription, name: String, overrides: SourceOverrides
   ) throws(Refusal) {
@@ -159,7 +159,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     guard let dolby = metadata.dolbyVision else {
       return metadata.hasDolbyVisionRPU ? [.source(.hasRPUWithoutConfiguration)] : []
     }
-    // Of the streams of profiles 9 (AVC) and 10 (AV1) FFmpeg reads no RPU.
+    // FFmpeg reads no RPU from streams of profiles 9 (AVC) and 10 (AV1).
     let lacksRPU = dolby.hasRPU && !metadata.hasDolbyVisionRPU && dolby.profile <= 8
     return [
       .source(
@@ -170,10 +170,10 @@ public struct SourcePlan: Sendable, Hashable, Codable {
 }
 
 extension SourcePlan {
-  /// The largest signal that its codes stand for: above 1 where there is super-white (decision 0016).
+  /// The largest signal that its codes represent: above 1 if there is super-white (decision 0016).
   var reach: Double { interpretation.transfer.reach(in: color.range) }
 
-  /// The light of that signal over that of signal 1: of SDR as BT.1886 shows it, of HLG as a display does.
+  /// The light of that signal relative to signal 1: for SDR as BT.1886 shows it, for HLG as a display does.
   /// - Parameter peak: Nominal peak in cd/m² of the display that HLG's OOTF is made for.
   func superWhite(peak: Double = EDRMetadata.defaultMaxLuminance) -> Double {
     let transfer = interpretation.transfer
@@ -183,7 +183,7 @@ extension SourcePlan {
   }
 }
 
-/// The light of what is processed, as it was measured.
+/// The measured light of the selected frames.
 public struct MeasuredLight: Sendable, Hashable, Codable {
   /// MaxCLL in cd/m², not rounded.
   public var maxCLL: Double

@@ -6,12 +6,12 @@ internal import ToneMapping
 
 /// The mastering display and content light of an HDR10 output (decision 0008).
 ///
-/// PQ that nothing is asked of keeps its source's values as they are. Else the display is that which was rendered for,
-/// MaxCLL is light that nothing in the coded signal exceeds, which `limit` sees to, and MaxFALL is 0, "unknown".
-/// A pass over what is coded puts that in their place.
+/// PQ whose light is unchanged keeps its source's values. Otherwise the display is the one that is rendered for, MaxCLL
+/// is a bound on the light of the coded signal, which `limit` enforces, and MaxFALL is 0, "unknown". A measuring pass
+/// over what is coded replaces these values.
 struct StaticMetadata {
   private(set) var metadata: HDRMetadata
-  /// Light in cd/m² that no reading of the coded picture may exceed; nil where the source's own light goes unchanged.
+  /// Light in cd/m² that no reading of the coded picture may exceed; nil if the source's light is unchanged.
   private(set) var limit: Double?
   /// The user asked for values: a file without them is an error.
   private(set) var isAsked = false
@@ -19,8 +19,8 @@ struct StaticMetadata {
   private(set) var warnings: [Diagnostic] = []
 
   /// - Parameters:
-  ///   - keepsLight: Nothing is asked of the light of PQ.
-  ///   - paints: Filters paint, SDR white at most.
+  ///   - keepsLight: The light of PQ is unchanged.
+  ///   - paints: Filters paint, with SDR white at most.
   init(
     _ source: SourcePlan, _ mapping: DisplayMapping.Settings, keepsLight: Bool, paints: Bool = false,
     asked: MetadataRequest?
@@ -43,7 +43,7 @@ struct StaticMetadata {
       stated.maxCLL = max(stated.maxCLL, 1)
       var mastering = believed ?? .bt2020(peak: mapping.display.peak)
       if !keepsLight {
-        // MaxCLL comes in whole cd/m², and is not to be above it.
+        // MaxCLL is a whole number of cd/m², and must not exceed the mastering peak.
         let peak = max(mapping.display.peak, min(Double(stated.maxCLL), mapping.display.peak.rounded(.up)))
         mastering.maxLuminance = UInt32((peak * MasteringDisplay.luminanceUnits).rounded())
         if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
@@ -54,7 +54,7 @@ struct StaticMetadata {
     if let asked { try obey(asked, source.metadata, changesLight: !keepsLight) }
   }
 
-  /// What the user asks for takes precedence over what is true.
+  /// Requested values take precedence over derived ones.
   private mutating func obey(_ asked: MetadataRequest, _ source: HDRMetadata, changesLight: Bool) throws(Refusal) {
     switch asked.masteringDisplay {
     case .copied:
@@ -86,7 +86,7 @@ struct StaticMetadata {
   }
 }
 
-/// The most light in cd/m² that a mapping gives, whatever the source codes.
+/// The maximum light in cd/m² that a mapping produces, whatever the source codes.
 struct OutputBound {
   let nits: Double
 
@@ -94,8 +94,8 @@ struct OutputBound {
     let peak = mapping.display.peak
     let mapper = DisplayMapping(mapping).mapper
     let most = Self.most(source, mapping)
-    // Curves that follow dynamic metadata, or look at more than the largest component, are bounded by the display. HLG
-    // that has none in its first frame is taken to have none.
+    // Curves that follow dynamic metadata, or use more than the largest component, are bounded by the display. HLG
+    // without any in its first frame is assumed to have none.
     let hasDynamic = source.metadata.hdr10Plus != nil || source.metadata.adaptiveToneMap != nil
     guard source.use == nil || mapping.metadata?.kind == .hlg && !hasDynamic else {
       nits = peak
@@ -110,9 +110,9 @@ struct OutputBound {
     }
   }
 
-  /// The most light in cd/m² that the source can code, as it comes to the curve.
+  /// The maximum light in cd/m² that the source can code, as the curve receives it.
   private static func most(_ source: SourcePlan, _ mapping: DisplayMapping.Settings) -> Double {
-    // Half float has rounded what was measured.
+    // The measurement was rounded to half float.
     if let light = source.measuredLight { return Double(max(light.maxCLL, 1)) }
     switch mapping.metadata?.kind {
     case .hdr10: return PQ.peak
@@ -124,14 +124,14 @@ struct OutputBound {
 }
 
 extension ContentLight {
-  /// What was measured was rounded up, and may be said to be above a limit that nothing exceeds.
+  /// Measured light was rounded up, and may appear to exceed the limit.
   func limited(to limit: Double?) -> ContentLight {
     ContentLight(maxCLL: min(maxCLL, limit.map { UInt16($0) } ?? maxCLL), maxFALL: maxFALL)
   }
 }
 
 extension MasteringDisplay {
-  /// A display of BT.2020 primaries and D65 with the black that is assumed where nothing says it.
+  /// A BT.2020 display with D65 white and the default black level.
   static func bt2020(peak: Double) -> MasteringDisplay {
     let space = RGBSpace.bt2020
     func units(_ point: ColorScience.Chromaticity) -> Chromaticity {

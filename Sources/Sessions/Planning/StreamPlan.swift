@@ -2,18 +2,19 @@ internal import FFmpegIO
 internal import Frames
 internal import Media
 
-/// What happens to the streams beside the picture: copied where the output can hold them, else re-encoded, else named.
+/// What happens to the streams beside the picture: copied if the output can hold them, otherwise re-encoded or
+/// reported.
 public struct StreamPlan: Sendable, Hashable, Codable {
   /// A stream of the output.
   public enum Stream: Sendable, Hashable, Codable {
     /// The frames that are rendered.
     case frames
-    /// Packets of a stream of the input, by its place, as they are.
+    /// Packets of an input stream, by index, unchanged.
     case copied(Int, StreamDiagnostic.Label)
-    /// Audio or subtitles of the input, by the named encoder of FFmpeg.
+    /// Audio or subtitles of the input, by index, and FFmpeg's name of the encoder.
     case encoded(Int, StreamDiagnostic.Label, encoder: String)
 
-    /// Place of the stream of the input that it is made of; nil for frames.
+    /// Index of the input stream; nil for frames.
     var source: Int? {
       switch self {
       case .frames: nil
@@ -30,23 +31,23 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   private(set) var notes: [Diagnostic] = []
   private(set) var warnings: [Diagnostic] = []
 
-  /// Containers' own words about themselves, and about packets that are not the same any more.
+  /// Tags that describe the container or packets that are no longer the same.
   private static let droppedTags: Set<String> = [
     "major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id", "rotate", "duration", "bps",
     "number_of_frames", "number_of_bytes",
   ]
-  /// Outputs for which the frames alone are asked for unless a map says otherwise.
+  /// Outputs that get only the frames unless a map says otherwise.
   private static let discarding: Set<String> = [
     "null", "framemd5", "md5", "hash", "framehash", "streamhash", "framecrc", "crc",
   ]
   /// Outputs that are nothing but frames.
   private static let pictureOnly: Set<String> = ["yuv4mpegpipe", "rawvideo"]
 
-  /// Streams of the input whose packets are needed.
+  /// Input streams whose packets are needed.
   var passed: [Int] { streams.compactMap(\.source) }
 
   /// - Parameters:
-  ///   - indices: The streams that are wanted, by their places; the picture is among them.
+  ///   - indices: Indices of the requested streams, including the picture.
   ///   - url: The output.
   ///   - format: FFmpeg's name of the output's container.
   init(
@@ -74,7 +75,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
         notes.append(
           .streams(.isEncoded(copy.label, codec: copy.codecName, encoder: encoder, format: format)))
       } else if let timecode = copy.tags["timecode"] {
-        // The muxer makes a track of it again.
+        // The muxer creates a track from it again.
         videoTags["timecode"] = timecode
       } else {
         unheld.append(copy)
@@ -105,14 +106,14 @@ public struct StreamPlan: Sendable, Hashable, Codable {
 
   private static func kept(_ tags: [String: String]) -> [String: String] {
     tags.filter { key, value in
-      // "BPS-eng", or "location-eng" beside "location": FFmpeg's way with tags that have a language.
+      // "BPS-eng", or "location-eng" beside "location": how FFmpeg names tags that have a language.
       let base = String(key.prefix { $0 != "-" })
       return !droppedTags.contains(base.lowercased()) && !key.hasPrefix("_STATISTICS")
         && (base == key || tags[base] != value)
     }
   }
 
-  /// What a stream that cannot be copied is encoded with; nil where nothing does.
+  /// The encoder for a stream that cannot be copied; nil if there is none.
   private static func encoder(for copy: StreamCopy, _ request: StreamRequest, format: String) -> String? {
     switch copy.kind {
     case .audio:
@@ -130,7 +131,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether the output takes one more of a kind: whether it takes one that it has twice.
+  /// Whether the output can hold another stream of a kind, probed by adding an existing one twice.
   private static func hasRoom(
     for kind: StreamInfo.Kind, beside copies: [StreamCopy], url: String, format: String
   ) throws -> Bool {
@@ -138,7 +139,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     return try MediaWriter.holds(other, beside: copies, url: url, format: format)
   }
 
-  /// The streams as a writer takes them.
+  /// The streams as the writer takes them.
   func outputStreams(of reader: any MediaInput) throws -> [MediaWriter.OutputStream] {
     try streams.compactMap { stream in
       guard let index = stream.source else { return .frames }
@@ -152,9 +153,9 @@ public struct StreamPlan: Sendable, Hashable, Codable {
 }
 
 extension StreamRequest {
-  /// The streams that are asked for, by their places in the input, each once, in the order in which they go into the
-  /// output. Where nothing is asked for it is every stream, of video the best one and covers only.
-  /// - Throws: `Refusal` where there is none, `FFmpegError.invalidSpecifier`.
+  /// Indices of the requested streams in output order, without duplicates. By default every stream, but of video only
+  /// the best one and covers.
+  /// - Throws: `Refusal` if there is none, `FFmpegError.invalidSpecifier`.
   func indices(in reader: any MediaInput) throws -> [Int] {
     guard !map.isEmpty else {
       return reader.info.streams.filter { stream in
@@ -184,6 +185,6 @@ extension StreamCopy {
 }
 
 extension StreamInfo {
-  /// A picture of the cover, not a stream in time.
+  /// A cover picture, not a timed stream.
   var isCover: Bool { dispositions.contains("attached_pic") }
 }

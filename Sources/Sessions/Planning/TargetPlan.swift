@@ -3,7 +3,7 @@ public import Frames
 public import Rendering
 public import ToneMapping
 
-/// What the output is: its display, its tags, how light becomes its signal, and the metadata that is true of it.
+/// The output: its display, its tags, how light becomes its signal, and its metadata.
 public struct TargetPlan: Sendable, Hashable, Codable {
   /// The tags of the output.
   public internal(set) var color: ColorDescription
@@ -11,9 +11,9 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   public internal(set) var display: Display
   /// How light becomes the output's signal.
   public internal(set) var transfer: SignalTransfer
-  /// The largest signal that is coded: above 1 where super-white is kept (decision 0016).
+  /// The largest signal that is coded: above 1 if super-white is kept (decision 0016).
   private(set) var reach = 1.0
-  /// The mapping to the display, without what a shot's metadata says.
+  /// The mapping to the display, without the metadata of shots.
   public internal(set) var mapping: DisplayMapping.Settings
   private var keepsReferenceWhite: Bool
   private var conversions: [DisplayRendering.Conversion] = []
@@ -21,18 +21,18 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   public internal(set) var metadata: HDRMetadata
   /// The user asked for values of `metadata`.
   var insistsOnMetadata = false
-  /// Light in cd/m² that no reading of the coded picture may exceed; nil where the light is not bounded.
+  /// Light in cd/m² that no reading of the coded picture may exceed; nil: unbounded.
   public internal(set) var limit: Double?
-  /// What is worth knowing of the mapping.
+  /// What is worth knowing about the mapping.
   public internal(set) var notes: [Diagnostic] = []
   /// What the user should know before the run.
   public internal(set) var warnings: [Diagnostic] = []
 
   /// - Parameters:
-  ///   - asked: What the user asks of HDR10 metadata.
-  ///   - primaries: Those of the display; nil: BT.709 for SDR, BT.2020 for HDR.
+  ///   - asked: The requested HDR10 metadata.
+  ///   - primaries: Primaries of the display; nil: BT.709 for SDR, BT.2020 for HDR.
   ///   - paints: Filters change the picture.
-  /// - Throws: `Refusal` for metadata that cannot be stated.
+  /// - Throws: `Refusal` for metadata that is impossible.
   init(
     _ source: SourcePlan, _ request: MappingRequest, asked: MetadataRequest? = nil, primaries: ColorPrimaries? = nil,
     paints: Bool = false
@@ -46,7 +46,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,
       curve: request.staticCurve, gamut: request.gamut, display: display, referenceWhite: white,
       ootf: request.hlgOOTF)
-    // What was measured is true of every frame; what metadata says of a shot is not.
+    // A measurement holds for every frame; metadata of a shot does not.
     if source.measuredLight != nil { mapping.shot = source.shot }
     keepsReferenceWhite = request.referenceWhite != nil
     metadata = HDRMetadata()
@@ -54,7 +54,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     case .sdr:
       color = .bt709
       transfer = .bt1886(peak: display.headroom)
-      // Primaries that have to be brought into the gamut end at its white.
+      // Colours that need gamut mapping end at white.
       let isSame = mapping.metadata == nil && mapping.primaries == display.primaries.space
       if isSame, source.reach > 1 { reach = transfer.reach(in: .narrow) }
     case .hdr10:
@@ -74,7 +74,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if request.kind != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
   }
 
-  /// HLG has codes for super-white, and another display than its own another system gamma, which no file states.
+  /// HLG has codes for super-white. A display with another peak has another system gamma, which no file states.
   ///
   /// Source: ITU-R BT.2100-2, table 5, notes 5e and 5f; ITU-R BT.2408-7, 3.
   private mutating func keepSuperWhite(_ source: SourcePlan, _ request: MappingRequest) {
@@ -96,25 +96,25 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     warnings += stated.warnings
   }
 
-  /// From the light of the content to that which is coded.
+  /// From the light of the content to the light that is coded.
   public var rendering: DisplayRendering {
     DisplayRendering(mapping: mapping, keepsReferenceWhite: keepsReferenceWhite, conversions: conversions)
   }
 
-  /// Light in cd/m² from which on the mapping gives no more: the peak that its curve is made for, or that of the
-  /// display where no curve bends it.
+  /// Light in cd/m² above which the mapping saturates: the peak that its curve is made for, or that of the display if
+  /// light is clipped.
   var clipPoint: Double {
     let isClipped = mapping.metadata == nil || mapping.curve == .clip
     return isClipped ? display.peak : max(mapping.contentPeak ?? 0, display.peak)
   }
 
-  /// Files of linear light seldom say how bright it gets.
+  /// Files of linear light seldom state a peak.
   private static func hasUnknownBrightness(_ source: SourcePlan) -> Bool {
     source.color.transfer == .linear && source.measuredLight == nil && source.metadata.masteringDisplay == nil
       && source.metadata.contentLight == nil
   }
 
-  /// PQ and linear light that nothing is asked of stay as they are, whatever their metadata forgets to say.
+  /// PQ and linear light are unchanged if no mapping is requested, whatever metadata is missing.
   private static func keepsLight(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> Bool {
     request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer) && request.peak == nil
       && request.curve == nil && request.sdrWhite == nil && !paints
@@ -143,7 +143,7 @@ private struct OutputDisplay {
     let edr = source.interpretation.metadata
     let content =
       switch edr?.kind {
-      // MaxCLL may be understated: what the mastering display could show is not clipped.
+      // MaxCLL may be understated: nothing within the mastering display's peak is clipped.
       case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
       case .hlg: keepsPeak(request) ? EDRMetadata.defaultMaxLuminance : hlgPeak(source)
       case nil: (request.sdrWhite ?? referenceWhite) * source.superWhite()
@@ -151,18 +151,17 @@ private struct OutputDisplay {
     return request.peak ?? max(content ?? 0, request.sdrWhite ?? 0)
   }
 
-  /// Another curve than the default one, or an OOTF made for the display, would make something else of the picture for a
-  /// brighter display.
+  /// A curve other than the default, or an OOTF made for the display, would change the picture on a brighter display.
   private static func keepsPeak(_ request: MappingRequest) -> Bool {
     request.curve != nil || request.hlgOOTF == .display
   }
 
-  /// The light of HLG's super-white on its display of 1000 cd/m².
+  /// The light of HLG super-white on a 1000 cd/m² display.
   private static func hlgPeak(_ source: SourcePlan) -> Double {
     (EDRMetadata.defaultMaxLuminance * source.superWhite()).rounded(.up)
   }
 
-  /// SDR white is where the content has its reference white, or the peak where that is lower.
+  /// SDR white is the content's reference white, or the peak if that is lower.
   private static func hdr(peak: Double, _ request: MappingRequest, _ referenceWhite: Double) -> Display {
     Display(sdrWhite: request.sdrWhite ?? min(referenceWhite, peak), peak: peak, primaries: .bt2020)
   }

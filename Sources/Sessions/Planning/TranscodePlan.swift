@@ -5,30 +5,30 @@ internal import Frames
 internal import Media
 internal import Rendering
 
-/// Everything that a transcode does, resolved against its input before the first frame is rendered. Read back by another
-/// process, with the same input, it gives the same bytes.
+/// Everything that a transcode does, resolved against its input before the first frame is rendered. Decoded in another
+/// process, with the same input, it produces the same bytes.
 public struct TranscodePlan: Sendable, Hashable, Codable {
-  /// What was asked for.
+  /// The request.
   public let request: TranscodeRequest
-  /// Place of the stream that is decoded.
+  /// Index of the decoded stream.
   public let videoIndex: Int
   /// What frames are decoded to.
   let decoded: PixelFormat
-  /// What the input is taken for.
+  /// How the input is interpreted.
   public internal(set) var source: SourcePlan
   /// What the output is.
   public internal(set) var target: TargetPlan
-  /// How the picture is scaled and turned.
+  /// How the picture is scaled and rotated.
   public let geometry: GeometryPlan
-  /// The light of what is transcoded, where it was measured.
+  /// The light of the selected frames, if it was measured.
   public let measured: MeasuredLight?
   /// The streams of the output, and what happens to each.
   public let streams: StreamPlan
-  /// The frames that are processed, and which time is zero in the output.
+  /// The frames that are processed, and the input time that becomes zero in the output.
   public internal(set) var selection: SelectionPlan
   /// The container and the encoder, with their settings.
   public internal(set) var video: VideoPlan
-  /// Said once.
+  /// What is worth knowing, reported once.
   public internal(set) var notes: [Diagnostic]
   /// What the output cannot hold or will show badly.
   public internal(set) var warnings: [Diagnostic] = []
@@ -55,7 +55,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     let layout = VideoPlan.layout(request.coding, format: format, color: target.color)
     if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
     if layout.components == .rgb { (target.color.matrix, target.color.range) = (.rgb, .full) }
-    // An edit list hides what is before zero; only a source that does so itself means it.
+    // An edit list hides pictures before zero, which is intended only if the source does so too.
     selection = SelectionPlan(
       request.selection, first: first, reader, passed: streams.passed, copies: request.copiesTimestamps,
       hidesNegative: !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format))
@@ -69,7 +69,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
   }
 
-  /// States the light that was measured of what will be coded.
+  /// States the measured light of what will be coded.
   mutating func state(_ light: ContentLight) {
     target.metadata.contentLight = light
     notes = notes.map { note in
@@ -81,7 +81,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   /// What frames are rendered to.
   var renderTarget: RenderTarget { renderTarget(target) }
 
-  /// What frames become for another target, where the stream changes.
+  /// The same for another target, if the stream changes.
   func renderTarget(_ target: TargetPlan) -> RenderTarget {
     RenderTarget(
       endpoint: FrameRenderer.Endpoint(format: video.pixelFormat, transfer: target.transfer, reach: target.reach),
@@ -89,7 +89,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       dithers: request.rendering.dithers, limit: self.target.limit ?? target.limit, rendering: target.rendering)
   }
 
-  /// What the writer is told besides the form of frames.
+  /// Completes the writer's settings.
   private mutating func describe(_ first: CodedFrame, _ reader: any MediaInput) {
     video.metadata = target.metadata
     video.insistsOnMetadata = target.insistsOnMetadata
@@ -108,7 +108,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     video.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
   }
 
-  /// The timecode is that of the input's first frame, which a cut may leave out.
+  /// The timecode is that of the input's first frame, which a selection may skip.
   private mutating func moveTimecode(_ first: CodedFrame, _ reader: any MediaInput) {
     guard let rate = video.frameRate else { return }
     let skipped = (first.time.seconds - (reader.info.startTime ?? 0)) * rate.value
@@ -121,7 +121,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     moved(&video.tags)
   }
 
-  /// What the user may not expect of this output.
+  /// Warns about what the user may not expect of this output.
   private mutating func remark(_ first: CodedFrame, _ input: VideoStreamInfo, format: String) throws {
     if video.layout.bitDepth == 8, target.color.transfer != .bt709 { warnings.append(.output(.eightBitsOfHDR)) }
     if !video.chapters.isEmpty, MediaWriter.losesChapters(format) {
@@ -164,7 +164,7 @@ extension TranscodeRequest {
 }
 
 extension Filter {
-  /// Filters by their texts, in their order.
+  /// Filters from their textual form, in order.
   static func parsed(_ texts: [String]) throws -> [Filter] {
     let filters = try texts.map { try Filter($0) }
     try Filter.check(filters)

@@ -11,20 +11,20 @@ struct VerifyPlan {
   let request: VerifyRequest
   let chosen: ChosenPattern
   let source: SourcePlan
-  /// What frames are measured in; nil: as they are decoded.
+  /// The form that frames are measured in; nil: as decoded.
   let conversion: (source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint)?
-  /// That of the frames that are measured.
+  /// Signal of the measured frames.
   let signal: PatternSignal
   let expectation: PatternExpectation
-  /// Light that the input's metadata should state, of the pattern as the input is coded and of its R'G'B'; nil where it
-  /// is not known.
+  /// Light that the input's metadata should state, of the pattern as coded in the input and of its R'G'B'; nil:
+  /// unknown.
   let light: (coded: PatternLight, rgb: PatternLight)?
-  /// Bits of the input's samples; nil: they are light.
+  /// Bit depth of the input's samples; nil: they are linear.
   private let bitDepth: Int?
 
   /// - Parameters:
   ///   - first: The first frame.
-  ///   - name: Of the input.
+  ///   - name: Name of the input.
   /// - Throws: `Refusal`, `PatternError`.
   init(_ request: VerifyRequest, first: CodedFrame, name: String) throws {
     self.request = request
@@ -58,7 +58,7 @@ struct VerifyPlan {
       throw Refusal.invalid(.verification(.renditionIsFor(mapping.kind, kind)))
     }
     try mapping.validate()
-    // A rendition is made of a pattern of ten bits and its default range.
+    // A rendition starts from a pattern of ten bits in its default range.
     let drawn = PatternSignal(request.kind ?? kinds[0], range: chosen.pattern.ranges[0], bitDepth: 10)
     let made = PixelFormat(
       size: first.size, layout: PixelLayout(.ycbcr420, bitDepth: 10),
@@ -72,8 +72,8 @@ struct VerifyPlan {
     light = nil
   }
 
-  /// What the pattern was drawn as: in the range that the input is read as, or in the other one, where a pattern that
-  /// looks another way in it is seen.
+  /// The signal that the pattern was drawn in: in the range that the input is read as, unless the pattern is only found
+  /// in the other range.
   private static func drawn(
     _ chosen: ChosenPattern, as kind: PatternSignal.Kind, _ request: VerifyRequest, _ signal: PatternSignal,
     in frame: CodedFrame
@@ -92,7 +92,7 @@ struct VerifyPlan {
     } ?? candidates[0]
   }
 
-  /// The light of an HDR10 pattern's pixels at the size that it was drawn at, coded as the input is.
+  /// The light of an HDR10 pattern's pixels at the size it was drawn at, coded like the input.
   private static func light(
     of chosen: ChosenPattern, as drawn: PatternSignal, _ request: VerifyRequest, _ picture: PixelFormat
   ) -> (coded: PatternLight, rgb: PatternLight)? {
@@ -110,9 +110,9 @@ struct VerifyPlan {
     )
   }
 
-  /// What measures the frames.
+  /// Makes the verifier of the frames.
   func makeVerifier(name: String, carriesTags: Bool) -> Verifier {
-    // The mean of a moving pattern depends on which frames were made; 0 says that it is not known.
+    // The mean of a moving pattern depends on which frames were made; 0 means unknown.
     let isMoving = chosen.pattern.isMoving
     func known(_ light: PatternLight) -> ContentLight {
       ContentLight(maxCLL: light.contentLight.maxCLL, maxFALL: isMoving ? 0 : light.contentLight.maxFALL)
@@ -129,7 +129,7 @@ struct VerifyPlan {
       tolerance: Tolerance(deltaE: request.tolerance))
   }
 
-  /// Light, sRGB and P3 are measured as the kind of video that they would be.
+  /// Light, sRGB and P3 are measured as the equivalent video.
   private static func conversion(
     of frame: CodedFrame, _ source: SourcePlan
   ) throws -> (source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint)? {
@@ -163,10 +163,10 @@ struct VerifyPlan {
 }
 
 extension MappingRequest {
-  /// What becomes of a pattern's signal.
+  /// The expectation after the mapping of a pattern's signal.
   /// - Parameters:
-  ///   - metadata: What the pattern said of its light.
-  ///   - signal: That of the input.
+  ///   - metadata: The HDR metadata that the pattern stated.
+  ///   - signal: Signal of the input.
   fileprivate func expectation(
     _ name: String, of pattern: PatternSignal, metadata: HDRMetadata, in signal: PatternSignal
   ) throws(Refusal) -> PatternExpectation {

@@ -3,29 +3,29 @@ internal import FFmpegIO
 public import Frames
 public import Media
 
-/// A video that is written: what `MediaWriter.Settings` say, but for the streams beside it, as a value.
+/// A video output: `MediaWriter.Settings` without the other streams, as a value.
 public struct VideoPlan: Sendable, Hashable, Codable {
   /// A file, or "-" for standard output.
   public let url: String
-  /// A file of this name is replaced.
+  /// An existing file of this name is replaced.
   public let replacesFile: Bool
-  /// FFmpeg's name of the container; nil: by the file name.
+  /// FFmpeg's name of the container; nil: chosen by the file name.
   public let format: String?
   /// FFmpeg's name of the encoder; nil where the container has no default.
   public let encoder: String?
-  /// The encoder's own name of a speed.
+  /// Preset of the encoder.
   public internal(set) var preset: String?
-  /// Constant quality on the encoder's own scale.
+  /// Constant quality (CRF) on the encoder's scale.
   public internal(set) var crf: Double?
-  /// Options of the encoder itself.
+  /// Options of the encoder.
   public internal(set) var encoderOptions: [CodingRequest.Option]
-  /// The picture in luma samples.
+  /// Size of the picture in luma samples.
   public let size: Size
-  /// How samples lie in memory.
+  /// Layout of samples in memory.
   public let layout: PixelLayout
-  /// Length in seconds of one unit of the timestamps that reach the encoder.
+  /// Time base of the frames that reach the encoder, in seconds.
   public let timeBase: Rational
-  /// Nominal frames a second; nil where it is unknown.
+  /// Nominal frame rate; nil: unknown.
   public let frameRate: Rational?
   /// Colour tags of the stream.
   public let color: ColorDescription
@@ -33,22 +33,22 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public internal(set) var metadata = HDRMetadata()
   /// A file without the metadata is an error.
   var insistsOnMetadata = false
-  /// Width of a sample to its height; nil where it is unknown.
+  /// Sample aspect ratio; nil: unknown.
   public internal(set) var sampleAspectRatio: Rational?
-  /// How a player is to turn the picture; nil leaves it as it is.
+  /// How a player rotates the picture; nil: not at all.
   public internal(set) var displayMatrix: DisplayMatrix?
   var projection: [StreamSideData] = []
   var videoTags: [String: String] = [:]
   var videoDispositions: [String] = ["default"]
   /// Title and other tags of the file.
   public internal(set) var tags: [String: String] = [:]
-  /// Chapters, in the time of the output.
+  /// Chapters, in output time.
   public internal(set) var chapters: [Chapter] = []
   var beginsAtZero = true
-  /// Of interlaced frames: the field that was taken first.
+  /// For interlaced frames: the field that was captured first.
   public internal(set) var fieldOrder: FieldOrder?
 
-  /// A video with the times of an input.
+  /// A video with the timestamps of an input.
   init(
     _ url: String, _ coding: CodingRequest, format: String, layout: PixelLayout, color: ColorDescription, size: Size,
     like source: VideoStreamInfo, overwrites: Bool
@@ -75,10 +75,10 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     (self.timeBase, self.frameRate) = (timeBase, frameRate)
   }
 
-  /// What the encoder gets.
+  /// The format of the frames that the encoder gets.
   public var pixelFormat: PixelFormat { PixelFormat(size: size, layout: layout, color: color) }
 
-  /// The asked-for layout, or one that the encoder takes: 4:2:0 of eight bits for SDR, of ten for HDR, where it can.
+  /// The requested layout, or one that the encoder accepts: 4:2:0, 8-bit for SDR and 10-bit for HDR if possible.
   static func layout(_ coding: CodingRequest, format: String, color: ColorDescription) -> PixelLayout {
     if let layout = coding.layout { return layout }
     let preferred = PixelLayout(.ycbcr420, bitDepth: color.transfer == .bt709 ? 8 : 10)
@@ -86,7 +86,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     return encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred
   }
 
-  /// What the writer is told.
+  /// The settings of the writer.
   func settings(streams: [MediaWriter.OutputStream] = [.frames]) -> MediaWriter.Settings {
     var settings = MediaWriter.Settings(
       url: url, format: format, encoder: encoder, size: size, layout: layout, timeBase: timeBase, frameRate: frameRate,

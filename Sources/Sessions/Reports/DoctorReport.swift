@@ -4,24 +4,24 @@ internal import ImageFiles
 internal import Frames
 internal import Rendering
 
-/// What the machine has for this program's work.
+/// What the machine provides for this program.
 package struct DoctorReport {
-  /// One thing that was looked for.
+  /// The result of one check.
   package struct Finding {
     package enum State: String {
       case found
-      /// Some work needs it.
+      /// Needed for some tasks.
       case absent
-      /// Most work needs it.
+      /// Needed for most tasks.
       case missing
     }
 
-    /// The part of the report that it belongs to.
+    /// The section of the report it belongs to.
     var section: String
     var name: String
     package var state: State
     var detail: String
-    /// A command that gets it.
+    /// A command that installs it.
     var remedy: String?
   }
 
@@ -55,7 +55,7 @@ package struct DoctorReport {
     [Finding(section: "ffmpeg", name: "libraries", state: .found, detail: FFmpegVersion.libraries)]
   }
 
-  /// The codecs that HDR video comes in; without the first three most of it cannot be read.
+  /// The codecs of HDR video; without the first three most of it cannot be read.
   private static func decoders() -> [Finding] {
     [("hevc", true), ("h264", true), ("av1", true), ("vp9", false), ("prores", false), ("jpeg2000", false)].map {
       codec, isDefault in
@@ -105,7 +105,7 @@ package struct DoctorReport {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(isWanted).sorted()
   }
 
-  /// Programs that a pipe of Y4M goes to, or that look at the result.
+  /// Programs that read Y4M from a pipe or analyse the result.
   private static func programs() -> [Finding] {
     [("ffmpeg", "ffmpeg"), ("mpv", "mpv"), ("x265", "x265"), ("SvtAv1EncApp", "svt-av1"), ("v4l2-ctl", "v4l-utils")]
       .map { name, package in

@@ -2,7 +2,7 @@ internal import FFmpegIO
 internal import Files
 internal import Foundation
 
-/// The JSON of reports: keys in order, a line each. It is Unicode: bytes of names that are not are replaced in it.
+/// The JSON of reports: sorted keys, one per line. Bytes of names that are not valid Unicode are replaced.
 package enum JSON {
   package static func text(_ object: [String: Any]) throws -> String {
     let data = try JSONSerialization.data(
@@ -10,7 +10,7 @@ package enum JSON {
     return String(decoding: data, as: UTF8.self).printable
   }
 
-  /// The fields that have a value, in one line.
+  /// The fields that have a value, on one line.
   package static func line(_ pairs: [(String, Any?)]) throws -> String {
     let data = try JSONSerialization.data(
       withJSONObject: fields(pairs), options: [.sortedKeys, .withoutEscapingSlashes])
@@ -27,9 +27,9 @@ package enum JSON {
 
 /// The program that writes files and reports.
 package enum Program {
-  /// Name and version, without the libraries'.
+  /// Name and version, without library versions.
   package static let name = "headroom 0.1.0"
 
-  /// With the libraries that it runs with.
+  /// With the versions of the libraries in use.
   package static var version: String { "\(name) (\(FFmpegVersion.libraries))" }
 }

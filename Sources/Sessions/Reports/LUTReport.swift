@@ -3,14 +3,14 @@ internal import Foundation
 internal import Frames
 public import ToneMapping
 
-/// How far a table is from the mapping that it holds.
+/// The error of a table relative to the mapping it represents.
 public struct LUTReport {
-  /// Errors by the name of the interpolation, over colours, and over greys.
+  /// Errors by interpolation method, over colours and over greys.
   private let errors: [(interpolation: String, colors: LUTAccuracy, greys: LUTAccuracy)]
   private let plan: LUTPlan
   private let counts: (colors: Int, greys: Int)
 
-  /// Compares a table with the mapping that it was made of, over colours and over greys.
+  /// Compares a table with its mapping, over colours and over greys.
   public init(_ lut: SignalLUT, _ plan: LUTPlan) {
     self.plan = plan
     let colors = LUTAccuracy.Colors(plan.mapping, upTo: plan.end)
@@ -26,7 +26,7 @@ public struct LUTReport {
     }
   }
 
-  /// A sentence for each interpolation.
+  /// A sentence for each interpolation method.
   public var notes: [String] {
     errors.map { entry in
       "\(entry.interpolation): ΔE ITP over \(counts.colors) colours \(words(entry.colors)); over \(counts.greys) greys "
@@ -35,8 +35,8 @@ public struct LUTReport {
   }
 
   /// - Parameters:
-  ///   - file: Of the table.
-  ///   - shaperFile: Of its shaper, where that has one of its own.
+  ///   - file: File name of the table.
+  ///   - shaperFile: File name of its shaper, if that is a separate file.
   package func json(file: String, shaperFile: String?, wording: Wording) throws -> String {
     let settings = plan.target.mapping
     return try JSON.text(

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Frames
 package import Patterns
 
-/// What a pattern is on its canvas: as text for people, as JSON for programs.
+/// A pattern on its canvas: as text for people, as JSON for programs.
 package struct PatternReport {
   private let plan: PatternPlan
   private let light: PatternLight
@@ -18,7 +18,7 @@ package struct PatternReport {
 
   private var signal: PatternSignal { plan.signal }
 
-  /// All patterns, a line each.
+  /// All patterns, one per line.
   package static var list: String {
     let width = TestPattern.all.map(\.name.count).max() ?? 0
     return TestPattern.all.map { pattern in
@@ -92,7 +92,7 @@ package struct PatternReport {
   /// Seven significant digits.
   private func rounded(_ value: Double) -> Double { Double(String(format: "%.7g", value)) ?? value }
 
-  /// What a person wants to know of it.
+  /// The report for people.
   package var text: String {
     let drawing = pattern.drawing(on: canvas, frame: 0)
     var lines = [

@@ -89,7 +89,7 @@ extension VideoPlan {
 }
 
 extension StreamPlan.Stream {
-  /// In plans and reports.
+  /// For plans and reports.
   var words: String {
     switch self {
     case .frames: "video"
@@ -120,7 +120,7 @@ private enum PlanLines {
     name.map { "'\($0)'" + (overwrites ? ", which is replaced" : "") } ?? "none"
   }
 
-  /// Lines of the entries that have a value.
+  /// Lines for the entries that have a value.
   static func table(_ entries: [(String, String?)]) -> [String] {
     entries.compactMap { name, value in
       value.map { "  " + name.padding(toLength: 19, withPad: " ", startingAt: 0) + $0 }

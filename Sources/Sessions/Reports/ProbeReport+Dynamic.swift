@@ -1,7 +1,7 @@
 internal import Frames
 
 extension ProbeReport {
-  /// HDR10+ by the names of ffprobe; what it repeats are lists here.
+  /// HDR10+ with ffprobe's names; repeated elements are lists here.
   func describe(_ plus: HDR10PlusMetadata) -> [String: Any] {
     func light(_ units: UInt32) -> String { "\(units)/100000" }
     return JSON.fields([
@@ -20,7 +20,7 @@ extension ProbeReport {
     ])
   }
 
-  /// ST 2094-50 by the names of its syntax, values as coded.
+  /// ST 2094-50 with the names of its syntax, values as coded.
   func describe(_ map: AdaptiveToneMap) -> [String: Any] {
     var alternates: [AdaptiveToneMap.Alternate]?
     if case .alternates(let list, _) = map.adaptation?.method { alternates = list }
@@ -38,7 +38,7 @@ extension ProbeReport {
 extension HDR10PlusMetadata {
   private func nits(_ units: UInt32) -> String { (Double(units) / Self.lightUnits).words }
 
-  /// In one line, light in cd/m².
+  /// One line, light in cd/m².
   var words: String {
     var parts = [
       "MaxSCL \(nits(maxSCL.x)), \(nits(maxSCL.y)), \(nits(maxSCL.z)), average \(nits(averageMaxRGB)) cd/m²"
@@ -53,7 +53,7 @@ extension HDR10PlusMetadata {
 }
 
 extension AdaptiveToneMap {
-  /// In one line.
+  /// One line.
   var words: String {
     let white = "reference white \(referenceWhite.words) cd/m²"
     guard let adaptation else { return white }

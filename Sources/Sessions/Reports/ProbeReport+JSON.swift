@@ -5,7 +5,7 @@ internal import Media
 internal import ToneMapping
 
 extension ProbeReport {
-  /// For programs: "format" and "streams" as of ffprobe, and what would be done under "headroom".
+  /// For programs: "format" and "streams" as in ffprobe, and the interpretation under "headroom".
   package func json(_ wording: Wording = .plain) throws -> String {
     let object: [String: Any] = [
       "format": format, "streams": info.streams.map(describe), "headroom": decision(wording),
@@ -98,7 +98,7 @@ extension ProbeReport {
     ]
   }
 
-  /// What headroom makes of it.
+  /// How Headroom interprets it.
   private func decision(_ wording: Wording) -> [String: Any] {
     let edr = source?.interpretation.metadata
     return JSON.fields([

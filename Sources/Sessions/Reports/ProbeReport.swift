@@ -4,25 +4,25 @@ internal import ImageFiles
 public import Media
 internal import ToneMapping
 
-/// What an input says about itself, and how it would be interpreted.
+/// What an input states about itself, and how it would be interpreted.
 public struct ProbeReport: Sendable {
-  /// What the file says about itself.
+  /// What the file states about itself.
   public let info: MediaInfo
-  /// The stream that would be processed; nil where there is none.
+  /// The stream that would be processed; nil if there is none.
   public let video: VideoStreamInfo?
-  /// The tags that would be gone by, and the metadata of the first frame; nil where that cannot be processed.
+  /// The tags that would be used, and the metadata of the first frame; nil if the input cannot be processed.
   public let source: SourcePlan?
   /// Metadata of the first frame merged over that of its stream.
   public let metadata: HDRMetadata
-  /// What is to be known of how it is read.
+  /// What is worth knowing about how it is read.
   public let notes: [Diagnostic]
-  /// What is wrong with ST 2094-50 metadata that was not used.
+  /// What is wrong with malformed ST 2094-50 metadata.
   public let malformedToneMap: String?
   /// Why the video cannot be processed.
   public let refusal: (any Error)?
 
   /// Opens an input and reads its first frame.
-  /// - Throws: Why it cannot be opened at all.
+  /// - Throws: Why it cannot be opened.
   public init(_ request: InputRequest) throws {
     let path = request.name
     let reader: any MediaInput
@@ -30,7 +30,7 @@ public struct ProbeReport: Sendable {
     do {
       reader = try request.open { opened = $0 }
     } catch {
-      // A file without video is still worth a look, what cannot be opened at all is not.
+      // A file without video is still worth reporting; one that cannot be opened is not.
       info = try opened ?? Self.picture(path, error)
       (video, source, metadata, notes, malformedToneMap) = (nil, nil, HDRMetadata(), [], nil)
       refusal = error
@@ -54,13 +54,13 @@ public struct ProbeReport: Sendable {
     malformedToneMap = reader.statistics.ignoredReason?.description
   }
 
-  /// What FFmpeg knows of a picture that its own reader refused with `error`.
+  /// What FFmpeg knows about a picture that its own reader rejected with `error`.
   private static func picture(_ path: String, _ error: any Error) throws -> MediaInfo {
     guard error is ImageFileError else { throw error }
     return try MediaReader.probe(url: path)
   }
 
-  /// The descriptor as a call of its constructor.
+  /// The descriptor as an initializer call.
   public var descriptor: String? {
     guard let source else { return nil }
     guard let metadata = source.interpretation.metadata else { return "none (SDR: not tone mapped)" }

@@ -3,7 +3,7 @@ internal import Files
 internal import Foundation
 internal import Media
 
-/// The folder of a report, with its one page.
+/// The folder of a report, with its single page.
 package struct ReportFolder {
   private static let page = "index.html"
   private let folder: String
@@ -11,8 +11,8 @@ package struct ReportFolder {
 
   private var file: String { FilePlace.path(folder, Self.page) }
 
-  /// Before the work, not after it.
-  /// - Throws: `Refusal` where the folder cannot be made, or holds a report already.
+  /// Checks the folder before the work begins.
+  /// - Throws: `Refusal` if the folder cannot be created, or already contains a report.
   package init(_ folder: String, overwrites: Bool) throws(Refusal) {
     self.folder = folder
     self.overwrites = overwrites
@@ -30,7 +30,7 @@ package struct ReportFolder {
     }
   }
 
-  /// Makes the folder where there is none, and the page in it.
+  /// Creates the folder if necessary, and the page in it.
   package func write(_ html: String) throws {
     if unsafe mkdir(folder.systemName, 0o777) != 0, errno != EEXIST {
       throw OutputError.system(.create, folder)
@@ -38,7 +38,7 @@ package struct ReportFolder {
     try OutputFile(file, replaces: overwrites).write(html)
   }
 
-  /// The folder in which it lies, whether its own name ends with a slash or not.
+  /// The parent folder, whether the name ends with a slash or not.
   private static func parent(of folder: String) -> String {
     var path = folder
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }

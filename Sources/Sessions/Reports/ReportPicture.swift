@@ -6,13 +6,13 @@ internal import ToneMapping
 
 /// A frame as a small picture for people, mapped to sRGB.
 struct ReportPicture {
-  /// Columns that it has at most.
+  /// Maximum width in pixels.
   private static let maximumColumns = 1280
 
   /// The bytes of a PNG.
   let png: [UInt8]
 
-  /// - Parameter source: What the frame is.
+  /// - Parameter source: How the frame is interpreted.
   init(of frame: CodedFrame, _ source: SourcePlan, processing: ProcessingRequest) throws {
     let white = EDRMetadata.defaultOpticalOutputScale
     let display = Display(sdrWhite: white, peak: white, primaries: .bt709)

@@ -3,25 +3,25 @@ internal import Frames
 internal import Measurement
 internal import Media
 
-/// What is counted of frames: a line of JSON for each where a file is asked for, and the sum of all.
+/// Statistics of frames: a line of JSON for each if a file is requested, and the totals.
 final class StatisticsFile {
   private let name: String?
   private let replaces: Bool
   private var file: OpenOutputFile?
   private var frames = 0
   private(set) var sum = ColorStatistics()
-  /// Luminance of SDR white in cd/m², once it is known.
+  /// Luminance of SDR white in cd/m², once known.
   var sdrWhite: Double?
 
   /// - Parameters:
-  ///   - name: File of the lines; "-" is standard output; nil is none.
-  ///   - replaces: A file of this name is replaced; else it stays, and that is an error.
+  ///   - name: File of the lines; "-": standard output; nil: none.
+  ///   - replaces: An existing file of this name is replaced; otherwise it is an error.
   init(_ name: String?, replaces: Bool) {
     self.name = name
     self.replaces = replaces
   }
 
-  /// Opens the file, once all else is known to be possible.
+  /// Opens the file, once nothing else can be refused.
   func begin() throws { file = try name.map { try OpenOutputFile($0, replaces: replaces) } }
 
   func add(_ statistics: ColorStatistics, at time: FrameTime) throws {
@@ -33,7 +33,7 @@ final class StatisticsFile {
     frames += 1
   }
 
-  /// Writes the line for all frames, and gives the file its name.
+  /// Writes the line of totals, and commits the file.
   func finish() throws {
     guard let file else { return }
     try file.write(line: JSON.line([("frames", frames), ("sdr_white_nits", sdrWhite)] + Self.fields(sum)))
@@ -42,10 +42,10 @@ final class StatisticsFile {
 
   func discard() { file?.discard() }
 
-  /// What removes the file, from any thread.
+  /// Closures that remove the file, from any thread.
   var discards: [@Sendable () -> Void] { file.map { file in [{ [file = file.file] in file.discard() }] } ?? [] }
 
-  /// Shares of pixels, 0...1.
+  /// Fractions of pixels, 0...1.
   static func fields(_ statistics: ColorStatistics) -> [(String, Any?)] {
     let all = statistics.all
     let hues = HueSector.allCases.map { ($0.rawValue, statistics[$0]) } + [("neutral", statistics.neutral)]
@@ -69,7 +69,7 @@ final class StatisticsFile {
     ].map { ($0.0, share($0.1, of: pixels)) }
   }
 
-  /// To a millionth.
+  /// Rounded to a millionth.
   private static func share(_ count: Int, of pixels: Int) -> Double {
     (Double(count) / Double(max(pixels, 1)) * 1e6).rounded() / 1e6
   }

@@ -7,7 +7,7 @@ internal import Scopes
 internal import ToneMapping
 
 extension TargetPlan {
-  /// What is done, in one line: "HDR10 bt2020, peak 1000 cd/m² -> SDR BT.709, ...; tone map system, gamut compress".
+  /// One line: "HDR10 bt2020, peak 1000 cd/m² -> SDR BT.709, ...; tone map system, gamut compress".
   public func summary(from source: SourcePlan) -> String {
     let kind = source.interpretation.metadata?.kind
     let content = rendering.mapping(for: source.shot)?.contentPeak.map { ", peak \(nits($0))" } ?? ""
@@ -38,7 +38,7 @@ extension TargetPlan {
 }
 
 extension ShotParameters {
-  /// The standard that states the curve; nil without one.
+  /// The standard that defines the curve; nil if there is none.
   fileprivate var curveName: String? {
     switch curve {
     case .hdr10Plus: "st2094-40"
@@ -85,21 +85,21 @@ extension PatternPlan {
 }
 
 extension ColorDescription {
-  /// In messages: "pq, bt2020, bt2020NCL, limited range".
+  /// For messages: "pq, bt2020, bt2020NCL, limited range".
   package var words: String { "\(transfer), \(primaries), \(matrix), \(range.words) range" }
 }
 
 extension VideoRange {
-  /// As ffmpeg's users know it.
+  /// ffmpeg's names.
   package var words: String { self == .full ? "full" : "limited" }
 }
 
 extension FieldOrder {
-  /// In messages.
+  /// For messages.
   package var words: String { self == .topFirst ? "top field first" : "bottom field first" }
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// Whole numbers without a fraction.
   package var words: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
 }

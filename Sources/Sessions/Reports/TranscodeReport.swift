@@ -8,7 +8,7 @@ internal import Rendering
 internal import StreamPipeline
 internal import ToneMapping
 
-/// What a transcode was and did, in JSON.
+/// The JSON report of a transcode.
 struct TranscodeReport {
   let plan: TranscodePlan
   let reader: any MediaInput
@@ -20,9 +20,9 @@ struct TranscodeReport {
   var pipeline = StreamPipeline.Progress()
   /// Wall-clock time in seconds.
   var seconds = 0.0
-  /// The light of the frames that were rendered; nil where the video changed in the middle.
+  /// The light of the rendered frames; nil if the video changed mid-stream.
   var light: LightLevelAnalyzer.Result?
-  /// The light of the frames that were coded, of an HDR10 output.
+  /// The light of the coded frames of an HDR10 output.
   var codedLight: CodedLightAnalyzer.Result?
   /// The colours of those frames.
   var colors: ColorStatistics?
@@ -33,7 +33,7 @@ struct TranscodeReport {
     (self.plan, self.reader, self.writer, self.wording) = (plan, reader, writer, wording)
   }
 
-  /// Writes the report of a request that did not come as far as its first frame, where one is asked for.
+  /// Writes the report, if requested, of a request that failed before its first frame.
   static func write(_ error: any Error, of request: TranscodeRequest, _ wording: Wording) throws {
     let text = try JSON.text([
       "headroom": Program.version, "status": "failed", "error": wording.error(error), "frames": 0,
@@ -43,7 +43,7 @@ struct TranscodeReport {
     try OutputFile(name, replaces: request.overwrites).write(text + "\n")
   }
 
-  /// Writes the report where one is asked for.
+  /// Writes the report, if requested.
   /// - Parameter file: nil: standard output.
   func write(to file: OutputFile?) throws {
     guard let name = plan.request.report else { return }
@@ -124,8 +124,8 @@ struct TranscodeReport {
     ])
   }
 
-  /// Pixels above the peak that the curve was made for end at white; colours outside the output's gamut are brought
-  /// into it.
+  /// Pixels above the peak that the curve was made for become white; colours outside the output's gamut are mapped into
+  /// it.
   private func describe(_ light: LightLevelAnalyzer.Result) -> [String: Any] {
     let limit = plan.target.clipPoint
     return [

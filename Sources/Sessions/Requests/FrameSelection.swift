@@ -1,16 +1,16 @@
 internal import ImageFiles
 
-/// Frames by their numbers, from 0, both ends included.
+/// A range of frame numbers, from 0, both ends included.
 public struct FrameRange: Sendable, Hashable, Codable {
   /// Number of the first frame, from 0.
   public var first: Int
-  /// nil is the end.
+  /// nil: to the end.
   public var last: Int?
 
-  /// `last` is included; nil is the end.
+  /// `last` is included; nil: to the end.
   public init(first: Int, last: Int?) { (self.first, self.last) = (first, last) }
 
-  /// - Throws: `Refusal` where there can be no such frames.
+  /// - Throws: `Refusal` for an impossible range.
   func validate() throws(Refusal) {
     let largest = FileNames.largestNumber
     guard (0...largest).contains(first), (0...largest).contains(last ?? first) else {
@@ -24,15 +24,15 @@ public struct FrameRange: Sendable, Hashable, Codable {
 
 /// Which frames of the input are processed.
 public struct FrameSelection: Sendable, Hashable, Codable {
-  /// Seconds from the start of the file; nil is its first frame.
+  /// Seconds from the start of the file; nil: from its first frame.
   public var start: Double?
-  /// Length in seconds; nil is to the end.
+  /// Length in seconds; nil: to the end.
   public var duration: Double?
-  /// Numbers of frames.
+  /// Frame numbers.
   public var range: FrameRange?
   /// Every nth frame is taken.
   public var every = 1
-  /// Seconds from the start of the file; the one frame that is shown then is taken.
+  /// Seconds from the start of the file: only the frame shown at this time is taken.
   public var at: Double?
 
   /// Every frame.
@@ -41,27 +41,27 @@ public struct FrameSelection: Sendable, Hashable, Codable {
   /// Nothing is left out.
   var isWhole: Bool { start == nil && duration == nil && range == nil && every == 1 && at == nil }
 
-  /// One frame at most is taken.
+  /// At most one frame is taken.
   var isSingle: Bool { at != nil || range.map { $0.last == $0.first } ?? false }
 
-  /// Frames that are taken at most, where that is known.
+  /// The maximum number of frames that are taken, if known.
   var maximumFrames: Int? {
     if at != nil { return 1 }
     guard let range, let last = range.last else { return nil }
     return (last - range.first) / every + 1
   }
 
-  /// The part begins behind the start of the input.
+  /// The selection begins after the start of the input.
   var isCut: Bool { start != nil || (range?.first ?? 0) > 0 }
 
-  /// Seconds that are selected; nil where that is all, or is not known.
+  /// Selected seconds; nil if everything is selected, or the length is unknown.
   func length(rate: Double?) -> Double? {
     if let duration { return duration }
     guard let range, let last = range.last, let rate, rate > 0 else { return nil }
     return Double(last - range.first + 1) / rate
   }
 
-  /// Checks the values, and which of them exclude each other.
+  /// Checks the values, and that they do not exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     for (parameter, seconds) in [(Parameter.start, start), (.duration, duration), (.at, at)] {
@@ -75,9 +75,9 @@ public struct FrameSelection: Sendable, Hashable, Codable {
     }
   }
 
-  /// - Throws: `Refusal` for what is no time.
+  /// - Throws: `Refusal` for invalid times.
   static func check(_ seconds: Double, _ parameter: Parameter) throws(Refusal) {
-    // Longer than any film, and far from where clocks overflow.
+    // Longer than any film, and far from overflow of any clock.
     guard (0...1e9).contains(seconds) else {
       throw .invalid(.outOfRange(parameter, "\(seconds)", "0", "1000000000 s"))
     }

@@ -6,33 +6,33 @@ internal import Media
 
 /// Which input is read, and how.
 public struct InputRequest: Sendable, Hashable, Codable {
-  /// A file, a pattern of numbered files, an address whose protocol is allowed, or "-" for Y4M on standard input.
+  /// A file, a pattern of numbered files, a URL whose protocol is allowed, or "-" for Y4M on standard input.
   public var name: String
-  /// FFmpeg's name of the format; nil: found out from the content.
+  /// FFmpeg's name of the format; nil: detected from the content.
   public var format: String?
-  /// FFmpeg's protocols that the input, and what it names, may be fetched by; files always may.
+  /// FFmpeg protocols that are allowed for the input and anything it references; files always are.
   public var protocols: [String] = []
-  /// What takes precedence over the input's tags.
+  /// Overrides of the input's tags.
   public var overrides = SourceOverrides()
-  /// What would be assumed, or left out, with a warning is an error.
+  /// Warnings about assumed or dropped properties become errors.
   public var isStrict = false
-  /// Damaged frames and packets that are accepted; nil: any number.
+  /// Number of damaged frames and packets that are accepted; nil: any number.
   public var maxErrors: Int?
-  /// An input that breaks off is read as far as it goes; else its end is an error.
+  /// A truncated input is read as far as possible; otherwise its end is an error.
   public var acceptsTruncation = false
-  /// Headroom that the gain map of an Ultra HDR image is applied for; nil: all that it holds.
+  /// Headroom that the gain map of an Ultra HDR image is applied for; nil: the maximum.
   public var gainMapHeadroom: Double?
-  /// What pictures with alpha are laid over; nil: alpha is left out.
+  /// Background of pictures with alpha; nil: alpha is ignored.
   public var background: Background? = .black
-  /// Frames a second of pictures; nil: 25.
+  /// Frame rate of pictures; nil: 25.
   public var frameRate: Rational?
-  /// Number of the first file of a sequence; nil: the lowest that there is.
+  /// Number of the first file of a sequence; nil: the lowest that exists.
   public var startNumber: Int?
 
   /// An input without overrides, read to its end.
   public init(_ name: String) { self.name = name }
 
-  /// What is accepted of a damaged input.
+  /// Errors that are accepted.
   var limits: ReadLimits {
     var limits = ReadLimits(maxErrors: maxErrors, acceptsTruncation: acceptsTruncation)
     limits.protocols = protocols
@@ -49,7 +49,7 @@ public struct InputRequest: Sendable, Hashable, Codable {
       frameRate: frameRate?.reduced, startNumber: startNumber)
   }
 
-  /// - Throws: `Refusal` for values out of their range.
+  /// - Throws: `Refusal` for values out of range.
   public func validate() throws(Refusal) {
     if let gainMapHeadroom, !(1...1000).contains(gainMapHeadroom) {
       throw .invalid(.outOfRange(.gainMapHeadroom, "\(gainMapHeadroom)", "1", "1000"))
@@ -63,7 +63,7 @@ public struct InputRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// What the user states about the input; it takes precedence over its tags.
+/// What the user states about the input; it takes precedence over tags.
 public struct SourceOverrides: Sendable, Hashable, Codable {
   /// Transfer characteristics of H.273; nil: as tagged.
   public var transfer: TransferCharacteristics?
@@ -81,15 +81,15 @@ public struct SourceOverrides: Sendable, Hashable, Codable {
   /// Everything as tagged.
   public init() {}
 
-  /// - Throws: `Refusal` for values out of their range.
+  /// - Throws: `Refusal` for values out of range.
   func validate() throws(Refusal) {
-    // Below it metadata is not believed either.
+    // Metadata below 80 is not believed either.
     if let contentPeak, !(80...10_000).contains(contentPeak) {
       throw .invalid(.outOfRange(.contentPeak, "\(contentPeak)", "80", "10000 cd/m²"))
     }
   }
 
-  /// Tags with the overrides in their place.
+  /// The tags with the overrides applied.
   func applied(to color: ColorDescription) -> ColorDescription {
     var color = color
     color.transfer = transfer ?? color.transfer
@@ -102,14 +102,14 @@ public struct SourceOverrides: Sendable, Hashable, Codable {
 }
 
 extension Rational {
-  /// In lowest terms, which some containers need.
+  /// In lowest terms, which some containers require.
   var reduced: Rational {
     var (a, b) = (numerator, denominator)
     while b != 0 { (a, b) = (b, a % b) }
     return a > 0 ? Rational(numerator / a, denominator / a) : self
   }
 
-  /// - Throws: `Refusal` for what is no number of frames a second.
+  /// - Throws: `Refusal` for values that are not a frame rate.
   func checkFrameRate(_ parameter: Parameter) throws(Refusal) {
     let terms = 1...1_000_000
     guard terms.contains(numerator), terms.contains(denominator), (0.001...1000).contains(value) else {

@@ -1,52 +1,52 @@
 public import ToneMapping
 
-/// The kind of video that is made.
+/// The kind of output video.
 public enum OutputKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// BT.709 SDR, BT.2100 PQ with static metadata, and BT.2100 HLG.
   case sdr, hdr10, hlg
 }
 
-/// How light is brought to the output's display.
+/// How light is mapped to the output's display.
 public struct MappingRequest: Sendable, Hashable, Codable {
-  /// A tone curve that is asked for.
+  /// A requested tone curve.
   public enum Curve: Sendable, Hashable, Codable {
     /// A curve of `ToneCurve.all`.
     case named(ToneCurve)
-    /// The one that HDR10+ states (SMPTE ST 2094-40), and the default one where it states none.
+    /// The one provided by HDR10+ (SMPTE ST 2094-40), or the default if there is none.
     case hdr10Plus
   }
 
-  /// nil: SDR, or what the output's colour space is for.
+  /// nil: SDR, or what the output's colour space requires.
   public var chosenKind: OutputKind?
-  /// nil: the curve that the input's dynamic metadata states, else the system-style one.
+  /// nil: the curve of the input's dynamic metadata, or the system-style one.
   public var curve: Curve?
-  /// Peak of the output in cd/m²; nil: of SDR its white, of HDR10 the content's, of HLG 1000.
+  /// Peak of the output in cd/m²; nil: SDR white for SDR, the content's for HDR10, 1000 for HLG.
   public var peak: Double?
   /// Luminance of SDR white in cd/m² on the output's display; nil: 100 for SDR, the reference white for HDR.
   public var sdrWhite: Double?
-  /// Luminance of diffuse white in the content in cd/m²; nil: what ST 2094-50 states, else 203.
+  /// Luminance of diffuse white in the content in cd/m²; nil: what ST 2094-50 states, or 203.
   public var referenceWhite: Double?
-  /// How colours outside the output's gamut are brought into it.
+  /// How colours outside the output's gamut are mapped into it.
   public var gamut = GamutMapping.Method.compress
   /// The display that HLG's OOTF is made for.
   public var hlgOOTF = DisplayMapping.OOTF.reference
 
-  /// To SDR, by the default curve.
+  /// To SDR, with the default curve.
   public init() {}
 
-  /// The kind that is made: SDR unless another is chosen.
+  /// The kind of output: SDR unless specified.
   public var kind: OutputKind { chosenKind ?? .sdr }
 
-  /// Something is asked of the mapping.
+  /// Any mapping option is set.
   var isAsked: Bool {
     chosenKind != nil || curve != nil || peak != nil || referenceWhite != nil || hlgOOTF == .display
   }
 
-  /// The curve for shots whose metadata states none.
+  /// The curve for shots whose metadata has none.
   var staticCurve: ToneCurve { if case .named(let curve) = curve { curve } else { .system } }
 
   /// Checks the values.
-  /// - Throws: `Refusal` for values out of their range, and for displays that cannot be.
+  /// - Throws: `Refusal` for values out of range, and for impossible displays.
   public func validate() throws(Refusal) {
     for (parameter, value) in [
       (Parameter.peak, peak), (.sdrWhite, sdrWhite), (.referenceWhite, referenceWhite),
@@ -58,29 +58,29 @@ public struct MappingRequest: Sendable, Hashable, Codable {
     if let peak, let sdrWhite, peak < sdrWhite {
       throw .invalid(.mapping(.peakBelowSDRWhite(peak: peak, sdrWhite: sdrWhite)))
     }
-    // Below it metadata is not believed either.
+    // Metadata below 80 is not believed either.
     if kind == .hdr10, let peak, peak < 80 { throw .invalid(.mapping(.peakTooLowForHDR10(peak))) }
   }
 }
 
-/// How frames are rendered: whether their dynamic metadata counts, and whether samples are dithered.
+/// How frames are rendered: whether dynamic metadata is used, and whether samples are dithered.
 public struct RenderingRequest: Sendable, Hashable, Codable {
-  /// HDR10+ and ST 2094-50 of the input are used for the mapping; else static metadata alone.
+  /// HDR10+ and ST 2094-50 of the input are used for the mapping; otherwise only static metadata is.
   public var usesDynamicMetadata = true
   /// Eight-bit output is dithered.
   public var dithers = true
 
-  /// As dynamic metadata says, with dither.
+  /// Dynamic metadata and dithering are on.
   public init() {}
 
   /// Checks the values against those of a mapping.
-  /// - Throws: `Refusal` where the mapping needs what is to be ignored.
+  /// - Throws: `Refusal` if the mapping needs metadata that is to be ignored.
   public func validate(with mapping: MappingRequest) throws(Refusal) {
     if mapping.curve == .hdr10Plus, !usesDynamicMetadata { throw .invalid(.mapping(.hdr10PlusIsIgnored)) }
   }
 
-  /// What of the input's dynamic metadata is used; nil is nothing: where it is told to, and where HDR10 is not asked to
-  /// change its range.
+  /// How the input's dynamic metadata is used; nil: not at all, either by request or because HDR10 output keeps its
+  /// range.
   func dynamicMetadataUse(for mapping: MappingRequest) -> ShotTracker.Use? {
     guard usesDynamicMetadata, mapping.kind != .hdr10 || mapping.peak != nil || mapping.curve != nil else { return nil }
     return switch mapping.curve {

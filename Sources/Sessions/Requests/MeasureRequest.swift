@@ -4,7 +4,7 @@ public struct MeasureRequest: Sendable, Hashable, Codable {
   public var input: InputRequest
   /// The frames that are measured.
   public var selection = FrameSelection()
-  /// Black bars are left out of averages and percentiles.
+  /// Black bars are excluded from averages and percentiles.
   public var excludesLetterbox = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()

@@ -1,7 +1,7 @@
 internal import FFmpegIO
 public import Frames
 
-/// What is known about the input's light, and what an HDR10 output states about its own.
+/// What is known about the input's light, and what an HDR10 output states.
 public struct MetadataRequest: Sendable, Hashable, Codable {
   /// A mastering display to state.
   public enum MasteringDisplayChoice: Sendable, Hashable, Codable {
@@ -15,32 +15,32 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
   public enum ContentLightChoice: Sendable, Hashable, Codable {
     /// The input's.
     case copied
-    /// Those of what is coded, measured in a pass of its own.
+    /// Those of the coded frames, measured in an extra pass.
     case measured
     /// Values that the user states.
     case value(ContentLight)
   }
 
-  /// Which light of the input takes precedence over its metadata.
+  /// The light of the input, which takes precedence over its metadata.
   public enum InputLight: Sendable, Hashable, Codable {
     /// A measurement in a file.
     case file(String)
-    /// What a pass over the input measures.
+    /// The result of a measuring pass over the input.
     case measured
   }
 
-  /// What is known about the input's light; nil: what it says itself.
+  /// What is known about the input's light; nil: what its metadata states.
   public var inputLight: InputLight?
-  /// nil: what is true of the output.
+  /// nil: derived from the output.
   public var masteringDisplay: MasteringDisplayChoice?
-  /// nil: the input's where nothing is asked of its light, else light that nothing exceeds.
+  /// nil: the input's if its light is unchanged, otherwise an upper bound.
   public var contentLight: ContentLightChoice?
 
-  /// What is true of the output is stated, and nothing is measured.
+  /// Derived metadata is stated, and nothing is measured.
   public init() {}
 
   /// Checks the values.
-  /// - Throws: `Refusal` for light that cannot be.
+  /// - Throws: `Refusal` for impossible light levels.
   public func validate() throws(Refusal) {
     if case .value(let display) = masteringDisplay { try display.validate() }
     guard case .value(let light) = contentLight else { return }
@@ -58,7 +58,7 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
 }
 
 extension MasteringDisplay {
-  /// - Throws: `Refusal` for a display that cannot be.
+  /// - Throws: `Refusal` for an impossible display.
   fileprivate func validate() throws(Refusal) {
     for point in [red, green, blue, white] where Double(max(point.x, point.y)) > Self.chromaticityUnits {
       let larger = Double(max(point.x, point.y)) / Self.chromaticityUnits

@@ -3,34 +3,34 @@ internal import Media
 
 /// The container and the encoder of a video output.
 public struct CodingRequest: Sendable, Hashable, Codable {
-  /// An option of the encoder by its own name.
+  /// An encoder option by its own name.
   public struct Option: Sendable, Hashable, Codable {
-    /// The encoder's own name of the option.
+    /// The encoder's name of the option.
     public var name: String
     /// Its value, as the encoder reads it.
     public var value: String
 
-    /// An option by its name.
+    /// An option by name.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  /// FFmpeg's name of the container; nil: by the name of the output.
+  /// FFmpeg's name of the container; nil: chosen by the output name.
   public var format: String?
   /// FFmpeg's name of the encoder; nil: the container's default.
   public var encoder: String?
-  /// The encoder's own name of a speed.
+  /// Preset of the encoder.
   public var preset: String?
-  /// Constant quality on the encoder's own scale.
+  /// Constant quality (CRF) on the encoder's scale.
   public var crf: Double?
-  /// nil: none are given, and where accuracy needs some they are chosen.
+  /// nil: none, except where accuracy needs some.
   public var encoderOptions: [Option]?
-  /// nil: one that suits the light and the encoder.
+  /// nil: one that suits the transfer function and the encoder.
   public var layout: PixelLayout?
 
   /// The container's defaults.
   public init() {}
 
-  /// Those that say how video is coded, which a picture has no use for, and that are given.
+  /// Parameters that are set and make sense only for video.
   var forVideoOnly: [Parameter] {
     [
       (Parameter.preset, preset != nil), (.crf, crf != nil), (.encoderOptions, encoderOptions != nil),
@@ -39,35 +39,35 @@ public struct CodingRequest: Sendable, Hashable, Codable {
   }
 
   /// Checks the values.
-  /// - Throws: `Refusal` for values out of their range.
+  /// - Throws: `Refusal` for values out of range.
   public func validate() throws(Refusal) {
     if let crf, !(0...255).contains(crf) { throw .invalid(.outOfRange(.crf, "\(crf)", "0", "255")) }
     if let layout, layout.name == nil { throw .invalid(.output(.hasNoPixelFormat(layout))) }
   }
 }
 
-/// Which streams of the input go into the output beside the picture, and how.
+/// Which streams of the input are written besides the picture, and how.
 public struct StreamRequest: Sendable, Hashable, Codable {
-  /// Streams that are taken, or taken out again.
+  /// Streams that are included or excluded.
   public struct Entry: Sendable, Hashable, Codable {
-    /// FFmpeg's stream specifier; empty is every stream.
+    /// FFmpeg's stream specifier; empty: every stream.
     public var specifier: String
-    /// The streams are taken out again.
+    /// The streams are excluded.
     public var isNegative = false
-    /// There need not be one.
+    /// No matching stream is required.
     public var isOptional = false
 
-    /// Takes every stream of a specifier.
+    /// Includes every stream that matches a specifier.
     public init(_ specifier: String) { self.specifier = specifier }
   }
 
-  /// In their order; empty: every stream that the output can hold.
+  /// In order; empty: every stream that the output can hold.
   public var map: [Entry] = []
-  /// FFmpeg's name of the encoder for audio that the output cannot hold as it is; nil: such audio is left out.
+  /// FFmpeg's name of the encoder for audio that the output cannot hold; nil: such audio is dropped.
   public var audioEncoder: String?
-  /// The same for subtitles; nil: the container's own form of text.
+  /// The same for subtitles; nil: the container's text format.
   public var subtitleEncoder: String?
 
-  /// Every stream that the output can hold, none encoded.
+  /// Every stream that the output can hold, without encoding.
   public init() {}
 }

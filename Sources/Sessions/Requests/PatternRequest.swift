@@ -7,29 +7,29 @@ public import Patterns
 public struct PatternRequest: Sendable, Hashable, Codable {
   /// The pattern, with parameters as `NAME=key=value:key=value`.
   public var pattern: String
-  /// Video by the container's suffix, or a picture; "-" is standard output.
+  /// Video by the suffix of a container, or a picture; "-": standard output.
   public var output: String
   /// The container and the encoder of a video.
   public var coding = CodingRequest()
-  /// In points.
+  /// Size in points.
   public var size = Size(width: 1920, height: 1080)
-  /// Pixels in a point.
+  /// Pixels per point.
   public var scale = 1
-  /// nil: the first that the pattern is for.
+  /// nil: the pattern's first kind.
   public var kind: PatternSignal.Kind?
-  /// nil: the first that the pattern is defined for; full for R'G'B'.
+  /// nil: the pattern's first range; full for R'G'B'.
   public var range: VideoRange?
-  /// nil: top left for HDR, left for SDR.
+  /// nil: top-left for HDR, left for SDR.
   public var chromaLocation: ChromaLocation?
-  /// Seconds; nil: five, or one picture.
+  /// Seconds; nil: five, or a single picture.
   public var duration: Double?
-  /// Frames a second.
+  /// Frame rate.
   public var frameRate = Rational(25, 1)
-  /// Colour space of a picture; nil: the pattern's own signal.
+  /// Colour space of a picture; nil: the pattern's signal.
   public var space: ImageSpace?
   /// Bits per sample of a picture; nil: the format's default.
   public var bitDepth: Int?
-  /// Files of these names are replaced.
+  /// Existing files are replaced.
   public var overwrites = false
 
   /// A pattern as `NAME=key=value:key=value`, with the defaults that the properties state.
@@ -38,11 +38,11 @@ public struct PatternRequest: Sendable, Hashable, Codable {
     self.output = output
   }
 
-  /// Pixels in a point that there can be.
+  /// Allowed pixels per point.
   public static let scales = 1...8
 
   /// Checks the values.
-  /// - Throws: `Refusal` for values out of their range.
+  /// - Throws: `Refusal` for values out of range.
   public func validate() throws(Refusal) {
     try coding.validate()
     guard Self.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }

@@ -4,13 +4,13 @@ internal import ToneMapping
 
 /// Frames that are written as pictures or raw buffers.
 public struct PictureRequest: Sendable, Hashable, Codable {
-  /// The way of a frame; it is taken after one of these.
+  /// The processing stage after which a frame is taken.
   public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     /// As decoded, after the mapping, after the filters, and as coded.
     case decoded, mapped, filtered, output
   }
 
-  /// Pictures side by side and one below the other.
+  /// The grid of a contact sheet.
   public struct Grid: Sendable, Hashable, Codable {
     /// Pictures across.
     public var columns: Int
@@ -22,7 +22,7 @@ public struct PictureRequest: Sendable, Hashable, Codable {
 
     var count: Int { columns * rows }
 
-    /// - Throws: `Refusal` for a grid without places, or with more than anyone would look at.
+    /// - Throws: `Refusal` for an empty or unreasonably large grid.
     fileprivate func validate() throws(Refusal) {
       guard (1...32).contains(columns), (1...32).contains(rows) else {
         throw .invalid(.outOfRange(.contact, "\(columns)x\(rows)", "1x1", "32x32"))
@@ -32,7 +32,7 @@ public struct PictureRequest: Sendable, Hashable, Codable {
 
   /// The input and how it is read.
   public var input: InputRequest
-  /// A pattern with a number, as `frame-%06d.exr`, or one file; "-" is standard output.
+  /// A file name pattern such as `frame-%06d.exr`, or one file; "-": standard output.
   public var output: String
   /// The format of the pictures.
   public var format: ImageFormat
@@ -52,21 +52,21 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   public var contact: Grid?
   /// nil: the number of the first frame.
   public var startNumber: Int?
-  /// What pictures are scaled to; nil: not at all.
+  /// Scaling of pictures; nil: none.
   public var scale: PictureScaling?
-  /// Pictures are turned as the input says that they are to be shown.
+  /// Pictures are rotated as the input's metadata specifies.
   public var bakesRotation = true
-  /// How light is brought to the pictures' display.
+  /// How light is mapped to the pictures' display.
   public var mapping = MappingRequest()
   /// How frames are rendered.
   public var rendering = RenderingRequest()
   /// What is known about the input's light, and what a picture in PQ states.
   public var metadata = MetadataRequest()
-  /// As those of `TranscodeRequest`.
+  /// As in `TranscodeRequest`.
   public var filters: [String] = []
-  /// As that of `TranscodeRequest`.
+  /// As in `TranscodeRequest`.
   public var statistics: String?
-  /// Files of these names are replaced.
+  /// Existing files are replaced.
   public var overwrites = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
@@ -81,20 +81,20 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   /// Number of the first file.
   var firstNumber: Int { startNumber ?? selection.range?.first ?? 0 }
 
-  /// Frames go out as they are coded in the input: Y4M, where nothing is asked of the mapping, filtered or counted.
+  /// Frames keep the codes of the input: Y4M without mapping, filters or statistics.
   var keepsCodes: Bool { format == .y4m && stage(in: nil) == .decoded && filters.isEmpty && statistics == nil }
 
-  /// After which step frames are taken, filters aside: what is asked for, else what suits the space.
+  /// The stage after which frames are taken, filters aside: as requested, or what suits the space.
   func stage(in space: ImageSpace?) -> Stage {
     let isSDR = space.map { !$0.isHDR } ?? false
     if let stage, stage != .filtered { return stage }
     return isSDR || mapping.isAsked ? .mapped : .decoded
   }
 
-  /// What of the input's dynamic metadata is used; nil is nothing.
+  /// How the input's dynamic metadata is used; nil: not at all.
   var dynamicMetadataUse: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
 
-  /// Checks the values, and which of them exclude each other.
+  /// Checks the values, and that they do not exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()
@@ -114,9 +114,9 @@ public struct PictureRequest: Sendable, Hashable, Codable {
 }
 
 extension PictureRequest {
-  /// The pictures that a transcode is asked for by the name of its output.
-  /// - Returns: nil where the output is no picture.
-  /// - Throws: `Refusal` where something is asked that is for video.
+  /// The pictures that the output name of a transcode requests.
+  /// - Returns: nil if the output is not a picture.
+  /// - Throws: `Refusal` if the request has options for video.
   public init?(_ request: TranscodeRequest) throws(Refusal) {
     guard let name = request.output, request.coding.format == nil, request.coding.encoder == nil,
       let format = ImageFormat(suffixOf: name),
@@ -141,7 +141,7 @@ extension PictureRequest {
     if let space, !format.spaces.contains(space) { self.space = nil }
     (selection, scale, overwrites) = (request.selection, request.scale, request.overwrites)
     (mapping, rendering, processing) = (request.mapping, request.rendering, request.processing)
-    // A transcode is always mapped.
+    // A transcode always maps.
     mapping.chosenKind = mapping.kind
     (metadata, filters, statistics) = (request.metadata, request.filters, request.statistics)
   }

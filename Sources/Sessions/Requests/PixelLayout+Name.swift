@@ -1,7 +1,7 @@
 package import Frames
 
 extension PixelLayout {
-  /// What can be written, by ffmpeg's names.
+  /// Layouts that can be written, by ffmpeg's names.
   package static let outputs: [(name: String, layout: PixelLayout)] = [
     ("yuv420p", PixelLayout(.ycbcr420, bitDepth: 8)), ("yuv422p", PixelLayout(.ycbcr422, bitDepth: 8)),
     ("yuv444p", PixelLayout(.ycbcr444, bitDepth: 8)), ("yuv420p10le", PixelLayout(.ycbcr420, bitDepth: 10)),
@@ -13,12 +13,12 @@ extension PixelLayout {
     ("gray12le", PixelLayout(.gray, bitDepth: 12)), ("gray16le", PixelLayout(.gray, bitDepth: 16)),
   ]
 
-  /// The layout of a pixel format that can be written; "yuv420p10" is "yuv420p10le".
+  /// The layout of an output pixel format; "yuv420p10" is "yuv420p10le".
   package init?(name: String) {
     guard let match = Self.outputs.first(where: { $0.name == name || $0.name == name + "le" }) else { return nil }
     self = match.layout
   }
 
-  /// ffmpeg's name; nil for what cannot be written.
+  /// ffmpeg's name; nil for layouts that cannot be written.
   package var name: String? { Self.outputs.first { $0.layout == self }?.name }
 }

@@ -1,22 +1,22 @@
 internal import Foundation
 public import Rendering
 
-/// Threads and kernels. Nothing that is written depends on them.
+/// Threads and kernels, on which no output depends.
 public struct ProcessingRequest: Sendable, Hashable, Codable {
   /// Threads that decode and render; nil: one per processor.
   public var threads: Int?
   /// The highest instruction-set tier of the kernels.
   public var kernels = KernelTier.detected
 
-  /// A thread for every processor, and the best kernels.
+  /// One thread per processor, and the best kernels.
   public init() {}
 
-  /// Threads that are used.
+  /// Number of threads.
   public var threadCount: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
   /// Checks the values against this machine.
-  /// - Throws: `Refusal` for values out of their range, and for kernels that this processor does not run, as a plan may
-  ///   ask for that was made on another machine: tiers differ in single codes.
+  /// - Throws: `Refusal` for values out of range, and for kernels that this processor does not support, as in a plan
+  ///   made on another machine: tiers differ in a few codes.
   public func validate() throws(Refusal) {
     if kernels > .detected { throw .invalid(.run(.kernelsDoNotRun(kernels, best: .detected))) }
     if let threads, !(1...256).contains(threads) { throw .invalid(.outOfRange(.threads, "\(threads)", "1", "256")) }

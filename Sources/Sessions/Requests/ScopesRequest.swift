@@ -5,33 +5,33 @@ public import Scopes
 public struct ScopesRequest: Sendable, Hashable, Codable {
   /// The input and how it is read.
   public var input: InputRequest
-  /// Video by the container's suffix, or pictures; "-" is standard output. nil: nothing is kept, in a container that discards.
+  /// Video by the suffix of a container, or pictures; "-": standard output; nil: nothing is written.
   public var output: String?
   /// The container and the encoder of a video.
   public var coding = CodingRequest()
-  /// In the order of reading.
+  /// In reading order.
   public var kinds: [ScopeKind] = [.waveform, .parade, .vectorscope, .histogram]
   /// What the vectorscope plots; nil: Ct and Cp.
   public var plane: VectorPlane?
   /// Every nth row is counted.
   public var rowStep = 1
-  /// Of the picture in points.
+  /// Size of the picture in points.
   public var size = Size(width: 1280, height: 720)
-  /// Pixels in a point.
+  /// Pixels per point.
   public var scale = 1
   /// Luminance of SDR white in cd/m².
   public var sdrWhite = 100.0
   /// Luminance of HDR reference white in cd/m².
   public var referenceWhite = 203.0
-  /// Peak of a display in cd/m²; nil: the content's.
+  /// Peak of the display in cd/m²; nil: the content's.
   public var peak: Double?
-  /// File of the counts, a line of JSON for each frame; "-" is standard output.
+  /// File of the counts, a line of JSON for each frame; "-": standard output.
   public var data: String?
-  /// Pixels are turned as the input says that they are to be shown.
+  /// Pixels are rotated as the input's metadata specifies.
   public var bakesRotation = true
   /// The frames that are counted.
   public var selection = FrameSelection()
-  /// Files of these names are replaced.
+  /// Existing files are replaced.
   public var overwrites = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
@@ -45,7 +45,7 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
   /// The output, for FFmpeg.
   var url: String { output ?? "-" }
 
-  /// Checks the values, and which of them exclude each other.
+  /// Checks the values, and that they do not exclude each other.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()

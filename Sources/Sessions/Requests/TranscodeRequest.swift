@@ -1,37 +1,37 @@
 public import Media
 internal import ToneMapping
 
-/// A conversion of a video into another.
+/// A conversion of a video to another.
 public struct TranscodeRequest: Sendable, Hashable, Codable {
   /// The input and how it is read.
   public var input: InputRequest
-  /// A file, or "-" for standard output. nil: nothing is kept, in a container that discards.
+  /// A file, or "-" for standard output; nil: nothing is written.
   public var output: String?
   /// The container and the encoder.
   public var coding = CodingRequest()
-  /// Streams beside the picture.
+  /// Streams other than the picture.
   public var streams = StreamRequest()
-  /// How light is brought to the output's display.
+  /// How light is mapped to the output's display.
   public var mapping = MappingRequest()
   /// How frames are rendered.
   public var rendering = RenderingRequest()
-  /// What is known about the input's light, and what the output states about its own.
+  /// What is known about the input's light, and what the output states.
   public var metadata = MetadataRequest()
-  /// Filters as `NAME=key=value:key=value`, in their order.
+  /// Filters as `NAME=key=value:key=value`, in order.
   public var filters: [String] = []
   /// Size of the output; nil: the input's.
   public var scale: PictureScaling?
-  /// Pixels are turned as the input is to be shown; else the player is told to.
+  /// Pixels are rotated; otherwise the player does it.
   public var bakesRotation = false
   /// The frames that are processed.
   public var selection = FrameSelection()
-  /// Times of the input are kept; else the first stream begins at zero.
+  /// Times of the input are kept; otherwise the first stream begins at zero.
   public var copiesTimestamps = false
-  /// File of a report in JSON; "-" is standard output.
+  /// File of a JSON report; "-": standard output.
   public var report: String?
-  /// File of the statistics, a line of JSON for each frame; "-" is standard output.
+  /// File of the statistics, a line of JSON for each frame; "-": standard output.
   public var statistics: String?
-  /// Files of these names are replaced.
+  /// Existing files are replaced.
   public var overwrites = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
@@ -42,14 +42,14 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
     self.output = output
   }
 
-  /// What of the input's dynamic metadata is used; nil is nothing.
+  /// How the input's dynamic metadata is used; nil: not at all.
   var dynamicMetadataUse: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
 
   /// The output, for FFmpeg.
   var url: String { output ?? "-" }
 
   /// Checks the values.
-  /// - Throws: `Refusal` for values out of their range.
+  /// - Throws: `Refusal` for values out of range.
   public func validate() throws(Refusal) {
     try input.validate()
     try coding.validate()

@@ -8,32 +8,32 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
   public var input: InputRequest
   /// The pattern, with parameters as `NAME=key=value:key=value`.
   public var pattern: String
-  /// What the pattern was made as; nil: what the input is tagged as.
+  /// The kind of video the pattern was made as; nil: as the input is tagged.
   public var kind: PatternSignal.Kind?
-  /// Size in points that the pattern was made at, where it was scaled since; nil: the input's.
+  /// Size in points that the pattern was made at, if it was scaled since; nil: the input's.
   public var size: Size?
-  /// Pixels in a point that the pattern was made with.
+  /// Pixels per point that the pattern was made with.
   public var scale = 1
-  /// Largest error of a patch, in ΔE ITP.
+  /// Maximum error of a patch in ΔE ITP.
   public var tolerance = 2.0
-  /// What was done to the pattern on purpose; nil: nothing.
+  /// An intended tone mapping of the pattern; nil: none.
   public var rendition: RenditionRequest?
   /// The frames that are measured.
   public var selection = FrameSelection()
   /// Threads and kernels.
   public var processing = ProcessingRequest()
 
-  /// Expects the pattern itself, with the defaults that the properties state.
+  /// Expects the unchanged pattern, with the defaults that the properties state.
   public init(input: String, pattern: String) {
     self.input = InputRequest(input)
     self.pattern = pattern
   }
 
-  /// Pixels that the pattern was drawn on; nil: those of the input.
+  /// Size in pixels that the pattern was drawn at; nil: the input's.
   var canvasSize: Size? { size?.scaled(by: scale) }
 
   /// Checks the values.
-  /// - Throws: `Refusal` for values out of their range.
+  /// - Throws: `Refusal` for values out of range.
   public func validate() throws(Refusal) {
     try input.validate()
     try selection.validate()
@@ -47,13 +47,13 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// A tone mapping that was done to a pattern on purpose.
+/// An intended tone mapping of a pattern.
 public struct RenditionRequest: Sendable, Hashable, Codable {
-  /// How the user wrote it, for reports.
+  /// As the user wrote it, for reports.
   public var name: String
-  /// Whose kind, where none is chosen, is that of the input.
+  /// The mapping; unless specified, its kind is that of the input.
   public var mapping: MappingRequest
-  /// Peak over SDR white, in place of a peak; nil: the mapping's own.
+  /// Peak over SDR white, instead of a peak; nil: the mapping's.
   public var headroom: Double?
 
   /// A mapping by its name; `headroom` is a ratio over SDR white.
@@ -74,7 +74,7 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
     if mapping.peak != nil { throw .invalid(.exclusive(.headroom, .peak)) }
   }
 
-  /// The mapping, of an input of this kind.
+  /// The mapping for an input of this kind.
   func mapping(for kind: PatternSignal.Kind) -> MappingRequest {
     var mapping = mapping
     mapping.chosenKind = mapping.chosenKind ?? OutputKind(kind)
@@ -89,7 +89,7 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
 }
 
 extension Size {
-  /// Extent in pixels of one in points; of what is far too large, something far too large, and 0 of what is negative.
+  /// Size in pixels of a size in points; saturates on overflow, and 0 for negative values.
   func scaled(by scale: Int) -> Size {
     func pixels(_ points: Int) -> Int { min(max(points, 0), 1 << 40) * scale }
     return Size(width: pixels(width), height: pixels(height))

@@ -17,7 +17,7 @@ extension PicturePlan: RunnablePlan { package var any: AnyPlan { .pictures(self)
 extension ScopesPlan: RunnablePlan { package var any: AnyPlan { .scopes(self) } }
 extension PatternPlan: RunnablePlan { package var any: AnyPlan { .pattern(self) } }
 
-/// A plan of any kind, as it travels: JSON with one key, the kind.
+/// A plan of any kind in its serialized form: JSON with one key, the kind.
 public enum AnyPlan: Sendable, Hashable {
   /// A transcode.
   case transcode(TranscodePlan)
@@ -28,16 +28,16 @@ public enum AnyPlan: Sendable, Hashable {
   /// A test pattern.
   case pattern(PatternPlan)
 
-  /// What travels: the plan, and what tells whether it is still as it was made.
+  /// The serialized form: the plan, and a checksum that detects changes.
   private struct Envelope: Codable {
     var format = 1
     var checksum: String
     var plan: AnyPlan
   }
 
-  /// Reads what `json()` has written.
-  /// - Throws: `DecodingError` for what is no plan, of another version, or was changed: its parts fit together only as
-  ///   they were made.
+  /// Decodes the output of `json()`.
+  /// - Throws: `DecodingError` for anything but an unchanged plan of this version; the parts of an edited plan might
+  ///   not fit together.
   public init(json: Data) throws {
     let envelope = try JSONDecoder().decode(Envelope.self, from: json)
     self = envelope.plan
@@ -47,8 +47,8 @@ public enum AnyPlan: Sendable, Hashable {
     }
   }
 
-  /// The plan as JSON, keys in order.
-  /// - Throws: `EncodingError` for values that JSON cannot hold.
+  /// The plan as JSON with sorted keys.
+  /// - Throws: `EncodingError` for values that JSON cannot represent.
   public func json() throws -> Data { try Self.encoder.encode(Envelope(checksum: checksum, plan: self)) }
 
   private static var encoder: JSONEncoder {
@@ -57,7 +57,7 @@ public enum AnyPlan: Sendable, Hashable {
     return encoder
   }
 
-  /// FNV-1a of the plan's own JSON, 64 bits.
+  /// 64-bit FNV-1a of the plan's JSON.
   private var checksum: String {
     get throws {
       let hash = try Self.encoder.encode(self).reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
@@ -110,8 +110,8 @@ extension AnyPlan: Codable {
 }
 
 extension Session {
-  /// Carries out a plan of any kind.
-  /// - Throws: As the run of its kind.
+  /// Runs a plan of any kind.
+  /// - Throws: As `run(_:)` of that kind.
   @discardableResult
   public func run(_ plan: AnyPlan) throws -> Outcome {
     switch plan {

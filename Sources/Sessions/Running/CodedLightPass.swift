@@ -6,7 +6,7 @@ internal import ToneMapping
 
 /// Measures the frames that an encoder would get.
 final class CodedLightSink: FrameSink, @unchecked Sendable {
-  // @unchecked: the thread that writes is the only one to touch `result` until the run is over.
+  // @unchecked: only the writing thread uses `result` until the run is over.
   private let analyzer: CodedLightAnalyzer
   private(set) var result = CodedLightAnalyzer.Result()
 
@@ -17,17 +17,17 @@ final class CodedLightSink: FrameSink, @unchecked Sendable {
 
   func write(_ frame: CodedFrame) throws { result.merge(try analyzer.measure(frame)) }
 
-  /// Nothing beside frames is measured.
+  /// Only frames are measured.
   func pass(_ data: any PassingData) {}
 }
 
 extension Session {
-  /// A run up to the encoder, to learn what light it will code.
+  /// Runs everything but the encoder, to measure the light that will be coded.
   /// - Parameters:
-  ///   - format: Of the frames that `render` makes.
-  ///   - limit: Light in cd/m² that no reading of the coded picture exceeds; nil: there is none.
-  ///   - render: Renders as the run itself will.
-  /// - Returns: What will be stated.
+  ///   - format: Format of the frames that `render` makes.
+  ///   - limit: Light in cd/m² that no reading of the coded picture exceeds; nil: unbounded.
+  ///   - render: Renders as the run will.
+  /// - Returns: The light to state.
   /// - Throws: `Cancellation`.
   func measureOutput(
     _ reader: any MediaInput, _ selection: SelectionPlan, _ format: PixelFormat, _ processing: ProcessingRequest,

@@ -25,6 +25,6 @@ protocol InputPlan: RunnablePlan {
   /// What frames were decoded to.
   var decoded: PixelFormat { get }
 
-  /// Opens the input with the streams and the scaling that the plan needs.
+  /// Opens the input with the streams and scaling that the plan needs.
   func openReader() throws -> any MediaInput
 }

@@ -5,11 +5,12 @@ internal import ImageFiles
 internal import Media
 
 extension InputRequest {
-  /// Opens the input by FFmpeg or, of stills that it does not read or not whole, by the library of their format.
+  /// Opens the input with FFmpeg, or, for stills that FFmpeg reads incompletely or not at all, with the format's own
+  /// library.
   /// - Parameters:
-  ///   - videoIndex: Place of the stream to decode; nil: the best one.
-  ///   - threads: Of the decoder; 0: as many as there are cores.
-  ///   - opened: Gets what a file says about itself as soon as FFmpeg has it open, also where it has no video.
+  ///   - videoIndex: Index of the stream to decode; nil: the best one.
+  ///   - threads: Threads of the decoder; 0: one per core.
+  ///   - opened: Called with the file's description as soon as FFmpeg has opened it, even if it has no video.
   /// - Throws: `Refusal`, or the error of the reader.
   func open(
     videoIndex: Int? = nil, threads: Int = 0, opened: (MediaInfo) -> Void = { _ in }
@@ -34,13 +35,13 @@ extension InputRequest {
     return try SequenceReader(file, settings: pictures, threads: threads, limits: limits)
   }
 
-  /// It can be opened a second time, as files can, and pipes and terminals cannot.
+  /// It can be opened a second time, which is true of files but not of pipes and terminals.
   var isRepeatable: Bool { MediaReader.isRepeatable(url: name) }
 }
 
 extension MediaInput {
-  /// The first frame at or after the start of a selection, which will still be read.
-  /// - Throws: `Refusal` where there is none, or the error of the reader.
+  /// Peeks at the first frame at or after the start of a selection.
+  /// - Throws: `Refusal` if there is none, or the error of the reader.
   func firstFrame(of selection: FrameSelection) throws -> CodedFrame {
     if let time = selection.at { return try firstFrame(before: time) }
     if let start = selection.start { try seek(toSeconds: start) }
@@ -51,7 +52,7 @@ extension MediaInput {
     return first
   }
 
-  /// A frame at or before a time and not far from it: the one that is shown then comes after it, or is it.
+  /// A frame at or before a time, if there is one; the frame shown at that time is this or a later one.
   private func firstFrame(before time: Double) throws -> CodedFrame {
     let origin = info.startTime ?? 0
     for back in [2.0, 20] where time > back {
@@ -66,7 +67,7 @@ extension MediaInput {
     return first
   }
 
-  /// What is not used of how the file describes its colours, once the first frame has been read.
+  /// Unused parts of the file's colour description, known once the first frame has been read.
   var colorWarnings: [Diagnostic] {
     statistics.unrecognizedProfile.map { [.input(.unknownProfile(name: info.url, profile: $0))] } ?? []
   }
@@ -88,8 +89,8 @@ extension MediaInput {
     return found.map(Diagnostic.input)
   }
 
-  /// To be called when what was read is finished and in its place.
-  /// - Throws: What ended the pictures before the end of the selected part.
+  /// Call this once the output is complete.
+  /// - Throws: The error that ended the input before the end of the selection.
   func checkEnding(of selection: FrameSelection) throws {
     if let ending, !selection.ends(before: ending) { throw ending.reason }
   }
@@ -100,7 +101,7 @@ extension OutputLosses {
 }
 
 extension MetadataRequest {
-  /// - Throws: `Refusal` where the input has to be read twice and cannot be.
+  /// - Throws: `Refusal` if the input has to be read twice and cannot be.
   func check(_ input: InputRequest) throws(Refusal) {
     guard measuresInput || measuresOutput, !input.isRepeatable else { return }
     throw .invalid(

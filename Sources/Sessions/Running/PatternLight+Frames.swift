@@ -2,14 +2,14 @@ internal import Frames
 internal import Patterns
 
 extension PatternLight {
-  /// Frames of a moving pattern whose light is measured: its marks are where they were after as many.
+  /// Frames of a moving pattern that are measured: the period of its motion.
   private static let maximumFrames = 60
 
-  /// The light of a pattern's pixels; of moving ones, of the first frames.
+  /// The light of a pattern's pixels; for moving patterns, of the first frames.
   /// - Parameters:
-  ///   - format: What HDR10 is coded in: chroma that pixels share makes light of its own. nil: light of R'G'B'.
-  ///   - count: Frames that are made.
-  ///   - isStopped: Asked before each frame; after it nobody looks at the result.
+  ///   - format: The coded format of HDR10: shared chroma changes the light. nil: light of R'G'B'.
+  ///   - count: Number of frames of the pattern.
+  ///   - isStopped: Polled before each frame; once true, the result is not used.
   init(
     _ pattern: TestPattern, on canvas: PatternCanvas, codedAs format: PixelFormat? = nil, count: Int = 1,
     until isStopped: () -> Bool = { false }
@@ -30,7 +30,7 @@ extension PatternLight {
     }
   }
 
-  /// The light of what a plan makes.
+  /// The light of a planned pattern.
   package init(_ plan: PatternPlan, until isStopped: () -> Bool = { false }) throws {
     self.init(
       try ChosenPattern(plan.request.pattern).pattern, on: try plan.canvas(), codedAs: plan.pixelFormat,

@@ -3,7 +3,7 @@ internal import Media
 internal import StreamPipeline
 internal import Threads
 
-/// Tells how far a run is, twice a second.
+/// Reports progress twice a second.
 final class ProgressTicker: @unchecked Sendable {
   // @unchecked: `hasEnded` is read and written with `condition` locked; everything else is immutable.
   private let session: Session
@@ -21,7 +21,7 @@ final class ProgressTicker: @unchecked Sendable {
   }
 
   func begin() {
-    // Without a thread there is still the last report.
+    // Without a thread only the last report is sent.
     try? threads.start { [self] in
       while waitForNext() { session.emit(.progress(progress)) }
     }

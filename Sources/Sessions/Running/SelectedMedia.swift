@@ -2,24 +2,24 @@ internal import FFmpegIO
 internal import Frames
 internal import Media
 
-/// The selected frames of a reader, and what belongs to them of the streams beside.
+/// The selected frames of a reader, and the matching packets of other streams.
 final class SelectedMedia: FrameSource, @unchecked Sendable {
-  // @unchecked: the thread that reads is the only one to touch the variables.
+  // @unchecked: only the reading thread uses the variables.
   private let reader: any MediaInput
   private let selection: FrameSelection
   private let origin: SelectionPlan.Origin
   private var index = 0
-  /// Time of the first selected frame; nil until it has come.
+  /// Time of the first selected frame; nil until it has been read.
   private var first: FrameTime?
-  /// Seconds of the input at which the selected part ends; nil while that is not known.
+  /// End of the selection in seconds of the input; nil while unknown.
   private var end: Double?
-  /// Packets that lie before the first selected frame and may still belong to it.
+  /// Packets before the first selected frame that may still belong to it.
   private var held: [Packet] = []
-  /// Packets later than the last frame that came: the selected part may end before them.
+  /// Packets later than the last frame read: the selection may end before them.
   private var ahead: [Packet] = []
-  /// Time of the last frame that came in seconds.
+  /// Time in seconds of the last frame read.
   private var reached = -Double.infinity
-  /// Audio streams that have come to the end of the selected part.
+  /// Audio streams that have reached the end of the selection.
   private var endedStreams: Set<Int> = []
   private let audioStreams: Set<Int>
   private let hasOthers: Bool
@@ -28,13 +28,13 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   /// Tolerance, in seconds, for times that users type.
   private static let tolerance = 0.0005
 
-  /// Seconds of packets after the end of the selected part in which a stream may still bring something before it.
+  /// Seconds after the end of the selection within which a stream may still deliver packets from before it.
   private static let interleaving = 10.0
 
-  /// Bytes of packets that wait for frames; beyond it they are handed on.
+  /// Maximum bytes of packets that wait for frames; more are passed on.
   private static let maximumBytesAhead = 1 << 26
 
-  /// - Parameter passed: The streams whose packets the reader passes, by their places.
+  /// - Parameter passed: Indices of the streams whose packets the reader passes.
   init(_ reader: any MediaInput, _ plan: SelectionPlan, passed: [Int] = []) {
     self.reader = reader
     selection = plan.selection
@@ -73,7 +73,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     return batch(takeAhead()).map { StreamItem(passing: $0) }
   }
 
-  /// Packets that lie in the selected part for sure; others wait.
+  /// Packets that are certainly selected; others wait.
   private func due(_ packets: [Packet]) -> [Packet] {
     if let end = knownEnd { return (takeAhead() + packets).filter { ($0.seconds ?? 0) < end } }
     guard selection.range?.last != nil else { return packets }
@@ -89,31 +89,31 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     return ahead
   }
 
-  /// Seconds of the input at which the selected part ends, where that is known before its last frame has come.
+  /// End of the selection in seconds of the input, if known before its last frame.
   private var knownEnd: Double? {
     end ?? selection.duration.flatMap { length in first.map { $0.seconds + length } }
   }
 
-  /// The last frame that begins at or before a time in seconds from the start, and has not ended then.
+  /// The last frame that begins at or before a time in seconds from the start, and has not ended by then.
   private func readFrame(shownAt time: Double) throws -> StreamItem? {
     guard index == 0 else { return nil }
     let wanted = time + (reader.info.startTime ?? 0) + Self.tolerance
     var shown: CodedFrame?
     while let frame = try reader.readFrame() {
       index += 1
-      // Where the first one is late, there is nothing before it.
+      // If the first frame is later, it is the only choice.
       if frame.time.seconds > wanted { return StreamItem(frame: shown ?? frame) }
       shown = frame
     }
     let rate = reader.video.frameRate?.value ?? 1
     guard let shown else { return nil }
-    // A picture is there at any time.
+    // A still picture is shown at any time.
     if reader.isStill { return StreamItem(frame: shown) }
     let length = max(Double(shown.time.duration) * shown.time.timeBase.value, rate > 0 ? 1 / rate : 0)
     return wanted < shown.time.seconds + length + 2 * Self.tolerance ? StreamItem(frame: shown) : nil
   }
 
-  /// The frame as it goes on; nil where it is not selected.
+  /// The frame with its output time; nil if it is not selected.
   private func selected(_ frame: CodedFrame) -> CodedFrame? {
     defer { index += 1 }
     if let range = selection.range, index < range.first { return nil }
@@ -129,16 +129,16 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     return zero.map { frame.at(frame.time.counted(from: $0)) } ?? frame
   }
 
-  /// The selected part ends: what the other streams still have of it is all that comes.
+  /// Ends the selection: only its remaining packets of other streams follow.
   private func finish(at seconds: Double) {
     end = seconds
     reader.stopDecoding(limit: hasOthers ? seconds + Self.interleaving : -.infinity)
   }
 
-  /// Keeps what may be heard or seen with the first selected frame.
+  /// Keeps packets that may be heard or seen with the first selected frame.
   private func hold(_ packets: [Packet], before frame: CodedFrame?) {
     held += packets
-    // A frame that was left out: what ends with it belongs to no selected one.
+    // Packets that end before a skipped frame belong to no selected one.
     let start = selection.start.map { $0 + (reader.info.startTime ?? 0) }
     let passed = frame?.time.seconds ?? start ?? -.infinity
     held.removeAll { packet in
@@ -147,7 +147,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     }
   }
 
-  /// Packets before the end of the selected part; nil when no more can come.
+  /// Packets before the end of the selection; nil when no more can follow.
   private func trimmedAtEnd(_ packets: [Packet]) -> [Packet]? {
     guard let end else { return packets }
     let rest = packets.filter { packet in
@@ -156,12 +156,12 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
       if audioStreams.contains(packet.streamIndex) { endedStreams.insert(packet.streamIndex) }
       return false
     }
-    // Other streams are as sparse as they like: theirs may come until the reader's limit.
+    // Other streams may be arbitrarily sparse: their packets are awaited up to the reader's limit.
     let isOver = hasOnlyAudio && endedStreams == audioStreams
     return isOver && rest.isEmpty ? nil : rest
   }
 
-  /// The time of the input that is zero in the output; nil where times stay.
+  /// The input time that becomes zero in the output; nil: times are kept.
   private var zero: FrameTime? {
     switch origin {
     case .input: nil
@@ -170,7 +170,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     }
   }
 
-  /// Packets in the time of the output.
+  /// Packets with their output times.
   private func batch(_ packets: [Packet]) -> PacketBatch? {
     if let end = knownEnd {
       for packet in packets where packet.kind == .subtitle { packet.cut(after: end) }
@@ -179,7 +179,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     if case .firstFrame = origin, let first {
       kept = packets.filter { packet in
         guard let seconds = packet.seconds, seconds < first.seconds else { return true }
-        // A subtitle that is on the screen stays there; audio begins with its next packet.
+        // A subtitle that is on screen stays; audio begins with its next packet.
         guard packet.kind == .subtitle, seconds + packet.duration > first.seconds else { return false }
         packet.cut(before: first.seconds)
         return true

@@ -4,61 +4,61 @@ internal import Media
 internal import StreamPipeline
 internal import Synchronization
 
-/// Plans requests and carries plans out, one at a time, and tells what happens meanwhile.
+/// Plans requests and runs plans, one at a time, and reports events.
 ///
 /// A request is resolved against its input into a plan (`plan(_:)`), which is a value: it can be printed, compared, and
 /// sent to another process. `run(_:)` carries it out. Both block: keep them off Swift's cooperative pool. Events come to
 /// the closure of `init` on the thread that they happen on, and to one iterator of `events`. A session that was cancelled
 /// runs nothing more.
 ///
-/// The same plan writes the same bytes, with one exception: libx264 shares tables between its encoders, and may code the
-/// same frames differently while another of the process opens.
+/// A plan always produces the same bytes, with one exception: libx264 shares tables between its encoders, and may code
+/// the same frames differently while another one opens in the same process.
 public final class Session: Sendable {
-  /// What happens while a plan is made or carried out.
+  /// What happens while a plan is made or run.
   public enum Event: Sendable {
-    /// Something to say of the request, the input or the output.
+    /// Something to report about the request, the input or the output.
     case diagnostic(Diagnostic, Diagnostic.Severity)
-    /// Frames begin to move: from now on `cancel()` leads to an orderly end.
+    /// Frames start to move: from now on `cancel()` leads to an orderly end.
     case began
     /// Twice a second while frames move, and once after the last.
     case progress(Progress)
     /// The output is complete and in its place: what was done. Files beside it, such as a report, may still fail.
     case finished(Progress)
-    /// Frames have ceased to move.
+    /// Frames have stopped moving.
     case ended
   }
 
-  /// How far a run is.
+  /// The progress of a run.
   public struct Progress: Sendable, Hashable, Codable {
-    /// Frames that are through.
+    /// Frames processed.
     public var frames = 0
-    /// Wall-clock time since the beginning in seconds.
+    /// Wall-clock time since the start in seconds.
     public var seconds = 0.0
-    /// Frames that will come, as far as the container tells.
+    /// Expected number of frames, if the container tells.
     public var totalFrames: Int?
-    /// Frames a second of the video.
+    /// Frame rate of the video.
     public var frameRate: Double?
-    /// Bytes of the output; nil where there is none.
+    /// Bytes of the output; nil if there is none.
     public var bytes: Int?
-    /// No progress follows.
+    /// No further progress follows.
     public var isLast = false
 
-    /// Frames a second of the run.
+    /// Processing rate in frames per second.
     public var rate: Double { Double(frames) / max(seconds, 1e-6) }
   }
 
   /// How a run ended.
   public enum Outcome: String, Sendable, Hashable, Codable {
-    /// What was selected is done.
+    /// The whole selection was processed.
     case finished
-    /// `cancel()` was called; what was read before is complete.
+    /// `cancel()` was called; the output is complete up to that point.
     case cancelled
   }
 
-  /// `cancel()` was called before there was anything to keep.
+  /// `cancel()` was called before there was any output.
   public struct Cancellation: Error, Sendable, Hashable {}
 
-  /// What is told, without limit for the closure; of `events` the latest are kept for whoever is late.
+  /// All events. The closure gets them immediately; the stream buffers the latest.
   public let events: AsyncStream<Event>
   let wording: Wording
   private let onEvent: (@Sendable (Event) -> Void)?
@@ -73,13 +73,13 @@ public final class Session: Sendable {
     var opened: (plan: AnyPlan, input: OpenedInput)?
   }
 
-  /// Events that wait for an iterator of `events`.
+  /// Events buffered for iterators of `events`.
   private static let keptEvents = 4096
 
-  /// A session without a plan or a run yet.
+  /// A session that has not planned or run anything.
   /// - Parameters:
-  ///   - wording: Words for what a session writes for people, such as the warnings in a report.
-  ///   - onEvent: Gets every event, on the thread that it happens on.
+  ///   - wording: The wording of what a session writes for people, such as warnings in a report.
+  ///   - onEvent: Gets every event, on the thread where it happens.
   public init(wording: Wording = .plain, onEvent: (@Sendable (Event) -> Void)? = nil) {
     self.wording = wording
     self.onEvent = onEvent
@@ -88,7 +88,7 @@ public final class Session: Sendable {
 
   deinit { continuation.finish() }
 
-  /// Lets a run come to an orderly end, from any thread: what was read is finished.
+  /// Ends a run in order, from any thread: what was read is finished.
   public func cancel() {
     state.withLock {
       $0.isCancelled = true
@@ -96,7 +96,7 @@ public final class Session: Sendable {
     }
   }
 
-  /// Removes what a run has not finished, from any thread, for a process that is about to end.
+  /// Removes unfinished output, from any thread, for a process that is about to exit.
   public func discardUnfinished() {
     for discard in state.withLock({ $0.discards }) { discard() }
   }
@@ -117,18 +117,19 @@ public final class Session: Sendable {
 // MARK: - The input that a plan was made for
 
 extension Session {
-  /// An input that is open at the first frame of a selection.
+  /// An open input, positioned at the first frame of a selection.
   struct OpenedInput: Sendable {
     let reader: any MediaInput
     let first: CodedFrame
   }
 
-  /// Keeps the input of a plan open, so that a run that follows need not open it again.
+  /// Keeps a plan's input open, so that a following run need not reopen it.
   func keep(_ input: OpenedInput, for plan: some InputPlan) {
     state.withLock { $0.opened = (plan.any, input) }
   }
 
-  /// The input of a plan at its first frame: the one that was kept, or the plan's own where another session made it.
+  /// The input of a plan at its first frame: the one that was kept, or a newly opened one if another session made the
+  /// plan.
   func takeInput(of plan: some InputPlan) throws -> OpenedInput {
     let kept = state.withLock { state in
       defer { state.opened = nil }
@@ -143,7 +144,7 @@ extension Session {
   }
 
   /// The input of a plan at its first frame.
-  /// - Throws: `Refusal` where it is not what the plan was made for.
+  /// - Throws: `Refusal` if it is not the input that the plan was made for.
   func openInput(of plan: some InputPlan) throws -> OpenedInput {
     let reader = try plan.openReader()
     let first = try reader.firstFrame(of: plan.request.selection)
@@ -157,17 +158,17 @@ extension Session {
 // MARK: - The one run loop
 
 extension Session {
-  /// Frames that move from a source to a sink, and what becomes of the output.
+  /// The movement of frames from a source to a sink, and its output.
   struct Run {
     var source: any FrameSource
     var sink: any FrameSink
-    /// The input's name; nil where there is none, and no frame is no error.
+    /// The input's name; nil if there is none, in which case it is not an error to have no frames.
     var inputName: String?
-    /// nil where nothing is written.
+    /// nil if nothing is written.
     var output: (any OutputSink)?
     var totalFrames: Int?
     var frameRate: Double?
-    /// What comes before an error of the input is put in place.
+    /// What precedes an error of the input is committed.
     var salvages = false
 
     /// Frames that are not read from an input.
@@ -184,7 +185,7 @@ extension Session {
       frameRate = reader.video.frameRate?.value
     }
 
-    /// The selected frames of an input, and the packets of the streams that are passed.
+    /// The selected frames of an input, and the packets of the passed streams.
     init(_ reader: any MediaInput, _ selection: SelectionPlan, passed: [Int] = [], to output: any OutputSink) {
       self.init(reader, selection, into: output)
       self.output = output
@@ -192,7 +193,7 @@ extension Session {
     }
   }
 
-  /// What a run came to.
+  /// The result of a run.
   struct RunResult {
     var progress: Progress
     var outcome: Outcome
@@ -200,10 +201,10 @@ extension Session {
     var losses: OutputLosses
   }
 
-  /// Moves all frames, to the end or until `cancel()`, and finishes the output.
-  /// - Parameter render: Makes the frame that is written from one that was read.
-  /// - Returns: What was done, and whether it was cut short.
-  /// - Throws: The first error; nothing unfinished is left then.
+  /// Moves all frames, until the end or `cancel()`, and finishes the output.
+  /// - Parameter render: Makes the frame to write from one that was read.
+  /// - Returns: What was done, and whether it was cancelled.
+  /// - Throws: The first error; nothing unfinished is left behind.
   @discardableResult
   func perform(
     _ run: Run, _ render: (CodedFrame) throws -> CodedFrame = { $0 }
@@ -222,7 +223,7 @@ extension Session {
       } else if outcome == .finished, let name = run.inputName {
         throw Refusal.failed(.input(.nothingSelected(name: name)))
       } else {
-        // Cancelled before there was anything to keep.
+        // Cancelled before there was any output.
         run.output?.cancel()
       }
       ticker.end()
@@ -237,8 +238,8 @@ extension Session {
       losses: losses)
   }
 
-  /// Says what a run has lost and what of its input was damaged.
-  /// - Throws: What the output lacks.
+  /// Reports losses of the output and damage of the input.
+  /// - Throws: The failure if the output is incomplete.
   func conclude(_ done: RunResult, _ reader: (any MediaInput)? = nil) throws -> Outcome {
     warn(done.losses.diagnostics)
     if let failure = done.losses.failure { throw failure }
@@ -247,7 +248,7 @@ extension Session {
     return isCancelled ? .cancelled : .finished
   }
 
-  /// A pipeline that is cancelled already runs to no frame.
+  /// A pipeline that is already cancelled renders no frame.
   private func follow(_ pipeline: StreamPipeline?) {
     state.withLock {
       $0.pipeline = pipeline
@@ -255,7 +256,8 @@ extension Session {
     }
   }
 
-  /// Runs `body` between the events that say so, with what is removed when a process ends in it.
+  /// Runs `body` between `.began` and `.ended`, with closures that remove unfinished output if the process exits
+  /// meanwhile.
   func running<Result>(discards: [@Sendable () -> Void] = [], _ body: () throws -> Result) rethrows -> Result {
     state.withLock { $0.discards += discards }
     emit(.began)
@@ -266,6 +268,6 @@ extension Session {
     return try body()
   }
 
-  /// Adds to what is removed when a process ends in a run.
+  /// Adds a closure that runs if the process exits during a run.
   func removing(_ discard: @escaping @Sendable () -> Void) { state.withLock { $0.discards.append(discard) } }
 }

@@ -4,49 +4,49 @@ internal import Measurement
 internal import Rendering
 internal import ToneMapping
 
-/// Renders the frames of a stream, shot by shot, and follows its tags where they change in the middle.
+/// Renders the frames of a stream, shot by shot, and follows changes of its tags mid-stream.
 final class StreamRenderer {
-  /// What is asked for, the same for every frame.
+  /// Settings that are the same for every frame.
   struct Settings {
-    /// Of the input.
+    /// Name of the input.
     var name: String
     var input: InputRequest
-    /// What of the dynamic metadata is used.
+    /// How dynamic metadata is used.
     var use: ShotTracker.Use?
-    /// The light of what is rendered.
+    /// The measured light of the selected frames.
     var measured: MeasuredLight?
     var processing: ProcessingRequest
     var filters: [Filter] = []
     /// SDR white in cd/m², where specified.
     var sdrWhite: Double?
-    /// Gets what is counted of each frame.
+    /// Gets the statistics of each frame.
     var statistics: StatisticsFile?
-    /// Counts the light before it is mapped.
+    /// Measures the light before the mapping.
     var levels: LightLevelAnalyzer?
   }
 
   private let session: Session
   private let settings: Settings
-  /// What the frames before mapping come to; nil where nobody asks, and where the stream has changed in the middle.
+  /// Light of the frames before mapping; nil if not requested, and once the stream has changed.
   private var levels: LightLevelAnalyzer?
   private var gamut: GamutAnalyzer?
   private var filters: FilterSession?
   private let pool: WorkerPool
-  /// The target for another source, where the stream changes.
+  /// The target for another source, if the stream changes.
   private let replan: (SourcePlan) throws -> RenderTarget
   private var source: SourcePlan
   private var target: RenderTarget
   private var limiter: PeakLimiter?
   private var tracker: ShotTracker?
   private var renderers = ShotRenderers()
-  /// Tags of the frames that `renderers` are made for, before overrides.
+  /// Tags of the frames that `renderers` was made for, before overrides.
   private var taggedFormat: PixelFormat
 
   /// - Parameters:
-  ///   - first: What frames come in, before overrides.
-  ///   - source: What they are taken for.
+  ///   - first: Format of the first frame, before overrides.
+  ///   - source: How frames are interpreted.
   ///   - replan: The target for another source.
-  /// - Throws: Where such frames cannot be rendered.
+  /// - Throws: If such frames cannot be rendered.
   init(
     _ session: Session, _ first: PixelFormat, source: SourcePlan, target: RenderTarget, _ settings: Settings,
     pool: WorkerPool, replan: @escaping (SourcePlan) throws -> RenderTarget
@@ -55,11 +55,11 @@ final class StreamRenderer {
     (self.source, self.target) = (source, target)
     levels = settings.levels
     limiter = try target.limiter()
-    // The plan has looked at the first frame, which need not be among those that are rendered.
+    // The plan has seen the first frame, which need not be among those that are rendered.
     tracker = source.makeTracker()
     taggedFormat = first
     try startFilters()
-    // What cannot be rendered is refused before there is an output.
+    // Reject what cannot be rendered before any output exists.
     _ = try renderers.renderer(for: source.shot) { try makeRenderer(first, source.shot) }
   }
 
@@ -73,7 +73,7 @@ final class StreamRenderer {
     if let gamut { try settings.statistics?.add(gamut.takeStatistics(), at: frame.time) }
   }
 
-  /// The light that was counted.
+  /// The measured light.
   var light: LightLevelAnalyzer.Result? { levels?.result }
 
   /// The renderer for the shot of a frame.
@@ -101,7 +101,7 @@ final class StreamRenderer {
   private func startFilters() throws {
     let content = source.interpretation
     let mapping = target.rendering.mapping(for: source.shot)
-    // 1.0 of SDR content is the white of the display that it is mapped to.
+    // 1.0 of SDR content is the white of the display it is mapped to.
     let ownWhite = content.metadata == nil ? mapping?.display.sdrWhite : nil
     let white = ownWhite ?? settings.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale
     let size = target.pictureSize
@@ -117,7 +117,7 @@ final class StreamRenderer {
       tier: settings.processing.kernels, pool: pool)
   }
 
-  /// The stream has changed in the middle: other tags are followed, another size cannot be.
+  /// The stream has changed: new tags are followed, a new size cannot be.
   private func adapt(to frame: CodedFrame) throws {
     guard target.orientation.turned(frame.size) == target.pictureSize else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
@@ -130,21 +130,21 @@ final class StreamRenderer {
     limiter = try target.limiter()
     tracker = source.makeTracker()
     renderers = ShotRenderers()
-    // Light of another kind cannot be added to what was counted.
+    // Light of another kind cannot be added to the measurement.
     levels = nil
     try startFilters()
     taggedFormat = frame.format
   }
 }
 
-/// The renderers of the last few shots: cuts go back and forth between them.
+/// The renderers of the last few shots, because edits alternate between shots.
 private struct ShotRenderers {
-  /// A renderer takes some hundred kilobytes of tables, and rows for each worker.
+  /// A renderer holds some hundred kilobytes of tables, and rows for each worker.
   private static let capacity = 4
-  /// The latest last.
+  /// Most recently used last.
   private var entries: [(shot: ShotParameters?, renderer: FrameRenderer)] = []
 
-  /// The renderer for a shot, made where it is not among the last.
+  /// The renderer for a shot, created if it is not cached.
   mutating func renderer(for shot: ShotParameters?, make: () throws -> FrameRenderer) throws -> FrameRenderer {
     if let last = entries.last, last.shot == shot { return last.renderer }
     let renderer: FrameRenderer

@@ -31,7 +31,7 @@ extension Session {
 }
 
 extension PicturePlan {
-  /// - Throws: `Refusal` where no sheet can be made of such pictures, or of such an input.
+  /// - Throws: `Refusal` if no sheet can be made of such pictures, or of such an input.
   func checkContactSheet(_ reader: any MediaInput) throws(Refusal) {
     guard let grid = request.contact else { return }
     _ = try cell(of: grid)
@@ -50,7 +50,7 @@ extension PicturePlan {
     return format
   }
 
-  /// Seconds from the start of the file, in the middle of as many equal parts of it as there are places.
+  /// Seconds from the start of the file: the centres of equal parts, one for each cell.
   fileprivate func contactTimes(_ grid: PictureRequest.Grid, _ reader: any MediaInput) throws(Refusal) -> [Double] {
     if reader.isStill { return [0] }
     let stream = reader.info.streams.first { $0.index == reader.video.index }
@@ -63,9 +63,9 @@ extension PicturePlan {
   }
 }
 
-/// The frames of an input at some times.
+/// The frames of an input at given times.
 private final class SpreadFrames: FrameSource, @unchecked Sendable {
-  // @unchecked: the thread that reads is the only one to touch `next`.
+  // @unchecked: only the reading thread uses `next`.
   private let reader: any MediaInput
   private let times: [Double]
   private var next = 0
@@ -78,14 +78,14 @@ private final class SpreadFrames: FrameSource, @unchecked Sendable {
     guard next < times.count else { return nil }
     if !reader.isStill { try reader.seek(toSeconds: times[next]) }
     next += 1
-    // The container may promise more than there is.
+    // The container may overstate its length.
     return try reader.readFrame().map { StreamItem(frame: $0) }
   }
 }
 
-/// Puts frames side by side, and writes the picture of them all.
+/// Composes frames into one picture and writes it.
 private final class ContactSheetSink: OutputSink, @unchecked Sendable {
-  // @unchecked: the thread that writes is the only one to touch `count` until the run is over.
+  // @unchecked: only the writing thread uses `count` until the run is over.
   private let sheet: ContactSheet
   private let settings: ImageFileWriter.Settings
   private var count = 0
@@ -101,7 +101,7 @@ private final class ContactSheetSink: OutputSink, @unchecked Sendable {
     count += 1
   }
 
-  /// Nothing is beside frames.
+  /// Only frames are drawn.
   func pass(_ data: any PassingData) {}
 
   func finish() throws -> OutputLosses {
@@ -121,18 +121,18 @@ private final class ContactSheetSink: OutputSink, @unchecked Sendable {
 }
 
 extension PictureScaling {
-  /// Columns of a picture of a contact sheet.
+  /// Width of a picture of a contact sheet.
   private static let thumbnailWidth = 384
 
-  /// The size of a picture of a contact sheet, its samples square; nil where none is asked for.
+  /// The size of a picture of a contact sheet, with square samples; nil if none is requested.
   static func thumbnail(of video: VideoStreamInfo, for request: PictureRequest) -> PictureScaling? {
-    // Light has no coded signal to scale in.
+    // Linear light has no coded signal to scale.
     guard request.contact != nil, video.layout?.samples != .half else { return nil }
     let turn = video.displayMatrix?.orientation ?? .identity
     let ratio = video.sampleAspectRatio.map(turn.turned(sampleAspectRatio:))?.value ?? 1
     let size = turn.turned(video.size)
     let height = Double(thumbnailWidth * size.height) / (Double(size.width) * (ratio > 0 ? ratio : 1))
-    // Not a number where the container does not say how large its pictures are: they keep their size.
+    // NaN if the container does not state a size: pictures then keep theirs.
     guard size.width > 0, size.height > 0, height.isFinite else { return nil }
     let even = Int((min(height, 4096) / 2).rounded()) * 2
     return PictureScaling(width: .samples(thumbnailWidth), height: .samples(max(even, extents.lowerBound)))

@@ -6,13 +6,13 @@ public import ToneMapping
 
 /// A look-up table and everything that describes it.
 public struct LUTPlan: Sendable, Hashable, Codable {
-  /// What was asked for.
+  /// The request.
   public let request: LUTRequest
-  /// What the input is taken for.
+  /// How the input is interpreted.
   public let source: SourcePlan
-  /// What the table's output is.
+  /// The output of the table.
   public let target: TargetPlan
-  /// Signal of the content's peak; 1 for content that is relative to the signal.
+  /// Signal of the content's peak; 1 for content without absolute luminance.
   public let end: Double
 
   init(_ request: LUTRequest, _ source: SourcePlan) throws(Refusal) {
@@ -44,7 +44,7 @@ public struct LUTPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// The texts of the table's file and of its shaper's.
+  /// The texts of the table's file and of its shaper's file.
   public func texts(_ lut: SignalLUT) -> (table: String, shaper: String?) {
     guard let shaper = lut.shaper, case .cube(let cube) = lut.table else { return (text().text(lut.table), nil) }
     if request.shaper == .combined {
@@ -66,14 +66,14 @@ public struct LUTPlan: Sendable, Hashable, Codable {
   }
 
   private func words(_ color: ColorDescription) -> String {
-    // Cameras' curves are shown by BT.1886.
+    // Camera curves are displayed with BT.1886.
     "\(color.transfer == .bt709 ? "BT.1886" : "\(color.transfer)") in \(color.primaries)"
   }
 }
 
 extension Session {
-  /// Resolves a request against its input, where it has one.
-  /// - Throws: `Refusal` for what cannot be, or the error of a library.
+  /// Resolves a request against its input, if it has one.
+  /// - Throws: `Refusal` for impossible requests, or the error of a library.
   public func plan(_ request: LUTRequest) throws -> LUTPlan {
     try request.validate()
     let plan = try LUTPlan(request, sourcePlan(request))
@@ -90,8 +90,8 @@ extension Session {
       frame: frame, name: input.name, overrides: request.overrides, isStrict: request.isStrict, use: nil)
   }
 
-  /// The files that something is written to when it is done, checked before the work; nil for standard output.
-  /// - Parameter input: None of them may be it.
+  /// The files for results that are written at the end, checked before the work begins; nil for standard output.
+  /// - Parameter input: The input, which none of them may be.
   package func outputFiles(_ names: [String], input: String?, overwrites: Bool) throws -> [OutputFile?] {
     try names.map { try OutputPath($0).file(input: input, overwrites: overwrites) }
   }

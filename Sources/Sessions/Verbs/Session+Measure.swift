@@ -18,7 +18,7 @@ extension Session {
     return result
   }
 
-  /// The light of what is processed, where it is asked for: from the file that was given, or by a pass over the input.
+  /// The light of the selected frames, if requested: from a measurement file, or from a pass over the input.
   /// - Throws: `Cancellation`.
   func measureInput(
     _ input: InputRequest, _ selection: FrameSelection, _ metadata: MetadataRequest, _ processing: ProcessingRequest,
@@ -36,7 +36,7 @@ extension Session {
     }
   }
 
-  /// - Parameter isPass: It is the first of two passes.
+  /// - Parameter isPass: Whether this is the first of two passes.
   private func measure(
     _ request: MeasureRequest, _ reader: any MediaInput, isPass: Bool = false
   ) throws -> ContentMeasurement? {
@@ -48,7 +48,7 @@ extension Session {
     warn(reader.colorWarnings + source.warnings)
     note(reader.readerNotes + source.notes)
     let sink = try LightSink(self, request, first, source, name: reader.info.url)
-    // Frames need no rendering to be measured: the sink does it while the next one is read.
+    // Measuring needs no rendering: the sink does it while the next frame is read.
     let run = Run(reader, SelectionPlan(request.selection), into: sink)
     return try running {
       let done = try perform(run)
@@ -66,15 +66,15 @@ extension Session {
 
 /// The result of a measurement.
 public struct MeasureResult: Sendable {
-  /// nil where `cancel()` cut it short: an incomplete measurement is none.
+  /// nil if `cancel()` ended it: an incomplete measurement is discarded.
   public var measurement: ContentMeasurement?
-  /// What ended the pictures before the end of the selected part.
+  /// The error that ended the input before the end of the selection.
   public var failure: (any Error)?
 }
 
-/// Measures the frames that it is given.
+/// Measures the frames it receives.
 private final class LightSink: FrameSink, @unchecked Sendable {
-  // @unchecked: the thread that writes is the only one to touch the variables until the run is over.
+  // @unchecked: only the writing thread uses the variables until the run is over.
   private let session: Session
   private let request: MeasureRequest
   private let name: String
@@ -108,10 +108,10 @@ private final class LightSink: FrameSink, @unchecked Sendable {
     content.add(light, time: frame.time.seconds)
   }
 
-  /// Nothing beside frames is measured.
+  /// Only frames are measured.
   func pass(_ data: any PassingData) {}
 
-  /// The stream has changed in the middle: other tags are followed, another size cannot be.
+  /// The stream has changed: new tags are followed, a new size cannot be.
   private func adapt(to frame: CodedFrame) throws {
     guard frame.size == taggedFormat.size else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)

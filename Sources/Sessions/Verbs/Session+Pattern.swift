@@ -9,9 +9,9 @@ internal import Synchronization
 extension Session {
   /// Resolves a request.
   /// - Parameters:
-  ///   - request: What is to be made.
-  ///   - writes: Its files are to be written, and are checked.
-  /// - Throws: `Refusal` for what cannot be, `PatternError`, or the error of a library.
+  ///   - request: The pattern and its file.
+  ///   - writes: Files are to be written, and are checked.
+  /// - Throws: `Refusal` for impossible requests, `PatternError`, or the error of a library.
   public func plan(_ request: PatternRequest, writes: Bool = true) throws -> PatternPlan {
     try request.validate()
     let plan = try PatternPlan(request)
@@ -19,10 +19,9 @@ extension Session {
     return plan
   }
 
-  /// Carries out a plan.
-  /// - Returns: What the pattern's pixels come to, and what was done; what is there is complete, also where `cancel()`
-  ///   cut it short.
-  /// - Throws: Why there is nothing, or not all that was asked for.
+  /// Runs a plan.
+  /// - Returns: The light of the pattern, and what was done; written files are complete even after `cancel()`.
+  /// - Throws: Why the output is missing or incomplete.
   @discardableResult
   public func run(_ plan: PatternPlan) throws -> (light: PatternLight, outcome: Outcome) {
     // Another process may have made the plan.
@@ -44,7 +43,7 @@ extension Session {
 }
 
 extension PatternPlan {
-  /// Before the work, not after it.
+  /// Checks the files before the work begins.
   fileprivate func checkFiles() throws {
     let (output, overwrites) = (request.output, request.overwrites)
     if case .pictures(let format, _, _) = form {
@@ -79,7 +78,7 @@ extension PatternPlan {
   }
 }
 
-/// The frames of a pattern: painted once where they are all alike.
+/// The frames of a pattern, painted once if they are identical.
 private final class PatternSource: FrameSource {
   private let plan: PatternPlan
   private let pattern: TestPattern
@@ -94,7 +93,7 @@ private final class PatternSource: FrameSource {
     var first: CodedFrame?
   }
 
-  /// - Parameter metadata: What every frame carries.
+  /// - Parameter metadata: Metadata of every frame.
   init(_ plan: PatternPlan, metadata: HDRMetadata) throws {
     (self.plan, self.metadata) = (plan, metadata)
     pattern = try ChosenPattern(plan.request.pattern).pattern

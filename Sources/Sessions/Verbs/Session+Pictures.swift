@@ -5,8 +5,8 @@ internal import Media
 internal import Rendering
 
 extension Session {
-  /// Resolves a request against its input. What has to be measured first is measured.
-  /// - Throws: `Refusal` for what cannot be, `Cancellation`, or the error of a library.
+  /// Resolves a request against its input, after any measurement it needs.
+  /// - Throws: `Refusal` for impossible requests, `Cancellation`, or the error of a library.
   public func plan(_ request: PictureRequest) throws -> PicturePlan {
     try request.validate()
     try request.checkFiles()
@@ -34,7 +34,7 @@ extension Session {
     if plan.request.contact != nil { throw Refusal.invalid(.picture(.contactSheetIsNotMeasured)) }
     let input = try openInput(of: plan)
     let renderer = try PictureRenderer(self, plan, input)
-    // What goes as it is has no metadata, and was refused before.
+    // Frames that are written as they are have no metadata, and were rejected earlier.
     guard let format = renderer.format else { throw Refusal.invalid(.picture(.metadataNeedsPQ)) }
     plan.state(
       try measureOutput(
@@ -42,9 +42,9 @@ extension Session {
         limit: plan.rendering.limit, render: renderer.render))
   }
 
-  /// Carries out a plan.
-  /// - Returns: What was done; the pictures that are there are complete, also where `cancel()` cut it short.
-  /// - Throws: Why there are none, or not all that were asked for.
+  /// Runs a plan.
+  /// - Returns: What was done; written pictures are complete even after `cancel()`.
+  /// - Throws: Why pictures are missing.
   @discardableResult
   public func run(_ plan: PicturePlan) throws -> Outcome {
     let input = try takeInput(of: plan)
@@ -54,8 +54,8 @@ extension Session {
     return outcome
   }
 
-  /// Makes a plan and carries it out.
-  /// - Throws: As `plan(_:)` and the run of the plan.
+  /// Makes a plan and runs it.
+  /// - Throws: As `plan(_:)` and `run(_:)`.
   @discardableResult
   public func run(_ request: PictureRequest) throws -> Outcome { try run(plan(request)) }
 
@@ -65,7 +65,7 @@ extension Session {
     let renderer = try PictureRenderer(self, plan, input, statistics: statistics)
     let settings = try plan.writerSettings(first: input.first, video: reader.video)
     try statistics?.begin()
-    // Nothing is left of what does not come to its end.
+    // Nothing unfinished is left behind.
     defer { statistics?.discard() }
     let writer = try ImageFileWriter(settings)
     var run = Run(reader, SelectionPlan(request.selection), to: writer)
@@ -87,7 +87,7 @@ extension PicturePlan: InputPlan {
 }
 
 extension PictureRequest {
-  /// Before the work, not after it.
+  /// Checks the files before the work begins.
   func checkFiles() throws {
     try metadata.check(input)
     let names = try FileNames.checked(output)
@@ -98,16 +98,16 @@ extension PictureRequest {
     try OutputPath(output).check(
       names, from: firstNumber, count: contact == nil ? selection.maximumFrames : 1, hasSidecars: format.isRaw,
       input: input.name, overwrites: overwrites)
-    // Says where there is no folder, or none that can be written to.
+    // Reports a missing or unwritable folder.
     _ = try OutputFile(names.name(firstNumber), replaces: overwrites)
   }
 }
 
-/// Renders frames as pictures: as a transcode codes them and back, where that is what is looked at.
+/// Renders frames as pictures, if necessary by coding and decoding them as a transcode would.
 final class PictureRenderer {
   let workers: WorkerPool
   private let plan: PicturePlan
-  /// nil where frames go as they are.
+  /// nil if frames are written as they are.
   private let renderer: (first: StreamRenderer, frames: FramePool)?
   private let decoder: (renderer: FrameRenderer, frames: FramePool)?
   private let limiter: PeakLimiter?
@@ -137,7 +137,7 @@ final class PictureRenderer {
     }
   }
 
-  /// Of the frames that are rendered; nil where they go as they are.
+  /// Format of rendered frames; nil if they are written as they are.
   var format: PixelFormat? { plan.rendering.decoding?.target.format ?? plan.rendering.target?.endpoint.format }
 
   func render(_ frame: CodedFrame) throws -> CodedFrame {
@@ -154,7 +154,7 @@ final class PictureRenderer {
 }
 
 extension StreamRenderer {
-  /// The renderer of a plan of pictures.
+  /// The renderer of a picture plan.
   convenience init(
     _ session: Session, _ plan: PicturePlan, _ target: RenderTarget, _ input: Session.OpenedInput,
     statistics: StatisticsFile? = nil, pool: WorkerPool
@@ -166,7 +166,7 @@ extension StreamRenderer {
       processing: request.processing, filters: form.filters, sdrWhite: request.mapping.sdrWhite,
       statistics: statistics)
     try self.init(session, first.format, source: plan.source, target: target, settings, pool: pool) { source in
-      // There is a target for every source where there is one for the first.
+      // Every source has a target if the first one has.
       try form.rendering(of: source, first, orientation: plan.geometry.orientation).target ?? target
     }
   }

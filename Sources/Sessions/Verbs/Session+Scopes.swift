@@ -7,7 +7,7 @@ internal import Scopes
 
 extension Session {
   /// Resolves a request against its input.
-  /// - Throws: `Refusal` for what cannot be, or the error of a library.
+  /// - Throws: `Refusal` for impossible requests, or the error of a library.
   public func plan(_ request: ScopesRequest) throws -> ScopesPlan {
     try request.validate()
     try request.checkFiles()
@@ -20,16 +20,16 @@ extension Session {
     return plan
   }
 
-  /// Carries out a plan.
-  /// - Returns: What was done; what is there is complete, also where `cancel()` cut it short.
-  /// - Throws: Why there is nothing, or not all that was asked for.
+  /// Runs a plan.
+  /// - Returns: What was done; written files are complete even after `cancel()`.
+  /// - Throws: Why the output is missing or incomplete.
   @discardableResult
   public func run(_ plan: ScopesPlan) throws -> Outcome {
     let request = plan.request
     let reader = try takeInput(of: plan).reader
     let drawing = try ScopesDrawing(plan)
     let data = try request.data.map { try OpenOutputFile($0, replaces: request.overwrites) }
-    // Nothing is left of what does not come to its end.
+    // Nothing unfinished is left behind.
     defer { data?.discard() }
     let output = try plan.makeOutput()
     let (file, discard) = (data?.file, output.discard)
@@ -43,8 +43,8 @@ extension Session {
     return outcome
   }
 
-  /// Makes a plan and carries it out.
-  /// - Throws: As `plan(_:)` and the run of the plan.
+  /// Makes a plan and runs it.
+  /// - Throws: As `plan(_:)` and `run(_:)`.
   @discardableResult
   public func run(_ request: ScopesRequest) throws -> Outcome { try run(plan(request)) }
 }
@@ -54,7 +54,7 @@ extension ScopesPlan: InputPlan {
 }
 
 extension ScopesRequest {
-  /// Before the work, not after it.
+  /// Checks the files before the work begins.
   func checkFiles() throws {
     var names: FileNames?
     if let output, output != "-" {
@@ -89,13 +89,13 @@ extension ScopesPlan {
   }
 }
 
-/// Counts frames, as they are shown, and draws what was counted.
+/// Counts frames as they are shown, and draws the scopes.
 private final class ScopesDrawing {
   private let plan: ScopesPlan
   private let painter: ScopePainter
   private let analyzer: FrameScopeAnalyzer
   private var counts: ScopeCounts
-  /// From painted pictures to those of the output; nil where they are one.
+  /// From painted pictures to those of the output; nil if they are the same.
   private let renderer: FrameRenderer?
   private let painted: CodedFrame
   private let pool: FramePool
@@ -123,7 +123,7 @@ private final class ScopesDrawing {
         dither: false, tier: processing.kernels, pool: workers)
   }
 
-  /// - Throws: `Refusal` where the stream changes: axes and graticules are made for what it was.
+  /// - Throws: `Refusal` if the stream changes, because axes and graticules depend on its tags.
   func draw(_ frame: CodedFrame, _ data: OpenOutputFile?) throws -> CodedFrame {
     guard frame.format == plan.decoded else {
       throw Refusal.failed(.input(.changesTooMuch(frame.color, frame.size)))

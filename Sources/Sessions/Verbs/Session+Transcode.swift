@@ -6,8 +6,8 @@ internal import Media
 internal import Rendering
 
 extension Session {
-  /// Resolves a request against its input. What has to be measured first is measured.
-  /// - Throws: `Refusal` for what cannot be, `Cancellation`, or the error of a library.
+  /// Resolves a request against its input, after any measurement it needs.
+  /// - Throws: `Refusal` for impossible requests, `Cancellation`, or the error of a library.
   public func plan(_ request: TranscodeRequest) throws -> TranscodePlan {
     try request.validate()
     try request.checkFiles()
@@ -53,11 +53,11 @@ extension Session {
     plan.state(light)
   }
 
-  /// The input with the stream that the map chooses, and the streams that go with it.
+  /// The input with the video stream that the map selects, and the other selected streams.
   private func openInput(_ request: TranscodeRequest) throws -> (any MediaInput, [Int]) {
     let reader = try request.input.open(threads: request.processing.threadCount)
     let indices = try request.streams.indices(in: reader)
-    // The first that is named; without a map FFmpeg's choice is the only one.
+    // The first that is named; without a map, FFmpeg's choice.
     let chosen = indices.first { index in
       let stream = reader.info.streams.first { $0.index == index }
       return stream?.kind == .video && stream?.isCover == false
@@ -68,9 +68,9 @@ extension Session {
     return (try request.input.open(videoIndex: chosen, threads: request.processing.threadCount), indices)
   }
 
-  /// Carries out a plan.
-  /// - Returns: What was done; the output is complete, also where `cancel()` cut it short.
-  /// - Throws: Why there is no output, or why it is not all that was asked for.
+  /// Runs a plan.
+  /// - Returns: What was done; the output is complete even after `cancel()`.
+  /// - Throws: Why the output is missing or incomplete.
   @discardableResult
   public func run(_ plan: TranscodePlan) throws -> Outcome {
     try reporting(plan.request) {
@@ -78,7 +78,7 @@ extension Session {
     }
   }
 
-  /// A batch looks for the reason of a failure where it looks for the result.
+  /// Writes the failure to the report, where batch jobs look for the result.
   private func reporting<Result>(_ request: TranscodeRequest, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -92,8 +92,8 @@ extension Session {
     }
   }
 
-  /// Makes a plan and carries it out.
-  /// - Throws: As `plan(_:)` and the run of the plan.
+  /// Makes a plan and runs it.
+  /// - Throws: As `plan(_:)` and `run(_:)`.
   @discardableResult
   public func run(_ request: TranscodeRequest) throws -> Outcome { try run(plan(request)) }
 }
@@ -108,7 +108,7 @@ extension TranscodePlan: InputPlan {
 }
 
 extension TranscodeRequest {
-  /// Before the work, not after it.
+  /// Checks the files before the work begins.
   func checkFiles() throws(Refusal) {
     try metadata.check(input)
     if let report, let output, OutputPath(report).isSame(as: output) {

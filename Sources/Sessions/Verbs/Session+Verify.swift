@@ -9,9 +9,9 @@ public import Verification
 extension Session {
   /// Measures the selected frames of an input that should show a pattern.
   /// - Parameters:
-  ///   - request: The input, and the pattern that it should show.
-  ///   - report: The folder of a report for people; nil: none.
-  ///   - overwrites: Files of that folder are replaced.
+  ///   - request: The input and the expected pattern.
+  ///   - report: The folder of an HTML report; nil: none.
+  ///   - overwrites: An existing report in that folder is replaced.
   /// - Throws: `Refusal`, `PatternError`, or the error of a library.
   public func run(
     _ request: VerifyRequest, report: String? = nil, overwrites: Bool = false
@@ -24,7 +24,7 @@ extension Session {
     let plan = try VerifyPlan(request, first: first, name: reader.info.url)
     warn(reader.colorWarnings + plan.source.warnings)
     note(reader.readerNotes + plan.source.notes)
-    // Formats of bare frames have no place for tags.
+    // Raw frame formats cannot carry tags.
     let isBare = ["yuv4mpegpipe", "rawvideo"].contains(reader.info.formatName)
     let verifier = plan.makeVerifier(name: reader.info.url, carriesTags: !isBare)
     let sink = try VerifySink(plan, verifier: verifier, first: first)
@@ -55,21 +55,21 @@ extension Session {
 
 /// The result of a verification.
 public struct VerifyResult: Sendable {
-  /// nil where `cancel()` came before the first frame.
+  /// nil if `cancel()` was called before the first frame.
   public var verification: Verification?
   /// How the run ended.
   public var outcome: Session.Outcome
-  /// What ended the pictures before the end of the selected part.
+  /// The error that ended the input before the end of the selection.
   public var failure: (any Error)?
 }
 
-/// Measures the frames that it is given.
+/// Measures the frames it receives.
 private final class VerifySink: FrameSink, @unchecked Sendable {
-  // @unchecked: the thread that writes is the only one to touch the variables until the run is over.
+  // @unchecked: only the writing thread uses the variables until the run is over.
   private let verifier: Verifier
   private let converter: (renderer: FrameRenderer, pool: FramePool)?
   private let format: PixelFormat
-  /// What frames are read as.
+  /// How frames are interpreted.
   private let color: ColorDescription
 
   /// - Parameter first: The frame that the plan was made from.
@@ -95,6 +95,6 @@ private final class VerifySink: FrameSink, @unchecked Sendable {
     try verifier.add(result)
   }
 
-  /// Nothing beside frames is measured.
+  /// Only frames are measured.
   func pass(_ data: any PassingData) {}
 }

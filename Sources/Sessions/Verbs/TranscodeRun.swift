@@ -6,7 +6,7 @@ internal import Media
 internal import Rendering
 internal import ToneMapping
 
-/// Carries out a transcode.
+/// Runs a transcode.
 final class TranscodeRun {
   private let session: Session
   private let plan: TranscodePlan
@@ -14,9 +14,9 @@ final class TranscodeRun {
   private let renderer: StreamRenderer
   private let statistics: StatisticsFile?
   private let codedLight: CodedLightSink?
-  /// It was said that interlaced pictures are not marked.
+  /// The warning that interlaced pictures are not marked was given.
   private var hasSaidFields = false
-  /// Static metadata of the first frame, until it was said that another's differs.
+  /// Static metadata of the first frame, until a change was reported.
   private var stated: HDRMetadata?
   private let start = ContinuousClock.now
 
@@ -36,7 +36,7 @@ final class TranscodeRun {
     let isCounted = request.report != nil || request.statistics != nil
     statistics = isCounted ? StatisticsFile(request.statistics, replaces: request.overwrites) : nil
     renderer = try StreamRenderer(session, plan, input, levels: levels, statistics: statistics, pool: pool)
-    // What a report says of the coded light is measured frame by frame.
+    // The coded light of a report is measured frame by frame.
     codedLight =
       request.report != nil && plan.target.color.transfer == .pq
       ? try CodedLightSink(plan.video.pixelFormat, tier: request.processing.kernels, pool: pool) : nil
@@ -48,7 +48,7 @@ final class TranscodeRun {
       try $0 == "-" ? nil : OutputFile($0, replaces: request.overwrites)
     }
     try statistics?.begin()
-    // Nothing is left of what does not come to its end.
+    // Nothing unfinished is left behind.
     defer { statistics?.discard() }
     let writer = try MediaWriter(plan.video.settings(streams: plan.streams.outputStreams(of: reader)))
     let discards: [@Sendable () -> Void] = [{ writer.discard() }] + (statistics?.discards ?? [])
@@ -65,14 +65,14 @@ final class TranscodeRun {
     } catch {
       report.seconds = (ContinuousClock.now - start) / .seconds(1)
       report.error = error
-      // The reason takes precedence over one of the report's.
+      // The original error takes precedence over one of the report.
       let isWritten = (try? report.write(to: file)) != nil
       throw isWritten ? ReportedFailure(error) : error
     }
     session.warn(done.losses.diagnostics)
     conclude(done.progress, writer)
     let isCancelled = session.isCancelled
-    // The film is there; that it is not whole, or that the input has more, is no less of a failure.
+    // The output exists, but it is still a failure if it is incomplete or the input has more.
     var failure: (any Error)? = done.losses.failure
     do {
       try statistics?.finish()
@@ -101,7 +101,7 @@ final class TranscodeRun {
     return result
   }
 
-  /// The output has one mastering display and one MaxCLL: those of its first frame, or what follows from them.
+  /// The output has one mastering display and one MaxCLL: those of its first frame, or values derived from them.
   private func noteChange(_ frame: CodedFrame) {
     guard let stated, plan.target.color.transfer == .pq || plan.source.interpretation.metadata != nil,
       frame.metadata.masteringDisplay != stated.masteringDisplay || frame.metadata.contentLight != stated.contentLight
@@ -121,11 +121,11 @@ final class TranscodeRun {
     session.emit(.finished(progress))
   }
 
-  /// Shifts of frames by less, in seconds, are nothing to tell: containers that count milliseconds have them all.
+  /// Smaller shifts in seconds are not reported: containers with millisecond timestamps have them everywhere.
   private static let largestRounding = 0.002
 }
 
-/// A failure that is in the report already.
+/// A failure that the report already contains.
 struct ReportedFailure: Error {
   let cause: any Error
 

@@ -15,7 +15,7 @@ extension ToneCurve {
 ///
 /// Source: ITU-R BT.2390, 5.4; BT.2408, annex 5.
 private struct BT2390: Sendable {
-  /// PQ signal of the content's black, and from there to its peak.
+  /// PQ signal of the content's black, and the range from there to its peak.
   private let black: Double
   private let span: Double
   /// Display peak and black on the normalised scale, where the content spans 0...1.
@@ -33,14 +33,14 @@ private struct BT2390: Sendable {
     maxLum = (PQ.inverseEOTF(conditions.display.peak) - black) / span
     minLum = max((PQ.inverseEOTF(conditions.display.black) - black) / span, 0)
     knee = max(1.5 * maxLum - 0.5, 0)
-    // The standard's 4 makes the lift fall where the display's black is above a quarter of the scale.
+    // The standard's 4 would make the lift decrease if the display's black is above a quarter of the scale.
     liftExponent = min(1 / minLum, 4)
   }
 
   func output(_ nits: Double) -> Double {
     let e1 = min((PQ.inverseEOTF(nits) - black) / span, 1)
     let e2 = e1 < knee || maxLum >= 1 ? e1 : rolledOff(e1)
-    // Below the content's black the lift stays, so that the sum keeps rising.
+    // Below the content's black the lift is constant, so that the sum stays monotonic.
     let e3 = e2 + minLum * pow(1 - max(e2, 0), liftExponent)
     return PQ.eotf(e3 * span + black)
   }

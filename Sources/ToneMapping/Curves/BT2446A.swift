@@ -12,20 +12,20 @@ extension ToneCurve {
   }
 }
 
-/// Method A of BT.2446: a luma curve in a perceptual domain, and colour differences that follow it.
+/// Method A of BT.2446: a luma curve in a perceptual domain, with colour differences scaled accordingly.
 ///
-/// The report states it for 1000 to 100 cd/m²; the two peaks enter through the perceptual domain only, so that
-/// other pairs are possible.
+/// The report specifies it for 1000 to 100 cd/m². The two peaks affect only the perceptual domain, so other pairs are
+/// possible.
 /// Source: ITU-R BT.2446-1 (2021), method A.
 public struct BT2446A: Sendable {
-  /// Content luminance in cd/m² that is signal 1 on the way in.
+  /// Content luminance in cd/m² of input signal 1.
   public let contentPeak: Double
-  /// Display luminance in cd/m² that is signal 1 on the way out.
+  /// Display luminance in cd/m² of output signal 1.
   public let displayPeak: Double
   private let contentRho: Double
   private let displayRho: Double
 
-  /// Smallest luma that the chroma gain is computed for; below it the gain stays.
+  /// Smallest luma that the chroma gain is computed for; below it the gain is constant.
   private static let lumaFloor = 1e-6
   private static let matrix = YCbCrMatrix.bt2020
 
@@ -40,7 +40,7 @@ public struct BT2446A: Sendable {
   private static func rho(_ peak: Double) -> Double { 1 + 32 * pow(peak / 10_000, 1 / 2.4) }
 
   /// The luma curve.
-  /// - Parameter luma: Y' of the content, gamma 2.4, 1 at its peak; negative counts as 0.
+  /// - Parameter luma: Y' of the content, gamma 2.4, 1 at its peak; negative values are treated as 0.
   /// - Returns: Y' of the display, gamma 2.4, 1 at its peak.
   public func luma(_ luma: Double) -> Double {
     let perceptual = log(1 + (contentRho - 1) * max(luma, 0)) / log(contentRho)
@@ -53,9 +53,8 @@ public struct BT2446A: Sendable {
     return (pow(displayRho, compressed) - 1) / (displayRho - 1)
   }
 
-  /// One colour, by the whole method.
-  /// - Parameter rgb: Linear BT.2020 components in content cd/m²; the method is defined for 0...`contentPeak`, to
-  ///   which they are limited.
+  /// Maps one colour with the whole method.
+  /// - Parameter rgb: Linear BT.2020 components in content cd/m², limited to 0...`contentPeak`.
   /// - Returns: Linear BT.2020 components in display cd/m², from 0 to the display's peak.
   public func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let signal = Self.power(rgb / contentPeak, 1 / 2.4)

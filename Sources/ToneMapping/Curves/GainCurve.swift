@@ -1,6 +1,6 @@
 import Glibc
 
-/// Gain in stops over light relative to reference white: points with slopes, joined by cubic pieces.
+/// Gain in stops as a function of light relative to reference white: points with slopes, joined by cubic segments.
 ///
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.5.3.
 package struct GainCurve: Sendable {
@@ -13,12 +13,12 @@ package struct GainCurve: Sendable {
     package let slope: Double
   }
 
-  /// At least one, x rising; the last one's above 0.
+  /// At least one, in order of x; the last x is above 0.
   package let points: [Point]
 
   init(points: [Point]) { self.points = points }
 
-  /// Gain in stops. Below the first point it is constant; beyond the last one the output is.
+  /// Gain in stops. Below the first point it is constant; beyond the last one the output is constant.
   /// - Parameter x: Above 0.
   package func stops(_ x: Double) -> Double {
     guard x > points[0].x else { return points[0].y }

@@ -1,13 +1,13 @@
-/// The gain that renditions for stated headrooms give a display of another.
+/// The gain for a display, interpolated between renditions for given headrooms.
 ///
-/// The content as it is counts as the rendition of its own headroom, with no gain. Between two renditions the gain in
+/// The unchanged content is the rendition of its baseline headroom, with no gain. Between two renditions the gain in
 /// stops is interpolated; below the lowest and above the highest it is theirs.
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.2.5.
 package struct HeadroomAdaptiveGain: Sendable {
   package struct Rendition: Sendable {
-    /// In stops.
+    /// Headroom in stops.
     package let headroom: Double
-    /// nil is no gain.
+    /// nil: no gain.
     package let curve: GainCurve?
 
     package init(headroom: Double, curve: GainCurve?) {
@@ -25,7 +25,7 @@ package struct HeadroomAdaptiveGain: Sendable {
 
   /// - Parameters:
   ///   - baseline: Headroom of the content in stops.
-  ///   - renditions: None of the baseline's headroom.
+  ///   - renditions: None has the baseline's headroom.
   ///   - target: Headroom of the display in stops.
   package init(baseline: Double, renditions: [Rendition], target: Double) {
     let all = (renditions + [Rendition(headroom: baseline, curve: nil)]).sorted { $0.headroom < $1.headroom }

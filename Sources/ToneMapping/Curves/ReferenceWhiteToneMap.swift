@@ -1,7 +1,7 @@
 import Glibc
 
 extension ToneCurve {
-  /// Reference white stays at SDR white where the headroom allows it; only highlights are compressed.
+  /// Keeps reference white at SDR white if the headroom allows it, and compresses only highlights.
   public static let system = ToneCurve(
     name: "system", summary: "reference white tone mapping, highlights rolled off (SMPTE ST 2094-50 C.3.8)"
   ) { conditions in
@@ -15,16 +15,16 @@ extension ToneCurve {
 
 /// The Reference White Tone Mapping Operator, adapted to one target headroom.
 ///
-/// The operator states two renditions besides the baseline (the content as it is): one without headroom and one
-/// with an intermediate headroom. What is applied lies between the two that enclose the target.
+/// The operator defines two renditions besides the baseline (the unchanged content): one without headroom and one with
+/// an intermediate headroom. The result is interpolated between the two that enclose the target.
 ///
-/// The output rises with the input for content up to 4000 cd/m². For brighter content on a display with little
-/// headroom the standard's eight points are too few: above reference white it falls a little (by 4.8 % from 309
-/// to 423 cd/m², for content of 10000 cd/m² and no headroom). It is left so, to equal other implementations.
+/// The curve is monotonic for content up to 4000 cd/m². For brighter content on a display with little headroom the
+/// standard's eight points are too few: above reference white it dips slightly (by 4.8 % from 309 to 423 cd/m², for
+/// content of 10000 cd/m² and no headroom). This is kept to match other implementations.
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), C.3.8.
 package struct ReferenceWhiteToneMap: Sendable {
   private let gain: HeadroomAdaptiveGain
-  /// The largest output: 2^target headroom.
+  /// The maximum output: 2^target headroom.
   private let limit: Double
 
   /// Headrooms in stops that the metadata can state. Source: SMPTE ST 2094-50 (draft of 2026-02-23).
@@ -50,26 +50,26 @@ package struct ReferenceWhiteToneMap: Sendable {
       renditions: [.init(headroom: 0, curve: none), .init(headroom: middle, curve: some)], target: target)
   }
 
-  /// How much of the full effect content of this headroom gets: all from 1000 cd/m² over 203 cd/m² on.
+  /// The strength of the effect for content of this headroom: full from 1000 cd/m² over 203 cd/m² up.
   package static func strength(baseline: Double) -> Double { min(baseline / log2(1000.0 / 203), 1) }
 
-  /// Headroom in stops of the rendition in the middle.
+  /// Headroom in stops of the intermediate rendition.
   package static func middleHeadroom(baseline: Double) -> Double { log2(8.0 / 3) * strength(baseline: baseline) }
 
   /// - Parameter input: max(R, G, B) relative to reference white, not negative.
-  /// - Returns: The same relative to SDR white of the display.
+  /// - Returns: The output relative to SDR white of the display.
   package func output(_ input: Double) -> Double { min(input * exp2(gain.stops(input)), limit) }
 }
 
 extension GainCurve {
-  /// Where the middle control point lies between knee and peak. Source: ST 2094-50, C.3.8.
+  /// Position of the middle control point between knee and peak. Source: ST 2094-50, C.3.8.
   private static let kappa = 0.65
   private static let pointCount = 8
 
   /// Eight points on the quadratic Bézier curve from (1, `white`) to (2^baseline, 2^headroom).
   /// - Parameters:
-  ///   - baselineHeadroom: Of the content, in stops, above 0.
-  ///   - headroom: Of the rendition, in stops.
+  ///   - baselineHeadroom: Headroom of the content in stops, above 0.
+  ///   - headroom: Headroom of the rendition in stops.
   ///   - white: Output of reference white relative to SDR white.
   package init(baselineHeadroom: Double, headroom: Double, white: Double) {
     let knee = SIMD2(1, white)

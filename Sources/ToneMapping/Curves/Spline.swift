@@ -20,7 +20,7 @@ private struct Spline: Sendable {
   private let input: ClosedRange<Double>
   private let pivot: (input: Double, output: Double)
   private let slope: Double
-  /// Second order of the parabola; second and third order of the cubic.
+  /// Second-order coefficient of the parabola; second- and third-order coefficients of the cubic.
   private let lower2: Double
   private let upper2: Double
   private let upper3: Double
@@ -48,7 +48,7 @@ private struct Spline: Sendable {
     let below = (target - outMin) / (source - inMin)
     let above = (outMax - target) / (inMax - source)
     let tuning = min(max(Self.slopeTuning * (inMax / outMax - 1), Self.slopeLimits.0), Self.slopeLimits.1)
-    // Beyond twice the mean slope below, or three times that above, a piece would turn back.
+    // Beyond twice the mean slope below, or three times that above, a piece would not be monotonic.
     let slope = min(pow(below, Self.slopeExponent * tuning), 2 * below, 3 * above)
     input = inMin...inMax
     pivot = (source, target)

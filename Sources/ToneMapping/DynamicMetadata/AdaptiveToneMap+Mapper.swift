@@ -4,7 +4,7 @@ import Glibc
 internal import Rendering
 
 extension AdaptiveToneMap.Adaptation {
-  /// Why the renditions cannot be applied; nil where they can, or where there are none.
+  /// Why the renditions cannot be applied; nil if they can, or if there are none.
   var fault: String? {
     guard case .alternates(let alternates, let space) = method, let first = alternates.first else { return nil }
     guard alternates.allSatisfy({ $0.mix == first.mix }) else {
@@ -15,8 +15,8 @@ extension AdaptiveToneMap.Adaptation {
     return nil
   }
 
-  /// The renditions, adapted to a display; nil where they say nothing or cannot be applied.
-  /// - Parameter primaries: Of the content.
+  /// The renditions, adapted to a display; nil if there are none or they cannot be applied.
+  /// - Parameter primaries: Primaries of the content.
   func mapper(_ conditions: ToneConditions, primaries: RGBSpace) -> ToneMapper? {
     guard case .alternates(let alternates, let space) = method, fault == nil, let gainSpace = space.rgb
     else { return nil }
@@ -46,7 +46,7 @@ extension AdaptiveToneMap.Adaptation {
 }
 
 extension AdaptiveToneMap.Mix {
-  /// Shares that sum to 1. Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.4 and C.3.6.
+  /// Weights that sum to 1. Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.4 and C.3.6.
   fileprivate var weights: (sum: SIMD3<Double>, largest: Double, smallest: Double, component: Double) {
     switch self {
     case .maximum: return (.zero, 1, 0, 0)
@@ -62,7 +62,7 @@ extension AdaptiveToneMap.Mix {
 }
 
 extension AdaptiveToneMap.GainSpace {
-  /// nil where the chromaticities span no triangle around their white. Source: C.3.5.
+  /// nil if the chromaticities do not span a triangle around their white. Source: C.3.5.
   fileprivate var rgb: RGBSpace? {
     switch self {
     case .bt709: return .bt709
@@ -73,7 +73,7 @@ extension AdaptiveToneMap.GainSpace {
       guard xy[7] > 0 else { return nil }
       func point(_ index: Int) -> Chromaticity { Chromaticity(x: xy[2 * index], y: xy[2 * index + 1]) }
       let space = RGBSpace(red: point(0), green: point(1), blue: point(2), white: point(3))
-      // Elements grow without bound, or are no numbers, as the triangle becomes a line.
+      // Elements become unbounded or NaN as the triangle degenerates to a line.
       let inverse = space.rgbToXYZ.inverse
       let elements = [space.rgbToXYZ, inverse].flatMap { [$0.row0, $0.row1, $0.row2] }
       return elements.allSatisfy { all($0 .> -100 .& $0 .< 100) } ? space : nil

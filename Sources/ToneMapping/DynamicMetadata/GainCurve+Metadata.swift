@@ -3,7 +3,7 @@ import Glibc
 
 extension GainCurve {
   /// A curve as ST 2094-50 codes it.
-  /// - Parameter sign: 1 for a rendition of more headroom than the content's, -1 for one of less.
+  /// - Parameter sign: 1 for a rendition with more headroom than the content, -1 for one with less.
   /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), C.3.7.
   init(_ coded: AdaptiveToneMap.Curve, sign: Double) {
     let xs = coded.points.map { Double(min($0.x, 64_000)) / 1000 }
@@ -18,9 +18,9 @@ extension GainCurve {
       })
   }
 
-  /// Slopes by the method of Fritsch and Butland: the curve does not swing beyond its points.
+  /// Slopes by the method of Fritsch and Butland, which avoids overshoot.
   ///
-  /// Two points of one x have slope 0 between them. Source: C.3.9.
+  /// Two points with equal x have slope 0 between them. Source: C.3.9.
   package static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {
     guard x.count > 1 else { return [0] }
     let h = zip(x.dropFirst(), x).map { $0 - $1 }

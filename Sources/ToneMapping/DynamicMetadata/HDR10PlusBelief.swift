@@ -1,23 +1,23 @@
 internal import ColorScience
 internal import Frames
 
-/// Which values of HDR10+ make sense, and what they ask for.
+/// Checks HDR10+ for plausibility, and derives mapping parameters from it.
 struct HDR10PlusBelief: Sendable {
-  /// No shot is brighter, in cd/m²: the mastering display's peak, or the end of PQ.
+  /// Upper bound of a shot's peak in cd/m²: the mastering display's peak, or the maximum of PQ.
   let highestPeak: Double
 
-  /// Percentiles whose jumps are those of a shot; the lowest and the highest jitter.
+  /// Percentiles whose jumps indicate a new shot; the lowest and the highest jitter.
   private static let telling: Set<UInt8> = [50, 75, 90, 95]
-  /// Entries by these percentages hold other statistics.
+  /// Entries with these percentages hold other statistics.
   private static let reserved: Set<UInt8> = [5, 10]
   private static let robustPeak: UInt8 = 99
 
-  /// - Parameter masteringPeak: In cd/m²; nil where none is believed.
+  /// - Parameter masteringPeak: In cd/m²; nil if there is no plausible one.
   init(masteringPeak: Double?) { highestPeak = masteringPeak ?? EDRMetadata.believablePeaks.upperBound }
 
-  /// What a shot that begins with this metadata is mapped with; nil where it says nothing.
-  /// - Parameter hasCurve: The stated curve is wanted.
-  /// - Parameter report: Told what is not believed.
+  /// The mapping parameters of a shot that begins with this metadata; nil if it is not usable.
+  /// - Parameter hasCurve: Whether the curve is used.
+  /// - Parameter report: Called for implausible values.
   func parameters(
     _ plus: HDR10PlusMetadata, hasCurve: Bool, _ report: (ShotTracker.Fault, String) -> Void
   ) -> ShotParameters? {
@@ -38,9 +38,9 @@ struct HDR10PlusBelief: Sendable {
     return ShotParameters(contentPeak: peak)
   }
 
-  /// Peak of the shot in cd/m²: its largest component, else its largest percentile; nil where neither makes sense.
+  /// Peak of the shot in cd/m²: its largest component, or its largest percentile; nil if both are implausible.
   ///
-  /// A shot darker than any display counts as one of 80 cd/m²: it fits as it is.
+  /// A shot darker than any display is treated as 80 cd/m², which needs no mapping.
   func peak(_ plus: HDR10PlusMetadata) -> Double? {
     var units = plus.maxSCL.max()
     if units == 0 { units = plus.distribution.filter { $0.percentage != 10 }.map(\.value).max() ?? 0 }
@@ -49,7 +49,7 @@ struct HDR10PlusBelief: Sendable {
     return min(max(nits, EDRMetadata.believablePeaks.lowerBound), highestPeak)
   }
 
-  /// Light in cd/m² where a curve ends: the largest component, or the 99.98th percentile where that is lower.
+  /// Luminance in cd/m² of the end of the curve: the largest component, or the 99.98th percentile if that is lower.
   private static func curvePeak(_ plus: HDR10PlusMetadata) -> Double {
     let largest = plus.maxSCL.max()
     let robust = isOrdered(plus) ? plus.distribution.last { $0.percentage == robustPeak }?.value ?? 0 : 0
@@ -57,7 +57,7 @@ struct HDR10PlusBelief: Sendable {
     return nits(min(largest, robust))
   }
 
-  /// Why a curve is not believed; nil where it is.
+  /// Why a curve is implausible; nil if it is fine.
   private static func fault(_ curve: HDR10PlusMetadata.Curve, of plus: HDR10PlusMetadata) -> String? {
     let target = Double(plus.targetedMaxLuminance)
     if !EDRMetadata.believablePeaks.contains(target) {
@@ -72,13 +72,13 @@ struct HDR10PlusBelief: Sendable {
     return nil
   }
 
-  /// Percentiles rise with their percentages, the reserved ones apart.
+  /// Percentiles increase with their percentages, except for reserved ones.
   private static func isOrdered(_ plus: HDR10PlusMetadata) -> Bool {
     let entries = plus.distribution.filter { !reserved.contains($0.percentage) }
     return zip(entries, entries.dropFirst()).allSatisfy { $0.percentage < $1.percentage && $0.value <= $1.value }
   }
 
-  /// The largest change of the mean and of the middle percentiles, in PQ.
+  /// The maximum change of the mean and of the middle percentiles, in PQ.
   func distance(_ a: HDR10PlusMetadata, _ b: HDR10PlusMetadata) -> Double {
     // Below 1 cd/m² a unit of the metadata is a large step in PQ.
     func signal(_ units: UInt32) -> Double { PQ.inverseEOTF(min(max(Self.nits(units), 1), 10_000)) }

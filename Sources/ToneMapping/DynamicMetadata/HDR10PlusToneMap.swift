@@ -3,21 +3,21 @@ import Glibc
 
 /// The tone curve of HDR10+: a line from black to a knee, and a Bézier curve from there to the shot's peak.
 ///
-/// It is stated for one display. For a darker one the knee comes down and the curve nears hard clipping;
-/// for a brighter one it nears the line; for one that shows the whole shot nothing is changed.
+/// It is made for one display. For a darker one the knee is lowered and the curve approaches hard clipping; for a
+/// brighter one it approaches a straight line; for one that shows the whole shot it is the identity.
 /// Source: SMPTE ST 2094-40 for the curve; libplacebo, `tone_mapping.c`, function `st2094_40`, for other displays.
 public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
-  /// Luminance in cd/m² that the curve has at its end.
+  /// Luminance in cd/m² of the end of the curve.
   public let scenePeak: Double
-  /// Peak in cd/m² of the display that the curve is stated for.
+  /// Peak in cd/m² of the display that the curve is made for.
   public let targetedPeak: Double
-  /// Shares of `scenePeak` and `targetedPeak`; x below 1.
+  /// Fractions of `scenePeak` and `targetedPeak`; x below 1.
   private let knee: SIMD2<Double>
-  /// Ordinates of the control points from the knee to the end, 0 and 1 included, none below the one before.
+  /// Ordinates of the control points from the knee to the end, including 0 and 1, non-decreasing.
   private let ordinates: [Double]
 
   /// - Parameters:
-  ///   - curve: At least one anchor, in rising order.
+  ///   - curve: At least one anchor, in ascending order.
   ///   - scenePeak: In cd/m², above 0.
   ///   - targetedPeak: In cd/m², above 0.
   init(_ curve: HDR10PlusMetadata.Curve, scenePeak: Double, targetedPeak: Double) {
@@ -28,7 +28,7 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
     ordinates = [0] + curve.anchors.map { min(Double($0) / HDR10PlusMetadata.anchorUnits, 1) } + [1]
   }
 
-  /// The curve for a display, of max(R, G, B).
+  /// The curve of max(R, G, B) for a display.
   /// - Parameter displayPeak: In cd/m².
   func mapper(displayPeak: Double) -> ToneMapper {
     guard displayPeak < scenePeak else { return .identity(displayPeak: displayPeak) }
@@ -50,7 +50,7 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
     if display < target {
       let share = display / target
       knee *= share
-      // The slope below the knee nears 1, as far as the slope at the start of the Bézier curve can follow.
+      // The slope below the knee approaches 1, as far as the Bézier curve's initial slope can match it.
       let reach = order * knee.x / (1 - knee.x)
       knee.y = mix(min(knee.x * scenePeak / display, reach / (reach + 1)), knee.y, share)
       for index in 2..<points.count { points[index] = mix(1, points[index], share) }
@@ -61,12 +61,12 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
       for index in 2..<points.count - 1 { points[index] = mix(Double(index) / order, points[index], share) }
       points[1] = mix(intercept(knee, order), points[1], share)
     }
-    // A first ordinate that was raised may pass the next, and the curve would fall.
+    // Raising the first ordinate may put it above the next, and the curve would not be monotonic.
     for index in 1..<points.count { points[index] = max(points[index], points[index - 1]) }
     return (knee, points)
   }
 
-  /// The first ordinate with which the curve leaves the knee as steeply as the line arrives there.
+  /// The first ordinate that makes the slope continuous at the knee.
   private func intercept(_ knee: SIMD2<Double>, _ order: Double) -> Double {
     guard knee.x > 0, knee.y < 1 else { return 1 / order }
     return min(knee.y / knee.x * (1 - knee.x) / (1 - knee.y) / order, 1)

@@ -2,31 +2,30 @@ internal import ColorScience
 public import Frames
 import Glibc
 
-/// Follows the dynamic metadata of a stream and says which parameters each frame is mapped with: the same for every frame
-/// of a shot, so that nothing flickers.
+/// Follows the dynamic metadata of a stream and determines the mapping parameters of each frame: the same for every
+/// frame of a shot, to prevent flicker.
 ///
-/// ST 2094-50 states the mapping itself and is taken as it comes. HDR10+ of phones and live encoders is measured anew in
-/// every frame. It is taken at the first frame, where its light jumps, and where it changes or settles after being constant;
-/// between those, the shot keeps what it began with. A frame without metadata is as the frame before.
-/// `docs/decisions/0006-dynamic-metadata.md` has the reasons.
+/// ST 2094-50 states the mapping itself and is used unchanged. HDR10+ from phones and live encoders is measured again
+/// for every frame. It is adopted at the first frame, where its light jumps, and where it changes or settles after
+/// being constant; in between, the shot keeps its initial values. A frame without metadata repeats the previous
+/// frame's. `docs/decisions/0006-dynamic-metadata.md` gives the reasons.
 public struct ShotTracker: Sendable {
-  /// What of the metadata is used.
+  /// How the metadata is used.
   public enum Use: String, Sendable, Hashable, Codable {
-    /// Curves and levels, ST 2094-50 before HDR10+.
+    /// Curves and levels; ST 2094-50 takes precedence over HDR10+.
     case everything
     /// HDR10+ with its curve.
     case hdr10Plus
-    /// Peaks and reference white, for a curve of one's own choice.
+    /// Peaks and reference white, for a chosen curve.
     case levels
   }
 
-  /// Change of the light from one frame to the next, in PQ, that is a change of shot. Jitter of a phone's metadata was
-  /// seen to reach 0.04.
+  /// Change of the light between frames, in PQ, that indicates a new shot. Jitter of a phone's metadata was seen to
+  /// reach 0.04.
   static let jump = 0.08
-  /// Frames after which metadata counts as constant.
+  /// Frames after which metadata is considered constant.
   static let steadyFrames = 12
-  /// How much brighter than the shot's parameters say a frame may be, in PQ, before they are raised, and how much more
-  /// than that they then are raised.
+  /// How far, in PQ, a frame may exceed the shot's peak before the peak is raised, and the extra margin when it is.
   static let peakTolerance = 0.01
   static let peakMargin = 0.05
 
@@ -35,20 +34,20 @@ public struct ShotTracker: Sendable {
   private var map: AdaptiveToneMap?
   private var latest: HDR10PlusMetadata?
   private var held: HDR10PlusMetadata?
-  /// Frames that `latest` has been the same for.
+  /// Number of frames with the same `latest`.
   private var run = 0
   private var parameters: ShotParameters?
   private var said: Set<Fault> = []
   private var unsaid: [String] = []
 
-  /// What can be wrong with dynamic metadata; each is said once.
+  /// What can be wrong with dynamic metadata; each fault is reported once.
   enum Fault: Hashable { case peak, curve, distribution, renditions }
 
   /// A tracker that has seen no frame yet.
   /// - Parameters:
   ///   - use: What is used of the metadata.
-  ///   - descriptor: Of the stream; HDR10+ counts only beside HDR10.
-  ///   - masteringDisplay: Of the stream.
+  ///   - descriptor: Descriptor of the stream; HDR10+ is used only with HDR10.
+  ///   - masteringDisplay: Mastering display of the stream.
   public init(use: Use, descriptor: EDRMetadata, masteringDisplay: MasteringDisplay?) {
     self.use = use
     guard case .hdr10 = descriptor.kind else {
@@ -59,7 +58,7 @@ public struct ShotTracker: Sendable {
     believer = HDR10PlusBelief(masteringPeak: believed)
   }
 
-  /// The parameters for a frame, which must be given in order; nil where no metadata has come that is used.
+  /// The parameters of the next frame in order; nil if there has been no usable metadata.
   public mutating func parameters(for metadata: HDRMetadata) -> ShotParameters? {
     if use != .hdr10Plus, let new = metadata.adaptiveToneMap, new != map { take(new) }
     guard map == nil, let believer, let plus = metadata.hdr10Plus else { return parameters }
@@ -80,7 +79,7 @@ public struct ShotTracker: Sendable {
     return result
   }
 
-  /// A sentence for each kind of value that was not believed since the last call.
+  /// A sentence for each new kind of implausible value since the last call.
   public mutating func takeIgnored() -> [String] {
     defer { unsaid = [] }
     return unsaid
@@ -120,7 +119,7 @@ public struct ShotTracker: Sendable {
     return isNew
   }
 
-  /// No frame of a shot is brighter than its peak, up to the tolerance.
+  /// Raises the peak if a frame of the shot exceeds it by more than the tolerance.
   private mutating func raise(_ plus: HDR10PlusMetadata, _ believer: HDR10PlusBelief) {
     guard let current = parameters?.contentPeak, let peak = believer.peak(plus) else { return }
     let signal = PQ.inverseEOTF(peak)

@@ -1,10 +1,10 @@
-/// Colours at the nodes of a cube, which has the same number of nodes on each axis: a 3D LUT over 0...1.
+/// Colours at the nodes of a cube with the same number of nodes on each axis: a 3D LUT over 0...1.
 public struct CubeTable: Sendable {
-  /// How colours between nodes are found.
+  /// How colours between nodes are interpolated.
   public enum Interpolation: String, Sendable, CaseIterable {
     /// The eight nodes around a colour, each weighted by its distance on every axis.
     case trilinear
-    /// The four nodes of the tetrahedron around it, one of the six about the cell's diagonal that greys lie on.
+    /// The four nodes of the surrounding tetrahedron, one of the six around the cell's grey diagonal.
     case tetrahedral
   }
 
@@ -34,7 +34,7 @@ public struct CubeTable: Sendable {
   /// The table's value at a signal.
   /// - Parameters:
   ///   - signal: Components limited to 0...1.
-  ///   - interpolation: How the values between nodes are found.
+  ///   - interpolation: How values between nodes are computed.
   public func color(at signal: SIMD3<Double>, _ interpolation: Interpolation) -> SIMD3<Double> {
     let cells = (signal.x.cell(steps: size - 1), signal.y.cell(steps: size - 1), signal.z.cell(steps: size - 1))
     let origin = cells.0.index + size * (cells.1.index + size * cells.2.index)
@@ -52,8 +52,8 @@ public struct CubeTable: Sendable {
     return mix(plane(origin), plane(origin + size * size), fraction.z)
   }
 
-  /// From the cell's origin to its far corner along the axes, the one with the largest fraction first: the nodes passed
-  /// are the tetrahedron's.
+  /// Walks from the cell's origin to its far corner along the axes, largest fraction first: the nodes passed are those
+  /// of the tetrahedron.
   private func tetrahedral(_ origin: Int, _ fraction: SIMD3<Double>) -> SIMD3<Double> {
     var axes = [(fraction.x, 1), (fraction.y, size), (fraction.z, size * size)]
     axes.sort { $0.0 > $1.0 }

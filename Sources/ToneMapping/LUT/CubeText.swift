@@ -1,11 +1,11 @@
 /// A look-up table as the text of a `.cube` file.
 ///
-/// Source: Adobe, Cube LUT Specification 1.0 (2013); for a shaper in the same file, the form of DaVinci Resolve, which has
-/// input ranges in place of domains, no title, and the shaper's values first.
+/// Source: Adobe, Cube LUT Specification 1.0 (2013); with a shaper in the same file, the variant of DaVinci Resolve,
+/// which has input ranges instead of domains, no title, and the shaper's values first.
 public struct CubeText: Sendable {
   /// ASCII without quotation marks.
   public let title: String
-  /// Lines of ASCII that say what the table is.
+  /// ASCII lines that describe the table.
   public let comments: [String]
 
   /// Digits after the point: a tenth of a 16-bit step is 2e-6.
@@ -30,7 +30,7 @@ public struct CubeText: Sendable {
         + ["\(keyword) \(size)", "DOMAIN_MIN 0.0 0.0 0.0", "DOMAIN_MAX 1.0 1.0 1.0"], values)
   }
 
-  /// A cube behind its shaper, in one file.
+  /// A cube after its shaper, in one file.
   public func text(_ cube: CubeTable, shaper: CurveTable) -> String {
     text(
       remarks([title] + comments) + [

@@ -1,4 +1,4 @@
-/// A curve for each of three components, as values at equal steps of 0...1: a 1D LUT.
+/// A curve for each of three components, sampled at equal steps of 0...1: a 1D LUT.
 public struct CurveTable: Sendable {
   /// Values at 0, 1 / (count - 1), ... 1; at least two.
   public let values: [SIMD3<Double>]
@@ -26,10 +26,10 @@ public struct CurveTable: Sendable {
 }
 
 extension Double {
-  /// Where a signal lies among the nodes of a table.
-  /// - Parameter steps: Number of nodes less one, at least 1.
-  /// - Returns: The node at or below it, never the last, and how far it is on the way to the next, 0...1. The signal is
-  ///   limited to 0...1; not-a-number counts as 0.
+  /// The position of a signal among the nodes of a table.
+  /// - Parameter steps: Number of nodes minus 1, at least 1.
+  /// - Returns: The node at or below it, never the last, and the fractional position towards the next, 0...1. The
+  ///   signal is limited to 0...1; NaN is treated as 0.
   func cell(steps: Int) -> (index: Int, fraction: Double) {
     let position = (self > 0 ? Swift.min(self, 1) : 0) * Double(steps)
     let index = Swift.min(Int(position), steps - 1)

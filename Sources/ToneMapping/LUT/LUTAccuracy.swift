@@ -1,29 +1,29 @@
 internal import ColorScience
 internal import Rendering
 
-/// How far the colours of a look-up table are from those of the mapping itself.
+/// The error of a look-up table relative to its mapping.
 public struct LUTAccuracy: Sendable, Hashable {
   /// Mean of ΔE ITP.
   public let mean: Double
-  /// ΔE ITP that 99 of 100 colours do not exceed.
+  /// 99th percentile of ΔE ITP.
   public let percentile99: Double
-  /// The largest ΔE ITP.
+  /// The maximum ΔE ITP.
   public let max: Double
-  /// The source's signal with the largest error.
+  /// The source signal with the maximum error.
   public let worst: SIMD3<Double>
 
-  /// Colours with what the mapping makes of them.
+  /// Colours with their exactly mapped results.
   public struct Colors: Sendable {
     /// Steps on each axis.
     public static let steps = 41
 
     private let mapping: SignalMapping
-    /// Non-linear components of the source, and what is shown for them as I, Ct, Cp.
+    /// Non-linear components of the source, and the displayed result as I, Ct, Cp.
     private let colors: [(signal: SIMD3<Double>, shown: SIMD3<Double>)]
 
     /// The centres of 41 x 41 x 41 equal cells of the source's signal.
     /// - Parameters:
-    ///   - mapping: What the table is made of.
+    ///   - mapping: The mapping of the table.
     ///   - end: Signal of the content's peak, 0...1: the cells lie below it.
     public init(_ mapping: SignalMapping, upTo end: Double) {
       let centers = (0..<Self.steps).map { (Double($0) + 0.5) / Double(Self.steps) * end }
@@ -36,7 +36,7 @@ public struct LUTAccuracy: Sendable, Hashable {
 
     /// Greys between black and the content's peak.
     /// - Parameters:
-    ///   - mapping: What the table is made of.
+    ///   - mapping: The mapping of the table.
     ///   - end: Signal of the content's peak, 0...1.
     public init(_ mapping: SignalMapping, greysUpTo end: Double) {
       let count = Self.steps * Self.steps
@@ -51,7 +51,7 @@ public struct LUTAccuracy: Sendable, Hashable {
     /// Number of colours.
     public var count: Int { colors.count }
 
-    /// Errors of a way to look up these colours, as they are shown: BT.2124's ΔE ITP of light in cd/m².
+    /// Errors of a look-up of these colours, as displayed: ΔE ITP of BT.2124, from light in cd/m².
     public func accuracy(of lookUp: (SIMD3<Double>) -> SIMD3<Double>) -> LUTAccuracy {
       let errors = colors.map { ICtCp.deltaEITP(ICtCp.fromNits(mapping.shownNits(lookUp($0.signal))), $0.shown) }
       let sorted = errors.sorted()

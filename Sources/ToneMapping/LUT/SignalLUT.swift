@@ -1,24 +1,24 @@
-/// A signal mapping as tables that other programs read.
+/// A signal mapping as tables for other programs.
 public struct SignalLUT: Sendable {
-  /// A table of one or of three dimensions.
+  /// A 1D or 3D table.
   public enum Table: Sendable {
-    /// The mapping of greys, for each component by itself.
+    /// The mapping of greys, applied to each component.
     case curve(CurveTable)
     /// The mapping of colours.
     case cube(CubeTable)
   }
 
-  /// What the components go through before `table`.
+  /// The 1D LUT that components pass before `table`.
   public let shaper: CurveTable?
-  /// The table that follows the shaper.
+  /// The table after the shaper.
   public let table: Table
 
-  /// Values of a shaper, few enough for every reader.
+  /// Size of a shaper, small enough for every reader.
   static let shaperSize = 1024
 
   /// The mapping of greys.
   /// - Parameters:
-  ///   - mapping: What is sampled.
+  ///   - mapping: The mapping to sample.
   ///   - size: Number of values, at least 2.
   public init(curveOf mapping: SignalMapping, size: Int) {
     shaper = nil
@@ -27,10 +27,10 @@ public struct SignalLUT: Sendable {
 
   /// The mapping of colours.
   /// - Parameters:
-  ///   - mapping: What is sampled.
-  ///   - size: Nodes on each axis, at least 2; with a shaper 3.
-  ///   - end: Signal that the last node but one is for, between 0 and 1: a shaper leaves what is above it one cell. nil is
-  ///     equal steps without a shaper.
+  ///   - mapping: The mapping to sample.
+  ///   - size: Nodes on each axis, at least 2; at least 3 with a shaper.
+  ///   - end: Signal of the second-to-last node, between 0 and 1: a shaper leaves a single cell for what is above it.
+  ///     nil: equal steps without a shaper.
   public init(cubeOf mapping: SignalMapping, size: Int, end: Double? = nil) {
     guard let end else {
       shaper = nil
@@ -38,7 +38,7 @@ public struct SignalLUT: Sendable {
       return
     }
     precondition(size >= 3)
-    // A value of the shaper, so that its line has its bend where it is wanted.
+    // Coincides with a value of the shaper, so that its kink is exact.
     let steps = Double(Self.shaperSize - 1)
     let bend = min((end * steps).rounded(.up), steps - 1) / steps
     let share = Double(size - 2) / Double(size - 1)
@@ -51,10 +51,10 @@ public struct SignalLUT: Sendable {
     table = .cube(CubeTable(size: size) { mapping.map(SIMD3(unshaped($0.x), unshaped($0.y), unshaped($0.z))) })
   }
 
-  /// What a program that reads the tables makes of a colour.
+  /// The result of a program that reads the tables, for one colour.
   /// - Parameters:
   ///   - signal: Non-linear components of the source; limited to 0...1.
-  ///   - interpolation: Between the nodes of a cube; curves are interpolated linearly.
+  ///   - interpolation: Interpolation between the nodes of a cube; curves are interpolated linearly.
   public func signal(at signal: SIMD3<Double>, _ interpolation: CubeTable.Interpolation) -> SIMD3<Double> {
     let shaped = shaper?.value(at: signal) ?? signal
     return switch table {

@@ -1,21 +1,21 @@
 internal import ColorScience
 public import Rendering
 
-/// R'G'B' of the source to R'G'B' of the target, in `Double`: what a look-up table is to hold.
+/// R'G'B' of the source to R'G'B' of the target, in `Double`: the function that a look-up table represents.
 public struct SignalMapping: Sendable {
   /// From the source's signal to linear light.
   public let source: SignalTransfer
-  /// From that light to the light that the target codes, in turn.
+  /// From that light to the light that the target codes, in order.
   public let stages: [any Stage]
   /// From that light to the target's signal.
   public let target: SignalTransfer
-  /// The largest signals of source and target: above 1 where super-white counts.
+  /// The largest signals of source and target: above 1 with super-white.
   public let reach: (source: Double, target: Double)
-  /// What the target's signal is shown on.
+  /// The display of the target's signal.
   public let display: Display
   private let toBT2020: Matrix3
 
-  /// From the source's signal through the stages, in their order, to the target's signal.
+  /// From the source's signal through the stages to the target's signal.
   public init(
     source: SignalTransfer, stages: [any Stage], target: SignalTransfer, display: Display,
     reach: (source: Double, target: Double) = (1, 1)
@@ -28,8 +28,8 @@ public struct SignalMapping: Sendable {
     toBT2020 = RGBSpace.conversion(from: display.primaries.space ?? .bt709, to: .bt2020)
   }
 
-  /// One colour, exactly.
-  /// - Parameter signal: Non-linear components of the source; limited to 0 and its reach.
+  /// Maps one colour exactly.
+  /// - Parameter signal: Non-linear components of the source, limited to 0 and its reach.
   /// - Returns: Non-linear components of the target, 0 to its reach.
   public func map(_ signal: SIMD3<Double>) -> SIMD3<Double> {
     func light(_ signal: Double) -> Double { source.light(fromSignal: signal, reach: reach.source) }
@@ -39,8 +39,8 @@ public struct SignalMapping: Sendable {
     return SIMD3(coded(shown.x), coded(shown.y), coded(shown.z))
   }
 
-  /// The light that the target's display shows.
-  /// - Parameter signal: Non-linear components of the target; limited to 0 and its reach.
+  /// The light of the target's display.
+  /// - Parameter signal: Non-linear components of the target, limited to 0 and its reach.
   /// - Returns: Linear BT.2020 components in cd/m².
   public func shownNits(_ signal: SIMD3<Double>) -> SIMD3<Double> {
     func light(_ signal: Double) -> Double { target.light(fromSignal: signal, reach: reach.target) }

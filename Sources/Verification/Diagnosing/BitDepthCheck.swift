@@ -1,16 +1,16 @@
 internal import ColorScience
 
-/// Whether codes were once rounded to fewer bits than they have.
+/// Detects whether codes were once rounded to fewer bits than they have.
 struct BitDepthCheck {
   private let observations: [Observation]
   private let rendition: Rendition
   private var reading: SignalReading { rendition.reading }
 
-  /// Fewer codes tell nothing.
+  /// Fewer codes are inconclusive.
   private static let minimumCodes = 8
-  /// What is left of the error must not be more than this part of it.
+  /// Maximum fraction of the error that may remain unexplained.
   private static let maximumLeft = 0.4
-  /// So much of the codes of ramps lies on those that are left.
+  /// Minimum fraction of ramp codes that are multiples of the step.
   private static let minimumAligned = 0.98
 
   init(_ observations: [Observation], _ rendition: Rendition) {
@@ -18,17 +18,17 @@ struct BitDepthCheck {
     self.rendition = rendition
   }
 
-  /// Depths that codes may have come from, and the codes of one of their steps.
+  /// Possible earlier bit depths, and their steps in codes.
   private var depths: [(bits: Int, step: Int)] {
     guard reading.linearUnit == nil else { return [] }
     return [8, 10].filter { $0 < reading.scale.bitDepth }.map { ($0, 1 << (reading.scale.bitDepth - $0)) }
   }
 
-  /// Codes were once made of fewer bits.
+  /// Codes were once rounded to fewer bits.
   func fault(step: Double) -> Fault? { bits(step).map { Fault("bit-depth.\($0)", sentence($0)) } }
 
-  /// Ten bits are all that HDR10 and HLG need: some formats hold them in more. Eight are too few, and are no longer what the
-  /// input says.
+  /// Ten bits are enough for HDR10 and HLG, and some formats store them in more. Eight are too few, and contradict the
+  /// input's bit depth.
   func isAccepted(step: Double) -> Bool { bits(step) != 8 }
 
   private func bits(_ step: Double) -> Int? { depths.first { Double($0.step) == step }?.bits }
@@ -38,7 +38,7 @@ struct BitDepthCheck {
       + "\(1 << (reading.scale.bitDepth - bits)) is used."
   }
 
-  /// The rounding that explains what a hypothesis leaves unexplained.
+  /// The rounding that explains the remaining error of a hypothesis.
   func rounding(after hypothesis: Hypothesis) -> CodeRounding? {
     for depth in depths {
       let telling = telling(Double(depth.step), hypothesis)
@@ -54,7 +54,7 @@ struct BitDepthCheck {
     return nil
   }
 
-  /// Codes that are not among those that would be left: as predicted, and as they are, each once.
+  /// Codes that the rounding would change: predicted and actual, each once.
   private func telling(_ step: Double, _ hypothesis: Hypothesis) -> [SIMD2<Double>] {
     var seen: Set<SIMD2<Double>> = []
     var result: [SIMD2<Double>] = []
@@ -74,8 +74,8 @@ struct BitDepthCheck {
     pairs.reduce(0) { $0 + (rounded($1.x) - $1.y) * (rounded($1.x) - $1.y) } / Double(pairs.count)
   }
 
-  /// The step whose multiples nearly all codes of ramps are, which they should not be.
-  /// - Parameter ramps: How often each code was seen in a ramp, and the codes that should be.
+  /// The step of which nearly all ramp codes are multiples, although they should not be.
+  /// - Parameter ramps: The histogram of each ramp's codes, and the expected codes.
   func alignment(_ ramps: [(seen: [Int: Int], expected: Set<Int>)]) -> Double? {
     depths.first { depth in
       var (aligned, all, codes) = (0, 0, 0)

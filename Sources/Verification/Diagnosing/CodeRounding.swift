@@ -1,15 +1,15 @@
-/// Code values that were made of fewer bits: only every nth code is left.
+/// Code values that were rounded to fewer bits: only every nth code remains.
 struct CodeRounding: Sendable {
   enum Method: Sendable, CaseIterable {
     /// The low bits of codes are truncated.
     case cut
-    /// Whole codes go to the nearest.
+    /// Codes are rounded to the nearest.
     case rounded
-    /// What codes are made of goes to the nearest.
+    /// Signals are rounded to the nearest before coding.
     case coded
   }
 
-  /// Codes from one that is left to the next.
+  /// Distance between remaining codes.
   var step: Double
   var method: Method
 

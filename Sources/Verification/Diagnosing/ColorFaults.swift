@@ -1,33 +1,33 @@
 internal import ColorScience
 internal import Patterns
 
-/// What is wrong with colours, by patches and ramps together.
+/// Colour faults, from patches and ramps together.
 ///
-/// Where every patch and ramp is within the tolerance nothing is: what is known to be a little off is noted.
+/// There are none if every patch and ramp is within the tolerance: small known deviations are noted.
 struct ColorFaults {
   private(set) var faults: [Fault] = []
   private(set) var notes: [String] = []
   /// Luminance in cd/m² above which everything is clipped.
   private(set) var clipPoint: Double?
-  /// Why patches are off, by their place: names of faults.
+  /// Why patches fail, by index: names of faults.
   private(set) var reasons: [Int: String] = [:]
-  /// Names of the faults that explain what is off; nil: nothing does.
+  /// Names of the faults that explain the failures; nil if nothing does.
   private(set) var explanation: String?
-  /// Codes of fewer bits that are no fault: codes from one that is left to the next, and the name for it.
+  /// Acceptable rounding to fewer bits: its step in codes, and its name.
   private(set) var acceptedRounding: (step: Double, name: String)?
 
-  /// Points of a ramp that count, and what they weigh together.
+  /// Ramp points that count, and their total weight.
   private static let rampPoints = 48
   private static let maximumRampPoints = 480
   private static let rampWeight = 6.0
-  /// Patches that are off may be unexplained to this part, beside a fault that explains the others.
+  /// Maximum unexplained fraction of failing patches, beside a fault that explains the others.
   private static let maximumUnexplained = 0.15
 
   init(_ assessment: Assessment, _ verification: Verification) {
     let (rendition, reading) = (assessment.measurement.rendition, assessment.reading)
     let observations = Self.observations(assessment) + Self.rampObservations(assessment)
     let hypothesis = Diagnosis(observations, rendition).explanation()?.hypothesis
-    // What has a reason already is right in the mean.
+    // Patches with a known reason are correct on average.
     let failing = verification.patches.indices.filter {
       !verification.patches[$0].passes && verification.patches[$0].reason == nil
     }
@@ -67,7 +67,7 @@ struct ColorFaults {
     }
   }
 
-  /// Eight bits are a fault whatever they come to; ten, where colours are off because of them.
+  /// Eight bits are always a fault; ten, if colours fail because of them.
   private mutating func addDepth(
     _ hypothesis: Hypothesis?, _ depth: BitDepthCheck, _ assessment: Assessment, isOff: Bool
   ) {
@@ -83,7 +83,7 @@ struct ColorFaults {
     }
   }
 
-  /// What a hypothesis leaves of a patch's error is within the tolerance, or a small part of it.
+  /// The remaining error of a patch under a hypothesis is within the tolerance, or a small fraction.
   private func explains(
     _ hypothesis: Hypothesis, _ patch: PatchResult, _ measured: PatchResult.Measured, _ assessment: Assessment
   ) -> Bool {
@@ -92,13 +92,13 @@ struct ColorFaults {
     let left = min(
       reading.deltaE(reading.signal(components: predicted.exact), measured.signal),
       reading.deltaE(reading.signal(components: predicted.stored), measured.signal))
-    // Codes of fewer bits are off by up to a step, which may be much in ΔE.
+    // Codes of fewer bits deviate by up to a step, which may be large in ΔE.
     let difference = predicted.exact - reading.components(measured.signal)
     let isWithinStep = max(difference.max(), -difference.min()) <= hypothesis.rounding?.step ?? 0
     return left <= max(assessment.tolerance.deltaE, 0.25 * measured.deltaE) || isWithinStep
   }
 
-  /// Over-range that is clipped is seen by itself, whatever else is wrong.
+  /// Clipped over-range is detected separately, whatever else is wrong.
   private mutating func addCut(_ cut: CutOverRange, _ reading: SignalReading) {
     if cut.isWhiteCut {
       faults.append(Distortions.superWhite)
@@ -140,7 +140,7 @@ struct ColorFaults {
     }
   }
 
-  /// Components of means of samples: of linear light, those that it would have.
+  /// Components of mean samples; for linear light, the equivalent ones.
   private static func components(_ samples: SIMD3<Double>, _ reading: SignalReading) -> SIMD3<Double> {
     reading.linearUnit == nil ? samples : reading.components(reading.signal(samples: samples))
   }

@@ -1,14 +1,14 @@
 internal import ColorScience
 
-/// Whether signals above white and below black are clipped, where other faults hide it.
+/// Detects whether signals above white and below black are clipped, even if other faults hide it.
 struct CutOverRange {
   private(set) var isWhiteCut = false
   private(set) var isBlackCut = false
   private let reading: SignalReading
 
-  /// Signals must be so far beyond nominal black or white to tell.
+  /// Minimum distance beyond nominal black or white of conclusive signals.
   private static let minimumExcess = 0.01
-  /// So much of what is beyond must lie at the limit.
+  /// Minimum fraction of the over-range that lies at the limit.
   private static let minimumShare = 0.5
 
   init(_ observations: [Observation], _ rendition: Rendition) {
@@ -28,10 +28,10 @@ struct CutOverRange {
     return near >= 1 && near >= Self.minimumShare * all
   }
 
-  /// Codes of a signal that is at a limit differ from it by so much at most.
+  /// Maximum difference in codes of a clipped signal from the limit.
   private var limit: Double { 2.5 * reading.unit / reading.scale.lumaScale }
 
-  /// What clips a patch, where it is off for no other reason; nil: it is not clipped, or off besides.
+  /// The clipping that explains a failing patch; nil if it is not clipped, or fails for other reasons too.
   func explanation(expected: SIMD3<Double>, measured: SIMD3<Double>) -> String? {
     let one = SIMD3(repeating: 1.0)
     let isAbove = isWhiteCut && expected.max() > 1, isBelow = isBlackCut && expected.min() < 0

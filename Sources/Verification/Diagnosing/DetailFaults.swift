@@ -2,19 +2,19 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// What is wrong with fine structure.
+/// Faults of fine structure.
 struct DetailFaults {
   private(set) var faults: [Fault] = []
-  /// A shift is that between two sitings where it is not further off than this, in pixels of luma.
+  /// Maximum deviation, in luma pixels, of a shift from that between two sitings.
   private static let slack = 0.2
-  /// The same of what edges of patches show, which must be clearer.
+  /// The same for shifts measured at patch edges, which must be more certain.
   private static let edgeSlack = 0.12
   private static let minimumEdgeShift = 0.3
 
-  /// The details, each with the reason why it does not pass.
+  /// The details, each with the reason why it fails.
   private(set) var results: [DetailResult]
 
-  /// - Parameter colors: Where they are wrong, contrast is another for this reason, and only what is gone is a fault.
+  /// - Parameter colors: If these are wrong, contrast changes too, and only missing structure is a fault.
   init(_ measurement: PatternMeasurement, _ colors: ColorFaults) {
     let reading = measurement.rendition.reading
     results = measurement.details
@@ -41,7 +41,7 @@ struct DetailFaults {
     }
   }
 
-  /// What a mapping makes of colour it makes of fine chroma, too, where it was resampled twice: half of it tells.
+  /// A mapping affects fine chroma in the same way if it was resampled twice: half of the contrast is enough.
   private mutating func acceptRendition(_ measurement: PatternMeasurement) {
     guard measurement.rendition.expectation.name != nil else { return }
     let chroma = results.indices.filter { results[$0].detail.kind == .chroma && results[$0].area != nil }
@@ -50,8 +50,8 @@ struct DetailFaults {
     for index in failing { (results[index].passes, results[index].reason) = (true, "rendition") }
   }
 
-  /// Why a detail does not pass.
-  /// - Parameter chroma: What is said of chroma as a whole.
+  /// Why a detail fails.
+  /// - Parameter chroma: The fault of chroma as a whole.
   private static func fault(_ detail: DetailResult, frame: Int?, _ chroma: Fault?) -> Fault {
     let place = frame.map { " in frame \($0)" } ?? ""
     let isChroma = detail.detail.kind == .chroma
@@ -90,7 +90,7 @@ struct DetailFaults {
     return locationFault(shift, reading, slack: slack) ?? chromaShift(shift)
   }
 
-  /// Chroma that is sited at one place and read at another is moved by the way from the one to the other.
+  /// Chroma sited at one place and read at another is shifted by the difference.
   private static func locationFault(_ shift: SIMD2<Double>, _ reading: SignalReading, slack: Double) -> Fault? {
     let tagged = reading.color.chromaLocation
     let isVertical = reading.layout.chromaShiftY == 1 || reading.isRGB

@@ -1,29 +1,29 @@
 internal import ColorScience
 
-/// Finds the simplest hypothesis that explains what was observed.
+/// Finds the simplest hypothesis that explains the observations.
 struct Diagnosis {
   private let rendition: Rendition
   private let observations: [Observation]
 
-  /// What nothing explains, and what is left when something does.
+  /// A hypothesis and its remaining error.
   struct Finding {
     var hypothesis: Hypothesis
     /// Mean square of the differences, in codes.
     var error: Double
   }
 
-  /// The square of a difference counts up to this, in codes: a colour that is not explained must not outweigh all others.
+  /// Upper bound of a squared difference in codes, so that one unexplained colour does not outweigh all others.
   private static let maximumSquare = 12.0 * 12
-  /// A difference of this many codes is seen in healthy streams.
+  /// Difference in codes that occurs in healthy streams.
   private static let defaultDifference = 1.0
-  /// What is left of the error must not be more than this part of it.
+  /// Maximum fraction of the error that may remain.
   private static let maximumLeft = 0.35
-  /// What each further distortion and number must explain of the mean square of the differences.
+  /// Fraction of the mean square that each additional distortion and parameter must explain.
   private static let cost = 0.15
-  /// So many pairs of distortions, and first guesses of numbers, are looked at closer.
+  /// Number of distortion pairs and initial guesses that are refined.
   private static let bases = 8
   private static let guesses = 12
-  /// So much of what is off must be explained.
+  /// Minimum fraction of failing observations that must be explained.
   private static let minimumExplained = 0.7
 
   init(_ observations: [Observation], _ rendition: Rendition) {
@@ -31,7 +31,7 @@ struct Diagnosis {
     self.rendition = rendition
   }
 
-  /// The hypothesis that explains what is off; nil where nothing is off, or nothing explains it.
+  /// The hypothesis that explains the failures; nil if there are none, or nothing explains them.
   func explanation() -> Finding? {
     let none = Hypothesis()
     let off = observations.filter { difference($0, none) > Self.defaultDifference }
@@ -39,7 +39,7 @@ struct Diagnosis {
     let start = finding(none)
     let best = search().filter { isConvincing($0, start, off) }.min { worth($0) < worth($1) }
     let depth = BitDepthCheck(observations, rendition)
-    // Cutting bits off is much like a gain or an offset, but leaves less.
+    // Truncation resembles a gain or offset, but leaves less error.
     if let rounding = depth.rounding(after: none) {
       let rounded = finding(Hypothesis(rounding: rounding))
       if rounded.error <= (best?.error ?? .infinity) { return rounded }
@@ -79,14 +79,14 @@ struct Diagnosis {
     return single + double + fitted
   }
 
-  /// A family of distortions on top of a base, and its first guess.
+  /// A family of distortions on top of a base, with its initial guess.
   private struct Guess {
     var base: Hypothesis
     var family: Distortions.Family
     var finding: Finding
   }
 
-  /// A base with the best of a family of distortions: found by the golden section.
+  /// A base with the best distortion of a family, by golden-section search.
   private func fit(_ start: Guess) -> Finding? {
     let (family, base, guess) = (start.family, start.base, start.finding)
     func at(_ value: Double) -> Finding? { base.adding(family.distortion(value)).map(finding) }
@@ -115,7 +115,7 @@ struct Diagnosis {
     Finding(hypothesis: hypothesis, error: error(hypothesis))
   }
 
-  /// Mean square of the differences, as stored or, where the input was dithered, as it is before.
+  /// Mean square of the differences, as stored or, if the input was dithered, before rounding.
   private func error(_ hypothesis: Hypothesis) -> Double {
     var (exact, stored, weight) = (0.0, 0.0, 0.0)
     for observation in observations {
@@ -133,14 +133,14 @@ struct Diagnosis {
     return (difference * difference).sum()
   }
 
-  /// Difference in codes from what a hypothesis predicts.
+  /// Difference in codes from the prediction of a hypothesis.
   private func difference(_ observation: Observation, _ hypothesis: Hypothesis) -> Double {
     let predicted = hypothesis.components(observation.expected, rendition)
     return min(square(predicted.exact, observation), square(predicted.stored, observation)).squareRoot()
   }
 
-  /// Enough different colours are off, and most of them as the hypothesis says.
-  /// - Parameter off: The observations that are off.
+  /// Enough different colours fail, and most of them as predicted.
+  /// - Parameter off: The failing observations.
   private func isConvincing(_ finding: Finding, _ none: Finding, _ off: [Observation]) -> Bool {
     guard finding.error <= Self.maximumLeft * none.error else { return false }
     var colours: Set<SIMD3<Double>> = []

@@ -1,6 +1,6 @@
-/// Something that may go wrong with R'G'B' signals on their way, and what it makes of them.
+/// A possible distortion of R'G'B' signals.
 struct Distortion: Sendable {
-  /// Of two distortions the one with the lower stage comes first.
+  /// Distortions are applied in order of stage.
   enum Stage: Int, Sendable {
     /// How light becomes a signal: transfer function and primaries.
     case encoding
@@ -11,9 +11,9 @@ struct Distortion: Sendable {
 
   var stage: Stage
   var faults: [Fault]
-  /// Numbers that were fitted to what is explained.
+  /// Number of fitted parameters.
   var parameters = 0
-  /// The tags alone are wrong: a single colour tells that, for its codes are what they should be.
+  /// Only the tags are wrong: a single colour proves that, because its codes are as expected.
   var isTagOnly = false
   /// Luminance in cd/m² above which everything is clipped.
   var clipPoint: Double?

@@ -3,7 +3,7 @@ internal import Frames
 internal import Patterns
 
 extension Distortions {
-  /// Another matrix in the place of the tagged one, when Y'CbCr was made or when it was read.
+  /// A matrix other than the tagged one, in encoding or decoding.
   var matrices: [Distortion] {
     let known: [(name: String, matrix: YCbCrMatrix)] = [("709", .bt709), ("2020", .bt2020), ("601", .bt601)]
     // R'G'B' comes of a stream whose matrix was the pattern's.
@@ -26,7 +26,7 @@ extension Distortions {
     }
   }
 
-  /// Full range taken for narrow, and the reverse: of Y'CbCr and of R'G'B', with and without over-range clipped.
+  /// Full range read as limited, and vice versa: for Y'CbCr and R'G'B', with and without clipped over-range.
   var ranges: [Distortion] {
     let full = SampleScale(bitDepth: reading.scale.bitDepth, range: .full)
     let narrow = SampleScale(bitDepth: reading.scale.bitDepth, range: .narrow)
@@ -43,7 +43,7 @@ extension Distortions {
       tagged == .full
         ? "The samples are narrow range where full range is said: black is grey and white is dull. Make them full, or tag them narrow."
         : "Narrow range was taken for full and made narrow once more: black is grey and white is dull.")
-    /// What samples of one scale are when they are read by another.
+    /// The result of reading samples of one scale with another.
     func misread(_ actual: SampleScale, as taken: SampleScale, rgb: Bool) -> @Sendable (SIMD3<Double>) -> SIMD3<Double>
     {
       let gain = actual.lumaScale / taken.lumaScale

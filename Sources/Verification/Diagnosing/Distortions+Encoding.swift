@@ -1,19 +1,19 @@
 internal import ColorScience
 internal import Patterns
 
-/// The distortions that are looked for.
+/// The known distortions.
 struct Distortions: Sendable {
   let rendition: Rendition
   var reading: SignalReading { rendition.reading }
 
   init(_ rendition: Rendition) { self.rendition = rendition }
 
-  /// All that have nothing to fit.
+  /// All without parameters.
   var fixed: [Distortion] { tags + transfers + primaries + matrices + ranges + overRanges }
 }
 
 extension Distortions {
-  /// Samples that are what is expected, under other tags.
+  /// Correct samples with wrong tags.
   var tags: [Distortion] {
     let expected = rendition.expectation.signal
     let curve = DisplayCurve(expected.kind)
@@ -44,7 +44,7 @@ extension Distortions {
     return result
   }
 
-  /// Another transfer function in the place of the tagged one, and the tagged one taken for another.
+  /// A transfer function other than the tagged one, in encoding or decoding.
   var transfers: [Distortion] {
     let own = reading.curve
     let others: [(curve: DisplayCurve, white: Double)] =
@@ -77,7 +77,7 @@ extension Distortions {
   /// Luminance in cd/m² of SDR white among HDR. Source: ITU-R BT.2408-7, 2.1.
   private static let hdrWhite = 203.0
 
-  /// Other primaries in the place of the tagged ones, and the tagged ones taken for others.
+  /// Primaries other than the tagged ones, in encoding or decoding.
   var primaries: [Distortion] {
     let own = reading.space
     var result: [Distortion] = []
@@ -96,7 +96,7 @@ extension Distortions {
         result.append(
           Distortion(stage: .encoding, faults: [fault]) { [rendition] in
             let signal = rendition.retagged($0)
-            // Grey stays as it is, below black and above white too.
+            // Grey is unchanged, also below black and above white.
             guard signal.x != signal.y || signal.y != signal.z else { return signal }
             return rendition.reading.signal(nits: conversion * rendition.reading.nits(signal))
           })

@@ -1,24 +1,24 @@
 internal import ColorScience
 
 extension Distortions {
-  /// Smaller gains and offsets than these are not told from the errors of healthy encoders.
+  /// Smaller gains and offsets cannot be distinguished from errors of healthy encoders.
   private static let minimumLightGain = 0.01
   private static let minimumSignalGain = 0.005
-  /// Codes of ten bit (or of eight, where there are no more).
+  /// In ten-bit codes (or eight-bit, if there are no more).
   private static let minimumOffset = 1.5
 
-  /// A distortion by a number that is to be found near a first guess.
+  /// A distortion with one parameter, to be fitted near an initial guess.
   struct Family {
     var guess: Double
-    /// How far from the guess the number may be.
+    /// Maximum distance of the parameter from the guess.
     var span: Double
-    /// Nearer than `least` to this nothing is wrong.
+    /// Values closer than `least` to this are not a fault.
     var neutral = 1.0
     var least = 0.0
     var distortion: (Double) -> Distortion
   }
 
-  /// Distortions of the level with first guesses of their numbers.
+  /// Level distortions with initial guesses of their parameters.
   /// - Parameter base: What else is wrong.
   func families(_ observations: [Observation], _ base: Hypothesis) -> [Family] {
     guard !base.distortions.contains(where: { $0.stage == .level }) else { return [] }
@@ -36,7 +36,7 @@ extension Distortions {
     var measured: SIMD3<Double>
     var weight: Double
 
-    /// Neither dark, where codes are too coarse, nor near the end, where they are clipped.
+    /// Neither dark, where codes are too coarse, nor near the end, where signals are clipped.
     var showsGain: Bool { expected.max() > 0.15 && expected.max() < 0.98 }
   }
 
@@ -56,7 +56,7 @@ extension Distortions {
           + "\(FaultFigure.factor(gain)).")
       return Distortion(stage: .level, faults: [fault], parameters: 1) {
         let signal = reading.signal(nits: gain * reading.nits($0))
-        // What has no light stays as it is.
+        // Components without light are unchanged.
         return signal.replacing(with: $0, where: $0 .<= 0)
       }
     }
@@ -141,7 +141,7 @@ extension Distortions {
     )
   }
 
-  /// Median by weight; nil of nothing.
+  /// Weighted median; nil if empty.
   private func median(_ values: [(value: Double, weight: Double)]) -> Double? {
     let values = values.filter { $0.value.isFinite }.sorted { $0.value < $1.value }
     let half = values.reduce(0) { $0 + $1.weight } / 2

@@ -1,6 +1,6 @@
-/// Numbers in the sentences of faults.
+/// Numbers in fault messages.
 enum FaultFigure {
-  /// One place after the point, of large numbers none.
+  /// One decimal, or none for large numbers.
   static func number(_ value: Double) -> String {
     let tenths = (10 * value).rounded() / 10
     guard abs(value) < 1e9 else { return "\(value)" }
@@ -9,6 +9,6 @@ enum FaultFigure {
 
   static func percent(_ part: Double) -> String { "\(number(100 * part)) %" }
 
-  /// Three places after the point.
+  /// Three decimals.
   static func factor(_ value: Double) -> String { "\((1000 * value).rounded() / 1000)" }
 }

@@ -1,8 +1,8 @@
-/// A way in which the input may have come about: the expected signal, distorted.
+/// A possible origin of the input: the expected signal, distorted.
 struct Hypothesis: Sendable {
-  /// In the order in which they are applied, at most one of each stage.
+  /// In order of application, at most one of each stage.
   var distortions: [Distortion] = []
-  /// Codes were rounded to fewer bits at the end.
+  /// Final rounding of codes to fewer bits.
   var rounding: CodeRounding?
 
   var faults: [Fault] { distortions.flatMap(\.faults) }
@@ -10,7 +10,7 @@ struct Hypothesis: Sendable {
   var clipPoint: Double? { distortions.compactMap(\.clipPoint).min() }
   var isTagOnly: Bool { distortions.contains(where: \.isTagOnly) }
 
-  /// nil where there is one of the same stage already.
+  /// nil if there is one of the same stage.
   func adding(_ distortion: Distortion) -> Hypothesis? {
     guard !distortions.contains(where: { $0.stage == distortion.stage }) else { return nil }
     var result = self
@@ -18,14 +18,14 @@ struct Hypothesis: Sendable {
     return result
   }
 
-  /// The signal in the input's encoding that it predicts.
+  /// The predicted signal in the input's encoding.
   func signal(_ expected: SIMD3<Double>, _ rendition: Rendition) -> SIMD3<Double> {
     var signal = distortions.first?.stage == .encoding ? expected : rendition.retagged(expected)
     for distortion in distortions { signal = distortion.apply(signal) }
     return signal
   }
 
-  /// The components that it predicts, in two ways: exactly, as a dithered input has them, and rounded to whole codes.
+  /// The predicted components: exact, as for a dithered input, and rounded to whole codes.
   func components(_ expected: SIMD3<Double>, _ rendition: Rendition) -> (exact: SIMD3<Double>, stored: SIMD3<Double>) {
     let reading = rendition.reading
     let signal = signal(expected, rendition)

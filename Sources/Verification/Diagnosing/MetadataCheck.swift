@@ -2,7 +2,7 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// Whether the HDR metadata of the input is there, right, and in harmony with itself.
+/// Checks whether the input's HDR metadata is present, correct and consistent.
 struct MetadataCheck {
   let expectation: PatternExpectation
   let expected: ExpectedMetadata
@@ -10,9 +10,9 @@ struct MetadataCheck {
   /// The brightest component of a patch that was measured, in cd/m².
   let brightest: Double?
 
-  /// Metadata of light may be off by this part and 1 cd/m²: others count pixels in other ways.
+  /// Relative tolerance of light levels, besides 1 cd/m²: others count pixels differently.
   private static let slack = 0.03
-  /// Chromaticities and luminances of the mastering display may be off by this part of 1, and of themselves.
+  /// Absolute tolerance of the mastering display's chromaticities, and relative tolerance of its luminances.
   private static let chromaticitySlack = 0.002
 
   private(set) var faults: [Fault] = []
@@ -60,10 +60,10 @@ struct MetadataCheck {
     check("max-fall", "MaxFALL", light.maxFALL, [wanted.maxFALL, others.maxFALL], "the brightest frame")
   }
 
-  /// - Parameter right: What may be stated; the first is what headroom states.
+  /// - Parameter right: Correct values; the first is the one that headroom states.
   private mutating func check(_ name: String, _ words: String, _ value: UInt16, _ right: [UInt16], _ what: String) {
     let wanted = right[0]
-    // 0 says that it is not known.
+    // 0 means unknown.
     guard value > 0, wanted > 0,
       right.allSatisfy({ abs(Double(value) - Double($0)) > 1 + Self.slack * Double($0) })
     else { return }
@@ -77,7 +77,7 @@ struct MetadataCheck {
     let isOff = zip(display.chromaticities, wanted.chromaticities).contains { abs($0 - $1) > slack }
     let ratio = display.maxNits / max(wanted.maxNits, 1e-4)
     guard isOff || abs(ratio - 1) > Self.slack else { return }
-    // Others master the same pattern on other displays, and may say so.
+    // Others may master the same pattern on different displays.
     notes.append(
       "The mastering display is another than headroom's: \(words(display)) instead of \(words(wanted)).")
   }

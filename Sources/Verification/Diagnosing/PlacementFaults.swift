@@ -1,11 +1,11 @@
 internal import Frames
 
-/// What is wrong with how a pattern lies in the picture. Another size is none, and neither are bars around it, but where
-/// pixels themselves are what the pattern shows.
+/// Faults of the pattern's placement. Scaling and bars around it are not faults, unless the pattern consists of single
+/// pixels.
 struct PlacementFaults {
   private(set) var faults: [Fault] = []
 
-  /// Pixels that a side may lack: places are not known better.
+  /// Pixels that a side may lack: placement is not more precise.
   private static let slack = 1
 
   init(_ measurement: PatternMeasurement) {

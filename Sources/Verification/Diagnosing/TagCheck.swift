@@ -2,15 +2,15 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// Whether the tags of the input are those of what it should be.
+/// Compares the input's tags with the expected ones.
 struct TagCheck {
   private(set) var faults: [Fault] = []
   private(set) var notes: [String] = []
 
   /// - Parameters:
-  ///   - tags: As they were found; gaps are unspecified.
-  ///   - explained: Names of faults that a hypothesis gives: what they say of tags is not said twice.
-  ///   - passes: The patches have the light that they should, by the tags.
+  ///   - tags: Tags as found; missing ones are unspecified.
+  ///   - explained: Names of faults from a hypothesis, which are not reported twice.
+  ///   - passes: Whether the patches have the expected light under these tags.
   init(_ tags: ColorDescription, _ rendition: Rendition, explained: [String], passes: Bool) {
     let signal = rendition.expectation.signal
     func check(_ name: String, _ words: String, isUnspecified: Bool, isOther: Bool, _ found: String, _ wanted: String) {

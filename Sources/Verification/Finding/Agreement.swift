@@ -1,28 +1,28 @@
 internal import Frames
 
-/// How well a picture made small agrees with a pattern at a placement, whatever its tones and colours are.
+/// How well a downscaled picture agrees with a pattern at a placement, independent of tones and colours.
 ///
-/// The measure is the correlation ratio: the share of the variance of one picture that is explained by knowing the class of
-/// the other. It holds for any function of colours, not for linear ones alone.
+/// The measure is the correlation ratio: the fraction of one picture's variance that is explained by the other's
+/// classes. It holds for any function of colours, not only linear ones.
 /// Source: A. Roche et al., "The correlation ratio as a new similarity measure for multimodal image registration", MICCAI 1998.
 struct Agreement: Sendable {
-  /// Share of the picture's variance that the pattern explains, 0...1.
+  /// Fraction of the picture's variance that the pattern explains, 0...1.
   var explained = 0.0
-  /// Share of the pattern's variance that the picture shows, 0...1: less where tones are clipped.
+  /// Fraction of the pattern's variance that the picture shows, 0...1: less if tones are clipped.
   var shown = 0.0
   /// Standard deviation of the picture inside, all components together, as a signal.
   var contrast = 0.0
-  /// Variance of the picture around the pattern, as a part of that inside.
+  /// Variance of the picture around the pattern, relative to that inside.
   var around = 0.0
 
   /// One number to rank placements by.
   var score: Double { explained * (0.5 + 0.5 * shown) - min(around, 1) }
 
-  /// Least standard deviation, as a signal, of what is no flat picture.
+  /// Minimum standard deviation, as a signal, of a picture that is not flat.
   static let minimumContrast = 0.004
 
   /// - Parameters:
-  ///   - placement: In pixels of what `picture` and `pattern` were made from.
+  ///   - placement: In pixels of the full-size picture and pattern.
   init(_ placement: Placement, of pattern: ClassedGrid, in picture: ClassedGrid) {
     let columns = Self.cells(placement.axis(0), pattern.grid, picture.grid.width, picture.grid.block)
     let rows = Self.cells(placement.axis(1), pattern.grid, picture.grid.height, picture.grid.block)

@@ -1,8 +1,8 @@
 internal import Frames
 
-/// Looks for where along one axis of a picture the edges of one axis of a pattern lie.
+/// Searches for the edges of one pattern axis along one picture axis.
 struct AxisSearch {
-  /// How much luma steps up and down between columns (or rows) of a picture, at each border of two.
+  /// Upward and downward luma steps at each border between columns (or rows) of a picture.
   struct Profile {
     var up: [Float]
     var down: [Float]

@@ -1,8 +1,8 @@
 internal import Frames
 
-/// A grid whose blocks are sorted into classes of like colour.
+/// A grid whose blocks are divided into classes of similar colour.
 ///
-/// Classes of luma are made by rank, so that near-black steps are told apart as well as bright ones.
+/// Luma classes are quantiles, so that near-black steps are distinguished as well as bright ones.
 struct ClassedGrid: Sendable {
   let grid: SignalGrid
   /// Class of each block, 0..<`classCount`.
@@ -46,7 +46,7 @@ struct ClassedGrid: Sendable {
     classCount = Int(next)
   }
 
-  /// A grid and ever smaller ones, the largest first.
+  /// A grid and its successively halved versions, largest first.
   static func pyramid(of grid: SignalGrid, shortest: Int = 24) -> [ClassedGrid] {
     var levels = [ClassedGrid(grid)]
     while let last = levels.last?.grid, min(last.width, last.height) >= 2 * shortest {

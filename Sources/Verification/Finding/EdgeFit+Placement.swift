@@ -1,8 +1,8 @@
 internal import Frames
 
 extension EdgeFit {
-  /// The placement that edges lie at, by least squares without outliers; where an axis shows too little, it stays.
-  /// - Parameter block: Pixels in a sample of what the edges were found in.
+  /// The placement that best fits the edges, by robust least squares; an axis with too few edges is unchanged.
+  /// - Parameter block: Pixels per sample of the searched picture.
   func fitted(_ placement: Placement, block: Int) -> Placement {
     var result = placement
     for axis in 0..<2 {
@@ -17,10 +17,10 @@ extension EdgeFit {
     return result
   }
 
-  /// Fewest edges that a line is laid through.
+  /// Minimum number of edges for a line fit.
   private static let fewest = 6
 
-  /// A line through points of pattern and picture: weighted again and again by the distance from it.
+  /// A line through positions of pattern and picture: iteratively reweighted by the residuals.
   private static func line(
     _ points: [SIMD2<Double>], _ place: AxisPlacement, block: Double
   ) -> (origin: Double, scale: Double)? {
@@ -45,14 +45,14 @@ extension EdgeFit {
         square += weight * off.x * off.x
         product += weight * off.x * off.y
       }
-      // Edges at one place alone do not say how large it is.
+      // Edges at a single position do not determine the scale.
       if (square / sum).squareRoot() >= 0.04 * place.length, product > 0 { scale = product / square }
       origin = mean.y - scale * mean.x
     }
     return (origin, scale)
   }
 
-  /// Shares of the strong edges that are near, and that are opposite.
+  /// Fractions of strong edges that are near, and that are inverted.
   func shares(_ placement: Placement) -> (near: Double, opposite: Double) {
     let axes = [placement.axis(0), placement.axis(1)]
     let near = matches.count { match in

@@ -15,7 +15,7 @@ extension SignalGrid: LumaField {
   func luma(x: Int, y: Int) -> Float { values[y * width + x].x }
 }
 
-/// The edges of a pattern, looked for in a picture where a placement says that they are.
+/// The edges of a pattern, located in a picture near an assumed placement.
 struct EdgeFit: Sendable {
   /// An edge that was found.
   struct Match: Sendable {
@@ -26,23 +26,23 @@ struct EdgeFit: Sendable {
     var isStrong: Bool
   }
 
-  /// Edges of both axes that are where they should be, or near.
+  /// Edges of both axes that were found.
   var matches: [Match] = []
-  /// Strong edges that should be seen.
+  /// Number of strong edges that should be visible.
   var strong = 0
-  /// Strong edges that are not there.
+  /// Number of missing strong edges.
   var missing = 0
-  /// Edges of which the picture has the opposite.
+  /// Number of inverted edges.
   var opposite = 0
 
-  /// Least step of luma, as the input should have it, of a strong edge.
+  /// Minimum luma step of a strong edge in the expected input.
   private static let strongStep: Float = 0.03
-  /// Least step of luma in the picture that is no noise.
+  /// Minimum luma step in the picture above noise.
   private static let minimumGradient: Float = 0.006
 
   /// - Parameters:
-  ///   - block: Pixels in a sample of `field`.
-  ///   - radius: How far to look, in samples.
+  ///   - block: Pixels per sample of `field`.
+  ///   - radius: Search radius in samples.
   init(
     _ edges: [PatternEdge], at placement: Placement, in field: some LumaField, block: Int, radius: Double
   ) {

@@ -3,8 +3,8 @@ internal import Frames
 
 /// The samples of a coded frame as luma and chroma signals, whatever its layout.
 ///
-/// R'G'B' becomes Y'CbCr by the weights of BT.2020. Of linear half floats the bits are taken for the signal: they grow with
-/// the logarithm of light.
+/// R'G'B' is converted to Y'CbCr with the weights of BT.2020. The bits of linear half floats are used as the signal:
+/// they grow with the logarithm of light.
 struct FrameSignal {
   let frame: CodedFrame
   private let offset: Float
@@ -47,7 +47,7 @@ struct FrameSignal {
     return sample > UInt32(infinity) ? 0 : sample
   }
 
-  /// The frame made small.
+  /// The downscaled frame.
   func grid() -> SignalGrid {
     var grid = SignalGrid(size: frame.size, block: SignalGrid.block(of: frame.size))
     let layout = frame.layout

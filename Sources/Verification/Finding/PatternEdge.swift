@@ -1,4 +1,4 @@
-/// A place where a pattern steps from one signal to another, seen along a row or a column.
+/// A step of a pattern's signal along a row or a column.
 struct PatternEdge: Sendable {
   /// 0: a vertical edge, met along a row; 1: a horizontal one, met along a column.
   var axis: Int
@@ -13,7 +13,7 @@ struct PatternEdge: Sendable {
 }
 
 extension PatternEdge {
-  /// Least step of luma that counts as an edge: two codes of 8 bit.
+  /// Minimum luma step of an edge: two 8-bit codes.
   static let minimumStep: Float = 0.008
 
   /// The edges along a row or column.

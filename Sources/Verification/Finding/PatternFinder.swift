@@ -1,7 +1,7 @@
 public import Frames
 public import Patterns
 
-/// Finds where a picture shows a pattern: as it is, turned, scaled, on black, cut off; with wrong tones and colours too.
+/// Locates a pattern in a picture: unchanged, rotated, scaled, boxed or cropped, even with wrong tones and colours.
 public struct PatternFinder: Sendable {
   private let pattern: ChosenPattern
   private let canvasSize: Size?
@@ -11,10 +11,10 @@ public struct PatternFinder: Sendable {
   /// Looks for a pattern in pictures.
   /// - Parameters:
   ///   - pattern: The pattern, with its parameters.
-  ///   - canvasSize: What the pattern was drawn on; nil: the picture's own size, or that of the turned picture. Patterns are
-  ///     made of parts of the picture, so that a scaled one looks the same, but for those made of points.
-  ///   - scale: Pixels in a point.
-  ///   - expectation: What the input should show of it.
+  ///   - canvasSize: Size that the pattern was drawn at; nil: the picture's size, or that of the rotated picture.
+  ///     Patterns use fractions of the picture, so that a scaled one looks the same, except for parts in points.
+  ///   - scale: Pixels per point.
+  ///   - expectation: The expected signal of the input.
   public init(pattern: ChosenPattern, canvasSize: Size?, scale: Double, expectation: PatternExpectation) {
     self.pattern = pattern
     self.canvasSize = canvasSize
@@ -22,10 +22,10 @@ public struct PatternFinder: Sendable {
     self.expectation = expectation
   }
 
-  /// Least share of the pattern's area that is seen.
+  /// Minimum visible fraction of the pattern's area.
   static let minimumVisible = 0.3
 
-  /// Where `frame` shows the pattern; nil where it does not, or where that cannot be told for certain.
+  /// The placement of the pattern in `frame`; nil if it is not found with certainty.
   public func find(in frame: CodedFrame) -> Placement? {
     guard min(frame.size.width, frame.size.height) >= 16 else { return nil }
     let picture = SoughtPicture(frame)

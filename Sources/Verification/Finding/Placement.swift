@@ -1,22 +1,22 @@
 public import Frames
 
-/// Where in a picture a pattern lies: turned, scaled and moved.
+/// The placement of a pattern in a picture: orientation, scale and position.
 ///
 /// Positions in the pattern are in pixels of its canvas, those in the picture in pixels of the input; both count edges, so
 /// that a pixel's centre is at a half.
 public struct Placement: Sendable, Hashable {
   /// Extent of the pattern's canvas.
   public var canvas: Size
-  /// How the pattern is turned in the picture: as a picture that was turned by this.
+  /// Orientation of the pattern in the picture.
   public var orientation: Orientation
-  /// Left and top edge in the picture of the turned pattern; outside of the picture where it is cut off.
+  /// Left and top edge of the rotated pattern in the picture; outside it if the pattern is cropped.
   public var origin: SIMD2<Double>
-  /// Pixels of the picture in one of the turned pattern, across and down.
+  /// Picture pixels per pixel of the rotated pattern, horizontally and vertically.
   public var scale: SIMD2<Double>
   /// Extent of the picture.
   public var picture: Size
 
-  /// Upright, unscaled and at the top left unless stated.
+  /// Upright, unscaled and at the top left unless specified.
   public init(
     canvas: Size, orientation: Orientation = .identity, origin: SIMD2<Double> = .zero,
     scale: SIMD2<Double> = SIMD2(1, 1), picture: Size
@@ -43,7 +43,7 @@ public struct Placement: Sendable, Hashable {
   /// Extent of the turned canvas.
   public var turnedCanvas: Size { orientation.turned(canvas) }
 
-  /// Where a position of the pattern lies in the picture.
+  /// The picture position of a pattern position.
   public func place(_ position: SIMD2<Double>) -> SIMD2<Double> {
     let turned = turnedCanvas
     var result = orientation.swapsAxes ? SIMD2(position.y, position.x) : position
@@ -56,7 +56,7 @@ public struct Placement: Sendable, Hashable {
     return origin + result * scale
   }
 
-  /// The position of the pattern that is seen at one of the picture; outside of the canvas where there is none.
+  /// The pattern position at a picture position; outside the canvas if there is none.
   public func source(of position: SIMD2<Double>) -> SIMD2<Double> {
     let turned = turnedCanvas
     var result = (position - origin) / scale
@@ -69,14 +69,14 @@ public struct Placement: Sendable, Hashable {
     return orientation.swapsAxes ? SIMD2(result.y, result.x) : result
   }
 
-  /// Where an area of the pattern lies in the picture, edges as they come; may reach out of it.
+  /// The picture area of a pattern area, unrounded; may extend beyond the picture.
   public func place(_ area: PictureArea) -> (from: SIMD2<Double>, to: SIMD2<Double>) {
     let a = place(SIMD2(Double(area.x), Double(area.y)))
     let b = place(SIMD2(Double(area.maxX), Double(area.maxY)))
     return (SIMD2(min(a.x, b.x), min(a.y, b.y)), SIMD2(max(a.x, b.x), max(a.y, b.y)))
   }
 
-  /// The whole pixels of the picture that show nothing but an area of the pattern; empty where there are none.
+  /// The whole picture pixels that show nothing but an area of the pattern; empty if there are none.
   public func pixels(of area: PictureArea) -> PictureArea {
     let (from, to) = place(area)
     let left = Int(max(from.x - 1e-6, 0).rounded(.up)), top = Int(max(from.y - 1e-6, 0).rounded(.up))

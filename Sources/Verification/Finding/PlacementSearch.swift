@@ -1,6 +1,6 @@
 internal import Frames
 
-/// Places where a picture may show a pattern, for a look from near.
+/// Finds candidate placements for refinement.
 struct PlacementSearch {
   let picture: SoughtPicture
   private let profiles: [AxisSearch.Profile]
@@ -13,13 +13,13 @@ struct PlacementSearch {
     contents = [grid.content(axis: 0), grid.content(axis: 1)]
   }
 
-  /// How many placements along an axis are tried with those along the other.
+  /// Placements along each axis that are combined.
   private static let perAxis = 14
-  /// How many are handed on.
+  /// Number of candidates.
   private static let count = 12
 
-  /// The placements of all orientations of a pattern on its canvas that agree best with the picture, coarsely seen.
-  /// - Parameter swapsAxes: Of the orientations.
+  /// The placements of all orientations that agree best with the picture at a coarse scale.
+  /// - Parameter swapsAxes: Whether the orientations swap axes.
   func placements(of reference: ReferencePattern, swapsAxes: Bool) -> [(placement: Placement, score: Double)] {
     let steps = [AxisSearch.steps(reference.edges, axis: 0), AxisSearch.steps(reference.edges, axis: 1)]
     // By the axis of the picture, and by whether the pattern is reversed along it.
@@ -48,7 +48,7 @@ struct PlacementSearch {
     return best
   }
 
-  /// The first level that is small enough to look at thousands of placements.
+  /// The first level that is small enough to test thousands of placements.
   private var coarse: Int {
     picture.levels.firstIndex { $0.grid.width * $0.grid.height <= 5000 } ?? picture.levels.count - 1
   }
@@ -88,7 +88,7 @@ struct PlacementSearch {
 }
 
 extension Placement {
-  /// How far the edges of two placements are apart at most, in pixels of the picture.
+  /// Maximum distance between the edges of two placements, in picture pixels.
   func distance(_ other: Placement) -> Double {
     (0..<2).map { max(abs(axis($0).origin - other.axis($0).origin), abs(axis($0).end - other.axis($0).end)) }
       .max() ?? 0

@@ -2,16 +2,16 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// A pattern as an input should show it, in the forms that it is looked for in.
+/// The expected appearance of a pattern, in the forms used for the search.
 struct ReferencePattern: Sendable {
   let canvas: Size
-  /// The pattern made small, the largest first.
+  /// The downscaled pattern, largest first.
   let levels: [ClassedGrid]
   let edges: [PatternEdge]
-  /// What changes from frame to frame.
+  /// Areas that change from frame to frame.
   let moving: [PictureArea]
 
-  /// Rows and columns that are looked through for edges.
+  /// Number of rows and columns that are searched for edges.
   private static let lines = 72
 
   init(_ pattern: TestPattern, on canvas: PatternCanvas, _ expectation: PatternExpectation) {
@@ -107,7 +107,7 @@ struct InputSignal {
     last = (.zero, SIMD3<Float>(matrix.ycbcr(fromRGB: expectation.map(.zero))))
   }
 
-  /// Neighbours are mostly alike, and mappings are slow: the last one is kept.
+  /// Neighbours are mostly equal, and mappings are slow, so the last one is cached.
   mutating func callAsFunction(_ rgb: SIMD3<Double>) -> SIMD3<Float> {
     if rgb == last.pattern { return last.input }
     last = (rgb, SIMD3<Float>(matrix.ycbcr(fromRGB: map(rgb))))

@@ -1,14 +1,14 @@
 internal import Frames
 
-/// A placement that was looked at from near: how sure it is.
+/// A refined placement with its confidence.
 struct Sighting {
   let placement: Placement
   let agreement: Agreement
-  /// Share of the strong edges that are near their places.
+  /// Fraction of strong edges near their expected positions.
   let near: Double
-  /// Share of the edges that are the wrong way round.
+  /// Fraction of inverted edges.
   let opposite: Double
-  /// How close strong edges are to their places: 1 is all of them, and exactly.
+  /// How precisely strong edges match: 1 is all of them, exactly.
   let tight: Double
   /// Strong edges that should be seen.
   let strong: Int
@@ -25,19 +25,19 @@ struct Sighting {
     fitted = fit.fitted(placement, block: 1)
   }
 
-  /// It cannot be something else.
+  /// It cannot be anything else.
   var isSure: Bool {
     guard agreement.explained >= 0.85, agreement.shown >= 0.5, agreement.around <= 0.03 else { return false }
     return strong < 12
       ? agreement.explained >= 0.95 : near >= 0.55 && opposite <= (agreement.explained >= 0.97 ? 0.2 : 0.12)
   }
 
-  /// The edges do not ask for another placement.
+  /// The edges do not suggest another placement.
   var isSteady: Bool { fitted.distance(placement) <= 0.75 }
 
   var quality: Double { 0.5 * agreement.score + 0.5 * tight }
 
-  /// Simpler placements are taken where they fit nearly as well.
+  /// Simpler placements are preferred if they fit nearly as well.
   private var bonus: Double {
     (placement.fills ? 0.04 : 0) + (placement.orientation == .identity ? 0.02 : 0)
   }

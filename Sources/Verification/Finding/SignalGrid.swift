@@ -1,15 +1,15 @@
 internal import Frames
 
-/// A picture or a pattern made small: means of luma and chroma over square blocks of pixels.
+/// A downscaled picture or pattern: means of luma and chroma over square blocks of pixels.
 struct SignalGrid: Sendable {
-  /// Extent of what was made small, in pixels.
+  /// Original size in pixels.
   let size: Size
-  /// Pixels that a block is wide and high; the last of a row and column may reach out of the picture.
+  /// Block size in pixels; the last block of a row or column may extend beyond the picture.
   let block: Int
   /// Blocks across and down.
   let width: Int
   let height: Int
-  /// Y', Cb and Cr row by row, and a weight, 0 for what is not to be looked at.
+  /// Y', Cb and Cr in row-major order, and a weight, 0 for excluded blocks.
   var values: [SIMD4<Float>]
 
   init(size: Size, block: Int) {

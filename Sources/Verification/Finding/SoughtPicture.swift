@@ -1,9 +1,9 @@
 internal import Frames
 
-/// A frame in the forms in which a pattern is looked for in it.
+/// A frame in the forms used for the search.
 struct SoughtPicture {
   let signal: FrameSignal
-  /// The picture made small, the largest first.
+  /// The downscaled picture, largest first.
   let levels: [ClassedGrid]
 
   init(_ frame: CodedFrame) {

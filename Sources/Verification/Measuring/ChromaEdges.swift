@@ -1,23 +1,24 @@
 internal import Frames
 internal import Patterns
 
-/// Where patches meet another chroma: small areas that tell where chroma lies in patterns without details of chroma.
+/// Edges between patches of different chroma, as areas that show the chroma siting in patterns without chroma details.
 struct ChromaEdges {
   /// Pixels across and down of an area.
   private static let extent = 64
   /// Pixels from an edge to where its two colours are looked up.
   private static let distance = 6
-  /// Edges with less difference of chroma, in ten-bit codes, tell little.
+  /// Minimum chroma difference of useful edges, in ten-bit codes.
   private static let minimumStep = 40.0
-  /// Areas around vertical edges, and as many around horizontal ones.
+  /// Maximum number of areas around vertical edges, and around horizontal ones.
   private static let most = 4
 
   private let drawing: PatternDrawing
   private let rendition: Rendition
 
-  /// - Returns: Areas of the picture that a drawing fills pixel by pixel; empty where they would not tell both axes.
+  /// - Returns: Areas of the picture, if the pattern fills it pixel by pixel; empty if they would not determine both
+  ///   axes.
   static func areas(_ drawing: PatternDrawing, _ rendition: Rendition) -> [PictureArea] {
-    // Curves of light and of tone move edges where luma changes with chroma: what was mapped does not tell.
+    // Tone curves shift edges where luma changes with chroma, so mapped patterns are inconclusive.
     guard !rendition.reading.isRGB, rendition.expectation.name == nil, !rendition.isRetagged else { return [] }
     let edges = ChromaEdges(drawing: drawing, rendition: rendition)
     let (across, down) = (edges.areas(isVertical: true), edges.areas(isVertical: false))

@@ -1,32 +1,32 @@
 internal import Frames
 internal import Patterns
 
-/// Compares fine structure with what it should be: where it lies and how much of its contrast is left.
+/// Compares fine structure with its reference: position and remaining contrast.
 struct DetailComparison {
-  /// A larger detail is compared at its centre only, at most this many pixels wide and high.
+  /// Larger details are compared only at their centre, at most this many pixels wide and high.
   private static let maximumExtent = 192
-  /// Of the differences from their mean so much must be what was looked for, else nothing is said.
+  /// Minimum fraction of the variance that the reference must explain for a conclusion.
   private static let minimumLikeness = 0.5
   private static let minimumEdgeLikeness = 0.95
-  /// A shift beyond this many pixels of luma is a fault.
+  /// Shift in luma pixels above which there is a fault.
   static let maximumShift = 0.2
-  /// Less contrast of luma than this is a fault.
+  /// Luma contrast below which there is a fault.
   static let minimumContrast = 0.8
-  /// And of chroma, which loses much wherever it is subsampled once more.
+  /// The same for chroma, which loses much whenever it is subsampled again.
   static let minimumChromaContrast = 0.4
-  /// More than this, of either, was sharpened.
+  /// Contrast of either above which the picture was sharpened.
   static let maximumContrast = 1.25
 
   private(set) var results: [DetailResult] = []
-  /// Shift of chroma that all details of chroma show together; nil: there are none.
+  /// Common chroma shift of all chroma details; nil: there are none.
   private(set) var chromaShift: SIMD2<Double>?
-  /// Shift of chroma that the edges of patches show together, in patterns without details of chroma.
+  /// Common chroma shift at patch edges, in patterns without chroma details.
   private(set) var edgeShift: SIMD2<Double>?
 
-  /// More than this share of something else lies over the detail.
+  /// Fraction of a detail above which it is covered.
   static let maximumCovered = 0.05
 
-  /// How well a shift explains what was seen.
+  /// How well a shift explains the measurement.
   private struct Fit {
     var shift: SIMD2<Double>
     var sums: DetailSums
@@ -77,7 +77,7 @@ struct DetailComparison {
     var result = DetailResult(
       detail: detail, area: area, shift: fit.shift, contrast: contrast,
       passes: length(fit.shift) <= maximumShift && contrast >= least && contrast <= maximumContrast)
-    // Chroma has no structure that something neutral would not look like.
+    // Chroma has no structure to distinguish from a neutral overlay.
     if detail.kind == .luma {
       result.covered = parts.map { $0.covered(contrast: contrast, shift: fit.shift) }.max() ?? 0
       if result.covered > maximumCovered { result.passes = false }
@@ -98,7 +98,7 @@ struct DetailComparison {
 
   static func length(_ vector: SIMD2<Double>) -> Double { max(abs(vector.x), abs(vector.y)) }
 
-  /// The shift that explains parts together: from the best of the starts on by steps of Gauss and Newton.
+  /// The shift that best explains all parts: Gauss-Newton iterations from the best starting point.
   private static func fit(_ parts: [DetailPart], from starts: [SIMD2<Double>], isSmooth: Bool) -> Fit? {
     guard var best = start(parts, from: starts, isSmooth: isSmooth) else { return nil }
     for _ in 0..<5 {
@@ -116,7 +116,7 @@ struct DetailComparison {
     var best: Fit?
     for shift in starts {
       let fit = fit(parts, at: shift, slopes: false, isSmooth: isSmooth)
-      // Where several explain as much, the shortest.
+      // Among equally good ones, the shortest.
       if fit.likeness > (best?.likeness ?? 0) + 1e-3 { best = fit }
     }
     return best

@@ -8,7 +8,7 @@ struct FrameCodeReader: Sendable {
   /// Black and white differ by so much of all codes at least.
   private static let minimumContrast = 0.1
 
-  /// - Returns: nil where a cell is cut off.
+  /// - Returns: nil if a cell is cropped.
   init?(_ area: PictureArea, _ placement: Placement) {
     var cells: [PictureArea] = []
     for row in 0..<FrameCode.rows {
@@ -26,7 +26,7 @@ struct FrameCodeReader: Sendable {
     self.cells = cells
   }
 
-  /// The number; nil where cells are not told apart or the check fails.
+  /// The number; nil if cells are indistinguishable or the checksum is wrong.
   func number(_ reader: inout SampleReader, range: Double, isRGB: Bool) -> Int? {
     let levels = cells.compactMap { reader.statistics(isRGB ? 1 : 0, $0)?.mean }
     guard levels.count == cells.count, let low = levels.min(), let high = levels.max(),

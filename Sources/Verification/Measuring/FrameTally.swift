@@ -1,11 +1,11 @@
-/// The numbers of frames as they come.
+/// Tracks the sequence of frame numbers.
 struct FrameTally: Sendable {
   private struct Gap {
     var result: FrameResult.Gap
     var numbers: Range<Int>
   }
 
-  /// Places are kept for this many of a kind, so that memory does not grow with a film.
+  /// Maximum number of indices kept of a kind, to bound memory.
   private static let maximumPlaces = 10_000
 
   private var first: Int?
@@ -17,8 +17,8 @@ struct FrameTally: Sendable {
   private var unreadable = 0
 
   /// - Parameters:
-  ///   - number: What the frame says; nil: it could not be read.
-  ///   - index: Place in the input, from 0.
+  ///   - number: The frame's number; nil: it could not be read.
+  ///   - index: Index in the input, from 0.
   mutating func add(_ number: Int?, at index: Int) {
     guard let number else {
       unreadable += 1

@@ -2,7 +2,7 @@ internal import Frames
 
 /// The part of an area that nothing lies over.
 enum FreeArea {
-  /// More obstacles than this are not told apart: their common bounds are one.
+  /// More obstacles than this are merged into their common bounds.
   private static let maximumObstacles = 24
 
   /// The best rectangle of an area that shares nothing with the obstacles; nil where there is none.

@@ -1,16 +1,16 @@
 internal import Frames
 internal import Patterns
 
-/// Compares whole frames with the pattern, coarsely: what lies between patches is measured nowhere else.
+/// Compares whole frames coarsely with the pattern, because the areas between patches are not measured otherwise.
 ///
-/// A sample may be anything that the pattern has within two samples of it, so that filters do not count, and be off by
-/// some codes, by more beside strong edges, where codecs ring. What changes from frame to frame, and labels, which other
-/// machines draw in other fonts, are left out.
+/// A sample may have any value that the pattern has within two samples, to allow for filters, and deviate by some
+/// codes, more near strong edges, where codecs ring. Areas that change between frames are excluded, and so are labels,
+/// which other machines draw with other fonts.
 struct PictureComparison {
-  /// Where a frame is not the pattern.
+  /// A deviation of a frame from the pattern.
   struct Finding: Sendable {
     var frame: Int
-    /// Around all of it.
+    /// Bounding box.
     var area: PictureArea
     /// Samples of the component that shows most of it.
     var samples: Int
@@ -26,27 +26,27 @@ struct PictureComparison {
 
   /// Samples across and down of a block.
   private static let block = 16
-  /// Samples of a block that have to be off, more than noise makes.
+  /// Minimum number of deviating samples in a block, above noise.
   private static let minimumSamples = 12
   /// Codes of ten bit by which any sample may be off, and share of the contrast nearby.
   private static let maximumCodes = 40.0
   private static let ringing = 0.15
   /// Standard deviations of noise.
   private static let maximumNoise = 4.0
-  /// Pixels around what is left out: filters reach into them.
+  /// Margin in pixels around excluded areas, for filters.
   private static let margin = 4
 
   private let components: [Component]
-  /// Of the frame in which most is off, and the number of such frames.
+  /// The frame with the most deviations, and the number of such frames.
   private(set) var worst: Finding?
   private(set) var frames = 0
-  /// The same over patches, which have a rule of their own for it.
+  /// The same over patches, which have a separate rule.
   private(set) var overPatches: Finding?
 
   /// - Parameters:
-  ///   - left: What is left out beside labels.
+  ///   - left: Excluded areas besides labels.
   ///   - patches: Where patches lie in the picture.
-  ///   - noise: Standard deviation of what the input should have flat, in codes.
+  ///   - noise: Standard deviation of flat areas of the input, in codes.
   init(
     _ drawing: PatternDrawing, leaving left: [PictureArea], patches: [PictureArea], _ rendition: Rendition,
     noise: Double, _ reader: SampleReader
@@ -128,7 +128,7 @@ struct PictureComparison {
       return codes
     }
 
-    /// Difference of the greatest and the least code of each block and those around it.
+    /// Difference of the maximum and the minimum code of each block and its neighbours.
     private static func contrast(_ codes: [UInt16], _ size: Size) -> [UInt16] {
       let columns = (size.width + block - 1) / block, rows = (size.height + block - 1) / block
       var low = [UInt16](repeating: .max, count: columns * rows)
@@ -146,7 +146,7 @@ struct PictureComparison {
       return zip(low, high).map { $1 - $0 }
     }
 
-    /// Each value becomes the least, or the greatest, of those around it.
+    /// Replaces each value by the minimum, or the maximum, of its neighbourhood.
     private static func spread(
       _ values: inout [UInt16], _ size: Size, reach: Int, _ choose: (UInt16, UInt16) -> UInt16
     ) {

@@ -2,10 +2,10 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// What the samples of an input stand for by its tags.
+/// The interpretation of an input's samples by its tags.
 ///
-/// Components are Y', Cb, Cr or R', G', B' in code values; of linear light, which has none, the R'G'B' codes that it would have
-/// as the expected signal.
+/// Components are Y', Cb, Cr or R', G', B' in code values; for linear light, the equivalent R'G'B' codes of the
+/// expected signal.
 struct SignalReading: Sendable {
   let layout: PixelLayout
   /// None unspecified.

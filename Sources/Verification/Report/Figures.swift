@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Numbers as reports write them.
 enum Figures {
-  /// What stands where there is no number.
+  /// Placeholder for a missing number.
   static let none = "–"
 
   /// With a number of decimals; very large ones with an exponent.

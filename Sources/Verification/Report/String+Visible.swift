@@ -1,9 +1,9 @@
 internal import Foundation
 
 extension String {
-  /// The text with control characters, and those that change the direction of writing, as `\u{1B}`.
+  /// The text with control characters and directional formatting characters escaped, as `\u{1B}`.
   ///
-  /// Names of files are anyone's: they must not move a terminal's cursor, nor say something else than they are.
+  /// File names are untrusted: they must not move a terminal's cursor or disguise themselves.
   var visible: String {
     var result = ""
     for scalar in unicodeScalars {
@@ -16,7 +16,7 @@ extension String {
     return result
   }
 
-  /// The text with its middle left out where it is longer.
+  /// The text, with its middle elided if it is too long.
   /// - Parameter length: Characters, at least 3.
   func shortened(to length: Int) -> String {
     guard count > length else { return self }
@@ -43,7 +43,7 @@ extension String {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// Filled up with spaces on the right, or on the left.
+  /// Padded with spaces on the right, or on the left.
   func padded(to width: Int, leading: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(width - count, 0))
     return leading ? spaces + self : self + spaces

@@ -57,7 +57,7 @@ extension Verification {
 }
 
 extension Verification {
-  /// How many patches are said what of: the same in text, table, page and JSON.
+  /// Numbers of patches by verdict: the same in text, table, page and JSON.
   struct Counts {
     var all: Int
     var passing: Int

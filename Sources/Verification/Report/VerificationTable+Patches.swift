@@ -25,7 +25,8 @@ extension VerificationTable {
     return lines
   }
 
-  /// A row with the names of what explains its mark behind it, or below where there is no room.
+  /// A row followed by the names of the faults that explain its mark, or with them on the next line if there is no
+  /// room.
   func withReason(_ line: String, _ reason: String?) -> [String] {
     guard let reason = reason?.visible else { return [line] }
     let whole = "\(line) \(reason)"

@@ -62,7 +62,7 @@ public struct Verification: Sendable {
   public var tolerance: Tolerance
   /// In the order of weight; the verification passes where the pattern is found and there is none.
   public var faults: [Fault] = []
-  /// What the reader should know and is no fault, a sentence each.
+  /// Notes that are not faults, a sentence each.
   public var notes: [String] = []
 
   /// Nothing is measured yet.
@@ -109,7 +109,7 @@ public struct Fault: Sendable, Hashable {
 public struct PatchResult: Sendable {
   /// The patch as it was drawn.
   public var patch: PatternDrawing.Patch
-  /// Where in the picture it was measured; nil: it is cut off or too small.
+  /// Where in the picture it was measured; nil if it is cropped or too small.
   public var area: PictureArea?
   /// R', G', B' signals that it should have, after the expected mapping, as the input's bit depth can hold them.
   public var expected: SIMD3<Double>
@@ -192,7 +192,7 @@ public struct RampResult: Sendable {
 
   /// Name of the ramp within the pattern.
   public var name: String
-  /// Where in the picture it was measured; nil: it is cut off or too small.
+  /// Where in the picture it was measured; nil if it is cropped or too small.
   public var area: PictureArea?
   /// Places along the ramp, in order.
   public var points: [Point]
@@ -229,7 +229,7 @@ public struct RampResult: Sendable {
 public struct DetailResult: Sendable, Hashable {
   /// The structure as it was drawn.
   public var detail: PatternDrawing.Detail
-  /// Where in the picture; nil: cut off, or not shown pixel by pixel.
+  /// Where in the picture; nil if it is cropped, or not shown pixel by pixel.
   public var area: PictureArea?
   /// How far to the right and down chroma (or luma) lies from where it should, in pixels of luma; nil: not to be told.
   public var shift: SIMD2<Double>?

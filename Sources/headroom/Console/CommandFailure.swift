@@ -9,7 +9,7 @@ internal import Scopes
 internal import Sessions
 internal import Threads
 
-/// Why a command ends without its result: one sentence, and the exit status.
+/// Why a command failed: one sentence, and the exit status.
 struct CommandFailure: Error {
   var message: String
   var code: ExitStatus
@@ -19,7 +19,7 @@ struct CommandFailure: Error {
     self.code = code
   }
 
-  /// Any error as a failure.
+  /// Converts any error to a failure.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -48,17 +48,17 @@ extension ExitStatus {
   }
 }
 
-/// How the process ends.
+/// Exit statuses.
 enum ExitStatus: Int32, Error {
   /// Something could not be read, written or processed.
   case failed = 1
-  /// The command line asks for something that does not exist or cannot be.
+  /// The command line asks for something that does not exist or is impossible.
   case usage = 2
   /// A verification did not pass.
   case notVerified = 3
   /// The same command may succeed later.
   case retry = 75
-  /// Ended by SIGHUP, SIGINT or SIGTERM, with the output so far complete.
+  /// Ended by SIGHUP, SIGINT or SIGTERM; the output so far is complete.
   case hungUp = 129
   case interrupted = 130
   case terminated = 143

@@ -11,7 +11,7 @@ enum Console {
   /// Standard error is a terminal.
   static let isInteractive = isatty(STDERR_FILENO) != 0
 
-  /// - Throws: `CommandFailure` when standard output does not take it.
+  /// - Throws: `CommandFailure` if standard output cannot be written.
   static func result(_ text: String, ends end: String = "\n") throws {
     do {
       try OutputFile("-", replaces: true).fill([(text + end).systemBytes])
@@ -38,7 +38,7 @@ enum Console {
   }
 
   private static func write(_ text: String) {
-    // Nobody listening is no reason to stop.
+    // A closed standard error is no reason to stop.
     try? FileHandle.standardError.write(contentsOf: Data(text.systemBytes))
   }
 }

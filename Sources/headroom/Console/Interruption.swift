@@ -2,26 +2,27 @@ internal import Foundation
 internal import Synchronization
 internal import Threads
 
-/// SIGINT, SIGTERM and SIGHUP: the first asks for an orderly end, a second one stops at once. One at a time.
+/// SIGINT, SIGTERM and SIGHUP: the first requests an orderly end, a second one stops at once. Only one instance at a
+/// time.
 ///
-/// Before there is one, and where the system has no thread for it, a signal ends the process at once.
+/// Without an instance, or if the system cannot create its thread, a signal ends the process at once.
 final class Interruption {
-  /// What the signals did before.
+  /// Previous signal actions.
   private var previous: [(signal: Int32, action: sigaction)] = []
   private let threads = ThreadGroup()
 
   /// - Parameters:
-  ///   - first: Called once, on a thread of its own.
-  ///   - second: Called before the process ends at once.
+  ///   - first: Called once, on a separate thread.
+  ///   - second: Called before the process exits at once.
   init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
     SignalState.shared.begin()
     do {
       try threads.start { SignalState.shared.serve(first: first, second: second) }
     } catch {
-      // The system's way with signals is the safest then.
+      // The default signal handling is then the safest.
       return
     }
-    // The last moment of an end that should have been at once.
+    // The deadline of an immediate end.
     install(SIGALRM, { _ in SignalState.shared.endNow() })
     for number in [SIGINT, SIGTERM, SIGHUP] where !(number == SIGHUP && isIgnored(number)) {
       install(number, { number in SignalState.shared.receive(number) })
@@ -38,7 +39,7 @@ final class Interruption {
     threads.wait()
   }
 
-  /// Lets signals come that whoever started the program had blocked, as threads of a pool do; they would never end it.
+  /// Unblocks signals that the parent process had blocked, as pool threads do; they would never end the program.
   static func unblock() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -46,7 +47,7 @@ final class Interruption {
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Under nohup the process stays when its terminal goes.
+  /// Under nohup the process survives its terminal.
   private func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     unsafe sigaction(number, nil, &action)
@@ -62,7 +63,7 @@ final class Interruption {
     previous.append((number, before))
   }
 
-  /// The exit status that the received signal asks for; nil where none came.
+  /// The exit status for the received signal; nil if there was none.
   var status: ExitStatus? {
     switch SignalState.shared.first {
     case SIGINT: .interrupted

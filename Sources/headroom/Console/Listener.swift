@@ -3,15 +3,15 @@ internal import FFmpegIO
 internal import Foundation
 internal import Sessions
 
-/// Tells on standard error what happens in a session, and ends it in order when a signal comes.
+/// Reports the events of a session on standard error, and ends it in order on a signal.
 final class Listener: @unchecked Sendable {
-  // @unchecked: `interruption` and `status` are touched by the thread that runs the session only.
+  // @unchecked: `interruption` and `status` are only accessed by the thread that runs the session.
   private let messages: MessageOptions
-  /// A first signal is answered with what happens now.
+  /// The first signal is acknowledged with a message.
   private let announcesStop: Bool
   private let isReporting: Bool
   private var interruption: Interruption?
-  /// The exit status that a signal asks for; nil where none came.
+  /// The exit status for a signal; nil if there was none.
   private(set) var status: ExitStatus?
 
   init(_ messages: MessageOptions, announcesStop: Bool) {
@@ -22,7 +22,7 @@ final class Listener: @unchecked Sendable {
   func hear(_ event: Session.Event, _ session: Session) {
     switch event {
     case .diagnostic(let diagnostic, .warning): Console.warning(diagnostic.words)
-    // What is not done is for everyone to know.
+    // Incomplete results are always reported.
     case .diagnostic(.run(.stoppedMeasuring(let frames)), _):
       Console.note(RunDiagnostic.stoppedMeasuring(frames: frames).words)
     case .diagnostic(let diagnostic, .note): if !messages.quiet { Console.note(diagnostic.words) }
@@ -51,8 +51,8 @@ final class Listener: @unchecked Sendable {
 }
 
 extension MessageOptions {
-  /// Runs `body` with a session whose events are told, and gives its errors words and an exit status.
-  /// - Parameter announcesStop: A first signal is answered with what happens now.
+  /// Runs `body` with a session whose events are reported, and converts its errors to failures.
+  /// - Parameter announcesStop: The first signal is acknowledged with a message.
   func listening(announcesStop: Bool = false, _ body: (Session) throws -> Void) throws {
     FFmpegLog.level = verbose ? .verbose : .quiet
     let listener = Listener(self, announcesStop: announcesStop)
@@ -72,13 +72,13 @@ extension MessageOptions {
   }
 }
 
-/// The session that a listener hears, which is made after it.
+/// A reference to the session, which is created after its listener.
 private final class SessionLink: @unchecked Sendable {
   // @unchecked: set once, before the first event.
   weak var session: Session?
 }
 
-/// Runs `body`, and gives its errors words and an exit status.
+/// Runs `body`, and converts its errors to failures.
 func failing(_ body: () throws -> Void) throws {
   do {
     try body()
@@ -89,7 +89,7 @@ func failing(_ body: () throws -> Void) throws {
   }
 }
 
-/// Runs `body`, a check of options, and gives a refusal words.
+/// Runs `body`, a check of options, and converts a refusal to a failure.
 func validated(_ body: () throws -> Void) throws {
   do {
     try body()
@@ -101,13 +101,13 @@ func validated(_ body: () throws -> Void) throws {
 }
 
 extension Session.Progress {
-  /// Seconds until the last frame, as far as that can be told.
+  /// Estimated seconds until the last frame.
   private var secondsLeft: Double? {
     guard frames > 0 else { return nil }
     return totalFrames.map { Double(max($0 - frames, 0)) / max(rate, 1e-6) }
   }
 
-  /// One line on what was done.
+  /// One line about the result.
   var summary: String {
     String(format: "%d frames in %.1f s, %.1f fps", frames, seconds, rate) + (bytes.map { ", " + Self.size($0) } ?? "")
   }

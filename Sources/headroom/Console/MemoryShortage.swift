@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Swift ends a process for which the system has no memory left: this gives that end its sentence and its status.
+/// Swift traps when the system is out of memory: this handler adds an error message and an exit status.
 enum MemoryShortage {
   private static let message =
     "headroom: error: There is not enough memory: use a smaller picture or fewer threads, or raise the limit (ulimit -v).\n"
@@ -8,12 +8,12 @@ enum MemoryShortage {
   private static let signals = [SIGABRT, SIGILL, SIGTRAP, SIGSEGV]
   nonisolated(unsafe) private static var previous = Array(repeating: sigaction(), count: signals.count)
 
-  /// Bytes that are there for a process that ends for another reason. A thread takes as much for its heap.
+  /// Bytes that are available if the process crashes for another reason. A thread reserves as much for its heap.
   private static let probe = 1 << 26
 
-  /// To be called once, at the start.
+  /// Call this once at the start.
   static func watch() {
-    // Made now: nothing can be made any more when they are needed.
+    // Allocated now, because nothing can be allocated later.
     _ = (bytes.count, signals.count)
     for (index, number) in signals.enumerated() {
       var (action, before) = (sigaction(), sigaction())

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// What handlers of signals may touch: numbers that change at once, and a semaphore.
+/// State for signal handlers: atomics and a semaphore.
 @safe
 final class SignalState: Sendable {
-  // @safe: the semaphore is made once and stays for as long as the process.
+  // @safe: the semaphore is created once and lives as long as the process.
   static let shared = SignalState()
 
   private let received = Atomic<Int32>(0)
@@ -16,7 +16,7 @@ final class SignalState: Sendable {
   /// Nanoseconds within which a repeat of the same signal is ignored: tools that kill a process group also signal the
   /// process itself.
   private static let echo: Int64 = 100_000_000
-  /// Seconds after which a second signal ends the process whatever holds it.
+  /// Seconds after which a second signal ends the process regardless.
   private static let patience: UInt32 = 1
 
   private init() {
@@ -25,10 +25,10 @@ final class SignalState: Sendable {
     unsafe sem_init(semaphore, 0, 0)
   }
 
-  /// The first signal; 0 where none came.
+  /// The first signal; 0 if there was none.
   var first: Int32 { received.load(ordering: .relaxed) }
 
-  /// Forgets what came before. No handler is installed now.
+  /// Resets the state while no handler is installed.
   func begin() {
     received.store(0, ordering: .relaxed)
     last.store(0, ordering: .relaxed)
@@ -36,7 +36,7 @@ final class SignalState: Sendable {
     while unsafe sem_trywait(semaphore) == 0 {}
   }
 
-  /// Lets `serve` return.
+  /// Makes `serve` return.
   func end() {
     isOver.store(true, ordering: .releasing)
     unsafe sem_post(semaphore)
@@ -62,7 +62,7 @@ final class SignalState: Sendable {
   /// Ends the process with the status of the last signal.
   func endNow() { _exit(128 + last.load(ordering: .relaxed)) }
 
-  /// Waits for signals, on a thread of its own.
+  /// Waits for signals, on a separate thread.
   func serve(first: () -> Void, second: () -> Void) {
     wait()
     if isOver.load(ordering: .acquiring) { return }

@@ -50,7 +50,7 @@ struct CodingOptions: ParsableArguments {
     return request
   }
 
-  /// `k=v:k=v` in pairs; nil where nothing is given.
+  /// `k=v:k=v` as pairs; nil if not specified.
   private func options() throws -> [CodingRequest.Option]? {
     try encoderOptions?.split(separator: ":").map { option in
       let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Filters
 internal import ImageFiles
 
-/// What is shown of the light besides the picture, and what is counted of it.
+/// Visualizations and statistics of the light.
 struct FilterOptions: ParsableArguments {
   private static let names = FilterKind.all.map(\.name).joined(separator: ", ")
 
@@ -30,7 +30,7 @@ struct FilterOptions: ParsableArguments {
     }
   }
 
-  /// What the filters do and take.
+  /// What each filter does, and its options.
   private static var list: String {
     let filters = FilterKind.all.map { kind in
       let options = kind.options.map { "  \($0.key)=\(String(repeating: " ", count: 10 - $0.key.count))\($0.help)" }

@@ -33,7 +33,7 @@ extension PictureRequest.Grid: ExpressibleByArgument {
   }
 }
 
-/// Which frames are written, and as what.
+/// Which frames are written, and in which form.
 struct FrameOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -136,7 +136,7 @@ struct FrameOutputOptions: ParsableArguments {
   }
 }
 
-/// Everything that `dump` is told.
+/// All options of `dump`.
 struct DumpOptions: ParsableArguments {
   @OptionGroup(title: "Output") var output: FrameOutputOptions
   @OptionGroup(title: "Light and colour") var mapping: MappingOptions

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Frames
 
-/// Frames a second as ffmpeg takes them: "25", "30000/1001", or a decimal, where 23.976, 29.97 and 59.94 mean N/1001.
+/// A frame rate with ffmpeg's syntax: "25", "30000/1001", or a decimal, where 23.976, 29.97 and 59.94 mean N/1001.
 struct FrameRate: ExpressibleByArgument {
   /// Both parts positive; up to 1000 frames a second.
   var value: Rational

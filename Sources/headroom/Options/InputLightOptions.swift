@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import ColorScience
 internal import Sessions
 
-/// Overrides of what the input says its R'G'B' stands for.
+/// Overrides of the input's tags for R'G'B'.
 struct InputLightOptions: ParsableArguments {
   enum Transfer: String, ExpressibleByArgument, CaseIterable {
     case pq, hlg, sdr
@@ -30,7 +30,7 @@ struct InputLightOptions: ParsableArguments {
   @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
   var strict = false
 
-  /// What takes precedence over the input's tags.
+  /// Overrides of the input's tags.
   var overrides: SourceOverrides {
     let transfer: TransferCharacteristics? =
       switch inputTransfer {

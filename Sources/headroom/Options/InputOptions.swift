@@ -5,7 +5,7 @@ internal import ImageFiles
 internal import Media
 internal import Sessions
 
-/// Overrides of what the input says about itself.
+/// Overrides of the input's tags.
 struct InputOptions: ParsableArguments {
   enum Range: String, ExpressibleByArgument, CaseIterable {
     case limited, full
@@ -70,7 +70,7 @@ struct InputOptions: ParsableArguments {
       "Number of the first file of a sequence such as 'frame-%06d.png' (the lowest that there is).", valueName: "n"))
   var inputStartNumber: Int?
 
-  /// What takes precedence over the input's tags.
+  /// Overrides of the input's tags.
   private var overrides: SourceOverrides {
     var overrides = light.overrides
     overrides.matrix = inputMatrix?.code
@@ -117,9 +117,9 @@ enum InputMatrix: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// What `--background` takes.
+/// The argument of `--background`.
 struct BackgroundArgument: ExpressibleByArgument {
-  /// nil: alpha is left out.
+  /// nil: alpha is ignored.
   var background: Background? = .black
 
   init() {}

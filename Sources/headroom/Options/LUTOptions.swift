@@ -45,7 +45,7 @@ struct LUTOptions: ParsableArguments {
     return request
   }
 
-  /// Name of the shaper's file; nil where it has none.
+  /// Name of the shaper's file; nil if there is none.
   var shaperFile: String? {
     shaper == .split ? String(output.dropLast(Self.suffix.count)) + ".shaper" + Self.suffix : nil
   }
@@ -67,7 +67,7 @@ struct LUTOptions: ParsableArguments {
   }
 }
 
-/// What the signal that goes into a table stands for.
+/// The input signal of a table.
 struct LUTSourceOptions: ParsableArguments {
   @OptionGroup var opening: OpeningOptions
   @OptionGroup var light: InputLightOptions
@@ -79,13 +79,13 @@ struct LUTSourceOptions: ParsableArguments {
   var contentPeak: Int?
 
   func validate() throws {
-    // Below it metadata is not believed either.
+    // Metadata below 80 is not believed either.
     if let contentPeak, !(80...10_000).contains(contentPeak) {
       throw ValidationError("--content-peak takes 80 to 10000 cd/m², not \(contentPeak).")
     }
   }
 
-  /// What takes precedence over the input's tags and metadata.
+  /// Overrides of the input's tags and metadata.
   var overrides: SourceOverrides {
     var overrides = light.overrides
     overrides.contentPeak = contentPeak.map { UInt16($0) }

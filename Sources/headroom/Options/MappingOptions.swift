@@ -6,14 +6,14 @@ extension GamutMapping.Method: ExpressibleByArgument {}
 extension OutputKind: ExpressibleByArgument {}
 extension DisplayMapping.OOTF: ExpressibleByArgument {}
 
-/// How light is brought to the output's display.
+/// How light is mapped to the output's display.
 struct MappingOptions: ParsableArguments {
   @Option(
     name: .customLong("to"),
     help: "What to make: SDR, or HDR10 or HLG at another peak (sdr; dump: what its space is for).")
   var chosenKind: OutputKind?
 
-  /// The curve that HDR10+ states, by the name of its standard.
+  /// The curve of HDR10+, by the number of its standard.
   static let hdr10PlusCurve = "st2094-40"
   private static let curves = (ToneCurve.all.map(\.name) + [hdr10PlusCurve]).joined(separator: ", ")
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sessions
 
-/// What is said on standard error.
+/// What is printed on standard error.
 struct MessageOptions: ParsableArguments {
   enum Progress: String, ExpressibleByArgument, CaseIterable {
     case line, json, none
@@ -17,7 +17,7 @@ struct MessageOptions: ParsableArguments {
     name: .customLong("progress"), help: "Progress: a line on a terminal, or one JSON object a line on standard error.")
   var chosenProgress: Progress = .line
 
-  /// The line is for those who want to be told.
+  /// `--quiet` suppresses the progress line.
   var progress: Progress { quiet && chosenProgress == .line ? .none : chosenProgress }
 
   /// Those of a verb without frames.
@@ -28,7 +28,7 @@ struct MessageOptions: ParsableArguments {
   }
 }
 
-/// Whether a plan is carried out, or told.
+/// Whether a plan is run or printed.
 struct PlanOptions: ParsableArguments {
   @Flag(help: "Print the plan that would be carried out, and do nothing else.")
   var dryRun = false
@@ -40,7 +40,7 @@ struct PlanOptions: ParsableArguments {
     if json, !dryRun { throw ValidationError("--json is the form of a plan: add --dry-run, or leave it out.") }
   }
 
-  /// Says what will be done and lets `run` do it, or prints the plan.
+  /// Prints what will be done and calls `run`, or prints the plan.
   func carryOut(_ plan: some RunnablePlan, _ messages: MessageOptions, _ run: () throws -> Void) throws {
     guard !dryRun else { return try Self.print(plan.any, asJSON: json) }
     if !messages.quiet { Console.note(plan.summary) }

@@ -3,7 +3,7 @@ internal import FFmpegIO
 internal import Frames
 internal import Sessions
 
-/// What is known of the light of the input, and what an HDR output says about its own.
+/// What is known about the light of the input, and what an HDR output states.
 struct MetadataOptions: ParsableArguments {
   /// A mastering display to write.
   struct MasterDisplay: ExpressibleByArgument {

@@ -4,7 +4,7 @@ internal import ImageFiles
 internal import Media
 internal import Sessions
 
-/// How an input is opened, and what may be opened because of it.
+/// How an input is opened, and what it may open.
 struct OpeningOptions: ParsableArguments {
   /// Names of protocols, as "http,https".
   struct Protocols: ExpressibleByArgument {

@@ -2,7 +2,7 @@ public import ArgumentParser
 internal import FFmpegIO
 public import Media
 
-/// What is written, which part of the input, and what is said meanwhile.
+/// The output, the selection, and messages.
 struct OutputOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp("Output file; - is standard output.", valueName: "file"))
   var output: String?
@@ -45,7 +45,7 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension PictureScaling: ExpressibleByArgument {
-  /// "1280x720"; "1280x-2" or "-1x720" where one extent follows from the other, -2 rounded to an even number.
+  /// "1280x720"; "1280x-2" or "-1x720" if one side follows from the other, -2 rounded to an even number.
   public init?(argument: String) {
     let extents = argument.split(separator: "x", omittingEmptySubsequences: false).map(Self.extent)
     guard extents.count == 2, let width = extents[0], let height = extents[1] else { return nil }

@@ -5,9 +5,9 @@ internal import ImageFiles
 public import Patterns
 internal import Sessions
 
-/// What a test pattern is made as, and where it goes.
+/// The kind of test pattern, and its output.
 struct PatternOptions: ParsableArguments {
-  /// Pixels in a point, several for several files.
+  /// Pixels per point, several for several files.
   struct Scales: ExpressibleByArgument {
     var values: [Int]
 

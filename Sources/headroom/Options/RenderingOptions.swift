@@ -4,7 +4,7 @@ public import Rendering
 internal import Sessions
 internal import ToneMapping
 
-/// How frames are rendered: what each may say of itself, how it is rounded, and what the work is done with.
+/// How frames are rendered: dynamic metadata, dithering, threads and kernels.
 struct RenderingOptions: ParsableArguments {
   enum DynamicMetadata: String, ExpressibleByArgument, CaseIterable {
     case use, ignore
@@ -31,7 +31,7 @@ struct RenderingOptions: ParsableArguments {
 
 extension KernelTier: ExpressibleByArgument {}
 
-/// What the work is done with.
+/// Threads and kernels.
 struct ProcessingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Threads that decode and render; the result is the same for any number.", valueName: "n"))
   var threads: Int?

@@ -2,11 +2,11 @@ internal import Sessions
 internal import ToneMapping
 
 extension RenditionRequest {
-  /// The keys that an expectation takes, by the options of transcode that they are.
+  /// The keys of an expectation, which are names of transcode options.
   private static let keys = ["headroom", "to", "peak", "sdr-white", "reference-white", "gamut", "hlg-ootf"]
 
-  /// What `--expect` says: "tone-mapped:system:headroom=1".
-  /// - Throws: `CommandFailure` that says what would do.
+  /// Parses `--expect`: "tone-mapped:system:headroom=1".
+  /// - Throws: `CommandFailure` that says what would be valid.
   init(argument: String) throws {
     var parts = argument.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 2, parts.removeFirst() == "tone-mapped" else {

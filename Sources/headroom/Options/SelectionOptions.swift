@@ -37,15 +37,15 @@ extension FrameRange: ExpressibleByArgument {
     self.init(first: first, last: last)
   }
 
-  /// A frame number; more than any stream has is refused.
+  /// A frame number; larger numbers than any stream has are rejected.
   private static func number(_ text: Substring) -> Int? {
     Int(text).flatMap { (0...FileNames.largestNumber).contains($0) ? $0 : nil }
   }
 }
 
-/// A time as ffmpeg writes it: seconds, or [HH:]MM:SS[.m].
+/// A time with ffmpeg's syntax: seconds, or [HH:]MM:SS[.m].
 struct Timestamp: ExpressibleByArgument {
-  /// Not negative, finite.
+  /// Non-negative and finite.
   var seconds: Double
 
   init?(argument: String) {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sessions
 
-/// Which streams of the input go into the output beside the picture, and how.
+/// Which streams of the input are written besides the picture, and how.
 struct StreamOptions: ParsableArguments {
   @Option(
     name: [.long, .customLong("map", withSingleDash: true)], parsing: .unconditionalSingleValue,
@@ -40,7 +40,7 @@ struct StreamOptions: ParsableArguments {
 
 extension StreamRequest.Entry {
   /// "-0:s:m:language:eng?"
-  /// - Returns: nil unless it begins with the one input, 0.
+  /// - Returns: nil unless it begins with 0, the only input.
   fileprivate init?(argument: String) {
     var rest = argument[...]
     let isNegative = rest.hasPrefix("-")

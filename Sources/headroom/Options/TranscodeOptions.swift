@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Sessions
 internal import ToneMapping
 
-/// Everything that a transcode is asked for.
+/// All options of a transcode.
 struct TranscodeOptions: ParsableArguments {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Streams") var streams: StreamOptions

@@ -3,7 +3,7 @@ internal import Frames
 internal import Patterns
 internal import Sessions
 
-/// Which pattern an input should show, how exactly, and what is reported.
+/// The expected pattern, its tolerance, and the report.
 struct VerifyOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Pattern that the input should show: NAME or NAME=k=v:k=v.", valueName: "name"))
   var pattern: String

@@ -14,7 +14,7 @@ struct DoctorCommand: ParsableCommand {
     let report = DoctorReport()
     try failing {
       try Console.result(try json ? report.json() : report.text)
-      // Something without which most work fails.
+      // Something that most tasks need.
       if report.findings.contains(where: { $0.state == .missing }) { throw ExitStatus.failed }
     }
   }

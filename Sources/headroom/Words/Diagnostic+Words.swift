@@ -4,7 +4,7 @@ internal import Frames
 package import Sessions
 
 extension Wording {
-  /// The sentences of the command line.
+  /// The wording of the command line tool.
   package static let english = Wording(diagnostic: { $0.words }, error: { CommandFailure($0).message })
 }
 
@@ -40,12 +40,12 @@ extension Diagnostic {
 }
 
 extension Refusal {
-  /// Those of its diagnostic, and what made an error of a warning.
+  /// The words of its diagnostic, and why a warning became an error.
   var words: String { diagnostic.words + (isStrict ? " (--strict)" : "") }
 }
 
 extension Parameter {
-  /// The option of the command line.
+  /// The command line option.
   var flag: String {
     switch self {
     case .statistics: "--stats"
@@ -65,7 +65,7 @@ extension Parameter {
 }
 
 extension Double {
-  /// To some decimals, without zeros at the end.
+  /// Rounded to a number of decimals, without trailing zeros.
   func words(decimals: Int) -> String {
     let unit = pow(10, Double(decimals))
     return ((self * unit).rounded() / unit).words

@@ -6,7 +6,7 @@ internal import Media
 internal import Rendering
 
 extension FFmpegError {
-  /// Its own sentence, with the options that would help.
+  /// Its message, with options that would help.
   var words: String {
     if case .output(let error) = self { return error.words }
     return description + (advice.map { " " + $0 } ?? "")

@@ -66,7 +66,7 @@ extension OutputDiagnostic {
     }
   }
 
-  /// Of what the output's form does to the picture, its times and its metadata.
+  /// About the effects of the output's format on the picture, its times and its metadata.
   private var formWords: String {
     switch self {
     case .hasNoPixelFormat(let layout):
@@ -117,7 +117,7 @@ extension OutputDiagnostic {
     }
   }
 
-  /// What the program at the other end of a pipe has to be told.
+  /// The options that the program at the other end of a pipe needs.
   private static func untagged(_ color: ColorDescription, _ metadata: HDRMetadata) -> String {
     let transfer = color.transfer == .pq ? "smpte2084" : "arib-std-b67"
     var x265 = "--colorprim bt2020 --transfer \(transfer) --colormatrix bt2020nc --range limited"

@@ -147,7 +147,7 @@ import Testing
     #expect(throws: ImageFileError.self) { try read(part) }
   }
 
-  /// More rows than the file can have chunks, before any memory is taken for them.
+  /// More rows than the file can have chunks, rejected before memory is allocated for them.
   @Test(arguments: [(Int32(16_383), Int32(16_383), true), (0, 69_999, false)])
   func hugeWindowsAreRefused(_ x: Int32, _ y: Int32, _ breaksOff: Bool) throws {
     let part = EXRBuilder.Part(["R", "G", "B"].map { halves($0, [0.5, 0.5]) }, data: [0, 0, 1, 0])

@@ -1,28 +1,28 @@
 internal import CFFmpeg
 
-/// Which input formats the content of a file may choose by itself. Decision 0018.
+/// Which input formats may be selected by file content alone. Decision 0018.
 enum FormatPolicy {
-  /// Formats whose files name others, or addresses, or are programs, by FFmpeg's names; with the suffixes by which
-  /// a user asks for them.
+  /// FFmpeg's names of formats whose files reference other files or URLs, or are programs, with the suffixes by which a
+  /// user requests them.
   private static let named: [String: [String]] = [
     // Playlists, manifests and scripts that list files.
     "hls": ["m3u8", "m3u"], "dash": ["mpd"], "concat": ["ffconcat", "ffcat"], "imf": [],
     // Sessions that bind ports or connect.
     "sdp": ["sdp"], "rtsp": [], "rtp": [], "sap": [],
-    // An index of subtitles, which lie in another file.
+    // Subtitle indices, whose subtitles are in another file.
     "vobsub": ["idx"],
-    // Pictures drawn by a library that looks for fonts and what the drawing names.
+    // Drawings rendered by a library that loads fonts and referenced files.
     "svg_pipe": ["svg"],
     // Programs.
     "avisynth": [], "vapoursynth": [],
-    // Plain text, which it takes for a picture of text.
+    // Plain text, which it renders as a picture.
     plainText: ["ans"],
   ]
 
   /// Opens no other file, but matches almost any text.
   static let plainText = "tty"
 
-  /// Formats that an address asks for by its scheme.
+  /// Formats that a URL requests by its scheme.
   static let schemes: [String: [String]] = [
     "rtsp": ["rtsp"], "rtsps": ["rtsp"], "rtp": ["rtp", "sdp"], "sap": ["sap", "sdp"],
   ]
@@ -34,18 +34,18 @@ enum FormatPolicy {
     return unsafe !opensByItself(format)
   }
 
-  /// A suffix by which the format is asked for.
+  /// A suffix that requests the format.
   static func suffix(askingFor format: UnsafePointer<AVInputFormat>) -> String? {
     unsafe names(of: format).lazy.compactMap { named[$0]?.first }.first
   }
 
-  /// Formats that a suffix asks for.
+  /// Formats that a suffix requests.
   static func formats(askedBy suffix: String) -> [String] {
     named.filter { $0.value.contains(suffix.lowercased()) }.keys.sorted()
   }
 
-  /// What an input may be, and what files that it names may be: a list for FFmpeg.
-  /// - Parameter asked: Formats that are opened besides.
+  /// FFmpeg's whitelist of formats for an input and the files it references.
+  /// - Parameter asked: Formats that are allowed in addition.
   static func whitelist(asked: [String]) -> String {
     var list: [String] = []
     var state: UnsafeMutableRawPointer?
@@ -59,7 +59,7 @@ enum FormatPolicy {
     unsafe (text(format.pointee.name) ?? "").split(separator: ",").map(String.init)
   }
 
-  /// Devices, and formats that open what they read from themselves. `image2` is given one file.
+  /// Devices, and formats that open their own input. `image2` is given one file.
   private static func opensByItself(_ format: UnsafePointer<AVInputFormat>) -> Bool {
     unsafe format.pointee.flags & AVFMT_NOFILE != 0 && names(of: format) != ["image2"]
   }

@@ -1,17 +1,17 @@
 internal import CFFmpeg
 internal import Files
 
-/// Opens an input within what may be opened. Decision 0018.
+/// Opens an input within the limits of decision 0018.
 struct InputOpening {
   let location: Location
-  /// FFmpeg's name of the format, where the user gave one.
+  /// FFmpeg's name of the format, if the user specified one.
   let format: String?
   let protocols: ProtocolPolicy
   let interruption: ReadInterruption
-  /// What a stream is read by; nil: FFmpeg opens the file.
+  /// Reads a stream; nil: FFmpeg opens the file.
   let pipe: PipeInput?
 
-  /// Probe score, of 100, below which FFmpeg is guessing and has not recognised the file.
+  /// Probe score, out of 100, below which FFmpeg is guessing.
   private static let minimumScore = AVPROBE_SCORE_MAX / 4
 
   func open() throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
@@ -36,7 +36,7 @@ struct InputOpening {
     return unsafe opened
   }
 
-  /// Sets what this input, and what it names, may be.
+  /// Sets the formats and protocols of this input and of anything it references.
   private func restrict(
     _ context: UnsafeMutablePointer<AVFormatContext>, _ input: UnsafePointer<AVInputFormat>?,
     _ options: inout OpaquePointer?
@@ -49,14 +49,14 @@ struct InputOpening {
     let protocols = location.isPart ? "subfile,file" : protocols.whitelist
     unsafe av_opt_set(context, "format_whitelist", FormatPolicy.whitelist(asked: asked), 0)
     unsafe av_opt_set(context, "protocol_whitelist", protocols, 0)
-    // Sound and pictures of a movie lie in the movie.
+    // Audio and pictures of a movie must be in the movie file.
     unsafe av_dict_set(&options, "enable_drefs", "0", 0)
     unsafe av_dict_set(&options, "use_absolute_path", "0", 0)
-    // The file that was given, whatever its name looks like.
+    // The file as named, even if its name looks like a pattern.
     if format == nil, location.byteCount != nil { unsafe av_dict_set(&options, "pattern_type", "none", 0) }
   }
 
-  /// - Returns: nil where FFmpeg finds it out: of an address, or of pictures by the pattern of their names.
+  /// - Returns: nil if FFmpeg detects it: for a URL, or for pictures by a pattern of names.
   private func inputFormat(
     _ context: UnsafeMutablePointer<AVFormatContext>
   ) throws(FFmpegError) -> UnsafePointer<AVInputFormat>? {
@@ -79,12 +79,12 @@ struct InputOpening {
     return try unsafe probe(opened, context)
   }
 
-  /// The format of what is read.
+  /// Detects the format.
   private func probe(
     _ file: UnsafeMutablePointer<AVIOContext>, _ context: UnsafeMutablePointer<AVFormatContext>
   ) throws(FFmpegError) -> UnsafePointer<AVInputFormat>? {
     var found: UnsafePointer<AVInputFormat>?
-    // Of the name only the suffix counts: no pattern, and no address.
+    // Only the suffix of the name matters: no pattern, no URL.
     let name = location.suffix.isEmpty ? "" : "file." + location.suffix
     let (score, lines) = FFmpegLog.listening {
       unsafe av_probe_input_buffer2(file, &found, name, context, 0, UInt32(context.pointee.format_probesize))
@@ -110,6 +110,6 @@ struct InputOpening {
 }
 
 extension Location {
-  /// Bytes within a file.
+  /// A byte range of a file.
   fileprivate var isPart: Bool { path != nil && url.hasPrefix("subfile,") }
 }

@@ -2,15 +2,15 @@ internal import CFFmpeg
 internal import Files
 internal import Foundation
 
-/// An AVIO context over a pipe, a terminal or another stream. FFmpeg's own blocks in read(2); this one polls, and notices
-/// interruptions.
+/// An AVIO context over a pipe, a terminal or another stream. FFmpeg's own blocks in read(2); this one polls, and
+/// reacts to interruptions.
 @safe
 final class PipeInput {
   // @safe: the context does not leave this module, and is freed with this object.
   let context: UnsafeMutablePointer<AVIOContext>
   private let source: Source
 
-  /// What the calls of FFmpeg get; it lives as long as the context.
+  /// The opaque pointer of the callbacks, which lives as long as the context.
   private final class Source {
     let descriptor: Int32
     private let isOwn: Bool
@@ -25,15 +25,15 @@ final class PipeInput {
     deinit { if isOwn { close(descriptor) } }
   }
 
-  /// Bytes that are asked for at once.
+  /// Buffer size in bytes.
   private static let bufferSize = 1 << 16
-  /// Milliseconds after which a wait looks for an interruption.
+  /// Milliseconds between checks for an interruption.
   private static let patience: Int32 = 100
 
-  /// Major number of Video4Linux, whose devices are read by FFmpeg. Source: Linux, Documentation/admin-guide/devices.txt.
+  /// Major number of Video4Linux devices, which FFmpeg reads. Source: Linux, Documentation/admin-guide/devices.txt.
   private static let videoMajor = 81
 
-  /// - Returns: nil where `location` is something else, which FFmpeg reads itself.
+  /// - Returns: nil if `location` is something else, which FFmpeg reads itself.
   init?(_ location: Location, _ interruption: ReadInterruption) throws(FFmpegError) {
     if let descriptor = location.descriptor {
       source = Source(descriptor, isOwn: false, interruption)
@@ -64,7 +64,7 @@ final class PipeInput {
 
   private static func opened(_ location: Location) throws(FFmpegError) -> Int32? {
     guard let path = location.path, isStream(path) else { return nil }
-    // A pipe that nobody has opened for writing yet must not hold this call.
+    // Do not block on a pipe that nobody has opened for writing yet.
     let descriptor = unsafe open(path.systemName, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failure(.open, location.name, hr_error_of_system(errno)) }
     return descriptor

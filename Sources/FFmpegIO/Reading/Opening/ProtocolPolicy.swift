@@ -1,14 +1,14 @@
 internal import CFFmpeg
 
-/// The protocols of FFmpeg that an input may use. Decision 0018.
+/// The FFmpeg protocols that an input may use. Decision 0018.
 struct ProtocolPolicy: Sendable {
-  /// Those that the user allowed.
+  /// Protocols that the user allowed.
   let allowed: Set<String>
 
-  /// What files may be read by without being asked for; FFmpeg's own default for files.
+  /// Protocols that are always allowed for files; FFmpeg's default for files.
   private static let usual = ["file", "crypto", "data"]
 
-  /// What protocols are made of.
+  /// Protocols that others are built on.
   private static let parts: [String: [String]] = [
     "http": ["tcp", "httpproxy"], "https": ["tls", "tcp", "httpproxy"], "ftp": ["tcp"], "gopher": ["tcp"],
     "gophers": ["tls", "tcp"], "rtmp": ["tcp"], "rtmps": ["tls", "tcp"], "rtmpt": ["ffrtmphttp", "http", "tcp"],
@@ -20,13 +20,13 @@ struct ProtocolPolicy: Sendable {
 
   init(_ allowed: [String] = []) { self.allowed = Set(allowed) }
 
-  /// For FFmpeg, which asks the same of everything that an input opens.
+  /// FFmpeg's whitelist, which also applies to everything that an input opens.
   var whitelist: String {
     let wanted = allowed.sorted()
     return (Self.usual + wanted + wanted.flatMap { Self.parts[$0] ?? [] }).joined(separator: ",")
   }
 
-  /// FFmpeg's protocols, and the schemes that it takes for formats.
+  /// FFmpeg's protocols, and schemes that it treats as formats.
   static let known: Set<String> = {
     var names = Set(FormatPolicy.schemes.keys)
     var state: UnsafeMutableRawPointer?
@@ -34,7 +34,7 @@ struct ProtocolPolicy: Sendable {
     return names
   }()
 
-  /// The protocol that FFmpeg refused according to what it said.
+  /// The protocol that FFmpeg refused, according to its log.
   static func refused(in lines: [String]) -> String? {
     for line in lines where line.contains("not on whitelist") {
       let words = line.split(separator: "'")

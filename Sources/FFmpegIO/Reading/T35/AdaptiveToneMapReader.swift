@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Frames
 
-/// Takes ST 2094-50 out of the packets of a stream and gives it to the pictures decoded from them.
+/// Extracts ST 2094-50 from the packets of a stream and assigns it to the decoded pictures.
 struct AdaptiveToneMapReader {
   /// Country (United States), provider (SMPTE) and oriented code. Source: SMPTE ST 2094-50, 7.3.
   private static let codes: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]
@@ -9,20 +9,20 @@ struct AdaptiveToneMapReader {
   private static let capacity = 256
 
   private let syntax: PacketSyntax?
-  /// What packets carried that no picture has come of yet, oldest first, by presentation time.
+  /// Metadata of packets that have not produced a picture yet, oldest first, by presentation time.
   private var waiting: [(time: Int64, map: AdaptiveToneMap)] = []
-  /// What the last packet without a time carried: raw streams have none.
+  /// Metadata of the last packet without a timestamp: raw streams have none.
   private var untimed: AdaptiveToneMap?
-  /// Messages since the last seek that were malformed, and what was wrong with the first.
+  /// Malformed messages since the last seek, and what was wrong with the first.
   private(set) var ignored = 0
   private(set) var reason: AdaptiveToneMapError?
 
   init(_ parameters: AVCodecParameters) { syntax = unsafe PacketSyntax(parameters) }
 
-  /// Looks into a packet that the decoder gets.
+  /// Examines a packet for the decoder.
   mutating func read(_ packet: AVPacket) {
     guard let syntax, let base = unsafe packet.data, unsafe packet.size > 0 else { return }
-    // The packet's bytes outlive this call, which keeps nothing of them.
+    // The packet's bytes outlive this call, which retains none of them.
     let bytes = unsafe Span(_unsafeStart: base, count: Int(unsafe packet.size))
     for message in syntax.messages(in: bytes) where message.starts(with: Self.codes) {
       do {
@@ -40,7 +40,7 @@ struct AdaptiveToneMapReader {
     }
   }
 
-  /// What the packet of a picture carried.
+  /// The metadata of a picture's packet.
   mutating func take(for picture: Picture) -> AdaptiveToneMap? {
     guard let time = known(unsafe picture.frame.pointee.pts) else { return untimed }
     // A packet may carry the message twice; the last one counts.
@@ -50,7 +50,7 @@ struct AdaptiveToneMapReader {
     return map
   }
 
-  /// Forgets packets, for a seek.
+  /// Discards pending metadata, for a seek.
   mutating func flush() {
     waiting.removeAll()
     untimed = nil

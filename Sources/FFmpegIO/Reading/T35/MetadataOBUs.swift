@@ -1,11 +1,11 @@
-/// Metadata in packets of AV1.
+/// Metadata OBUs in AV1 packets.
 enum MetadataOBUs {
   /// Source: AV1 Bitstream & Decoding Process Specification, 6.2.2 and 6.7.1.
   private static let metadata: UInt8 = 5
   private static let pictures: ClosedRange<UInt8> = 3...4
   private static let frame: UInt8 = 6
   private static let t35 = 4
-  /// Longer ones are not looked into.
+  /// Longer ones are skipped.
   private static let longestUnit = 1 << 16
 
   /// The T.35 messages before the first frame, with trailing bits.
@@ -15,7 +15,7 @@ enum MetadataOBUs {
     while position < packet.count {
       let header = packet[position]
       let type = header >> 3 & 0xF
-      // A byte more with the extension flag. Source: 5.3.2.
+      // One more byte with the extension flag. Source: 5.3.2.
       position += header & 4 == 0 ? 1 : 2
       var size = packet.count - position
       if header & 2 != 0 {
@@ -34,12 +34,12 @@ enum MetadataOBUs {
   }
 }
 
-/// Numbers in groups of seven bits, as AV1 has them.
+/// Little-endian base-128 integers, as in AV1.
 ///
 /// Source: AV1 Bitstream and Decoding Process Specification (2019), 4.10.5.
 enum LEB128 {
-  /// - Parameter position: Of the first byte; that behind the last one after the call.
-  /// - Returns: nil where the number does not end.
+  /// - Parameter position: Position of the first byte; after the call, of the byte after the last one.
+  /// - Returns: nil if the number is unterminated.
   static func read(_ bytes: Span<UInt8>, _ position: inout Int) -> Int? {
     var value = 0
     for group in 0..<8 {

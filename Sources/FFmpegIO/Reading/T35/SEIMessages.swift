@@ -1,6 +1,6 @@
 /// Supplemental enhancement information in packets of HEVC and H.264.
 enum SEIMessages {
-  /// What the two codecs differ in.
+  /// Differences between the two codecs.
   struct Header: Sendable {
     let length: Int
     let type: @Sendable (UInt8) -> UInt8
@@ -13,7 +13,7 @@ enum SEIMessages {
     static let h264 = Header(length: 1, type: { $0 & 0x1F }, isPicture: { (1...5).contains($0) }, sei: 6)
   }
 
-  /// Longer ones are not looked into.
+  /// Longer ones are skipped.
   static let longestUnit = 1 << 16
   /// `user_data_registered_itu_t_t35`
   private static let registered = 4
@@ -36,7 +36,7 @@ enum SEIMessages {
   static func payloads(of wanted: Int, in bytes: [UInt8]) -> [[UInt8]] {
     var result: [[UInt8]] = []
     var position = 0
-    /// Bytes of 255 and one below, summed up.
+    /// Sums bytes of 255 and the following byte.
     func number() -> Int? {
       var sum = 0
       while position < bytes.count {

@@ -1,5 +1,5 @@
 extension VerificationPage {
-  /// The page's look. Blue and vermilion are told apart by all kinds of colour vision, and shape says it too.
+  /// The page's style. Blue and vermilion can be distinguished with any colour vision, and shapes differ too.
   /// Source of the two: Okabe and Ito, "Color Universal Design" (2008).
   static let style = """
 

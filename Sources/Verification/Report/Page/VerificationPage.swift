@@ -1,7 +1,7 @@
 public import Foundation
 internal import Patterns
 
-/// A verification as one page of HTML that holds all that it shows, and runs and asks for nothing.
+/// A verification as a self-contained HTML page without scripts or external resources.
 public struct VerificationPage {
   let verification: Verification
   let picture: Data?
@@ -27,7 +27,7 @@ public struct VerificationPage {
     return "<!DOCTYPE html>" + page.text + "\n"
   }
 
-  /// Nothing is asked for, not even the icon, and nothing is run.
+  /// No requests, not even for an icon, and no scripts.
   private var head: Markup {
     let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     let title = "\(verdictWords): \(verification.pattern.name) in \(Self.short(verification.input.name))"

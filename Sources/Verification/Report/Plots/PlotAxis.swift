@@ -21,7 +21,7 @@ struct PlotAxis {
     self.to = to
   }
 
-  /// The place of a value; what lies outside, or is no number, is put to the nearer end.
+  /// The position of a value; values outside the domain, and NaN, are clamped to the nearer end.
   func place(_ value: Double) -> Double {
     let value = value.isNaN ? domain.lowerBound : min(max(value, domain.lowerBound), domain.upperBound)
     let part =
