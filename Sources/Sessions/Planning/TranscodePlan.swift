@@ -6,7 +6,7 @@ internal import Media
 internal import Rendering
 
 /// Everything that a transcode does, resolved against its input before the first frame is rendered. Decoded in another
-/// process, with the same input, it produces the same bytes.
+/// process, with the same input and kernels, it renders the same frames.
 public struct TranscodePlan: Sendable, Hashable, Codable {
   /// The request.
   public let request: TranscodeRequest

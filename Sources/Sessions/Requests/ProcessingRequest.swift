@@ -1,7 +1,7 @@
 internal import Foundation
 public import Rendering
 
-/// Threads and kernels, on which no output depends.
+/// Threads and kernels. Frames do not depend on the threads; kernels of different tiers differ in single codes.
 public struct ProcessingRequest: Sendable, Hashable, Codable {
   /// Threads that decode and render; nil: one per processor.
   public var threads: Int?

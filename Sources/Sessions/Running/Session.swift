@@ -6,13 +6,14 @@ internal import Synchronization
 
 /// Plans requests and runs plans, one at a time, and reports events.
 ///
-/// A request is resolved against its input into a plan (`plan(_:)`), which is a value: it can be printed, compared, and
-/// sent to another process. `run(_:)` carries it out. Both block: keep them off Swift's cooperative pool. Events come to
-/// the closure of `init` on the thread that they happen on, and to one iterator of `events`. A session that was cancelled
-/// runs nothing more.
+/// `plan(_:)` resolves a request against its input. The plan is a value: it can be printed, compared, and sent to
+/// another process. `run(_:)` carries it out. Both block: keep them off Swift's cooperative pool. Events go to the
+/// closure passed to `init`, on the thread where they happen, and to one iterator of `events`. A cancelled session runs
+/// nothing more.
 ///
-/// A plan always produces the same bytes, with one exception: libx264 shares tables between its encoders, and may code
-/// the same frames differently while another one opens in the same process.
+/// With the same input and kernels, a plan always produces the same frames, and with the same number of threads the same
+/// bytes. There are two exceptions: Matroska files have a random identifier, and libx264 shares tables between its
+/// encoders, so it may code the same frames differently while another one opens in the same process.
 public final class Session: Sendable {
   /// What happens while a plan is made or run.
   public enum Event: Sendable {
