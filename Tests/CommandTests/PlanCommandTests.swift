@@ -53,11 +53,12 @@ import Testing
     let edited = try Command.run(["run", "plan.json"], in: scratch.folder)
     #expect(edited.status == 2 && edited.messages.contains("was changed"), "\(edited.messages)")
     try write(plan.output)
-    try FileManager.default.removeItem(atPath: input)
-    let other = try scratch.clip("other.mp4", ["-c:v", "libx264"])
-    try FileManager.default.moveItem(atPath: other, toPath: input)
-    let changed = try Command.run(["run", "plan.json"], in: scratch.folder)
-    #expect(changed.status == 1, "\(changed.messages)")
+    // Another picture, and the same film but shorter.
+    for other in [["-f", "lavfi", "-i", "testsrc2", "-frames:v", "5"], ["-i", Self.hdr10, "-c", "copy", "-t", "1"]] {
+      try Tool.ffmpeg.run(other + ["-y", input])
+      let changed = try Command.run(["run", "plan.json"], in: scratch.folder)
+      #expect(changed.status == 1 && changed.messages.contains("not the input"), "\(changed.messages)")
+    }
     #expect(Set(scratch.contents) == ["plan.json", "in.mp4"])
   }
 }

@@ -15,6 +15,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   public let stage: PictureRequest.Stage
   /// What frames are decoded to.
   let decoded: PixelFormat
+  let inputChecksum: String
   /// How the input is interpreted.
   public let source: SourcePlan
   /// How pictures are scaled and rotated.
@@ -26,17 +27,17 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   /// What the user should know before the run.
   public private(set) var warnings: [Diagnostic] = []
 
-  /// - Parameter isStill: The input has one frame.
   /// - Throws: `Refusal` if the format cannot hold what is requested.
   init(
-    _ request: PictureRequest, name: String, first: CodedFrame, geometry: GeometryPlan, measured: MeasuredLight?,
-    isStill: Bool
+    _ request: PictureRequest, reader: any MediaInput, first: CodedFrame, geometry: GeometryPlan,
+    measured: MeasuredLight?
   ) throws {
     self.request = request
     self.measured = measured
     self.geometry = geometry
     decoded = first.format
-    let isOne = request.selection.isSingle || isStill || request.contact != nil
+    inputChecksum = try Checksum.of(reader, first)
+    let isOne = request.selection.isSingle || reader.isStill || request.contact != nil
     let hasNumber = try FileNames.checked(request.output).hasNumber
     if !hasNumber, !request.format.holdsManyFrames, !isOne {
       throw Refusal.invalid(.picture(.holdsOne(output: request.output, request.format)))
@@ -44,7 +45,8 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     let form = try PictureForm(request, color: first.color)
     (space, stage) = (form.space, form.stage)
     source = try SourcePlan(
-      frame: first, name: name, overrides: request.input.overrides, isStrict: request.input.isStrict, use: form.use,
+      frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
+      use: form.use,
       measured: measured)
     rendering = try form.rendering(of: source, first, orientation: geometry.orientation)
     if let ratio = geometry.sampleAspectRatio, ratio.value != 1, request.contact == nil,

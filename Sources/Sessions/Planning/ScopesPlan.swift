@@ -24,6 +24,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
   public let form: Form
   /// What frames are decoded to.
   let decoded: PixelFormat
+  let inputChecksum: String
   /// How the input is interpreted.
   public let source: SourcePlan
   /// How the picture is scaled and rotated before it is counted.
@@ -39,6 +40,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
   init(_ request: ScopesRequest, reader: any MediaInput, first: CodedFrame) throws {
     self.request = request
     decoded = first.format
+    inputChecksum = try Checksum.of(reader, first)
     source = try SourcePlan(
       frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: nil)

@@ -14,6 +14,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   public let videoIndex: Int
   /// What frames are decoded to.
   let decoded: PixelFormat
+  let inputChecksum: String
   /// How the input is interpreted.
   public internal(set) var source: SourcePlan
   /// What the output is.
@@ -45,6 +46,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     self.measured = measured
     videoIndex = reader.video.index
     decoded = first.format
+    inputChecksum = try Checksum.of(reader, first)
     source = try SourcePlan(
       frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: request.dynamicMetadataUse, measured: measured)

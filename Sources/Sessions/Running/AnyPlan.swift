@@ -57,15 +57,7 @@ public enum AnyPlan: Sendable, Hashable {
     return encoder
   }
 
-  /// 64-bit FNV-1a of the plan's JSON.
-  private var checksum: String {
-    get throws {
-      let hash = try Self.encoder.encode(self).reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
-        (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-      }
-      return String(hash, radix: 16)
-    }
-  }
+  private var checksum: String { get throws { try Checksum.of(self) } }
 
   private var plan: any RunnablePlan {
     switch self {

@@ -24,6 +24,8 @@ protocol InputPlan: RunnablePlan {
   var request: Request { get }
   /// What frames were decoded to.
   var decoded: PixelFormat { get }
+  /// Of the input (`Checksum`).
+  var inputChecksum: String { get }
 
   /// Opens the input with the streams and scaling that the plan needs.
   func openReader() throws -> any MediaInput

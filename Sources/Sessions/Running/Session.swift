@@ -149,7 +149,7 @@ extension Session {
   func openInput(of plan: some InputPlan) throws -> OpenedInput {
     let reader = try plan.openReader()
     let first = try reader.firstFrame(of: plan.request.selection)
-    guard first.format == plan.decoded else {
+    guard first.format == plan.decoded, try Checksum.of(reader, first) == plan.inputChecksum else {
       throw Refusal.failed(.input(.differsFromPlan(name: plan.request.input.name)))
     }
     return OpenedInput(reader: reader, first: first)

@@ -20,7 +20,7 @@ extension Session {
     try reader.scale(geometry.scaling)
     let first = try reader.firstFrame(of: request.selection)
     var plan = try PicturePlan(
-      request, name: reader.info.url, first: first, geometry: geometry, measured: measured, isStill: reader.isStill)
+      request, reader: reader, first: first, geometry: geometry, measured: measured)
     try plan.checkContactSheet(reader)
     warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
     note(reader.readerNotes + plan.source.notes + plan.notes)

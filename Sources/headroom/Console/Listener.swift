@@ -39,7 +39,7 @@ final class Listener: @unchecked Sendable {
     { [announcesStop] in
       session.cancel()
       guard announcesStop else { return }
-      Console.note("stopping: what was read is finished. A second signal stops at once and discards what is not.")
+      Console.note("stopping: what was read is finished. A second signal stops at once and discards the output.")
     }
   }
 

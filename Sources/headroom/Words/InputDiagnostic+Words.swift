@@ -34,7 +34,7 @@ extension InputDiagnostic {
     case .hasUnknownLength(let name):
       "The length of '\(name)' is not known, so frames cannot be spread over it: give --duration."
     case .differsFromPlan(let name):
-      "'\(name)' is not the input that the plan was made for: its frames or streams differ. Make a new plan."
+      "'\(name)' is not the input that the plan was made for: its size, streams or metadata differ. Make a new plan."
     }
   }
 

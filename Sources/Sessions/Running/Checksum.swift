@@ -1,0 +1,25 @@
+internal import Foundation
+internal import Frames
+internal import Media
+
+/// 64-bit FNV-1a of a value's JSON with sorted keys, in hexadecimal.
+enum Checksum {
+  static func of(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let hash = try encoder.encode(value).reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return String(hash, radix: 16)
+  }
+
+  /// Of what a container states about itself, its size in bytes included, and of the metadata of the first frame that is
+  /// read: a plan holds for this input alone.
+  static func of(_ reader: any MediaInput, _ first: CodedFrame) throws -> String {
+    struct Input: Encodable {
+      let info: MediaInfo
+      let metadata: HDRMetadata
+    }
+    return try of(Input(info: reader.info, metadata: first.metadata))
+  }
+}
