@@ -66,9 +66,14 @@ public struct RenderTarget: Sendable, Hashable, Codable {
   var hasMargin: Bool { pictureSize != endpoint.format.size }
 
   /// Enforces `limit`; nil without a limit, and for linear samples.
-  func limiter() throws(RenderingError) -> PeakLimiter? {
-    guard let limit, case .pq = endpoint.transfer, endpoint.format.layout.samples == .integer else { return nil }
-    return try PeakLimiter(format: endpoint.format, peak: limit)
+  func limiter() throws(RenderingError) -> PeakLimiter? { try endpoint.limiter(limit) }
+}
+
+extension FrameRenderer.Endpoint {
+  /// Enforces a peak in cd/m²; nil without one, and for samples that are not codes of PQ.
+  func limiter(_ peak: Double?) throws(RenderingError) -> PeakLimiter? {
+    guard let peak, case .pq = transfer, format.layout.samples == .integer else { return nil }
+    return try PeakLimiter(format: format, peak: peak)
   }
 }
 

@@ -202,6 +202,15 @@ public struct MeasuredLight: Sendable, Hashable, Codable {
   var contentLight: ContentLight { ContentLight(roundingUp: maxCLL, maxFALL: maxFALL) }
 }
 
+extension SourcePlan {
+  /// A format of the input under the colour tags of the plan.
+  func reading(_ format: PixelFormat) -> PixelFormat {
+    var format = format
+    (format.layout, format.color) = (format.layout.read(by: color.matrix), color)
+    return format
+  }
+}
+
 extension HDRMetadata {
   /// Luminance of reference white in cd/m².
   package var referenceWhite: Double { adaptiveToneMap?.referenceWhite ?? ToneConditions.defaultReferenceWhite }

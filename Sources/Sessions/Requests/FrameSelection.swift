@@ -61,7 +61,7 @@ public struct FrameSelection: Sendable, Hashable, Codable {
     return Double(last - range.first + 1) / rate
   }
 
-  /// Checks the values, and that they do not exclude each other.
+  /// Checks the values, and that they can be combined.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     for (parameter, seconds) in [(Parameter.start, start), (.duration, duration), (.at, at)] {

@@ -42,7 +42,7 @@ public struct LUTRequest: Sendable, Hashable, Codable {
   /// Possible sizes of a table of these dimensions.
   public static func sizes(_ dimensions: Dimensions) -> ClosedRange<Int> { dimensions == .three ? 2...129 : 2...65_536 }
 
-  /// Checks the values, and that they do not exclude each other.
+  /// Checks the values, and that they can be combined.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input?.validate()

@@ -94,7 +94,7 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   /// How the input's dynamic metadata is used; nil: not at all.
   var dynamicMetadataUse: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
 
-  /// Checks the values, and that they do not exclude each other.
+  /// Checks the values, and that they can be combined.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()

@@ -45,7 +45,7 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
   /// The output, for FFmpeg.
   var url: String { output ?? "-" }
 
-  /// Checks the values, and that they do not exclude each other.
+  /// Checks the values, and that they can be combined.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()

@@ -84,8 +84,7 @@ final class StreamRenderer {
   }
 
   private func makeRenderer(_ format: PixelFormat, _ shot: ShotParameters?) throws -> FrameRenderer {
-    var format = format
-    (format.layout, format.color) = (format.layout.read(by: source.color.matrix), source.color)
+    let format = source.reading(format)
     let counters: [(any Stage)?] = [levels, gamut]
     let rendering = target.rendering
     let stages = filters.map { $0.stages(around: rendering.mapping(for: shot)) + rendering.conversionStages }

@@ -129,12 +129,7 @@ final class PictureRenderer {
         dither: request.rendering.dithers, tier: request.processing.kernels, pool: pool)
       return (renderer, FramePool(decoding.target.format))
     }
-    limiter = try rendering.decoding.flatMap { decoding in
-      guard let limit = rendering.limit, decoding.target.format.layout.samples == .integer,
-        case .pq = decoding.target.transfer
-      else { return nil }
-      return try PeakLimiter(format: decoding.target.format, peak: limit)
-    }
+    limiter = try rendering.decoding?.target.limiter(rendering.limit)
   }
 
   /// Format of rendered frames; nil if they are written as they are.

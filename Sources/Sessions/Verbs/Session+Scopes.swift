@@ -106,8 +106,7 @@ private final class ScopesDrawing {
     let processing = plan.request.processing
     let workers = WorkerPool(count: processing.threads)
     painter = try plan.painter()
-    var format = plan.decoded
-    (format.layout, format.color) = (format.layout.read(by: plan.source.color.matrix), plan.source.color)
+    let format = plan.source.reading(plan.decoded)
     analyzer = try FrameScopeAnalyzer(
       format: format, content: plan.source.interpretation, sdrWhite: plan.request.sdrWhite, settings: plan.settings(),
       orientation: plan.geometry.orientation, tier: processing.kernels, pool: workers)
