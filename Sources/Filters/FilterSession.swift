@@ -36,7 +36,7 @@ public final class FilterSession {
     }
     let legends = filters.compactMap { $0.legend(context) }
     guard !legends.isEmpty else { return }
-    let typeface = try Typeface.usual()
+    let typeface = try Typeface.default()
     var bottom = context.size.height
     for legend in legends {
       guard let picture = Self.picture(legend, typeface, in: context.size, bottom: bottom) else { continue }

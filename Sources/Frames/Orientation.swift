@@ -38,10 +38,10 @@ public struct Orientation: Sendable, Hashable, Codable {
   }
 
   /// Size of the rotated picture, and vice versa.
-  public func turned(_ size: Size) -> Size { swapsAxes ? Size(width: size.height, height: size.width) : size }
+  public func rotated(_ size: Size) -> Size { swapsAxes ? Size(width: size.height, height: size.width) : size }
 
   /// Sample aspect ratio after the rotation.
-  public func turned(sampleAspectRatio ratio: Rational) -> Rational {
+  public func rotated(sampleAspectRatio ratio: Rational) -> Rational {
     swapsAxes ? Rational(ratio.denominator, ratio.numerator) : ratio
   }
 }

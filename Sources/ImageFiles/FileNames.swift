@@ -11,8 +11,8 @@ public struct FileNames: Sendable, Hashable, Codable {
   }
 
   /// Text before the number.
-  private var before: String
-  private let behind: String
+  private var prefix: String
+  private let suffix: String
   /// Minimum number of digits; nil if there is no number.
   private let digits: Int?
 
@@ -43,26 +43,26 @@ public struct FileNames: Sendable, Hashable, Codable {
       }
       rest = rest.dropFirst(field.count + 1)
     }
-    before = parts[0]
-    behind = parts.count > 1 ? parts[1] : ""
+    prefix = parts[0]
+    suffix = parts.count > 1 ? parts[1] : ""
     digits = number
   }
 
   /// The literal name of a file.
   public init(file name: String) {
-    (before, behind, digits) = (name, "", nil)
+    (prefix, suffix, digits) = (name, "", nil)
   }
 
   /// The suffix of sidecar files.
   public static let sidecarSuffix = ".json"
 
   /// The number is in the name of a folder.
-  public var numbersFolders: Bool { behind.contains("/") }
+  public var numbersFolders: Bool { suffix.contains("/") }
 
   /// The same without its folder.
   public var lastComponent: FileNames {
     var result = self
-    result.before = before.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    result.prefix = prefix.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     return result
   }
 
@@ -74,11 +74,11 @@ public struct FileNames: Sendable, Hashable, Codable {
 
   /// The number of the file with this name; nil if it does not match.
   public func number(of name: String) -> Int? {
-    let (bytes, before, behind) = (Array(name.utf8), Array(before.utf8), Array(behind.utf8))
-    guard let digits, bytes.count > before.count + behind.count, bytes.starts(with: before),
-      bytes.suffix(behind.count).elementsEqual(behind)
+    let (bytes, prefix, suffix) = (Array(name.utf8), Array(prefix.utf8), Array(suffix.utf8))
+    guard let digits, bytes.count > prefix.count + suffix.count, bytes.starts(with: prefix),
+      bytes.suffix(suffix.count).elementsEqual(suffix)
     else { return nil }
-    let text = bytes.dropFirst(before.count).dropLast(behind.count)
+    let text = bytes.dropFirst(prefix.count).dropLast(suffix.count)
     guard text.count >= digits, text.allSatisfy({ (0x30...0x39).contains($0) }),
       let number = Int(String(decoding: text, as: UTF8.self)), number <= Self.largestNumber
     else { return nil }
@@ -96,14 +96,14 @@ public struct FileNames: Sendable, Hashable, Codable {
     func escaped(_ text: String) -> String {
       text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
     }
-    guard let digits else { return escaped(before) }
-    return escaped(before) + (digits > 1 ? "%0\(digits)d" : "%d") + escaped(behind)
+    guard let digits else { return escaped(prefix) }
+    return escaped(prefix) + (digits > 1 ? "%0\(digits)d" : "%d") + escaped(suffix)
   }
 
   /// The name of the file with this number.
   public func name(_ number: Int) -> String {
-    guard let digits else { return before }
+    guard let digits else { return prefix }
     let text = String(number)
-    return before + String(repeating: "0", count: max(digits - text.count, 0)) + text + behind
+    return prefix + String(repeating: "0", count: max(digits - text.count, 0)) + text + suffix
   }
 }

@@ -71,7 +71,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     isFile = file.isFile
     if settings.names.hasNumber {
       let names = settings.names.lastComponent
-      OutputFile.removeDead(in: FilePlace(FilePlace.resolved(name)).folder) { names.holds($0) }
+      OutputFile.removeDead(in: FileLocation(FileLocation.resolved(name)).folder) { names.holds($0) }
     }
     stream = settings.names.hasNumber ? nil : try OpenOutputFile(file)
     do { try stream?.write(settings.header) } catch {

@@ -19,7 +19,7 @@ extension Typeface {
   ///   - chosen: Path of a font; if specified, no other is searched for.
   ///   - places: Paths, of which the first that exists is used.
   /// - Throws: `LetteringError.missingFont` if there is none, or why the font cannot be used.
-  public static func usual(
+  public static func `default`(
     chosen: String? = environmentPath, places: [String] = defaultPaths
   ) throws(LetteringError) -> Typeface {
     if let chosen { return try Typeface(path: chosen) }

@@ -52,7 +52,7 @@ public final class CodedLightAnalyzer: Sendable {
     format: PixelFormat, content: ContentInterpretation, tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {
     let isSubsampled = format.layout.chromaShiftX == 1
-    let kinds: [ChromaReading] = isSubsampled ? ChromaReading.allCases : [.bilinear]
+    let kinds: [ChromaUpsampling] = isSubsampled ? ChromaUpsampling.allCases : [.bilinear]
     func analyzers(dividesFields: Bool) throws(RenderingError) -> [FrameLightAnalyzer] {
       var result: [FrameLightAnalyzer] = []
       for chroma in kinds {

@@ -21,7 +21,7 @@ public final class FrameLightAnalyzer: Sendable {
   /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = LightLevelAnalyzer.defaultSDRWhite,
-    chroma: ChromaReading = .bilinear, dividesFields: Bool = true, tier: KernelTier = .detected, pool: WorkerPool
+    chroma: ChromaUpsampling = .bilinear, dividesFields: Bool = true, tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {
     levels = LightLevelAnalyzer(size: format.size, content: content, sdrWhite: sdrWhite, workers: pool.count)
     renderer = try FrameRenderer(

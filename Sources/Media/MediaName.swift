@@ -11,5 +11,5 @@ public enum MediaName {
   }
 
   /// The same with symbolic links resolved.
-  public static func resolvedPath(_ name: String) -> String? { path(name).map(FilePlace.resolved) }
+  public static func resolvedPath(_ name: String) -> String? { path(name).map(FileLocation.resolved) }
 }

@@ -15,7 +15,7 @@ public struct ChosenPattern: Sendable {
     guard let pattern = TestPattern.named(name) else { throw .unknownPattern(name) }
     self.pattern = pattern
     var values: [String: Double] = [:]
-    for parameter in pattern.parameters { values[parameter.name] = parameter.usual }
+    for parameter in pattern.parameters { values[parameter.name] = parameter.default }
     if parts.count == 2 {
       for option in parts[1].split(separator: ":", omittingEmptySubsequences: false) {
         let pair = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -35,7 +35,7 @@ public struct ChosenPattern: Sendable {
   /// As users write it, with non-default values only: "window=nits=500".
   public var text: String {
     let chosen = pattern.parameters.compactMap { parameter -> String? in
-      guard let value = values[parameter.name], value != parameter.usual else { return nil }
+      guard let value = values[parameter.name], value != parameter.default else { return nil }
       return "\(parameter.name)=\(parameter.text(value))"
     }
     return pattern.name + (chosen.isEmpty ? "" : "=" + chosen.joined(separator: ":"))

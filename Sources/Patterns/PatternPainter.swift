@@ -20,7 +20,7 @@ public struct PatternPainter: Sendable {
 
   /// The font of labels, or why there is none: drawings are then painted without labels.
   public static let lettering: Result<Typeface, LetteringError> = {
-    do throws(LetteringError) { return .success(try Typeface.usual()) } catch { return .failure(error) }
+    do throws(LetteringError) { return .success(try Typeface.default()) } catch { return .failure(error) }
   }()
 
   /// A painter of one frame's drawing.

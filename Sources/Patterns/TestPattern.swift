@@ -12,7 +12,7 @@ public struct TestPattern: Sendable {
     /// Allowed values.
     public var range: ClosedRange<Double>
     /// The default value.
-    public var usual: Double
+    public var `default`: Double
     /// Whole numbers only.
     public var isCount: Bool
     /// Written as "on" (1) and "off" (0).
@@ -21,7 +21,7 @@ public struct TestPattern: Sendable {
     /// A parameter of every pattern: without labels, only the pattern lights up.
     public static let labels: Parameter = {
       var labels = Parameter(
-        "labels", "writing, ticks and the mark in the corner: on or off", in: 0...1, usual: 1, isCount: true)
+        "labels", "writing, ticks and the mark in the corner: on or off", in: 0...1, default: 1, isCount: true)
       labels.isSwitch = true
       return labels
     }()
@@ -39,14 +39,14 @@ public struct TestPattern: Sendable {
       return value
     }
 
-    /// `usual` must be in the range.
+    /// `default` must be in the range.
     public init(
-      _ name: String, _ summary: String, in range: ClosedRange<Double>, usual: Double, isCount: Bool = false
+      _ name: String, _ summary: String, in range: ClosedRange<Double>, default: Double, isCount: Bool = false
     ) {
       self.name = name
       self.summary = summary
       self.range = range
-      self.usual = usual
+      self.default = `default`
       self.isCount = isCount
     }
   }

@@ -3,7 +3,7 @@ package import Frames
 internal import SIMDShims
 
 /// How subsampled chroma is upsampled.
-public enum ChromaReading: Sendable, Hashable, CaseIterable {
+public enum ChromaUpsampling: Sendable, Hashable, CaseIterable {
   /// Linear interpolation between samples, with the siting of H.273.
   case bilinear
   /// Each sample is repeated for the pixels that share it, as fast decoders do.
@@ -16,7 +16,7 @@ public enum ChromaReading: Sendable, Hashable, CaseIterable {
 package struct BandUnpacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` points into `polynomial`, which outlives it.
   package let format: PixelFormat
-  private let reading: ChromaReading
+  private let reading: ChromaUpsampling
   /// Vertical position of chroma row 0 in luma rows.
   private let chromaOffset: Double
   /// Sum of the weights of two chroma rows. Chroma samples carry four times this factor after upsampling, which is
@@ -36,7 +36,7 @@ package struct BandUnpacker: @unchecked Sendable {
   ///   - field: The field that pictures are; its chroma keeps its position in the frame. At twelve bits the weights of
   ///     4:2:0 rows are then rounded to quarters.
   package init(
-    format: PixelFormat, field: Field? = nil, transfer: SignalTransfer, reading: ChromaReading = .bilinear,
+    format: PixelFormat, field: Field? = nil, transfer: SignalTransfer, reading: ChromaUpsampling = .bilinear,
     tier: KernelTier
   ) throws(RenderingError) {
     let layout = format.layout
@@ -99,7 +99,7 @@ package struct BandUnpacker: @unchecked Sendable {
 
   /// Unpackers of the top and the bottom field of frames of `format`; nil if its height does not divide into fields.
   package static func fields(
-    of format: PixelFormat, transfer: SignalTransfer, reading: ChromaReading = .bilinear, tier: KernelTier
+    of format: PixelFormat, transfer: SignalTransfer, reading: ChromaUpsampling = .bilinear, tier: KernelTier
   ) throws(RenderingError) -> (BandUnpacker, BandUnpacker)? {
     guard format.layout.dividesIntoFields(height: format.size.height) else { return nil }
     var half = format

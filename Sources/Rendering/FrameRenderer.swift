@@ -44,7 +44,7 @@ public final class FrameRenderer: Sendable {
   ///   - pool: The threads that share the work.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
-    source: Endpoint, trunk: [any Stage] = [], outputs: [Output], chroma: ChromaReading = .bilinear,
+    source: Endpoint, trunk: [any Stage] = [], outputs: [Output], chroma: ChromaUpsampling = .bilinear,
     dividesFields: Bool = true, rowStep: Int = 1, tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {
     precondition(tier <= .detected && rowStep >= 1)
@@ -127,7 +127,7 @@ public final class FrameRenderer: Sendable {
   /// - Throws: As `render(_:into:)`.
   public func linearFrame(_ frame: CodedFrame) throws(RenderingError) -> LinearFrame {
     precondition(outputs.count == 1)
-    let result = LinearFrame(size: outputs[0].orientation.turned(frame.size), time: frame.time)
+    let result = LinearFrame(size: outputs[0].orientation.rotated(frame.size), time: frame.time)
     try render(frame, into: [.linear(result)])
     return result
   }

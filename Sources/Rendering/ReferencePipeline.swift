@@ -59,7 +59,7 @@ public struct ReferencePipeline: Sendable {
   private func renderPicture(
     _ frame: CodedFrame, _ field: Field?, _ output: FrameRenderer.Output, into destination: FrameRenderer.Destination
   ) {
-    let size = output.orientation.turned(frame.size)
+    let size = output.orientation.rotated(frame.size)
     func pixels(_ value: (SIMD3<Double>) -> SIMD3<Double>) -> [[SIMD3<Double>]] {
       (0..<size.height).map { y in
         (0..<size.width).map { x in

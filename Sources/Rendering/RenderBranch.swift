@@ -14,7 +14,7 @@ struct RenderBranch: Sendable {
 
   init(_ output: FrameRenderer.Output, of source: Size, tier: KernelTier) throws(RenderingError) {
     self.output = output
-    size = output.orientation.turned(source)
+    size = output.orientation.rotated(source)
     guard case .coded(let target, let dithers) = output.end else {
       stages = output.stages
       packer = nil
@@ -49,7 +49,7 @@ struct PictureEnds: Sendable {
 
   /// Those of the top and the bottom field; nil if a height does not divide into fields.
   static func fields(
-    _ source: FrameRenderer.Endpoint, _ branches: [RenderBranch], _ chroma: ChromaReading, _ tier: KernelTier
+    _ source: FrameRenderer.Endpoint, _ branches: [RenderBranch], _ chroma: ChromaUpsampling, _ tier: KernelTier
   ) throws(RenderingError) -> (PictureEnds, PictureEnds)? {
     let packers = branches.map(\.packer)
     let divides = packers.allSatisfy {

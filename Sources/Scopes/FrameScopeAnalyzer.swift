@@ -27,7 +27,7 @@ public final class FrameScopeAnalyzer: Sendable {
     orientation: Orientation = .identity, tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {
     scopes = ScopeAnalyzer(
-      size: orientation.turned(format.size), content: content, sdrWhite: sdrWhite, settings: settings,
+      size: orientation.rotated(format.size), content: content, sdrWhite: sdrWhite, settings: settings,
       workers: pool.count)
     renderer = try FrameRenderer(
       source: FrameRenderer.Endpoint(format: format, transfer: content.transfer),
@@ -42,7 +42,7 @@ public final class FrameScopeAnalyzer: Sendable {
   /// - Throws: `RenderingError.formatMismatch` if the frame does not have the analyzer's format, `interlacedTurn` if it
   ///   is interlaced and would be rotated.
   public func counts(_ frame: CodedFrame) throws(RenderingError) -> ScopeCounts {
-    var counts = ScopeCounts(size: renderer.outputs[0].orientation.turned(format.size), columns: 0)
+    var counts = ScopeCounts(size: renderer.outputs[0].orientation.rotated(format.size), columns: 0)
     try count(frame, into: &counts)
     return counts
   }

@@ -33,7 +33,7 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   /// Luminance in cd/m² of 1.0 in linear buffers: diffuse white of a reference grading environment.
   public static let defaultOpticalOutputScale = 100.0
   /// Plausible peaks in cd/m²: from the white of a dim SDR screen to the maximum of PQ.
-  static let believablePeaks = 80.0...10_000
+  static let plausiblePeaks = 80.0...10_000
 
   /// Always true; mirrors the API of `CAEDRMetadata`.
   public static let isAvailable = true
@@ -95,31 +95,31 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   ) {
     var ignored: [String] = []
     let peak = light.map { Double($0.maxCLL) }
-    let believedPeak = peak.flatMap { Self.believablePeaks.contains($0) ? $0 : nil }
-    let fault = range.flatMap { Self.fault($0, contentPeak: believedPeak) }
+    let plausiblePeak = peak.flatMap { Self.plausiblePeaks.contains($0) ? $0 : nil }
+    let fault = range.flatMap { Self.fault($0, contentPeak: plausiblePeak) }
     if let fault { ignored.append(fault) }
-    let believed = fault == nil ? range : nil
+    let plausible = fault == nil ? range : nil
     // Dark content may correctly state less than 80 cd/m²: it needs no curve, and is mapped according to the display.
-    if let peak, peak == 0 || peak > Self.believablePeaks.upperBound {
+    if let peak, peak == 0 || peak > Self.plausiblePeaks.upperBound {
       ignored.append(
         peak == 0 ? "MaxCLL is 0, which means unknown" : "MaxCLL of \(text(peak)) cd/m² is above 10000 cd/m²")
     }
     self.kind = kind
-    minLuminance = believed?.min ?? Self.defaultMinLuminance
-    maxLuminance = believed?.max ?? Self.defaultMaxLuminance
-    maxContentLight = believedPeak
+    minLuminance = plausible?.min ?? Self.defaultMinLuminance
+    maxLuminance = plausible?.max ?? Self.defaultMaxLuminance
+    maxContentLight = plausiblePeak
     self.ambientViewing = ambientViewing
     self.ignored = ignored
   }
 
   /// The luminance range of a mastering display is plausible, given the content light of this descriptor.
-  public func believes(_ display: MasteringDisplay) -> Bool {
+  public func isPlausible(_ display: MasteringDisplay) -> Bool {
     Self.fault((display.minNits, display.maxNits), contentPeak: maxContentLight) == nil
   }
 
   /// Why a mastering range is implausible; nil if it is fine.
   private static func fault(_ range: (min: Double, max: Double), contentPeak: Double?) -> String? {
-    if !believablePeaks.contains(range.max) {
+    if !plausiblePeaks.contains(range.max) {
       return "the mastering display's peak of \(text(range.max)) cd/m² is outside 80 to 10000 cd/m²"
     }
     if !(range.min >= 0 && range.min < range.max) {

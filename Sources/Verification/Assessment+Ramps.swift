@@ -55,8 +55,8 @@ extension Assessment {
     }
     guard places.count > 2 else { return places }
     let steps = (1..<places.count).map(step)
-    let usual = steps.sorted()[steps.count / 2]
-    let jumps = steps.indices.filter { steps[$0] > 0.02 && steps[$0] > 6 * usual }
+    let median = steps.sorted()[steps.count / 2]
+    let jumps = steps.indices.filter { steps[$0] > 0.02 && steps[$0] > 6 * median }
     guard !jumps.isEmpty else { return places }
     var keeps = [Bool](repeating: true, count: places.count)
     for jump in jumps {

@@ -90,7 +90,7 @@ struct Assessment {
     result.measured = PatchResult.Measured(
       signal: signal, codes: reading.codes(signal), nits: nits, deltaE: deltaE,
       worstDeltaE: max(tally.worstDeltaE, deltaE), noise: tally.deviation, rejected: tally.rejected)
-    if deltaE > tolerance.deltaE || isCut(patch.expected, signal) {
+    if deltaE > tolerance.deltaE || isClipped(patch.expected, signal) {
       result.passes = false
     } else if isCovered(tally) {
       (result.passes, result.reason) = (false, Self.overlay)
@@ -102,7 +102,7 @@ struct Assessment {
 
   /// Light below black does not exist, and light above white may be clipped: there code values show errors that ΔE does
   /// not.
-  private func isCut(_ expected: SIMD3<Double>, _ measured: SIMD3<Double>) -> Bool {
+  private func isClipped(_ expected: SIMD3<Double>, _ measured: SIMD3<Double>) -> Bool {
     guard reading.linearUnit == nil else { return false }
     // A ten-bit code of grey is nearly 1 ΔE ITP in PQ.
     let codes = max(Self.minimumCut, 2 * tolerance.deltaE)

@@ -33,7 +33,7 @@ enum DiagnosticExamples {
     (.input(.cannotBeReadTwice(name: "a.mkv", for: .peakDetection)), ["a.mkv", "--peak-detect"]),
     (.input(.cannotBeReopened), ["--map"]),
     (.input(.unknownProfile(name: "a.mkv", profile: "Odd RGB")), ["a.mkv", "Odd RGB"]),
-    (.input(.unknownProfile(name: "a.mkv", profile: "")), ["a.mkv"]), (.input(.breaksOff(name: "a.mkv")), ["a.mkv"]),
+    (.input(.unknownProfile(name: "a.mkv", profile: "")), ["a.mkv"]), (.input(.isTruncated(name: "a.mkv")), ["a.mkv"]),
     (.input(.isDamaged(name: "a.mkv", packets: 1, frames: 23)), ["a.mkv", "1 packet ", "23 frames are"]),
     (.input(.isDamaged(name: "a.mkv", packets: 23, frames: 1)), ["a.mkv", "23 packets", "1 frame is"]),
     (.input(.ignoredToneMaps(17, reason: "it is torn")), ["17", "it is torn"]),
@@ -44,7 +44,7 @@ enum DiagnosticExamples {
   ]
 
   private static let sources: [Example] = [
-    (.source(.isNotFullyTagged(name: "a.mkv", taken: pq)), ["a.mkv", "pq"]),
+    (.source(.isNotFullyTagged(name: "a.mkv", assumed: pq)), ["a.mkv", "pq"]),
     (.source(.ignoredMetadata("MaxCLL is odd")), ["MaxCLL is odd"]),
     (.source(.hasUnknownUnit(name: "a.exr")), ["a.exr"]),
     (.source(.isInterlaced(.topFirst, byField: true)), ["top field first", "each field"]),
@@ -82,7 +82,7 @@ enum DiagnosticExamples {
     (.output(.existsInFolder(file: "f1.png", folder: "/b")), ["f1.png", "/b"]),
     (.output(.inputIsAmong(input: "f1.png", name: "f%d.png")), ["f1.png", "f%d.png"]),
     (.output(.replacesInput(name: "f%d.png", input: "f%03d.png")), ["f%d.png", "f%03d.png"]),
-    (.output(.samePlace(.statistics, .output)), ["--stats", "--output"]),
+    (.output(.sameFile(.statistics, .output)), ["--stats", "--output"]),
     (.output(.isAmongPictures(.statistics)), ["--stats"]), (.output(.hasNoName(.data)), ["--data"]),
     (.output(.isNoFile(name: "http://b")), ["http://b"]), (.output(.isNoFolder(name: "a.mkv")), ["a.mkv"]),
     (.output(.parentIsMissing(folder: "/b")), ["/b"]), (.output(.folderIsNotWritable(name: "/b")), ["/b"]),
@@ -99,8 +99,8 @@ enum DiagnosticExamples {
     (.output(.hasNoPlaceForTags(format: "mpegts", ["artist", "title"])), ["mpegts", "artist, title"]),
     (.output(.firstPictureIsLate(seconds: 2.129)), ["2.12 s"]), (.output(.losesTimes(format: "mxf")), ["mxf"]),
     (.output(.countsFrames(rate: 23.97602)), ["23.976"]), (.output(.fieldsMix(height: 98)), ["98"]),
-    (.output(.fieldsAreUnsaid(.topFirst, encoder: "libx265")), ["top field first", "libx265"]),
-    (.output(.turnsPanels), ["--bake-rotation"]),
+    (.output(.cannotSignalFields(.topFirst, encoder: "libx265")), ["top field first", "libx265"]),
+    (.output(.rotatesPanels), ["--bake-rotation"]),
     (.output(.isUntagged(pq, HDRMetadata(contentLight: ContentLight(maxCLL: 987, maxFALL: 65)))), ["987,65"]),
     (.output(.becomesInterlaced), ["interlaced"]), (.output(.metadataChanges(seconds: 3.456)), ["3.46 s"]),
     (.output(.movedTimes(17)), ["17"]), (.output(.shiftedFrames(seconds: 0.04, rate: 24)), ["40 ms", "24 a second"]),

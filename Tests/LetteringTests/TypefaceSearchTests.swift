@@ -11,13 +11,13 @@ import Testing
   }
 
   @Test func aMissingFontIsSaidWithTheRemedy() {
-    let error = failure { () throws(LetteringError) in try Typeface.usual(chosen: nil, places: ["/nowhere/a.ttf"]) }
+    let error = failure { () throws(LetteringError) in try Typeface.default(chosen: nil, places: ["/nowhere/a.ttf"]) }
     #expect(error == .missingFont(searched: ["/nowhere/a.ttf"]))
     #expect(error?.description.contains("apt-get install fonts-dejavu-core") == true)
   }
 
   @Test func aChosenFontThatCannotBeReadIsNotReplaced() {
-    let error = failure { () throws(LetteringError) in try Typeface.usual(chosen: "/nowhere/a.ttf") }
+    let error = failure { () throws(LetteringError) in try Typeface.default(chosen: "/nowhere/a.ttf") }
     #expect(error == .unreadableFont(path: "/nowhere/a.ttf", code: 1))
   }
 
@@ -29,13 +29,13 @@ import Testing
       Issue.record("no error")
       return
     }
-    let cut = try Data(contentsOf: URL(fileURLWithPath: Typeface.usual(chosen: nil).path)).prefix(3000)
+    let cut = try Data(contentsOf: URL(fileURLWithPath: Typeface.default(chosen: nil).path)).prefix(3000)
     try cut.write(to: URL(fileURLWithPath: path))
     #expect(failure { () throws(LetteringError) in try Typeface(path: path) } != nil)
   }
 
   @Test func theFirstPlaceThatExistsIsUsed() throws {
-    let usual = try Typeface.usual(chosen: nil).path
-    #expect(try Typeface.usual(chosen: nil, places: ["/nowhere/a.ttf", usual]).path == usual)
+    let usual = try Typeface.default(chosen: nil).path
+    #expect(try Typeface.default(chosen: nil, places: ["/nowhere/a.ttf", usual]).path == usual)
   }
 }

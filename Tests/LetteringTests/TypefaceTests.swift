@@ -6,7 +6,7 @@ import Testing
 /// descender -483, so that at a height of 2384 a unit is a pixel.
 @Suite struct TypefaceTests {
   private static let unitHeight = 2384.0
-  private let face = try! Typeface(path: Typeface.usual(chosen: nil).path)
+  private let face = try! Typeface(path: Typeface.default(chosen: nil).path)
 
   @Test func widthsAreThoseOfTheFont() {
     #expect(face.width(of: "0", height: Self.unitHeight) == 1303)

@@ -14,7 +14,7 @@ struct PatternContentTests {
     let signal = PatternSignal(kind)
     let canvas = PatternCanvas(
       size: size, signal: signal,
-      values: PaintedPattern.usual(pattern).merging(values) { $1 })
+      values: PaintedPattern.defaults(pattern).merging(values) { $1 })
     return (pattern.drawing(on: canvas, frame: frame), signal)
   }
 
@@ -154,7 +154,7 @@ struct PatternContentTests {
     let pattern = try #require(TestPattern.named("pixel-grid"))
     let size = Size(width: Int(480 * scale), height: Int(270 * scale))
     let canvas = PatternCanvas(
-      size: size, scale: scale, signal: PatternSignal(.sdr), values: PaintedPattern.usual(pattern))
+      size: size, scale: scale, signal: PatternSignal(.sdr), values: PaintedPattern.defaults(pattern))
     let painted = PaintedPattern(pattern, canvas)
     for (distance, detail) in zip([2, 3, Int(4 * scale), Int(8 * scale)], painted.drawing.details) {
       let lines = (0..<detail.area.width).filter { painted.rows[detail.area.y][detail.area.x + $0].x == 1 }

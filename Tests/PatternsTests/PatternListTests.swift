@@ -24,8 +24,8 @@ struct PaintedPattern: CustomStringConvertible {
 
   var description: String { "\(pattern.name) \(canvas.size) \(canvas.signal) \(canvas.values)" }
 
-  static func usual(_ pattern: TestPattern) -> [String: Double] {
-    Dictionary(uniqueKeysWithValues: pattern.parameters.map { ($0.name, $0.usual) })
+  static func defaults(_ pattern: TestPattern) -> [String: Double] {
+    Dictionary(uniqueKeysWithValues: pattern.parameters.map { ($0.name, $0.default) })
   }
 
   static func signals(_ pattern: TestPattern) -> [PatternSignal] {
@@ -46,7 +46,7 @@ struct PatternListTests {
       #expect(!pattern.source.isEmpty && !pattern.kinds.isEmpty && !pattern.ranges.isEmpty)
       #expect(Set(pattern.parameters.map(\.name)).count == pattern.parameters.count)
       for parameter in pattern.parameters {
-        #expect(parameter.range.contains(parameter.usual))
+        #expect(parameter.range.contains(parameter.default))
         #expect(parameter.name == parameter.name.lowercased())
       }
     }
@@ -111,7 +111,7 @@ struct PatternListTests {
     let pattern = try #require(TestPattern.named(name))
     for signal in PaintedPattern.signals(pattern) {
       check(
-        PaintedPattern(pattern, PatternCanvas(size: size, signal: signal, values: PaintedPattern.usual(pattern))))
+        PaintedPattern(pattern, PatternCanvas(size: size, signal: signal, values: PaintedPattern.defaults(pattern))))
     }
   }
 
@@ -121,7 +121,8 @@ struct PatternListTests {
     let signal = PaintedPattern.signals(pattern)[0]
     for (width, height, scale) in [(90, 160, 1.0), (640, 64, 1), (64, 333, 1), (320, 180, 2), (127, 65, 0.5)] {
       let canvas = PatternCanvas(
-        size: Size(width: width, height: height), scale: scale, signal: signal, values: PaintedPattern.usual(pattern))
+        size: Size(width: width, height: height), scale: scale, signal: signal, values: PaintedPattern.defaults(pattern)
+      )
       check(PaintedPattern(pattern, canvas))
     }
   }
@@ -133,7 +134,7 @@ struct PatternListTests {
     var row = [SIMD3<Double>](repeating: .zero, count: size.width)
     for signal in PaintedPattern.signals(pattern) {
       let canvas = PatternCanvas(
-        size: size, scale: Double(factor), signal: signal, values: PaintedPattern.usual(pattern))
+        size: size, scale: Double(factor), signal: signal, values: PaintedPattern.defaults(pattern))
       let drawing = pattern.drawing(on: canvas)
       let painter = PatternPainter(drawing)
       let rows = Dictionary(grouping: drawing.patches) { $0.area.y + $0.area.height / 2 }
@@ -155,7 +156,7 @@ struct PatternListTests {
       let near = parameter.range.lowerBound + 0.97 * (parameter.range.upperBound - parameter.range.lowerBound)
       for value in [parameter.range.lowerBound, parameter.isCount ? near.rounded() : near, parameter.range.upperBound] {
         for signal in PaintedPattern.signals(pattern) {
-          var values = PaintedPattern.usual(pattern)
+          var values = PaintedPattern.defaults(pattern)
           values[parameter.name] = value
           check(PaintedPattern(pattern, PatternCanvas(size: TestPattern.minimumSize, signal: signal, values: values)))
         }
@@ -168,7 +169,7 @@ struct PatternListTests {
     let pattern = try #require(TestPattern.named(name))
     for signal in PaintedPattern.signals(pattern) {
       let canvas = PatternCanvas(
-        size: Size(width: 1001, height: 563), signal: signal, values: PaintedPattern.usual(pattern))
+        size: Size(width: 1001, height: 563), signal: signal, values: PaintedPattern.defaults(pattern))
       for ramp in pattern.drawing(on: canvas).ramps {
         let values = (0..<ramp.length).map(ramp.signal)
         let turns = (0..<3).filter { channel in
@@ -187,7 +188,7 @@ struct PatternListTests {
     let signal = PaintedPattern.signals(pattern)[0]
     let rows = PaintedPattern(
       pattern,
-      PatternCanvas(size: Size(width: 192, height: 192), signal: signal, values: PaintedPattern.usual(pattern))
+      PatternCanvas(size: Size(width: 192, height: 192), signal: signal, values: PaintedPattern.defaults(pattern))
     ).rows
     let mirrored = rows.map { Array($0.reversed()) }
     let transposed = (0..<192).map { x in rows.map { $0[x] } }
@@ -205,7 +206,7 @@ struct PatternListTests {
       pattern.drawing(
         on: PatternCanvas(
           size: Size(width: 1920 * factor, height: 1080 * factor), scale: Double(factor),
-          signal: PaintedPattern.signals(pattern)[0], values: PaintedPattern.usual(pattern)))
+          signal: PaintedPattern.signals(pattern)[0], values: PaintedPattern.defaults(pattern)))
     }
     let (one, two) = (drawing(1), drawing(2))
     #expect(one.patches.map(\.name) == two.patches.map(\.name))
@@ -222,7 +223,7 @@ struct PatternListTests {
     let signal = PaintedPattern.signals(pattern)[0]
     let size = TestPattern.maximumSize
     let drawing = pattern.drawing(
-      on: PatternCanvas(size: size, signal: signal, values: PaintedPattern.usual(pattern)))
+      on: PatternCanvas(size: size, signal: signal, values: PaintedPattern.defaults(pattern)))
     let picture = PictureArea(size)
     for patch in drawing.patches { #expect(patch.area.intersection(picture) == patch.area) }
   }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct PatternPainterTests {
-  private static let typeface = try? Typeface.usual()
+  private static let typeface = try? Typeface.default()
 
   /// A bit of everything: content of each kind, elements over one another and beyond the picture, labels on edges, signals
   /// beyond what codes can be.

@@ -6,9 +6,9 @@ import Testing
   @Test(arguments: Orientation.allCases, Orientation.allCases)
   func followed(_ first: Orientation, _ second: Orientation) {
     let size = Size(width: 5, height: 3)
-    let (middle, both) = (first.turned(size), first.followed(by: second))
-    let end = second.turned(middle)
-    #expect(both.turned(size) == end)
+    let (middle, both) = (first.rotated(size), first.followed(by: second))
+    let end = second.rotated(middle)
+    #expect(both.rotated(size) == end)
     for y in 0..<end.height {
       for x in 0..<end.width {
         let step = second.source(x: x, y: y, in: middle)

@@ -15,7 +15,7 @@ import Rendering
     Comparison(
       source: Signal.endpoint(size, source, source.components == .rgb ? .bt2100PQ.with(matrix: .rgb) : .bt2100PQ),
       stages: [Signal.mapping(.bt2100PQ)],
-      target: Signal.endpoint(orientation.turned(size), target, .bt709), orientation: orientation)
+      target: Signal.endpoint(orientation.rotated(size), target, .bt709), orientation: orientation)
   }
 
   @Test(
@@ -69,7 +69,7 @@ import Rendering
     for size in Self.sizes {
       let turning = comparison(turn.orientation, size, layout, layout)
       let frame = CodedFrame.random(turning.source.format, seed: 3)
-      let upright = comparison(.identity, turn.orientation.turned(size), layout, layout)
+      let upright = comparison(.identity, turn.orientation.rotated(size), layout, layout)
       let turned = CodedFrame(upright.source.format)
       for plane in 0..<3 {
         for y in 0..<turned.size.height {
@@ -96,9 +96,9 @@ import Rendering
   }
 
   @Test func shapes() {
-    #expect(Orientation.clockwise.turned(Size(width: 16, height: 9)) == Size(width: 9, height: 16))
-    #expect(Orientation.upsideDown.turned(Size(width: 16, height: 9)) == Size(width: 16, height: 9))
-    #expect(Orientation.counterclockwise.turned(sampleAspectRatio: Rational(4, 3)) == Rational(3, 4))
+    #expect(Orientation.clockwise.rotated(Size(width: 16, height: 9)) == Size(width: 9, height: 16))
+    #expect(Orientation.upsideDown.rotated(Size(width: 16, height: 9)) == Size(width: 16, height: 9))
+    #expect(Orientation.counterclockwise.rotated(sampleAspectRatio: Rational(4, 3)) == Rational(3, 4))
     #expect(Set(Orientation.allCases).count == 8)
   }
 

@@ -39,7 +39,7 @@ import Rendering
     var outputs: [FrameRenderer.Output] = [.init(end: .linear)]
     for (index, layout) in layouts.enumerated() {
       let orientation = orientations[index % orientations.count]
-      let size = orientation.turned(size)
+      let size = orientation.rotated(size)
       let sdr = ColorDescription.bt709.with(matrix: layout.components == .rgb ? .rgb : nil)
       let end = FrameRenderer.Output.End.coded(
         FrameRenderer.Endpoint(
@@ -58,7 +58,7 @@ import Rendering
   ) -> FrameRenderer.Destination {
     switch output.end {
     case .coded(let target, _): .coded(CodedFrame(target.format, fieldOrder: fieldOrder))
-    case .linear: .linear(LinearFrame(size: output.orientation.turned(size)))
+    case .linear: .linear(LinearFrame(size: output.orientation.rotated(size)))
     case .counted: .counted
     }
   }

@@ -14,7 +14,7 @@ struct PaintedScopes {
   ) throws {
     layout = try ScopeLayout(kinds: kinds, size: Size(width: width, height: height), scale: scale)
     painter = ScopePainter(
-      layout: layout, plane: plane, primaries: .bt2020, marks: marks, typeface: try .usual())
+      layout: layout, plane: plane, primaries: .bt2020, marks: marks, typeface: try .default())
   }
 
   func frame() -> CodedFrame {

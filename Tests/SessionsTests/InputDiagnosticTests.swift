@@ -112,7 +112,7 @@ import Sessions
     let coding = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"] + Scratch.bt709
     let whole = try scratch.bytes(scratch.made("a.mkv", frames: 50, coding))
     let short = try scratch.file("short.mkv", whole.prefix(whole.count / 2))
-    try expectWarning(.input(.breaksOff(name: short))) {
+    try expectWarning(.input(.isTruncated(name: short))) {
       try $0.run(Self.discarding(short) { $0.input.acceptsTruncation = true })
     }
     var data = try scratch.bytes(scratch.made("a.h264", frames: 50, coding))
@@ -150,7 +150,7 @@ import Sessions
 
   @Test func anglesBetweenQuarterTurns() throws {
     let scratch = try Scratch()
-    let input = try scratch.turned("a.mov", 46341, 46341, -46341, 46341)
+    let input = try scratch.rotated("a.mov", 46341, 46341, -46341, 46341)
     let refusal = refusal { try $0.plan(Self.discarding(input) { $0.bakesRotation = true }) }
     guard case .input(.cannotBeTurned(name: input, let degrees)) = refusal?.diagnostic else {
       Issue.record("\(String(describing: refusal))")

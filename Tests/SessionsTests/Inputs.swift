@@ -71,7 +71,7 @@ extension Scratch {
   }
 
   /// A clip whose track header holds a display matrix in units of 1/65536.
-  func turned(
+  func rotated(
     _ name: String, _ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ arguments: [String] = []
   ) throws -> String {
     let path = try plain(name, arguments)

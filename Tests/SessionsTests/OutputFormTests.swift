@@ -76,7 +76,7 @@ import Sessions
       try $0.plan(Self.transcode(odd, scratch.path("a.mkv"), "ffv1"))
     }
     let even = try scratch.made("even.mkv", coding)
-    try expectWarning(.output(.fieldsAreUnsaid(.topFirst, encoder: "libx265"))) {
+    try expectWarning(.output(.cannotSignalFields(.topFirst, encoder: "libx265"))) {
       try $0.plan(Self.transcode(even, scratch.path("a.mkv"), "libx265"))
     }
     let interlaced = ["-flags", "+ildct+ilme", "-x264-params", "tff=1"]
@@ -88,17 +88,17 @@ import Sessions
 
   @Test func panelsThatPlayersTurn() throws {
     let scratch = try Scratch()
-    let input = try scratch.turned("in.mov", 0, 0x10000, -0x10000, 0, ["-vf", "scale=640:480"])
+    let input = try scratch.rotated("in.mov", 0, 0x10000, -0x10000, 0, ["-vf", "scale=640:480"])
     let request = Self.transcode(input, scratch.path("a.mov"), "ffv1") {
       $0.filters = ["scopes=show=waveform:place=right"]
     }
-    try expectWarning(.output(.turnsPanels)) { try $0.plan(request) }
+    try expectWarning(.output(.rotatesPanels)) { try $0.plan(request) }
     let upright = try heard {
       var request = request
       request.bakesRotation = true
       _ = try $0.plan(request)
     }
-    #expect(!upright.warnings.contains(.output(.turnsPanels)))
+    #expect(!upright.warnings.contains(.output(.rotatesPanels)))
   }
 
   @Test func y4mSaysNothingOfColour() throws {

@@ -60,18 +60,18 @@ import Sessions
   @Test func everyFileHasANameOfItsOwn() throws {
     let scratch = try Scratch()
     let output = scratch.path("a.mkv")
-    expectRefusal(.output(.samePlace(.report, .output))) {
+    expectRefusal(.output(.sameFile(.report, .output))) {
       try $0.plan(Self.transcode(Sample.hdr10, output) { $0.report = output })
     }
-    expectRefusal(.output(.samePlace(.statistics, .output))) {
+    expectRefusal(.output(.sameFile(.statistics, .output))) {
       try $0.plan(Self.transcode(Sample.hdr10, output) { $0.statistics = scratch.path("./a.mkv") })
     }
-    expectRefusal(.output(.samePlace(.statistics, .report))) {
+    expectRefusal(.output(.sameFile(.statistics, .report))) {
       try $0.plan(Self.transcode(Sample.hdr10, output) { ($0.report, $0.statistics) = ("-", "-") })
     }
     var scopes = ScopesRequest(input: Sample.hdr10, output: output)
     scopes.data = output
-    expectRefusal(.output(.samePlace(.data, .output))) { try $0.plan(scopes) }
+    expectRefusal(.output(.sameFile(.data, .output))) { try $0.plan(scopes) }
     expectRefusal(.output(.isAmongPictures(.statistics))) {
       try $0.plan(
         Self.pictures(Sample.hdr10, scratch.path("f%03d.png")) { $0.statistics = scratch.path("f007.png") })

@@ -91,7 +91,7 @@ import Sessions
     let scratch = try Scratch()
     let wide = try scratch.plain("wide.mkv", ["-vf", "setsar=4/3"])
     try expectWarning(.picture(.hasNonSquareSamples(Rational(4, 3), .png)), try Self.pictures(.png, wide))
-    let turned = try scratch.turned("turned.mov", 0, 0x10000, -0x10000, 0)
+    let turned = try scratch.rotated("turned.mov", 0, 0x10000, -0x10000, 0)
     let heard = try heard(try Self.pictures(.y4m, turned))
     guard case .picture(.isNotTurned(let degrees)) = heard.warnings.first else {
       Issue.record("\(heard.warnings)")

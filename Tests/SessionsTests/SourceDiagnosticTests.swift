@@ -45,7 +45,7 @@ import Sessions
     let input = try scratch.made("a.mkv", ["-c:v", "ffv1", "-pix_fmt", "yuv420p"])
     let taken = try Session().plan(Self.transcode(input)).source.color
     #expect(taken.transfer == .bt709 && taken.matrix == .smpte170M)
-    let diagnostic = Diagnostic.source(.isNotFullyTagged(name: input, taken: taken))
+    let diagnostic = Diagnostic.source(.isNotFullyTagged(name: input, assumed: taken))
     try expectWarning(diagnostic) { try $0.plan(Self.transcode(input)) }
     expectRefusal(diagnostic, .failed, strict: true) { try $0.plan(Self.transcode(input) { $0.input.isStrict = true }) }
   }

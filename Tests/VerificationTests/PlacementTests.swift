@@ -6,7 +6,7 @@ import Verification
   @Test(arguments: Orientation.allCases)
   func pixelsLieWhereATurnedPictureHasThem(_ orientation: Orientation) {
     let canvas = Size(width: 40, height: 30)
-    let turned = orientation.turned(canvas)
+    let turned = orientation.rotated(canvas)
     let placement = Placement(canvas: canvas, orientation: orientation, picture: turned)
     for y in 0..<turned.height {
       for x in 0..<turned.width {

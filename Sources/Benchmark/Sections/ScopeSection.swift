@@ -38,7 +38,7 @@ struct ScopeSection {
     let size = Size(width: 1280, height: 720)
     let painter = ScopePainter(
       layout: try ScopeLayout(kinds: kinds, size: size, scale: 1), plane: .ictcp, primaries: content.primaries,
-      marks: ScopeMarks(peak: 1000), typeface: try Typeface.usual())
+      marks: ScopeMarks(peak: 1000), typeface: try Typeface.default())
     let format = ScopePainter.format(size)
     let picture = CodedFrame(size: size, layout: format.layout, color: format.color)
     return { painter.paint($0, into: picture) }

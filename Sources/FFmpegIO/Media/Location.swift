@@ -36,7 +36,7 @@ struct Location: Sendable {
   }
 
   /// The file at `path`, with symbolic links resolved.
-  var file: String? { path.map(FilePlace.resolved) }
+  var file: String? { path.map(FileLocation.resolved) }
 
   /// Standard input, as Y4M.
   var isStandardStream: Bool { name == "-" }

@@ -33,11 +33,11 @@ final class FrameTagger {
   func tags(of picture: Picture) -> ColorTags {
     let (tags, isUnknown) = statedTags(of: picture)
     guard isOfPictures else { return tags }
-    var usual = Self.ofPictures
+    var assumed = Self.ofPictures
     // PGM, JPEG 2000 and TIFF do not signal it.
-    if PixelFormats.isGray(picture.format) { usual.range = .full }
-    if isUnknown { (usual.primaries, usual.transfer) = (nil, nil) }
-    return tags.merged(over: usual)
+    if PixelFormats.isGray(picture.format) { assumed.range = .full }
+    if isUnknown { (assumed.primaries, assumed.transfer) = (nil, nil) }
+    return tags.merged(over: assumed)
   }
 
   /// - Returns: The tags, and whether there is an unrecognized profile.

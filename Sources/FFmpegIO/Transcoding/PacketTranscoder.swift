@@ -31,7 +31,7 @@ final class CodecPair {
   init(_ source: StreamCopy, encoder name: String, path: String) throws(FFmpegError) {
     let kind = unsafe source.parameters.pointee.codec_type
     guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == kind else {
-      throw .unknownEncoder(name: name, available: Encoders.usual(for: kind))
+      throw .unknownEncoder(name: name, available: Encoders.common(for: kind))
     }
     unsafe self.codec = unsafe codec
     guard let made = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }

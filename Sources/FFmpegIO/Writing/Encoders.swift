@@ -42,13 +42,13 @@ public enum Encoders {
 
   /// A layout, or a similar one if the encoder does not support it: first with more bits, then with more chroma.
   /// - Parameters:
-  ///   - usual: The preferred layout: Y'CbCr 4:2:0.
-  ///   - encoder: FFmpeg's name; if it does not exist, `usual` is returned.
-  public static func layout(near usual: PixelLayout, for encoder: String) -> PixelLayout {
+  ///   - default: The preferred layout: Y'CbCr 4:2:0.
+  ///   - encoder: FFmpeg's name; if it does not exist, `preferred` is returned.
+  public static func layout(near preferred: PixelLayout, for encoder: String) -> PixelLayout {
     let candidates = [10, 8].flatMap { depth in
       [.ycbcr420, .ycbcr422, .ycbcr444].map { PixelLayout($0, bitDepth: depth) }
     }
-    return ([usual] + candidates).first { available[encoder]?.contains($0) ?? true } ?? usual
+    return ([preferred] + candidates).first { available[encoder]?.contains($0) ?? true } ?? preferred
   }
 
   /// Whether streams of this encoder signal interlaced frames and their field order; otherwise players treat them as
@@ -85,7 +85,7 @@ public enum Encoders {
   }
 
   /// Common encoders for a kind of stream other than video, as far as available.
-  static func usual(for kind: AVMediaType) -> [String] {
+  static func common(for kind: AVMediaType) -> [String] {
     let names =
       kind == AVMEDIA_TYPE_SUBTITLE
       ? ["mov_text", "subrip", "ass", "webvtt"]

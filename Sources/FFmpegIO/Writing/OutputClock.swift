@@ -30,7 +30,7 @@ public struct OutputClock: Sendable, Hashable {
   ///   - encoder: FFmpeg's name; nil if the container has none.
   /// - Throws: `FFmpegError.unsupportedFrameRate` if the encoder does not support the input's rate.
   public init(for source: VideoStreamInfo, keepsTimes: Bool, encoder: String?) throws(FFmpegError) {
-    let usual = source.frameRate
+    let nominal = source.frameRate
     // For a variable rate, the real frame rate is that of a grid containing all frames.
     let rates = source.hasVariableRate ? [source.realFrameRate] : [source.averageFrameRate, source.realFrameRate]
     let known = rates.compactMap(\.self).filter { $0.numerator > 0 && $0.denominator > 0 }
@@ -43,17 +43,17 @@ public struct OutputClock: Sendable, Hashable {
         return
       }
       throw .unsupportedFrameRate(
-        encoder: encoder, wanted: usual, isVariable: source.hasVariableRate,
+        encoder: encoder, wanted: nominal, isVariable: source.hasVariableRate,
         supported: supported.sorted { $0.value < $1.value })
     }
-    if !keepsTimes, let usual, usual.numerator > 0 {
-      (frameRate, timeBase) = (usual, Rational(usual.denominator, usual.numerator))
+    if !keepsTimes, let nominal, nominal.numerator > 0 {
+      (frameRate, timeBase) = (nominal, Rational(nominal.denominator, nominal.numerator))
     } else if let encoder, Self.counting.contains(encoder), let rate = known.first(where: Self.isFrameRate) {
       (frameRate, timeBase) = (rate, Rational(rate.denominator, rate.numerator))
     } else if let encoder, Self.counting.contains(encoder), source.timeBase.denominator > Self.largestDenominator {
-      (frameRate, timeBase) = (usual, Rational(1, Self.largestDenominator))
+      (frameRate, timeBase) = (nominal, Rational(1, Self.largestDenominator))
     } else {
-      (frameRate, timeBase) = (usual, source.timeBase)
+      (frameRate, timeBase) = (nominal, source.timeBase)
     }
   }
 

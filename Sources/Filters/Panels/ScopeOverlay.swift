@@ -35,7 +35,7 @@ final class ScopeOverlay {
     let marks = ScopeMarks(
       sdrWhite: context.sdrWhite, peak: context.mapping?.contentPeak ?? content.metadata?.contentPeak)
     painter = ScopePainter(
-      layout: layout, plane: panel.plane, primaries: content.primaries, marks: marks, typeface: try Typeface.usual())
+      layout: layout, plane: panel.plane, primaries: content.primaries, marks: marks, typeface: try Typeface.default())
     let format = ScopePainter.format(layout.size)
     counts = ScopeCounts(size: context.size, columns: 0)
     painted = CodedFrame(size: format.size, layout: format.layout, color: format.color)

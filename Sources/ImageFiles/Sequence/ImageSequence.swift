@@ -29,8 +29,8 @@ public struct ImageSequence: Sendable, Hashable {
       Self.suffixes.contains(ImageFormat.suffix(of: path).lowercased()), let names = try? FileNames(path),
       names.hasNumber, !names.numbersFolders
     else { return nil }
-    let folder = FilePlace(names.name(0)).folder
-    guard let there = FilePlace.names(in: folder) else {
+    let folder = FileLocation(names.name(0)).folder
+    guard let there = FileLocation.names(in: folder) else {
       throw .unreadable(path: folder, reason: unsafe String(cString: strerror(errno)))
     }
     let last = names.lastComponent
@@ -57,11 +57,11 @@ public struct ImageSequence: Sendable, Hashable {
 
   /// Whether an output would overwrite a file of the pattern, including those before the first or after a gap.
   public func overlaps(_ outputs: FileNames) -> Bool {
-    func folder(_ name: String) -> String { FilePlace.resolved(FilePlace(name).folder) }
+    func folder(_ name: String) -> String { FileLocation.resolved(FileLocation(name).folder) }
     let place = folder(file(0))
     guard place == folder(outputs.name(0)) else { return false }
     let (own, others) = (names.lastComponent, outputs.lastComponent)
-    return (FilePlace.names(in: place) ?? []).contains { name in
+    return (FileLocation.names(in: place) ?? []).contains { name in
       own.number(of: name) != nil
         && (others.hasNumber ? others.number(of: name) != nil : others.name(0).isSameName(as: name))
     }

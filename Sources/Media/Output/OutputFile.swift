@@ -26,12 +26,12 @@ package final class OutputFile: Sendable {
     self.name = name
     self.replaces = replaces
     self.looksForOthers = looksForOthers
-    path = MediaName.path(name).map(FilePlace.resolved)
+    path = MediaName.path(name).map(FileLocation.resolved)
     guard opensFile, let path else {
       isFile = false
       return
     }
-    let place = FilePlace(path)
+    let place = FileLocation(path)
     guard FileStatus(place.folder)?.kind == .folder else { throw .missingFolder(path: place.folder) }
     if place.name.systemBytes.count > Int(NAME_MAX) {
       throw .failed(.create, path: name, code: ENAMETOOLONG, message: "its name is too long")
@@ -48,7 +48,7 @@ package final class OutputFile: Sendable {
   ///   file cannot be created.
   package func begin() throws(OutputError) {
     guard isFile, let path else { return }
-    let place = FilePlace(path)
+    let place = FileLocation(path)
     if looksForOthers {
       let stem = PartFile.stem(of: place.name)
       let isAlive = PartFile.removeDead(in: place.folder) { $0.isSameName(as: stem) }

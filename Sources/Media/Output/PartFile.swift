@@ -20,9 +20,9 @@ final class PartFile: Sendable {
 
   /// - Parameter place: The final file.
   /// - Throws: `OutputError.failed` if no file can be created there.
-  init(beside place: FilePlace, target: String) throws(OutputError) {
+  init(beside place: FileLocation, target: String) throws(OutputError) {
     for _ in 0..<Self.maximumTries {
-      let path = FilePlace.path(place.folder, Self.name(of: place.name))
+      let path = FileLocation.path(place.folder, Self.name(of: place.name))
       let descriptor = unsafe open(path.systemName, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor < 0, errno == EEXIST { continue }
       if descriptor < 0 {
@@ -67,8 +67,8 @@ final class PartFile: Sendable {
   @discardableResult
   static func removeDead(in folder: String, _ isTarget: (String) -> Bool) -> Bool {
     var isAlive = false
-    for name in FilePlace.names(in: folder) ?? [] where stem(in: name).map(isTarget) ?? false {
-      let path = FilePlace.path(folder, name)
+    for name in FileLocation.names(in: folder) ?? [] where stem(in: name).map(isTarget) ?? false {
+      let path = FileLocation.path(folder, name)
       let descriptor = unsafe open(path.systemName, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }

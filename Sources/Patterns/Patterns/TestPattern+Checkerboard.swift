@@ -6,9 +6,9 @@ extension TestPattern {
     "checkerboard", "Black and white fields: contrast within a picture, glare, zones of a backlight.",
     source: "Checkerboard contrast after ANSI IT7.228; the middle of each field is measured",
     parameters: [
-      Parameter("columns", "fields from left to right", in: 1...32, usual: 8, isCount: true),
-      Parameter("rows", "fields from top to bottom", in: 1...32, usual: 5, isCount: true),
-      Parameter("nits", "luminance of white in cd/m², up to the signal's peak", in: 0...10_000, usual: 203),
+      Parameter("columns", "fields from left to right", in: 1...32, default: 8, isCount: true),
+      Parameter("rows", "fields from top to bottom", in: 1...32, default: 5, isCount: true),
+      Parameter("nits", "luminance of white in cd/m², up to the signal's peak", in: 0...10_000, default: 203),
     ],
     draw: { canvas, _ in drawCheckerboard(canvas) })
 

@@ -8,7 +8,7 @@ extension TestPattern {
     source: "X-Rite's values for charts made after November 2014, CIE D50, adapted to D65 by Bradford's transform",
     parameters: [
       Parameter(
-        "white", "luminance of the white patch in cd/m², as far as the signal holds it", in: 1...1000, usual: 100)
+        "white", "luminance of the white patch in cd/m², as far as the signal holds it", in: 1...1000, default: 100)
     ],
     draw: { canvas, _ in drawColorChecker(canvas) })
 

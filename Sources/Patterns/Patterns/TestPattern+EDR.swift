@@ -7,8 +7,8 @@ extension TestPattern {
     source: "The EDR pattern for reference displays: P3 primaries and secondaries (SMPTE EG 432-1) and a gradient",
     kinds: [.hdr10],
     parameters: [
-      Parameter("white", "luminance of SDR white in cd/m²", in: 50...500, usual: 203),
-      Parameter("peak", "luminance at the end of the gradient in cd/m²", in: 1000...10_000, usual: 2000),
+      Parameter("white", "luminance of SDR white in cd/m²", in: 50...500, default: 203),
+      Parameter("peak", "luminance at the end of the gradient in cd/m²", in: 1000...10_000, default: 2000),
     ],
     draw: { canvas, _ in EDRDrawing(canvas).drawing })
 }

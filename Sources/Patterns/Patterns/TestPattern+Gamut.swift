@@ -8,7 +8,7 @@ extension TestPattern {
       "Primaries of ITU-R BT.709-6, SMPTE EG 432-1 (P3, D65) and ITU-R BT.2020-2; P3 red is 0.001 outside BT.2020",
     kinds: [.hdr10, .hlg],
     parameters: [
-      Parameter("nits", "luminance of every colour in cd/m²; at most 30 in HLG", in: 1...400, usual: 25)
+      Parameter("nits", "luminance of every colour in cd/m²; at most 30 in HLG", in: 1...400, default: 25)
     ],
     draw: { canvas, _ in drawGamut(canvas) })
 

@@ -7,8 +7,8 @@ extension TestPattern {
     source: "EDR headroom as operating systems define it: 1 is SDR white; reference white by ITU-R BT.2408-7, 2.1",
     kinds: [.hdr10, .hlg],
     parameters: [
-      Parameter("white", "luminance of SDR white in cd/m²", in: 50...1000, usual: 203),
-      Parameter("headroom", "the last step in multiples of white, up to the signal's peak", in: 1...100, usual: 8),
+      Parameter("white", "luminance of SDR white in cd/m²", in: 50...1000, default: 203),
+      Parameter("headroom", "the last step in multiples of white, up to the signal's peak", in: 1...100, default: 8),
     ],
     draw: { canvas, _ in drawHeadroom(canvas) })
 

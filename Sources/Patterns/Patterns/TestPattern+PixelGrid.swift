@@ -7,7 +7,7 @@ extension TestPattern {
     "Lines and dots of one pixel at distances of 2 to 8, a frame at the very edge, safe areas: scaling, overscan.",
     source: "Headroom; safe areas of 5 and 10 % as SMPTE RP 27.3 has them",
     parameters: [
-      Parameter("nits", "luminance of lines in cd/m², up to the signal's peak", in: 1...10_000, usual: 100)
+      Parameter("nits", "luminance of lines in cd/m², up to the signal's peak", in: 1...10_000, default: 100)
     ],
     draw: { canvas, _ in PixelGridDrawing(canvas).drawing })
 }

@@ -6,9 +6,9 @@ extension TestPattern {
     "window", "A white window of a part of the area on a background: peak luminance and its limits by load.",
     source: "Windows of 1 to 100 % as used for measuring displays; ICDM IDMS, VESA DisplayHDR",
     parameters: [
-      Parameter("percent", "the window's part of the area in %", in: 1...100, usual: 10),
-      Parameter("nits", "luminance of the window in cd/m², up to the signal's peak", in: 0...10_000, usual: 1000),
-      Parameter("background", "luminance around it in cd/m²", in: 0...10_000, usual: 0),
+      Parameter("percent", "the window's part of the area in %", in: 1...100, default: 10),
+      Parameter("nits", "luminance of the window in cd/m², up to the signal's peak", in: 0...10_000, default: 1000),
+      Parameter("background", "luminance around it in cd/m²", in: 0...10_000, default: 0),
     ],
     draw: { canvas, _ in drawWindow(canvas) })
 

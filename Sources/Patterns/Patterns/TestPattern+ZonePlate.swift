@@ -6,7 +6,7 @@ extension TestPattern {
     "zone-plate", "Circles of luma, Cb and Cr up to half a wave a pixel at their edges: scalers, filters, subsampling.",
     source: "Circular zone plates: frequency grows with the distance from the middle",
     parameters: [
-      Parameter("nits", "luminance of white in cd/m², up to the signal's peak", in: 1...10_000, usual: 100)
+      Parameter("nits", "luminance of white in cd/m², up to the signal's peak", in: 1...10_000, default: 100)
     ],
     draw: { canvas, _ in drawZonePlates(canvas) })
 

@@ -20,7 +20,7 @@ public enum InputDiagnostic: Sendable, Hashable, Codable {
   /// An unknown ICC profile; "" if it has no name.
   case unknownProfile(name: String, profile: String)
   /// The file is truncated; what could be read was kept.
-  case breaksOff(name: String)
+  case isTruncated(name: String)
   /// Packets that could not be decoded, and damaged frames.
   case isDamaged(name: String, packets: Int, frames: Int)
   /// Malformed ST 2094-50 messages, and what was wrong with the first.
@@ -40,7 +40,7 @@ public enum InputDiagnostic: Sendable, Hashable, Codable {
 /// About the meaning of the input's samples.
 public enum SourceDiagnostic: Sendable, Hashable, Codable {
   /// Tags are missing; this description is assumed for them.
-  case isNotFullyTagged(name: String, taken: ColorDescription)
+  case isNotFullyTagged(name: String, assumed: ColorDescription)
   /// Implausible metadata that is ignored, and why.
   case ignoredMetadata(String)
   /// The luminance of 1.0 in linear light is not stated.

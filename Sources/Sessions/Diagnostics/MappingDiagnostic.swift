@@ -40,7 +40,7 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   /// It would replace files of the sequence that is read.
   case replacesInput(name: String, input: String)
   /// Two outputs have the same name.
-  case samePlace(Parameter, Parameter)
+  case sameFile(Parameter, Parameter)
   /// A sidecar file would be one of the output's pictures.
   case isAmongPictures(Parameter)
   /// The file name is empty.
@@ -72,9 +72,9 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   /// Frames of this height do not divide into two fields, so chroma of both fields mixes.
   case fieldsMix(height: Int)
   /// The encoder cannot signal interlaced frames.
-  case fieldsAreUnsaid(FieldOrder, encoder: String)
+  case cannotSignalFields(FieldOrder, encoder: String)
   /// Players will rotate what filters have drawn.
-  case turnsPanels
+  case rotatesPanels
   /// Y4M does not signal colour.
   case isUntagged(ColorDescription, HDRMetadata)
   /// Frames become interlaced in an output that was begun as progressive.

@@ -32,7 +32,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
     self.scaling = scaling
     let ratio =
       scaling.map { $0.sampleAspectRatio(video.sampleAspectRatio, of: video.size) } ?? video.sampleAspectRatio
-    sampleAspectRatio = ratio.map(orientation.turned(sampleAspectRatio:))
+    sampleAspectRatio = ratio.map(orientation.rotated(sampleAspectRatio:))
   }
 
   /// What is done: "scaled and turned"; nil: nothing.

@@ -46,14 +46,14 @@ struct OutputPath {
         names.lastComponent.number(of: name).map { $0 >= first && $0 - first < count ?? .max } ?? false
       }
     }
-    if let input, let path = MediaName.resolvedPath(input), FilePlace(path).folder.isSameName(as: folder),
-      isWritten(FilePlace(path).name)
+    if let input, let path = MediaName.resolvedPath(input), FileLocation(path).folder.isSameName(as: folder),
+      isWritten(FileLocation(path).name)
     {
       throw .invalid(.output(.inputIsAmong(input: input, name: name)))
     }
     try checkSequence(input, names)
     if overwrites { return }
-    if let file = (FilePlace.names(in: folder) ?? []).sorted().first(where: isWritten) {
+    if let file = (FileLocation.names(in: folder) ?? []).sorted().first(where: isWritten) {
       throw .failed(.output(.existsInFolder(file: file, folder: folder)))
     }
   }
@@ -69,7 +69,7 @@ struct OutputPath {
   func isSame(as other: String, names: FileNames? = nil) -> Bool {
     guard let mine = MediaName.resolvedPath(name) else { return name.isSameName(as: other) }
     if let names, names.hasNumber {
-      let place = FilePlace(mine)
+      let place = FileLocation(mine)
       return place.folder.isSameName(as: Self.folder(of: names.name(0)))
         && names.lastComponent.number(of: place.name) != nil
     }
@@ -78,7 +78,7 @@ struct OutputPath {
 
   private static func folder(of name: String) -> String {
     let path = name.hasPrefix("file:") ? String(name.dropFirst(5)) : name
-    return FilePlace.resolved(FilePlace(path).folder)
+    return FileLocation.resolved(FileLocation(path).folder)
   }
 
   /// Checks that a sidecar file can be written and is not also an input or another output.
@@ -92,7 +92,7 @@ struct OutputPath {
   ) throws(Refusal) {
     guard !name.isEmpty else { throw .invalid(.output(.hasNoName(parameter))) }
     if let other = outputs.first(where: { $0.name.map { isSame(as: $0) } ?? false })?.parameter {
-      throw .invalid(.output(.samePlace(parameter, other)))
+      throw .invalid(.output(.sameFile(parameter, other)))
     }
     if let names, isSame(as: "", names: names) { throw .invalid(.output(.isAmongPictures(parameter))) }
     if name != "-" { try check(input: input, overwrites: overwrites) }

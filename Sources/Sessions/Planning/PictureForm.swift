@@ -72,7 +72,7 @@ struct PictureForm {
 
   /// How frames like `first` are rendered.
   func rendering(of source: SourcePlan, _ first: CodedFrame, orientation: Orientation) throws(Refusal) -> Rendering {
-    let size = orientation.turned(first.size)
+    let size = orientation.rotated(first.size)
     guard let space else { return try codedRendering(of: source, first, size, orientation) }
     let format = format.pixelFormat(frameSize(size), in: space, bitDepth: request.bitDepth)
     func target(_ encoding: OutputEncoding, limit: Double?) -> RenderTarget {

@@ -114,7 +114,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
       peak: request.peak ?? content.metadata?.contentPeak)
     return ScopePainter(
       layout: try layout(), plane: request.plane ?? .ictcp, primaries: content.primaries, marks: marks,
-      typeface: try Typeface.usual())
+      typeface: try Typeface.default())
   }
 }
 

@@ -39,7 +39,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
       origin = .firstFrame
     } else if copies {
       origin = .input
-    } else if selection.isCut {
+    } else if selection.skipsStart {
       origin = .firstFrame
     } else {
       let streams = reader.info.streams.filter { stream in

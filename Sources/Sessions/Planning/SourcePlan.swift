@@ -48,7 +48,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     color = overrides.applied(to: color)
     let assumed = color.assumed(layout: frame.layout.read(by: color.matrix), size: frame.size)
     if assumed != color, overrides.transfer == nil || frame.color.transfer != .unspecified {
-      warnings.append(.source(.isNotFullyTagged(name: name, taken: assumed)))
+      warnings.append(.source(.isNotFullyTagged(name: name, assumed: assumed)))
     }
     color = assumed
     interpretation = try Self.interpretation(color, metadata, name: name)

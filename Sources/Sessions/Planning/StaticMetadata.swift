@@ -26,7 +26,7 @@ struct StaticMetadata {
     asked: MetadataRequest?
   ) throws(Refusal) {
     let edr = source.interpretation.metadata
-    let believed = source.metadata.masteringDisplay.flatMap { edr?.believes($0) == true ? $0 : nil }
+    let plausible = source.metadata.masteringDisplay.flatMap { edr?.isPlausible($0) == true ? $0 : nil }
     let light = edr?.maxContentLight == nil ? nil : source.metadata.contentLight
     var bound = OutputBound(source, mapping).nits
     if paints { bound = max(bound, mapping.display.sdrWhite) }
@@ -36,19 +36,19 @@ struct StaticMetadata {
         let white = ContentLight(roundingUp: mapping.display.sdrWhite, maxFALL: 0)
         light = ContentLight(maxCLL: max(painted.maxCLL, white.maxCLL), maxFALL: 0)
       }
-      metadata = HDRMetadata(masteringDisplay: believed, contentLight: light)
+      metadata = HDRMetadata(masteringDisplay: plausible, contentLight: light)
       if asked?.contentLight == nil, let light { notes.append(.mapping(.statedByInput(light))) }
     } else {
       var stated = ContentLight(roundingUp: bound, maxFALL: 0)
       stated.maxCLL = max(stated.maxCLL, 1)
-      var mastering = believed ?? .bt2020(peak: mapping.display.peak)
+      var mastering = plausible ?? .bt2020(peak: mapping.display.peak)
       if !keepsLight {
         // MaxCLL is a whole number of cd/m², and must not exceed the mastering peak.
         let peak = max(mapping.display.peak, min(Double(stated.maxCLL), mapping.display.peak.rounded(.up)))
         mastering.maxLuminance = UInt32((peak * MasteringDisplay.luminanceUnits).rounded())
         if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
       }
-      metadata = HDRMetadata(masteringDisplay: keepsLight ? believed : mastering, contentLight: stated)
+      metadata = HDRMetadata(masteringDisplay: keepsLight ? plausible : mastering, contentLight: stated)
       limit = stated.maxCLL < UInt16(PQ.peak) ? Double(stated.maxCLL) : nil
     }
     if let asked { try obey(asked, source.metadata, changesLight: !keepsLight) }

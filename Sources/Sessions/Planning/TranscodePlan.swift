@@ -63,11 +63,11 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       hidesNegative: !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format))
     video = try VideoPlan(
       request.url, request.coding, format: format, layout: layout, color: target.color,
-      size: Filter.frameSize(filters, picture: geometry.orientation.turned(first.size)), like: reader.video,
+      size: Filter.frameSize(filters, picture: geometry.orientation.rotated(first.size)), like: reader.video,
       overwrites: request.overwrites)
     describe(first, reader)
     try remark(first, reader.video, format: format)
-    if geometry.displayMatrix != nil, filters.contains(where: \.drawsPanel) { warnings.append(.output(.turnsPanels)) }
+    if geometry.displayMatrix != nil, filters.contains(where: \.drawsPanel) { warnings.append(.output(.rotatesPanels)) }
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
   }
 
@@ -87,7 +87,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   func renderTarget(_ target: TargetPlan) -> RenderTarget {
     RenderTarget(
       endpoint: FrameRenderer.Endpoint(format: video.pixelFormat, transfer: target.transfer, reach: target.reach),
-      pictureSize: geometry.orientation.turned(decoded.size), orientation: geometry.orientation,
+      pictureSize: geometry.orientation.rotated(decoded.size), orientation: geometry.orientation,
       dithers: request.rendering.dithers, limit: self.target.limit ?? target.limit, rendering: target.rendering)
   }
 
@@ -155,7 +155,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       warnings.append(.output(.fieldsMix(height: first.size.height)))
     }
     if let encoder = video.encoder, !Encoders.keepsFields(encoder) {
-      warnings.append(.output(.fieldsAreUnsaid(order, encoder: encoder)))
+      warnings.append(.output(.cannotSignalFields(order, encoder: encoder)))
     }
   }
 }

@@ -36,7 +36,7 @@ package struct PatternReport {
       "parameters": pattern.parameters.map { parameter -> [String: Any] in
         [
           "name": parameter.name, "summary": parameter.summary, "minimum": parameter.range.lowerBound,
-          "maximum": parameter.range.upperBound, "default": parameter.usual, "whole": parameter.isCount,
+          "maximum": parameter.range.upperBound, "default": parameter.default, "whole": parameter.isCount,
         ]
       },
     ]
@@ -103,8 +103,8 @@ package struct PatternReport {
       lines.append("Parameters (\(pattern.name)=k=v:k=v):")
       lines += pattern.parameters.map {
         $0.isSwitch
-          ? "  \($0.name): \($0.summary) (\($0.text($0.usual)))"
-          : "  \($0.name): \($0.summary), \($0.range.lowerBound.words) to \($0.range.upperBound.words) (\($0.usual.words))"
+          ? "  \($0.name): \($0.summary) (\($0.text($0.default)))"
+          : "  \($0.name): \($0.summary), \($0.range.lowerBound.words) to \($0.range.upperBound.words) (\($0.default.words))"
       }
     }
     let size = canvas.size

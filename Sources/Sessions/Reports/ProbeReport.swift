@@ -69,7 +69,7 @@ public struct ProbeReport: Sendable {
     case .hlg:
       return metadata.ambientViewing == nil ? "hlg" : "hlg(ambientViewingEnvironment:)"
     case .hdr10:
-      if source.metadata.masteringDisplay.map(metadata.believes) ?? false || metadata.maxContentLight != nil {
+      if source.metadata.masteringDisplay.map(metadata.isPlausible) ?? false || metadata.maxContentLight != nil {
         return "hdr10(displayInfo:contentInfo:opticalOutputScale: \(scale.words))"
       }
       return "hdr10(minLuminance: \(metadata.minLuminance.words), maxLuminance: \(metadata.maxLuminance.words), "

@@ -9,7 +9,7 @@ package struct ReportFolder {
   private let folder: String
   private let overwrites: Bool
 
-  private var file: String { FilePlace.path(folder, Self.page) }
+  private var file: String { FileLocation.path(folder, Self.page) }
 
   /// Checks the folder before the work begins.
   /// - Throws: `Refusal` if the folder cannot be created, or already contains a report.
@@ -42,6 +42,6 @@ package struct ReportFolder {
   private static func parent(of folder: String) -> String {
     var path = folder
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return FilePlace(path).folder
+    return FileLocation(path).folder
   }
 }

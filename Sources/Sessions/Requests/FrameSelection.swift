@@ -52,7 +52,7 @@ public struct FrameSelection: Sendable, Hashable, Codable {
   }
 
   /// The selection begins after the start of the input.
-  var isCut: Bool { start != nil || (range?.first ?? 0) > 0 }
+  var skipsStart: Bool { start != nil || (range?.first ?? 0) > 0 }
 
   /// Selected seconds; nil if everything is selected, or the length is unknown.
   func length(rate: Double?) -> Double? {

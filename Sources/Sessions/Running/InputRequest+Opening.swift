@@ -78,7 +78,7 @@ extension MediaInput {
   var damage: [Diagnostic] {
     let statistics = statistics
     var found: [InputDiagnostic] = []
-    if statistics.endsEarly { found.append(.breaksOff(name: info.url)) }
+    if statistics.endsEarly { found.append(.isTruncated(name: info.url)) }
     if statistics.decodeErrors > 0 || statistics.damagedFrames > 0 {
       found.append(
         .isDamaged(name: info.url, packets: statistics.decodeErrors, frames: statistics.damagedFrames))

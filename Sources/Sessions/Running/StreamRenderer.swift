@@ -118,7 +118,7 @@ final class StreamRenderer {
 
   /// The stream has changed: new tags are followed, a new size cannot be.
   private func adapt(to frame: CodedFrame) throws {
-    guard target.orientation.turned(frame.size) == target.pictureSize else {
+    guard target.orientation.rotated(frame.size) == target.pictureSize else {
       throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
     }
     source = try SourcePlan(

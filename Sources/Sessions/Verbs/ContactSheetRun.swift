@@ -129,8 +129,8 @@ extension PictureScaling {
     // Linear light has no coded signal to scale.
     guard request.contact != nil, video.layout?.samples != .half else { return nil }
     let turn = video.displayMatrix?.orientation ?? .identity
-    let ratio = video.sampleAspectRatio.map(turn.turned(sampleAspectRatio:))?.value ?? 1
-    let size = turn.turned(video.size)
+    let ratio = video.sampleAspectRatio.map(turn.rotated(sampleAspectRatio:))?.value ?? 1
+    let size = turn.rotated(video.size)
     let height = Double(thumbnailWidth * size.height) / (Double(size.width) * (ratio > 0 ? ratio : 1))
     // NaN if the container does not state a size: pictures then keep theirs.
     guard size.width > 0, size.height > 0, height.isFinite else { return nil }

@@ -112,7 +112,7 @@ extension TranscodeRequest {
   func checkFiles() throws(Refusal) {
     try metadata.check(input)
     if let report, let output, OutputPath(report).isSame(as: output) {
-      throw .invalid(.output(.samePlace(.report, .output)))
+      throw .invalid(.output(.sameFile(.report, .output)))
     }
     if let statistics {
       try OutputPath(statistics).checkBeside(

@@ -30,7 +30,7 @@ public struct ShotTracker: Sendable {
   static let peakMargin = 0.05
 
   private let use: Use
-  private let believer: HDR10PlusBelief?
+  private let validator: HDR10PlusValidator?
   private var map: AdaptiveToneMap?
   private var latest: HDR10PlusMetadata?
   private var held: HDR10PlusMetadata?
@@ -51,22 +51,22 @@ public struct ShotTracker: Sendable {
   public init(use: Use, descriptor: EDRMetadata, masteringDisplay: MasteringDisplay?) {
     self.use = use
     guard case .hdr10 = descriptor.kind else {
-      believer = nil
+      validator = nil
       return
     }
-    let believed = masteringDisplay.flatMap { descriptor.believes($0) ? $0.maxNits : nil }
-    believer = HDR10PlusBelief(masteringPeak: believed)
+    let plausible = masteringDisplay.flatMap { descriptor.isPlausible($0) ? $0.maxNits : nil }
+    validator = HDR10PlusValidator(masteringPeak: plausible)
   }
 
   /// The parameters of the next frame in order; nil if there has been no usable metadata.
   public mutating func parameters(for metadata: HDRMetadata) -> ShotParameters? {
     if use != .hdr10Plus, let new = metadata.adaptiveToneMap, new != map { take(new) }
-    guard map == nil, let believer, let plus = metadata.hdr10Plus else { return parameters }
-    if isNewShot(plus, believer) {
+    guard map == nil, let validator, let plus = metadata.hdr10Plus else { return parameters }
+    if isNewShot(plus, validator) {
       held = plus
-      parameters = believer.parameters(plus, hasCurve: use != .levels) { say($0, $1) }
+      parameters = validator.parameters(plus, hasCurve: use != .levels) { say($0, $1) }
     } else {
-      raise(plus, believer)
+      raise(plus, validator)
     }
     return parameters
   }
@@ -105,7 +105,7 @@ public struct ShotTracker: Sendable {
     parameters = result
   }
 
-  private mutating func isNewShot(_ plus: HDR10PlusMetadata, _ believer: HDR10PlusBelief) -> Bool {
+  private mutating func isNewShot(_ plus: HDR10PlusMetadata, _ validator: HDR10PlusValidator) -> Bool {
     guard let latest else {
       (self.latest, run) = (plus, 1)
       return true
@@ -114,16 +114,16 @@ public struct ShotTracker: Sendable {
       run = min(run + 1, Self.steadyFrames)
       return run == Self.steadyFrames && plus != held
     }
-    let isNew = run == Self.steadyFrames || believer.distance(latest, plus) > Self.jump
+    let isNew = run == Self.steadyFrames || validator.distance(latest, plus) > Self.jump
     (self.latest, run) = (plus, 1)
     return isNew
   }
 
   /// Raises the peak if a frame of the shot exceeds it by more than the tolerance.
-  private mutating func raise(_ plus: HDR10PlusMetadata, _ believer: HDR10PlusBelief) {
-    guard let current = parameters?.contentPeak, let peak = believer.peak(plus) else { return }
+  private mutating func raise(_ plus: HDR10PlusMetadata, _ validator: HDR10PlusValidator) {
+    guard let current = parameters?.contentPeak, let peak = validator.peak(plus) else { return }
     let signal = PQ.inverseEOTF(peak)
     guard signal > PQ.inverseEOTF(current) + Self.peakTolerance else { return }
-    parameters?.contentPeak = min(PQ.eotf(min(signal + Self.peakMargin, 1)), believer.highestPeak)
+    parameters?.contentPeak = min(PQ.eotf(min(signal + Self.peakMargin, 1)), validator.highestPeak)
   }
 }

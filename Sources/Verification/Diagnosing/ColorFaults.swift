@@ -34,8 +34,8 @@ struct ColorFaults {
     let isOff = !failing.isEmpty || verification.ramps.contains { $0.isMeasured && assessment.isOff($0) }
     if let hypothesis { add(hypothesis, isOff: isOff) }
     addDepth(hypothesis, BitDepthCheck(observations, rendition), assessment, isOff: isOff)
-    let cut = CutOverRange(observations, rendition)
-    if hypothesis?.faults.isEmpty ?? true { addCut(cut, reading) }
+    let cut = ClippedOverRange(observations, rendition)
+    if hypothesis?.faults.isEmpty ?? true { addClipping(cut, reading) }
     if !faults.isEmpty { explanation = faults.map(\.name).joined(separator: ", ") }
     var unexplained: [Int] = []
     for index in failing {
@@ -99,12 +99,12 @@ struct ColorFaults {
   }
 
   /// Clipped over-range is detected separately, whatever else is wrong.
-  private mutating func addCut(_ cut: CutOverRange, _ reading: SignalReading) {
-    if cut.isWhiteCut {
+  private mutating func addClipping(_ cut: ClippedOverRange, _ reading: SignalReading) {
+    if cut.isWhiteClipped {
       faults.append(Distortions.superWhite)
       clipPoint = reading.nits(SIMD3(repeating: 1)).max()
     }
-    if cut.isBlackCut { faults.append(Distortions.superBlack) }
+    if cut.isBlackClipped { faults.append(Distortions.superBlack) }
   }
 
   private static func fault(_ failing: [PatchResult], of count: Int, _ tolerance: Tolerance) -> Fault {

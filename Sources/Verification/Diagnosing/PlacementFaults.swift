@@ -19,7 +19,7 @@ struct PlacementFaults {
       faults.append(
         Fault("placement.cut-off", "A part of the pattern is not in the picture: \(cutOff.words) cut off."))
     } else if faults.isEmpty, !measurement.details.isEmpty, !placement.isExact,
-      placement.picture == placement.turnedCanvas
+      placement.picture == placement.rotatedCanvas
     {
       faults.append(Self.inexact(placement))
     }

@@ -20,8 +20,8 @@ struct AxisPlacement: Sendable, Hashable {
 
   /// The pattern position visible at a picture position.
   func source(of position: Double) -> Double {
-    let turned = (position - origin) / scale
-    return isReversed ? length - turned : turned
+    let rotated = (position - origin) / scale
+    return isReversed ? length - rotated : rotated
   }
 
   /// The visible fraction of the pattern.
@@ -45,9 +45,9 @@ extension Placement {
   /// A fully visible canvas, edge to edge.
   init(filling picture: Size, canvas: Size, orientation: Orientation) {
     self.init(canvas: canvas, orientation: orientation, picture: picture)
-    let turned = turnedCanvas
+    let rotated = rotatedCanvas
     scale = SIMD2(
-      Double(picture.width) / Double(turned.width), Double(picture.height) / Double(turned.height))
+      Double(picture.width) / Double(rotated.width), Double(picture.height) / Double(rotated.height))
   }
 
   /// Visible fractions of the pattern, horizontally and vertically.

@@ -28,7 +28,7 @@ public struct PatternFinder: Sendable {
   /// The placement of the pattern in `frame`; nil if it is not found with certainty.
   public func find(in frame: CodedFrame) -> Placement? {
     guard min(frame.size.width, frame.size.height) >= 16 else { return nil }
-    let picture = SoughtPicture(frame)
+    let picture = SearchedPicture(frame)
     let references = [false, true].map { swaps in
       drawn(Orientation(swapsAxes: swaps, reversesColumns: false, reversesRows: false), picture.size)
     }
@@ -53,7 +53,7 @@ public struct PatternFinder: Sendable {
   }
 
   private func drawn(_ orientation: Orientation, _ picture: Size) -> ReferencePattern {
-    let size = canvasSize ?? orientation.turned(picture)
+    let size = canvasSize ?? orientation.rotated(picture)
     return ReferencePattern(
       pattern.pattern, on: pattern.canvas(size: size, scale: scale, signal: expectation.drawn), expectation)
   }

@@ -33,12 +33,12 @@ extension Placement {
   /// Extent of the turned pattern in the picture, to the nearest pixel.
   public var extent: Size {
     Size(
-      width: Self.pixels(Double(turnedCanvas.width) * scale.x),
-      height: Self.pixels(Double(turnedCanvas.height) * scale.y))
+      width: Self.pixels(Double(rotatedCanvas.width) * scale.x),
+      height: Self.pixels(Double(rotatedCanvas.height) * scale.y))
   }
 
   /// It has another extent in the picture than its own.
-  public var isScaled: Bool { extent != turnedCanvas }
+  public var isScaled: Bool { extent != rotatedCanvas }
 
   /// Where it was found, as a sentence goes on after "the pattern": "fills the picture, turned by 90° clockwise".
   public var words: String {
@@ -46,7 +46,7 @@ extension Placement {
     if isScaled {
       let (across, down) = (scale.x, scale.y)
       let isEven = abs(across - down) <= 0.005 * max(abs(across), abs(down))
-      parts.append("scaled from \(turnedCanvas) to \(extent)" + (isEven ? "" : ", not in proportion"))
+      parts.append("scaled from \(rotatedCanvas) to \(extent)" + (isEven ? "" : ", not in proportion"))
     }
     if let turn = orientation.words { parts.append(turn) }
     if fills { return (["fills the picture"] + parts).joined(separator: ", ") }
@@ -59,7 +59,7 @@ extension Placement {
     // An extent may be off by less than a pixel, as in `fills`.
     func side(_ free: Double) -> Int { max(Self.pixels(part(free)), 0) }
     guard !fills else { return Margins() }
-    let end = origin + SIMD2(Double(turnedCanvas.width), Double(turnedCanvas.height)) * scale
+    let end = origin + SIMD2(Double(rotatedCanvas.width), Double(rotatedCanvas.height)) * scale
     return Margins(
       left: side(origin.x), top: side(origin.y), right: side(Double(picture.width) - end.x),
       bottom: side(Double(picture.height) - end.y))

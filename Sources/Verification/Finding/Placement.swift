@@ -35,36 +35,36 @@ public struct Placement: Sendable, Hashable {
 
   /// The pattern fills the picture, scaled or not.
   public var fills: Bool {
-    let extent = SIMD2(Double(turnedCanvas.width), Double(turnedCanvas.height)) * scale
+    let extent = SIMD2(Double(rotatedCanvas.width), Double(rotatedCanvas.height)) * scale
     return abs(origin.x) < 0.5 && abs(origin.y) < 0.5 && abs(extent.x - Double(picture.width)) < 1
       && abs(extent.y - Double(picture.height)) < 1
   }
 
-  /// Extent of the turned canvas.
-  public var turnedCanvas: Size { orientation.turned(canvas) }
+  /// Extent of the rotated canvas.
+  public var rotatedCanvas: Size { orientation.rotated(canvas) }
 
   /// The picture position of a pattern position.
   public func place(_ position: SIMD2<Double>) -> SIMD2<Double> {
-    let turned = turnedCanvas
+    let rotated = rotatedCanvas
     var result = orientation.swapsAxes ? SIMD2(position.y, position.x) : position
     if orientation.swapsAxes ? orientation.reversesRows : orientation.reversesColumns {
-      result.x = Double(turned.width) - result.x
+      result.x = Double(rotated.width) - result.x
     }
     if orientation.swapsAxes ? orientation.reversesColumns : orientation.reversesRows {
-      result.y = Double(turned.height) - result.y
+      result.y = Double(rotated.height) - result.y
     }
     return origin + result * scale
   }
 
   /// The pattern position at a picture position; outside the canvas if there is none.
   public func source(of position: SIMD2<Double>) -> SIMD2<Double> {
-    let turned = turnedCanvas
+    let rotated = rotatedCanvas
     var result = (position - origin) / scale
     if orientation.swapsAxes ? orientation.reversesRows : orientation.reversesColumns {
-      result.x = Double(turned.width) - result.x
+      result.x = Double(rotated.width) - result.x
     }
     if orientation.swapsAxes ? orientation.reversesColumns : orientation.reversesRows {
-      result.y = Double(turned.height) - result.y
+      result.y = Double(rotated.height) - result.y
     }
     return orientation.swapsAxes ? SIMD2(result.y, result.x) : result
   }

@@ -2,11 +2,11 @@ internal import Frames
 
 /// Finds candidate placements for refinement.
 struct PlacementSearch {
-  let picture: SoughtPicture
+  let picture: SearchedPicture
   private let profiles: [AxisSearch.Profile]
   private let contents: [ClosedRange<Int>]
 
-  init(_ picture: SoughtPicture) {
+  init(_ picture: SearchedPicture) {
     self.picture = picture
     let grid = picture.levels[0].grid
     profiles = [AxisSearch.Profile(grid, axis: 0), AxisSearch.Profile(grid, axis: 1)]

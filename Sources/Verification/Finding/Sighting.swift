@@ -15,7 +15,7 @@ struct Sighting {
   /// Placement that the edges lie at.
   let fitted: Placement
 
-  init(_ placement: Placement, of reference: ReferencePattern, in picture: SoughtPicture) {
+  init(_ placement: Placement, of reference: ReferencePattern, in picture: SearchedPicture) {
     self.placement = placement
     agreement = reference.agreement(placement, in: picture, level: 1)
     let fit = EdgeFit(reference.edges, at: placement, in: picture.signal, block: 1, radius: 5)
@@ -49,7 +49,7 @@ struct Sighting {
 
 extension ReferencePattern {
   /// A placement moved to where the edges are, from coarse to fine.
-  func refined(_ placement: Placement, in picture: SoughtPicture) -> Placement {
+  func refined(_ placement: Placement, in picture: SearchedPicture) -> Placement {
     var result = placement
     for level in picture.levels.prefix(3).reversed() {
       for _ in 0..<2 {

@@ -34,7 +34,7 @@ extension Verification {
     let signal = canvas.signal
     let values = pattern.parameters.compactMap { parameter -> String? in
       guard let value = canvas.values[parameter.name] else { return nil }
-      if parameter.isSwitch { return value == parameter.usual ? nil : "\(parameter.name) \(parameter.text(value))" }
+      if parameter.isSwitch { return value == parameter.default ? nil : "\(parameter.name) \(parameter.text(value))" }
       return "\(parameter.name) \(Figures.shortest(value))"
     }
     return (["\(canvas.size) \(signal.kind.words), \(signal.range) range, \(signal.bitDepth) bit"] + values)

@@ -20,7 +20,7 @@ extension InputDiagnostic {
     case .unknownProfile(let name, let profile):
       "The ICC profile\(profile.isEmpty ? "" : " '\(profile)'") of '\(name)' is not known, and is not used: "
         + "--input-primaries and --input-transfer say what it would."
-    case .breaksOff(let name): "'\(name)' breaks off before its end: what could be read was kept (--keep-partial)."
+    case .isTruncated(let name): "'\(name)' breaks off before its end: what could be read was kept (--keep-partial)."
     case .isDamaged(let name, let packets, let frames): Self.isDamaged(name, packets, frames)
     case .ignoredToneMaps(let count, let reason):
       "Ignored: ST 2094-50 metadata of \(count) packets\(reason.map { ": \($0)" } ?? "")."

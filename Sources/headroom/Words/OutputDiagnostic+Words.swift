@@ -50,7 +50,7 @@ extension OutputDiagnostic {
       "The input '\(input)' is one of the files of '\(name)': give the output other names."
     case .replacesInput(let name, let input):
       "'\(name)' would replace files of the input '\(input)': give the output another name."
-    case .samePlace(let one, let other):
+    case .sameFile(let one, let other):
       "\(one.flag) and \(other.flag) name the same place: give one of them another name."
     case .isAmongPictures(let parameter): "\(parameter.flag) names one of the pictures: give it another name."
     case .hasNoName(let parameter): "\(parameter.flag) takes the name of a file, or -."
@@ -87,10 +87,10 @@ extension OutputDiagnostic {
         + "two counts are moved to the nearest."
     case .fieldsMix(let height):
       "The interlaced pictures are \(height) lines high, which do not divide into two fields: chroma of the two mixes."
-    case .fieldsAreUnsaid(let order, let encoder):
+    case .cannotSignalFields(let order, let encoder):
       "The pictures are interlaced, \(order.words), which \(encoder) cannot signal: players will take them for "
         + "progressive. libx264, prores_ks and ffv1 can."
-    case .turnsPanels:
+    case .rotatesPanels:
       "Players turn this picture, and with it what filters write on it: --bake-rotation turns it before."
     case .becomesInterlaced:
       "Pictures become interlaced in the middle, where the output was begun as progressive."

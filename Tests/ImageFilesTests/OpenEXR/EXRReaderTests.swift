@@ -149,7 +149,7 @@ import Testing
 
   /// More rows than the file can have chunks, rejected before memory is allocated for them.
   @Test(arguments: [(Int32(16_383), Int32(16_383), true), (0, 69_999, false)])
-  func hugeWindowsAreRefused(_ x: Int32, _ y: Int32, _ breaksOff: Bool) throws {
+  func hugeWindowsAreRefused(_ x: Int32, _ y: Int32, _ isTruncated: Bool) throws {
     let part = EXRBuilder.Part(["R", "G", "B"].map { halves($0, [0.5, 0.5]) }, data: [0, 0, 1, 0])
     var bytes = EXRBuilder(parts: [part]).data()
     func little(_ values: [Int32]) -> Data {
@@ -162,8 +162,8 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: ImageFileError.self) { try EXRReader.read(path) }
     switch try #require(error) {
-    case .unreadable(_, let reason): #expect(breaksOff && reason == "it breaks off before its pixels")
-    case .unsupported(_, let reason): #expect(!breaksOff && reason.contains("70000"))
+    case .unreadable(_, let reason): #expect(isTruncated && reason == "it breaks off before its pixels")
+    case .unsupported(_, let reason): #expect(!isTruncated && reason.contains("70000"))
     case let other: Issue.record("\(other)")
     }
   }

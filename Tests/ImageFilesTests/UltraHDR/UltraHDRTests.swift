@@ -95,7 +95,7 @@ import Testing
   }()
 
   /// An Exif segment that asks for a quarter turn.
-  @Test(arguments: [false, true]) func turned(_ isLittle: Bool) throws {
+  @Test(arguments: [false, true]) func rotated(_ isLittle: Bool) throws {
     let numbers = GainMapFileBuilder.Numbers(
       min: [0], max: [2], gamma: [1], baseOffset: [0.5], alternateOffset: [0.5], baseHeadroom: 0,
       alternateHeadroom: 2)

@@ -34,7 +34,7 @@ import Verification
   @Test(arguments: Orientation.allCases)
   func turnsAreNamed(_ orientation: Orientation) throws {
     let mirror = Orientation(swapsAxes: false, reversesColumns: true, reversesRows: false)
-    let words = Placement(canvas: canvas, orientation: orientation, picture: orientation.turned(canvas)).words
+    let words = Placement(canvas: canvas, orientation: orientation, picture: orientation.rotated(canvas)).words
     var made = Orientation.identity
     if words.contains("mirrored left to right") { made = made.followed(by: mirror) }
     if words.contains("mirrored top to bottom") { made = made.followed(by: mirror).followed(by: .upsideDown) }

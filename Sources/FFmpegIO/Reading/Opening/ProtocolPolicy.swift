@@ -6,7 +6,7 @@ struct ProtocolPolicy: Sendable {
   let allowed: Set<String>
 
   /// Protocols that are always allowed for files; FFmpeg's default for files.
-  private static let usual = ["file", "crypto", "data"]
+  private static let always = ["file", "crypto", "data"]
 
   /// Protocols that others are built on.
   private static let parts: [String: [String]] = [
@@ -23,7 +23,7 @@ struct ProtocolPolicy: Sendable {
   /// FFmpeg's whitelist, which also applies to everything that an input opens.
   var whitelist: String {
     let wanted = allowed.sorted()
-    return (Self.usual + wanted + wanted.flatMap { Self.parts[$0] ?? [] }).joined(separator: ",")
+    return (Self.always + wanted + wanted.flatMap { Self.parts[$0] ?? [] }).joined(separator: ",")
   }
 
   /// FFmpeg's protocols, and schemes that it treats as formats.

@@ -2,7 +2,7 @@ internal import ColorScience
 internal import Frames
 
 /// Checks HDR10+ for plausibility, and derives mapping parameters from it.
-struct HDR10PlusBelief: Sendable {
+struct HDR10PlusValidator: Sendable {
   /// Upper bound of a shot's peak in cd/m²: the mastering display's peak, or the maximum of PQ.
   let highestPeak: Double
 
@@ -13,7 +13,7 @@ struct HDR10PlusBelief: Sendable {
   private static let robustPeak: UInt8 = 99
 
   /// - Parameter masteringPeak: In cd/m²; nil if there is no plausible one.
-  init(masteringPeak: Double?) { highestPeak = masteringPeak ?? EDRMetadata.believablePeaks.upperBound }
+  init(masteringPeak: Double?) { highestPeak = masteringPeak ?? EDRMetadata.plausiblePeaks.upperBound }
 
   /// The mapping parameters of a shot that begins with this metadata; nil if it is not usable.
   /// - Parameter hasCurve: Whether the curve is used.
@@ -45,8 +45,8 @@ struct HDR10PlusBelief: Sendable {
     var units = plus.maxSCL.max()
     if units == 0 { units = plus.distribution.filter { $0.percentage != 10 }.map(\.value).max() ?? 0 }
     let nits = Self.nits(units)
-    guard nits > 0, nits <= EDRMetadata.believablePeaks.upperBound else { return nil }
-    return min(max(nits, EDRMetadata.believablePeaks.lowerBound), highestPeak)
+    guard nits > 0, nits <= EDRMetadata.plausiblePeaks.upperBound else { return nil }
+    return min(max(nits, EDRMetadata.plausiblePeaks.lowerBound), highestPeak)
   }
 
   /// Luminance in cd/m² of the end of the curve: the largest component, or the 99.98th percentile if that is lower.
@@ -60,11 +60,11 @@ struct HDR10PlusBelief: Sendable {
   /// Why a curve is implausible; nil if it is fine.
   private static func fault(_ curve: HDR10PlusMetadata.Curve, of plus: HDR10PlusMetadata) -> String? {
     let target = Double(plus.targetedMaxLuminance)
-    if !EDRMetadata.believablePeaks.contains(target) {
+    if !EDRMetadata.plausiblePeaks.contains(target) {
       return "its display's peak of \(plus.targetedMaxLuminance) cd/m² is outside 80 to 10000 cd/m²"
     }
     let peak = curvePeak(plus)
-    if !(peak > 0 && peak <= EDRMetadata.believablePeaks.upperBound) {
+    if !(peak > 0 && peak <= EDRMetadata.plausiblePeaks.upperBound) {
       return "the shot has no peak up to 10000 cd/m²"
     }
     if curve.kneeX == 0, curve.kneeY > 0 { return "it lifts black" }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A file as its folder and its name.
-public struct FilePlace: Sendable, Hashable {
+public struct FileLocation: Sendable, Hashable {
   /// "." if the path has none.
   public let folder: String
   public let name: String
@@ -45,14 +45,14 @@ public struct FilePlace: Sendable, Hashable {
     if let whole = real(path) { return whole }
     // Links in /proc lead to pipes, which have no path.
     if FileStatus(path) != nil { return path }
-    let place = FilePlace(path)
+    let place = FileLocation(path)
     if depth < maximumLinks, FileStatus(path, followsLinks: false)?.kind == .link, let target = link(path) {
       // A link to a file that does not exist yet.
-      let next = target.utf8.first == UInt8(ascii: "/") ? target : FilePlace.path(place.folder, target)
+      let next = target.utf8.first == UInt8(ascii: "/") ? target : FileLocation.path(place.folder, target)
       return resolved(next, depth: depth + 1)
     }
     guard let folder = real(place.folder) else { return path }
-    return FilePlace.path(folder, place.name)
+    return FileLocation.path(folder, place.name)
   }
 
   private static func real(_ path: String) -> String? {

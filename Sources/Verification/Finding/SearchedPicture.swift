@@ -1,7 +1,7 @@
 internal import Frames
 
 /// A frame in the forms used for the search.
-struct SoughtPicture {
+struct SearchedPicture {
   let signal: FrameSignal
   /// The downscaled picture, largest first.
   let levels: [ClassedGrid]
@@ -17,7 +17,7 @@ struct SoughtPicture {
 extension ReferencePattern {
   /// How well a picture shows this at a placement.
   /// - Parameter level: Of the picture; the pattern is taken as coarse as comes next to it.
-  func agreement(_ placement: Placement, in picture: SoughtPicture, level: Int) -> Agreement {
+  func agreement(_ placement: Placement, in picture: SearchedPicture, level: Int) -> Agreement {
     let seen = picture.levels[min(level, picture.levels.count - 1)]
     let scale = (placement.scale.x * placement.scale.y).squareRoot()
     let block = Double(seen.grid.block) / scale
