@@ -166,8 +166,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "Frames", "ImageFiles", "Media", "Patterns", "Rendering", "Scopes", "Sessions", "TestSupport",
-        "ToneMapping",
+        "ColorScience", "Frames", "ImageFiles", "Media", "Patterns", "Rendering", "Scopes", "Sessions", "StreamPipeline",
+        "TestSupport", "ToneMapping",
       ],
       swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),

@@ -9,8 +9,8 @@ public enum AdaptiveToneMapError: Error, Sendable, Hashable, CustomStringConvert
 
   public var description: String {
     switch self {
-    case .tooShort: "it ends in the middle"
-    case .unsupportedVersion(let version): "it asks for version \(version) of its syntax, and 0 is known"
+    case .tooShort: "it is truncated"
+    case .unsupportedVersion(let version): "it has version \(version) of its syntax, and only 0 is known"
     case .invalid(let reason): reason
     }
   }
@@ -70,7 +70,7 @@ extension AdaptiveToneMap.Adaptation {
 
   private static func check(_ headrooms: [UInt16], baseline: UInt16) throws(AdaptiveToneMapError) {
     guard zip(headrooms, headrooms.dropFirst()).allSatisfy({ $0 < $1 }) else {
-      throw .invalid("the headrooms of its renditions do not rise")
+      throw .invalid("the headrooms of its renditions are not in ascending order")
     }
     guard !headrooms.contains(baseline) else { throw .invalid("a rendition has the headroom of the content") }
   }

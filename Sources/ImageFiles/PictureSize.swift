@@ -14,7 +14,7 @@ extension Size {
       throw .unsupported(
         path: path,
         reason:
-          "its size is \(self), and pictures have 1 to \(Self.maxPixels) pixels, at most \(Self.maxSide) on a side")
+          "its size is \(self), but pictures can have 1 to \(Self.maxPixels) pixels, at most \(Self.maxSide) per side")
     }
   }
 
@@ -29,7 +29,7 @@ extension Size {
     guard width * height - held <= Self.maxEmptyPixels else {
       throw .unsupported(
         path: path,
-        reason: "it is \(self) and holds \(held) pixels of it: more than \(Self.maxEmptyPixels) would be empty")
+        reason: "it is \(self) but holds only \(held) pixels: more than \(Self.maxEmptyPixels) would be empty")
     }
   }
 

@@ -46,6 +46,6 @@ extension StillImage {
   /// A note about an unrecognized profile.
   static func note(unrecognized profile: ICCProfile) -> String {
     let name = profile.name.map { " '\($0)'" } ?? ""
-    return "Its ICC profile\(name) is not one of the known colour spaces, and is not applied."
+    return "Its ICC profile\(name) is not a known colour space and is not applied."
   }
 }

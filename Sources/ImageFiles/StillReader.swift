@@ -74,7 +74,7 @@ public final class StillReader: PictureInput {
         }
         image.frame.linearize(by: curve)
       } else {
-        notes.append("The curve of its ICC profile is not applied: its samples are taken for linear light.")
+        notes.append("The curve of its ICC profile is not applied: its samples are assumed to be linear light.")
       }
       transfer = .linear
     }

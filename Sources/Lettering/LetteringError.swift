@@ -15,7 +15,7 @@ public enum LetteringError: Error, Sendable, Hashable, CustomStringConvertible {
       "No font was found for text: install DejaVu Sans (apt-get install fonts-dejavu-core), "
         + "or name a font file in \(Typeface.environmentVariable)."
     case .notAFile(let path):
-      "The font '\(path)' is no file: \(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."
+      "The font '\(path)' is not a file: \(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."
     case .unreadableFont(let path, let code):
       "The font '\(path)' cannot be read (FreeType error \(code)): "
         + "\(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."

@@ -111,7 +111,7 @@ extension ContentMeasurement: Codable {
         throw MeasurementError.unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
       }
       guard status.kind == .regular, status.byteCount <= Self.maxFileSize else {
-        throw MeasurementError.notAMeasurement(path: path, reason: "it is no file, or too large for one")
+        throw MeasurementError.notAMeasurement(path: path, reason: "it is not a file, or too large for one")
       }
       data = try file.read(upToCount: Self.maxFileSize) ?? Data()
     } catch let error as MeasurementError {
@@ -133,7 +133,7 @@ extension ContentMeasurement: Codable {
     case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "it is no JSON object"
+        ? "it is not a JSON object"
         : "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is wrong: \(context.debugDescription)"
     @unknown default: "\(error)"
     }

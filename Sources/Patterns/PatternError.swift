@@ -15,9 +15,9 @@ public enum PatternError: Error, Sendable, CustomStringConvertible {
       "The pattern \(pattern.name) has no parameter '\(name)': it takes "
         + "\(pattern.parameters.map(\.name).joined(separator: ", "))."
     case .invalidValue(let value, let parameter) where parameter.isSwitch:
-      "'\(value)' is no value for \(parameter.name): it takes on and off."
+      "'\(value)' is not a value for \(parameter.name): it takes on or off."
     case .invalidValue(let value, let parameter):
-      "'\(value)' is no value for \(parameter.name): it takes "
+      "'\(value)' is not a value for \(parameter.name): it takes "
         + (parameter.isCount ? "whole numbers" : "numbers")
         + " from \(parameter.range.lowerBound) to \(parameter.range.upperBound)."
     }

@@ -21,7 +21,7 @@ public struct TestPattern: Sendable {
     /// A parameter of every pattern: without labels, only the pattern lights up.
     public static let labels: Parameter = {
       var labels = Parameter(
-        "labels", "writing, ticks and the mark in the corner: on or off", in: 0...1, default: 1, isCount: true)
+        "labels", "text, ticks and the mark in the corner: on or off", in: 0...1, default: 1, isCount: true)
       labels.isSwitch = true
       return labels
     }()

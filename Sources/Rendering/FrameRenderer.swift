@@ -175,24 +175,9 @@ extension FrameRenderer {
       destinations: field.map { field in destinations.map { $0.field(field) } } ?? destinations, carrier: carrier)
   }
 
-  /// The one loop over bands.
-  /// - Parameters:
-  ///   - height: Rows of each picture.
-  ///   - body: Gets the rows of a picture that belong only to this band, and the number of the picture.
-  private func forEachBand(
-    of height: Int, pictures: Int = 1,
-    _ body: @escaping @Sendable (_ rows: Range<Int>, _ picture: Int, _ worker: Int) -> Void
-  ) {
-    let span = bandHeight * rowStep
-    let count = (height + span - 1) / span
-    pool.run(pictures * count) { index, worker in
-      let first = index % count * span
-      body(first..<min(first + span, height), index / count, worker)
-    }
-  }
-
   private func run(_ jobs: [Job]) {
-    forEachBand(of: jobs[0].picture.size.height, pictures: jobs.count) { [self] rows, index, worker in
+    pool.forEachBand(of: jobs[0].picture.size.height, span: bandHeight * rowStep, pictures: jobs.count) {
+      [self] rows, index, worker in
       renderBand(rows, of: jobs[index], worker)
     }
   }
@@ -233,7 +218,7 @@ extension FrameRenderer {
     let job = Job(picture: frame, ends: picture, field: nil, wanted: [], destinations: destinations, carrier: nil)
     for index in order where !destinations[index].isSkipped {
       let (branch, height) = (branches[index], branches[index].size.height)
-      forEachBand(of: height) { [self] own, _, worker in
+      pool.forEachBand(of: height, span: bandHeight) { [self] own, _, worker in
         let needed = (branch.packer?.halo ?? .none).around(own, of: height)
         let light = unsafe workspaces[worker].light.band(rows: needed, own: own, width: branch.size.width)
         unsafe upright.gather(branch.output.orientation, into: light, tier: tier)

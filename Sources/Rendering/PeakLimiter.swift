@@ -49,9 +49,7 @@ public struct PeakLimiter: Sendable {
   }
 
   private func limit(_ picture: CodedFrame, _ field: Field?, _ pool: WorkerPool) {
-    let height = picture.size.height
-    pool.run((height + rowsPerBand - 1) / rowsPerBand) { [self] band, _ in
-      let rows = band * rowsPerBand..<min((band + 1) * rowsPerBand, height)
+    pool.forEachBand(of: picture.size.height, span: rowsPerBand) { [self] rows, _, _ in
       if format.layout.bytesPerSample == 1 {
         limit(rows, of: picture, field, as: UInt8.self)
       } else {

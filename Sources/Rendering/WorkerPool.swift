@@ -35,8 +35,25 @@ public final class WorkerPool: Sendable {
   /// - Parameters:
   ///   - count: Number of calls.
   ///   - body: Gets the index and the number of the worker, 0..<`self.count`.
-  public func run(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void) {
+  package func run(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void) {
     turn.withLock { shared.run(Job(count: count, body: body), workers: self.count) }
+  }
+
+  /// The one loop over bands: divides pictures of one height into bands, and calls `body` once for each, as `run` does.
+  /// - Parameters:
+  ///   - height: Rows of each picture.
+  ///   - span: Rows of a band; the last one may have fewer.
+  ///   - pictures: Number of pictures, such as the fields of a frame.
+  ///   - body: Gets the rows of the band, the number of the picture, and that of the worker.
+  public func forEachBand(
+    of height: Int, span: Int, pictures: Int = 1,
+    _ body: @escaping @Sendable (_ rows: Range<Int>, _ picture: Int, _ worker: Int) -> Void
+  ) {
+    let bands = (height + span - 1) / span
+    run(pictures * bands) { index, worker in
+      let first = index % bands * span
+      body(first..<min(first + span, height), index / bands, worker)
+    }
   }
 
   private final class Job: Sendable {

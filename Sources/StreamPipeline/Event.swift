@@ -9,7 +9,7 @@ extension StreamPipeline {
     case droppedBeforeRendering(time: FrameTime)
     /// Frames were lost before the live source received them.
     case lost(count: Int, before: FrameTime)
-    /// The sink of an optional output threw an error. The output is closed.
+    /// An optional output failed: its sink threw an error, or a frame could not be rendered for it. It is closed.
     case failed(output: String, error: any Error)
     /// The live source delivers nothing for now.
     case sourcePaused

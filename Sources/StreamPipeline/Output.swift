@@ -1,4 +1,4 @@
-internal import Frames
+public import Frames
 public import Media
 
 extension StreamPipeline {
@@ -59,6 +59,19 @@ extension StreamPipeline {
     case essential
     /// It is reported as an event and closes the output. The run goes on while another output is open.
     case optional
+  }
+
+  /// What rendering makes of one frame for one output.
+  public enum Rendered: Sendable {
+    /// The frame to write.
+    case frame(CodedFrame)
+    /// The output gets nothing this time.
+    case nothing
+    /// The frame could not be rendered for this output: the same as an error of its sink.
+    case failed(any Error)
+
+    /// The frame to write, if there is one.
+    public var frame: CodedFrame? { if case .frame(let frame) = self { frame } else { nil } }
   }
 
   /// Which outputs are still open, by their index in the list that the pipeline was made with.

@@ -55,5 +55,11 @@ final class RunRecord: @unchecked Sendable {
 
   func countDropped(by index: Int) { lock.withLock { counted.outputs[index].dropped += 1 } }
 
-  func close(_ index: Int) { lock.withLock { counted.outputs[index].isOpen = false } }
+  /// - Returns: false if the output was closed before.
+  func close(_ index: Int) -> Bool {
+    lock.withLock {
+      defer { counted.outputs[index].isOpen = false }
+      return counted.outputs[index].isOpen
+    }
+  }
 }

@@ -5,7 +5,8 @@ internal import Synchronization
 // Every call returns at once, from any thread, and takes effect between two frames.
 extension StreamPipeline {
   /// Ends the run: nothing more is read, and deliveries of a live source are ignored. What was read is still rendered
-  /// and written, even if the pipeline is paused. From any thread.
+  /// and written, even if the pipeline is paused. An error of the source that comes later still fails the run. From any
+  /// thread.
   public func cancel() {
     isCancelled.store(true, ordering: .relaxed)
     inlet.cancel()

@@ -11,17 +11,17 @@ extension StreamPipeline {
   ///   created. After an error of the source the frames before it are still written; after any other, none are.
   public func run(_ render: (CodedFrame) throws -> CodedFrame) throws -> Outcome {
     precondition(outlets.count == 1, "Several outputs need a frame each.")
-    return try run { frame, _ in [try render(frame)] }
+    return try run { frame, _ in [.frame(try render(frame))] }
   }
 
   /// Moves all frames. Blocks until the last one is written. A pipeline runs once.
   /// - Parameter render: Makes the frames to write from the one that was read. It returns one result per output, in the
-  ///   order of the outputs; nil where an output gets nothing this time. Called on this thread, with the outputs that
-  ///   are still open; results for closed ones are ignored.
+  ///   order of the outputs. Called on this thread, with the outputs that are still open; results for closed ones are
+  ///   ignored. An error that it throws ends the run.
   /// - Returns: How the run ended.
-  /// - Throws: The first error of the source, `render` or an essential sink, or `ThreadError` if a thread cannot be
+  /// - Throws: The first error of the source, `render` or an essential output, or `ThreadError` if a thread cannot be
   ///   created. After an error of the source the frames before it are still written; after any other, none are.
-  public func run(_ render: (CodedFrame, OutputSet) throws -> [CodedFrame?]) throws -> Outcome {
+  public func run(_ render: (CodedFrame, OutputSet) throws -> [Rendered]) throws -> Outcome {
     do {
       for index in outlets.indices { try threads.start { self.writeAll(to: index) } }
       switch origin {
@@ -64,7 +64,7 @@ extension StreamPipeline {
 
   // MARK: The rendering thread
 
-  private func renderAll(_ render: (CodedFrame, OutputSet) throws -> [CodedFrame?]) throws {
+  private func renderAll(_ render: (CodedFrame, OutputSet) throws -> [Rendered]) throws {
     var last: FrameTime?
     while let items = try renderNext(render, after: &last) { hand(items) }
     if isCancelled.load(ordering: .relaxed) { record.emit(.cancelled(after: last)) }
@@ -74,10 +74,10 @@ extension StreamPipeline {
   /// - Parameter last: Time of the last rendered frame.
   /// - Returns: What goes to each output; nil at the end.
   private func renderNext(
-    _ render: (CodedFrame, OutputSet) throws -> [CodedFrame?], after last: inout FrameTime?
+    _ render: (CodedFrame, OutputSet) throws -> [Rendered], after last: inout FrameTime?
   ) throws -> [Item]? {
     guard let item = nextItem(after: last) else { return nil }
-    var results = [CodedFrame?](repeating: nil, count: outlets.count)
+    var results = [Rendered](repeating: .nothing, count: outlets.count)
     if let frame = item.frame {
       let open = record.openOutputs
       guard !open.isEmpty else { return nil }
@@ -87,9 +87,12 @@ extension StreamPipeline {
       precondition(results.count == outlets.count, "Rendering returns one result for each output.")
       record.count(since: start) { $0.rendering += $1 }
       last = frame.time
+      for index in outlets.indices where open.contains(index) {
+        if case .failed(let error) = results[index] { fail(index, error) }
+      }
     }
-    return zip(outlets, results).map { outlet, frame in
-      Item(passing: outlet.output.takesPassingData ? item.passing : [], frame: frame, arrival: item.arrival)
+    return zip(outlets, results).map { outlet, result in
+      Item(passing: outlet.output.takesPassingData ? item.passing : [], frame: result.frame, arrival: item.arrival)
     }
   }
 
@@ -132,10 +135,7 @@ extension StreamPipeline {
     do {
       while let item = outlet.next() { try write(item, to: index) }
     } catch {
-      switch outlet.output.fate {
-      case .essential: fail(error)
-      case .optional: close(index, error)
-      }
+      fail(index, error)
     }
   }
 
@@ -147,21 +147,27 @@ extension StreamPipeline {
     record.countWritten(item, by: index, from: start, to: .now)
   }
 
-  /// Closes an optional output after an error. When none is left open, the run ends.
-  private func close(_ index: Int, _ error: any Error) {
-    outlets[index].close()
-    record.close(index)
-    record.emit(.failed(output: outlets[index].output.name, error: error))
+  // MARK: Any thread
+
+  /// One output has failed. An optional one is closed; when none is left open, the run ends.
+  private func fail(_ index: Int, _ error: any Error) {
+    let outlet = outlets[index]
+    if outlet.output.fate == .essential { return fail(error) }
+    outlet.close()
+    guard record.close(index) else { return }
+    outlet.output.sink.interrupt()
+    record.emit(.failed(output: outlet.output.name, error: error))
     if record.openOutputs.isEmpty { stopReading() }
   }
-
-  // MARK: Any thread
 
   /// Keeps the first error and makes every thread end.
   private func fail(_ error: any Error) {
     record.keep(error)
     stopReading()
-    outlets.forEach { $0.close() }
+    for outlet in outlets {
+      outlet.close()
+      outlet.output.sink.interrupt()
+    }
   }
 
   /// Drops what waits to be rendered, and ends reading and rendering.

@@ -61,8 +61,7 @@ public final class StreamPipeline: Sendable {
   public convenience init(
     source: any FrameSource, outputs: [Output], depth: Int = 0, onEvent: (@Sendable (Event) -> Void)? = nil
   ) {
-    self.init(
-      .file(source), outputs: outputs, capacity: depth, depth: depth, threads: ThreadGroup(), onEvent: onEvent)
+    self.init(.file(source), outputs: outputs, capacity: depth, depth: depth, onEvent: onEvent)
   }
 
   /// A pipeline from a source that delivers at its own pace, such as a capture device.
@@ -75,11 +74,10 @@ public final class StreamPipeline: Sendable {
   ///   - onEvent: Called on the thread where something happens: one of the pipeline's or the source's, and several at
   ///     the same time. It must return quickly, because that thread waits for it. It may call anything but `run`.
   public convenience init(
-    source: any LiveSource, outputs: [Output], capacity: Int = 2, depth: Int = 0,
+    source: any LiveSource, outputs: [Output], capacity: Int = liveCapacity, depth: Int = 0,
     onEvent: (@Sendable (Event) -> Void)? = nil
   ) {
-    self.init(
-      .live(source), outputs: outputs, capacity: capacity, depth: depth, threads: ThreadGroup(), onEvent: onEvent)
+    self.init(.live(source), outputs: outputs, capacity: capacity, depth: depth, onEvent: onEvent)
   }
 
   /// A pipeline from a source that is read to a single sink, which gets every frame and all passing data.
@@ -91,9 +89,11 @@ public final class StreamPipeline: Sendable {
     self.init(source: source, outputs: [Output(name: "output", sink: sink)], depth: depth)
   }
 
-  /// - Parameter threads: Where the threads of the run come from; tests pass one that runs out.
+  /// - Parameters:
+  ///   - capacity: nil: none for a file, 2 frames for a live source.
+  ///   - threads: Where the threads of the run come from; tests pass one that runs out.
   package init(
-    _ origin: Origin, outputs: [Output], capacity: Int, depth: Int, threads: ThreadGroup,
+    _ origin: Origin, outputs: [Output], capacity: Int? = nil, depth: Int = 0, threads: ThreadGroup = ThreadGroup(),
     onEvent: (@Sendable (Event) -> Void)?
   ) {
     precondition(!outputs.isEmpty, "A pipeline needs an output.")
@@ -101,6 +101,7 @@ public final class StreamPipeline: Sendable {
     precondition(outputs.allSatisfy { $0.policy.limit ?? 1 > 0 }, "A buffer needs room for a frame.")
     precondition(depth >= 0, "The depth is negative.")
     let isLive = if case .live = origin { true } else { false }
+    let capacity = capacity ?? (isLive ? Self.liveCapacity : 0)
     precondition(!isLive || capacity > 0, "A live source needs room for a frame.")
     self.origin = origin
     self.capacity = capacity
@@ -110,6 +111,9 @@ public final class StreamPipeline: Sendable {
     outlets = outputs.map { Outlet($0, depth: depth) }
     record = RunRecord(outputs: outputs.map(\.name), onEvent: onEvent)
   }
+
+  /// The default number of frames of a live source that may wait to be rendered.
+  public static let liveCapacity = 2
 
   /// What has been done so far; from any thread.
   public var progress: Progress {

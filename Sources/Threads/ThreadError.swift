@@ -8,7 +8,7 @@ public struct ThreadError: Error, Sendable, Hashable, CustomStringConvertible {
   public init(code: Int32) { self.code = code }
 
   public var description: String {
-    "The system gives no thread (\(unsafe String(cString: strerror(code)))): raise its limits of memory and processes "
-      + "(ulimit -v, -u), or use fewer threads."
+    "The system cannot create threads (\(unsafe String(cString: strerror(code)))): raise its limits on memory and "
+      + "processes (ulimit -v, -u), or use fewer threads."
   }
 }

@@ -33,7 +33,7 @@ extension Assessment {
     if measurement.otherFormat > 0 {
       faults.append(
         Fault(
-          "frames.other", "\(measurement.otherFormat) frames have another size or format and were not measured."))
+          "frames.other", "\(measurement.otherFormat) frames have a different size or format and were not measured."))
     }
     if let first = measurement.absent.first {
       faults.append(
@@ -52,15 +52,15 @@ extension Assessment {
         Fault(
           "frames.torn",
           "\(measurement.marks.torn.count) frames show a part of another frame: '\(worst.mark)' of frame \(worst.frame) "
-            + "is not that of its number."))
+            + "does not match its number."))
     }
     // If colours are wrong, so are those of marks.
     if colors.faults.isEmpty, let worst = measurement.marks.blended.max(by: { $0.share < $1.share }) {
       faults.append(
         Fault(
           "frames.blended",
-          "\(measurement.marks.blended.count) frames have something of others in them: '\(worst.mark)' of frame "
-            + "\(worst.frame) is \(FaultFigure.percent(min(worst.share, 1))) what it is in another."))
+          "\(measurement.marks.blended.count) frames are blended with others: '\(worst.mark)' of frame "
+            + "\(worst.frame) is \(FaultFigure.percent(min(worst.share, 1))) that of another."))
     }
     return faults
   }
@@ -91,7 +91,7 @@ extension Assessment {
     }
     if frames.unreadable > 0 {
       faults.append(
-        Fault("frames.unreadable", "The number of \(frames.unreadable) frames cannot be read."))
+        Fault("frames.unreadable", "The numbers of \(frames.unreadable) frames cannot be read."))
     }
     return faults
   }

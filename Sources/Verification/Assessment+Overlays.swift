@@ -23,7 +23,7 @@ extension Assessment {
         covered.append(index)
       } else {
         verification.notes.append(
-          "\(words(index)) is something else, and was left out of the mean.")
+          "\(words(index)) is covered, and was excluded from the mean.")
       }
     }
     guard let worst = covered.max(by: { rejected($0) < rejected($1) }) else { return [] }
@@ -33,8 +33,7 @@ extension Assessment {
     return [
       Fault(
         Self.overlay,
-        "Something lies over \(covered.count) patch\(covered.count == 1 ? "" : "es"): \(words(worst)) is something else."
-      )
+        "Something covers \(covered.count) patch\(covered.count == 1 ? "" : "es"): \(words(worst)) at worst.")
     ]
   }
 

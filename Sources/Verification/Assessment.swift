@@ -146,10 +146,10 @@ struct Assessment {
       notes.append("\(bitDepth) bits are too few for HDR: ramps show bands.")
     }
     let missing = verification.patches.filter { $0.measured == nil }.count
-    if missing > 0 { notes.append("\(missing) patches are cut off or too small to be measured.") }
+    if missing > 0 { notes.append("\(missing) patches are cropped or too small to be measured.") }
     if let over = measurement.comparison?.overPatches, verification.faults.isEmpty {
       notes.append(
-        "Something lies over a small part of a patch, between (\(over.area.x), \(over.area.y)) and (\(over.area.maxX), "
+        "Something covers a small part of a patch, between (\(over.area.x), \(over.area.y)) and (\(over.area.maxX), "
           + "\(over.area.maxY)) in frame \(over.frame).")
     }
     if measurement.details.contains(where: { $0.area == nil }) {
@@ -167,7 +167,7 @@ extension Assessment {
     guard let bitDepth, bitDepth < least, verification.expectation == nil else { return nil }
     let name = "bit-depth.\(bitDepth)"
     guard !faults.contains(where: { $0.name == name }) else { return nil }
-    return Fault(name, "The input has \(bitDepth) bits, and \(verification.pattern.name) takes \(least) at least.")
+    return Fault(name, "The input has \(bitDepth) bits, but \(verification.pattern.name) needs at least \(least).")
   }
 
   /// All measurements are correct, but something else is in the picture.
@@ -178,8 +178,8 @@ extension Assessment {
       comparison.frames == 1 ? "frame \(worst.frame)" : "\(comparison.frames) frames, most in frame \(worst.frame)"
     return Fault(
       "picture",
-      "Something in the picture is not of the pattern, outside of what is measured: between (\(from.0), \(from.1)) and "
-        + "(\(to.0), \(to.1)), in \(frames).")
+      "Something in the picture is not part of the pattern, outside what is measured: between (\(from.0), \(from.1)) "
+        + "and (\(to.0), \(to.1)), in \(frames).")
   }
 
   /// Unmeasured parts have not passed.
@@ -189,7 +189,8 @@ extension Assessment {
     let details = verification.details.contains { $0.contrast != nil }
     guard !patches, !ramps, !details else { return nil }
     return Fault(
-      "unmeasured", "No part of the pattern is large enough in the picture to be measured: nothing can be said of it.")
+      "unmeasured",
+      "No part of the pattern is large enough in the picture to be measured: nothing can be said about it.")
   }
 }
 

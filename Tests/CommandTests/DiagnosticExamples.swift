@@ -93,7 +93,7 @@ enum DiagnosticExamples {
   ]
 
   private static let forms: [Example] = [
-    (.output(.hasNoPixelFormat(PixelLayout(.ycbcr420, bitDepth: 9))), ["9 bits"]),
+    (.output(.hasNoPixelFormat(PixelLayout(.ycbcr420, bitDepth: 9))), ["9-bit"]),
     (.output(.eightBitsOfHDR), ["--pixel-format"]),
     (.output(.hasNoChapters(format: "mpegts", count: 17)), ["mpegts", "17"]),
     (.output(.hasNoPlaceForTags(format: "mpegts", ["artist", "title"])), ["mpegts", "artist, title"]),
@@ -103,7 +103,7 @@ enum DiagnosticExamples {
     (.output(.rotatesPanels), ["--bake-rotation"]),
     (.output(.isUntagged(pq, HDRMetadata(contentLight: ContentLight(maxCLL: 987, maxFALL: 65)))), ["987,65"]),
     (.output(.becomesInterlaced), ["interlaced"]), (.output(.metadataChanges(seconds: 3.456)), ["3.46 s"]),
-    (.output(.movedTimes(17)), ["17"]), (.output(.shiftedFrames(seconds: 0.04, rate: 24)), ["40 ms", "24 a second"]),
+    (.output(.movedTimes(17)), ["17"]), (.output(.shiftedFrames(seconds: 0.04, rate: 24)), ["40 ms", "24 fps"]),
     (.output(.shiftedFrames(seconds: 0.04, rate: nil)), ["40 ms"]), (.output(.writer("It is odd.")), ["It is odd."]),
   ]
 
@@ -113,7 +113,7 @@ enum DiagnosticExamples {
     (.streams(.isMissing(name: "a.mkv", specifier: "0:a:7")), ["a.mkv", "0:a:7"]), (.streams(.hasNoVideo), ["--map"]),
     (
       .streams(.isEncoded(audio, codec: "opus", encoder: "aac", format: "mov")),
-      ["#1 audio aac (eng)", "opus", "as aac", "mov"]
+      ["#1 audio aac (eng)", "opus", "with aac", "mov"]
     ),
     (.streams(.otherVideoIsLeftOut(["#1 ffv1", "#2 h264"])), ["#1 ffv1, #2 h264"]),
     (.streams(.leftOutOfPictures(format: "rawvideo", [audio])), ["rawvideo", "#1 audio aac (eng)"]),

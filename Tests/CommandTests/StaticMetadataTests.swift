@@ -96,7 +96,7 @@ import Testing
       #expect(try values(list)?[8] == peak * 10_000)
       #expect(light(list)?.first == maxCLL)
     }
-    #expect(result.messages.contains("not as bright") == (options.contains("copy")))
+    #expect(result.messages.contains("no longer that bright") == (options.contains("copy")))
   }
 
   /// Requested metadata that is missing in the finished file is an error, and there is no file.

@@ -62,7 +62,7 @@ import Testing
     let reader = try MediaReader(url: path)
     reader.composite(compositing)
     let frame = try #require(try reader.readFrame())
-    #expect(reader.notes.contains { $0.contains("laid over \(background)") })
+    #expect(reader.notes.contains { $0.contains("composited over \(background)") })
     return frame
   }
 
@@ -189,7 +189,7 @@ import Testing
     let reader = try MediaReader(url: path)
     reader.composite(Compositing(background: .white))
     let frame = try #require(try reader.readFrame())
-    #expect(reader.notes == ["Its alpha (straight) is laid over white in linear light."])
+    #expect(reader.notes == ["Its alpha (straight) is composited over white in linear light."])
     let script = """
       import sys, json, numpy as np
       path, shift_x, shift_y, depth = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
@@ -258,7 +258,7 @@ import Testing
     let settings = StillSettings(compositing: Compositing(background: nil))
     let still = try #require(try StillReader(path: path, settings: settings))
     #expect(try still.readFrame()?.samples(0) == [77, 77])
-    #expect(still.notes == ["Its alpha (straight) is left out: colours are as they are stored."])
+    #expect(still.notes == ["Its alpha (straight) is ignored: colours are as they are stored."])
   }
 
   @Test func backgroundsHaveNames() {

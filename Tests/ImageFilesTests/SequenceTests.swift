@@ -95,7 +95,7 @@ import Testing
     let others: [(CodedFrame, String)] = [
       (frame(.bt2100HLG, 1), "hlg"), (frame(.displayP3PQ, 1), "displayP3"),
       (frame(.bt2100PQ, 1, Size(width: 65, height: 48)), "65x48"),
-      (Pictures.noise(Self.size, PixelLayout(.rgb, bitDepth: 8), ImageSpace.bt2100PQ.color), "8 bit"),
+      (Pictures.noise(Self.size, PixelLayout(.rgb, bitDepth: 8), ImageSpace.bt2100PQ.color), "8-bit"),
     ]
     for (other, word) in others {
       try write(other, "f1.png")

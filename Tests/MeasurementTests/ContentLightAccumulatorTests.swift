@@ -95,7 +95,7 @@ import Measurement
     ("\"max_cll\" : ", "\"max_cll\" : 1", "max_cll"), ("\"peak\" : ", "\"peak\" : -", "frames"),
     ("\"percent\" : 50", "\"percent\" : null", "percentiles"), ("\"width\" : 64", "\"width\" : 0", "width"),
     ("\"time\" : 0", "\"time\" : \"zero\"", "time"),
-    ("{", "[", "no JSON"),
+    ("{", "[", "not a JSON"),
   ]
 
   @Test(arguments: damage)

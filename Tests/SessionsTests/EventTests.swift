@@ -24,6 +24,8 @@ import Sessions
         case .began: "began"
         case .progress(let progress): progress.isLast ? "last" : "progress"
         case .finished: "finished"
+        case .pipeline: "pipeline"
+        case .changeFailed: "change failed"
         case .ended: "ended"
         }
       }

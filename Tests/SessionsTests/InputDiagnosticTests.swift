@@ -31,7 +31,7 @@ import Sessions
   @Test func sentencesOfTheReader() throws {
     let scratch = try Scratch()
     let input = try scratch.made("a.png", frames: 1, ["-vf", "format=rgba,colorchannelmixer=aa=0.5"])
-    let note = Diagnostic.input(.reader("Its alpha (straight) is laid over black in linear light."))
+    let note = Diagnostic.input(.reader("Its alpha (straight) is composited over black in linear light."))
     try expectNote(note) { try $0.plan(Self.picture(input, scratch.path("b.png"))) }
   }
 
@@ -133,7 +133,7 @@ import Sessions
     let scratch = try Scratch()
     let input = try scratch.hevc("a.hevc", message: [0xB5, 0x00, 0x90, 0x00, 0x01, 0x00])
     let heard = try heard { try $0.run(Self.discarding(input)) }
-    #expect(heard.warnings == [.input(.ignoredToneMaps(3, reason: "it ends in the middle"))])
+    #expect(heard.warnings == [.input(.ignoredToneMaps(3, reason: "it is truncated"))])
   }
 
   @Test func changesInTheMiddle() throws {

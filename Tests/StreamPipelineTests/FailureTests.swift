@@ -44,6 +44,70 @@ import Threads
     #expect(place == "sink" || slow.frames.count == 6)
   }
 
+  /// A sink that is blocked for good, such as one that waits for another program.
+  private final class Blocked: FrameSink {
+    let (isBlocked, interrupted) = (Gate.closed(), Gate.closed())
+
+    func write(_ frame: CodedFrame) throws {
+      isBlocked.open()
+      interrupted.waitUntilOpen()
+      throw Broken(place: "interrupted")
+    }
+
+    func pass(_ data: any PassingData) {}
+
+    func interrupt() { interrupted.open() }
+  }
+
+  /// The error of the run is the first one, not the one that the interruption leads to.
+  @Test(arguments: [0, 3]) func aFailureInterruptsABlockedSink(_ depth: Int) throws {
+    let blocked = Blocked()
+    let failing = Log { _ in
+      blocked.isBlocked.waitUntilOpen()
+      throw Broken(place: "sink")
+    }
+    let pipeline = StreamPipeline(
+      source: Numbers(1000),
+      outputs: [Output(name: "blocked", sink: blocked), Output(name: "failing", sink: failing)], depth: depth)
+    #expect(throws: Broken(place: "sink")) { try Running(pipeline).end() }
+  }
+
+  /// Rendering fails for one of three outputs, from some frame on.
+  private func failedRendering(_ fate: StreamPipeline.Fate, _ sink: any FrameSink) -> (Running, Log, EventLog) {
+    let (file, events) = (Log(), EventLog())
+    let pipeline = StreamPipeline(
+      source: Numbers(200),
+      outputs: [
+        Output(name: "file", sink: file), Output(name: "window", sink: sink, policy: .latest, fate: fate),
+      ], onEvent: events.note)
+    let run = Running(pipeline) { frame, open in
+      #expect(open.contains(1) == (frame.number <= 20) || fate == .essential)
+      return [.frame(frame), frame.number < 20 ? .frame(frame) : .failed(Broken(place: "rendering"))]
+    }
+    return (run, file, events)
+  }
+
+  @Test func renderingMayFailForAnOptionalOutput() throws {
+    let (run, file, events) = failedRendering(.optional, Log())
+    #expect(try run.end() == .finished)
+    #expect(file.frames == Array(0..<200))
+    #expect(events.words.value.filter { $0.hasPrefix("failed") } == ["failed window rendering"])
+  }
+
+  @Test func renderingMayFailWhileTheOutputsSinkIsBlocked() throws {
+    let (run, file, events) = failedRendering(.optional, Blocked())
+    #expect(try run.end() == .finished)
+    #expect(file.frames == Array(0..<200))
+    #expect(events.words.value.filter { $0.hasPrefix("failed") } == ["failed window rendering"])
+  }
+
+  @Test func renderingFailsForAnEssentialOutput() throws {
+    let (run, file, events) = failedRendering(.essential, Log())
+    #expect(throws: Broken(place: "rendering")) { try run.end() }
+    #expect(file.frames.count <= 20)
+    #expect(!events.words.value.contains { $0.hasPrefix("failed") })
+  }
+
   @Test(arguments: [0, 3])
   func cancellingWhileASinkStallsWritesWhatWasRead(_ depth: Int) throws {
     let (stalled, released) = (Gate.closed(), Gate.closed())

@@ -127,7 +127,7 @@ import Testing
     let pools = (0..<3).map { FramePool(format, capacity: sizes.framesInFlight(output: $0)) }
     let pipeline = StreamPipeline(
       source: Numbers(400) { sourcePool.frame(time: time($0)) }, outputs: outputs, depth: 1)
-    let run = Running(pipeline) { frame, _ in pools.map { $0.frame(time: frame.time) } }
+    let run = Running(pipeline) { frame, _ in pools.map { .frame($0.frame(time: frame.time)) } }
     #expect(try run.end() == .finished)
     #expect(file.frames == Array(0..<400))
     for (output, log) in zip(pipeline.progress.outputs, stalls) {

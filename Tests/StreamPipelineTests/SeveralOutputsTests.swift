@@ -28,9 +28,9 @@ import Testing
     let offered = Watched([0, 0, 0])
     let run = Running(pipeline) { frame, open in
       (0..<3).map { index in
-        guard open.contains(index) else { return nil }
+        guard open.contains(index) else { return .nothing }
         offered.update { $0[index] += 1 }
-        return frame
+        return .frame(frame)
       }
     }
     #expect(try run.end() == .finished)
@@ -64,7 +64,7 @@ import Testing
     let (all, third) = (Log(), Log())
     let pipeline = StreamPipeline(
       source: Numbers(30), outputs: [Output(name: "all", sink: all), Output(name: "third", sink: third)])
-    let run = Running(pipeline) { frame, _ in [frame, frame.number % 3 == 0 ? frame : nil] }
+    let run = Running(pipeline) { frame, _ in [.frame(frame), frame.number % 3 == 0 ? .frame(frame) : .nothing] }
     #expect(try run.end() == .finished)
     #expect(all.frames == Array(0..<30))
     #expect(third.frames == Array(stride(from: 0, to: 30, by: 3)))

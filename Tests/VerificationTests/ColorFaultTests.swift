@@ -257,7 +257,7 @@ struct PatternCase: Sendable, CustomTestStringConvertible {
     let frame = painted.frame()
     let cut = frame.replacing { (frame.sample(plane: $0, x: $1, y: $2) + 2) & ~3 }
     let verification = try painted.verify([cut])
-    #expect(verification.faults == [] && verification.notes.contains { $0.contains("made of 10") })
+    #expect(verification.faults == [] && verification.notes.contains { $0.contains("reduced to 10") })
     let eight = frame.replacing { frame.sample(plane: $0, x: $1, y: $2) & ~15 }
     #expect(try painted.verify([eight]).faultNames == ["bit-depth.8"])
   }

@@ -38,7 +38,7 @@ import Verification
     let verification = try painted.verify([painted.frame().tagged { $0.chromaLocation = .topLeft }])
     #expect(
       verification.faults.first?.explanation.contains(
-        "0.5 pixels up from luma: it is sited left, and the tags say top-left")
+        "0.5 pixels up from luma: it is sited left, but the tags say top-left")
         == true)
   }
 

@@ -3,7 +3,7 @@ internal import Foundation
 extension Report {
   /// For people: a table for each section.
   var text: String {
-    ([heading, disturbance] + skipped.map { "Left out: \($0)" } + pixelStage.map(\.text) + [
+    ([heading, disturbance] + skipped.map { "Skipped: \($0)" } + pixelStage.map(\.text) + [
       variantText, filterText, outputText, outputProcessText, scopeText, threadText, processText, pictureText,
       patternText,
     ])

@@ -111,7 +111,7 @@ struct BothRenditions {
     _ = try pipeline.run { frame, _ in
       let results = pools.map { $0.frame(time: frame.time) }
       try renderer.render(frame.described(as: SampleFile.color), into: results.map { .coded($0) })
-      return results
+      return results.map { .frame($0) }
     }
   }
 }

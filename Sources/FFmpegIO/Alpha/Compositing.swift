@@ -20,11 +20,11 @@ public struct Compositing: Sendable, Hashable, Codable {
   package func note(isPremultiplied: Bool, isPossible: Bool = true) -> String {
     let kind = isPremultiplied ? "premultiplied" : "straight"
     guard let background else {
-      return "Its alpha (\(kind)) is left out: colours are as they are stored."
+      return "Its alpha (\(kind)) is ignored: colours are as they are stored."
     }
     guard isPossible else {
-      return "Its alpha (\(kind)) is left out: what light its samples are is not known, or not read with alpha."
+      return "Its alpha (\(kind)) is ignored: the light of its samples is unknown, or cannot be read with alpha."
     }
-    return "Its alpha (\(kind)) is laid over \(background.name) in linear light."
+    return "Its alpha (\(kind)) is composited over \(background.name) in linear light."
   }
 }

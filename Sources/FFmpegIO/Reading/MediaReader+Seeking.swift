@@ -128,7 +128,7 @@ extension MediaReader {
   /// Restarts from the very beginning.
   private func restart() throws(FFmpegError) {
     if !pictures.isRepeatable {
-      throw .failed(.seek, path: info.url, code: 0, message: "the input is a stream that has been read on already")
+      throw .failed(.seek, path: info.url, code: 0, message: "the input is a stream and has already been read further")
     }
     pictures = try PictureStream(pictures.source)
     pictures.pass(passed)

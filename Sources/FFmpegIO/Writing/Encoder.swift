@@ -45,7 +45,7 @@ final class Encoder {
 
   private func configure(_ settings: MediaWriter.Settings) throws(FFmpegError) {
     guard let timeBase = settings.timeBase.native else {
-      throw .encoderRejected(encoder: name, message: "the time base \(settings.timeBase) is no positive fraction")
+      throw .encoderRejected(encoder: name, message: "the time base \(settings.timeBase) is not a positive fraction")
     }
     let rate = Rational(settings.timeBase.denominator, settings.timeBase.numerator)
     if let rates = Encoders.frameRates(of: name), !rates.contains(where: { $0.value == rate.value }) {

@@ -132,7 +132,7 @@ struct OutputCheck {
       if matrix.rotation.rounded() != video.rotation.rounded() || matrix.isMirrored != isMirrored {
         let degrees = "\(Int(matrix.rotation.rounded())) degrees"
         faults.append(
-          matrix.isMirrored ? "that the picture is mirrored and turned by \(degrees)" : "the rotation by \(degrees)")
+          matrix.isMirrored ? "that the picture is mirrored and rotated by \(degrees)" : "the rotation by \(degrees)")
       }
     }
     if let aspect = settings.sampleAspectRatio, aspect.value != 1,
@@ -141,7 +141,7 @@ struct OutputCheck {
       faults.append("the sample aspect ratio \(aspect.numerator):\(aspect.denominator)")
     }
     if settings.projection.count > video.projection.count {
-      faults.append("how the picture is packed for two eyes or projected on a sphere")
+      faults.append("the stereoscopic packing or spherical projection of the picture")
     }
     for copy in settings.streams.compactMap(\.source) {
       guard let language = copy.tags["language"], language != "und" else { continue }

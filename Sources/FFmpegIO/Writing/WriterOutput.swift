@@ -93,7 +93,7 @@ final class WriterOutput {
   var transcodingLosses: [String] {
     routes.keys.sorted().compactMap { index in
       guard case .recode(let transcoder, _) = routes[index], transcoder.errors > 0 else { return nil }
-      return "Stream #\(index) is damaged: \(transcoder.errors) of its packets could not be decoded to be re-encoded."
+      return "Stream #\(index) is damaged: \(transcoder.errors) of its packets could not be decoded for re-encoding."
     }
   }
 

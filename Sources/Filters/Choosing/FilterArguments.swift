@@ -12,11 +12,11 @@ struct FilterArguments: Sendable {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, known.contains(parts[0]) else {
         throw FilterFailure(
-          "'\(pair)' is no option of \(kind.name): it takes \(known.map { $0 + "=" }.joined(separator: ", ")), with : "
-            + "between them.")
+          "'\(pair)' is not an option of \(kind.name): it takes \(known.map { $0 + "=" }.joined(separator: ", ")), "
+            + "separated by colons.")
       }
       guard values.updateValue(parts[1], forKey: parts[0]) == nil else {
-        throw FilterFailure("\(parts[0])= is given twice to \(kind.name): keep one.")
+        throw FilterFailure("\(parts[0])= of \(kind.name) is given twice: keep one.")
       }
     }
     self.values = values
@@ -42,7 +42,7 @@ struct FilterArguments: Sendable {
     let choices = parts.compactMap { Choice(rawValue: String($0)) }
     guard choices.count == parts.count, Set(choices).count == choices.count else {
       throw failure(
-        key, text, Choice.allCases.map(\.rawValue).joined(separator: ", ") + ", each once, with commas between")
+        key, text, Choice.allCases.map(\.rawValue).joined(separator: ", ") + ", each once, separated by commas")
     }
     return choices
   }

@@ -30,9 +30,9 @@ public struct FilterKind: Sendable {
       Option(
         key: "by",
         help:
-          "chromaticity: hue and saturation outside of the gamut, however bright; range: a component below 0 or above "
-          + "SDR white, which in HDR is bright greys too; luminance: above SDR white, or nits (chromaticity for HDR, range "
-          + "for SDR)"),
+          "chromaticity: hue and saturation outside the gamut, however bright; range: a component below 0 or above "
+          + "SDR white, which in HDR includes bright greys; luminance: above SDR white, or nits (chromaticity for HDR, "
+          + "range for SDR)"),
       Option(key: "nits", help: "the limit of by=luminance in cd/m² (SDR white)"),
       Option(key: "weights", help: "luminance, or classic: 0.30, 0.59, 0.11 (luminance)"),
       Option(
@@ -53,13 +53,13 @@ public struct FilterKind: Sendable {
     result.tint = try arguments.color("tint")
     result.edge = try arguments.number("edge", in: Highlight.edges) ?? result.edge
     if result.nits != nil, result.criterion != .luminance {
-      throw FilterFailure("nits= of highlight is the limit of by=luminance: add that, or leave nits out.")
+      throw FilterFailure("nits= of highlight is the limit of by=luminance: add that, or omit nits.")
     }
     if arguments.has("edge"), result.tint == nil {
-      throw FilterFailure("edge= of highlight is where its tint begins: add tint=orange, or leave edge out.")
+      throw FilterFailure("edge= of highlight is where its tint begins: add tint=orange, or omit edge.")
     }
     if result.criterion == .luminance, ["gamut", "tolerance", "weights"].contains(where: arguments.has) {
-      throw FilterFailure("by=luminance of highlight compares with no gamut: leave gamut, tolerance and weights out.")
+      throw FilterFailure("by=luminance of highlight compares with no gamut: omit gamut, tolerance and weights.")
     }
     return .highlight(result)
   }
@@ -87,17 +87,17 @@ public struct FilterKind: Sendable {
   static let scopes = FilterKind(
     name: "scopes",
     abstract:
-      "Waveform, vectorscope and others of the light at this place among the filters, on the picture or beside.",
+      "Waveform, vectorscope and other scopes of the light at this point among the filters, on or beside the picture.",
     options: [
       Option(
         key: "show",
-        help: "\(ScopeKind.allCases.map(\.rawValue).joined(separator: ", ")): one, or some with commas between "
+        help: "\(ScopeKind.allCases.map(\.rawValue).joined(separator: ", ")): one, or several separated by commas "
           + "(waveform,vectorscope)"),
       Option(key: "plane", help: "what the vectorscope plots: ictcp or ycbcr (ictcp)"),
       Option(
-        key: "place", help: "over: on the bottom right; right or below: beside the picture, and frames grow (over)"),
-      Option(key: "rows", help: "count one row of so many (what leaves 135: 8 of 1080)"),
-      Option(key: "share", help: "of the picture's width and height that they take (0.4, or what they need)"),
+        key: "place", help: "over: at the bottom right; right or below: beside the picture, and frames grow (over)"),
+      Option(key: "rows", help: "count every nth row (default leaves about 135 rows: 8 at 1080)"),
+      Option(key: "share", help: "share of the picture's width and height that they take (0.4, or what they need)"),
     ]
   ) { arguments throws(FilterFailure) in
     var result = ScopePanel()
@@ -107,7 +107,7 @@ public struct FilterKind: Sendable {
     result.rowStep = try arguments.wholeNumber("rows", in: 1...64)
     result.share = try arguments.number("share", in: ScopePanel.shares) ?? result.share
     if arguments.has("plane"), !result.kinds.contains(.vectorscope) {
-      throw FilterFailure("plane= of scopes is that of a vectorscope: show one, or leave plane out.")
+      throw FilterFailure("plane= of scopes is for a vectorscope: show one, or omit plane.")
     }
     return .scopes(result)
   }

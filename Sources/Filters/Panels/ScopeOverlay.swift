@@ -22,8 +22,8 @@ final class ScopeOverlay {
       layout = try panel.layout(context.size)
     } catch {
       throw FilterFailure(
-        "In a picture of \(context.size): \(error.description) Make share= of scopes larger, show= fewer, or give them a "
-          + "place beside the picture.")
+        "In a picture of \(context.size): \(error.description) Make share= of scopes larger, show= fewer, or "
+          + "place= them right or below.")
     }
     let content = context.content
     analyzer = ScopeAnalyzer(

@@ -30,14 +30,14 @@ public struct AVIFEncoder: ImageEncoder {
 
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     guard Self.layouts.contains(frame.layout) else {
-      throw .notEncoded(format: "AVIF", reason: "it takes planar Y'CbCr 4:2:0 and 4:4:4 of 8, 10 and 12 bit")
+      throw .notEncoded(format: "AVIF", reason: "it supports planar Y'CbCr 4:2:0 and 4:4:4 of 8, 10 and 12 bits")
     }
     let unit: [UInt8]
     do { unit = try PictureEncoder.av1(quality: quality, isLossless: isLossless).encode(frame) } catch {
       throw .notEncoded("AVIF", error)
     }
     guard let file = AVIFFile(frame, unit) else {
-      throw .notEncoded(format: "AVIF", reason: "libaom gave no still picture")
+      throw .notEncoded(format: "AVIF", reason: "libaom returned no still picture")
     }
     return file.bytes
   }

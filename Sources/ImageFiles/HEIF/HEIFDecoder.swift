@@ -31,7 +31,7 @@ struct HEIFDecoder {
         let plane = try coded.decoder.decodeAlpha(
           coded.data, configuration: coded.configuration, maxPixels: maximumPixels(part), path: path)
         if !isGrid, plane.size != size {
-          throw ImageFileError.unreadable(path: path, reason: "its alpha is \(plane.size), and its picture \(size)")
+          throw ImageFileError.unreadable(path: path, reason: "its alpha is \(plane.size), but its picture is \(size)")
         }
         whole.put(plane, x: index % columns * plane.size.width, y: index / columns * plane.size.height)
       } catch { throw failure(error) }
@@ -59,7 +59,7 @@ struct HEIFDecoder {
     case "hvc1": (decoder, configuration) = (.hevc, properties.first { $0.type == "hvcC" })
     case "av01": (decoder, configuration) = (.av1, properties.first { $0.type == "av1C" })
     case let type:
-      throw .unsupported(path: path, reason: "a picture of kind '\(type ?? "unknown")' is neither HEVC, AV1 nor a grid")
+      throw .unsupported(path: path, reason: "a picture of type '\(type ?? "unknown")' is not HEVC, AV1 or a grid")
     }
     guard let configuration, let data = items.data(of: item) else {
       throw .unreadable(path: path, reason: "a part of the picture is missing")

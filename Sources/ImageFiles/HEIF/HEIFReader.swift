@@ -17,7 +17,7 @@ public enum HEIFReader {
   /// - Throws: `ImageFileError.unreadable` if the file or a picture in it is damaged, `.unsupported`, `.outOfMemory`.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
     guard let items = HEIFItems(try WholeFile.bytes(of: path)) else {
-      throw .unreadable(path: path, reason: "it is damaged, or no HEIC or AVIF")
+      throw .unreadable(path: path, reason: "it is damaged, or not HEIC or AVIF")
     }
     let item = items.primary
     let properties = HEIFProperties(items.properties(of: item))
@@ -25,7 +25,7 @@ public enum HEIFReader {
     var frame = try items.type(of: item) == "grid" ? decoder.grid(item) : decoder.picture(item)
     var notes: [String] = []
     if items.hasGainMap(item) { notes.append("Its gain map is not applied.") }
-    if properties.isCropped { notes.append("It is not cropped as it asks.") }
+    if properties.isCropped { notes.append("Its cropping is not applied.") }
     frame = describe(frame, properties, &notes)
     let orientation = properties.turns.reduce(Orientation.identity) { $0.followed(by: $1) }
     let coded = items.type(of: item) == "grid" ? items.sources(of: item).first : item

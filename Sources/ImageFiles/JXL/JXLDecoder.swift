@@ -42,8 +42,8 @@ final class JXLDecoder {
       case JXL_DEC_COLOR_ENCODING: try readColor()
       case JXL_DEC_NEED_IMAGE_OUT_BUFFER: try preparePixels()
       case JXL_DEC_FULL_IMAGE: return decodedImage()
-      case JXL_DEC_NEED_MORE_INPUT: throw .unreadable(path: path, reason: "it breaks off before its end")
-      default: throw .unreadable(path: path, reason: "it is damaged, or no JPEG XL that libjxl knows")
+      case JXL_DEC_NEED_MORE_INPUT: throw .unreadable(path: path, reason: "it is truncated")
+      default: throw .unreadable(path: path, reason: "it is damaged, or not a JPEG XL file that libjxl supports")
       }
     }
   }
@@ -60,7 +60,7 @@ final class JXLDecoder {
         throw .unsupported(path: path, reason: "it is CMYK: convert it to RGB first")
       }
     }
-    if info.have_animation != 0 { notes.append("It is moving; its first picture is taken.") }
+    if info.have_animation != 0 { notes.append("It is animated; only its first picture is used.") }
     runner.resize(for: size)
   }
 
@@ -190,6 +190,6 @@ final class JXLDecoder {
   }
 
   private func check(_ status: JxlDecoderStatus) throws(ImageFileError) {
-    if status != JXL_DEC_SUCCESS { throw .unreadable(path: path, reason: "libjxl's error \(status.rawValue)") }
+    if status != JXL_DEC_SUCCESS { throw .unreadable(path: path, reason: "libjxl error \(status.rawValue)") }
   }
 }

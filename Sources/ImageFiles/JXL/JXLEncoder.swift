@@ -36,10 +36,10 @@ public struct JXLEncoder: ImageEncoder {
 
   public func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8] {
     guard Self.layouts.contains(frame.layout) else {
-      throw .notEncoded(format: Self.format, reason: "it takes R'G'B' of 8 and 16 bit and linear half float")
+      throw .notEncoded(format: Self.format, reason: "it supports R'G'B' of 8 and 16 bits and linear half float")
     }
     guard var color = JxlColorEncoding(frame.color) else {
-      throw .notEncoded(format: Self.format, reason: "it has no name for the colours of the frame")
+      throw .notEncoded(format: Self.format, reason: "it cannot signal the colours of the frame")
     }
     guard let encoder = unsafe JxlEncoderCreate(nil) else { throw .outOfMemory }
     defer { unsafe JxlEncoderDestroy(encoder) }
@@ -149,7 +149,7 @@ public struct JXLEncoder: ImageEncoder {
     if status == JXL_ENC_SUCCESS { return }
     let error = unsafe JxlEncoderGetError(encoder)
     if error == JXL_ENC_ERR_OOM { throw .outOfMemory }
-    throw .notEncoded(format: Self.format, reason: "libjxl's error \(error.rawValue)")
+    throw .notEncoded(format: Self.format, reason: "libjxl error \(error.rawValue)")
   }
 
   private static let format = "JPEG XL"

@@ -53,7 +53,7 @@ final class EXRChunks {
     let columns = (window.width + extent.width - 1) / extent.width
     let rows = (window.height + extent.height - 1) / extent.height
     guard entrySize * columns * rows <= file.byteCount else {
-      throw .unreadable(path: file.path, reason: "it breaks off before its pixels")
+      throw .unreadable(path: file.path, reason: "it is truncated before its pixels")
     }
     guard 2 * channels * extent.width * extent.height <= maxChunk else {
       throw .unsupported(path: file.path, reason: "its tiles of \(extent) are too large")
@@ -80,7 +80,7 @@ final class EXRChunks {
           : unsafe exr_read_scanline_chunk_info(file.context, part.index, Int32(window.minY + y), &chunk)
         try file.check(code)
         guard chunk.width == size.width, chunk.height == size.height else {
-          throw .unreadable(path: file.path, reason: "a chunk is not of the size that the header gives it")
+          throw .unreadable(path: file.path, reason: "a chunk does not have the size that the header states")
         }
         try decode(&chunk)
         store(size, x: window.minX + x, y: window.minY + y, in: frame)

@@ -41,7 +41,7 @@ struct EXRPart {
     }.first
     guard let chosen else {
       throw .unsupported(
-        path: file.path, reason: "no part of it that is not deep has channels R, G and B, or Y alone")
+        path: file.path, reason: "none of its parts that are not deep has channels R, G and B, or Y alone")
     }
     try self.init(of: file, index: chosen.0, channels: chosen.1)
   }

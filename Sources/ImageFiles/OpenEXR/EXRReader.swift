@@ -33,10 +33,10 @@ public enum EXRReader {
         throw .unsupported(path: path, reason: "its chromaticities do not span a triangle around its white")
       }
       frame.convert(by: matrix)
-      notes.append("Its primaries are none of the standards': colours were converted to BT.2020.")
+      notes.append("Its primaries are not standard ones: colours were converted to BT.2020.")
     }
     if part.pixelAspectRatio != 1 {
-      notes.append("Its pixels are \(part.pixelAspectRatio) times as wide as high, and are taken for square ones.")
+      notes.append("Its pixels are \(part.pixelAspectRatio) times as wide as high, and are treated as square.")
     }
     // Source: Technical Introduction to OpenEXR, "Premultiplied vs. Un-Premultiplied Color".
     let alpha = chunks.alpha.map { StillAlpha($0, isPremultiplied: true) }

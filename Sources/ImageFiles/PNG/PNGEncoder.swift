@@ -18,7 +18,7 @@ public struct PNGEncoder: ImageEncoder {
     do { coded = try PictureEncoder.png.encode(frame) } catch {
       throw .notEncoded("PNG", error)
     }
-    guard let chunks = PNGChunks(coded) else { throw .notEncoded(format: "PNG", reason: "FFmpeg gave no PNG") }
+    guard let chunks = PNGChunks(coded) else { throw .notEncoded(format: "PNG", reason: "FFmpeg returned no PNG") }
     var result = PNGChunk.signature
     result.reserveCapacity(coded.count + 256)
     // Drops the other chunks that FFmpeg writes, such as a made-up pixel aspect ratio.

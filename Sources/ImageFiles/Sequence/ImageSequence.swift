@@ -36,10 +36,10 @@ public struct ImageSequence: Sendable, Hashable {
     let last = names.lastComponent
     let numbers = Set(there.compactMap { last.number(of: $0) })
     guard let first = startNumber ?? numbers.min() else {
-      throw .unreadable(path: pattern, reason: "there is no file with such a name and a number")
+      throw .unreadable(path: pattern, reason: "there is no file with such a name and a number in it")
     }
     guard numbers.contains(first) else {
-      throw .unreadable(path: pattern, reason: "there is no '\(last.name(first))' to begin with")
+      throw .unreadable(path: pattern, reason: "there is no '\(last.name(first))' to start with")
     }
     let end = (first...).first { !numbers.contains($0) } ?? first
     self.names = names

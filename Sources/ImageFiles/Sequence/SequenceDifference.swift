@@ -1,3 +1,4 @@
+internal import ColorScience
 internal import FFmpegIO
 internal import Frames
 internal import Media
@@ -9,7 +10,7 @@ struct SequenceDifference {
 
   /// - Returns: nil if there is no relevant difference.
   init?(_ frame: CodedFrame, _ video: VideoStreamInfo, _ first: CodedFrame, _ firstVideo: VideoStreamInfo) {
-    func text(_ own: String, _ others: String) -> String { "it is \(own), and the first of the sequence is \(others)" }
+    func text(_ own: String, _ others: String) -> String { "it is \(own), but the first of the sequence is \(others)" }
     if frame.size != first.size {
       words = text("\(frame.size)", "\(first.size)")
     } else if frame.color != first.color {
@@ -19,18 +20,18 @@ struct SequenceDifference {
     } else if frame.metadata.linearUnit != first.metadata.linearUnit {
       words = text("light whose 1.0 is \(Self.unit(frame))", Self.unit(first))
     } else if video.displayMatrix != firstVideo.displayMatrix {
-      words = text("to be turned by \(video.rotation)°", "by \(firstVideo.rotation)°")
+      words = text("to be rotated by \(video.rotation)°", "by \(firstVideo.rotation)°")
     } else {
       return nil
     }
   }
 
   private static func words(_ color: ColorDescription) -> String {
-    "\(color.primaries) \(color.transfer) \(color.matrix) \(color.range) range"
+    "\(color.primaries) \(color.transfer) \(color.matrix) \(color.range == .full ? "full" : "limited") range"
   }
 
   private static func words(_ layout: PixelLayout) -> String {
-    layout.samples == .half ? "light in half floats" : "\(layout.components) of \(layout.bitDepth) bit"
+    layout.samples == .half ? "light in half floats" : "\(layout.bitDepth)-bit \(layout.components)"
   }
 
   private static func unit(_ frame: CodedFrame) -> String {

@@ -68,14 +68,14 @@ public final class SequenceReader: PictureInput {
   ) throws -> any MediaInput {
     // Reading a pipe would block everything after it.
     guard FileStatus(file)?.kind == .regular else {
-      throw ImageFileError.unreadable(path: file, reason: "it is no file")
+      throw ImageFileError.unreadable(path: file, reason: "it is not a file")
     }
     if let still = try StillReader(path: file, settings: settings) { return still }
     let reader = try MediaReader(url: file, threads: threads, limits: limits)
     reader.composite(settings.compositing)
     guard reader.isStill else {
       throw ImageFileError.unsupported(
-        path: file, reason: "it holds more than one picture, and is not one of a sequence")
+        path: file, reason: "it holds more than one picture, so it cannot be part of a sequence")
     }
     return reader
   }
@@ -113,8 +113,8 @@ public final class SequenceReader: PictureInput {
     let speed = rate.denominator == 1 ? "\(rate.numerator)" : "\(rate)"
     let files = "'\(name.name(sequence.first))' to '\(name.name(last))'"
     let gap =
-      sequence.next.map { "; '\(name.name(last + 1))' is missing, and it goes on with '\(name.name($0))'" } ?? ""
-    return firstNotes + ["A sequence of \(sequence.count) pictures, \(files), at \(speed) frames a second\(gap)."]
+      sequence.next.map { "; '\(name.name(last + 1))' is missing, and it continues with '\(name.name($0))'" } ?? ""
+    return firstNotes + ["A sequence of \(sequence.count) pictures, \(files), at \(speed) frames per second\(gap)."]
   }
 
   public var isStill: Bool { sequence.count == 1 }
@@ -157,7 +157,7 @@ public final class SequenceReader: PictureInput {
         let name = sequence.names.lastComponent
         let missing = ImageFileError.unreadable(
           path: sequence.file(sequence.count),
-          reason: "it is missing, and the sequence goes on with '\(name.name(next))'")
+          reason: "it is missing, and the sequence continues with '\(name.name(next))'")
         state.ending = EarlyEnding(missing, index: state.index, framesPerSecond: rate.value)
       }
       return nil

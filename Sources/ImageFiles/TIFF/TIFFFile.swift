@@ -19,7 +19,7 @@ final class TIFFFile {
   deinit { if let handle = unsafe handle { unsafe TIFFClose(handle) } }
 
   var failure: ImageFileError {
-    .unreadable(path: path, reason: message.text ?? "the library refuses without a reason")
+    .unreadable(path: path, reason: message.text ?? "the library gives no reason")
   }
 
   /// A 16-bit field, or its default according to the standard.

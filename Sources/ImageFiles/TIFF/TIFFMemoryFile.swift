@@ -35,7 +35,7 @@ final class TIFFMemoryFile {
   deinit { if let handle = unsafe handle { unsafe TIFFClose(handle) } }
 
   private var failure: ImageFileError {
-    .notEncoded(format: "TIFF", reason: message.text ?? "the library refuses without a reason")
+    .notEncoded(format: "TIFF", reason: message.text ?? "the library gives no reason")
   }
 
   func set(_ tag: Int32, _ value: Int) throws(ImageFileError) {

@@ -37,7 +37,7 @@ struct TIFFPicture {
     size = try Size(
       stated: file.longNumber(TIFFTAG_IMAGEWIDTH) ?? 0, file.longNumber(TIFFTAG_IMAGELENGTH) ?? 0, path: path)
     let compression = file.number(TIFFTAG_COMPRESSION) ?? Int(COMPRESSION_NONE)
-    guard file.decodes(compression) else { throw unsupported("no decoder for its compression \(compression)") }
+    guard file.decodes(compression) else { throw unsupported("there is no decoder for its compression \(compression)") }
     let photometric = file.number(TIFFTAG_PHOTOMETRIC) ?? Int(PHOTOMETRIC_RGB)
     let isJPEG = compression == Int(COMPRESSION_JPEG) && photometric == Int(PHOTOMETRIC_YCBCR)
     if isJPEG { file.decodeJPEGAsRGB() }
@@ -48,7 +48,7 @@ struct TIFFPicture {
       throw unsupported("its samples are neither RGB nor grey (photometric interpretation \(photometric))")
     }
     guard (isGrey ? 1 : 3)...16 ~= samplesPerPixel else {
-      throw unsupported("it has \(samplesPerPixel) samples in a pixel")
+      throw unsupported("it has \(samplesPerPixel) samples per pixel")
     }
     isPlanar = file.number(TIFFTAG_PLANARCONFIG) == Int(PLANARCONFIG_SEPARATE)
     let format = file.number(TIFFTAG_SAMPLEFORMAT) ?? Int(SAMPLEFORMAT_UINT)
@@ -58,7 +58,7 @@ struct TIFFPicture {
     case (SAMPLEFORMAT_UINT, 16), (SAMPLEFORMAT_VOID, 16): samples = .integer16
     case (SAMPLEFORMAT_IEEEFP, 16): samples = .half
     case (SAMPLEFORMAT_IEEEFP, 32): samples = .float
-    default: throw unsupported("its samples have \(bits) bits in format \(format); 8, 16 and floats of 16, 32 are read")
+    default: throw unsupported("its samples have \(bits) bits in format \(format), not 8, 16 or float 16, 32")
     }
     block = try Self.block(of: file, size)
     blockByteCount = file.blockByteCount

@@ -24,7 +24,7 @@ public enum TIFFReader {
       plane.map { StillAlpha($0, isPremultiplied: file.extraSamples[kind] == Int(EXTRASAMPLE_ASSOCALPHA)) }
     }
     if picture.samplesPerPixel > picture.colorCount + (alpha == nil ? 0 : 1) {
-      notes.append("Its samples beyond the colours are not used.")
+      notes.append("Its extra samples are not used.")
     }
     let orientation = file.number(TIFFTAG_ORIENTATION).flatMap { Orientation(exif: Int($0)) }
     return StillImage(
@@ -43,7 +43,7 @@ public enum TIFFReader {
     }
     let space = space(of: file)
     let primaries = space.map(ColorPrimaries.init) ?? .bt709
-    if primaries == nil { notes.append("Its primaries are none of the standards', and are taken for BT.709's.") }
+    if primaries == nil { notes.append("Its primaries are not standard ones, and are assumed to be those of BT.709.") }
     let transfer: TransferCharacteristics = isLinear ? .linear : .sRGB
     return (
       ColorDescription(primaries: primaries ?? .bt709, transfer: transfer, matrix: .rgb, range: .full), nil

@@ -39,7 +39,7 @@ public enum UltraHDRReader {
     let share = String(format: "%.2f", min(headroom ?? largest, largest))
     return StillImage(
       formatName: "ultrahdr", codecName: "mjpeg", frame: frame.with(metadata), orientation: file.orientation,
-      notes: ["Its gain map is applied for light of up to \(share) times SDR white, which is taken for 203 cd/m²."])
+      notes: ["Its gain map is applied for light of up to \(share) times SDR white, assumed to be 203 cd/m²."])
   }
 
   private static func decode(_ bytes: Range<Int>, of path: String) throws(ImageFileError) -> JPEGRows {
@@ -50,7 +50,7 @@ public enum UltraHDRReader {
       throw .unreadable(path: path, reason: "a picture in it cannot be decoded (\(error))")
     }
     guard let rows = frame.flatMap({ JPEGRows($0) }) else {
-      throw .unsupported(path: path, reason: "a picture in it is not of eight bits")
+      throw .unsupported(path: path, reason: "a picture in it does not have eight bits")
     }
     return rows
   }

@@ -38,7 +38,7 @@ public struct PictureScaling: Sendable, Hashable, Codable {
     )
     guard let scaling = PictureScaling(width: width, height: height) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .width, in: values, debugDescription: "\(width) and \(height) are no size of a picture.")
+        forKey: .width, in: values, debugDescription: "\(width) and \(height) are not a picture size.")
     }
     self = scaling
   }

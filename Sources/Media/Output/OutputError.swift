@@ -9,7 +9,7 @@ public enum OutputError: Error, Sendable, Hashable {
     /// Bytes could not be written, as on a full disk.
     case write = "write to"
     /// The finished file could not be renamed.
-    case rename = "put the finished file at"
+    case rename = "rename the finished file to"
   }
 
   /// A system call failed with `code`; `message` is the system's text.
@@ -38,7 +38,7 @@ extension OutputError: CustomStringConvertible {
     case .exists(let path): "'\(path)' was created in the meantime and was not replaced: choose another name."
     case .beingWritten(let path):
       "'\(path)' is being written by another run: wait for it to end, or choose another name."
-    case .closed(let path): "'\(path)' is closed already: nothing can be written to it."
+    case .closed(let path): "'\(path)' is already closed: nothing can be written to it."
     }
   }
 }

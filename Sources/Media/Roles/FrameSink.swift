@@ -9,4 +9,12 @@ public protocol FrameSink: Sendable {
   /// Takes passing data that lies between two frames. May block.
   /// - Throws: Why the data cannot be taken.
   func pass(_ data: any PassingData) throws
+
+  /// Makes a blocked call of `write(_:)` or `pass(_:)` return or throw, from any thread: the run has failed, and no more
+  /// calls follow. The default does nothing: the run then waits for the call to return.
+  func interrupt()
+}
+
+extension FrameSink {
+  public func interrupt() {}
 }

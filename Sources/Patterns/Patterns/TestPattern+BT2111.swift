@@ -3,10 +3,10 @@ internal import Frames
 
 extension TestPattern {
   static let bt2111HLG = bt2111(
-    "bt2111-hlg", "Colour bars for HLG, narrow range: 100 % and 75 % bars, stairs, ramp, BT.709 bars, PLUGE.",
+    "bt2111-hlg", "Colour bars for HLG, limited range: 100 % and 75 % bars, stairs, ramp, BT.709 bars, PLUGE.",
     table: 1, .hlg, BT2111.hlg)
   static let bt2111PQ = bt2111(
-    "bt2111-pq", "Colour bars for PQ, narrow range: 100 % and 58 % bars, stairs, ramp, BT.709 bars, PLUGE.",
+    "bt2111-pq", "Colour bars for PQ, limited range: 100 % and 58 % bars, stairs, ramp, BT.709 bars, PLUGE.",
     table: 2, .hdr10, BT2111.pq)
   static let bt2111PQFull = bt2111(
     "bt2111-pq-full", "Colour bars for PQ, full range: 100 % and 58 % bars, stairs, ramp, BT.709 bars, PLUGE.",

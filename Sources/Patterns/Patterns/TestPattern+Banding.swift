@@ -4,7 +4,7 @@ internal import Frames
 extension TestPattern {
   static let banding = TestPattern(
     "banding",
-    "Shallow ramps in steps of ten bits over the same in steps of eight: a chain of eight bits shows both alike.",
+    "Shallow ramps in ten-bit steps above the same in eight-bit steps: an eight-bit chain shows both alike.",
     source: "Headroom; code values by ITU-R BT.2100-2, table 9",
     minimumBitDepth: 10,
     draw: { canvas, _ in drawBanding(canvas) })

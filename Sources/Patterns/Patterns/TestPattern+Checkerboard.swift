@@ -3,7 +3,7 @@ internal import Frames
 
 extension TestPattern {
   static let checkerboard = TestPattern(
-    "checkerboard", "Black and white fields: contrast within a picture, glare, zones of a backlight.",
+    "checkerboard", "Black and white fields: contrast within a picture, glare, backlight zones.",
     source: "Checkerboard contrast after ANSI IT7.228; the middle of each field is measured",
     parameters: [
       Parameter("columns", "fields from left to right", in: 1...32, default: 8, isCount: true),

@@ -3,7 +3,7 @@ internal import Frames
 
 extension TestPattern {
   static let chromaSiting = TestPattern(
-    "chroma-siting", "Edges of colour at one luma, soft and sharp, and circles: where chroma samples lie.",
+    "chroma-siting", "Colour edges at constant luma, soft and sharp, and circles: where chroma samples lie.",
     source:
       "Headroom; positions of chroma by ITU-T H.273, chroma sample location types; luma is constant in the matrix of the signal",
     draw: { canvas, _ in ChromaSitingDrawing(canvas).drawing })

@@ -4,11 +4,11 @@ internal import Frames
 extension TestPattern {
   static let colorChecker = TestPattern(
     "colorchecker",
-    "The 24 patches of the ColorChecker Classic in absolute cd/m²; BT.709 clips cyan, which it does not hold.",
+    "The 24 patches of the ColorChecker Classic in absolute cd/m²; BT.709 clips cyan, which is outside its gamut.",
     source: "X-Rite's values for charts made after November 2014, CIE D50, adapted to D65 by Bradford's transform",
     parameters: [
       Parameter(
-        "white", "luminance of the white patch in cd/m², as far as the signal holds it", in: 1...1000, default: 100)
+        "white", "luminance of the white patch in cd/m², as far as the signal allows", in: 1...1000, default: 100)
     ],
     draw: { canvas, _ in drawColorChecker(canvas) })
 

@@ -4,7 +4,7 @@ internal import Glibc
 
 extension TestPattern {
   static let counter = TestPattern(
-    "counter", "Frame number in digits and as cells for machines, a field that flashes and marks that move each frame.",
+    "counter", "Frame number in digits and machine-readable cells, a flashing field, and marks that move each frame.",
     source: "Headroom; the cells are a 24-bit number and its CRC-8",
     parameters: [
       Parameter("start", "number of the first frame", in: 0...Double(FrameCode.modulus - 1), default: 0, isCount: true)

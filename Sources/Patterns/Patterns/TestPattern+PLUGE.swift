@@ -3,7 +3,7 @@ internal import Frames
 
 extension TestPattern {
   static let pluge = TestPattern(
-    "pluge", "Near black: the bars and lines for setting black level, steps in % and in cd/m² from 0.005 on.",
+    "pluge", "Near-black bars and lines for setting black level, with steps in % and in cd/m² from 0.005 up.",
     source: "ITU-R BT.814-4 (2018) for bars, lines and the reference white; the steps are Headroom's",
     draw: { canvas, _ in PLUGEDrawing(canvas).drawing })
 }

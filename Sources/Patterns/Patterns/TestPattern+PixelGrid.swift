@@ -4,8 +4,8 @@ internal import Frames
 extension TestPattern {
   static let pixelGrid = TestPattern(
     "pixel-grid",
-    "Lines and dots of one pixel at distances of 2 to 8, a frame at the very edge, safe areas: scaling, overscan.",
-    source: "Headroom; safe areas of 5 and 10 % as SMPTE RP 27.3 has them",
+    "One-pixel lines and dots, 2 to 8 pixels apart, a frame at the very edge, safe areas: scaling, overscan.",
+    source: "Headroom; safe areas of 5 and 10 % as in SMPTE RP 27.3",
     parameters: [
       Parameter("nits", "luminance of lines in cd/m², up to the signal's peak", in: 1...10_000, default: 100)
     ],

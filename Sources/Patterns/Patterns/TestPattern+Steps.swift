@@ -3,7 +3,7 @@ internal import Frames
 
 extension TestPattern {
   static let steps = TestPattern(
-    "steps", "Grey steps of equal signal with their cd/m²; in narrow range also those below black and above white.",
+    "steps", "Grey steps of equal signal with their cd/m²; in limited range also below black and above white.",
     source: "Headroom; luminances by ITU-R BT.2100-2, tables 4 and 5, and BT.1886-0",
     parameters: [Parameter("count", "steps from 0 to 100 %", in: 2...51, default: 21, isCount: true)],
     draw: { canvas, _ in drawSteps(canvas) })

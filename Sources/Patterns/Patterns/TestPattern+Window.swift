@@ -3,10 +3,10 @@ internal import Frames
 
 extension TestPattern {
   static let window = TestPattern(
-    "window", "A white window of a part of the area on a background: peak luminance and its limits by load.",
+    "window", "A white window on a background: peak luminance and how it depends on the load.",
     source: "Windows of 1 to 100 % as used for measuring displays; ICDM IDMS, VESA DisplayHDR",
     parameters: [
-      Parameter("percent", "the window's part of the area in %", in: 1...100, default: 10),
+      Parameter("percent", "the window's share of the area in %", in: 1...100, default: 10),
       Parameter("nits", "luminance of the window in cd/m², up to the signal's peak", in: 0...10_000, default: 1000),
       Parameter("background", "luminance around it in cd/m²", in: 0...10_000, default: 0),
     ],

@@ -3,7 +3,8 @@ internal import Frames
 
 extension TestPattern {
   static let zonePlate = TestPattern(
-    "zone-plate", "Circles of luma, Cb and Cr up to half a wave a pixel at their edges: scalers, filters, subsampling.",
+    "zone-plate",
+    "Circles of luma, Cb and Cr, up to half a wave per pixel at their edges: scalers, filters, subsampling.",
     source: "Circular zone plates: frequency grows with the distance from the middle",
     parameters: [
       Parameter("nits", "luminance of white in cd/m², up to the signal's peak", in: 1...10_000, default: 100)

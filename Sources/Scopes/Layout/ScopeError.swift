@@ -12,7 +12,7 @@ public enum ScopeError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noKinds:
-      "No scope was named: choose of \(ScopeKind.allCases.map(\.rawValue).joined(separator: ", "))."
+      "No scope was named: choose from \(ScopeKind.allCases.map(\.rawValue).joined(separator: ", "))."
     case .scale(let scale):
       "The scale of scopes is \(ScopeLayout.scales.lowerBound) to \(ScopeLayout.scales.upperBound), not \(scale)."
     case .tooSmall(let size, let least, let scopes, let scale):

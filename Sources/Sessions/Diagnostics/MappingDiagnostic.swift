@@ -146,4 +146,6 @@ public enum RunDiagnostic: Sendable, Hashable, Codable {
   case sheetIsDone(frames: Int, Size)
   /// This processor does not support the requested kernels.
   case kernelsDoNotRun(KernelTier, best: KernelTier)
+  /// A change in the middle of a run needs frames of another kind or size.
+  case changesFormat
 }

@@ -69,6 +69,18 @@ public struct RenderTarget: Sendable, Hashable, Codable {
   func limiter() throws(RenderingError) -> PeakLimiter? { try endpoint.limiter(limit) }
 }
 
+extension RenderTarget {
+  /// Frames of a format whose light is coded for the display of a plan.
+  /// - Parameter limit: Light in cd/m² that no reading of a PQ picture may exceed; nil: unbounded.
+  init(
+    _ plan: TargetPlan, _ format: PixelFormat, picture: Size, orientation: Orientation, dithers: Bool, limit: Double?
+  ) {
+    self.init(
+      endpoint: FrameRenderer.Endpoint(format: format, transfer: plan.transfer, reach: plan.reach),
+      pictureSize: picture, orientation: orientation, dithers: dithers, limit: limit, rendering: plan.rendering)
+  }
+}
+
 extension FrameRenderer.Endpoint {
   /// Enforces a peak in cd/m²; nil without one, and for samples that are not codes of PQ.
   func limiter(_ peak: Double?) throws(RenderingError) -> PeakLimiter? {

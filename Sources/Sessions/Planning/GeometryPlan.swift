@@ -37,7 +37,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
 
   /// What is done: "scaled and turned"; nil: nothing.
   public var steps: String? {
-    let steps = [scaling == nil ? nil : "scaled", orientation == .identity ? nil : "turned"].compactMap(\.self)
+    let steps = [scaling == nil ? nil : "scaled", orientation == .identity ? nil : "rotated"].compactMap(\.self)
     return steps.isEmpty ? nil : steps.joined(separator: " and ")
   }
 }

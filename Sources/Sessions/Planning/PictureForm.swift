@@ -154,11 +154,8 @@ struct PictureForm {
   private func coded(_ plan: TargetPlan, _ size: Size, _ orientation: Orientation) -> Rendering {
     let layout = PixelLayout(.ycbcr420, bitDepth: plan.color.transfer == .bt709 ? 8 : 10)
     let target = RenderTarget(
-      endpoint: FrameRenderer.Endpoint(
-        format: PixelFormat(size: frameSize(size), layout: layout, color: plan.color), transfer: plan.transfer,
-        reach: plan.reach),
-      pictureSize: size, orientation: orientation, dithers: request.rendering.dithers, limit: plan.limit,
-      rendering: plan.rendering)
+      plan, PixelFormat(size: frameSize(size), layout: layout, color: plan.color), picture: size,
+      orientation: orientation, dithers: request.rendering.dithers, limit: plan.limit)
     return Rendering(
       target: target, metadata: plan.metadata, limit: plan.limit, notes: plan.notes, warnings: plan.warnings)
   }

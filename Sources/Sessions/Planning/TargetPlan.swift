@@ -90,6 +90,12 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     warnings.append(.mapping(.hlgPeak(display.peak, gamma: HLG.gamma(peak: display.peak))))
   }
 
+  /// Adapts the tags to the layout of the samples.
+  mutating func code(as layout: PixelLayout) {
+    if layout.components != .ycbcr420 { color.chromaLocation = .left }
+    if layout.components == .rgb { (color.matrix, color.range) = (.rgb, .full) }
+  }
+
   private mutating func state(_ stated: StaticMetadata) {
     (metadata, insistsOnMetadata, limit) = (stated.metadata, stated.isAsked, stated.limit)
     notes += stated.notes

@@ -55,8 +55,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     warnings = streams.warnings + target.warnings
     let format = try MediaWriter.formatName(url: request.url, format: request.coding.format)
     let layout = VideoPlan.layout(request.coding, format: format, color: target.color)
-    if layout.components != .ycbcr420 { target.color.chromaLocation = .left }
-    if layout.components == .rgb { (target.color.matrix, target.color.range) = (.rgb, .full) }
+    target.code(as: layout)
     // An edit list hides pictures before zero, which is intended only if the source does so too.
     selection = SelectionPlan(
       request.selection, first: first, reader, passed: streams.passed, copies: request.copiesTimestamps,
@@ -86,9 +85,8 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   /// The same for another target, if the stream changes.
   func renderTarget(_ target: TargetPlan) -> RenderTarget {
     RenderTarget(
-      endpoint: FrameRenderer.Endpoint(format: video.pixelFormat, transfer: target.transfer, reach: target.reach),
-      pictureSize: geometry.orientation.rotated(decoded.size), orientation: geometry.orientation,
-      dithers: request.rendering.dithers, limit: self.target.limit ?? target.limit, rendering: target.rendering)
+      target, video.pixelFormat, picture: geometry.orientation.rotated(decoded.size),
+      orientation: geometry.orientation, dithers: request.rendering.dithers, limit: self.target.limit ?? target.limit)
   }
 
   /// Completes the writer's settings.

@@ -97,7 +97,7 @@ package struct PatternReport {
     let drawing = pattern.drawing(on: canvas, frame: 0)
     var lines = [
       "\(pattern.name): \(pattern.summary)", "Source: \(pattern.source)",
-      "Made as: \(pattern.kinds.map(\.title).joined(separator: ", ")); \(pattern.ranges.map(\.words).joined(separator: " or ")) range, \(pattern.minimumBitDepth) bits at least.",
+      "Kinds: \(pattern.kinds.map(\.title).joined(separator: ", ")); \(pattern.ranges.map(\.words).joined(separator: " or ")) range, at least \(pattern.minimumBitDepth) bits.",
     ]
     if !pattern.parameters.isEmpty {
       lines.append("Parameters (\(pattern.name)=k=v:k=v):")
@@ -117,7 +117,7 @@ package struct PatternReport {
   }
 
   private func table(_ drawing: PatternDrawing) -> [String] {
-    guard !drawing.patches.isEmpty else { return ["It has no patches; what is measured are ramps and details."] }
+    guard !drawing.patches.isEmpty else { return ["It has no patches: ramps and details are measured."] }
     let width = min(drawing.patches.map { $0.group.count + $0.name.count + 2 }.max() ?? 0, 44)
     let header =
       "patch".padding(toLength: width, withPad: " ", startingAt: 0)

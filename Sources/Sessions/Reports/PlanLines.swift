@@ -9,13 +9,13 @@ extension TranscodePlan {
   public var lines: [String] {
     let origin: String =
       switch selection.origin {
-      case .input: "times stay"
-      case .time(let time): "\(time.seconds.words) s of the input are zero"
+      case .input: "timestamps are kept"
+      case .time(let time): "\(time.seconds.words) s of the input becomes zero"
       case .firstFrame: "the first frame is at zero"
       }
     return ["transcode '\(request.input.name)'"]
       + PlanLines.table([
-        ("video stream", "#\(videoIndex), \(decoded.words)"), ("taken as", source.color.words),
+        ("video stream", "#\(videoIndex), \(decoded.words)"), ("interpreted as", source.color.words),
         ("selected", "\(selection.selection.words); \(origin)"), ("mapping", target.summary(from: source)),
         ("filters", request.filters.isEmpty ? nil : request.filters.joined(separator: ", ")),
         ("geometry", geometry.steps), ("output", PlanLines.output(request.output, request.overwrites)),
@@ -31,7 +31,7 @@ extension PicturePlan {
   public var lines: [String] {
     ["write '\(request.input.name)' as pictures"]
       + PlanLines.table([
-        ("decoded", decoded.words), ("taken as", source.color.words), ("selected", request.selection.words),
+        ("decoded", decoded.words), ("interpreted as", source.color.words), ("selected", request.selection.words),
         ("rendered", summary), ("filters", request.filters.isEmpty ? nil : request.filters.joined(separator: ", ")),
         ("geometry", geometry.steps), ("output", PlanLines.output(request.output, request.overwrites)),
         ("contact sheet", request.contact.map { "\($0.columns)x\($0.rows)" }),
@@ -105,7 +105,7 @@ extension FrameSelection {
     let parts: [String?] = [
       at.map { "the frame at \($0.words) s" }, start.map { "from \($0.words) s" }, duration.map { "\($0.words) s" },
       range.map { "frames \($0.first) to \($0.last.map(String.init) ?? "the end")" },
-      every == 1 ? nil : "1 of \(every)",
+      every == 1 ? nil : "1 frame in \(every)",
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }
@@ -117,7 +117,7 @@ extension PixelFormat {
 
 private enum PlanLines {
   static func output(_ name: String?, _ overwrites: Bool) -> String {
-    name.map { "'\($0)'" + (overwrites ? ", which is replaced" : "") } ?? "none"
+    name.map { "'\($0)'" + (overwrites ? ", which may be replaced" : "") } ?? "none"
   }
 
   /// Lines for the entries that have a value.

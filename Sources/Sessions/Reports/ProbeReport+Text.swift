@@ -15,7 +15,7 @@ extension ProbeReport {
     }
     lines += notes.map { line("note", wording.diagnostic($0)) }
     if let source {
-      lines.append(line("taken as", source.color.words))
+      lines.append(line("interpreted as", source.color.words))
       lines += (source.warnings + source.notes).map { line("note", wording.diagnostic($0)) }
     }
     if let descriptor { lines.append(line("descriptor", descriptor)) }

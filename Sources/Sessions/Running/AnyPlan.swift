@@ -43,7 +43,7 @@ public enum AnyPlan: Sendable, Hashable {
     self = envelope.plan
     guard envelope.format == 1, try checksum == envelope.checksum else {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: "The plan is not as it was made."))
+        DecodingError.Context(codingPath: [], debugDescription: "The plan was changed after it was made."))
     }
   }
 

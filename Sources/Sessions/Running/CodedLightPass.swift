@@ -35,7 +35,7 @@ extension Session {
   ) throws -> ContentLight {
     note([.run(.measuresOutput)])
     let sink = try CodedLightSink(format, tier: processing.kernels, pool: pool)
-    let run = Run(reader, selection, into: sink)
+    let run = Run(reader, selection, to: sink)
     let outcome = try running { try perform(run, render).outcome }
     if outcome == .cancelled { throw Cancellation() }
     let light = sink.result.contentLight.limited(to: limit)

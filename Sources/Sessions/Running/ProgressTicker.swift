@@ -50,6 +50,6 @@ final class ProgressTicker: @unchecked Sendable {
   var progress: Session.Progress {
     Session.Progress(
       frames: pipeline.progress.frames, seconds: (ContinuousClock.now - start) / .seconds(1),
-      totalFrames: run.totalFrames, frameRate: run.frameRate, bytes: run.output?.bytesWritten)
+      totalFrames: run.totalFrames, frameRate: run.frameRate, bytes: run.file?.bytesWritten)
   }
 }

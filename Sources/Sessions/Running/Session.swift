@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Frames
 internal import Media
-internal import StreamPipeline
+public import StreamPipeline
 internal import Synchronization
 
 /// Plans requests and runs plans, one at a time, and reports events.
@@ -23,7 +23,12 @@ public final class Session: Sendable {
     case began
     /// Twice a second while frames move, and once after the last.
     case progress(Progress)
-    /// The output is complete and in its place: what was done. Files beside it, such as a report, may still fail.
+    /// Something that happened to the frames on their way, such as a drop, a pause, or the failure of one of several
+    /// outputs.
+    case pipeline(StreamPipeline.Event)
+    /// A change of a run could not be made: frames are rendered as before.
+    case changeFailed(any Error)
+    /// All files are complete and in their places: what was done. If the input ended early, `run` still throws.
     case finished(Progress)
     /// Frames have stopped moving.
     case ended
@@ -64,11 +69,12 @@ public final class Session: Sendable {
   let wording: Wording
   private let onEvent: (@Sendable (Event) -> Void)?
   private let continuation: AsyncStream<Event>.Continuation
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
-  private struct State {
+  struct State {
     var isCancelled = false
-    var pipeline: StreamPipeline?
+    /// The run in progress; the renderer if it can be changed.
+    var run: (pipeline: StreamPipeline, renderer: StreamRenderer?)?
     var discards: [@Sendable () -> Void] = []
     /// The latest plan and its input, at its first frame.
     var opened: (plan: AnyPlan, input: OpenedInput)?
@@ -93,7 +99,7 @@ public final class Session: Sendable {
   public func cancel() {
     state.withLock {
       $0.isCancelled = true
-      $0.pipeline?.cancel()
+      $0.run?.pipeline.cancel()
     }
   }
 
@@ -154,121 +160,4 @@ extension Session {
     }
     return OpenedInput(reader: reader, first: first)
   }
-}
-
-// MARK: - The one run loop
-
-extension Session {
-  /// The movement of frames from a source to a sink, and its output.
-  struct Run {
-    var source: any FrameSource
-    var sink: any FrameSink
-    /// The input's name; nil if there is none, in which case it is not an error to have no frames.
-    var inputName: String?
-    /// nil if nothing is written.
-    var output: (any OutputSink)?
-    var totalFrames: Int?
-    var frameRate: Double?
-    /// What precedes an error of the input is committed.
-    var salvages = false
-
-    /// Frames that are not read from an input.
-    init(source: any FrameSource, output: any OutputSink) {
-      (self.source, sink, self.output) = (source, output, output)
-    }
-
-    /// The selected frames of an input, written to a sink that keeps nothing by itself.
-    init(_ reader: any MediaInput, _ selection: SelectionPlan, into sink: any FrameSink) {
-      source = SelectedMedia(reader, selection)
-      self.sink = sink
-      inputName = reader.info.url
-      totalFrames = selection.selection.expectedFrames(of: reader)
-      frameRate = reader.video.frameRate?.value
-    }
-
-    /// The selected frames of an input, and the packets of the passed streams.
-    init(_ reader: any MediaInput, _ selection: SelectionPlan, passed: [Int] = [], to output: any OutputSink) {
-      self.init(reader, selection, into: output)
-      self.output = output
-      source = SelectedMedia(reader, selection, passed: passed)
-    }
-  }
-
-  /// The result of a run.
-  struct RunResult {
-    var progress: Progress
-    var outcome: Outcome
-    var pipeline: StreamPipeline.Progress
-    var losses: OutputLosses
-  }
-
-  /// Moves all frames, until the end or `cancel()`, and finishes the output.
-  /// - Parameter render: Makes the frame to write from one that was read.
-  /// - Returns: What was done, and whether it was cancelled.
-  /// - Throws: The first error; nothing unfinished is left behind.
-  @discardableResult
-  func perform(
-    _ run: Run, _ render: (CodedFrame) throws -> CodedFrame = { $0 }
-  ) throws -> RunResult {
-    let pipeline = StreamPipeline(source: run.source, sink: run.sink)
-    follow(pipeline)
-    defer { follow(nil) }
-    let ticker = ProgressTicker(self, pipeline, run)
-    ticker.begin()
-    var losses = OutputLosses()
-    let outcome: StreamPipeline.Outcome
-    do {
-      outcome = try pipeline.run(render)
-      if pipeline.progress.frames > 0 {
-        losses = try run.output?.finish() ?? losses
-      } else if outcome == .finished, let name = run.inputName {
-        throw Refusal.failed(.input(.nothingSelected(name: name)))
-      } else {
-        // Cancelled before there was any output.
-        run.output?.cancel()
-      }
-      ticker.end()
-    } catch {
-      ticker.end()
-      if run.salvages, pipeline.progress.frames > 0 { _ = try? run.output?.finish() }
-      run.output?.cancel()
-      throw error
-    }
-    return RunResult(
-      progress: ticker.progress, outcome: outcome == .finished ? .finished : .cancelled, pipeline: pipeline.progress,
-      losses: losses)
-  }
-
-  /// Reports losses of the output and damage of the input.
-  /// - Throws: The failure if the output is incomplete.
-  func conclude(_ done: RunResult, _ reader: (any MediaInput)? = nil) throws -> Outcome {
-    warn(done.losses.diagnostics)
-    if let failure = done.losses.failure { throw failure }
-    warn(reader?.damage ?? [])
-    emit(.finished(done.progress))
-    return isCancelled ? .cancelled : .finished
-  }
-
-  /// A pipeline that is already cancelled renders no frame.
-  private func follow(_ pipeline: StreamPipeline?) {
-    state.withLock {
-      $0.pipeline = pipeline
-      if $0.isCancelled { pipeline?.cancel() }
-    }
-  }
-
-  /// Runs `body` between `.began` and `.ended`, with closures that remove unfinished output if the process exits
-  /// meanwhile.
-  func running<Result>(discards: [@Sendable () -> Void] = [], _ body: () throws -> Result) rethrows -> Result {
-    state.withLock { $0.discards += discards }
-    emit(.began)
-    defer {
-      state.withLock { $0.discards = [] }
-      emit(.ended)
-    }
-    return try body()
-  }
-
-  /// Adds a closure that runs if the process exits during a run.
-  func removing(_ discard: @escaping @Sendable () -> Void) { state.withLock { $0.discards.append(discard) } }
 }

@@ -15,17 +15,15 @@ extension Session {
       ContactSheet(cells: cell, columns: grid.columns, rows: grid.rows, metadata: plan.metadata), writer)
     let source = SpreadFrames(reader, times: try plan.contactTimes(grid, reader))
     return try running {
-      var run = Run(source: source, output: sheet)
+      var run = Run(source: source, to: sheet)
       run.inputName = reader.info.url
       let done = try perform(run, renderer.render)
-      warn(done.losses.diagnostics + reader.damage)
-      if let failure = done.losses.failure { throw failure }
       let frames = done.progress.frames
       if frames > 0, frames < grid.count, !reader.isStill, !isCancelled {
         warn([.picture(.contactSheetHasGaps(name: reader.info.url, grid.count - frames))])
       }
       if frames > 0 { note([.run(.sheetIsDone(frames: frames, sheet.size))]) }
-      return isCancelled ? .cancelled : .finished
+      return try conclude(done, reader, plan.request.selection)
     }
   }
 }

@@ -42,14 +42,13 @@ extension Session {
   ) throws -> ContentMeasurement? {
     let first = try reader.firstFrame(of: request.selection)
     if isPass { note([.run(.measuresInput(name: request.input.name))]) }
-    let source = try SourcePlan(
-      frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
-      use: nil)
+    let follower = SourceFollower(reader.info.url, request.input, first: first.format)
+    let source = try follower.source(first, use: nil)
     warn(reader.colorWarnings + source.warnings)
     note(reader.readerNotes + source.notes)
-    let sink = try LightSink(self, request, first, source, name: reader.info.url)
+    let sink = try LightSink(self, request, first, source, follower)
     // Measuring needs no rendering: the sink does it while the next frame is read.
-    let run = Run(reader, SelectionPlan(request.selection), into: sink)
+    let run = Run(reader, SelectionPlan(request.selection), to: sink)
     return try running {
       let done = try perform(run)
       warn(reader.damage)
@@ -77,20 +76,18 @@ private final class LightSink: FrameSink, @unchecked Sendable {
   // @unchecked: only the writing thread uses the variables until the run is over.
   private let session: Session
   private let request: MeasureRequest
-  private let name: String
   private let pool: WorkerPool
   private var analyzer: FrameLightAnalyzer
-  /// Tags of the frames that `analyzer` was made for, before overrides.
-  private var taggedFormat: PixelFormat
+  private var follower: SourceFollower
   private(set) var content = ContentLightAccumulator()
 
   init(
-    _ session: Session, _ request: MeasureRequest, _ first: CodedFrame, _ source: SourcePlan, name: String
+    _ session: Session, _ request: MeasureRequest, _ first: CodedFrame, _ source: SourcePlan,
+    _ follower: SourceFollower
   ) throws {
-    (self.session, self.request, self.name) = (session, request, name)
+    (self.session, self.request, self.follower) = (session, request, follower)
     pool = WorkerPool(count: request.processing.threads)
     analyzer = try Self.analyzer(first, source, request, pool)
-    taggedFormat = first.format
   }
 
   private static func analyzer(
@@ -103,23 +100,15 @@ private final class LightSink: FrameSink, @unchecked Sendable {
   }
 
   func write(_ frame: CodedFrame) throws {
-    if frame.format != taggedFormat { try adapt(to: frame) }
+    if try follower.hasChanged(frame) {
+      let source = try follower.source(frame, use: nil)
+      SourceFollower.report(source, session)
+      analyzer = try Self.analyzer(frame, source, request, pool)
+    }
     let light = try analyzer.measure(frame.described(as: analyzer.format.color))
     content.add(light, time: frame.time.seconds)
   }
 
   /// Only frames are measured.
   func pass(_ data: any PassingData) {}
-
-  /// The stream has changed: new tags are followed, a new size cannot be.
-  private func adapt(to frame: CodedFrame) throws {
-    guard frame.size == taggedFormat.size else {
-      throw RenderingError.formatMismatch(expected: taggedFormat, actual: frame.format)
-    }
-    let source = try SourcePlan(
-      frame: frame, name: name, overrides: request.input.overrides, isStrict: request.input.isStrict, use: nil)
-    session.warn([.input(.changes(source.color))] + source.warnings)
-    analyzer = try Self.analyzer(frame, source, request, pool)
-    taggedFormat = frame.format
-  }
 }

@@ -35,7 +35,7 @@ extension Session {
       let metadata = plan.metadata(light)
       let output = try plan.makeOutput(metadata)
       removing { output.discard() }
-      var run = Run(source: try PatternSource(plan, metadata: metadata), output: output)
+      var run = Run(source: try PatternSource(plan, metadata: metadata), to: output)
       (run.totalFrames, run.frameRate) = (plan.count, plan.request.frameRate.value)
       return (light, try conclude(perform(run)))
     }

@@ -48,10 +48,7 @@ extension Session {
   @discardableResult
   public func run(_ plan: PicturePlan) throws -> Outcome {
     let input = try takeInput(of: plan)
-    let outcome =
-      try plan.request.contact.map { try runContactSheet(plan, $0, input) } ?? runPictures(plan, input)
-    if outcome == .finished { try input.reader.checkEnding(of: plan.request.selection) }
-    return outcome
+    return try plan.request.contact.map { try runContactSheet(plan, $0, input) } ?? runPictures(plan, input)
   }
 
   /// Makes a plan and runs it.
@@ -71,9 +68,7 @@ extension Session {
     var run = Run(reader, SelectionPlan(request.selection), to: writer)
     run.salvages = settings.names.hasNumber
     return try running(discards: [{ writer.discard() }] + (statistics?.discards ?? [])) {
-      let done = try perform(run, renderer.render)
-      try statistics?.finish()
-      return try conclude(done, reader)
+      try conclude(perform(run, renderer.render), reader, request.selection) { try statistics?.finish() }
     }
   }
 }
@@ -156,13 +151,16 @@ extension StreamRenderer {
   ) throws {
     let (request, first) = (plan.request, input.first)
     let form = try PictureForm(request, color: first.color)
-    let settings = Settings(
-      name: input.reader.info.url, input: request.input, use: form.use, measured: plan.measured,
-      processing: request.processing, filters: form.filters, sdrWhite: request.mapping.sdrWhite,
-      statistics: statistics)
-    try self.init(session, first.format, source: plan.source, target: target, settings, pool: pool) { source in
-      // Every source has a target if the first one has.
-      try form.rendering(of: source, first, orientation: plan.geometry.orientation).target ?? target
-    }
+    let environment = OutputRenderer.Environment(
+      processing: request.processing, sdrWhite: request.mapping.sdrWhite, measured: plan.measured, pool: pool)
+    let rendition = Rendition(
+      mapping: request.mapping, filters: form.filters, use: { _ in form.use },
+      target: { source, _, _ in
+        // Every source has a target if the first one has.
+        try form.rendering(of: source, first, orientation: plan.geometry.orientation).target ?? target
+      })
+    let output = try OutputRenderer(rendition, source: plan.source, target: target, environment)
+    try self.init(
+      session, input, request.input, outputs: [output], environment, counting: Counting(statistics: statistics))
   }
 }

@@ -35,12 +35,11 @@ extension Session {
     let (file, discard) = (data?.file, output.discard)
     let discards: [@Sendable () -> Void] = [{ file?.discard() }, { discard() }]
     let run = Run(reader, plan.selection, to: output)
-    let outcome = try running(discards: discards) {
-      try conclude(perform(run) { frame in try drawing.draw(frame, data) }, reader)
+    return try running(discards: discards) {
+      try conclude(perform(run) { frame in try drawing.draw(frame, data) }, reader, request.selection) {
+        try data?.commit()
+      }
     }
-    try data?.commit()
-    if outcome == .finished { try reader.checkEnding(of: request.selection) }
-    return outcome
   }
 
   /// Makes a plan and runs it.
@@ -125,7 +124,7 @@ private final class ScopesDrawing {
   /// - Throws: `Refusal` if the stream changes, because axes and graticules depend on its tags.
   func draw(_ frame: CodedFrame, _ data: OpenOutputFile?) throws -> CodedFrame {
     guard frame.format == plan.decoded else {
-      throw Refusal.failed(.input(.changesTooMuch(frame.color, frame.size)))
+      throw SourceFollower.refusal(frame)
     }
     try analyzer.count(frame.described(as: plan.source.color), into: &counts)
     if let data {

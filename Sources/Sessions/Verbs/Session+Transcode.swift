@@ -72,9 +72,19 @@ extension Session {
   /// - Returns: What was done; the output is complete even after `cancel()`.
   /// - Throws: Why the output is missing or incomplete.
   @discardableResult
-  public func run(_ plan: TranscodePlan) throws -> Outcome {
+  public func run(_ plan: TranscodePlan) throws -> Outcome { try run(plan, beside: []) }
+
+  /// Runs a plan, and renders the same frames to other outputs: the input is decoded and unpacked once.
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - others: What else the frames are rendered to. The plan's output does not depend on them.
+  /// - Returns: What was done; the output is complete even after `cancel()`.
+  /// - Throws: Why the output, or an essential one of the others, is missing or incomplete; `Refusal` for other outputs
+  ///   that are impossible.
+  @discardableResult
+  public func run(_ plan: TranscodePlan, beside others: [SideOutput]) throws -> Outcome {
     try reporting(plan.request) {
-      try TranscodeRun(self, plan, takeInput(of: plan)).run()
+      try TranscodeRun(self, plan, takeInput(of: plan), beside: others).run()
     }
   }
 
@@ -125,22 +135,35 @@ extension TranscodeRequest {
 }
 
 extension StreamRenderer {
-  /// The renderer of a transcode.
+  /// The renderer of a transcode, and of other outputs beside it.
   convenience init(
-    _ session: Session, _ plan: TranscodePlan, _ input: Session.OpenedInput, levels: LightLevelAnalyzer? = nil,
-    statistics: StatisticsFile? = nil, pool: WorkerPool
+    _ session: Session, _ plan: TranscodePlan, _ input: Session.OpenedInput, beside others: [Session.SideOutput] = [],
+    counting: Counting = Counting(), pool: WorkerPool
   ) throws {
-    let request = plan.request
-    let filters = try request.parsedFilters()
-    let settings = Settings(
-      name: input.reader.info.url, input: request.input, use: request.dynamicMetadataUse, measured: plan.measured,
-      processing: request.processing, filters: filters, sdrWhite: request.mapping.sdrWhite, statistics: statistics,
-      levels: levels)
-    try self.init(
-      session, input.first.format, source: plan.source, target: plan.renderTarget, settings, pool: pool
-    ) { source in
-      plan.renderTarget(
-        try TargetPlan(source, request.mapping, asked: request.metadata, paints: !filters.isEmpty))
+    let environment = OutputRenderer.Environment(
+      processing: plan.request.processing, sdrWhite: plan.request.mapping.sdrWhite, measured: plan.measured, pool: pool)
+    let main = try OutputRenderer(
+      plan.rendition(), source: plan.source, target: plan.renderTarget, environment)
+    let follower = SourceFollower(input.reader.info.url, plan.request.input, first: input.first.format)
+    let beside = try others.map { other in
+      let rendition = try other.rendition(picture: plan.renderTarget.pictureSize, plan.geometry.orientation)
+      let source = try follower.source(
+        input.first, use: rendition.use(rendition.mapping), measured: environment.measured)
+      let target = try rendition.target(source, rendition.mapping, rendition.filters)
+      return try OutputRenderer(rendition, source: source, target: target, environment)
     }
+    try self.init(session, input, plan.request.input, outputs: [main] + beside, environment, counting: counting)
+  }
+}
+
+extension TranscodePlan {
+  /// How the output is rendered.
+  fileprivate func rendition() throws -> Rendition {
+    Rendition(
+      mapping: request.mapping, filters: try request.parsedFilters(),
+      use: { [request] in request.rendering.dynamicMetadataUse(for: $0) },
+      target: { source, mapping, filters in
+        renderTarget(try TargetPlan(source, mapping, asked: request.metadata, paints: !filters.isEmpty))
+      })
   }
 }

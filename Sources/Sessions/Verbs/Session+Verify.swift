@@ -28,14 +28,9 @@ extension Session {
     let isBare = ["yuv4mpegpipe", "rawvideo"].contains(reader.info.formatName)
     let verifier = plan.makeVerifier(name: reader.info.url, carriesTags: !isBare)
     let sink = try VerifySink(plan, verifier: verifier, first: first)
-    let run = Run(reader, SelectionPlan(request.selection), into: sink)
-    let progress = try running { () throws -> Progress in
-      let done = try perform(run)
-      warn(reader.damage)
-      return done.progress
-    }
-    if progress.frames == 0 { return VerifyResult(outcome: .cancelled) }
-    emit(.finished(progress))
+    let run = Run(reader, SelectionPlan(request.selection), to: sink)
+    let done = try running { try perform(run) }
+    if done.progress.frames == 0 { return VerifyResult(outcome: .cancelled) }
     guard let verification = verifier.finish() else {
       throw Refusal.failed(.input(.nothingSelected(name: reader.info.url)))
     }
@@ -45,7 +40,7 @@ extension Session {
     }
     var result = VerifyResult(verification: verification, outcome: isCancelled ? .cancelled : .finished)
     do {
-      if result.outcome == .finished { try reader.checkEnding(of: request.selection) }
+      _ = try conclude(done, reader, request.selection)
     } catch {
       result.failure = error
     }
@@ -87,7 +82,7 @@ private final class VerifySink: FrameSink, @unchecked Sendable {
   }
 
   func write(_ frame: CodedFrame) throws {
-    guard frame.format == format else { throw RenderingError.formatMismatch(expected: format, actual: frame.format) }
+    guard frame.format == format else { throw SourceFollower.refusal(frame) }
     let frame = frame.described(as: color)
     guard let converter else { return try verifier.add(frame) }
     let result = converter.pool.frame(time: frame.time, metadata: frame.metadata, fieldOrder: frame.fieldOrder)

@@ -4,6 +4,7 @@ internal import Frames
 internal import Measurement
 internal import Media
 internal import Rendering
+internal import StreamPipeline
 internal import ToneMapping
 
 /// Runs a transcode.
@@ -12,6 +13,7 @@ final class TranscodeRun {
   private let plan: TranscodePlan
   private let reader: any MediaInput
   private let renderer: StreamRenderer
+  private let others: [(output: StreamPipeline.Output, frames: FramePool)]
   private let statistics: StatisticsFile?
   private let codedLight: CodedLightSink?
   /// The warning that interlaced pictures are not marked was given.
@@ -20,22 +22,24 @@ final class TranscodeRun {
   private var stated: HDRMetadata?
   private let start = ContinuousClock.now
 
-  init(_ session: Session, _ plan: TranscodePlan, _ input: Session.OpenedInput) throws {
+  init(
+    _ session: Session, _ plan: TranscodePlan, _ input: Session.OpenedInput, beside others: [Session.SideOutput]
+  ) throws {
     (self.session, self.plan, reader) = (session, plan, input.reader)
     let request = plan.request
     stated = input.first.metadata
     let pool = WorkerPool(count: request.processing.threads)
     let levels = request.report.map { _ in
       LightLevelAnalyzer(
-        size: Size(
-          width: max(plan.video.size.width, input.first.size.width),
-          height: max(plan.video.size.height, input.first.size.height)),
-        content: plan.source.interpretation, sdrWhite: plan.target.display.sdrWhite,
+        size: input.first.size, content: plan.source.interpretation, sdrWhite: plan.target.display.sdrWhite,
         gamut: plan.target.display.primaries.space, workers: pool.count)
     }
     let isCounted = request.report != nil || request.statistics != nil
     statistics = isCounted ? StatisticsFile(request.statistics, replaces: request.overwrites) : nil
-    renderer = try StreamRenderer(session, plan, input, levels: levels, statistics: statistics, pool: pool)
+    renderer = try StreamRenderer(
+      session, plan, input, beside: others,
+      counting: StreamRenderer.Counting(statistics: statistics, levels: levels), pool: pool)
+    self.others = zip(others, renderer.formats.dropFirst()).map { ($0.output, FramePool($1)) }
     // The coded light of a report is measured frame by frame.
     codedLight =
       request.report != nil && plan.target.color.transfer == .pq
@@ -58,47 +62,48 @@ final class TranscodeRun {
   private func run(_ writer: MediaWriter, reportingTo file: OutputFile?) throws -> Session.Outcome {
     var run = Session.Run(reader, plan.selection, passed: plan.streams.passed, to: writer)
     run.frameRate = plan.video.frameRate?.value
+    run.outputs += others.map(\.output)
     var report = TranscodeReport(plan, reader, writer, session.wording)
     let done: Session.RunResult
     do {
-      done = try session.perform(run) { frame in try render(frame, writer) }
+      done = try session.perform(run, changing: renderer) { try render($0, writer, $1) }
     } catch {
-      report.seconds = (ContinuousClock.now - start) / .seconds(1)
       report.error = error
       // The original error takes precedence over one of the report.
-      let isWritten = (try? report.write(to: file)) != nil
-      throw isWritten ? ReportedFailure(error) : error
+      throw (try? write(&report, to: file)) == nil ? error : ReportedFailure(error)
     }
-    session.warn(done.losses.diagnostics)
-    conclude(done.progress, writer)
-    let isCancelled = session.isCancelled
-    // The output exists, but it is still a failure if it is incomplete or the input has more.
-    var failure: (any Error)? = done.losses.failure
-    do {
+    (report.pipeline, report.losses) = (done.pipeline, done.losses.sentences)
+    return try session.conclude(done, reader, plan.request.selection) {
+      warn(writer)
       try statistics?.finish()
-      if !isCancelled { try reader.checkEnding(of: plan.request.selection) }
-    } catch {
-      failure = failure ?? error
+    } reporting: { failure in
+      (report.error, report.isCancelled) = (failure, session.isCancelled)
+      (report.light, report.codedLight, report.colors) = (renderer.light, codedLight?.result, statistics?.sum)
+      try write(&report, to: file)
+      return failure.map { ReportedFailure($0) }
     }
-    (report.error, report.isCancelled, report.pipeline) = (failure, isCancelled, done.pipeline)
-    report.seconds = (ContinuousClock.now - start) / .seconds(1)
-    (report.light, report.codedLight, report.colors) = (renderer.light, codedLight?.result, statistics?.sum)
-    report.losses = done.losses.sentences
-    try report.write(to: file)
-    if let failure { throw ReportedFailure(failure) }
-    return isCancelled ? .cancelled : .finished
   }
 
-  private func render(_ frame: CodedFrame, _ writer: MediaWriter) throws -> CodedFrame {
+  private func write(_ report: inout TranscodeReport, to file: OutputFile?) throws {
+    report.seconds = (ContinuousClock.now - start) / .seconds(1)
+    try report.write(to: file)
+  }
+
+  private func render(
+    _ frame: CodedFrame, _ writer: MediaWriter, _ open: StreamPipeline.OutputSet
+  ) throws -> [StreamPipeline.Rendered] {
     if frame.fieldOrder != nil, plan.video.fieldOrder == nil, !hasSaidFields {
       session.warn([.output(.becomesInterlaced)])
       hasSaidFields = true
     }
     noteChange(frame)
     let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)
-    try renderer.render(frame, into: result)
-    try codedLight?.write(result)
-    return result
+    let beside = others.enumerated().map { index, other in
+      open.contains(index + 1) ? other.frames.frame(time: frame.time, fieldOrder: frame.fieldOrder) : nil
+    }
+    let rendered = try renderer.render(frame, into: [result] + beside)
+    if case .frame = rendered[0] { try codedLight?.write(result) }
+    return rendered
   }
 
   /// The output has one mastering display and one MaxCLL: those of its first frame, or values derived from them.
@@ -110,15 +115,13 @@ final class TranscodeRun {
     self.stated = nil
   }
 
-  private func conclude(_ progress: Session.Progress, _ writer: MediaWriter) {
-    session.warn(reader.damage)
+  private func warn(_ writer: MediaWriter) {
     if writer.movedFrames > 0 { session.warn([.output(.movedTimes(writer.movedFrames))]) }
     if writer.largestShift > Self.largestRounding {
       session.warn([
         .output(.shiftedFrames(seconds: writer.largestShift, rate: plan.video.frameRate?.value))
       ])
     }
-    session.emit(.finished(progress))
   }
 
   /// Smaller shifts in seconds are not reported: containers with millisecond timestamps have them everywhere.

@@ -1,7 +1,7 @@
 extension ToneCurve {
   /// Absolute luminance, clipped at the display's peak.
   public static let clip = ToneCurve(
-    name: "clip", summary: "absolute luminance, cut at the display's peak"
+    name: "clip", summary: "absolute luminance, clipped at the display's peak"
   ) { conditions in
     .identity(displayPeak: conditions.display.peak)
   }

@@ -11,7 +11,7 @@ extension AdaptiveToneMap.Adaptation {
       return "its renditions mix the components in different ways"
     }
     guard first.mix.weights.component == 0 else { return "its gain differs from component to component" }
-    guard space.rgb != nil else { return "its primaries are not those of colours" }
+    guard space.rgb != nil else { return "its primaries are not colours" }
     return nil
   }
 

@@ -21,7 +21,7 @@ struct HDR10PlusValidator: Sendable {
   func parameters(
     _ plus: HDR10PlusMetadata, hasCurve: Bool, _ report: (ShotTracker.Fault, String) -> Void
   ) -> ShotParameters? {
-    if !Self.isOrdered(plus) { report(.distribution, "the percentiles of HDR10+ do not rise") }
+    if !Self.isOrdered(plus) { report(.distribution, "the percentiles of HDR10+ are not in ascending order") }
     if hasCurve, let coded = plus.curve, !coded.anchors.isEmpty {
       if let fault = Self.fault(coded, of: plus) {
         report(.curve, "the tone curve of HDR10+: \(fault)")
@@ -68,7 +68,7 @@ struct HDR10PlusValidator: Sendable {
       return "the shot has no peak up to 10000 cd/m²"
     }
     if curve.kneeX == 0, curve.kneeY > 0 { return "it lifts black" }
-    if !zip(curve.anchors, curve.anchors.dropFirst()).allSatisfy({ $0 <= $1 }) { return "its anchors do not rise" }
+    if !zip(curve.anchors, curve.anchors.dropFirst()).allSatisfy({ $0 <= $1 }) { return "its anchors descend" }
     return nil
   }
 

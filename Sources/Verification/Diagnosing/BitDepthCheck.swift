@@ -34,7 +34,7 @@ struct BitDepthCheck {
   private func bits(_ step: Double) -> Int? { depths.first { Double($0.step) == step }?.bits }
 
   private func sentence(_ bits: Int) -> String {
-    "The samples have \(reading.scale.bitDepth) bits, but were once made of \(bits): only one code in "
+    "The samples have \(reading.scale.bitDepth) bits, but were once reduced to \(bits): only one code in "
       + "\(1 << (reading.scale.bitDepth - bits)) is used."
   }
 

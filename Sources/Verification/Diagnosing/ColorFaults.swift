@@ -110,8 +110,8 @@ struct ColorFaults {
   private static func fault(_ failing: [PatchResult], of count: Int, _ tolerance: Tolerance) -> Fault {
     let worst = failing.max { ($0.measured?.deltaE ?? 0) < ($1.measured?.deltaE ?? 0) }
     var sentence =
-      "\(failing.count) of \(count) patches are off by more than ΔE ITP \(tolerance.deltaE), or are cut off, and nothing "
-      + "that has a name explains it"
+      "\(failing.count) of \(count) patches are off by more than ΔE ITP \(tolerance.deltaE), or are clipped, and no "
+      + "named fault explains it"
     if let worst, let measured = worst.measured {
       sentence += ": '\(worst.patch.name)' by ΔE ITP \((10 * measured.deltaE).rounded() / 10)"
     }

@@ -57,12 +57,12 @@ struct DetailFaults {
     let isChroma = detail.detail.kind == .chroma
     let least = isChroma ? DetailComparison.minimumChromaContrast : DetailComparison.minimumContrast
     guard let contrast = detail.contrast, contrast > 0 else {
-      return Fault("contrast", "The structure of '\(detail.detail.name)' is not seen\(place).")
+      return Fault("contrast", "The structure of '\(detail.detail.name)' is not visible\(place).")
     }
     if contrast < least {
       let left = FaultFigure.percent(min(contrast, 10))
       return Fault(
-        "contrast", "Fine structure is blurred\(place): '\(detail.detail.name)' has \(left) of its contrast.")
+        "contrast", "Fine structure is blurred\(place): '\(detail.detail.name)' retains \(left) of its contrast.")
     }
     if contrast > DetailComparison.maximumContrast {
       let words = "'\(detail.detail.name)' has \(FaultFigure.percent(min(contrast, 10))) of its contrast"
@@ -71,21 +71,21 @@ struct DetailFaults {
     if isChroma, let chroma { return chroma }
     if detail.covered > DetailComparison.maximumCovered {
       let share = FaultFigure.percent(detail.covered)
-      return Fault(Assessment.overlay, "Something lies over \(share) of '\(detail.detail.name)'\(place).")
+      return Fault(Assessment.overlay, "Something covers \(share) of '\(detail.detail.name)'\(place).")
     }
     let words = words(detail.shift ?? .zero)
     return Fault(
-      isChroma ? "chroma-shift" : "details", "'\(detail.detail.name)' lies \(words) from where it should\(place).")
+      isChroma ? "chroma-shift" : "details", "'\(detail.detail.name)' is shifted \(words)\(place).")
   }
 
   private static func chromaShift(_ shift: SIMD2<Double>) -> Fault {
-    Fault("chroma-shift", "Chroma lies \(words(shift)) from luma, which no two sitings explain.")
+    Fault("chroma-shift", "Chroma is shifted \(words(shift)) from luma, which no two sitings explain.")
   }
 
   /// - Parameter shift: To the right and down, in pixels of luma.
   private static func shiftFault(_ shift: SIMD2<Double>, _ reading: SignalReading) -> Fault {
     guard reading.layout.chromaShiftX == 1 || reading.isRGB else {
-      return Fault("chroma-shift", "Chroma lies \(words(shift)) from luma.")
+      return Fault("chroma-shift", "Chroma is shifted \(words(shift)) from luma.")
     }
     return locationFault(shift, reading, slack: slack) ?? chromaShift(shift)
   }
@@ -101,14 +101,14 @@ struct DetailFaults {
       if isShift(tagged.offset - actual.offset) {
         return Fault(
           "chroma-location",
-          "Chroma lies \(words(shift)) from luma: it is sited \(actual.words), and the tags say \(tagged.words). "
-            + "Site it as tagged, or tag it as sited.")
+          "Chroma is shifted \(words(shift)) from luma: it is sited \(actual.words), but the tags say \(tagged.words). "
+            + "Correct the siting or the tags.")
       }
       if isShift(actual.offset - tagged.offset) {
         return Fault(
           "chroma-location",
-          "Chroma lies \(words(shift)) from luma: chroma sited \(tagged.words) was read as \(actual.words) on the way here."
-        )
+          "Chroma is shifted \(words(shift)) from luma: chroma sited \(tagged.words) was read as \(actual.words) "
+            + "on the way here.")
       }
     }
     return nil

@@ -13,12 +13,12 @@ extension Distortions {
     return known.filter { $0.matrix != own }.flatMap { name, other in
       let made = Fault(
         "matrix.\(name)-for-\(ownName)",
-        "Y'CbCr was made with the matrix of BT.\(name) and is tagged BT.\(ownName): colours are off, greys are not. "
-          + "Make it with the matrix that the tags say.")
+        "Y'CbCr was made with the matrix of BT.\(name) but is tagged BT.\(ownName): colours are off, greys are not. "
+          + "Use the matrix that the tags state.")
       let read = Fault(
         "matrix.\(name)-for-\(ownName)",
-        "Y'CbCr of BT.\(ownName) was read with the matrix of BT.\(name) on the way here: colours are off, greys are not."
-      )
+        "Y'CbCr of BT.\(ownName) was decoded with the matrix of BT.\(name) on the way here: colours are off, greys are "
+          + "not.")
       return [
         Distortion(stage: .matrix, faults: [made]) { own.rgb(fromYCbCr: other.ycbcr(fromRGB: $0)) },
         Distortion(stage: .matrix, faults: [read]) { other.rgb(fromYCbCr: own.ycbcr(fromRGB: $0)) },
@@ -35,14 +35,15 @@ extension Distortions {
     let expanded = Fault(
       "range.full-as-narrow",
       tagged == .narrow
-        ? "The samples are full range where narrow range is said, or were stretched to full twice: black is below black and white above "
-          + "white. Make them narrow, or tag them full."
-        : "Narrow range was stretched once too often: black is below black and white above white.")
+        ? "The samples are full range but tagged limited, or were expanded to full twice: black is below black and "
+          + "white above white. Convert them to limited range, or tag them full."
+        : "Limited range was expanded once too often: black is below black and white above white.")
     let compressed = Fault(
       "range.narrow-as-full",
       tagged == .full
-        ? "The samples are narrow range where full range is said: black is grey and white is dull. Make them full, or tag them narrow."
-        : "Narrow range was taken for full and made narrow once more: black is grey and white is dull.")
+        ? "The samples are limited range but tagged full: black is grey and white is dull. Convert them to full range, "
+          + "or tag them limited."
+        : "Limited range was mistaken for full and compressed again: black is grey and white is dull.")
     /// The result of reading samples of one scale with another.
     func misread(_ actual: SampleScale, as taken: SampleScale, rgb: Bool) -> @Sendable (SIMD3<Double>) -> SIMD3<Double>
     {
@@ -66,9 +67,9 @@ extension Distortions {
   }
 
   static let superWhite = Fault(
-    "super-white", "Signals above nominal white are cut off: they should come through as they are.")
+    "super-white", "Signals above nominal white are clipped: they should come through unchanged.")
   static let superBlack = Fault(
-    "super-black", "Signals below black are cut off: they should come through as they are.")
+    "super-black", "Signals below black are clipped: they should come through unchanged.")
 
   /// Signals below black or above white that were clipped.
   var overRanges: [Distortion] {

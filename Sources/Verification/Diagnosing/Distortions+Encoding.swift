@@ -24,8 +24,8 @@ extension Distortions {
       "The samples are \(curve.words), but the tags say \(reading.curve.words): tag them as \(curve.words).")
     let primaries = Fault(
       "primaries.\(name(expected.space))-for-\(name(reading.space))",
-      "The samples have the primaries \(words(expected.space)), but the tags say \(words(reading.space)): tag them as they are."
-    )
+      "The samples have the primaries \(words(expected.space)), but the tags say \(words(reading.space)): correct the "
+        + "tags.")
     if curve != reading.curve, expected.space != reading.space {
       result.append(Distortion(stage: .encoding, faults: [transfer, primaries], isTagOnly: true) { $0 })
     }
@@ -55,8 +55,8 @@ extension Distortions {
     for (curve, white) in others where curve != own {
       let made = Fault(
         "transfer.\(curve.name)-as-\(own.name)",
-        "The samples are \(curve.words) where the tags say \(own.words): the pattern was encoded with the wrong transfer function."
-      )
+        "The samples are \(curve.words), but the tags say \(own.words): the pattern was encoded with the wrong "
+          + "transfer function.")
       result.append(
         Distortion(stage: .encoding, faults: [made]) { [rendition] in
           let signal = curve.signal(nits: rendition.reading.nits(rendition.retagged($0)), white: white)
@@ -64,8 +64,8 @@ extension Distortions {
         })
       let read = Fault(
         "transfer.\(own.name)-as-\(curve.name)",
-        "\(own.words) was read as \(curve.words) on the way here: the samples are \(own.words) of the light that this gives."
-      )
+        "\(own.words) was decoded as \(curve.words) on the way here, and the resulting light was encoded as "
+          + "\(own.words).")
       result.append(
         Distortion(stage: .encoding, faults: [read]) { [rendition] in
           rendition.reading.signal(nits: curve.nits(rendition.retagged($0), white: white))
@@ -86,12 +86,12 @@ extension Distortions {
       let there = RGBSpace.conversion(from: own, to: other), back = RGBSpace.conversion(from: other, to: own)
       let made = Fault(
         name,
-        "The samples have the primaries \(words(other)) where the tags say \(words(own)): colours look too strong or too weak."
-      )
+        "The samples have the primaries \(words(other)), but the tags say \(words(own)): colours look too strong or "
+          + "too weak.")
       let read = Fault(
         name,
-        "The primaries \(words(other)) were taken for \(words(own)) on the way here, and colours were converted from them."
-      )
+        "The primaries \(words(other)) were mistaken for \(words(own)) on the way here, and colours were converted "
+          + "accordingly.")
       for (fault, conversion) in [(made, there), (read, back)] {
         result.append(
           Distortion(stage: .encoding, faults: [fault]) { [rendition] in
@@ -127,7 +127,7 @@ extension Distortions {
     case .displayP3, .dciP3: "P3"
     case .bt470BG, .smpte170M: "BT.601"
     case let other?: "\(other)"
-    case nil: "of their own"
+    case nil: "unknown"
     }
   }
 }

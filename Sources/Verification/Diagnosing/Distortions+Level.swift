@@ -137,7 +137,7 @@ extension Distortions {
     return (
       Fault(
         "clip",
-        "Everything above about \(FaultFigure.number(nits)) cd/m² is cut off: brighter parts all look alike."), nits
+        "Everything above about \(FaultFigure.number(nits)) cd/m² is clipped: brighter parts all look alike."), nits
     )
   }
 

@@ -36,7 +36,7 @@ struct MetadataCheck {
   private mutating func noteUnexpected() {
     guard metadata.masteringDisplay != nil || metadata.contentLight != nil else { return }
     notes.append(
-      "The input carries HDR10 metadata (metadata.unexpected), which \(expectation.signal.kind.words) has no use for.")
+      "The input carries HDR10 metadata (metadata.unexpected), which \(expectation.signal.kind.words) does not use.")
   }
 
   private mutating func checkPresence() {
@@ -45,7 +45,7 @@ struct MetadataCheck {
       faults.append(
         Fault(
           "metadata.mdcv-missing",
-          "No mastering display colour volume (SMPTE ST 2086): displays guess what the picture was made for."))
+          "No mastering display colour volume (SMPTE ST 2086): displays have to guess what the picture was made for."))
     }
     if metadata.contentLight?.maxCLL ?? 0 == 0 {
       faults.append(
@@ -79,7 +79,7 @@ struct MetadataCheck {
     guard isOff || abs(ratio - 1) > Self.slack else { return }
     // Others may master the same pattern on different displays.
     notes.append(
-      "The mastering display is another than headroom's: \(words(display)) instead of \(words(wanted)).")
+      "The mastering display is not Headroom's: \(words(display)) instead of \(words(wanted)).")
   }
 
   private mutating func checkHarmony() {

@@ -17,7 +17,7 @@ struct PlacementFaults {
     let cutOff = placement.cutOff
     if max(cutOff.left, cutOff.top, cutOff.right, cutOff.bottom) > Self.slack {
       faults.append(
-        Fault("placement.cut-off", "A part of the pattern is not in the picture: \(cutOff.words) cut off."))
+        Fault("placement.cut-off", "Part of the pattern is outside the picture: \(cutOff.words) cropped."))
     } else if faults.isEmpty, !measurement.details.isEmpty, !placement.isExact,
       placement.picture == placement.rotatedCanvas
     {
@@ -30,6 +30,7 @@ struct PlacementFaults {
     let name = placement.isScaled ? "placement.scaled" : "placement.shifted"
     return Fault(
       name,
-      "The pattern should fill the picture pixel by pixel: it \(placement.words). Its fine structure was not measured.")
+      "The pattern should fill the picture pixel by pixel; found: \(placement.words). Its fine structure was not "
+        + "measured.")
   }
 }

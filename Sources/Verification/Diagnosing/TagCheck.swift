@@ -19,10 +19,10 @@ struct TagCheck {
         if signal.kind == .sdr {
           notes.append(sentence)
         } else {
-          faults.append(Fault("tags.\(name)", sentence + " Players take such streams for SDR."))
+          faults.append(Fault("tags.\(name)", sentence + " Players treat such streams as SDR."))
         }
       } else if isOther, !explained.contains(where: { $0.hasPrefix("\(name).") }) {
-        let sentence = "The \(words) are tagged \(found), and the pattern's are \(wanted)."
+        let sentence = "The \(words) are tagged \(found), but the pattern's are \(wanted)."
         if passes {
           notes.append(sentence + " The light is right all the same.")
         } else {

@@ -40,18 +40,18 @@ extension Placement {
   /// It has another extent in the picture than its own.
   public var isScaled: Bool { extent != rotatedCanvas }
 
-  /// Where it was found, as a sentence goes on after "the pattern": "fills the picture, turned by 90° clockwise".
+  /// Where it was found, as a sentence goes on after "the pattern": "fills the picture, rotated by 90° clockwise".
   public var words: String {
     var parts: [String] = []
     if isScaled {
       let (across, down) = (scale.x, scale.y)
       let isEven = abs(across - down) <= 0.005 * max(abs(across), abs(down))
-      parts.append("scaled from \(rotatedCanvas) to \(extent)" + (isEven ? "" : ", not in proportion"))
+      parts.append("scaled from \(rotatedCanvas) to \(extent)" + (isEven ? "" : ", not proportionally"))
     }
     if let turn = orientation.words { parts.append(turn) }
     if fills { return (["fills the picture"] + parts).joined(separator: ", ") }
-    if !cutOff.isEmpty { parts.append("cut off: \(cutOff.words)") }
-    if !box.isEmpty { parts.append("boxed: \(box.words) of it") }
+    if !cutOff.isEmpty { parts.append("cropped: \(cutOff.words)") }
+    if !box.isEmpty { parts.append("boxed: \(box.words)") }
     return parts.isEmpty ? "lies between the pixels of the picture" : parts.joined(separator: "; ")
   }
 
@@ -88,13 +88,13 @@ extension Orientation {
   public var words: String? {
     switch (swapsAxes, reversesColumns, reversesRows) {
     case (false, false, false): nil
-    case (false, true, true): "turned by 180°"
-    case (true, false, true): "turned by 90° clockwise"
-    case (true, true, false): "turned by 90° counterclockwise"
+    case (false, true, true): "rotated by 180°"
+    case (true, false, true): "rotated by 90° clockwise"
+    case (true, true, false): "rotated by 90° counterclockwise"
     case (false, true, false): "mirrored left to right"
     case (false, false, true): "mirrored top to bottom"
-    case (true, false, false): "mirrored left to right and turned by 90° counterclockwise"
-    case (true, true, true): "mirrored left to right and turned by 90° clockwise"
+    case (true, false, false): "mirrored left to right and rotated by 90° counterclockwise"
+    case (true, true, true): "mirrored left to right and rotated by 90° clockwise"
     }
   }
 }

@@ -37,14 +37,16 @@ extension Verification {
       if parameter.isSwitch { return value == parameter.default ? nil : "\(parameter.name) \(parameter.text(value))" }
       return "\(parameter.name) \(Figures.shortest(value))"
     }
-    return (["\(canvas.size) \(signal.kind.words), \(signal.range) range, \(signal.bitDepth) bit"] + values)
+    let range = signal.range == .full ? "full" : "limited"
+    return (["\(canvas.size) \(signal.kind.words), \(range) range, \(signal.bitDepth) bit"] + values)
       .joined(separator: ", ")
   }
 
   private var readWords: String {
     let color = input.color
     var words =
-      "\(input.size) \(input.layout.words): \(color.transfer), \(color.primaries), \(color.matrix), \(color.range) range"
+      "\(input.size) \(input.layout.words): \(color.transfer), \(color.primaries), \(color.matrix), "
+      + "\(color.range == .full ? "full" : "limited") range"
     if input.layout.chromaShiftX > 0 { words += ", chroma \(color.chromaLocation)" }
     return words
   }
@@ -60,7 +62,7 @@ extension Verification {
     if metadata.dolbyVision != nil || metadata.hasDolbyVisionRPU { parts.append("Dolby Vision") }
     if metadata.hdr10Plus != nil { parts.append("HDR10+") }
     if metadata.adaptiveToneMap != nil { parts.append("ST 2094-50") }
-    return parts.isEmpty ? "none of HDR" : parts.joined(separator: "; ")
+    return parts.isEmpty ? "no HDR metadata" : parts.joined(separator: "; ")
   }
 
   /// What the pattern as a whole shows, besides its parts.
@@ -72,7 +74,7 @@ extension Verification {
       let words = gamut.coverage.map { "\($0.gamut.words) \(Figures.percent($0.share))" }
       facts.append(("Gamut coverage", words.joined(separator: ", ") + " of the area in CIE 1976 u'v'"))
     }
-    if let clipPoint { facts.append(("Clip point", "\(Figures.nits(clipPoint)) cd/m²: what is brighter looks alike")) }
+    if let clipPoint { facts.append(("Clip point", "\(Figures.nits(clipPoint)) cd/m²: all brighter parts look alike")) }
     if let black { facts.append(("Black", "\(Figures.nits(black)) cd/m²")) }
     return facts
   }
@@ -88,7 +90,7 @@ extension FrameResult {
       parts.append("dropped \(places.joined(separator: ", "))")
     }
     if !reordered.isEmpty { parts.append("\(reordered.count) out of order, at \(Figures.list(reordered))") }
-    if unreadable > 0 { parts.append("\(unreadable) not readable") }
+    if unreadable > 0 { parts.append("\(unreadable) unreadable") }
     if !torn.isEmpty { parts.append("\(torn.count) torn, at \(Figures.list(torn))") }
     if !blended.isEmpty { parts.append("\(blended.count) blended, at \(Figures.list(blended))") }
     return parts.count == 1 ? parts[0] + ", none repeated, none dropped" : parts.joined(separator: "; ")

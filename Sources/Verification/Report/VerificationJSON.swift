@@ -71,7 +71,7 @@ public struct VerificationJSON {
   private func describe(_ placement: Placement) -> [String: Any] {
     return [
       "words": placement.words, "exact": placement.isExact, "fills_picture": placement.fills,
-      "orientation": placement.orientation.words ?? "not turned", "mirrored": placement.orientation.isMirrored,
+      "orientation": placement.orientation.words ?? "not rotated", "mirrored": placement.orientation.isMirrored,
       "x": number(placement.origin.x), "y": number(placement.origin.y), "scale_x": number(placement.scale.x, 6),
       "scale_y": number(placement.scale.y, 6), "canvas": describe(placement.canvas),
       "picture": describe(placement.picture), "cut_off": describe(placement.cutOff), "boxed": describe(placement.box),

@@ -31,6 +31,7 @@ final class Listener: @unchecked Sendable {
       status = status ?? interruption?.status
       interruption = nil
     case .progress(let progress): if isReporting { report(progress) }
+    case .pipeline, .changeFailed: break
     case .finished(let progress): if !messages.quiet { Console.note(progress.summary) }
     }
   }
@@ -39,7 +40,7 @@ final class Listener: @unchecked Sendable {
     { [announcesStop] in
       session.cancel()
       guard announcesStop else { return }
-      Console.note("stopping: what was read is finished. A second signal stops at once and discards the output.")
+      Console.note("stopping: finishing what was read. A second signal stops at once and discards the output.")
     }
   }
 

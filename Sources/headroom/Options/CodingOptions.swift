@@ -7,12 +7,13 @@ struct CodingOptions: ParsableArguments {
   @Option(
     name: .customShort("f"),
     help: ArgumentHelp(
-      "Container by ffmpeg's name (mp4, mov, matroska, nut, yuv4mpegpipe, null, framemd5, ...).", valueName: "format"))
+      "Container, by its ffmpeg name (mp4, mov, matroska, nut, yuv4mpegpipe, null, framemd5, ...).",
+      valueName: "format"))
   var format: String?
 
   @Option(
     name: .customLong("c:v", withSingleDash: true),
-    help: ArgumentHelp("Video encoder by ffmpeg's name.", valueName: "encoder"))
+    help: ArgumentHelp("Video encoder, by its ffmpeg name.", valueName: "encoder"))
   var encoder: String?
 
   @Option(help: ArgumentHelp("The encoder's preset.", valueName: "name"))
@@ -23,12 +24,12 @@ struct CodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Further options by the encoder's own names (x264: keyint, x265: aq-mode, ...).", valueName: "k=v:k=v"))
+      "Further encoder options, by the encoder's own names (x264: keyint, x265: aq-mode, ...).", valueName: "k=v:k=v"))
   var encoderOptions: String?
 
   @Option(
     help: ArgumentHelp(
-      "Pixel format by ffmpeg's name (yuv420p, yuv420p10le, yuv422p10le, yuv444p, gbrp10le, gray10le, ...).",
+      "Pixel format, by its ffmpeg name (yuv420p, yuv420p10le, yuv422p10le, yuv444p, gbrp10le, gray10le, ...).",
       valueName: "name"))
   var pixelFormat: String?
 

@@ -9,15 +9,15 @@ struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("filter"),
     help: ArgumentHelp(
-      "\(names), with options as in highlight=gamut=p3:tint=orange; repeat it for more, which work in this order. help lists "
-        + "what each does and takes.",
+      "\(names), with options as in highlight=gamut=p3:tint=orange; repeat it for several, which are applied in order. "
+        + "help lists what each does and its options.",
       valueName: "name[=k=v:k=v]"))
   var texts: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "File for statistics, - is standard output: a line of JSON for each frame and one for all, with the shares of pixels "
-        + "outside of BT.709 and P3 and above SDR white, 203, 1000 and 4000 cd/m², in all and by hue.",
+        + "outside BT.709 and P3 and above SDR white, 203, 1000 and 4000 cd/m², overall and by hue.",
       valueName: "file"))
   var stats: String?
 

@@ -38,26 +38,26 @@ struct FrameOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Output: a pattern with a number, as 'out/%06d.exr', or one file; - is standard output.", valueName: "file"))
+      "Output: a pattern with a number, such as 'out/%06d.exr', or one file; - is standard output.", valueName: "file"))
   var output: String
 
   @Option(
     name: .customShort("f"),
     help: ArgumentHelp(
-      "Format (by the suffix of the output): \(ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Format (from the suffix of the output): \(ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "format"))
   var format: ImageFormat?
 
   @Option(
     help: ArgumentHelp(
-      "Colour space by the platform's name (linear formats: extendedLinearITUR_2020; others: what the input is in): "
+      "Colour space (linear formats: extendedLinearITUR_2020; others: that of the input): "
         + "\(ImageSpace.all.map { "\($0.name) or \($0.shortName)" }.joined(separator: ", ")).", valueName: "name"))
   var space: ImageSpace?
 
   @Option(
     help: """
-      What a frame is taken after: decoding, the mapping to the display, the filters, or coding as transcode does it \
-      (decoded; mapped for sRGB and P3 spaces, and where the mapping is asked for).
+      Stage after which a frame is captured: decoding, mapping to the display, filters, or coding as transcode does it \
+      (decoded; mapped for sRGB and P3 spaces, and where mapping is requested).
       """)
   var stage: PictureRequest.Stage?
 
@@ -67,14 +67,14 @@ struct FrameOutputOptions: ParsableArguments {
   @Option(help: "Compression of OpenEXR (zip).")
   var compression: EXRCompression?
 
-  @Flag(help: "AVIF and JPEG XL: keep every bit of the samples that are coded.")
+  @Flag(help: "AVIF and JPEG XL: keep every bit of the coded samples.")
   var lossless = false
 
   @Option(help: ArgumentHelp("Take every nth frame.", valueName: "n"))
   var every: Int = 1
 
   @Option(
-    help: ArgumentHelp("Take the one frame that is shown at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
+    help: ArgumentHelp("Select the one frame shown at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
   var at: Timestamp?
 
   @Option(
@@ -84,7 +84,7 @@ struct FrameOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Number of the first file; the next ones follow one by one, with --every too (the first frame of --frames, else 0).",
+      "Number of the first file; later ones count up by one, also with --every (the first frame of --frames, else 0).",
       valueName: "n"))
   var startNumber: Int?
 
@@ -93,7 +93,7 @@ struct FrameOutputOptions: ParsableArguments {
     help: ArgumentHelp("Size of the frames, as for transcode (--contact: of each one).", valueName: "WxH"))
   var scale: PictureScaling?
 
-  @Flag(inversion: .prefixedNo, help: "Turn the pictures as the input says that they are to be shown.")
+  @Flag(inversion: .prefixedNo, help: "Rotate the pictures as the input says they are to be shown.")
   var bakeRotation = true
 
   @Flag(help: "Replace existing files.")
@@ -123,14 +123,14 @@ struct FrameOutputOptions: ParsableArguments {
   func chosenFormat() throws -> ImageFormat {
     if let format { return format }
     let names = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
-    if output == "-" { throw ValidationError("Say what goes to standard output with -f: one of \(names).") }
+    if output == "-" { throw ValidationError("Name the format for standard output with -f: one of \(names).") }
     guard let format = ImageFormat(suffixOf: output) else {
       let suffix = ImageFormat.suffix(of: output)
       throw ValidationError(
         suffix.isEmpty
-          ? "'\(output)' has no suffix that says a format: add one, or -f with one of \(names)."
+          ? "'\(output)' has no suffix that names a format: add one, or use -f with one of \(names)."
           : "There is no format '.\(suffix)': end the name with one of "
-            + "\(ImageFormat.allCases.flatMap(\.suffixes).map { "." + $0 }.joined(separator: ", ")), or say -f.")
+            + "\(ImageFormat.allCases.flatMap(\.suffixes).map { "." + $0 }.joined(separator: ", ")), or use -f.")
     }
     return format
   }

@@ -27,7 +27,7 @@ struct InputLightOptions: ParsableArguments {
   @Option(help: "Colour primaries of the input.")
   var inputPrimaries: Primaries?
 
-  @Flag(help: "Make an error of what is otherwise assumed, or left out, with a warning.")
+  @Flag(help: "Fail where something would otherwise be assumed, or dropped, with a warning.")
   var strict = false
 
   /// Overrides of the input's tags.

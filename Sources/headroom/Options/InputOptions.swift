@@ -33,13 +33,13 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Matrix coefficients of the input by ffmpeg's names (gbr: its components are R'G'B').", valueName: "matrix"))
+      "Matrix coefficients of the input, by their ffmpeg names (gbr: its components are R'G'B').", valueName: "matrix"))
   var inputMatrix: InputMatrix?
 
   @Option(help: "Range of the input's code values.")
   var inputRange: Range?
 
-  @Option(help: "Where the input's chroma samples lie.")
+  @Option(help: "Location of the input's chroma samples.")
   var chromaSite: ChromaSite?
 
   @Option(
@@ -47,27 +47,27 @@ struct InputOptions: ParsableArguments {
   )
   var maxErrors: Int?
 
-  @Flag(help: "Finish with what could be read where the input breaks off before its end.")
+  @Flag(help: "Keep what could be read if the input is truncated.")
   var keepPartial = false
 
   @Option(
     help: ArgumentHelp(
-      "Headroom that the gain map of an Ultra HDR image is applied for; 1 leaves the SDR picture (all that it holds).",
+      "Headroom for which the gain map of an Ultra HDR image is applied; 1 leaves the SDR picture (all that it holds).",
       valueName: "x"))
   var gainMap: Double?
 
   @Option(
     help: ArgumentHelp(
-      "What pictures with alpha are laid over, in linear light: black, white (203 cd/m² in PQ), #RRGGBB in sRGB; none "
-        + "leaves alpha out (black).", valueName: "color"))
+      "What pictures with alpha are composited over, in linear light: black, white (203 cd/m² in PQ), #RRGGBB in sRGB; "
+        + "none ignores alpha (black).", valueName: "color"))
   var background: BackgroundArgument = .init()
 
-  @Option(help: ArgumentHelp("Frames a second of pictures: N, N/M or a decimal (25).", valueName: "rate"))
+  @Option(help: ArgumentHelp("Frames per second of pictures: N, N/M or a decimal (25).", valueName: "rate"))
   var frameRate: FrameRate?
 
   @Option(
     help: ArgumentHelp(
-      "Number of the first file of a sequence such as 'frame-%06d.png' (the lowest that there is).", valueName: "n"))
+      "Number of the first file of a sequence such as 'frame-%06d.png' (the lowest that exists).", valueName: "n"))
   var inputStartNumber: Int?
 
   /// Overrides of the input's tags.

@@ -13,20 +13,20 @@ struct LUTOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Nodes on each axis of a 3D LUT, 2 to 129 (33; 17, 33 and 65 are usual; YouTube takes 32 and 33 and not 65), or "
+      "Nodes on each axis of a 3D LUT, 2 to 129 (33; 17, 33 and 65 are common; YouTube accepts 32 and 33, not 65), or "
         + "values of a 1D LUT, 2 to 65536 (1024).", valueName: "n"))
   var size: Int?
 
   @Option(
     help: ArgumentHelp(
-      "3 maps colours. 1 is the curve of greys for each component by itself: colours are off, and the gamut stays.",
+      "3 maps colours. 1 applies the curve of greys to each component: colours are off, and the gamut is not mapped.",
       valueName: "3|1"))
   var dimensions: LUTRequest.Dimensions = .three
 
   @Option(
     help: ArgumentHelp(
-      "A 1D LUT before the 3D one that spends all cells but one below the peak of PQ content: in the "
-        + "same file, as DaVinci Resolve writes it, or beside it as NAME.shaper.cube for readers of one table a file "
+      "A 1D LUT before the 3D one that puts all cells but one below the peak of PQ content: in the same file, as "
+        + "DaVinci Resolve writes it, or beside it as NAME.shaper.cube for programs that read one table per file "
         + "(ffmpeg: lut1d=NAME.shaper.cube,lut3d=NAME.cube).", valueName: "none|combined|split"))
   var shaper: LUTRequest.Shaper = .none
 
@@ -36,7 +36,7 @@ struct LUTOptions: ParsableArguments {
   @Flag(help: "Replace an existing output.")
   var overwrite = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing but warnings and errors.")
+  @Flag(name: .shortAndLong, help: "Print only warnings and errors.")
   var quiet = false
 
   var request: LUTRequest {
@@ -55,11 +55,11 @@ struct LUTOptions: ParsableArguments {
   func validate() throws {
     guard output == "-" || output.hasSuffix(Self.suffix) else {
       throw ValidationError(
-        "'\(output)' does not end in .cube, in lower case, by which programs know the format: name it so.")
+        "'\(output)' does not end in .cube, in lower case, by which programs recognize the format: rename it.")
     }
     try validated { try request.validate() }
     if output == "-", shaper == .split {
-      throw ValidationError("--shaper split makes two files: name one with -o, or use --shaper combined.")
+      throw ValidationError("--shaper split writes two files: name one with -o, or use --shaper combined.")
     }
     if output == "-", json {
       throw ValidationError("--json and -o - both go to standard output: name a file with -o.")
@@ -74,7 +74,7 @@ struct LUTSourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Peak of PQ content in cd/m², 80 to 10000 (the input's by its metadata; without an input 1000).",
+      "Peak of PQ content in cd/m², 80 to 10000 (from the input's metadata; without an input 1000).",
       valueName: "nits"))
   var contentPeak: Int?
 

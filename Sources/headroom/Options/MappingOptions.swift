@@ -24,13 +24,13 @@ struct MappingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Peak of the output in cd/m² (sdr: its SDR white; hdr10: the content's, which then stays as it is; hlg: 1000).",
+      "Peak of the output in cd/m² (sdr: SDR white; hdr10: the content's, which is then kept; hlg: 1000).",
       valueName: "nits"))
   var peak: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Luminance in cd/m² that the output's display shows SDR white at (sdr: 100; hdr10 and hlg: the reference white).",
+      "Luminance in cd/m² of SDR white on the output's display (sdr: 100; hdr10 and hlg: the reference white).",
       valueName: "nits"))
   var sdrWhite: Double?
 
@@ -42,7 +42,7 @@ struct MappingOptions: ParsableArguments {
   @Option(help: "How colours outside the output's gamut are brought into it.")
   var gamut: GamutMapping.Method = .compress
 
-  @Option(help: "Display that HLG's OOTF is made for: a reference one of 1000 cd/m², or the output's.")
+  @Option(help: "Display that HLG's OOTF is applied for: a reference display of 1000 cd/m², or the output's.")
   var hlgOotf: DisplayMapping.OOTF = .reference
 
   func validate() throws {

@@ -20,7 +20,7 @@ struct MeasureOptions: ParsableArguments {
   @Flag(exclusivity: .exclusive)
   var form: Form = .json
 
-  @Flag(help: "Leave black bars out of averages and percentiles.")
+  @Flag(help: "Exclude black bars from averages and percentiles.")
   var excludeLetterbox = false
 
   @Flag(help: "Replace an existing output.")

@@ -7,14 +7,15 @@ struct MessageOptions: ParsableArguments {
     case line, json, none
   }
 
-  @Flag(name: .shortAndLong, help: "Say nothing but warnings and errors.")
+  @Flag(name: .shortAndLong, help: "Print only warnings and errors.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Say more, with the messages of FFmpeg and the encoder.")
+  @Flag(name: .shortAndLong, help: "Print more, including messages of FFmpeg and the encoder.")
   var verbose = false
 
   @Option(
-    name: .customLong("progress"), help: "Progress: a line on a terminal, or one JSON object a line on standard error.")
+    name: .customLong("progress"),
+    help: "Progress: a line on a terminal, or JSON objects, one per line, on standard error.")
   var chosenProgress: Progress = .line
 
   /// `--quiet` suppresses the progress line.
@@ -37,7 +38,7 @@ struct PlanOptions: ParsableArguments {
   var json = false
 
   func validate() throws {
-    if json, !dryRun { throw ValidationError("--json is the form of a plan: add --dry-run, or leave it out.") }
+    if json, !dryRun { throw ValidationError("--json prints a plan as JSON: add --dry-run, or omit it.") }
   }
 
   /// Prints what will be done and calls `run`, or prints the plan.

@@ -37,24 +37,24 @@ struct MetadataOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Measurement of the input by `headroom measure`, used in place of its MaxCLL.", valueName: "file"))
+      "Measurement of the input by `headroom measure`, used instead of its MaxCLL.", valueName: "file"))
   var measured: String?
 
-  @Flag(help: "Measure the input in a pass of its own, and map what was measured instead of what its metadata says.")
+  @Flag(help: "Measure the input in a separate pass, and map by what was measured instead of its metadata.")
   var peakDetect = false
 
   @Option(
     help: ArgumentHelp(
       "Mastering display of an HDR10 output: copy, or G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min) in x265's integers (0.00002, "
-        + "0.0001 cd/m²) or in decimals (default: what is true of the output).", valueName: "copy|value"))
+        + "0.0001 cd/m²) or in decimals (default: values that match the output).", valueName: "copy|value"))
   var masterDisplay: MasterDisplay?
 
   @Option(
     name: .customLong("max-cll"),
     help: ArgumentHelp(
-      "MaxCLL and MaxFALL of an HDR10 output: copy, measure (what is coded, in a pass of its own), or \"cll,fall\" in "
-        + "cd/m² (default: the input's where nothing is asked of its light, else light that nothing exceeds, and MaxFALL "
-        + "unknown).", valueName: "copy|measure|value"))
+      "MaxCLL and MaxFALL of an HDR10 output: copy, measure (the coded light, in a separate pass), or \"cll,fall\" in "
+        + "cd/m² (default: the input's if its range is not changed, else an upper bound, and MaxFALL unknown).",
+      valueName: "copy|measure|value"))
   var maxCLL: MaxCLL?
 
   var request: MetadataRequest {
@@ -67,7 +67,7 @@ struct MetadataOptions: ParsableArguments {
   func validate() throws {
     if measured != nil, peakDetect {
       throw ValidationError(
-        "--measured cannot be combined with --peak-detect: the file says what a pass would measure.")
+        "--measured cannot be combined with --peak-detect: the file replaces that measurement.")
     }
   }
 }

@@ -18,13 +18,13 @@ struct OpeningOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Format of the input by ffmpeg's name (found out from the content; playlists, manifests and other files that "
-        + "name files only by this or their suffix).", valueName: "name"))
+      "Format of the input, by its ffmpeg name (default: detected from the content; playlists, manifests and other "
+        + "files that name files are recognized only by this or by their suffix).", valueName: "name"))
   var inputFormat: String?
 
   @Option(
     help: ArgumentHelp(
-      "Protocols of ffmpeg's that the input, and what it names, may be fetched by, as http,https (none: files only).",
+      "ffmpeg protocols allowed for the input and for what it names, such as http,https (none: files only).",
       valueName: "names"))
   var allowProtocols: Protocols?
 

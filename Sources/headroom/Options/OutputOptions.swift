@@ -12,22 +12,22 @@ struct OutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Size of the output; -1 or -2 for one extent keeps the ratio, -2 makes it even. Scaled by Lanczos in the input's "
-        + "own signal, before light is mapped: halos stay small beside highlights.", valueName: "WxH"))
+      "Size of the output; -1 or -2 for one side keeps the aspect ratio, -2 makes it even. Scaled with Lanczos in the "
+        + "input's own signal, before light is mapped, which keeps halos around highlights small.", valueName: "WxH"))
   var scale: PictureScaling?
 
-  @Flag(help: "Turn the pixels as the input says that it is to be shown, instead of passing that on to the player.")
+  @Flag(help: "Rotate the pixels as the input says it is to be shown, instead of leaving that to the player.")
   var bakeRotation = false
 
   @OptionGroup var selection: SelectionOptions
 
   @Flag(
-    help: "Keep the times of the input. Otherwise the first stream begins at zero, and offsets between streams stay.")
+    help: "Keep the input's timestamps. Otherwise the first stream starts at zero; offsets between streams are kept.")
   var copyTimestamps = false
 
   @Option(
     help: ArgumentHelp(
-      "File for a report in JSON: frames, times, settings as resolved, metadata in and out, clipped pixels, measured "
+      "File for a report in JSON: frames, times, resolved settings, metadata in and out, clipped pixels, measured "
         + "peak.", valueName: "file"))
   var report: String?
 
@@ -39,7 +39,7 @@ struct OutputOptions: ParsableArguments {
 
   func validate() throws {
     guard output != nil || coding.format == "null" else {
-      throw ValidationError("Say where the output goes with -o FILE (- is standard output; -f null discards it).")
+      throw ValidationError("Name the output with -o FILE (- is standard output; -f null discards it).")
     }
   }
 }

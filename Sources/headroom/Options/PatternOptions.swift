@@ -34,25 +34,25 @@ struct PatternOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Pixels in a point, 1 to 8: the same layout, finer; lines of a single pixel stay so.", valueName: "n"))
+      "Pixels per point, 1 to 8: the same layout, finer; single-pixel lines stay one pixel wide.", valueName: "n"))
   var scale: Int = 1
 
   @Option(help: ArgumentHelp("Several scales of a picture: name.png, name@2x.png, name@3x.png.", valueName: "1,2,3"))
   var scales: Scales?
 
-  @Option(name: .customLong("to"), help: "What to make it as (the first that the pattern is for, see --describe).")
+  @Option(name: .customLong("to"), help: "Kind of signal to make (the first that the pattern has, see --describe).")
   var kind: PatternSignal.Kind?
 
   @Option(help: "Range of the code values of video (limited; what the pattern is defined for; full for R'G'B').")
   var range: InputOptions.Range?
 
-  @Option(help: "Where chroma samples of 4:2:0 lie (topleft for HDR, left for SDR).")
+  @Option(help: "Location of the chroma samples of 4:2:0 (topleft for HDR, left for SDR).")
   var chromaSite: InputOptions.ChromaSite?
 
   @Option(help: ArgumentHelp("Length of video: seconds or [HH:]MM:SS[.m].", valueName: "time"))
   var duration: Timestamp?
 
-  @Option(help: ArgumentHelp("Frames a second: 25, 23.976, 30000/1001.", valueName: "rate"))
+  @Option(help: ArgumentHelp("Frames per second: 25, 23.976, 30000/1001.", valueName: "rate"))
   var rate: FrameRate = FrameRate(Rational(25, 1))
 
   @Option(help: ArgumentHelp("Colour space of a picture, as for dump.", valueName: "name"))
@@ -64,13 +64,13 @@ struct PatternOptions: ParsableArguments {
   @Flag(help: "List the patterns.")
   var list = false
 
-  @Flag(help: "Say what the pattern is, what it takes, and what each of its patches should be.")
+  @Flag(help: "Describe the pattern, its parameters, and what each of its patches should be.")
   var describe = false
 
   @Flag(help: "The same as JSON on standard output: every patch with its rectangle, code values, cd/m² and x, y.")
   var json = false
 
-  @Flag(help: "Print the plan that would be carried out (--json: as `headroom run` takes it), and do nothing else.")
+  @Flag(help: "Print the plan that would be carried out (--json: as `headroom run` reads it), and do nothing else.")
   var dryRun = false
 
   @Flag(help: "Replace existing files.")

@@ -33,7 +33,7 @@ extension KernelTier: ExpressibleByArgument {}
 
 /// Threads and kernels.
 struct ProcessingOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Threads that decode and render; the result is the same for any number.", valueName: "n"))
+  @Option(help: ArgumentHelp("Threads for decoding and rendering; any number gives the same result.", valueName: "n"))
   var threads: Int?
 
   @Option(help: "Highest instruction-set tier of the pixel kernels.")

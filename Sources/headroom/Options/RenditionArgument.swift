@@ -10,7 +10,7 @@ extension RenditionRequest {
   init(argument: String) throws {
     var parts = argument.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 2, parts.removeFirst() == "tone-mapped" else {
-      throw Self.failure(argument, "it begins with tone-mapped:CURVE, as tone-mapped:system:headroom=1")
+      throw Self.failure(argument, "it must begin with tone-mapped:CURVE, as in tone-mapped:system:headroom=1")
     }
     var mapping = MappingRequest()
     let curve = parts.removeFirst()
@@ -21,13 +21,13 @@ extension RenditionRequest {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard pair.count == 2, Self.keys.contains(pair[0]), values[pair[0]] == nil else {
         throw Self.failure(
-          argument, "'\(part)' is none of \(Self.keys.map { $0 + "=" }.joined(separator: ", "))")
+          argument, "'\(part)' is not one of \(Self.keys.map { $0 + "=" }.joined(separator: ", "))")
       }
       values[pair[0]] = pair[1]
     }
     func value<Value>(_ key: String, _ parse: (String) -> Value?) throws -> Value? {
       guard let text = values[key] else { return nil }
-      guard let value = parse(text) else { throw Self.failure(argument, "'\(text)' is no value of \(key)=") }
+      guard let value = parse(text) else { throw Self.failure(argument, "'\(text)' is not a value of \(key)=") }
       return value
     }
     mapping.chosenKind = try value("to", OutputKind.init(rawValue:))
@@ -38,7 +38,7 @@ extension RenditionRequest {
     mapping.hlgOOTF = try value("hlg-ootf", DisplayMapping.OOTF.init(rawValue:)) ?? mapping.hlgOOTF
     let headroom = try value("headroom", Double.init)
     if let headroom, mapping.peak != nil || !(1...100).contains(headroom) {
-      throw Self.failure(argument, "headroom= takes 1 to 100, and excludes peak=")
+      throw Self.failure(argument, "headroom= takes 1 to 100, and cannot be combined with peak=")
     }
     self.init(argument, mapping: mapping, headroom: headroom)
     do {
@@ -50,6 +50,6 @@ extension RenditionRequest {
 
   private static func failure(_ text: String, _ reason: String) -> CommandFailure {
     let end = reason.hasSuffix(".") ? "" : "."
-    return CommandFailure("'\(text)' is no rendition that can be expected: \(reason)\(end)", .usage)
+    return CommandFailure("'\(text)' is not a valid rendition: \(reason)\(end)", .usage)
   }
 }

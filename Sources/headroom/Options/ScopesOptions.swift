@@ -34,25 +34,25 @@ struct ScopesOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Scopes, with commas between: \(ScopeKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Scopes, separated by commas: \(ScopeKind.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "list"))
   var scopes = Kinds([.waveform, .parade, .vectorscope, .histogram])
 
   @Option(help: "What the vectorscope plots: Ct and Cp of ICtCp, or Cb and Cr of Y'CbCr, both of PQ (ictcp).")
   var vectorscope: VectorPlane?
 
-  @Option(help: ArgumentHelp("Count one row of so many: faster, and no sum of all pixels.", valueName: "n"))
+  @Option(help: ArgumentHelp("Count every nth row: faster, but not all pixels are counted.", valueName: "n"))
   var rows: Int = 1
 
   @Option(help: "Size of the picture in points.")
   var size: Size = Size(width: 1280, height: 720)
 
-  @Option(help: ArgumentHelp("Pixels in a point, 1 to 8: the same picture, sharper.", valueName: "n"))
+  @Option(help: ArgumentHelp("Pixels per point, 1 to 8: the same picture, sharper.", valueName: "n"))
   var scale: Int = 1
 
   @Option(
     help: ArgumentHelp(
-      "Luminance of SDR white in cd/m², which is marked, and has SDR content at 1.0.", valueName: "nits"))
+      "Luminance of SDR white in cd/m², which is marked, and which SDR content has at 1.0.", valueName: "nits"))
   var sdrWhite: Double = 100
 
   @Option(help: ArgumentHelp("Luminance of HDR reference white in cd/m², which is marked.", valueName: "nits"))
@@ -70,10 +70,10 @@ struct ScopesOptions: ParsableArguments {
   var data: String?
 
   @Option(
-    help: ArgumentHelp("Take the one frame that is shown at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
+    help: ArgumentHelp("Select the one frame shown at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
   var at: Timestamp?
 
-  @Flag(inversion: .prefixedNo, help: "Turn the pictures as the input says that they are to be shown.")
+  @Flag(inversion: .prefixedNo, help: "Rotate the pictures as the input says they are to be shown.")
   var bakeRotation = true
 
   @Flag(help: "Replace existing files.")
@@ -97,7 +97,7 @@ struct ScopesOptions: ParsableArguments {
 
   func validate() throws {
     if output == nil, coding.format != "null" {
-      throw ValidationError("Say where the scopes go with -o FILE (-f null discards them, for --data alone).")
+      throw ValidationError("Name the output with -o FILE (-f null discards them, for --data alone).")
     }
     try validated { try request(input: InputRequest("")).validate() }
   }

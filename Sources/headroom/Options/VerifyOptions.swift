@@ -10,15 +10,15 @@ struct VerifyOptions: ParsableArguments {
 
   @Option(
     name: .customLong("made-as"),
-    help: "What the pattern was made as (what the input is tagged as; with --expect what the pattern is for first).")
+    help: "Kind of signal the pattern was made as (what the input is tagged as; with --expect the pattern's first).")
   var kind: PatternSignal.Kind?
 
   @Option(
     help: ArgumentHelp(
-      "Size in points that the pattern was made at, where it was scaled since (the input's).", valueName: "WxH"))
+      "Size in points at which the pattern was made, if it was scaled since (the input's).", valueName: "WxH"))
   var size: Size?
 
-  @Option(help: ArgumentHelp("Pixels in a point that the pattern was made with, 1 to 8.", valueName: "n"))
+  @Option(help: ArgumentHelp("Pixels per point with which the pattern was made, 1 to 8.", valueName: "n"))
   var scale: Int = 1
 
   @Option(help: ArgumentHelp("Largest error of a patch, in ΔE ITP.", valueName: "x"))
@@ -27,15 +27,15 @@ struct VerifyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What was done to the pattern on purpose: tone-mapped:CURVE, with to=, headroom=, peak=, sdr-white=, "
-        + "reference-white=, gamut=, hlg-ootf= as for transcode, as in tone-mapped:system:headroom=1.",
+        + "reference-white=, gamut=, hlg-ootf= as for transcode, such as tone-mapped:system:headroom=1.",
       valueName: "rendition"))
   var expect: String?
 
   @Option(
-    help: ArgumentHelp("Folder for a report: one page, index.html, that needs nothing else.", valueName: "folder"))
+    help: ArgumentHelp("Folder for a report: a single self-contained page, index.html.", valueName: "folder"))
   var report: String?
 
-  @Flag(help: "The result as JSON on standard output.")
+  @Flag(help: "Print the result as JSON on standard output.")
   var json = false
 
   @Flag(help: "Replace an existing report.")

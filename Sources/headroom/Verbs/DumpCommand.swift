@@ -7,8 +7,8 @@ struct DumpCommand: ParsableCommand {
     commandName: "dump", abstract: "Write frames as pictures or raw buffers: OpenEXR, PNG, TIFF, AVIF, JPEG XL, Y4M.",
     discussion: """
       In linear spaces 1.0 is 100 cd/m² for PQ as decoded, SDR white for SDR and after the mapping; HLG as decoded is \
-      scene light, 0 to 1. Files say so where their format can, raw ones in a JSON file beside them. Pictures are turned \
-      as the input says that they are to be shown. After SIGINT or SIGTERM what was read is written.
+      scene light, 0 to 1. Files state this if their format can, raw ones in a JSON file beside them. Pictures are \
+      rotated as the input says they are to be shown. After SIGINT or SIGTERM what was read is written.
       """)
 
   @Argument(help: "Input file; - is Y4M on standard input.")

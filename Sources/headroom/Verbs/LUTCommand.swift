@@ -9,12 +9,12 @@ struct LUTCommand: ParsableCommand {
     discussion: """
       The table goes from full-range R'G'B' of the source (PQ or HLG) to full-range R'G'B' of the target (SDR: BT.1886 \
       in BT.709), for ffmpeg's lut3d, OBS, Resolve and others that apply it between the two matrices. With an input it \
-      is made for what the input's tags and static metadata say; it stays the same over all shots. Its errors against \
+      is made for the input's tags and static metadata; it is the same for all shots. Its errors against \
       the mapper itself are ΔE ITP (BT.2124; 1 is just noticeable) of displayed light, over the centres of 41 x 41 x 41 \
       cells of the source's signal up to the content's peak.
       """)
 
-  @Argument(help: "Input file; - is Y4M on standard input. Without it the options say what the signal is.")
+  @Argument(help: "Input file; - is Y4M on standard input. Without it, the options define the signal.")
   var input: String?
 
   @OptionGroup(title: "Table") var options: LUTOptions

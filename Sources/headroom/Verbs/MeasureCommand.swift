@@ -8,9 +8,9 @@ struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure", abstract: "Measure MaxCLL, MaxFALL, percentiles, and the light of each frame.",
     discussion: """
-      Light is max(R,G,B) of a pixel in cd/m², linear, on the reference display: what PQ codes; HLG at 1000 cd/m²; SDR \
-      with its white at 100 cd/m². Frames and times are those of the measured part. After SIGINT or SIGTERM nothing is \
-      written: what is written is complete.
+      Light is max(R,G,B) of a pixel in cd/m², linear, on the reference display: what PQ encodes; HLG at 1000 cd/m²; \
+      SDR with its white at 100 cd/m². Frames and times are those of the measured part. After SIGINT or SIGTERM \
+      nothing is written: results are always complete.
       """)
 
   @Argument(help: "Input file; - is Y4M on standard input.")

@@ -9,10 +9,10 @@ struct PatternCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pattern", abstract: "Make test patterns, as video or pictures, correctly tagged.",
     discussion: """
-      A pattern takes parameters after its name, as window=percent=10:nits=1000; --list names all patterns, and \
-      NAME --describe says what each takes. HDR10 carries a mastering display, and MaxCLL and MaxFALL of its pixels \
-      as they are coded. Encoders with constant quality are asked for 10 where --crf says nothing else, and x265 leaves \
-      its psychovisual tools off where --encoder-options says nothing.
+      A pattern takes parameters after its name, as in window=percent=10:nits=1000; --list names all patterns, and \
+      NAME --describe tells what each takes. HDR10 carries a mastering display, and the MaxCLL and MaxFALL of its \
+      pixels as coded. Encoders with constant quality default to --crf 10, and x265 turns its psychovisual tools off \
+      unless --encoder-options is given.
       """)
 
   @Argument(help: ArgumentHelp("Pattern, with parameters: NAME or NAME=k=v:k=v.", valueName: "name"))
@@ -22,16 +22,16 @@ struct PatternCommand: ParsableCommand {
 
   func validate() throws {
     if options.list {
-      if name != nil { throw ValidationError("--list is for all patterns: leave the name out, or --describe one.") }
+      if name != nil { throw ValidationError("--list is for all patterns: omit the name, or use --describe.") }
     } else if name == nil {
       throw ValidationError("Name a pattern; --list lists them.")
     } else if options.output == nil, options.coding.format != "null", !options.describe {
       if options.json {
         throw ValidationError(
-          "--json says what is made or described: add --describe, or say where the pattern goes with -o FILE.")
+          "--json describes a pattern or a plan: add --describe, or name the output with -o FILE.")
       }
       throw ValidationError(
-        "Say where the pattern goes with -o FILE, or look at it with --describe (--list lists all).")
+        "Name the output with -o FILE, or use --describe to see what the pattern is (--list lists all).")
     }
   }
 
@@ -42,7 +42,7 @@ struct PatternCommand: ParsableCommand {
       }
       let chosen = try ChosenPattern(name ?? "")
       if options.dryRun, options.json, options.scales != nil {
-        throw CommandFailure("--json is one plan: leave --scales out, or --json.", .usage)
+        throw CommandFailure("--json prints a single plan: omit --scales or --json.", .usage)
       }
       let plans = try files(chosen).map { file in
         try session.plan(
@@ -72,7 +72,7 @@ struct PatternCommand: ParsableCommand {
     guard let scales = options.scales else { return [(output, options.scale)] }
     let suffix = ImageFormat.suffix(of: output)
     guard !suffix.isEmpty, options.describe || ImageFormat(suffixOf: output) != nil else {
-      throw CommandFailure("--scales is for pictures: name one, as pattern.png.", .usage)
+      throw CommandFailure("--scales is for pictures: name one, such as pattern.png.", .usage)
     }
     return scales.values.map { scale in
       (scale == 1 ? output : "\(output.dropLast(suffix.count + 1))@\(scale)x.\(suffix)", scale)

@@ -5,14 +5,14 @@ internal import Sessions
 /// `headroom run PLAN`
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Carry out a plan that --dry-run --json has printed.",
+    commandName: "run", abstract: "Carry out a plan printed by --dry-run --json.",
     discussion: """
-      With the same input, by its name, every frame is the same to the bit, on any machine that runs the plan's kernels; \
-      encoders may write other bytes for it, as by another number of threads. An input whose frames or streams are not those \
-      that the plan was made for is refused.
+      With the same input under the same name, every frame is bit-identical on any machine that runs the plan's \
+      kernels; encoders may still write different bytes, for example with another number of threads. An input whose \
+      frames or streams differ from those that the plan was made for is refused.
       """)
 
-  @Argument(help: "File of the plan; - is standard input.")
+  @Argument(help: "Plan file; - is standard input.")
   var plan: String
 
   @OptionGroup var messages: MessageOptions
@@ -37,7 +37,7 @@ struct RunCommand: ParsableCommand {
       return try AnyPlan(json: data)
     } catch {
       throw CommandFailure(
-        "'\(plan)' is not a plan of this version, or was changed: make one with --dry-run --json.", .usage)
+        "'\(plan)' is not a plan of this version, or was changed: create one with --dry-run --json.", .usage)
     }
   }
 }

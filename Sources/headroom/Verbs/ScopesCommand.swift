@@ -7,10 +7,10 @@ struct ScopesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scopes", abstract: "Draw waveform, parade, vectorscope, histogram and chromaticity of an input.",
     discussion: """
-      Light is that of the reference display, as measure has it: what PQ codes; HLG at 1000 cd/m²; SDR with its white at \
-      --sdr-white. Axes of light are PQ from 0 to 10000 cd/m², with marks at SDR white, reference white, 1000 cd/m² and \
-      the headroom. R, G and B are in the content's primaries; chromaticity is CIE 1976 u', v' of what has 0.1 cd/m² and \
-      more.
+      Light is that of the reference display, as for measure: what PQ encodes; HLG at 1000 cd/m²; SDR with its white \
+      at --sdr-white. Axes of light are PQ from 0 to 10000 cd/m², with marks at SDR white, reference white, 1000 cd/m² \
+      and the headroom. R, G and B are in the content's primaries; chromaticity is CIE 1976 u', v' of pixels of at \
+      least 0.1 cd/m².
       """)
 
   @Argument(help: "Input file; - is Y4M on standard input.")

@@ -5,15 +5,15 @@ internal import Verification
 /// `headroom verify INPUT --pattern NAME`
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Measure whether an input shows a test pattern right, and name what is wrong.",
+    commandName: "verify", abstract: "Measure whether an input shows a test pattern correctly, and name what is wrong.",
     discussion: """
-      The pattern is found at its own size, scaled, cut off or turned. Each patch is compared in ΔE ITP (BT.2124) and in \
-      code values; ranges, matrices, transfer functions, clipping, bit depth, the place of chroma, frames and metadata \
-      are judged, and faults have names. The exit status is 0 where all is right and 3 where it is not, or where the \
+      The pattern is found at its own size, scaled, cropped or rotated. Each patch is compared in ΔE ITP (BT.2124) and \
+      in code values; ranges, matrices, transfer functions, clipping, bit depth, chroma location, frames and metadata \
+      are checked, and faults are named. The exit status is 0 if everything is right and 3 if it is not, or if the \
       pattern is not found. After SIGINT or SIGTERM the frames so far are reported.
       """)
 
-  @Argument(help: "Input file, or any input of ffmpeg's; - is Y4M on standard input.")
+  @Argument(help: "Input file, or any ffmpeg input; - is Y4M on standard input.")
   var input: String
 
   @OptionGroup(title: "Verification") var options: VerifyOptions

@@ -32,8 +32,8 @@ extension Diagnostic {
 
   private static func exclusive(_ one: Parameter, _ other: Parameter) -> String {
     switch (one, other) {
-    case (.at, _): "--at takes one frame: leave --start, --duration, --frames and --every out."
-    case (.contact, _): "--contact chooses its frames itself: leave --at, --frames and --every out."
+    case (.at, _): "--at selects one frame: omit --start, --duration, --frames and --every."
+    case (.contact, _): "--contact chooses its own frames: omit --at, --frames and --every."
     default: "\(one.flag) cannot be combined with \(other.flag): choose one."
     }
   }

@@ -14,8 +14,8 @@ extension FFmpegError {
 
   private var advice: String? {
     switch self {
-    case .floatingPointSamples: "ffmpeg -i INPUT -c:v exr -format float OUTPUT.exr does so."
-    case .unrecognized: "--input-format names its format where you know it."
+    case .floatingPointSamples: "ffmpeg -i INPUT -c:v exr -format float OUTPUT.exr does that."
+    case .unrecognized: "If you know the format, give it with --input-format."
     case .namesOtherFiles(_, let format, let suffix):
       "If that is what you want, allow it with --input-format \(format)"
         + (suffix.map { ", or give the file the suffix .\($0)." } ?? ".")
@@ -27,8 +27,8 @@ extension FFmpegError {
     case .invalidSpecifier: "Write 0:v, 0:a:1, 0:s:m:language:eng, ... as for ffmpeg's -map."
     case .unknownFormat: "Name one with -f: mp4, matroska, nut, yuv4mpegpipe, null, ..."
     case .unsupportedLayout(_, _, let supported) where supported.isEmpty: "Choose another with -c:v."
-    case .unsupportedFrameRate: "-c:v libx264, libx265 and ffv1 take any rate."
-    case .incomplete: "Leave what is missing out with --map, if you can do without it."
+    case .unsupportedFrameRate: "-c:v libx264, libx265 and ffv1 accept any rate."
+    case .incomplete: "If you can do without what is missing, exclude it with --map."
     default: nil
     }
   }
@@ -50,19 +50,20 @@ extension RenderingError {
     case .unsupportedMatrix(let matrix):
       "Matrix coefficients '\(matrix)' (H.273 code \(matrix.rawValue)) cannot be written."
     case .undefinedMatrix(.rgb, _, _):
-      "The video says that its subsampled components are R'G'B' (matrix coefficients 0), which cannot be: say what they "
-        + "are with --input-matrix."
+      "The video is tagged as subsampled R'G'B' (matrix coefficients 0), which does not exist: give the right matrix "
+        + "with --input-matrix."
     case .undefinedMatrix(let matrix, _, let transfer):
       "Matrix coefficients '\(matrix)' (H.273 code \(matrix.rawValue)) are not defined with the transfer "
-        + "characteristics '\(transfer)': if a tag is wrong, say what is right with --input-matrix or --input-transfer."
+        + "characteristics '\(transfer)': if a tag is wrong, override it with --input-matrix or --input-transfer."
     case .unsupportedSource(let layout):
-      "Frames of \(layout.bitDepth) bit cannot be read: convert them to 8, 10 or 12 bit first."
+      "\(layout.bitDepth)-bit frames cannot be read: convert them to 8, 10 or 12 bits first."
     case .unsupportedTarget(let layout):
       "Frames cannot be written as \(layout)."
     case .interlacedTurn:
-      "Interlaced pictures cannot be turned: leave out --bake-rotation (dump: --no-bake-rotation), or deinterlace first."
+      "Interlaced pictures cannot be rotated: omit --bake-rotation (dump: use --no-bake-rotation), or deinterlace."
     case .formatMismatch(let expected, let actual):
-      "The video changes from \(expected.size) to \(actual.size) in the middle: cut it there and process the parts."
+      "The video changes from \(expected.size) to \(actual.size) mid-stream: split it there and process the parts "
+        + "separately."
     }
   }
 }
@@ -72,7 +73,7 @@ extension MeasurementError {
     switch self {
     case .unreadable(let path, let reason): "Cannot read '\(path)': \(reason)"
     case .notAMeasurement(let path, let reason):
-      "'\(path)' is no measurement (\(reason)): make one with headroom measure."
+      "'\(path)' is not a measurement (\(reason)): create one with headroom measure."
     }
   }
 }

@@ -10,30 +10,31 @@ extension MappingDiagnostic {
     case .peakBelowSDRWhite(let peak, let white):
       "--peak \(peak) is below --sdr-white \(white): a display is at least as bright as its SDR white."
     case .peakTooLowForHDR10(let peak):
-      "--peak \(peak) is too low for HDR10, whose players disbelieve less than 80 cd/m²: make SDR."
+      "--peak \(peak) is too low for HDR10: players ignore peaks below 80 cd/m². Make SDR instead."
     case .hdr10PlusIsIgnored:
-      "--tone-map \(MappingOptions.hdr10PlusCurve) is the curve of HDR10+, which --dynamic-metadata ignore leaves out: "
-        + "drop one."
+      "--tone-map \(MappingOptions.hdr10PlusCurve) is the HDR10+ curve, which --dynamic-metadata ignore disables: drop "
+        + "one."
     case .metadataNeedsHDR10:
       "--master-display and --max-cll are for --to hdr10: other outputs carry no such metadata."
     case .nothingToCopy(let parameter):
       parameter == .masteringDisplay
-        ? "The input has no mastering display to copy: give --master-display its values."
-        : "The input has no MaxCLL to copy: write --max-cll measure, or give its values."
+        ? "The input has no mastering display to copy: give its values with --master-display."
+        : "The input has no MaxCLL to copy: use --max-cll measure, or give its values."
     case .copiedMetadataIsTheSources:
-      "The copied HDR10 metadata is the source's; the pixels are not as bright any more."
+      "The copied HDR10 metadata describes the source; the pixels are no longer that bright."
     case .statedBelowLimit(let maxCLL, let limit):
-      "MaxCLL \(maxCLL) is stated, and the output may reach \(limit.words) cd/m²: --max-cll measure states what is coded."
+      "The stated MaxCLL is \(maxCLL), but the output may reach \(limit.words) cd/m²: --max-cll measure states the "
+        + "coded light."
     case .statedByInput(let light):
-      "MaxCLL \(light.text) is what the input says of itself: --max-cll measure states what is coded."
+      "MaxCLL \(light.text) is what the input states: --max-cll measure states the coded light."
     case .hlgPeak(let peak, let gamma):
-      "HLG for a peak of \(peak.words) cd/m² has a system gamma of \(gamma.words(decimals: 3)), which no file states: "
-        + "BT.2100 and BT.2408 expect a nominal peak of 1000 cd/m² and 1.2. Other displays adapt by themselves, by 1.2 + "
-        + "0.42 log10(Lw / 1000). Leave --peak out, or tell every display that it is for \(peak.words) cd/m²."
+      "HLG for a peak of \(peak.words) cd/m² has a system gamma of \(gamma.words(decimals: 3)), which files cannot "
+        + "signal: BT.2100 and BT.2408 expect a nominal peak of 1000 cd/m² and 1.2. Other displays adapt on their own, "
+        + "by 1.2 + 0.42 log10(Lw / 1000). Omit --peak, or set every display up for \(peak.words) cd/m²."
     case .unknownBrightness(let keepsLight):
       keepsLight
-        ? "The input does not say how bright it gets, and neither does the output: --max-cll measure states it."
-        : "The input does not say how bright it gets: taken for up to 1000 cd/m². --peak-detect measures it."
+        ? "The input does not state how bright it gets, and neither does the output: --max-cll measure states it."
+        : "The input does not state how bright it gets: assuming up to 1000 cd/m². --peak-detect measures it."
     }
   }
 }
@@ -45,19 +46,19 @@ extension OutputDiagnostic {
     case .isFolder(let name): "'\(name)' is a folder: name a file in it."
     case .exists(let name): "'\(name)' already exists: give another name, or add --overwrite to replace it."
     case .existsInFolder(let file, let folder):
-      "'\(file)' already exists in '\(folder)': give another pattern, or add --overwrite to replace such files."
+      "'\(file)' already exists in '\(folder)': give another pattern, or add --overwrite to replace existing files."
     case .inputIsAmong(let input, let name):
       "The input '\(input)' is one of the files of '\(name)': give the output other names."
     case .replacesInput(let name, let input):
       "'\(name)' would replace files of the input '\(input)': give the output another name."
     case .sameFile(let one, let other):
-      "\(one.flag) and \(other.flag) name the same place: give one of them another name."
+      "\(one.flag) and \(other.flag) name the same file: give one of them another name."
     case .isAmongPictures(let parameter): "\(parameter.flag) names one of the pictures: give it another name."
-    case .hasNoName(let parameter): "\(parameter.flag) takes the name of a file, or -."
+    case .hasNoName(let parameter): "\(parameter.flag) takes a file name, or -."
     case .isNoFile(let name): "'\(name)' is not a file: name one, or - for standard output."
-    case .isNoFolder(let name): "'\(name)' is a file, and --report takes a folder: give another name."
+    case .isNoFolder(let name): "'\(name)' is a file, but --report takes a folder: give another name."
     case .parentIsMissing(let folder):
-      "There is no folder '\(folder)' for the report: make it first, or name another one."
+      "There is no folder '\(folder)' for the report: create it first, or name another one."
     case .folderIsNotWritable(let name):
       "The folder '\(name)' cannot be written to: choose another one for the report."
     case .invalidPattern(let name, let fault): Self.invalid(name, fault)
@@ -70,38 +71,38 @@ extension OutputDiagnostic {
   private var formWords: String {
     switch self {
     case .hasNoPixelFormat(let layout):
-      "Samples of \(layout.components.rawValue) with \(layout.bitDepth) bits are not written in this form: choose another "
+      "\(layout.bitDepth)-bit \(layout.components.rawValue) samples cannot be written in this form: choose another "
         + "--pixel-format."
     case .eightBitsOfHDR:
       "Eight bits are too few for HDR and will show bands: choose --pixel-format yuv420p10le."
     case .hasNoChapters(let format, let count):
-      "\(format) has no chapters: the \(count) of the input are left out."
+      "\(format) does not support chapters: the input's \(count) are dropped."
     case .hasNoPlaceForTags(let format, let tags):
-      "\(format) has no place for the tags \(tags.joined(separator: ", ")): left out."
+      "\(format) cannot store the tags \(tags.joined(separator: ", ")): they are dropped."
     case .firstPictureIsLate(let seconds):
       "The first picture is at \((seconds * 100).rounded(.down) / 100) s of the output."
     case .losesTimes(let format):
-      "\(format) has one frame rate, and the input has not: the times of its frames are lost."
+      "\(format) needs a constant frame rate, which the input does not have: frame times are lost."
     case .countsFrames(let rate):
-      "The encoder counts frames, \(rate.words(decimals: 3)) a second, and the input has a variable rate: frames between "
-        + "two counts are moved to the nearest."
+      "The encoder has a constant frame rate, \(rate.words(decimals: 3)) fps, but the input's is variable: frames in "
+        + "between are moved to the nearest tick."
     case .fieldsMix(let height):
-      "The interlaced pictures are \(height) lines high, which do not divide into two fields: chroma of the two mixes."
+      "The interlaced pictures are \(height) lines high, which does not divide into two fields: their chroma is mixed."
     case .cannotSignalFields(let order, let encoder):
-      "The pictures are interlaced, \(order.words), which \(encoder) cannot signal: players will take them for "
+      "The pictures are interlaced, \(order.words), which \(encoder) cannot signal: players will treat them as "
         + "progressive. libx264, prores_ks and ffv1 can."
     case .rotatesPanels:
-      "Players turn this picture, and with it what filters write on it: --bake-rotation turns it before."
+      "Players will rotate this picture, including what filters draw: --bake-rotation rotates the pixels first."
     case .becomesInterlaced:
-      "Pictures become interlaced in the middle, where the output was begun as progressive."
+      "The video becomes interlaced mid-stream, but the output was started as progressive."
     case .metadataChanges(let seconds):
-      "The input's mastering display or MaxCLL changes within it, by the frame at \(seconds.words(decimals: 2)) s at the "
-        + "latest: all is processed by those that it begins with. Cut it there with --start and --duration."
+      "The input's mastering display or MaxCLL changes, at the latest at \(seconds.words(decimals: 2)) s; the initial "
+        + "values are used throughout. To avoid that, split it with --start and --duration."
     case .movedTimes(let count):
-      "\(count) frames or packets had a time that was not after the one before; they were moved."
+      "\(count) frames or packets had non-increasing timestamps; they were moved."
     case .shiftedFrames(let seconds, let rate):
-      "Frames were moved by up to \(Int((seconds * 1000).rounded())) ms: the output counts frames"
-        + (rate.map { ", \($0.words(decimals: 3)) a second" } ?? "") + "."
+      "Frames were moved by up to \(Int((seconds * 1000).rounded())) ms: the output has a constant frame rate"
+        + (rate.map { ", \($0.words(decimals: 3)) fps" } ?? "") + "."
     case .writer(let sentence): sentence
     default: "\(self)"
     }
@@ -111,9 +112,9 @@ extension OutputDiagnostic {
     switch fault {
     case .manyNumbers: "'\(name)' has two places for a number: keep one."
     case .unknownField(let field):
-      "'\(field)' in '\(name)' is no place for a number: write %d, %06d, or %% for a percent sign."
+      "'\(field)' in '\(name)' is not a place for a number: write %d, %06d, or %% for a percent sign."
     case .tooManyDigits(let digits): "'\(name)' asks for \(digits) digits: %06d will do."
-    case .numberedFolder: "The number of '\(name)' is in the name of a folder: put it into that of the file."
+    case .numberedFolder: "The number in '\(name)' is in the name of a folder: put it in the file name."
     }
   }
 
@@ -139,14 +140,14 @@ extension StreamDiagnostic {
   var words: String {
     switch self {
     case .isMissing(let name, let specifier):
-      "'\(name)' has no stream '\(specifier)': see `headroom probe`, or add ? to take it where it is."
-    case .hasNoVideo: "--map takes no video stream: add one, as --map 0:v:0."
+      "'\(name)' has no stream '\(specifier)': see `headroom probe`, or append ? to make it optional."
+    case .hasNoVideo: "--map selects no video stream: add one, such as --map 0:v:0."
     case .isEncoded(let label, let codec, let encoder, let format):
-      "\(label.text) is encoded as \(encoder): \(format) does not hold \(codec)."
+      "\(label.text) is encoded with \(encoder): \(format) does not support \(codec)."
     case .otherVideoIsLeftOut(let streams):
-      "One video stream is processed, and \(streams.joined(separator: ", ")) is left out: choose another with --map."
+      "Only one video stream is processed; dropping \(streams.joined(separator: ", ")). Choose another with --map."
     case .leftOutOfPictures(let format, let labels):
-      "\(format) holds the picture only: \(labels.map(\.text).joined(separator: ", ")) left out."
+      "\(format) holds only the picture; dropping \(labels.map(\.text).joined(separator: ", "))."
     case .notHeld(let format, let labels): Self.notHeld(labels, format)
     }
   }
@@ -155,7 +156,7 @@ extension StreamDiagnostic {
     var advice: [String] = []
     if labels.contains(where: \.isAudio) { advice.append("-c:a aac re-encodes audio") }
     if format != "matroska", labels.contains(where: { !$0.isData }) { advice.append("matroska holds most streams") }
-    return "\(format) cannot hold \(labels.map(\.text).joined(separator: ", ")): left out"
+    return "\(format) cannot hold \(labels.map(\.text).joined(separator: ", ")): dropped"
       + (advice.isEmpty ? "." : " (\(advice.joined(separator: "; "))).")
   }
 }
@@ -164,13 +165,14 @@ extension RunDiagnostic {
   var words: String {
     switch self {
     case .measuresInput(let name): "measuring '\(name)' first."
-    case .measuresOutput: "measuring what will be coded first."
-    case .measuredOutput(let light): "MaxCLL and MaxFALL of what will be coded: \(light.text) cd/m²."
+    case .measuresOutput: "measuring the light of the coded frames first."
+    case .measuredOutput(let light): "MaxCLL and MaxFALL of the coded frames: \(light.text) cd/m²."
     case .stoppedMeasuring(let frames):
       "stopped after \(frames) frames; an incomplete measurement is not written."
     case .sheetIsDone(let frames, let size): "\(frames) frames in a sheet of \(size)."
     case .kernelsDoNotRun(let kernels, let best):
       "This processor does not run the kernels '\(kernels.rawValue)': the best it has is '\(best.rawValue)' (--kernels)."
+    case .changesFormat: "Frames cannot change kind or size in the middle of a run."
     }
   }
 }

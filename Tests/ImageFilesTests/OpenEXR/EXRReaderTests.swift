@@ -117,7 +117,7 @@ import Testing
     #expect(try read(EXRBuilder.Part(color + [halves("A", [1, 1])], data: window)).notes.isEmpty)
     let transparent = try read(EXRBuilder.Part(color + [halves("A", [1, 0.5])], data: window))
     #expect(transparent.isTransparent)
-    #expect(transparent.composited().notes == ["Its alpha (premultiplied) is laid over black in linear light."])
+    #expect(transparent.composited().notes == ["Its alpha (premultiplied) is composited over black in linear light."])
   }
 
   @Test func otherPrimariesBecomeBT2020() throws {
@@ -162,7 +162,7 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: ImageFileError.self) { try EXRReader.read(path) }
     switch try #require(error) {
-    case .unreadable(_, let reason): #expect(isTruncated && reason == "it breaks off before its pixels")
+    case .unreadable(_, let reason): #expect(isTruncated && reason == "it is truncated before its pixels")
     case .unsupported(_, let reason): #expect(!isTruncated && reason.contains("70000"))
     case let other: Issue.record("\(other)")
     }

@@ -101,7 +101,7 @@ import Testing
         let found = format == 3 ? image.frame.light(plane) : image.frame.samples(plane).map { Double($0) }
         #expect(difference(found, expected) == nil)
       }
-      #expect(image.notes == ["Its samples beyond the colours are not used."])
+      #expect(image.notes == ["Its extra samples are not used."])
     }
   }
 
@@ -117,9 +117,9 @@ import Testing
 
   @Test func whatIsNotShownIsNoted() throws {
     let alpha = TIFFBuilder(width: 2, height: 1, samplesPerPixel: 4, bits: 8, fields: [338: [2]]) { _, _, _ in 1 }
-    #expect(try read(alpha).composited().notes == ["Its alpha (straight) is laid over black in linear light."])
+    #expect(try read(alpha).composited().notes == ["Its alpha (straight) is composited over black in linear light."])
     let other = TIFFBuilder(width: 2, height: 1, samplesPerPixel: 4, bits: 8, fields: [338: [0]]) { _, _, _ in 1 }
-    #expect(try read(other).notes == ["Its samples beyond the colours are not used."])
+    #expect(try read(other).notes == ["Its extra samples are not used."])
     let turned = TIFFBuilder(width: 2, height: 1, samplesPerPixel: 3, bits: 8, fields: [274: [6]]) { _, _, _ in 1 }
     #expect(try read(turned).orientation == .clockwise)
   }

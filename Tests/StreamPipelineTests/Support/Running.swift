@@ -12,14 +12,14 @@ final class Running: Sendable {
     start {
       try pipeline.run { frame, open in
         let rendered = try render(frame)
-        return (0..<open.count).map { open.contains($0) ? rendered : nil }
+        return (0..<open.count).map { open.contains($0) ? .frame(rendered) : .nothing }
       }
     }
   }
 
   init(
     _ pipeline: StreamPipeline,
-    several render: @escaping @Sendable (CodedFrame, StreamPipeline.OutputSet) throws -> [CodedFrame?]
+    _ render: @escaping @Sendable (CodedFrame, StreamPipeline.OutputSet) throws -> [StreamPipeline.Rendered]
   ) {
     start { try pipeline.run(render) }
   }

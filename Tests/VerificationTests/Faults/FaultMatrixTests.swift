@@ -57,7 +57,7 @@ import Verification
     let small = InjectedFault.box(share: 0.01, patch: 2, codes: 200).apply(painted.frame(), painted.drawing)
     let dotted = try painted.verify([small])
     #expect(dotted.faultNames == [])
-    #expect(dotted.notes.contains { $0.contains("left out of the mean") })
+    #expect(dotted.notes.contains { $0.contains("excluded from the mean") })
     let once = try painted.verify([painted.frame(), painted.frame(), large])
     #expect(once.faultNames.contains("overlay"))
   }

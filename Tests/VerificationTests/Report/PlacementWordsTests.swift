@@ -10,21 +10,21 @@ import Verification
     let half = Placement(canvas: canvas, scale: SIMD2(0.5, 0.5), picture: Size(width: 1920, height: 1080))
     #expect(half.words == "fills the picture, scaled from 3840x2160 to 1920x1080")
     let squeezed = Placement(canvas: canvas, scale: SIMD2(0.5, 1), picture: Size(width: 1920, height: 2160))
-    #expect(squeezed.words == "fills the picture, scaled from 3840x2160 to 1920x2160, not in proportion")
+    #expect(squeezed.words == "fills the picture, scaled from 3840x2160 to 1920x2160, not proportionally")
     let turned = Placement(
       canvas: canvas, orientation: .clockwise, scale: SIMD2(0.5, 0.5), picture: Size(width: 1080, height: 1920))
-    #expect(turned.words == "fills the picture, scaled from 2160x3840 to 1080x1920, turned by 90° clockwise")
+    #expect(turned.words == "fills the picture, scaled from 2160x3840 to 1080x1920, rotated by 90° clockwise")
     #expect(turned.cutOff.isEmpty && turned.box.isEmpty)
   }
 
   @Test func aPatternThatIsCutOffOrBoxed() {
     let cut = Placement(canvas: canvas, origin: SIMD2(-120, 0), picture: Size(width: 3720, height: 2159))
-    #expect(cut.words == "cut off: 120 pixels on the left and 1 pixel at the bottom")
+    #expect(cut.words == "cropped: 120 pixels on the left and 1 pixel at the bottom")
     let boxed = Placement(
       canvas: canvas, origin: SIMD2(240, 0), scale: SIMD2(0.5, 0.5), picture: Size(width: 2400, height: 1080))
     #expect(
       boxed.words
-        == "scaled from 3840x2160 to 1920x1080; boxed: 240 pixels on the left and 240 pixels on the right of it")
+        == "scaled from 3840x2160 to 1920x1080; boxed: 240 pixels on the left and 240 pixels on the right")
     let both = Placement(canvas: canvas, origin: SIMD2(10, -20), picture: Size(width: 3900, height: 2140))
     #expect(both.cutOff == .init(top: 20))
     #expect(both.box == .init(left: 10, right: 50))

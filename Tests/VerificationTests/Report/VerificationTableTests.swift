@@ -16,7 +16,7 @@ import Verification
     #expect(lines.contains("Found      fills the picture"))
     #expect(lines.contains("Frames     10 read, 10 measured"))
     #expect(
-      lines.contains("Read as    1920x1080 Y'CbCr 4:2:0 10 bit: pq, bt2020, bt2020NCL, narrow range, chroma topLeft"))
+      lines.contains("Read as    1920x1080 Y'CbCr 4:2:0 10 bit: pq, bt2020, bt2020NCL, limited range, chroma topLeft"))
     let gray = try #require(lines.first { $0.hasPrefix("  203.0 cd/m²") })
     #expect(
       gray.split(separator: " ").map(String.init) == [

@@ -103,7 +103,7 @@ struct InputOpening {
     if lines.contains(where: { $0.contains("Format not on whitelist") }) {
       return .failed(
         .open, path: location.name, code: code,
-        message: "its content is of a format that names other files, and is opened only where its format is named")
+        message: "its content has a format that names other files, and is opened only if that format is given")
     }
     return .failure(.open, location.name, location.withoutBlame(code), detail: lines)
   }

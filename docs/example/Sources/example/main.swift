@@ -33,6 +33,6 @@ let pipeline = StreamPipeline(
 _ = try pipeline.run { frame, _ in
   let results = [pool.frame(time: frame.time), pool.frame(time: frame.time)]
   try renderer.render(frame, into: results.map { .coded($0) })
-  return results
+  return results.map { .frame($0) }
 }
 print("\(plain.values.count) frames; mean luma \(plain.values[0]), of grey \(grey.values[0])")

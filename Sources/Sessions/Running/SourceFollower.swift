@@ -1,0 +1,41 @@
+internal import Frames
+internal import Media
+internal import ToneMapping
+
+/// Follows the tags of a stream, which may change between two frames. Its size may not.
+struct SourceFollower {
+  /// Name of the input.
+  let name: String
+  let input: InputRequest
+  /// Tags of the latest frame, before overrides.
+  private var format: PixelFormat
+
+  /// - Parameter first: Format of the first frame, before overrides.
+  init(_ name: String, _ input: InputRequest, first: PixelFormat) {
+    (self.name, self.input, format) = (name, input, first)
+  }
+
+  /// Whether a frame's tags differ from those before it.
+  /// - Throws: `Refusal` if its size differs.
+  mutating func hasChanged(_ frame: CodedFrame) throws(Refusal) -> Bool {
+    if frame.format == format { return false }
+    guard frame.size == format.size else { throw Self.refusal(frame) }
+    format = frame.format
+    return true
+  }
+
+  /// How a frame is interpreted.
+  func source(_ frame: CodedFrame, use: ShotTracker.Use?, measured: MeasuredLight? = nil) throws(Refusal) -> SourcePlan
+  {
+    try SourcePlan(
+      frame: frame, name: name, overrides: input.overrides, isStrict: input.isStrict, use: use, measured: measured)
+  }
+
+  /// Reports that the stream has changed to a source.
+  static func report(_ source: SourcePlan, _ session: Session) {
+    session.warn([.input(.changes(source.color))] + source.warnings)
+  }
+
+  /// Why a stream cannot be followed to a frame that differs from those before it.
+  static func refusal(_ frame: CodedFrame) -> Refusal { .failed(.input(.changesTooMuch(frame.color, frame.size))) }
+}
