@@ -11,7 +11,8 @@ let strict: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
-/// What only plans, talks and reports is built without optimization, in a third of the time. No pixel is touched there.
+/// What only plans, talks and reports, and tests of it, are built without optimization, in a third of the time. No pixel
+/// is touched there.
 let cold: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"])]
 
 /// Kernels are optimised in debug builds too: unoptimised vector code is hundreds of times slower.
@@ -131,17 +132,17 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
     .testTarget(
       name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "Media", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: cold),
     .testTarget(
       name: "ImageFilesTests",
       dependencies: ["ColorScience", "FFmpegIO", "Frames", "ImageFiles", "Media", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StreamPipelineTests", dependencies: ["ColorScience", "Frames", "Media", "StreamPipeline", "Threads"],
-      swiftSettings: strict),
+      swiftSettings: cold),
     .testTarget(
       name: "ExampleTests", dependencies: ["headroom", "Sessions", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: cold),
     .testTarget(
       name: "MeasurementTests", dependencies: ["ColorScience", "Frames", "Measurement", "Rendering", "ToneMapping"],
       swiftSettings: strict),
@@ -159,20 +160,21 @@ let package = Package(
         "ColorScience", "Frames", "headroom", "ImageFiles", "Media", "Measurement", "Patterns", "Rendering", "Sessions",
         "TestSupport",
       ],
-      swiftSettings: strict),
-    .testTarget(name: "HouseTests", swiftSettings: strict),
-    .testTarget(name: "FramesTests", dependencies: ["ColorScience", "Frames"], swiftSettings: strict),
-    .testTarget(name: "MediaTests", dependencies: ["Frames", "Media", "TestSupport"], swiftSettings: strict),
+      swiftSettings: cold),
+    .testTarget(name: "HouseTests", swiftSettings: cold),
+    .testTarget(name: "FramesTests", dependencies: ["ColorScience", "Frames"], swiftSettings: cold),
+    .testTarget(name: "MediaTests", dependencies: ["Frames", "Media", "TestSupport"], swiftSettings: cold),
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "Frames", "ImageFiles", "Media", "Patterns", "Rendering", "Scopes", "Sessions", "StreamPipeline",
+        "ColorScience", "Frames", "ImageFiles", "Media", "Patterns", "Rendering", "Scopes", "Sessions",
+        "StreamPipeline",
         "TestSupport", "ToneMapping",
       ],
-      swiftSettings: strict),
-    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: strict),
-    .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: strict),
+      swiftSettings: cold),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
+    .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: cold),
+    .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: cold),
     .testTarget(
       name: "PatternsTests", dependencies: ["ColorScience", "Frames", "Lettering", "Patterns", "TestSupport"],
       swiftSettings: strict),

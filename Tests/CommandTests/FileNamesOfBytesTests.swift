@@ -47,11 +47,12 @@ import Testing
       "$h probe \"$n.mkv\" >/dev/null && $h probe \"$n.tiff\" >/dev/null && $h probe \"$n-00.png\" >/dev/null",
       "$h transcode \"$n.mkv\" -o two.mkv --preset ultrafast --measured \"$n.json\" -q 2>/dev/null || true",
       "$h measure \"$n.mp4\" -q >/dev/null",
+      "$h transcode \"$n.mkv\" -o \"$n.y4m\" --dry-run --json -q 2>/dev/null > plan && $h run plan -q",
       "$h verify \"$n.tiff\" --pattern steps --report \"$n.d\" -q >/dev/null; test $? = 0 -o $? = 3",
     ]
     for line in lines { #expect(try run(line, scratch) == 0, "\(line)") }
     let names = try names(scratch)
-    for suffix in [".mkv", ".rep", ".stats", ".mp4", "-00.png", "-01.png", ".json", ".cube", ".tiff", ".d"] {
+    for suffix in [".mkv", ".rep", ".stats", ".mp4", "-00.png", "-01.png", ".json", ".cube", ".tiff", ".d", ".y4m"] {
       #expect(names.contains(hex(suffix)), "\(suffix)")
     }
     // Nothing under a repaired name: the replacement character is EF BF BD.

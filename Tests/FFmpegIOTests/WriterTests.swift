@@ -263,6 +263,8 @@ import Testing
     #expect(scratch.contents.isEmpty)
   }
 
+  private struct Foreign: PassingData {}
+
   @Test func nothingIsLeftOfACancelledFile() throws {
     let scratch = try Scratch()
     let target = scratch.path("a.mp4")
@@ -270,6 +272,7 @@ import Testing
       let writer = try MediaWriter(settings10(target, "libx265"))
       try writer.write(writer.makeFrame(time: FrameTime(presentation: 0, duration: 1, timeBase: Rational(1, 25))))
       #expect(scratch.contents.count == 1)
+      #expect(throws: FFmpegError.unknownData(path: target)) { try writer.pass(Foreign()) }
       #expect(!FileManager.default.fileExists(atPath: target))
       writer.cancel()
       #expect(scratch.contents.isEmpty)

@@ -79,6 +79,8 @@ extension FFmpegError: CustomStringConvertible {
     case .notKept(let path, let what):
       "'\(path)' was read back and does not hold \(what.joined(separator: ", ")): it was removed. Choose another "
         + "container or encoder (mp4 or matroska, libx265 or libsvtav1)."
+    case .unknownData(let path):
+      "'\(path)' can store only the packets of a media file beside its pictures, not other data."
     case .closed(let path):
       "'\(path)' is already closed: no frame can be written to it."
     case .outOfMemory:

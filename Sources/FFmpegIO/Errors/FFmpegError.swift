@@ -101,6 +101,8 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case notKept(path: String, what: [String])
   /// `finish()` or `cancel()` was called earlier.
   case closed(path: String)
+  /// The output was given data of a stream that is not from a `MediaReader`.
+  case unknownData(path: String)
   /// The system is out of memory.
   case outOfMemory
 }

@@ -174,7 +174,7 @@ public final class MediaWriter: @unchecked Sendable {
 
 extension MediaWriter: OutputSink {
   public func pass(_ data: any PassingData) throws {
-    guard let batch = data as? PacketBatch else { return }
+    guard let batch = data as? PacketBatch else { throw FFmpegError.unknownData(path: settings.url) }
     try pass(batch)
   }
 }

@@ -12,9 +12,12 @@ enum Console {
   static let isInteractive = isatty(STDERR_FILENO) != 0
 
   /// - Throws: `CommandFailure` if standard output cannot be written.
-  static func result(_ text: String, ends end: String = "\n") throws {
+  static func result(_ text: String, ends end: String = "\n") throws { try result((text + end).systemBytes) }
+
+  /// - Throws: `CommandFailure` if standard output cannot be written.
+  static func result(_ bytes: [UInt8]) throws {
     do {
-      try OutputFile("-", replaces: true).fill([(text + end).systemBytes])
+      try OutputFile("-", replaces: true).fill([bytes])
     } catch {
       guard case .failed(_, _, _, let message) = error else { throw CommandFailure(error) }
       let failure = CommandFailure(error)

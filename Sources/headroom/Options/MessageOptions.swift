@@ -49,6 +49,7 @@ struct PlanOptions: ParsableArguments {
   }
 
   static func print(_ plan: AnyPlan, asJSON: Bool) throws {
-    try Console.result(asJSON ? String(decoding: plan.json(), as: UTF8.self) : plan.lines.joined(separator: "\n"))
+    // JSON is Unicode: names that are not keep the form in which they can be read back.
+    try asJSON ? Console.result(Array(plan.json()) + [10]) : Console.result(plan.lines.joined(separator: "\n"))
   }
 }
