@@ -42,7 +42,7 @@ public enum Encoders {
 
   /// A layout, or a similar one if the encoder does not support it: first with more bits, then with more chroma.
   /// - Parameters:
-  ///   - default: The preferred layout: Y'CbCr 4:2:0.
+  ///   - preferred: The preferred layout, such as Y'CbCr 4:2:0.
   ///   - encoder: FFmpeg's name; if it does not exist, `preferred` is returned.
   public static func layout(near preferred: PixelLayout, for encoder: String) -> PixelLayout {
     let candidates = [10, 8].flatMap { depth in

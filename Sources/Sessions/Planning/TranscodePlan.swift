@@ -34,9 +34,10 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   /// What the output cannot hold or will show badly.
   public internal(set) var warnings: [Diagnostic] = []
 
+  /// - Parameter format: FFmpeg's name of the container.
   /// - Throws: `Refusal`, or the error of a library, for what cannot be written.
   init(
-    _ request: TranscodeRequest, reader: any MediaInput, first: CodedFrame, streams: StreamPlan,
+    _ request: TranscodeRequest, format: String, reader: any MediaInput, first: CodedFrame, streams: StreamPlan,
     geometry: GeometryPlan, measured: MeasuredLight?
   ) throws {
     let filters = try request.parsedFilters()
@@ -53,7 +54,6 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     target = try TargetPlan(source, request.mapping, asked: request.metadata, paints: !filters.isEmpty)
     notes = source.notes + target.notes + streams.notes
     warnings = streams.warnings + target.warnings
-    let format = try MediaWriter.formatName(url: request.url, format: request.coding.format)
     let layout = VideoPlan.layout(request.coding, format: format, color: target.color)
     target.code(as: layout)
     // An edit list hides pictures before zero, which is intended only if the source does so too.

@@ -74,14 +74,18 @@ final class OutputRenderer {
     guard failure == nil else { return }
     do {
       try adopt(rendition, source)
+      (tracker, shot) = (source.makeTracker(), source.shot)
     } catch {
       failure = error
     }
   }
 
-  /// Renders by another mapping and other filters from now on.
+  /// Renders by another mapping and other filters from now on, in the middle of a shot.
+  /// - Parameter remade: The source as of the latest frame, for another use of its dynamic metadata.
   /// - Throws: If it cannot; nothing has changed then.
-  func change(_ mapping: MappingRequest?, _ filters: [Filter]?, _ source: SourcePlan) throws {
+  func change(
+    _ mapping: MappingRequest?, _ filters: [Filter]?, remade: (ShotTracker.Use?) throws -> SourcePlan
+  ) throws {
     var changed = rendition
     changed.mapping = mapping ?? changed.mapping
     changed.filters = filters ?? changed.filters
@@ -89,14 +93,18 @@ final class OutputRenderer {
     guard changed.mapping.kind == rendition.mapping.kind, size == target.endpoint.format.size else {
       throw Refusal.invalid(.run(.changesFormat))
     }
+    let use = changed.use(changed.mapping)
+    if use == rendition.use(rendition.mapping) { return try adopt(changed, source) }
+    let source = try remade(use)
     try adopt(changed, source)
+    (tracker, shot) = (source.makeTracker(), source.shot)
   }
 
   private func adopt(_ rendition: Rendition, _ source: SourcePlan) throws {
     let target = try rendition.target(source, rendition.mapping, rendition.filters)
-    let renderer = try OutputRenderer(rendition, source: source, target: target, environment)
+    let (filters, limiter) = (try Self.filters(rendition, source, target, environment), try target.limiter())
     (self.rendition, self.source, self.target) = (rendition, source, target)
-    (tracker, shot, filters, limiter) = (renderer.tracker, renderer.shot, renderer.filters, renderer.limiter)
+    (self.filters, self.limiter) = (filters, limiter)
   }
 
   /// The parameters of the shot that a frame belongs to; to be called for every frame, in order.

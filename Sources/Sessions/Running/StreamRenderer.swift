@@ -72,10 +72,9 @@ final class StreamRenderer: @unchecked Sendable {
   /// Renders one output by another mapping and other filters from the next frame on.
   /// - Throws: If it cannot; nothing has changed then.
   func change(_ index: Int, _ mapping: MappingRequest?, _ filters: [Filter]?) throws {
-    let output = outputs[index]
-    let use = output.rendition.use(mapping ?? output.rendition.mapping)
-    try output.change(mapping, filters, source(latest, use))
+    try outputs[index].change(mapping, filters) { try source(latest, $0) }
     renderers = ShotRenderers()
+    if index == 0 { startCounting() }
   }
 
   /// Formats of the frames of each output.

@@ -28,7 +28,7 @@ extension Session {
     try reader.scale(geometry.scaling)
     let first = try reader.firstFrame(of: request.selection)
     var plan = try TranscodePlan(
-      request, reader: reader, first: first, streams: streams, geometry: geometry, measured: measured)
+      request, format: format, reader: reader, first: first, streams: streams, geometry: geometry, measured: measured)
     warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
     if request.metadata.measuresOutput { try measure(&plan) }
     note(reader.readerNotes + plan.notes)

@@ -55,7 +55,9 @@ final class TranscodeRun {
     // Nothing unfinished is left behind.
     defer { statistics?.discard() }
     let writer = try MediaWriter(plan.video.settings(streams: plan.streams.outputStreams(of: reader)))
-    let discards: [@Sendable () -> Void] = [{ writer.discard() }] + (statistics?.discards ?? [])
+    let beside = others.compactMap { $0.output.sink as? any OutputSink }
+    let discards: [@Sendable () -> Void] =
+      [{ writer.discard() }] + beside.map { file in { file.discard() } } + (statistics?.discards ?? [])
     return try session.running(discards: discards) { try run(writer, reportingTo: file) }
   }
 
