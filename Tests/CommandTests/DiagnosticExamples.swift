@@ -129,6 +129,7 @@ enum DiagnosticExamples {
     (.run(.measuredOutput(ContentLight(maxCLL: 987, maxFALL: 65))), ["987,65"]),
     (.run(.stoppedMeasuring(frames: 17)), ["17"]), (.run(.sheetIsDone(frames: 17, size)), ["17", "1234x567"]),
     (.run(.kernelsDoNotRun(.detected, best: .baseline)), [KernelTier.detected.rawValue, KernelTier.baseline.rawValue]),
+    (.run(.changesFormat), ["size"]),
   ]
 
   private static let pictures: [Example] = [

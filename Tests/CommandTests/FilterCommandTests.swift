@@ -126,7 +126,7 @@ import Testing
     (["transcode", sample, "-f", "null", "--filter", "scopes", "--filter", "scopes=show=histogram"], "place=over"),
     (["scopes", sample, "-o", "x.jpg"], "png, tiff"),
     (["scopes", sample, "-o", "x.png", "--scopes", "waveform", "--vectorscope", "ycbcr"], "--scopes"),
-    (["scopes", sample, "-o", "x.exr"], "eight bits"), (["scopes", sample, "-o", "x.png", "--crf", "3"], "for video"),
+    (["scopes", sample, "-o", "x.exr"], "8-bit"), (["scopes", sample, "-o", "x.png", "--crf", "3"], "for video"),
     (["scopes", sample, "-o", "x.png", "--size", "100x100"], "do not fit"),
     (["scopes", sample, "-o", "x.png", "--scopes", "waveform,waveform"], "--scopes"), (["scopes", sample], "-o FILE"),
   ])

@@ -23,8 +23,8 @@ import Filters
   /// Each wrong text and a part of what it is answered with.
   @Test(arguments: [
     ("", "There is no filter ''"), ("blur", "highlight, false-color, clip-warning"),
-    ("highlight=", "'' is no option"), ("highlight=gamut", "'gamut' is no option"),
-    ("highlight=gamut=p3:", "'' is no option"), ("highlight=size=3", "tolerance="),
+    ("highlight=", "'' is not an option"), ("highlight=gamut", "'gamut' is not an option"),
+    ("highlight=gamut=p3:", "'' is not an option"), ("highlight=size=3", "tolerance="),
     ("highlight=gamut=p4", "srgb, p3"), ("highlight=gamut=p3:gamut=p3", "given twice"),
     ("highlight=tolerance=-1", "0.0 to 0.2"), ("highlight=tolerance=nan", "0.0 to 0.2"),
     ("highlight=nits=100", "by=luminance"), ("highlight=edge=0.1", "tint"), ("highlight=tint=12345", "RRGGBB"),

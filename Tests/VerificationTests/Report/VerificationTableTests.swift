@@ -89,7 +89,7 @@ import Verification
     verification.frames?.unreadable = 1
     #expect(
       lines(verification).contains(
-        "Moving frames  numbers 0 to 99; 4 repeated, at 4 to 6, 40; dropped 2 after 60; 1 out of order, at 70; 1 not"))
+        "Moving frames  numbers 0 to 99; 4 repeated, at 4 to 6, 40; dropped 2 after 60; 1 out of order, at 70; 1"))
   }
 }
 
