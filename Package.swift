@@ -167,9 +167,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "Frames", "ImageFiles", "Media", "Patterns", "Rendering", "Scopes", "Sessions",
-        "StreamPipeline",
-        "TestSupport", "ToneMapping",
+        "ColorScience", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Rendering", "Scopes", "Sessions",
+        "StreamPipeline", "TestSupport", "ToneMapping",
       ],
       swiftSettings: cold),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),

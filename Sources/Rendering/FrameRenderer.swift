@@ -8,8 +8,8 @@ internal import Synchronization
 ///                                 ├─► stages ─► linear half float
 ///                                 └─► stages that count
 ///
-/// The two fields of an interlaced frame are rendered as separate pictures, if the heights of the source and of all
-/// coded outputs divide into fields. The result depends neither on the number of workers nor on which outputs are
+/// The two fields of an interlaced frame are rendered as separate pictures, if the heights of the source and of the
+/// coded output divide into fields. The result depends neither on the number of workers nor on which outputs are
 /// requested.
 public final class FrameRenderer: Sendable {
   /// How frames are read.
@@ -110,10 +110,15 @@ public final class FrameRenderer: Sendable {
       return
     }
     let wanted = order.filter { !destinations[$0].isSkipped }
-    if frame.fieldOrder != nil, let (top, bottom) = fields {
-      run([job(frame, top, .top, wanted, destinations), job(frame, bottom, .bottom, wanted, destinations)])
-    } else {
-      run([job(frame, picture, nil, wanted, destinations)])
+    guard frame.fieldOrder != nil, let (top, bottom) = fields, branches.contains(where: \.dividesIntoFields) else {
+      return run([job(frame, picture, nil, wanted, destinations)])
+    }
+    let byField = wanted.filter { branches[$0].dividesIntoFields }
+    run([job(frame, top, .top, byField, destinations), job(frame, bottom, .bottom, byField, destinations)])
+    let others = wanted.filter { !branches[$0].dividesIntoFields }
+    // What counts has seen the fields.
+    if !others.isEmpty {
+      run([job(frame, picture, nil, others, destinations, trunk: trunk.filter { !$0.leavesLight })])
     }
   }
 
@@ -157,6 +162,7 @@ extension FrameRenderer {
   private struct Job {
     let picture: CodedFrame
     let ends: PictureEnds
+    let trunk: [any Stage]
     let field: Field?
     /// In the order in which a band serves them.
     let wanted: [Int]
@@ -166,13 +172,16 @@ extension FrameRenderer {
   }
 
   private func job(
-    _ frame: CodedFrame, _ ends: PictureEnds, _ field: Field?, _ wanted: [Int], _ destinations: [Destination]
+    _ frame: CodedFrame, _ ends: PictureEnds, _ field: Field?, _ wanted: [Int], _ destinations: [Destination],
+    trunk: [any Stage]? = nil
   ) -> Job {
     var carrier: LinearFrame?
     if let last = wanted.last, case .linear(let result) = destinations[last], ends.halo == .none { carrier = result }
     return Job(
-      picture: field.map(frame.field) ?? frame, ends: ends, field: field, wanted: wanted,
-      destinations: field.map { field in destinations.map { $0.field(field) } } ?? destinations, carrier: carrier)
+      picture: field.map(frame.field) ?? frame, ends: ends, trunk: trunk ?? self.trunk, field: field, wanted: wanted,
+      destinations: field.map { field in
+        destinations.indices.map { wanted.contains($0) ? destinations[$0].field(field) : .skipped }
+      } ?? destinations, carrier: carrier)
   }
 
   private func run(_ jobs: [Job]) {
@@ -190,7 +199,7 @@ extension FrameRenderer {
       ?? workspace.light.band(
         rows: needed, own: own, width: job.picture.size.width, step: rowStep, field: job.field)
     unsafe job.ends.unpacker.unpack(job.picture, into: light, using: workspace.unpack)
-    for stage in trunk { unsafe stage.process(light, tier: tier, worker: worker) }
+    for stage in job.trunk { unsafe stage.process(light, tier: tier, worker: worker) }
     for index in job.wanted {
       let rows = unsafe light.part((job.ends.packers[index]?.halo ?? .none).around(own, of: height))
       let isLast = index == job.wanted.last
@@ -214,8 +223,9 @@ extension FrameRenderer {
   /// Renders the light of the whole frame first, because a band of the result needs a column of every row.
   private func renderTurned(_ frame: CodedFrame, by upright: LinearFrame, into destinations: [Destination]) {
     let light = PictureEnds(unpacker: picture.unpacker, packers: [])
-    run([Job(picture: frame, ends: light, field: nil, wanted: [], destinations: [], carrier: upright)])
-    let job = Job(picture: frame, ends: picture, field: nil, wanted: [], destinations: destinations, carrier: nil)
+    run([Job(picture: frame, ends: light, trunk: trunk, field: nil, wanted: [], destinations: [], carrier: upright)])
+    let job = Job(
+      picture: frame, ends: picture, trunk: [], field: nil, wanted: [], destinations: destinations, carrier: nil)
     for index in order where !destinations[index].isSkipped {
       let (branch, height) = (branches[index], branches[index].size.height)
       pool.forEachBand(of: height, span: bandHeight) { [self] own, _, worker in

@@ -39,15 +39,15 @@ public struct ReferencePipeline: Sendable {
     try self.init(source: source, outputs: [output])
   }
 
-  /// Renders `frame` for every output; an interlaced one as two pictures, if all heights divide into fields.
+  /// Renders `frame` for every output; an interlaced one as two pictures, where the heights divide into fields.
   public func render(_ frame: CodedFrame, into destinations: [FrameRenderer.Destination]) {
-    let divides = destinations.allSatisfy {
-      if case .coded(let result) = $0 { result.layout.dividesIntoFields(height: result.size.height) } else { true }
-    }
-    let isByField = frame.fieldOrder != nil && divides && frame.layout.dividesIntoFields(height: frame.size.height)
-    let fields: [Field?] = isByField ? Field.allCases : [nil]
-    for field in fields {
-      for (output, destination) in zip(outputs, destinations) {
+    let isInterlaced = frame.fieldOrder != nil && frame.layout.dividesIntoFields(height: frame.size.height)
+    for (output, destination) in zip(outputs, destinations) {
+      var divides = isInterlaced
+      if case .coded(let result) = destination, !result.layout.dividesIntoFields(height: result.size.height) {
+        divides = false
+      }
+      for field in divides ? Field.allCases : [nil] as [Field?] {
         renderPicture(field.map(frame.field) ?? frame, field, output, into: destination)
       }
     }

@@ -12,6 +12,9 @@ struct RenderBranch: Sendable {
   /// This output changes the light of a band.
   let changesLight: Bool
 
+  /// Fields of the output can be coded apart, because its height divides, or nothing is coded.
+  var dividesIntoFields: Bool { packer.map { $0.format.layout.dividesIntoFields(height: size.height) } ?? true }
+
   init(_ output: FrameRenderer.Output, of source: Size, tier: KernelTier) throws(RenderingError) {
     self.output = output
     size = output.orientation.rotated(source)
@@ -47,18 +50,14 @@ struct PictureEnds: Sendable {
     halo = packers.reduce(.none) { $0.union($1?.halo ?? .none) }
   }
 
-  /// Those of the top and the bottom field; nil if a height does not divide into fields.
+  /// Those of the top and the bottom field; nil if the source's height does not divide into fields. Packers are nil where
+  /// that of an output does not.
   static func fields(
     _ source: FrameRenderer.Endpoint, _ branches: [RenderBranch], _ chroma: ChromaUpsampling, _ tier: KernelTier
   ) throws(RenderingError) -> (PictureEnds, PictureEnds)? {
-    let packers = branches.map(\.packer)
-    let divides = packers.allSatisfy {
-      $0?.format.layout.dividesIntoFields(height: $0?.format.size.height ?? 0) ?? true
-    }
-    guard divides,
-      let (top, bottom) = try BandUnpacker.fields(
-        of: source.format, transfer: source.transfer, reading: chroma, tier: tier)
-    else { return nil }
+    let fields = try BandUnpacker.fields(of: source.format, transfer: source.transfer, reading: chroma, tier: tier)
+    guard let (top, bottom) = fields else { return nil }
+    let packers = branches.map { $0.dividesIntoFields ? $0.packer : nil }
     return (
       PictureEnds(unpacker: top, packers: packers.map { $0?.field(.top) }),
       PictureEnds(unpacker: bottom, packers: packers.map { $0?.field(.bottom) })

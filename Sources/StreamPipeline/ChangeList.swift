@@ -5,7 +5,7 @@ final class ChangeList: @unchecked Sendable {
   // @unchecked: every variable is read and written with `lock` locked; `NSLock` as in `RunRecord`.
   struct Change: Sendable {
     let name: String
-    let body: @Sendable () -> Void
+    let body: @Sendable () throws -> Void
   }
 
   private let lock = NSLock()

@@ -17,6 +17,8 @@ extension StreamPipeline {
     case sourceResumed
     /// A change was made; `before` is the first frame that it affects, or nil if no frame follows.
     case changed(String, before: FrameTime?)
+    /// A change threw an error, and was not made.
+    case changeFailed(String, error: any Error)
     /// `pause()` took effect; `after` is the last frame that was rendered, or nil if none was.
     case paused(after: FrameTime?)
     /// `step()` took effect: this frame is rendered although the pipeline is paused.

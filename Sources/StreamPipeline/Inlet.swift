@@ -185,7 +185,8 @@ final class Inlet: @unchecked Sendable {
   func cancel() {
     condition.withLock {
       isCancelled = true
-      isHeld = false
+      // Nobody has resumed.
+      (isHeld, isHoldReported) = (false, false)
       if isLive { isEnded = true }
       condition.broadcast()
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Frames
+internal import Media
 
 /// Rendered frames that wait for one sink, between the rendering thread and the sink's.
 final class Outlet: @unchecked Sendable {
@@ -10,6 +11,8 @@ final class Outlet: @unchecked Sendable {
   private var queue = ItemQueue()
   private var isFinished = false
   private var isClosed = false
+  private var hasEnded = false
+  private var wasInterrupted = false
 
   /// - Parameter depth: Items that may wait with `.everyFrame`; 0 hands each one over.
   init(_ output: StreamPipeline.Output, depth: Int) {
@@ -61,6 +64,43 @@ final class Outlet: @unchecked Sendable {
       isClosed = true
       queue.removeAll()
       condition.broadcast()
+    }
+  }
+
+  /// Closes the outlet, and makes a blocked call of the sink return.
+  func interrupt() {
+    close()
+    condition.withLock { wasInterrupted = true }
+    output.sink.interrupt()
+  }
+
+  /// `close()` was called: what is left of an item is not written.
+  var isAbandoned: Bool { condition.withLock { isClosed } }
+
+  /// `interrupt()` was called.
+  var isInterrupted: Bool { condition.withLock { wasInterrupted } }
+
+  /// The sink gets no more calls: its thread ends.
+  func end() {
+    condition.withLock {
+      hasEnded = true
+      condition.broadcast()
+    }
+  }
+
+  /// Waits until the sink gets no more calls.
+  /// - Parameter limit: nil: for as long as it takes.
+  /// - Returns: false if that was not so by `limit`.
+  func waitForEnd(until limit: Date? = nil) -> Bool {
+    condition.withLock {
+      while !hasEnded {
+        guard let limit else {
+          condition.wait()
+          continue
+        }
+        if !condition.wait(until: limit) { return hasEnded }
+      }
+      return true
     }
   }
 }

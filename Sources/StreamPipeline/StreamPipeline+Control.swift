@@ -5,7 +5,7 @@ internal import Synchronization
 // Every call returns at once, from any thread, and takes effect between two frames.
 extension StreamPipeline {
   /// Ends the run: nothing more is read, and deliveries of a live source are ignored. What was read is still rendered
-  /// and written, even if the pipeline is paused. An error of the source that comes later still fails the run. From any
+  /// and written, even if the pipeline is paused. An error that the interruption leads to in a file is ignored. From any
   /// thread.
   public func cancel() {
     isCancelled.store(true, ordering: .relaxed)
@@ -33,10 +33,10 @@ extension StreamPipeline {
   /// While the pipeline is paused they wait for the next step.
   /// - Parameters:
   ///   - name: What the event calls the change.
-  ///   - body: Makes the change. It never runs at the same time as `render`.
+  ///   - body: Makes the change. It never runs at the same time as `render`. An error that it throws is an event.
   /// - Returns: false if the run has ended; `body` is not called then.
   @discardableResult
-  public func change(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+  public func change(_ name: String, _ body: @escaping @Sendable () throws -> Void) -> Bool {
     changes.add(ChangeList.Change(name: name, body: body))
   }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 public import Frames
 internal import Media
 internal import Synchronization
@@ -34,6 +35,7 @@ extension StreamPipeline {
         try renderAll(render)
       }
       outlets.forEach { $0.finish() }
+      interruptStalled()
     } catch {
       fail(error)
     }
@@ -56,8 +58,8 @@ extension StreamPipeline {
         guard let item, inlet.push(Item(passing: item.passing.map { [$0] } ?? [], frame: item.frame)) else { break }
       }
     } catch {
-      // What was read before is still rendered and written.
-      record.keep(error)
+      // What was read before is still rendered and written. An interrupted source may take its own end for an error.
+      if !isCancelled.load(ordering: .relaxed) { record.keep(error) }
     }
     inlet.finish()
   }
@@ -123,8 +125,12 @@ extension StreamPipeline {
   /// - Parameter time: Time of the next frame to be rendered; nil at the end.
   private func makeChanges(before time: FrameTime?) {
     for change in changes.take() {
-      change.body()
-      record.emit(.changed(change.name, before: time))
+      do {
+        try change.body()
+        record.emit(.changed(change.name, before: time))
+      } catch {
+        record.emit(.changeFailed(change.name, error: error))
+      }
     }
   }
 
@@ -132,6 +138,7 @@ extension StreamPipeline {
 
   private func writeAll(to index: Int) {
     let outlet = outlets[index]
+    defer { outlet.end() }
     do {
       while let item = outlet.next() { try write(item, to: index) }
     } catch {
@@ -143,6 +150,8 @@ extension StreamPipeline {
     let sink = outlets[index].output.sink
     let start = ContinuousClock.now
     for data in item.passing { try sink.pass(data) }
+    // What an interrupted sink still gets would be lost anyway.
+    if outlets[index].isAbandoned { return }
     if let frame = item.frame { try sink.write(frame) }
     record.countWritten(item, by: index, from: start, to: .now)
   }
@@ -154,8 +163,9 @@ extension StreamPipeline {
     let outlet = outlets[index]
     if outlet.output.fate == .essential { return fail(error) }
     outlet.close()
-    guard record.close(index) else { return }
-    outlet.output.sink.interrupt()
+    // An interruption may make a sink fail.
+    guard !outlet.isInterrupted, record.close(index) else { return }
+    outlet.interrupt()
     record.emit(.failed(output: outlet.output.name, error: error))
     if record.openOutputs.isEmpty { stopReading() }
   }
@@ -164,11 +174,20 @@ extension StreamPipeline {
   private func fail(_ error: any Error) {
     record.keep(error)
     stopReading()
-    for outlet in outlets {
-      outlet.close()
-      outlet.output.sink.interrupt()
-    }
+    outlets.forEach { $0.interrupt() }
   }
+
+  /// At the end, an optional output that drops frames anyway has a second to take its last ones, so that a window that
+  /// stalls does not hold up what is complete.
+  private func interruptStalled() {
+    func isPatient(_ outlet: Outlet) -> Bool { outlet.output.fate == .essential || outlet.output.policy == .everyFrame }
+    for outlet in outlets where isPatient(outlet) { _ = outlet.waitForEnd() }
+    let end = Date(timeIntervalSinceNow: Self.patience)
+    for outlet in outlets where !isPatient(outlet) && !outlet.waitForEnd(until: end) { outlet.interrupt() }
+  }
+
+  /// Seconds that an output has for its last frames.
+  private static let patience = 1.0
 
   /// Drops what waits to be rendered, and ends reading and rendering.
   private func stopReading() {

@@ -21,7 +21,8 @@ package import Threads
 /// piles up for as long as a sink that takes it stalls.
 ///
 /// **Waiting.** An output with `.everyFrame` holds up all others while its sink is busy; an output that drops frames
-/// holds up none. Before `run` returns it waits until every sink has returned from its last call.
+/// holds up none. Before `run` returns it waits until every sink has returned from its last call. An optional one that
+/// drops frames and still has some a second after all others are done is interrupted (`FrameSink.interrupt()`).
 public final class StreamPipeline: Sendable {
   /// How a run ended.
   public enum Outcome: Sendable, Hashable {
@@ -74,7 +75,7 @@ public final class StreamPipeline: Sendable {
   ///   - onEvent: Called on the thread where something happens: one of the pipeline's or the source's, and several at
   ///     the same time. It must return quickly, because that thread waits for it. It may call anything but `run`.
   public convenience init(
-    source: any LiveSource, outputs: [Output], capacity: Int = liveCapacity, depth: Int = 0,
+    source: any LiveSource, outputs: [Output], capacity: Int = 2, depth: Int = 0,
     onEvent: (@Sendable (Event) -> Void)? = nil
   ) {
     self.init(.live(source), outputs: outputs, capacity: capacity, depth: depth, onEvent: onEvent)
@@ -89,11 +90,9 @@ public final class StreamPipeline: Sendable {
     self.init(source: source, outputs: [Output(name: "output", sink: sink)], depth: depth)
   }
 
-  /// - Parameters:
-  ///   - capacity: nil: none for a file, 2 frames for a live source.
-  ///   - threads: Where the threads of the run come from; tests pass one that runs out.
+  /// - Parameter threads: Where the threads of the run come from; tests pass one that runs out.
   package init(
-    _ origin: Origin, outputs: [Output], capacity: Int? = nil, depth: Int = 0, threads: ThreadGroup = ThreadGroup(),
+    _ origin: Origin, outputs: [Output], capacity: Int, depth: Int, threads: ThreadGroup = ThreadGroup(),
     onEvent: (@Sendable (Event) -> Void)?
   ) {
     precondition(!outputs.isEmpty, "A pipeline needs an output.")
@@ -101,7 +100,6 @@ public final class StreamPipeline: Sendable {
     precondition(outputs.allSatisfy { $0.policy.limit ?? 1 > 0 }, "A buffer needs room for a frame.")
     precondition(depth >= 0, "The depth is negative.")
     let isLive = if case .live = origin { true } else { false }
-    let capacity = capacity ?? (isLive ? Self.liveCapacity : 0)
     precondition(!isLive || capacity > 0, "A live source needs room for a frame.")
     self.origin = origin
     self.capacity = capacity
@@ -111,9 +109,6 @@ public final class StreamPipeline: Sendable {
     outlets = outputs.map { Outlet($0, depth: depth) }
     record = RunRecord(outputs: outputs.map(\.name), onEvent: onEvent)
   }
-
-  /// The default number of frames of a live source that may wait to be rendered.
-  public static let liveCapacity = 2
 
   /// What has been done so far; from any thread.
   public var progress: Progress {

@@ -129,7 +129,9 @@ enum DiagnosticExamples {
     (.run(.measuredOutput(ContentLight(maxCLL: 987, maxFALL: 65))), ["987,65"]),
     (.run(.stoppedMeasuring(frames: 17)), ["17"]), (.run(.sheetIsDone(frames: 17, size)), ["17", "1234x567"]),
     (.run(.kernelsDoNotRun(.detected, best: .baseline)), [KernelTier.detected.rawValue, KernelTier.baseline.rawValue]),
-    (.run(.changesFormat), ["size"]),
+    (.run(.exceedsStatedLight(peak: 2000, maxCLL: 300)), ["2000", "300"]), (.run(.changesFormat), ["size"]),
+    (.run(.outputNameIsTaken("window")), ["window"]),
+    (.run(.bufferIsEmpty(output: "window")), ["window"]),
   ]
 
   private static let pictures: [Example] = [

@@ -1,5 +1,6 @@
 import ColorScience
 import Frames
+import Synchronization
 import Testing
 import ToneMapping
 
@@ -111,6 +112,37 @@ import Rendering
     let frame = CodedFrame.random(comparison.source.format, seed: 4)
     let interlaced = CodedFrame.random(comparison.source.format, fieldOrder: .topFirst, seed: 4)
     #expect(try comparison.fast(frame, .detected).fnv1a == comparison.fast(interlaced, .detected).fnv1a)
+  }
+
+  /// An output whose height does not divide is one picture, and changes neither the others nor what is counted.
+  @Test func outputsDivideEachByItself() throws {
+    let size = Size(width: 18, height: 10)
+    let (narrow, wide) = (PixelLayout(.ycbcr420, bitDepth: 10), PixelLayout(.ycbcr422, bitDepth: 10))
+    let source = Signal.endpoint(size, wide, .bt2100PQ)
+    let frame = CodedFrame.random(source.format, fieldOrder: .topFirst, seed: 12)
+    func render(_ layouts: [PixelLayout]) throws -> ([CodedFrame], Int) {
+      let targets = layouts.map { Signal.endpoint(size, $0, .bt709) }
+      let counter = OutputTests.Census()
+      let outputs = targets.map {
+        FrameRenderer.Output(stages: [Signal.mapping(.bt2100PQ)], end: .coded($0, dithers: false))
+      }
+      let renderer = try FrameRenderer(
+        source: source, trunk: [counter], outputs: outputs, pool: Comparison.pool)
+      let results = targets.map { CodedFrame($0.format, fieldOrder: .topFirst) }
+      try renderer.render(frame, into: results.map { .coded($0) })
+      let reference = try ReferencePipeline(source: source, outputs: outputs)
+      let expected = targets.map { CodedFrame($0.format, fieldOrder: .topFirst) }
+      reference.render(frame, into: expected.map { .coded($0) })
+      for (result, expected) in zip(results, expected) {
+        #expect(CodeDifference(result, expected).largest <= 1)
+      }
+      return (results, counter.rows.withLock { $0.count })
+    }
+    let (alone, rows) = try render([wide])
+    let (both, counted) = try render([wide, narrow])
+    #expect(alone[0].fnv1a == both[0].fnv1a)
+    #expect(both[1].fnv1a == (try render([narrow])).0[0].fnv1a)
+    #expect(rows == size.height && counted == size.height)
   }
 
   /// One renderer handles interlaced and progressive frames in any order, with any number of workers.

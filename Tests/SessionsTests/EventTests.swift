@@ -1,6 +1,8 @@
 internal import ColorScience
 import Foundation
+import ImageFiles
 import Media
+import StreamPipeline
 import Synchronization
 import TestSupport
 import Testing
@@ -25,11 +27,77 @@ import Sessions
         case .progress(let progress): progress.isLast ? "last" : "progress"
         case .finished: "finished"
         case .pipeline: "pipeline"
-        case .changeFailed: "change failed"
         case .ended: "ended"
         }
       }
     }
+
+    /// The steps of runs, without what lies between.
+    var steps: [String] { names.filter { !["note", "warning", "progress", "pipeline"].contains($0) } }
+  }
+
+  /// Every verb ends alike, and a pass has events of its own.
+  @Test func everyVerbEndsAlike() throws {
+    let scratch = try Scratch()
+    let ends = ["began", "last", "finished", "ended"]
+    func expectSteps(_ steps: [String], _ body: (Session) throws -> Void) rethrows {
+      let log = Log()
+      try body(Session(onEvent: log.add))
+      #expect(log.steps == steps)
+    }
+    let ramp = scratch.path("ramp.png")
+    try expectSteps(ends) { try $0.run($0.plan(PatternRequest("ramp", output: ramp))) }
+    try expectSteps(ends) { _ = try $0.run(VerifyRequest(input: ramp, pattern: "ramp")) }
+    try expectSteps(ends) { _ = try $0.run(MeasureRequest(input: ramp)) }
+    try expectSteps(ends) { try $0.run(ScopesRequest(input: ramp, output: scratch.path("scopes.png"))) }
+    var pictures = PictureRequest(input: ramp, output: scratch.path("copy.png"), format: .png)
+    try expectSteps(ends) { try $0.run(pictures) }
+    pictures.output = scratch.path("sheet.png")
+    pictures.contact = PictureRequest.Grid(columns: 1, rows: 1)
+    try expectSteps(ends) { try $0.run(pictures) }
+    var request = try request(scratch)
+    (request.input.overrides.transfer, request.input.overrides.primaries) = (.pq, .bt2020)
+    request.metadata.inputLight = .measured
+    try expectSteps(ends + ends) { try $0.run(request) }
+  }
+
+  /// Nothing is committed if there is nothing.
+  @Test func cancelledBeforeStatistics() throws {
+    let scratch = try Scratch()
+    var request = try request(scratch)
+    (request.statistics, request.report) = (scratch.path("stats.jsonl"), scratch.path("report.json"))
+    let log = Log()
+    let session = Session(onEvent: log.add)
+    let plan = try session.plan(request)
+    session.cancel()
+    #expect(try session.run(plan) == .cancelled)
+    #expect(log.steps == ["began", "last", "ended"])
+    #expect(Set(scratch.contents) == ["in.mkv", "report.json"])
+    let report = try String(contentsOfFile: scratch.path("report.json"), encoding: .utf8)
+    #expect(report.contains("\"interrupted\""))
+  }
+
+  /// A pause that is asked for before the run holds its first frame.
+  @Test func beginsPaused() throws {
+    let scratch = try Scratch()
+    let log = Log()
+    let session = Session(onEvent: log.add)
+    let plan = try session.plan(request(scratch))
+    session.pause()
+    let ended = Mutex(false)
+    Thread {
+      _ = try? session.run(plan)
+      ended.withLock { $0 = true }
+    }.start()
+    while !log.names.contains("pipeline") { Thread.sleep(forTimeInterval: 0.01) }
+    let pauses = log.events.compactMap { event in
+      if case .pipeline(.paused(after: let time)) = event { [time] } else { nil }
+    }
+    #expect(pauses == [[nil]])
+    #expect(!ended.withLock { $0 })
+    session.resume()
+    while !ended.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(log.steps == ["began", "last", "finished", "ended"])
   }
 
   private func request(_ scratch: Scratch) throws -> TranscodeRequest {
@@ -47,8 +115,7 @@ import Sessions
     // Not tagged: assumed to be BT.709.
     #expect(log.names.allSatisfy { ["note", "warning"].contains($0) } && log.names.contains("warning"))
     #expect(try session.run(plan) == .finished)
-    let run = log.names.filter { !["note", "warning", "progress"].contains($0) }
-    #expect(run == ["began", "last", "finished", "ended"])
+    #expect(log.steps == ["began", "last", "finished", "ended"])
     guard case .finished(let progress) = log.events.first(where: { if case .finished = $0 { true } else { false } })
     else { return }
     #expect(progress.frames == 12 && (progress.bytes ?? 0) > 0 && progress.totalFrames == 12)

@@ -1,5 +1,7 @@
+internal import ColorScience
 import Foundation
 import Frames
+import Measurement
 import Media
 import Rendering
 import StreamPipeline
@@ -112,8 +114,9 @@ import Sessions
     let broken = Frames { if $0 == 3 { throw Broken() } }
     let slow = Frames { _ in Thread.sleep(forTimeInterval: 0.1) }
     let plan = try session.plan(Self.request(scratch, "beside.nut", .hdr10))
-    try session.run(
-      plan, beside: [Session.SideOutput(name: "broken", sink: broken), Session.SideOutput(name: "slow", sink: slow)])
+    var outputs = [Session.SideOutput(name: "broken", sink: broken), Session.SideOutput(name: "slow", sink: slow)]
+    outputs[0].policy = .everyFrame
+    try session.run(plan, beside: outputs)
     #expect(try scratch.bytes(scratch.path("beside.nut")) == scratch.bytes(scratch.path("alone.nut")))
     let failed = log.events.compactMap { event in
       if case .pipeline(.failed(let output, let error)) = event { (output, error) } else { nil }
@@ -123,13 +126,88 @@ import Sessions
     #expect(slow.samples.count + dropped == Self.count)
   }
 
+  /// A window that hangs for good is interrupted once the file is whole.
+  @Test func aStalledWindowDoesNotKeepTheFile() throws {
+    final class Stalled: FrameSink {
+      private let interrupted = DispatchSemaphore(value: 0)
+      func write(_ frame: CodedFrame) {
+        interrupted.wait()
+        interrupted.signal()
+      }
+      func pass(_ data: any PassingData) {}
+      func interrupt() { interrupted.signal() }
+    }
+    let scratch = try Scratch()
+    try Self.makeInput(scratch)
+    let log = EventTests.Log()
+    let session = Session(onEvent: log.add)
+    let plan = try session.plan(Self.request(scratch, "out.nut", .hdr10))
+    var output = Session.SideOutput(name: "window", sink: Stalled())
+    output.policy = .buffered(2, thenDrop: .oldest)
+    #expect(try session.run(plan, beside: [output]) == .finished)
+    #expect(Set(scratch.contents) == ["in.mkv", "out.nut"])
+    #expect(!log.events.contains { if case .pipeline(.failed) = $0 { true } else { false } })
+  }
+
+  /// Tags change in the middle: an output whose own tags would follow them keeps the format it began with.
+  @Test func tagsThatChangeDoNotEndTheRun() throws {
+    let scratch = try Scratch()
+    let input = try scratch.joined(
+      "in.h264",
+      [Scratch.bt709 + ["-chroma_sample_location", "left"], Scratch.pq + ["-chroma_sample_location", "topleft"]])
+    var request = TranscodeRequest(input: input, output: scratch.path("out.nut"))
+    request.coding.encoder = "ffv1"
+    let window = Frames()
+    var output = Session.SideOutput(name: "window", sink: window)
+    output.mapping.chosenKind = .hlg
+    output.policy = .everyFrame
+    let log = EventTests.Log()
+    let session = Session(onEvent: log.add)
+    let plan = try session.plan(request)
+    #expect(try session.run(plan, beside: [output]) == .finished)
+    #expect(window.samples.count == 6)
+    #expect(!log.events.contains { if case .pipeline(.failed) = $0 { true } else { false } })
+  }
+
+  /// The light of a file stays below what it states: its display may become darker, not brighter.
+  @Test func changesKeepWhatTheFileStates() throws {
+    let scratch = try Scratch()
+    try Self.makeInput(scratch)
+    var request = Self.request(scratch, "out.nut", .hdr10)
+    request.mapping.peak = 300
+    let log = EventTests.Log()
+    let session = Session(onEvent: log.add)
+    let window = Frames { [request] number in
+      guard number == 3 else { return }
+      var change = Session.Change()
+      for peak in [2000.0, 200] {
+        change.mapping = request.mapping
+        change.mapping?.peak = peak
+        #expect(session.makes(change))
+      }
+    }
+    var output = Session.SideOutput(name: "window", sink: window)
+    output.policy = .everyFrame
+    try session.run(session.plan(request), beside: [output])
+    let failures = log.events.compactMap { event in
+      if case .pipeline(.changeFailed("output", let error)) = event { (error as? Refusal)?.diagnostic } else { nil }
+    }
+    #expect(failures == [.run(.exceedsStatedLight(peak: 2000, maxCLL: 300))])
+    var measure = MeasureRequest(input: scratch.path("out.nut"))
+    (measure.input.overrides.transfer, measure.input.overrides.primaries) = (.pq, .bt2020)
+    (measure.input.overrides.matrix, measure.input.overrides.range) = (.bt2020NCL, .narrow)
+    let light = try #require(try Session().run(measure).measurement)
+    #expect(light.maxCLL <= 300 && light.maxCLL > 250)
+    #expect(light.frames.last.map { $0.peak <= 200 } == true)
+  }
+
   @Test func anEssentialOutputEndsTheRun() throws {
     let scratch = try Scratch()
     try Self.makeInput(scratch)
     let session = Session()
     let plan = try session.plan(Self.request(scratch, "out.nut", .hdr10))
     var output = Session.SideOutput(name: "window", sink: Frames { if $0 == 3 { throw Broken() } })
-    output.fate = .essential
+    (output.policy, output.fate) = (.everyFrame, .essential)
     #expect(throws: Broken.self) { try session.run(plan, beside: [output]) }
     #expect(scratch.contents == ["in.mkv"])
   }
@@ -149,6 +227,18 @@ import Sessions
       let session = Session()
       try session.run(session.plan(request), beside: [output])
     }
+    output.filters = []
+    expectRefusal(.run(.outputNameIsTaken("window"))) { try $0.run($0.plan(request), beside: [output, output]) }
+    output.name = Session.mainOutput
+    expectRefusal(.run(.outputNameIsTaken("output"))) { try $0.run($0.plan(request), beside: [output]) }
+    output.name = "window"
+    output.policy = .buffered(0, thenDrop: .oldest)
+    expectRefusal(.run(.bufferIsEmpty(output: "window"))) { try $0.run($0.plan(request), beside: [output]) }
+    output.policy = .latest
+    for layout in [PixelLayout.linearRGB, PixelLayout(.ycbcr420, bitDepth: 10, packing: .semiplanar)] {
+      output.layout = layout
+      expectRefusal(.output(.hasNoPixelFormat(layout))) { try $0.run($0.plan(request), beside: [output]) }
+    }
     #expect(scratch.contents == ["in.mkv"])
   }
 
@@ -161,7 +251,7 @@ import Sessions
     dim.sdrWhite = 80
     dim.peak = 120
     var change = Session.Change()
-    (change.output, change.mapping, change.filters) = ("window", dim, ["highlight=gamut=p3"])
+    (change.output, change.mapping, change.filters) = ("window", dim, ["false-color"])
     let log = EventTests.Log()
     let session = Session(onEvent: log.add)
     let window = Frames { [change] number in
@@ -182,7 +272,7 @@ import Sessions
       try Self.sdr(scratch) {
         $0.mapping.sdrWhite = 80
         $0.mapping.peak = 120
-        $0.filters = ["highlight=gamut=p3"]
+        $0.filters = ["false-color"]
       }
     )
     #expect(window.samples == Array(before[..<first] + after[first...]) && before != after)
@@ -216,7 +306,7 @@ import Sessions
     output.policy = .everyFrame
     try session.run(session.plan(Self.request(scratch, "out.nut", .hdr10)), beside: [output])
     let failures = log.events.compactMap { event in
-      if case .changeFailed(let error) = event { (error as? Refusal)?.diagnostic } else { nil }
+      if case .pipeline(.changeFailed("window", let error)) = event { (error as? Refusal)?.diagnostic } else { nil }
     }
     #expect(failures.first == .run(.changesFormat) && failures.count == 2)
     #expect(try window.samples == Self.sdr(scratch))

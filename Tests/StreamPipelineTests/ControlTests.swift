@@ -124,7 +124,7 @@ import Testing
     #expect(sink.frames == Array(0..<sink.frames.count))
     #expect(
       events.words.value
-        == ["paused after 7", "resumed after 7", "cancelled after \(sink.frames.count - 1)"])
+        == ["paused after 7", "cancelled after \(sink.frames.count - 1)"])
   }
 
   @Test func aFailureEndsAPause() throws {
@@ -157,5 +157,24 @@ import Testing
     pipeline.resume()
     #expect(try run.end() == .finished)
     #expect(sink.frames == Array(0..<12))
+  }
+
+  @Test func aChangeMayFail() throws {
+    let events = EventLog()
+    let (started, changed) = (Gate.closed(), Gate.closed())
+    let pipeline = StreamPipeline(
+      source: Numbers(20), outputs: [Output(name: "file", sink: Log())], onEvent: events.note)
+    let run = Running(pipeline) { frame in
+      if frame.number == 3 {
+        started.open()
+        changed.waitUntilOpen()
+      }
+      return frame
+    }
+    started.waitUntilOpen()
+    pipeline.change("curve") { throw Broken(place: "curve") }
+    changed.open()
+    #expect(try run.end() == .finished)
+    #expect(events.words.value == ["change failed curve curve"])
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Frames
 internal import Media
 import StreamPipeline
@@ -106,6 +107,39 @@ import Threads
     #expect(throws: Broken(place: "rendering")) { try run.end() }
     #expect(file.frames.count <= 20)
     #expect(!events.words.value.contains { $0.hasPrefix("failed") })
+  }
+
+  /// What the interruption of a healthy sink leads to is no event.
+  @Test func anInterruptionIsNoFailure() throws {
+    let (blocked, events) = (Blocked(), EventLog())
+    let failing = Log { _ in
+      blocked.isBlocked.waitUntilOpen()
+      throw Broken(place: "sink")
+    }
+    let pipeline = StreamPipeline(
+      source: Numbers(1000),
+      outputs: [
+        Output(name: "blocked", sink: blocked, policy: .latest, fate: .optional),
+        Output(name: "failing", sink: failing),
+      ], onEvent: events.note)
+    #expect(throws: Broken(place: "sink")) { try Running(pipeline).end() }
+    #expect(!events.words.value.contains { $0.hasPrefix("failed") })
+  }
+
+  /// Everything else is complete, or cancelled: a window that stalls is interrupted. A slow one gets its last frame.
+  @Test(arguments: [false, true]) func aStalledWindowIsInterruptedAtTheEnd(_ isCancelled: Bool) throws {
+    let (blocked, file, slow) = (Blocked(), Log(), Log { _ in Thread.sleep(forTimeInterval: 0.2) })
+    let pipeline = StreamPipeline(
+      source: Numbers(isCancelled ? 1_000_000 : 20),
+      outputs: [
+        Output(name: "blocked", sink: blocked, policy: .latest, fate: .optional),
+        Output(name: "slow", sink: slow, policy: .latest, fate: .optional), Output(name: "file", sink: file),
+      ])
+    let run = Running(pipeline)
+    blocked.isBlocked.waitUntilOpen()
+    if isCancelled { pipeline.cancel() }
+    #expect(try run.end() == (isCancelled ? .cancelled : .finished))
+    #expect(slow.frames.last == file.frames.last)
   }
 
   @Test(arguments: [0, 3])

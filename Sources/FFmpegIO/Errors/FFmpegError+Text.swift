@@ -26,7 +26,7 @@ extension FFmpegError: CustomStringConvertible {
     case .nothingDecoded(let path, let packets, let errors):
       "No picture of '\(path)' could be decoded (\(packets) packets, \(errors) errors): the file is damaged or encrypted."
     case .tooMuchDamage(let path, let errors, let limit):
-      "'\(path)' is damaged in \(errors) place\(errors == 1 ? "" : "s"); \(limit) are allowed: get an intact copy."
+      "'\(path)' is damaged in \(errors) place\(errors == 1 ? "" : "s"); at most \(limit) may be: get an intact copy."
     case .endsEarly(let path, let seconds):
       "'\(path)' is truncated at \((seconds * 100).rounded() / 100) s: get the complete file."
     case .noPictureSoFar(let path, let bytes):

@@ -10,8 +10,9 @@ public protocol FrameSink: Sendable {
   /// - Throws: Why the data cannot be taken.
   func pass(_ data: any PassingData) throws
 
-  /// Makes a blocked call of `write(_:)` or `pass(_:)` return or throw, from any thread: the run has failed, and no more
-  /// calls follow. The default does nothing: the run then waits for the call to return.
+  /// Nothing more is needed, because the run or this output has failed, or because the sink stalls when everything else
+  /// is complete. From any thread. From now on, every call of `write(_:)` or `pass(_:)` returns or throws at once, even one
+  /// that is blocked; what it throws does not matter. The default does nothing: the run then waits for the call to return.
   func interrupt()
 }
 

@@ -148,4 +148,10 @@ public enum RunDiagnostic: Sendable, Hashable, Codable {
   case kernelsDoNotRun(KernelTier, best: KernelTier)
   /// A change in the middle of a run needs frames of another kind or size.
   case changesFormat
+  /// A change in the middle of a run has a peak in cd/m² above the MaxCLL that the output's file states.
+  case exceedsStatedLight(peak: Double, maxCLL: Int)
+  /// Two outputs of a run have one name.
+  case outputNameIsTaken(String)
+  /// The buffer of an output has no room for a frame.
+  case bufferIsEmpty(output: String)
 }

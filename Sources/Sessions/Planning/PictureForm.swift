@@ -70,8 +70,8 @@ struct PictureForm {
     return format.spaces.contains(preferred) ? preferred : format.spaces.first
   }
 
-  /// How frames like `first` are rendered.
-  func rendering(of source: SourcePlan, _ first: CodedFrame, orientation: Orientation) throws(Refusal) -> Rendering {
+  /// How frames are rendered that are decoded to the format `first`.
+  func rendering(of source: SourcePlan, _ first: PixelFormat, orientation: Orientation) throws(Refusal) -> Rendering {
     let size = orientation.rotated(first.size)
     guard let space else { return try codedRendering(of: source, first, size, orientation) }
     let format = format.pixelFormat(frameSize(size), in: space, bitDepth: request.bitDepth)
@@ -152,9 +152,9 @@ struct PictureForm {
 
   /// Frames as a transcode codes them.
   private func coded(_ plan: TargetPlan, _ size: Size, _ orientation: Orientation) -> Rendering {
-    let layout = PixelLayout(.ycbcr420, bitDepth: plan.color.transfer == .bt709 ? 8 : 10)
+    let format = PixelFormat(size: frameSize(size), layout: .common(for: plan.color), color: plan.color)
     let target = RenderTarget(
-      plan, PixelFormat(size: frameSize(size), layout: layout, color: plan.color), picture: size,
+      plan, format, picture: size,
       orientation: orientation, dithers: request.rendering.dithers, limit: plan.limit)
     return Rendering(
       target: target, metadata: plan.metadata, limit: plan.limit, notes: plan.notes, warnings: plan.warnings)
@@ -162,7 +162,7 @@ struct PictureForm {
 
   /// Y4M: the source's codes as planar Y'CbCr, or those of a transcode.
   private func codedRendering(
-    of source: SourcePlan, _ first: CodedFrame, _ size: Size, _ orientation: Orientation
+    of source: SourcePlan, _ first: PixelFormat, _ size: Size, _ orientation: Orientation
   ) throws(Refusal) -> Rendering {
     guard stage == .decoded else { return coded(try targetPlan(source, primaries: nil), size, orientation) }
     var (layout, color) = (first.layout.read(by: source.color.matrix), source.color)

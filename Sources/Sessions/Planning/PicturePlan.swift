@@ -48,7 +48,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
       frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: form.use,
       measured: measured)
-    rendering = try form.rendering(of: source, first, orientation: geometry.orientation)
+    rendering = try form.rendering(of: source, first.format, orientation: geometry.orientation)
     if let ratio = geometry.sampleAspectRatio, ratio.value != 1, request.contact == nil,
       ![.y4m, .exr].contains(request.format)
     {

@@ -102,6 +102,15 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     return tracker.restarted()
   }
 
+  /// The same input with another use of its dynamic metadata; a measured peak stays.
+  func using(_ use: ShotTracker.Use?) -> SourcePlan {
+    guard measuredLight == nil, use != self.use else { return self }
+    var plan = self
+    (plan.use, plan.shot, plan.notes, plan.warnings) = (nil, nil, [], [])
+    plan.follow(use)
+    return plan
+  }
+
   /// Uses one peak for all frames.
   private mutating func follow(_ measured: MeasuredLight) {
     measuredLight = measured.contentLight

@@ -81,7 +81,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   /// The requested layout, or one that the encoder accepts: 4:2:0, 8-bit for SDR and 10-bit for HDR if possible.
   static func layout(_ coding: CodingRequest, format: String, color: ColorDescription) -> PixelLayout {
     if let layout = coding.layout { return layout }
-    let preferred = PixelLayout(.ycbcr420, bitDepth: color.transfer == .bt709 ? 8 : 10)
+    let preferred = PixelLayout.common(for: color)
     let encoder = coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: preferred, color: color)
     return encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred
   }

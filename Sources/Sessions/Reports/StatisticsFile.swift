@@ -22,7 +22,13 @@ final class StatisticsFile {
   }
 
   /// Opens the file, once nothing else can be refused.
-  func begin() throws { file = try name.map { try OpenOutputFile($0, replaces: replaces) } }
+  /// - Parameter session: Removes the file if the process exits.
+  func begin(_ session: Session) throws {
+    guard let name else { return }
+    let opened = try OpenOutputFile(name, replaces: replaces)
+    session.removing { [file = opened.file] in file.discard() }
+    file = opened
+  }
 
   func add(_ statistics: ColorStatistics, at time: FrameTime) throws {
     sum.add(statistics)
@@ -41,9 +47,6 @@ final class StatisticsFile {
   }
 
   func discard() { file?.discard() }
-
-  /// Closures that remove the file, from any thread.
-  var discards: [@Sendable () -> Void] { file.map { file in [{ [file = file.file] in file.discard() }] } ?? [] }
 
   /// Fractions of pixels, 0...1.
   static func fields(_ statistics: ColorStatistics) -> [(String, Any?)] {

@@ -33,12 +33,15 @@ struct TranscodeReport {
     (self.plan, self.reader, self.writer, self.wording) = (plan, reader, writer, wording)
   }
 
-  /// Writes the report, if requested, of a request that failed before its first frame.
+  /// Writes the report, if requested, of a request that failed or was cancelled before its first frame.
   static func write(_ error: any Error, of request: TranscodeRequest, _ wording: Wording) throws {
-    let text = try JSON.text([
-      "headroom": Program.version, "status": "failed", "error": wording.error(error), "frames": 0,
-      "input": ["url": request.input.name], "output": ["url": request.url],
-    ])
+    let isCancelled = error is Session.Cancellation
+    let text = try JSON.text(
+      JSON.fields([
+        ("headroom", Program.version), ("status", isCancelled ? "interrupted" : "failed"),
+        ("error", isCancelled ? nil : wording.error(error)), ("frames", 0), ("input", ["url": request.input.name]),
+        ("output", ["url": request.url]),
+      ]))
     guard let name = request.report else { return }
     try OutputFile(name, replaces: request.overwrites).write(text + "\n")
   }

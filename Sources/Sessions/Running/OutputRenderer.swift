@@ -4,14 +4,16 @@ internal import Rendering
 internal import StreamPipeline
 internal import ToneMapping
 
-/// What one output of a run makes of a stream's light.
-struct Rendition {
+/// How one output of a run is rendered.
+struct OutputSettings {
   var mapping: MappingRequest
+  let rendering: RenderingRequest
   var filters: [Filter] = []
-  /// How dynamic metadata is used under a mapping; nil: not at all.
-  let use: (MappingRequest) -> ShotTracker.Use?
-  /// What frames of a source are rendered to.
+  /// What frames of a source are rendered to, once the stream or the mapping has changed.
   let target: (SourcePlan, MappingRequest, [Filter]) throws -> RenderTarget
+
+  /// How dynamic metadata is used; nil: not at all.
+  var use: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
 }
 
 /// Renders one output of a stream: follows its dynamic metadata, and finishes its frames.
@@ -19,14 +21,12 @@ final class OutputRenderer {
   /// Where and how all outputs are rendered.
   struct Environment {
     var processing: ProcessingRequest
-    /// SDR white in cd/m², where specified.
-    var sdrWhite: Double?
     var measured: MeasuredLight?
     var pool: WorkerPool
   }
 
   private let environment: Environment
-  private(set) var rendition: Rendition
+  private(set) var settings: OutputSettings
   private(set) var source: SourcePlan
   private(set) var target: RenderTarget
   private var tracker: ShotTracker?
@@ -37,43 +37,43 @@ final class OutputRenderer {
   private var failure: (any Error)?
 
   /// - Throws: If frames of the source cannot be rendered to the target.
-  init(_ rendition: Rendition, source: SourcePlan, target: RenderTarget, _ environment: Environment) throws {
-    (self.rendition, self.source, self.target, self.environment) = (rendition, source, target, environment)
+  init(_ settings: OutputSettings, source: SourcePlan, target: RenderTarget, _ environment: Environment) throws {
+    (self.settings, self.source, self.target, self.environment) = (settings, source, target, environment)
     // The plan has seen the first frame, which need not be among those that are rendered.
     tracker = source.makeTracker()
     shot = source.shot
-    filters = try Self.filters(rendition, source, target, environment)
+    filters = try Self.filters(settings, source, target, environment)
     limiter = try target.limiter()
   }
 
   /// What filters paint depends on the tags of the stream.
   private static func filters(
-    _ rendition: Rendition, _ source: SourcePlan, _ target: RenderTarget, _ environment: Environment
+    _ settings: OutputSettings, _ source: SourcePlan, _ target: RenderTarget, _ environment: Environment
   ) throws -> FilterSession? {
-    guard !rendition.filters.isEmpty else { return nil }
+    guard !settings.filters.isEmpty else { return nil }
     let context = FilterContext(
       content: source.interpretation, mapping: target.rendering.mapping(for: source.shot),
-      sdrWhite: sdrWhite(source, target, environment), size: target.pictureSize, workers: environment.pool.count)
+      sdrWhite: sdrWhite(settings, source, target), size: target.pictureSize, workers: environment.pool.count)
     return try FilterSession(
-      rendition.filters, context, target: target.endpoint, coding: target.rendering.conversionStages,
+      settings.filters, context, target: target.endpoint, coding: target.rendering.conversionStages,
       tier: environment.processing.kernels, pool: environment.pool)
   }
 
-  private static func sdrWhite(_ source: SourcePlan, _ target: RenderTarget, _ environment: Environment) -> Double {
+  private static func sdrWhite(_ settings: OutputSettings, _ source: SourcePlan, _ target: RenderTarget) -> Double {
     // 1.0 of SDR content is the white of the display it is mapped to.
     let isSDR = source.interpretation.metadata == nil
     let ownWhite = isSDR ? target.rendering.mapping(for: source.shot)?.display.sdrWhite : nil
-    return ownWhite ?? environment.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale
+    return ownWhite ?? settings.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale
   }
 
   /// Luminance of SDR white in cd/m².
-  var sdrWhite: Double { Self.sdrWhite(source, target, environment) }
+  var sdrWhite: Double { Self.sdrWhite(settings, source, target) }
 
   /// Follows the stream to a source with other tags. If it cannot, it renders no more frames.
   func follow(_ source: SourcePlan) {
     guard failure == nil else { return }
     do {
-      try adopt(rendition, source)
+      try adopt(settings, source)
       (tracker, shot) = (source.makeTracker(), source.shot)
     } catch {
       failure = error
@@ -81,40 +81,39 @@ final class OutputRenderer {
   }
 
   /// Renders by another mapping and other filters from now on, in the middle of a shot.
-  /// - Parameter remade: The source as of the latest frame, for another use of its dynamic metadata.
   /// - Throws: If it cannot; nothing has changed then.
-  func change(
-    _ mapping: MappingRequest?, _ filters: [Filter]?, remade: (ShotTracker.Use?) throws -> SourcePlan
-  ) throws {
-    var changed = rendition
+  func change(_ mapping: MappingRequest?, _ filters: [Filter]?) throws {
+    var changed = settings
     changed.mapping = mapping ?? changed.mapping
     changed.filters = filters ?? changed.filters
+    try changed.rendering.validate(with: changed.mapping)
     let size = Filter.frameSize(changed.filters, picture: target.pictureSize)
-    guard changed.mapping.kind == rendition.mapping.kind, size == target.endpoint.format.size else {
+    guard changed.mapping.kind == settings.mapping.kind, size == target.endpoint.format.size else {
       throw Refusal.invalid(.run(.changesFormat))
     }
-    let use = changed.use(changed.mapping)
-    if use == rendition.use(rendition.mapping) { return try adopt(changed, source) }
-    let source = try remade(use)
+    if changed.use == settings.use { return try adopt(changed, source) }
+    let source = source.using(changed.use)
     try adopt(changed, source)
     (tracker, shot) = (source.makeTracker(), source.shot)
   }
 
-  private func adopt(_ rendition: Rendition, _ source: SourcePlan) throws {
-    let target = try rendition.target(source, rendition.mapping, rendition.filters)
-    let (filters, limiter) = (try Self.filters(rendition, source, target, environment), try target.limiter())
-    (self.rendition, self.source, self.target) = (rendition, source, target)
+  private func adopt(_ settings: OutputSettings, _ source: SourcePlan) throws {
+    var target = try settings.target(source, settings.mapping, settings.filters)
+    // The sink has begun with frames of this format.
+    target.endpoint.format = self.target.endpoint.format
+    let (filters, limiter) = (try Self.filters(settings, source, target, environment), try target.limiter())
+    (self.settings, self.source, self.target) = (settings, source, target)
     (self.filters, self.limiter) = (filters, limiter)
   }
 
   /// The parameters of the shot that a frame belongs to; to be called for every frame, in order.
-  /// - Parameter ignored: Gets metadata that is not used, once.
-  func shot(of frame: CodedFrame, ignored: ([String]) -> Void) -> ShotParameters? {
-    guard tracker != nil else { return shot }
-    shot = tracker?.parameters(for: frame.metadata)
-    ignored(tracker?.takeIgnored() ?? [])
+  func shot(of frame: CodedFrame) -> ShotParameters? {
+    if tracker != nil { shot = tracker?.parameters(for: frame.metadata) }
     return shot
   }
+
+  /// Metadata that is not used, and why; once.
+  func takeIgnored() -> [String] { tracker?.takeIgnored() ?? [] }
 
   /// The output of a renderer for the current shot.
   var output: FrameRenderer.Output {

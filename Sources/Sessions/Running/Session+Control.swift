@@ -10,7 +10,7 @@ extension Session {
     public var output = Session.mainOutput
     /// How light is mapped from now on: to a display of the same kind; nil: as before.
     ///
-    /// What the output's file already states, such as MaxCLL, stays true: its light never exceeds it.
+    /// The peak of the plan's own output must not exceed the MaxCLL that its file already states.
     public var mapping: MappingRequest?
     /// The filters from now on; nil: as before. They must not change the size of the frames.
     public var filters: [String]?
@@ -19,34 +19,36 @@ extension Session {
     public init() {}
   }
 
-  /// Stops rendering until `resume()`. Does nothing between runs.
-  public func pause() { pipeline?.pause() }
+  /// Stops rendering until `resume()`. A run that has not begun begins paused.
+  public func pause() {
+    state.withLock {
+      $0.isPaused = true
+      $0.run?.pipeline.pause()
+    }
+  }
 
   /// Ends a pause.
-  public func resume() { pipeline?.resume() }
+  public func resume() {
+    state.withLock {
+      $0.isPaused = false
+      $0.run?.pipeline.resume()
+    }
+  }
 
   /// Renders one more frame while the run is paused. Does nothing otherwise.
-  public func step() { pipeline?.step() }
+  public func step() { state.withLock { $0.run?.pipeline.step() } }
 
   /// Changes how an output is rendered, from the next frame on. The event `.pipeline(.changed)` names the output and
-  /// that frame. If the change turns out to be impossible, `.changeFailed` precedes it, and nothing has changed.
-  /// - Returns: false if no frames move, or they are not rendered: the change is not made.
+  /// that frame; `.changeFailed` says that the change is impossible, and that nothing has changed.
+  /// - Returns: false if no frames move, or they are not rendered for that output: the change is not made.
   /// - Throws: `Refusal` for values out of range, `FilterFailure`.
   @discardableResult
   public func change(_ change: Change) throws -> Bool {
     try change.mapping?.validate()
     let filters = try change.filters.map { try Filter.parsed($0) }
     guard let (pipeline, renderer) = state.withLock({ $0.run }), let renderer,
-      let index = pipeline.progress.outputs.firstIndex(where: { $0.name == change.output })
+      let index = pipeline.progress.outputs.firstIndex(where: { $0.name == change.output && $0.isOpen })
     else { return false }
-    return pipeline.change(change.output) { [self] in
-      do {
-        try renderer.change(index, change.mapping, filters)
-      } catch {
-        emit(.changeFailed(error))
-      }
-    }
+    return pipeline.change(change.output) { try renderer.change(index, change.mapping, filters) }
   }
-
-  private var pipeline: StreamPipeline? { state.withLock { $0.run?.pipeline } }
 }

@@ -9,7 +9,7 @@ internal import Threads
 extension Session {
   /// The movement of frames from a source to outputs.
   struct Run {
-    var origin: StreamPipeline.Origin
+    var source: any FrameSource
     /// The main one first, which is essential. Those that are an `OutputSink` are files to be finished.
     var outputs: [StreamPipeline.Output]
     /// The input's name; nil if there is none, in which case it is not an error to have no frames.
@@ -21,7 +21,7 @@ extension Session {
 
     /// Frames that are not read from an input.
     init(source: any FrameSource, to sink: any FrameSink) {
-      origin = .file(source)
+      self.source = source
       outputs = [StreamPipeline.Output(name: Session.mainOutput, sink: sink)]
     }
 
@@ -33,6 +33,9 @@ extension Session {
       frameRate = reader.video.frameRate?.value
     }
 
+    /// Outputs that write files.
+    var files: [any OutputSink] { outputs.compactMap { $0.sink as? any OutputSink } }
+
     /// The main output's file; nil if nothing is written.
     var file: (any OutputSink)? { outputs[0].sink as? any OutputSink }
   }
@@ -40,9 +43,11 @@ extension Session {
   /// The result of a run.
   struct RunResult {
     var progress: Progress
-    var outcome: Outcome
+    var outcome = Outcome.finished
     var pipeline: StreamPipeline.Progress
-    var losses: OutputLosses
+    var losses = OutputLosses()
+    /// The first error; nothing unfinished was left behind.
+    var failure: (any Error)?
   }
 
   /// Moves all frames to the only output, until the end or `cancel()`, and finishes it.
@@ -51,45 +56,46 @@ extension Session {
   /// - Throws: The first error; nothing unfinished is left behind.
   @discardableResult
   func perform(_ run: Run, _ render: (CodedFrame) throws -> CodedFrame = { $0 }) throws -> RunResult {
-    try perform(run) { frame, _ in [.frame(try render(frame))] }
+    let done = attempt(run) { frame, _ in [.frame(try render(frame))] }
+    if let failure = done.failure { throw failure }
+    return done
   }
 
   /// Moves all frames, until the end or `cancel()`, and finishes the outputs.
   /// - Parameters:
   ///   - renderer: The renderer that `change(_:)` changes; nil: nothing can be changed.
   ///   - render: Makes the frames to write, one for each output, from one that was read.
-  /// - Returns: What was done, and whether it was cancelled.
-  /// - Throws: The first error; nothing unfinished is left behind.
-  func perform(
+  /// - Returns: What was done, whether it was cancelled, and why it failed.
+  func attempt(
     _ run: Run, changing renderer: StreamRenderer? = nil,
     _ render: (CodedFrame, StreamPipeline.OutputSet) throws -> [StreamPipeline.Rendered]
-  ) throws -> RunResult {
-    let pipeline = StreamPipeline(run.origin, outputs: run.outputs) { [self] in emit(.pipeline($0)) }
+  ) -> RunResult {
+    let pipeline = StreamPipeline(source: run.source, outputs: run.outputs) { [self] in emit(.pipeline($0)) }
+    for file in run.files { removing { file.discard() } }
     follow(pipeline, renderer)
     defer { endFollowing() }
     let ticker = ProgressTicker(self, pipeline, run)
     ticker.begin()
-    var losses = OutputLosses()
-    let outcome: StreamPipeline.Outcome
+    var result = RunResult(progress: Progress(), pipeline: pipeline.progress)
     do {
-      outcome = try pipeline.run(render)
-      if outcome == .finished, pipeline.progress.frames == 0, let name = run.inputName {
+      if try pipeline.run(render) == .cancelled { result.outcome = .cancelled }
+      if result.outcome == .finished, pipeline.progress.frames == 0, let name = run.inputName {
         throw Refusal.failed(.input(.nothingSelected(name: name)))
       }
-      losses = try finish(run.outputs, pipeline.progress)
+      result.losses = try finish(run.outputs, pipeline.progress)
       ticker.end()
     } catch {
       ticker.end()
       if run.salvages, pipeline.progress.frames > 0 { _ = try? run.file?.finish() }
-      for case let file as any OutputSink in run.outputs.map(\.sink) { file.cancel() }
-      throw error
+      for file in run.files { file.cancel() }
+      result.failure = error
     }
-    return RunResult(
-      progress: ticker.progress, outcome: outcome == .cancelled ? .cancelled : .finished, pipeline: pipeline.progress,
-      losses: losses)
+    (result.progress, result.pipeline) = (ticker.progress, pipeline.progress)
+    return result
   }
 
   /// Finishes the files of outputs that are still open, and removes those that got no frame or have failed.
+  /// - Returns: What the main output is missing; others are reported here.
   private func finish(_ outputs: [StreamPipeline.Output], _ progress: StreamPipeline.Progress) throws -> OutputLosses {
     var losses = OutputLosses()
     for (output, done) in zip(outputs, progress.outputs) {
@@ -100,8 +106,14 @@ extension Session {
       }
       do {
         let own = try file.finish()
-        losses = OutputLosses(losses.sentences + own.sentences, failure: losses.failure ?? own.failure)
-      } catch  where output.fate == .optional {
+        if output.name == Self.mainOutput {
+          losses = own
+        } else {
+          warn(own.diagnostics)
+          if let failure = own.failure { throw failure }
+        }
+      } catch {
+        guard output.fate == .optional else { throw error }
         file.cancel()
         emit(.pipeline(.failed(output: output.name, error: error)))
       }
@@ -122,32 +134,33 @@ extension Session {
   ) throws -> Outcome {
     warn(done.losses.diagnostics + (reader?.damage ?? []))
     var failure: (any Error)? = done.losses.failure
-    do { try beside() } catch { failure = failure ?? error }
-    let isComplete = failure == nil
-    let isCancelled = isCancelled
-    if isComplete, !isCancelled, let selection {
+    // Cancelled before there was anything to complete.
+    let isEmpty = done.progress.frames == 0
+    do { if !isEmpty { try beside() } } catch { failure = failure ?? error }
+    let isComplete = failure == nil && !isEmpty
+    if isComplete, done.outcome == .finished, let selection {
       do { try reader?.checkEnding(of: selection) } catch { failure = error }
     }
-    failure = try report(failure)
+    do { failure = try report(failure) } catch { failure = failure ?? error }
     if isComplete { emit(.finished(done.progress)) }
     if let failure { throw failure }
-    return isCancelled ? .cancelled : .finished
+    return done.outcome
   }
 
-  /// A pipeline that is already cancelled renders no frame.
+  /// A pipeline that is already cancelled or paused renders no frame.
   private func follow(_ pipeline: StreamPipeline, _ renderer: StreamRenderer?) {
     state.withLock {
       $0.run = (pipeline, renderer)
+      if $0.isPaused { pipeline.pause() }
       if $0.isCancelled { pipeline.cancel() }
     }
   }
 
-  private func endFollowing() { state.withLock { $0.run = nil } }
+  private func endFollowing() { state.withLock { ($0.run, $0.isPaused) = (nil, false) } }
 
-  /// Runs `body` between `.began` and `.ended`, with closures that remove unfinished output if the process exits
-  /// meanwhile.
-  func running<Result>(discards: [@Sendable () -> Void] = [], _ body: () throws -> Result) rethrows -> Result {
-    state.withLock { $0.discards += discards }
+  /// Runs `body` between `.began` and `.ended`: files are made in between, so that what is unfinished can be removed if
+  /// the process exits.
+  func running<Result>(_ body: () throws -> Result) rethrows -> Result {
     emit(.began)
     defer {
       state.withLock { $0.discards = [] }

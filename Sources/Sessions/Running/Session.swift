@@ -15,7 +15,8 @@ internal import Synchronization
 /// bytes. There are two exceptions: Matroska files have a random identifier, and libx264 shares tables between its
 /// encoders, so it may code the same frames differently while another one opens in the same process.
 public final class Session: Sendable {
-  /// What happens while a plan is made or run.
+  /// What happens while a plan is made or run. A pass that measures before a run has events of its own, from `.began` to
+  /// `.ended`.
   public enum Event: Sendable {
     /// Something to report about the request, the input or the output.
     case diagnostic(Diagnostic, Diagnostic.Severity)
@@ -23,12 +24,11 @@ public final class Session: Sendable {
     case began
     /// Twice a second while frames move, and once after the last.
     case progress(Progress)
-    /// Something that happened to the frames on their way, such as a drop, a pause, or the failure of one of several
-    /// outputs.
+    /// Something that happened to the frames on their way, such as a drop, a pause, a change, or the failure of one of
+    /// several outputs.
     case pipeline(StreamPipeline.Event)
-    /// A change of a run could not be made: frames are rendered as before.
-    case changeFailed(any Error)
-    /// All files are complete and in their places: what was done. If the input ended early, `run` still throws.
+    /// The outputs, and the files beside them, are complete and in their places: what was done. There is none if nothing
+    /// was written. If the input ended early, or the report cannot be written, `run` still fails.
     case finished(Progress)
     /// Frames have stopped moving.
     case ended
@@ -73,6 +73,8 @@ public final class Session: Sendable {
 
   struct State {
     var isCancelled = false
+    /// The run in progress is paused, or the next one begins so.
+    var isPaused = false
     /// The run in progress; the renderer if it can be changed.
     var run: (pipeline: StreamPipeline, renderer: StreamRenderer?)?
     var discards: [@Sendable () -> Void] = []

@@ -8,6 +8,9 @@ internal import ToneMapping
 
 extension Session {
   /// An output beside that of a plan, such as a window that shows in SDR what is recorded in HDR10.
+  ///
+  /// Its frames have the size and the rotation of the plan's, with what filters draw beside them, the colour tags of its
+  /// mapping, and their times.
   public struct SideOutput: Sendable {
     /// Identifies the output in events and changes; unique within a run, and not `mainOutput`.
     public var name: String
@@ -19,7 +22,7 @@ extension Session {
     public var rendering = RenderingRequest()
     /// Filters as `NAME=key=value:key=value`, in order.
     public var filters: [String] = []
-    /// Layout of the frames; nil: 4:2:0, 8-bit for SDR and 10-bit for HDR.
+    /// Layout of the frames: planar code values; nil: 4:2:0, 8-bit for SDR and 10-bit for HDR.
     public var layout: PixelLayout?
     /// What happens when the sink is slower than rendering.
     public var policy = StreamPipeline.Policy.latest
@@ -44,22 +47,44 @@ extension Session.SideOutput {
   }
 
   /// How the output is rendered.
-  /// - Parameter picture: Size of the picture after the rotation.
+  /// - Parameter geometry: How the pictures, of `size` before it, are rotated.
   /// - Throws: `Refusal` for values out of range, `FilterFailure`.
-  func rendition(picture: Size, _ orientation: Orientation) throws -> Rendition {
+  func settings(_ size: Size, _ geometry: GeometryPlan) throws -> OutputSettings {
     try mapping.validate()
     try rendering.validate(with: mapping)
-    return Rendition(
-      mapping: mapping, filters: try Filter.parsed(filters),
-      use: { [rendering] in rendering.dynamicMetadataUse(for: $0) },
+    if let layout, layout.packing != .planar || layout.samples != .integer || layout.name == nil {
+      throw Refusal.invalid(.output(.hasNoPixelFormat(layout)))
+    }
+    let picture = geometry.orientation.rotated(size)
+    return OutputSettings(
+      mapping: mapping, rendering: rendering, filters: try Filter.parsed(filters),
       target: { [layout, rendering] source, mapping, filters in
         var plan = try TargetPlan(source, mapping, paints: !filters.isEmpty)
-        let layout = layout ?? PixelLayout(.ycbcr420, bitDepth: plan.color.transfer == .bt709 ? 8 : 10)
+        let layout = layout ?? .common(for: plan.color)
         plan.code(as: layout)
         let format = PixelFormat(
           size: Filter.frameSize(filters, picture: picture), layout: layout, color: plan.color)
         return RenderTarget(
-          plan, format, picture: picture, orientation: orientation, dithers: rendering.dithers, limit: plan.limit)
+          plan, format, picture: picture, orientation: geometry.orientation, dithers: rendering.dithers,
+          limit: plan.limit)
       })
+  }
+
+  /// Refuses outputs that a pipeline does not accept.
+  static func check(_ outputs: [Session.SideOutput]) throws(Refusal) {
+    var names: Set = [Session.mainOutput]
+    for output in outputs {
+      guard names.insert(output.name).inserted else { throw .invalid(.run(.outputNameIsTaken(output.name))) }
+      if case .buffered(let count, _) = output.policy, count < 1 {
+        throw .invalid(.run(.bufferIsEmpty(output: output.name)))
+      }
+    }
+  }
+}
+
+extension PixelLayout {
+  /// The layout that players of video expect: 4:2:0, 8-bit for SDR and 10-bit for HDR.
+  static func common(for color: ColorDescription) -> PixelLayout {
+    PixelLayout(.ycbcr420, bitDepth: color.transfer == .bt709 ? 8 : 10)
   }
 }

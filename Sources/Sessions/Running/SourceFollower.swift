@@ -8,7 +8,7 @@ struct SourceFollower {
   let name: String
   let input: InputRequest
   /// Tags of the latest frame, before overrides.
-  private var format: PixelFormat
+  private(set) var format: PixelFormat
 
   /// - Parameter first: Format of the first frame, before overrides.
   init(_ name: String, _ input: InputRequest, first: PixelFormat) {

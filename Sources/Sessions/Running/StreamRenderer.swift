@@ -28,24 +28,19 @@ final class StreamRenderer: @unchecked Sendable {
   private var gamut: GamutAnalyzer?
   private var follower: SourceFollower
   private var renderers = ShotRenderers()
-  /// The latest frame that was rendered, or the first of the selection.
-  private var latest: CodedFrame
-
   /// - Parameters:
-  ///   - input: The input at its first frame.
+  ///   - follower: The stream at its first frame, which has the format `first`.
   ///   - outputs: How each output is rendered, the main one first. Counting refers to its display.
   /// - Throws: If such frames cannot be rendered.
   init(
-    _ session: Session, _ input: Session.OpenedInput, _ request: InputRequest, outputs: [OutputRenderer],
+    _ session: Session, _ follower: SourceFollower, outputs: [OutputRenderer],
     _ environment: OutputRenderer.Environment, counting: Counting = Counting()
   ) throws {
-    (self.session, self.environment, self.outputs) = (session, environment, outputs)
+    (self.session, self.environment, self.outputs, self.follower) = (session, environment, outputs, follower)
     (statistics, levels) = (counting.statistics, counting.levels)
-    follower = SourceFollower(input.reader.info.url, request, first: input.first.format)
-    latest = input.first
     startCounting()
     // Reject what cannot be rendered before any output exists.
-    _ = try renderers.renderer(for: outputs.map(\.source.shot)) { try makeRenderer(latest.format) }
+    _ = try renderers.renderer(for: outputs.map(\.source.shot)) { try makeRenderer() }
   }
 
   /// Renders a frame for every output.
@@ -53,11 +48,9 @@ final class StreamRenderer: @unchecked Sendable {
   /// - Throws: If the stream cannot be followed to this frame, or not be rendered at all.
   func render(_ frame: CodedFrame, into results: [CodedFrame?]) throws -> [StreamPipeline.Rendered] {
     if try follower.hasChanged(frame) { try restart(frame) }
-    latest = frame
-    let shots = outputs.enumerated().map { index, output in
-      output.shot(of: frame) { if index == 0 { session.warn($0.map { .source(.ignoredMetadata($0)) }) } }
-    }
-    let renderer = try renderers.renderer(for: shots) { try makeRenderer(frame.format) }
+    let shots = outputs.map { $0.shot(of: frame) }
+    warn(outputs.flatMap { $0.takeIgnored() }.map { .source(.ignoredMetadata($0)) })
+    let renderer = try renderers.renderer(for: shots) { try makeRenderer() }
     try renderer.render(
       frame.described(as: renderer.source.format.color), into: zip(outputs, results).map { $0.destination($1) })
     if let gamut { try statistics?.add(gamut.takeStatistics(), at: frame.time) }
@@ -72,7 +65,7 @@ final class StreamRenderer: @unchecked Sendable {
   /// Renders one output by another mapping and other filters from the next frame on.
   /// - Throws: If it cannot; nothing has changed then.
   func change(_ index: Int, _ mapping: MappingRequest?, _ filters: [Filter]?) throws {
-    try outputs[index].change(mapping, filters) { try source(latest, $0) }
+    try outputs[index].change(mapping, filters)
     renderers = ShotRenderers()
     if index == 0 { startCounting() }
   }
@@ -84,11 +77,11 @@ final class StreamRenderer: @unchecked Sendable {
   var light: LightLevelAnalyzer.Result? { levels?.result }
 
   /// Renderings share the source's format, and what is counted.
-  private func makeRenderer(_ format: PixelFormat) throws -> FrameRenderer {
+  private func makeRenderer() throws -> FrameRenderer {
     let source = outputs[0].source
     let counters: [(any Stage)?] = [levels, gamut]
     return try FrameRenderer(
-      source: FrameRenderer.Endpoint(format: source.reading(format), transfer: source.interpretation.transfer),
+      source: FrameRenderer.Endpoint(format: source.reading(follower.format), transfer: source.interpretation.transfer),
       trunk: counters.compactMap(\.self), outputs: outputs.map(\.output), tier: environment.processing.kernels,
       pool: environment.pool)
   }
@@ -98,17 +91,18 @@ final class StreamRenderer: @unchecked Sendable {
     let white = outputs[0].sdrWhite
     statistics.sdrWhite = white
     gamut = GamutAnalyzer(
-      width: latest.size.width, content: outputs[0].source.interpretation, sdrWhite: white,
+      width: follower.format.size.width, content: outputs[0].source.interpretation, sdrWhite: white,
       workers: environment.pool.count)
   }
 
   /// The stream has changed, and all outputs follow it.
   private func restart(_ frame: CodedFrame) throws {
-    latest = frame
-    for (index, output) in outputs.enumerated() {
-      let source = try source(frame, output.rendition.use(output.rendition.mapping))
-      if index == 0 { SourceFollower.report(source, session) }
-      output.follow(source)
+    let source = try follower.source(frame, use: outputs[0].settings.use, measured: environment.measured)
+    SourceFollower.report(source, session)
+    for output in outputs {
+      let own = source.using(output.settings.use)
+      output.follow(own)
+      warn(own.warnings.filter { !source.warnings.contains($0) })
     }
     renderers = ShotRenderers()
     // Light of another kind cannot be added to the measurement.
@@ -116,8 +110,11 @@ final class StreamRenderer: @unchecked Sendable {
     startCounting()
   }
 
-  private func source(_ frame: CodedFrame, _ use: ShotTracker.Use?) throws(Refusal) -> SourcePlan {
-    try follower.source(frame, use: use, measured: environment.measured)
+  /// Warns once of what concerns several outputs.
+  private func warn(_ diagnostics: [Diagnostic]) {
+    for (index, diagnostic) in diagnostics.enumerated() where !diagnostics[..<index].contains(diagnostic) {
+      session.warn([diagnostic])
+    }
   }
 }
 

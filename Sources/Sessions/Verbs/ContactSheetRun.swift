@@ -83,7 +83,8 @@ private final class SpreadFrames: FrameSource, @unchecked Sendable {
 
 /// Composes frames into one picture and writes it.
 private final class ContactSheetSink: OutputSink, @unchecked Sendable {
-  // @unchecked: only the writing thread uses `count` until the run is over.
+  // @unchecked: only the writing thread uses `count` until the run is over; `writer` has a lock.
+  private let writer = Mutex<ImageFileWriter?>(nil)
   private let sheet: ContactSheet
   private let settings: ImageFileWriter.Settings
   private var count = 0
@@ -92,7 +93,7 @@ private final class ContactSheetSink: OutputSink, @unchecked Sendable {
 
   var size: Size { sheet.frame.size }
 
-  let bytesWritten = 0
+  var bytesWritten: Int { writer.withLock { $0?.bytesWritten } ?? 0 }
 
   func write(_ frame: CodedFrame) {
     sheet.add(frame, at: count, seconds: frame.time.seconds)
@@ -104,6 +105,7 @@ private final class ContactSheetSink: OutputSink, @unchecked Sendable {
 
   func finish() throws -> OutputLosses {
     let writer = try ImageFileWriter(settings)
+    self.writer.withLock { $0 = writer }
     do {
       try writer.write(sheet.frame)
       return try writer.finish()
@@ -115,7 +117,7 @@ private final class ContactSheetSink: OutputSink, @unchecked Sendable {
 
   func cancel() {}
 
-  func discard() {}
+  func discard() { writer.withLock { $0 }?.discard() }
 }
 
 extension PictureScaling {

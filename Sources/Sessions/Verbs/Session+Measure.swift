@@ -51,12 +51,11 @@ extension Session {
     let run = Run(reader, SelectionPlan(request.selection), to: sink)
     return try running {
       let done = try perform(run)
-      warn(reader.damage)
-      guard done.outcome == .finished else {
-        warn([.run(.stoppedMeasuring(frames: done.progress.frames))])
+      if done.outcome == .cancelled {
+        warn(reader.damage + [.run(.stoppedMeasuring(frames: done.progress.frames))])
         return nil
       }
-      emit(.finished(done.progress))
+      _ = try conclude(done, reader)
       return sink.content.measurement(
         excludesLetterbox: request.excludesLetterbox, coversFile: request.selection.isWhole)
     }

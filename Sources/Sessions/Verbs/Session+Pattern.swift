@@ -34,7 +34,6 @@ extension Session {
       if isCancelled { return (light, .cancelled) }
       let metadata = plan.metadata(light)
       let output = try plan.makeOutput(metadata)
-      removing { output.discard() }
       var run = Run(source: try PatternSource(plan, metadata: metadata), to: output)
       (run.totalFrames, run.frameRate) = (plan.count, plan.request.frameRate.value)
       return (light, try conclude(perform(run)))

@@ -61,14 +61,13 @@ extension Session {
     let statistics = request.statistics.map { StatisticsFile($0, replaces: request.overwrites) }
     let renderer = try PictureRenderer(self, plan, input, statistics: statistics)
     let settings = try plan.writerSettings(first: input.first, video: reader.video)
-    try statistics?.begin()
-    // Nothing unfinished is left behind.
-    defer { statistics?.discard() }
-    let writer = try ImageFileWriter(settings)
-    var run = Run(reader, SelectionPlan(request.selection), to: writer)
-    run.salvages = settings.names.hasNumber
-    return try running(discards: [{ writer.discard() }] + (statistics?.discards ?? [])) {
-      try conclude(perform(run, renderer.render), reader, request.selection) { try statistics?.finish() }
+    return try running {
+      try statistics?.begin(self)
+      // Nothing unfinished is left behind.
+      defer { statistics?.discard() }
+      var run = Run(reader, SelectionPlan(request.selection), to: try ImageFileWriter(settings))
+      run.salvages = settings.names.hasNumber
+      return try conclude(perform(run, renderer.render), reader, request.selection) { try statistics?.finish() }
     }
   }
 }
@@ -102,6 +101,8 @@ extension PictureRequest {
 final class PictureRenderer {
   let workers: WorkerPool
   private let plan: PicturePlan
+  private let session: Session
+  private var follower: SourceFollower
   /// nil if frames are written as they are.
   private let renderer: (first: StreamRenderer, frames: FramePool)?
   private let decoder: (renderer: FrameRenderer, frames: FramePool)?
@@ -110,7 +111,8 @@ final class PictureRenderer {
   init(
     _ session: Session, _ plan: PicturePlan, _ input: Session.OpenedInput, statistics: StatisticsFile? = nil
   ) throws {
-    self.plan = plan
+    (self.plan, self.session) = (plan, session)
+    follower = SourceFollower(input.reader.info.url, plan.request.input, first: input.first.format)
     let (request, rendering) = (plan.request, plan.rendering)
     let pool = WorkerPool(count: request.processing.threads)
     workers = pool
@@ -131,7 +133,10 @@ final class PictureRenderer {
   var format: PixelFormat? { plan.rendering.decoding?.target.format ?? plan.rendering.target?.endpoint.format }
 
   func render(_ frame: CodedFrame) throws -> CodedFrame {
-    guard let renderer else { return frame }
+    guard let renderer else {
+      if try follower.hasChanged(frame) { SourceFollower.report(try follower.source(frame, use: nil), session) }
+      return frame
+    }
     let metadata = plan.rendering.metadata
     let result = renderer.frames.frame(time: frame.time, metadata: metadata, fieldOrder: frame.fieldOrder)
     try renderer.first.render(frame, into: result)
@@ -149,18 +154,21 @@ extension StreamRenderer {
     _ session: Session, _ plan: PicturePlan, _ target: RenderTarget, _ input: Session.OpenedInput,
     statistics: StatisticsFile? = nil, pool: WorkerPool
   ) throws {
-    let (request, first) = (plan.request, input.first)
+    let (request, first) = (plan.request, input.first.format)
     let form = try PictureForm(request, color: first.color)
     let environment = OutputRenderer.Environment(
-      processing: request.processing, sdrWhite: request.mapping.sdrWhite, measured: plan.measured, pool: pool)
-    let rendition = Rendition(
-      mapping: request.mapping, filters: form.filters, use: { _ in form.use },
+      processing: request.processing, measured: plan.measured, pool: pool)
+    var rendering = request.rendering
+    rendering.usesDynamicMetadata = form.use != nil
+    let settings = OutputSettings(
+      mapping: request.mapping, rendering: rendering, filters: form.filters,
       target: { source, _, _ in
         // Every source has a target if the first one has.
         try form.rendering(of: source, first, orientation: plan.geometry.orientation).target ?? target
       })
-    let output = try OutputRenderer(rendition, source: plan.source, target: target, environment)
+    let output = try OutputRenderer(settings, source: plan.source, target: target, environment)
+    let follower = SourceFollower(input.reader.info.url, request.input, first: first)
     try self.init(
-      session, input, request.input, outputs: [output], environment, counting: Counting(statistics: statistics))
+      session, follower, outputs: [output], environment, counting: Counting(statistics: statistics))
   }
 }

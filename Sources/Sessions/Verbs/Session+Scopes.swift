@@ -28,15 +28,13 @@ extension Session {
     let request = plan.request
     let reader = try takeInput(of: plan).reader
     let drawing = try ScopesDrawing(plan)
-    let data = try request.data.map { try OpenOutputFile($0, replaces: request.overwrites) }
-    // Nothing unfinished is left behind.
-    defer { data?.discard() }
-    let output = try plan.makeOutput()
-    let (file, discard) = (data?.file, output.discard)
-    let discards: [@Sendable () -> Void] = [{ file?.discard() }, { discard() }]
-    let run = Run(reader, plan.selection, to: output)
-    return try running(discards: discards) {
-      try conclude(perform(run) { frame in try drawing.draw(frame, data) }, reader, request.selection) {
+    return try running {
+      let data = try request.data.map { try OpenOutputFile($0, replaces: request.overwrites) }
+      // Nothing unfinished is left behind.
+      defer { data?.discard() }
+      if let file = data?.file { removing { file.discard() } }
+      let run = Run(reader, plan.selection, to: try plan.makeOutput())
+      return try conclude(perform(run) { frame in try drawing.draw(frame, data) }, reader, request.selection) {
         try data?.commit()
       }
     }

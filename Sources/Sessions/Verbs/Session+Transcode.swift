@@ -4,6 +4,7 @@ internal import ImageFiles
 internal import Measurement
 internal import Media
 internal import Rendering
+internal import ToneMapping
 
 extension Session {
   /// Resolves a request against its input, after any measurement it needs.
@@ -78,9 +79,9 @@ extension Session {
   /// - Parameters:
   ///   - plan: The plan.
   ///   - others: What else the frames are rendered to. The plan's output does not depend on them.
-  /// - Returns: What was done; the output is complete even after `cancel()`.
-  /// - Throws: Why the output, or an essential one of the others, is missing or incomplete; `Refusal` for other outputs
-  ///   that are impossible.
+  /// - Returns: What was done; the output is complete even after `cancel()`, and missing if no frame was rendered.
+  /// - Throws: Why the output, or an essential one of the others, is missing or incomplete; `Refusal` or
+  ///   `RenderingError` for other outputs that are impossible, before any file is made.
   @discardableResult
   public func run(_ plan: TranscodePlan, beside others: [SideOutput]) throws -> Outcome {
     try reporting(plan.request) {
@@ -94,8 +95,6 @@ extension Session {
       return try body()
     } catch let failure as ReportedFailure {
       throw failure.cause
-    } catch let cancellation as Cancellation {
-      throw cancellation
     } catch {
       try? TranscodeReport.write(error, of: request, wording)
       throw error
@@ -141,29 +140,35 @@ extension StreamRenderer {
     counting: Counting = Counting(), pool: WorkerPool
   ) throws {
     let environment = OutputRenderer.Environment(
-      processing: plan.request.processing, sdrWhite: plan.request.mapping.sdrWhite, measured: plan.measured, pool: pool)
-    let main = try OutputRenderer(
-      plan.rendition(), source: plan.source, target: plan.renderTarget, environment)
-    let follower = SourceFollower(input.reader.info.url, plan.request.input, first: input.first.format)
+      processing: plan.request.processing, measured: plan.measured, pool: pool)
+    let main = try OutputRenderer(plan.settings(), source: plan.source, target: plan.renderTarget, environment)
     let beside = try others.map { other in
-      let rendition = try other.rendition(picture: plan.renderTarget.pictureSize, plan.geometry.orientation)
-      let source = try follower.source(
-        input.first, use: rendition.use(rendition.mapping), measured: environment.measured)
-      let target = try rendition.target(source, rendition.mapping, rendition.filters)
-      return try OutputRenderer(rendition, source: source, target: target, environment)
+      let settings = try other.settings(input.first.size, plan.geometry)
+      let source = plan.source.using(settings.use)
+      let target = try settings.target(source, settings.mapping, settings.filters)
+      return try OutputRenderer(settings, source: source, target: target, environment)
     }
-    try self.init(session, input, plan.request.input, outputs: [main] + beside, environment, counting: counting)
+    let follower = SourceFollower(input.reader.info.url, plan.request.input, first: input.first.format)
+    try self.init(session, follower, outputs: [main] + beside, environment, counting: counting)
   }
 }
 
 extension TranscodePlan {
   /// How the output is rendered.
-  fileprivate func rendition() throws -> Rendition {
-    Rendition(
-      mapping: request.mapping, filters: try request.parsedFilters(),
-      use: { [request] in request.rendering.dynamicMetadataUse(for: $0) },
+  fileprivate func settings() throws -> OutputSettings {
+    OutputSettings(
+      mapping: request.mapping, rendering: request.rendering, filters: try request.parsedFilters(),
       target: { source, mapping, filters in
-        renderTarget(try TargetPlan(source, mapping, asked: request.metadata, paints: !filters.isEmpty))
+        let target = try TargetPlan(source, mapping, asked: request.metadata, paints: !filters.isEmpty)
+        // What the file states stays true for another mapping.
+        if mapping != request.mapping, let stated = video.metadata.contentLight?.maxCLL, stated > 0,
+          target.display.peak > Double(stated)
+        {
+          throw Refusal.invalid(.run(.exceedsStatedLight(peak: target.display.peak, maxCLL: Int(stated))))
+        }
+        var changed = renderTarget(target)
+        if mapping != request.mapping { changed.limit = target.limit }
+        return changed
       })
   }
 }

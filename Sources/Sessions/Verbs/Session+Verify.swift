@@ -29,22 +29,26 @@ extension Session {
     let verifier = plan.makeVerifier(name: reader.info.url, carriesTags: !isBare)
     let sink = try VerifySink(plan, verifier: verifier, first: first)
     let run = Run(reader, SelectionPlan(request.selection), to: sink)
-    let done = try running { try perform(run) }
-    if done.progress.frames == 0 { return VerifyResult(outcome: .cancelled) }
-    guard let verification = verifier.finish() else {
-      throw Refusal.failed(.input(.nothingSelected(name: reader.info.url)))
+    return try running {
+      let done = try perform(run)
+      var result = VerifyResult(outcome: done.outcome)
+      _ = try conclude(done, reader, request.selection) {
+        guard let verification = verifier.finish() else {
+          throw Refusal.failed(.input(.nothingSelected(name: reader.info.url)))
+        }
+        if let folder {
+          let picture = try ReportPicture(of: first, plan.source, processing: request.processing)
+          try folder.write(VerificationPage(verification, picture: Data(picture.png)).html)
+        }
+        result.verification = verification
+      } reporting: { failure in
+        // What could be measured is a result.
+        if result.verification == nil { return failure }
+        result.failure = failure
+        return nil
+      }
+      return result
     }
-    if let folder {
-      let picture = try ReportPicture(of: first, plan.source, processing: request.processing)
-      try folder.write(VerificationPage(verification, picture: Data(picture.png)).html)
-    }
-    var result = VerifyResult(verification: verification, outcome: isCancelled ? .cancelled : .finished)
-    do {
-      _ = try conclude(done, reader, request.selection)
-    } catch {
-      result.failure = error
-    }
-    return result
   }
 }
 

@@ -25,6 +25,7 @@ final class TranscodeRun {
   init(
     _ session: Session, _ plan: TranscodePlan, _ input: Session.OpenedInput, beside others: [Session.SideOutput]
   ) throws {
+    try Session.SideOutput.check(others)
     (self.session, self.plan, reader) = (session, plan, input.reader)
     let request = plan.request
     stated = input.first.metadata
@@ -51,14 +52,13 @@ final class TranscodeRun {
     let file = try request.report.flatMap {
       try $0 == "-" ? nil : OutputFile($0, replaces: request.overwrites)
     }
-    try statistics?.begin()
-    // Nothing unfinished is left behind.
-    defer { statistics?.discard() }
-    let writer = try MediaWriter(plan.video.settings(streams: plan.streams.outputStreams(of: reader)))
-    let beside = others.compactMap { $0.output.sink as? any OutputSink }
-    let discards: [@Sendable () -> Void] =
-      [{ writer.discard() }] + beside.map { file in { file.discard() } } + (statistics?.discards ?? [])
-    return try session.running(discards: discards) { try run(writer, reportingTo: file) }
+    return try session.running {
+      try statistics?.begin(session)
+      // Nothing unfinished is left behind.
+      defer { statistics?.discard() }
+      let writer = try MediaWriter(plan.video.settings(streams: plan.streams.outputStreams(of: reader)))
+      return try run(writer, reportingTo: file)
+    }
   }
 
   private func run(_ writer: MediaWriter, reportingTo file: OutputFile?) throws -> Session.Outcome {
@@ -66,27 +66,25 @@ final class TranscodeRun {
     run.frameRate = plan.video.frameRate?.value
     run.outputs += others.map(\.output)
     var report = TranscodeReport(plan, reader, writer, session.wording)
-    let done: Session.RunResult
-    do {
-      done = try session.perform(run, changing: renderer) { try render($0, writer, $1) }
-    } catch {
-      report.error = error
-      // The original error takes precedence over one of the report.
-      throw (try? write(&report, to: file)) == nil ? error : ReportedFailure(error)
-    }
+    let done = session.attempt(run, changing: renderer) { try render($0, writer, $1) }
     (report.pipeline, report.losses) = (done.pipeline, done.losses.sentences)
+    if let failure = done.failure {
+      report.error = failure
+      // The original error takes precedence over one of the report.
+      throw (try? write(&report, to: file)) == nil ? failure : ReportedFailure(failure)
+    }
     return try session.conclude(done, reader, plan.request.selection) {
       warn(writer)
       try statistics?.finish()
     } reporting: { failure in
-      (report.error, report.isCancelled) = (failure, session.isCancelled)
-      (report.light, report.codedLight, report.colors) = (renderer.light, codedLight?.result, statistics?.sum)
+      (report.error, report.isCancelled) = (failure, done.outcome == .cancelled)
       try write(&report, to: file)
       return failure.map { ReportedFailure($0) }
     }
   }
 
   private func write(_ report: inout TranscodeReport, to file: OutputFile?) throws {
+    (report.light, report.codedLight, report.colors) = (renderer.light, codedLight?.result, statistics?.sum)
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     try report.write(to: file)
   }

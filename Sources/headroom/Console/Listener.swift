@@ -5,12 +5,14 @@ internal import Sessions
 
 /// Reports the events of a session on standard error, and ends it in order on a signal.
 final class Listener: @unchecked Sendable {
-  // @unchecked: `interruption` and `status` are only accessed by the thread that runs the session.
+  // @unchecked: the variables are only accessed by the thread that runs the session.
   private let messages: MessageOptions
   /// The first signal is acknowledged with a message.
   private let announcesStop: Bool
   private let isReporting: Bool
   private var interruption: Interruption?
+  /// Frames are only measured: nothing is kept of a pass that is stopped.
+  private var isPass = false
   /// The exit status for a signal; nil if there was none.
   private(set) var status: ExitStatus?
 
@@ -25,19 +27,21 @@ final class Listener: @unchecked Sendable {
     // Incomplete results are always reported.
     case .diagnostic(.run(.stoppedMeasuring(let frames)), _):
       Console.note(RunDiagnostic.stoppedMeasuring(frames: frames).words)
-    case .diagnostic(let diagnostic, .note): if !messages.quiet { Console.note(diagnostic.words) }
+    case .diagnostic(let diagnostic, .note):
+      if case .run(let run) = diagnostic { isPass = isPass || run.isPass }
+      if !messages.quiet { Console.note(diagnostic.words) }
     case .began: interruption = Interruption(first: stop(session), second: { session.discardUnfinished() })
     case .ended:
       status = status ?? interruption?.status
-      interruption = nil
+      (interruption, isPass) = (nil, false)
     case .progress(let progress): if isReporting { report(progress) }
-    case .pipeline, .changeFailed: break
+    case .pipeline: break
     case .finished(let progress): if !messages.quiet { Console.note(progress.summary) }
     }
   }
 
   private func stop(_ session: Session) -> @Sendable () -> Void {
-    { [announcesStop] in
+    { [announcesStop = announcesStop && !isPass] in
       session.cancel()
       guard announcesStop else { return }
       Console.note("stopping: finishing what was read. A second signal stops at once and discards the output.")
@@ -48,6 +52,16 @@ final class Listener: @unchecked Sendable {
     if messages.progress == .json { return Console.plain(progress.json) }
     Console.progress(progress.line)
     if progress.isLast { Console.plain("") }
+  }
+}
+
+extension RunDiagnostic {
+  /// A measuring pass begins.
+  fileprivate var isPass: Bool {
+    switch self {
+    case .measuresInput, .measuresOutput: true
+    default: false
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Files
 internal import Foundation
 internal import Sessions
 
@@ -26,13 +27,9 @@ struct RunCommand: ParsableCommand {
   }
 
   private func readPlan() throws -> AnyPlan {
-    let data: Data
-    do {
-      let file = try plan == "-" ? FileHandle.standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: plan))
-      data = try file.readToEnd() ?? Data()
-    } catch {
-      throw CommandFailure("Cannot read '\(plan)': \(error.localizedDescription)")
-    }
+    guard let file = plan == "-" ? FileHandle.standardInput : FileHandle(systemName: plan),
+      let data = try? file.readToEnd() ?? Data()
+    else { throw CommandFailure("Cannot read '\(plan)': \(unsafe String(cString: strerror(errno))).") }
     do {
       return try AnyPlan(json: data)
     } catch {

@@ -26,8 +26,8 @@ extension InputDiagnostic {
       "Ignored: ST 2094-50 metadata in \(count) packets\(reason.map { ": \($0)" } ?? "")."
     case .changes(let color): "The video changes mid-stream: now \(color.words)."
     case .changesTooMuch(let color, let size):
-      "The video changes mid-stream, to \(color.words), \(size): draw the parts separately, with --frames or --start "
-        + "and --duration."
+      "The video changes mid-stream, to \(color.words), \(size): process the parts separately, with --frames or "
+        + "--start and --duration."
     case .cannotBeTurned(let name, let degrees):
       "'\(name)' is to be shown rotated by \(degrees.words)°, which is neither a quarter turn nor a mirror image: "
         + "transcode without --bake-rotation leaves it to the player, dump --no-bake-rotation leaves it as it is."

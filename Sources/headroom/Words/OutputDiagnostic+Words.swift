@@ -172,6 +172,10 @@ extension RunDiagnostic {
     case .sheetIsDone(let frames, let size): "\(frames) frames in a sheet of \(size)."
     case .kernelsDoNotRun(let kernels, let best):
       "This processor does not run the kernels '\(kernels.rawValue)': the best it has is '\(best.rawValue)' (--kernels)."
+    case .exceedsStatedLight(let peak, let maxCLL):
+      "A peak of \(peak.words) cd/m² is above the MaxCLL of \(maxCLL) that the file already states."
+    case .outputNameIsTaken(let name): "Two outputs are called '\(name)'."
+    case .bufferIsEmpty(let output): "The buffer of the output '\(output)' has no room for a frame."
     case .changesFormat: "Frames cannot change kind or size in the middle of a run."
     }
   }

@@ -56,6 +56,7 @@ final class EventLog: Sendable {
     case .sourcePaused: "source paused"
     case .sourceResumed: "source resumed"
     case .changed(let name, let time): "changed \(name) before \(number(time))"
+    case .changeFailed(let name, let error): "change failed \(name) \((error as? Broken)?.place ?? "?")"
     case .paused(let time): "paused after \(number(time))"
     case .stepped(let time): "stepped \(time.presentation)"
     case .resumed(let time): "resumed after \(number(time))"
