@@ -110,7 +110,8 @@ public final class FrameRenderer: Sendable {
       return
     }
     let wanted = order.filter { !destinations[$0].isSkipped }
-    guard frame.fieldOrder != nil, let (top, bottom) = fields, branches.contains(where: \.dividesIntoFields) else {
+    let isOnePicture = !branches.isEmpty && branches.allSatisfy { !$0.dividesIntoFields }
+    guard frame.fieldOrder != nil, !isOnePicture, let (top, bottom) = fields else {
       return run([job(frame, picture, nil, wanted, destinations)])
     }
     let byField = wanted.filter { branches[$0].dividesIntoFields }

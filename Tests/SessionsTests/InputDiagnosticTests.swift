@@ -148,6 +148,21 @@ import Sessions
     #expect(!scratch.contents.contains("scopes.mkv"))
   }
 
+  /// Frames of another size, in every verb; codes that are written as they are, too.
+  @Test func sizesThatChange() throws {
+    let scratch = try Scratch()
+    let input = try scratch.joined("a.h264", [Scratch.bt709, Scratch.bt709 + ["-vf", "scale=64:48"]])
+    let diagnostic = Diagnostic.input(.changesTooMuch(.bt709, Size(width: 64, height: 48)))
+    expectRefusal(diagnostic, .failed) { try $0.run(Self.discarding(input)) }
+    expectRefusal(diagnostic, .failed) { try $0.run(MeasureRequest(input: input)) }
+    expectRefusal(diagnostic, .failed) { try $0.run(VerifyRequest(input: input, pattern: "ramp")) }
+    for (name, format) in [("a.y4m", ImageFormat.y4m), ("a%d.png", .png)] {
+      let pictures = PictureRequest(input: input, output: scratch.path(name), format: format)
+      expectRefusal(diagnostic, .failed) { try $0.run(pictures) }
+    }
+    #expect(!scratch.contents.contains("a.y4m"))
+  }
+
   @Test func anglesBetweenQuarterTurns() throws {
     let scratch = try Scratch()
     let input = try scratch.rotated("a.mov", 46341, 46341, -46341, 46341)

@@ -1,4 +1,5 @@
 import Frames
+import Media
 import StreamPipeline
 import Synchronization
 import Testing
@@ -176,5 +177,29 @@ import Testing
     changed.open()
     #expect(try run.end() == .finished)
     #expect(events.words.value == ["change failed curve curve"])
+  }
+
+  /// What a file's source throws because it was interrupted is no error.
+  @Test func cancellingInterruptsTheSource() throws {
+    final class Waiting: FrameSource {
+      let (waits, interrupted) = (Gate.closed(), Gate.closed())
+      private let frames = Numbers(3)
+
+      func read() throws -> StreamItem? {
+        if let item = try frames.read() { return item }
+        waits.open()
+        interrupted.waitUntilOpen()
+        throw Broken(place: "source")
+      }
+
+      func interrupt() { interrupted.open() }
+    }
+    let source = Waiting()
+    let pipeline = StreamPipeline(source: source, outputs: [Output(name: "file", sink: sink)], onEvent: events.note)
+    let run = Running(pipeline)
+    source.waits.waitUntilOpen()
+    pipeline.cancel()
+    #expect(try run.end() == .cancelled)
+    #expect(sink.frames == [0, 1, 2])
   }
 }

@@ -5,17 +5,26 @@ import Sessions
 import StreamPipeline
 import ToneMapping
 
-// example INPUT OUTPUT: an SDR transcode with a curve of our own, and a rendering with a stage and a sink of our own.
+// example INPUT OUTPUT: an SDR transcode with a curve of our own and a window beside it that has filters of its own, and a rendering with a
+// stage and a sink of our own.
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else { fatalError("usage: example INPUT OUTPUT") }
 
 var request = TranscodeRequest(input: arguments[1], output: arguments[2])
 request.mapping.curve = .named(.knee)
 request.overwrites = true
-let session = Session()
+let session = Session { event in
+  if case .pipeline(.failed(let output, let error)) = event { print("\(output) failed: \(error)") }
+}
 let plan = try session.plan(request)
 print(plan.summary)
-try session.run(plan)
+// A window with filters of its own, from the same decoding and unpacking.
+let window = MeanSink()
+var output = Session.SideOutput(name: "window", sink: window)
+output.filters = ["highlight"]
+output.policy = .everyFrame
+try session.run(plan, beside: [output])
+print("\(window.values.count) frames in the window")
 
 let reader = try MediaReader(url: arguments[1])
 guard let first = try reader.peekFrame() else { fatalError("There is no frame.") }
