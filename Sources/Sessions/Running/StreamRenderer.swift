@@ -28,8 +28,9 @@ final class StreamRenderer: @unchecked Sendable {
   private var gamut: GamutAnalyzer?
   private var follower: SourceFollower
   private var renderers = ShotRenderers()
+
   /// - Parameters:
-  ///   - follower: The stream at its first frame, which has the format `first`.
+  ///   - follower: The stream at its first frame.
   ///   - outputs: How each output is rendered, the main one first. Counting refers to its display.
   /// - Throws: If such frames cannot be rendered.
   init(
