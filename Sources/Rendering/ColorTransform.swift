@@ -59,7 +59,7 @@ public struct ColorTransform: @unchecked Sendable {
       self.span = span
     }
 
-    fileprivate var parameters: hr_knee {
+    var parameters: hr_knee {
       hr_knee(
         start: Float(start), span: Float(span), before: Float(start * (1 - 0x1p-18)), end: Float(start + span))
     }
@@ -76,6 +76,8 @@ public struct ColorTransform: @unchecked Sendable {
     /// Rolls off saturation and brightness.
     case compress(
       Matrix3, headroom: Double, sourceLuminance: SIMD3<Double>, saturation: Knee, brightness: Knee)
+    /// Moves colours along lines of constant hue.
+    case perceptual(Perceptual)
   }
 
   /// Luminance is multiplied by this before it is rounded to half float for the look-up.
@@ -163,6 +165,12 @@ public struct ColorTransform: @unchecked Sendable {
       unsafe p.luminance = luminance.kernelRow
       unsafe p.saturation = saturation.parameters
       unsafe p.brightness = brightness.parameters
+    case .perceptual(let form):
+      unsafe p.gamut = HR_GAMUT_PERCEPTUAL
+      unsafe p.matrix = form.matrix.kernelMatrix
+      unsafe p.headroom = Float(form.headroom)
+      unsafe p.brightness = form.peak.parameters
+      unsafe p.perceptual = form.parameters
     }
   }
 
@@ -206,12 +214,15 @@ extension ColorTransform.Tone {
 extension ColorTransform.Gamut {
   fileprivate func scaled(by factor: Double) -> ColorTransform.Gamut {
     switch self {
-    case .keep, .convert: self
-    case .clip(let matrix, let headroom): .clip(matrix, headroom: headroom * factor)
+    case .keep, .convert: return self
+    case .clip(let matrix, let headroom): return .clip(matrix, headroom: headroom * factor)
     case .compress(let matrix, let headroom, let luminance, let saturation, let brightness):
-      .compress(
+      return .compress(
         matrix, headroom: headroom * factor, sourceLuminance: luminance, saturation: saturation,
         brightness: brightness)
+    case .perceptual(var form):
+      form.headroom *= factor
+      return .perceptual(form)
     }
   }
 }

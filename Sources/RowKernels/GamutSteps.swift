@@ -2,11 +2,35 @@ internal import SIMDShims
 
 /// Converts light in the source's primaries, times a gain, to the display's. A type per kind, as for `ToneStep`.
 protocol GamutStep {
+  /// Converts a vector; or notes it for `finish` and returns true.
+  /// - Parameter x: The vector's first pixel.
+  static func defers(
+    _ p: hr_mapping, _ light: inout LightVector, _ gain: Floats, _ x: Int, _ block: inout DeferredBlock
+  ) -> Bool
+  /// Converts the vectors that were put off, once for each block of pixels.
+  static func finish<End: RowEnd>(_ p: hr_mapping, _ block: inout DeferredBlock, _ end: End)
+}
+
+/// Converts each vector at once.
+protocol ImmediateGamutStep: GamutStep {
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats)
 }
 
+extension ImmediateGamutStep {
+  @inline(__always)
+  static func defers(
+    _ p: hr_mapping, _ light: inout LightVector, _ gain: Floats, _ x: Int, _ block: inout DeferredBlock
+  ) -> Bool {
+    unsafe apply(p, &light, gain)
+    return false
+  }
+
+  @inline(__always)
+  static func finish<End: RowEnd>(_ p: hr_mapping, _ block: inout DeferredBlock, _ end: End) {}
+}
+
 /// Source and display share their primaries.
-enum KeepGamutStep: GamutStep {
+enum KeepGamutStep: ImmediateGamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
     light.scale(by: gain)
@@ -14,7 +38,7 @@ enum KeepGamutStep: GamutStep {
 }
 
 /// Converts primaries; out-of-gamut colours have negative components.
-enum ConvertGamutStep: GamutStep {
+enum ConvertGamutStep: ImmediateGamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
     unsafe light.transform(by: p.matrix)
@@ -23,7 +47,7 @@ enum ConvertGamutStep: GamutStep {
 }
 
 /// Clips each component to the display's range.
-enum ClipGamutStep: GamutStep {
+enum ClipGamutStep: ImmediateGamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
     unsafe light.transform(by: p.matrix)
@@ -37,7 +61,7 @@ enum ClipGamutStep: GamutStep {
 
 /// Rolls off saturation, then the brightness of saturated colours, to the display's range.
 /// `GamutMapping` in ToneMapping has the formulas in words.
-enum CompressGamutStep: GamutStep {
+enum CompressGamutStep: ImmediateGamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
     // Most pictures have few colours that are affected; vectors without one take the short path.
@@ -53,7 +77,8 @@ enum CompressGamutStep: GamutStep {
     let headroom = unsafe Floats(repeating: p.headroom)
     if unsafe hr_any_greater(brightest, headroom * Floats(repeating: p.brightness.start)) != 0 {
       let limit = hr_min(source.maximum * gain, headroom)
-      unsafe light.scale(by: knee(p.brightness, value: brightest, unit: headroom, limit: limit))
+      let (dimmed, whole) = unsafe p.brightness.factor(value: brightest, unit: headroom, limit: limit)
+      light.scale(by: dimmed / whole)
     }
   }
 
@@ -65,28 +90,30 @@ enum CompressGamutStep: GamutStep {
     // Avoids a division by a luminance of zero.
     let gray = hr_max(luminance, Floats(repeating: 0x1p-30))
     let limit = gray - hr_max(source.minimum, Floats())
-    light.scale(by: self.knee(knee, value: gray - light.minimum, unit: gray, limit: limit), from: gray)
+    let (rolled, whole) = knee.factor(value: gray - light.minimum, unit: gray, limit: limit)
+    light.scale(by: rolled / whole, from: gray)
   }
+}
 
-  /// The factor that takes `value` through the knee, where `unit` is what may be reached and `limit`, no more than
+extension hr_knee {
+  /// The factor that takes `value` through the knee, as a numerator and a denominator, where `unit` is what may be reached and `limit`, no more than
   /// that, says how far values go: value / limit is where the roll-off must have arrived.
   ///
   /// With N, Y, D for unit, value and limit, s and c for the knee's start and span, A = Y - sN, B = Y - sD,
   /// E = B - cD and P = cNB: (sN (P + AE) + AP) / (Y (P + AE)). Below the knee A is held at 0, and where everything
   /// that can come fits E is; either makes the factor 1.
   @inline(__always)
-  private static func knee(_ knee: hr_knee, value: Floats, unit: Floats, limit: Floats) -> Floats {
-    let start = unit * Floats(repeating: knee.start)
-    let value = hr_max(value, start)
-    let above = value - start
-    let room = hr_fma(-limit, Floats(repeating: knee.before), value)
-    let excess = hr_max(hr_fma(-limit, Floats(repeating: knee.end), value), Floats())
-    let product = room * (unit * Floats(repeating: knee.span))
+  func factor(value: Floats, unit: Floats, limit: Floats) -> (Floats, Floats) {
+    let begin = unit * Floats(repeating: start)
+    let value = hr_max(value, begin)
+    let above = value - begin
+    let room = hr_fma(-limit, Floats(repeating: before), value)
+    let excess = hr_max(hr_fma(-limit, Floats(repeating: end), value), Floats())
+    let product = room * (unit * Floats(repeating: span))
     let reach = hr_fma(above, excess, product)
-    return hr_fma(start, reach, above * product) / (value * reach)
+    return (hr_fma(begin, reach, above * product), value * reach)
   }
 }
-
 extension LightVector {
   /// Multiplies by a matrix given row by row.
   @inline(__always)

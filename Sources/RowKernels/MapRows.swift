@@ -77,6 +77,7 @@ private func mapRow<Tone: ToneStep, End: RowEnd>(
   case HR_GAMUT_CONVERT: unsafe mapRow(p, tone, ConvertGamutStep.self, rows, end, count)
   case HR_GAMUT_CLIP: unsafe mapRow(p, tone, ClipGamutStep.self, rows, end, count)
   case HR_GAMUT_COMPRESS: unsafe mapRow(p, tone, CompressGamutStep.self, rows, end, count)
+  case HR_GAMUT_PERCEPTUAL: unsafe mapRow(p, tone, PerceptualGamutStep.self, rows, end, count)
   default: unsafe mapRow(p, tone, KeepGamutStep.self, rows, end, count)
   }
 }
@@ -89,32 +90,44 @@ private func mapRow<Tone: ToneStep, Gamut: GamutStep, End: RowEnd>(
   // A local copy, which stores cannot alias: constants stay in registers for the whole row.
   let p = unsafe p.pointee
   let table = unsafe tone.table(p)
-  var memory = (hr_gain_block(), hr_gain_block())
+  unsafe withBlocks { first, second, deferred in
+    var (block, next, later) = unsafe (GainBlock(first), GainBlock(second), DeferredBlock(deferred))
+    // Block -1 has no pixels; its iteration looks up the gains of block 0.
+    var start = -HR_GAIN_BLOCK
+    while start < count {
+      let ahead = start &+ HR_GAIN_BLOCK
+      if unsafe table != nil, ahead < count {
+        unsafe tone.prepare(p, rows, ahead, min(HR_GAIN_BLOCK, count &- ahead), next)
+      }
+      var k = 0
+      while k < HR_GAIN_BLOCK {
+        if let table = unsafe table, ahead &+ k < count { unsafe hr_look_up(table, next.index + k, next.gain + k) }
+        let x = start &+ k
+        if x >= 0, x < count {
+          var light = unsafe LightVector(rows, at: x)
+          let gain = unsafe tone.apply(p, &light, k, block)
+          if unsafe !gamut.defers(p, &light, gain, x, &later) { target.take(light, at: x) }
+        }
+        k &+= 16
+      }
+      unsafe gamut.finish(p, &later, target)
+      unsafe swap(&block, &next)
+      start = ahead
+    }
+  }
+}
+
+/// Lends memory for the blocks of a row.
+@inline(__always)
+private func withBlocks(
+  _ body: (
+    UnsafeMutablePointer<hr_gain_block>, UnsafeMutablePointer<hr_gain_block>, UnsafeMutablePointer<hr_deferred_block>
+  ) -> Void
+) {
+  var memory = (hr_gain_block(), hr_gain_block(), hr_deferred_block())
   unsafe withUnsafeMutablePointer(to: &memory.0) { first in
     unsafe withUnsafeMutablePointer(to: &memory.1) { second in
-      var (block, next) = unsafe (GainBlock(first), GainBlock(second))
-      // Block -1 has no pixels; its iteration looks up the gains of block 0.
-      var start = -HR_GAIN_BLOCK
-      while start < count {
-        let ahead = start &+ HR_GAIN_BLOCK
-        if unsafe table != nil, ahead < count {
-          unsafe tone.prepare(p, rows, ahead, min(HR_GAIN_BLOCK, count &- ahead), next)
-        }
-        var k = 0
-        while k < HR_GAIN_BLOCK {
-          if let table = unsafe table, ahead &+ k < count { unsafe hr_look_up(table, next.index + k, next.gain + k) }
-          let x = start &+ k
-          if x >= 0, x < count {
-            var light = unsafe LightVector(rows, at: x)
-            let gain = unsafe tone.apply(p, &light, k, block)
-            unsafe gamut.apply(p, &light, gain)
-            target.take(light, at: x)
-          }
-          k &+= 16
-        }
-        unsafe swap(&block, &next)
-        start = ahead
-      }
+      unsafe withUnsafeMutablePointer(to: &memory.2) { deferred in unsafe body(first, second, deferred) }
     }
   }
 }

@@ -25,6 +25,14 @@ typedef struct {
   uint16_t index[HR_GAIN_BLOCK];
 } hr_gain_block;
 
+/// Vectors of a block whose gamut mapping is put off, so that several are computed side by side.
+enum { HR_DEFERRED_ROWS = 10 };
+typedef struct {
+  float rows[HR_DEFERRED_ROWS * HR_GAIN_BLOCK];
+  uint32_t index[HR_GAIN_BLOCK];
+  long positions[HR_GAIN_BLOCK / 16];             // their first pixels
+} hr_deferred_block;
+
 /// A knee: identity up to `start`, then rolled off over `span`; both as shares of what may be reached.
 typedef struct {
   float start, span;
@@ -52,6 +60,24 @@ typedef struct {
   float limit;                                    // largest component after the gain
 } hr_mix;
 
+/// Entries of a gamut's boundary over one turn of hue; one more repeats the first.
+enum { HR_HUES = 4096 };
+
+/// The gamut map along lines of constant hue.
+typedef struct {
+  float cones[9];                                 // source primaries to cone responses, row by row
+  float target[9];                                // cone responses to the display's primaries
+  const float *boundary;                          // of each hue: two lines to the next one, offset and slope, the larger of
+                                                  // which is the distance per unit of |x| + |y|
+  const float *bend;                              // of each hue: the bend of the knee
+  float start;                                    // the knee's, as a share of the distance to the boundary
+  float tail, tail_bend;                          // slope of the knee's tail: tail - bend * tail_bend
+  float saturated;                                // colours are if their smallest component is below this much lightness
+  float bright;                                   // components from which a colour may be changed
+  float highlight, highlight_gain;                // where highlights begin, and 1 / (the headroom less that)
+  float desaturation;                             // of a highlight at the headroom
+} hr_perceptual;
+
 /// What a mapping does to the light before its gamut.
 typedef enum {
   HR_TONE_SCALE,
@@ -67,6 +93,7 @@ typedef enum {
   HR_GAMUT_CONVERT,
   HR_GAMUT_CLIP,
   HR_GAMUT_COMPRESS,
+  HR_GAMUT_PERCEPTUAL,
 } hr_gamut;
 
 /// From linear content light to linear display light.
@@ -85,6 +112,7 @@ typedef struct {
   float matrix[9];                                // source primaries to the display's, row by row
   float headroom;                                 // largest value that the display shows
   hr_knee saturation, brightness;                 // gamut compression
+  hr_perceptual perceptual;
 } hr_mapping;
 
 /// Roots of linear light to signal: V = polynomial of z = root * gain + offset, where root is 1 at full signal.

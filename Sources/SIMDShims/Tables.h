@@ -69,6 +69,65 @@ HR_INLINE void hr_look_up(const float *table, const uint16_t *index, float *resu
   }
 }
 
+/// The larger of two straight lines: of the four floats from `table[4 * index]`, the first and the third plus `fraction` times
+/// what follows each, for sixteen indices.
+HR_INLINE void hr_look_up_lines(const float *table, const uint32_t *index, hr_f32x16 fraction, float *result) {
+#if defined(__AVX2__)
+  struct {
+    hr_f32x16 first, second, third, fourth;
+  } q;
+#define HR_QUAD(k) _mm_loadu_ps(table + 4 * (uint64_t)index[k])
+#if defined(__AVX512F__)
+#define HR_QUADS(k)                                                                                        \
+  _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_set_m128(HR_QUAD(k + 4), HR_QUAD(k))),                  \
+                     _mm256_set_m128(HR_QUAD(k + 12), HR_QUAD(k + 8)), 1)
+  const __m512 a = HR_QUADS(0), b = HR_QUADS(1), c = HR_QUADS(2), d = HR_QUADS(3);
+  const __m512 e = _mm512_unpacklo_ps(a, b), f = _mm512_unpackhi_ps(a, b);
+  const __m512 g = _mm512_unpacklo_ps(c, d), h = _mm512_unpackhi_ps(c, d);
+  q.first = _mm512_shuffle_ps(e, g, 0x44);
+  q.second = _mm512_shuffle_ps(e, g, 0xee);
+  q.third = _mm512_shuffle_ps(f, h, 0x44);
+  q.fourth = _mm512_shuffle_ps(f, h, 0xee);
+#else
+#define HR_QUADS(k) _mm256_set_m128(HR_QUAD(k + 4), HR_QUAD(k))
+  __m256 r[8];
+#pragma clang loop unroll(full)
+  for (int half = 0; half < 2; half++) {
+    const __m256 a = HR_QUADS(8 * half), b = HR_QUADS(8 * half + 1);
+    const __m256 c = HR_QUADS(8 * half + 2), d = HR_QUADS(8 * half + 3);
+    const __m256 e = _mm256_unpacklo_ps(a, b), f = _mm256_unpackhi_ps(a, b);
+    const __m256 g = _mm256_unpacklo_ps(c, d), h = _mm256_unpackhi_ps(c, d);
+    r[half] = _mm256_shuffle_ps(e, g, 0x44);
+    r[2 + half] = _mm256_shuffle_ps(e, g, 0xee);
+    r[4 + half] = _mm256_shuffle_ps(f, h, 0x44);
+    r[6 + half] = _mm256_shuffle_ps(f, h, 0xee);
+  }
+  q.first = hr_join(r[0], r[1]);
+  q.second = hr_join(r[2], r[3]);
+  q.third = hr_join(r[4], r[5]);
+  q.fourth = hr_join(r[6], r[7]);
+#endif
+#undef HR_QUADS
+#undef HR_QUAD
+  const hr_f32x16 larger = hr_max(hr_fma(q.second, fraction, q.first), hr_fma(q.fourth, fraction, q.third));
+  memcpy(result, &larger, sizeof larger);
+#else
+  float part[16];
+  memcpy(part, &fraction, sizeof part);
+  for (int k = 0; k < 16; k++) {
+    const float *entry = table + 4 * (uint64_t)index[k];
+    const float one = entry[0] + entry[1] * part[k], other = entry[2] + entry[3] * part[k];
+    result[k] = one > other ? one : other;
+  }
+#endif
+}
+
+/// `table[index]` for sixteen indices of 32 bits.
+HR_INLINE void hr_look_up_wide(const float *table, const uint32_t *index, float *result) {
+#pragma clang loop unroll(full) vectorize(disable)
+  for (int k = 0; k < 16; k++) memcpy(result + k, table + index[k], 4);
+}
+
 /// The bits of positive halves; 0 for others.
 HR_INLINE hr_u16x16 hr_half_index(hr_f16x16 a) {
   const hr_i16x16 bits = (hr_i16x16)a;

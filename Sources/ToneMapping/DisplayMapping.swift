@@ -17,12 +17,14 @@ public struct DisplayMapping: Stage {
   public struct Settings: Sendable, Hashable, Codable {
     /// The meaning of the light; nil for SDR content with SDR white at 1.0, which is not tone-mapped.
     public var metadata: EDRMetadata?
-    /// Primaries of the content.
+    /// Primaries of the content. HDR content is converted to BT.2020 first, which tone curves are made for.
     public var primaries: RGBSpace
     /// The curve from the content's range to the display's.
     public var curve: ToneCurve
     /// How colours outside the display's gamut are mapped.
     public var gamut: GamutMapping.Method
+    /// How far highlights brighter than the display move towards white, 0...1; 0: the tone curve as standardized.
+    public var highlightDesaturation = Self.defaultHighlightDesaturation
     /// The target display.
     public var display: Display
     /// Luminance of diffuse white in the content in cd/m².
@@ -34,6 +36,9 @@ public struct DisplayMapping: Stage {
     /// Maximum light relative to the content's peak that is preserved: HLG super-white, if the target has codes for it.
     /// 1: nothing exceeds the display's peak.
     public var superWhite = 1.0
+
+    /// The default of `highlightDesaturation`. Decision 0021 compares it with others.
+    public static let defaultHighlightDesaturation = 0.3
 
     /// `superWhite` is 1; the other defaults are those of the command line tool.
     public init(
@@ -69,16 +74,18 @@ public struct DisplayMapping: Stage {
   private let light: ContentLightForm
   private let sdrWhite: Double
   private let compiled: ColorTransform
-  public var mapping: ColorTransform? { compiled }
+  /// To BT.2020; nil if the content has it, or is not tone-mapped.
+  private let conversion: PrimariesConversion?
+  /// nil if bands are converted first.
+  public var mapping: ColorTransform? { conversion == nil ? compiled : nil }
 
   /// Computes the curve, the gamut mapping and their kernel parameters.
   public init(_ settings: Settings) {
     let display = settings.display
     light = ContentLightForm(settings)
     sdrWhite = display.sdrWhite
-    gamut = GamutMapping(
-      method: settings.gamut, source: settings.primaries, target: display.primaries.space ?? .bt709,
-      headroom: display.headroom)
+    let primaries = settings.metadata == nil ? settings.primaries : .bt2020
+    conversion = PrimariesConversion(from: settings.primaries, to: primaries)
     mapper = settings.metadata.map { metadata in
       if metadata.kind == .hlg, settings.ootf == .display {
         return .identity(displayPeak: display.peak * settings.superWhite)
@@ -87,11 +94,24 @@ public struct DisplayMapping: Stage {
         contentPeak: settings.contentPeak ?? metadata.contentPeak, contentBlack: metadata.contentBlack,
         display: display, referenceWhite: settings.shot?.referenceWhite ?? settings.referenceWhite)
       let mapper =
-        settings.shot?.mapper(conditions, primaries: settings.primaries) ?? settings.curve.mapper(conditions)
+        settings.shot?.mapper(conditions, primaries: primaries) ?? settings.curve.mapper(conditions)
       return mapper.keepingSuperWhite(above: conditions.contentPeak, upTo: settings.superWhite)
     }
+    gamut = GamutMapping(
+      method: settings.gamut, source: primaries, target: display.primaries.space ?? .bt709,
+      headroom: display.headroom, highlights: Self.highlights(settings, mapper))
     compiled = ColorTransform(
       scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)
+  }
+
+  /// Highlights begin at diffuse white, but not below half the headroom. Method A of BT.2446 desaturates them itself.
+  private static func highlights(_ settings: Settings, _ mapper: ToneMapper?) -> HighlightDesaturation {
+    guard let mapper, let contentPeak = settings.contentPeak, contentPeak > mapper.displayPeak else { return .none }
+    if case .bt2446a = mapper.application { return .none }
+    let white = settings.shot?.referenceWhite ?? settings.referenceWhite
+    let start = max(mapper.map(SIMD3(repeating: white)).max() / settings.display.peak, 0.5)
+    let excess = 1 - mapper.displayPeak / contentPeak
+    return HighlightDesaturation(amount: settings.highlightDesaturation * excess, start: start)
   }
 
   private static func tone(
@@ -117,11 +137,13 @@ public struct DisplayMapping: Stage {
 
   public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     guard let mapper else { return gamut.map(rgb) }
+    let rgb = conversion?.reference(rgb) ?? rgb
     return gamut.map(mapper.map(light.nits(rgb)) / sdrWhite)
   }
 
   @unsafe
   public func process(_ band: LinearBand, tier: KernelTier, worker: Int) {
+    unsafe conversion?.process(band, tier: tier, worker: worker)
     unsafe compiled.process(band, tier: tier)
   }
 }

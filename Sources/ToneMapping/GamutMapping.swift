@@ -5,7 +5,9 @@ internal import Rendering
 public struct GamutMapping: Sendable, Hashable {
   /// How out-of-gamut colours are mapped.
   public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Rolls off saturation, then the brightness of saturated colours: smooth, preserves hue, does not clip.
+    /// Moves colours along lines of constant perceived hue to the display's boundary, with a knee just inside it.
+    case perceptual
+    /// Rolls off saturation, then the brightness of saturated colours: smooth, preserves dominant wavelength, does not clip.
     case compress
     /// Clips each component at zero and at the headroom.
     case clip
@@ -19,8 +21,11 @@ public struct GamutMapping: Sendable, Hashable {
   public let target: RGBSpace
   /// Maximum component of the display; 1.0 is SDR white.
   public let headroom: Double
+  /// How highlights move towards white; only by `perceptual`.
+  public let highlights: HighlightDesaturation
   private let matrix: Matrix3
   private let luminance: SIMD3<Double>
+  private let perceptual: PerceptualGamut
 
   /// Saturation up to this fraction of the display's is unchanged. A higher value preserves more of the display's
   /// gamut, a lower one leaves more steps between colours outside it.
@@ -31,31 +36,43 @@ public struct GamutMapping: Sendable, Hashable {
   /// Brightness up to this fraction of the display's peak is unchanged.
   package static let brightnessStart = 0.75
 
-  /// `headroom` is the display's peak over its SDR white, at least 1.
-  public init(method: Method, source: RGBSpace, target: RGBSpace, headroom: Double) {
+  /// `headroom` is the display's peak over its SDR white, at least 1; `highlights` has an effect with `perceptual` only.
+  public init(
+    method: Method, source: RGBSpace, target: RGBSpace, headroom: Double, highlights: HighlightDesaturation = .none
+  ) {
     self.method = method
+    self.highlights = method == .perceptual ? highlights : .none
     self.source = source
     self.target = target
     self.headroom = headroom
     matrix = RGBSpace.conversion(from: source, to: target)
     luminance = source.luminance
+    perceptual = PerceptualGamut(source: source, target: target, headroom: headroom, highlights: highlights)
   }
 
+  /// Nothing changes: source and display share their primaries, and highlights stay.
+  private var isIdentity: Bool { source == target && highlights.amount == 0 }
+
   /// Maps one colour.
-  ///
+  /// - Parameter rgb: Linear components in the source's primaries, 1.0 = SDR white.
+  /// - Returns: Linear components in the display's primaries.
+  public func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    if isIdentity { return rgb }
+    switch method {
+    case .perceptual: return perceptual.map(rgb)
+    case .compress: return compressed(rgb)
+    case .clip:
+      return (matrix * rgb).clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: headroom))
+    }
+  }
+
   /// `compress` works on two distances. Saturation is (Y - min) / Y with luminance Y: 1 on the gamut boundary, 0 for
   /// grey. The saturation of the same colour in the source's primaries tells how far away the source's gamut boundary
   /// is at this hue: the roll-off maps exactly that boundary to the ceiling, so that a hue where the gamuts agree is
   /// unchanged. Brightness is next: the largest component, relative to the same in the source's primaries, which tone
   /// mapping has brought below the headroom. Both move colours towards grey or black: dominant wavelength is preserved.
-  /// - Parameter rgb: Linear components in the source's primaries, 1.0 = SDR white.
-  /// - Returns: Linear components in the display's primaries.
-  public func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    guard source != target else { return rgb }
+  private func compressed(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     var result = matrix * rgb
-    guard method == .compress else {
-      return result.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: headroom))
-    }
     let gray = (luminance * rgb).sum()
     guard gray > 0 else { return SIMD3(repeating: 0) }
     let saturation = (gray - result.min()) / gray
@@ -82,8 +99,9 @@ public struct GamutMapping: Sendable, Hashable {
 
   /// The mapping in kernel form.
   var compiled: ColorTransform.Gamut {
-    if source == target { return .keep }
+    if isIdentity { return .keep }
     switch method {
+    case .perceptual: return .perceptual(perceptual.compiled)
     case .clip: return .clip(matrix, headroom: headroom)
     case .compress:
       return .compress(

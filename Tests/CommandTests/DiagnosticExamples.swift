@@ -4,6 +4,7 @@ import ImageFiles
 import Patterns
 import Rendering
 import Sessions
+import ToneMapping
 
 /// A diagnostic of every kind, and what its words have to name.
 enum DiagnosticExamples {
@@ -66,6 +67,7 @@ enum DiagnosticExamples {
   private static let mappings: [Example] = [
     (.mapping(.peakBelowSDRWhite(peak: 50, sdrWhite: 123)), ["50", "123"]),
     (.mapping(.peakTooLowForHDR10(50)), ["50"]), (.mapping(.hdr10PlusIsIgnored), ["HDR10+"]),
+    (.mapping(.desaturationNeedsPerceptualGamut(.clip)), ["--gamut clip"]),
     (.mapping(.metadataNeedsHDR10), ["--max-cll"]),
     (.mapping(.nothingToCopy(.masteringDisplay)), ["--master-display"]),
     (.mapping(.nothingToCopy(.contentLight)), ["--max-cll"]), (.mapping(.copiedMetadataIsTheSources), ["source"]),

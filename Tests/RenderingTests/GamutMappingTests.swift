@@ -3,6 +3,7 @@ import Testing
 
 import ToneMapping
 
+/// `compress` and `clip`.
 @Suite struct GamutMappingTests {
   /// Source, target and headroom.
   static let mappings = [RGBSpace.bt709, .displayP3].flatMap { target in

@@ -43,6 +43,19 @@ import Sessions
     expectRefusal(.mapping(.peakTooLowForHDR10(79))) { try $0.plan(Self.transcode(.hdr10) { $0.mapping.peak = 79 }) }
   }
 
+  @Test func desaturation() {
+    for gamut in [GamutMapping.Method.compress, .clip] {
+      expectRefusal(.mapping(.desaturationNeedsPerceptualGamut(gamut))) {
+        try $0.plan(Self.transcode(.sdr) { ($0.mapping.gamut, $0.mapping.highlightDesaturation) = (gamut, 0.5) })
+      }
+    }
+    for amount in [-0.1, 1.1, .nan] {
+      expectRefusal(.outOfRange(.highlightDesaturation, "\(amount)", "0.0", "1.0")) {
+        try $0.plan(Self.transcode(.sdr) { $0.mapping.highlightDesaturation = amount })
+      }
+    }
+  }
+
   @Test func curvesThatAreIgnored() {
     expectRefusal(.mapping(.hdr10PlusIsIgnored)) {
       try $0.plan(

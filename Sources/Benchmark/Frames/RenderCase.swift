@@ -10,6 +10,7 @@ struct RenderCase {
   let source: PixelFormat
   let target: PixelFormat
   let display: Display
+  var gamut = GamutMapping.Method.compress
 
   private static let sdrDisplay = Display(sdrWhite: 100, peak: 100, primaries: .bt709)
 
@@ -66,7 +67,7 @@ struct RenderCase {
   func mapping() throws -> DisplayMapping { DisplayMapping(settings(try content())) }
 
   private func settings(_ content: ContentInterpretation) -> DisplayMapping.Settings {
-    DisplayMapping.Settings(metadata: content.metadata, primaries: content.primaries, display: display)
+    DisplayMapping.Settings(metadata: content.metadata, primaries: content.primaries, gamut: gamut, display: display)
   }
 
   var targetTransfer: SignalTransfer {

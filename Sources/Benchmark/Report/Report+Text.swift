@@ -4,7 +4,8 @@ extension Report {
   /// For people: a table for each section.
   var text: String {
     ([heading, disturbance] + skipped.map { "Skipped: \($0)" } + pixelStage.map(\.text) + [
-      variantText, filterText, outputText, outputProcessText, scopeText, threadText, processText, pictureText,
+      variantText, gamutText, filterText, outputText, outputProcessText, scopeText, threadText, processText,
+      pictureText,
       patternText,
     ])
     .filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -33,6 +34,18 @@ extension Report {
     var table = Table(leading: 2, ["render", "tier", "ms/frame", "ns/pixel"])
     for time in variants { table.add([time.stage, time.tier, time.best, time.perPixel]) }
     return "Formats, \(variantSize), one thread, CPU time\n" + table.text
+  }
+
+  private var gamutText: String {
+    guard !gamuts.isEmpty else { return "" }
+    var table = Table(leading: 3, ["size", "frames", "tier", "ms/frame", "compress", "ratio"])
+    for time in gamuts {
+      table.add([
+        time.size, time.frames, time.tier, decimal(time.perceptualMsPerFrame.least, 2),
+        decimal(time.compressMsPerFrame.least, 2), decimal(time.timesCompress.median, 3),
+      ])
+    }
+    return "Gamut maps, whole pixel stage, one thread, CPU time\n" + table.text
   }
 
   private var filterText: String {

@@ -15,6 +15,7 @@ struct Report: Encodable {
   var pixelStage: [PixelStageReport] = []
   var variantSize: String?
   var variants: [StageTime] = []
+  var gamuts: [GamutTime] = []
   var filters: [FilterTime] = []
   var outputs: [OutputTime] = []
   var outputProcesses: [ProcessComparison] = []
@@ -105,6 +106,17 @@ struct ChainRatio: Encodable {
   let chain: String
   let tier: String
   let timesOurs: Summary
+}
+
+/// The whole pixel stage with the perceptual gamut map.
+struct GamutTime: Encodable {
+  let size: String
+  let frames: String
+  let tier: String
+  let compressMsPerFrame: Summary
+  let perceptualMsPerFrame: Summary
+  /// Ratio of perceptual and compress, by round.
+  let timesCompress: Summary
 }
 
 /// The whole pixel stage with a filter.

@@ -31,6 +31,9 @@ struct FullRun {
       report.variantSize = "\(Resolution.fullHD.size)"
       report.variants = try report.observe("formats") { try VariantSection(resolution: .fullHD).measure(setting) }
     }
+    if sections.contains(.gamuts) {
+      report.gamuts = try report.observe("gamut maps") { try GamutSection(resolution: .fullHD).measure(setting) }
+    }
     if sections.contains(.filters) {
       report.filters = try report.observe("filters") {
         try Resolution.all.flatMap { try FilterSection(resolution: $0).measure(setting) }

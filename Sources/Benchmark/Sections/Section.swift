@@ -6,6 +6,8 @@ enum Section: String, CaseIterable, ExpressibleByArgument {
   case stages
   /// Other formats in and out.
   case variants
+  /// The perceptual gamut map beside `compress`.
+  case gamuts
   /// Filters, beside the pixel stage without.
   case filters
   /// Several outputs of one unpacking.

@@ -1,5 +1,6 @@
 public import Frames
 public import Rendering
+public import ToneMapping
 
 /// About how light is mapped, and what the output states about its light.
 public enum MappingDiagnostic: Sendable, Hashable, Codable {
@@ -9,6 +10,8 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case peakTooLowForHDR10(Double)
   /// The HDR10+ curve was requested, but dynamic metadata is to be ignored.
   case hdr10PlusIsIgnored
+  /// Highlights are desaturated by the perceptual gamut map only, and another one was requested.
+  case desaturationNeedsPerceptualGamut(GamutMapping.Method)
   /// HDR10 metadata was requested for an output that is not HDR10.
   case metadataNeedsHDR10
   /// The input has nothing to copy.

@@ -46,6 +46,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,
       curve: request.staticCurve, gamut: request.gamut, display: display, referenceWhite: white,
       ootf: request.hlgOOTF)
+    mapping.highlightDesaturation = request.highlightDesaturation ?? mapping.highlightDesaturation
     // A measurement holds for every frame; metadata of a shot does not.
     if source.measuredLight != nil { mapping.shot = source.shot }
     keepsReferenceWhite = request.referenceWhite != nil

@@ -116,7 +116,9 @@ struct TranscodeReport {
       ("dynamic_metadata", request.rendering.usesDynamicMetadata ? "use" : "ignore"),
       ("peak_nits", mapping.display.peak), ("sdr_white_nits", mapping.display.sdrWhite),
       ("reference_white_nits", mapping.referenceWhite), ("headroom", mapping.display.headroom),
-      ("gamut", mapping.gamut.rawValue), ("filters", request.filters), ("hlg_ootf", request.mapping.hlgOOTF.rawValue),
+      ("gamut", mapping.gamut.rawValue),
+      ("highlight_desaturation", mapping.gamut == .perceptual ? mapping.highlightDesaturation : 0),
+      ("filters", request.filters), ("hlg_ootf", request.mapping.hlgOOTF.rawValue),
       ("dither", request.rendering.dithers), ("threads", request.processing.threadCount),
       ("kernels", request.processing.kernels.rawValue), ("preset", request.coding.preset), ("crf", request.coding.crf),
       (

@@ -28,6 +28,8 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   public var referenceWhite: Double?
   /// How colours outside the output's gamut are mapped into it.
   public var gamut = GamutMapping.Method.compress
+  /// How far highlights brighter than the output's peak move towards white, 0...1; nil: the default of `DisplayMapping`.
+  public var highlightDesaturation: Double?
   /// The display that HLG's OOTF is made for.
   public var hlgOOTF = DisplayMapping.OOTF.reference
 
@@ -39,7 +41,8 @@ public struct MappingRequest: Sendable, Hashable, Codable {
 
   /// Any mapping option is set.
   var isAsked: Bool {
-    chosenKind != nil || curve != nil || peak != nil || referenceWhite != nil || hlgOOTF == .display
+    chosenKind != nil || curve != nil || peak != nil || referenceWhite != nil || highlightDesaturation != nil
+      || hlgOOTF == .display
   }
 
   /// The curve for shots whose metadata has none.
@@ -53,6 +56,14 @@ public struct MappingRequest: Sendable, Hashable, Codable {
     ] {
       if let value, !(1...10_000).contains(value) {
         throw .invalid(.outOfRange(parameter, "\(value)", "1.0", "10000.0 cd/m²"))
+      }
+    }
+    if let highlightDesaturation {
+      guard (0...1).contains(highlightDesaturation) else {
+        throw .invalid(.outOfRange(.highlightDesaturation, "\(highlightDesaturation)", "0.0", "1.0"))
+      }
+      guard gamut == .perceptual || highlightDesaturation == 0 else {
+        throw .invalid(.mapping(.desaturationNeedsPerceptualGamut(gamut)))
       }
     }
     if let peak, let sdrWhite, peak < sdrWhite {

@@ -42,6 +42,13 @@ struct MappingOptions: ParsableArguments {
   @Option(help: "How colours outside the output's gamut are brought into it.")
   var gamut: GamutMapping.Method = .compress
 
+  @Option(
+    help: ArgumentHelp(
+      "With --gamut perceptual: how far highlights brighter than the output's peak move towards white, 0 to 1; 0 is "
+        + "the tone curve as standardized (\(DisplayMapping.Settings.defaultHighlightDesaturation)).",
+      valueName: "share"))
+  var highlightDesaturation: Double?
+
   @Option(help: "Display that HLG's OOTF is applied for: a reference display of 1000 cd/m², or the output's.")
   var hlgOotf: DisplayMapping.OOTF = .reference
 
@@ -58,7 +65,7 @@ struct MappingOptions: ParsableArguments {
     request.curve =
       toneMap == Self.hdr10PlusCurve ? .hdr10Plus : toneMap.flatMap(ToneCurve.named).map { .named($0) }
     (request.peak, request.sdrWhite, request.referenceWhite) = (peak, sdrWhite, referenceWhite)
-    (request.gamut, request.hlgOOTF) = (gamut, hlgOotf)
+    (request.gamut, request.highlightDesaturation, request.hlgOOTF) = (gamut, highlightDesaturation, hlgOotf)
     return request
   }
 }

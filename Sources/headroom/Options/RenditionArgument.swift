@@ -3,7 +3,9 @@ internal import ToneMapping
 
 extension RenditionRequest {
   /// The keys of an expectation, which are names of transcode options.
-  private static let keys = ["headroom", "to", "peak", "sdr-white", "reference-white", "gamut", "hlg-ootf"]
+  private static let keys = [
+    "headroom", "to", "peak", "sdr-white", "reference-white", "gamut", "highlight-desaturation", "hlg-ootf",
+  ]
 
   /// Parses `--expect`: "tone-mapped:system:headroom=1".
   /// - Throws: `CommandFailure` that says what would be valid.
@@ -35,6 +37,7 @@ extension RenditionRequest {
     mapping.sdrWhite = try value("sdr-white", Double.init)
     mapping.referenceWhite = try value("reference-white", Double.init)
     mapping.gamut = try value("gamut", GamutMapping.Method.init(rawValue:)) ?? mapping.gamut
+    mapping.highlightDesaturation = try value("highlight-desaturation", Double.init)
     mapping.hlgOOTF = try value("hlg-ootf", DisplayMapping.OOTF.init(rawValue:)) ?? mapping.hlgOOTF
     let headroom = try value("headroom", Double.init)
     if let headroom, mapping.peak != nil || !(1...100).contains(headroom) {

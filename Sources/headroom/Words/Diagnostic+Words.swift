@@ -54,6 +54,7 @@ extension Parameter {
     case .startOrDuration: "--start or --duration"
     case .otherSelection: "--start, --duration, --frames and --every"
     case .headroom: "--expect headroom="
+    case .highlightDesaturation: "--highlight-desaturation"
     case .masteringDisplay: "--master-display"
     case .contentLight: "--max-cll"
     case .peakDetection: "--peak-detect"

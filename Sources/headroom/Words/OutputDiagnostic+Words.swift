@@ -3,6 +3,7 @@ internal import FFmpegIO
 internal import Frames
 internal import Rendering
 internal import Sessions
+internal import ToneMapping
 
 extension MappingDiagnostic {
   var words: String {
@@ -14,6 +15,8 @@ extension MappingDiagnostic {
     case .hdr10PlusIsIgnored:
       "--tone-map \(MappingOptions.hdr10PlusCurve) is the HDR10+ curve, which --dynamic-metadata ignore disables: drop "
         + "one."
+    case .desaturationNeedsPerceptualGamut(let gamut):
+      "--highlight-desaturation is a part of --gamut perceptual, which --gamut \(gamut.rawValue) replaces: drop one."
     case .metadataNeedsHDR10:
       "--master-display and --max-cll are for --to hdr10: other outputs carry no such metadata."
     case .nothingToCopy(let parameter):

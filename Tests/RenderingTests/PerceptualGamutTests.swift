@@ -1,0 +1,233 @@
+import ColorScience
+import Frames
+import Glibc
+import Testing
+
+import Rendering
+import ToneMapping
+
+/// The bars of decision 0020, on the `Double` reference; `tools/check-picture` checks the same map with a model of its own.
+@Suite struct PerceptualGamutTests {
+  static let targets = [RGBSpace.bt709, .displayP3]
+  static let mappings = targets.flatMap { target in
+    [1, 4.0].map { GamutMapping(method: .perceptual, source: .bt2020, target: target, headroom: $0) }
+  }
+
+  /// Colours on the edges of the RGB cube, with their largest component at 1: `count` hues from red over yellow.
+  static func hues(_ count: Int, _ space: RGBSpace) -> [SIMD3<Double>] {
+    let toBT2020 = RGBSpace.conversion(from: space, to: .bt2020)
+    return (0..<count).map { index in
+      let turn = Double(index) / Double(count) * 6
+      func component(_ center: Double) -> Double {
+        let away = ((turn - center + 9).truncatingRemainder(dividingBy: 6) - 3).magnitude
+        return min(max(2 - away, 0), 1)
+      }
+      let color = toBT2020 * SIMD3(component(0), component(2), component(4))
+      let clipped = pointwiseMax(color, SIMD3())
+      return clipped / clipped.max()
+    }
+  }
+
+  static func ictcp(_ light: SIMD3<Double>, _ space: RGBSpace) -> SIMD3<Double> {
+    ICtCp.fromNits(pointwiseMax(RGBSpace.conversion(from: space, to: .bt2020) * light * 100, SIMD3()))
+  }
+
+  static func deltaE(_ light: SIMD3<Double>, _ space: RGBSpace, _ content: SIMD3<Double>) -> Double {
+    ICtCp.deltaEITP(ictcp(light, space), ictcp(content, .bt2020))
+  }
+
+  static func chroma(_ light: SIMD3<Double>, _ space: RGBSpace) -> Double {
+    let color = ictcp(light, space)
+    return 720 * (color.y * color.y / 4 + color.z * color.z).squareRoot()
+  }
+
+  @Test(arguments: mappings)
+  func staysInRange(_ mapping: GamutMapping) {
+    for rgb in GamutMappingTests.colours(mapping.headroom) {
+      let result = mapping.map(rgb)
+      #expect(result.min() >= 0 && result.max() <= mapping.headroom * (1 + 1e-12), "\(rgb)")
+    }
+  }
+
+  @Test(arguments: mappings)
+  func greyStays(_ mapping: GamutMapping) {
+    for step in 0...100 {
+      let gray = SIMD3(repeating: Double(step) / 100 * mapping.headroom)
+      let difference = mapping.map(gray) - gray
+      #expect(max(difference.max(), -difference.min()) < 1e-12)
+    }
+  }
+
+  /// Oklab's hue of BT.2020 light. Source: B. Ottosson, "A perceptual color space for image processing" (2020).
+  static func oklabHue(_ light: SIMD3<Double>, _ space: RGBSpace) -> Double {
+    let cones =
+      Matrix3(
+        SIMD3(0.8189330101, 0.3618667424, -0.1288597137), SIMD3(0.0329845436, 0.9293118715, 0.0361456387),
+        SIMD3(0.0482003018, 0.2643662691, 0.6338517070)) * (space.rgbToXYZ * light)
+    let roots = SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z))
+    let a = (SIMD3(1.9779984951, -2.4285922050, 0.4505937099) * roots).sum()
+    let b = (SIMD3(0.0259040371, 0.7827717662, -0.8086757660) * roots).sum()
+    return atan2(b, a) * 180 / .pi
+  }
+
+  /// The edge of BT.2020 keeps its hue to 7 degrees of Oklab, which is 5 in the mean of three spaces; blue to 13.
+  @Test func hueStays() {
+    for rgb in Self.hues(48, .bt2020) {
+      for level in [0.01, 0.1, 0.5, 1] {
+        let before = Self.oklabHue(rgb, .bt2020)
+        let after = Self.oklabHue(Self.mappings[0].map(rgb * level), .bt709)
+        let shift = ((after - before + 540).truncatingRemainder(dividingBy: 360) - 180).magnitude
+        #expect(shift < (rgb.z == 1 && rgb.min() == 0 && rgb.sum() < 1.6 ? 13 : 7), "\(rgb) \(level): \(shift)")
+      }
+    }
+  }
+
+  /// Colours of the display up to 90 % of its chroma and 90 % of its peak do not change; its primaries hardly do.
+  @Test(arguments: targets)
+  func coloursOfTheDisplayStay(_ target: RGBSpace) {
+    let mapping = GamutMapping(method: .perceptual, source: .bt2020, target: target, headroom: 1)
+    let toSource = RGBSpace.conversion(from: target, to: .bt2020)
+    for color in Self.hues(48, .bt2020) {
+      // The same hues as components of the display.
+      for level in [0.02, 0.3, 0.9, 1] {
+        let edge = Self.deltaE(mapping.map(toSource * color * level), target, toSource * color * level)
+        #expect(edge < 3, "\(color) \(level): \(edge)")
+        let inside = SIMD3(repeating: 0.1) + color * 0.9
+        let difference = mapping.map(toSource * inside * min(level, 0.9)) - inside * min(level, 0.9)
+        #expect(max(difference.max(), -difference.min()) < 1e-9, "\(color) \(level)")
+      }
+    }
+  }
+
+  /// Along ramps of brightness, neither chroma nor intensity falls, at any saturation.
+  @Test(arguments: mappings)
+  func rampsOfBrightnessRise(_ mapping: GamutMapping) {
+    for hue in Self.hues(24, .bt2020) {
+      for saturation in [1, 0.95, 0.8, 0.5] {
+        let color = (SIMD3(repeating: 1 - saturation) + hue * saturation) * mapping.headroom
+        var (intensity, chroma) = (0.0, 0.0)
+        for step in 1...256 {
+          let result = mapping.map(color * (Double(step) / 256))
+          let (i, c) = (Self.ictcp(result, mapping.target).x, Self.chroma(result, mapping.target))
+          #expect(i > intensity && c > chroma - 1e-6, "\(color) \(step)")
+          (intensity, chroma) = (i, max(c, chroma))
+        }
+      }
+    }
+  }
+
+  /// From grey to the edge of BT.2020 on a line of one hue, chroma rises strictly, and by steps of at most three times those
+  /// of the content.
+  @Test(arguments: mappings)
+  func rampsOfChromaRise(_ mapping: GamutMapping) {
+    for hue in Self.hues(24, .bt2020) {
+      for level in [0.01, 0.1, 0.5] {
+        let edge = hue * (level * mapping.headroom)
+        var (previous, before) = (SIMD3<Double>(), SIMD3<Double>())
+        for step in 0...200 {
+          let content = Self.moved(edge, Double(step) / 200)
+          let result = mapping.map(content)
+          if step > 0 {
+            let (out, into) = (
+              ICtCp.deltaEITP(Self.ictcp(result, mapping.target), Self.ictcp(previous, mapping.target)),
+              ICtCp.deltaEITP(Self.ictcp(content, .bt2020), Self.ictcp(before, .bt2020))
+            )
+            #expect(out <= 3 * into + 1e-6, "\(hue) \(level) \(step)")
+            #expect(
+              Self.saturation(result, mapping.target) > Self.saturation(previous, mapping.target), "\(hue) \(step)")
+          }
+          (previous, before) = (result, content)
+        }
+      }
+    }
+  }
+
+  /// Distance from grey in the plane of hues of the map.
+  static func saturation(_ light: SIMD3<Double>, _ space: RGBSpace) -> Double {
+    let cones = PerceptualGamut.cones * (RGBSpace.conversion(from: space, to: .bt2020) * light)
+    let (x, y) = ((cones.x / cones.y).squareRoot() - 1, (cones.z / cones.y).squareRoot() - 1)
+    return (x * x + y * y).squareRoot()
+  }
+
+  /// BT.2020 light at a share of its distance from grey.
+  static func moved(_ light: SIMD3<Double>, _ share: Double) -> SIMD3<Double> {
+    let cones = PerceptualGamut.cones * light
+    let (x, y) = ((cones.x / cones.y).squareRoot() - 1, (cones.z / cones.y).squareRoot() - 1)
+    let (first, third) = (1 + share * x, 1 + share * y)
+    return PerceptualGamut.cones.inverse * (cones.y * SIMD3(first * first, 1, third * third))
+  }
+
+  /// What is brighter stays brighter: the flattest bright red of 203 to 1000 cd/m² has three times as many steps of intensity.
+  @Test func highlightsKeepTheirShape() {
+    func range(_ desaturation: Double) -> Double {
+      var settings = DisplayMapping.Settings(
+        metadata: .hdr10(minLuminance: 0, maxLuminance: 1000), gamut: .perceptual,
+        display: Display(sdrWhite: 100, peak: 100, primaries: .bt709))
+      settings.highlightDesaturation = desaturation
+      let mapping = DisplayMapping(settings)
+      let steps = (0...64).map { mapping.reference(SIMD3(203 + Double($0) / 64 * 797, 0, 0) / 100) }
+      let intensities = steps.map { Self.ictcp($0, .bt709).x }
+      #expect(zip(intensities, intensities.dropFirst()).allSatisfy { $0 < $1 })
+      return (intensities[64] - intensities[0]) * 720
+    }
+    let (standard, desaturated) = (range(0), range(1))
+    #expect(desaturated > 3 * standard, "\(standard) \(desaturated)")
+    #expect(range(0.3) > standard)
+  }
+
+  /// Diffuse colours, content that fits the display and BT.2446 A stay as the curve makes them.
+  @Test func diffuseColoursKeepTheirChroma() {
+    func reference(_ desaturation: Double, peak: Double, _ curve: ToneCurve, _ light: SIMD3<Double>) -> SIMD3<Double> {
+      var settings = DisplayMapping.Settings(
+        metadata: .hdr10(minLuminance: 0, maxLuminance: peak), curve: curve, gamut: .perceptual,
+        display: Display(sdrWhite: 100, peak: 100, primaries: .bt709))
+      settings.highlightDesaturation = desaturation
+      return DisplayMapping(settings).reference(light)
+    }
+    for (peak, curve, light) in [
+      (1000, ToneCurve.system, SIMD3(2.03, 0.1, 0.1)), (100, .system, SIMD3(1, 0.1, 0)),
+      (1000, .bt2446a, SIMD3(9, 1, 1)), (1000, .clip, SIMD3(9, 1, 1)),
+    ] as [(Double, ToneCurve, SIMD3<Double>)] {
+      #expect(reference(0, peak: peak, curve, light) == reference(1, peak: peak, curve, light))
+    }
+  }
+}
+
+/// HDR content in other primaries is the same light, and gives the same result (decision 0005).
+@Suite struct SourcePrimariesTests {
+  @Test(arguments: [RGBSpace.displayP3, .bt709], [ToneCurve.system, .bt2446a, .hable])
+  func sameLightSameResult(_ primaries: RGBSpace, _ curve: ToneCurve) {
+    let toBT2020 = RGBSpace.conversion(from: primaries, to: .bt2020)
+    for metadata in [EDRMetadata.hdr10(minLuminance: 0, maxLuminance: 4000), .hlg] {
+      let stages = [primaries, .bt2020].map {
+        DisplayMapping(
+          DisplayMapping.Settings(
+            metadata: metadata, primaries: $0, curve: curve, gamut: .perceptual,
+            display: Display(sdrWhite: 100, peak: 100, primaries: .bt709)))
+      }
+      let unit = metadata.kind == .hlg ? 1.0 : 40
+      for color in GamutMappingTests.colours(unit) {
+        let difference = stages[0].reference(color) - stages[1].reference(toBT2020 * color)
+        #expect(max(difference.max(), -difference.min()) < 1e-9, "\(color)")
+      }
+      // The kernels go the same way, with one more rounding to half float.
+      let colors = GamutMappingTests.colours(unit)
+      for tier in KernelTier.supported {
+        let frame = LinearFrame(size: Size(width: colors.count, height: 1))
+        let band = unsafe frame.band(rows: 0..<1, of: nil)
+        let row = unsafe band.row(0)
+        for (x, color) in colors.enumerated() {
+          unsafe (row.red[x], row.green[x], row.blue[x]) = (Float16(color.x), Float16(color.y), Float16(color.z))
+        }
+        unsafe stages[0].process(band, tier: tier, worker: 0)
+        for (x, color) in colors.enumerated() {
+          let result = unsafe SIMD3(Double(row.red[x]), Double(row.green[x]), Double(row.blue[x]))
+          let exact = stages[0].reference(
+            SIMD3(Double(Float16(color.x)), Double(Float16(color.y)), Double(Float16(color.z))))
+          let difference = result - exact
+          #expect(max(difference.max(), -difference.min()) < 4e-3 * max(exact.max(), 0.01), "\(color) \(tier)")
+        }
+      }
+    }
+  }
+}
