@@ -26,8 +26,8 @@ extension ColorTransform {
     let peak: ColorTransform.Knee
     private let cones: Matrix3
     private let target: Matrix3
-    private let boundary: FloatTable
-    private let bend: FloatTable
+    private let plane: (SIMD2<Double>, SIMD2<Double>)
+    private let hues: FloatTable
     private let knee: Knee
     private let saturated: Double
     private let highlights: (start: Double, amount: Double)
@@ -39,30 +39,22 @@ extension ColorTransform {
       return SIMD2((1 - slope.magnitude) * (turns <= 2 ? 1 : -1), slope)
     }
 
-    /// Quarter turns of the hue of (x, y).
-    private static func turns(_ point: SIMD2<Double>) -> Double {
-      let slope = point.y / max(point.x.magnitude + point.y.magnitude, .leastNormalMagnitude)
-      return point.x < 0 ? 3 - slope : 1 + slope
+    /// Rows of a matrix that takes three points around the origin to the directions of (1, 0), (0, 1) and (-1, -1). There
+    /// the table has entries, so that the boundary's corners lie between none.
+    private static func plane(_ corners: [SIMD2<Double>]) -> (SIMD2<Double>, SIMD2<Double>) {
+      let (a, b, c) = (corners[0], corners[1], corners[2])
+      let area = a.x * b.y - a.y * b.x
+      let rows = (SIMD2(b.y, -b.x) / area, SIMD2(-a.y, a.x) / area)
+      return (rows.0 / -(rows.0 * c).sum(), rows.1 / -(rows.1 * c).sum())
     }
 
-    /// For each hue, offset and slope of two lines to the next one, the larger of which is the distance. They are the same
-    /// unless a corner of the gamut lies between the hues: there they meet.
-    private static func lines(
-      _ corners: [SIMD2<Double>], _ distance: (SIMD2<Double>) -> Double
-    ) -> [SIMD4<Double>] {
-      let scale = Double(HR_HUES) / 4
-      let ends = (0...Int(HR_HUES)).map { distance(direction(Double($0 % Int(HR_HUES)) / scale)) }
-      var lines = zip(ends, ends.dropFirst()).map { SIMD4($0, $1 - $0, $0, $1 - $0) }
-      for corner in corners {
-        let position = turns(corner) * scale
-        let entry = Int(position)
-        let part = position - Double(entry)
-        guard part > 1e-6, part < 1 - 1e-6 else { continue }
-        let value = distance(corner / (corner.x.magnitude + corner.y.magnitude))
-        let (before, after) = ((value - ends[entry]) / part, (ends[entry + 1] - value) / (1 - part))
-        lines[entry] = SIMD4(ends[entry], before, ends[entry + 1] - after, after)
-      }
-      return lines
+    /// For each hue, what `value` makes of a point of distance 1, and the differences to the next one.
+    private static func lines(_ value: (SIMD2<Double>) -> SIMD2<Double>) -> [SIMD4<Double>] {
+      let count = Int(HR_HUES)
+      let ends = (0...count).map { value(direction(Double($0 % count) / Double(count) * 4)) }
+      let lines = zip(ends, ends.dropFirst()).map { SIMD4($0.x, $1.x - $0.x, $0.y, $1.y - $0.y) }
+      // One more: a hue of a whole turn is rounded to it.
+      return lines + [lines[0]]
     }
 
     /// A map from its parts.
@@ -71,7 +63,7 @@ extension ColorTransform {
     ///   - cones: From the source's primaries to cone responses.
     ///   - target: From cone responses to the display's primaries.
     ///   - headroom: Largest component of the display.
-    ///   - corners: Points on the hues of the display's primaries.
+    ///   - corners: Points on the hues of the display's red, blue and green primaries.
     ///   - boundary: The distance of a point in units of that of the display's boundary, and the bend of the knee at its hue.
     ///   - knee: The knee of distances.
     ///   - saturated: Colours that the knee changes have a component below this many times their lightness.
@@ -88,13 +80,15 @@ extension ColorTransform {
       self.cones = cones
       self.target = target
       self.headroom = headroom
-      // One more: a hue of a whole turn is rounded to it.
-      let lines = Self.lines(corners) { boundary($0).distance }
-      self.boundary = FloatTable((lines + lines.prefix(1)).flatMap { line in (0..<4).map { Float(line[$0]) } })
-      bend = FloatTable(
-        (0...Int(HR_HUES) + 1).map { entry in
-          Float(boundary(Self.direction(Double(entry % Int(HR_HUES)) / Double(HR_HUES) * 4)).bend)
-        })
+      let plane = Self.plane(corners)
+      self.plane = plane
+      let area = plane.0.x * plane.1.y - plane.0.y * plane.1.x
+      let lines = Self.lines { point in
+        let (distance, bend) = boundary(
+          SIMD2(plane.1.y * point.x - plane.0.y * point.y, plane.0.x * point.y - plane.1.x * point.x) / area)
+        return SIMD2(distance, bend)
+      }
+      hues = FloatTable(lines.flatMap { line in (0..<4).map { Float(line[$0]) } })
       self.knee = knee
       self.saturated = saturated
       self.peak = peak
@@ -107,9 +101,10 @@ extension ColorTransform {
       let (start, amount) = highlights
       let bright = headroom * (amount > 0 ? min(start, peak.start) : peak.start)
       return unsafe hr_perceptual(
-        cones: cones.kernelMatrix, target: target.kernelMatrix, boundary: boundary.base,
-        bend: bend.base, start: Float(knee.start),
-        tail: Float(knee.tail), tail_bend: Float(knee.tailPerBend), saturated: Float(saturated), bright: Float(bright),
+        cones: cones.kernelMatrix, target: target.kernelMatrix,
+        plane: (Float(plane.0.x), Float(plane.0.y), Float(plane.1.x), Float(plane.1.y)), hues: hues.base,
+        start: Float(knee.start), tail: Float(knee.tail), tail_bend: Float(knee.tailPerBend),
+        saturated: Float(saturated), bright: Float(bright),
         highlight: Float(headroom * start), highlight_gain: Float(amount > 0 ? 1 / (headroom * (1 - start)) : 0),
         desaturation: Float(amount))
     }

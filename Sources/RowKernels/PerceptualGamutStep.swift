@@ -5,18 +5,22 @@ internal import SIMDShims
 struct DeferredBlock {
   /// Number of vectors.
   var count = 0
+  /// Number of those that may lie outside of the gamut.
+  var saturatedCount = 0
   private let rows: UnsafeMutablePointer<Float>
   let index: UnsafeMutablePointer<UInt32>
   let positions: UnsafeMutablePointer<Int>
+  let saturated: UnsafeMutablePointer<Int>
 
   @inline(__always)
   init(_ block: UnsafeMutablePointer<hr_deferred_block>) {
     let memory = UnsafeMutableRawPointer(block)
-    let bytes = HR_DEFERRED_ROWS &* HR_GAIN_BLOCK &* MemoryLayout<Float>.stride
+    let indices = HR_DEFERRED_ROWS &* HR_GAIN_BLOCK &* MemoryLayout<Float>.stride
+    let lists = indices + HR_GAIN_BLOCK &* MemoryLayout<UInt32>.stride
     unsafe rows = unsafe memory.assumingMemoryBound(to: Float.self)
-    unsafe index = unsafe (memory + bytes).assumingMemoryBound(to: UInt32.self)
-    unsafe positions = unsafe (memory + bytes + HR_GAIN_BLOCK &* MemoryLayout<UInt32>.stride)
-      .assumingMemoryBound(to: Int.self)
+    unsafe index = unsafe (memory + indices).assumingMemoryBound(to: UInt32.self)
+    unsafe positions = unsafe (memory + lists).assumingMemoryBound(to: Int.self)
+    unsafe saturated = unsafe positions + HR_GAIN_BLOCK / 16
   }
 
   /// A row of a vector.
@@ -39,16 +43,17 @@ struct DeferredBlock {
 /// go through each part side by side.
 enum PerceptualGamutStep: GamutStep {
   // Rows of a deferred block: the light in the display's primaries, the largest component before, the gain, the
-  // lightness, the plane of hues times the lightness, where the hue
-  // lies between two entries of the boundary, and the share of the distance from grey that is left.
+  // lightness, the plane of hues times the lightness, the distance from grey in the plane of the table, where the hue
+  // lies between two of its entries, and the share of the distance that is left.
   private static var light: Int { 0 }
   private static var brightest: Int { 3 }
   private static var gain: Int { 4 }
   private static var gray: Int { 5 }
   private static var x: Int { 6 }
   private static var y: Int { 7 }
-  private static var fraction: Int { 8 }
-  private static var chroma: Int { 9 }
+  private static var length: Int { 8 }
+  private static var fraction: Int { 9 }
+  private static var share: Int { 10 }
 
   /// Avoids divisions by zero.
   @inline(__always)
@@ -63,9 +68,9 @@ enum PerceptualGamutStep: GamutStep {
     unsafe light.transform(by: p.matrix)
     let lightness = unsafe source.sum((m.cones.3, m.cones.4, m.cones.5))
     let brightest = source.maximum
-    let saturated = unsafe hr_fma(lightness, Floats(repeating: m.saturated), -light.minimum)
-    let bright = unsafe hr_fma(hr_max(light.maximum, brightest), gain, Floats(repeating: -m.bright))
-    if hr_any_greater(hr_max(saturated, bright), Floats()) == 0 {
+    let isSaturated = unsafe hr_any_greater(lightness * Floats(repeating: m.saturated), light.minimum) != 0
+    let isBright = unsafe hr_any_greater(hr_max(light.maximum, brightest) * gain, Floats(repeating: m.bright)) != 0
+    if !isSaturated, !isBright {
       light.scale(by: gain)
       return false
     }
@@ -80,20 +85,31 @@ enum PerceptualGamutStep: GamutStep {
     unsafe block.store(source.sum((m.cones.0, m.cones.1, m.cones.2)), Self.x, vector)
     unsafe block.store(source.sum((m.cones.6, m.cones.7, m.cones.8)), Self.y, vector)
     unsafe block.count &+= 1
+    if isSaturated {
+      unsafe block.saturated[block.saturatedCount] = vector
+      unsafe block.saturatedCount &+= 1
+    } else {
+      unsafe block.store(Floats(repeating: 1), Self.share, vector)
+    }
     return true
   }
 
   @inline(__always)
   static func finish<End: RowEnd>(_ p: hr_mapping, _ block: inout DeferredBlock, _ end: End) {
-    let count = unsafe block.count
+    let (count, saturatedCount) = unsafe (block.count, block.saturatedCount)
     var vector = 0
     while vector < count {
-      unsafe findHue(block, vector)
+      unsafe findPoint(block, vector)
       vector &+= 1
     }
     vector = 0
-    while vector < count {
-      unsafe rollOff(p, block, vector)
+    while vector < saturatedCount {
+      unsafe findHue(p.perceptual, block, block.saturated[vector])
+      vector &+= 1
+    }
+    vector = 0
+    while vector < saturatedCount {
+      unsafe rollOff(p.perceptual, block, block.saturated[vector])
       vector &+= 1
     }
     vector = 0
@@ -101,20 +117,30 @@ enum PerceptualGamutStep: GamutStep {
       unsafe end.take(mapped(p, block, vector), at: block.positions[vector])
       vector &+= 1
     }
-    unsafe block.count = 0
+    unsafe (block.count, block.saturatedCount) = (0, 0)
   }
 
-  /// From cones to the plane of hues, and the entry of the hue.
+  /// From cones to the plane of hues.
   @inline(__always)
-  private static func findHue(_ block: DeferredBlock, _ vector: Int) {
+  private static func findPoint(_ block: DeferredBlock, _ vector: Int) {
     let gray = unsafe block.load(Self.gray, vector)
     let x = unsafe hr_sqrt(hr_max(block.load(Self.x, vector) * gray, Floats())) - gray
     let y = unsafe hr_sqrt(hr_max(block.load(Self.y, vector) * gray, Floats())) - gray
     unsafe block.store(x, Self.x, vector)
     unsafe block.store(y, Self.y, vector)
-    // Quarter turns, 1 at +x.
-    let slope = y / hr_max(hr_magnitude(x) + hr_magnitude(y), tiny)
-    let turns = hr_select_negative(x, Floats(repeating: 3) - slope, Floats(repeating: 1) + slope)
+  }
+
+  /// The entry of the hue in the table, and the distance from grey.
+  @inline(__always)
+  private static func findHue(_ m: hr_perceptual, _ block: DeferredBlock, _ vector: Int) {
+    let (x, y) = unsafe (block.load(Self.x, vector), block.load(Self.y, vector))
+    let u = unsafe hr_fma(x, Floats(repeating: m.plane.0), y * Floats(repeating: m.plane.1))
+    let v = unsafe hr_fma(x, Floats(repeating: m.plane.2), y * Floats(repeating: m.plane.3))
+    let length = hr_magnitude(u) + hr_magnitude(v)
+    unsafe block.store(length, Self.length, vector)
+    // Quarter turns, 1 at +u.
+    let slope = v / hr_max(length, tiny)
+    let turns = hr_select_negative(u, Floats(repeating: 3) - slope, Floats(repeating: 1) + slope)
     // Not a number becomes 0.
     let position = hr_min(
       hr_max(turns * Floats(repeating: Float(HR_HUES) / 4), Floats()), Floats(repeating: Float(HR_HUES)))
@@ -123,30 +149,22 @@ enum PerceptualGamutStep: GamutStep {
     unsafe block.store(position - hr_from_u32(index), Self.fraction, vector)
   }
 
-  /// The share of the distance from grey that the knee leaves: with N, X, A for the knee's start, the distance and what
-  /// it is above N, in units of the lightness G, and k and b for the knee's tail and bend,
-  /// (N (G + A b) + A (G + k A b)) / (X (G + A b)).
+  /// The share of the distance from grey that the knee leaves: with X for the distance, A for what it is above the
+  /// knee's start, both in units of the lightness G, and k and b for the knee's tail and bend, 1 - (1 - k) b A² / (X (G + A b)).
   @inline(__always)
-  private static func rollOff(_ p: hr_mapping, _ block: DeferredBlock, _ vector: Int) {
-    let m = unsafe p.perceptual
-    let index = unsafe block.index + vector &* 16
-    let (rows, fraction) = unsafe (block.row(Self.chroma, vector), block.load(Self.fraction, vector))
-    unsafe hr_look_up_wide(m.bend, index, rows)
-    let before = unsafe hr_load_f32(rows)
-    unsafe hr_look_up_wide(m.bend + 1, index, rows)
-    let bend = unsafe hr_fma(hr_load_f32(rows) - before, fraction, before)
-    unsafe hr_look_up_lines(m.boundary, index, fraction, rows)
-    let boundary = unsafe hr_load_f32(rows)
-    let length = unsafe hr_magnitude(block.load(Self.x, vector)) + hr_magnitude(block.load(Self.y, vector))
+  private static func rollOff(_ m: hr_perceptual, _ block: DeferredBlock, _ vector: Int) {
+    let (boundaryRow, bendRow) = unsafe (block.row(Self.share, vector), block.row(Self.fraction, vector))
+    let fraction = unsafe block.load(Self.fraction, vector)
+    unsafe hr_look_up_lines(m.hues, block.index + vector &* 16, fraction, boundaryRow, bendRow)
+    let (boundary, bend) = unsafe (hr_load_f32(boundaryRow), hr_load_f32(bendRow))
     let gray = unsafe block.load(Self.gray, vector)
     let start = unsafe gray * Floats(repeating: m.start)
-    let distance = hr_max(length * boundary, start)
+    let distance = unsafe hr_max(block.load(Self.length, vector) * boundary, start)
     let above = distance - start
     let bent = above * bend
-    let tail = unsafe hr_fma(bend, Floats(repeating: -m.tail_bend), Floats(repeating: m.tail))
-    let reach = gray + bent
-    let chroma = hr_fma(start, reach, above * hr_fma(tail, bent, gray)) / (distance * reach)
-    unsafe block.store(chroma, Self.chroma, vector)
+    let rest = unsafe hr_fma(bend, Floats(repeating: m.tail_bend), Floats(repeating: 1 - m.tail))
+    let share = Floats(repeating: 1) - rest * bent * above / (distance * (gray + bent))
+    unsafe block.store(share, Self.share, vector)
   }
 
   @inline(__always)
@@ -157,10 +175,10 @@ enum PerceptualGamutStep: GamutStep {
       blue: block.load(Self.light &+ 2, vector))
     let (brightest, gain) = unsafe (block.load(Self.brightest, vector), block.load(Self.gain, vector))
     let (gray, x, y) = unsafe (block.load(Self.gray, vector), block.load(Self.x, vector), block.load(Self.y, vector))
-    let chroma = unsafe block.load(Self.chroma, vector)
+    let left = unsafe block.load(Self.share, vector)
     let brighter = hr_max(brightest, light.maximum) * gain
     if unsafe hr_any_greater(brighter, Floats(repeating: m.bright)) == 0 {
-      unsafe move(&light, gray, x, y, to: chroma, m)
+      unsafe move(&light, gray, x, y, to: left, m)
       light.scale(by: gain)
       return light
     }
@@ -168,12 +186,12 @@ enum PerceptualGamutStep: GamutStep {
     let reached = hr_min(brightest * gain, headroom)
     let share = unsafe hr_max(reached - Floats(repeating: m.highlight), Floats()) * Floats(repeating: m.highlight_gain)
     let desaturation = unsafe share * share * Floats(repeating: m.desaturation)
-    unsafe move(&light, gray, x, y, to: hr_fma(-chroma, desaturation, chroma), m)
+    unsafe move(&light, gray, x, y, to: hr_fma(-left, desaturation, left), m)
     let largest = light.maximum
     let lifted = hr_fma(desaturation, brightest - largest, largest)
     let (dimmed, whole) = unsafe p.brightness.factor(value: lifted * gain, unit: headroom, limit: reached)
-    // In this form exactly the gain where neither changes anything, whatever the other lanes of the vector are.
-    light.scale(by: lifted / hr_max(largest, tiny) * gain * (dimmed / whole))
+    // Exactly the gain where neither changes anything, whatever the other lanes of the vector are.
+    light.scale(by: lifted * dimmed / (hr_max(largest, tiny) * whole) * gain)
     return light
   }
 

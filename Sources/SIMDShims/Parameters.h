@@ -26,11 +26,12 @@ typedef struct {
 } hr_gain_block;
 
 /// Vectors of a block whose gamut mapping is put off, so that several are computed side by side.
-enum { HR_DEFERRED_ROWS = 10 };
+enum { HR_DEFERRED_ROWS = 11 };
 typedef struct {
   float rows[HR_DEFERRED_ROWS * HR_GAIN_BLOCK];
   uint32_t index[HR_GAIN_BLOCK];
   long positions[HR_GAIN_BLOCK / 16];             // their first pixels
+  long saturated[HR_GAIN_BLOCK / 16];             // those that may lie outside of the gamut, as positions in this block
 } hr_deferred_block;
 
 /// A knee: identity up to `start`, then rolled off over `span`; both as shares of what may be reached.
@@ -60,16 +61,16 @@ typedef struct {
   float limit;                                    // largest component after the gain
 } hr_mix;
 
-/// Entries of a gamut's boundary over one turn of hue; one more repeats the first.
-enum { HR_HUES = 4096 };
+/// Entries of a table over one turn of hue; one more repeats the first.
+enum { HR_HUES = 8192 };
 
 /// The gamut map along lines of constant hue.
 typedef struct {
   float cones[9];                                 // source primaries to cone responses, row by row
   float target[9];                                // cone responses to the display's primaries
-  const float *boundary;                          // of each hue: two lines to the next one, offset and slope, the larger of
-                                                  // which is the distance per unit of |x| + |y|
-  const float *bend;                              // of each hue: the bend of the knee
+  float plane[4];                                 // the plane of hues to that of the table
+  const float *hues;                              // offset and slope, to the next hue, of the distance per unit of
+                                                  // |u| + |v|; and of the knee's bend
   float start;                                    // the knee's, as a share of the distance to the boundary
   float tail, tail_bend;                          // slope of the knee's tail: tail - bend * tail_bend
   float saturated;                                // colours are if their smallest component is below this much lightness

@@ -69,13 +69,11 @@ HR_INLINE void hr_look_up(const float *table, const uint16_t *index, float *resu
   }
 }
 
-/// The larger of two straight lines: of the four floats from `table[4 * index]`, the first and the third plus `fraction` times
-/// what follows each, for sixteen indices.
-HR_INLINE void hr_look_up_lines(const float *table, const uint32_t *index, hr_f32x16 fraction, float *result) {
+/// Two straight lines of each index: of the four floats from `table[4 * index]`, the first plus `fraction` times the second, and
+/// the third plus `fraction` times the fourth.
+HR_INLINE void hr_look_up_lines(
+    const float *table, const uint32_t *index, hr_f32x16 fraction, float *first, float *second) {
 #if defined(__AVX2__)
-  struct {
-    hr_f32x16 first, second, third, fourth;
-  } q;
 #define HR_QUAD(k) _mm_loadu_ps(table + 4 * (uint64_t)index[k])
 #if defined(__AVX512F__)
 #define HR_QUADS(k)                                                                                        \
@@ -84,10 +82,8 @@ HR_INLINE void hr_look_up_lines(const float *table, const uint32_t *index, hr_f3
   const __m512 a = HR_QUADS(0), b = HR_QUADS(1), c = HR_QUADS(2), d = HR_QUADS(3);
   const __m512 e = _mm512_unpacklo_ps(a, b), f = _mm512_unpackhi_ps(a, b);
   const __m512 g = _mm512_unpacklo_ps(c, d), h = _mm512_unpackhi_ps(c, d);
-  q.first = _mm512_shuffle_ps(e, g, 0x44);
-  q.second = _mm512_shuffle_ps(e, g, 0xee);
-  q.third = _mm512_shuffle_ps(f, h, 0x44);
-  q.fourth = _mm512_shuffle_ps(f, h, 0xee);
+  const hr_f32x16 offset = _mm512_shuffle_ps(e, g, 0x44), slope = _mm512_shuffle_ps(e, g, 0xee);
+  const hr_f32x16 other_offset = _mm512_shuffle_ps(f, h, 0x44), other_slope = _mm512_shuffle_ps(f, h, 0xee);
 #else
 #define HR_QUADS(k) _mm256_set_m128(HR_QUAD(k + 4), HR_QUAD(k))
   __m256 r[8];
@@ -102,30 +98,23 @@ HR_INLINE void hr_look_up_lines(const float *table, const uint32_t *index, hr_f3
     r[4 + half] = _mm256_shuffle_ps(f, h, 0x44);
     r[6 + half] = _mm256_shuffle_ps(f, h, 0xee);
   }
-  q.first = hr_join(r[0], r[1]);
-  q.second = hr_join(r[2], r[3]);
-  q.third = hr_join(r[4], r[5]);
-  q.fourth = hr_join(r[6], r[7]);
+  const hr_f32x16 offset = hr_join(r[0], r[1]), slope = hr_join(r[2], r[3]);
+  const hr_f32x16 other_offset = hr_join(r[4], r[5]), other_slope = hr_join(r[6], r[7]);
 #endif
 #undef HR_QUADS
 #undef HR_QUAD
-  const hr_f32x16 larger = hr_max(hr_fma(q.second, fraction, q.first), hr_fma(q.fourth, fraction, q.third));
-  memcpy(result, &larger, sizeof larger);
+  const hr_f32x16 one = hr_fma(slope, fraction, offset), other = hr_fma(other_slope, fraction, other_offset);
+  memcpy(first, &one, sizeof one);
+  memcpy(second, &other, sizeof other);
 #else
   float part[16];
   memcpy(part, &fraction, sizeof part);
   for (int k = 0; k < 16; k++) {
     const float *entry = table + 4 * (uint64_t)index[k];
-    const float one = entry[0] + entry[1] * part[k], other = entry[2] + entry[3] * part[k];
-    result[k] = one > other ? one : other;
+    first[k] = entry[0] + entry[1] * part[k];
+    second[k] = entry[2] + entry[3] * part[k];
   }
 #endif
-}
-
-/// `table[index]` for sixteen indices of 32 bits.
-HR_INLINE void hr_look_up_wide(const float *table, const uint32_t *index, float *result) {
-#pragma clang loop unroll(full) vectorize(disable)
-  for (int k = 0; k < 16; k++) memcpy(result + k, table + index[k], 4);
 }
 
 /// The bits of positive halves; 0 for others.

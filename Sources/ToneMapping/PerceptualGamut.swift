@@ -102,7 +102,7 @@ extension PerceptualGamut {
   /// The mapping in kernel form, with the boundaries tabulated over hue.
   var compiled: ColorTransform.Perceptual {
     let primaries = toTarget.inverse.transposed.rows
-    let corners = [primaries.0, primaries.1, primaries.2].map { cones in
+    let corners = [primaries.0, primaries.2, primaries.1].map { cones in
       let lightness = max(cones.y, .leastNormalMagnitude)
       return SIMD2((max(cones.x, 0) / lightness).squareRoot() - 1, (max(cones.z, 0) / lightness).squareRoot() - 1)
     }
