@@ -27,6 +27,7 @@ extension ColorTransform {
     private let cones: Matrix3
     private let target: Matrix3
     private let plane: (SIMD2<Double>, SIMD2<Double>)
+    private let hueCount: Int
     private let hues: FloatTable
     private let knee: Knee
     private let saturated: Double
@@ -39,6 +40,12 @@ extension ColorTransform {
       return SIMD2((1 - slope.magnitude) * (turns <= 2 ? 1 : -1), slope)
     }
 
+    /// Quarter turns of the hue of a point.
+    private static func turns(_ point: SIMD2<Double>) -> Double {
+      let slope = point.y / max(point.x.magnitude + point.y.magnitude, .leastNormalMagnitude)
+      return point.x < 0 ? 3 - slope : 1 + slope
+    }
+
     /// Rows of a matrix that takes three points around the origin to the directions of (1, 0), (0, 1) and (-1, -1). There
     /// the table has entries, so that the boundary's corners lie between none.
     private static func plane(_ corners: [SIMD2<Double>]) -> (SIMD2<Double>, SIMD2<Double>) {
@@ -48,9 +55,18 @@ extension ColorTransform {
       return (rows.0 / -(rows.0 * c).sum(), rows.1 / -(rows.1 * c).sum())
     }
 
-    /// For each hue, what `value` makes of a point of distance 1, and the differences to the next one.
-    private static func lines(_ value: (SIMD2<Double>) -> SIMD2<Double>) -> [SIMD4<Double>] {
-      let count = Int(HR_HUES)
+    /// The number of hues at which these, in quarter turns, are nearest to entries of the table.
+    private static func hueCount(_ turns: [Double]) -> Int {
+      func distance(_ count: Int) -> Double {
+        turns.map { ($0 * Double(count) / 4).remainder(dividingBy: 1).magnitude }.max() ?? 0
+      }
+      // The corners of the display's gamut are at multiples of an eighth of a turn.
+      let counts = stride(from: 4096, through: 8192, by: 8).map { (count: $0, distance: distance($0)) }
+      return counts.min { $0.distance < $1.distance }?.count ?? 8192
+    }
+
+    /// For each of a number of hues, what `value` makes of a point of distance 1, and the differences to the next one.
+    private static func lines(_ count: Int, _ value: (SIMD2<Double>) -> SIMD2<Double>) -> [SIMD4<Double>] {
       let ends = (0...count).map { value(direction(Double($0 % count) / Double(count) * 4)) }
       let lines = zip(ends, ends.dropFirst()).map { SIMD4($0.x, $1.x - $0.x, $0.y, $1.y - $0.y) }
       // One more: a hue of a whole turn is rounded to it.
@@ -64,6 +80,7 @@ extension ColorTransform {
     ///   - target: From cone responses to the display's primaries.
     ///   - headroom: Largest component of the display.
     ///   - corners: Points on the hues of the display's red, blue and green primaries.
+    ///   - sourceCorners: Points on the hues of the source's primaries.
     ///   - boundary: The distance of a point in units of that of the display's boundary, and the bend of the knee at its hue.
     ///   - knee: The knee of distances.
     ///   - saturated: Colours that the knee changes have a component below this many times their lightness.
@@ -72,7 +89,8 @@ extension ColorTransform {
     ///     that is removed at the headroom.
     public init(
       matrix: Matrix3, cones: Matrix3, target: Matrix3, headroom: Double,
-      corners: [SIMD2<Double>], boundary: (SIMD2<Double>) -> (distance: Double, bend: Double), knee: Knee,
+      corners: [SIMD2<Double>], sourceCorners: [SIMD2<Double>],
+      boundary: (SIMD2<Double>) -> (distance: Double, bend: Double), knee: Knee,
       saturated: Double, peak: ColorTransform.Knee,
       highlights: (start: Double, amount: Double)
     ) {
@@ -82,8 +100,10 @@ extension ColorTransform {
       self.headroom = headroom
       let plane = Self.plane(corners)
       self.plane = plane
+      hueCount = Self.hueCount(
+        sourceCorners.map { Self.turns(SIMD2((plane.0 * $0).sum(), (plane.1 * $0).sum())) })
       let area = plane.0.x * plane.1.y - plane.0.y * plane.1.x
-      let lines = Self.lines { point in
+      let lines = Self.lines(hueCount) { point in
         let (distance, bend) = boundary(
           SIMD2(plane.1.y * point.x - plane.0.y * point.y, plane.0.x * point.y - plane.1.x * point.x) / area)
         return SIMD2(distance, bend)
@@ -102,7 +122,8 @@ extension ColorTransform {
       let bright = headroom * (amount > 0 ? min(start, peak.start) : peak.start)
       return unsafe hr_perceptual(
         cones: cones.kernelMatrix, target: target.kernelMatrix,
-        plane: (Float(plane.0.x), Float(plane.0.y), Float(plane.1.x), Float(plane.1.y)), hues: hues.base,
+        plane: (Float(plane.0.x), Float(plane.0.y), Float(plane.1.x), Float(plane.1.y)),
+        hue_count: Float(hueCount), hues: hues.base,
         start: Float(knee.start), tail: Float(knee.tail), tail_bend: Float(knee.tailPerBend),
         saturated: Float(saturated), bright: Float(bright),
         highlight: Float(headroom * start), highlight_gain: Float(amount > 0 ? 1 / (headroom * (1 - start)) : 0),

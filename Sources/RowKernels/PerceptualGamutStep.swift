@@ -142,8 +142,8 @@ enum PerceptualGamutStep: GamutStep {
     let slope = v / hr_max(length, tiny)
     let turns = hr_select_negative(u, Floats(repeating: 3) - slope, Floats(repeating: 1) + slope)
     // Not a number becomes 0.
-    let position = hr_min(
-      hr_max(turns * Floats(repeating: Float(HR_HUES) / 4), Floats()), Floats(repeating: Float(HR_HUES)))
+    let count = unsafe Floats(repeating: m.hue_count)
+    let position = hr_min(hr_max(turns * (count * Floats(repeating: 0.25)), Floats()), count)
     let index = hr_to_u32(position)
     unsafe hr_store_u32(block.index + vector &* 16, index)
     unsafe block.store(position - hr_from_u32(index), Self.fraction, vector)

@@ -61,14 +61,12 @@ typedef struct {
   float limit;                                    // largest component after the gain
 } hr_mix;
 
-/// Entries of a table over one turn of hue; one more repeats the first.
-enum { HR_HUES = 8192 };
-
 /// The gamut map along lines of constant hue.
 typedef struct {
   float cones[9];                                 // source primaries to cone responses, row by row
   float target[9];                                // cone responses to the display's primaries
   float plane[4];                                 // the plane of hues to that of the table
+  float hue_count;                                // entries of the table over one turn; one more repeats the first
   const float *hues;                              // offset and slope, to the next hue, of the distance per unit of
                                                   // |u| + |v|; and of the knee's bend
   float start;                                    // the knee's, as a share of the distance to the boundary

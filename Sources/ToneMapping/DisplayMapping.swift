@@ -43,7 +43,7 @@ public struct DisplayMapping: Stage {
     /// `superWhite` is 1; the other defaults are those of the command line tool.
     public init(
       metadata: EDRMetadata?, primaries: RGBSpace = .bt2020, curve: ToneCurve = .system,
-      gamut: GamutMapping.Method = .compress, display: Display,
+      gamut: GamutMapping.Method = .perceptual, display: Display,
       referenceWhite: Double = ToneConditions.defaultReferenceWhite,
       ootf: OOTF = .reference, shot: ShotParameters? = nil
     ) {

@@ -101,13 +101,10 @@ package struct PerceptualGamut: Sendable, Hashable {
 extension PerceptualGamut {
   /// The mapping in kernel form, with the boundaries tabulated over hue.
   var compiled: ColorTransform.Perceptual {
-    let primaries = toTarget.inverse.transposed.rows
-    let corners = [primaries.0, primaries.2, primaries.1].map { cones in
-      let lightness = max(cones.y, .leastNormalMagnitude)
-      return SIMD2((max(cones.x, 0) / lightness).squareRoot() - 1, (max(cones.z, 0) / lightness).squareRoot() - 1)
-    }
+    let (source, target) = (Self.corners(toSource), Self.corners(toTarget))
     return ColorTransform.Perceptual(
-      matrix: matrix, cones: toCones, target: toTarget, headroom: headroom, corners: corners,
+      matrix: matrix, cones: toCones, target: toTarget, headroom: headroom,
+      corners: [target[0], target[2], target[1]], sourceCorners: source,
       boundary: { point in
         let distance = Self.distance(point.x, point.y, toTarget)
         return (distance, Knee(limit: distance / Self.distance(point.x, point.y, toSource)).bend)
@@ -118,6 +115,15 @@ extension PerceptualGamut {
       saturated: saturated,
       peak: ColorTransform.Knee(start: Self.peakStart, span: 1 - Self.peakStart),
       highlights: (highlights.start, highlights.amount))
+  }
+
+  /// Points of the primaries of a gamut.
+  private static func corners(_ gamut: Matrix3) -> [SIMD2<Double>] {
+    let primaries = gamut.inverse.transposed.rows
+    return [primaries.0, primaries.1, primaries.2].map { cones in
+      let lightness = max(cones.y, .leastNormalMagnitude)
+      return SIMD2((max(cones.x, 0) / lightness).squareRoot() - 1, (max(cones.z, 0) / lightness).squareRoot() - 1)
+    }
   }
 
   /// Colours that the knee changes have a component below this many times their lightness.

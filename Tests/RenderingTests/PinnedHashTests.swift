@@ -74,16 +74,16 @@ import Rendering
       "PQ to SDR, compress": [.baseline: 0xb91c91824126d221, .avx2: 0x35ceb06affd468e4, .avx512: 0xb91c91824126d221],
       "HLG to SDR, compress": [.baseline: 0xb1e4fc3ecd107dd, .avx2: 0x848f61fb1a32d6b7, .avx512: 0xb1e4fc3ecd107dd],
       "pq to dithered SDR, system": [
-        .baseline: 0x8243d5adca9e6943, .avx2: 0x9160805c81893393, .avx512: 0x8243d5adca9e6943,
+        .baseline: 0xb739d8c32ce27167, .avx2: 0xe4320e4dd00634b, .avx512: 0x30975b3a7fc78d5b,
       ],
       "hlg to dithered SDR, system": [
-        .baseline: 0x6c3da75a97b31bcb, .avx2: 0x29a4182e3e25aca1, .avx512: 0x6c3da75a97b31bcb,
+        .baseline: 0xff7755f74c55a247, .avx2: 0x9cd478e9f82124e2, .avx512: 0xdabef3d3c21ad3ad,
       ],
       "pq to dithered SDR, bt2446a": [
-        .baseline: 0xeb0b2f0d7d16c6eb, .avx2: 0x9cf3e482a81c43c8, .avx512: 0xeb0b2f0d7d16c6eb,
+        .baseline: 0x1b90f5c3933b8414, .avx2: 0xb5b288e5b0d13f5b, .avx512: 0x25b56174d257217,
       ],
       "hlg to dithered SDR, bt2446a": [
-        .baseline: 0xa144a3b64347ee49, .avx2: 0xa7bf0ceb1f0acd1f, .avx512: 0xf8b9cfedd8f28f6,
+        .baseline: 0x378b845f6382ec63, .avx2: 0x555153dbcf438141, .avx512: 0x5e475c6b65dd1886,
       ],
       "PQ to PQ 600, 12 bit, ycbcr420": [
         .baseline: 0x37596616331d273d, .avx2: 0xefe29c006420864b, .avx512: 0xa39e443ba820e08c,

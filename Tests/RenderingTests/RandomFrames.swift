@@ -24,10 +24,14 @@ extension CodedFrame {
 struct CodeDifference: CustomStringConvertible {
   var largest = 0
   var mean = 0.0
-  /// Samples that differ by more than one code.
+  /// Samples that differ by more than one code, and by more than one more than rounding explains.
   var outliers = 0
 
-  init(_ a: CodedFrame, _ b: CodedFrame) {
+  /// - Parameter spread: By how many codes rounding moves a sample of the exact frame `b`. From half a code the sample
+  ///   may be off by as much more.
+  init(
+    _ a: CodedFrame, _ b: CodedFrame, spread: (_ plane: Int, _ x: Int, _ y: Int) -> Double = { _, _, _ in 0 }
+  ) {
     var (sum, count) = (0, 0)
     for plane in 0..<a.layout.planeCount {
       let size = a.layout.planeSize(plane, of: a.size)
@@ -35,7 +39,10 @@ struct CodeDifference: CustomStringConvertible {
         for x in 0..<size.width {
           let difference = abs(a.sample(plane: plane, x: x, y: y) - b.sample(plane: plane, x: x, y: y))
           largest = max(largest, difference)
-          if difference > 1 { outliers += 1 }
+          if difference > 1 {
+            let codes = spread(plane, x, y)
+            if codes < 0.5 || difference > 1 + Int(codes.rounded(.up)) { outliers += 1 }
+          }
           sum += difference
           count += 1
         }

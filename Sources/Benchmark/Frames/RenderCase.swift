@@ -10,11 +10,11 @@ struct RenderCase {
   let source: PixelFormat
   let target: PixelFormat
   let display: Display
-  var gamut = GamutMapping.Method.compress
+  var gamut = GamutMapping.Method.perceptual
 
   private static let sdrDisplay = Display(sdrWhite: 100, peak: 100, primaries: .bt709)
 
-  /// HDR10 to SDR of headroom 1: the system tone map, gamut compression, dithered eight bit, chroma sited left.
+  /// HDR10 to SDR of headroom 1: the system tone map, the default gamut map, dithered eight bit, chroma sited left.
   static func standard(_ size: Size) -> RenderCase {
     sdr("HDR10 to SDR, 8 bit", size)
   }

@@ -27,7 +27,7 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   /// Luminance of diffuse white in the content in cd/m²; nil: what ST 2094-50 states, or 203.
   public var referenceWhite: Double?
   /// How colours outside the output's gamut are mapped into it.
-  public var gamut = GamutMapping.Method.compress
+  public var gamut = GamutMapping.Method.perceptual
   /// How far highlights brighter than the output's peak move towards white, 0...1; nil: the default of `DisplayMapping`.
   public var highlightDesaturation: Double?
   /// The display that HLG's OOTF is made for.

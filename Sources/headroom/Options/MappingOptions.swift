@@ -40,7 +40,7 @@ struct MappingOptions: ParsableArguments {
   var referenceWhite: Double?
 
   @Option(help: "How colours outside the output's gamut are brought into it.")
-  var gamut: GamutMapping.Method = .compress
+  var gamut: GamutMapping.Method = .perceptual
 
   @Option(
     help: ArgumentHelp(
