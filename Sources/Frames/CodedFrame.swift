@@ -36,6 +36,8 @@ public final class CodedFrame: @unchecked Sendable {
   public let color: ColorDescription
   /// When the frame is shown, and for how long.
   public let time: FrameTime
+  /// The time in the source, before any shift: dither depends on it.
+  public let sourceTime: FrameTime
   /// Metadata of this frame merged over that of its stream.
   public let metadata: HDRMetadata
   /// Decoding found damage in this picture.
@@ -56,19 +58,21 @@ public final class CodedFrame: @unchecked Sendable {
   ///   - metadata: Metadata of the frame merged over that of its stream.
   ///   - isDamaged: Whether decoding found damage.
   ///   - fieldOrder: Field order of an interlaced frame.
+  ///   - sourceTime: The time in the source; nil: `time`.
   ///   - planes: One per `layout.planeCount`, each at least `layout.planeSize(_:of:)` large.
   ///   - owner: The object whose lifetime is that of the planes.
   @unsafe
   public init(
     size: Size, layout: PixelLayout, color: ColorDescription, time: FrameTime,
-    metadata: HDRMetadata = HDRMetadata(), isDamaged: Bool = false, fieldOrder: FieldOrder? = nil, planes: [Plane],
-    owner: AnyObject
+    metadata: HDRMetadata = HDRMetadata(), isDamaged: Bool = false, fieldOrder: FieldOrder? = nil,
+    sourceTime: FrameTime? = nil, planes: [Plane], owner: AnyObject
   ) {
     precondition(unsafe planes.count == layout.planeCount)
     self.size = size
     self.layout = layout
     self.color = color
     self.time = time
+    self.sourceTime = sourceTime ?? time
     self.metadata = metadata
     self.isDamaged = isDamaged
     self.fieldOrder = fieldOrder
@@ -92,7 +96,7 @@ public final class CodedFrame: @unchecked Sendable {
   public func at(_ time: FrameTime) -> CodedFrame {
     unsafe CodedFrame(
       size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
-      fieldOrder: fieldOrder, planes: planes, owner: owner)
+      fieldOrder: fieldOrder, sourceTime: sourceTime, planes: planes, owner: owner)
   }
 
   /// The same samples with a different colour description (an override by the user), which may also change whether they
@@ -101,14 +105,14 @@ public final class CodedFrame: @unchecked Sendable {
     unsafe CodedFrame(
       size: size, layout: layout.read(by: color.matrix), color: color, time: time, metadata: metadata,
       isDamaged: isDamaged,
-      fieldOrder: fieldOrder, planes: planes, owner: owner)
+      fieldOrder: fieldOrder, sourceTime: sourceTime, planes: planes, owner: owner)
   }
 
   /// The same samples with different metadata, for example measured from them.
   public func with(_ metadata: HDRMetadata) -> CodedFrame {
     unsafe CodedFrame(
       size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
-      fieldOrder: fieldOrder, planes: planes, owner: owner)
+      fieldOrder: fieldOrder, sourceTime: sourceTime, planes: planes, owner: owner)
   }
 
   /// Calls `body` with plane `index`; the plane must not escape.
@@ -167,7 +171,7 @@ extension CodedFrame {
       }
     }
     return unsafe CodedFrame(
-      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged, planes: parts,
-      owner: owner)
+      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
+      sourceTime: sourceTime, planes: parts, owner: owner)
   }
 }

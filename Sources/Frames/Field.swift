@@ -42,7 +42,7 @@ extension CodedFrame {
     }
     return unsafe CodedFrame(
       size: Size(width: size.width, height: size.height / 2), layout: layout, color: color, time: time,
-      metadata: metadata, isDamaged: isDamaged, planes: rows, owner: owner)
+      metadata: metadata, isDamaged: isDamaged, sourceTime: sourceTime, planes: rows, owner: owner)
   }
 }
 

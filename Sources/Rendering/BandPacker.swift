@@ -24,6 +24,9 @@ package struct BandPacker: @unchecked Sendable {
   /// Asymmetry of the weights of the first and last of three such rows.
   private var chromaLean: Float
 
+  /// Chroma this near to a code, in codes, is not dithered: what rounding leaves of grey must not become a colour.
+  private static let neutralMargin = 0x1p-6
+
   package init(
     format: PixelFormat, transfer: SignalTransfer, reach: Double = 1, mapping: ColorTransform?, dither: Bool,
     tier: KernelTier
@@ -47,8 +50,8 @@ package struct BandPacker: @unchecked Sendable {
     luma = Quantizer(gain: codes.lumaScale, offset: codes.lumaOffset, codes: codes, mask: mask)
     // C'b = (B' - Y') / (2 (1 - KB)) and C'r alike. Source: H.273 (07/2021), 8.3, equations 39 and 40.
     let gains = SIMD2(0.5 / (1 - matrix.kb), 0.5 / (1 - matrix.kr)) * codes.chromaScale
-    cb = Quantizer(gain: gains.x, offset: codes.chromaOffset, codes: codes, mask: mask)
-    cr = Quantizer(gain: gains.y, offset: codes.chromaOffset, codes: codes, mask: mask)
+    cb = Quantizer(gain: gains.x, offset: codes.chromaOffset, codes: codes, mask: mask, margin: Self.neutralMargin)
+    cr = Quantizer(gain: gains.y, offset: codes.chromaOffset, codes: codes, mask: mask, margin: Self.neutralMargin)
     (chromaRows, chromaLean) = Self.chromaRows(format, field: nil)
     polynomial = .signal(of: transfer, reach: reach, for: tier)
     unsafe parameters = Self.parameters(matrix, polynomial)
@@ -87,8 +90,13 @@ package struct BandPacker: @unchecked Sendable {
   var changesLight: Bool { format.layout.samples == .half && !isIdentity }
 
   /// Codes `rows` of the frame, which start at an even row, from `band`, which also has the halo.
+  /// - Parameter origin: Where the picture begins in the dither mask.
   @unsafe
-  package func pack(_ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, using scratch: PackRows) {
+  package func pack(
+    _ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, dither origin: MaskOrigin = MaskOrigin(),
+    using scratch: PackRows
+  ) {
+    scratch.origin = origin
     switch format.layout.components {
     case .rgb: break
     case .gray: return unsafe packGray(band, rows: rows, into: frame, scratch)
@@ -127,7 +135,7 @@ package struct BandPacker: @unchecked Sendable {
       unsafe kernels.component_signal($0, scratch.roots, signal, format.size.width)
     }
     for unsafe(index, (plane, values)) in unsafe zip(planes, [signal.first, signal.second, signal.third]).enumerated() {
-      unsafe quantize(luma, values, plane, row, phase: index)
+      unsafe quantize(luma, values, plane, row, phase: index, scratch.origin)
     }
   }
 
@@ -161,7 +169,7 @@ package struct BandPacker: @unchecked Sendable {
     let row = unsafe band.firstRow + index
     let signal = unsafe scratch.signal(row)
     unsafe makeSignal(band.row(index).kernelRows, signal, scratch)
-    if rows.contains(row) { unsafe quantize(luma, signal.first, plane, row, phase: 0) }
+    if rows.contains(row) { unsafe quantize(luma, signal.first, plane, row, phase: 0, scratch.origin) }
     return row
   }
 
@@ -205,14 +213,15 @@ package struct BandPacker: @unchecked Sendable {
       unsafe kernels.reduce(filter, isCosited ? 1 : 0, reduced, format.size.width)
       unsafe values = reduced
     }
-    unsafe quantize(component == 0 ? cb : cr, values, plane, row, phase: 1 + component)
+    unsafe quantize(component == 0 ? cb : cr, values, plane, row, phase: 1 + component, scratch.origin)
   }
 
   private func quantize(
-    _ quantizer: Quantizer, _ values: UnsafePointer<Float>, _ plane: CodedFrame.Plane, _ row: Int, phase: Int
+    _ quantizer: Quantizer, _ values: UnsafePointer<Float>, _ plane: CodedFrame.Plane, _ row: Int, phase: Int,
+    _ origin: MaskOrigin
   ) {
     let target = unsafe plane.row(row)
-    let parameters = unsafe quantizer.parameters(row: row, phase: phase)
+    let parameters = unsafe quantizer.parameters(row: row, phase: phase, origin: origin)
     if format.layout.bytesPerSample == 1 {
       unsafe kernels.quantize8(parameters, values, target.assumingMemoryBound(to: UInt8.self), plane.size.width)
     } else {

@@ -170,6 +170,8 @@ extension FrameRenderer {
     let destinations: [Destination]
     /// A linear output that the light is unpacked to directly, because no other output needs it.
     let carrier: LinearFrame?
+    /// Where the picture begins in the dither mask.
+    var origin: MaskOrigin { MaskOrigin(picture.sourceTime) }
   }
 
   private func job(
@@ -214,7 +216,8 @@ extension FrameRenderer {
     for stage in branches[output].stages { unsafe stage.process(band, tier: tier, worker: worker) }
     switch job.destinations[output] {
     case .coded(let result):
-      unsafe job.ends.packers[output]?.pack(band, rows: own, into: result, using: workspaces[worker].pack)
+      unsafe job.ends.packers[output]?.pack(
+        band, rows: own, into: result, dither: job.origin, using: workspaces[worker].pack)
     case .linear(let result):
       if result !== job.carrier { unsafe result.band(rows: own, of: job.field).update(from: band) }
     case .counted, .skipped: break

@@ -10,6 +10,8 @@ package final class PackRows {
   /// A chroma row at output resolution.
   package let reduced: RowStorage<Float>
   private let chroma: RowStorage<Float>
+  /// Where the picture that is packed begins in the dither mask.
+  var origin = MaskOrigin()
 
   package init(width: Int) {
     luma = RowStorage(rows: 1, width: width)

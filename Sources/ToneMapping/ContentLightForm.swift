@@ -5,7 +5,7 @@ package import Rendering
 package enum ContentLightForm: Sendable {
   /// Display light; 1.0 is this many cd/m².
   case display(nitsPerUnit: Double)
-  /// HLG scene light, for a display of this peak in cd/m² and this system gamma.
+  /// HLG scene light, for a display of this peak in cd/m² and this system gamma; with an exposure the peak is multiplied.
   case scene(peak: Double, gamma: Double)
 
   /// Light of the reference display: 1000 cd/m² for HLG, `sdrWhite` cd/m² at SDR white.
@@ -15,10 +15,11 @@ package enum ContentLightForm: Sendable {
   }
 
   package init(_ settings: DisplayMapping.Settings) {
+    let exposure = settings.exposureGain
     switch settings.metadata?.kind {
-    case .hlg: self = .scene(peak: settings.ootfPeak, gamma: HLG.gamma(peak: settings.ootfPeak))
-    case .hdr10(let scale): self = .display(nitsPerUnit: scale)
-    case nil: self = .display(nitsPerUnit: settings.display.sdrWhite)
+    case .hlg: self = .scene(peak: settings.ootfPeak * exposure, gamma: HLG.gamma(peak: settings.ootfPeak))
+    case .hdr10(let scale): self = .display(nitsPerUnit: scale * exposure)
+    case nil: self = .display(nitsPerUnit: settings.display.sdrWhite * exposure)
     }
   }
 

@@ -1,4 +1,5 @@
 public import ColorScience
+internal import Glibc
 public import Rendering
 
 /// The stage that maps content light to display light: OOTF for scene light, tone curve, gamut mapping.
@@ -37,6 +38,11 @@ public struct DisplayMapping: Stage {
     /// 1: nothing exceeds the display's peak.
     public var superWhite = 1.0
 
+    /// Stops by which the light of the content is multiplied before it is mapped.
+    public var exposure = 0.0
+    /// SDR content is expanded to the display's range (decision 0022); otherwise its white is SDR white.
+    public var isExpanded = false
+
     /// The default of `highlightDesaturation`. Decision 0021 compares it with others.
     public static let defaultHighlightDesaturation = 0.3
 
@@ -60,10 +66,21 @@ public struct DisplayMapping: Stage {
     /// Peak in cd/m² of the display that HLG's OOTF is made for.
     var ootfPeak: Double { ootf == .display ? display.peak : EDRMetadata.defaultMaxLuminance }
 
-    /// Peak of the content in cd/m².
+    /// The factor on the content's light.
+    public var exposureGain: Double { exp2(exposure) }
+
+    /// Peak of the content in cd/m², without `exposure`.
     public var contentPeak: Double? {
       guard let metadata else { return nil }
       return shot?.contentPeak ?? (metadata.kind == .hlg ? ootfPeak : metadata.contentPeak)
+    }
+
+    /// The content and the display that a tone curve is made for; nil for SDR content.
+    var conditions: ToneConditions? {
+      guard let metadata, let contentPeak else { return nil }
+      return ToneConditions(
+        contentPeak: contentPeak * exposureGain, contentBlack: metadata.contentBlack * exposureGain, display: display,
+        referenceWhite: shot?.referenceWhite ?? referenceWhite)
     }
   }
 
@@ -74,7 +91,7 @@ public struct DisplayMapping: Stage {
   private let light: ContentLightForm
   private let sdrWhite: Double
   private let compiled: ColorTransform
-  /// To BT.2020; nil if the content has it, or is not tone-mapped.
+  /// To BT.2020; nil if the content has it, or keeps its primaries.
   private let conversion: PrimariesConversion?
   /// nil if bands are converted first.
   public var mapping: ColorTransform? { conversion == nil ? compiled : nil }
@@ -84,19 +101,10 @@ public struct DisplayMapping: Stage {
     let display = settings.display
     light = ContentLightForm(settings)
     sdrWhite = display.sdrWhite
-    let primaries = settings.metadata == nil ? settings.primaries : .bt2020
+    // Curves are made for BT.2020.
+    let primaries = settings.metadata == nil && !settings.isExpanded ? settings.primaries : .bt2020
     conversion = PrimariesConversion(from: settings.primaries, to: primaries)
-    mapper = settings.metadata.map { metadata in
-      if metadata.kind == .hlg, settings.ootf == .display {
-        return .identity(displayPeak: display.peak * settings.superWhite)
-      }
-      let conditions = ToneConditions(
-        contentPeak: settings.contentPeak ?? metadata.contentPeak, contentBlack: metadata.contentBlack,
-        display: display, referenceWhite: settings.shot?.referenceWhite ?? settings.referenceWhite)
-      let mapper =
-        settings.shot?.mapper(conditions, primaries: primaries) ?? settings.curve.mapper(conditions)
-      return mapper.keepingSuperWhite(above: conditions.contentPeak, upTo: settings.superWhite)
-    }
+    mapper = Self.mapper(settings, primaries: primaries)
     gamut = GamutMapping(
       method: settings.gamut, source: primaries, target: display.primaries.space ?? .bt709,
       headroom: display.headroom, highlights: Self.highlights(settings, mapper))
@@ -104,21 +112,34 @@ public struct DisplayMapping: Stage {
       scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)
   }
 
+  private static func mapper(_ settings: Settings, primaries: RGBSpace) -> ToneMapper? {
+    let display = settings.display
+    guard let conditions = settings.conditions else {
+      return settings.isExpanded ? .expansion(to: display, referenceWhite: settings.referenceWhite) : nil
+    }
+    if settings.metadata?.kind == .hlg, settings.ootf == .display {
+      return .identity(displayPeak: display.peak * settings.superWhite)
+    }
+    let mapper = settings.shot?.mapper(conditions, primaries: primaries) ?? settings.curve.mapper(conditions)
+    return mapper.keepingSuperWhite(above: conditions.contentPeak, upTo: settings.superWhite)
+  }
+
   /// Highlights begin at diffuse white, but not below half the headroom. Method A of BT.2446 desaturates them itself.
   private static func highlights(_ settings: Settings, _ mapper: ToneMapper?) -> HighlightDesaturation {
-    guard let mapper, let contentPeak = settings.contentPeak, contentPeak > mapper.displayPeak else { return .none }
+    guard let mapper, let conditions = settings.conditions, conditions.contentPeak > mapper.displayPeak else {
+      return .none
+    }
     if case .bt2446a = mapper.application { return .none }
-    let white = settings.shot?.referenceWhite ?? settings.referenceWhite
-    let start = max(mapper.map(SIMD3(repeating: white)).max() / settings.display.peak, 0.5)
-    let excess = 1 - mapper.displayPeak / contentPeak
+    let start = max(mapper.map(SIMD3(repeating: conditions.referenceWhite)).max() / settings.display.peak, 0.5)
+    let excess = 1 - mapper.displayPeak / conditions.contentPeak
     return HighlightDesaturation(amount: settings.highlightDesaturation * excess, start: start)
   }
 
   private static func tone(
     _ mapper: ToneMapper?, _ light: ContentLightForm, sdrWhite: Double
   ) -> ColorTransform.Tone {
-    guard let mapper else { return .scale(1) }
     let unit = light.nitsPerUnit
+    guard let mapper else { return .scale(unit / sdrWhite) }
     switch mapper.application {
     case .maxRGB(let curve):
       return .maximumGain(
@@ -136,9 +157,8 @@ public struct DisplayMapping: Stage {
   }
 
   public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    guard let mapper else { return gamut.map(rgb) }
-    let rgb = conversion?.reference(rgb) ?? rgb
-    return gamut.map(mapper.map(light.nits(rgb)) / sdrWhite)
+    let nits = light.nits(conversion?.reference(rgb) ?? rgb)
+    return gamut.map((mapper?.map(nits) ?? nits) / sdrWhite)
   }
 
   @unsafe

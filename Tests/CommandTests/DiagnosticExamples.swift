@@ -68,6 +68,8 @@ enum DiagnosticExamples {
     (.mapping(.peakBelowSDRWhite(peak: 50, sdrWhite: 123)), ["50", "123"]),
     (.mapping(.peakTooLowForHDR10(50)), ["50"]), (.mapping(.hdr10PlusIsIgnored), ["HDR10+"]),
     (.mapping(.desaturationNeedsPerceptualGamut(.clip)), ["--gamut clip"]),
+    (.mapping(.expandsSDROnly), ["--inverse-tone-map", "HDR"]),
+    (.mapping(.expandsToHDROnly), ["--inverse-tone-map", "--to hdr10"]),
     (.mapping(.metadataNeedsHDR10), ["--max-cll"]),
     (.mapping(.nothingToCopy(.masteringDisplay)), ["--master-display"]),
     (.mapping(.nothingToCopy(.contentLight)), ["--max-cll"]), (.mapping(.copiedMetadataIsTheSources), ["source"]),

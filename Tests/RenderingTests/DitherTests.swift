@@ -2,6 +2,7 @@ import ColorScience
 import Frames
 import SIMDShims
 import Testing
+import ToneMapping
 
 import Rendering
 
@@ -93,6 +94,59 @@ import Rendering
     }
     let white = Double(side * side) / 12
     #expect(low / count < 1e-3 * white)
+  }
+
+  private static let sdr = Signal.endpoint(Size(width: 64, height: 64), PixelLayout(.ycbcr444, bitDepth: 10), .bt709)
+
+  /// A flat picture in ten bits, rendered to eight.
+  private func dithered(
+    _ codes: [Int], at time: FrameTime = FrameTime(presentation: 0, duration: 1, timeBase: Rational(1, 24)),
+    shiftedTo shown: FrameTime? = nil, stages: [any Stage] = [], source: FrameRenderer.Endpoint = sdr
+  ) throws -> CodedFrame {
+    let frame = CodedFrame(
+      size: source.format.size, layout: source.format.layout, color: source.format.color, time: time)
+    for plane in 0..<3 {
+      for y in 0..<64 { for x in 0..<64 { frame.setSample(codes[plane], plane: plane, x: x, y: y) } }
+    }
+    let comparison = Comparison(
+      source: source, stages: stages,
+      target: Signal.endpoint(source.format.size, PixelLayout(.ycbcr420, bitDepth: 8), .bt709))
+    return try comparison.fast(shown.map(frame.at) ?? frame, .detected, dither: true)
+  }
+
+  private func time(_ frame: Int) -> FrameTime {
+    FrameTime(presentation: Int64(frame), duration: 1, timeBase: Rational(1, 24))
+  }
+
+  /// The pattern is another one in each frame, and depends on the time in the source alone.
+  @Test func doesNotStandStill() throws {
+    let frames = try (0..<64).map { try dithered([302, 512, 512], at: time($0)) }
+    #expect(Set(frames.map(\.fnv1a)).count > 60)
+    for y in 0..<64 {
+      for x in 0..<64 {
+        let mean = Double(frames.reduce(0) { $0 + $1.sample(plane: 0, x: x, y: y) }) / 64
+        // Five standard deviations of a fair coin.
+        #expect((mean - 75.5).magnitude < 5 * 0.5 / 8)
+      }
+    }
+    let milliseconds = FrameTime(presentation: 1000, duration: 42, timeBase: Rational(1, 1000))
+    #expect(try dithered([302, 512, 512], at: milliseconds).fnv1a == frames[24].fnv1a)
+    #expect(try dithered([302, 512, 512], at: time(24), shiftedTo: time(3)).fnv1a == frames[24].fnv1a)
+    let nowhere = FrameTime(presentation: .max, duration: 1, timeBase: Rational(1, 1))
+    #expect(try dithered([302, 512, 512], at: nowhere).fnv1a == frames[0].fnv1a)
+  }
+
+  /// Grey stays grey through every gamut map.
+  @Test(arguments: GamutMapping.Method.allCases)
+  func graysAreNeutral(_ gamut: GamutMapping.Method) throws {
+    let source = Signal.endpoint(Size(width: 64, height: 64), PixelLayout(.ycbcr444, bitDepth: 10), .bt2100PQ)
+    for code in stride(from: 64, through: 940, by: 73) {
+      let result = try dithered(
+        [code, 512, 512], at: time(code), stages: [Signal.mapping(.bt2100PQ, gamut: gamut)], source: source)
+      for plane in 1...2 {
+        for y in 0..<32 { for x in 0..<32 { #expect(result.sample(plane: plane, x: x, y: y) == 128) } }
+      }
+    }
   }
 
   /// The whole pipeline: greys of ten bit, black and white among them, to eight bit.

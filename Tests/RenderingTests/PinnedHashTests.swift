@@ -74,16 +74,16 @@ import Rendering
       "PQ to SDR, compress": [.baseline: 0xb91c91824126d221, .avx2: 0x35ceb06affd468e4, .avx512: 0xb91c91824126d221],
       "HLG to SDR, compress": [.baseline: 0xb1e4fc3ecd107dd, .avx2: 0x848f61fb1a32d6b7, .avx512: 0xb1e4fc3ecd107dd],
       "pq to dithered SDR, system": [
-        .baseline: 0xb739d8c32ce27167, .avx2: 0xe4320e4dd00634b, .avx512: 0x30975b3a7fc78d5b,
+        .baseline: 0xc445091a323e99ac, .avx2: 0x7c14038c7ce5a723, .avx512: 0x992937fe3ddf323a,
       ],
       "hlg to dithered SDR, system": [
-        .baseline: 0xff7755f74c55a247, .avx2: 0x9cd478e9f82124e2, .avx512: 0xdabef3d3c21ad3ad,
+        .baseline: 0x46cfcf951a0aef32, .avx2: 0xc7fd20621ac21d8a, .avx512: 0x3cb6b88ac31b8f0d,
       ],
       "pq to dithered SDR, bt2446a": [
-        .baseline: 0x1b90f5c3933b8414, .avx2: 0xb5b288e5b0d13f5b, .avx512: 0x25b56174d257217,
+        .baseline: 0xad57b9fefc2d8d75, .avx2: 0xd98ad71f47f76fb6, .avx512: 0x4c1ccf1d1f0a0add,
       ],
       "hlg to dithered SDR, bt2446a": [
-        .baseline: 0x378b845f6382ec63, .avx2: 0x555153dbcf438141, .avx512: 0x5e475c6b65dd1886,
+        .baseline: 0x6653321063171d71, .avx2: 0x5b44223b2b864d69, .avx512: 0x6824dc292f72e132,
       ],
       "PQ to PQ 600, 12 bit, ycbcr420": [
         .baseline: 0x37596616331d273d, .avx2: 0xefe29c006420864b, .avx512: 0xa39e443ba820e08c,

@@ -72,8 +72,18 @@ import Rendering
         return Case("\(name) mixed \(primaries)", DisplayMapping(settings), range: name == "hlg" ? 1 : 40)
       }
     }
+    let changed = contents.map { name, metadata in
+      var settings = DisplayMapping.Settings(
+        metadata: metadata, primaries: name == "sdr" ? .bt709 : .bt2020,
+        display: Display(sdrWhite: 203, peak: 600, primaries: .bt2020))
+      (settings.exposure, settings.isExpanded) = (0.7, metadata == nil)
+      var test = Case("\(name) exposed, perceptual", DisplayMapping(settings), range: name == "hdr10" ? 40 : 1)
+      // The expansion is steep: six times what half float makes of the light in BT.2020.
+      if metadata == nil { test.bound = 3e-3 }
+      return test
+    }
     let scene = InverseOOTF(display: Display(sdrWhite: 203, peak: 1000, primaries: .bt2020))
-    return mapped + mixed + [Case("scene light", scene, range: 4.9)]
+    return mapped + mixed + changed + [Case("scene light", scene, range: 4.9)]
   }()
 
   @Test(arguments: KernelTier.supported, cases)

@@ -56,6 +56,23 @@ import Sessions
     }
   }
 
+  @Test func exposure() {
+    for stops in [-10.5, 11, .nan] {
+      expectRefusal(.outOfRange(.exposure, "\(stops)", "-10.0", "10.0 stops")) {
+        try $0.plan(Self.transcode(.sdr) { $0.mapping.exposure = stops })
+      }
+    }
+  }
+
+  @Test func expansion() throws {
+    expectRefusal(.mapping(.expandsSDROnly)) { try $0.plan(Self.transcode(.hdr10) { $0.mapping.isExpanded = true }) }
+    let scratch = try Scratch()
+    let sdr = try scratch.plain("sdr.mkv", frames: 1)
+    expectRefusal(.mapping(.expandsToHDROnly)) {
+      try $0.plan(Self.transcode(.sdr, sdr) { $0.mapping.isExpanded = true })
+    }
+  }
+
   @Test func curvesThatAreIgnored() {
     expectRefusal(.mapping(.hdr10PlusIsIgnored)) {
       try $0.plan(

@@ -12,6 +12,10 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case hdr10PlusIsIgnored
   /// Highlights are desaturated by the perceptual gamut map only, and another one was requested.
   case desaturationNeedsPerceptualGamut(GamutMapping.Method)
+  /// An expansion was requested for content that is HDR.
+  case expandsSDROnly
+  /// An expansion was requested for an output that is SDR.
+  case expandsToHDROnly
   /// HDR10 metadata was requested for an output that is not HDR10.
   case metadataNeedsHDR10
   /// The input has nothing to copy.

@@ -93,7 +93,7 @@ struct OutputBound {
   init(_ source: SourcePlan, _ mapping: DisplayMapping.Settings) {
     let peak = mapping.display.peak
     let mapper = DisplayMapping(mapping).mapper
-    let most = Self.most(source, mapping)
+    let most = Self.most(source, mapping) * mapping.exposureGain
     // Curves that follow dynamic metadata, or use more than the largest component, are bounded by the display. HLG
     // without any in its first frame is assumed to have none.
     let hasDynamic = source.metadata.hdr10Plus != nil || source.metadata.adaptiveToneMap != nil

@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Foundation
 public import Frames
 public import Rendering
 public import ToneMapping
@@ -37,6 +38,10 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     _ source: SourcePlan, _ request: MappingRequest, asked: MetadataRequest? = nil, primaries: ColorPrimaries? = nil,
     paints: Bool = false
   ) throws(Refusal) {
+    if request.isExpanded {
+      guard source.interpretation.metadata == nil else { throw .invalid(.mapping(.expandsSDROnly)) }
+      guard request.kind != .sdr else { throw .invalid(.mapping(.expandsToHDROnly)) }
+    }
     let white = request.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
     let keepsLight = Self.keepsLight(source, request, paints: paints)
     var display = OutputDisplay(source, request, referenceWhite: white, keepsLight: keepsLight).display
@@ -47,6 +52,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       curve: request.staticCurve, gamut: request.gamut, display: display, referenceWhite: white,
       ootf: request.hlgOOTF)
     mapping.highlightDesaturation = request.highlightDesaturation ?? mapping.highlightDesaturation
+    (mapping.exposure, mapping.isExpanded) = (request.exposure, request.isExpanded)
     // A measurement holds for every frame; metadata of a shot does not.
     if source.measuredLight != nil { mapping.shot = source.shot }
     keepsReferenceWhite = request.referenceWhite != nil
@@ -56,7 +62,8 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       color = .bt709
       transfer = .bt1886(peak: display.headroom)
       // Colours that need gamut mapping end at white.
-      let isSame = mapping.metadata == nil && mapping.primaries == display.primaries.space
+      let isSame =
+        mapping.metadata == nil && mapping.primaries == display.primaries.space && mapping.exposure == 0
       if isSame, source.reach > 1 { reach = transfer.reach(in: .narrow) }
     case .hdr10:
       color = .bt2100PQ
@@ -108,11 +115,12 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     DisplayRendering(mapping: mapping, keepsReferenceWhite: keepsReferenceWhite, conversions: conversions)
   }
 
-  /// Light in cd/m² above which the mapping saturates: the peak that its curve is made for, or that of the display if
+  /// Light of the content in cd/m² above which the mapping saturates: the peak that its curve is made for, or that of the display if
   /// light is clipped.
   var clipPoint: Double {
     let isClipped = mapping.metadata == nil || mapping.curve == .clip
-    return isClipped ? display.peak : max(mapping.contentPeak ?? 0, display.peak)
+    let peak = display.peak / mapping.exposureGain
+    return isClipped ? peak : max(mapping.contentPeak ?? 0, peak)
   }
 
   /// Files of linear light seldom state a peak.
@@ -124,7 +132,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   /// PQ and linear light are unchanged if no mapping is requested, whatever metadata is missing.
   private static func keepsLight(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> Bool {
     request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer) && request.peak == nil
-      && request.curve == nil && request.sdrWhite == nil && !paints
+      && request.curve == nil && request.sdrWhite == nil && request.exposure == 0 && !paints
   }
 }
 
@@ -148,14 +156,16 @@ private struct OutputDisplay {
 
   private static func hdr10Peak(_ source: SourcePlan, _ request: MappingRequest, _ referenceWhite: Double) -> Double {
     let edr = source.interpretation.metadata
+    let gain = request.isExpanded ? 1 : exp2(request.exposure)
     let content =
       switch edr?.kind {
       // MaxCLL may be understated: nothing within the mastering display's peak is clipped.
       case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
       case .hlg: keepsPeak(request) ? EDRMetadata.defaultMaxLuminance : hlgPeak(source)
+      case nil where request.isExpanded: EDRMetadata.defaultMaxLuminance
       case nil: (request.sdrWhite ?? referenceWhite) * source.superWhite()
       }
-    return request.peak ?? max(content ?? 0, request.sdrWhite ?? 0)
+    return request.peak ?? min(max((content ?? 0) * gain, request.sdrWhite ?? 0), PQ.peak)
   }
 
   /// A curve other than the default, or an OOTF made for the display, would change the picture on a brighter display.

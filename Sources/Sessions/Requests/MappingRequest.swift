@@ -30,8 +30,14 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   public var gamut = GamutMapping.Method.perceptual
   /// How far highlights brighter than the output's peak move towards white, 0...1; nil: the default of `DisplayMapping`.
   public var highlightDesaturation: Double?
+  /// Stops by which the light of the content is multiplied before it is mapped.
+  public var exposure = 0.0
+  /// SDR content is expanded to the range of an HDR output; otherwise its white is SDR white.
+  public var isExpanded = false
   /// The display that HLG's OOTF is made for.
   public var hlgOOTF = DisplayMapping.OOTF.reference
+
+  private static let exposures = -10.0...10
 
   /// To SDR, with the default curve.
   public init() {}
@@ -42,7 +48,7 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   /// Any mapping option is set.
   var isAsked: Bool {
     chosenKind != nil || curve != nil || peak != nil || referenceWhite != nil || highlightDesaturation != nil
-      || hlgOOTF == .display
+      || hlgOOTF == .display || exposure != 0 || isExpanded
   }
 
   /// The curve for shots whose metadata has none.
@@ -65,6 +71,11 @@ public struct MappingRequest: Sendable, Hashable, Codable {
       guard gamut == .perceptual || highlightDesaturation == 0 else {
         throw .invalid(.mapping(.desaturationNeedsPerceptualGamut(gamut)))
       }
+    }
+    guard Self.exposures.contains(exposure) else {
+      throw .invalid(
+        .outOfRange(
+          .exposure, "\(exposure)", "\(Self.exposures.lowerBound)", "\(Self.exposures.upperBound) stops"))
     }
     if let peak, let sdrWhite, peak < sdrWhite {
       throw .invalid(.mapping(.peakBelowSDRWhite(peak: peak, sdrWhite: sdrWhite)))

@@ -63,7 +63,7 @@ package struct ReferenceWhiteToneMap: Sendable {
 
 extension GainCurve {
   /// Position of the middle control point between knee and peak. Source: ST 2094-50, C.3.8.
-  private static let kappa = 0.65
+  static let kappa = 0.65
   private static let pointCount = 8
 
   /// Eight points on the quadratic Bézier curve from (1, `white`) to (2^baseline, 2^headroom).

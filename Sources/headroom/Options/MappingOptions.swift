@@ -49,6 +49,17 @@ struct MappingOptions: ParsableArguments {
       valueName: "share"))
   var highlightDesaturation: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Multiply the content's light by 2 to the power of this, -10 to 10, before it is mapped.", valueName: "stops"))
+  var exposure = 0.0
+
+  @Flag(
+    help: ArgumentHelp(
+      "SDR to HDR: expand highlights to the output's peak (hdr10: 1000 cd/m² unless --peak is given), as the inverse of "
+        + "--tone-map system; otherwise SDR white stays SDR white."))
+  var inverseToneMap = false
+
   @Option(help: "Display that HLG's OOTF is applied for: a reference display of 1000 cd/m², or the output's.")
   var hlgOotf: DisplayMapping.OOTF = .reference
 
@@ -65,6 +76,7 @@ struct MappingOptions: ParsableArguments {
     request.curve =
       toneMap == Self.hdr10PlusCurve ? .hdr10Plus : toneMap.flatMap(ToneCurve.named).map { .named($0) }
     (request.peak, request.sdrWhite, request.referenceWhite) = (peak, sdrWhite, referenceWhite)
+    (request.exposure, request.isExpanded) = (exposure, inverseToneMap)
     (request.gamut, request.highlightDesaturation, request.hlgOOTF) = (gamut, highlightDesaturation, hlgOotf)
     return request
   }

@@ -55,6 +55,7 @@ extension Parameter {
     case .otherSelection: "--start, --duration, --frames and --every"
     case .headroom: "--expect headroom="
     case .highlightDesaturation: "--highlight-desaturation"
+    case .exposure: "--exposure"
     case .masteringDisplay: "--master-display"
     case .contentLight: "--max-cll"
     case .peakDetection: "--peak-detect"

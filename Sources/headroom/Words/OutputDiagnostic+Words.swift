@@ -17,6 +17,8 @@ extension MappingDiagnostic {
         + "one."
     case .desaturationNeedsPerceptualGamut(let gamut):
       "--highlight-desaturation is a part of --gamut perceptual, which --gamut \(gamut.rawValue) replaces: drop one."
+    case .expandsSDROnly: "--inverse-tone-map is for SDR, and the input is HDR: drop it."
+    case .expandsToHDROnly: "--inverse-tone-map makes HDR: add --to hdr10 or --to hlg."
     case .metadataNeedsHDR10:
       "--master-display and --max-cll are for --to hdr10: other outputs carry no such metadata."
     case .nothingToCopy(let parameter):
