@@ -44,7 +44,7 @@ extension SignalTransfer {
       isCoarse ? .init(division: 0, offset: 0.0089, top: 1.5) : .init(division: 1, offset: 0.00816, top: 1.25)
     case .hlg:
       .init(division: 2, offset: isCoarse ? 0.5 : 0.125, top: isCoarse ? 1.999 : 1.875)
-    case .power, .linear:
+    case .power, .bt1886Black, .linear:
       .init(division: isCoarse ? 0 : 1, offset: 0x1p-7, top: 1.999)
     case .sRGB:
       // The formula changes at 0.04045, which is z = 2^-4, the end of a piece.
@@ -64,7 +64,7 @@ extension SignalTransfer {
       isCoarse ? .init(division: 1, offset: 0.14865, top: 1.999) : .init(division: 2, offset: 0.13631, top: 1.999)
     case .hlg:
       .init(division: 2, offset: isCoarse ? 0.56939 : 0.2394, top: isCoarse ? 1.625 : 1.999)
-    case .power, .linear:
+    case .power, .bt1886Black, .linear:
       isCoarse ? .init(division: 0, offset: 0.01372, top: 1.999) : .init(division: 1, offset: 0.01105, top: 1.999)
     case .sRGB:
       isCoarse ? .init(division: 1, offset: 0.125, top: 1.25) : .init(division: 1, offset: 0.01779, top: 1.375)

@@ -8,6 +8,9 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
   case hlg
   /// A pure power, such as BT.1886 with black at zero (2.4); signal 1 is `peak` in the band.
   case power(exponent: Double, peak: Double)
+  /// BT.1886 with a black that the display adds to all light: signal 0 is 0 in the band, and shows this fraction of what
+  /// signal 1 shows, which is `peak` in the band.
+  case bt1886Black(Double, peak: Double)
   /// IEC 61966-2-1; signal 1 is `peak` in the band.
   case sRGB(peak: Double)
   /// Samples are linear and unlimited; 1 is `unit` in the band.
@@ -27,7 +30,7 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
   /// Source: ITU-R BT.2100-2, table 9, "video data"; BT.1886-0, annex 1.
   public func reach(in range: VideoRange) -> Double {
     switch self {
-    case .hlg, .power: range == .narrow ? Self.superWhite : 1
+    case .hlg, .power, .bt1886Black: range == .narrow ? Self.superWhite : 1
     case .pq, .sRGB, .linear: 1
     }
   }
@@ -47,6 +50,8 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
     case .pq(let unit): PQ.eotf(code) / unit
     case .hlg: HLG.inverseOETF(code)
     case .power(let exponent, let peak): raise(code, exponent) * peak
+    case .bt1886Black(let black, let peak):
+      max(BT1886(black: black).eotf(code) - black, 0) / (1 - black) * peak
     case .sRGB(let peak): SRGB.eotf(code) * peak
     case .linear(let unit): signal * unit
     }
@@ -63,6 +68,8 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
     case .pq(let unit): shown > 0 ? PQ.inverseEOTF(shown * unit) : 0
     case .hlg: HLG.oetf(shown)
     case .power(let exponent, let peak): raise(shown / peak, 1 / exponent)
+    case .bt1886Black(let black, let peak):
+      max(BT1886(black: black).inverseEOTF(black + (1 - black) * shown / peak), 0)
     case .sRGB(let peak): SRGB.inverseEOTF(shown / peak)
     case .linear(let unit): light / unit
     }
@@ -73,7 +80,7 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
     switch self {
     case .pq(let unit): PQ.peak / unit
     case .hlg: 1
-    case .power(_, let peak), .sRGB(let peak), .linear(let peak): peak
+    case .power(_, let peak), .bt1886Black(_, let peak), .sRGB(let peak), .linear(let peak): peak
     }
   }
 }

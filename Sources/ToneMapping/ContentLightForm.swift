@@ -17,7 +17,7 @@ package enum ContentLightForm: Sendable {
   package init(_ settings: DisplayMapping.Settings) {
     let exposure = settings.exposureGain
     switch settings.metadata?.kind {
-    case .hlg: self = .scene(peak: settings.ootfPeak * exposure, gamma: HLG.gamma(peak: settings.ootfPeak))
+    case .hlg: self = .scene(peak: settings.ootfPeak * exposure, gamma: settings.systemGamma)
     case .hdr10(let scale): self = .display(nitsPerUnit: scale * exposure)
     case nil: self = .display(nitsPerUnit: settings.display.sdrWhite * exposure)
     }

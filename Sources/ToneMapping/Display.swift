@@ -8,17 +8,36 @@ public struct Display: Sendable, Hashable, Codable {
   public var peak: Double
   /// Black level in cd/m², at least 0.
   public var black: Double
+  /// Luminance in cd/m² of what surrounds it, above 0; nil: the surround that the content was made for.
+  public var surround: Double?
+  /// The share of the surround's luminance that the screen reflects.
+  public var reflectance = Self.defaultReflectance
   /// Its gamut.
   public var primaries: ColorPrimaries
 
+  /// The surround that pictures are graded in, in cd/m². Source: ITU-R BT.2100-2, table 3.
+  public static let referenceSurround = 5.0
+  /// The default of `reflectance`: a matt screen of today.
+  public static let defaultReflectance = 0.005
+
   /// Luminances in cd/m²; not validated.
-  public init(sdrWhite: Double, peak: Double, black: Double = 0, primaries: ColorPrimaries) {
+  public init(
+    sdrWhite: Double, peak: Double, black: Double = 0, surround: Double? = nil, primaries: ColorPrimaries
+  ) {
     self.sdrWhite = sdrWhite
     self.peak = peak
     self.black = black
+    self.surround = surround
     self.primaries = primaries
   }
 
   /// Peak over SDR white; 1 is a display without headroom.
   public var headroom: Double { max(peak / sdrWhite, 1) }
+
+  /// Luminance in cd/m² of black as it is seen: the display's own, and what the screen reflects of a surround that is brighter
+  /// than the content's. At most half the peak.
+  func veil(contentSurround: Double) -> Double {
+    let reflected = surround.map { max($0 - contentSurround, 0) * reflectance } ?? 0
+    return min(black + reflected, peak / 2)
+  }
 }

@@ -1,4 +1,5 @@
 public import ColorScience
+internal import Frames
 internal import Glibc
 public import Rendering
 
@@ -43,6 +44,24 @@ public struct DisplayMapping: Stage {
     /// SDR content is expanded to the display's range (decision 0022); otherwise its white is SDR white.
     public var isExpanded = false
 
+    /// Luminance in cd/m² of the surround that the content was made for.
+    ///
+    /// The metadata states an illuminance, of which a white wall reflects this: lux over pi.
+    var contentSurround: Double {
+      metadata?.ambientViewing.map { max($0.lux / .pi, 0.01) } ?? Display.referenceSurround
+    }
+
+    /// Black of the display as it is seen, in cd/m².
+    var veil: Double { display.veil(contentSurround: contentSurround) }
+
+    /// System gamma of HLG for its display and the surround of the target display.
+    ///
+    /// Source: ITU-R BT.2390-10, 6.2; relative to the content's surround, which is the reference's unless stated.
+    var systemGamma: Double {
+      let surround = display.surround.map { $0 / contentSurround * Display.referenceSurround }
+      return HLG.gamma(peak: ootfPeak, surround: surround ?? Display.referenceSurround)
+    }
+
     /// The default of `highlightDesaturation`. Decision 0021 compares it with others.
     public static let defaultHighlightDesaturation = 0.3
 
@@ -78,6 +97,8 @@ public struct DisplayMapping: Stage {
     /// The content and the display that a tone curve is made for; nil for SDR content.
     var conditions: ToneConditions? {
       guard let metadata, let contentPeak else { return nil }
+      var display = display
+      display.black = veil
       return ToneConditions(
         contentPeak: contentPeak * exposureGain, contentBlack: metadata.contentBlack * exposureGain, display: display,
         referenceWhite: shot?.referenceWhite ?? referenceWhite)
@@ -113,6 +134,16 @@ public struct DisplayMapping: Stage {
   }
 
   private static func mapper(_ settings: Settings, primaries: RGBSpace) -> ToneMapper? {
+    let mapper = toneMapper(settings, primaries: primaries)
+    let isLifted = settings.metadata != nil && settings.shot?.curve == nil && settings.curve == .bt2390
+    guard
+      let black = BlackAdaptation(black: settings.veil, peak: settings.display.peak, isLifted: isLifted)
+    else { return mapper }
+    let plain = mapper ?? .identity(displayPeak: settings.display.peak)
+    return plain.adapted(to: black) ?? plain
+  }
+
+  private static func toneMapper(_ settings: Settings, primaries: RGBSpace) -> ToneMapper? {
     let display = settings.display
     guard let conditions = settings.conditions else {
       return settings.isExpanded ? .expansion(to: display, referenceWhite: settings.referenceWhite) : nil

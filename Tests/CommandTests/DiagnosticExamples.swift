@@ -68,6 +68,8 @@ enum DiagnosticExamples {
     (.mapping(.peakBelowSDRWhite(peak: 50, sdrWhite: 123)), ["50", "123"]),
     (.mapping(.peakTooLowForHDR10(50)), ["50"]), (.mapping(.hdr10PlusIsIgnored), ["HDR10+"]),
     (.mapping(.desaturationNeedsPerceptualGamut(.clip)), ["--gamut clip"]),
+    (.mapping(.viewingNeedsGain), ["bt2446a", "--black", "--ambient"]),
+    (.mapping(.viewingIsOfHLGsDisplay), ["--to sdr", "HLG"]),
     (.mapping(.expandsSDROnly), ["--inverse-tone-map", "HDR"]),
     (.mapping(.expandsToHDROnly), ["--inverse-tone-map", "--to hdr10"]),
     (.mapping(.metadataNeedsHDR10), ["--max-cll"]),

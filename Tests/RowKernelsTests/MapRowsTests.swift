@@ -82,8 +82,20 @@ import Rendering
       if metadata == nil { test.bound = 3e-3 }
       return test
     }
+    let lit = contents.flatMap { name, metadata in
+      [ToneCurve.system, .bt2390].map { curve in
+        let display = Display(sdrWhite: 203, peak: 203, black: 0.1, surround: 64, primaries: .bt709)
+        let settings = DisplayMapping.Settings(metadata: metadata, curve: curve, display: display)
+        var test = Case(
+          "\(name) \(curve.name) lit, perceptual", DisplayMapping(settings), range: name == "hdr10" ? 40 : 1)
+        test.primaries = .bt709
+        // Where shadows are lifted the gain is steep.
+        test.bound = 2.5e-3
+        return test
+      }
+    }
     let scene = InverseOOTF(display: Display(sdrWhite: 203, peak: 1000, primaries: .bt2020))
-    return mapped + mixed + changed + [Case("scene light", scene, range: 4.9)]
+    return mapped + mixed + changed + lit + [Case("scene light", scene, range: 4.9)]
   }()
 
   @Test(arguments: KernelTier.supported, cases)

@@ -15,7 +15,7 @@ import Rendering
     switch transfer {
     case .pq: (0.24, 0.058)
     case .hlg: (0.19, 0.11)
-    case .power, .linear: (0.16, 0.085)
+    case .power, .bt1886Black, .linear: (0.16, 0.085)
     case .sRGB: (0.72, 0.01)
     }
   }

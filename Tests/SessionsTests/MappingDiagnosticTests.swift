@@ -73,6 +73,34 @@ import Sessions
     }
   }
 
+  @Test func viewingConditions() {
+    for (black, most) in [(-1.0, "10.0 cd/m²"), (11, "10.0 cd/m²"), (.nan, "10.0 cd/m²"), (3, "2.0 cd/m²")] {
+      expectRefusal(.outOfRange(.black, "\(black)", "0.0", most)) {
+        try $0.plan(Self.transcode(.sdr) { ($0.mapping.peak, $0.mapping.sdrWhite, $0.mapping.black) = (4, 4, black) })
+      }
+    }
+    for surround in [0, -5, 1e6, .infinity] {
+      expectRefusal(.outOfRange(.ambient, "\(surround)", "0.01", "100000.0 cd/m²")) {
+        try $0.plan(Self.transcode(.sdr) { $0.mapping.surround = surround })
+      }
+    }
+    expectRefusal(.mapping(.viewingNeedsGain)) {
+      try $0.plan(Self.transcode(.sdr) { ($0.mapping.curve, $0.mapping.black) = (.named(.bt2446a), 0.1) })
+    }
+    for change: (inout MappingRequest) -> Void in [{ $0.black = 0.1 }, { $0.surround = 100 }] {
+      expectRefusal(.mapping(.viewingIsOfHLGsDisplay)) { try $0.plan(Self.transcode(.hlg) { change(&$0.mapping) }) }
+    }
+  }
+
+  @Test(arguments: [
+    ("314", 99.949), ("314 lx", 99.949), ("10lux", 3.1831), ("100cd/m2", 100), ("5 cd/m²", 5), ("1e2 nits", 100),
+    ("", nil), ("lx", nil), ("bright", nil), ("5 lumen", nil), ("inf", nil), ("nan lx", nil),
+  ])
+  func surround(_ text: String, _ nits: Double?) {
+    let read = Surround(rawValue: text)?.nits
+    #expect(read.map { ($0 - (nits ?? -1)).magnitude < 1e-3 } ?? (nits == nil))
+  }
+
   @Test func curvesThatAreIgnored() {
     expectRefusal(.mapping(.hdr10PlusIsIgnored)) {
       try $0.plan(

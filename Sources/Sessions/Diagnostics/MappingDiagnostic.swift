@@ -16,6 +16,10 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case expandsSDROnly
   /// An expansion was requested for an output that is SDR.
   case expandsToHDROnly
+  /// BT.2446 A cannot be fitted to a display's black.
+  case viewingNeedsGain
+  /// HLG is fitted to black and surround by the display that shows it.
+  case viewingIsOfHLGsDisplay
   /// HDR10 metadata was requested for an output that is not HDR10.
   case metadataNeedsHDR10
   /// The input has nothing to copy.

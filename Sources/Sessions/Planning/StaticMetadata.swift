@@ -46,6 +46,9 @@ struct StaticMetadata {
         // MaxCLL is a whole number of cd/m², and must not exceed the mastering peak.
         let peak = max(mapping.display.peak, min(Double(stated.maxCLL), mapping.display.peak.rounded(.up)))
         mastering.maxLuminance = UInt32((peak * MasteringDisplay.luminanceUnits).rounded())
+        if mapping.display.black > 0 {
+          mastering.minLuminance = UInt32((mapping.display.black * MasteringDisplay.luminanceUnits).rounded())
+        }
         if mastering.minLuminance >= mastering.maxLuminance { mastering.minLuminance = 0 }
       }
       metadata = HDRMetadata(masteringDisplay: keepsLight ? plausible : mastering, contentLight: stated)

@@ -42,10 +42,15 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       guard source.interpretation.metadata == nil else { throw .invalid(.mapping(.expandsSDROnly)) }
       guard request.kind != .sdr else { throw .invalid(.mapping(.expandsToHDROnly)) }
     }
+    if request.hasViewingConditions, request.kind == .hlg { throw .invalid(.mapping(.viewingIsOfHLGsDisplay)) }
     let white = request.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
     let keepsLight = Self.keepsLight(source, request, paints: paints)
     var display = OutputDisplay(source, request, referenceWhite: white, keepsLight: keepsLight).display
     display.primaries = primaries ?? display.primaries
+    (display.black, display.surround) = (request.black ?? 0, request.surround)
+    guard display.black <= display.peak / 2 else {
+      throw .invalid(.outOfRange(.black, "\(display.black)", "0.0", "\(display.peak / 2) cd/m²"))
+    }
     self.display = display
     mapping = DisplayMapping.Settings(
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,
@@ -60,10 +65,13 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     switch request.kind {
     case .sdr:
       color = .bt709
-      transfer = .bt1886(peak: display.headroom)
+      transfer =
+        display.black > 0
+        ? .bt1886Black(display.black / display.peak, peak: display.headroom) : .bt1886(peak: display.headroom)
       // Colours that need gamut mapping end at white.
       let isSame =
         mapping.metadata == nil && mapping.primaries == display.primaries.space && mapping.exposure == 0
+        && !request.hasViewingConditions
       if isSame, source.reach > 1 { reach = transfer.reach(in: .narrow) }
     case .hdr10:
       color = .bt2100PQ
@@ -132,7 +140,8 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   /// PQ and linear light are unchanged if no mapping is requested, whatever metadata is missing.
   private static func keepsLight(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> Bool {
     request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer) && request.peak == nil
-      && request.curve == nil && request.sdrWhite == nil && request.exposure == 0 && !paints
+      && request.curve == nil && request.sdrWhite == nil && request.exposure == 0 && !request.hasViewingConditions
+      && !paints
   }
 }
 

@@ -47,6 +47,7 @@ public struct LUTReport {
         ("source_transfer", "\(plan.source.color.transfer)"), ("source_primaries", "\(plan.source.color.primaries)"),
         ("target_transfer", "\(plan.target.color.transfer)"), ("target_primaries", "\(plan.target.color.primaries)"),
         ("tone_map", settings.metadata == nil ? "none" : settings.curve.name), ("gamut", settings.gamut.rawValue),
+        ("black_nits", settings.display.black), ("surround_nits", settings.display.surround),
         ("exposure_stops", settings.exposure), ("inverse_tone_map", settings.isExpanded),
         ("highlight_desaturation", settings.gamut == .perceptual ? settings.highlightDesaturation : 0),
         ("content_peak_nits", settings.contentPeak), ("peak_nits", settings.display.peak),

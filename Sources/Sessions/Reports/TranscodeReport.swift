@@ -117,6 +117,7 @@ struct TranscodeReport {
       ("peak_nits", mapping.display.peak), ("sdr_white_nits", mapping.display.sdrWhite),
       ("reference_white_nits", mapping.referenceWhite), ("headroom", mapping.display.headroom),
       ("gamut", mapping.gamut.rawValue),
+      ("black_nits", mapping.display.black), ("surround_nits", mapping.display.surround),
       ("exposure_stops", mapping.exposure), ("inverse_tone_map", mapping.isExpanded),
       ("highlight_desaturation", mapping.gamut == .perceptual ? mapping.highlightDesaturation : 0),
       ("filters", request.filters), ("hlg_ootf", request.mapping.hlgOOTF.rawValue),

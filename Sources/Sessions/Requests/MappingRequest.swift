@@ -34,9 +34,14 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   public var exposure = 0.0
   /// SDR content is expanded to the range of an HDR output; otherwise its white is SDR white.
   public var isExpanded = false
+  /// Black level of the output's display in cd/m²; nil: 0.
+  public var black: Double?
+  /// Luminance in cd/m² of the surround of the output's display; nil: that of the content.
+  public var surround: Double?
   /// The display that HLG's OOTF is made for.
   public var hlgOOTF = DisplayMapping.OOTF.reference
 
+  private static let surrounds = 0.01...100_000
   private static let exposures = -10.0...10
 
   /// To SDR, with the default curve.
@@ -49,7 +54,11 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   var isAsked: Bool {
     chosenKind != nil || curve != nil || peak != nil || referenceWhite != nil || highlightDesaturation != nil
       || hlgOOTF == .display || exposure != 0 || isExpanded
+      || hasViewingConditions
   }
+
+  /// The display's black level or surround is stated.
+  var hasViewingConditions: Bool { black != nil || surround != nil }
 
   /// The curve for shots whose metadata has none.
   var staticCurve: ToneCurve { if case .named(let curve) = curve { curve } else { .system } }
@@ -77,6 +86,13 @@ public struct MappingRequest: Sendable, Hashable, Codable {
         .outOfRange(
           .exposure, "\(exposure)", "\(Self.exposures.lowerBound)", "\(Self.exposures.upperBound) stops"))
     }
+    if let black, !(0...10).contains(black) {
+      throw .invalid(.outOfRange(.black, "\(black)", "0.0", "10.0 cd/m²"))
+    }
+    if let surround, !Self.surrounds.contains(surround) {
+      throw .invalid(.outOfRange(.ambient, "\(surround)", "0.01", "100000.0 cd/m²"))
+    }
+    if hasViewingConditions, staticCurve == .bt2446a { throw .invalid(.mapping(.viewingNeedsGain)) }
     if let peak, let sdrWhite, peak < sdrWhite {
       throw .invalid(.mapping(.peakBelowSDRWhite(peak: peak, sdrWhite: sdrWhite)))
     }

@@ -5,6 +5,7 @@ public import ToneMapping
 extension GamutMapping.Method: ExpressibleByArgument {}
 extension OutputKind: ExpressibleByArgument {}
 extension DisplayMapping.OOTF: ExpressibleByArgument {}
+extension Surround: ExpressibleByArgument {}
 
 /// How light is mapped to the output's display.
 struct MappingOptions: ParsableArguments {
@@ -50,14 +51,17 @@ struct MappingOptions: ParsableArguments {
   var highlightDesaturation: Double?
 
   @Option(
-    help: ArgumentHelp(
-      "Multiply the content's light by 2 to the power of this, -10 to 10, before it is mapped.", valueName: "stops"))
+    help: ArgumentHelp("Stops to brighten the content by before it is mapped, -10 to 10 (0).", valueName: "stops"))
   var exposure = 0.0
 
-  @Flag(
-    help: ArgumentHelp(
-      "SDR to HDR: expand highlights to the output's peak (hdr10: 1000 cd/m² unless --peak is given), as the inverse of "
-        + "--tone-map system; otherwise SDR white stays SDR white."))
+  @Option(
+    help: ArgumentHelp("Black of the output's display in cd/m²; shadows are lifted to it (0).", valueName: "nits"))
+  var black: Double?
+
+  @Option(help: ArgumentHelp("Light around the output's display, in lux or cd/m2 (the content's).", valueName: "light"))
+  var ambient: Surround?
+
+  @Flag(help: "SDR to HDR: expand highlights to the output's peak; HDR10 without a --peak gets 1000 cd/m².")
   var inverseToneMap = false
 
   @Option(help: "Display that HLG's OOTF is applied for: a reference display of 1000 cd/m², or the output's.")
@@ -77,6 +81,7 @@ struct MappingOptions: ParsableArguments {
       toneMap == Self.hdr10PlusCurve ? .hdr10Plus : toneMap.flatMap(ToneCurve.named).map { .named($0) }
     (request.peak, request.sdrWhite, request.referenceWhite) = (peak, sdrWhite, referenceWhite)
     (request.exposure, request.isExpanded) = (exposure, inverseToneMap)
+    (request.black, request.surround) = (black, ambient?.nits)
     (request.gamut, request.highlightDesaturation, request.hlgOOTF) = (gamut, highlightDesaturation, hlgOotf)
     return request
   }

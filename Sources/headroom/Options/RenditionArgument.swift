@@ -4,7 +4,8 @@ internal import ToneMapping
 extension RenditionRequest {
   /// The keys of an expectation, which are names of transcode options.
   private static let keys = [
-    "headroom", "to", "peak", "sdr-white", "reference-white", "gamut", "highlight-desaturation", "exposure", "hlg-ootf",
+    "headroom", "to", "peak", "sdr-white", "reference-white", "gamut", "highlight-desaturation", "exposure", "black",
+    "ambient", "hlg-ootf",
   ]
 
   /// Parses `--expect`: "tone-mapped:system:headroom=1".
@@ -39,6 +40,8 @@ extension RenditionRequest {
     mapping.gamut = try value("gamut", GamutMapping.Method.init(rawValue:)) ?? mapping.gamut
     mapping.highlightDesaturation = try value("highlight-desaturation", Double.init)
     mapping.exposure = try value("exposure", Double.init) ?? 0
+    mapping.black = try value("black", Double.init)
+    mapping.surround = try value("ambient", Surround.init(rawValue:))?.nits
     mapping.hlgOOTF = try value("hlg-ootf", DisplayMapping.OOTF.init(rawValue:)) ?? mapping.hlgOOTF
     let headroom = try value("headroom", Double.init)
     if let headroom, mapping.peak != nil || !(1...100).contains(headroom) {

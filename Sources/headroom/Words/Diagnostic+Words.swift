@@ -56,6 +56,8 @@ extension Parameter {
     case .headroom: "--expect headroom="
     case .highlightDesaturation: "--highlight-desaturation"
     case .exposure: "--exposure"
+    case .black: "--black"
+    case .ambient: "--ambient"
     case .masteringDisplay: "--master-display"
     case .contentLight: "--max-cll"
     case .peakDetection: "--peak-detect"

@@ -19,6 +19,10 @@ extension MappingDiagnostic {
       "--highlight-desaturation is a part of --gamut perceptual, which --gamut \(gamut.rawValue) replaces: drop one."
     case .expandsSDROnly: "--inverse-tone-map is for SDR, and the input is HDR: drop it."
     case .expandsToHDROnly: "--inverse-tone-map makes HDR: add --to hdr10 or --to hlg."
+    case .viewingNeedsGain:
+      "--tone-map bt2446a cannot be fitted to --black and --ambient: use another curve, such as bt2390."
+    case .viewingIsOfHLGsDisplay:
+      "--black and --ambient are for --to sdr and --to hdr10: HLG is fitted to them by the display that shows it."
     case .metadataNeedsHDR10:
       "--master-display and --max-cll are for --to hdr10: other outputs carry no such metadata."
     case .nothingToCopy(let parameter):
