@@ -10,14 +10,15 @@ public enum Injection {
   /// - Parameters:
   ///   - messages: One for each picture in order of the stream, from the T.35 country code on; nil for none.
   ///   - path: A raw stream: start codes, or OBUs with sizes.
-  public static func inject(_ messages: [[UInt8]?], into path: String, _ codec: Codec) throws {
+  ///   - type: That of the SEI messages: 4 is T.35.
+  public static func inject(_ messages: [[UInt8]?], into path: String, _ codec: Codec, type: UInt8 = 4) throws {
     let url = URL(fileURLWithPath: path)
     let bytes = [UInt8](try Data(contentsOf: url))
-    let result = codec == .av1 ? obus(bytes, messages) : units(bytes, messages, codec)
+    let result = codec == .av1 ? obus(bytes, messages) : units(bytes, messages, codec, type)
     try Data(result).write(to: url)
   }
 
-  private static func units(_ bytes: [UInt8], _ messages: [[UInt8]?], _ codec: Codec) -> [UInt8] {
+  private static func units(_ bytes: [UInt8], _ messages: [[UInt8]?], _ codec: Codec, _ type: UInt8) -> [UInt8] {
     var result: [UInt8] = []
     var picture = 0
     var index = 0
@@ -28,7 +29,7 @@ public enum Injection {
         // The flag of a picture's first slice; for H.264, first_mb_in_slice of 0 is a bit of 1.
         let isFirst = bytes[index + (codec == .hevc ? 5 : 4)] & 0x80 != 0
         if isSlice, isFirst {
-          if picture < messages.count, let message = messages[picture] { result += sei(message, codec) }
+          if picture < messages.count, let message = messages[picture] { result += sei(message, codec, type) }
           picture += 1
         }
       }
@@ -38,13 +39,13 @@ public enum Injection {
     return result
   }
 
-  /// A NAL unit with one message of type 4.
-  private static func sei(_ message: [UInt8], _ codec: Codec) -> [UInt8] {
+  /// A NAL unit with one message.
+  private static func sei(_ message: [UInt8], _ codec: Codec, _ type: UInt8) -> [UInt8] {
     var size: [UInt8] = Array(repeating: 255, count: message.count / 255)
     size.append(UInt8(message.count % 255))
     var escaped: [UInt8] = []
     var zeros = 0
-    for byte in [4] + size + message + [0x80] {
+    for byte in [type] + size + message + [0x80] {
       if zeros == 2, byte <= 3 {
         escaped.append(3)
         zeros = 0

@@ -4,6 +4,8 @@
 struct ISOBoxHeader {
   /// Bytes of the longest header.
   static let maxByteCount = 16
+  /// Bytes of a header without a size of 64 bits.
+  static let shortByteCount = 8
 
   let type: String
   /// Bytes of the header.

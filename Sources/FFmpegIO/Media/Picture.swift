@@ -11,6 +11,8 @@ final class Picture: @unchecked Sendable {
   var isDamaged = false
   /// Metadata of its packet that FFmpeg does not parse.
   var adaptiveToneMap: AdaptiveToneMap?
+  /// The ambient viewing environment of its sequence.
+  var ambientViewing: AmbientViewing?
 
   init() throws(FFmpegError) {
     guard let frame = unsafe av_frame_alloc() else { throw .outOfMemory }

@@ -13,6 +13,8 @@ final class Demuxer {
   /// FFmpeg's interrupt callback, which outlives the context.
   private let interruption: ReadInterruption
   private let pipe: PipeInput?
+  /// Ambient viewing environments that an MP4 or QuickTime file states, by stream.
+  let ambientViewing: [Int: AmbientViewing]
   /// The colour chunks of a PNG file.
   let png: PNGColor?
 
@@ -28,7 +30,7 @@ final class Demuxer {
     self.interruption = interruption
     if location.byteCount == 0 { throw .emptyFile(path: location.name) }
     try PNGHeader.check(location)
-    try ISOTables.check(location)
+    ambientViewing = try ISOTables.ambientViewing(in: location)
     pipe = try PipeInput(location, interruption)
     let opening = InputOpening(
       location: location, format: format, protocols: protocols, interruption: interruption, pipe: pipe)

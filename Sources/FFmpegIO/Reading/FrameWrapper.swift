@@ -68,6 +68,7 @@ final class FrameWrapper {
     }
     var metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata).merged(over: sequence)
     metadata.adaptiveToneMap = picture.adaptiveToneMap
+    metadata.ambientViewing = metadata.ambientViewing ?? picture.ambientViewing
     let time = time(of: picture)
     previous = time
     return unsafe CodedFrame(

@@ -1,8 +1,10 @@
 internal import CFFmpeg
 internal import Files
 internal import Foundation
+internal import Frames
 
-/// The number of samples that the tables of an MP4 or QuickTime file announce.
+/// What FFmpeg 5.1 does not look at in an MP4 or QuickTime file: the ambient viewing environments of its tracks, and the
+/// number of samples that its tables announce.
 ///
 /// A table need not have an entry for each sample, so a small file may announce billions, for each of which FFmpeg
 /// allocates 24 bytes. Source: ISO/IEC 14496-12:2022, 8.7.3 (`stsz`) and 8.8.8 (`trun`).
@@ -12,6 +14,9 @@ struct ISOTables {
   private let byteCount: Int
   private var boxes = 0
   private(set) var sampleCount = 0
+  private var tracks = 0
+  /// By track, which FFmpeg numbers as streams in the order of the file.
+  private var ambientViewing: [Int: AmbientViewing] = [:]
 
   private static let first: Set = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "sidx"]
   private static let containers: Set = ["moov", "trak", "mdia", "minf", "stbl", "moof", "traf"]
@@ -21,11 +26,15 @@ struct ISOTables {
   /// Any file may announce this many samples.
   private static let harmless = 1 << 20
 
+  /// Bytes of a visual sample entry before its boxes. Source: ISO/IEC 14496-12:2022, 12.1.3.2.
+  private static let visualEntryLength = 78
+
+  /// The ambient viewing environments of the streams.
   /// - Throws: `FFmpegError.failed` if the file at a location announces more samples than it can hold at one byte each,
   ///   with a factor of two for truncated files.
-  static func check(_ location: Location) throws(FFmpegError) {
+  static func ambientViewing(in location: Location) throws(FFmpegError) -> [Int: AmbientViewing] {
     guard let count = location.byteCount, let path = location.path, let file = FileHandle(systemName: path) else {
-      return
+      return [:]
     }
     var tables = ISOTables(file: file, byteCount: count)
     tables.countSamples()
@@ -34,6 +43,7 @@ struct ISOTables {
         .open, location.name, hr_error_invalid_data(),
         detail: ["its tables announce \(tables.sampleCount) samples, more than its \(count) bytes can hold"])
     }
+    return tables.ambientViewing
   }
 
   private init(file: FileHandle, byteCount: Int) {
@@ -64,11 +74,32 @@ struct ISOTables {
   private mutating func take(_ type: String, _ content: Range<Int>, depth: Int) {
     switch type {
     case let type where Self.containers.contains(type):
+      if type == "trak" { tracks += 1 }
       if depth < Self.depthLimit { count(in: content, depth: depth + 1) }
+    case "stsd":
+      let entry = content.lowerBound + 8
+      let boxes = entry + ISOBoxHeader.shortByteCount + Self.visualEntryLength
+      if boxes < content.upperBound { findAmbientViewing(in: boxes..<content.upperBound) }
     // Version and flags come first; in `stsz` also the common sample size.
     case "stsz", "stz2": add(bytes(at: content.lowerBound + 8, 4, in: content))
     case "trun": add(bytes(at: content.lowerBound + 4, 4, in: content))
     default: break
+    }
+  }
+
+  /// Source: ISO/IEC 14496-12:2022, 12.1.5 (colour) and its amendment for `amve`, whose content is that of the SEI message.
+  private mutating func findAmbientViewing(in range: Range<Int>) {
+    var place = range.lowerBound
+    while place + ISOBoxHeader.shortByteCount <= range.upperBound, boxes < Self.boxLimit {
+      boxes += 1
+      guard let header = header(at: place), let size = header.size, size >= header.byteCount else { return }
+      if header.type == "amve" {
+        let payload = bytes(at: place + header.byteCount, AmbientViewing.seiPayloadLength, in: range)
+        ambientViewing[tracks - 1] = payload.flatMap { try? AmbientViewing(seiPayload: $0) }
+        return
+      }
+      place = place.addingReportingOverflow(size).partialValue
+      if place < range.lowerBound { return }
     }
   }
 

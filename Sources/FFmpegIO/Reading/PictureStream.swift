@@ -41,6 +41,7 @@ final class PictureStream {
   let packet: UnsafeMutablePointer<AVPacket>
   /// Metadata of packets that FFmpeg does not parse.
   var toneMaps: AdaptiveToneMapReader
+  private var ambientViewing: AmbientViewingReader
   private var passed: [Int: StreamCopy] = [:]
   private var held = PacketBatch()
   private var heldBytes = 0
@@ -77,6 +78,8 @@ final class PictureStream {
     unsafe stream = try unsafe demuxer.videoStream(source.video)
     guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
     toneMaps = unsafe AdaptiveToneMapReader(parameters.pointee)
+    ambientViewing = unsafe AmbientViewingReader(
+      parameters.pointee, container: demuxer.ambientViewing[Int(stream.pointee.index)])
     accessPoints = unsafe AccessPoints(parameters.pointee)
     decoder = try unsafe Decoder(
       stream, threads: source.threads, maxPixels: demuxer.maximumPixels(source.maxPixels), path: path)
@@ -126,6 +129,7 @@ final class PictureStream {
       case .picture(let picture):
         damageInRow = 0
         picture.adaptiveToneMap = toneMaps.take(for: picture)
+        picture.ambientViewing = ambientViewing.latest
         return Step(picture: picture, packets: takeHeld())
       case .ended:
         return lastStep()
@@ -204,6 +208,7 @@ final class PictureStream {
   func decode() {
     packets += 1
     unsafe toneMaps.read(packet.pointee)
+    unsafe ambientViewing.read(packet.pointee)
     if unsafe !decoder.send(packet) { errors += 1 }
   }
 

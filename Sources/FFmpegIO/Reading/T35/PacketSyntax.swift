@@ -1,6 +1,8 @@
 internal import CFFmpeg
+internal import Frames
 
-/// The packet syntax of a stream, for what FFmpeg does not report: ITU-T T.35 messages and random access points.
+/// The packet syntax of a stream, for what FFmpeg does not report: ITU-T T.35 messages,
+/// ambient viewing environments and random access points.
 enum PacketSyntax {
   case hevc(NALFraming)
   case h264(NALFraming)
@@ -22,9 +24,21 @@ enum PacketSyntax {
   /// The T.35 messages before the first coded picture of a packet, starting with the country code.
   func messages(in packet: Span<UInt8>) -> [[UInt8]] {
     switch self {
-    case .hevc(let framing): SEIMessages.t35(in: packet, framing: framing, header: .hevc)
-    case .h264(let framing): SEIMessages.t35(in: packet, framing: framing, header: .h264)
+    case .hevc, .h264: payloads(of: SEIMessages.registered, in: packet)
     case .av1: MetadataOBUs.t35(in: packet)
+    }
+  }
+
+  /// The last ambient viewing environment before the first coded picture of a packet.
+  func ambientViewing(in packet: Span<UInt8>) -> AmbientViewing? {
+    payloads(of: SEIMessages.ambientViewing, in: packet).compactMap { try? AmbientViewing(seiPayload: $0) }.last
+  }
+
+  private func payloads(of type: Int, in packet: Span<UInt8>) -> [[UInt8]] {
+    switch self {
+    case .hevc(let framing): SEIMessages.payloads(of: type, in: packet, framing: framing, header: .hevc)
+    case .h264(let framing): SEIMessages.payloads(of: type, in: packet, framing: framing, header: .h264)
+    case .av1: []
     }
   }
 }

@@ -16,10 +16,14 @@ enum SEIMessages {
   /// Longer ones are skipped.
   static let longestUnit = 1 << 16
   /// `user_data_registered_itu_t_t35`
-  private static let registered = 4
+  static let registered = 4
+  /// `ambient_viewing_environment`
+  static let ambientViewing = 148
 
-  /// The T.35 messages before the first coded slice.
-  static func t35(in packet: Span<UInt8>, framing: NALFraming, header: Header) -> [[UInt8]] {
+  /// The payloads of messages of a type before the first coded slice.
+  static func payloads(
+    of wanted: Int, in packet: Span<UInt8>, framing: NALFraming, header: Header
+  ) -> [[UInt8]] {
     var result: [[UInt8]] = []
     var position = 0
     while let unit = NALUnits.next(in: packet, from: &position, framing) {
@@ -27,7 +31,7 @@ enum SEIMessages {
       let type = header.type(packet[unit.lowerBound])
       if header.isPicture(type) { break }
       guard type == header.sei, unit.count <= longestUnit else { continue }
-      result += payloads(of: registered, in: NALUnits.unescaped(packet, unit.dropFirst(header.length)))
+      result += payloads(of: wanted, in: NALUnits.unescaped(packet, unit.dropFirst(header.length)))
     }
     return result
   }
