@@ -65,14 +65,6 @@ extension ColorTransform {
       return counts.min { $0.distance < $1.distance }?.count ?? 8192
     }
 
-    /// For each of a number of hues, what `value` makes of a point of distance 1, and the differences to the next one.
-    private static func lines(_ count: Int, _ value: (SIMD2<Double>) -> SIMD2<Double>) -> [SIMD4<Double>] {
-      let ends = (0...count).map { value(direction(Double($0 % count) / Double(count) * 4)) }
-      let lines = zip(ends, ends.dropFirst()).map { SIMD4($0.x, $1.x - $0.x, $0.y, $1.y - $0.y) }
-      // One more: a hue of a whole turn is rounded to it.
-      return lines + [lines[0]]
-    }
-
     /// A map from its parts.
     /// - Parameters:
     ///   - matrix: From the source's primaries to the display's.
@@ -103,12 +95,14 @@ extension ColorTransform {
       hueCount = Self.hueCount(
         sourceCorners.map { Self.turns(SIMD2((plane.0 * $0).sum(), (plane.1 * $0).sum())) })
       let area = plane.0.x * plane.1.y - plane.0.y * plane.1.x
-      let lines = Self.lines(hueCount) { point in
-        let (distance, bend) = boundary(
-          SIMD2(plane.1.y * point.x - plane.0.y * point.y, plane.0.x * point.y - plane.1.x * point.x) / area)
-        return SIMD2(distance, bend)
-      }
-      hues = FloatTable(lines.flatMap { line in (0..<4).map { Float(line[$0]) } })
+      // A hue of a whole turn is rounded to one more, and lies between that and the next.
+      hues = FloatTable(
+        (0..<hueCount + 2).flatMap { [hueCount] entry in
+          let point = Self.direction(Double(entry % hueCount) / Double(hueCount) * 4)
+          let (distance, bend) = boundary(
+            SIMD2(plane.1.y * point.x - plane.0.y * point.y, plane.0.x * point.y - plane.1.x * point.x) / area)
+          return [Float(distance), Float(bend)]
+        })
       self.knee = knee
       self.saturated = saturated
       self.peak = peak

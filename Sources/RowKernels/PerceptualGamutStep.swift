@@ -155,7 +155,7 @@ enum PerceptualGamutStep: GamutStep {
   private static func rollOff(_ m: hr_perceptual, _ block: DeferredBlock, _ vector: Int) {
     let (boundaryRow, bendRow) = unsafe (block.row(Self.share, vector), block.row(Self.fraction, vector))
     let fraction = unsafe block.load(Self.fraction, vector)
-    unsafe hr_look_up_lines(m.hues, block.index + vector &* 16, fraction, boundaryRow, bendRow)
+    unsafe hr_look_up_between(m.hues, block.index + vector &* 16, fraction, boundaryRow, bendRow)
     let (boundary, bend) = unsafe (hr_load_f32(boundaryRow), hr_load_f32(bendRow))
     let gray = unsafe block.load(Self.gray, vector)
     let start = unsafe gray * Floats(repeating: m.start)

@@ -66,9 +66,8 @@ typedef struct {
   float cones[9];                                 // source primaries to cone responses, row by row
   float target[9];                                // cone responses to the display's primaries
   float plane[4];                                 // the plane of hues to that of the table
-  float hue_count;                                // entries of the table over one turn; one more repeats the first
-  const float *hues;                              // offset and slope, to the next hue, of the distance per unit of
-                                                  // |u| + |v|; and of the knee's bend
+  float hue_count;                                // entries of the table over one turn; two more repeat the first ones
+  const float *hues;                              // of each hue: the distance per unit of |u| + |v|, and the knee's bend
   float start;                                    // the knee's, as a share of the distance to the boundary
   float tail, tail_bend;                          // slope of the knee's tail: tail - bend * tail_bend
   float saturated;                                // colours are if their smallest component is below this much lightness

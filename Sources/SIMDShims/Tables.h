@@ -69,12 +69,11 @@ HR_INLINE void hr_look_up(const float *table, const uint16_t *index, float *resu
   }
 }
 
-/// Two straight lines of each index: of the four floats from `table[4 * index]`, the first plus `fraction` times the second, and
-/// the third plus `fraction` times the fourth.
-HR_INLINE void hr_look_up_lines(
+/// Two values between entries of a table of pairs, `fraction` of the way from an index to the next one.
+HR_INLINE void hr_look_up_between(
     const float *table, const uint32_t *index, hr_f32x16 fraction, float *first, float *second) {
 #if defined(__AVX2__)
-#define HR_QUAD(k) _mm_loadu_ps(table + 4 * (uint64_t)index[k])
+#define HR_QUAD(k) _mm_loadu_ps(table + 2 * (uint64_t)index[k])
 #if defined(__AVX512F__)
 #define HR_QUADS(k)                                                                                        \
   _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_set_m128(HR_QUAD(k + 4), HR_QUAD(k))),                  \
@@ -82,8 +81,8 @@ HR_INLINE void hr_look_up_lines(
   const __m512 a = HR_QUADS(0), b = HR_QUADS(1), c = HR_QUADS(2), d = HR_QUADS(3);
   const __m512 e = _mm512_unpacklo_ps(a, b), f = _mm512_unpackhi_ps(a, b);
   const __m512 g = _mm512_unpacklo_ps(c, d), h = _mm512_unpackhi_ps(c, d);
-  const hr_f32x16 offset = _mm512_shuffle_ps(e, g, 0x44), slope = _mm512_shuffle_ps(e, g, 0xee);
-  const hr_f32x16 other_offset = _mm512_shuffle_ps(f, h, 0x44), other_slope = _mm512_shuffle_ps(f, h, 0xee);
+  const hr_f32x16 a0 = _mm512_shuffle_ps(e, g, 0x44), b0 = _mm512_shuffle_ps(e, g, 0xee);
+  const hr_f32x16 a1 = _mm512_shuffle_ps(f, h, 0x44), b1 = _mm512_shuffle_ps(f, h, 0xee);
 #else
 #define HR_QUADS(k) _mm256_set_m128(HR_QUAD(k + 4), HR_QUAD(k))
   __m256 r[8];
@@ -98,21 +97,21 @@ HR_INLINE void hr_look_up_lines(
     r[4 + half] = _mm256_shuffle_ps(f, h, 0x44);
     r[6 + half] = _mm256_shuffle_ps(f, h, 0xee);
   }
-  const hr_f32x16 offset = hr_join(r[0], r[1]), slope = hr_join(r[2], r[3]);
-  const hr_f32x16 other_offset = hr_join(r[4], r[5]), other_slope = hr_join(r[6], r[7]);
+  const hr_f32x16 a0 = hr_join(r[0], r[1]), b0 = hr_join(r[2], r[3]);
+  const hr_f32x16 a1 = hr_join(r[4], r[5]), b1 = hr_join(r[6], r[7]);
 #endif
 #undef HR_QUADS
 #undef HR_QUAD
-  const hr_f32x16 one = hr_fma(slope, fraction, offset), other = hr_fma(other_slope, fraction, other_offset);
+  const hr_f32x16 one = hr_fma(a1 - a0, fraction, a0), other = hr_fma(b1 - b0, fraction, b0);
   memcpy(first, &one, sizeof one);
   memcpy(second, &other, sizeof other);
 #else
   float part[16];
   memcpy(part, &fraction, sizeof part);
   for (int k = 0; k < 16; k++) {
-    const float *entry = table + 4 * (uint64_t)index[k];
-    first[k] = entry[0] + entry[1] * part[k];
-    second[k] = entry[2] + entry[3] * part[k];
+    const float *entry = table + 2 * (uint64_t)index[k];
+    first[k] = entry[0] + (entry[2] - entry[0]) * part[k];
+    second[k] = entry[1] + (entry[3] - entry[1]) * part[k];
   }
 #endif
 }

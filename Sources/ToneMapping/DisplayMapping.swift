@@ -155,12 +155,14 @@ public struct DisplayMapping: Stage {
     return mapper.keepingSuperWhite(above: conditions.contentPeak, upTo: settings.superWhite)
   }
 
-  /// Highlights begin at diffuse white, but not below half the headroom. Method A of BT.2446 desaturates them itself.
+  /// Highlights begin at diffuse white, but not below half the headroom. Method A of BT.2446 desaturates them itself, and
+  /// `clip` leaves everything as it is up to the peak.
   private static func highlights(_ settings: Settings, _ mapper: ToneMapper?) -> HighlightDesaturation {
     guard let mapper, let conditions = settings.conditions, conditions.contentPeak > mapper.displayPeak else {
       return .none
     }
     if case .bt2446a = mapper.application { return .none }
+    if settings.shot?.curve == nil, settings.curve == .clip { return .none }
     let start = max(mapper.map(SIMD3(repeating: conditions.referenceWhite)).max() / settings.display.peak, 0.5)
     let excess = 1 - mapper.displayPeak / conditions.contentPeak
     return HighlightDesaturation(amount: settings.highlightDesaturation * excess, start: start)

@@ -70,7 +70,7 @@ struct Comparison {
   }
 }
 
-/// Moves a component by half a step of half float; as the last stage by what tables and `Float` move a component by, 2^-14
+/// Moves a component by half a step of half float; as the last stage by what tables and `Float` move a component by, 2^-13
 /// of the largest one. Only the reference: what is rendered fast has been rounded already.
 private struct Rounding: Stage {
   let component: Int
@@ -79,7 +79,7 @@ private struct Rounding: Stage {
 
   func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     var result = rgb
-    result[component] += way * (isLast ? 0x1p-14 * rgb.max() : 0x1p-11 * rgb[component])
+    result[component] += way * (isLast ? 0x1p-13 * rgb.max() : 0x1p-11 * rgb[component])
     return result
   }
 

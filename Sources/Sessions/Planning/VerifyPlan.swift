@@ -110,6 +110,11 @@ struct VerifyPlan {
     )
   }
 
+  /// The largest error of a patch in ΔE ITP. A rendition was rounded to codes twice.
+  private static func defaultTolerance(_ expectation: PatternExpectation) -> Double {
+    expectation.name == nil ? 2 : 2.5
+  }
+
   /// Makes the verifier of the frames.
   func makeVerifier(name: String, carriesTags: Bool) -> Verifier {
     // The mean of a moving pattern depends on which frames were made; 0 means unknown.
@@ -126,7 +131,7 @@ struct VerifyPlan {
         isRequired: carriesTags && expectation.name == nil,
         contentLight: light.map { known($0.coded) }, unsampledLight: light.map { known($0.rgb) },
         masteringDisplay: light.map { .pattern($0.coded) }),
-      tolerance: Tolerance(deltaE: request.tolerance))
+      tolerance: Tolerance(deltaE: request.tolerance ?? Self.defaultTolerance(expectation)))
   }
 
   /// Light, sRGB and P3 are measured as the equivalent video.

@@ -24,9 +24,14 @@ extension TargetPlan {
       case .hlg: "HLG for \(nits(display.peak))"
       default: "SDR BT.709, white \(nits(display.sdrWhite)), headroom \(round(display.headroom))"
       }
-    let curve = kind == nil ? "no tone mapping" : "tone map \(source.shot?.curveName ?? mapping.curve.name)"
+    let curve =
+      kind != nil
+      ? "tone map \(source.shot?.curveName ?? mapping.curve.name)"
+      : mapping.isExpanded ? "inverse tone mapping" : "no tone mapping"
+    let exposure =
+      mapping.exposure == 0 ? "" : ", exposure \(mapping.exposure > 0 ? "+" : "")\(round(mapping.exposure))"
     let isSameGamut = source.interpretation.primaries == display.primaries.space
-    return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)"
+    return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)\(exposure)"
       + (isSameGamut ? "" : ", gamut \(mapping.gamut.rawValue)")
   }
 

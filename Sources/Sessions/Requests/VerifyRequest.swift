@@ -15,7 +15,7 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
   /// Pixels per point that the pattern was made with.
   public var scale = 1
   /// Maximum error of a patch in ΔE ITP.
-  public var tolerance = 2.0
+  public var tolerance: Double?
   /// An intended tone mapping of the pattern; nil: none.
   public var rendition: RenditionRequest?
   /// The frames that are measured.
@@ -38,7 +38,7 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
     try input.validate()
     try selection.validate()
     try processing.validate()
-    guard tolerance > 0, tolerance <= 1000 else {
+    if let tolerance, !(tolerance > 0 && tolerance <= 1000) {
       throw .invalid(.verification(.tolerance(tolerance)))
     }
     guard PatternRequest.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }

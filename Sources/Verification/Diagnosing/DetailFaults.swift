@@ -10,6 +10,8 @@ struct DetailFaults {
   /// The same for shifts measured at patch edges, which must be more certain.
   private static let edgeSlack = 0.12
   private static let minimumEdgeShift = 0.3
+  /// Contrast of fine chroma in a rendition that the mapping leaves as it is.
+  private static let unchangedContrast = 0.8
 
   /// The details, each with the reason why it fails.
   private(set) var results: [DetailResult]
@@ -20,15 +22,18 @@ struct DetailFaults {
     results = measurement.details
     let colorReason = colors.faults.isEmpty ? nil : colors.explanation ?? colors.faults[0].name
     var chroma: Fault?
+    let isChanged = changesChroma(measurement)
     if let shift = measurement.chromaShift {
-      if DetailComparison.length(shift) > DetailComparison.maximumShift { chroma = Self.shiftFault(shift, reading) }
+      if !isChanged, DetailComparison.length(shift) > DetailComparison.maximumShift {
+        chroma = Self.shiftFault(shift, reading)
+      }
     } else if let shift = measurement.edgeShift, colors.faults.isEmpty,
       DetailComparison.length(shift) > Self.minimumEdgeShift
     {
       chroma = Self.locationFault(shift, reading, slack: Self.edgeSlack) ?? Self.chromaShift(shift)
     }
     if let chroma { faults.append(chroma) }
-    acceptRendition(measurement)
+    acceptRendition(measurement, isChanged: isChanged)
     for index in results.indices where !results[index].passes {
       let fault = Self.fault(results[index], frame: measurement.detailFrames[index], chroma)
       let isByColor = fault.name == "contrast" && results[index].contrast ?? 0 > 0
@@ -41,12 +46,19 @@ struct DetailFaults {
     }
   }
 
+  /// A mapping that brings fine chroma into a smaller gamut changes its form, which looks like a shift.
+  private func changesChroma(_ measurement: PatternMeasurement) -> Bool {
+    measurement.rendition.expectation.name != nil
+      && results.contains { $0.detail.kind == .chroma && $0.contrast ?? 1 < Self.unchangedContrast }
+  }
+
   /// A mapping affects fine chroma in the same way if it was resampled twice: half of the contrast is enough.
-  private mutating func acceptRendition(_ measurement: PatternMeasurement) {
+  private mutating func acceptRendition(_ measurement: PatternMeasurement, isChanged: Bool) {
     guard measurement.rendition.expectation.name != nil else { return }
     let chroma = results.indices.filter { results[$0].detail.kind == .chroma && results[$0].area != nil }
     let failing = chroma.filter { !results[$0].passes }
-    guard 2 * failing.count <= chroma.count else { return }
+    let isVisible = chroma.allSatisfy { results[$0].contrast ?? 0 >= DetailComparison.minimumChromaContrast }
+    guard 2 * failing.count <= chroma.count || isChanged && isVisible else { return }
     for index in failing { (results[index].passes, results[index].reason) = (true, "rendition") }
   }
 

@@ -50,8 +50,7 @@ struct MappingOptions: ParsableArguments {
       valueName: "share"))
   var highlightDesaturation: Double?
 
-  @Option(
-    help: ArgumentHelp("Stops to brighten the content by before it is mapped, -10 to 10 (0).", valueName: "stops"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Stops to brighten the content by (0).", valueName: "stops"))
   var exposure = 0.0
 
   @Option(

@@ -21,8 +21,8 @@ struct VerifyOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Pixels per point with which the pattern was made, 1 to 8.", valueName: "n"))
   var scale: Int = 1
 
-  @Option(help: ArgumentHelp("Largest error of a patch, in ΔE ITP.", valueName: "x"))
-  var tolerance: Double = 2
+  @Option(help: ArgumentHelp("Largest error of a patch, in ΔE ITP (2; with --expect 2.5).", valueName: "x"))
+  var tolerance: Double?
 
   @Option(
     help: ArgumentHelp(
