@@ -68,6 +68,15 @@ import Sessions
     expectRefusal(.mapping(.expandsSDROnly)) { try $0.plan(Self.transcode(.hdr10) { $0.mapping.isExpanded = true }) }
     let scratch = try Scratch()
     let sdr = try scratch.plain("sdr.mkv", frames: 1)
+    expectRefusal(.outOfRange(.peak, "203.0", "more than 203.0", "10000.0 cd/m²")) {
+      try $0.plan(Self.transcode(.hdr10, sdr) { ($0.mapping.isExpanded, $0.mapping.peak) = (true, 203) })
+    }
+    // Diffuse white has its place where the content is made darker.
+    for (stops, peak) in [(-4.0, 203.0), (1, 500.74)] {
+      let plan = try Session().plan(Self.transcode(.hdr10, sdr) { $0.mapping.exposure = stops })
+      #expect((plan.target.display.peak - peak).magnitude < 0.02 && plan.target.display.sdrWhite == 203)
+      #expect(plan.summary.contains("exposure \(stops > 0 ? "+1" : "-4")"))
+    }
     expectRefusal(.mapping(.expandsToHDROnly)) {
       try $0.plan(Self.transcode(.sdr, sdr) { $0.mapping.isExpanded = true })
     }

@@ -42,6 +42,10 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       guard source.interpretation.metadata == nil else { throw .invalid(.mapping(.expandsSDROnly)) }
       guard request.kind != .sdr else { throw .invalid(.mapping(.expandsToHDROnly)) }
     }
+    let diffuseWhite = request.referenceWhite ?? ToneConditions.defaultReferenceWhite
+    if request.isExpanded, let peak = request.peak, peak <= diffuseWhite {
+      throw .invalid(.outOfRange(.peak, "\(peak)", "more than \(diffuseWhite)", "\(PQ.peak) cd/m²"))
+    }
     if request.hasViewingConditions, request.kind == .hlg { throw .invalid(.mapping(.viewingIsOfHLGsDisplay)) }
     let white = request.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
     let keepsLight = Self.keepsLight(source, request, paints: paints)
@@ -174,7 +178,9 @@ private struct OutputDisplay {
       case nil where request.isExpanded: EDRMetadata.defaultMaxLuminance
       case nil: (request.sdrWhite ?? referenceWhite) * source.superWhite()
       }
-    return request.peak ?? min(max((content ?? 0) * gain, request.sdrWhite ?? 0), PQ.peak)
+    // A lower exposure leaves room for diffuse white, which would be darkened once more.
+    let least = gain < 1 ? min(content ?? 0, referenceWhite) : 0
+    return request.peak ?? min(max((content ?? 0) * gain, least, request.sdrWhite ?? 0), PQ.peak)
   }
 
   /// A curve other than the default, or an OOTF made for the display, would change the picture on a brighter display.

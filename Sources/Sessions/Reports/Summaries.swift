@@ -29,9 +29,12 @@ extension TargetPlan {
       ? "tone map \(source.shot?.curveName ?? mapping.curve.name)"
       : mapping.isExpanded ? "inverse tone mapping" : "no tone mapping"
     let exposure =
-      mapping.exposure == 0 ? "" : ", exposure \(mapping.exposure > 0 ? "+" : "")\(round(mapping.exposure))"
+      mapping.exposure == 0
+      ? "" : ", exposure \(mapping.exposure > 0 ? "+" : "")\(String(format: "%g", mapping.exposure))"
+    let black = display.black > 0 ? ", black \(String(format: "%g", display.black)) cd/m²" : ""
+    let surround = display.surround.map { ", surround \(nits($0))" } ?? ""
     let isSameGamut = source.interpretation.primaries == display.primaries.space
-    return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)\(exposure)"
+    return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)\(exposure)\(black)\(surround)"
       + (isSameGamut ? "" : ", gamut \(mapping.gamut.rawValue)")
   }
 

@@ -18,7 +18,7 @@ extension PictureDiagnostic {
     case .isLosslessAnyway(let format):
       "--lossless is for avif and jxl; \(format.rawValue) is always lossless: omit it."
     case .decodedIsNotMapped:
-      "Decoded light is not mapped: omit --to, --tone-map, --peak, --reference-white, --highlight-desaturation and --hlg-ootf, or choose "
+      "Decoded light is not mapped: omit --to, --tone-map, --peak, --reference-white, --exposure and what else maps light, or choose "
         + "--stage mapped."
     case .isForSDR(let space, let kind):
       "\(space.name) is for SDR, not for \(kind.rawValue): omit --to, or choose another --space."
