@@ -23,7 +23,7 @@ struct BlackAdaptation: Sendable {
     peakSignal = PQ.inverseEOTF(peak)
     let lift = PQ.inverseEOTF(black) / peakSignal
     self.lift = isLifted ? 0 : lift
-    // The standard's 4 would make the lift decrease if black is above an eighth of the scale.
+    // The standard's 4 would leave less than half the slope at black if that is above an eighth of the scale.
     exponent = min(max(1 / (2 * lift), 1), 4)
   }
 

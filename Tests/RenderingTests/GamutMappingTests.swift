@@ -3,7 +3,7 @@ import Testing
 
 import ToneMapping
 
-/// `compress` and `clip`.
+/// `compress` and `clip`, and what holds for every smooth map.
 @Suite struct GamutMappingTests {
   /// Source, target and headroom.
   static let mappings = [RGBSpace.bt709, .displayP3].flatMap { target in
@@ -16,7 +16,7 @@ import ToneMapping
     return levels.flatMap { r in levels.flatMap { g in levels.map { SIMD3(r, g, $0) * headroom } } }
   }
 
-  @Test(arguments: mappings)
+  @Test(arguments: mappings + PerceptualGamutTests.mappings)
   func stayInRange(_ mapping: GamutMapping) {
     for rgb in Self.colours(mapping.headroom) {
       let result = mapping.map(rgb)
@@ -25,7 +25,7 @@ import ToneMapping
   }
 
   /// Grey to the knee of brightness and beyond: the largest component of a grey is the same in both gamuts.
-  @Test(arguments: mappings)
+  @Test(arguments: mappings + PerceptualGamutTests.mappings)
   func greyStays(_ mapping: GamutMapping) {
     for step in 0...100 {
       let gray = SIMD3(repeating: Double(step) / 100 * mapping.headroom)

@@ -76,30 +76,18 @@ struct ISOTables {
     case let type where Self.containers.contains(type):
       if type == "trak" { tracks += 1 }
       if depth < Self.depthLimit { count(in: content, depth: depth + 1) }
+    // The boxes of the first sample entry, none of which is a container here.
     case "stsd":
-      let entry = content.lowerBound + 8
-      let boxes = entry + ISOBoxHeader.shortByteCount + Self.visualEntryLength
-      if boxes < content.upperBound { findAmbientViewing(in: boxes..<content.upperBound) }
+      let boxes = content.lowerBound + 8 + ISOBoxHeader.shortByteCount + Self.visualEntryLength
+      if boxes < content.upperBound { count(in: boxes..<content.upperBound, depth: Self.depthLimit) }
+    // Its content is that of the SEI message.
+    case "amve":
+      let payload = bytes(at: content.lowerBound, AmbientViewing.seiPayloadLength, in: content)
+      ambientViewing[tracks - 1] = payload.flatMap { try? AmbientViewing(seiPayload: $0) }
     // Version and flags come first; in `stsz` also the common sample size.
     case "stsz", "stz2": add(bytes(at: content.lowerBound + 8, 4, in: content))
     case "trun": add(bytes(at: content.lowerBound + 4, 4, in: content))
     default: break
-    }
-  }
-
-  /// Source: ISO/IEC 14496-12:2022, 12.1.5 (colour) and its amendment for `amve`, whose content is that of the SEI message.
-  private mutating func findAmbientViewing(in range: Range<Int>) {
-    var place = range.lowerBound
-    while place + ISOBoxHeader.shortByteCount <= range.upperBound, boxes < Self.boxLimit {
-      boxes += 1
-      guard let header = header(at: place), let size = header.size, size >= header.byteCount else { return }
-      if header.type == "amve" {
-        let payload = bytes(at: place + header.byteCount, AmbientViewing.seiPayloadLength, in: range)
-        ambientViewing[tracks - 1] = payload.flatMap { try? AmbientViewing(seiPayload: $0) }
-        return
-      }
-      place = place.addingReportingOverflow(size).partialValue
-      if place < range.lowerBound { return }
     }
   }
 

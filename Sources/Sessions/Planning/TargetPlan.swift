@@ -42,12 +42,11 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       guard source.interpretation.metadata == nil else { throw .invalid(.mapping(.expandsSDROnly)) }
       guard request.kind != .sdr else { throw .invalid(.mapping(.expandsToHDROnly)) }
     }
-    let diffuseWhite = request.referenceWhite ?? ToneConditions.defaultReferenceWhite
-    if request.isExpanded, let peak = request.peak, peak <= diffuseWhite {
-      throw .invalid(.outOfRange(.peak, "\(peak)", "more than \(diffuseWhite)", "\(PQ.peak) cd/m²"))
+    let white = request.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
+    if request.isExpanded, let peak = request.peak, peak <= white {
+      throw .invalid(.outOfRange(.peak, "\(peak)", "more than \(white)", "\(PQ.peak) cd/m²"))
     }
     if request.hasViewingConditions, request.kind == .hlg { throw .invalid(.mapping(.viewingIsOfHLGsDisplay)) }
-    let white = request.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
     let keepsLight = Self.keepsLight(source, request, paints: paints)
     var display = OutputDisplay(source, request, referenceWhite: white, keepsLight: keepsLight).display
     display.primaries = primaries ?? display.primaries
