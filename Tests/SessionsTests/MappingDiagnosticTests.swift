@@ -71,6 +71,12 @@ import Sessions
     expectRefusal(.outOfRange(.peak, "203.0", "more than 203.0", "10000.0 cd/m²")) {
       try $0.plan(Self.transcode(.hdr10, sdr) { ($0.mapping.isExpanded, $0.mapping.peak) = (true, 203) })
     }
+    expectRefusal(.exclusive(.inverseToneMap, .toneMap)) {
+      try $0.plan(Self.transcode(.hdr10, sdr) { ($0.mapping.isExpanded, $0.mapping.curve) = (true, .named(.spline)) })
+    }
+    expectRefusal(.exclusive(.inverseToneMap, .sdrWhite)) {
+      try $0.plan(Self.transcode(.hdr10, sdr) { ($0.mapping.isExpanded, $0.mapping.sdrWhite) = (true, 100) })
+    }
     // Diffuse white has its place where the content is made darker.
     for (stops, peak) in [(-4.0, 203.0), (1, 500.74)] {
       let plan = try Session().plan(Self.transcode(.hdr10, sdr) { $0.mapping.exposure = stops })

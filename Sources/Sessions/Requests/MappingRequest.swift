@@ -92,6 +92,9 @@ public struct MappingRequest: Sendable, Hashable, Codable {
     if let surround, !Self.surrounds.contains(surround) {
       throw .invalid(.outOfRange(.ambient, "\(surround)", "0.01", "100000.0 cd/m²"))
     }
+    if isExpanded, curve != nil { throw .invalid(.exclusive(.inverseToneMap, .toneMap)) }
+    // An expansion begins at diffuse white, wherever the output's SDR white is.
+    if isExpanded, sdrWhite != nil { throw .invalid(.exclusive(.inverseToneMap, .sdrWhite)) }
     if hasViewingConditions, staticCurve == .bt2446a { throw .invalid(.mapping(.viewingNeedsGain)) }
     if let peak, let sdrWhite, peak < sdrWhite {
       throw .invalid(.mapping(.peakBelowSDRWhite(peak: peak, sdrWhite: sdrWhite)))
