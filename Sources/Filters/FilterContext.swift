@@ -32,7 +32,7 @@ public struct FilterContext: Sendable {
   }
 
   /// Primaries of painted pixels.
-  var paintedPrimaries: RGBSpace { mapping.map { $0.display.primaries.space ?? .bt709 } ?? content.primaries }
+  var paintedPrimaries: RGBSpace { mapping.map { $0.display.primaries } ?? content.primaries }
 
   /// Component value in a painted band of 1.0 in a painted colour.
   var paintedWhite: Double { mapping == nil ? form.light(ofGray: sdrWhite) : 1 }

@@ -12,8 +12,8 @@ public struct Display: Sendable, Hashable, Codable {
   public var surround: Double?
   /// The share of the surround's luminance that the screen reflects.
   public var reflectance = Self.defaultReflectance
-  /// Its gamut.
-  public var primaries: ColorPrimaries
+  /// Its primaries and its white.
+  public var primaries: RGBSpace
 
   /// The surround that pictures are graded in, in cd/m². Source: ITU-R BT.2100-2, table 3.
   public static let referenceSurround = 5.0
@@ -22,7 +22,7 @@ public struct Display: Sendable, Hashable, Codable {
 
   /// Luminances in cd/m²; not validated.
   public init(
-    sdrWhite: Double, peak: Double, black: Double = 0, surround: Double? = nil, primaries: ColorPrimaries
+    sdrWhite: Double, peak: Double, black: Double = 0, surround: Double? = nil, primaries: RGBSpace
   ) {
     self.sdrWhite = sdrWhite
     self.peak = peak

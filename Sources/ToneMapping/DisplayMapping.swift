@@ -127,7 +127,7 @@ public struct DisplayMapping: Stage {
     conversion = PrimariesConversion(from: settings.primaries, to: primaries)
     mapper = Self.mapper(settings, primaries: primaries)
     gamut = GamutMapping(
-      method: settings.gamut, source: primaries, target: display.primaries.space ?? .bt709,
+      method: settings.gamut, source: primaries, target: display.primaries,
       headroom: display.headroom, highlights: Self.highlights(settings, mapper))
     compiled = ColorTransform(
       scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)

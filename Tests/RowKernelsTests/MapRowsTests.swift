@@ -35,7 +35,7 @@ import Rendering
       _ name: String, _ metadata: EDRMetadata?, _ curve: ToneCurve, _ gamut: GamutMapping.Method,
       _ primaries: ColorPrimaries
     ) -> Case {
-      let display = Display(sdrWhite: 203, peak: 600, primaries: primaries)
+      let display = Display(sdrWhite: 203, peak: 600, primaries: primaries.space ?? .bt709)
       let stage = DisplayMapping(
         DisplayMapping.Settings(metadata: metadata, curve: curve, gamut: gamut, display: display))
       let range = metadata.map { $0.kind == .hlg ? 1 : 40.0 } ?? 2.5
@@ -67,7 +67,7 @@ import Rendering
     let mixed = contents.dropFirst().flatMap { name, metadata in
       [ColorPrimaries.bt2020, .bt709].map { primaries in
         var settings = DisplayMapping.Settings(
-          metadata: metadata, display: Display(sdrWhite: 203, peak: 600, primaries: primaries))
+          metadata: metadata, display: Display(sdrWhite: 203, peak: 600, primaries: primaries.space ?? .bt709))
         settings.shot = ShotParameters(curve: .renditions(adaptation))
         return Case("\(name) mixed \(primaries)", DisplayMapping(settings), range: name == "hlg" ? 1 : 40)
       }

@@ -32,7 +32,7 @@ struct ClipPainter: PixelPainter {
     let highest = Double(Float16.greatestFiniteMagnitude)
     compressed = Float16(min(limits.compressed / unit, highest))
     clipped = Float16(min(limits.clipped / unit, highest))
-    let display = mapping.display.primaries.space ?? .bt709
+    let display = mapping.display.primaries
     boundary =
       display == context.content.primaries
       ? nil

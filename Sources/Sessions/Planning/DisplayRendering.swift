@@ -128,7 +128,7 @@ struct OutputEncoding {
       case .hlg: Self.referencePeak
       default: sdrWhite
       }
-    let display = Display(sdrWhite: sdrWhite, peak: peak, primaries: space.primaries)
+    let display = Display(sdrWhite: sdrWhite, peak: peak, primaries: space.primaries.space ?? .bt709)
     let mapping = DisplayMapping.Settings(
       metadata: content.metadata, primaries: content.primaries, curve: .clip, gamut: gamut, display: display)
     return mapped(display, in: space, by: DisplayRendering(mapping: mapping, followsShots: false))

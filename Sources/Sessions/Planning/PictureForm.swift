@@ -91,7 +91,7 @@ struct PictureForm {
       result.warnings = clips(source, space)
       return result
     }
-    let plan = try targetPlan(source, primaries: stage == .output ? nil : space.primaries)
+    let plan = try targetPlan(source, primaries: stage == .output ? nil : space.primaries.space)
     guard stage == .output else {
       let encoding = OutputEncoding.mapped(plan.display, in: space, by: plan.rendering)
       var result = Rendering(
@@ -137,7 +137,7 @@ struct PictureForm {
   }
 
   /// The display of the space, unless another is requested.
-  private func targetPlan(_ source: SourcePlan, primaries: ColorPrimaries?) throws(Refusal) -> TargetPlan {
+  private func targetPlan(_ source: SourcePlan, primaries: RGBSpace?) throws(Refusal) -> TargetPlan {
     var mapping = request.mapping
     if mapping.chosenKind == nil {
       switch space?.transfer {

@@ -35,7 +35,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   ///   - paints: Filters change the picture.
   /// - Throws: `Refusal` for metadata that is impossible.
   init(
-    _ source: SourcePlan, _ request: MappingRequest, asked: MetadataRequest? = nil, primaries: ColorPrimaries? = nil,
+    _ source: SourcePlan, _ request: MappingRequest, asked: MetadataRequest? = nil, primaries: RGBSpace? = nil,
     paints: Bool = false
   ) throws(Refusal) {
     if request.isExpanded {
@@ -73,7 +73,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
         ? .bt1886Black(display.black / display.peak, peak: display.headroom) : .bt1886(peak: display.headroom)
       // Colours that need gamut mapping end at white.
       let isSame =
-        mapping.metadata == nil && mapping.primaries == display.primaries.space && mapping.exposure == 0
+        mapping.metadata == nil && mapping.primaries == display.primaries && mapping.exposure == 0
         && !request.hasViewingConditions
       if isSame, source.reach > 1 { reach = transfer.reach(in: .narrow) }
     case .hdr10:

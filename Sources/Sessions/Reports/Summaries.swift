@@ -33,7 +33,7 @@ extension TargetPlan {
       ? "" : ", exposure \(mapping.exposure > 0 ? "+" : "")\(String(format: "%g", mapping.exposure))"
     let black = display.black > 0 ? ", black \(String(format: "%g", display.black)) cd/m²" : ""
     let surround = display.surround.map { ", surround \(nits($0))" } ?? ""
-    let isSameGamut = source.interpretation.primaries == display.primaries.space
+    let isSameGamut = source.interpretation.primaries == display.primaries
     return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)\(exposure)\(black)\(surround)"
       + (isSameGamut ? "" : ", gamut \(mapping.gamut.rawValue)")
   }

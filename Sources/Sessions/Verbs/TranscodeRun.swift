@@ -33,7 +33,7 @@ final class TranscodeRun {
     let levels = request.report.map { _ in
       LightLevelAnalyzer(
         size: input.first.size, content: plan.source.interpretation, sdrWhite: plan.target.display.sdrWhite,
-        gamut: plan.target.display.primaries.space, workers: pool.count)
+        gamut: plan.target.display.primaries, workers: pool.count)
     }
     let isCounted = request.report != nil || request.statistics != nil
     statistics = isCounted ? StatisticsFile(request.statistics, replaces: request.overwrites) : nil

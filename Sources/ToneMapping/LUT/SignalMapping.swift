@@ -25,7 +25,7 @@ public struct SignalMapping: Sendable {
     self.stages = stages
     self.target = target
     self.display = display
-    toBT2020 = RGBSpace.conversion(from: display.primaries.space ?? .bt709, to: .bt2020)
+    toBT2020 = RGBSpace.conversion(from: display.primaries, to: .bt2020)
   }
 
   /// Maps one colour exactly.
