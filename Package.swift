@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "Lettering", targets: ["Lettering"]),
     .library(name: "Patterns", targets: ["Patterns"]),
     .library(name: "Verification", targets: ["Verification"]),
+    .library(name: "Displays", targets: ["Displays"]),
     .library(name: "Sessions", targets: ["Sessions"]),
     .executable(name: "headroom", targets: ["headroom"]),
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),
@@ -101,16 +102,17 @@ let package = Package(
     .target(
       name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering", "Threads"], swiftSettings: strict),
     .target(name: "Verification", dependencies: ["ColorScience", "Frames", "Patterns"], swiftSettings: strict),
+    .target(name: "Displays", dependencies: ["ColorScience", "Files", "Threads"], swiftSettings: strict),
     .target(
       name: "Sessions",
       dependencies: [
-        "ColorScience", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
+        "ColorScience", "Displays", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
       ], swiftSettings: cold),
     .executableTarget(
       name: "headroom",
       dependencies: [
-        "ColorScience", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
+        "ColorScience", "Displays", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Threads",
         "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -157,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "ColorScience", "Frames", "headroom", "ImageFiles", "Media", "Measurement", "Patterns", "Rendering", "Sessions",
+        "ColorScience", "Displays", "Frames", "headroom", "ImageFiles", "Media", "Measurement", "Patterns", "Rendering", "Sessions",
         "TestSupport",
       ],
       swiftSettings: cold),
@@ -167,10 +169,13 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Rendering", "Scopes", "Sessions",
+        "ColorScience", "Displays", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Rendering", "Scopes", "Sessions",
         "StreamPipeline", "TestSupport", "ToneMapping",
-      ],
+      ], resources: [.copy("Vectors")],
       swiftSettings: cold),
+    .testTarget(
+      name: "DisplaysTests", dependencies: ["ColorScience", "Displays", "TestSupport"], resources: [.copy("EDIDs")],
+      swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: cold),
     .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: cold),

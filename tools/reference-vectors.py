@@ -181,7 +181,7 @@ def tone_curves():
     levels = [0.5, 5, 26, 100, 150, 203, 300, 500, 700, 1000, 1500, 2500, 4000, 8000, 10000]
     write("ToneMappingTests", "system", {"outputs": [
         {"peak": peak, "headroom": headroom, "nits": n, "output": reference_white(peak, headroom, n / 203)}
-        for peak in (300, 1000, 4000, 10000) for headroom in (1, 1.5, 2, 4, 8) for n in levels if n <= peak
+        for peak in (300, 1000, 4000, 10000) for headroom in (1, 1.5, 2, 4, 8, 16) for n in levels if n <= peak
     ]})  # fmt: skip
     write("ToneMappingTests", "bt2446a", {"colors": [
         {"content": content, "display": display, "rgb": rgb, "output": bt2446a(content, display, rgb)}
@@ -318,9 +318,47 @@ def dynamic_curves():
     ]})  # fmt: skip
 
 
+def reference_mode():
+    """What reference mode shows: SDR white at 100 cd/m², HDR as it is, clipped at 1000 cd/m² and to P3."""
+    greys = [[n / 4095] * 3 for n in range(0, 4096, 105)]
+    steps = [0, 1024 / 4095, 2048 / 4095, 3071 / 4095, 1]
+    signals = greys + [[r, g, b] for r in steps for g in steps for b in steps]
+
+    def hlg(v):
+        return itur_bt_2100.eotf_BT2100_HLG(v, L_B=0, L_W=1000, gamma=1.2)
+
+    formats = {
+        "bt709": ("ITU-R BT.709", 1, 1, lambda v: colour.models.eotf_BT1886(v, L_B=0, L_W=100)),
+        "bt601SMPTEC": ("SMPTE C", 6, 6, lambda v: colour.models.eotf_BT1886(v, L_B=0, L_W=100)),
+        "bt601EBU": ("ITU-R BT.470 - 625", 5, 6, lambda v: colour.models.eotf_BT1886(v, L_B=0, L_W=100)),
+        "sRGB": ("ITU-R BT.709", 1, 13, lambda v: colour.models.eotf_sRGB(v) * 100),
+        "pq": ("ITU-R BT.2020", 9, 16, colour.models.eotf_ST2084),
+        "hlg": ("ITU-R BT.2020", 9, 18, hlg),
+    }
+    p3 = colour.RGB_COLOURSPACES["Display P3"]
+    d65 = np.array([0.3127, 0.3290])
+
+    def matrix(name):
+        space = colour.RGB_COLOURSPACES[name]
+        return colour.normalised_primary_matrix(space.primaries, d65)
+
+    to_p3 = np.linalg.inv(colour.normalised_primary_matrix(p3.primaries, d65))
+    rows = []
+    for name, (space, primaries, transfer, eotf) in formats.items():
+        light = np.array([eotf(np.array(s)) for s in signals])
+        shown = light @ (to_p3 @ matrix(space)).T
+        rows += [
+            {"format": name, "primaries": primaries, "transfer": transfer, "signal": floats(s),
+             "nits": floats(np.clip(n, 0, 1000))}
+            for s, n in zip(signals, shown)
+        ]  # fmt: skip
+    write("SessionsTests", "reference-mode", {"colors": rows})
+
+
 transfer_functions()
 spaces()
 ycbcr()
 ictcp()
 tone_curves()
 dynamic_curves()
+reference_mode()

@@ -10,31 +10,57 @@ public struct ContentInterpretation: Sendable, Hashable, Codable {
     case unsupportedTransfer(TransferCharacteristics)
     /// The primaries are unspecified, or have no chromaticities.
     case unsupportedPrimaries(ColorPrimaries)
+    /// PQ cannot be scene light, nor HLG display light.
+    case contradictoryDescriptor(TransferCharacteristics)
+  }
+
+  /// What a user says of the light of an input, instead of its tags and metadata.
+  public enum StatedDescriptor: Sendable, Hashable, Codable {
+    /// Nothing: 1.0 is SDR white, values above the headroom are clipped, and nothing is tone-mapped.
+    case none
+    /// Linear and SDR values are those of buffers that this describes.
+    case metadata(EDRMetadata)
   }
 
   /// The conversion from signal to linear light.
   public let transfer: SignalTransfer
   /// nil for SDR content.
-  public let metadata: EDRMetadata?
+  public private(set) var metadata: EDRMetadata?
   /// Primaries of the linear light.
   public let primaries: RGBSpace
+  /// The light is stated to have no descriptor: it is not tone-mapped, whatever its transfer function.
+  public private(set) var isUnmapped: Bool
 
   /// Interprets the tags and metadata of a stream.
   /// - Parameters:
   ///   - color: Tags of the stream, none of them unspecified.
   ///   - metadata: HDR metadata of the stream.
   ///   - opticalOutputScale: Luminance in cd/m² of 1.0 in linear buffers of PQ content.
+  ///   - stated: Replaces the descriptor that tags and metadata would give; nil: nothing does.
   /// - Throws: `Failure` for unsupported tags.
   public init(
     color: ColorDescription, metadata: HDRMetadata = HDRMetadata(),
-    opticalOutputScale: Double = EDRMetadata.defaultOpticalOutputScale
+    opticalOutputScale: Double = EDRMetadata.defaultOpticalOutputScale, stated: StatedDescriptor? = nil
   ) throws(Failure) {
     guard let primaries = color.primaries.space else { throw .unsupportedPrimaries(color.primaries) }
     self.primaries = primaries
-    self.metadata = EDRMetadata.describing(
-      transfer: color.transfer, metadata: metadata, opticalOutputScale: opticalOutputScale)
+    isUnmapped = stated == StatedDescriptor.none
+    var scale = opticalOutputScale
+    switch stated {
+    case nil:
+      self.metadata = EDRMetadata.describing(
+        transfer: color.transfer, metadata: metadata, opticalOutputScale: opticalOutputScale)
+    case StatedDescriptor.none?: self.metadata = nil
+    case .metadata(let descriptor)?:
+      switch (descriptor.kind, color.transfer) {
+      case (.hlg, .pq), (.hdr10, .hlg): throw .contradictoryDescriptor(color.transfer)
+      case (.hlg, _): break
+      case (.hdr10(let own), _): scale = own
+      }
+      self.metadata = descriptor
+    }
     switch color.transfer {
-    case .pq: transfer = .pq(unit: opticalOutputScale)
+    case .pq: transfer = .pq(unit: scale)
     case .hlg: transfer = .hlg
     // These are camera curves; the display is BT.1886, as BT.709 and BT.2020 specify.
     case .bt709, .smpte170M, .smpte240M, .bt2020TenBit, .bt2020TwelveBit, .iec61966_2_4, .bt1361:
@@ -43,8 +69,21 @@ public struct ContentInterpretation: Sendable, Hashable, Codable {
     case .gamma22: transfer = .power(exponent: 2.2, peak: 1)
     case .gamma28: transfer = .power(exponent: 2.8, peak: 1)
     // If the unit of linear light is not stated, 1.0 is diffuse white, as in bands.
-    case .linear: transfer = .linear(unit: (metadata.linearUnit ?? opticalOutputScale) / opticalOutputScale)
+    case .linear: transfer = .linear(unit: stated == nil ? (metadata.linearUnit ?? scale) / scale : 1)
     case .log100, .log316, .smpteST428, .unspecified: throw .unsupportedTransfer(color.transfer)
     }
+  }
+
+  /// The same light without the metadata of its stream.
+  /// - Parameter isShownAsIs: It is mapped by no curve.
+  package func inReferenceMode(isShownAsIs: Bool) -> ContentInterpretation {
+    var result = self
+    result.isUnmapped = isUnmapped || isShownAsIs
+    if case .hdr10(let scale) = metadata?.kind {
+      result.metadata = .describing(transfer: .pq, metadata: HDRMetadata(), opticalOutputScale: scale)
+    } else if metadata?.kind == .hlg {
+      result.metadata = .hlg
+    }
+    return result
   }
 }

@@ -43,6 +43,13 @@ public struct DisplayMapping: Stage {
     public var exposure = 0.0
     /// SDR content is expanded to the display's range (decision 0022); otherwise its white is SDR white.
     public var isExpanded = false
+    /// Light is shown as it is: no curve, and each component is clipped at 0 and at the headroom, in the display's primaries.
+    public private(set) var isUnmapped = false
+
+    /// Maps light by no curve from now on, and clips components.
+    public mutating func showAsIs() {
+      (isUnmapped, curve, gamut, highlightDesaturation, shot) = (true, .clip, .clip, 0, nil)
+    }
 
     /// Luminance in cd/m² of the surround that the content was made for.
     ///
@@ -122,6 +129,17 @@ public struct DisplayMapping: Stage {
     let display = settings.display
     light = ContentLightForm(settings)
     sdrWhite = display.sdrWhite
+    if settings.isUnmapped {
+      (mapper, conversion) = (nil, nil)
+      gamut = GamutMapping(
+        method: .clip, source: settings.primaries, target: display.primaries, headroom: display.headroom, isExact: true)
+      let scale = 1 / sdrWhite
+      let tone = light.compiledOOTF.map {
+        ColorTransform.Tone.luminanceGain($0.gain.scaled(by: scale), weights: $0.weights)
+      }
+      compiled = ColorTransform(tone: tone ?? .scale(light.nitsPerUnit * scale), gamut: gamut.compiled)
+      return
+    }
     // Curves are made for BT.2020.
     let primaries = settings.metadata == nil && !settings.isExpanded ? settings.primaries : .bt2020
     conversion = PrimariesConversion(from: settings.primaries, to: primaries)

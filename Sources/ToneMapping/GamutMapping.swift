@@ -23,6 +23,8 @@ public struct GamutMapping: Sendable, Hashable {
   public let headroom: Double
   /// How highlights move towards white; only by `perceptual`.
   public let highlights: HighlightDesaturation
+  /// Components are clipped where source and display share their primaries, too.
+  private let isExact: Bool
   private let matrix: Matrix3
   private let luminance: SIMD3<Double>
   private let perceptual: PerceptualGamut
@@ -40,7 +42,16 @@ public struct GamutMapping: Sendable, Hashable {
   public init(
     method: Method, source: RGBSpace, target: RGBSpace, headroom: Double, highlights: HighlightDesaturation = .none
   ) {
+    self.init(
+      method: method, source: source, target: target, headroom: headroom, highlights: highlights, isExact: false)
+  }
+
+  init(
+    method: Method, source: RGBSpace, target: RGBSpace, headroom: Double, highlights: HighlightDesaturation = .none,
+    isExact: Bool
+  ) {
     self.method = method
+    self.isExact = isExact
     self.highlights = method == .perceptual ? highlights : .none
     self.source = source
     self.target = target
@@ -51,7 +62,7 @@ public struct GamutMapping: Sendable, Hashable {
   }
 
   /// Nothing changes: source and display share their primaries, and highlights stay.
-  private var isIdentity: Bool { source == target && highlights.amount == 0 }
+  private var isIdentity: Bool { source == target && highlights.amount == 0 && !isExact }
 
   /// Maps one colour.
   /// - Parameter rgb: Linear components in the source's primaries, 1.0 = SDR white.

@@ -15,6 +15,17 @@ public struct PrimariesConversion: Stage {
     compiled = ColorTransform(tone: .scale(1), gamut: .convert(matrix))
   }
 
+  /// The stage that applies gains to the primaries of a display.
+  /// - Parameter light: Primaries of the light, before and after.
+  package init?(gains: SIMD3<Double>, of display: RGBSpace, on light: RGBSpace) {
+    let matrix =
+      RGBSpace.conversion(from: display, to: light) * Matrix3(diagonal: gains)
+      * RGBSpace.conversion(from: light, to: display)
+    if matrix == .identity { return nil }
+    self.matrix = matrix
+    compiled = ColorTransform(tone: .scale(1), gamut: .convert(matrix))
+  }
+
   public func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> { matrix * rgb }
 
   @unsafe

@@ -74,6 +74,8 @@ public enum SourceDiagnostic: Sendable, Hashable, Codable {
   case hasUnsupportedTransfer(name: String, TransferCharacteristics)
   /// The chromaticities of the primaries are unknown.
   case hasUnsupportedPrimaries(name: String, ColorPrimaries)
+  /// The stated descriptor cannot belong to this transfer function.
+  case contradictsDescriptor(name: String, TransferCharacteristics)
 }
 
 /// Metadata that changes from frame to frame.

@@ -1,3 +1,4 @@
+public import Displays
 public import Frames
 public import Rendering
 public import ToneMapping
@@ -20,6 +21,18 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case viewingNeedsGain
   /// HLG is fitted to black and surround by the display that shows it.
   case viewingIsOfHLGsDisplay
+  /// The display's potential headroom is below the threshold, so the output is SDR.
+  case choosesSDR(display: String, headroom: Double, threshold: Double)
+  /// Reference mode shows the content as it is: its format, or linear light.
+  case isReferenceFormat(ReferenceFormat?)
+  /// Reference mode has no such format: it is mapped as in the default mode.
+  case isNoReferenceFormat(ColorDescription)
+  /// What is shown has less than the headroom of reference mode.
+  case referenceModeIsLimited(headroom: Double)
+  /// The display has no reference mode: its potential headroom.
+  case hasNoReferenceMode(display: String, headroom: Double)
+  /// Reference mode locks these.
+  case lockedByReferenceMode([Parameter])
   /// HDR10 metadata was requested for an output that is not HDR10.
   case metadataNeedsHDR10
   /// The input has nothing to copy.

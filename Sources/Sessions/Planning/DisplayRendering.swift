@@ -13,11 +13,14 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
     case inverseOOTF(Display)
     /// From one colour space's linear components to another's.
     case primaries(from: RGBSpace, to: RGBSpace)
+    /// Gains of a display's primaries that fine-tune its white, on light in some primaries.
+    case white(SIMD3<Double>, display: RGBSpace, light: RGBSpace)
 
     var stage: (any Stage)? {
       switch self {
       case .inverseOOTF(let display): InverseOOTF(display: display)
       case .primaries(let source, let target): PrimariesConversion(from: source, to: target)
+      case .white(let gains, let display, let light): PrimariesConversion(gains: gains, of: display, on: light)
       }
     }
   }
@@ -141,12 +144,12 @@ struct OutputEncoding {
   static func mapped(_ display: Display, in space: ImageSpace, by rendering: DisplayRendering) -> OutputEncoding {
     let unit = display.sdrWhite
     var rendering = rendering
-    rendering.conversions = []
+    rendering.conversions.removeAll { if case .inverseOOTF = $0 { true } else { false } }
     switch space.transfer {
     case .linear: return OutputEncoding(transfer: .linear(unit: 1), rendering: rendering, unit: unit, white: unit)
     case .pq: return OutputEncoding(transfer: .pq(unit: unit), rendering: rendering, unit: unit, white: PQ.peak)
     case .hlg:
-      rendering.conversions = [.inverseOOTF(display)]
+      rendering.conversions.append(.inverseOOTF(display))
       return OutputEncoding(transfer: .hlg, rendering: rendering, unit: unit)
     default:
       return OutputEncoding(

@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Displays
 public import Frames
 internal import Measurement
 internal import Rendering
@@ -51,9 +52,9 @@ public struct SourcePlan: Sendable, Hashable, Codable {
       warnings.append(.source(.isNotFullyTagged(name: name, assumed: assumed)))
     }
     color = assumed
-    interpretation = try Self.interpretation(color, metadata, name: name)
+    interpretation = try Self.interpretation(color, metadata, stated: overrides.descriptor, name: name)
     warnings += (interpretation.metadata?.ignored ?? []).map { .source(.ignoredMetadata($0)) }
-    if color.transfer == .linear, metadata.linearUnit == nil {
+    if color.transfer == .linear, metadata.linearUnit == nil, overrides.descriptor == nil {
       notes.append(.source(.hasUnknownUnit(name: name)))
     }
     if let measured, interpretation.metadata != nil {
@@ -76,18 +77,20 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     metadata = HDRMetadata()
     metadata.contentLight = overrides.contentPeak.map { ContentLight(maxCLL: $0, maxFALL: 0) }
     isSubsampled = false
-    interpretation = try Self.interpretation(color, metadata, name: "the input")
+    interpretation = try Self.interpretation(color, metadata, stated: overrides.descriptor, name: "the input")
   }
 
   static func interpretation(
-    _ color: ColorDescription, _ metadata: HDRMetadata = HDRMetadata(), name: String
+    _ color: ColorDescription, _ metadata: HDRMetadata = HDRMetadata(),
+    stated: ContentInterpretation.StatedDescriptor? = nil, name: String
   ) throws(Refusal) -> ContentInterpretation {
     do {
-      return try ContentInterpretation(color: color, metadata: metadata)
+      return try ContentInterpretation(color: color, metadata: metadata, stated: stated)
     } catch {
       switch error {
       case .unsupportedTransfer(let transfer): throw .failed(.source(.hasUnsupportedTransfer(name: name, transfer)))
       case .unsupportedPrimaries(let primaries): throw .failed(.source(.hasUnsupportedPrimaries(name: name, primaries)))
+      case .contradictoryDescriptor(let transfer): throw .invalid(.source(.contradictsDescriptor(name: name, transfer)))
       }
     }
   }
@@ -186,6 +189,8 @@ extension SourcePlan {
   /// - Parameter peak: Nominal peak in cd/m² of the display that HLG's OOTF is made for.
   func superWhite(peak: Double = EDRMetadata.defaultMaxLuminance) -> Double {
     let transfer = interpretation.transfer
+    // Values without a descriptor are relative to SDR white, and unlimited.
+    if interpretation.isUnmapped, [.pq, .linear].contains(color.transfer) { return .infinity }
     let light = transfer.peak(reach: reach) / transfer.peak
     guard transfer == .hlg else { return light }
     return HLG.ootf(SIMD3(repeating: light), peak: 1, gamma: HLG.gamma(peak: peak)).x
@@ -223,4 +228,26 @@ extension SourcePlan {
 extension HDRMetadata {
   /// Luminance of reference white in cd/m².
   package var referenceWhite: Double { adaptiveToneMap?.referenceWhite ?? ToneConditions.defaultReferenceWhite }
+}
+
+extension SourcePlan {
+  /// What reference mode takes the content for; nil: none of its formats.
+  var referenceFormat: ReferenceFormat? {
+    interpretation.isUnmapped
+      ? nil
+      : ReferenceFormat(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix)
+  }
+
+  /// Reference mode shows its values as they are. Linear light says itself how bright it is.
+  var isShownAsIs: Bool { referenceFormat != nil || color.transfer == .linear }
+
+  /// The source as reference mode sees it: without HDR metadata, and mapped by no curve if the mode has its format.
+  func inReferenceMode() -> SourcePlan {
+    var plan = self
+    (plan.shot, plan.use, plan.measuredLight) = (nil, nil, nil)
+    plan.metadata = HDRMetadata()
+    plan.metadata.linearUnit = metadata.linearUnit
+    plan.interpretation = interpretation.inReferenceMode(isShownAsIs: isShownAsIs)
+    return plan
+  }
 }

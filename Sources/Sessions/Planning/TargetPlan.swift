@@ -1,4 +1,5 @@
 internal import ColorScience
+public import Displays
 internal import Foundation
 public import Frames
 public import Rendering
@@ -18,12 +19,15 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   public internal(set) var mapping: DisplayMapping.Settings
   private var keepsReferenceWhite: Bool
   private var conversions: [DisplayRendering.Conversion] = []
+  private var followsShots = true
   /// The static HDR metadata that is written.
   public internal(set) var metadata: HDRMetadata
   /// The user asked for values of `metadata`.
   var insistsOnMetadata = false
   /// Light in cd/m² that no reading of the coded picture may exceed; nil: unbounded.
   public internal(set) var limit: Double?
+  /// Whether what is shown is that of reference mode; nil: no display was chosen.
+  public private(set) var referenceMode: ReferenceMode.Status?
   /// What is worth knowing about the mapping.
   public internal(set) var notes: [Diagnostic] = []
   /// What the user should know before the run.
@@ -35,9 +39,10 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   ///   - paints: Filters change the picture.
   /// - Throws: `Refusal` for metadata that is impossible.
   init(
-    _ source: SourcePlan, _ request: MappingRequest, asked: MetadataRequest? = nil, primaries: RGBSpace? = nil,
+    _ given: SourcePlan, _ request: MappingRequest, asked: MetadataRequest? = nil, primaries: RGBSpace? = nil,
     paints: Bool = false
   ) throws(Refusal) {
+    let source = request.isReference ? given.inReferenceMode() : given
     if request.isExpanded {
       guard source.interpretation.metadata == nil else { throw .invalid(.mapping(.expandsSDROnly)) }
       guard request.kind != .sdr else { throw .invalid(.mapping(.expandsToHDROnly)) }
@@ -49,8 +54,13 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if request.hasViewingConditions, request.kind == .hlg { throw .invalid(.mapping(.viewingIsOfHLGsDisplay)) }
     let keepsLight = Self.keepsLight(source, request, paints: paints)
     var display = OutputDisplay(source, request, referenceWhite: white, keepsLight: keepsLight).display
-    display.primaries = primaries ?? display.primaries
-    (display.black, display.surround) = (request.black ?? 0, request.surround)
+    let coded = primaries ?? display.primaries
+    // Codes of SDR are shown in their own primaries.
+    display.primaries = request.kind == .sdr ? coded : request.display?.model.primaries ?? coded
+    conversions = Self.conversions(from: display.primaries, to: coded, request.display?.model)
+    if !request.isReference {
+      (display.black, display.surround) = (request.black ?? request.display?.model.black ?? 0, request.surround)
+    }
     guard display.black <= display.peak / 2 else {
       throw .invalid(.outOfRange(.black, "\(display.black)", "0.0", "\(display.peak / 2) cd/m²"))
     }
@@ -61,6 +71,8 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       ootf: request.hlgOOTF)
     mapping.highlightDesaturation = request.highlightDesaturation ?? mapping.highlightDesaturation
     (mapping.exposure, mapping.isExpanded) = (request.exposure, request.isExpanded)
+    if source.interpretation.isUnmapped { mapping.showAsIs() }
+    followsShots = !request.isReference
     // A measurement holds for every frame; metadata of a shot does not.
     if source.measuredLight != nil { mapping.shot = source.shot }
     keepsReferenceWhite = request.referenceWhite != nil
@@ -90,6 +102,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       throw .invalid(.mapping(.metadataNeedsHDR10))
     }
     if Self.hasUnknownBrightness(source) { notes.append(.mapping(.unknownBrightness(keepsLight: keepsLight))) }
+    remark(given, request)
     if request.kind != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
   }
 
@@ -104,9 +117,55 @@ public struct TargetPlan: Sendable, Hashable, Codable {
           peak: request.hlgOOTF == .display ? display.peak : EDRMetadata.defaultMaxLuminance)
       }
     }
-    conversions = [.inverseOOTF(display)]
+    conversions.append(.inverseOOTF(display))
     guard display.peak != EDRMetadata.defaultMaxLuminance else { return }
     warnings.append(.mapping(.hlgPeak(display.peak, gamma: HLG.gamma(peak: display.peak))))
+  }
+
+  /// From the display's light to that of the coded primaries; a fine-tuned white comes first.
+  private static func conversions(
+    from display: RGBSpace, to coded: RGBSpace, _ model: DisplayModel?
+  ) -> [DisplayRendering.Conversion] {
+    var conversions: [DisplayRendering.Conversion] = []
+    if let model, let gains = model.whitePoint?.gains(model.primaries) {
+      conversions.append(.white(gains, display: model.primaries, light: display))
+    }
+    if display != coded { conversions.append(.primaries(from: display, to: coded)) }
+    return conversions
+  }
+
+  /// Says what a display decides.
+  private mutating func remark(_ source: SourcePlan, _ request: MappingRequest) {
+    guard let chosen = request.display else { return }
+    if request.choosesSDR {
+      notes.append(
+        .mapping(
+          .choosesSDR(
+            display: chosen.model.name, headroom: chosen.potentialHeadroom, threshold: request.headroomForHDR)))
+    }
+    if chosen.model.isReferenceModeEnabled, chosen.referenceMode == .notSupported {
+      warnings.append(
+        .mapping(.hasNoReferenceMode(display: chosen.model.name, headroom: chosen.potentialHeadroom)))
+    }
+    referenceMode = chosen.referenceMode
+    guard request.isReference else { return }
+    notes.append(
+      .mapping(
+        source.interpretation.isUnmapped || source.isShownAsIs
+          ? .isReferenceFormat(source.referenceFormat) : .isNoReferenceFormat(source.color)))
+    let isHDR = source.referenceFormat?.isHDR ?? (source.color.transfer == .linear)
+    if isHDR, display.headroom < ReferenceMode.headroom * (1 - 1e-9) {
+      referenceMode = .limited
+      warnings.append(.mapping(.referenceModeIsLimited(headroom: display.headroom)))
+    }
+    if !request.locked.isEmpty { warnings.append(.mapping(.lockedByReferenceMode(request.locked))) }
+  }
+
+  /// The display, with the primaries that its light is coded in.
+  var codedDisplay: Display {
+    var coded = display
+    coded.primaries = color.primaries.space ?? coded.primaries
+    return coded
   }
 
   /// Adapts the tags to the layout of the samples.
@@ -123,7 +182,8 @@ public struct TargetPlan: Sendable, Hashable, Codable {
 
   /// From the light of the content to the light that is coded.
   public var rendering: DisplayRendering {
-    DisplayRendering(mapping: mapping, keepsReferenceWhite: keepsReferenceWhite, conversions: conversions)
+    DisplayRendering(
+      mapping: mapping, followsShots: followsShots, keepsReferenceWhite: keepsReferenceWhite, conversions: conversions)
   }
 
   /// Light of the content in cd/m² above which the mapping saturates: the peak that its curve is made for, or that of the display if
@@ -144,7 +204,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   private static func keepsLight(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> Bool {
     request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer) && request.peak == nil
       && request.curve == nil && request.sdrWhite == nil && request.exposure == 0 && !request.hasViewingConditions
-      && !paints
+      && !paints && request.display == nil && !source.interpretation.isUnmapped
   }
 }
 
@@ -153,6 +213,10 @@ private struct OutputDisplay {
   let display: Display
 
   init(_ source: SourcePlan, _ request: MappingRequest, referenceWhite: Double, keepsLight: Bool) {
+    if let chosen = request.display {
+      display = Self.of(chosen, request)
+      return
+    }
     switch request.kind {
     case .sdr:
       let white = request.sdrWhite ?? min(EDRMetadata.defaultOpticalOutputScale, request.peak ?? .infinity)
@@ -164,6 +228,15 @@ private struct OutputDisplay {
       let peak = request.peak ?? max(EDRMetadata.defaultMaxLuminance, request.sdrWhite ?? 0)
       display = Self.hdr(peak: peak, request, referenceWhite)
     }
+  }
+
+  /// SDR ends at its white, whatever the display could do.
+  private static func of(_ chosen: DisplayStatus, _ request: MappingRequest) -> Display {
+    let white = request.sdrWhite ?? min(chosen.sdrWhite, request.peak ?? .infinity)
+    let isSDR = request.kind == .sdr
+    return Display(
+      sdrWhite: white, peak: request.peak ?? (isSDR ? white : white * chosen.currentHeadroom),
+      primaries: isSDR ? .bt709 : .bt2020)
   }
 
   private static func hdr10Peak(_ source: SourcePlan, _ request: MappingRequest, _ referenceWhite: Double) -> Double {

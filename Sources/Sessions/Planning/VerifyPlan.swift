@@ -183,7 +183,7 @@ extension MappingRequest {
     let target = try TargetPlan(source, self)
     let reference = SignalMapping(
       source: source.interpretation.transfer, stages: target.rendering.stages(for: nil), target: target.transfer,
-      display: target.display, reach: (source.reach, target.reach))
+      display: target.codedDisplay, reach: (source.reach, target.reach))
     return PatternExpectation(name, of: pattern, as: signal) { reference.map($0) }
   }
 }

@@ -15,6 +15,7 @@ extension TargetPlan {
       switch kind {
       case .hdr10: "HDR10"
       case .hlg: "HLG"
+      case nil where source.interpretation.isUnmapped: "EDR"
       case nil: "SDR"
       }
     let to =
@@ -25,9 +26,11 @@ extension TargetPlan {
       default: "SDR BT.709, white \(nits(display.sdrWhite)), headroom \(round(display.headroom))"
       }
     let curve =
-      kind != nil
-      ? "tone map \(source.shot?.curveName ?? mapping.curve.name)"
-      : mapping.isExpanded ? "inverse tone mapping" : "no tone mapping"
+      mapping.isUnmapped
+      ? "no tone mapping"
+      : kind != nil
+        ? "tone map \(source.shot?.curveName ?? mapping.curve.name)"
+        : mapping.isExpanded ? "inverse tone mapping" : "no tone mapping"
     let exposure =
       mapping.exposure == 0
       ? "" : ", exposure \(mapping.exposure > 0 ? "+" : "")\(String(format: "%g", mapping.exposure))"

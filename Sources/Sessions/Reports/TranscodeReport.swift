@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Displays
 internal import FFmpegIO
 internal import Foundation
 internal import Frames
@@ -118,7 +119,8 @@ struct TranscodeReport {
       ("reference_white_nits", mapping.referenceWhite), ("headroom", mapping.display.headroom),
       ("gamut", mapping.gamut.rawValue),
       ("black_nits", mapping.display.black), ("surround_nits", mapping.display.surround),
-      ("exposure_stops", mapping.exposure), ("inverse_tone_map", mapping.isExpanded),
+      ("display", request.mapping.display.map { describe($0) }), ("exposure_stops", mapping.exposure),
+      ("inverse_tone_map", mapping.isExpanded),
       ("highlight_desaturation", mapping.gamut == .perceptual ? mapping.highlightDesaturation : 0),
       ("filters", request.filters), ("hlg_ootf", request.mapping.hlgOOTF.rawValue),
       ("dither", request.rendering.dithers), ("threads", request.processing.threadCount),
@@ -128,6 +130,15 @@ struct TranscodeReport {
         request.coding.encoderOptions.map { $0.map { "\($0.name)=\($0.value)" }.joined(separator: ":") }
       ),
       ("start", request.selection.start), ("duration", request.selection.duration), ("geometry", plan.geometry.steps),
+    ])
+  }
+
+  private func describe(_ display: DisplayStatus) -> [String: Any] {
+    let format = plan.request.mapping.isReference ? plan.source.referenceFormat : nil
+    return JSON.fields([
+      ("name", display.model.name), ("current_headroom", display.currentHeadroom),
+      ("potential_headroom", display.potentialHeadroom), ("reference_mode", plan.target.referenceMode?.rawValue),
+      ("reference_format", format?.name), ("viewing_environment", format?.surround.rawValue),
     ])
   }
 

@@ -3,6 +3,7 @@ public import FFmpegIO
 public import Frames
 internal import ImageFiles
 internal import Media
+public import ToneMapping
 
 /// Which input is read, and how.
 public struct InputRequest: Sendable, Hashable, Codable {
@@ -77,6 +78,8 @@ public struct SourceOverrides: Sendable, Hashable, Codable {
   public var chromaLocation: ChromaLocation?
   /// MaxCLL of PQ content in cd/m².
   public var contentPeak: UInt16?
+  /// What the light is; nil: what the tags and the metadata say.
+  public var descriptor: ContentInterpretation.StatedDescriptor?
 
   /// Everything as tagged.
   public init() {}

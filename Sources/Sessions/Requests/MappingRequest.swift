@@ -1,3 +1,4 @@
+public import Displays
 public import ToneMapping
 
 /// The kind of output video.
@@ -38,6 +39,10 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   public var black: Double?
   /// Luminance in cd/m² of the surround of the output's display; nil: that of the content.
   public var surround: Double?
+  /// The display that is rendered for; nil: one that is as the kind of output requires.
+  public var display: DisplayStatus?
+  /// The potential headroom of `display` below which SDR is made unless a kind is chosen.
+  public var headroomForHDR = DisplayModel.headroomForHDR
   /// The display that HLG's OOTF is made for.
   public var hlgOOTF = DisplayMapping.OOTF.reference
 
@@ -47,12 +52,21 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   /// To SDR, with the default curve.
   public init() {}
 
-  /// The kind of output: SDR unless specified.
-  public var kind: OutputKind { chosenKind ?? .sdr }
+  /// The kind of output: SDR unless specified, or HDR10 for a display with headroom.
+  public var kind: OutputKind { chosenKind ?? (display == nil || choosesSDR ? .sdr : .hdr10) }
+
+  /// A display decides for SDR.
+  var choosesSDR: Bool {
+    chosenKind == nil && display.map { $0.potentialHeadroom < headroomForHDR } ?? false
+  }
+
+  /// The display is in reference mode.
+  var isReference: Bool { [.enabled, .limited].contains(display?.referenceMode) }
 
   /// Any mapping option is set.
   var isAsked: Bool {
-    chosenKind != nil || curve != nil || peak != nil || referenceWhite != nil || highlightDesaturation != nil
+    chosenKind != nil || display != nil || curve != nil || peak != nil || referenceWhite != nil
+      || highlightDesaturation != nil
       || hlgOOTF == .display || exposure != 0 || isExpanded
       || hasViewingConditions
   }
@@ -96,11 +110,37 @@ public struct MappingRequest: Sendable, Hashable, Codable {
     // An expansion begins at diffuse white, wherever the output's SDR white is.
     if isExpanded, sdrWhite != nil { throw .invalid(.exclusive(.inverseToneMap, .sdrWhite)) }
     if hasViewingConditions, staticCurve == .bt2446a { throw .invalid(.mapping(.viewingNeedsGain)) }
+    try validateDisplay()
     if let peak, let sdrWhite, peak < sdrWhite {
       throw .invalid(.mapping(.peakBelowSDRWhite(peak: peak, sdrWhite: sdrWhite)))
     }
     // Metadata below 80 is not believed either.
     if kind == .hdr10, let peak, peak < 80 { throw .invalid(.mapping(.peakTooLowForHDR10(peak))) }
+  }
+}
+
+extension MappingRequest {
+  /// Values of the display that a request must not change.
+  private func validateDisplay() throws(Refusal) {
+    guard (1...100).contains(headroomForHDR) else {
+      throw .invalid(.outOfRange(.headroomForHDR, "\(headroomForHDR)", "1.0", "100.0"))
+    }
+    guard isReference else { return }
+    for (parameter, isSet) in [
+      (Parameter.toneMap, curve != nil), (.peak, peak != nil), (.sdrWhite, sdrWhite != nil), (.exposure, exposure != 0),
+      (.inverseToneMap, isExpanded), (.referenceWhite, referenceWhite != nil),
+    ] where isSet {
+      throw .invalid(.exclusive(.display, parameter))
+    }
+  }
+
+  /// Settings that have no effect in reference mode.
+  var locked: [Parameter] {
+    guard isReference else { return [] }
+    return [
+      (Parameter.black, black != nil), (.ambient, surround != nil),
+      (.highlightDesaturation, highlightDesaturation != nil), (.hlgOotf, hlgOOTF == .display),
+    ].filter(\.1).map(\.0)
   }
 }
 
@@ -123,7 +163,9 @@ public struct RenderingRequest: Sendable, Hashable, Codable {
   /// How the input's dynamic metadata is used; nil: not at all, either by request or because HDR10 output keeps its
   /// range.
   func dynamicMetadataUse(for mapping: MappingRequest) -> ShotTracker.Use? {
-    guard usesDynamicMetadata, mapping.kind != .hdr10 || mapping.peak != nil || mapping.curve != nil else { return nil }
+    guard usesDynamicMetadata, !mapping.isReference,
+      mapping.kind != .hdr10 || mapping.peak != nil || mapping.curve != nil
+    else { return nil }
     return switch mapping.curve {
     case nil: .everything
     case .hdr10Plus: .hdr10Plus

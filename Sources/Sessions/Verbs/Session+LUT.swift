@@ -33,7 +33,7 @@ public struct LUTPlan: Sendable, Hashable, Codable {
   var mapping: SignalMapping {
     SignalMapping(
       source: source.interpretation.transfer, stages: target.rendering.stages(for: nil), target: target.transfer,
-      display: target.display)
+      display: target.codedDisplay)
   }
 
   /// The table.

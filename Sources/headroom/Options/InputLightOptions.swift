@@ -1,6 +1,9 @@
-internal import ArgumentParser
+public import ArgumentParser
 internal import ColorScience
-internal import Sessions
+public import Sessions
+internal import ToneMapping
+
+extension DescriptorArgument: ExpressibleByArgument {}
 
 /// Overrides of the input's tags for R'G'B'.
 struct InputLightOptions: ParsableArguments {
@@ -27,6 +30,12 @@ struct InputLightOptions: ParsableArguments {
   @Option(help: "Colour primaries of the input.")
   var inputPrimaries: Primaries?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the input's light is: none (1.0 is SDR white; clipped, never tone-mapped), hlg, or hdr10[:min=N][:max=N][:scale=N] "
+        + "in cd/m² (what its tags say).", valueName: "descriptor"))
+  var edrMetadata: DescriptorArgument?
+
   @Flag(help: "Fail where something would otherwise be assumed, or dropped, with a warning.")
   var strict = false
 
@@ -41,6 +50,7 @@ struct InputLightOptions: ParsableArguments {
       }
     var overrides = SourceOverrides()
     (overrides.transfer, overrides.primaries) = (transfer, inputPrimaries?.code)
+    overrides.descriptor = edrMetadata?.stated
     return overrides
   }
 }

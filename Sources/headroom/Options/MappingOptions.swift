@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import Displays
 internal import Sessions
 public import ToneMapping
 
@@ -6,6 +7,16 @@ extension GamutMapping.Method: ExpressibleByArgument {}
 extension OutputKind: ExpressibleByArgument {}
 extension DisplayMapping.OOTF: ExpressibleByArgument {}
 extension Surround: ExpressibleByArgument {}
+
+/// The argument of `--display`, and why it is none.
+struct DisplayArgument: ExpressibleByArgument {
+  let result: Result<DisplayStatus, DisplayError>
+
+  init(argument: String) { result = Result { () throws(DisplayError) in try DisplayStatus(named: argument) } }
+
+  /// - Throws: `ValidationError` with the reason.
+  func check() throws { if case .failure(let error) = result { throw ValidationError(error.words) } }
+}
 
 /// How light is mapped to the output's display.
 struct MappingOptions: ParsableArguments {
@@ -60,6 +71,16 @@ struct MappingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Light around the output's display, in lux or cd/m2 (the content's).", valueName: "light"))
   var ambient: Surround?
 
+  @Option(
+    help: ArgumentHelp(
+      "Display to render for: a preset such as edr-5 or reference, a connector, or a file (headroom display lists them).",
+      valueName: "display"))
+  var display: DisplayArgument?
+
+  @Option(
+    help: ArgumentHelp("With --display: potential headroom below which SDR is made (1.5).", valueName: "x"))
+  var hdrThreshold = DisplayModel.headroomForHDR
+
   @Flag(help: "SDR to HDR: expand highlights to the output's peak; HDR10 without a --peak gets 1000 cd/m².")
   var inverseToneMap = false
 
@@ -70,6 +91,7 @@ struct MappingOptions: ParsableArguments {
     if let toneMap, toneMap != Self.hdr10PlusCurve, ToneCurve.named(toneMap) == nil {
       throw ValidationError("There is no tone curve '\(toneMap)': use one of \(Self.curves).")
     }
+    try display?.check()
     try validated { try request.validate() }
   }
 
@@ -81,6 +103,7 @@ struct MappingOptions: ParsableArguments {
     (request.peak, request.sdrWhite, request.referenceWhite) = (peak, sdrWhite, referenceWhite)
     (request.exposure, request.isExpanded) = (exposure, inverseToneMap)
     (request.black, request.surround) = (black, ambient?.nits)
+    (request.display, request.headroomForHDR) = (try? display?.result.get(), hdrThreshold)
     (request.gamut, request.highlightDesaturation, request.hlgOOTF) = (gamut, highlightDesaturation, hlgOotf)
     return request
   }

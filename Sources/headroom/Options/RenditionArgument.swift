@@ -1,3 +1,4 @@
+internal import Displays
 internal import Sessions
 internal import ToneMapping
 
@@ -8,9 +9,15 @@ extension RenditionRequest {
     "ambient", "hlg-ootf",
   ]
 
-  /// Parses `--expect`: "tone-mapped:system:headroom=1".
+  /// Parses `--expect`: "tone-mapped:system:headroom=1", or "reference".
   /// - Throws: `CommandFailure` that says what would be valid.
   init(argument: String) throws {
+    if argument == "reference" {
+      var mapping = MappingRequest()
+      mapping.display = DisplayStatus(.reference)
+      self.init(argument, mapping: mapping)
+      return
+    }
     var parts = argument.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 2, parts.removeFirst() == "tone-mapped" else {
       throw Self.failure(argument, "it must begin with tone-mapped:CURVE, as in tone-mapped:system:headroom=1")

@@ -54,6 +54,7 @@ extension Parameter {
     case .startOrDuration: "--start or --duration"
     case .otherSelection: "--start, --duration, --frames and --every"
     case .headroom: "--expect headroom="
+    case .headroomForHDR: "--hdr-threshold"
     case .highlightDesaturation: "--highlight-desaturation"
     case .exposure: "--exposure"
     case .black: "--black"

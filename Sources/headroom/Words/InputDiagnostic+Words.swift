@@ -92,6 +92,8 @@ extension SourceDiagnostic {
     case .hasUnsupportedTransfer(let name, let transfer):
       "The transfer characteristics of '\(name)' are '\(transfer)' (H.273 code \(transfer.rawValue)), which cannot be "
         + "processed: if the tag is wrong, override it with --input-transfer pq, hlg or sdr."
+    case .contradictsDescriptor(let name, let transfer):
+      "--edr-metadata contradicts '\(name)': \(transfer == .pq ? "PQ is display light, not HLG's scene light" : "HLG is scene light, not display light")."
     case .hasUnsupportedPrimaries(let name, let primaries):
       "The primaries of '\(name)' are '\(primaries)' (H.273 code \(primaries.rawValue)), which cannot be processed: if "
         + "the tag is wrong, override it with --input-primaries."

@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Displays
 internal import FFmpegIO
 internal import Frames
 internal import Rendering
@@ -23,6 +24,21 @@ extension MappingDiagnostic {
       "--tone-map bt2446a cannot be fitted to --black and --ambient: use another curve, such as bt2390."
     case .viewingIsOfHLGsDisplay:
       "--black and --ambient are for --to sdr and --to hdr10: HLG is fitted to them by the display that shows it."
+    case .choosesSDR(let display, let headroom, let threshold):
+      "display '\(display)' has a potential headroom of \(headroom.words(decimals: 2)), below \(threshold.words): making SDR."
+    case .isReferenceFormat(let format):
+      "reference mode: \(format.map { "\($0.name), for a \($0.surround.rawValue) surround" } ?? "linear light"), shown as it is."
+    case .isNoReferenceFormat(let color):
+      "reference mode has no format of \(color.primaries) / \(color.transfer) / \(color.matrix): it is colour-managed as in "
+        + "the default mode."
+    case .referenceModeIsLimited(let headroom):
+      "Reference mode is limited: the headroom is \(headroom.words(decimals: 2)) instead of 10, and light above it is clipped."
+    case .hasNoReferenceMode(let display, let headroom):
+      "Display '\(display)' does not support reference mode, as its potential headroom is \(headroom.words(decimals: 2)): "
+        + "using the default mode."
+    case .lockedByReferenceMode(let parameters):
+      "Reference mode is not adapted to the room: \(parameters.map(\.flag).joined(separator: ", ")) "
+        + "\(parameters.count == 1 ? "has" : "have") no effect."
     case .metadataNeedsHDR10:
       "--master-display and --max-cll are for --to hdr10: other outputs carry no such metadata."
     case .nothingToCopy(let parameter):

@@ -1,0 +1,178 @@
+internal import ColorScience
+internal import Files
+internal import Foundation
+
+/// Why a description of a display cannot be used.
+public enum DisplayError: Error, Sendable, Hashable {
+  /// There is no preset, connector or file of this name.
+  case unknown(name: String, presets: [String])
+  /// The file cannot be read.
+  case unreadable(path: String, reason: String)
+  /// It is larger than any description.
+  case tooLarge(path: String)
+  /// It is not an object of JSON: what the decoder says.
+  case malformed(path: String, reason: String)
+  /// There is no such key.
+  case unknownKey(path: String, key: String, known: [String])
+  /// It is an EDID, which is not valid.
+  case invalidEDID(path: String, EDIDError)
+  /// A value is impossible: what is allowed.
+  case invalidValue(path: String, key: String, allowed: String)
+}
+
+extension DisplayModel: Codable {
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case name, peak, black, sdrWhite, minimumSDRWhite, primaries, transfer, bitDepth, format, referenceMode, whitePoint
+  }
+
+  /// Decodes a display: `peak` is required. Without the others: SDR white 100 cd/m² or the peak, black 0, P3 with D65, PQ, ten bits.
+  /// - Throws: `DecodingError` for values of another type, and for those that no display has.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func invalid(_ key: CodingKeys, _ allowed: String) -> DecodingError {
+      .dataCorruptedError(forKey: key, in: values, debugDescription: allowed)
+    }
+    func luminance(_ key: CodingKeys, upTo most: Double) throws -> Double? {
+      guard let nits = try values.decodeIfPresent(Double.self, forKey: key) else { return nil }
+      guard nits >= Self.luminances.lowerBound, nits <= most else {
+        throw invalid(key, "\(Self.luminances.lowerBound) to \(most) cd/m²")
+      }
+      return nits
+    }
+    guard let peak = try luminance(.peak, upTo: Self.luminances.upperBound) else {
+      throw invalid(.peak, "the peak of the display in cd/m²")
+    }
+    let white = try luminance(.sdrWhite, upTo: peak) ?? min(ReferenceMode.sdrWhite, peak)
+    let name = try values.decodeIfPresent(String.self, forKey: .name) ?? "display"
+    let transferName = try values.decodeIfPresent(String.self, forKey: .transfer) ?? DisplayTransfer.pq.name
+    guard let transfer = DisplayTransfer(named: transferName) else {
+      throw invalid(.transfer, "pq, srgb, bt1886, or a gamma from gamma1 to gamma4, such as gamma2.2")
+    }
+    self.init(
+      name, peak: peak, sdrWhite: white, minimumSDRWhite: try luminance(.minimumSDRWhite, upTo: white),
+      primaries: try values.decodeIfPresent(NamedPrimaries.self, forKey: .primaries)?.space ?? .displayP3,
+      transfer: transfer)
+    black = try values.decodeIfPresent(Double.self, forKey: .black) ?? 0
+    guard (0...min(10, peak / 2)).contains(black) else { throw invalid(.black, "0 to \(min(10, peak / 2)) cd/m²") }
+    bitDepth = try values.decodeIfPresent(Int.self, forKey: .bitDepth) ?? 10
+    guard (6...16).contains(bitDepth) else { throw invalid(.bitDepth, "6 to 16 bits") }
+    format = try values.decodeIfPresent(ReferenceFormat.self, forKey: .format)
+    isReferenceModeEnabled = try values.decodeIfPresent(Bool.self, forKey: .referenceMode) ?? false
+    whitePoint = try values.decodeIfPresent(WhitePointAdaptation.self, forKey: .whitePoint)
+    if let whitePoint, whitePoint.gains(primaries) == nil {
+      throw invalid(.whitePoint, "a target within the display's gamut, and no brighter than the measured white there")
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(name, forKey: .name)
+    try values.encode(peak, forKey: .peak)
+    try values.encode(black, forKey: .black)
+    try values.encode(sdrWhite, forKey: .sdrWhite)
+    try values.encode(minimumSDRWhite, forKey: .minimumSDRWhite)
+    try values.encode(NamedPrimaries(space: primaries), forKey: .primaries)
+    try values.encode(transfer.name, forKey: .transfer)
+    try values.encode(bitDepth, forKey: .bitDepth)
+    try values.encodeIfPresent(format, forKey: .format)
+    try values.encode(isReferenceModeEnabled, forKey: .referenceMode)
+    try values.encodeIfPresent(whitePoint, forKey: .whitePoint)
+  }
+}
+
+extension DisplayModel {
+  /// Files that describe a display are short.
+  private static let largestFile = 65_536
+
+  /// Reads a file: JSON, or an EDID.
+  /// - Throws: If there is none, or it describes no display.
+  public init(contentsOf path: String) throws(DisplayError) {
+    let data: Data
+    do {
+      let file = try FileHandle(forReadingFrom: URL(filePath: path))
+      data = try file.read(upToCount: Self.largestFile + 1) ?? Data()
+    } catch {
+      throw .unreadable(path: path, reason: (error as NSError).localizedFailureReason ?? error.localizedDescription)
+    }
+    guard data.count <= Self.largestFile else { throw .tooLarge(path: path) }
+    guard data.starts(with: EDID.header) else {
+      try self.init(json: data, path: path)
+      return
+    }
+    do {
+      self.init(try EDID([UInt8](data)), name: FileLocation(path).name)
+    } catch {
+      throw .invalidEDID(path: path, error)
+    }
+  }
+
+  init(json data: Data, path: String) throws(DisplayError) {
+    let known = CodingKeys.allCases.map(\.rawValue)
+    do {
+      guard let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+        throw DisplayError.malformed(path: path, reason: "it is not an object")
+      }
+      if let key = object.keys.sorted().first(where: { !known.contains($0) }) {
+        throw DisplayError.unknownKey(path: path, key: key, known: known)
+      }
+      self = try JSONDecoder().decode(DisplayModel.self, from: data)
+    } catch let error as DisplayError {
+      throw error
+    } catch let DecodingError.dataCorrupted(context) where !context.codingPath.isEmpty {
+      throw .invalidValue(path: path, key: Self.key(context), allowed: context.debugDescription)
+    } catch let DecodingError.typeMismatch(_, context) {
+      throw .invalidValue(path: path, key: Self.key(context), allowed: context.debugDescription)
+    } catch let DecodingError.keyNotFound(key, context) {
+      throw .invalidValue(path: path, key: Self.key(context), allowed: "an object with \(key.stringValue)")
+    } catch {
+      throw .malformed(path: path, reason: "it is no JSON")
+    }
+  }
+
+  private static func key(_ context: DecodingError.Context) -> String {
+    context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+  }
+}
+
+/// Primaries as files have them: a name, or four chromaticities.
+private struct NamedPrimaries: Codable {
+  let space: RGBSpace
+
+  private static let names: [(name: String, space: RGBSpace)] = [
+    ("bt709", .bt709), ("p3-d65", .displayP3), ("p3-dci", .dciP3), ("p3-d50", .p3D50), ("bt2020", .bt2020),
+    ("smpte-c", .smpte170M), ("ebu", .bt470BG),
+  ]
+
+  init(space: RGBSpace) { self.space = space }
+
+  init(from decoder: any Decoder) throws {
+    if let name = try? decoder.singleValueContainer().decode(String.self) {
+      guard let known = Self.names.first(where: { $0.name == name }) else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: decoder.codingPath,
+            debugDescription: Self.names.map(\.name).joined(separator: ", ") + ", or red, green, blue and white"))
+      }
+      space = known.space
+      return
+    }
+    let stated = try RGBSpace(from: decoder)
+    guard
+      let space = RGBSpace(displayRed: stated.red, green: stated.green, blue: stated.blue, white: stated.white)
+    else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "a triangle of primaries around the white"))
+    }
+    self.space = space
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    if let known = Self.names.first(where: { $0.space == space }) {
+      var container = encoder.singleValueContainer()
+      try container.encode(known.name)
+    } else {
+      try space.encode(to: encoder)
+    }
+  }
+}

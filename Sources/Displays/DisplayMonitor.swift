@@ -1,0 +1,92 @@
+internal import Foundation
+internal import Synchronization
+internal import Threads
+
+/// Follows a display while it changes: a file that describes it, or one that is connected.
+///
+/// It looks twenty times a second, from a thread of its own: neither sysfs nor network file systems announce every change.
+public final class DisplayMonitor: Sendable {
+  /// What is followed.
+  public enum Source: Sendable, Hashable {
+    /// A file of JSON; replace it rather than write into it.
+    case file(path: String)
+    /// A connector, such as "card0-eDP-1", below a folder that is shaped like `/sys`.
+    case connector(String, root: String)
+  }
+
+  private struct State {
+    var status: DisplayStatus
+    var observers: [Int: AsyncStream<DisplayStatus>.Continuation] = [:]
+    var nextObserver = 0
+    var hasEnded = false
+  }
+
+  private let source: Source
+  private let state: Mutex<State>
+  private let threads = ThreadGroup()
+
+  private static let interval = 0.05
+
+  /// Begins to follow a display.
+  /// - Throws: `DisplayError` or `ThreadError`.
+  public init(_ source: Source) throws {
+    self.source = source
+    state = Mutex(State(status: try Self.read(source)))
+    try threads.start { [self] in watch() }
+  }
+
+  /// The display as it is now.
+  public var status: DisplayStatus { state.withLock(\.status) }
+
+  /// Every change from now on; a reader that is late gets the latest. It ends with `stop()`.
+  public var changes: AsyncStream<DisplayStatus> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let observer = state.withLock { state -> Int? in
+        guard !state.hasEnded else { return nil }
+        state.observers[state.nextObserver] = continuation
+        state.nextObserver += 1
+        return state.nextObserver - 1
+      }
+      guard let observer else { return continuation.finish() }
+      continuation.onTermination = { [self] _ in state.withLock { _ = $0.observers.removeValue(forKey: observer) } }
+    }
+  }
+
+  /// Stops to follow it, and ends the sequences of changes.
+  public func stop() {
+    let observers = state.withLock { state in
+      state.hasEnded = true
+      defer { state.observers = [:] }
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer.finish() }
+    threads.wait()
+  }
+
+  private func watch() {
+    while !state.withLock(\.hasEnded) {
+      // A file that is just being written cannot be read; a display that was unplugged stays as it was.
+      if let status = try? Self.read(source) { take(status) }
+      Thread.sleep(forTimeInterval: Self.interval)
+    }
+  }
+
+  private func take(_ status: DisplayStatus) {
+    let observers = state.withLock { state in
+      defer { state.status = status }
+      return state.status == status ? [] : Array(state.observers.values)
+    }
+    for observer in observers { observer.yield(status) }
+  }
+
+  private static func read(_ source: Source) throws(DisplayError) -> DisplayStatus {
+    switch source {
+    case .file(let path): return DisplayStatus(try DisplayModel(contentsOf: path))
+    case .connector(let name, let root):
+      guard let status = ConnectedDisplay.all(root: root).first(where: { $0.connector == name })?.status else {
+        throw .unreadable(path: "\(root)/class/drm/\(name)", reason: "no display with a valid EDID is connected there")
+      }
+      return status
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A display as it is now.
+public struct DisplayStatus: Sendable, Hashable, Codable {
+  /// What it can do.
+  public var model: DisplayModel
+  /// What its brightness control makes of SDR white, above 0 to 1; nil: there is none, and SDR white is that of the model.
+  public var brightness: Double?
+
+  /// A display, with the share of its SDR white that its brightness control leaves.
+  public init(_ model: DisplayModel, brightness: Double? = nil) { (self.model, self.brightness) = (model, brightness) }
+
+  /// Luminance of SDR white in cd/m². Reference mode locks it.
+  public var sdrWhite: Double {
+    if model.isReferenceModeEnabled, model.supportsReferenceMode { return min(ReferenceMode.sdrWhite, model.peak) }
+    return min(max(model.sdrWhite * (brightness ?? 1), Self.darkest), model.peak)
+  }
+
+  /// A screen that is off still has a finite headroom.
+  private static let darkest = 1.0
+
+  /// The headroom that it has now: its peak over the SDR white of the current brightness, at most the potential one. At least 1.
+  public var currentHeadroom: Double {
+    if model.isReferenceModeEnabled, model.supportsReferenceMode {
+      return min(max(model.peak / sdrWhite, 1), ReferenceMode.headroom)
+    }
+    return min(max(model.peak / sdrWhite, 1), model.potentialHeadroom)
+  }
+
+  /// The largest headroom that it ever has.
+  public var potentialHeadroom: Double { model.potentialHeadroom }
+
+  /// The headroom up to which values are shown as they are; 0 without a reference mode.
+  public var referenceHeadroom: Double { model.referenceHeadroom }
+
+  /// Whether it is in reference mode, and has what that promises.
+  public var referenceMode: ReferenceMode.Status {
+    ReferenceMode.status(
+      isSupported: model.supportsReferenceMode, isEnabled: model.isReferenceModeEnabled, headroom: currentHeadroom)
+  }
+}

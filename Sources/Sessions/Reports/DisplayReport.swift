@@ -1,0 +1,144 @@
+internal import ColorScience
+public import Displays
+internal import Foundation
+
+/// What displays can do, and what they do now.
+public struct DisplayReport: Sendable {
+  /// A display of the report.
+  public struct Entry: Sendable {
+    /// The connector, the file, or the name of the preset.
+    public var source: String
+    /// What it is; nil if that cannot be said.
+    public var status: DisplayStatus?
+    /// What its EDID says, where it has one.
+    public var edid: EDID?
+    /// The name of its backlight.
+    public var backlight: String?
+    /// Why nothing is known of it.
+    public var fault: String?
+
+    /// A display of which the status is known.
+    public init(_ source: String, _ status: DisplayStatus) { (self.source, self.status) = (source, status) }
+
+    /// A display that is connected.
+    public init(_ display: ConnectedDisplay) {
+      (source, status, backlight) = (display.connector, display.status, display.backlight?.name)
+      edid = try? display.edid?.get()
+      if status == nil { fault = display.fault ?? "it has no EDID" }
+    }
+  }
+
+  /// What is reported.
+  public var entries: [Entry]
+
+  /// A report of these.
+  public init(_ entries: [Entry]) { self.entries = entries }
+
+  /// A paragraph for each.
+  public var text: String { entries.map(\.text).joined(separator: "\n") }
+
+  /// An object with an array of displays.
+  /// - Throws: If it cannot be encoded.
+  public func json() throws -> String { try JSON.text(["displays": entries.map(\.fields)]) }
+}
+
+extension DisplayReport.Entry {
+  var text: String {
+    guard let status else { return "\(source): \(fault ?? "unknown")\n" }
+    let model = status.model
+    var lines = [source == model.name ? source : "\(source): \(model.name)"]
+    func line(_ name: String, _ value: String) {
+      lines.append("  " + name.padding(toLength: 20, withPad: " ", startingAt: 0) + value)
+    }
+    line("peak", "\(number(model.peak)) cd/m², black \(number(model.black))")
+    let share = status.brightness.map { ", brightness \(number($0 * 100)) %" } ?? ""
+    line("SDR white", "\(number(status.sdrWhite)) cd/m²\(share)")
+    line(
+      "headroom",
+      "\(number(status.currentHeadroom)) now, \(number(status.potentialHeadroom)) potential, reference "
+        + (status.referenceHeadroom > 0 ? number(status.referenceHeadroom) : "none"))
+    line("reference mode", status.referenceMode.words)
+    line("gamut", "\(gamut(model.primaries)), \(model.transfer.name), \(model.bitDepth) bits")
+    if let edid { describe(edid, line) }
+    if let backlight { line("backlight", backlight) }
+    if let white = model.whitePoint {
+      let gains = white.gains(model.primaries) ?? SIMD3(repeating: 1)
+      line(
+        "white point",
+        "measured \(point(white.measured.chromaticity)), target \(point(white.target.chromaticity)), gains "
+          + [gains.x, gains.y, gains.z].map(number).joined(separator: " "))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func describe(_ edid: EDID, _ line: (String, String) -> Void) {
+    let size = edid.preferredMode.map { ", \($0.width)x\($0.height) at \(number($0.refreshRate)) Hz" } ?? ""
+    line("EDID", "\(edid.manufacturer) \(String(format: "%04x", edid.product)), \(edid.year)\(size)")
+    if let hdr = edid.hdr { line("HDR", hdr.transferFunctions.names.joined(separator: ", ")) }
+    if !edid.problems.isEmpty { line("EDID problems", "\(edid.problems.count)") }
+  }
+
+  var fields: [String: Any] {
+    let model = status?.model
+    return JSON.fields([
+      ("source", source), ("name", model?.name), ("fault", fault), ("peak_nits", model?.peak),
+      ("black_nits", model?.black), ("sdr_white_nits", status?.sdrWhite), ("brightness", status?.brightness),
+      ("current_headroom", status?.currentHeadroom), ("potential_headroom", status?.potentialHeadroom),
+      ("reference_headroom", status?.referenceHeadroom), ("reference_mode", status?.referenceMode.rawValue),
+      ("format", model?.format?.rawValue), ("primaries", model.map { coordinates($0.primaries) }),
+      ("transfer", model?.transfer.name), ("bit_depth", model?.bitDepth), ("backlight", backlight),
+      ("white_point_gains", gains), ("edid", edid.map(fields)),
+    ])
+  }
+
+  private var gains: [Double]? {
+    guard let model = status?.model, let gains = model.whitePoint?.gains(model.primaries) else { return nil }
+    return [gains.x, gains.y, gains.z]
+  }
+
+  private func fields(_ edid: EDID) -> [String: Any] {
+    JSON.fields([
+      ("manufacturer", edid.manufacturer), ("product", Int(edid.product)), ("year", edid.year),
+      ("version", "\(edid.version.major).\(edid.version.minor)"), ("gamma", edid.gamma),
+      ("eotfs", edid.hdr?.transferFunctions.names), ("max_luminance_nits", edid.hdr?.maxLuminance),
+      ("max_frame_average_nits", edid.hdr?.maxFrameAverageLuminance), ("min_luminance_nits", edid.hdr?.minLuminance),
+      ("hdr10plus", edid.supportsHDR10Plus), ("dolby_vision", edid.supportsDolbyVision),
+      ("width", edid.preferredMode?.width), ("height", edid.preferredMode?.height),
+      ("refresh_hz", edid.preferredMode?.refreshRate), ("problems", edid.problems.map { "\($0)" }),
+    ])
+  }
+
+  private func coordinates(_ space: RGBSpace) -> [String: [Double]] {
+    let points = [("red", space.red), ("green", space.green), ("blue", space.blue), ("white", space.white)]
+    return Dictionary(uniqueKeysWithValues: points.map { ($0.0, [$0.1.x, $0.1.y]) })
+  }
+
+  private func gamut(_ space: RGBSpace) -> String {
+    if let known = ColorPrimaries(space) { return "\(known)" }
+    return "R\(point(space.red)) G\(point(space.green)) B\(point(space.blue)) W\(point(space.white))"
+  }
+
+  private func point(_ point: Chromaticity) -> String { String(format: "(%.4f, %.4f)", point.x, point.y) }
+
+  private func number(_ value: Double) -> String { String(format: "%.4g", value) }
+}
+
+extension ReferenceMode.Status {
+  /// As a sentence has it.
+  var words: String {
+    switch self {
+    case .enabled: "enabled"
+    case .limited: "limited"
+    case .notEnabled: "not enabled"
+    case .notSupported: "not supported"
+    }
+  }
+}
+
+extension HDRStaticMetadata.TransferFunctions {
+  /// What CTA-861 calls them.
+  var names: [String] {
+    [(Self.traditionalSDR, "SDR gamma"), (.traditionalHDR, "HDR gamma"), (.pq, "PQ"), (.hlg, "HLG")]
+      .filter { contains($0.0) }.map(\.1)
+  }
+}

@@ -1,0 +1,108 @@
+import Displays
+import Foundation
+import TestSupport
+import Testing
+
+/// Displays and backlights of a folder that is shaped like `/sys`.
+@Suite struct ConnectedDisplayTests {
+  private let scratch: Scratch
+  private let root: String
+
+  init() throws {
+    scratch = try Scratch()
+    root = scratch.folder.path
+  }
+
+  private func write(_ path: String, _ data: Data) throws {
+    let file = scratch.folder.appendingPathComponent(path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+  }
+
+  private func write(_ path: String, _ text: String) throws { try write(path, Data((text + "\n").utf8)) }
+
+  private func connect(_ name: String, _ edid: String?) throws {
+    let bytes = try edid.map { name in
+      try Data(
+        contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("EDIDs/\(name)"))
+    }
+    try write("class/drm/\(name)/edid", bytes ?? Data())
+    try write("class/drm/\(name)/status", "connected")
+  }
+
+  private func backlight(_ level: Int, scale: String = "linear", device: String?) throws {
+    try write("class/backlight/panel/max_brightness", "1000")
+    try write("class/backlight/panel/actual_brightness", "\(level)")
+    try write("class/backlight/panel/scale", scale)
+    let link = scratch.folder.appendingPathComponent("class/backlight/panel/device")
+    try? FileManager.default.removeItem(at: link)
+    if let device { try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: device) }
+  }
+
+  @Test func readsWhatIsConnected() throws {
+    try connect("card0-eDP-1", "acer-acr0632-dp.bin")
+    try connect("card0-HDMI-A-1", "acer-xv273k-dp1-corrupted.bin")
+    try connect("card0-DP-1", nil)
+    try write("class/drm/card0-DP-2/status", "disconnected")
+    try write("class/drm/version", "drm 1.1.0 20060810")
+    try backlight(500, device: "../../card0-eDP-1")
+    let displays = ConnectedDisplay.all(root: root)
+    #expect(displays.map(\.connector) == ["card0-DP-1", "card0-HDMI-A-1", "card0-eDP-1"])
+    #expect(displays[0].edid == nil && displays[0].status == nil)
+    #expect(displays[2].status?.brightness == 0.5)
+    let white = try #require(displays[2].status?.sdrWhite)
+    #expect(abs(white - 101.5) < 1e-9)
+    #expect(try DisplayStatus(named: "eDP-1", root: root) == displays[2].status)
+    #expect(ConnectedDisplay.all(root: root + "/nowhere").isEmpty)
+  }
+
+  @Test func backlightsWithoutAConnectorLightThePanel() throws {
+    try connect("card0-eDP-1", "acer-acr0632-dp.bin")
+    try connect("card0-HDMI-A-1", "acer-acr0632-dp.bin")
+    try backlight(500, scale: "non-linear", device: "../../LNXVIDEO:00")
+    let displays = ConnectedDisplay.all(root: root)
+    #expect(displays[0].backlight == nil)
+    // L* of 50 is a luminance of 0.184.
+    let level = try #require(displays[1].backlight?.level)
+    #expect(abs(level - 0.18418651851) < 1e-9)
+    try backlight(5000, device: nil)
+    #expect(displays[1].backlight?.level == 1)
+    for text in ["", "many", "-3"] {
+      try write("class/backlight/panel/actual_brightness", text)
+      try write("class/backlight/panel/brightness", text)
+      #expect(displays[1].backlight?.level == nil)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func changesArrive() async throws {
+    try connect("card0-eDP-1", "acer-acr0632-dp.bin")
+    try backlight(1000, device: "../../card0-eDP-1")
+    let monitor = try DisplayMonitor(.connector("card0-eDP-1", root: root))
+    defer { monitor.stop() }
+    var changes = monitor.changes.makeAsyncIterator()
+    try backlight(250, device: "../../card0-eDP-1")
+    var status = await changes.next()
+    while status?.brightness != 0.25 { status = await changes.next() }
+    #expect(monitor.status == status)
+    monitor.stop()
+    #expect(await changes.next() == nil)
+    var late = monitor.changes.makeAsyncIterator()
+    #expect(await late.next() == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func filesAreFollowed() async throws {
+    let path = scratch.path("display.json")
+    func write(_ text: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+    try write(#"{"peak": 1000, "sdrWhite": 100}"#)
+    let monitor = try DisplayMonitor(.file(path: path))
+    defer { monitor.stop() }
+    var changes = monitor.changes.makeAsyncIterator()
+    // What is no display leaves it as it was.
+    try write("{")
+    try write(#"{"peak": 1000, "sdrWhite": 500}"#)
+    #expect(await changes.next()?.currentHeadroom == 2)
+    #expect(throws: DisplayError.self) { try DisplayMonitor(.file(path: path + ".missing")) }
+  }
+}

@@ -1,0 +1,172 @@
+import ColorScience
+import Displays
+import Foundation
+import Frames
+import Sessions
+import TestSupport
+import Testing
+import ToneMapping
+
+/// What reference mode shows, against vectors of colour-science (`tools/reference-vectors.py`).
+@Suite struct ReferenceModeTests {
+  private struct Row: Decodable {
+    let format: ReferenceFormat
+    let primaries: Int
+    let transfer: Int
+    /// R'G'B'.
+    let signal: [Double]
+    /// Linear P3 in cd/m².
+    let nits: [Double]
+  }
+
+  private static let rows: [Row] = {
+    let file = Bundle.module.bundleURL.appendingPathComponent("Vectors/reference-mode.json")
+    let all = (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode([String: [Row]].self, from: $0) }
+    return all?["colors"] ?? []
+  }()
+
+  private static let bits = 12
+  private static let largest = Double((1 << bits) - 1)
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// A frame of R'G'B' codes, one colour a column.
+  private func clip(_ rows: [Row], name: String = "input.mkv", tags: [String] = []) throws -> String {
+    var planes = Data()
+    for plane in [1, 2, 0] {
+      let line = rows.map { UInt16(($0.signal[plane] * Self.largest).rounded()) }
+      for _ in 0..<4 { planes += line.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
+    }
+    let raw = try scratch.file("raw", planes)
+    try Tool.ffmpeg.run(
+      [
+        "-f", "rawvideo", "-pix_fmt", "gbrp12le", "-s", "\(rows.count)x4", "-r", "25", "-i", raw, "-c:v", "ffv1",
+        "-color_primaries", "\(rows[0].primaries)", "-color_trc", "\(rows[0].transfer)", "-colorspace", "rgb",
+        "-color_range", "pc",
+      ] + tags + ["-y", scratch.path(name)])
+    return scratch.path(name)
+  }
+
+  private func transcode(_ input: String, _ output: String, _ change: (inout TranscodeRequest) -> Void = { _ in })
+    throws
+    -> TranscodePlan
+  {
+    var request = TranscodeRequest(input: input, output: scratch.path(output))
+    (request.coding.encoder, request.coding.layout) = ("ffv1", PixelLayout(.rgb, bitDepth: Self.bits))
+    request.mapping.display = DisplayStatus(.reference)
+    change(&request)
+    let session = Session()
+    let plan = try session.plan(request)
+    try session.run(plan)
+    return plan
+  }
+
+  /// The first line of a picture as light in cd/m², in linear BT.2020.
+  private func light(_ name: String, count: Int) throws -> [SIMD3<Double>] {
+    let data = try Tool.ffmpeg.run(["-i", scratch.path(name), "-f", "rawvideo", "-pix_fmt", "gbrp12le", "-"])
+    let codes = stride(from: 0, to: data.count - 1, by: 2).map { Double(Int(data[$0]) | Int(data[$0 + 1]) << 8) }
+    func nits(_ plane: Int, _ x: Int) -> Double { PQ.eotf(codes[plane * count * 4 + x] / Self.largest) }
+    return (0..<count).map { SIMD3(nits(2, $0), nits(0, $0), nits(1, $0)) }
+  }
+
+  @Test(arguments: ReferenceFormat.allCases)
+  func showsWhatColourScienceSays(_ format: ReferenceFormat) throws {
+    let rows = Self.rows.filter { $0.format == format }
+    try #require(rows.count == 165)
+    let plan = try transcode(clip(rows), "output.mkv")
+    #expect(plan.target.referenceMode == .enabled)
+    #expect(plan.notes.contains(.mapping(.isReferenceFormat(format))) && plan.warnings.isEmpty)
+    let toBT2020 = RGBSpace.conversion(from: .displayP3, to: .bt2020)
+    let shown = try light("output.mkv", count: rows.count)
+    for (row, nits) in zip(rows, shown) {
+      let expected = pointwiseMax(toBT2020 * SIMD3(row.nits[0], row.nits[1], row.nits[2]), SIMD3(repeating: 0))
+      let error = ICtCp.deltaEITP(ICtCp.fromNits(expected), ICtCp.fromNits(nits))
+      #expect(error < 0.5, "\(format) \(row.signal): \(nits), not \(expected)")
+    }
+  }
+
+  @Test func metadataIsIgnored() throws {
+    let rows = Self.rows.filter { $0.format == .pq }
+    let input = try clip(rows)
+    let plain = try transcode(input, "plain.mkv")
+    // The same pictures with metadata of 4000 cd/m².
+    var request = TranscodeRequest(input: input, output: scratch.path("hdr10.mkv"))
+    (request.coding.encoder, request.mapping.chosenKind) = ("ffv1", .hdr10)
+    request.coding.layout = PixelLayout(.rgb, bitDepth: Self.bits)
+    request.metadata.contentLight = .value(ContentLight(maxCLL: 4000, maxFALL: 400))
+    try Session().run(request)
+    let stated = try transcode(scratch.path("hdr10.mkv"), "stated.mkv")
+    #expect(stated.source.metadata.contentLight?.maxCLL == 4000)
+    #expect(plain.video.metadata == stated.video.metadata)
+    func frames(_ name: String) throws -> Data {
+      try Tool.ffmpeg.run(["-i", scratch.path(name), "-f", "framemd5", "-"])
+    }
+    #expect(try frames("plain.mkv") == frames("stated.mkv"))
+  }
+
+  @Test func formatsOfOthersAreColorManaged() throws {
+    let rows = Self.rows.filter { $0.format == .pq }
+    // P3 in PQ is none of the formats.
+    let plan = try transcode(clip(rows, tags: ["-color_primaries", "12"]), "output.mkv")
+    #expect(plan.notes.contains(.mapping(.isNoReferenceFormat(plan.source.color))))
+    #expect(!plan.target.mapping.isUnmapped && plan.target.display.headroom == 10)
+  }
+
+  @Test func limits() throws {
+    let rows = Self.rows.filter { $0.format == .pq }
+    let input = try clip(rows)
+    let sdr = try transcode(input, "sdr.mkv") { $0.mapping.chosenKind = .sdr }
+    #expect(sdr.target.referenceMode == .limited)
+    #expect(sdr.warnings.contains(.mapping(.referenceModeIsLimited(headroom: 1))))
+    var model = DisplayModel("dim", peak: 400, sdrWhite: 100, primaries: .displayP3, transfer: .pq)
+    model.isReferenceModeEnabled = true
+    let dim = try transcode(input, "dim.mkv") {
+      $0.mapping.display = DisplayStatus(model)
+      $0.mapping.black = 0.1
+    }
+    #expect(dim.warnings.contains(.mapping(.referenceModeIsLimited(headroom: 4))))
+    #expect(dim.warnings.contains(.mapping(.lockedByReferenceMode([.black]))))
+    #expect(dim.target.display.black == 0)
+    // Clipped in P3, whose white is all that reaches 400.
+    for nits in try light("dim.mkv", count: rows.count) { #expect(nits.max() < 401) }
+    // The picture of SDR needs no headroom.
+    let bars = try transcode(clip(Self.rows.filter { $0.format == .sRGB }, name: "s.mkv"), "s-sdr.mkv") {
+      $0.mapping.chosenKind = .sdr
+      $0.coding.layout = nil
+    }
+    #expect(bars.target.referenceMode == .enabled && bars.warnings.isEmpty)
+    var none = DisplayModel("monitor", peak: 300, sdrWhite: 300, primaries: .bt709, transfer: .sRGB)
+    none.isReferenceModeEnabled = true
+    let unsupported = try transcode(input, "none.mkv") {
+      $0.mapping.display = DisplayStatus(none)
+      $0.coding.layout = nil
+    }
+    #expect(unsupported.warnings.contains(.mapping(.hasNoReferenceMode(display: "monitor", headroom: 1))))
+    #expect(unsupported.notes.contains(.mapping(.choosesSDR(display: "monitor", headroom: 1, threshold: 1.5))))
+  }
+
+  @Test func refusals() throws {
+    let changes: [(Parameter, (inout MappingRequest) -> Void)] = [
+      (.toneMap, { $0.curve = .named(.spline) }), (.peak, { $0.peak = 500 }), (.sdrWhite, { $0.sdrWhite = 80 }),
+      (.exposure, { $0.exposure = 1 }), (.referenceWhite, { $0.referenceWhite = 100 }),
+    ]
+    for (parameter, change) in changes {
+      expectRefusal(.exclusive(.display, parameter)) {
+        var request = TranscodeRequest(input: Sample.hdr10, output: nil)
+        request.coding.format = "null"
+        request.mapping.display = DisplayStatus(.reference)
+        change(&request.mapping)
+        return try $0.plan(request)
+      }
+    }
+    for threshold in [0.9, 101, .nan] {
+      expectRefusal(.outOfRange(.headroomForHDR, "\(threshold)", "1.0", "100.0")) {
+        var request = TranscodeRequest(input: Sample.hdr10, output: nil)
+        request.coding.format = "null"
+        request.mapping.headroomForHDR = threshold
+        return try $0.plan(request)
+      }
+    }
+  }
+}
