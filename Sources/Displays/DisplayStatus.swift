@@ -4,6 +4,8 @@ public struct DisplayStatus: Sendable, Hashable, Codable {
   public var model: DisplayModel
   /// What its brightness control makes of SDR white, above 0 to 1; nil: there is none, and SDR white is that of the model.
   public var brightness: Double?
+  /// The headroom that is used of what it has, while a rise is ramped; nil: all of it.
+  public var limit: Double?
 
   /// A display, with the share of its SDR white that its brightness control leaves.
   public init(_ model: DisplayModel, brightness: Double? = nil) { (self.model, self.brightness) = (model, brightness) }
@@ -17,8 +19,11 @@ public struct DisplayStatus: Sendable, Hashable, Codable {
   /// A screen that is off still has a finite headroom.
   private static let darkest = 1.0
 
+  /// The headroom that it has now, or the part of it that is used. At least 1.
+  public var currentHeadroom: Double { min(headroom, max(limit ?? .infinity, 1)) }
+
   /// The headroom that it has now: its peak over the SDR white of the current brightness, at most the potential one. At least 1.
-  public var currentHeadroom: Double {
+  private var headroom: Double {
     if model.isReferenceModeEnabled, model.supportsReferenceMode {
       return min(max(model.peak / sdrWhite, 1), ReferenceMode.headroom)
     }

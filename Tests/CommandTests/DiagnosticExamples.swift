@@ -1,3 +1,4 @@
+import Displays
 import ColorScience
 import Frames
 import ImageFiles
@@ -61,6 +62,17 @@ enum DiagnosticExamples {
     (.source(.isUnmarkedDolbyVision(name: "a.mkv")), ["a.mkv"]), (.source(.hasRPUWithoutConfiguration), ["RPU"]),
     (.source(.isDolbyVision(profile: 8, compatibility: 4, lacksRPU: true)), ["8.4", "HLG", "no RPU"]),
     (.source(.hasUnsupportedTransfer(name: "a.mkv", .log100)), ["a.mkv", "code 9"]),
+    (
+      .source(.contradictsDescriptor(name: "a.mkv", .pq)), ["--edr-metadata", "a.mkv", "PQ"]
+    ),
+    (.mapping(.choosesSDR(display: "office", headroom: 1.2, threshold: 1.5)), ["office", "1.2", "1.5", "SDR"]),
+    (.mapping(.isReferenceFormat(.bt601EBU)), ["reference mode", "BT.601 EBU", "dim"]),
+    (.mapping(.isReferenceFormat(nil)), ["reference mode", "linear"]),
+    (.mapping(.isNoReferenceFormat(.bt709)), ["reference mode", "bt709"]),
+    (.mapping(.referenceModeIsLimited(headroom: 4)), ["limited", "4", "10"]),
+    (.mapping(.hasNoReferenceMode(display: "office", headroom: 1)), ["office", "reference mode"]),
+    (.mapping(.nothingToFollow), ["--follow", "--display"]),
+    (.mapping(.lockedByReferenceMode([.black, .ambient])), ["--black", "--ambient", "no effect"]),
     (.source(.hasUnsupportedPrimaries(name: "a.mkv", .film)), ["a.mkv", "code 8"]),
   ]
 

@@ -51,11 +51,13 @@ import Testing
     }
   }
 
+  /// 3,000 lines were for eleven verbs; each one more has its arguments and its words.
   @Test func theCommandLineOnlyTranslates() {
+    let verbs = Self.sources.filter { $0.path.hasPrefix("headroom/Verbs/") }.count
     let lines = Self.sources.filter { $0.module == "headroom" }.map {
       $0.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
     }
-    #expect(lines.reduce(0, +) <= 3000)
+    #expect(lines.reduce(0, +) <= 3000 + 200 * (verbs - 11))
   }
 
   /// Bands of light are iterated over in one place, frames are moved in one.

@@ -123,10 +123,10 @@ import ToneMapping
     model.isReferenceModeEnabled = true
     let dim = try transcode(input, "dim.mkv") {
       $0.mapping.display = DisplayStatus(model)
-      $0.mapping.black = 0.1
+      ($0.mapping.black, $0.mapping.hlgOOTF) = (0.1, .display)
     }
     #expect(dim.warnings.contains(.mapping(.referenceModeIsLimited(headroom: 4))))
-    #expect(dim.warnings.contains(.mapping(.lockedByReferenceMode([.black]))))
+    #expect(dim.warnings.contains(.mapping(.lockedByReferenceMode([.black, .hlgOotf]))))
     #expect(dim.target.display.black == 0)
     // Clipped in P3, whose white is all that reaches 400.
     for nits in try light("dim.mkv", count: rows.count) { #expect(nits.max() < 401) }

@@ -50,7 +50,7 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// Which frames are processed.
   case start, startOrDuration, frames, every, at, otherSelection, duration
   /// How light is mapped to a display.
-  case toneMap, inverseToneMap, display, headroomForHDR, hlgOotf
+  case toneMap, inverseToneMap, display, follow, headroomRamp, headroomForHDR, hlgOotf
   case peak, sdrWhite, referenceWhite, contentPeak, headroom, highlightDesaturation, exposure, black, ambient
   /// Light that is stated or measured.
   case masteringDisplay, contentLight, peakDetection

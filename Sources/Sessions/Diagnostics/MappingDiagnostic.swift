@@ -31,6 +31,8 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case referenceModeIsLimited(headroom: Double)
   /// The display has no reference mode: its potential headroom.
   case hasNoReferenceMode(display: String, headroom: Double)
+  /// A display that changes was to be followed, and there is none.
+  case nothingToFollow
   /// Reference mode locks these.
   case lockedByReferenceMode([Parameter])
   /// HDR10 metadata was requested for an output that is not HDR10.

@@ -174,6 +174,9 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if layout.components == .rgb { (color.matrix, color.range) = (.rgb, .full) }
   }
 
+  /// States what another display's light would be: the brightest that this one becomes.
+  mutating func state(as brightest: TargetPlan) { (metadata, limit) = (brightest.metadata, brightest.limit) }
+
   private mutating func state(_ stated: StaticMetadata) {
     (metadata, insistsOnMetadata, limit) = (stated.metadata, stated.isAsked, stated.limit)
     notes += stated.notes

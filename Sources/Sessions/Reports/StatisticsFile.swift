@@ -12,6 +12,8 @@ final class StatisticsFile {
   private(set) var sum = ColorStatistics()
   /// Luminance of SDR white in cd/m², once known.
   var sdrWhite: Double?
+  /// The headroom that the next frame was rendered for; nil unless a display is followed.
+  var headroom: Double?
 
   /// - Parameters:
   ///   - name: File of the lines; "-": standard output; nil: none.
@@ -34,7 +36,10 @@ final class StatisticsFile {
     sum.add(statistics)
     try file?.write(
       line: JSON.line(
-        [("frame", frames), ("time", (time.seconds * 1e6).rounded() / 1e6), ("sdr_white_nits", sdrWhite)]
+        [
+          ("frame", frames), ("time", (time.seconds * 1e6).rounded() / 1e6), ("sdr_white_nits", sdrWhite),
+          ("headroom", headroom),
+        ]
           + Self.fields(statistics)))
     frames += 1
   }

@@ -13,6 +13,8 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var streams = StreamRequest()
   /// How light is mapped to the output's display.
   public var mapping = MappingRequest()
+  /// How the display is followed while it changes; nil: it is as it was when the plan was made.
+  public var following: DisplayFollowing?
   /// How frames are rendered.
   public var rendering = RenderingRequest()
   /// What is known about the input's light, and what the output states.
@@ -55,6 +57,9 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
     try coding.validate()
     if output == nil, coding.format != "null" { throw .invalid(.output(.hasNoName(.output))) }
     try mapping.validate()
+    try following?.validate(mapping)
+    // What is measured before would not be what is rendered then.
+    if following != nil, metadata.measuresOutput { throw .invalid(.exclusive(.follow, .contentLight)) }
     try rendering.validate(with: mapping)
     try metadata.validate()
     try selection.validate()

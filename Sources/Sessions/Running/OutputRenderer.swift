@@ -1,3 +1,4 @@
+internal import Displays
 internal import Filters
 internal import Frames
 internal import Rendering
@@ -8,6 +9,7 @@ internal import ToneMapping
 struct OutputSettings {
   var mapping: MappingRequest
   let rendering: RenderingRequest
+  var following: DisplayFollowing?
   var filters: [Filter] = []
   /// What frames of a source are rendered to, once the stream or the mapping has changed.
   let target: (SourcePlan, MappingRequest, [Filter]) throws -> RenderTarget
@@ -33,6 +35,7 @@ final class OutputRenderer {
   private var shot: ShotParameters?
   private var filters: FilterSession?
   private var limiter: PeakLimiter?
+  private let follower: DisplayFollower?
   /// Why no more frames can be rendered.
   private var failure: (any Error)?
 
@@ -44,6 +47,9 @@ final class OutputRenderer {
     shot = source.shot
     filters = try Self.filters(settings, source, target, environment)
     limiter = try target.limiter()
+    follower = try settings.following.flatMap { following in
+      try settings.mapping.display.map { try DisplayFollower(following, $0) }
+    }
   }
 
   /// What filters paint depends on the tags of the stream.
@@ -63,7 +69,8 @@ final class OutputRenderer {
     // 1.0 of SDR content is the white of the display it is mapped to.
     let isSDR = source.interpretation.metadata == nil
     let ownWhite = isSDR ? target.rendering.mapping(for: source.shot)?.display.sdrWhite : nil
-    return ownWhite ?? settings.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale
+    return ownWhite ?? settings.mapping.sdrWhite ?? settings.mapping.display?.sdrWhite
+      ?? EDRMetadata.defaultOpticalOutputScale
   }
 
   /// Luminance of SDR white in cd/m².
@@ -105,6 +112,24 @@ final class OutputRenderer {
     (self.settings, self.source, self.target) = (settings, source, target)
     (self.filters, self.limiter) = (filters, limiter)
   }
+
+  /// Renders for the display as it is at the time of a frame; to be called for every frame, in order.
+  /// - Returns: Whether that changes anything.
+  func followDisplay(to frame: CodedFrame) -> Bool {
+    guard failure == nil, let status = follower?.status(at: frame.time.seconds), status != settings.mapping.display
+    else { return false }
+    do {
+      var changed = settings
+      (changed.mapping.chosenKind, changed.mapping.display) = (settings.mapping.kind, status)
+      try adopt(changed, source)
+    } catch {
+      failure = error
+    }
+    return true
+  }
+
+  /// The headroom that is rendered for; nil unless a display is followed.
+  var followedHeadroom: Double? { follower.flatMap { _ in settings.mapping.display?.currentHeadroom } }
 
   /// The parameters of the shot that a frame belongs to; to be called for every frame, in order.
   func shot(of frame: CodedFrame) -> ShotParameters? {

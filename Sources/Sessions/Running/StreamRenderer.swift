@@ -49,13 +49,22 @@ final class StreamRenderer: @unchecked Sendable {
   /// - Throws: If the stream cannot be followed to this frame, or not be rendered at all.
   func render(_ frame: CodedFrame, into results: [CodedFrame?]) throws -> [StreamPipeline.Rendered] {
     if try follower.hasChanged(frame) { try restart(frame) }
+    followDisplays(to: frame)
     let shots = outputs.map { $0.shot(of: frame) }
     warn(outputs.flatMap { $0.takeIgnored() }.map { .source(.ignoredMetadata($0)) })
     let renderer = try renderers.renderer(for: shots) { try makeRenderer() }
     try renderer.render(
       frame.described(as: renderer.source.format.color), into: zip(outputs, results).map { $0.destination($1) })
+    statistics?.headroom = outputs[0].followedHeadroom
     if let gamut { try statistics?.add(gamut.takeStatistics(), at: frame.time) }
     return zip(outputs, results).map { $0.finish($1) }
+  }
+
+  private func followDisplays(to frame: CodedFrame) {
+    let white = outputs[0].sdrWhite
+    guard outputs.map({ $0.followDisplay(to: frame) }).contains(true) else { return }
+    renderers = ShotRenderers()
+    if outputs[0].sdrWhite != white { startCounting() }
   }
 
   /// Renders a frame for the only output.

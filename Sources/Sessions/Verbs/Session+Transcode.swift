@@ -157,7 +157,8 @@ extension TranscodePlan {
   /// How the output is rendered.
   fileprivate func settings() throws -> OutputSettings {
     OutputSettings(
-      mapping: request.mapping, rendering: request.rendering, filters: try request.parsedFilters(),
+      mapping: request.mapping, rendering: request.rendering, following: request.following,
+      filters: try request.parsedFilters(),
       target: { source, mapping, filters in
         let target = try TargetPlan(source, mapping, asked: request.metadata, paints: !filters.isEmpty)
         // What the file states stays true for another mapping.

@@ -10,9 +10,13 @@ extension Surround: ExpressibleByArgument {}
 
 /// The argument of `--display`, and why it is none.
 struct DisplayArgument: ExpressibleByArgument {
+  let name: String
   let result: Result<DisplayStatus, DisplayError>
 
-  init(argument: String) { result = Result { () throws(DisplayError) in try DisplayStatus(named: argument) } }
+  init(argument: String) {
+    name = argument
+    result = Result { () throws(DisplayError) in try DisplayStatus(named: argument) }
+  }
 
   /// - Throws: `ValidationError` with the reason.
   func check() throws { if case .failure(let error) = result { throw ValidationError(error.words) } }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Displays
 internal import Sessions
 internal import ToneMapping
 
@@ -7,6 +8,7 @@ struct TranscodeOptions: ParsableArguments {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Streams") var streams: StreamOptions
   @OptionGroup(title: "Light and colour") var mapping: MappingOptions
+  @OptionGroup(title: "Light and colour") var following: FollowingOptions
   @OptionGroup(title: "Light and colour") var rendering: RenderingOptions
   @OptionGroup(title: "Filters and statistics") var filters: FilterOptions
   @OptionGroup(title: "Measured light and HDR10 metadata") var metadata: MetadataOptions
@@ -24,7 +26,25 @@ struct TranscodeOptions: ParsableArguments {
       output.scale, output.bakeRotation, output.selection.request
     )
     (request.copiesTimestamps, request.overwrites) = (output.copyTimestamps, output.overwrite)
+    request.following = following.request(mapping.display)
     request.processing = rendering.processing.request
     return request
+  }
+}
+
+/// How a display is followed.
+struct FollowingOptions: ParsableArguments {
+  @Flag(help: "Follow --display while it changes: a file that is replaced, or the brightness of a connected one.")
+  var follow = false
+
+  @Option(
+    help: ArgumentHelp("With --follow: seconds of the film that a rise of the headroom takes (1).", valueName: "s"))
+  var headroomRamp = HeadroomRamp.defaultDuration
+
+  func request(_ display: DisplayArgument?) -> DisplayFollowing? {
+    guard follow else { return nil }
+    var following = DisplayFollowing(.live(name: display?.name ?? ""))
+    following.rampDuration = headroomRamp
+    return following
   }
 }

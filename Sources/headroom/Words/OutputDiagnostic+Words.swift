@@ -36,6 +36,8 @@ extension MappingDiagnostic {
     case .hasNoReferenceMode(let display, let headroom):
       "Display '\(display)' does not support reference mode, as its potential headroom is \(headroom.words(decimals: 2)): "
         + "using the default mode."
+    case .nothingToFollow:
+      "--follow needs a display that can change: give --display a connector of this machine, or a file."
     case .lockedByReferenceMode(let parameters):
       "Reference mode is not adapted to the room: \(parameters.map(\.flag).joined(separator: ", ")) "
         + "\(parameters.count == 1 ? "has" : "have") no effect."

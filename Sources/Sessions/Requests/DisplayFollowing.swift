@@ -1,0 +1,50 @@
+public import Displays
+
+/// How a run follows its display while frames are rendered.
+///
+/// When the headroom falls, the next frame has the new one: nothing exceeds what the display can do. A rise is ramped. What the output
+/// states of its light holds for the largest headroom that the display ever has.
+public struct DisplayFollowing: Sendable, Hashable, Codable {
+  /// A display from a time of the input on.
+  public struct Event: Sendable, Hashable, Codable {
+    /// In seconds.
+    public var time: Double
+    /// What it is from then on.
+    public var status: DisplayStatus
+
+    /// A display, and when it begins to be so.
+    public init(time: Double, _ status: DisplayStatus) { (self.time, self.status) = (time, status) }
+  }
+
+  /// What is followed.
+  public enum Source: Sendable, Hashable, Codable {
+    /// A connector or a file, while it changes.
+    case live(name: String)
+    /// Changes at known times of the input, in order: they always give the same frames.
+    case events([Event])
+  }
+
+  /// What is followed.
+  public var source: Source
+  /// Seconds of the input that a rise of the headroom takes.
+  public var rampDuration = HeadroomRamp.defaultDuration
+
+  /// With a ramp of one second.
+  public init(_ source: Source) { self.source = source }
+
+  /// - Throws: `Refusal` for a ramp that cannot be.
+  func validate(_ mapping: MappingRequest) throws(Refusal) {
+    guard (0...60).contains(rampDuration) else {
+      throw .invalid(.outOfRange(.headroomRamp, "\(rampDuration)", "0.0", "60.0 s"))
+    }
+    guard mapping.display != nil else { throw .invalid(.mapping(.nothingToFollow)) }
+    if case .live(let name) = source, DisplayMonitor.Source(name) == nil { throw .invalid(.mapping(.nothingToFollow)) }
+    if mapping.peak != nil { throw .invalid(.exclusive(.follow, .peak)) }
+    if mapping.sdrWhite != nil { throw .invalid(.exclusive(.follow, .sdrWhite)) }
+  }
+}
+
+extension DisplayStatus {
+  /// The display at the brightness that gives it all the headroom it ever has.
+  var atPotential: DisplayStatus { DisplayStatus(model, brightness: model.minimumSDRWhite / model.sdrWhite) }
+}

@@ -1,0 +1,185 @@
+import ColorScience
+import Displays
+import Foundation
+import Frames
+import Sessions
+import TestSupport
+import Testing
+import ToneMapping
+
+/// Transcodes while their display changes.
+@Suite struct FollowingTests {
+  private static let fast = 25.0
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private static func display(_ white: Double) -> DisplayStatus {
+    DisplayStatus(
+      DisplayModel(
+        "panel", peak: 1600, sdrWhite: white, minimumSDRWhite: min(white, 100), primaries: .displayP3, transfer: .pq))
+  }
+
+  /// Four seconds of bars in linear light up to 10,000 cd/m², whose display changes from a headroom of 16 to 1 and to 8.
+  private func request(_ output: String, _ events: [DisplayFollowing.Event]) throws -> TranscodeRequest {
+    let input = scratch.path("input.mkv")
+    if !FileManager.default.fileExists(atPath: input) {
+      _ = try scratch.clip(
+        "input.mkv", size: "64x48", frames: 100,
+        ["-vf", "format=gbrp10le", "-c:v", "ffv1", "-color_primaries", "bt2020", "-color_trc", "smpte2084"]
+          + ["-colorspace", "rgb", "-color_range", "pc"])
+    }
+    var request = TranscodeRequest(input: input, output: scratch.path(output))
+    (request.coding.encoder, request.coding.layout) = ("ffv1", PixelLayout(.rgb, bitDepth: 12))
+    request.mapping.display = Self.display(100)
+    request.following = DisplayFollowing(.events(events))
+    request.statistics = scratch.path(output + ".jsonl")
+    return request
+  }
+
+  private static let events = [
+    DisplayFollowing.Event(time: 1, display(1600)), DisplayFollowing.Event(time: 2, display(200)),
+  ]
+
+  private struct Line: Decodable {
+    var headroom: Double?
+    var sdr_white_nits: Double?
+  }
+
+  private func log(_ output: String) throws -> [(headroom: Double, white: Double)] {
+    try String(contentsOfFile: scratch.path(output + ".jsonl"), encoding: .utf8).split(separator: "\n").dropLast()
+      .map { line in
+        let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+        return (try #require(line.headroom), try #require(line.sdr_white_nits))
+      }
+  }
+
+  /// The brightest component of each frame in cd/m².
+  private func peaks(_ output: String) throws -> [Double] {
+    let data = try Tool.ffmpeg.run(
+      ["-i", scratch.path(output), "-f", "rawvideo", "-pix_fmt", "gbrp12le", "-"])
+    let bytes = 64 * 48 * 3 * 2
+    return stride(from: 0, to: data.count, by: bytes).map { start in
+      var largest = 0
+      for index in stride(from: start, to: start + bytes, by: 2) {
+        largest = max(largest, Int(data[index]) | Int(data[index + 1]) << 8)
+      }
+      return PQ.eotf(Double(largest) / 4095)
+    }
+  }
+
+  @Test func fallsAtOnceAndRisesGently() throws {
+    let session = Session()
+    let plan = try session.plan(request("output.mkv", Self.events))
+    // For the largest headroom that it ever has.
+    #expect(plan.video.metadata.contentLight?.maxCLL == 1600)
+    try session.run(plan)
+    let (log, peaks) = (try log("output.mkv"), try peaks("output.mkv"))
+    try #require(log.count == 100 && peaks.count == 100)
+    #expect(log[24].headroom == 16 && log[25].headroom == 1 && log[49].headroom == 1)
+    for (index, (line, peak)) in zip(log, peaks).enumerated() {
+      // A step of PQ at twelve bits is 0.3 %.
+      #expect(peak <= line.headroom * line.white * 1.003, "frame \(index)")
+      #expect(peak <= 1600 * 1.003)
+    }
+    for (earlier, later) in zip(log[50...], log[51...]) {
+      #expect(later.headroom >= earlier.headroom && later.headroom / earlier.headroom < exp2(0.25))
+    }
+    #expect(log[99].headroom == 8 && log[99].white == 200)
+    // The pictures follow the log: they use what there is.
+    #expect(peaks[10] > 1500 && peaks[90] > 1500 && peaks[52] < 300)
+  }
+
+  @Test func sameEventsSameFrames() throws {
+    func frames(_ name: String, threads: Int) throws -> Data {
+      var request = try request(name, Self.events)
+      request.processing.threads = threads
+      request.selection.range = FrameRange(first: 20, last: 70)
+      try Session().run(request)
+      return try Tool.ffmpeg.run(["-i", scratch.path(name), "-f", "framemd5", "-"])
+    }
+    let one = try frames("one.mkv", threads: 1)
+    #expect(try one == frames("two.mkv", threads: 2))
+  }
+
+  /// A display that becomes brighter than the file states keeps to what is stated.
+  @Test func neverBrighterThanStated() throws {
+    var brighter = Self.display(100)
+    brighter.model.peak = 4000
+    try Session().run(request("brighter.mkv", [.init(time: 0.5, brighter)]))
+    for peak in try peaks("brighter.mkv") { #expect(peak <= 1600 * 1.003) }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func filesAreFollowed() throws {
+    let path = scratch.path("display.json")
+    func write(_ white: Double) throws {
+      try JSONEncoder().encode(Self.display(white).model).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+    try write(100)
+    var request = try request("live.mkv", [])
+    request.following = DisplayFollowing(.live(name: path))
+    let session = Session()
+    session.pause()
+    let plan = try session.plan(request)
+    // Frame by frame: the display changes after the fifth.
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      _ = try? session.run(plan)
+      done.signal()
+    }
+    for _ in 0..<5 {
+      Thread.sleep(forTimeInterval: 0.2)
+      session.step()
+    }
+    try write(1600)
+    Thread.sleep(forTimeInterval: 0.5)
+    session.resume()
+    done.wait()
+    let log = try log("live.mkv")
+    #expect(log.first?.headroom == 16 && log.last?.headroom == 1)
+  }
+
+  @Test func refusals() throws {
+    func refusal(_ diagnostic: Diagnostic, _ change: (inout TranscodeRequest) -> Void) throws {
+      var request = try request("none.mkv", Self.events)
+      change(&request)
+      expectRefusal(diagnostic) { try $0.plan(request) }
+    }
+    try refusal(.mapping(.nothingToFollow)) { $0.mapping.display = nil }
+    try refusal(.mapping(.nothingToFollow)) { $0.following = DisplayFollowing(.live(name: "edr-5")) }
+    try refusal(.exclusive(.follow, .peak)) { $0.mapping.peak = 900 }
+    try refusal(.exclusive(.follow, .sdrWhite)) { $0.mapping.sdrWhite = 100 }
+    try refusal(.exclusive(.follow, .contentLight)) { $0.metadata.contentLight = .measured }
+    try refusal(.outOfRange(.headroomRamp, "61.0", "0.0", "60.0 s")) { $0.following?.rampDuration = 61 }
+  }
+
+  /// `--edr-metadata`: without a descriptor values are exact up to the headroom, and clipped above it.
+  @Test func statedDescriptors() throws {
+    let input = try request("x.mkv", []).input.name
+    func plan(_ stated: String, _ change: (inout TranscodeRequest) -> Void = { _ in }) throws -> TranscodePlan {
+      var request = TranscodeRequest(input: input, output: nil)
+      (request.coding.format, request.mapping.display) = ("null", Self.display(100))
+      request.input.overrides.descriptor = DescriptorArgument(rawValue: stated)?.stated
+      change(&request)
+      return try Session().plan(request)
+    }
+    let none = try plan("none")
+    #expect(none.target.mapping.isUnmapped && none.source.interpretation.metadata == nil)
+    let mapping = DisplayMapping(none.target.mapping)
+    for value in [0.0, 0.2, 1, 3, 15.9, 16, 17, 100] {
+      let shown = mapping.reference(SIMD3(repeating: value))
+      #expect(abs(shown.x - min(value, 16)) < 1e-9 && abs(shown.z - min(value, 16)) < 1e-9)
+    }
+    let stated = try plan("hdr10:max=4000:scale=203")
+    #expect(stated.target.mapping.contentPeak == 4000)
+    expectRefusal(.source(.contradictsDescriptor(name: input, .pq))) {
+      var request = TranscodeRequest(input: input, output: nil)
+      request.coding.format = "null"
+      request.input.overrides.descriptor = .metadata(.hlg)
+      return try $0.plan(request)
+    }
+    for text in ["", "hdr", "none:", "hlg:min=1", "hdr10:max=50", "hdr10:min=2000", "hdr10:scale=0", "hdr10:peak=1"] {
+      #expect(DescriptorArgument(rawValue: text) == nil, "\(text)")
+    }
+  }
+}
