@@ -159,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "ColorScience", "Displays", "Frames", "headroom", "ImageFiles", "Media", "Measurement", "Patterns", "Rendering", "Sessions",
+        "ColorScience", "Displays", "Frames", "headroom", "ImageFiles", "Media", "Measurement", "Patterns", "Rendering",
+        "Sessions",
         "TestSupport",
       ],
       swiftSettings: cold),
@@ -169,7 +170,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "Displays", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Rendering", "Scopes", "Sessions",
+        "ColorScience", "Displays", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Rendering", "Scopes",
+        "Sessions",
         "StreamPipeline", "TestSupport", "ToneMapping",
       ], resources: [.copy("Vectors")],
       swiftSettings: cold),

@@ -8,7 +8,9 @@ extension DisplayModel {
   ///
   /// An EDID has no SDR white. A display that accepts PQ or HLG is taken to show it at 203 cd/m² at full brightness, and
   /// to be used down to 100; another one to have no headroom. What is not stated at all is that of sRGB.
-  /// - Parameter name: Used where the EDID has none.
+  /// - Parameters:
+  ///   - edid: What it states.
+  ///   - name: Used where the EDID has none.
   public init(_ edid: EDID, name: String) {
     let accepts = edid.hdr?.transferFunctions ?? []
     let isHDR = !accepts.isDisjoint(with: [.pq, .hlg, .traditionalHDR])

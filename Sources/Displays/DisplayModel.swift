@@ -33,9 +33,12 @@ public struct DisplayModel: Sendable, Hashable {
 
   /// A display of ten bits without reference mode.
   /// - Parameters:
+  ///   - name: What the user calls it.
   ///   - peak: In cd/m².
   ///   - sdrWhite: In cd/m², at most `peak`.
   ///   - minimumSDRWhite: In cd/m², at most `sdrWhite`, which is the default.
+  ///   - primaries: Its primaries and its white.
+  ///   - transfer: How code values become light.
   public init(
     _ name: String, peak: Double, sdrWhite: Double, minimumSDRWhite: Double? = nil, primaries: RGBSpace,
     transfer: DisplayTransfer

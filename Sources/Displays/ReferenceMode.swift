@@ -26,7 +26,10 @@ public enum ReferenceMode {
   }
 
   /// The status of a display.
-  /// - Parameter headroom: What it has now.
+  /// - Parameters:
+  ///   - isSupported: It has the mode.
+  ///   - isEnabled: The mode is switched on.
+  ///   - headroom: What it has now.
   public static func status(isSupported: Bool, isEnabled: Bool, headroom: Double) -> Status {
     guard isSupported else { return .notSupported }
     guard isEnabled else { return .notEnabled }
@@ -80,6 +83,10 @@ public enum ReferenceFormat: String, Sendable, Hashable, Codable, CaseIterable {
   ///
   /// The matrix must be one that the format has. R'G'B' says the same of any; so do YCgCo and ICtCp, which are other forms
   /// of the same components.
+  /// - Parameters:
+  ///   - primaries: Colour primaries.
+  ///   - transfer: Transfer characteristics.
+  ///   - matrix: Matrix coefficients.
   /// Source: ITU-T H.273 (07/2021), tables 2 to 4.
   public init?(primaries: ColorPrimaries, transfer: TransferCharacteristics, matrix: MatrixCoefficients) {
     switch (primaries, transfer) {

@@ -51,6 +51,7 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case start, startOrDuration, frames, every, at, otherSelection, duration
   /// How light is mapped to a display.
   case toneMap, inverseToneMap, display, follow, headroomRamp, headroomForHDR, hlgOotf
+  /// Values of the light and of the display.
   case peak, sdrWhite, referenceWhite, contentPeak, headroom, highlightDesaturation, exposure, black, ambient
   /// Light that is stated or measured.
   case masteringDisplay, contentLight, peakDetection
