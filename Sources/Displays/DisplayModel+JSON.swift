@@ -3,13 +3,13 @@ internal import Files
 internal import Foundation
 
 /// Why a description of a display cannot be used.
-public enum DisplayError: Error, Sendable, Hashable {
+public enum DisplayError: Error, Sendable, Hashable, Codable {
   /// There is no preset, connector or file of this name.
   case unknown(name: String, presets: [String])
-  /// The file cannot be read.
+  /// Nothing is connected to the connector.
+  case notConnected(name: String)
+  /// The file, or the display of a connector, cannot be read.
   case unreadable(path: String, reason: String)
-  /// It is larger than any description.
-  case tooLarge(path: String)
   /// It is not an object of JSON: what the decoder says.
   case malformed(path: String, reason: String)
   /// There is no such key.
@@ -44,6 +44,9 @@ extension DisplayModel: Codable {
     }
     let white = try luminance(.sdrWhite, upTo: peak) ?? min(ReferenceMode.sdrWhite, peak)
     let name = try values.decodeIfPresent(String.self, forKey: .name) ?? "display"
+    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      throw invalid(.name, "a line of text")
+    }
     let transferName = try values.decodeIfPresent(String.self, forKey: .transfer) ?? DisplayTransfer.pq.name
     guard let transfer = DisplayTransfer(named: transferName) else {
       throw invalid(.transfer, "pq, srgb, bt1886, or a gamma from gamma1 to gamma4, such as gamma2.2")
@@ -60,7 +63,9 @@ extension DisplayModel: Codable {
     isReferenceModeEnabled = try values.decodeIfPresent(Bool.self, forKey: .referenceMode) ?? false
     whitePoint = try values.decodeIfPresent(WhitePointAdaptation.self, forKey: .whitePoint)
     if let whitePoint, whitePoint.gains(primaries) == nil {
-      throw invalid(.whitePoint, "a target within the display's gamut, and no brighter than the measured white there")
+      throw invalid(
+        .whitePoint,
+        "luminances above 0, and a target within the display's gamut, no brighter than the measured white there")
     }
   }
 
@@ -87,23 +92,26 @@ extension DisplayModel {
   /// Reads a file: JSON, or an EDID.
   /// - Throws: If there is none, or it describes no display.
   public init(contentsOf path: String) throws(DisplayError) {
-    let data: Data
+    let bytes: [UInt8]
     do {
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      data = try file.read(upToCount: Self.largestFile + 1) ?? Data()
+      bytes = try SmallFile.bytes(of: path, upTo: Self.largestFile)
     } catch {
-      throw .unreadable(path: path, reason: (error as NSError).localizedFailureReason ?? error.localizedDescription)
+      throw .unreadable(path: path, reason: "\(error)")
     }
-    guard data.count <= Self.largestFile else { throw .tooLarge(path: path) }
-    guard data.starts(with: EDID.header) else {
-      try self.init(json: data, path: path)
+    if Self.isText(bytes) {
+      try self.init(json: Data(bytes), path: path)
       return
     }
     do {
-      self.init(try EDID([UInt8](data)), name: FileLocation(path).name)
+      self.init(try EDID(bytes), name: FileLocation(path).name)
     } catch {
       throw .invalidEDID(path: path, error)
     }
+  }
+
+  /// An EDID has bytes that no text has, in its header if nowhere else.
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
   }
 
   init(json data: Data, path: String) throws(DisplayError) {
@@ -125,7 +133,7 @@ extension DisplayModel {
     } catch let DecodingError.keyNotFound(key, context) {
       throw .invalidValue(path: path, key: Self.key(context), allowed: "an object with \(key.stringValue)")
     } catch {
-      throw .malformed(path: path, reason: "it is no JSON")
+      throw .malformed(path: path, reason: "it is neither JSON nor an EDID")
     }
   }
 

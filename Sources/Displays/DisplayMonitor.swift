@@ -19,6 +19,9 @@ public final class DisplayMonitor: Sendable {
     var observers: [Int: AsyncStream<DisplayStatus>.Continuation] = [:]
     var nextObserver = 0
     var hasEnded = false
+    /// The latest reads that failed, one after the other.
+    var failures = 0
+    var error: DisplayError?
   }
 
   private let source: Source
@@ -26,6 +29,8 @@ public final class DisplayMonitor: Sendable {
   private let threads = ThreadGroup()
 
   private static let interval = 0.05
+  /// Reads that fail before it is a fault: a file that is just being written cannot be read for a moment.
+  private static let patience = 10
 
   /// Begins to follow a display.
   /// - Throws: `DisplayError` or `ThreadError`.
@@ -37,6 +42,9 @@ public final class DisplayMonitor: Sendable {
 
   /// The display as it is now.
   public var status: DisplayStatus { state.withLock(\.status) }
+
+  /// Why it has not been read for half a second; nil: it is. Its status stays what it was.
+  public var fault: DisplayError? { state.withLock { $0.failures >= Self.patience ? $0.error : nil } }
 
   /// Every change from now on; a reader that is late gets the latest. It ends with `stop()`.
   public var changes: AsyncStream<DisplayStatus> {
@@ -65,15 +73,18 @@ public final class DisplayMonitor: Sendable {
 
   private func watch() {
     while !state.withLock(\.hasEnded) {
-      // A file that is just being written cannot be read; a display that was unplugged stays as it was.
-      if let status = try? Self.read(source) { take(status) }
+      do throws(DisplayError) {
+        take(try Self.read(source))
+      } catch {
+        state.withLock { ($0.failures, $0.error) = ($0.failures + 1, error) }
+      }
       Thread.sleep(forTimeInterval: Self.interval)
     }
   }
 
   private func take(_ status: DisplayStatus) {
     let observers = state.withLock { state in
-      defer { state.status = status }
+      defer { (state.status, state.failures, state.error) = (status, 0, nil) }
       return state.status == status ? [] : Array(state.observers.values)
     }
     for observer in observers { observer.yield(status) }
@@ -83,8 +94,11 @@ public final class DisplayMonitor: Sendable {
     switch source {
     case .file(let path): return DisplayStatus(try DisplayModel(contentsOf: path))
     case .connector(let name, let root):
-      guard let status = ConnectedDisplay.all(root: root).first(where: { $0.connector == name })?.status else {
-        throw .unreadable(path: "\(root)/class/drm/\(name)", reason: "no display with a valid EDID is connected there")
+      guard let display = ConnectedDisplay.all(root: root).first(where: { $0.connector == name }) else {
+        throw .notConnected(name: name)
+      }
+      guard let status = display.status else {
+        throw .unreadable(path: name, reason: display.fault ?? "it has no EDID")
       }
       return status
     }

@@ -20,6 +20,9 @@ extension DisplayStatus {
       self = status
       return
     }
+    if ConnectedDisplay.connectors(root: root).contains(where: { ConnectedDisplay.isNamed($0, name) }) {
+      throw .notConnected(name: name)
+    }
     guard FileStatus(name) != nil else { throw .unknown(name: name, presets: DisplayModel.presets.map(\.name)) }
     self.init(try DisplayModel(contentsOf: name))
   }
@@ -30,7 +33,9 @@ extension ConnectedDisplay {
   public static var systemRoot: String { ProcessInfo.processInfo.environment["HEADROOM_SYSFS"] ?? defaultRoot }
 
   /// The connector with or without its card.
-  public func isNamed(_ name: String) -> Bool {
+  public func isNamed(_ name: String) -> Bool { Self.isNamed(connector, name) }
+
+  static func isNamed(_ connector: String, _ name: String) -> Bool {
     connector == name || connector.drop { $0 != "-" }.dropFirst() == name
   }
 

@@ -30,8 +30,8 @@ public struct DisplayStatus: Sendable, Hashable, Codable {
     return min(max(model.peak / sdrWhite, 1), model.potentialHeadroom)
   }
 
-  /// The largest headroom that it ever has.
-  public var potentialHeadroom: Double { model.potentialHeadroom }
+  /// The largest headroom that it ever has. Reference mode may have a lower SDR white than any brightness.
+  public var potentialHeadroom: Double { max(model.potentialHeadroom, headroom) }
 
   /// The headroom up to which values are shown as they are; 0 without a reference mode.
   public var referenceHeadroom: Double { model.referenceHeadroom }

@@ -37,6 +37,7 @@ public struct WhitePointAdaptation: Sendable, Hashable, Codable {
     let drive = actual.rgbToXYZ.inverse * xyz
     guard drive.min() > 0, drive.max().isFinite else { return nil }
     let gains = drive / drive.max()
+    guard measured.luminance ?? 1 > 0 else { return nil }
     guard let wanted = target.luminance else { return gains }
     // Without a measured luminance nothing is known about how bright it gets.
     guard let most = measured.luminance.map({ $0 * (actual.luminance * gains).sum() }) else { return nil }

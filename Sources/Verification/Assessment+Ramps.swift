@@ -6,6 +6,8 @@ internal import Patterns
 struct RampPlace {
   /// 0...1 along the ramp.
   var position: Double
+  /// R'G'B' of the pattern, before any mapping.
+  var source: SIMD3<Double>
   /// R'G'B' of the expected kind.
   var drawn: SIMD3<Double>
   /// In the input's encoding.
@@ -36,12 +38,13 @@ extension Assessment {
       } else {
         pixel.y = Double(tally.area.y + index) + 0.5
       }
-      let source = placement.source(of: pixel)
-      let along = ramp.axis == .horizontal ? source.x - Double(ramp.area.x) : source.y - Double(ramp.area.y)
+      let point = placement.source(of: pixel)
+      let along = ramp.axis == .horizontal ? point.x - Double(ramp.area.x) : point.y - Double(ramp.area.y)
       guard along >= 0, along < Double(ramp.length) else { return nil }
-      let drawn = rendition.expectation.map(ramp.signal(Int(along)))
+      let source = ramp.signal(Int(along))
+      let drawn = rendition.expectation.map(source)
       return RampPlace(
-        position: along / Double(ramp.length), drawn: drawn, expected: rendition.retagged(drawn),
+        position: along / Double(ramp.length), source: source, drawn: drawn, expected: rendition.retagged(drawn),
         samples: tally.samples(at: index, chromaOffset: tally.isHorizontal ? offset.x : offset.y, of: part))
     }
     return withoutJumps(places, around: margin)
@@ -133,7 +136,13 @@ extension Assessment {
   private func levels(_ places: [RampPlace], _ tally: RampTally) -> (seen: [Int: Int], expected: Set<Int>) {
     guard reading.linearUnit == nil else { return ([:], []) }
     let component = reading.isRGB ? 1 : 0
-    let expected = Set(places.map { Int(reading.stored($0.expected)[component]) })
+    let rendition = measurement.rendition
+    let expected = Set(
+      places.map { place in
+        // A rendition has no more levels than the pattern that it is made of.
+        let signal = rendition.expectation.coded(place.source).map(rendition.retagged) ?? place.expected
+        return Int(reading.stored(signal)[component])
+      })
     // Only codes of assessed positions count: beside them may be anything.
     guard let low = expected.min(), let high = expected.max() else { return ([:], []) }
     return (tally.levels.filter { $0.key >= low && $0.key <= high }, expected)

@@ -33,4 +33,9 @@ public struct PatternExpectation: Sendable {
     self.signal = signal
     self.map = map
   }
+
+  /// What the mapping makes of a signal that was rounded to codes first; nil: nothing is mapped.
+  func coded(_ source: SIMD3<Double>) -> SIMD3<Double>? {
+    name.map { _ in map(drawn.signal(codes: drawn.codes(source))) }
+  }
 }

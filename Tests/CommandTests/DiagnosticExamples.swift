@@ -71,7 +71,8 @@ enum DiagnosticExamples {
     (.mapping(.isNoReferenceFormat(.bt709)), ["reference mode", "bt709"]),
     (.mapping(.referenceModeIsLimited(headroom: 4)), ["limited", "4", "10"]),
     (.mapping(.hasNoReferenceMode(display: "office", headroom: 1)), ["office", "reference mode"]),
-    (.mapping(.nothingToFollow), ["--follow", "--display"]),
+    (.mapping(.nothingToFollow), ["--follow", "--display"]), (.mapping(.hlgIsNotFollowed), ["--follow", "HLG"]),
+    (.run(.displayIsLost(.notConnected(name: "eDP-1"))), ["eDP-1", "connected", "before"]),
     (.mapping(.lockedByReferenceMode([.black, .ambient])), ["--black", "--ambient", "no effect"]),
     (.source(.hasUnsupportedPrimaries(name: "a.mkv", .film)), ["a.mkv", "code 8"]),
   ]

@@ -54,6 +54,10 @@ import Testing
     #expect(abs(white - 101.5) < 1e-9)
     #expect(try DisplayStatus(named: "eDP-1", root: root) == displays[2].status)
     #expect(ConnectedDisplay.all(root: root + "/nowhere").isEmpty)
+    #expect(throws: DisplayError.notConnected(name: "DP-2")) { try DisplayStatus(named: "DP-2", root: root) }
+    #expect(throws: DisplayError.unreadable(path: "DP-1", reason: "it has no EDID")) {
+      try DisplayStatus(named: "DP-1", root: root)
+    }
   }
 
   @Test func backlightsWithoutAConnectorLightThePanel() throws {
@@ -84,10 +88,25 @@ import Testing
     var status = await changes.next()
     while status?.brightness != 0.25 { status = await changes.next() }
     #expect(monitor.status == status)
+    // An unplugged display stays as it was.
+    #expect(monitor.fault == nil)
+    try write("class/drm/card0-eDP-1/status", "disconnected")
+    while monitor.fault == nil { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(monitor.fault == .notConnected(name: "card0-eDP-1") && monitor.status == status)
+    try write("class/drm/card0-eDP-1/status", "connected")
+    while monitor.fault != nil { try await Task.sleep(for: .milliseconds(20)) }
     monitor.stop()
     #expect(await changes.next() == nil)
     var late = monitor.changes.makeAsyncIterator()
     #expect(await late.next() == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func pipesDoNotBlock() throws {
+    try connect("card0-eDP-1", nil)
+    let edid = scratch.path("class/drm/card0-eDP-1/edid")
+    try FileManager.default.removeItem(atPath: edid)
+    #expect(unsafe mkfifo(edid, 0o600) == 0)
+    #expect(ConnectedDisplay.all(root: root).map(\.connector) == ["card0-eDP-1"])
   }
 
   @Test(.timeLimit(.minutes(1))) func filesAreFollowed() async throws {

@@ -42,6 +42,10 @@ import Testing
     model.isReferenceModeEnabled = true
     let locked = DisplayStatus(model, brightness: 0.2)
     #expect(locked.sdrWhite == 100 && locked.currentHeadroom == 10)
+    // Its SDR white may be lower than that of any brightness.
+    var bright = DisplayModel("d", peak: 1000, sdrWhite: 200, primaries: .displayP3, transfer: .pq)
+    bright.isReferenceModeEnabled = true
+    #expect(DisplayStatus(bright).currentHeadroom == 10 && DisplayStatus(bright).potentialHeadroom == 10)
   }
 
   @Test func brightnessIsHeadroom() {
@@ -88,6 +92,11 @@ import Testing
       (#"{"peak": 100, "primaries": "bt601"}"#, "primaries"), (#"{"peak": 100, "transfer": "gamma9"}"#, "transfer"),
       (#"{"peak": 100, "bitDepth": 4}"#, "bitDepth"), (#"{"peak": "100"}"#, "peak"),
       (#"{"peak": 900, "sdrWhite": 100, "minimumSDRWhite": 200}"#, "minimumSDRWhite"),
+      (#"{"peak": 900, "name": "a\u001b[31m"}"#, "name"),
+      (
+        #"{"peak": 9, "whitePoint": {"measured": {"chromaticity": {"x": 0.31, "y": 0.33}, "luminance": -1}, "target": {"chromaticity": {"x": 0.31, "y": 0.33}}}}"#,
+        "whitePoint"
+      ),
     ] {
       guard case .invalidValue(_, let named, _) = failure(text) else {
         Issue.record("\(text): \(String(describing: failure(text)))")
@@ -96,8 +105,27 @@ import Testing
       #expect(named == key)
     }
     if case .unknownKey(_, "peek", _) = failure(#"{"peek": 100}"#) {} else { Issue.record("unknown key") }
-    for text in ["", "[]", "{", "\u{0}\u{1}", "null"] {
+    for text in ["", "[]", "{", "null"] {
       if case .malformed = failure(text) {} else { Issue.record("\(text): \(String(describing: failure(text)))") }
+    }
+    #expect(failure("\u{0}\u{1}") == .invalidEDID(path: scratch.path("display.json"), .tooShort(count: 2)))
+  }
+
+  /// What is no file is refused; a pipe that nobody writes to does not block.
+  @Test(.timeLimit(.minutes(1))) func onlyFilesAreRead() throws {
+    let scratch = try Scratch()
+    let pipe = scratch.path("pipe")
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    for (path, reason) in [
+      (pipe, "it is not a regular file"), ("/dev/zero", "it is not a regular file"),
+      (scratch.folder.path, "it is a folder"), (scratch.path("missing"), "No such file or directory"),
+    ] {
+      #expect(throws: DisplayError.unreadable(path: path, reason: reason)) { try DisplayModel(contentsOf: path) }
+    }
+    let large = scratch.path("large")
+    try Data(count: 65_537).write(to: URL(fileURLWithPath: large))
+    #expect(throws: DisplayError.unreadable(path: large, reason: "it is too large")) {
+      try DisplayModel(contentsOf: large)
     }
   }
 

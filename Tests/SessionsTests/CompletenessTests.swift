@@ -53,7 +53,7 @@ import Testing
     return declared.flatMap { entry in
       entry.names.map { name in
         let family = families[entry.enumeration]
-        let own = entry.enumeration == "Parameter" ? #"[(:,]\.\#(name)\b"# : #"\.\#(name)\b"#
+        let own = entry.enumeration == "Parameter" ? #"[(:,\[]\.\#(name)\b"# : #"\.\#(name)\b"#
         return Case(
           enumeration: entry.enumeration, name: name, path: family.map { "\($0).\(name)" } ?? name,
           mark: family.map { #"\.\#($0)\(\.\#(name)\b"# } ?? own)

@@ -110,6 +110,70 @@ import ToneMapping
     for peak in try peaks("brighter.mkv") { #expect(peak <= 1600 * 1.003) }
   }
 
+  /// SDR is as bright as SDR white, which is highest where the headroom is lowest; HLG may be too.
+  @Test(arguments: ["bt709", "arib-std-b67"]) func sdrAndHLGStayWithinWhatIsStated(_ transfer: String) throws {
+    let input = try scratch.clip(
+      "\(transfer).mkv", size: "64x48", frames: 75,
+      [
+        "-vf", "drawbox=w=8:h=8:c=white:t=fill,format=gbrp10le", "-c:v", "ffv1", "-color_trc", transfer, "-colorspace",
+        "rgb", "-color_range", "pc",
+      ]
+        + ["-color_primaries", transfer == "bt709" ? "bt709" : "bt2020"])
+    var request = try request("\(transfer)-out.mkv", [])
+    (request.input.name, request.overwrites) = (input, true)
+    request.following = DisplayFollowing(
+      .events([
+        .init(time: 0.5, Self.display(1600)), .init(time: 1, Self.display(100)), .init(time: 2, Self.display(777.7)),
+      ]))
+    let plan = try Session().plan(request)
+    let stated = try #require(plan.video.metadata.contentLight?.maxCLL)
+    try Session().run(plan)
+    let (log, peaks) = (try log("\(transfer)-out.mkv"), try peaks("\(transfer)-out.mkv"))
+    try #require(peaks.count == 75)
+    for (index, (line, peak)) in zip(log, peaks).enumerated() {
+      #expect(peak <= Double(stated) * 1.003 && peak <= line.headroom * line.white * 1.003, "frame \(index)")
+    }
+    if transfer == "bt709" {
+      // White itself.
+      #expect(stated == 1600 && abs(peaks[20] / 1600 - 1) < 0.003 && abs(peaks[70] / 777.7 - 1) < 0.003)
+    }
+    // The same if the display is not known before: the file may have any white up to the peak.
+    let path = scratch.path("white.json")
+    try JSONEncoder().encode(Self.display(100).model).write(to: URL(fileURLWithPath: path))
+    request.following = DisplayFollowing(.live(name: path))
+    #expect(try Session().plan(request).video.metadata.contentLight?.maxCLL == stated)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func lostDisplaysAreSaid() throws {
+    let path = scratch.path("display.json")
+    try JSONEncoder().encode(Self.display(100).model).write(to: URL(fileURLWithPath: path))
+    var request = try request("lost.mkv", [])
+    request.following = DisplayFollowing(.live(name: path))
+    let heard = Heard()
+    let session = Session(onEvent: heard.add)
+    let plan = try session.plan(request)
+    session.pause()
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      _ = try? session.run(plan)
+      done.signal()
+    }
+    // The display is followed before anything is written.
+    while try !FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).contains(where: {
+      $0.contains("lost.mkv")
+    }) {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    try FileManager.default.removeItem(atPath: path)
+    Thread.sleep(forTimeInterval: 2)
+    session.resume()
+    done.wait()
+    let lost = heard.warnings.filter { if case .run(.displayIsLost) = $0 { true } else { false } }
+    #expect(lost == [.run(.displayIsLost(.unreadable(path: path, reason: "No such file or directory")))])
+    // What it was before.
+    #expect(try log("lost.mkv").allSatisfy { $0.headroom == 16 })
+  }
+
   @Test(.timeLimit(.minutes(1))) func filesAreFollowed() throws {
     let path = scratch.path("display.json")
     func write(_ white: Double) throws {
@@ -147,6 +211,7 @@ import ToneMapping
     }
     try refusal(.mapping(.nothingToFollow)) { $0.mapping.display = nil }
     try refusal(.mapping(.nothingToFollow)) { $0.following = DisplayFollowing(.live(name: "edr-5")) }
+    try refusal(.mapping(.hlgIsNotFollowed)) { $0.mapping.chosenKind = .hlg }
     try refusal(.exclusive(.follow, .peak)) { $0.mapping.peak = 900 }
     try refusal(.exclusive(.follow, .sdrWhite)) { $0.mapping.sdrWhite = 100 }
     try refusal(.exclusive(.follow, .contentLight)) { $0.metadata.contentLight = .measured }
@@ -170,6 +235,7 @@ import ToneMapping
       let shown = mapping.reference(SIMD3(repeating: value))
       #expect(abs(shown.x - min(value, 16)) < 1e-9 && abs(shown.z - min(value, 16)) < 1e-9)
     }
+    #expect(!none.target.summary(from: none.source).contains("unchanged"))
     let stated = try plan("hdr10:max=4000:scale=203")
     #expect(stated.target.mapping.contentPeak == 4000)
     expectRefusal(.source(.contradictsDescriptor(name: input, .pq))) {

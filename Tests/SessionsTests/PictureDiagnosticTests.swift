@@ -49,6 +49,7 @@ import Sessions
       (.pixelFormat, { $0.coding.layout = PixelLayout(.rgb, bitDepth: 8) }), (.report, { $0.report = "a.json" }),
       (.map, { $0.streams.map = [StreamRequest.Entry("0:v")] }), (.audioEncoder, { $0.streams.audioEncoder = "aac" }),
       (.subtitleEncoder, { $0.streams.subtitleEncoder = "srt" }),
+      (.follow, { $0.following = DisplayFollowing(.events([])) }),
     ]
     for (parameter, change) in changes {
       var request = TranscodeRequest(input: Sample.hdr10, output: output)

@@ -86,6 +86,18 @@ import ToneMapping
     }
   }
 
+  /// SDR ends at 100 cd/m², super-white included.
+  @Test func superWhiteIsClipped() throws {
+    let input = try scratch.clip(
+      "super.mkv", size: "64x48", frames: 2,
+      ["-vf", "geq=lum='16+3.74*X':cb=128:cr=128,format=yuv444p", "-c:v", "ffv1", "-color_primaries", "bt709"]
+        + ["-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv"])
+    let plan = try transcode(input, "super-out.mkv")
+    #expect(plan.video.metadata.contentLight?.maxCLL == 100)
+    let shown = try light("super-out.mkv", count: 64)
+    #expect(abs(shown.map { $0.max() }.reduce(0, max) - 100) < 0.3 && shown[30].max() < 40)
+  }
+
   @Test func metadataIsIgnored() throws {
     let rows = Self.rows.filter { $0.format == .pq }
     let input = try clip(rows)
@@ -103,6 +115,31 @@ import ToneMapping
       try Tool.ffmpeg.run(["-i", scratch.path(name), "-f", "framemd5", "-"])
     }
     #expect(try frames("plain.mkv") == frames("stated.mkv"))
+  }
+
+  /// Gains of P3 exceed 1 in BT.709: SDR white gets darker as a whole, rather than be clipped to another colour.
+  @Test func fineTunedWhiteOfSDRIsNotClipped() throws {
+    let input = try scratch.clip(
+      "white.mkv", size: "64x48", frames: 1,
+      ["-vf", "geq=r=255:g=255:b=255,format=gbrp", "-c:v", "ffv1", "-color_primaries", "bt709", "-color_trc", "bt709"]
+        + ["-colorspace", "rgb", "-color_range", "pc"])
+    var model = DisplayModel("panel", peak: 300, sdrWhite: 300, primaries: .displayP3, transfer: .gamma(2.2))
+    model.whitePoint = WhitePointAdaptation(
+      measured: .init(Chromaticity(x: 0.3, y: 0.34)), target: .init(.d65))
+    let gains = try #require(model.whitePoint?.gains(model.primaries))
+    _ = try transcode(input, "white-out.mkv") { $0.mapping.display = DisplayStatus(model) }
+    let data = try Tool.ffmpeg.run(
+      ["-i", scratch.path("white-out.mkv"), "-f", "rawvideo", "-pix_fmt", "gbrp12le", "-"])
+    let planes = (0..<3).map { plane in
+      let offset = plane * 64 * 48 * 2
+      return Double(Int(data[offset]) | Int(data[offset + 1]) << 8) / Self.largest
+    }
+    let shown = SIMD3(planes[2], planes[0], planes[1])
+    let wanted = RGBSpace.conversion(from: .displayP3, to: .bt709) * gains
+    for index in 0..<3 {
+      #expect(abs(shown[index] - pow(wanted[index] / wanted.max(), 1 / 2.4)) < 1.5 / Self.largest, "\(shown)")
+    }
+    #expect(wanted.max() > 1)
   }
 
   @Test func formatsOfOthersAreColorManaged() throws {
@@ -128,6 +165,11 @@ import ToneMapping
     #expect(dim.warnings.contains(.mapping(.referenceModeIsLimited(headroom: 4))))
     #expect(dim.warnings.contains(.mapping(.lockedByReferenceMode([.black, .hlgOotf]))))
     #expect(dim.target.display.black == 0)
+    let compressed = try transcode(input, "gamut.mkv") {
+      $0.mapping.gamut = .compress
+      $0.input.overrides.descriptor = DescriptorArgument(rawValue: "hdr10:max=4000")?.stated
+    }
+    #expect(compressed.warnings.contains(.mapping(.lockedByReferenceMode([.gamut, .edrMetadata]))))
     // Clipped in P3, whose white is all that reaches 400.
     for nits in try light("dim.mkv", count: rows.count) { #expect(nits.max() < 401) }
     // The picture of SDR needs no headroom.
@@ -157,6 +199,16 @@ import ToneMapping
         request.coding.format = "null"
         request.mapping.display = DisplayStatus(.reference)
         change(&request.mapping)
+        return try $0.plan(request)
+      }
+    }
+    for (light, parameter) in [
+      (MetadataRequest.InputLight.measured, Parameter.peakDetection), (.file("light.json"), .measured),
+    ] {
+      expectRefusal(.exclusive(.display, parameter)) {
+        var request = TranscodeRequest(input: Sample.hdr10, output: nil)
+        request.coding.format = "null"
+        (request.mapping.display, request.metadata.inputLight) = (DisplayStatus(.reference), light)
         return try $0.plan(request)
       }
     }

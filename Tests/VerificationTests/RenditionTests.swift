@@ -51,6 +51,30 @@ import Verification
     #expect(try names(pattern) != [])
   }
 
+  /// A pattern of eight bits has the levels of eight bits in a rendition of ten.
+  @Test func renditionsHaveTheLevelsOfTheirPattern() throws {
+    var painted = try Painted("ramp", Self.sdr)
+    painted.size = Size(width: 1920, height: 1080)
+    @Sendable func map(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+      let light = Self.sdr.nits(signal)
+      return Self.pq.signal(nits: RGBSpace.conversion(from: .bt709, to: .bt2020) * light)
+    }
+    let expectation = PatternExpectation("in PQ", of: Self.sdr, as: Self.pq, map: map)
+    let drawing = painted.pattern.pattern.drawing(on: painted.pattern.canvas(size: painted.size, signal: Self.sdr))
+    /// - Parameter step: From one code to the next.
+    func faults(step: Int) throws -> [String] {
+      let frame = CodedFrame(
+        size: painted.size, layout: PixelLayout(.ycbcr420, bitDepth: 10),
+        color: ColorDescription(
+          primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow, chromaLocation: .topLeft))
+      PatternPainter(drawing.distorted { map(Self.sdr.signal(codes: Self.sdr.codes($0) / step &* step)) })
+        .paint(into: frame)
+      return try painted.verify([frame], expectation: expectation).faultNames
+    }
+    #expect(try faults(step: 1) == [])
+    #expect(try faults(step: 2) == ["ramps"])
+  }
+
   @Test func pictureThatWasScaledPasses() throws {
     var painted = try Painted("bt2111-pq", Self.pq)
     let size = Size(width: 1280, height: 720)

@@ -15,10 +15,9 @@ public struct ConnectedDisplay: Sendable {
   /// The displays of a system, in the order of their connectors.
   /// - Parameter root: The folder that is shaped like `/sys`.
   public static func all(root: String = defaultRoot) -> [ConnectedDisplay] {
-    let folder = root + "/class/drm"
-    let connectors = (FileLocation.names(in: folder) ?? []).filter { $0.hasPrefix("card") && $0.contains("-") }.sorted()
+    let folder = Self.folder(root)
     let backlights = Backlight.all(root)
-    let connected = connectors.filter { Sysfs.text("\(folder)/\($0)/status") == "connected" }
+    let connected = connectors(root: root).filter { Sysfs.text("\(folder)/\($0)/status") == "connected" }
     return connected.map { name in
       let bytes = Sysfs.bytes("\(folder)/\(name)/edid") ?? []
       let edid = bytes.isEmpty ? nil : Result { () throws(EDIDError) in try EDID(bytes) }
@@ -26,6 +25,13 @@ public struct ConnectedDisplay: Sendable {
         connector: name, edid: edid, backlight: Self.backlight(of: name, backlights, among: connected))
     }
   }
+
+  /// The connectors of a system, in order, whether anything is connected to them or not.
+  static func connectors(root: String) -> [String] {
+    (FileLocation.names(in: folder(root)) ?? []).filter { $0.hasPrefix("card") && $0.contains("-") }.sorted()
+  }
+
+  private static func folder(_ root: String) -> String { root + "/class/drm" }
 
   /// The one that names the connector. Firmware's backlights name none: they light the only built-in panel.
   private static func backlight(of name: String, _ all: [Backlight], among connectors: [String]) -> Backlight? {

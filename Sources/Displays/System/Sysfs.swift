@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// Small files of the kernel.
@@ -5,13 +6,7 @@ enum Sysfs {
   /// Attributes are at most a page, EDIDs at most 256 blocks of 128 bytes.
   private static let largest = 256 * 128
 
-  static func bytes(_ path: String) -> [UInt8]? {
-    // A fifo or a terminal would block, and none is an attribute.
-    guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: largest) else {
-      return nil
-    }
-    return [UInt8](data)
-  }
+  static func bytes(_ path: String) -> [UInt8]? { try? SmallFile.bytes(of: path, upTo: largest) }
 
   /// The first line, without white space around it.
   static func text(_ path: String) -> String? {

@@ -50,11 +50,11 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// Which frames are processed.
   case start, startOrDuration, frames, every, at, otherSelection, duration
   /// How light is mapped to a display.
-  case toneMap, inverseToneMap, display, follow, headroomRamp, headroomForHDR, hlgOotf
+  case toneMap, inverseToneMap, gamut, display, follow, headroomRamp, headroomForHDR, hlgOotf
   /// Values of the light and of the display.
   case peak, sdrWhite, referenceWhite, contentPeak, headroom, highlightDesaturation, exposure, black, ambient
   /// Light that is stated or measured.
-  case masteringDisplay, contentLight, peakDetection
+  case masteringDisplay, contentLight, peakDetection, measured, edrMetadata
   /// Format and size of pictures.
   case space, bitDepth, contact, startNumber, scale
   /// Tags of the samples, the rate of a pattern, the rows that scopes count.

@@ -33,6 +33,8 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case hasNoReferenceMode(display: String, headroom: Double)
   /// A display that changes was to be followed, and there is none.
   case nothingToFollow
+  /// A display was to be followed by HLG.
+  case hlgIsNotFollowed
   /// Reference mode locks these.
   case lockedByReferenceMode([Parameter])
   /// HDR10 metadata was requested for an output that is not HDR10.
@@ -176,6 +178,8 @@ public enum RunDiagnostic: Sendable, Hashable, Codable {
   case changesFormat
   /// A change in the middle of a run has a peak in cd/m² above the MaxCLL that the output's file states.
   case exceedsStatedLight(peak: Double, maxCLL: Int)
+  /// The display that is followed cannot be read any more.
+  case displayIsLost(DisplayError)
   /// Two outputs of a run have one name.
   case outputNameIsTaken(String)
   /// The buffer of an output has no room for a frame.

@@ -143,7 +143,8 @@ struct PictureForm {
       switch space?.transfer {
       case .pq: mapping.chosenKind = .hdr10
       case .hlg: mapping.chosenKind = .hlg
-      default: break
+      case .linear, nil: break
+      default: mapping.chosenKind = .sdr
       }
     }
     return try TargetPlan(

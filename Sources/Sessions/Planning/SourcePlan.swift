@@ -15,6 +15,8 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   public internal(set) var interpretation: ContentInterpretation
   /// Chroma is subsampled, so its siting matters.
   var isSubsampled: Bool
+  /// The user has said what the light is.
+  var isDescribed = false
   /// How dynamic metadata is used; nil: not at all.
   var use: ShotTracker.Use?
   /// What the dynamic metadata of the first frame specifies.
@@ -53,6 +55,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     }
     color = assumed
     interpretation = try Self.interpretation(color, metadata, stated: overrides.descriptor, name: name)
+    isDescribed = overrides.descriptor != nil
     warnings += (interpretation.metadata?.ignored ?? []).map { .source(.ignoredMetadata($0)) }
     if color.transfer == .linear, metadata.linearUnit == nil, overrides.descriptor == nil {
       notes.append(.source(.hasUnknownUnit(name: name)))
@@ -78,6 +81,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     metadata.contentLight = overrides.contentPeak.map { ContentLight(maxCLL: $0, maxFALL: 0) }
     isSubsampled = false
     interpretation = try Self.interpretation(color, metadata, stated: overrides.descriptor, name: "the input")
+    isDescribed = overrides.descriptor != nil
   }
 
   static func interpretation(

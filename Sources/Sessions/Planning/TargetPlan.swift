@@ -58,7 +58,10 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     // Codes of SDR are shown in their own primaries.
     display.primaries = request.kind == .sdr ? coded : request.display?.model.primaries ?? coded
     conversions = Self.conversions(from: display.primaries, to: coded, request.display?.model)
-    if !request.isReference {
+    if request.isReference {
+      // Super-white included.
+      if given.referenceFormat?.isHDR == false { display.peak = display.sdrWhite }
+    } else {
       (display.black, display.surround) = (request.black ?? request.display?.model.black ?? 0, request.surround)
     }
     guard display.black <= display.peak / 2 else {
@@ -101,7 +104,9 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     } else if asked?.masteringDisplay != nil || asked?.contentLight != nil {
       throw .invalid(.mapping(.metadataNeedsHDR10))
     }
-    if Self.hasUnknownBrightness(source) { notes.append(.mapping(.unknownBrightness(keepsLight: keepsLight))) }
+    if Self.hasUnknownBrightness(source), keepsLight || !source.isDescribed {
+      notes.append(.mapping(.unknownBrightness(keepsLight: keepsLight)))
+    }
     remark(given, request)
     if request.kind != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
   }
@@ -128,7 +133,9 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   ) -> [DisplayRendering.Conversion] {
     var conversions: [DisplayRendering.Conversion] = []
     if let model, let gains = model.whitePoint?.gains(model.primaries) {
-      conversions.append(.white(gains, display: model.primaries, light: display))
+      // Gains of a wider gamut may exceed 1 in a smaller one, whose white would be clipped.
+      let white = RGBSpace.conversion(from: model.primaries, to: coded) * gains
+      conversions.append(.white(gains / max(white.max(), 1), display: model.primaries, light: display))
     }
     if display != coded { conversions.append(.primaries(from: display, to: coded)) }
     return conversions
@@ -158,7 +165,15 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       referenceMode = .limited
       warnings.append(.mapping(.referenceModeIsLimited(headroom: display.headroom)))
     }
-    if !request.locked.isEmpty { warnings.append(.mapping(.lockedByReferenceMode(request.locked))) }
+    let isShown = source.interpretation.isUnmapped || source.isShownAsIs
+    let locked = request.locked + (isShown ? lockedByFormat(source, request) : [])
+    if !locked.isEmpty { warnings.append(.mapping(.lockedByReferenceMode(locked))) }
+  }
+
+  /// Settings that have no effect on what is shown as it is.
+  private func lockedByFormat(_ source: SourcePlan, _ request: MappingRequest) -> [Parameter] {
+    let isIgnored = source.isDescribed && source.color.transfer == .pq && !source.interpretation.isUnmapped
+    return [(Parameter.gamut, request.gamut != .perceptual), (.edrMetadata, isIgnored)].filter(\.1).map(\.0)
   }
 
   /// The display, with the primaries that its light is coded in.
@@ -174,8 +189,12 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if layout.components == .rgb { (color.matrix, color.range) = (.rgb, .full) }
   }
 
-  /// States what another display's light would be: the brightest that this one becomes.
-  mutating func state(as brightest: TargetPlan) { (metadata, limit) = (brightest.metadata, brightest.limit) }
+  /// States what the light of other displays would be: those that this one may become.
+  mutating func state(as others: [TargetPlan]) {
+    func most(_ plan: TargetPlan) -> Double { plan.limit ?? .infinity }
+    guard let brightest = others.max(by: { most($0) < most($1) }) else { return }
+    (metadata, limit) = (brightest.metadata, brightest.limit)
+  }
 
   private mutating func state(_ stated: StaticMetadata) {
     (metadata, insistsOnMetadata, limit) = (stated.metadata, stated.isAsked, stated.limit)

@@ -52,10 +52,14 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: request.dynamicMetadataUse, measured: measured)
     target = try TargetPlan(source, request.mapping, asked: request.metadata, paints: !filters.isEmpty)
-    if request.following != nil, let display = request.mapping.display {
-      var brightest = request.mapping
-      (brightest.chosenKind, brightest.display) = (request.mapping.kind, display.atPotential)
-      target.state(as: try TargetPlan(source, brightest, asked: request.metadata, paints: !filters.isEmpty))
+    if let following = request.following, let display = request.mapping.display {
+      var extremes: [TargetPlan] = []
+      for status in following.extremes(of: display) {
+        var mapping = request.mapping
+        (mapping.chosenKind, mapping.display) = (mapping.kind, status)
+        extremes.append(try TargetPlan(source, mapping, asked: request.metadata, paints: !filters.isEmpty))
+      }
+      target.state(as: extremes)
     }
     notes = source.notes + target.notes + streams.notes
     warnings = streams.warnings + target.warnings

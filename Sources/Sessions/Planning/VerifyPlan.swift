@@ -58,8 +58,11 @@ struct VerifyPlan {
       throw Refusal.invalid(.verification(.renditionIsFor(mapping.kind, kind)))
     }
     try mapping.validate()
-    // A rendition starts from a pattern of ten bits in its default range.
-    let drawn = PatternSignal(request.kind ?? kinds[0], range: chosen.pattern.ranges[0], bitDepth: 10)
+    // A rendition starts from a pattern in its default range, of ten bits if it is HDR: SDR has eight at least.
+    let patternKind = request.kind ?? kinds[0]
+    let drawn = PatternSignal(
+      patternKind, range: chosen.pattern.ranges[0],
+      bitDepth: patternKind == .sdr ? max(8, chosen.pattern.minimumBitDepth) : 10)
     let made = PixelFormat(
       size: first.size, layout: PixelLayout(.ycbcr420, bitDepth: 10),
       color: ColorDescription(

@@ -20,7 +20,8 @@ extension TargetPlan {
       }
     let to =
       switch color.transfer {
-      case .pq where source.color.transfer == .pq && display.peak == PQ.peak: "HDR10, range unchanged"
+      case .pq where source.color.transfer == .pq && !mapping.isUnmapped && display.peak == PQ.peak:
+        "HDR10, range unchanged"
       case .pq: "HDR10, peak \(nits(display.peak))"
       case .hlg: "HLG for \(nits(display.peak))"
       default: "SDR BT.709, white \(nits(display.sdrWhite)), headroom \(round(display.headroom))"

@@ -3,7 +3,7 @@ public import Displays
 /// How a run follows its display while frames are rendered.
 ///
 /// When the headroom falls, the next frame has the new one: nothing exceeds what the display can do. A rise is ramped. What the output
-/// states of its light holds for the largest headroom that the display ever has.
+/// states of its light holds for whatever the display becomes.
 public struct DisplayFollowing: Sendable, Hashable, Codable {
   /// A display from a time of the input on.
   public struct Event: Sendable, Hashable, Codable {
@@ -39,12 +39,36 @@ public struct DisplayFollowing: Sendable, Hashable, Codable {
     }
     guard mapping.display != nil else { throw .invalid(.mapping(.nothingToFollow)) }
     if case .live(let name) = source, DisplayMonitor.Source(name) == nil { throw .invalid(.mapping(.nothingToFollow)) }
+    if mapping.kind == .hlg { throw .invalid(.mapping(.hlgIsNotFollowed)) }
     if mapping.peak != nil { throw .invalid(.exclusive(.follow, .peak)) }
     if mapping.sdrWhite != nil { throw .invalid(.exclusive(.follow, .sdrWhite)) }
   }
 }
 
+extension DisplayFollowing {
+  /// What a display may become at the most: with the largest headroom, which HDR uses, and with the brightest SDR white.
+  func extremes(of initial: DisplayStatus) -> [DisplayStatus] {
+    switch source {
+    case .events(let events): return [initial] + events.map { $0.status.limited(to: initial) }
+    case .live(let name):
+      let model = initial.model
+      var brightest = model
+      if case .file = DisplayMonitor.Source(name) {
+        (brightest.sdrWhite, brightest.minimumSDRWhite) = (model.peak, model.peak)
+      }
+      return [DisplayStatus(model, brightness: model.minimumSDRWhite / model.sdrWhite), DisplayStatus(brightest)]
+    }
+  }
+}
+
 extension DisplayStatus {
-  /// The display at the brightness that gives it all the headroom it ever has.
-  var atPotential: DisplayStatus { DisplayStatus(model, brightness: model.minimumSDRWhite / model.sdrWhite) }
+  /// What a file states of the light for the display of its plan stays true.
+  func limited(to initial: DisplayStatus) -> DisplayStatus {
+    var status = self
+    status.model.peak = min(status.model.peak, initial.model.peak)
+    status.model.sdrWhite = min(status.model.sdrWhite, status.model.peak)
+    status.model.minimumSDRWhite = min(status.model.minimumSDRWhite, status.model.sdrWhite)
+    status.limit = nil
+    return status
+  }
 }

@@ -39,9 +39,12 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
   /// Derived metadata is stated, and nothing is measured.
   public init() {}
 
-  /// Checks the values.
-  /// - Throws: `Refusal` for impossible light levels.
-  public func validate() throws(Refusal) {
+  /// Checks the values against those of a mapping.
+  /// - Throws: `Refusal` for impossible light levels, and for measurements that reference mode would ignore.
+  public func validate(with mapping: MappingRequest) throws(Refusal) {
+    if let inputLight, mapping.isReference {
+      throw .invalid(.exclusive(.display, inputLight == .measured ? .peakDetection : .measured))
+    }
     if case .value(let display) = masteringDisplay { try display.validate() }
     guard case .value(let light) = contentLight else { return }
     let most = min(light.maxCLL, 10_000)

@@ -100,7 +100,7 @@ public struct PictureRequest: Sendable, Hashable, Codable {
     try input.validate()
     try mapping.validate()
     try rendering.validate(with: mapping)
-    try metadata.validate()
+    try metadata.validate(with: mapping)
     try processing.validate()
     if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
       throw .invalid(.outOfRange(.startNumber, "\(startNumber)", "0", "\(FileNames.largestNumber)"))
@@ -127,7 +127,7 @@ extension PictureRequest {
       + [
         (Parameter.report, request.report != nil), (.map, !request.streams.map.isEmpty),
         (.audioEncoder, request.streams.audioEncoder != nil),
-        (.subtitleEncoder, request.streams.subtitleEncoder != nil),
+        (.subtitleEncoder, request.streams.subtitleEncoder != nil), (.follow, request.following != nil),
       ].filter(\.1).map(\.0)
     if let parameter = forVideo.first { throw .invalid(.picture(.isForVideo(parameter, output: name))) }
     self.init(input: request.input.name, output: name, format: format)

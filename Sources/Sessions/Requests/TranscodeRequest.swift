@@ -61,7 +61,7 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
     // What is measured before would not be what is rendered then.
     if following != nil, metadata.measuresOutput { throw .invalid(.exclusive(.follow, .contentLight)) }
     try rendering.validate(with: mapping)
-    try metadata.validate()
+    try metadata.validate(with: mapping)
     try selection.validate()
     try processing.validate()
   }

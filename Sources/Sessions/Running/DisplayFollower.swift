@@ -6,6 +6,7 @@ final class DisplayFollower {
   private let monitor: DisplayMonitor?
   private let events: [DisplayFollowing.Event]
   private var ramp: HeadroomRamp
+  private var hasSaidFault = false
 
   /// - Parameter initial: The display of the plan, which decides how bright the output may ever be.
   /// - Throws: `DisplayError` or `ThreadError` if it cannot be followed.
@@ -24,14 +25,16 @@ final class DisplayFollower {
 
   deinit { monitor?.stop() }
 
+  /// Why the display can no longer be read; once, until it can be again.
+  func takeFault() -> DisplayError? {
+    let fault = monitor?.fault
+    defer { hasSaidFault = fault != nil }
+    return hasSaidFault ? nil : fault
+  }
+
   /// - Parameter time: Of the frame in seconds; frames come in order.
   func status(at time: Double) -> DisplayStatus {
-    var status = monitor?.status ?? events.last { $0.time <= time }?.status ?? initial
-    // What the file states stays true, and its colours keep their meaning.
-    status.model.peak = min(status.model.peak, initial.model.peak)
-    status.model.sdrWhite = min(status.model.sdrWhite, status.model.peak)
-    status.model.minimumSDRWhite = min(status.model.minimumSDRWhite, status.model.sdrWhite)
-    status.limit = nil
+    var status = (monitor?.status ?? events.last { $0.time <= time }?.status ?? initial).limited(to: initial)
     let reached = ramp.headroom(at: time, current: status.currentHeadroom)
     status.limit = reached < status.currentHeadroom ? reached : nil
     return status

@@ -129,7 +129,10 @@ final class OutputRenderer {
   }
 
   /// The headroom that is rendered for; nil unless a display is followed.
-  var followedHeadroom: Double? { follower.flatMap { _ in settings.mapping.display?.currentHeadroom } }
+  var followedHeadroom: Double? { follower.flatMap { _ in target.rendering.mapping(for: shot)?.display.headroom } }
+
+  /// Why the display can no longer be read; once.
+  func takeFault() -> DisplayError? { follower?.takeFault() }
 
   /// The parameters of the shot that a frame belongs to; to be called for every frame, in order.
   func shot(of frame: CodedFrame) -> ShotParameters? {

@@ -50,6 +50,7 @@ final class StreamRenderer: @unchecked Sendable {
   func render(_ frame: CodedFrame, into results: [CodedFrame?]) throws -> [StreamPipeline.Rendered] {
     if try follower.hasChanged(frame) { try restart(frame) }
     followDisplays(to: frame)
+    warn(outputs.compactMap { $0.takeFault() }.map { .run(.displayIsLost($0)) })
     let shots = outputs.map { $0.shot(of: frame) }
     warn(outputs.flatMap { $0.takeIgnored() }.map { .source(.ignoredMetadata($0)) })
     let renderer = try renderers.renderer(for: shots) { try makeRenderer() }

@@ -161,14 +161,16 @@ extension TranscodePlan {
       filters: try request.parsedFilters(),
       target: { source, mapping, filters in
         let target = try TargetPlan(source, mapping, asked: request.metadata, paints: !filters.isEmpty)
-        // What the file states stays true for another mapping.
-        if mapping != request.mapping, let stated = video.metadata.contentLight?.maxCLL, stated > 0,
-          target.display.peak > Double(stated)
-        {
-          throw Refusal.invalid(.run(.exceedsStatedLight(peak: target.display.peak, maxCLL: Int(stated))))
-        }
         var changed = renderTarget(target)
-        if mapping != request.mapping { changed.limit = target.limit }
+        if mapping == request.mapping { return changed }
+        // What the file states stays true for another mapping, as it does for every display that is followed.
+        if request.following != nil {
+          changed.limit = [self.target.limit, target.limit].compactMap(\.self).min()
+        } else if let stated = video.metadata.contentLight?.maxCLL, stated > 0, target.display.peak > Double(stated) {
+          throw Refusal.invalid(.run(.exceedsStatedLight(peak: target.display.peak, maxCLL: Int(stated))))
+        } else {
+          changed.limit = target.limit
+        }
         return changed
       })
   }

@@ -83,7 +83,7 @@ struct MappingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("With --display: potential headroom below which SDR is made (1.5).", valueName: "x"))
-  var hdrThreshold = DisplayModel.headroomForHDR
+  var hdrThreshold: Double?
 
   @Flag(help: "SDR to HDR: expand highlights to the output's peak; HDR10 without a --peak gets 1000 cd/m².")
   var inverseToneMap = false
@@ -96,6 +96,9 @@ struct MappingOptions: ParsableArguments {
       throw ValidationError("There is no tone curve '\(toneMap)': use one of \(Self.curves).")
     }
     try display?.check()
+    if hdrThreshold != nil, display == nil || chosenKind != nil {
+      throw ValidationError("--hdr-threshold lets --display decide what is made: add --display, and omit --to.")
+    }
     try validated { try request.validate() }
   }
 
@@ -107,7 +110,9 @@ struct MappingOptions: ParsableArguments {
     (request.peak, request.sdrWhite, request.referenceWhite) = (peak, sdrWhite, referenceWhite)
     (request.exposure, request.isExpanded) = (exposure, inverseToneMap)
     (request.black, request.surround) = (black, ambient?.nits)
-    (request.display, request.headroomForHDR) = (try? display?.result.get(), hdrThreshold)
+    (request.display, request.headroomForHDR) = (
+      try? display?.result.get(), hdrThreshold ?? DisplayModel.headroomForHDR
+    )
     (request.gamut, request.highlightDesaturation, request.hlgOOTF) = (gamut, highlightDesaturation, hlgOotf)
     return request
   }

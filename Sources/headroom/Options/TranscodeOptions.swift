@@ -39,12 +39,16 @@ struct FollowingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("With --follow: seconds of the film that a rise of the headroom takes (1).", valueName: "s"))
-  var headroomRamp = HeadroomRamp.defaultDuration
+  var headroomRamp: Double?
+
+  func validate() throws {
+    if headroomRamp != nil, !follow { throw ValidationError("--headroom-ramp is for --follow: add it.") }
+  }
 
   func request(_ display: DisplayArgument?) -> DisplayFollowing? {
     guard follow else { return nil }
     var following = DisplayFollowing(.live(name: display?.name ?? ""))
-    following.rampDuration = headroomRamp
+    following.rampDuration = headroomRamp ?? following.rampDuration
     return following
   }
 }

@@ -27,7 +27,8 @@ struct VerifyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What was done to the pattern on purpose: tone-mapped:CURVE, with to=, headroom=, peak=, sdr-white=, "
-        + "reference-white=, gamut=, highlight-desaturation=, hlg-ootf= as for transcode, such as tone-mapped:system:headroom=1.",
+        + "reference-white=, gamut=, highlight-desaturation=, hlg-ootf= as for transcode, such as tone-mapped:system:headroom=1; or "
+        + "reference, for --display reference.",
       valueName: "rendition"))
   var expect: String?
 

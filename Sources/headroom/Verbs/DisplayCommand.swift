@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Displays
+internal import Files
 internal import Foundation
 internal import Sessions
 
@@ -32,6 +33,7 @@ struct DisplayCommand: ParsableCommand {
 
   func run() throws {
     try failing {
+      guard FileStatus(sysfs)?.kind == .folder else { throw CommandFailure("There is no folder '\(sysfs)'.", .usage) }
       if presets { return try print(DisplayModel.presets.map { DisplayReport.Entry($0.name, DisplayStatus($0)) }) }
       let connected = ConnectedDisplay.all(root: sysfs)
       let entries =
@@ -40,6 +42,10 @@ struct DisplayCommand: ParsableCommand {
         Console.note("No display is connected here. --presets lists displays to render for.")
       }
       try print(entries)
+      // Of all displays some may be faulty; a named one is what the user wants to know about.
+      if !names.isEmpty, let faulty = entries.first(where: { $0.status == nil }) {
+        throw CommandFailure("Nothing is known of the display '\(faulty.source)': \(faulty.fault ?? "unknown").")
+      }
       if watch { try follow(entries.filter { $0.status != nil }) }
     }
   }
@@ -61,10 +67,13 @@ struct DisplayCommand: ParsableCommand {
     }
     guard !monitors.isEmpty else { throw CommandFailure("--watch needs a connected display, or a file.", .usage) }
     var last = monitors.map { $0.0.status }
+    var faults = [DisplayError?](repeating: nil, count: monitors.count)
     while true {
-      for (index, (entry, monitor)) in monitors.enumerated() where last[index] != monitor.status {
+      for (index, (var entry, monitor)) in monitors.enumerated() {
+        if let fault = monitor.fault, fault != faults[index] { Console.warning(fault.words) }
+        faults[index] = monitor.fault
+        if monitor.status == last[index] { continue }
         last[index] = monitor.status
-        var entry = entry
         entry.status = monitor.status
         try print([entry])
       }

@@ -84,8 +84,8 @@ extension DisplayError {
     switch self {
     case .unknown(let name, let presets):
       "There is no display '\(name)': name a preset (\(presets.joined(separator: ", "))), a connector of this machine, or a file."
+    case .notConnected(let name): "No display is connected to '\(name)'."
     case .unreadable(let path, let reason): "Cannot read the display '\(path)': \(reason)."
-    case .tooLarge(let path): "'\(path)' is too large for the description of a display."
     case .malformed(let path, let reason): "'\(path)' describes no display: \(reason)."
     case .unknownKey(let path, let key, let known):
       "'\(path)' has an unknown key '\(key)': use \(known.joined(separator: ", "))."

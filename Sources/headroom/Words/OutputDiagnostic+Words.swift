@@ -38,6 +38,8 @@ extension MappingDiagnostic {
         + "using the default mode."
     case .nothingToFollow:
       "--follow needs a display that can change: give --display a connector of this machine, or a file."
+    case .hlgIsNotFollowed:
+      "--follow is for --to hdr10 and --to sdr: HLG is fitted to the headroom by the display that shows it."
     case .lockedByReferenceMode(let parameters):
       "Reference mode is not adapted to the room: \(parameters.map(\.flag).joined(separator: ", ")) "
         + "\(parameters.count == 1 ? "has" : "have") no effect."
@@ -57,7 +59,7 @@ extension MappingDiagnostic {
     case .hlgPeak(let peak, let gamma):
       "HLG for a peak of \(peak.words) cd/m² has a system gamma of \(gamma.words(decimals: 3)), which files cannot "
         + "signal: BT.2100 and BT.2408 expect a nominal peak of 1000 cd/m² and 1.2. Other displays adapt on their own, "
-        + "by 1.2 + 0.42 log10(Lw / 1000). Omit --peak, or set every display up for \(peak.words) cd/m²."
+        + "by 1.2 + 0.42 log10(Lw / 1000). Set every display up for \(peak.words) cd/m², or make HLG for 1000."
     case .unknownBrightness(let keepsLight):
       keepsLight
         ? "The input does not state how bright it gets, and neither does the output: --max-cll measure states it."
@@ -199,6 +201,8 @@ extension RunDiagnostic {
     case .sheetIsDone(let frames, let size): "\(frames) frames in a sheet of \(size)."
     case .kernelsDoNotRun(let kernels, let best):
       "This processor does not run the kernels '\(kernels.rawValue)': the best it has is '\(best.rawValue)' (--kernels)."
+    case .displayIsLost(let error):
+      "\(error.words) The picture is made for what the display was before."
     case .exceedsStatedLight(let peak, let maxCLL):
       "A peak of \(peak.words) cd/m² is above the MaxCLL of \(maxCLL) that the file already states."
     case .outputNameIsTaken(let name): "Two outputs are called '\(name)'."
