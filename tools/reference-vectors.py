@@ -355,6 +355,36 @@ def reference_mode():
     write("SessionsTests", "reference-mode", {"colors": rows})
 
 
+def display_pixels():
+    """R'G'B' of a display for BT.709 content that BT.1886 shows with SDR white as its white: in its own primaries, through the inverse of
+    its transfer function. The last display has a white that is fine-tuned."""
+    steps = [0, 0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
+    signals = [(s, s, s) for s in steps] + [(0.8, 0.4, 0.3), (0.2, 0.7, 0.4), (0.1, 0.3, 0.9), (0.9, 0.8, 0.1), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    signals = np.round(np.array(signals) * 4095) / 4095
+    bt709 = colour.RGB_COLOURSPACES["ITU-R BT.709"]
+    custom = colour.RGB_Colourspace("custom", [[0.69, 0.3], [0.18, 0.74], [0.145, 0.05]], [0.3127, 0.329])
+    p3, dci = colour.RGB_COLOURSPACES["P3-D65"], colour.RGB_COLOURSPACES["DCI-P3"]
+    measured = colour.RGB_Colourspace("measured", p3.primaries, [0.305, 0.32])
+    # The drive that gives the measured display the target's white.
+    drive = np.linalg.inv(measured.matrix_RGB_to_XYZ) @ colour.xy_to_XYZ(p3.whitepoint)
+    displays = [
+        ("p3-d65", p3, 48, 48, lambda v: v ** (1 / 2.6), None), ("p3-dci", dci, 48, 48, lambda v: v ** (1 / 2.6), None),
+        ("srgb", bt709, 100, 100, colour.models.eotf_inverse_sRGB, None),
+        ("custom", custom, 400, 250, lambda v: v ** (1 / 2.35), None),
+        ("pq", custom, 400, 250, lambda v: colour.models.eotf_inverse_BT2100_PQ(v * 400), None),
+        # Source: ITU-R BT.1886, annex 1, with a black of 0.4 cd/m2 that the display adds.
+        ("bt1886", bt709, 400, 250, lambda v: ((v * (1 - 0.001) + 0.001) ** (1 / 2.4) - 0.001 ** (1 / 2.4)) / (1 - 0.001 ** (1 / 2.4)), None),
+        ("white", p3, 100, 100, lambda v: v ** (1 / 2.2), drive / drive.max()),
+    ]
+    rows = []
+    for name, space, peak, white, inverse, gains in displays:
+        m = colour.matrix_RGB_to_RGB(bt709, space, "Bradford")
+        for s in signals:
+            light = m @ np.power(s, 2.4) * white / peak * (1 if gains is None else gains)
+            rows.append({"display": name, "signal": floats(s), "code": floats(inverse(np.clip(light, 0, 1)))})
+    write("SessionsTests", "display-pixels", {"colors": rows})
+
+
 transfer_functions()
 spaces()
 ycbcr()
@@ -362,3 +392,4 @@ ictcp()
 tone_curves()
 dynamic_curves()
 reference_mode()
+display_pixels()

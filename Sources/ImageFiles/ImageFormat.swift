@@ -47,8 +47,10 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var spaces: [ImageSpace] {
     switch self {
     case .exr, .rgba16Float: ImageSpace.all.filter(\.isLinear)
-    case .png, .avif, .bgr10a2: ImageSpace.all.filter { !$0.isLinear }
-    case .tiff, .jxl: ImageSpace.all
+    case .avif: ImageSpace.all.filter { !$0.isLinear }
+    case .png, .bgr10a2: ImageSpace.all.filter { !$0.isLinear } + [.display]
+    case .tiff: ImageSpace.all + [.display]
+    case .jxl: ImageSpace.all
     case .y4m: []
     }
   }

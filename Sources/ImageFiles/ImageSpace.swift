@@ -48,13 +48,16 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
   /// The curve of sRGB in P3 primaries with D65.
   public static let displayP3 = ImageSpace("displayP3", "p3", .displayP3, .sRGB)
 
-  /// All spaces.
+  /// The primaries and the transfer function of one display, which no tags describe: pixels that are sent to it as they are.
+  public static let display = ImageSpace("display", "display", .unspecified, .unspecified)
+
+  /// All spaces that files can state.
   public static let all = [
     linearBT2020, linearP3, linearSRGB, bt2100PQ, displayP3PQ, bt2100HLG, displayP3HLG, sRGB, displayP3,
   ]
 
-  /// The space of a name, case-insensitive; nil if there is none.
+  /// The space of a name, or `display`, case-insensitive; nil if there is none.
   public static func named(_ name: String) -> ImageSpace? {
-    all.first { [$0.name, $0.shortName].map { $0.lowercased() }.contains(name.lowercased()) }
+    (all + [display]).first { [$0.name, $0.shortName].map { $0.lowercased() }.contains(name.lowercased()) }
   }
 }

@@ -17,7 +17,7 @@ public struct PatternPicturePainter: Sendable {
   }
 
   /// Luminance in cd/m² of 1.0 in linear samples.
-  public var unit: Double { signal.kind == .sdr ? PatternSignal.sdrWhite : Self.hdrUnit }
+  public var unit: Double { signal.kind.isSDR ? PatternSignal.sdrWhite : Self.hdrUnit }
 
   private static let hdrUnit = 100.0
 

@@ -2,7 +2,7 @@ public import ColorScience
 
 /// The meaning of a pattern's R'G'B' signals, and their coding as code values.
 public struct PatternSignal: Sendable, Hashable, Codable {
-  /// The three kinds of video that patterns are made as.
+  /// The kinds of video that patterns are made as.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// BT.2100 PQ in BT.2020 primaries.
     case hdr10
@@ -10,9 +10,18 @@ public struct PatternSignal: Sendable, Hashable, Codable {
     case hlg
     /// BT.709 shown by BT.1886, white at 100 cd/m².
     case sdr
+    /// BT.601 of 525 lines, in the primaries of SMPTE C, shown by BT.1886.
+    case bt601x525 = "bt601-525"
+    /// BT.601 of 625 lines, in the primaries of EBU Tech. 3213, shown by BT.1886.
+    case bt601x625 = "bt601-625"
+    /// IEC 61966-2-1, white at 100 cd/m².
+    case sRGB = "srgb"
+
+    /// Its white is SDR white.
+    public var isSDR: Bool { self != .hdr10 && self != .hlg }
   }
 
-  /// HDR10, HLG or SDR.
+  /// HDR10, HLG or a kind of SDR.
   public var kind: Kind
   /// Range of the code values.
   public var range: VideoRange
@@ -31,22 +40,46 @@ public struct PatternSignal: Sendable, Hashable, Codable {
   /// Luminance of SDR white in cd/m². Source: ITU-R BT.2035-0.
   public static let sdrWhite = 100.0
 
-  /// BT.709 for SDR, else BT.2020.
-  public var primaries: ColorPrimaries { kind == .sdr ? .bt709 : .bt2020 }
-  /// The primaries' chromaticities.
-  public var space: RGBSpace { kind == .sdr ? .bt709 : .bt2020 }
+  /// Primaries of the kind. Source: ITU-T H.273 (07/2021), table 2.
+  public var primaries: ColorPrimaries {
+    switch kind {
+    case .hdr10, .hlg: .bt2020
+    case .sdr, .sRGB: .bt709
+    case .bt601x525: .smpte170M
+    case .bt601x625: .bt470BG
+    }
+  }
 
-  /// PQ, HLG, or BT.709 for SDR.
+  /// The primaries' chromaticities.
+  public var space: RGBSpace {
+    switch kind {
+    case .hdr10, .hlg: .bt2020
+    case .sdr, .sRGB: .bt709
+    case .bt601x525: .smpte170M
+    case .bt601x625: .bt470BG
+    }
+  }
+
+  /// Transfer characteristics of the kind. Source: ITU-T H.273 (07/2021), table 3.
   public var transfer: TransferCharacteristics {
     switch kind {
     case .hdr10: .pq
     case .hlg: .hlg
     case .sdr: .bt709
+    case .bt601x525, .bt601x625: .smpte170M
+    case .sRGB: .sRGB
     }
   }
 
-  /// Matrix of Y'CbCr.
-  public var matrix: MatrixCoefficients { kind == .sdr ? .bt709 : .bt2020NCL }
+  /// Matrix of Y'CbCr. Source: ITU-T H.273 (07/2021), table 4.
+  public var matrix: MatrixCoefficients {
+    switch kind {
+    case .hdr10, .hlg: .bt2020NCL
+    case .sdr, .sRGB: .bt709
+    case .bt601x525: .smpte170M
+    case .bt601x625: .bt470BG
+    }
+  }
 
   /// The code values of its depth and range.
   public var scale: SampleScale { SampleScale(bitDepth: bitDepth, range: range) }
@@ -56,20 +89,21 @@ public struct PatternSignal: Sendable, Hashable, Codable {
     switch kind {
     case .hdr10: PQ.peak
     case .hlg: Self.hlgPeak
-    case .sdr: Self.sdrWhite
+    case .sdr, .bt601x525, .bt601x625, .sRGB: Self.sdrWhite
     }
   }
 
   /// Signal to the light of the reference display.
   /// - Parameter signal: R', G', B', nominally 0...1.
   /// - Returns: Linear components in cd/m², in the primaries of the signal.
-  /// Source: ITU-R BT.2100-2, tables 4 and 5; BT.1886-0.
+  /// Source: ITU-R BT.2100-2, tables 4 and 5; BT.1886-0; IEC 61966-2-1.
   public func nits(_ signal: SIMD3<Double>) -> SIMD3<Double> {
     switch kind {
     case .hdr10: SIMD3(PQ.eotf(signal.x), PQ.eotf(signal.y), PQ.eotf(signal.z))
     case .hlg: HLG.eotf(signal, peak: Self.hlgPeak)
-    case .sdr:
+    case .sdr, .bt601x525, .bt601x625:
       SIMD3(Self.bt1886.eotf(signal.x), Self.bt1886.eotf(signal.y), Self.bt1886.eotf(signal.z))
+    case .sRGB: Self.sdrWhite * SIMD3(SRGB.eotf(signal.x), SRGB.eotf(signal.y), SRGB.eotf(signal.z))
     }
   }
 
@@ -83,9 +117,12 @@ public struct PatternSignal: Sendable, Hashable, Codable {
     case .hlg:
       let scene = HLG.inverseOOTF(nits, peak: Self.hlgPeak, gamma: HLG.gamma(peak: Self.hlgPeak))
       return SIMD3(HLG.oetf(scene.x), HLG.oetf(scene.y), HLG.oetf(scene.z))
-    case .sdr:
+    case .sdr, .bt601x525, .bt601x625:
       return SIMD3(
         Self.bt1886.inverseEOTF(nits.x), Self.bt1886.inverseEOTF(nits.y), Self.bt1886.inverseEOTF(nits.z))
+    case .sRGB:
+      let light = pointwiseMax(nits, .zero) / Self.sdrWhite
+      return SIMD3(SRGB.inverseEOTF(light.x), SRGB.inverseEOTF(light.y), SRGB.inverseEOTF(light.z))
     }
   }
 

@@ -97,11 +97,15 @@ extension Assessment {
   /// Mean of the differences along a ramp, and the maximum over its parts: a single position is too affected by
   /// rounding.
   private func errors(_ places: [RampPlace]) -> (mean: Double, worst: Double) {
+    let rendition = measurement.rendition
+    let matrix = YCbCrMatrix(rendition.expectation.drawn.matrix)
     let errors = places.map { place in
       let measured = reading.signal(samples: place.samples)
-      return min(
-        reading.deltaE(measured, place.expected),
-        reading.deltaE(measured, reading.signal(components: reading.stored(place.expected))))
+      let coded = rendition.expectation.coded(place.source, matrix: matrix).map(rendition.retagged)
+      return [place.expected, coded].compactMap(\.self).reduce(.infinity) { least, expected in
+        let stored = reading.signal(components: reading.stored(expected))
+        return min(least, reading.deltaE(measured, expected), reading.deltaE(measured, stored))
+      }
     }
     let run = min(max(errors.count / Self.parts, Self.minimumRun), errors.count)
     var sum = errors[..<run].reduce(0, +)

@@ -141,7 +141,7 @@ struct Assessment {
     let before = verification.input.frames - measurement.frames - measurement.absentCount - measurement.otherFormat
     if before > 0 { notes.append("The first \(before) frames do not show the pattern.") }
     if let bitDepth, bitDepth < 10, verification.pattern.minimumBitDepth <= bitDepth, verification.expectation == nil,
-      verification.canvas.signal.kind != .sdr
+      !verification.canvas.signal.kind.isSDR
     {
       notes.append("\(bitDepth) bits are too few for HDR: ramps show bands.")
     }

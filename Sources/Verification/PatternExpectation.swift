@@ -1,3 +1,4 @@
+internal import ColorScience
 public import Patterns
 
 /// What a picture of a pattern should be: the pattern itself, or what a mapping makes of it.
@@ -35,7 +36,15 @@ public struct PatternExpectation: Sendable {
   }
 
   /// What the mapping makes of a signal that was rounded to codes first; nil: nothing is mapped.
-  func coded(_ source: SIMD3<Double>) -> SIMD3<Double>? {
-    name.map { _ in map(drawn.signal(codes: drawn.codes(source))) }
+  /// - Parameter matrix: That of the codes; nil: they are R'G'B'.
+  func coded(_ source: SIMD3<Double>, matrix: YCbCrMatrix? = nil) -> SIMD3<Double>? {
+    guard name != nil else { return nil }
+    guard let matrix else { return map(drawn.signal(codes: drawn.codes(source))) }
+    let (ycbcr, scale) = (matrix.ycbcr(fromRGB: source), drawn.scale)
+    return map(
+      matrix.rgb(
+        fromYCbCr: SIMD3(
+          scale.luma(fromCode: scale.code(fromLuma: ycbcr.x)), scale.chroma(fromCode: scale.code(fromChroma: ycbcr.y)),
+          scale.chroma(fromCode: scale.code(fromChroma: ycbcr.z)))))
   }
 }

@@ -133,7 +133,12 @@ struct PatternContentTests {
     let pattern = try #require(TestPattern.named("chroma-siting"))
     let signal = PatternSignal(kind)
     let painted = PaintedPattern(pattern, PatternCanvas(size: Size(width: 480, height: 270), signal: signal))
-    let weights = kind == .sdr ? SIMD3(0.2126, 0.7152, 0.0722) : SIMD3(0.2627, 0.6780, 0.0593)
+    let weights =
+      switch kind {
+      case .sdr, .sRGB: SIMD3(0.2126, 0.7152, 0.0722)
+      case .bt601x525, .bt601x625: SIMD3(0.299, 0.587, 0.114)
+      case .hdr10, .hlg: SIMD3(0.2627, 0.6780, 0.0593)
+      }
     #expect(painted.drawing.details.count == 14)
     for detail in painted.drawing.details {
       var colors: Set<SIMD3<Double>> = []

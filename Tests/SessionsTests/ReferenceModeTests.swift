@@ -2,10 +2,12 @@ import ColorScience
 import Displays
 import Foundation
 import Frames
+import Patterns
 import Sessions
 import TestSupport
 import Testing
 import ToneMapping
+import Verification
 
 /// What reference mode shows, against vectors of colour-science (`tools/reference-vectors.py`).
 @Suite struct ReferenceModeTests {
@@ -84,6 +86,32 @@ import ToneMapping
       let error = ICtCp.deltaEITP(ICtCp.fromNits(expected), ICtCp.fromNits(nits))
       #expect(error < 0.5, "\(format) \(row.signal): \(nits), not \(expected)")
     }
+  }
+
+  /// Patterns of every format pass where the mode shows them, and where they are read by their own tags.
+  @Test(arguments: PatternSignal.Kind.allCases, ["ramp", "colorchecker"])
+  func patternsPass(_ kind: PatternSignal.Kind, _ name: String) throws {
+    var pattern = PatternRequest(name, output: scratch.path("pattern.mkv"))
+    (pattern.kind, pattern.size, pattern.duration) = (kind, Size(width: 960, height: 540), 0.04)
+    (pattern.coding.encoder, pattern.coding.layout) = ("ffv1", PixelLayout(.ycbcr444, bitDepth: 12))
+    let session = Session()
+    _ = try session.run(session.plan(pattern))
+    var verify = VerifyRequest(input: pattern.output, pattern: name)
+    verify.kind = kind
+    #expect(try Session().run(verify).verification?.faults == [])
+    let plan = try transcode(pattern.output, "shown.mkv")
+    #expect(plan.target.referenceMode == .enabled)
+    var mapping = MappingRequest()
+    mapping.display = DisplayStatus(.reference)
+    verify.input.name = scratch.path("shown.mkv")
+    verify.rendition = RenditionRequest("reference", mapping: mapping)
+    let shown = try #require(try Session().run(verify).verification)
+    #expect(shown.faults == [] && shown.patches.allSatisfy { $0.measured?.deltaE ?? 9 < 0.5 })
+    #expect(shown.ramps.allSatisfy { $0.meanDeltaE < 0.5 })
+    // It knows one format from another; the chart is the same light in all of them.
+    guard name == "ramp" else { return }
+    verify.kind = kind == .hdr10 ? .sdr : .hdr10
+    #expect(try Session().run(verify).verification?.faults != [])
   }
 
   /// SDR ends at 100 cd/m², super-white included.

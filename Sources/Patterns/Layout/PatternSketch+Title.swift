@@ -33,6 +33,9 @@ extension PatternSignal.Kind {
     case .hdr10: "HDR10 PQ"
     case .hlg: "HLG"
     case .sdr: "SDR BT.709"
+    case .bt601x525: "SDR BT.601 525"
+    case .bt601x625: "SDR BT.601 625"
+    case .sRGB: "sRGB"
     }
   }
 }

@@ -40,7 +40,7 @@ private struct PLUGEDrawing {
       SIMD3(repeating: SampleScale(bitDepth: 10, range: .narrow).luma(fromCode: code))
     }
     let (lighter, darker) = (level(80), level(48))
-    let white = level(sketch.signal.kind == .sdr ? 940 : 399)
+    let white = level(sketch.signal.kind.isSDR ? 940 : 399)
     sketch.patch("reference", group: "BT.814", place(1776, 936, 2064, 1224), white)
     sketch.patch("lighter", group: "BT.814", place(2640, 648, 3216, 936), lighter)
     if isNarrow { sketch.patch("darker", group: "BT.814", place(2640, 1224, 3216, 1512), darker) }

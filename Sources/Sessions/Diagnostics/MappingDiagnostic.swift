@@ -31,6 +31,12 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case referenceModeIsLimited(headroom: Double)
   /// The display has no reference mode: its potential headroom.
   case hasNoReferenceMode(display: String, headroom: Double)
+  /// Pixels of a display were requested, but no display was chosen.
+  case displayIsMissing
+  /// Pixels of a display are not video.
+  case displayIsNoVideo
+  /// What is made is for this display alone.
+  case isForDisplay(String)
   /// A display that changes was to be followed, and there is none.
   case nothingToFollow
   /// A display was to be followed by HLG.

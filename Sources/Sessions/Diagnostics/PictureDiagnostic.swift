@@ -21,6 +21,10 @@ public enum PictureDiagnostic: Sendable, Hashable, Codable {
   case decodedIsNotMapped
   /// The space is for SDR, but another kind of output was requested.
   case isForSDR(ImageSpace, OutputKind)
+  /// Pixels of a display were requested in another space.
+  case spaceIsNotTheDisplays(ImageSpace)
+  /// Pixels of a display are what the mapping makes, and were requested at another stage.
+  case stageIsNotOfDisplays(PictureRequest.Stage)
   /// HDR10 metadata was requested for pictures that are not PQ.
   case metadataNeedsPQ
   /// Statistics of frames were requested for a contact sheet.

@@ -1,4 +1,5 @@
 public import ColorScience
+internal import Displays
 public import Frames
 internal import ImageFiles
 public import Rendering
@@ -135,6 +136,16 @@ struct OutputEncoding {
     let mapping = DisplayMapping.Settings(
       metadata: content.metadata, primaries: content.primaries, curve: .clip, gamut: gamut, display: display)
     return mapped(display, in: space, by: DisplayRendering(mapping: mapping, followsShots: false))
+  }
+
+  /// Light of a plan.
+  /// - Parameter model: The display whose own pixels `ImageSpace.display` has.
+  static func mapped(_ plan: TargetPlan, in space: ImageSpace, for model: DisplayModel?) -> OutputEncoding {
+    guard space == .display, let model else { return mapped(plan.display, in: space, by: plan.rendering) }
+    let unit = plan.display.sdrWhite
+    return OutputEncoding(
+      transfer: plan.transfer, rendering: plan.rendering, unit: unit,
+      white: DisplayCoding(model, sdrWhite: unit).white)
   }
 
   /// Display-referred light.

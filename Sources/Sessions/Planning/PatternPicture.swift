@@ -39,7 +39,8 @@ struct PatternPicture {
     switch kind {
     case .hdr10: space.isLinear || space == .bt2100PQ
     case .hlg: space.isLinear || space == .bt2100HLG
-    case .sdr: space.isLinear || space == .sRGB
+    case .sdr, .sRGB: space.isLinear || space == .sRGB
+    case .bt601x525, .bt601x625: space.isLinear
     }
   }
 }

@@ -16,7 +16,7 @@ struct PatternVideo {
   init(_ pattern: TestPattern, _ kind: PatternSignal.Kind, _ request: PatternRequest) throws {
     let coding = request.coding
     let format = try MediaWriter.formatName(url: request.output, format: coding.format)
-    let preferred = PixelLayout(.ycbcr420, bitDepth: kind == .sdr && pattern.minimumBitDepth <= 8 ? 8 : 10)
+    let preferred = PixelLayout(.ycbcr420, bitDepth: kind.isSDR && pattern.minimumBitDepth <= 8 ? 8 : 10)
     var signal = PatternSignal(kind)
     let tags = ColorDescription(primaries: signal.primaries, transfer: signal.transfer, matrix: signal.matrix)
     encoder =
@@ -34,14 +34,14 @@ struct PatternVideo {
       throw Refusal.invalid(.pattern(.range(pattern: pattern.name, pattern.ranges[0])))
     }
     self.signal = signal
-    let defaultSite: ChromaLocation = kind == .sdr || layout.components != .ycbcr420 ? .left : .topLeft
+    let defaultSite: ChromaLocation = kind.isSDR || layout.components != .ycbcr420 ? .left : .topLeft
     if request.chromaLocation != nil, layout.components != .ycbcr420 {
       throw Refusal.invalid(.pattern(.hasNoSiting(layout)))
     }
     color = ColorDescription(
       primaries: signal.primaries, transfer: signal.transfer, matrix: isRGB ? .rgb : signal.matrix,
       range: signal.range, chromaLocation: request.chromaLocation ?? defaultSite)
-    if layout.bitDepth == 8, kind != .sdr {
+    if layout.bitDepth == 8, !kind.isSDR {
       warnings.append(.output(.eightBitsOfHDR))
     }
   }

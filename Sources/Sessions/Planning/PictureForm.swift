@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Displays
 internal import Filters
 internal import Frames
 internal import ImageFiles
@@ -54,6 +55,11 @@ struct PictureForm {
 
   private static func space(_ request: PictureRequest, color: ColorDescription) throws(Refusal) -> ImageSpace? {
     let format = request.format
+    if request.mapping.chosenKind == .display {
+      guard format.spaces.contains(.display) else { throw .invalid(.picture(.cannotCarry(format, .display))) }
+      if let asked = request.space, asked != .display { throw .invalid(.picture(.spaceIsNotTheDisplays(asked))) }
+      return .display
+    }
     if let asked = request.space {
       if format.spaces.contains(asked) { return asked }
       throw .invalid(.picture(.cannotCarry(format, asked)))
@@ -93,7 +99,7 @@ struct PictureForm {
     }
     let plan = try targetPlan(source, primaries: stage == .output ? nil : space.primaries.space)
     guard stage == .output else {
-      let encoding = OutputEncoding.mapped(plan.display, in: space, by: plan.rendering)
+      let encoding = OutputEncoding.mapped(plan, in: space, for: request.mapping.display?.model)
       var result = Rendering(
         target: target(encoding, limit: plan.limit), metadata: plan.metadata, limit: plan.limit, notes: plan.notes,
         warnings: plan.warnings)
@@ -144,6 +150,7 @@ struct PictureForm {
       case .pq: mapping.chosenKind = .hdr10
       case .hlg: mapping.chosenKind = .hlg
       case .linear, nil: break
+      case .unspecified: mapping.chosenKind = .display
       default: mapping.chosenKind = .sdr
       }
     }
@@ -208,7 +215,10 @@ extension PictureForm {
     if request.compression != nil, format != .exr { throw .invalid(.picture(.compressionIsForEXR(format))) }
     if request.isLossless, ![.avif, .jxl].contains(format) { throw .invalid(.picture(.isLosslessAnyway(format))) }
     if stage == .decoded, request.mapping.isAsked { throw .invalid(.picture(.decodedIsNotMapped)) }
-    if let space, !space.isHDR, let kind = request.mapping.chosenKind, kind != .sdr, stage != .output {
+    if space == .display {
+      if request.contact != nil { throw .invalid(.exclusive(.contact, .display)) }
+      guard stage == .mapped else { throw .invalid(.picture(.stageIsNotOfDisplays(stage))) }
+    } else if let space, !space.isHDR, let kind = request.mapping.chosenKind, kind != .sdr, stage != .output {
       throw .invalid(.picture(.isForSDR(space, kind)))
     }
     try refuseIdleFilters()

@@ -54,7 +54,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if request.hasViewingConditions, request.kind == .hlg { throw .invalid(.mapping(.viewingIsOfHLGsDisplay)) }
     let keepsLight = Self.keepsLight(source, request, paints: paints)
     var display = OutputDisplay(source, request, referenceWhite: white, keepsLight: keepsLight).display
-    let coded = primaries ?? display.primaries
+    let coded = primaries ?? (request.kind == .display ? request.display?.model.primaries : nil) ?? display.primaries
     // Codes of SDR are shown in their own primaries.
     display.primaries = request.kind == .sdr ? coded : request.display?.model.primaries ?? coded
     conversions = Self.conversions(from: display.primaries, to: coded, request.display?.model)
@@ -62,7 +62,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       // Super-white included.
       if given.referenceFormat?.isHDR == false { display.peak = display.sdrWhite }
     } else {
-      (display.black, display.surround) = (request.black ?? request.display?.model.black ?? 0, request.surround)
+      (display.black, display.surround) = (request.black ?? Self.black(request), request.surround)
     }
     guard display.black <= display.peak / 2 else {
       throw .invalid(.outOfRange(.black, "\(display.black)", "0.0", "\(display.peak / 2) cd/m²"))
@@ -98,6 +98,10 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       color = .bt2100HLG
       transfer = .hlg
       keepSuperWhite(source, request)
+    case .display:
+      color = DisplayCoding.color
+      transfer =
+        request.display.map { DisplayCoding($0.model, sdrWhite: display.sdrWhite).transfer } ?? .bt1886(peak: 1)
     }
     if request.kind == .hdr10 {
       state(try StaticMetadata(source, mapping, keepsLight: keepsLight, paints: paints, asked: asked))
@@ -127,6 +131,12 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     warnings.append(.mapping(.hlgPeak(display.peak, gamma: HLG.gamma(peak: display.peak))))
   }
 
+  /// Displays with a pure curve add their black to what is coded.
+  private static func black(_ request: MappingRequest) -> Double {
+    guard let model = request.display?.model else { return 0 }
+    return request.kind == .display && ![.pq, .bt1886].contains(model.transfer) ? 0 : model.black
+  }
+
   /// From the display's light to that of the coded primaries; a fine-tuned white comes first.
   private static func conversions(
     from display: RGBSpace, to coded: RGBSpace, _ model: DisplayModel?
@@ -144,6 +154,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   /// Says what a display decides.
   private mutating func remark(_ source: SourcePlan, _ request: MappingRequest) {
     guard let chosen = request.display else { return }
+    if request.kind == .display { notes.append(.mapping(.isForDisplay(chosen.model.name))) }
     if request.choosesSDR {
       notes.append(
         .mapping(
@@ -246,7 +257,7 @@ private struct OutputDisplay {
     case .hdr10:
       let peak = keepsLight ? PQ.peak : Self.hdr10Peak(source, request, referenceWhite)
       display = Self.hdr(peak: peak, request, referenceWhite)
-    case .hlg:
+    case .hlg, .display:
       let peak = request.peak ?? max(EDRMetadata.defaultMaxLuminance, request.sdrWhite ?? 0)
       display = Self.hdr(peak: peak, request, referenceWhite)
     }

@@ -40,6 +40,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     _ request: TranscodeRequest, format: String, reader: any MediaInput, first: CodedFrame, streams: StreamPlan,
     geometry: GeometryPlan, measured: MeasuredLight?
   ) throws {
+    if request.mapping.kind == .display { throw Refusal.invalid(.mapping(.displayIsNoVideo)) }
     let filters = try request.parsedFilters()
     self.request = request
     self.streams = streams

@@ -32,14 +32,16 @@ struct VerifyPlan {
     bitDepth = first.layout.samples == .integer ? first.layout.bitDepth : nil
     source = try SourcePlan(
       frame: first, name: name, overrides: request.input.overrides, isStrict: request.input.isStrict, use: nil)
-    conversion = try Self.conversion(of: first.described(as: source.color), source)
+    conversion = try Self.conversion(of: first.described(as: source.color), source, asSRGB: request.kind == .sRGB)
     let first = first.described(as: source.color)
     let format = conversion?.target.format ?? first.format
     let kind: PatternSignal.Kind =
       switch format.color.transfer {
       case .pq: .hdr10
       case .hlg: .hlg
-      default: .sdr
+      // Pictures of SDR patterns have the same light in sRGB.
+      case .sRGB: request.kind == .sRGB ? .sRGB : .sdr
+      default: .of601(format.color) ?? .sdr
       }
     signal = PatternSignal(kind, range: format.color.range, bitDepth: format.layout.bitDepth)
     let kinds = chosen.pattern.kinds
@@ -62,7 +64,7 @@ struct VerifyPlan {
     let patternKind = request.kind ?? kinds[0]
     let drawn = PatternSignal(
       patternKind, range: chosen.pattern.ranges[0],
-      bitDepth: patternKind == .sdr ? max(8, chosen.pattern.minimumBitDepth) : 10)
+      bitDepth: patternKind.isSDR ? max(8, chosen.pattern.minimumBitDepth) : 10)
     let made = PixelFormat(
       size: first.size, layout: PixelLayout(.ycbcr420, bitDepth: 10),
       color: ColorDescription(
@@ -138,8 +140,9 @@ struct VerifyPlan {
   }
 
   /// Light, sRGB and P3 are measured as the equivalent video.
+  /// - Parameter asSRGB: Codes of sRGB are measured as they are.
   private static func conversion(
-    of frame: CodedFrame, _ source: SourcePlan
+    of frame: CodedFrame, _ source: SourcePlan, asSRGB: Bool
   ) throws -> (source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint)? {
     let (color, content) = (source.color, source.interpretation)
     let isHDR = [.pq, .hlg, .linear].contains(color.transfer)
@@ -147,7 +150,8 @@ struct VerifyPlan {
     let isMeasurable =
       frame.layout.samples == .integer && frame.layout.packing == .planar
       && (frame.layout.components == .rgb || YCbCrMatrix(color.matrix) != nil)
-      && [.pq, .hlg, .bt709, .smpte170M, .bt2020TenBit, .bt2020TwelveBit].contains(color.transfer)
+      && ([.pq, .hlg, .bt709, .smpte170M, .bt2020TenBit, .bt2020TwelveBit].contains(color.transfer)
+        || asSRGB && color.transfer == .sRGB)
     if isMeasurable { return nil }
     var transfer = content.transfer
     var target = ColorDescription(primaries: primaries, transfer: .bt709, matrix: .rgb, range: .full)
@@ -167,6 +171,18 @@ struct VerifyPlan {
         format: PixelFormat(size: frame.size, layout: PixelLayout(.rgb, bitDepth: 16), color: target),
         transfer: transfer)
     )
+  }
+}
+
+extension PatternSignal.Kind {
+  /// The kind of video that is BT.601 by its tags; nil: it is not.
+  fileprivate static func of601(_ color: ColorDescription) -> PatternSignal.Kind? {
+    let isMatrix = [.smpte170M, .bt470BG, .rgb].contains(color.matrix)
+    return switch color.primaries {
+    case .smpte170M where isMatrix: .bt601x525
+    case .bt470BG where isMatrix: .bt601x625
+    default: nil
+    }
   }
 }
 

@@ -24,6 +24,7 @@ extension TargetPlan {
         "HDR10, range unchanged"
       case .pq: "HDR10, peak \(nits(display.peak))"
       case .hlg: "HLG for \(nits(display.peak))"
+      case .unspecified: "display, white \(nits(display.sdrWhite)), headroom \(round(display.headroom))"
       default: "SDR BT.709, white \(nits(display.sdrWhite)), headroom \(round(display.headroom))"
       }
     let curve =

@@ -5,6 +5,8 @@ public import ToneMapping
 public enum OutputKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// BT.709 SDR, BT.2100 PQ with static metadata, and BT.2100 HLG.
   case sdr, hdr10, hlg
+  /// Pixels of a display itself, in its own primaries and transfer.
+  case display
 }
 
 /// How light is mapped to the output's display.
@@ -125,6 +127,7 @@ extension MappingRequest {
     guard (1...100).contains(headroomForHDR) else {
       throw .invalid(.outOfRange(.headroomForHDR, "\(headroomForHDR)", "1.0", "100.0"))
     }
+    if kind == .display, display == nil { throw .invalid(.mapping(.displayIsMissing)) }
     guard isReference else { return }
     for (parameter, isSet) in [
       (Parameter.toneMap, curve != nil), (.peak, peak != nil), (.sdrWhite, sdrWhite != nil), (.exposure, exposure != 0),

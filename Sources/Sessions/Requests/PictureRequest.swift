@@ -137,6 +137,7 @@ extension PictureRequest {
     case .sdr: space = .sRGB
     case .hdr10: space = .bt2100PQ
     case .hlg: space = .bt2100HLG
+    case .display: space = .display
     }
     if let space, !format.spaces.contains(space) { self.space = nil }
     (selection, scale, overwrites) = (request.selection, request.scale, request.overwrites)

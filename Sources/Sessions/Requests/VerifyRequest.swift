@@ -80,7 +80,7 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
     mapping.chosenKind = mapping.chosenKind ?? OutputKind(kind)
     if let headroom {
       let defaultWhite =
-        kind == .sdr ? EDRMetadata.defaultOpticalOutputScale : ToneConditions.defaultReferenceWhite
+        kind.isSDR ? EDRMetadata.defaultOpticalOutputScale : ToneConditions.defaultReferenceWhite
       let white = mapping.sdrWhite ?? defaultWhite
       (mapping.sdrWhite, mapping.peak) = (white, white * headroom)
     }
@@ -101,7 +101,7 @@ extension OutputKind {
     switch kind {
     case .hdr10: self = .hdr10
     case .hlg: self = .hlg
-    case .sdr: self = .sdr
+    case .sdr, .bt601x525, .bt601x625, .sRGB: self = .sdr
     }
   }
 }

@@ -60,7 +60,7 @@ public struct LUTPlan: Sendable, Hashable, Codable {
     let range = end < 1 ? " (the content ends at \(String(format: "%.4f", end)))" : ""
     let comments = [
       "By \(Program.name).", "In: full-range R'G'B' of 0 to 1, \(words(source.color))\(range).",
-      "Out: full-range R'G'B' of 0 to 1, \(words(target.color)).",
+      "Out: full-range R'G'B' of 0 to 1, \(request.mapping.kind == .display ? "the display's own" : words(target.color)).",
     ]
     return CubeText(title: title, comments: comments + [usage].compactMap(\.self))
   }

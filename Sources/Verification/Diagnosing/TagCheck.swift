@@ -16,7 +16,7 @@ struct TagCheck {
     func check(_ name: String, _ words: String, isUnspecified: Bool, isOther: Bool, _ found: String, _ wanted: String) {
       if isUnspecified {
         let sentence = "The \(words) are not tagged: they should be \(wanted)."
-        if signal.kind == .sdr {
+        if signal.kind.isSDR {
           notes.append(sentence)
         } else {
           faults.append(Fault("tags.\(name)", sentence + " Players treat such streams as SDR."))

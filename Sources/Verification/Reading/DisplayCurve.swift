@@ -26,7 +26,8 @@ enum DisplayCurve: Sendable, Hashable {
     switch kind {
     case .hdr10: self = .pq
     case .hlg: self = .hlg
-    case .sdr: self = .bt1886
+    case .sdr, .bt601x525, .bt601x625: self = .bt1886
+    case .sRGB: self = .sRGB
     }
   }
 

@@ -34,6 +34,7 @@ extension Verification {
       switch input.color.transfer {
       case .pq: .hdr10
       case .hlg: .hlg
+      case .sRGB: .sRGB
       case .linear, .unspecified: canvas.signal.kind
       default: .sdr
       }

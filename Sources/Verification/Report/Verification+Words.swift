@@ -122,6 +122,9 @@ extension PatternSignal.Kind {
     case .hdr10: "PQ"
     case .hlg: "HLG"
     case .sdr: "SDR"
+    case .bt601x525: "BT.601 525"
+    case .bt601x625: "BT.601 625"
+    case .sRGB: "sRGB"
     }
   }
 }

@@ -26,7 +26,7 @@ struct DisplayArgument: ExpressibleByArgument {
 struct MappingOptions: ParsableArguments {
   @Option(
     name: .customLong("to"),
-    help: "What to make: SDR, or HDR10 or HLG at another peak (sdr; dump: what its space is for).")
+    help: "What to make: SDR, HDR10 or HLG at another peak, or pixels of --display (sdr; dump: what its space is for).")
   var chosenKind: OutputKind?
 
   /// The curve of HDR10+, by the number of its standard.

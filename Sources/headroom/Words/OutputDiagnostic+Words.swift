@@ -36,6 +36,11 @@ extension MappingDiagnostic {
     case .hasNoReferenceMode(let display, let headroom):
       "Display '\(display)' does not support reference mode, as its potential headroom is \(headroom.words(decimals: 2)): "
         + "using the default mode."
+    case .displayIsMissing: "--to display makes pixels of a display: choose it with --display."
+    case .displayIsNoVideo:
+      "--to display makes pixels that no video format describes: write pictures (PNG, TIFF, bgr10a2), or choose --to hdr10 or sdr."
+    case .isForDisplay(let display):
+      "pixels of display '\(display)' itself, without tags: show them without colour management."
     case .nothingToFollow:
       "--follow needs a display that can change: give --display a connector of this machine, or a file."
     case .hlgIsNotFollowed:

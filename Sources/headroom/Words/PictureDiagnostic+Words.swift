@@ -22,6 +22,10 @@ extension PictureDiagnostic {
         + "--stage mapped."
     case .isForSDR(let space, let kind):
       "\(space.name) is for SDR, not for \(kind.rawValue): omit --to, or choose another --space."
+    case .spaceIsNotTheDisplays(let space):
+      "--to display makes pixels in the display's own space: omit --space \(space.shortName)."
+    case .stageIsNotOfDisplays(let stage):
+      "--to display is what light is mapped to, not --stage \(stage.rawValue): omit one of the two."
     case .metadataNeedsPQ: "--master-display and --max-cll are for PQ: other pictures carry no such metadata."
     case .statisticsOfContactSheet:
       "--stats is for frames, not for a contact sheet: omit one of the two."
@@ -72,6 +76,8 @@ extension PictureDiagnostic {
 extension PatternDiagnostic {
   var words: String {
     switch self {
+    case .cannotCarry(let kind, let format, _, let allowed) where allowed.isEmpty:
+      "\(format.rawValue) cannot hold \(kind.title): choose video, or linear light in exr or tiff."
     case .cannotCarry(let kind, let format, let space, let allowed):
       "\(kind.title) as \(format.rawValue) takes --space \(allowed.map(\.name).joined(separator: ", ")), not "
         + "\(space.name)."
