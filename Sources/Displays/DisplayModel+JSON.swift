@@ -2,24 +2,6 @@ internal import ColorScience
 internal import Files
 internal import Foundation
 
-/// Why a description of a display cannot be used.
-public enum DisplayError: Error, Sendable, Hashable, Codable {
-  /// There is no preset, connector or file of this name.
-  case unknown(name: String, presets: [String])
-  /// Nothing is connected to the connector.
-  case notConnected(name: String)
-  /// The file, or the display of a connector, cannot be read.
-  case unreadable(path: String, reason: String)
-  /// It is not an object of JSON: what the decoder says.
-  case malformed(path: String, reason: String)
-  /// There is no such key.
-  case unknownKey(path: String, key: String, known: [String])
-  /// It is an EDID, which is not valid.
-  case invalidEDID(path: String, EDIDError)
-  /// A value is impossible: what is allowed.
-  case invalidValue(path: String, key: String, allowed: String)
-}
-
 extension DisplayModel: Codable {
   enum CodingKeys: String, CodingKey, CaseIterable {
     case name, peak, black, sdrWhite, minimumSDRWhite, primaries, transfer, bitDepth, format, referenceMode, whitePoint
@@ -63,9 +45,7 @@ extension DisplayModel: Codable {
     isReferenceModeEnabled = try values.decodeIfPresent(Bool.self, forKey: .referenceMode) ?? false
     whitePoint = try values.decodeIfPresent(WhitePointAdaptation.self, forKey: .whitePoint)
     if let whitePoint, whitePoint.gains(primaries) == nil {
-      throw invalid(
-        .whitePoint,
-        "luminances above 0, and a target within the display's gamut, no brighter than the measured white there")
+      throw invalid(.whitePoint, WhitePointAdaptation.allowed)
     }
   }
 

@@ -97,10 +97,7 @@ public final class DisplayMonitor: Sendable {
       guard let display = ConnectedDisplay.all(root: root).first(where: { $0.connector == name }) else {
         throw .notConnected(name: name)
       }
-      guard let status = display.status else {
-        throw .unreadable(path: name, reason: display.fault ?? "it has no EDID")
-      }
-      return status
+      return try display.status()
     }
   }
 }

@@ -14,10 +14,7 @@ extension DisplayStatus {
       return
     }
     if let connected = ConnectedDisplay.all(root: root).first(where: { $0.isNamed(name) }) {
-      guard let status = connected.status else {
-        throw .unreadable(path: name, reason: connected.fault ?? "it has no EDID")
-      }
-      self = status
+      self = try connected.status()
       return
     }
     if ConnectedDisplay.connectors(root: root).contains(where: { ConnectedDisplay.isNamed($0, name) }) {
@@ -38,9 +35,28 @@ extension ConnectedDisplay {
   static func isNamed(_ connector: String, _ name: String) -> Bool {
     connector == name || connector.drop { $0 != "-" }.dropFirst() == name
   }
+}
 
-  /// Why its EDID cannot be used.
-  public var fault: String? { if case .failure(let error) = edid { error.description } else { nil } }
+extension ConnectedDisplay {
+  /// Stores what fine-tunes the white of a display, or forgets it.
+  /// - Parameters:
+  ///   - adaptation: What was measured, and the target; nil: nothing any more.
+  ///   - name: The connector.
+  ///   - root: The folder that is shaped like `/sys`.
+  ///   - store: Where it is kept.
+  /// - Throws: If no such display is connected, if it does not fit the display, or if it cannot be stored.
+  public static func setWhitePoint(
+    _ adaptation: WhitePointAdaptation?, of name: String, root: String = systemRoot, store: WhitePointStore = .standard
+  ) throws(DisplayError) {
+    guard let display = all(root: root, store: store).first(where: { $0.isNamed(name) }) else {
+      throw .notConnected(name: name)
+    }
+    let edid = try display.stated()
+    if let adaptation, adaptation.gains(DisplayModel(edid, name: name).primaries) == nil {
+      throw .invalidValue(path: name, key: "whitePoint", allowed: WhitePointAdaptation.allowed)
+    }
+    try store.set(adaptation, for: edid.identity)
+  }
 }
 
 extension DisplayMonitor.Source {

@@ -45,6 +45,10 @@ public struct WhitePointAdaptation: Sendable, Hashable, Codable {
     return gains * min(wanted / most, 1)
   }
 
+  /// What has gains.
+  static let allowed =
+    "luminances above 0, and a target within the display's gamut, no brighter than the measured white there"
+
   /// Meters read to a percent.
   private static let tolerance = 1.01
 }

@@ -13,11 +13,14 @@ struct Command {
   static let url = Bundle.main.bundleURL.appendingPathComponent("headroom")
 
   /// Starts the program without waiting for it.
-  static func start(_ arguments: [String], in folder: URL? = nil, output: Any, messages: Any) throws -> Process {
+  static func start(
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:], output: Any, messages: Any
+  ) throws -> Process {
     let process = Process()
     process.executableURL = url
     if let folder { process.currentDirectoryURL = folder }
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = messages
     process.standardInput = FileHandle.nullDevice
@@ -39,14 +42,17 @@ struct Command {
   }
 
   @discardableResult
-  static func run(_ arguments: [String], in folder: URL? = nil) throws -> Result {
+  static func run(
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+  ) throws -> Result {
     // Messages go to a file: two pipes would have to be emptied at once.
     let scratch = try Scratch()
     let messages = scratch.path("messages")
     try Data().write(to: URL(fileURLWithPath: messages))
     let output = Pipe()
     let process = try start(
-      arguments, in: folder, output: output, messages: try FileHandle(forWritingTo: URL(fileURLWithPath: messages)))
+      arguments, in: folder, environment: environment, output: output,
+      messages: try FileHandle(forWritingTo: URL(fileURLWithPath: messages)))
     let limit = TimeLimit(process)
     defer { limit.end() }
     let data = output.fileHandleForReading.readDataToEndOfFile()

@@ -1,3 +1,4 @@
+import Displays
 import Foundation
 import TestSupport
 import Testing
@@ -40,6 +41,79 @@ import Testing
     let nobody = try Command.run(["display", "--sysfs", root])
     #expect(nobody.status == 0 && nobody.messages.contains("--presets"))
     #expect(try Command.run(["display", "--sysfs", root + "/nowhere"]).status == 2)
+  }
+
+  /// A monitor that answers by DDC/CI, through a library that has libddcutil's functions.
+  @Test func monitorsTellTheirBrightness() throws {
+    let edid = try Data(contentsOf: Self.edids.appendingPathComponent("acer-xv273k-dp1.bin"))
+    let root = try sysfs(edid: edid)
+    try FileManager.default.createSymbolicLink(
+      atPath: root + "/class/drm/card0-HDMI-A-1/ddc", withDestinationPath: "../../../i2c-7")
+    func brightness(_ environment: [String: String]) throws -> Double? {
+      let result = try Command.run(
+        ["display", "HDMI-A-1", "--json", "--sysfs", root], environment: environment)
+      let report = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: [[String: Any]]]
+      return report?["displays"]?.first?["brightness"] as? Double
+    }
+    #expect(try brightness(["LD_LIBRARY_PATH": "/nowhere"]) == nil)
+    try Data(
+      """
+      import Glibc
+      public typealias Object = UnsafeMutableRawPointer?
+      nonisolated(unsafe) var isQuiet = [false, false]
+      @_cdecl("ddca_create_busno_display_identifier")
+      public func identify(_ bus: CInt, _ result: UnsafeMutablePointer<Object>) -> CInt {
+        result.pointee = UnsafeMutableRawPointer(bitPattern: Int(bus))
+        return isQuiet == [true, true] ? 0 : -1
+      }
+      @_cdecl("ddca_get_display_ref") public func find(_ display: Object, _ result: UnsafeMutablePointer<Object>) -> CInt {
+        result.pointee = display
+        return Int(bitPattern: display) == 7 ? 0 : -3020
+      }
+      @_cdecl("ddca_open_display2")
+      public func open(_ display: Object, _ wait: Bool, _ result: UnsafeMutablePointer<Object>) -> CInt {
+        result.pointee = display
+        return 0
+      }
+      @_cdecl("ddca_get_non_table_vcp_value")
+      public func read(_ display: Object, _ code: UInt8, _ value: UnsafeMutableRawPointer) -> CInt {
+        for (index, byte) in [1, 44, 0, 150].enumerated() { value.storeBytes(of: UInt8(byte), toByteOffset: index, as: UInt8.self) }
+        return code == 0x10 ? 0 : -1
+      }
+      @_cdecl("ddca_close_display") public func close(_ display: Object) -> CInt { 0 }
+      @_cdecl("ddca_free_display_identifier") public func release(_ display: Object) -> CInt { 0 }
+      @_cdecl("ddca_set_fout") public func output(_ file: Object) { isQuiet[0] = file == nil }
+      @_cdecl("ddca_set_ferr") public func errors(_ file: Object) { isQuiet[1] = file == nil }
+      """.utf8
+    ).write(to: scratch.folder.appendingPathComponent("ddc.swift"))
+    let compiler = "swiftc -emit-library -module-name ddc '\(scratch.path("ddc.swift"))'"
+    try #require(try Command.shell("\(compiler) -o '\(scratch.path("libddcutil.so.4"))' 2>&1") == 0)
+    // Half of the control's range, 150 of 300, is half-way from the lowest white to the highest.
+    let model = try DisplayModel(EDID([UInt8](edid)), name: "")
+    let expected = (1 + model.minimumSDRWhite / model.sdrWhite) / 2
+    let shown = try #require(try brightness(["LD_LIBRARY_PATH": scratch.folder.path]))
+    #expect(abs(shown - expected) < 1e-9)
+  }
+
+  @Test func whitePointsAreKept() throws {
+    let edid = try Data(contentsOf: Self.edids.appendingPathComponent("acer-xv273k-dp1.bin"))
+    let root = try sysfs(edid: edid)
+    let environment = ["XDG_CONFIG_HOME": scratch.path("config")]
+    func display(_ options: [String]) throws -> Command.Result {
+      try Command.run(["display", "--sysfs", root] + options, environment: environment)
+    }
+    let white = ["HDMI-A-1", "--white-point", "measured=0.305,0.32,200:target=0.3127,0.329,150"]
+    #expect(try display(white).output.contains("measured (0.3050, 0.3200)"))
+    #expect(try display([]).output.contains("target (0.3127, 0.3290)"))
+    #expect(try !display(["HDMI-A-1", "--reset-white-point"]).output.contains("white point"))
+    for options in [
+      ["--white-point", "measured=0.3,0.3"], ["HDMI-A-1", "--white-point", "target=0.3,0.3"],
+      ["HDMI-A-1", "--white-point", "measured=0.9,0.3"], ["HDMI-A-1", "--white-point", "measured=0.3"],
+    ] {
+      #expect(try display(options).status == 2, "\(options)")
+    }
+    #expect(try display(["HDMI-A-2", "--reset-white-point"]).status == 1)
+    #expect(try display(["HDMI-A-1", "--white-point", "measured=0.3,0.32:target=0.7,0.29"]).status == 1)
   }
 
   @Test func optionsWithoutADisplay() throws {

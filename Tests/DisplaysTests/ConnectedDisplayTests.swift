@@ -1,3 +1,4 @@
+import ColorScience
 import Displays
 import Foundation
 import TestSupport
@@ -48,14 +49,14 @@ import Testing
     try backlight(500, device: "../../card0-eDP-1")
     let displays = ConnectedDisplay.all(root: root)
     #expect(displays.map(\.connector) == ["card0-DP-1", "card0-HDMI-A-1", "card0-eDP-1"])
-    #expect(displays[0].edid == nil && displays[0].status == nil)
-    #expect(displays[2].status?.brightness == 0.5)
-    let white = try #require(displays[2].status?.sdrWhite)
+    #expect(displays[0].edid == nil)
+    #expect(try displays[2].status().brightness == 0.5)
+    let white = try displays[2].status().sdrWhite
     #expect(abs(white - 101.5) < 1e-9)
-    #expect(try DisplayStatus(named: "eDP-1", root: root) == displays[2].status)
+    #expect(try DisplayStatus(named: "eDP-1", root: root) == displays[2].status())
     #expect(ConnectedDisplay.all(root: root + "/nowhere").isEmpty)
     #expect(throws: DisplayError.notConnected(name: "DP-2")) { try DisplayStatus(named: "DP-2", root: root) }
-    #expect(throws: DisplayError.unreadable(path: "DP-1", reason: "it has no EDID")) {
+    #expect(throws: DisplayError.unreadable(path: "card0-DP-1", reason: "it has no EDID")) {
       try DisplayStatus(named: "DP-1", root: root)
     }
   }
@@ -76,6 +77,55 @@ import Testing
       try write("class/backlight/panel/brightness", text)
       #expect(displays[1].backlight?.level == nil)
     }
+  }
+
+  @Test func whitePointsAreStored() throws {
+    try connect("card0-HDMI-A-1", "acer-acr0632-dp.bin")
+    try connect("card0-HDMI-A-2", "acer-xv273k-dp1.bin")
+    let store = WhitePointStore(path: scratch.path("config/white-points.json"))
+    let own = WhitePointAdaptation(
+      measured: .init(Chromaticity(x: 0.305, y: 0.32), luminance: 200), target: .init(.d65, luminance: 150))
+    func whitePoints() throws -> [WhitePointAdaptation?] {
+      try ConnectedDisplay.all(root: root, store: store).map { try $0.model().whitePoint }
+    }
+    #expect(try whitePoints() == [nil, nil])
+    try ConnectedDisplay.setWhitePoint(own, of: "HDMI-A-1", root: root, store: store)
+    #expect(try whitePoints() == [own, nil])
+    var other = own
+    other.target.luminance = nil
+    try ConnectedDisplay.setWhitePoint(other, of: "HDMI-A-2", root: root, store: store)
+    #expect(try whitePoints() == [own, other])
+    try ConnectedDisplay.setWhitePoint(nil, of: "HDMI-A-1", root: root, store: store)
+    #expect(try whitePoints() == [nil, other])
+    let impossible = WhitePointAdaptation(measured: own.measured, target: .init(Chromaticity(x: 0.7, y: 0.3)))
+    #expect(throws: DisplayError.self) {
+      try ConnectedDisplay.setWhitePoint(impossible, of: "HDMI-A-2", root: root, store: store)
+    }
+    #expect(throws: DisplayError.notConnected(name: "DP-1")) {
+      try ConnectedDisplay.setWhitePoint(own, of: "DP-1", root: root, store: store)
+    }
+    // A store that cannot be read is an error rather than another colour.
+    try write("config/white-points.json", "{")
+    #expect(throws: DisplayError.malformed(path: store.path, reason: "it should have white points by display")) {
+      try ConnectedDisplay.all(root: root, store: store)[1].model()
+    }
+    #expect(throws: DisplayError.self) {
+      try ConnectedDisplay.setWhitePoint(own, of: "HDMI-A-1", root: root, store: store)
+    }
+    #expect(throws: DisplayError.self) {
+      try WhitePointStore(path: "/proc/headroom/white-points.json").set(own, for: "x")
+    }
+  }
+
+  @Test func busesOfConnectors() throws {
+    try connect("card0-HDMI-A-1", "acer-acr0632-dp.bin")
+    try connect("card0-DP-1", "acer-acr0632-dp.bin")
+    try connect("card0-DP-2", "acer-acr0632-dp.bin")
+    let folder = scratch.folder.appendingPathComponent("class/drm")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent("card0-HDMI-A-1/ddc").path, withDestinationPath: "../../../i2c-5")
+    try write("class/drm/card0-DP-1/i2c-12/name", "AUX A")
+    #expect(ConnectedDisplay.all(root: root).map(\.i2cBus) == [12, nil, 5])
   }
 
   @Test(.timeLimit(.minutes(1))) func changesArrive() async throws {

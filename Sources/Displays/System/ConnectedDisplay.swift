@@ -8,21 +8,30 @@ public struct ConnectedDisplay: Sendable {
   public let edid: Result<EDID, EDIDError>?
   /// The backlight of a built-in display; nil if there is none.
   public let backlight: Backlight?
+  /// Number of the I2C bus on which an external one listens; nil if the kernel shows none.
+  public let i2cBus: Int?
+  /// What fine-tunes its white, or why that is not known.
+  private let whitePoint: Result<WhitePointAdaptation?, DisplayError>
 
   /// Where the kernel shows devices, unless a test or a container has them elsewhere.
   public static let defaultRoot = "/sys"
 
   /// The displays of a system, in the order of their connectors.
-  /// - Parameter root: The folder that is shaped like `/sys`.
-  public static func all(root: String = defaultRoot) -> [ConnectedDisplay] {
+  /// - Parameters:
+  ///   - root: The folder that is shaped like `/sys`.
+  ///   - store: What fine-tunes their white.
+  public static func all(root: String = defaultRoot, store: WhitePointStore = .standard) -> [ConnectedDisplay] {
     let folder = Self.folder(root)
     let backlights = Backlight.all(root)
+    let whitePoints = Result { () throws(DisplayError) in try store.adaptations() }
     let connected = connectors(root: root).filter { Sysfs.text("\(folder)/\($0)/status") == "connected" }
     return connected.map { name in
       let bytes = Sysfs.bytes("\(folder)/\(name)/edid") ?? []
       let edid = bytes.isEmpty ? nil : Result { () throws(EDIDError) in try EDID(bytes) }
       return ConnectedDisplay(
-        connector: name, edid: edid, backlight: Self.backlight(of: name, backlights, among: connected))
+        connector: name, edid: edid, backlight: Self.backlight(of: name, backlights, among: connected),
+        i2cBus: Self.i2cBus("\(folder)/\(name)"),
+        whitePoint: whitePoints.map { all in (try? edid?.get()).flatMap { all[$0.identity] } })
     }
   }
 
@@ -41,12 +50,47 @@ public struct ConnectedDisplay: Sendable {
     return all.first { $0.connector == nil }
   }
 
-  /// What it can do, by its EDID; nil if that is missing or cannot be used.
-  public var model: DisplayModel? {
-    guard case .success(let edid) = edid else { return nil }
-    return DisplayModel(edid, name: connector)
+  /// What it can do, by its EDID.
+  /// - Throws: If that is missing or cannot be used, or if nobody knows how its white is fine-tuned.
+  public func model() throws(DisplayError) -> DisplayModel {
+    var model = DisplayModel(try stated(), name: connector)
+    if let adaptation = try whitePoint.get() {
+      guard adaptation.gains(model.primaries) != nil else {
+        throw .invalidValue(path: connector, key: "whitePoint", allowed: WhitePointAdaptation.allowed)
+      }
+      model.whitePoint = adaptation
+    }
+    return model
+  }
+
+  func stated() throws(DisplayError) -> EDID {
+    switch edid {
+    case .success(let edid): edid
+    case .failure(let error): throw .invalidEDID(path: connector, error)
+    case nil: throw .unreadable(path: connector, reason: "it has no EDID")
+    }
   }
 
   /// What it is now.
-  public var status: DisplayStatus? { model.map { DisplayStatus($0, brightness: backlight?.level) } }
+  /// - Throws: If nothing is known of it.
+  public func status() throws(DisplayError) -> DisplayStatus {
+    let model = try model()
+    return DisplayStatus(model, brightness: backlight?.level ?? controlledBrightness(model))
+  }
+
+  /// A monitor at its lowest setting is not dark: that is where its SDR white is lowest.
+  private func controlledBrightness(_ model: DisplayModel) -> Double? {
+    guard backlight == nil, let level = i2cBus.flatMap({ MonitorControl(bus: $0).level }) else { return nil }
+    let least = model.minimumSDRWhite / model.sdrWhite
+    return least + (1 - least) * level
+  }
+
+  /// HDMI and DVI have a link to their bus; DisplayPort has the bus in its folder.
+  private static func i2cBus(_ connector: String) -> Int? {
+    let names = (Sysfs.target("\(connector)/ddc").map { [$0] } ?? []) + (FileLocation.names(in: connector) ?? [])
+    return names.lazy.compactMap { name in
+      let last = FileLocation(name).name
+      return last.hasPrefix("i2c-") ? Int(last.dropFirst(4)) : nil
+    }.first
+  }
 }

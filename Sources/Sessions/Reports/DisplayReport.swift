@@ -14,17 +14,19 @@ public struct DisplayReport: Sendable {
     public var edid: EDID?
     /// The name of its backlight.
     public var backlight: String?
+    /// The I2C bus on which it listens.
+    public var i2cBus: Int?
     /// Why nothing is known of it.
-    public var fault: String?
+    public var fault: DisplayError?
 
     /// A display of which the status is known.
     public init(_ source: String, _ status: DisplayStatus) { (self.source, self.status) = (source, status) }
 
     /// A display that is connected.
     public init(_ display: ConnectedDisplay) {
-      (source, status, backlight) = (display.connector, display.status, display.backlight?.name)
+      (source, backlight, i2cBus) = (display.connector, display.backlight?.name, display.i2cBus)
       edid = try? display.edid?.get()
-      if status == nil { fault = display.fault ?? "it has no EDID" }
+      do throws(DisplayError) { status = try display.status() } catch { fault = error }
     }
   }
 
@@ -44,7 +46,7 @@ public struct DisplayReport: Sendable {
 
 extension DisplayReport.Entry {
   var text: String {
-    guard let status else { return "\(source): \(fault ?? "unknown")\n" }
+    guard let status else { return "\(source): \(fault?.description ?? "unknown")\n" }
     let model = status.model
     var lines = [source == model.name ? source : "\(source): \(model.name)"]
     func line(_ name: String, _ value: String) {
@@ -61,6 +63,7 @@ extension DisplayReport.Entry {
     line("gamut", "\(gamut(model.primaries)), \(model.transfer.name), \(model.bitDepth) bits")
     if let edid { describe(edid, line) }
     if let backlight { line("backlight", backlight) }
+    if backlight == nil, status.brightness != nil, let i2cBus { line("brightness", "by DDC/CI, i2c-\(i2cBus)") }
     if let white = model.whitePoint {
       let gains = white.gains(model.primaries) ?? SIMD3(repeating: 1)
       line(
@@ -81,12 +84,13 @@ extension DisplayReport.Entry {
   var fields: [String: Any] {
     let model = status?.model
     return JSON.fields([
-      ("source", source), ("name", model?.name), ("fault", fault), ("peak_nits", model?.peak),
+      ("source", source), ("name", model?.name), ("fault", fault?.description), ("peak_nits", model?.peak),
       ("black_nits", model?.black), ("sdr_white_nits", status?.sdrWhite), ("brightness", status?.brightness),
       ("current_headroom", status?.currentHeadroom), ("potential_headroom", status?.potentialHeadroom),
       ("reference_headroom", status?.referenceHeadroom), ("reference_mode", status?.referenceMode.rawValue),
       ("format", model?.format?.rawValue), ("primaries", model.map { coordinates($0.primaries) }),
       ("transfer", model?.transfer.name), ("bit_depth", model?.bitDepth), ("backlight", backlight),
+      ("i2c_bus", i2cBus),
       ("white_point_gains", gains), ("edid", edid.map(fields)),
     ])
   }

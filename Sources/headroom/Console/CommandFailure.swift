@@ -30,7 +30,6 @@ struct CommandFailure: Error {
     case let error as any Failure: self.init(error.description, ExitStatus(error.kind))
     case let error as RenderingError: self.init(error.words)
     case let error as MeasurementError: self.init(error.words)
-    case let error as DisplayError: self.init(error.words)
     case let error as ThreadError: self.init(error.description, .retry)
     case let error as PatternError: self.init(error.description, .usage)
     case let error as ScopeError: self.init(error.description, .usage)

@@ -19,7 +19,7 @@ struct DisplayArgument: ExpressibleByArgument {
   }
 
   /// - Throws: `ValidationError` with the reason.
-  func check() throws { if case .failure(let error) = result { throw ValidationError(error.words) } }
+  func check() throws { if case .failure(let error) = result { throw ValidationError(error.description) } }
 }
 
 /// How light is mapped to the output's display.

@@ -22,6 +22,15 @@ struct DisplayCommand: ParsableCommand {
   @Flag(help: "Go on, and print a display again whenever it changes.")
   var watch = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Fine-tune the white of a connected display from now on: measured=x,y[,nits][:target=x,y[,nits]] (target: D65).",
+      valueName: "white"))
+  var whitePoint: WhitePointArgument?
+
+  @Flag(help: "Forget what fine-tunes the white of a connected display.")
+  var resetWhitePoint = false
+
   @Option(help: ArgumentHelp("Folder to look for devices in, shaped like /sys.", valueName: "folder"))
   var sysfs = ConnectedDisplay.systemRoot
 
@@ -29,10 +38,17 @@ struct DisplayCommand: ParsableCommand {
     if presets, watch || !names.isEmpty {
       throw ValidationError("--presets lists all presets: drop the names, and --watch.")
     }
+    let changes = (whitePoint == nil ? 0 : 1) + (resetWhitePoint ? 1 : 0)
+    if changes > 1 || changes == 1 && names.count != 1 {
+      throw ValidationError("--white-point or --reset-white-point is for one display: name it.")
+    }
   }
 
   func run() throws {
     try failing {
+      if let name = names.first, whitePoint != nil || resetWhitePoint {
+        try ConnectedDisplay.setWhitePoint(whitePoint?.adaptation, of: name, root: sysfs)
+      }
       guard FileStatus(sysfs)?.kind == .folder else { throw CommandFailure("There is no folder '\(sysfs)'.", .usage) }
       if presets { return try print(DisplayModel.presets.map { DisplayReport.Entry($0.name, DisplayStatus($0)) }) }
       let connected = ConnectedDisplay.all(root: sysfs)
@@ -44,7 +60,7 @@ struct DisplayCommand: ParsableCommand {
       try print(entries)
       // Of all displays some may be faulty; a named one is what the user wants to know about.
       if !names.isEmpty, let faulty = entries.first(where: { $0.status == nil }) {
-        throw CommandFailure("Nothing is known of the display '\(faulty.source)': \(faulty.fault ?? "unknown").")
+        throw CommandFailure(faulty.fault?.description ?? "Nothing is known of '\(faulty.source)'.")
       }
       if watch { try follow(entries.filter { $0.status != nil }) }
     }
@@ -70,7 +86,7 @@ struct DisplayCommand: ParsableCommand {
     var faults = [DisplayError?](repeating: nil, count: monitors.count)
     while true {
       for (index, (var entry, monitor)) in monitors.enumerated() {
-        if let fault = monitor.fault, fault != faults[index] { Console.warning(fault.words) }
+        if let fault = monitor.fault, fault != faults[index] { Console.warning("\(fault)") }
         faults[index] = monitor.fault
         if monitor.status == last[index] { continue }
         last[index] = monitor.status

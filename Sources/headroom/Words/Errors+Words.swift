@@ -1,5 +1,4 @@
 internal import ColorScience
-internal import Displays
 internal import FFmpegIO
 internal import Frames
 internal import Measurement
@@ -75,22 +74,6 @@ extension MeasurementError {
     case .unreadable(let path, let reason): "Cannot read '\(path)': \(reason)"
     case .notAMeasurement(let path, let reason):
       "'\(path)' is not a measurement (\(reason)): create one with headroom measure."
-    }
-  }
-}
-
-extension DisplayError {
-  var words: String {
-    switch self {
-    case .unknown(let name, let presets):
-      "There is no display '\(name)': name a preset (\(presets.joined(separator: ", "))), a connector of this machine, or a file."
-    case .notConnected(let name): "No display is connected to '\(name)'."
-    case .unreadable(let path, let reason): "Cannot read the display '\(path)': \(reason)."
-    case .malformed(let path, let reason): "'\(path)' describes no display: \(reason)."
-    case .unknownKey(let path, let key, let known):
-      "'\(path)' has an unknown key '\(key)': use \(known.joined(separator: ", "))."
-    case .invalidEDID(let path, let error): "'\(path)' is not a valid EDID: \(error)."
-    case .invalidValue(let path, let key, let allowed): "'\(key)' in '\(path)' is not valid: \(allowed)."
     }
   }
 }

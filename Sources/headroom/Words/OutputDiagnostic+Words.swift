@@ -207,7 +207,7 @@ extension RunDiagnostic {
     case .kernelsDoNotRun(let kernels, let best):
       "This processor does not run the kernels '\(kernels.rawValue)': the best it has is '\(best.rawValue)' (--kernels)."
     case .displayIsLost(let error):
-      "\(error.words) The picture is made for what the display was before."
+      "\(error) The picture is made for what the display was before."
     case .exceedsStatedLight(let peak, let maxCLL):
       "A peak of \(peak.words) cd/m² is above the MaxCLL of \(maxCLL) that the file already states."
     case .outputNameIsTaken(let name): "Two outputs are called '\(name)'."

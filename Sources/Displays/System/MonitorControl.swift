@@ -1,0 +1,93 @@
+internal import Glibc
+internal import Synchronization
+
+/// The brightness control of an external monitor, which is asked over DDC/CI through libddcutil where that is installed.
+///
+/// Source: VESA DDC/CI 1.1; VESA MCCS 2.2a, code 10h, "luminance".
+struct MonitorControl: Sendable, Hashable {
+  /// Number of the I2C bus, as in `/dev/i2c-5`.
+  let bus: Int
+
+  /// An answer takes a tenth of a second, and monitors are not made to be asked all the time.
+  private static let interval = Duration.seconds(2)
+
+  private static let answers = Mutex<[Int: (level: Double?, time: ContinuousClock.Instant)]>([:])
+
+  /// Where the control stands, 0...1 of its range; nil if the monitor does not answer. It is asked every other second at most.
+  var level: Double? {
+    let now = ContinuousClock.now
+    let known = Self.answers.withLock { $0[bus] }
+    if let known, now - known.time < Self.interval { return known.level }
+    let level = DDCUtil.shared?.luminance(bus: bus)
+    Self.answers.withLock { $0[bus] = (level, now) }
+    return level
+  }
+}
+
+/// libddcutil, looked up when it is first needed: nothing depends on its package.
+///
+/// Source: ddcutil 1.4, ddcutil_c_api.h.
+@safe private struct DDCUtil: Sendable {
+  // @safe: its functions are called as its header says, and nothing that they return outlives a call of `luminance`.
+  private typealias Object = UnsafeMutableRawPointer?
+  private typealias Result = UnsafeMutablePointer<Object>
+  private typealias Identify = @convention(c) (CInt, Result) -> CInt
+  private typealias Find = @convention(c) (Object, Result) -> CInt
+  private typealias Open = @convention(c) (Object, Bool, Result) -> CInt
+  private typealias Read = @convention(c) (Object, UInt8, UnsafeMutableRawPointer) -> CInt
+  private typealias End = @convention(c) (Object) -> CInt
+  private typealias Redirect = @convention(c) (Object) -> Void
+
+  private let identify: Identify
+  private let find: Find
+  private let open: Open
+  private let read: Read
+  private let close: End
+  private let release: End
+  private let redirectOutput: Redirect
+  private let redirectErrors: Redirect
+
+  static let shared = DDCUtil()
+
+  /// Versions 1 and 2 have the same functions.
+  private static let names = ["libddcutil.so.4", "libddcutil.so.5"]
+  private static let luminance: UInt8 = 0x10
+
+  private init?() {
+    let library = unsafe Self.names.lazy.compactMap { unsafe dlopen($0, RTLD_NOW | RTLD_LOCAL) }.first
+    guard let library = unsafe library else { return nil }
+    func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
+      unsafe dlsym(library, "ddca_" + name).map { unsafe unsafeBitCast($0, to: type) }
+    }
+    guard let identify = unsafe function("create_busno_display_identifier", Identify.self),
+      let find = unsafe function("get_display_ref", Find.self), let open = unsafe function("open_display2", Open.self),
+      let read = unsafe function("get_non_table_vcp_value", Read.self),
+      let close = unsafe function("close_display", End.self),
+      let release = unsafe function("free_display_identifier", End.self),
+      let redirectOutput = unsafe function("set_fout", Redirect.self),
+      let redirectErrors = unsafe function("set_ferr", Redirect.self)
+    else { return nil }
+    unsafe (self.identify, self.find, self.open, self.read) = (identify, find, open, read)
+    unsafe (self.close, self.release) = (close, release)
+    unsafe (self.redirectOutput, self.redirectErrors) = (redirectOutput, redirectErrors)
+  }
+
+  /// The luminance control as a share of its largest value.
+  func luminance(bus: Int) -> Double? {
+    // It writes sentences to standard output, which belongs to results.
+    redirectOutput(nil)
+    redirectErrors(nil)
+    var (identifier, display, handle): (Object, Object, Object) = (nil, nil, nil)
+    guard unsafe identify(CInt(bus), &identifier) == 0 else { return nil }
+    defer { _ = unsafe release(identifier) }
+    guard unsafe find(identifier, &display) == 0, unsafe open(display, false, &handle) == 0 else { return nil }
+    defer { _ = unsafe close(handle) }
+    // Largest value and current one, each with its high byte first.
+    var value: InlineArray<4, UInt8> = [0, 0, 0, 0]
+    guard unsafe withUnsafeMutableBytes(of: &value, { unsafe read(handle, Self.luminance, $0.baseAddress!) }) == 0
+    else { return nil }
+    let most = Int(value[0]) << 8 | Int(value[1])
+    let now = Int(value[2]) << 8 | Int(value[3])
+    return most > 0 ? min(Double(now) / Double(most), 1) : nil
+  }
+}

@@ -1,0 +1,65 @@
+internal import ColorScience
+internal import Files
+internal import Foundation
+
+/// The white-point fine-tunes of a user's displays, in one file of JSON, by what the EDID of a display says that it is.
+public struct WhitePointStore: Sendable {
+  /// The file.
+  public let path: String
+
+  private static let largestFile = 1 << 20
+
+  /// A store in a file, which need not exist.
+  public init(path: String) { self.path = path }
+
+  /// That of the user: `headroom/white-points.json` in `$XDG_CONFIG_HOME`, or in `~/.config`.
+  ///
+  /// Source: XDG Base Directory Specification 0.8.
+  public static var standard: WhitePointStore {
+    let environment = ProcessInfo.processInfo.environment
+    let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return WhitePointStore(path: (folder ?? "\(environment["HOME"] ?? "")/.config") + "/headroom/white-points.json")
+  }
+
+  /// All of them.
+  /// - Throws: If there is a file, but it cannot be read or used: colours would be wrong without a word.
+  public func adaptations() throws(DisplayError) -> [String: WhitePointAdaptation] {
+    let bytes: [UInt8]
+    do {
+      bytes = try SmallFile.bytes(of: path, upTo: Self.largestFile)
+    } catch {
+      if error == .system(ENOENT) { return [:] }
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+    do { return try JSONDecoder().decode([String: WhitePointAdaptation].self, from: Data(bytes)) } catch {
+      throw .malformed(path: path, reason: "it should have white points by display")
+    }
+  }
+
+  /// Stores one, or forgets it.
+  /// - Parameters:
+  ///   - adaptation: What was measured, and the target; nil: nothing any more.
+  ///   - identity: `EDID.identity` of the display.
+  /// - Throws: If the file cannot be read, or not be written.
+  public func set(_ adaptation: WhitePointAdaptation?, for identity: String) throws(DisplayError) {
+    var all = try adaptations()
+    all[identity] = adaptation
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      let url = URL(filePath: path)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try encoder.encode(all).write(to: url, options: .atomic)
+    } catch {
+      throw .unwritable(path: path, reason: (error as NSError).localizedFailureReason ?? error.localizedDescription)
+    }
+  }
+}
+
+extension EDID {
+  /// What tells displays apart: manufacturer, product and serial number.
+  public var identity: String {
+    let serial = serialText ?? serialNumber.map { String($0) }
+    return ([manufacturer, String(format: "%04x", product)] + (serial.map { [$0] } ?? [])).joined(separator: "-")
+  }
+}
