@@ -1,4 +1,5 @@
 import ColorScience
+import Displays
 import Foundation
 import Frames
 import ImageFiles
@@ -52,7 +53,7 @@ import Sessions
     }
   }
 
-  @Test(arguments: OutputKind.allCases)
+  @Test(arguments: OutputKind.allCases.filter { $0 != .display })
   func light(_ kind: OutputKind) throws {
     let scratch = try Scratch()
     let inputs = [
@@ -76,6 +77,23 @@ import Sessions
     }
   }
 
+  /// Displays of one SDR white, of all headroom there is, and of hardly any light.
+  @Test func lightOfDisplays() throws {
+    let scratch = try Scratch()
+    let inputs = [try scratch.plain("in.mkv"), Sample.hdr10, try scratch.lightPicture()]
+    for (peak, white) in [(10_000.0, 1.0), (100, 100), (10_000, 10_000), (1, 1)] {
+      var display = try #require(DisplayModel.preset(named: "edr-5"))
+      (display.peak, display.sdrWhite) = (peak, white)
+      for input in inputs {
+        var request = PictureRequest(input: input, output: scratch.path("out.png"), format: .png)
+        (request.mapping.chosenKind, request.mapping.display) = (.display, DisplayStatus(display))
+        request.selection.range = FrameRange(first: 0, last: 0)
+        request.overwrites = true
+        #expect(try Session().run(request) == .finished)
+      }
+    }
+  }
+
   @Test func lightOfTables() throws {
     for kind in OutputKind.allCases {
       for transfer in [TransferCharacteristics.pq, .hlg, .bt709] {
@@ -83,6 +101,9 @@ import Sessions
           var request = LUTRequest()
           (request.size, request.overrides.transfer) = (2, transfer)
           (request.mapping.chosenKind, request.mapping.peak, request.mapping.sdrWhite) = (kind, peak, white)
+          if kind == .display {
+            request.mapping.display = DisplayStatus(try #require(DisplayModel.preset(named: "edr-5")))
+          }
           let plan = try Session().plan(request)
           let text = plan.texts(plan.makeLUT()).table
           #expect(text.contains("LUT_3D_SIZE 2") && !text.contains("nan"), "\(kind), \(transfer), \(peak), \(white)")

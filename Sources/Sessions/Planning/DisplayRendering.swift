@@ -142,10 +142,9 @@ struct OutputEncoding {
   /// - Parameter model: The display whose own pixels `ImageSpace.display` has.
   static func mapped(_ plan: TargetPlan, in space: ImageSpace, for model: DisplayModel?) -> OutputEncoding {
     guard space == .display, let model else { return mapped(plan.display, in: space, by: plan.rendering) }
-    let unit = plan.display.sdrWhite
     return OutputEncoding(
-      transfer: plan.transfer, rendering: plan.rendering, unit: unit,
-      white: DisplayCoding(model, sdrWhite: unit).white)
+      transfer: plan.transfer, rendering: plan.rendering, unit: plan.display.sdrWhite,
+      white: model.transfer == .pq ? PQ.peak : model.peak)
   }
 
   /// Display-referred light.

@@ -43,31 +43,14 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     paints: Bool = false
   ) throws(Refusal) {
     let source = request.isReference ? given.inReferenceMode() : given
-    if request.isExpanded {
-      guard source.interpretation.metadata == nil else { throw .invalid(.mapping(.expandsSDROnly)) }
-      guard request.kind != .sdr else { throw .invalid(.mapping(.expandsToHDROnly)) }
-    }
     let white = request.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
-    if request.isExpanded, let peak = request.peak, peak <= white {
-      throw .invalid(.outOfRange(.peak, "\(peak)", "more than \(white)", "\(PQ.peak) cd/m²"))
-    }
-    if request.hasViewingConditions, request.kind == .hlg { throw .invalid(.mapping(.viewingIsOfHLGsDisplay)) }
+    try Self.check(source, request, referenceWhite: white)
     let keepsLight = Self.keepsLight(source, request, paints: paints)
-    var display = OutputDisplay(source, request, referenceWhite: white, keepsLight: keepsLight).display
-    let coded = primaries ?? (request.kind == .display ? request.display?.model.primaries : nil) ?? display.primaries
-    // Codes of SDR are shown in their own primaries.
-    display.primaries = request.kind == .sdr ? coded : request.display?.model.primaries ?? coded
-    conversions = Self.conversions(from: display.primaries, to: coded, request.display?.model)
-    if request.isReference {
-      // Super-white included.
-      if given.referenceFormat?.isHDR == false { display.peak = display.sdrWhite }
-    } else {
-      (display.black, display.surround) = (request.black ?? Self.black(request), request.surround)
-    }
-    guard display.black <= display.peak / 2 else {
-      throw .invalid(.outOfRange(.black, "\(display.black)", "0.0", "\(display.peak / 2) cd/m²"))
-    }
-    self.display = display
+    let made = try OutputDisplay(
+      source, request, format: given.referenceFormat, primaries: primaries, referenceWhite: white,
+      keepsLight: keepsLight)
+    display = made.display
+    conversions = Self.conversions(from: display.primaries, to: made.codedPrimaries, request.display?.model)
     mapping = DisplayMapping.Settings(
       metadata: source.interpretation.metadata, primaries: source.interpretation.primaries,
       curve: request.staticCurve, gamut: request.gamut, display: display, referenceWhite: white,
@@ -80,29 +63,10 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if source.measuredLight != nil { mapping.shot = source.shot }
     keepsReferenceWhite = request.referenceWhite != nil
     metadata = HDRMetadata()
-    switch request.kind {
-    case .sdr:
-      color = .bt709
-      transfer =
-        display.black > 0
-        ? .bt1886Black(display.black / display.peak, peak: display.headroom) : .bt1886(peak: display.headroom)
-      // Colours that need gamut mapping end at white.
-      let isSame =
-        mapping.metadata == nil && mapping.primaries == display.primaries && mapping.exposure == 0
-        && !request.hasViewingConditions
-      if isSame, source.reach > 1 { reach = transfer.reach(in: .narrow) }
-    case .hdr10:
-      color = .bt2100PQ
-      transfer = .pq(unit: display.sdrWhite)
-    case .hlg:
-      color = .bt2100HLG
-      transfer = .hlg
-      keepSuperWhite(source, request)
-    case .display:
-      color = DisplayCoding.color
-      transfer =
-        request.display.map { DisplayCoding($0.model, sdrWhite: display.sdrWhite).transfer } ?? .bt1886(peak: 1)
-    }
+    let coding = OutputCoding(request.kind, display, request.display?.model)
+    (color, transfer) = (coding.color, coding.transfer)
+    if request.kind == .sdr { keepSuperWhiteOfSDR(source, request) }
+    if request.kind == .hlg { keepSuperWhiteOfHLG(source, request) }
     if request.kind == .hdr10 {
       state(try StaticMetadata(source, mapping, keepsLight: keepsLight, paints: paints, asked: asked))
     } else if asked?.masteringDisplay != nil || asked?.contentLight != nil {
@@ -115,10 +79,32 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if request.kind != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
   }
 
+  /// - Throws: `Refusal` for what cannot be made of this source.
+  private static func check(
+    _ source: SourcePlan, _ request: MappingRequest, referenceWhite: Double
+  ) throws(Refusal) {
+    if request.isExpanded {
+      guard source.interpretation.metadata == nil else { throw .invalid(.mapping(.expandsSDROnly)) }
+      guard request.kind != .sdr else { throw .invalid(.mapping(.expandsToHDROnly)) }
+      if let peak = request.peak, peak <= referenceWhite {
+        throw .invalid(.outOfRange(.peak, "\(peak)", "more than \(referenceWhite)", "\(PQ.peak) cd/m²"))
+      }
+    }
+    if request.hasViewingConditions, request.kind == .hlg { throw .invalid(.mapping(.viewingIsOfHLGsDisplay)) }
+  }
+
+  /// Colours that need gamut mapping end at white.
+  private mutating func keepSuperWhiteOfSDR(_ source: SourcePlan, _ request: MappingRequest) {
+    let isSame =
+      mapping.metadata == nil && mapping.primaries == display.primaries && mapping.exposure == 0
+      && !request.hasViewingConditions
+    if isSame, source.reach > 1 { reach = transfer.reach(in: .narrow) }
+  }
+
   /// HLG has codes for super-white. A display with another peak has another system gamma, which no file states.
   ///
   /// Source: ITU-R BT.2100-2, table 5, notes 5e and 5f; ITU-R BT.2408-7, 3.
-  private mutating func keepSuperWhite(_ source: SourcePlan, _ request: MappingRequest) {
+  private mutating func keepSuperWhiteOfHLG(_ source: SourcePlan, _ request: MappingRequest) {
     if source.reach > 1 {
       reach = transfer.reach(in: .narrow)
       if source.interpretation.transfer == .hlg {
@@ -129,12 +115,6 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     conversions.append(.inverseOOTF(display))
     guard display.peak != EDRMetadata.defaultMaxLuminance else { return }
     warnings.append(.mapping(.hlgPeak(display.peak, gamma: HLG.gamma(peak: display.peak))))
-  }
-
-  /// Displays with a pure curve add their black to what is coded.
-  private static func black(_ request: MappingRequest) -> Double {
-    guard let model = request.display?.model else { return 0 }
-    return request.kind == .display && ![.pq, .bt1886].contains(model.transfer) ? 0 : model.black
   }
 
   /// From the display's light to that of the coded primaries; a fine-tuned white comes first.
@@ -238,68 +218,5 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer) && request.peak == nil
       && request.curve == nil && request.sdrWhite == nil && request.exposure == 0 && !request.hasViewingConditions
       && !paints && request.display == nil && !source.interpretation.isUnmapped
-  }
-}
-
-/// The display that an output is made for.
-private struct OutputDisplay {
-  let display: Display
-
-  init(_ source: SourcePlan, _ request: MappingRequest, referenceWhite: Double, keepsLight: Bool) {
-    if let chosen = request.display {
-      display = Self.of(chosen, request)
-      return
-    }
-    switch request.kind {
-    case .sdr:
-      let white = request.sdrWhite ?? min(EDRMetadata.defaultOpticalOutputScale, request.peak ?? .infinity)
-      display = Display(sdrWhite: white, peak: request.peak ?? white, primaries: .bt709)
-    case .hdr10:
-      let peak = keepsLight ? PQ.peak : Self.hdr10Peak(source, request, referenceWhite)
-      display = Self.hdr(peak: peak, request, referenceWhite)
-    case .hlg, .display:
-      let peak = request.peak ?? max(EDRMetadata.defaultMaxLuminance, request.sdrWhite ?? 0)
-      display = Self.hdr(peak: peak, request, referenceWhite)
-    }
-  }
-
-  /// SDR ends at its white, whatever the display could do.
-  private static func of(_ chosen: DisplayStatus, _ request: MappingRequest) -> Display {
-    let white = request.sdrWhite ?? min(chosen.sdrWhite, request.peak ?? .infinity)
-    let isSDR = request.kind == .sdr
-    return Display(
-      sdrWhite: white, peak: request.peak ?? (isSDR ? white : white * chosen.currentHeadroom),
-      primaries: isSDR ? .bt709 : .bt2020)
-  }
-
-  private static func hdr10Peak(_ source: SourcePlan, _ request: MappingRequest, _ referenceWhite: Double) -> Double {
-    let edr = source.interpretation.metadata
-    let gain = request.isExpanded ? 1 : exp2(request.exposure)
-    let content =
-      switch edr?.kind {
-      // MaxCLL may be understated: nothing within the mastering display's peak is clipped.
-      case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
-      case .hlg: keepsPeak(request) ? EDRMetadata.defaultMaxLuminance : hlgPeak(source)
-      case nil where request.isExpanded: EDRMetadata.defaultMaxLuminance
-      case nil: (request.sdrWhite ?? referenceWhite) * source.superWhite()
-      }
-    // A lower exposure leaves room for diffuse white, which would be darkened once more.
-    let least = gain < 1 ? min(content ?? 0, referenceWhite) : 0
-    return request.peak ?? min(max((content ?? 0) * gain, least, request.sdrWhite ?? 0), PQ.peak)
-  }
-
-  /// A curve other than the default, or an OOTF made for the display, would change the picture on a brighter display.
-  private static func keepsPeak(_ request: MappingRequest) -> Bool {
-    request.curve != nil || request.hlgOOTF == .display
-  }
-
-  /// The light of HLG super-white on a 1000 cd/m² display.
-  private static func hlgPeak(_ source: SourcePlan) -> Double {
-    (EDRMetadata.defaultMaxLuminance * source.superWhite()).rounded(.up)
-  }
-
-  /// SDR white is the content's reference white, or the peak if that is lower.
-  private static func hdr(peak: Double, _ request: MappingRequest, _ referenceWhite: Double) -> Display {
-    Display(sdrWhite: request.sdrWhite ?? min(referenceWhite, peak), peak: peak, primaries: .bt2020)
   }
 }

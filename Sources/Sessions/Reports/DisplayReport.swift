@@ -46,12 +46,16 @@ public struct DisplayReport: Sendable {
 
 extension DisplayReport.Entry {
   var text: String {
-    guard let status else { return "\(source): \(fault?.description ?? "unknown")\n" }
-    let model = status.model
-    var lines = [source == model.name ? source : "\(source): \(model.name)"]
+    var lines = [source]
+    if let name = status?.model.name, name != source { lines[0] += ": \(name)" }
     func line(_ name: String, _ value: String) {
       lines.append("  " + name.padding(toLength: 20, withPad: " ", startingAt: 0) + value)
     }
+    guard let status else {
+      line("fault", fault?.description ?? "unknown")
+      return lines.joined(separator: "\n") + "\n"
+    }
+    let model = status.model
     line("peak", "\(number(model.peak)) cd/m², black \(number(model.black))")
     let share = status.brightness.map { ", brightness \(number($0 * 100)) %" } ?? ""
     line("SDR white", "\(number(status.sdrWhite)) cd/m²\(share)")

@@ -1,0 +1,43 @@
+internal import ColorScience
+internal import Displays
+internal import Frames
+internal import Rendering
+internal import ToneMapping
+
+/// The tags of an output, and how light becomes its signal.
+struct OutputCoding {
+  let color: ColorDescription
+  /// 1.0 is the display's SDR white.
+  let transfer: SignalTransfer
+
+  /// Pixels of a single display: no code point describes it, and what is fine-tuned for one is wrong on any other.
+  private static let untagged = ColorDescription(
+    primaries: .unspecified, transfer: .unspecified, matrix: .rgb, range: .full)
+
+  /// - Parameters:
+  ///   - display: What is rendered for.
+  ///   - model: The display whose own pixels are coded, for that kind of output.
+  init(_ kind: OutputKind, _ display: Display, _ model: DisplayModel?) {
+    switch kind {
+    case .sdr: (color, transfer) = (.bt709, Self.bt1886(display.black, peak: display.peak, of: display))
+    case .hdr10: (color, transfer) = (.bt2100PQ, .pq(unit: display.sdrWhite))
+    case .hlg: (color, transfer) = (.bt2100HLG, .hlg)
+    case .display: (color, transfer) = (Self.untagged, Self.transfer(model, display))
+    }
+  }
+
+  private static func transfer(_ model: DisplayModel?, _ display: Display) -> SignalTransfer {
+    let peak = model?.peak ?? display.peak
+    return switch model?.transfer {
+    case .pq: .pq(unit: display.sdrWhite)
+    case .sRGB: .sRGB(peak: peak / display.sdrWhite)
+    case .gamma(let exponent): .power(exponent: exponent, peak: peak / display.sdrWhite)
+    case .bt1886, nil: bt1886(model?.black ?? 0, peak: peak, of: display)
+    }
+  }
+
+  private static func bt1886(_ black: Double, peak: Double, of display: Display) -> SignalTransfer {
+    let headroom = peak / display.sdrWhite
+    return black > 0 ? .bt1886Black(black / peak, peak: headroom) : .bt1886(peak: headroom)
+  }
+}

@@ -1,0 +1,100 @@
+internal import ColorScience
+internal import Displays
+internal import Foundation
+internal import ToneMapping
+
+/// The display that an output is made for, and the primaries that its light is coded in.
+struct OutputDisplay {
+  private(set) var display: Display
+  let codedPrimaries: RGBSpace
+
+  /// - Parameters:
+  ///   - source: As the display sees it: in reference mode without its metadata.
+  ///   - format: The content's format in reference mode.
+  ///   - primaries: Primaries that are coded; nil: those of the kind of output.
+  ///   - keepsLight: PQ and linear light are unchanged.
+  /// - Throws: `Refusal` for a black that is too bright for the display.
+  init(
+    _ source: SourcePlan, _ request: MappingRequest, format: ReferenceFormat?, primaries: RGBSpace?,
+    referenceWhite: Double, keepsLight: Bool
+  ) throws(Refusal) {
+    let model = request.display?.model
+    display =
+      request.display.map { Self.of($0, request) } ?? Self.assumed(source, request, referenceWhite, keepsLight)
+    codedPrimaries = primaries ?? (request.kind == .display ? model?.primaries : nil) ?? display.primaries
+    // Codes of SDR are shown in their own primaries.
+    display.primaries = request.kind == .sdr ? codedPrimaries : model?.primaries ?? codedPrimaries
+    if request.isReference {
+      // Super-white included.
+      if format?.isHDR == false { display.peak = display.sdrWhite }
+    } else {
+      (display.black, display.surround) = (request.black ?? Self.black(request), request.surround)
+    }
+    guard display.black <= display.peak / 2 else {
+      throw .invalid(.outOfRange(.black, "\(display.black)", "0.0", "\(display.peak / 2) cd/m²"))
+    }
+  }
+
+  /// A display that is as the kind of output requires.
+  private static func assumed(
+    _ source: SourcePlan, _ request: MappingRequest, _ referenceWhite: Double, _ keepsLight: Bool
+  ) -> Display {
+    switch request.kind {
+    case .sdr:
+      let white = request.sdrWhite ?? min(EDRMetadata.defaultOpticalOutputScale, request.peak ?? .infinity)
+      return Display(sdrWhite: white, peak: request.peak ?? white, primaries: .bt709)
+    case .hdr10:
+      let peak = keepsLight ? PQ.peak : hdr10Peak(source, request, referenceWhite)
+      return hdr(peak: peak, request, referenceWhite)
+    case .hlg, .display:
+      let peak = request.peak ?? max(EDRMetadata.defaultMaxLuminance, request.sdrWhite ?? 0)
+      return hdr(peak: peak, request, referenceWhite)
+    }
+  }
+
+  /// Displays with a pure curve add their black to what is coded.
+  private static func black(_ request: MappingRequest) -> Double {
+    guard let model = request.display?.model else { return 0 }
+    return request.kind == .display && ![.pq, .bt1886].contains(model.transfer) ? 0 : model.black
+  }
+
+  /// SDR ends at its white, whatever the display could do.
+  private static func of(_ chosen: DisplayStatus, _ request: MappingRequest) -> Display {
+    let white = request.sdrWhite ?? min(chosen.sdrWhite, request.peak ?? .infinity)
+    let isSDR = request.kind == .sdr
+    return Display(
+      sdrWhite: white, peak: request.peak ?? (isSDR ? white : white * chosen.currentHeadroom),
+      primaries: isSDR ? .bt709 : .bt2020)
+  }
+
+  private static func hdr10Peak(_ source: SourcePlan, _ request: MappingRequest, _ referenceWhite: Double) -> Double {
+    let edr = source.interpretation.metadata
+    let gain = request.isExpanded ? 1 : exp2(request.exposure)
+    let content =
+      switch edr?.kind {
+      // MaxCLL may be understated: nothing within the mastering display's peak is clipped.
+      case .hdr10: edr.map { max($0.contentPeak, $0.maxLuminance) }
+      case .hlg: keepsPeak(request) ? EDRMetadata.defaultMaxLuminance : hlgPeak(source)
+      case nil where request.isExpanded: EDRMetadata.defaultMaxLuminance
+      case nil: (request.sdrWhite ?? referenceWhite) * source.superWhite()
+      }
+    // A lower exposure leaves room for diffuse white, which would be darkened once more.
+    let least = gain < 1 ? min(content ?? 0, referenceWhite) : 0
+    return request.peak ?? min(max((content ?? 0) * gain, least, request.sdrWhite ?? 0), PQ.peak)
+  }
+
+  /// A curve other than the default, or an OOTF made for the display, would change the picture on a brighter display.
+  private static func keepsPeak(_ request: MappingRequest) -> Bool {
+    request.curve != nil || request.hlgOOTF == .display
+  }
+
+  /// The light of HLG super-white on a 1000 cd/m² display.
+  private static func hlgPeak(_ source: SourcePlan) -> Double {
+    (EDRMetadata.defaultMaxLuminance * source.superWhite()).rounded(.up)
+  }
+
+  /// SDR white is the content's reference white, or the peak if that is lower.
+  private static func hdr(peak: Double, _ request: MappingRequest, _ referenceWhite: Double) -> Display {
+    Display(sdrWhite: request.sdrWhite ?? min(referenceWhite, peak), peak: peak, primaries: .bt2020)
+  }
+}
