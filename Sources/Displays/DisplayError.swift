@@ -8,6 +8,8 @@ public enum DisplayError: Error, Sendable, Hashable, Codable, CustomStringConver
   case unreadable(path: String, reason: String)
   /// The file cannot be written.
   case unwritable(path: String, reason: String)
+  /// The file of white points cannot be read or used.
+  case whitePoints(path: String, reason: String)
   /// It is not an object of JSON: what the decoder says.
   case malformed(path: String, reason: String)
   /// There is no such key.
@@ -24,6 +26,7 @@ public enum DisplayError: Error, Sendable, Hashable, Codable, CustomStringConver
     case .notConnected(let name): "No display is connected to '\(name)'."
     case .unreadable(let path, let reason): "Cannot read the display '\(path)': \(reason)."
     case .unwritable(let path, let reason): "Cannot write '\(path)': \(reason)."
+    case .whitePoints(let path, let reason): "The white points in '\(path)' cannot be used: \(reason)."
     case .malformed(let path, let reason): "'\(path)' describes no display: \(reason)."
     case .unknownKey(let path, let key, let known):
       "'\(path)' has an unknown key '\(key)': use \(known.joined(separator: ", "))."

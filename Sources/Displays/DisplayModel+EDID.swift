@@ -4,18 +4,22 @@ extension DisplayModel {
   /// SDR white in cd/m² of displays that state only their peak: that of HDR television. Source: ITU-R BT.2408-7, 2.1.
   private static let hdrWhite = 203.0
 
+  /// Peak in cd/m² of HDR displays that state none, as most televisions. Source: ITU-R BT.2100-2, table 5, the nominal peak.
+  private static let assumedHDRPeak = 1000.0
+
   /// What a display states about itself.
   ///
   /// An EDID has no SDR white. A display that accepts PQ or HLG is taken to show it at 203 cd/m² at full brightness, and
-  /// to be used down to 100; another one to have no headroom. What is not stated at all is that of sRGB.
+  /// to be used down to 100; any other, to have no headroom. An unstated peak is 1000 cd/m² with PQ or HLG, 100 without; what
+  /// else is not stated is that of sRGB.
   /// - Parameters:
   ///   - edid: What it states.
   ///   - name: Used where the EDID has none.
   public init(_ edid: EDID, name: String) {
     let accepts = edid.hdr?.transferFunctions ?? []
-    let isHDR = !accepts.isDisjoint(with: [.pq, .hlg, .traditionalHDR])
-    let peak = min(
-      max(edid.peakLuminance ?? ReferenceMode.sdrWhite, Self.luminances.lowerBound), Self.luminances.upperBound)
+    let isHDR = !accepts.isDisjoint(with: [.pq, .hlg])
+    let assumed = isHDR ? Self.assumedHDRPeak : ReferenceMode.sdrWhite
+    let peak = min(max(edid.peakLuminance ?? assumed, Self.luminances.lowerBound), Self.luminances.upperBound)
     self.init(
       edid.name ?? name, peak: peak, sdrWhite: isHDR ? min(Self.hdrWhite, peak) : peak,
       minimumSDRWhite: isHDR ? min(ReferenceMode.sdrWhite, peak) : peak,
@@ -26,6 +30,7 @@ extension DisplayModel {
 
   private static func transfer(_ edid: EDID) -> DisplayTransfer {
     if edid.isSRGB { return .sRGB }
-    return DisplayTransfer(named: "gamma\(edid.gamma ?? 2.2)") ?? .gamma(2.2)
+    // EDIDs state 1 to 3.54.
+    return .gamma(edid.bestGamma ?? 2.2)
   }
 }

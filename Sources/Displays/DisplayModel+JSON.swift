@@ -41,7 +41,10 @@ extension DisplayModel: Codable {
     guard (0...min(10, peak / 2)).contains(black) else { throw invalid(.black, "0 to \(min(10, peak / 2)) cd/m²") }
     bitDepth = try values.decodeIfPresent(Int.self, forKey: .bitDepth) ?? 10
     guard (6...16).contains(bitDepth) else { throw invalid(.bitDepth, "6 to 16 bits") }
-    format = try values.decodeIfPresent(ReferenceFormat.self, forKey: .format)
+    if let name = try values.decodeIfPresent(String.self, forKey: .format) {
+      format = ReferenceFormat(rawValue: name)
+      if format == nil { throw invalid(.format, ReferenceFormat.allCases.map(\.rawValue).joined(separator: ", ")) }
+    }
     isReferenceModeEnabled = try values.decodeIfPresent(Bool.self, forKey: .referenceMode) ?? false
     whitePoint = try values.decodeIfPresent(WhitePointAdaptation.self, forKey: .whitePoint)
     if let whitePoint, whitePoint.gains(primaries) == nil {
@@ -72,12 +75,7 @@ extension DisplayModel {
   /// Reads a file: JSON, or an EDID.
   /// - Throws: If there is none, or it describes no display.
   public init(contentsOf path: String) throws(DisplayError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try SmallFile.bytes(of: path, upTo: Self.largestFile)
-    } catch {
-      throw .unreadable(path: path, reason: "\(error)")
-    }
+    let bytes = try Self.bytes(of: path)
     if Self.isText(bytes) {
       try self.init(json: Data(bytes), path: path)
       return
@@ -89,20 +87,29 @@ extension DisplayModel {
     }
   }
 
+  /// What a file states, if it is an EDID.
+  static func edid(in path: String) -> EDID? {
+    guard let bytes = try? bytes(of: path), !isText(bytes) else { return nil }
+    return try? EDID(bytes)
+  }
+
+  private static func bytes(of path: String) throws(DisplayError) -> [UInt8] {
+    do { return try SmallFile.bytes(of: path, upTo: largestFile) } catch {
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+  }
+
   /// An EDID has bytes that no text has, in its header if nowhere else.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
   }
 
   init(json data: Data, path: String) throws(DisplayError) {
-    let known = CodingKeys.allCases.map(\.rawValue)
     do {
       guard let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
         throw DisplayError.malformed(path: path, reason: "it is not an object")
       }
-      if let key = object.keys.sorted().first(where: { !known.contains($0) }) {
-        throw DisplayError.unknownKey(path: path, key: key, known: known)
-      }
+      try Self.checkKeys(of: object, path: path)
       self = try JSONDecoder().decode(DisplayModel.self, from: data)
     } catch let error as DisplayError {
       throw error
@@ -110,12 +117,36 @@ extension DisplayModel {
       throw .invalidValue(path: path, key: Self.key(context), allowed: context.debugDescription)
     } catch let DecodingError.typeMismatch(_, context) {
       throw .invalidValue(path: path, key: Self.key(context), allowed: context.debugDescription)
+    } catch let DecodingError.valueNotFound(_, context) {
+      throw .invalidValue(path: path, key: Self.key(context), allowed: "a value, or no key")
     } catch let DecodingError.keyNotFound(key, context) {
       throw .invalidValue(path: path, key: Self.key(context), allowed: "an object with \(key.stringValue)")
     } catch {
       throw .malformed(path: path, reason: "it is neither JSON nor an EDID")
     }
   }
+
+  /// A misspelt key would change colours without a word.
+  private static func checkKeys(
+    of object: [String: Any], _ known: [String] = CodingKeys.allCases.map(\.rawValue), under prefix: String = "",
+    path: String
+  ) throws(DisplayError) {
+    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+      guard known.contains(key) else { throw .unknownKey(path: path, key: prefix + key, known: known) }
+      guard let inner = value as? [String: Any], let known = innerKeys[key] else { continue }
+      try checkKeys(of: inner, known, under: "\(prefix)\(key).", path: path)
+    }
+  }
+
+  /// Keys of the objects that a description holds.
+  private static let innerKeys: [String: [String]] = {
+    let points = ["red", "green", "blue", "white", "chromaticity"].map { ($0, ["x", "y"]) }
+    let whites = ["measured", "target"].map { ($0, ["chromaticity", "luminance"]) }
+    return Dictionary(
+      uniqueKeysWithValues: points + whites + [
+        ("primaries", ["red", "green", "blue", "white"]), ("whitePoint", ["measured", "target"]),
+      ])
+  }()
 
   private static func key(_ context: DecodingError.Context) -> String {
     context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")

@@ -1,7 +1,7 @@
 import ColorScience
 
 extension DisplayModel {
-  /// Displays that have a name.
+  /// Displays that are known by name.
   ///
   /// `edr-2` to `edr-400` are classes of displays, in P3, at the brightness at which they have all of that headroom. The rest are single formats, as reference
   /// monitors have them: their SDR white is 100 cd/m².

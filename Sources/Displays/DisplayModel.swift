@@ -11,7 +11,7 @@ public struct DisplayModel: Sendable, Hashable {
   public var peak: Double
   /// The darkest.
   public var black = 0.0
-  /// SDR white at the default brightness.
+  /// SDR white at full brightness.
   public var sdrWhite: Double
   /// SDR white at the lowest brightness at which it is used: this decides `potentialHeadroom`.
   public var minimumSDRWhite: Double
@@ -53,7 +53,9 @@ public struct DisplayModel: Sendable, Hashable {
   /// The headroom of reference mode; 0 if it has none.
   ///
   /// Up to here values are shown as they are, with no adaptation to the room.
-  public var referenceHeadroom: Double { supportsReferenceMode ? ReferenceMode.headroom : 0 }
+  public var referenceHeadroom: Double {
+    supportsReferenceMode ? min(ReferenceMode.headroom, peak / min(ReferenceMode.sdrWhite, peak)) : 0
+  }
 
   /// Displays that could have headroom have a reference mode, `limited` if it is not enough.
   public var supportsReferenceMode: Bool { potentialHeadroom >= Self.headroomForHDR }

@@ -2,18 +2,10 @@ internal import Foundation
 internal import Synchronization
 internal import Threads
 
-/// Follows a display while it changes: a file that describes it, or one that is connected.
+/// Follows a display while it changes: a file that describes it, or one that is connected. Ends with `stop()`, and only then.
 ///
 /// It looks twenty times a second, from a thread of its own: neither sysfs nor network file systems announce every change.
 public final class DisplayMonitor: Sendable {
-  /// What is followed.
-  public enum Source: Sendable, Hashable {
-    /// A file of JSON; replace it rather than write into it.
-    case file(path: String)
-    /// A connector, such as "card0-eDP-1", below a folder that is shaped like `/sys`.
-    case connector(String, root: String)
-  }
-
   private struct State {
     var status: DisplayStatus
     var observers: [Int: AsyncStream<DisplayStatus>.Continuation] = [:]
@@ -22,9 +14,10 @@ public final class DisplayMonitor: Sendable {
     /// The latest reads that failed, one after the other.
     var failures = 0
     var error: DisplayError?
+    var isFaultTaken = false
   }
 
-  private let source: Source
+  private let source: DisplaySource
   private let state: Mutex<State>
   private let threads = ThreadGroup()
 
@@ -34,9 +27,9 @@ public final class DisplayMonitor: Sendable {
 
   /// Begins to follow a display.
   /// - Throws: `DisplayError` or `ThreadError`.
-  public init(_ source: Source) throws {
+  public init(_ source: DisplaySource) throws {
     self.source = source
-    state = Mutex(State(status: try Self.read(source)))
+    state = Mutex(State(status: try source.status()))
     try threads.start { [self] in watch() }
   }
 
@@ -45,6 +38,15 @@ public final class DisplayMonitor: Sendable {
 
   /// Why it has not been read for half a second; nil: it is. Its status stays what it was.
   public var fault: DisplayError? { state.withLock { $0.failures >= Self.patience ? $0.error : nil } }
+
+  /// The fault, once for each time that reading begins to fail.
+  public func takeFault() -> DisplayError? {
+    state.withLock { state in
+      guard state.failures >= Self.patience, !state.isFaultTaken else { return nil }
+      state.isFaultTaken = true
+      return state.error
+    }
+  }
 
   /// Every change from now on; a reader that is late gets the latest. It ends with `stop()`.
   public var changes: AsyncStream<DisplayStatus> {
@@ -60,7 +62,8 @@ public final class DisplayMonitor: Sendable {
     }
   }
 
-  /// Stops to follow it, and ends the sequences of changes.
+  /// Stops following it, and ends the sequences of changes. Waits for a read that is under way, which for a monitor may
+  /// take seconds.
   public func stop() {
     let observers = state.withLock { state in
       state.hasEnded = true
@@ -74,7 +77,7 @@ public final class DisplayMonitor: Sendable {
   private func watch() {
     while !state.withLock(\.hasEnded) {
       do throws(DisplayError) {
-        take(try Self.read(source))
+        take(try source.status())
       } catch {
         state.withLock { ($0.failures, $0.error) = ($0.failures + 1, error) }
       }
@@ -84,20 +87,9 @@ public final class DisplayMonitor: Sendable {
 
   private func take(_ status: DisplayStatus) {
     let observers = state.withLock { state in
-      defer { (state.status, state.failures, state.error) = (status, 0, nil) }
+      defer { (state.status, state.failures, state.error, state.isFaultTaken) = (status, 0, nil, false) }
       return state.status == status ? [] : Array(state.observers.values)
     }
     for observer in observers { observer.yield(status) }
-  }
-
-  private static func read(_ source: Source) throws(DisplayError) -> DisplayStatus {
-    switch source {
-    case .file(let path): return DisplayStatus(try DisplayModel(contentsOf: path))
-    case .connector(let name, let root):
-      guard let display = ConnectedDisplay.all(root: root).first(where: { $0.connector == name }) else {
-        throw .notConnected(name: name)
-      }
-      return try display.status()
-    }
   }
 }

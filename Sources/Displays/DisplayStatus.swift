@@ -2,10 +2,10 @@
 public struct DisplayStatus: Sendable, Hashable, Codable {
   /// What it can do.
   public var model: DisplayModel
-  /// What its brightness control makes of SDR white, above 0 to 1; nil: there is none, and SDR white is that of the model.
+  /// SDR white as a share of the model's, which a brightness control sets: mostly 0...1; nil: there is none.
   public var brightness: Double?
-  /// The headroom that is used of what it has, while a rise is ramped; nil: all of it.
-  public var limit: Double?
+  /// The headroom that a rise has reached so far; nil: all that the display has.
+  public var rampedHeadroom: Double?
 
   /// A display, with the share of its SDR white that its brightness control leaves.
   public init(_ model: DisplayModel, brightness: Double? = nil) { (self.model, self.brightness) = (model, brightness) }
@@ -16,11 +16,18 @@ public struct DisplayStatus: Sendable, Hashable, Codable {
     return min(max(model.sdrWhite * (brightness ?? 1), Self.darkest), model.peak)
   }
 
+  /// The same display with its brightness where SDR white has another luminance in cd/m², as far as it gets there.
+  public func at(sdrWhite: Double) -> DisplayStatus {
+    var status = self
+    status.brightness = sdrWhite / model.sdrWhite
+    return status
+  }
+
   /// A screen that is off still has a finite headroom.
   private static let darkest = 1.0
 
   /// The headroom that it has now, or the part of it that is used. At least 1.
-  public var currentHeadroom: Double { min(headroom, max(limit ?? .infinity, 1)) }
+  public var currentHeadroom: Double { min(headroom, max(rampedHeadroom ?? .infinity, 1)) }
 
   /// The headroom that it has now: its peak over the SDR white of the current brightness, at most the potential one. At least 1.
   private var headroom: Double {

@@ -7,7 +7,8 @@ internal import Glibc
 public struct HeadroomRamp: Sendable {
   /// Seconds that a rise takes.
   public let duration: Double
-  private var start: (time: Double, stops: Double)
+  /// Where the current rise began: in seconds, stops, and stops per second.
+  private var start: (time: Double, stops: Double, speed: Double)
   private var target: Double
 
   /// A second: long enough for highlights to be seen to rise rather than jump.
@@ -18,7 +19,8 @@ public struct HeadroomRamp: Sendable {
   ///   - duration: Seconds that a rise takes; 0: it is not ramped.
   public init(headroom: Double, duration: Double = defaultDuration) {
     self.duration = duration
-    (start, target) = ((-.infinity, log2(max(headroom, 1))), log2(max(headroom, 1)))
+    target = log2(max(headroom, 1))
+    start = (-.infinity, target, 0)
   }
 
   /// What to render for.
@@ -28,14 +30,23 @@ public struct HeadroomRamp: Sendable {
   /// - Returns: At most `current`.
   public mutating func headroom(at time: Double, current: Double) -> Double {
     let wanted = log2(max(current, 1))
-    let reached = stops(at: time)
-    if wanted != target { (start, target) = ((time, min(reached, wanted)), wanted) }
-    return min(exp2(stops(at: time)), max(current, 1))
+    if wanted != target {
+      let reached = position(at: time)
+      // A display that fades has a new target for every frame: the rise goes on as fast as it was.
+      start = reached.stops < wanted ? (time, reached.stops, reached.speed) : (time, wanted, 0)
+      target = wanted
+    }
+    return min(exp2(position(at: time).stops), max(current, 1))
   }
 
-  /// In stops, in which a ramp is even to the eye; gentle at both ends.
-  private func stops(at time: Double) -> Double {
-    let progress = duration > 0 ? min(max((time - start.time) / duration, 0), 1) : 1
-    return start.stops + (target - start.stops) * progress * progress * (3 - 2 * progress)
+  /// In stops, in which a ramp is even to the eye: a cubic from where and how fast the rise began to the target, where it rests.
+  private func position(at time: Double) -> (stops: Double, speed: Double) {
+    let elapsed = time - start.time
+    guard duration > 0, elapsed < duration else { return (target, 0) }
+    let (s, rise, run) = (max(elapsed / duration, 0), target - start.stops, start.speed * duration)
+    return (
+      start.stops + rise * s * s * (3 - 2 * s) + run * s * (1 - s) * (1 - s),
+      (rise * 6 * s * (1 - s) + run * (1 - s) * (1 - 3 * s)) / duration
+    )
   }
 }

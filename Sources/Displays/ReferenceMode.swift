@@ -107,7 +107,7 @@ public enum ReferenceFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case .bt601SMPTEC, .bt601EBU: [.rgb, .smpte170M, .bt470BG, .ycgco]
     // JPEG has the matrix of BT.601, video of graphics that of BT.709.
     case .sRGB: [.rgb, .bt709, .smpte170M, .bt470BG, .ycgco]
-    case .pq, .hlg: [.rgb, .bt2020NCL, .bt2020CL, .ictcp, .ycgco]
+    case .pq, .hlg: [.rgb, .bt2020NCL, .ictcp, .ycgco]
     }
   }
 }

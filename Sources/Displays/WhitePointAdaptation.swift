@@ -28,7 +28,8 @@ public struct WhitePointAdaptation: Sendable, Hashable, Codable {
 
   /// The gains of R, G and B in linear light, the largest at most 1: nothing is driven beyond its range.
   /// - Parameter primaries: Those of the display.
-  /// - Returns: nil if the target is outside of the display's gamut, or brighter than the display can be there.
+  /// - Returns: nil if the target is outside of the display's gamut, or brighter than the display can be there, which without
+  ///   a measured luminance is not known.
   public func gains(_ primaries: RGBSpace) -> SIMD3<Double>? {
     let actual = RGBSpace(
       red: primaries.red, green: primaries.green, blue: primaries.blue, white: measured.chromaticity)
@@ -47,7 +48,7 @@ public struct WhitePointAdaptation: Sendable, Hashable, Codable {
 
   /// What has gains.
   static let allowed =
-    "luminances above 0, and a target within the display's gamut, no brighter than the measured white there"
+    "a target within the display's gamut; a luminance of the target needs a measured one, and is at most what the display has there"
 
   /// Meters read to a percent.
   private static let tolerance = 1.01

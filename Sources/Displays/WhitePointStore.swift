@@ -3,7 +3,7 @@ internal import Files
 internal import Foundation
 
 /// The white-point fine-tunes of a user's displays, in one file of JSON, by what the EDID of a display says that it is.
-public struct WhitePointStore: Sendable {
+public struct WhitePointStore: Sendable, Hashable, Codable {
   /// The file.
   public let path: String
 
@@ -18,7 +18,7 @@ public struct WhitePointStore: Sendable {
   public static var standard: WhitePointStore {
     let environment = ProcessInfo.processInfo.environment
     let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return WhitePointStore(path: (folder ?? "\(environment["HOME"] ?? "")/.config") + "/headroom/white-points.json")
+    return WhitePointStore(path: (folder ?? "\(NSHomeDirectory())/.config") + "/headroom/white-points.json")
   }
 
   /// All of them.
@@ -28,11 +28,11 @@ public struct WhitePointStore: Sendable {
     do {
       bytes = try SmallFile.bytes(of: path, upTo: Self.largestFile)
     } catch {
-      if error == .system(ENOENT) { return [:] }
-      throw .unreadable(path: path, reason: "\(error)")
+      if error == .system(ENOENT) || error == .system(ENOTDIR) { return [:] }
+      throw .whitePoints(path: path, reason: "\(error)")
     }
     do { return try JSONDecoder().decode([String: WhitePointAdaptation].self, from: Data(bytes)) } catch {
-      throw .malformed(path: path, reason: "it should have white points by display")
+      throw .whitePoints(path: path, reason: "it is not what --white-point writes")
     }
   }
 

@@ -26,20 +26,16 @@ public enum SmallFile {
     case .folder: throw .isFolder
     default: throw .isNoFile
     }
-    var bytes = [UInt8](repeating: 0, count: largest + 1)
-    var count = 0
-    while count < bytes.count {
-      let start = count
-      let read = unsafe bytes.withUnsafeMutableBytes {
-        unsafe Glibc.read(descriptor, $0.baseAddress! + start, $0.count - start)
-      }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: min(largest + 1, 16_384))
+    while bytes.count <= largest {
+      let read = unsafe block.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress!, $0.count) }
       if read < 0, errno == EINTR { continue }
       guard read >= 0 else { throw .system(errno) }
-      if read == 0 { break }
-      count += read
+      if read == 0 { return bytes }
+      bytes += block[..<read]
     }
-    guard count <= largest else { throw .isTooLarge }
-    return Array(bytes[..<count])
+    throw .isTooLarge
   }
 }
 

@@ -8,6 +8,7 @@ import Testing
 @Suite struct ConnectedDisplayTests {
   private let scratch: Scratch
   private let root: String
+  private var store: WhitePointStore { WhitePointStore(path: scratch.path("config/white-points.json")) }
 
   init() throws {
     scratch = try Scratch()
@@ -53,11 +54,11 @@ import Testing
     #expect(try displays[2].status().brightness == 0.5)
     let white = try displays[2].status().sdrWhite
     #expect(abs(white - 101.5) < 1e-9)
-    #expect(try DisplayStatus(named: "eDP-1", root: root) == displays[2].status())
+    #expect(try DisplaySource(named: "eDP-1", root: root).status() == displays[2].status())
     #expect(ConnectedDisplay.all(root: root + "/nowhere").isEmpty)
-    #expect(throws: DisplayError.notConnected(name: "DP-2")) { try DisplayStatus(named: "DP-2", root: root) }
+    #expect(throws: DisplayError.notConnected(name: "DP-2")) { try DisplaySource(named: "DP-2", root: root) }
     #expect(throws: DisplayError.unreadable(path: "card0-DP-1", reason: "it has no EDID")) {
-      try DisplayStatus(named: "DP-1", root: root)
+      try DisplaySource(named: "DP-1", root: root).status()
     }
   }
 
@@ -69,6 +70,7 @@ import Testing
     #expect(displays[0].backlight == nil)
     // L* of 50 is a luminance of 0.184.
     let level = try #require(displays[1].backlight?.level)
+    #expect(try displays[1].status().brightness == level)
     #expect(abs(level - 0.18418651851) < 1e-9)
     try backlight(5000, device: nil)
     #expect(displays[1].backlight?.level == 1)
@@ -76,13 +78,14 @@ import Testing
       try write("class/backlight/panel/actual_brightness", text)
       try write("class/backlight/panel/brightness", text)
       #expect(displays[1].backlight?.level == nil)
+      // Full brightness would be a guess.
+      #expect(throws: DisplayError.self) { try displays[1].status() }
     }
   }
 
   @Test func whitePointsAreStored() throws {
     try connect("card0-HDMI-A-1", "acer-acr0632-dp.bin")
     try connect("card0-HDMI-A-2", "acer-xv273k-dp1.bin")
-    let store = WhitePointStore(path: scratch.path("config/white-points.json"))
     let own = WhitePointAdaptation(
       measured: .init(Chromaticity(x: 0.305, y: 0.32), luminance: 200), target: .init(.d65, luminance: 150))
     func whitePoints() throws -> [WhitePointAdaptation?] {
@@ -106,7 +109,7 @@ import Testing
     }
     // A store that cannot be read is an error rather than another colour.
     try write("config/white-points.json", "{")
-    #expect(throws: DisplayError.malformed(path: store.path, reason: "it should have white points by display")) {
+    #expect(throws: DisplayError.whitePoints(path: store.path, reason: "it is not what --white-point writes")) {
       try ConnectedDisplay.all(root: root, store: store)[1].model()
     }
     #expect(throws: DisplayError.self) {
@@ -125,13 +128,14 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.appendingPathComponent("card0-HDMI-A-1/ddc").path, withDestinationPath: "../../../i2c-5")
     try write("class/drm/card0-DP-1/i2c-12/name", "AUX A")
+    try write("class/drm/card0-DP-2/i2c-99999999999/name", "no number of a bus")
     #expect(ConnectedDisplay.all(root: root).map(\.i2cBus) == [12, nil, 5])
   }
 
   @Test(.timeLimit(.minutes(1))) func changesArrive() async throws {
     try connect("card0-eDP-1", "acer-acr0632-dp.bin")
     try backlight(1000, device: "../../card0-eDP-1")
-    let monitor = try DisplayMonitor(.connector("card0-eDP-1", root: root))
+    let monitor = try DisplayMonitor(DisplaySource(named: "eDP-1", root: root, store: store))
     defer { monitor.stop() }
     var changes = monitor.changes.makeAsyncIterator()
     try backlight(250, device: "../../card0-eDP-1")
@@ -170,6 +174,9 @@ import Testing
     var changes = monitor.changes.makeAsyncIterator()
     // What is no display leaves it as it was.
     try write("{")
+    while monitor.fault == nil { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(monitor.takeFault() != nil && monitor.takeFault() == nil)
+    #expect(monitor.status.currentHeadroom == 10)
     try write(#"{"peak": 1000, "sdrWhite": 500}"#)
     #expect(await changes.next()?.currentHeadroom == 2)
     #expect(throws: DisplayError.self) { try DisplayMonitor(.file(path: path + ".missing")) }

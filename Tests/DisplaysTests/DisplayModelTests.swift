@@ -97,6 +97,9 @@ import Testing
         #"{"peak": 9, "whitePoint": {"measured": {"chromaticity": {"x": 0.31, "y": 0.33}, "luminance": -1}, "target": {"chromaticity": {"x": 0.31, "y": 0.33}}}}"#,
         "whitePoint"
       ),
+      (#"{"peak": null, "name": "x"}"#, "peak"), (#"{"peak": 100, "format": "bt708"}"#, "format"),
+      (#"{"peak": 100, "whitePoint": {"measured": null}}"#, "whitePoint.measured"),
+      (#"{"peak": 100, "primaries": {"red": null}}"#, "primaries.red"),
     ] {
       guard case .invalidValue(_, let named, _) = failure(text) else {
         Issue.record("\(text): \(String(describing: failure(text)))")
@@ -104,7 +107,16 @@ import Testing
       }
       #expect(named == key)
     }
-    if case .unknownKey(_, "peek", _) = failure(#"{"peek": 100}"#) {} else { Issue.record("unknown key") }
+    for (text, key) in [
+      (#"{"peek": 100}"#, "peek"), (#"{"peak": 9, "primaries": {"read": {}}}"#, "primaries.read"),
+      (#"{"peak": 9, "whitePoint": {"measured": {"luminence": 180}}}"#, "whitePoint.measured.luminence"),
+    ] {
+      guard case .unknownKey(_, let named, _) = failure(text) else {
+        Issue.record("\(text): \(String(describing: failure(text)))")
+        continue
+      }
+      #expect(named == key)
+    }
     for text in ["", "[]", "{", "null"] {
       if case .malformed = failure(text) {} else { Issue.record("\(text): \(String(describing: failure(text)))") }
     }

@@ -111,6 +111,13 @@ struct EDIDBlockTests {
     #expect(edid.primaries == space ?? edid.chromaticities)
   }
 
+  /// What is too short to name a space names none.
+  @Test func shortColorBlockOfDisplayID1() throws {
+    let edid = try Self.edid(extensions: [Self.displayID(0x13, [0x02, 1, 1, 0])])
+    #expect(edid.displayID?.primaries == nil && edid.primaries == edid.chromaticities)
+    #expect(edid.problems.map(\.description) == ["the data block at 5 of block 1 is too short"])
+  }
+
   @Test func overriddenNumberOfExtensions() throws {
     let first = Self.cta([0xE2, 0x78, 2])
     let second = Self.cta([0xE3, 0x05, 0x80, 0])

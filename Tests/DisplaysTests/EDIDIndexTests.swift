@@ -1,5 +1,6 @@
 import ColorScience
 import Displays
+import Foundation
 import Testing
 
 /// EDIDs of real displays against edid-decode, column by column.
@@ -26,6 +27,26 @@ struct EDIDIndexTests {
         actual.count == expected.count && zip(actual, expected).allSatisfy { abs($0 - $1) <= tolerance },
         "\(column): \(actual) instead of \(expected)")
     }
+  }
+
+  /// Displays as they are taken to be: HDR only with PQ or HLG, whatever else they state.
+  @Test(arguments: EDIDIndex.entries.filter { $0["error"] == nil })
+  func model(_ entry: EDIDIndex.Entry) throws {
+    let model = DisplayModel(try EDID(entry.bytes()), name: "none")
+    let eotfs = Set(entry["eotfs"]?.split(separator: "|").map(String.init) ?? [])
+    let isHDR = !eotfs.isDisjoint(with: ["pq", "hlg"])
+    let stated = ["id_max", "id_full", "max"].lazy.compactMap { entry.numbers($0).first }.first
+    let peak = stated ?? (isHDR ? 1000 : 100)
+    #expect(abs(model.peak / peak - 1) < 1e-5)
+    #expect(abs(model.sdrWhite / (isHDR ? min(peak, 203) : peak) - 1) < 1e-5)
+    #expect(abs(model.minimumSDRWhite / (isHDR ? min(peak, 100) : peak) - 1) < 1e-5)
+    #expect(model.supportsReferenceMode == (isHDR && peak >= 150))
+    let transfers: DisplayTransfer =
+      eotfs.contains("pq") ? .pq : entry["srgb"] == "yes" ? .sRGB : .gamma(entry.numbers("gamma").first ?? 2.2)
+    #expect(model.transfer == transfers)
+    #expect(model.bitDepth == Int(entry["id_bits"] ?? entry["bits"] ?? "8"))
+    let black = ["id_min", "min"].compactMap { entry.numbers($0).first }.min() ?? 0
+    #expect(abs(model.black - black) < 1e-3)
   }
 
   private static func words(of edid: EDID) -> [(String, String?)] {
@@ -94,7 +115,11 @@ struct EDIDIndexTests {
     ("Default", .defaultRGB), ("sRGB", .sRGB), ("ICtCp", .iCtCp), ("ST2113RGB", .dciP3),
   ]
 
-  private static func name(_ problem: EDID.Problem) -> String { String("\(problem)".prefix { $0 != "(" }) }
+  /// The name of the case, which is how it is coded.
+  private static func name(_ problem: EDID.Problem) -> String {
+    let object = (try? JSONEncoder().encode(problem)).flatMap { try? JSONSerialization.jsonObject(with: $0) }
+    return (object as? [String: Any])?.keys.first ?? "none"
+  }
 
   private static func name(_ error: EDIDError) -> String {
     switch error {

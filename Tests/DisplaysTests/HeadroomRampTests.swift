@@ -21,9 +21,28 @@ import Testing
   @Test func dependsOnTimesOnly() {
     func headrooms(_ rate: Double) -> [Double] {
       var ramp = HeadroomRamp(headroom: 2)
-      return (0...Int(rate)).map { ramp.headroom(at: Double($0) / rate, current: $0 == 0 ? 2 : 10) }
+      return (0...Int(rate)).map { ramp.headroom(at: Double($0) / rate, current: 10) }
     }
-    #expect(headrooms(50) == headrooms(50))
+    let often = headrooms(50)
+    for (rare, often) in zip(headrooms(25), stride(from: 0, through: 50, by: 2).map { often[$0] }) {
+      #expect(abs(rare - often) < 1e-9)
+    }
+  }
+
+  /// A backlight that slides for three seconds is followed within another.
+  @Test(arguments: [24.0, 60]) func fades(_ rate: Double) {
+    var ramp = HeadroomRamp(headroom: 1, duration: 1)
+    var last = 1.0
+    for frame in 0...Int(4 * rate) {
+      let time = Double(frame) / rate
+      let current = exp2(min(time / 3, 1) * 3)
+      let headroom = ramp.headroom(at: time, current: current)
+      #expect(headroom <= current && headroom >= last * (1 - 1e-9))
+      // Never more than a stop behind.
+      #expect(headroom > current / 2, "\(time) s")
+      last = headroom
+    }
+    #expect(abs(last - 8) < 1e-9)
   }
 
   @Test func changesWithinARise() {

@@ -114,6 +114,9 @@ import Testing
       }
     }
     refuses(.mapping(.displayIsMissing), .png) { $0.mapping.display = nil }
+    refuses(.mapping(.displayIsMissing), .png) {
+      ($0.mapping.chosenKind, $0.mapping.display, $0.space) = (nil, nil, .display)
+    }
     refuses(.picture(.cannotCarry(.exr, .display)), .exr) { _ in }
     refuses(.picture(.spaceIsNotTheDisplays(.sRGB)), .png) { $0.space = .sRGB }
     refuses(.picture(.stageIsNotOfDisplays(.output)), .png) { $0.stage = .output }

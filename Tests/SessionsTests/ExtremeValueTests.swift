@@ -94,6 +94,26 @@ import Sessions
     }
   }
 
+  /// No SDR white makes light that the display does not have.
+  @Test func whitesOfDisplays() throws {
+    for preset in DisplayModel.presets where !preset.isReferenceModeEnabled {
+      for white in [1.0, 48, 100, 400, 1000, 1100, 10_000] {
+        for kind in [OutputKind.sdr, .hdr10] {
+          var request = TranscodeRequest(input: Sample.hdr10, output: nil)
+          request.coding.format = "null"
+          (request.mapping.chosenKind, request.mapping.display) = (kind, DisplayStatus(preset))
+          request.mapping.sdrWhite = white
+          if white > preset.peak {
+            expectRefusal(.mapping(.peakBelowSDRWhite(peak: preset.peak, sdrWhite: white))) { try $0.plan(request) }
+          } else if kind == .sdr || preset.peak >= 80 {
+            let display = try Session().plan(request).target.display
+            #expect(display.sdrWhite == white && display.peak <= preset.peak * (1 + 1e-9), "\(preset.name), \(white)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func lightOfTables() throws {
     for kind in OutputKind.allCases {
       for transfer in [TransferCharacteristics.pq, .hlg, .bt709] {

@@ -140,15 +140,30 @@ import ToneMapping
     // The same if the display is not known before: the file may have any white up to the peak.
     let path = scratch.path("white.json")
     try JSONEncoder().encode(Self.display(100).model).write(to: URL(fileURLWithPath: path))
-    request.following = DisplayFollowing(.live(name: path))
+    request.following = DisplayFollowing(.live(.file(path: path)))
     #expect(try Session().plan(request).video.metadata.contentLight?.maxCLL == stated)
+  }
+
+  /// A display whose brightness falls takes its black with it; what the user said of black is checked once.
+  @Test func blackOfDimmedDisplays() throws {
+    var bright = Self.display(16)
+    (bright.model.black, bright.model.minimumSDRWhite) = (6, 1)
+    var dimmed = bright
+    dimmed.brightness = 0.1
+    for black in [nil, 7.0] {
+      var request = try request("dimmed-\(black ?? 0).mkv", [.init(time: 1, dimmed)])
+      (request.mapping.chosenKind, request.mapping.display, request.mapping.black) = (.sdr, bright, black)
+      #expect(try Session().run(request) == .finished)
+      request.mapping.black = 9
+      expectRefusal(.outOfRange(.black, "9.0", "0.0", "8.0 cd/m²")) { try $0.plan(request) }
+    }
   }
 
   @Test(.timeLimit(.minutes(1))) func lostDisplaysAreSaid() throws {
     let path = scratch.path("display.json")
     try JSONEncoder().encode(Self.display(100).model).write(to: URL(fileURLWithPath: path))
     var request = try request("lost.mkv", [])
-    request.following = DisplayFollowing(.live(name: path))
+    request.following = DisplayFollowing(.live(.file(path: path)))
     let heard = Heard()
     let session = Session(onEvent: heard.add)
     let plan = try session.plan(request)
@@ -181,7 +196,7 @@ import ToneMapping
     }
     try write(100)
     var request = try request("live.mkv", [])
-    request.following = DisplayFollowing(.live(name: path))
+    request.following = DisplayFollowing(.live(.file(path: path)))
     let session = Session()
     session.pause()
     let plan = try session.plan(request)
@@ -210,7 +225,7 @@ import ToneMapping
       expectRefusal(diagnostic) { try $0.plan(request) }
     }
     try refusal(.mapping(.nothingToFollow)) { $0.mapping.display = nil }
-    try refusal(.mapping(.nothingToFollow)) { $0.following = DisplayFollowing(.live(name: "edr-5")) }
+    try refusal(.mapping(.nothingToFollow)) { $0.following = DisplayFollowing(.live(.preset(.reference))) }
     try refusal(.mapping(.hlgIsNotFollowed)) { $0.mapping.chosenKind = .hlg }
     try refusal(.exclusive(.follow, .peak)) { $0.mapping.peak = 900 }
     try refusal(.exclusive(.follow, .sdrWhite)) { $0.mapping.sdrWhite = 100 }

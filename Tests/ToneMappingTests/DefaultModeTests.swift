@@ -38,7 +38,7 @@ import ToneMapping
     ),
   ]
 
-  /// Greys near the peak are rolled off by the gamut map no further than its knee: 3 % of the peak.
+  /// Greys, which the gamut map leaves as they are, to four decimals.
   @Test func table() {
     for row in Self.table {
       let mapping = Self.mapping(row.peak, row.headroom)

@@ -7,12 +7,12 @@ extension DisplayID {
   /// - Returns: Whether the payload is long enough.
   /// Source: VESA DisplayID 1.3, 4.3.
   mutating func readColor(_ payload: Span<UInt8>, revision: Int) -> Bool {
-    guard payload.count >= 1 else { return false }
+    guard payload.count >= 2 else { return false }
     let whiteCount = payload[at: 0] & 0x0F
     let primaryCount = payload[at: 0] >> 4 & 7
     if primaryCount == 0 {
       primaries = primaries ?? Self.standardSpace(payload[at: 1])
-      return payload.count >= 2
+      return true
     }
     guard payload.count >= 1 + 3 * (primaryCount + whiteCount) else { return false }
     // More primaries than three make no RGB space; the first of several whites is the default.

@@ -4,6 +4,9 @@ extension EDID {
   /// The best statement of primaries and white: the panel's native ones, or else those of the base block.
   public var primaries: RGBSpace? { displayID?.primaries ?? chromaticities }
 
+  /// The statement of gamma: of the base block, or else of DisplayID.
+  public var bestGamma: Double? { gamma ?? displayID?.gamma }
+
   /// The best statement of peak luminance in cd/m²: of a tenth of the panel, of all of it, or else the peak of the HDR
   /// content that the display wants.
   public var peakLuminance: Double? {

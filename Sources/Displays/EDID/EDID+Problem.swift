@@ -30,3 +30,23 @@ extension EDID {
     case wrongDisplayIDChecksum(block: Int)
   }
 }
+
+extension EDID.Problem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missingExtensions(let announced, let present): "it announces \(announced) extension blocks and has \(present)"
+    case .trailingBytes: "bytes follow its last block"
+    case .wrongChecksum(let block): "block \(block) has a wrong checksum"
+    case .unknownExtension(let block, let tag): "block \(block) is an extension of unknown kind \(tag)"
+    case .wrongTimingOffset(let block, let offset): "block \(block) has no timings at offset \(offset), where it says"
+    case .overlongDataBlock(let block, let offset): "the data block at \(offset) of block \(block) is too long"
+    case .shortDataBlock(let block, let offset): "the data block at \(offset) of block \(block) is too short"
+    case .repeatedDataBlock(let block, let offset):
+      "the data block at \(offset) of block \(block) is a second one of its kind"
+    case .nonZeroPadding(let block): "block \(block) has bytes in its padding"
+    case .unsupportedDisplayID(let block, let version): "block \(block) is DisplayID of unknown version \(version)"
+    case .overlongDisplayID(let block, let length): "block \(block) is DisplayID of \(length) bytes, more than fit"
+    case .wrongDisplayIDChecksum(let block): "the DisplayID of block \(block) has a wrong checksum"
+    }
+  }
+}

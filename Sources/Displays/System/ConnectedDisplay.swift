@@ -9,7 +9,7 @@ public struct ConnectedDisplay: Sendable {
   /// The backlight of a built-in display; nil if there is none.
   public let backlight: Backlight?
   /// Number of the I2C bus on which an external one listens; nil if the kernel shows none.
-  public let i2cBus: Int?
+  public let i2cBus: Int32?
   /// What fine-tunes its white, or why that is not known.
   private let whitePoint: Result<WhitePointAdaptation?, DisplayError>
 
@@ -21,22 +21,33 @@ public struct ConnectedDisplay: Sendable {
   ///   - root: The folder that is shaped like `/sys`.
   ///   - store: What fine-tunes their white.
   public static func all(root: String = defaultRoot, store: WhitePointStore = .standard) -> [ConnectedDisplay] {
-    let folder = Self.folder(root)
-    let backlights = Backlight.all(root)
-    let whitePoints = Result { () throws(DisplayError) in try store.adaptations() }
-    let connected = connectors(root: root).filter { Sysfs.text("\(folder)/\($0)/status") == "connected" }
-    return connected.map { name in
-      let bytes = Sysfs.bytes("\(folder)/\(name)/edid") ?? []
-      let edid = bytes.isEmpty ? nil : Result { () throws(EDIDError) in try EDID(bytes) }
-      return ConnectedDisplay(
-        connector: name, edid: edid, backlight: Self.backlight(of: name, backlights, among: connected),
-        i2cBus: Self.i2cBus("\(folder)/\(name)"),
-        whitePoint: whitePoints.map { all in (try? edid?.get()).flatMap { all[$0.identity] } })
+    connected(root).compactMap { ConnectedDisplay($0, root: root, store: store) }
+  }
+
+  /// What is connected to a connector; nil if nothing is.
+  init?(_ connector: String, root: String, store: WhitePointStore) {
+    let connected = Self.connected(root)
+    guard connected.contains(connector) else { return nil }
+    self.connector = connector
+    let folder = "\(Self.folder(root))/\(connector)"
+    let bytes = Sysfs.bytes("\(folder)/edid") ?? []
+    edid = bytes.isEmpty ? nil : Result { () throws(EDIDError) in try EDID(bytes) }
+    backlight = Self.backlight(of: connector, Backlight.all(root), among: connected)
+    i2cBus = Self.i2cBus(folder)
+    let identity = try? edid?.get().identity
+    whitePoint = Result { () throws(DisplayError) in
+      guard let identity else { return nil }
+      return try store.adaptations()[identity]
     }
   }
 
+  /// The connectors of a system to which a display is connected, in order.
+  static func connected(_ root: String) -> [String] {
+    connectors(root).filter { Sysfs.text("\(folder(root))/\($0)/status") == "connected" }
+  }
+
   /// The connectors of a system, in order, whether anything is connected to them or not.
-  static func connectors(root: String) -> [String] {
+  static func connectors(_ root: String) -> [String] {
     (FileLocation.names(in: folder(root)) ?? []).filter { $0.hasPrefix("card") && $0.contains("-") }.sorted()
   }
 
@@ -51,7 +62,7 @@ public struct ConnectedDisplay: Sendable {
   }
 
   /// What it can do, by its EDID.
-  /// - Throws: If that is missing or cannot be used, or if nobody knows how its white is fine-tuned.
+  /// - Throws: If that is missing or cannot be used, or if the stored white point cannot be used.
   public func model() throws(DisplayError) -> DisplayModel {
     var model = DisplayModel(try stated(), name: connector)
     if let adaptation = try whitePoint.get() {
@@ -75,22 +86,27 @@ public struct ConnectedDisplay: Sendable {
   /// - Throws: If nothing is known of it.
   public func status() throws(DisplayError) -> DisplayStatus {
     let model = try model()
-    return DisplayStatus(model, brightness: backlight?.level ?? controlledBrightness(model))
+    guard let backlight else { return DisplayStatus(model, brightness: controlledBrightness(model)) }
+    guard let level = backlight.level else {
+      throw .unreadable(path: connector, reason: "its backlight '\(backlight.name)' does not say how bright it is")
+    }
+    return DisplayStatus(model, brightness: level)
   }
 
   /// A monitor at its lowest setting is not dark: that is where its SDR white is lowest.
   private func controlledBrightness(_ model: DisplayModel) -> Double? {
-    guard backlight == nil, let level = i2cBus.flatMap({ MonitorControl(bus: $0).level }) else { return nil }
+    guard let level = i2cBus.flatMap({ MonitorControl(bus: $0).level }) else { return nil }
     let least = model.minimumSDRWhite / model.sdrWhite
     return least + (1 - least) * level
   }
 
   /// HDMI and DVI have a link to their bus; DisplayPort has the bus in its folder.
-  private static func i2cBus(_ connector: String) -> Int? {
-    let names = (Sysfs.target("\(connector)/ddc").map { [$0] } ?? []) + (FileLocation.names(in: connector) ?? [])
+  private static func i2cBus(_ connector: String) -> Int32? {
+    let names =
+      (Sysfs.target("\(connector)/ddc").map { [$0] } ?? []) + (FileLocation.names(in: connector) ?? []).sorted()
     return names.lazy.compactMap { name in
       let last = FileLocation(name).name
-      return last.hasPrefix("i2c-") ? Int(last.dropFirst(4)) : nil
+      return last.hasPrefix("i2c-") ? Int32(last.dropFirst(4)) : nil
     }.first
   }
 }

@@ -6,21 +6,23 @@ internal import Synchronization
 /// Source: VESA DDC/CI 1.1; VESA MCCS 2.2a, code 10h, "luminance".
 struct MonitorControl: Sendable, Hashable {
   /// Number of the I2C bus, as in `/dev/i2c-5`.
-  let bus: Int
+  let bus: CInt
 
   /// An answer takes a tenth of a second, and monitors are not made to be asked all the time.
   private static let interval = Duration.seconds(2)
 
-  private static let answers = Mutex<[Int: (level: Double?, time: ContinuousClock.Instant)]>([:])
+  private static let answers = Mutex<[CInt: (level: Double?, time: ContinuousClock.Instant)]>([:])
 
-  /// Where the control stands, 0...1 of its range; nil if the monitor does not answer. It is asked every other second at most.
+  /// Where the control stands, 0...1 of its range; nil if the monitor has never answered. It is asked every other second at most,
+  /// and by one thread at a time. Answers get lost: then the last one holds.
   var level: Double? {
-    let now = ContinuousClock.now
-    let known = Self.answers.withLock { $0[bus] }
-    if let known, now - known.time < Self.interval { return known.level }
-    let level = DDCUtil.shared?.luminance(bus: bus)
-    Self.answers.withLock { $0[bus] = (level, now) }
-    return level
+    Self.answers.withLock { answers in
+      let known = answers[bus]
+      if let known, .now - known.time < Self.interval { return known.level }
+      let level = DDCUtil.shared?.luminance(bus: bus) ?? known?.level
+      answers[bus] = (level, .now)
+      return level
+    }
   }
 }
 
@@ -73,12 +75,12 @@ struct MonitorControl: Sendable, Hashable {
   }
 
   /// The luminance control as a share of its largest value.
-  func luminance(bus: Int) -> Double? {
+  func luminance(bus: CInt) -> Double? {
     // It writes sentences to standard output, which belongs to results.
     redirectOutput(nil)
     redirectErrors(nil)
     var (identifier, display, handle): (Object, Object, Object) = (nil, nil, nil)
-    guard unsafe identify(CInt(bus), &identifier) == 0 else { return nil }
+    guard unsafe identify(bus, &identifier) == 0 else { return nil }
     defer { _ = unsafe release(identifier) }
     guard unsafe find(identifier, &display) == 0, unsafe open(display, false, &handle) == 0 else { return nil }
     defer { _ = unsafe close(handle) }

@@ -8,7 +8,7 @@ enum Sysfs {
 
   static func bytes(_ path: String) -> [UInt8]? { try? SmallFile.bytes(of: path, upTo: largest) }
 
-  /// The first line, without white space around it.
+  /// All of it as text, without white space around it.
   static func text(_ path: String) -> String? {
     bytes(path).map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) }
   }

@@ -17,22 +17,25 @@ struct OutputCoding {
   /// - Parameters:
   ///   - display: What is rendered for.
   ///   - model: The display whose own pixels are coded, for that kind of output.
-  init(_ kind: OutputKind, _ display: Display, _ model: DisplayModel?) {
+  ///   - isReference: In reference mode, which maps no light to the display's black.
+  init(_ kind: OutputKind, _ display: Display, _ model: DisplayModel?, isReference: Bool) {
     switch kind {
     case .sdr: (color, transfer) = (.bt709, Self.bt1886(display.black, peak: display.peak, of: display))
     case .hdr10: (color, transfer) = (.bt2100PQ, .pq(unit: display.sdrWhite))
     case .hlg: (color, transfer) = (.bt2100HLG, .hlg)
-    case .display: (color, transfer) = (Self.untagged, Self.transfer(model, display))
+    case .display:
+      let black = isReference ? model?.black ?? 0 : display.black
+      (color, transfer) = (Self.untagged, Self.transfer(model, display, black: black))
     }
   }
 
-  private static func transfer(_ model: DisplayModel?, _ display: Display) -> SignalTransfer {
+  private static func transfer(_ model: DisplayModel?, _ display: Display, black: Double) -> SignalTransfer {
     let peak = model?.peak ?? display.peak
     return switch model?.transfer {
     case .pq: .pq(unit: display.sdrWhite)
     case .sRGB: .sRGB(peak: peak / display.sdrWhite)
     case .gamma(let exponent): .power(exponent: exponent, peak: peak / display.sdrWhite)
-    case .bt1886, nil: bt1886(model?.black ?? 0, peak: peak, of: display)
+    case .bt1886, nil: bt1886(black, peak: peak, of: display)
     }
   }
 

@@ -28,10 +28,13 @@ struct OutputDisplay {
       // Super-white included.
       if format?.isHDR == false { display.peak = display.sdrWhite }
     } else {
-      (display.black, display.surround) = (request.black ?? Self.black(request), request.surround)
-    }
-    guard display.black <= display.peak / 2 else {
-      throw .invalid(.outOfRange(.black, "\(display.black)", "0.0", "\(display.peak / 2) cd/m²"))
+      // A dimmed backlight darkens black as well.
+      let most = display.peak / 2
+      let stated = model.map { min(request.black ?? Self.black($0, request), most) }
+      (display.black, display.surround) = (stated ?? request.black ?? 0, request.surround)
+      guard display.black <= most else {
+        throw .invalid(.outOfRange(.black, "\(display.black)", "0.0", "\(most) cd/m²"))
+      }
     }
   }
 
@@ -53,17 +56,17 @@ struct OutputDisplay {
   }
 
   /// Displays with a pure curve add their black to what is coded.
-  private static func black(_ request: MappingRequest) -> Double {
-    guard let model = request.display?.model else { return 0 }
-    return request.kind == .display && ![.pq, .bt1886].contains(model.transfer) ? 0 : model.black
+  private static func black(_ model: DisplayModel, _ request: MappingRequest) -> Double {
+    request.kind == .display && ![.pq, .bt1886].contains(model.transfer) ? 0 : model.black
   }
 
-  /// SDR ends at its white, whatever the display could do.
-  private static func of(_ chosen: DisplayStatus, _ request: MappingRequest) -> Display {
-    let white = request.sdrWhite ?? min(chosen.sdrWhite, request.peak ?? .infinity)
+  /// SDR ends at its white, whatever the display could do. Another SDR white is another brightness.
+  static func of(_ chosen: DisplayStatus, _ request: MappingRequest) -> Display {
+    let shown = request.sdrWhite.map { chosen.at(sdrWhite: $0) } ?? chosen
+    let white = request.sdrWhite ?? min(shown.sdrWhite, request.peak ?? .infinity)
     let isSDR = request.kind == .sdr
     return Display(
-      sdrWhite: white, peak: request.peak ?? (isSDR ? white : white * chosen.currentHeadroom),
+      sdrWhite: white, peak: request.peak ?? (isSDR ? white : white * shown.currentHeadroom),
       primaries: isSDR ? .bt709 : .bt2020)
   }
 

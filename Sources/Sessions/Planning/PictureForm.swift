@@ -55,6 +55,7 @@ struct PictureForm {
 
   private static func space(_ request: PictureRequest, color: ColorDescription) throws(Refusal) -> ImageSpace? {
     let format = request.format
+    if request.space == .display, request.mapping.display == nil { throw .invalid(.mapping(.displayIsMissing)) }
     if request.mapping.chosenKind == .display {
       guard format.spaces.contains(.display) else { throw .invalid(.picture(.cannotCarry(format, .display))) }
       if let asked = request.space, asked != .display { throw .invalid(.picture(.spaceIsNotTheDisplays(asked))) }

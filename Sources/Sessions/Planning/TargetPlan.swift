@@ -63,7 +63,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if source.measuredLight != nil { mapping.shot = source.shot }
     keepsReferenceWhite = request.referenceWhite != nil
     metadata = HDRMetadata()
-    let coding = OutputCoding(request.kind, display, request.display?.model)
+    let coding = OutputCoding(request.kind, display, request.display?.model, isReference: request.isReference)
     (color, transfer) = (coding.color, coding.transfer)
     if request.kind == .sdr { keepSuperWhiteOfSDR(source, request) }
     if request.kind == .hlg { keepSuperWhiteOfHLG(source, request) }
@@ -147,16 +147,17 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     }
     referenceMode = chosen.referenceMode
     guard request.isReference else { return }
+    let isShown = source.interpretation.isUnmapped || source.isShownAsIs
     notes.append(
       .mapping(
-        source.interpretation.isUnmapped || source.isShownAsIs
+        isShown
           ? .isReferenceFormat(source.referenceFormat) : .isNoReferenceFormat(source.color)))
     let isHDR = source.referenceFormat?.isHDR ?? (source.color.transfer == .linear)
-    if isHDR, display.headroom < ReferenceMode.headroom * (1 - 1e-9) {
-      referenceMode = .limited
+    let shown = ReferenceMode.status(isSupported: true, isEnabled: true, headroom: display.headroom)
+    if isHDR, shown == .limited {
+      referenceMode = shown
       warnings.append(.mapping(.referenceModeIsLimited(headroom: display.headroom)))
     }
-    let isShown = source.interpretation.isUnmapped || source.isShownAsIs
     let locked = request.locked + (isShown ? lockedByFormat(source, request) : [])
     if !locked.isEmpty { warnings.append(.mapping(.lockedByReferenceMode(locked))) }
   }

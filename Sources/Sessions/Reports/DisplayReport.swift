@@ -6,27 +6,51 @@ internal import Foundation
 public struct DisplayReport: Sendable {
   /// A display of the report.
   public struct Entry: Sendable {
-    /// The connector, the file, or the name of the preset.
-    public var source: String
+    /// Where it is read.
+    public let source: DisplaySource
     /// What it is; nil if that cannot be said.
-    public var status: DisplayStatus?
+    public private(set) var status: DisplayStatus?
     /// What its EDID says, where it has one.
-    public var edid: EDID?
+    public private(set) var edid: EDID?
     /// The name of its backlight.
-    public var backlight: String?
+    public private(set) var backlight: String?
     /// The I2C bus on which it listens.
-    public var i2cBus: Int?
+    public private(set) var i2cBus: Int32?
     /// Why nothing is known of it.
-    public var fault: DisplayError?
+    public private(set) var fault: DisplayError?
 
-    /// A display of which the status is known.
-    public init(_ source: String, _ status: DisplayStatus) { (self.source, self.status) = (source, status) }
+    /// A display as it is now.
+    public init(_ source: DisplaySource) {
+      self.source = source
+      let connected = source.connected
+      (backlight, i2cBus) = (connected?.backlight?.name, connected?.i2cBus)
+      edid = source.edid
+      do throws(DisplayError) { status = try source.status() } catch { fault = error }
+    }
 
-    /// A display that is connected.
-    public init(_ display: ConnectedDisplay) {
-      (source, backlight, i2cBus) = (display.connector, display.backlight?.name, display.i2cBus)
-      edid = try? display.edid?.get()
-      do throws(DisplayError) { status = try display.status() } catch { fault = error }
+    /// A preset.
+    public init(_ preset: DisplayModel) { self.init(.preset(preset)) }
+
+    /// All displays that are connected.
+    /// - Parameter root: The folder that is shaped like `/sys`.
+    public static func connected(root: String) -> [Entry] {
+      ConnectedDisplay.all(root: root).map { Entry(.connector($0.connector, root: root, store: .standard)) }
+    }
+
+    /// The same display after a change.
+    public func showing(_ status: DisplayStatus) -> Entry {
+      var entry = self
+      (entry.status, entry.fault) = (status, nil)
+      return entry
+    }
+
+    /// The connector, the file, or the name of the preset.
+    public var name: String {
+      switch source {
+      case .preset(let model): model.name
+      case .connector(let name, _, _): name
+      case .file(let path): path
+      }
     }
   }
 
@@ -46,8 +70,8 @@ public struct DisplayReport: Sendable {
 
 extension DisplayReport.Entry {
   var text: String {
-    var lines = [source]
-    if let name = status?.model.name, name != source { lines[0] += ": \(name)" }
+    var lines = [name]
+    if let own = status?.model.name, own != name { lines[0] += ": \(own)" }
     func line(_ name: String, _ value: String) {
       lines.append("  " + name.padding(toLength: 20, withPad: " ", startingAt: 0) + value)
     }
@@ -56,7 +80,8 @@ extension DisplayReport.Entry {
       return lines.joined(separator: "\n") + "\n"
     }
     let model = status.model
-    line("peak", "\(number(model.peak)) cd/m², black \(number(model.black))")
+    let assumed = hasAssumedPeak ? " (assumed: the display states none)" : ""
+    line("peak", "\(number(model.peak)) cd/m²\(assumed), black \(number(model.black))")
     let share = status.brightness.map { ", brightness \(number($0 * 100)) %" } ?? ""
     line("SDR white", "\(number(status.sdrWhite)) cd/m²\(share)")
     line(
@@ -69,11 +94,10 @@ extension DisplayReport.Entry {
     if let backlight { line("backlight", backlight) }
     if backlight == nil, status.brightness != nil, let i2cBus { line("brightness", "by DDC/CI, i2c-\(i2cBus)") }
     if let white = model.whitePoint {
-      let gains = white.gains(model.primaries) ?? SIMD3(repeating: 1)
       line(
         "white point",
         "measured \(point(white.measured.chromaticity)), target \(point(white.target.chromaticity)), gains "
-          + [gains.x, gains.y, gains.z].map(number).joined(separator: " "))
+          + (gains ?? []).map(number).joined(separator: " "))
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -88,7 +112,8 @@ extension DisplayReport.Entry {
   var fields: [String: Any] {
     let model = status?.model
     return JSON.fields([
-      ("source", source), ("name", model?.name), ("fault", fault?.description), ("peak_nits", model?.peak),
+      ("source", name), ("name", model?.name), ("fault", fault?.description), ("peak_nits", model?.peak),
+      ("peak_is_assumed", status == nil ? nil : hasAssumedPeak),
       ("black_nits", model?.black), ("sdr_white_nits", status?.sdrWhite), ("brightness", status?.brightness),
       ("current_headroom", status?.currentHeadroom), ("potential_headroom", status?.potentialHeadroom),
       ("reference_headroom", status?.referenceHeadroom), ("reference_mode", status?.referenceMode.rawValue),
@@ -98,6 +123,9 @@ extension DisplayReport.Entry {
       ("white_point_gains", gains), ("edid", edid.map(fields)),
     ])
   }
+
+  /// Its peak is that of displays of its kind.
+  private var hasAssumedPeak: Bool { edid.map { $0.peakLuminance == nil } ?? false }
 
   private var gains: [Double]? {
     guard let model = status?.model, let gains = model.whitePoint?.gains(model.primaries) else { return nil }
@@ -112,7 +140,7 @@ extension DisplayReport.Entry {
       ("max_frame_average_nits", edid.hdr?.maxFrameAverageLuminance), ("min_luminance_nits", edid.hdr?.minLuminance),
       ("hdr10plus", edid.supportsHDR10Plus), ("dolby_vision", edid.supportsDolbyVision),
       ("width", edid.preferredMode?.width), ("height", edid.preferredMode?.height),
-      ("refresh_hz", edid.preferredMode?.refreshRate), ("problems", edid.problems.map { "\($0)" }),
+      ("refresh_hz", edid.preferredMode?.refreshRate), ("problems", edid.problems.map(\.description)),
     ])
   }
 

@@ -9,9 +9,10 @@ final class StatisticsFile {
   private let replaces: Bool
   private var file: OpenOutputFile?
   private var frames = 0
+  private var whites: Set<Double?> = []
   private(set) var sum = ColorStatistics()
   /// Luminance of SDR white in cd/m², once known.
-  var sdrWhite: Double?
+  var sdrWhite: Double? { didSet { whites.insert(sdrWhite) } }
   /// The headroom that the next frame was rendered for; nil unless a display is followed.
   var headroom: Double?
 
@@ -47,7 +48,9 @@ final class StatisticsFile {
   /// Writes the line of totals, and commits the file.
   func finish() throws {
     guard let file else { return }
-    try file.write(line: JSON.line([("frames", frames), ("sdr_white_nits", sdrWhite)] + Self.fields(sum)))
+    // Shares counted against several whites belong to none.
+    let white = whites.count == 1 ? sdrWhite : nil
+    try file.write(line: JSON.line([("frames", frames), ("sdr_white_nits", white)] + Self.fields(sum)))
     try file.commit()
   }
 

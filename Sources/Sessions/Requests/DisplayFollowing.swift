@@ -19,8 +19,8 @@ public struct DisplayFollowing: Sendable, Hashable, Codable {
   /// What is followed.
   public enum Source: Sendable, Hashable, Codable {
     /// A connector or a file, while it changes.
-    case live(name: String)
-    /// Changes at known times of the input, in order: they always give the same frames.
+    case live(DisplaySource)
+    /// Changes at known times of the input: they always give the same frames.
     case events([Event])
   }
 
@@ -32,43 +32,15 @@ public struct DisplayFollowing: Sendable, Hashable, Codable {
   /// With a ramp of one second.
   public init(_ source: Source) { self.source = source }
 
-  /// - Throws: `Refusal` for a ramp that cannot be.
+  /// - Throws: `Refusal` for an impossible ramp.
   func validate(_ mapping: MappingRequest) throws(Refusal) {
     guard (0...60).contains(rampDuration) else {
       throw .invalid(.outOfRange(.headroomRamp, "\(rampDuration)", "0.0", "60.0 s"))
     }
     guard mapping.display != nil else { throw .invalid(.mapping(.nothingToFollow)) }
-    if case .live(let name) = source, DisplayMonitor.Source(name) == nil { throw .invalid(.mapping(.nothingToFollow)) }
+    if case .live(let source) = source, !source.canChange { throw .invalid(.mapping(.nothingToFollow)) }
     if mapping.kind == .hlg { throw .invalid(.mapping(.hlgIsNotFollowed)) }
     if mapping.peak != nil { throw .invalid(.exclusive(.follow, .peak)) }
     if mapping.sdrWhite != nil { throw .invalid(.exclusive(.follow, .sdrWhite)) }
-  }
-}
-
-extension DisplayFollowing {
-  /// What a display may become at the most: with the largest headroom, which HDR uses, and with the brightest SDR white.
-  func extremes(of initial: DisplayStatus) -> [DisplayStatus] {
-    switch source {
-    case .events(let events): return [initial] + events.map { $0.status.limited(to: initial) }
-    case .live(let name):
-      let model = initial.model
-      var brightest = model
-      if case .file = DisplayMonitor.Source(name) {
-        (brightest.sdrWhite, brightest.minimumSDRWhite) = (model.peak, model.peak)
-      }
-      return [DisplayStatus(model, brightness: model.minimumSDRWhite / model.sdrWhite), DisplayStatus(brightest)]
-    }
-  }
-}
-
-extension DisplayStatus {
-  /// What a file states of the light for the display of its plan stays true.
-  func limited(to initial: DisplayStatus) -> DisplayStatus {
-    var status = self
-    status.model.peak = min(status.model.peak, initial.model.peak)
-    status.model.sdrWhite = min(status.model.sdrWhite, status.model.peak)
-    status.model.minimumSDRWhite = min(status.model.minimumSDRWhite, status.model.sdrWhite)
-    status.limit = nil
-    return status
   }
 }

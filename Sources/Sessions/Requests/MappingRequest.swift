@@ -128,13 +128,23 @@ extension MappingRequest {
       throw .invalid(.outOfRange(.headroomForHDR, "\(headroomForHDR)", "1.0", "100.0"))
     }
     if kind == .display, display == nil { throw .invalid(.mapping(.displayIsMissing)) }
-    guard isReference else { return }
+    guard isReference else { return try validateLight() }
     for (parameter, isSet) in [
       (Parameter.toneMap, curve != nil), (.peak, peak != nil), (.sdrWhite, sdrWhite != nil), (.exposure, exposure != 0),
       (.inverseToneMap, isExpanded), (.referenceWhite, referenceWhite != nil),
     ] where isSet {
       throw .invalid(.exclusive(.display, parameter))
     }
+  }
+
+  /// Refuses light that the display cannot show.
+  private func validateLight() throws(Refusal) {
+    guard let display else { return }
+    if let sdrWhite, peak == nil, sdrWhite > display.model.peak {
+      throw .invalid(.mapping(.peakBelowSDRWhite(peak: display.model.peak, sdrWhite: sdrWhite)))
+    }
+    let most = OutputDisplay.of(display, self).peak / 2
+    if let black, black > most { throw .invalid(.outOfRange(.black, "\(black)", "0.0", "\(most) cd/m²")) }
   }
 
   /// Settings that have no effect in reference mode.

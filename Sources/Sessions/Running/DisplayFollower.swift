@@ -6,7 +6,6 @@ final class DisplayFollower {
   private let monitor: DisplayMonitor?
   private let events: [DisplayFollowing.Event]
   private var ramp: HeadroomRamp
-  private var hasSaidFault = false
 
   /// - Parameter initial: The display of the plan, which decides how bright the output may ever be.
   /// - Throws: `DisplayError` or `ThreadError` if it cannot be followed.
@@ -14,29 +13,25 @@ final class DisplayFollower {
     self.initial = initial
     ramp = HeadroomRamp(headroom: initial.currentHeadroom, duration: following.rampDuration)
     switch following.source {
-    case .live(let name):
-      monitor = try DisplayMonitor.Source(name).map { try DisplayMonitor($0) }
+    case .live(let source):
+      monitor = try DisplayMonitor(source)
       events = []
     case .events(let events):
       monitor = nil
-      self.events = events
+      self.events = events.sorted { $0.time < $1.time }
     }
   }
 
   deinit { monitor?.stop() }
 
   /// Why the display can no longer be read; once, until it can be again.
-  func takeFault() -> DisplayError? {
-    let fault = monitor?.fault
-    defer { hasSaidFault = fault != nil }
-    return hasSaidFault ? nil : fault
-  }
+  func takeFault() -> DisplayError? { monitor?.takeFault() }
 
   /// - Parameter time: Of the frame in seconds; frames come in order.
   func status(at time: Double) -> DisplayStatus {
-    var status = (monitor?.status ?? events.last { $0.time <= time }?.status ?? initial).limited(to: initial)
+    var status = (monitor?.status ?? events.last { $0.time <= time }?.status ?? initial).capped(to: initial)
     let reached = ramp.headroom(at: time, current: status.currentHeadroom)
-    status.limit = reached < status.currentHeadroom ? reached : nil
+    status.rampedHeadroom = reached < status.currentHeadroom ? reached : nil
     return status
   }
 }

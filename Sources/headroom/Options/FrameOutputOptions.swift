@@ -13,7 +13,8 @@ extension EXRCompression: ExpressibleByArgument {}
 
 extension ImageSpace: ExpressibleByArgument {
   public init?(argument: String) {
-    guard let space = ImageSpace.named(argument) else { return nil }
+    // A display's space is what --to display makes.
+    guard let space = ImageSpace.named(argument), Self.all.contains(space) else { return nil }
     self = space
   }
 

@@ -10,13 +10,17 @@ extension Surround: ExpressibleByArgument {}
 
 /// The argument of `--display`, and why it is none.
 struct DisplayArgument: ExpressibleByArgument {
-  let name: String
-  let result: Result<DisplayStatus, DisplayError>
+  private let result: Result<(source: DisplaySource, status: DisplayStatus), DisplayError>
 
   init(argument: String) {
-    name = argument
-    result = Result { () throws(DisplayError) in try DisplayStatus(named: argument) }
+    result = Result { () throws(DisplayError) in
+      let source = try DisplaySource(named: argument)
+      return (source, try source.status())
+    }
   }
+
+  var source: DisplaySource? { try? result.get().source }
+  var status: DisplayStatus? { try? result.get().status }
 
   /// - Throws: `ValidationError` with the reason.
   func check() throws { if case .failure(let error) = result { throw ValidationError(error.description) } }
@@ -82,7 +86,8 @@ struct MappingOptions: ParsableArguments {
   var display: DisplayArgument?
 
   @Option(
-    help: ArgumentHelp("With --display: potential headroom below which SDR is made (1.5).", valueName: "x"))
+    help: ArgumentHelp(
+      "With --display: potential headroom below which SDR is made (\(DisplayModel.headroomForHDR)).", valueName: "x"))
   var hdrThreshold: Double?
 
   @Flag(help: "SDR to HDR: expand highlights to the output's peak; HDR10 without a --peak gets 1000 cd/m².")
@@ -111,7 +116,7 @@ struct MappingOptions: ParsableArguments {
     (request.exposure, request.isExpanded) = (exposure, inverseToneMap)
     (request.black, request.surround) = (black, ambient?.nits)
     (request.display, request.headroomForHDR) = (
-      try? display?.result.get(), hdrThreshold ?? DisplayModel.headroomForHDR
+      display?.status, hdrThreshold ?? DisplayModel.headroomForHDR
     )
     (request.gamut, request.highlightDesaturation, request.hlgOOTF) = (gamut, highlightDesaturation, hlgOotf)
     return request

@@ -47,7 +47,7 @@ struct FollowingOptions: ParsableArguments {
 
   func request(_ display: DisplayArgument?) -> DisplayFollowing? {
     guard follow else { return nil }
-    var following = DisplayFollowing(.live(name: display?.name ?? ""))
+    var following = DisplayFollowing(display?.source.map { .live($0) } ?? .events([]))
     following.rampDuration = headroomRamp ?? following.rampDuration
     return following
   }

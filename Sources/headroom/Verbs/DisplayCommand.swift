@@ -46,29 +46,21 @@ struct DisplayCommand: ParsableCommand {
 
   func run() throws {
     try failing {
+      guard FileStatus(sysfs)?.kind == .folder else { throw CommandFailure("There is no folder '\(sysfs)'.", .usage) }
+      if presets { return try print(DisplayModel.presets.map { DisplayReport.Entry($0) }) }
       if let name = names.first, whitePoint != nil || resetWhitePoint {
         try ConnectedDisplay.setWhitePoint(whitePoint?.adaptation, of: name, root: sysfs)
       }
-      guard FileStatus(sysfs)?.kind == .folder else { throw CommandFailure("There is no folder '\(sysfs)'.", .usage) }
-      if presets { return try print(DisplayModel.presets.map { DisplayReport.Entry($0.name, DisplayStatus($0)) }) }
-      let connected = ConnectedDisplay.all(root: sysfs)
-      let entries =
-        try names.isEmpty ? connected.map { DisplayReport.Entry($0) } : names.map { try entry($0, connected) }
+      let sources = try names.map { try DisplaySource(named: $0, root: sysfs) }
+      let entries = names.isEmpty ? DisplayReport.Entry.connected(root: sysfs) : sources.map { DisplayReport.Entry($0) }
       if entries.isEmpty {
         Console.note("No display is connected here. --presets lists displays to render for.")
       }
       try print(entries)
       // Of all displays some may be faulty; a named one is what the user wants to know about.
-      if !names.isEmpty, let faulty = entries.first(where: { $0.status == nil }) {
-        throw CommandFailure(faulty.fault?.description ?? "Nothing is known of '\(faulty.source)'.")
-      }
+      if !names.isEmpty, let fault = entries.lazy.compactMap(\.fault).first { throw fault }
       if watch { try follow(entries.filter { $0.status != nil }) }
     }
-  }
-
-  private func entry(_ name: String, _ connected: [ConnectedDisplay]) throws -> DisplayReport.Entry {
-    if let display = connected.first(where: { $0.isNamed(name) }) { return DisplayReport.Entry(display) }
-    return DisplayReport.Entry(name, try DisplayStatus(named: name, root: sysfs))
   }
 
   private func print(_ entries: [DisplayReport.Entry]) throws {
@@ -78,20 +70,15 @@ struct DisplayCommand: ParsableCommand {
 
   /// Ends with a signal.
   private func follow(_ entries: [DisplayReport.Entry]) throws {
-    let monitors = try entries.compactMap { entry in
-      try DisplayMonitor.Source(entry.source, root: sysfs).map { (entry, try DisplayMonitor($0)) }
-    }
-    guard !monitors.isEmpty else { throw CommandFailure("--watch needs a connected display, or a file.", .usage) }
-    var last = monitors.map { $0.0.status }
-    var faults = [DisplayError?](repeating: nil, count: monitors.count)
+    var shown = try entries.filter(\.source.canChange).map { ($0, try DisplayMonitor($0.source)) }
+    guard !shown.isEmpty else { throw CommandFailure("--watch needs a connected display, or a file.", .usage) }
     while true {
-      for (index, (var entry, monitor)) in monitors.enumerated() {
-        if let fault = monitor.fault, fault != faults[index] { Console.warning("\(fault)") }
-        faults[index] = monitor.fault
-        if monitor.status == last[index] { continue }
-        last[index] = monitor.status
-        entry.status = monitor.status
-        try print([entry])
+      for (index, (entry, monitor)) in shown.enumerated() {
+        if let fault = monitor.takeFault() { Console.warning("\(fault)") }
+        let status = monitor.status
+        guard status != entry.status else { continue }
+        shown[index].0 = entry.showing(status)
+        try print([shown[index].0])
       }
       Thread.sleep(forTimeInterval: 0.05)
     }

@@ -1,29 +1,4 @@
-internal import Files
 internal import Foundation
-
-extension DisplayStatus {
-  /// The display of a name: a preset, a connector of this machine such as "card0-HDMI-A-1" or "HDMI-A-1", or a file:
-  /// JSON, or an EDID.
-  /// - Parameters:
-  ///   - name: What the user wrote.
-  ///   - root: The folder that is shaped like `/sys`.
-  /// - Throws: If there is none of that name, or it cannot be used.
-  public init(named name: String, root: String = ConnectedDisplay.systemRoot) throws(DisplayError) {
-    if let preset = DisplayModel.preset(named: name) {
-      self.init(preset)
-      return
-    }
-    if let connected = ConnectedDisplay.all(root: root).first(where: { $0.isNamed(name) }) {
-      self = try connected.status()
-      return
-    }
-    if ConnectedDisplay.connectors(root: root).contains(where: { ConnectedDisplay.isNamed($0, name) }) {
-      throw .notConnected(name: name)
-    }
-    guard FileStatus(name) != nil else { throw .unknown(name: name, presets: DisplayModel.presets.map(\.name)) }
-    self.init(try DisplayModel(contentsOf: name))
-  }
-}
 
 extension ConnectedDisplay {
   /// Where this machine's devices are: `/sys`, unless `HEADROOM_SYSFS` names another folder.
@@ -56,17 +31,5 @@ extension ConnectedDisplay {
       throw .invalidValue(path: name, key: "whitePoint", allowed: WhitePointAdaptation.allowed)
     }
     try store.set(adaptation, for: edid.identity)
-  }
-}
-
-extension DisplayMonitor.Source {
-  /// What can be followed under a name; nil for presets, which do not change.
-  public init?(_ name: String, root: String = ConnectedDisplay.systemRoot) {
-    if DisplayModel.preset(named: name) != nil { return nil }
-    if let connected = ConnectedDisplay.all(root: root).first(where: { $0.isNamed(name) }) {
-      self = .connector(connected.connector, root: root)
-    } else {
-      self = .file(path: name)
-    }
   }
 }
