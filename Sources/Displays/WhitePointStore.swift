@@ -32,7 +32,7 @@ public struct WhitePointStore: Sendable, Hashable, Codable {
       throw .whitePoints(path: path, reason: "\(error)")
     }
     do { return try JSONDecoder().decode([String: WhitePointAdaptation].self, from: Data(bytes)) } catch {
-      throw .whitePoints(path: path, reason: "it is not what --white-point writes")
+      throw .whitePoints(path: path, reason: "it does not hold white points by display")
     }
   }
 

@@ -161,7 +161,7 @@ extension CodedFrame {
     var parts: [Plane] = unsafe []
     for index in 0..<layout.planeCount {
       let isChroma = index > 0 && layout.components != .rgb
-      let column = isChroma ? (area.x >> layout.chromaShiftX) * (layout.packing == .semiplanar ? 2 : 1) : area.x
+      let column = (isChroma ? area.x >> layout.chromaShiftX : area.x) * layout.samplesPerColumn(plane: index)
       let row = isChroma ? area.y >> layout.chromaShiftY : area.y
       unsafe withPlane(index) { plane in
         unsafe parts.append(

@@ -22,6 +22,20 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     case planar
     /// Cb and Cr interleaved in the second plane; above 8 bit, samples in the high bits (NV12, P010).
     case semiplanar
+    /// 4:2:2 in one plane, as Y', Cb, Y', Cr; above 8 bit, samples in the high bits (YUY2, Y210).
+    case yuyv
+    /// 4:2:2 in one plane, as Cb, Y', Cr, Y' (UYVY).
+    case uyvy
+    /// One plane of R', G', B' (RGB24).
+    case rgb
+    /// One plane of B', G', R' (BGR24).
+    case bgr
+    /// One plane of R', G', B' and a sample that means nothing.
+    case rgbx
+    /// One plane of B', G', R' and a sample that means nothing.
+    case bgrx
+    /// One plane of a sample that means nothing, R', G', B'.
+    case xrgb
   }
 
   /// What a sample is.
@@ -65,18 +79,70 @@ public struct PixelLayout: Sendable, Hashable, Codable {
   /// log2 of the vertical chroma subsampling.
   public var chromaShiftY: Int { components == .ycbcr420 ? 1 : 0 }
 
-  /// Planes of a frame: 1 for grey, 2 for semiplanar, 3 otherwise.
-  public var planeCount: Int { components == .gray ? 1 : packing == .semiplanar ? 2 : 3 }
+  /// Planes of a frame.
+  public var planeCount: Int {
+    switch packing {
+    case .planar: components == .gray ? 1 : 3
+    case .semiplanar: 2
+    default: 1
+    }
+  }
+
+  /// All components share one plane.
+  public var isPacked: Bool { packing != .planar && packing != .semiplanar }
 
   /// Bits that a stored sample is shifted up by.
-  public var sampleShift: Int { packing == .semiplanar && bitDepth > 8 ? 16 - bitDepth : 0 }
+  public var sampleShift: Int { packing != .planar && bitDepth > 8 ? 16 - bitDepth : 0 }
 
-  /// Samples in one row and rows of plane `index`; interleaved chroma counts both components.
+  /// Samples for each column of plane `index`.
+  func samplesPerColumn(plane index: Int) -> Int {
+    switch packing {
+    case .planar: 1
+    case .semiplanar: index == 0 ? 1 : 2
+    case .yuyv, .uyvy: 2
+    case .rgb, .bgr: 3
+    case .rgbx, .bgrx, .xrgb: 4
+    }
+  }
+
+  /// Samples in one row and rows of plane `index`, of all components in it.
   public func planeSize(_ index: Int, of size: Size) -> Size {
-    guard index > 0, components != .rgb else { return size }
+    let perColumn = samplesPerColumn(plane: index)
+    guard index > 0, components != .rgb else {
+      // A pair of pixels that share chroma is whole.
+      let columns = isPacked ? ((size.width + chromaShiftX) >> chromaShiftX) << chromaShiftX : size.width
+      return Size(width: perColumn * columns, height: size.height)
+    }
     let width = (size.width + chromaShiftX) >> chromaShiftX
     let height = (size.height + chromaShiftY) >> chromaShiftY
-    return Size(width: packing == .semiplanar ? 2 * width : width, height: height)
+    return Size(width: perColumn * width, height: height)
+  }
+
+  /// Where the samples of a component lie in a row of its plane.
+  public struct SamplePlace: Sendable, Hashable {
+    /// The plane.
+    public var plane: Int
+    /// The first sample.
+    public var first: Int
+    /// From one sample to the next.
+    public var step: Int
+  }
+
+  /// Where the samples of a component lie.
+  /// - Parameter component: Counted as planes are: Y', Cb, Cr, or G', B', R'.
+  public func place(of component: Int) -> SamplePlace {
+    switch packing {
+    case .planar: SamplePlace(plane: component, first: 0, step: 1)
+    case .semiplanar:
+      component == 0 ? SamplePlace(plane: 0, first: 0, step: 1) : SamplePlace(plane: 1, first: component - 1, step: 2)
+    case .yuyv: SamplePlace(plane: 0, first: [0, 1, 3][component], step: component == 0 ? 2 : 4)
+    case .uyvy: SamplePlace(plane: 0, first: [1, 0, 2][component], step: component == 0 ? 2 : 4)
+    case .rgb: SamplePlace(plane: 0, first: [1, 2, 0][component], step: 3)
+    case .bgr: SamplePlace(plane: 0, first: [1, 0, 2][component], step: 3)
+    case .rgbx: SamplePlace(plane: 0, first: [1, 2, 0][component], step: 4)
+    case .bgrx: SamplePlace(plane: 0, first: [1, 0, 2][component], step: 4)
+    case .xrgb: SamplePlace(plane: 0, first: [2, 3, 1][component], step: 4)
+    }
   }
 }
 

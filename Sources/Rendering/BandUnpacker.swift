@@ -116,7 +116,7 @@ package struct BandUnpacker: @unchecked Sendable {
     rows.forget()
     if format.layout.components == .gray { return unsafe unpackGray(frame, into: band, using: rows) }
     unsafe frame.withPlane(0) { first in
-      unsafe frame.withPlane(1) { second in
+      unsafe frame.withPlane(min(1, frame.layout.planeCount - 1)) { second in
         unsafe frame.withPlane(frame.layout.planeCount - 1) { third in
           unsafe withUnsafePointer(to: parameters) { parameters in
             for index in unsafe 0..<band.height {
@@ -125,11 +125,15 @@ package struct BandUnpacker: @unchecked Sendable {
                 let source = unsafe (red: third, green: first, blue: second)
                 if format.layout.samples == .half {
                   unsafe copyLight(source, y, band.row(index))
+                } else if format.layout.isPacked {
+                  unsafe unpackPackedRGB(first, y, band.row(index), rows, parameters)
                 } else {
                   unsafe unpackRGB(source, y, band.row(index), rows, parameters)
                 }
               } else {
-                let luma = unsafe words(first, row: y, in: rows.luma.row(0))
+                let luma =
+                  unsafe format.layout.isPacked
+                  ? divide(first, row: y, rows) : words(first, row: y, in: rows.luma.row(0))
                 let (cb, cr) = unsafe chroma(y, second, third, rows)
                 if let components {
                   let words = unsafe ComponentRows.Words(luma: luma, cb: cb, cr: cr)
@@ -187,6 +191,31 @@ package struct BandUnpacker: @unchecked Sendable {
       parameters, words(source.blue, row: y, in: scratch), light.blue, width)
   }
 
+  private func unpackPackedRGB(
+    _ plane: CodedFrame.Plane, _ y: Int, _ light: LinearBand.Row, _ rows: UnpackRows,
+    _ parameters: UnsafePointer<hr_linearization>
+  ) {
+    let (width, scratch) = unsafe (format.size.width, rows.luma.row(0))
+    let source = unsafe words(plane, row: y, in: rows.packed.row(0))
+    for unsafe(component, row) in unsafe [(0, light.green), (1, light.blue), (2, light.red)] {
+      let place = format.layout.place(of: component)
+      unsafe kernels.pick(source + place.first, Int32(place.step), scratch, width)
+      unsafe kernels.linearize_component(parameters, scratch, row, width)
+    }
+  }
+
+  /// Divides a packed row of 4:2:2 into luma, which is returned as it is stored, and chroma of the row's slot.
+  private func divide(_ plane: CodedFrame.Plane, row y: Int, _ rows: UnpackRows) -> UnsafePointer<UInt16> {
+    let slot = rows.slot(of: y).index
+    let (luma, pairs) = unsafe (rows.luma.row(0), rows.packed.row(1))
+    let (even, odd) = unsafe format.layout.packing == .yuyv ? (luma, pairs) : (pairs, luma)
+    let columns = unsafe plane.size.width / 2
+    unsafe kernels.split(words(plane, row: y, in: rows.packed.row(0)), 0, even, odd, columns)
+    unsafe kernels.split(
+      pairs, Int32(format.layout.sampleShift), rows.coded.row(3 * slot), rows.coded.row(3 * slot + 1), columns / 2)
+    return unsafe UnsafePointer(luma)
+  }
+
   /// A row of a plane as 16-bit words: in place, or widened into `scratch`.
   private func words(
     _ plane: CodedFrame.Plane, row y: Int, in scratch: UnsafeMutablePointer<UInt16>
@@ -239,6 +268,7 @@ package struct BandUnpacker: @unchecked Sendable {
     let slot = rows.slot(of: index)
     let (cb, cr) = unsafe (rows.coded.row(3 * slot.index), rows.coded.row(3 * slot.index + 1))
     if !slot.isFilled {
+      precondition(!layout.isPacked, "A packed row is divided first.")
       if layout.packing == .planar {
         _ = unsafe words(second, row: index, in: cb)
         _ = unsafe words(third, row: index, in: cr)

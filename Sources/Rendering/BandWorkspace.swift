@@ -10,11 +10,11 @@ final class BandWorkspace: @unchecked Sendable {
   let copy: BandStorage
 
   /// - Parameters:
-  ///   - sourceWidth: Pixels in a row of the source.
+  ///   - source: Format of the source.
   ///   - width: Maximum number of pixels in a row of the source or an output.
   ///   - height: Maximum number of rows in a band, including its halo.
-  init(sourceWidth: Int, width: Int, height: Int, hasCopy: Bool) {
-    unpack = UnpackRows(width: sourceWidth)
+  init(source: PixelFormat, width: Int, height: Int, hasCopy: Bool) {
+    unpack = UnpackRows(width: source.size.width, layout: source.layout)
     pack = PackRows(width: width)
     light = BandStorage(width: width, height: height)
     copy = BandStorage(width: width, height: hasCopy ? height : 0)

@@ -66,7 +66,7 @@ public final class FrameRenderer: Sendable {
     // Outputs share a band; all that change its light work on a copy, except the last.
     let copies = branches.count { $0.changesLight } > 1
     workspaces = (0..<pool.count).map { _ in
-      BandWorkspace(sourceWidth: source.format.size.width, width: width, height: height + 2, hasCopy: copies)
+      BandWorkspace(source: source.format, width: width, height: height + 2, hasCopy: copies)
     }
     upright = isTurned ? LinearFrame(size: source.format.size) : nil
   }

@@ -165,36 +165,31 @@ public struct ReferencePipeline: Sendable {
     let layout = source.format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: source.format.color.range)
     let shift = layout.sampleShift
+    func sample(_ component: Int, _ x: Int, _ y: Int) -> Int {
+      let place = layout.place(of: component)
+      return frame.sample(plane: place.plane, x: place.first + x * place.step, y: y) >> shift
+    }
     if layout.samples == .half {
-      let gbr = (0..<3).map { Double(Float16(bitPattern: UInt16(frame.sample(plane: $0, x: x, y: y)))) }
+      let gbr = (0..<3).map { Double(Float16(bitPattern: UInt16(sample($0, x, y)))) }
       return SIMD3(gbr[2], gbr[0], gbr[1])
     }
-    if layout.components == .gray {
-      return SIMD3(repeating: codes.luma(fromCode: frame.sample(plane: 0, x: x, y: y)))
-    }
+    if layout.components == .gray { return SIMD3(repeating: codes.luma(fromCode: sample(0, x, y))) }
     if layout.components == .rgb {
-      let gbr = SIMD3(
-        codes.luma(fromCode: frame.sample(plane: 0, x: x, y: y)),
-        codes.luma(fromCode: frame.sample(plane: 1, x: x, y: y)),
-        codes.luma(fromCode: frame.sample(plane: 2, x: x, y: y)))
-      return SIMD3(gbr.z, gbr.x, gbr.y)
+      let gbr = (0..<3).map { codes.luma(fromCode: sample($0, x, y)) }
+      return SIMD3(gbr[2], gbr[0], gbr[1])
     }
-    let chroma = layout.planeSize(2, of: frame.size)
     func component(_ index: Int) -> Double {
       ChromaResampling.upsample(
         x: x, y: y, width: (frame.size.width + layout.chromaShiftX) >> layout.chromaShiftX,
-        height: chroma.height, shiftX: layout.chromaShiftX, shiftY: layout.chromaShiftY,
+        height: (frame.size.height + layout.chromaShiftY) >> layout.chromaShiftY, shiftX: layout.chromaShiftX,
+        shiftY: layout.chromaShiftY,
         offset: source.format.color.chromaLocation.offset(in: field)
       ) { column, row in
-        let code =
-          layout.packing == .semiplanar
-          ? frame.sample(plane: 1, x: 2 * column + index, y: row) >> shift
-          : frame.sample(plane: 1 + index, x: column, y: row)
+        let code = sample(1 + index, column, row)
         return sourceModel.hasLumaScale
           ? (Double(code) - codes.chromaOffset) / codes.lumaScale : codes.chroma(fromCode: code)
       }
     }
-    let luma = codes.luma(fromCode: frame.sample(plane: 0, x: x, y: y) >> shift)
-    return SIMD3(luma, component(0), component(1))
+    return SIMD3(codes.luma(fromCode: sample(0, x, y)), component(0), component(1))
   }
 }

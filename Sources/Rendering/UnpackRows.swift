@@ -1,5 +1,5 @@
 internal import ColorScience
-internal import Frames
+package import Frames
 
 /// The row buffers that one worker needs to unpack a band.
 package final class UnpackRows {
@@ -7,14 +7,21 @@ package final class UnpackRows {
   private static let slots = 2
 
   package let luma: RowStorage<UInt16>
+  /// All components of a row, where they share a plane, and its pairs of Cb and Cr.
+  let packed: RowStorage<UInt16>
   /// Cb, Cr and interleaved pairs of each slot.
   package let coded: RowStorage<UInt16>
   /// Cb and Cr at luma positions.
   package let upsampled: RowStorage<UInt16>
   private var indices = [Int](repeating: -1, count: slots)
 
-  package init(width: Int) {
-    luma = RowStorage(rows: 1, width: width)
+  /// - Parameters:
+  ///   - width: Pixels in a row.
+  ///   - layout: Of the frames.
+  package init(width: Int, layout: PixelLayout) {
+    luma = RowStorage(rows: 1, width: width + 1)
+    let samples = layout.planeSize(0, of: Size(width: width, height: 1)).width
+    packed = RowStorage(rows: layout.isPacked ? 2 : 0, width: samples)
     coded = RowStorage(rows: 3 * Self.slots, width: width + 1)
     upsampled = RowStorage(rows: 2, width: width + 32)
   }

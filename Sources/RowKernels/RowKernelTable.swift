@@ -7,6 +7,7 @@ public func rowKernels() -> hr_row_kernels {
     pieces: Int32(HR_PIECES),
     widen: { unsafe widenRow($0, to: $1, count: $2) },
     split: { unsafe splitRow($0, shift: Int($1), cb: $2, cr: $3, count: $4) },
+    pick: { unsafe pickRow($0, step: Int($1), to: $2, count: $3) },
     upsample: { unsafe upsampleChromaRow($0, siting: $1, to: $2, count: $3) },
     linearize_ycbcr: { unsafe linearizeYCbCrRow($0, y: $1, cb: $2, cr: $3, to: $4, count: $5) },
     linearize_component: { unsafe linearizeComponentRow($0, $1, to: $2, count: $3) },

@@ -37,6 +37,13 @@ func splitRow(
   }
 }
 
+/// Every `step`th word, of pixels that lie in one plane. Graphics are rarely so large that a vector form would pay.
+func pickRow(
+  _ source: UnsafePointer<UInt16>, step: Int, to target: UnsafeMutablePointer<UInt16>, count: Int
+) {
+  for x in 0..<count { unsafe target[x] = unsafe source[x &* step] }
+}
+
 /// Bilinear up-sampling: two words for each chroma sample, times 4 times the sum of the weights, which is exact.
 /// - Parameters:
 ///   - source: The rows above and below the luma row, with their weights.

@@ -44,6 +44,8 @@ typedef struct {
   HR_KERNEL(widen)(HR_ROW(const uint8_t) source, HR_ROW(uint16_t) scratch, long count);
   /// `count` pairs of interleaved words, shifted down, to a row each.
   HR_KERNEL(split)(HR_ROW(const uint16_t) source, int shift, HR_ROW(uint16_t) cb, HR_ROW(uint16_t) cr, long count);
+  /// `count` words, every `step`th of the source.
+  HR_KERNEL(pick)(HR_ROW(const uint16_t) source, int step, HR_ROW(uint16_t) target, long count);
   /// Bilinear up-sampling of `count` chroma samples to twice as many, times 4 times the sum of the weights.
   /// `siting` 0: between two luma columns, 1: on the even ones, 2: repeated instead.
   HR_KERNEL(upsample)(hr_chroma_rows source, int siting, HR_ROW(uint16_t) scratch, long count);

@@ -109,7 +109,7 @@ import Testing
     }
     // A store that cannot be read is an error rather than another colour.
     try write("config/white-points.json", "{")
-    #expect(throws: DisplayError.whitePoints(path: store.path, reason: "it is not what --white-point writes")) {
+    #expect(throws: DisplayError.whitePoints(path: store.path, reason: "it does not hold white points by display")) {
       try ConnectedDisplay.all(root: root, store: store)[1].model()
     }
     #expect(throws: DisplayError.self) {

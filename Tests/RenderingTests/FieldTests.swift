@@ -11,7 +11,8 @@ import Rendering
   static let layouts = [
     PixelLayout(.ycbcr420, bitDepth: 8), PixelLayout(.ycbcr420, bitDepth: 10), PixelLayout(.ycbcr420, bitDepth: 12),
     PixelLayout(.ycbcr422, bitDepth: 10), PixelLayout(.ycbcr444, bitDepth: 12), PixelLayout(.rgb, bitDepth: 10),
-    PixelLayout(.ycbcr420, bitDepth: 10, packing: .semiplanar),
+    PixelLayout(.ycbcr420, bitDepth: 10, packing: .semiplanar), PixelLayout(.ycbcr422, bitDepth: 10, packing: .yuyv),
+    PixelLayout(.ycbcr422, bitDepth: 8, packing: .uyvy),
   ]
 
   private func comparison(
@@ -47,12 +48,12 @@ import Rendering
     let peak = (1 << layout.bitDepth) - 1
     let colors = [[0.5, 0.4, 0.6], [0.55, 0.6, 0.35]].map { $0.map { Int($0 * Double(peak)) } }
     func fill(_ frame: CodedFrame, _ color: (_ row: Int) -> [Int]) {
-      for plane in 0..<layout.planeCount {
-        let extent = layout.planeSize(plane, of: frame.size)
+      for component in 0..<3 {
+        let place = layout.place(of: component)
+        let extent = layout.planeSize(place.plane, of: frame.size)
         for y in 0..<extent.height {
-          for x in 0..<extent.width {
-            let component = layout.packing == .semiplanar && plane == 1 ? 1 + x % 2 : plane
-            frame.setSample(color(y)[component] << layout.sampleShift, plane: plane, x: x, y: y)
+          for x in stride(from: place.first, to: extent.width, by: place.step) {
+            frame.setSample(color(y)[component] << layout.sampleShift, plane: place.plane, x: x, y: y)
           }
         }
       }

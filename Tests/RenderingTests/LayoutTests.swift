@@ -10,7 +10,12 @@ import Rendering
   static let inputs: [PixelLayout] =
     [PixelLayout.Components.ycbcr420, .ycbcr422, .ycbcr444, .rgb].flatMap { components in
       [8, 10, 12].map { PixelLayout(components, bitDepth: $0) }
-    } + [8, 10].map { PixelLayout(.ycbcr420, bitDepth: $0, packing: .semiplanar) }
+    } + [8, 10].map { PixelLayout(.ycbcr420, bitDepth: $0, packing: .semiplanar) } + captured
+  /// Layouts that capture devices have besides.
+  static let captured =
+    [PixelLayout(.ycbcr422, bitDepth: 8, packing: .semiplanar), PixelLayout(.ycbcr422, bitDepth: 10, packing: .yuyv)]
+    + [PixelLayout.Packing.yuyv, .uyvy].map { PixelLayout(.ycbcr422, bitDepth: 8, packing: $0) }
+    + [.rgb, .bgr, .rgbx, .bgrx, .xrgb].map { PixelLayout(.rgb, bitDepth: 8, packing: $0) }
   static let outputs = [PixelLayout.Components.ycbcr420, .ycbcr422, .ycbcr444].flatMap { components in
     [8, 10].map { PixelLayout(components, bitDepth: $0) }
   }

@@ -34,7 +34,7 @@ final class StageSplit {
     target = renderCase.emptyTarget()
     bandHeight = FrameRenderer.bandHeight(width: width)
     light = RowStorage(rows: 3 * bandHeight, width: width)
-    unpackRows = UnpackRows(width: width)
+    unpackRows = UnpackRows(width: width, layout: renderCase.source.layout)
     packRows = PackRows(width: width)
   }
 

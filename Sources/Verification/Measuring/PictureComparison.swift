@@ -214,10 +214,10 @@ struct PictureComparison {
     /// Adds the samples of a row that are off to those of their block.
     private func count(_ frame: CodedFrame, _ y: Int, _ counts: inout [Int]) {
       let (width, layout) = (size.width, frame.layout)
-      let isInterleaved = layout.packing == .semiplanar && plane > 0
-      unsafe frame.withPlane(isInterleaved ? 1 : plane) { view in
+      let place = layout.place(of: plane)
+      let (step, first) = (place.step, place.first)
+      unsafe frame.withPlane(place.plane) { view in
         let row = unsafe UnsafeRawPointer(view.row(y))
-        let (step, first) = isInterleaved ? (2, plane - 1) : (1, 0)
         let limits = y * width
         unsafe low.withUnsafeBufferPointer { low in
           unsafe high.withUnsafeBufferPointer { high in

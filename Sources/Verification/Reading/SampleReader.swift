@@ -96,7 +96,7 @@ struct SampleReader {
     let place = place(component)
     unsafe frame.withPlane(place.plane) { plane in
       let row = unsafe plane.row(y)
-      let first = place.offset + x * place.step
+      let first = place.first + x * place.step
       precondition(
         unsafe y >= 0 && y < plane.size.height && x >= 0 && first + (count - 1) * place.step < plane.size.width)
       if frame.layout.samples == .half {
@@ -123,11 +123,9 @@ struct SampleReader {
     row(component, y, from: x, count: count) { _, sample in samples.append(sample) }
   }
 
-  /// Where a component's samples lie: G, B, R in planes of R'G'B'; Cb and Cr interleaved in semiplanar layouts.
-  private func place(_ component: Int) -> (plane: Int, offset: Int, step: Int) {
-    if frame.layout.components == .rgb { return ([2, 0, 1][component], 0, 1) }
-    if frame.layout.packing == .semiplanar, component > 0 { return (1, component - 1, 2) }
-    return (component, 0, 1)
+  /// Where a component's samples lie, of Y', Cb, Cr or R', G', B'.
+  private func place(_ component: Int) -> PixelLayout.SamplePlace {
+    frame.layout.place(of: frame.layout.components == .rgb ? [2, 0, 1][component] : component)
   }
 
   /// All of 0..<extent where that is not more than `most`, else runs of eight, spread evenly.
