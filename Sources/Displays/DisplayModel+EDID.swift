@@ -24,8 +24,9 @@ extension DisplayModel {
       edid.name ?? name, peak: peak, sdrWhite: isHDR ? min(Self.hdrWhite, peak) : peak,
       minimumSDRWhite: isHDR ? min(ReferenceMode.sdrWhite, peak) : peak,
       primaries: edid.primaries ?? .bt709, transfer: accepts.contains(.pq) ? .pq : Self.transfer(edid))
+    (isPeakAssumed, problems) = (isHDR && edid.peakLuminance == nil, edid.problems)
     black = min(max(edid.minLuminance ?? 0, 0), peak / 2, 10)
-    bitDepth = min(max(edid.displayID?.bitsPerColor ?? edid.bitsPerColor ?? 8, 6), 16)
+    bitDepth = min(max(edid.displayID?.bitsPerColor ?? edid.bitsPerColor ?? (isHDR ? 10 : 8), 6), 16)
   }
 
   private static func transfer(_ edid: EDID) -> DisplayTransfer {

@@ -22,7 +22,7 @@ extension DisplayModel: Codable {
       return nits
     }
     guard let peak = try luminance(.peak, upTo: Self.luminances.upperBound) else {
-      throw invalid(.peak, "the peak of the display in cd/m²")
+      throw invalid(.peak, "it has to be stated, in cd/m²")
     }
     let white = try luminance(.sdrWhite, upTo: peak) ?? min(ReferenceMode.sdrWhite, peak)
     let name = try values.decodeIfPresent(String.self, forKey: .name) ?? "display"
@@ -115,14 +115,24 @@ extension DisplayModel {
       throw error
     } catch let DecodingError.dataCorrupted(context) where !context.codingPath.isEmpty {
       throw .invalidValue(path: path, key: Self.key(context), allowed: context.debugDescription)
-    } catch let DecodingError.typeMismatch(_, context) {
-      throw .invalidValue(path: path, key: Self.key(context), allowed: context.debugDescription)
+    } catch let DecodingError.typeMismatch(type, context) {
+      throw .invalidValue(path: path, key: Self.key(context), allowed: "it has to be \(Self.words(for: type))")
     } catch let DecodingError.valueNotFound(_, context) {
       throw .invalidValue(path: path, key: Self.key(context), allowed: "a value, or no key")
     } catch let DecodingError.keyNotFound(key, context) {
       throw .invalidValue(path: path, key: Self.key(context), allowed: "an object with \(key.stringValue)")
     } catch {
-      throw .malformed(path: path, reason: "it is neither JSON nor an EDID")
+      let place = (error as NSError).userInfo["NSDebugDescription"] as? String
+      throw .malformed(path: path, reason: "it is neither an EDID nor JSON" + (place.map { ": \($0.trimmed)" } ?? ""))
+    }
+  }
+
+  private static func words(for type: any Any.Type) -> String {
+    switch type {
+    case is Double.Type, is Int.Type: "a number"
+    case is String.Type: "text"
+    case is Bool.Type: "true or false"
+    default: "an object"
     }
   }
 
@@ -194,4 +204,9 @@ private struct NamedPrimaries: Codable {
       try space.encode(to: encoder)
     }
   }
+}
+
+extension String {
+  /// Without the full stop of a sentence.
+  fileprivate var trimmed: String { hasSuffix(".") ? String(dropLast()) : self }
 }

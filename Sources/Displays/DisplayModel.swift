@@ -25,6 +25,10 @@ public struct DisplayModel: Sendable, Hashable {
   public var format: ReferenceFormat?
   /// Reference mode is switched on.
   public var isReferenceModeEnabled = false
+  /// Its peak is that of displays of its kind, as it states none.
+  public internal(set) var isPeakAssumed = false
+  /// What is wrong with its EDID.
+  public internal(set) var problems: [EDID.Problem] = []
   /// What fine-tunes its white; nil: nothing.
   public var whitePoint: WhitePointAdaptation?
 

@@ -45,7 +45,7 @@ public enum DisplaySource: Sendable, Hashable, Codable {
 
   /// What the display states about itself; nil if that is no EDID, or a broken one.
   public var edid: EDID? {
-    if case .file(let path) = self { DisplayModel.edid(in: path) } else { try? connected?.edid?.get() }
+    if case .file(let path) = self { DisplayModel.edid(in: path) } else { try? connected?.edid.get() }
   }
 
   /// The display as it is now.

@@ -16,13 +16,6 @@ public struct DisplayStatus: Sendable, Hashable, Codable {
     return min(max(model.sdrWhite * (brightness ?? 1), Self.darkest), model.peak)
   }
 
-  /// The same display with its brightness where SDR white has another luminance in cd/m², as far as it gets there.
-  public func at(sdrWhite: Double) -> DisplayStatus {
-    var status = self
-    status.brightness = sdrWhite / model.sdrWhite
-    return status
-  }
-
   /// A screen that is off still has a finite headroom.
   private static let darkest = 1.0
 

@@ -43,6 +43,41 @@ import Testing
     #expect(try Command.run(["display", "--sysfs", root + "/nowhere"]).status == 2)
   }
 
+  /// Displays that come and go are results: a line of JSON each.
+  @Test(.timeLimit(.minutes(1))) func hotplug() throws {
+    let edid = try Data(contentsOf: Self.edids.appendingPathComponent("acer-xv273k-dp1.bin"))
+    let root = try sysfs(edid: edid, status: "disconnected")
+    let output = scratch.path("watch.jsonl")
+    try Data().write(to: URL(fileURLWithPath: output))
+    let process = try Command.start(
+      ["display", "--watch", "--json", "--sysfs", root], output: FileHandle(forWritingTo: URL(fileURLWithPath: output)),
+      messages: FileHandle.nullDevice)
+    func wait(_ lines: Int) throws -> [[String: Any]] {
+      while true {
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        let shown = text.split(separator: "\n")
+        if shown.count >= lines {
+          return shown.compactMap { line in
+            let report = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: [[String: Any]]]
+            return report?["displays"]?.first ?? [:]
+          }
+        }
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+    }
+    #expect(try wait(1)[0].isEmpty)
+    _ = try sysfs(edid: edid)
+    #expect(try wait(2)[1]["name"] as? String == "XV273K")
+    _ = try sysfs(edid: edid, status: "disconnected")
+    let fault = try wait(3)[2]["fault"] as? String
+    #expect(fault == "No display is connected to 'card0-HDMI-A-1'.")
+    _ = try sysfs(edid: edid)
+    #expect(try wait(4)[3]["name"] as? String == "XV273K")
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(try wait(4).count == 4)
+  }
+
   /// A monitor that answers by DDC/CI, through a library that has libddcutil's functions.
   @Test func monitorsTellTheirBrightness() throws {
     let edid = try Data(contentsOf: Self.edids.appendingPathComponent("acer-xv273k-dp1.bin"))

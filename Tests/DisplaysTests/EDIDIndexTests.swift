@@ -44,7 +44,7 @@ struct EDIDIndexTests {
     let transfers: DisplayTransfer =
       eotfs.contains("pq") ? .pq : entry["srgb"] == "yes" ? .sRGB : .gamma(entry.numbers("gamma").first ?? 2.2)
     #expect(model.transfer == transfers)
-    #expect(model.bitDepth == Int(entry["id_bits"] ?? entry["bits"] ?? "8"))
+    #expect(model.bitDepth == Int(entry["id_bits"] ?? entry["bits"] ?? (isHDR ? "10" : "8")))
     let black = ["id_min", "min"].compactMap { entry.numbers($0).first }.min() ?? 0
     #expect(abs(model.black - black) < 1e-3)
   }

@@ -104,10 +104,14 @@ import Sessions
           (request.mapping.chosenKind, request.mapping.display) = (kind, DisplayStatus(preset))
           request.mapping.sdrWhite = white
           if white > preset.peak {
-            expectRefusal(.mapping(.peakBelowSDRWhite(peak: preset.peak, sdrWhite: white))) { try $0.plan(request) }
+            expectRefusal(
+              .outOfRange(.sdrWhite, "\(white)", "1.0", "\(preset.peak) cd/m², the display's peak")
+            ) { try $0.plan(request) }
           } else if kind == .sdr || preset.peak >= 80 {
             let display = try Session().plan(request).target.display
-            #expect(display.sdrWhite == white && display.peak <= preset.peak * (1 + 1e-9), "\(preset.name), \(white)")
+            #expect(
+              display.sdrWhite == white && display.peak == (kind == .sdr ? white : preset.peak),
+              "\(preset.name), \(white)")
           }
         }
       }

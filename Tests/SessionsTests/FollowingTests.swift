@@ -2,6 +2,7 @@ import ColorScience
 import Displays
 import Foundation
 import Frames
+import ImageFiles
 import Sessions
 import TestSupport
 import Testing
@@ -259,7 +260,19 @@ import ToneMapping
       request.input.overrides.descriptor = .metadata(.hlg)
       return try $0.plan(request)
     }
-    for text in ["", "hdr", "none:", "hlg:min=1", "hdr10:max=50", "hdr10:min=2000", "hdr10:scale=0", "hdr10:peak=1"] {
+    // What is written says how bright it is, or that nobody knows.
+    func unit(_ stated: String) throws -> (unit: Double?, summary: String) {
+      var request = PictureRequest(input: try scratch.lightPicture(), output: scratch.path("out.exr"), format: .exr)
+      request.input.overrides.descriptor = DescriptorArgument(rawValue: stated)?.stated
+      let plan = try Session().plan(request)
+      return (plan.metadata.linearUnit, plan.summary)
+    }
+    #expect(try unit("hdr10:scale=203").unit == 203 && unit("hlg").unit == nil)
+    #expect(try unit("none").unit == nil && unit("none").summary.hasSuffix("1.0 is SDR white"))
+    for text in [
+      "", "hdr", "none:", "hlg:min=1", "hdr10:max=50", "hdr10:min=2000", "hdr10:scale=0", "hdr10:peak=1",
+      "hdr10:max=1:max=2",
+    ] {
       #expect(DescriptorArgument(rawValue: text) == nil, "\(text)")
     }
   }

@@ -1,3 +1,5 @@
+import ColorScience
+import Displays
 import Foundation
 import Frames
 import Media
@@ -104,6 +106,71 @@ import Sessions
     }
     for change: (inout MappingRequest) -> Void in [{ $0.black = 0.1 }, { $0.surround = 100 }] {
       expectRefusal(.mapping(.viewingIsOfHLGsDisplay)) { try $0.plan(Self.transcode(.hlg) { change(&$0.mapping) }) }
+    }
+  }
+
+  @Test func headrooms() throws {
+    func peak(_ kind: OutputKind?, _ headroom: Double, _ change: (inout MappingRequest) -> Void = { _ in }) throws
+      -> Double
+    {
+      var request = TranscodeRequest(input: Sample.hdr10, output: nil)
+      request.coding.format = "null"
+      (request.mapping.chosenKind, request.mapping.headroom) = (kind, headroom)
+      change(&request.mapping)
+      return try Session().plan(request).target.display.peak
+    }
+    let panel = DisplayStatus(try #require(.preset(named: "edr-5")))
+    #expect(try peak(.hdr10, 3) == 609)
+    #expect(try peak(.hdr10, 3) { $0.sdrWhite = 100 } == 300)
+    #expect(try peak(.hlg, 4) { $0.sdrWhite = 200 } == 800)
+    #expect(try peak(.hdr10, 400) == 10_000)
+    #expect(try peak(nil, 2) { $0.display = panel } == 400)
+    #expect(try peak(nil, 20) { $0.display = panel } == 1000)
+    for headroom in [0.5, 401, .nan] {
+      expectRefusal(.outOfRange(.headroom, "\(headroom)", "1.0", "400.0")) {
+        try $0.plan(Self.transcode(.hdr10) { $0.mapping.headroom = headroom })
+      }
+    }
+    expectRefusal(.mapping(.headroomNeedsHDR)) { try $0.plan(Self.transcode(.sdr) { $0.mapping.headroom = 2 }) }
+    expectRefusal(.exclusive(.headroom, .peak)) {
+      try $0.plan(Self.transcode(.hdr10) { ($0.mapping.headroom, $0.mapping.peak) = (2, 900) })
+    }
+    expectRefusal(.exclusive(.display, .headroom)) {
+      try $0.plan(Self.transcode(.hdr10) { ($0.mapping.headroom, $0.mapping.display) = (2, DisplayStatus(.reference)) })
+    }
+  }
+
+  /// What a display does not say, or says in vain, is said.
+  @Test func displaysThatSayTooLittle() throws {
+    func warnings(_ file: String, _ change: (inout EDIDBytes) -> Void = { _ in }) throws -> [Diagnostic] {
+      var bytes = EDIDBytes(try Data(contentsOf: EDIDBytes.folder.appendingPathComponent(file)))
+      change(&bytes)
+      var request = Self.transcode(.hdr10)
+      request.mapping.display = DisplayStatus(DisplayModel(try EDID([UInt8](bytes)), name: "panel"))
+      return try Session().plan(request).warnings
+    }
+    let television = "lg-oled-cx-hdmi.bin"
+    let name = "LG TV SSCR"
+    #expect(try warnings(television) == [.mapping(.assumesPeak(display: name, nits: 1000))])
+    let damaged = Diagnostic.mapping(.displayIsDamaged(display: name, [.wrongChecksum(block: 1)]))
+    #expect(try warnings(television) { $0[255] ^= 1 }.contains(damaged))
+    // A monitor that is no HDR display need not state its peak.
+    #expect(
+      try warnings("acer-acr0632-dp.bin").allSatisfy { if case .mapping(.assumesPeak) = $0 { false } else { true } })
+  }
+
+  /// HDR10 for a display is mastered for it, whatever the source was mastered on.
+  @Test func masteringDisplayOfADisplay() throws {
+    var model = DisplayModel("panel", peak: 600, sdrWhite: 200, primaries: .bt709, transfer: .pq)
+    model.black = 0.02
+    for display in [model, .reference] {
+      let plan = try Session().plan(Self.transcode(.hdr10) { $0.mapping.display = DisplayStatus(display) })
+      let mastering = try #require(plan.video.metadata.masteringDisplay)
+      let unit = MasteringDisplay.chromaticityUnits
+      #expect(Double(mastering.red.x) == (display.primaries.red.x * unit).rounded())
+      #expect(Double(mastering.green.y) == (display.primaries.green.y * unit).rounded())
+      #expect(Double(mastering.maxLuminance) == display.peak * MasteringDisplay.luminanceUnits)
+      #expect(Double(mastering.minLuminance) == display.black * MasteringDisplay.luminanceUnits)
     }
   }
 
@@ -215,4 +282,12 @@ import Sessions
       try $0.plan(Self.stating(display: Self.display(most: 200_000_000)))
     }
   }
+}
+
+/// EDIDs of real displays.
+private typealias EDIDBytes = Data
+
+extension Data {
+  fileprivate static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("DisplaysTests/EDIDs")
 }

@@ -36,6 +36,22 @@ import Sessions
       expectRefusal(.output(.inputIsAmong(input: input, name: pattern))) {
         try $0.plan(Self.pictures(input, pattern) { $0.overwrites = overwrites })
       }
+      let beside = scratch.path("beside.json")
+      for change: (inout TranscodeRequest) -> Void in [
+        { $0.mapping.displayFile = beside }, { $0.metadata.inputLight = .file(beside) },
+      ] {
+        expectRefusal(.output(.isInput(name: beside))) {
+          try $0.plan(
+            Self.transcode(input, beside) {
+              $0.overwrites = overwrites
+              change(&$0)
+            })
+        }
+      }
+      expectRefusal(.output(.isInput(name: beside))) {
+        try $0.plan(
+          Self.pictures(input, beside) { ($0.overwrites, $0.mapping.displayFile) = (overwrites, beside) })
+      }
       expectRefusal(.output(.replacesInput(name: pattern, input: pattern))) {
         try $0.plan(Self.pictures(pattern, pattern) { $0.overwrites = overwrites })
       }
@@ -100,7 +116,7 @@ import Sessions
       }
     }
     expectRefusal(.output(.isNoFile(name: "http://localhost/a.cube"))) {
-      try $0.outputFiles(["http://localhost/a.cube"], input: nil, overwrites: false)
+      try $0.outputFiles(["http://localhost/a.cube"], reading: [], overwrites: false)
     }
   }
 

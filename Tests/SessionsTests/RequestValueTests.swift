@@ -158,7 +158,7 @@ import Sessions
   @Test(arguments: [Double.nan, .infinity, 0, -1, 101])
   func renditionsAreRefused(_ headroom: Double) {
     let rendition = RenditionRequest("x", mapping: MappingRequest(), headroom: headroom)
-    expectRefusal(.outOfRange(.headroom, "\(headroom)", "1", "100")) {
+    expectRefusal(.outOfRange(.expectedHeadroom, "\(headroom)", "1", "100")) {
       try $0.run(Self.verify { $0.rendition = rendition })
     }
   }
@@ -167,7 +167,7 @@ import Sessions
     var mapping = MappingRequest()
     mapping.peak = 400
     let rendition = RenditionRequest("x", mapping: mapping, headroom: 4)
-    expectRefusal(.exclusive(.headroom, .peak)) { try $0.run(Self.verify { $0.rendition = rendition }) }
+    expectRefusal(.exclusive(.expectedHeadroom, .peak)) { try $0.run(Self.verify { $0.rendition = rendition }) }
   }
 
   @Test(arguments: [Double.nan, .infinity, 0, -1, 1001])

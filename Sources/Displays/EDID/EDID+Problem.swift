@@ -31,6 +31,16 @@ extension EDID {
   }
 }
 
+extension EDID.Problem {
+  /// What the display states about itself may be lost by it.
+  public var losesStatements: Bool {
+    switch self {
+    case .trailingBytes, .repeatedDataBlock, .nonZeroPadding: false
+    default: true
+    }
+  }
+}
+
 extension EDID.Problem: CustomStringConvertible {
   public var description: String {
     switch self {

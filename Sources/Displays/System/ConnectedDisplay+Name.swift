@@ -26,7 +26,7 @@ extension ConnectedDisplay {
     guard let display = all(root: root, store: store).first(where: { $0.isNamed(name) }) else {
       throw .notConnected(name: name)
     }
-    let edid = try display.stated()
+    let edid = try display.edid.get()
     if let adaptation, adaptation.gains(DisplayModel(edid, name: name).primaries) == nil {
       throw .invalidValue(path: name, key: "whitePoint", allowed: WhitePointAdaptation.allowed)
     }

@@ -1,11 +1,12 @@
 internal import Files
+internal import Glibc
 
 /// A display that is connected to this machine, as the kernel shows it in `/sys/class/drm`.
 public struct ConnectedDisplay: Sendable {
   /// The connector, such as "card0-HDMI-A-1".
   public let connector: String
-  /// What the display states about itself; an error if that cannot be used, nil if it states nothing.
-  public let edid: Result<EDID, EDIDError>?
+  /// What the display states about itself, or why that is not known.
+  public let edid: Result<EDID, DisplayError>
   /// The backlight of a built-in display; nil if there is none.
   public let backlight: Backlight?
   /// Number of the I2C bus on which an external one listens; nil if the kernel shows none.
@@ -30,11 +31,11 @@ public struct ConnectedDisplay: Sendable {
     guard connected.contains(connector) else { return nil }
     self.connector = connector
     let folder = "\(Self.folder(root))/\(connector)"
-    let bytes = Sysfs.bytes("\(folder)/edid") ?? []
-    edid = bytes.isEmpty ? nil : Result { () throws(EDIDError) in try EDID(bytes) }
+    let edid = Result { () throws(DisplayError) in try Self.edid("\(folder)/edid", of: connector) }
+    self.edid = edid
     backlight = Self.backlight(of: connector, Backlight.all(root), among: connected)
     i2cBus = Self.i2cBus(folder)
-    let identity = try? edid?.get().identity
+    let identity = try? edid.get().identity
     whitePoint = Result { () throws(DisplayError) in
       guard let identity else { return nil }
       return try store.adaptations()[identity]
@@ -42,7 +43,7 @@ public struct ConnectedDisplay: Sendable {
   }
 
   /// The connectors of a system to which a display is connected, in order.
-  static func connected(_ root: String) -> [String] {
+  public static func connected(_ root: String) -> [String] {
     connectors(root).filter { Sysfs.text("\(folder(root))/\($0)/status") == "connected" }
   }
 
@@ -64,7 +65,7 @@ public struct ConnectedDisplay: Sendable {
   /// What it can do, by its EDID.
   /// - Throws: If that is missing or cannot be used, or if the stored white point cannot be used.
   public func model() throws(DisplayError) -> DisplayModel {
-    var model = DisplayModel(try stated(), name: connector)
+    var model = DisplayModel(try edid.get(), name: connector)
     if let adaptation = try whitePoint.get() {
       guard adaptation.gains(model.primaries) != nil else {
         throw .invalidValue(path: connector, key: "whitePoint", allowed: WhitePointAdaptation.allowed)
@@ -74,12 +75,13 @@ public struct ConnectedDisplay: Sendable {
     return model
   }
 
-  func stated() throws(DisplayError) -> EDID {
-    switch edid {
-    case .success(let edid): edid
-    case .failure(let error): throw .invalidEDID(path: connector, error)
-    case nil: throw .unreadable(path: connector, reason: "it has no EDID")
+  private static func edid(_ path: String, of connector: String) throws(DisplayError) -> EDID {
+    let bytes: [UInt8]
+    do { bytes = try Sysfs.bytes(path) } catch {
+      throw .unreadable(path: connector, reason: error == .system(ENOENT) ? "it has no EDID" : "its EDID: \(error)")
     }
+    if bytes.isEmpty { throw .unreadable(path: connector, reason: "it has no EDID") }
+    do { return try EDID(bytes) } catch { throw .invalidEDID(path: connector, error) }
   }
 
   /// What it is now.

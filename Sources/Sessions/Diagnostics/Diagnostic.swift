@@ -52,7 +52,8 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// How light is mapped to a display.
   case toneMap, inverseToneMap, gamut, display, follow, headroomRamp, headroomForHDR, hlgOotf
   /// Values of the light and of the display.
-  case peak, sdrWhite, referenceWhite, contentPeak, headroom, highlightDesaturation, exposure, black, ambient
+  case peak, sdrWhite, referenceWhite, contentPeak, headroom, expectedHeadroom, highlightDesaturation, exposure, black,
+    ambient
   /// Light that is stated or measured.
   case masteringDisplay, contentLight, peakDetection, measured, edrMetadata
   /// Format and size of pictures.

@@ -37,6 +37,12 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case displayIsNoVideo
   /// What is made is for this display alone.
   case isForDisplay(String)
+  /// The display states no peak: that of displays of its kind is assumed.
+  case assumesPeak(display: String, nits: Double)
+  /// Some of what the display states about itself is lost.
+  case displayIsDamaged(display: String, [EDID.Problem])
+  /// SDR was requested with a headroom.
+  case headroomNeedsHDR
   /// A display that changes was to be followed, and there is none.
   case nothingToFollow
   /// A display was to be followed by HLG.

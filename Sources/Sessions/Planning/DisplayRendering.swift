@@ -97,7 +97,7 @@ extension FrameRenderer.Endpoint {
 struct OutputEncoding {
   var transfer: SignalTransfer
   var rendering = DisplayRendering()
-  /// Luminance in cd/m² of 1.0 in linear samples; nil for HLG scene light.
+  /// Luminance in cd/m² of 1.0 in linear samples; nil for HLG scene light, and where nothing says so.
   var unit: Double?
   /// Luminance in cd/m² of 1.0, or of the largest code; nil for scene light.
   var white: Double?
@@ -118,9 +118,15 @@ struct OutputEncoding {
     _ content: ContentInterpretation, in space: ImageSpace, gamut: GamutMapping.Method, sdrWhite: Double
   ) -> OutputEncoding {
     let kind = content.metadata?.kind
+    let unit: Double? =
+      switch kind {
+      // 1.0 is SDR white, wherever a display has it.
+      case nil: content.isUnmapped ? nil : sdrWhite
+      case .hlg: nil
+      case .hdr10(let scale): scale
+      }
     if space.isLinear || kind == .hlg && space.transfer == .hlg {
       let target = space.primaries.space ?? .bt2020
-      let unit = kind == nil ? sdrWhite : kind == .hlg ? nil : EDRMetadata.defaultOpticalOutputScale
       return OutputEncoding(
         transfer: space.isLinear ? .linear(unit: 1) : .hlg,
         rendering: DisplayRendering(conversions: [.primaries(from: content.primaries, to: target)]), unit: unit,

@@ -60,13 +60,13 @@ struct OutputDisplay {
     request.kind == .display && ![.pq, .bt1886].contains(model.transfer) ? 0 : model.black
   }
 
-  /// SDR ends at its white, whatever the display could do. Another SDR white is another brightness.
+  /// SDR ends at its white, whatever the display could do. An SDR white that is asked for leaves the peak where it is.
   static func of(_ chosen: DisplayStatus, _ request: MappingRequest) -> Display {
-    let shown = request.sdrWhite.map { chosen.at(sdrWhite: $0) } ?? chosen
-    let white = request.sdrWhite ?? min(shown.sdrWhite, request.peak ?? .infinity)
+    let white = request.sdrWhite ?? min(chosen.sdrWhite, request.peak ?? .infinity)
     let isSDR = request.kind == .sdr
+    let most = request.sdrWhite == nil ? white * chosen.currentHeadroom : chosen.model.peak
     return Display(
-      sdrWhite: white, peak: request.peak ?? (isSDR ? white : white * shown.currentHeadroom),
+      sdrWhite: white, peak: request.peak ?? (isSDR ? white : most),
       primaries: isSDR ? .bt709 : .bt2020)
   }
 

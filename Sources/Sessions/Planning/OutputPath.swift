@@ -8,14 +8,14 @@ struct OutputPath {
 
   init(_ name: String) { self.name = name }
 
-  /// Existing files are replaced only on request, and the input never.
+  /// Existing files are replaced only on request, and those that are read never.
   /// - Throws: `Refusal`.
-  func check(input: String?, overwrites: Bool) throws(Refusal) {
+  func check(reading inputs: [String], overwrites: Bool) throws(Refusal) {
     guard let path = MediaName.resolvedPath(name) else { return }
-    if let input, let other = MediaName.resolvedPath(input), path.isSameName(as: other) {
+    if inputs.contains(where: { MediaName.resolvedPath($0)?.isSameName(as: path) ?? false }) {
       throw .invalid(.output(.isInput(name: name)))
     }
-    try checkSequence(input, FileNames(file: path))
+    try checkSequences(inputs, FileNames(file: path))
     guard let status = FileStatus(path) else { return }
     if status.kind == .folder { throw .invalid(.output(.isFolder(name: name))) }
     if status.kind == .regular, !overwrites {
@@ -29,12 +29,12 @@ struct OutputPath {
   ///   - count: Number of files that will be written, if known.
   ///   - hasSidecars: A text file is written beside each.
   func check(
-    _ names: FileNames, from first: Int, count: Int?, hasSidecars: Bool, input: String?, overwrites: Bool
+    _ names: FileNames, from first: Int, count: Int?, hasSidecars: Bool, reading inputs: [String], overwrites: Bool
   ) throws(Refusal) {
     guard names.hasNumber else {
-      try check(input: input, overwrites: overwrites)
+      try check(reading: inputs, overwrites: overwrites)
       if hasSidecars, MediaName.resolvedPath(name) != nil {
-        try OutputPath(name + FileNames.sidecarSuffix).check(input: input, overwrites: overwrites)
+        try OutputPath(name + FileNames.sidecarSuffix).check(reading: inputs, overwrites: overwrites)
       }
       return
     }
@@ -46,12 +46,14 @@ struct OutputPath {
         names.lastComponent.number(of: name).map { $0 >= first && $0 - first < count ?? .max } ?? false
       }
     }
-    if let input, let path = MediaName.resolvedPath(input), FileLocation(path).folder.isSameName(as: folder),
-      isWritten(FileLocation(path).name)
-    {
-      throw .invalid(.output(.inputIsAmong(input: input, name: name)))
+    for input in inputs {
+      if let path = MediaName.resolvedPath(input), FileLocation(path).folder.isSameName(as: folder),
+        isWritten(FileLocation(path).name)
+      {
+        throw .invalid(.output(.inputIsAmong(input: input, name: name)))
+      }
     }
-    try checkSequence(input, names)
+    try checkSequences(inputs, names)
     if overwrites { return }
     if let file = (FileLocation.names(in: folder) ?? []).sorted().first(where: isWritten) {
       throw .failed(.output(.existsInFolder(file: file, folder: folder)))
@@ -59,10 +61,12 @@ struct OutputPath {
   }
 
   /// The input may be numbered pictures, and the output one of them.
-  private func checkSequence(_ input: String?, _ outputs: FileNames) throws(Refusal) {
-    // Errors in the input's name are reported when it is opened.
-    guard let input, let sequence = try? ImageSequence(pattern: input), sequence.overlaps(outputs) else { return }
-    throw .invalid(.output(.replacesInput(name: name, input: input)))
+  private func checkSequences(_ inputs: [String], _ outputs: FileNames) throws(Refusal) {
+    for input in inputs {
+      // Errors in the input's name are reported when it is opened.
+      guard let sequence = try? ImageSequence(pattern: input), sequence.overlaps(outputs) else { continue }
+      throw .invalid(.output(.replacesInput(name: name, input: input)))
+    }
   }
 
   /// Whether another output is the same file, or one of the files of a file name pattern.
@@ -87,7 +91,8 @@ struct OutputPath {
   ///   - outputs: The other outputs, with the parameters that name them.
   ///   - names: The names of numbered pictures.
   func checkBeside(
-    _ parameter: Parameter, input: String, outputs: [(parameter: Parameter, name: String?)], names: FileNames? = nil,
+    _ parameter: Parameter, reading inputs: [String], outputs: [(parameter: Parameter, name: String?)],
+    names: FileNames? = nil,
     overwrites: Bool
   ) throws(Refusal) {
     guard !name.isEmpty else { throw .invalid(.output(.hasNoName(parameter))) }
@@ -95,15 +100,15 @@ struct OutputPath {
       throw .invalid(.output(.sameFile(parameter, other)))
     }
     if let names, isSame(as: "", names: names) { throw .invalid(.output(.isAmongPictures(parameter))) }
-    if name != "-" { try check(input: input, overwrites: overwrites) }
+    if name != "-" { try check(reading: inputs, overwrites: overwrites) }
   }
 
   /// The file that will be written; nil for standard output. Checked before the work begins.
   /// - Throws: `Refusal`, `OutputError`.
-  func file(input: String?, overwrites: Bool) throws -> OutputFile? {
+  func file(reading inputs: [String], overwrites: Bool) throws -> OutputFile? {
     guard name != "-" else { return nil }
     guard MediaName.path(name) != nil else { throw Refusal.invalid(.output(.isNoFile(name: name))) }
-    try check(input: input, overwrites: overwrites)
+    try check(reading: inputs, overwrites: overwrites)
     return try OutputFile(name, replaces: overwrites)
   }
 }

@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Displays
 internal import FFmpegIO
 internal import Foundation
 internal import Frames
@@ -19,11 +20,12 @@ struct StaticMetadata {
   private(set) var warnings: [Diagnostic] = []
 
   /// - Parameters:
+  ///   - display: The display that was chosen; nil: none was.
   ///   - keepsLight: The light of PQ is unchanged.
   ///   - paints: Filters paint, with SDR white at most.
   init(
-    _ source: SourcePlan, _ mapping: DisplayMapping.Settings, keepsLight: Bool, paints: Bool = false,
-    asked: MetadataRequest?
+    _ source: SourcePlan, _ mapping: DisplayMapping.Settings, for display: DisplayModel? = nil, keepsLight: Bool,
+    paints: Bool = false, asked: MetadataRequest?
   ) throws(Refusal) {
     let edr = source.interpretation.metadata
     let plausible = source.metadata.masteringDisplay.flatMap { edr?.isPlausible($0) == true ? $0 : nil }
@@ -41,7 +43,9 @@ struct StaticMetadata {
     } else {
       var stated = ContentLight(roundingUp: bound, maxFALL: 0)
       stated.maxCLL = max(stated.maxCLL, 1)
-      var mastering = plausible ?? .bt2020(peak: mapping.display.peak)
+      // A display that was chosen is the one that the picture is mastered for, its gamut included.
+      let chosen = display.map { MasteringDisplay($0.primaries, peak: mapping.display.peak, black: $0.black) }
+      var mastering = chosen ?? plausible ?? .bt2020(peak: mapping.display.peak)
       if !keepsLight {
         // MaxCLL is a whole number of cd/m², and must not exceed the mastering peak.
         let peak = max(mapping.display.peak, min(Double(stated.maxCLL), mapping.display.peak.rounded(.up)))
@@ -136,14 +140,18 @@ extension ContentLight {
 extension MasteringDisplay {
   /// A BT.2020 display with D65 white and the default black level.
   static func bt2020(peak: Double) -> MasteringDisplay {
-    let space = RGBSpace.bt2020
+    MasteringDisplay(.bt2020, peak: peak, black: EDRMetadata.defaultMinLuminance)
+  }
+
+  /// A display by its primaries and its luminances in cd/m².
+  init(_ space: RGBSpace, peak: Double, black: Double) {
     func units(_ point: ColorScience.Chromaticity) -> Chromaticity {
-      Chromaticity(
-        x: UInt16((point.x * chromaticityUnits).rounded()), y: UInt16((point.y * chromaticityUnits).rounded()))
+      func units(_ value: Double) -> UInt16 { UInt16((min(max(value, 0), 1) * Self.chromaticityUnits).rounded()) }
+      return Chromaticity(x: units(point.x), y: units(point.y))
     }
-    return MasteringDisplay(
+    func units(_ nits: Double) -> UInt32 { UInt32((nits * Self.luminanceUnits).rounded()) }
+    self.init(
       red: units(space.red), green: units(space.green), blue: units(space.blue), white: units(space.white),
-      maxLuminance: UInt32((peak * luminanceUnits).rounded()),
-      minLuminance: UInt32((EDRMetadata.defaultMinLuminance * luminanceUnits).rounded()))
+      maxLuminance: units(peak), minLuminance: units(black))
   }
 }

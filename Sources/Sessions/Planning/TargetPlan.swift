@@ -39,11 +39,12 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   ///   - paints: Filters change the picture.
   /// - Throws: `Refusal` for metadata that is impossible.
   init(
-    _ given: SourcePlan, _ request: MappingRequest, asked: MetadataRequest? = nil, primaries: RGBSpace? = nil,
+    _ given: SourcePlan, _ requested: MappingRequest, asked: MetadataRequest? = nil, primaries: RGBSpace? = nil,
     paints: Bool = false
   ) throws(Refusal) {
-    let source = request.isReference ? given.inReferenceMode() : given
-    let white = request.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
+    let source = requested.isReference ? given.inReferenceMode() : given
+    let white = requested.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
+    let request = requested.withPeak(referenceWhite: white)
     try Self.check(source, request, referenceWhite: white)
     let keepsLight = Self.keepsLight(source, request, paints: paints)
     let made = try OutputDisplay(
@@ -68,7 +69,9 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if request.kind == .sdr { keepSuperWhiteOfSDR(source, request) }
     if request.kind == .hlg { keepSuperWhiteOfHLG(source, request) }
     if request.kind == .hdr10 {
-      state(try StaticMetadata(source, mapping, keepsLight: keepsLight, paints: paints, asked: asked))
+      state(
+        try StaticMetadata(
+          source, mapping, for: request.display?.model, keepsLight: keepsLight, paints: paints, asked: asked))
     } else if asked?.masteringDisplay != nil || asked?.contentLight != nil {
       throw .invalid(.mapping(.metadataNeedsHDR10))
     }
@@ -135,6 +138,11 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   private mutating func remark(_ source: SourcePlan, _ request: MappingRequest) {
     guard let chosen = request.display else { return }
     if request.kind == .display { notes.append(.mapping(.isForDisplay(chosen.model.name))) }
+    if chosen.model.isPeakAssumed, request.peak == nil {
+      warnings.append(.mapping(.assumesPeak(display: chosen.model.name, nits: chosen.model.peak)))
+    }
+    let faults = chosen.model.problems.filter(\.losesStatements)
+    if !faults.isEmpty { warnings.append(.mapping(.displayIsDamaged(display: chosen.model.name, faults))) }
     if request.choosesSDR {
       notes.append(
         .mapping(

@@ -31,16 +31,26 @@ public struct DisplayReport: Sendable {
     /// A preset.
     public init(_ preset: DisplayModel) { self.init(.preset(preset)) }
 
-    /// All displays that are connected.
-    /// - Parameter root: The folder that is shaped like `/sys`.
-    public static func connected(root: String) -> [Entry] {
-      ConnectedDisplay.all(root: root).map { Entry(.connector($0.connector, root: root, store: .standard)) }
+    /// The displays that are connected.
+    /// - Parameters:
+    ///   - root: The folder that is shaped like `/sys`.
+    ///   - known: Connectors that are left out.
+    public static func connected(root: String, but known: Set<String> = []) -> [Entry] {
+      ConnectedDisplay.connected(root).filter { !known.contains($0) }
+        .map { Entry(.connector($0, root: root, store: .standard)) }
     }
 
     /// The same display after a change.
     public func showing(_ status: DisplayStatus) -> Entry {
       var entry = self
       (entry.status, entry.fault) = (status, nil)
+      return entry
+    }
+
+    /// The same display when it cannot be read any more.
+    public func failing(_ fault: DisplayError) -> Entry {
+      var entry = self
+      (entry.status, entry.fault) = (nil, fault)
       return entry
     }
 
@@ -66,6 +76,10 @@ public struct DisplayReport: Sendable {
   /// An object with an array of displays.
   /// - Throws: If it cannot be encoded.
   public func json() throws -> String { try JSON.text(["displays": entries.map(\.fields)]) }
+
+  /// The same in a line.
+  /// - Throws: If it cannot be encoded.
+  public func line() throws -> String { try JSON.line([("displays", entries.map(\.fields))]) }
 }
 
 extension DisplayReport.Entry {
@@ -80,7 +94,7 @@ extension DisplayReport.Entry {
       return lines.joined(separator: "\n") + "\n"
     }
     let model = status.model
-    let assumed = hasAssumedPeak ? " (assumed: the display states none)" : ""
+    let assumed = model.isPeakAssumed ? " (assumed: the display states none)" : ""
     line("peak", "\(number(model.peak)) cd/m²\(assumed), black \(number(model.black))")
     let share = status.brightness.map { ", brightness \(number($0 * 100)) %" } ?? ""
     line("SDR white", "\(number(status.sdrWhite)) cd/m²\(share)")
@@ -106,14 +120,14 @@ extension DisplayReport.Entry {
     let size = edid.preferredMode.map { ", \($0.width)x\($0.height) at \(number($0.refreshRate)) Hz" } ?? ""
     line("EDID", "\(edid.manufacturer) \(String(format: "%04x", edid.product)), \(edid.year)\(size)")
     if let hdr = edid.hdr { line("HDR", hdr.transferFunctions.names.joined(separator: ", ")) }
-    if !edid.problems.isEmpty { line("EDID problems", "\(edid.problems.count)") }
+    for problem in edid.problems { line("EDID problem", "\(problem)") }
   }
 
   var fields: [String: Any] {
     let model = status?.model
     return JSON.fields([
       ("source", name), ("name", model?.name), ("fault", fault?.description), ("peak_nits", model?.peak),
-      ("peak_is_assumed", status == nil ? nil : hasAssumedPeak),
+      ("peak_is_assumed", model?.isPeakAssumed),
       ("black_nits", model?.black), ("sdr_white_nits", status?.sdrWhite), ("brightness", status?.brightness),
       ("current_headroom", status?.currentHeadroom), ("potential_headroom", status?.potentialHeadroom),
       ("reference_headroom", status?.referenceHeadroom), ("reference_mode", status?.referenceMode.rawValue),
@@ -123,9 +137,6 @@ extension DisplayReport.Entry {
       ("white_point_gains", gains), ("edid", edid.map(fields)),
     ])
   }
-
-  /// Its peak is that of displays of its kind.
-  private var hasAssumedPeak: Bool { edid.map { $0.peakLuminance == nil } ?? false }
 
   private var gains: [Double]? {
     guard let model = status?.model, let gains = model.whitePoint?.gains(model.primaries) else { return nil }

@@ -24,7 +24,7 @@ package struct ReportFolder {
     guard status != nil || FileStatus(parent) != nil else {
       throw .failed(.output(.parentIsMissing(folder: parent)))
     }
-    if status != nil { try OutputPath(file).check(input: nil, overwrites: overwrites) }
+    if status != nil { try OutputPath(file).check(reading: [], overwrites: overwrites) }
     if status != nil, unsafe access(folder.systemName, W_OK | X_OK) != 0 {
       throw .failed(.output(.folderIsNotWritable(name: folder)))
     }

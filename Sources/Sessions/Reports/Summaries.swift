@@ -75,7 +75,8 @@ extension PicturePlan {
     let taken = (stage == .decoded ? "as decoded" : "\(stage.rawValue)") + filters
     guard let space else { return "\(source.color.words) -> \(request.format.rawValue), \(taken)" }
     let unit = metadata.linearUnit
-    let white = space.isLinear ? unit.map { ", 1.0 is \($0.words) cd/m²" } ?? ", scene light" : ""
+    let unknown = source.interpretation.isUnmapped ? ", 1.0 is SDR white" : ", scene light"
+    let white = space.isLinear ? unit.map { ", 1.0 is \($0.words) cd/m²" } ?? unknown : ""
     return "\(source.color.words) -> \(request.format.rawValue) in \(space.name), \(taken)\(white)"
   }
 }

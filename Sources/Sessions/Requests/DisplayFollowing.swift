@@ -41,6 +41,7 @@ public struct DisplayFollowing: Sendable, Hashable, Codable {
     if case .live(let source) = source, !source.canChange { throw .invalid(.mapping(.nothingToFollow)) }
     if mapping.kind == .hlg { throw .invalid(.mapping(.hlgIsNotFollowed)) }
     if mapping.peak != nil { throw .invalid(.exclusive(.follow, .peak)) }
+    if mapping.headroom != nil { throw .invalid(.exclusive(.follow, .headroom)) }
     if mapping.sdrWhite != nil { throw .invalid(.exclusive(.follow, .sdrWhite)) }
   }
 }

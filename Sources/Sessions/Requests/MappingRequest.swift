@@ -1,3 +1,4 @@
+internal import ColorScience
 public import Displays
 public import ToneMapping
 
@@ -25,6 +26,8 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   public var curve: Curve?
   /// Peak of the output in cd/m²; nil: SDR white for SDR, the content's for HDR10, 1000 for HLG.
   public var peak: Double?
+  /// Peak over SDR white, 1...400, instead of `peak`; a display that was chosen limits it.
+  public var headroom: Double?
   /// Luminance of SDR white in cd/m² on the output's display; nil: 100 for SDR, the reference white for HDR.
   public var sdrWhite: Double?
   /// Luminance of diffuse white in the content in cd/m²; nil: what ST 2094-50 states, or 203.
@@ -43,12 +46,15 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   public var surround: Double?
   /// The display that is rendered for; nil: one that is as the kind of output requires.
   public var display: DisplayStatus?
+  /// The file that describes `display`, which no output may replace.
+  public var displayFile: String?
   /// The potential headroom of `display` below which SDR is made unless a kind is chosen.
   public var headroomForHDR = DisplayModel.headroomForHDR
   /// The display that HLG's OOTF is made for.
   public var hlgOOTF = DisplayMapping.OOTF.reference
 
   private static let surrounds = 0.01...100_000
+  private static let headrooms = 1.0...400
   private static let exposures = -10.0...10
 
   /// To SDR, with the default curve.
@@ -67,7 +73,7 @@ public struct MappingRequest: Sendable, Hashable, Codable {
 
   /// Any mapping option is set.
   var isAsked: Bool {
-    chosenKind != nil || display != nil || curve != nil || peak != nil || referenceWhite != nil
+    chosenKind != nil || display != nil || curve != nil || peak != nil || headroom != nil || referenceWhite != nil
       || highlightDesaturation != nil
       || hlgOOTF == .display || exposure != 0 || isExpanded
       || hasViewingConditions
@@ -127,10 +133,19 @@ extension MappingRequest {
     guard (1...100).contains(headroomForHDR) else {
       throw .invalid(.outOfRange(.headroomForHDR, "\(headroomForHDR)", "1.0", "100.0"))
     }
+    if headroom != nil {
+      if peak != nil { throw .invalid(.exclusive(.headroom, .peak)) }
+      if kind == .sdr { throw .invalid(.mapping(.headroomNeedsHDR)) }
+    }
+    if let headroom, !Self.headrooms.contains(headroom) {
+      throw .invalid(
+        .outOfRange(.headroom, "\(headroom)", "\(Self.headrooms.lowerBound)", "\(Self.headrooms.upperBound)"))
+    }
     if kind == .display, display == nil { throw .invalid(.mapping(.displayIsMissing)) }
     guard isReference else { return try validateLight() }
     for (parameter, isSet) in [
-      (Parameter.toneMap, curve != nil), (.peak, peak != nil), (.sdrWhite, sdrWhite != nil), (.exposure, exposure != 0),
+      (Parameter.toneMap, curve != nil), (.peak, peak != nil), (.headroom, headroom != nil),
+      (.sdrWhite, sdrWhite != nil), (.exposure, exposure != 0),
       (.inverseToneMap, isExpanded), (.referenceWhite, referenceWhite != nil),
     ] where isSet {
       throw .invalid(.exclusive(.display, parameter))
@@ -141,10 +156,20 @@ extension MappingRequest {
   private func validateLight() throws(Refusal) {
     guard let display else { return }
     if let sdrWhite, peak == nil, sdrWhite > display.model.peak {
-      throw .invalid(.mapping(.peakBelowSDRWhite(peak: display.model.peak, sdrWhite: sdrWhite)))
+      throw .invalid(.outOfRange(.sdrWhite, "\(sdrWhite)", "1.0", "\(display.model.peak) cd/m², the display's peak"))
     }
     let most = OutputDisplay.of(display, self).peak / 2
     if let black, black > most { throw .invalid(.outOfRange(.black, "\(black)", "0.0", "\(most) cd/m²")) }
+  }
+
+  /// The same request with the peak that its headroom makes.
+  func withPeak(referenceWhite: Double) -> MappingRequest {
+    guard let headroom else { return self }
+    var request = self
+    let most = display?.model.peak ?? PQ.peak
+    let white = sdrWhite ?? display?.sdrWhite ?? referenceWhite
+    (request.headroom, request.peak) = (nil, min(max(white * headroom, 1), max(most, white)))
+    return request
   }
 
   /// Settings that have no effect in reference mode.

@@ -69,9 +69,9 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
     try mapping.validate()
     guard let headroom else { return }
     guard (1...100).contains(headroom) else {
-      throw .invalid(.outOfRange(.headroom, "\(headroom)", "1", "100"))
+      throw .invalid(.outOfRange(.expectedHeadroom, "\(headroom)", "1", "100"))
     }
-    if mapping.peak != nil { throw .invalid(.exclusive(.headroom, .peak)) }
+    if mapping.peak != nil { throw .invalid(.exclusive(.expectedHeadroom, .peak)) }
   }
 
   /// The mapping for an input of this kind.

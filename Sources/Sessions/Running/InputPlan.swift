@@ -5,6 +5,7 @@ internal import Media
 protocol InputReading: Sendable, Hashable, Codable {
   var input: InputRequest { get }
   var selection: FrameSelection { get }
+  var filesRead: [String] { get }
 
   /// Refuses values out of range.
   func validate() throws(Refusal)
@@ -13,8 +14,28 @@ protocol InputReading: Sendable, Hashable, Codable {
   func checkFiles() throws
 }
 
-extension TranscodeRequest: InputReading {}
-extension PictureRequest: InputReading {}
+extension InputReading {
+  /// The files that are read, which no output may replace.
+  var filesRead: [String] { [input.name] }
+}
+
+extension TranscodeRequest: InputReading {
+  var filesRead: [String] { [input.name] + metadata.filesRead + mapping.filesRead }
+}
+
+extension PictureRequest: InputReading {
+  var filesRead: [String] { [input.name] + metadata.filesRead + mapping.filesRead }
+}
+
+extension MetadataRequest {
+  fileprivate var filesRead: [String] { if case .file(let name) = inputLight { [name] } else { [] } }
+}
+
+extension MappingRequest {
+  /// The files that are read, which no output may replace.
+  package var filesRead: [String] { displayFile.map { [$0] } ?? [] }
+}
+
 extension ScopesRequest: InputReading {}
 
 /// A plan that was made for an input.

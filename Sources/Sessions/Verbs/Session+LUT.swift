@@ -91,8 +91,8 @@ extension Session {
   }
 
   /// The files for results that are written at the end, checked before the work begins; nil for standard output.
-  /// - Parameter input: The input, which none of them may be.
-  package func outputFiles(_ names: [String], input: String?, overwrites: Bool) throws -> [OutputFile?] {
-    try names.map { try OutputPath($0).file(input: input, overwrites: overwrites) }
+  /// - Parameter inputs: What is read, which none of them may be.
+  package func outputFiles(_ names: [String], reading inputs: [String], overwrites: Bool) throws -> [OutputFile?] {
+    try names.map { try OutputPath($0).file(reading: inputs, overwrites: overwrites) }
   }
 }

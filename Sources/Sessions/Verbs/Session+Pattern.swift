@@ -48,10 +48,10 @@ extension PatternPlan {
     if case .pictures(let format, _, _) = form {
       let names = try FileNames.checked(output)
       try OutputPath(output).check(
-        names, from: 0, count: count, hasSidecars: format.isRaw, input: nil, overwrites: overwrites)
+        names, from: 0, count: count, hasSidecars: format.isRaw, reading: [], overwrites: overwrites)
       _ = try OutputFile(names.name(0), replaces: overwrites)
     } else if output != "-" {
-      try OutputPath(output).check(input: nil, overwrites: overwrites)
+      try OutputPath(output).check(reading: [], overwrites: overwrites)
     }
   }
 

@@ -87,11 +87,11 @@ extension PictureRequest {
     let names = try FileNames.checked(output)
     if let statistics {
       try OutputPath(statistics).checkBeside(
-        .statistics, input: input.name, outputs: [(.output, output)], names: names, overwrites: overwrites)
+        .statistics, reading: filesRead, outputs: [(.output, output)], names: names, overwrites: overwrites)
     }
     try OutputPath(output).check(
       names, from: firstNumber, count: contact == nil ? selection.maximumFrames : 1, hasSidecars: format.isRaw,
-      input: input.name, overwrites: overwrites)
+      reading: filesRead, overwrites: overwrites)
     // Reports a missing or unwritable folder.
     _ = try OutputFile(names.name(firstNumber), replaces: overwrites)
   }

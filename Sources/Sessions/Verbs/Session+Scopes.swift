@@ -59,15 +59,15 @@ extension ScopesRequest {
         let pictures = try FileNames.checked(output)
         names = pictures
         try OutputPath(output).check(
-          pictures, from: selection.range?.first ?? 0, count: nil, hasSidecars: false, input: input.name,
+          pictures, from: selection.range?.first ?? 0, count: nil, hasSidecars: false, reading: filesRead,
           overwrites: overwrites)
       } else {
-        try OutputPath(output).check(input: input.name, overwrites: overwrites)
+        try OutputPath(output).check(reading: filesRead, overwrites: overwrites)
       }
     }
     guard let data else { return }
     try OutputPath(data).checkBeside(
-      .data, input: input.name, outputs: [(.output, output)], names: names, overwrites: overwrites)
+      .data, reading: filesRead, outputs: [(.output, output)], names: names, overwrites: overwrites)
   }
 }
 

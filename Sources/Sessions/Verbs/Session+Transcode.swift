@@ -125,10 +125,10 @@ extension TranscodeRequest {
     }
     if let statistics {
       try OutputPath(statistics).checkBeside(
-        .statistics, input: input.name, outputs: [(.output, output), (.report, report)], overwrites: overwrites)
+        .statistics, reading: filesRead, outputs: [(.output, output), (.report, report)], overwrites: overwrites)
     }
     for name in [output, report].compactMap(\.self) where name != "-" {
-      try OutputPath(name).check(input: input.name, overwrites: overwrites)
+      try OutputPath(name).check(reading: filesRead, overwrites: overwrites)
     }
   }
 }

@@ -1,9 +1,7 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import ColorScience
-public import Sessions
+internal import Sessions
 internal import ToneMapping
-
-extension DescriptorArgument: ExpressibleByArgument {}
 
 /// Overrides of the input's tags for R'G'B'.
 struct InputLightOptions: ParsableArguments {
@@ -33,7 +31,7 @@ struct InputLightOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What the input's light is: none (1.0 is SDR white; clipped, never tone-mapped), hlg, or hdr10[:min=N][:max=N][:scale=N] "
-        + "in cd/m² (what its tags say).", valueName: "descriptor"))
+        + "in cd/m² (what its tags say).", valueName: "descriptor"), transform: DescriptorArgument.init(parsing:))
   var edrMetadata: DescriptorArgument?
 
   @Flag(help: "Fail where something would otherwise be assumed, or dropped, with a warning.")

@@ -48,6 +48,9 @@ struct MappingOptions: ParsableArguments {
       valueName: "nits"))
   var peak: Double?
 
+  @Option(help: ArgumentHelp("Peak over SDR white, instead of --peak; at most that of --display.", valueName: "x"))
+  var headroom: Double?
+
   @Option(
     help: ArgumentHelp(
       "Luminance in cd/m² of SDR white on the output's display (sdr: 100; hdr10 and hlg: the reference white).",
@@ -86,6 +89,7 @@ struct MappingOptions: ParsableArguments {
   var display: DisplayArgument?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "With --display: potential headroom below which SDR is made (\(DisplayModel.headroomForHDR)).", valueName: "x"))
   var hdrThreshold: Double?
@@ -113,6 +117,8 @@ struct MappingOptions: ParsableArguments {
     request.curve =
       toneMap == Self.hdr10PlusCurve ? .hdr10Plus : toneMap.flatMap(ToneCurve.named).map { .named($0) }
     (request.peak, request.sdrWhite, request.referenceWhite) = (peak, sdrWhite, referenceWhite)
+    request.headroom = headroom
+    if case .file(let path) = display?.source { request.displayFile = path }
     (request.exposure, request.isExpanded) = (exposure, inverseToneMap)
     (request.black, request.surround) = (black, ambient?.nits)
     (request.display, request.headroomForHDR) = (

@@ -38,6 +38,7 @@ struct FollowingOptions: ParsableArguments {
   var follow = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("With --follow: seconds of the film that a rise of the headroom takes (1).", valueName: "s"))
   var headroomRamp: Double?
 

@@ -25,8 +25,8 @@ struct DisplayCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Fine-tune the white of a connected display from now on: measured=x,y[,nits][:target=x,y[,nits]] (target: D65).",
-      valueName: "white"))
-  var whitePoint: WhitePointArgument?
+      valueName: "white"), transform: WhitePointAdaptation.init(parsing:))
+  var whitePoint: WhitePointAdaptation?
 
   @Flag(help: "Forget what fine-tunes the white of a connected display.")
   var resetWhitePoint = false
@@ -38,8 +38,10 @@ struct DisplayCommand: ParsableCommand {
     if presets, watch || !names.isEmpty {
       throw ValidationError("--presets lists all presets: drop the names, and --watch.")
     }
-    let changes = (whitePoint == nil ? 0 : 1) + (resetWhitePoint ? 1 : 0)
-    if changes > 1 || changes == 1 && names.count != 1 {
+    if whitePoint != nil, resetWhitePoint {
+      throw ValidationError("--white-point and --reset-white-point exclude each other.")
+    }
+    if whitePoint != nil || resetWhitePoint, names.count != 1 {
       throw ValidationError("--white-point or --reset-white-point is for one display: name it.")
     }
   }
@@ -49,7 +51,7 @@ struct DisplayCommand: ParsableCommand {
       guard FileStatus(sysfs)?.kind == .folder else { throw CommandFailure("There is no folder '\(sysfs)'.", .usage) }
       if presets { return try print(DisplayModel.presets.map { DisplayReport.Entry($0) }) }
       if let name = names.first, whitePoint != nil || resetWhitePoint {
-        try ConnectedDisplay.setWhitePoint(whitePoint?.adaptation, of: name, root: sysfs)
+        try ConnectedDisplay.setWhitePoint(whitePoint, of: name, root: sysfs)
       }
       let sources = try names.map { try DisplaySource(named: $0, root: sysfs) }
       let entries = names.isEmpty ? DisplayReport.Entry.connected(root: sysfs) : sources.map { DisplayReport.Entry($0) }
@@ -57,29 +59,28 @@ struct DisplayCommand: ParsableCommand {
         Console.note("No display is connected here. --presets lists displays to render for.")
       }
       try print(entries)
+      if watch {
+        guard sources.contains(where: \.canChange) || names.isEmpty else {
+          throw CommandFailure("--watch needs a connected display, or a file.", .usage)
+        }
+        try follow(entries)
+      }
       // Of all displays some may be faulty; a named one is what the user wants to know about.
       if !names.isEmpty, let fault = entries.lazy.compactMap(\.fault).first { throw fault }
-      if watch { try follow(entries.filter { $0.status != nil }) }
     }
   }
 
   private func print(_ entries: [DisplayReport.Entry]) throws {
     let report = DisplayReport(entries)
-    try Console.result(json ? report.json() : report.text, ends: json ? "\n" : "")
+    let text = try json ? watch ? report.line() : report.json() : report.text
+    try Console.result(text, ends: json ? "\n" : "")
   }
 
   /// Ends with a signal.
   private func follow(_ entries: [DisplayReport.Entry]) throws {
-    var shown = try entries.filter(\.source.canChange).map { ($0, try DisplayMonitor($0.source)) }
-    guard !shown.isEmpty else { throw CommandFailure("--watch needs a connected display, or a file.", .usage) }
+    let watch = DisplayWatch(entries, connectedTo: names.isEmpty ? sysfs : nil)
     while true {
-      for (index, (entry, monitor)) in shown.enumerated() {
-        if let fault = monitor.takeFault() { Console.warning("\(fault)") }
-        let status = monitor.status
-        guard status != entry.status else { continue }
-        shown[index].0 = entry.showing(status)
-        try print([shown[index].0])
-      }
+      for entry in try watch.changes() { try print([entry]) }
       Thread.sleep(forTimeInterval: 0.05)
     }
   }

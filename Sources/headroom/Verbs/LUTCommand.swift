@@ -28,7 +28,8 @@ struct LUTCommand: ParsableCommand {
       (request.overrides, request.isStrict) = (source.overrides, source.light.strict)
       request.mapping = mapping.request
       let names = [options.output, options.shaperFile].compactMap(\.self)
-      let files = try session.outputFiles(names, input: input, overwrites: options.overwrite)
+      let files = try session.outputFiles(
+        names, reading: (input.map { [$0] } ?? []) + request.mapping.filesRead, overwrites: options.overwrite)
       let plan = try session.plan(request)
       if !options.quiet { Console.note(plan.target.summary(from: plan.source)) }
       let lut = plan.makeLUT()

@@ -21,7 +21,7 @@ struct MeasureCommand: ParsableCommand {
 
   func run() throws {
     try options.messages.listening { session in
-      let file = try session.outputFiles([options.output], input: input, overwrites: options.overwrite)[0]
+      let file = try session.outputFiles([options.output], reading: [input], overwrites: options.overwrite)[0]
       var request = MeasureRequest(input: input)
       (request.input, request.selection) = (source.request(input), options.selection.request)
       (request.processing, request.excludesLetterbox) = (options.processing.request, options.excludeLetterbox)

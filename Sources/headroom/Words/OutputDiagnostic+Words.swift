@@ -41,6 +41,12 @@ extension MappingDiagnostic {
       "--to display makes pixels that no video format describes: write pictures (PNG, TIFF, bgr10a2), or choose --to hdr10 or sdr."
     case .isForDisplay(let display):
       "pixels of display '\(display)' itself, without tags: show them without colour management."
+    case .assumesPeak(let display, let nits):
+      "Display '\(display)' does not state its peak: assuming \(nits.words) cd/m². Describe it in a JSON file, or give --peak."
+    case .displayIsDamaged(let display, let problems):
+      "The EDID of display '\(display)' is damaged (\(problems.map(\.description).joined(separator: "; "))): what it states "
+        + "there is not known."
+    case .headroomNeedsHDR: "--headroom is for --to hdr10, hlg and display: SDR ends at SDR white."
     case .nothingToFollow:
       "--follow needs a display that can change: give --display a connector of this machine, or a file."
     case .hlgIsNotFollowed:
@@ -76,7 +82,7 @@ extension MappingDiagnostic {
 extension OutputDiagnostic {
   var words: String {
     switch self {
-    case .isInput(let name): "'\(name)' is the input: give the output another name."
+    case .isInput(let name): "'\(name)' is an input: give the output another name."
     case .isFolder(let name): "'\(name)' is a folder: name a file in it."
     case .exists(let name): "'\(name)' already exists: give another name, or add --overwrite to replace it."
     case .existsInFolder(let file, let folder):
