@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "Lettering", targets: ["Lettering"]),
     .library(name: "Patterns", targets: ["Patterns"]),
     .library(name: "Verification", targets: ["Verification"]),
+    .library(name: "Capture", targets: ["Capture"]),
     .library(name: "Displays", targets: ["Displays"]),
     .library(name: "Sessions", targets: ["Sessions"]),
     .executable(name: "headroom", targets: ["headroom"]),
@@ -102,11 +103,16 @@ let package = Package(
     .target(
       name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering", "Threads"], swiftSettings: strict),
     .target(name: "Verification", dependencies: ["ColorScience", "Frames", "Patterns"], swiftSettings: strict),
+    .systemLibrary(name: "CV4L2"),
+    .target(
+      name: "Capture", dependencies: ["CV4L2", "ColorScience", "Files", "Frames", "Media", "Threads"],
+      swiftSettings: strict),
     .target(name: "Displays", dependencies: ["ColorScience", "Files", "Threads"], swiftSettings: strict),
     .target(
       name: "Sessions",
       dependencies: [
-        "ColorScience", "Displays", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
+        "Capture", "ColorScience", "Displays", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO",
+        "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
       ], swiftSettings: cold),
     .executableTarget(
@@ -135,6 +141,10 @@ let package = Package(
     .testTarget(
       name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "Media", "TestSupport"],
       swiftSettings: cold),
+    .testTarget(
+      // Its device answers requests of C: all of it would be marked unsafe.
+      name: "CaptureTests", dependencies: ["CV4L2", "Capture", "ColorScience", "Frames", "Media"],
+      swiftSettings: Array(strict.dropFirst())),
     .testTarget(
       name: "ImageFilesTests",
       dependencies: ["ColorScience", "FFmpegIO", "Frames", "ImageFiles", "Media", "TestSupport"],

@@ -26,10 +26,13 @@ public final class DisplayMonitor: Sendable {
   private static let patience = 10
 
   /// Begins to follow a display.
-  /// - Throws: `DisplayError` or `ThreadError`.
-  public init(_ source: DisplaySource) throws {
+  /// - Parameters:
+  ///   - source: Where it is read.
+  ///   - status: What it was when it was read before; nil: it is read now.
+  /// - Throws: `DisplayError` if it cannot be read now, or `ThreadError`.
+  public init(_ source: DisplaySource, from status: DisplayStatus? = nil) throws {
     self.source = source
-    state = Mutex(State(status: try source.status()))
+    state = Mutex(State(status: try status ?? source.status()))
     try threads.start { [self] in watch() }
   }
 

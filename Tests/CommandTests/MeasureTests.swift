@@ -91,7 +91,7 @@ import Testing
     let before = Set(scratch.contents)
     let cases: [(Int32, String, [String])] = [
       (1, "missing.mkv", [scratch.path("missing.mkv")]), (1, "--overwrite", [input, "-o", scratch.path("kept.json")]),
-      (2, "is the input", [input, "-o", input, "--overwrite"]),
+      (2, "is an input", [input, "-o", input, "--overwrite"]),
       (1, "does not exist", [input, "-o", scratch.path("no/x")]),
       (1, "--start", [input, "--start", "99"]), (1, "selected range", [input, "--frames", "50-60"]),
       (2, "--frames", [input, "--frames", "5-1"]), (2, "--frames", [input, "--frames", "1-2", "--start", "1"]),

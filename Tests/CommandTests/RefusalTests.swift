@@ -50,7 +50,7 @@ import Testing
       return ["transcode", scratch.path("in.wav"), "-o", scratch.path("out.mp4")]
     },
     Case("missing output folder", 1, "does not exist") { ["transcode", try pq($0), "-o", $0.path("no/out.mp4")] },
-    Case("output is input", 2, "is the input") { ["transcode", try pq($0), "-o", $0.path("./in.mkv"), "--overwrite"] },
+    Case("output is input", 2, "is an input") { ["transcode", try pq($0), "-o", $0.path("./in.mkv"), "--overwrite"] },
     Case("output exists", 1, "--overwrite") { scratch in
       _ = FileManager.default.createFile(atPath: scratch.path("out.mp4"), contents: Data())
       return ["transcode", try pq(scratch), "-o", scratch.path("out.mp4")]

@@ -174,6 +174,18 @@ import Sessions
     }
   }
 
+  /// A display's white is coded as D65: what is stated holds in the coded light, in which white is R = G = B.
+  @Test func masteringDisplayOfAnotherWhite() throws {
+    let display = DisplayStatus(try #require(.preset(named: "p3-d50")))
+    let plan = try Session().plan(Self.transcode(.hdr10) { $0.mapping.display = display })
+    let mastering = try #require(plan.video.metadata.masteringDisplay)
+    #expect(mastering.white.x == 15_635 && mastering.white.y == 16_450)
+    // colour-science: P3 with a white of (0.3457, 0.3585), adapted to D65 by Bradford, in units of 0.00002.
+    let points = [mastering.red, mastering.green, mastering.blue]
+    #expect(points.map { Int($0.x) } == [33_876, 12_258, 7289])
+    #expect(points.map { Int($0.y) } == [16_028, 35_242, 2771])
+  }
+
   @Test(arguments: [
     ("314", 99.949), ("314 lx", 99.949), ("10lux", 3.1831), ("100cd/m2", 100), ("5 cd/m²", 5), ("1e2 nits", 100),
     ("", nil), ("lx", nil), ("bright", nil), ("5 lumen", nil), ("inf", nil), ("nan lx", nil),

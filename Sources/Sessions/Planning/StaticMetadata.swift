@@ -44,7 +44,7 @@ struct StaticMetadata {
       var stated = ContentLight(roundingUp: bound, maxFALL: 0)
       stated.maxCLL = max(stated.maxCLL, 1)
       // A display that was chosen is the one that the picture is mastered for, its gamut included.
-      let chosen = display.map { MasteringDisplay($0.primaries, peak: mapping.display.peak, black: $0.black) }
+      let chosen = display.map { MasteringDisplay($0.primaries.adapted, peak: mapping.display.peak, black: $0.black) }
       var mastering = chosen ?? plausible ?? .bt2020(peak: mapping.display.peak)
       if !keepsLight {
         // MaxCLL is a whole number of cd/m², and must not exceed the mastering peak.
@@ -153,5 +153,19 @@ extension MasteringDisplay {
     self.init(
       red: units(space.red), green: units(space.green), blue: units(space.blue), white: units(space.white),
       maxLuminance: units(peak), minLuminance: units(black))
+  }
+}
+
+extension RGBSpace {
+  /// The space as its light is coded in BT.2020: with its white adapted to D65, and its primaries along with it.
+  fileprivate var adapted: RGBSpace {
+    let toXYZ = RGBSpace.bt2020.rgbToXYZ * RGBSpace.conversion(from: self, to: .bt2020)
+    func point(_ rgb: SIMD3<Double>) -> ColorScience.Chromaticity {
+      let xyz = toXYZ * rgb
+      return ColorScience.Chromaticity(x: xyz.x / xyz.sum(), y: xyz.y / xyz.sum())
+    }
+    return RGBSpace(
+      red: point(SIMD3(1, 0, 0)), green: point(SIMD3(0, 1, 0)), blue: point(SIMD3(0, 0, 1)),
+      white: point(SIMD3(repeating: 1)))
   }
 }

@@ -1,3 +1,5 @@
+internal import Capture
+internal import Displays
 internal import FFmpegIO
 internal import Foundation
 internal import ImageFiles
@@ -18,19 +20,26 @@ package struct DoctorReport {
 
     /// The section of the report it belongs to.
     var section: String
-    var name: String
+    package var name: String
     package var state: State
-    var detail: String
+    package var detail: String
     /// A command that installs it.
     var remedy: String?
   }
 
   package let findings: [Finding]
 
-  package init() {
+  /// - Parameters:
+  ///   - devices: Where the kernel has its devices.
+  ///   - log: The kernel's log.
+  ///   - root: A folder that is shaped like `/sys`.
+  package init(
+    devices: String = CaptureDevice.defaultFolder, log: String = KernelLog.defaultPath,
+    root: String = ConnectedDisplay.systemRoot
+  ) {
     findings =
-      Self.machine() + Self.libraries() + Self.decoders() + Self.encoders() + Self.pictures() + Self.devices()
-      + Self.programs()
+      Self.machine() + Self.libraries() + Self.decoders() + Self.encoders() + Self.pictures()
+      + Self.captureDevices(devices, log: log) + Self.displays(root) + Self.programs()
   }
 
   private static func machine() -> [Finding] {
@@ -85,24 +94,39 @@ package struct DoctorReport {
     return [Finding(section: "pictures", name: "dump", state: .found, detail: formats)]
   }
 
-  private static func devices() -> [Finding] {
-    let capture = names(in: "/dev") { $0.hasPrefix("video") }
-    let displays = names(in: "/sys/class/drm") { $0.contains("-") }.filter { connector in
-      let status = try? String(contentsOfFile: "/sys/class/drm/\(connector)/status", encoding: .utf8)
-      return status?.hasPrefix("connected") ?? false
+  private static func captureDevices(_ folder: String, log: String) -> [Finding] {
+    func finding(_ name: String, _ state: Finding.State, _ detail: String) -> Finding {
+      Finding(section: "capture", name: name, state: state, detail: detail)
     }
-    func finding(_ name: String, _ found: [String], _ remedy: String?) -> Finding {
-      Finding(
-        section: "devices", name: name, state: found.isEmpty ? .absent : .found,
-        detail: found.isEmpty ? "none" : found.joined(separator: ", "), remedy: found.isEmpty ? remedy : nil)
+    var findings = CaptureDevice.paths(in: folder).map { path in
+      do throws(CaptureError) {
+        let device = try CaptureDevice(path)
+        let choice = try device.choose()
+        return finding(path, .found, "\(device.name) (\(device.bus)): \(choice.mode)")
+      } catch {
+        return finding(path, .absent, error.description)
+      }
     }
-    return [
-      finding("capture", capture.map { "/dev/" + $0 }, nil), finding("displays", displays, nil),
-    ]
+    if findings.isEmpty { findings = [finding("devices", .absent, "none")] }
+    let unknown = KernelLog.unknownFormats(in: log).map(\.text)
+    if !unknown.isEmpty {
+      findings.append(
+        finding(
+          "uvcvideo", .absent,
+          "this kernel does not know \(unknown.joined(separator: ", ")) of a USB device, so it does not offer that"))
+    }
+    return findings
   }
 
-  private static func names(in folder: String, where isWanted: (String) -> Bool) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(isWanted).sorted()
+  private static func displays(_ root: String) -> [Finding] {
+    let connected = DisplayReport.Entry.connected(root: root)
+    if connected.isEmpty { return [Finding(section: "displays", name: "displays", state: .absent, detail: "none")] }
+    return connected.map { entry in
+      let name = entry.status?.model.name
+      return Finding(
+        section: "displays", name: entry.name, state: name == nil ? .absent : .found,
+        detail: name ?? entry.fault?.description ?? "unknown")
+    }
   }
 
   /// Programs that read Y4M from a pipe or analyse the result.

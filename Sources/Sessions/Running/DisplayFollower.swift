@@ -14,7 +14,8 @@ final class DisplayFollower {
     ramp = HeadroomRamp(headroom: initial.currentHeadroom, duration: following.rampDuration)
     switch following.source {
     case .live(let source):
-      monitor = try DisplayMonitor(source)
+      // It may be gone meanwhile, which is a fault like any other.
+      monitor = try DisplayMonitor(source, from: initial)
       events = []
     case .events(let events):
       monitor = nil

@@ -1,0 +1,48 @@
+internal import Glibc
+public import Media
+
+/// Why a device cannot be captured from.
+public enum CaptureError: Failure, Sendable, Hashable {
+  /// The file is no V4L2 device, or cannot be opened: a value of `errno`.
+  case cannotOpen(path: String, code: Int32)
+  /// It is a V4L2 device, but captures no video, or does not stream.
+  case isNoCaptureDevice(path: String, name: String)
+  /// It has none of the formats that can be read: what it has.
+  case hasNoFormat(path: String, offered: [FourCC])
+  /// It has no such mode: those that it has.
+  case hasNoMode(path: String, asked: String, offered: [CaptureMode])
+  /// A request failed: a value of `errno`.
+  case requestFailed(path: String, request: String, code: Int32)
+  /// It has set up something that its own numbers contradict.
+  case isInconsistent(path: String, reason: String)
+  /// It was unplugged, or its driver has gone.
+  case isGone(path: String)
+
+  /// A request failed; ENODEV: the device has gone.
+  static func failed(_ request: String, _ path: String, _ code: Int32) -> CaptureError {
+    code == ENODEV ? .isGone(path: path) : .requestFailed(path: path, request: request, code: code)
+  }
+
+  public var kind: FailureKind {
+    switch self {
+    case .cannotOpen(_, let code), .requestFailed(_, _, let code): code == EBUSY ? .temporary : .failed
+    case .hasNoMode: .invalidRequest
+    default: .failed
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .cannotOpen(let path, let code): "Cannot open the device '\(path)': \(SystemCode.text(code))."
+    case .isNoCaptureDevice(let path, let name): "'\(path)' (\(name)) does not capture video."
+    case .hasNoFormat(let path, let offered):
+      "'\(path)' has no format that can be read; it offers \(offered.map(\.text).joined(separator: ", "))."
+    case .hasNoMode(let path, let asked, let offered):
+      "'\(path)' has no mode \(asked): choose one of \(offered.map(\.description).joined(separator: ", "))."
+    case .requestFailed(let path, let request, let code):
+      "The device '\(path)' refuses \(request): \(SystemCode.text(code))."
+    case .isInconsistent(let path, let reason): "The device '\(path)' contradicts itself: \(reason)."
+    case .isGone(let path): "The device '\(path)' was unplugged."
+    }
+  }
+}

@@ -1,0 +1,52 @@
+public import Frames
+
+/// A pixel format of a device whose frames can be read where they lie.
+public struct CaptureFormat: Sendable, Hashable, Codable {
+  /// The driver's name for it.
+  public let code: FourCC
+  /// How samples lie in memory.
+  public let layout: PixelLayout
+  /// Luma and chroma lie in memory of their own (NV12M, NV16M).
+  public let hasSeparatePlanes: Bool
+
+  /// The format of a code; nil if it cannot be read.
+  public init?(_ code: FourCC) {
+    guard let known = Self.known.first(where: { $0.code == code }) else { return nil }
+    self = known
+  }
+
+  private init(
+    _ code: StaticString, _ components: PixelLayout.Components, _ bitDepth: Int, _ packing: PixelLayout.Packing,
+    separate: Bool = false
+  ) {
+    (self.code, hasSeparatePlanes) = (FourCC(code), separate)
+    layout = PixelLayout(components, bitDepth: bitDepth, packing: packing)
+  }
+
+  /// All that can be read. Source: Linux, Documentation/userspace-api/media/v4l, image formats.
+  public static let known: [CaptureFormat] = [
+    CaptureFormat("P010", .ycbcr420, 10, .semiplanar), CaptureFormat("NV12", .ycbcr420, 8, .semiplanar),
+    CaptureFormat("NM12", .ycbcr420, 8, .semiplanar, separate: true),
+    CaptureFormat("NV16", .ycbcr422, 8, .semiplanar),
+    CaptureFormat("NM16", .ycbcr422, 8, .semiplanar, separate: true),
+    CaptureFormat("YU12", .ycbcr420, 8, .planar), CaptureFormat("422P", .ycbcr422, 8, .planar),
+    CaptureFormat("YUYV", .ycbcr422, 8, .yuyv), CaptureFormat("UYVY", .ycbcr422, 8, .uyvy),
+    CaptureFormat("Y210", .ycbcr422, 10, .yuyv), CaptureFormat("RGB3", .rgb, 8, .rgb),
+    CaptureFormat("BGR3", .rgb, 8, .bgr), CaptureFormat("XR24", .rgb, 8, .bgrx),
+    CaptureFormat("AR24", .rgb, 8, .bgrx), CaptureFormat("BGR4", .rgb, 8, .bgrx),
+    CaptureFormat("XB24", .rgb, 8, .rgbx), CaptureFormat("AB24", .rgb, 8, .rgbx),
+    CaptureFormat("BX24", .rgb, 8, .xrgb), CaptureFormat("BA24", .rgb, 8, .xrgb), CaptureFormat("RGB4", .rgb, 8, .xrgb),
+  ]
+
+  /// Whether components are R'G'B', which decides the range that V4L2 means by default.
+  var isRGB: Bool { layout.components == .rgb }
+
+  /// How much chroma there is.
+  var chroma: Int {
+    switch layout.components {
+    case .rgb, .ycbcr444: 3
+    case .ycbcr422: 2
+    default: 1
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package import CV4L2
+internal import Files
+internal import Glibc
+
+/// An open device, or what stands in for one in tests.
+package protocol DeviceFile: Sendable {
+  /// Makes a request.
+  /// - Returns: 0, or a value of `errno`.
+  @unsafe func request(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
+
+  /// Maps a buffer of the device.
+  /// - Returns: nil if it cannot be mapped.
+  @unsafe func map(length: Int, offset: Int) -> UnsafeMutableRawPointer?
+
+  /// Gives a mapping back.
+  @unsafe func unmap(_ memory: UnsafeMutableRawPointer, length: Int)
+
+  /// Waits until a buffer is filled or an event has come, or the time is up.
+  func wait(milliseconds: Int32) -> DeviceReadiness
+}
+
+/// What a device has ready.
+package struct DeviceReadiness: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// A buffer is filled.
+  package static let buffer = DeviceReadiness(rawValue: 1)
+  /// An event has come.
+  package static let event = DeviceReadiness(rawValue: 2)
+  /// It does not stream any more, or has gone: the next request says why.
+  package static let error = DeviceReadiness(rawValue: 4)
+}
+
+/// A device of the kernel.
+final class KernelDevice: DeviceFile {
+  private let descriptor: Int32
+
+  /// - Throws: `CaptureError`.
+  init(_ path: String) throws(CaptureError) {
+    // A request must not wait for a frame that never comes.
+    descriptor = unsafe open(path.systemName, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { throw .cannotOpen(path: path, code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  func request(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+    while unsafe ioctl(descriptor, code, argument) != 0 {
+      if errno != EINTR { return errno }
+    }
+    return 0
+  }
+
+  func map(length: Int, offset: Int) -> UnsafeMutableRawPointer? {
+    let memory = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset)
+    return unsafe memory == MAP_FAILED ? nil : memory
+  }
+
+  func unmap(_ memory: UnsafeMutableRawPointer, length: Int) { _ = unsafe munmap(memory, length) }
+
+  func wait(milliseconds: Int32) -> DeviceReadiness {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLIN | POLLPRI), revents: 0)
+    guard unsafe Glibc.poll(&poll, 1, milliseconds) > 0 else { return [] }
+    var ready: DeviceReadiness = []
+    if poll.revents & Int16(POLLIN) != 0 { ready.insert(.buffer) }
+    if poll.revents & Int16(POLLPRI) != 0 { ready.insert(.event) }
+    if poll.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { ready.insert(.error) }
+    return ready
+  }
+}
+
+/// A request to a device, with the type of its argument.
+///
+/// Source: Linux, include/uapi/asm-generic/ioctl.h; videodev2.h, `VIDIOC_`.
+package struct DeviceRequest<Argument>: Sendable {
+  /// What `ioctl` takes.
+  package let code: UInt
+  /// What messages call it.
+  let name: String
+
+  /// Which way the argument goes, seen from the program.
+  enum Direction: UInt {
+    case write = 1, read, both
+  }
+
+  fileprivate init(_ number: UInt, _ direction: Direction, _ name: String) {
+    code = direction.rawValue << 30 | UInt(MemoryLayout<Argument>.size) << 16 | UInt(UInt8(ascii: "V")) << 8 | number
+    self.name = name
+  }
+}
+
+/// The requests that are made, by the names of the kernel's documentation.
+package enum DeviceRequests {
+  package static let queryCapabilities = DeviceRequest<v4l2_capability>(0, .read, "QUERYCAP")
+  package static let enumerateFormats = DeviceRequest<v4l2_fmtdesc>(2, .both, "ENUM_FMT")
+  package static let getFormat = unsafe DeviceRequest<v4l2_format>(4, .both, "G_FMT")
+  package static let setFormat = unsafe DeviceRequest<v4l2_format>(5, .both, "S_FMT")
+  package static let requestBuffers = DeviceRequest<v4l2_requestbuffers>(8, .both, "REQBUFS")
+  package static let queryBuffer = unsafe DeviceRequest<v4l2_buffer>(9, .both, "QUERYBUF")
+  package static let queueBuffer = unsafe DeviceRequest<v4l2_buffer>(15, .both, "QBUF")
+  package static let dequeueBuffer = unsafe DeviceRequest<v4l2_buffer>(17, .both, "DQBUF")
+  package static let startStream = DeviceRequest<Int32>(18, .write, "STREAMON")
+  package static let stopStream = DeviceRequest<Int32>(19, .write, "STREAMOFF")
+  package static let getParameters = DeviceRequest<v4l2_streamparm>(21, .both, "G_PARM")
+  package static let setParameters = DeviceRequest<v4l2_streamparm>(22, .both, "S_PARM")
+  package static let tryFormat = unsafe DeviceRequest<v4l2_format>(64, .both, "TRY_FMT")
+  package static let getControls = unsafe DeviceRequest<v4l2_ext_controls>(71, .both, "G_EXT_CTRLS")
+  package static let enumerateSizes = DeviceRequest<v4l2_frmsizeenum>(74, .both, "ENUM_FRAMESIZES")
+  package static let enumerateIntervals = DeviceRequest<v4l2_frmivalenum>(75, .both, "ENUM_FRAMEINTERVALS")
+}
