@@ -28,11 +28,12 @@ public final class DisplayMonitor: Sendable {
   /// Begins to follow a display.
   /// - Parameters:
   ///   - source: Where it is read.
-  ///   - status: What it was when it was read before; nil: it is read now.
-  /// - Throws: `DisplayError` if it cannot be read now, or `ThreadError`.
+  ///   - status: What it was before, if it cannot be read now; nil: then that is an error.
+  /// - Throws: `DisplayError` or `ThreadError`.
   public init(_ source: DisplaySource, from status: DisplayStatus? = nil) throws {
     self.source = source
-    state = Mutex(State(status: try status ?? source.status()))
+    let current = Result { () throws(DisplayError) in try source.status() }
+    state = Mutex(State(status: try (try? current.get()) ?? status ?? current.get()))
     try threads.start { [self] in watch() }
   }
 

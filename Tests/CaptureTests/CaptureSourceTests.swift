@@ -224,6 +224,26 @@ import Capture
     source.stop()
   }
 
+  /// No buffer is lost where the device is begun again while frames are held and given back.
+  @Test(.timeLimit(.minutes(1))) func buffersSurviveRestarts() throws {
+    let script = ScriptedDevice()
+    script.faults = stride(from: 3, to: 2000, by: 3).map {
+      .init(request: DeviceRequests.dequeueBuffer.code, from: $0, count: 1, code: EIO)
+    }
+    let source = try Self.source(script)
+    let receiver = Receiver(keeps: 4)
+    try source.start(delivering: receiver)
+    // Another thread lets go of frames all the time.
+    let isDone = Atomic(false)
+    DispatchQueue.global().async {
+      while !isDone.load(ordering: .acquiring) { receiver.heard.withLock { $0.frames.removeAll() } }
+    }
+    Self.wait(receiver, for: 800)
+    isDone.store(true, ordering: .releasing)
+    #expect(receiver.heard.withLock { $0.count } >= 800)
+    source.stop()
+  }
+
   /// Whatever a driver answers: an error in words or frames, and no crash, no hang, no leak.
   @Test(.timeLimit(.minutes(3)), arguments: 0..<10) func randomFaults(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) * 7919 + 1)

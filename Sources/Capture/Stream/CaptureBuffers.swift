@@ -56,15 +56,15 @@ final class CaptureBuffers: Sendable {
     var request = v4l2_requestbuffers()
     (request.count, request.type, request.memory) = (UInt32(count), device.bufferType, V4L2_MEMORY_MMAP.rawValue)
     try device.perform(DeviceRequests.requestBuffers, &request)
-    guard request.count >= Self.fewest else {
-      throw .isInconsistent(path: device.path, reason: "it has \(request.count) buffers for \(count)")
-    }
     var buffers = unsafe [[Mapping]]()
-    for index in 0..<Int(request.count) {
-      do throws(CaptureError) { unsafe buffers.append(try Self.map(index, device, setup)) } catch {
-        unsafe Self.unmap(buffers, device)
-        throw error
+    do throws(CaptureError) {
+      guard request.count >= Self.fewest else {
+        throw .isInconsistent(path: device.path, reason: "it has \(request.count) buffers for \(count)")
       }
+      for index in 0..<Int(request.count) { unsafe buffers.append(try Self.map(index, device, setup)) }
+    } catch {
+      unsafe Self.free(buffers, device)
+      throw error
     }
     unsafe self.buffers = unsafe buffers
   }
@@ -83,16 +83,19 @@ final class CaptureBuffers: Sendable {
       state.isFreed = true
       return true
     }
-    guard frees else { return }
-    unsafe Self.unmap(buffers, device)
+    if frees { unsafe Self.free(buffers, device) }
+  }
+
+  private static func free(_ buffers: [[Mapping]], _ device: CaptureDevice) {
+    unsafe unmap(Array(buffers.joined()), device)
     var none = v4l2_requestbuffers()
     (none.type, none.memory) = (device.bufferType, V4L2_MEMORY_MMAP.rawValue)
     // A device that refuses has gone.
     _ = device.attempt(DeviceRequests.requestBuffers, &none)
   }
 
-  private static func unmap(_ buffers: [[Mapping]], _ device: CaptureDevice) {
-    unsafe buffers.joined().forEach { unsafe device.file.unmap($0.base, length: $0.length) }
+  private static func unmap(_ mappings: [Mapping], _ device: CaptureDevice) {
+    unsafe mappings.forEach { unsafe device.file.unmap($0.base, length: $0.length) }
   }
 
   private static func map(
@@ -107,7 +110,7 @@ final class CaptureBuffers: Sendable {
       guard place.length > 0, place.length >= plane.length,
         let base = unsafe device.file.map(length: place.length, offset: place.offset)
       else {
-        unsafe unmap([mappings], device)
+        unsafe unmap(mappings, device)
         throw .isInconsistent(
           path: device.path, reason: "buffer \(index) of \(place.length) bytes for \(plane.length) cannot be mapped")
       }
@@ -121,11 +124,19 @@ final class CaptureBuffers: Sendable {
   /// Gives the device all buffers that no frame holds, and lets it begin.
   /// - Throws: `CaptureError`.
   func start() throws(CaptureError) {
-    let leased = state.withLock(\.leased)
-    for index in 0..<count where !leased.contains(index) { try device.queue(index, planes: setup.planes.count) }
-    var type = Int32(bitPattern: device.bufferType)
-    try device.perform(DeviceRequests.startStream, &type)
-    state.withLock { $0.isStreaming = true }
+    // From now on each lease that ends gives its buffer back itself.
+    let leased = state.withLock { state in
+      state.isStreaming = true
+      return state.leased
+    }
+    do throws(CaptureError) {
+      for index in 0..<count where !leased.contains(index) { try device.queue(index, planes: setup.planes.count) }
+      var type = Int32(bitPattern: device.bufferType)
+      try device.perform(DeviceRequests.startStream, &type)
+    } catch {
+      stop()
+      throw error
+    }
   }
 
   /// The device fills no more buffers.
@@ -151,10 +162,15 @@ final class CaptureBuffers: Sendable {
     return filled
   }
 
-  /// Gives a buffer back that no frame is made of.
-  func giveBack(_ index: Int) {
+  /// Gives a buffer back that no frame is made of any more.
+  private func giveBack(_ index: Int) {
+    let isStreaming = state.withLock { state in
+      state.leased.remove(index)
+      return state.isStreaming
+    }
     // A device that refuses it has gone, which the next request says.
-    if state.withLock(\.isStreaming) { try? device.queue(index, planes: setup.planes.count) }
+    if isStreaming { try? device.queue(index, planes: setup.planes.count) }
+    freeIfUnused()
   }
 
   /// A frame over a buffer, which goes back to the device when nobody holds the frame any more.
@@ -184,11 +200,7 @@ final class CaptureBuffers: Sendable {
 
     init(_ buffers: CaptureBuffers, _ index: Int) { (self.buffers, self.index) = (buffers, index) }
 
-    deinit {
-      buffers.state.withLock { _ = $0.leased.remove(index) }
-      buffers.giveBack(index)
-      buffers.freeIfUnused()
-    }
+    deinit { buffers.giveBack(index) }
   }
 }
 

@@ -7,8 +7,7 @@ internal import Threads
 
 /// The frames of a device as they come, read where the device has put them.
 ///
-/// Frames that are held keep their buffers from the device, which drops what it has no buffer for: `buffers` has to be more than the frames
-/// that are alive (`StreamPipeline.sourceFramesInFlight`).
+/// Frames that are held keep their buffers from the device, which drops what it has no buffer for.
 public final class CaptureSource: LiveSource {
   /// What it delivers.
   public let setup: CaptureSetup
@@ -31,7 +30,7 @@ public final class CaptureSource: LiveSource {
   /// - Parameters:
   ///   - device: Set up, and not used by anything else.
   ///   - setup: What it was set up to.
-  ///   - framesInFlight: Frames that may be held at a time.
+  ///   - framesInFlight: Frames that may be held at a time, such as `StreamPipeline.sourceFramesInFlight`.
   /// - Throws: `CaptureError`.
   public init(_ device: CaptureDevice, _ setup: CaptureSetup, framesInFlight: Int) throws(CaptureError) {
     guard PlanePlaces(setup, used: setup.planes.map(\.length), starts: setup.planes.map { _ in 0 }) != nil else {
