@@ -14,7 +14,7 @@ public enum DisplaySource: Sendable, Hashable, Codable {
   ///   - name: What the user wrote.
   ///   - root: The folder that is shaped like `/sys`.
   ///   - store: What fine-tunes the white of connected displays.
-  /// - Throws: If there is none of that name, or nothing is connected to it.
+  /// - Throws: If there is no such display, or nothing is connected to the connector.
   public init(
     named name: String, root: String = ConnectedDisplay.systemRoot, store: WhitePointStore = .standard
   ) throws(DisplayError) {
@@ -43,10 +43,8 @@ public enum DisplaySource: Sendable, Hashable, Codable {
     }
   }
 
-  /// What the display states about itself; nil if that is no EDID, or a broken one.
-  public var edid: EDID? {
-    if case .file(let path) = self { DisplayModel.edid(in: path) } else { try? connected?.edid.get() }
-  }
+  /// What the file states, if it is an EDID.
+  public var fileEDID: EDID? { if case .file(let path) = self { DisplayModel.edid(in: path) } else { nil } }
 
   /// The display as it is now.
   /// - Throws: If it cannot be read or used.

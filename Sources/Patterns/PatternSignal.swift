@@ -52,12 +52,8 @@ public struct PatternSignal: Sendable, Hashable, Codable {
 
   /// The primaries' chromaticities.
   public var space: RGBSpace {
-    switch kind {
-    case .hdr10, .hlg: .bt2020
-    case .sdr, .sRGB: .bt709
-    case .bt601x525: .smpte170M
-    case .bt601x625: .bt470BG
-    }
+    guard let space = primaries.space else { preconditionFailure("Kinds of video have known primaries.") }
+    return space
   }
 
   /// Transfer characteristics of the kind. Source: ITU-T H.273 (07/2021), table 3.

@@ -55,7 +55,7 @@ import Capture
     return try CaptureSource(device, device.setUp(device.choose().mode), framesInFlight: framesInFlight)
   }
 
-  /// Waits until so many frames have come.
+  /// Waits until that many frames have arrived.
   static func wait(_ receiver: Receiver, for count: Int) {
     let end = Date(timeIntervalSinceNow: 20)
     while receiver.heard.withLock({ $0.count }) < count, Date() < end { usleep(1000) }

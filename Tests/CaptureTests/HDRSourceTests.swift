@@ -26,6 +26,17 @@ struct HDRSourceTests {
     return try CaptureSource(device, device.setUp(device.choose(request).mode), framesInFlight: 4)
   }
 
+  /// Calls `body` while the device delivers to a receiver that keeps some frames.
+  private static func capturing(
+    _ code: FourCC? = nil, keeps: Int, _ body: (CaptureSourceTests.Receiver) throws -> Void
+  ) throws {
+    let source = try source(code)
+    let receiver = CaptureSourceTests.Receiver(keeps: keeps)
+    try source.start(delivering: receiver)
+    defer { source.stop() }
+    try body(receiver)
+  }
+
   /// The number of a frame by its first word, if all others follow from it; nil: some do not.
   private static func number(_ frame: CodedFrame) -> Int? {
     let first = frame.sample(plane: 0, x: 0, y: 0) >> 6
@@ -58,65 +69,57 @@ struct HDRSourceTests {
   }
 
   @Test(arguments: [FourCC("P010"), FourCC("Y210")]) func bitForBit(_ code: FourCC) throws {
-    let source = try Self.source(code)
     // Compared while the device goes on: what is held must not change.
-    let receiver = CaptureSourceTests.Receiver(keeps: 1)
-    try source.start(delivering: receiver)
-    defer { source.stop() }
-    var (numbers, seen): ([Int], Int) = ([], 0)
-    let end = Date(timeIntervalSinceNow: 120)
-    while numbers.count < 120, Date() < end {
-      let (frame, count) = receiver.heard.withLock { ($0.frames.last, $0.count) }
-      guard let frame, count > seen else {
-        usleep(500)
-        continue
+    try Self.capturing(code, keeps: 1) { receiver in
+      var (numbers, seen): ([Int], Int) = ([], 0)
+      let end = Date(timeIntervalSinceNow: 120)
+      while numbers.count < 120, Date() < end {
+        let (frame, count) = receiver.heard.withLock { ($0.frames.last, $0.count) }
+        guard let frame, count > seen else {
+          usleep(500)
+          continue
+        }
+        seen = count
+        numbers.append(try #require(Self.number(frame), "frame \(count)"))
       }
-      seen = count
-      numbers.append(try #require(Self.number(frame), "frame \(count)"))
+      #expect(numbers.count == 120)
+      for (earlier, later) in zip(numbers, numbers.dropFirst()) { #expect((later - earlier + 1024) % 1024 < 512) }
     }
-    #expect(numbers.count == 120)
-    for (earlier, later) in zip(numbers, numbers.dropFirst()) { #expect((later - earlier + 1024) % 1024 < 512) }
   }
 
   @Test func droppedFramesAreCounted() throws {
     try Self.set("dropped", 5)
     defer { try? Self.set("dropped", 0) }
-    let source = try Self.source()
-    let receiver = CaptureSourceTests.Receiver(keeps: 1)
-    try source.start(delivering: receiver)
-    defer { source.stop() }
-    CaptureSourceTests.wait(receiver, for: 41)
-    let lost = receiver.heard.withLock { $0.lost.prefix(41).reduce(0, +) }
-    // Every fifth, and perhaps some that an emulated processor was too slow for.
-    #expect((10...20).contains(lost), "\(lost)")
+    try Self.capturing(keeps: 1) { receiver in
+      CaptureSourceTests.wait(receiver, for: 41)
+      let lost = receiver.heard.withLock { $0.lost.prefix(41).reduce(0, +) }
+      // Every fifth, and perhaps some that an emulated processor was too slow for.
+      #expect((10...20).contains(lost), "\(lost)")
+    }
   }
 
   @Test func errorsOfTheBusAreSurvived() throws {
-    let source = try Self.source()
-    let receiver = CaptureSourceTests.Receiver(keeps: 2)
-    try source.start(delivering: receiver)
-    defer { source.stop() }
-    CaptureSourceTests.wait(receiver, for: 10)
-    try Self.set("fault", 1)
-    CaptureSourceTests.wait(receiver, for: 40)
-    #expect(receiver.heard.withLock { $0.count } >= 40 && receiver.heard.withLock { $0.error } == nil)
+    try Self.capturing(keeps: 2) { receiver in
+      CaptureSourceTests.wait(receiver, for: 10)
+      try Self.set("fault", 1)
+      CaptureSourceTests.wait(receiver, for: 40)
+      #expect(receiver.heard.withLock { $0.count } >= 40 && receiver.heard.withLock { $0.error } == nil)
+    }
   }
 
   /// The last: afterwards there is no device.
   @Test func zUnplugged() throws {
-    let source = try Self.source()
-    let receiver = CaptureSourceTests.Receiver(keeps: 2)
-    try source.start(delivering: receiver)
-    defer { source.stop() }
-    CaptureSourceTests.wait(receiver, for: 10)
-    let held = try #require(receiver.heard.withLock { $0.frames.last })
-    try Self.set("fault", 2)
-    #expect(receiver.waitForEnd())
-    guard case .isGone = receiver.heard.withLock({ $0.error }) as? CaptureError else {
-      Issue.record("\(String(describing: receiver.heard.withLock { $0.error }))")
-      return
+    try Self.capturing(keeps: 2) { receiver in
+      CaptureSourceTests.wait(receiver, for: 10)
+      let held = try #require(receiver.heard.withLock { $0.frames.last })
+      try Self.set("fault", 2)
+      #expect(receiver.waitForEnd())
+      guard case .isGone = receiver.heard.withLock({ $0.error }) as? CaptureError else {
+        Issue.record("\(String(describing: receiver.heard.withLock { $0.error }))")
+        return
+      }
+      // What is held can be read to its end.
+      #expect(Self.number(held) != nil)
     }
-    // What is held can be read to its end.
-    #expect(Self.number(held) != nil)
   }
 }

@@ -16,11 +16,7 @@ import Testing
     let code: [Double]
   }
 
-  private static let rows: [Row] = {
-    let file = Bundle.module.bundleURL.appendingPathComponent("Vectors/display-pixels.json")
-    let all = (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode([String: [Row]].self, from: $0) }
-    return all?["colors"] ?? []
-  }()
+  private static let rows: [Row] = Vectors.colors("display-pixels")
 
   private static let custom = RGBSpace(
     red: Chromaticity(x: 0.69, y: 0.3), green: Chromaticity(x: 0.18, y: 0.74), blue: Chromaticity(x: 0.145, y: 0.05),

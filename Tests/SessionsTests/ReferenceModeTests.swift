@@ -21,11 +21,7 @@ import Verification
     let nits: [Double]
   }
 
-  private static let rows: [Row] = {
-    let file = Bundle.module.bundleURL.appendingPathComponent("Vectors/reference-mode.json")
-    let all = (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode([String: [Row]].self, from: $0) }
-    return all?["colors"] ?? []
-  }()
+  private static let rows: [Row] = Vectors.colors("reference-mode")
 
   private static let bits = 12
   private static let largest = Double((1 << bits) - 1)

@@ -113,7 +113,7 @@ struct CaptureClock {
   }
 
   private static let unit = Rational(1, 1_000_000)
-  /// A jump by more is a new count rather than so many lost frames.
+  /// A larger jump means that the driver has started counting again, not that frames were lost.
   private static let mostLost: UInt32 = 10_000
 
   private let duration: Int64

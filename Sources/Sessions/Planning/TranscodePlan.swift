@@ -54,13 +54,11 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       use: request.dynamicMetadataUse, measured: measured)
     target = try TargetPlan(source, request.mapping, asked: request.metadata, paints: !filters.isEmpty)
     if let following = request.following, let display = request.mapping.display {
-      var extremes: [TargetPlan] = []
-      for status in following.extremes(of: display) {
-        var mapping = request.mapping
-        (mapping.chosenKind, mapping.display) = (mapping.kind, status)
-        extremes.append(try TargetPlan(source, mapping, asked: request.metadata, paints: !filters.isEmpty))
-      }
-      target.state(as: extremes)
+      let source = source
+      target.state(
+        as: try following.extremes(of: display).map {
+          try TargetPlan(source, request.mapping.on($0), asked: request.metadata, paints: !filters.isEmpty)
+        })
     }
     notes = source.notes + target.notes + streams.notes
     warnings = streams.warnings + target.warnings

@@ -22,10 +22,17 @@ public struct DisplayReport: Sendable {
     /// A display as it is now.
     public init(_ source: DisplaySource) {
       self.source = source
-      let connected = source.connected
-      (backlight, i2cBus) = (connected?.backlight?.name, connected?.i2cBus)
-      edid = source.edid
-      do throws(DisplayError) { status = try source.status() } catch { fault = error }
+      do throws(DisplayError) {
+        guard let connected = source.connected else {
+          (edid, status) = (source.fileEDID, try source.status())
+          return
+        }
+        (backlight, i2cBus) = (connected.backlight?.name, connected.i2cBus)
+        edid = try? connected.edid.get()
+        status = try connected.status()
+      } catch {
+        fault = error
+      }
     }
 
     /// A preset.

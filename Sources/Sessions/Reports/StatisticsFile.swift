@@ -9,10 +9,12 @@ final class StatisticsFile {
   private let replaces: Bool
   private var file: OpenOutputFile?
   private var frames = 0
-  private var whites: Set<Double?> = []
+  private var hasSeveralWhites = false
   private(set) var sum = ColorStatistics()
   /// Luminance of SDR white in cd/m², once known.
-  var sdrWhite: Double? { didSet { whites.insert(sdrWhite) } }
+  var sdrWhite: Double? {
+    didSet { if let oldValue, oldValue != sdrWhite { hasSeveralWhites = true } }
+  }
   /// The headroom that the next frame was rendered for; nil unless a display is followed.
   var headroom: Double?
 
@@ -49,7 +51,7 @@ final class StatisticsFile {
   func finish() throws {
     guard let file else { return }
     // Shares counted against several whites belong to none.
-    let white = whites.count == 1 ? sdrWhite : nil
+    let white = hasSeveralWhites ? nil : sdrWhite
     try file.write(line: JSON.line([("frames", frames), ("sdr_white_nits", white)] + Self.fields(sum)))
     try file.commit()
   }

@@ -17,14 +17,14 @@ public struct DescriptorArgument: RawRepresentable, Sendable, Hashable, Codable 
     fileprivate init(_ description: String) { self.description = description + "." }
   }
 
-  /// nil if it is none of them: see `init(parsing:)`.
+  /// nil for anything else; `init(parsing:)` says why.
   public init?(rawValue: String) {
     guard let parsed = try? DescriptorArgument(parsing: rawValue) else { return nil }
     self = parsed
   }
 
   /// A descriptor as it is written.
-  /// - Throws: For what is none of them, or impossible: the peak is 80 to 10,000 cd/m² and above the black, the scale 1 to
+  /// - Throws: For anything else, and for impossible values: the peak is 80 to 10,000 cd/m² and above the black, the scale 1 to
   ///   10,000 cd/m².
   public init(parsing text: String) throws(Failure) {
     rawValue = text
@@ -45,7 +45,7 @@ public struct DescriptorArgument: RawRepresentable, Sendable, Hashable, Codable 
     for part in parts {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard pair.count == 2, ["min", "max", "scale"].contains(pair[0]) else {
-        throw Failure("'\(part)' is none of min=N, max=N and scale=N")
+        throw Failure("'\(part)' is not min=N, max=N or scale=N")
       }
       guard let value = Double(pair[1]), value.isFinite else { throw Failure("'\(pair[1])' is no number of cd/m²") }
       guard values.updateValue(value, forKey: pair[0]) == nil else { throw Failure("\(pair[0]) is given twice") }

@@ -162,6 +162,13 @@ extension MappingRequest {
     if let black, black > most { throw .invalid(.outOfRange(.black, "\(black)", "0.0", "\(most) cd/m²")) }
   }
 
+  /// The same mapping when its display has changed: the kind of output stays.
+  func on(_ display: DisplayStatus) -> MappingRequest {
+    var request = self
+    (request.chosenKind, request.display) = (kind, display)
+    return request
+  }
+
   /// The same request with the peak that its headroom makes.
   func withPeak(referenceWhite: Double) -> MappingRequest {
     guard let headroom else { return self }

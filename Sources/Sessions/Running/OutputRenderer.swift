@@ -120,7 +120,7 @@ final class OutputRenderer {
     else { return false }
     do {
       var changed = settings
-      (changed.mapping.chosenKind, changed.mapping.display) = (settings.mapping.kind, status)
+      changed.mapping = settings.mapping.on(status)
       try adopt(changed, source)
     } catch {
       failure = error

@@ -39,7 +39,7 @@ struct DisplayCommand: ParsableCommand {
       throw ValidationError("--presets lists all presets: drop the names, and --watch.")
     }
     if whitePoint != nil, resetWhitePoint {
-      throw ValidationError("--white-point and --reset-white-point exclude each other.")
+      throw ValidationError("--white-point and --reset-white-point are mutually exclusive.")
     }
     if whitePoint != nil || resetWhitePoint, names.count != 1 {
       throw ValidationError("--white-point or --reset-white-point is for one display: name it.")
