@@ -53,6 +53,7 @@ let package = Package(
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Capture", targets: ["Capture"]),
     .library(name: "Displays", targets: ["Displays"]),
+    .library(name: "Preview", targets: ["Preview"]),
     .library(name: "Sessions", targets: ["Sessions"]),
     .executable(name: "headroom", targets: ["headroom"]),
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),
@@ -108,6 +109,11 @@ let package = Package(
       name: "Capture", dependencies: ["CV4L2", "ColorScience", "Files", "Frames", "Media", "Threads"],
       swiftSettings: strict),
     .target(name: "Displays", dependencies: ["ColorScience", "Files", "Threads"], swiftSettings: strict),
+    .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
+    .systemLibrary(name: "CSixel", providers: [.apt(["libsixel-dev"])]),
+    .target(
+      name: "Preview", dependencies: ["CSDL2", "CSixel", "ColorScience", "Frames", "Lettering", "Media", "Threads"],
+      swiftSettings: strict),
     .target(
       name: "Sessions",
       dependencies: [
@@ -187,6 +193,9 @@ let package = Package(
       swiftSettings: cold),
     .testTarget(
       name: "DisplaysTests", dependencies: ["ColorScience", "Displays", "TestSupport"], resources: [.copy("EDIDs")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PreviewTests", dependencies: ["ColorScience", "Frames", "Lettering", "Media", "Preview", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: cold),

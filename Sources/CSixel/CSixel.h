@@ -1,0 +1,4 @@
+// libsixel as a Clang module.
+#pragma once
+
+#include <sixel.h>
