@@ -117,7 +117,7 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Capture", "ColorScience", "Displays", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO",
+        "Capture", "ColorScience", "Displays", "Files", "Frames", "Preview", "Rendering", "ToneMapping", "Measurement", "FFmpegIO",
         "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
       ], swiftSettings: cold),

@@ -1,8 +1,25 @@
 internal import ColorScience
 internal import FFmpegIO
-internal import Frames
+package import Frames
 
 extension CodedFrame {
+  /// The same planar R'G'B' with more bits for each sample.
+  /// - Parameter bitDepth: At most 16, and no less than it has.
+  package func deepened(to bitDepth: Int) -> CodedFrame {
+    precondition(layout.components == .rgb && layout.packing == .planar && layout.samples == .integer)
+    if bitDepth == layout.bitDepth { return self }
+    let result = CodedFrame(size: size, layout: PixelLayout(.rgb, bitDepth: bitDepth), color: color, time: time)
+    let (most, own) = ((1 << bitDepth) - 1, (1 << layout.bitDepth) - 1)
+    for plane in 0..<3 {
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          result.setSample((sample(plane: plane, x: x, y: y) * most + own / 2) / own, plane: plane, x: x, y: y)
+        }
+      }
+    }
+    return result
+  }
+
   /// Converts linear light in place; only before the frame is handed on.
   ///
   /// Values are clipped only to the range of half floats.

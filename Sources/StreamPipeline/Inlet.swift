@@ -16,6 +16,10 @@ final class Inlet: @unchecked Sendable {
     case held
     /// The pause is over; reported once.
     case released
+    /// The last frame is to be rendered again.
+    case redraw
+    /// A frame that waited too long; it is dropped.
+    case expired(CodedFrame)
     /// Nothing more comes.
     case end
   }
@@ -37,6 +41,7 @@ final class Inlet: @unchecked Sendable {
 
   private let capacity: Int
   private let isLive: Bool
+  private let maximumAge: Duration?
   private let condition = NSCondition()
   private var queue = ItemQueue()
   private var counts = Tally()
@@ -49,13 +54,14 @@ final class Inlet: @unchecked Sendable {
   private var isHoldReported = false
   /// Frames that may still pass while the others are held.
   private var steps = 0
+  private var wantsRedraw = false
 
   /// - Parameters:
   ///   - capacity: Items of a file that may wait, where 0 hands each one over; or frames of a live source, at least 1.
   ///   - isLive: Whether the source delivers, rather than being read.
-  init(capacity: Int, isLive: Bool) {
-    self.capacity = capacity
-    self.isLive = isLive
+  ///   - maximumAge: Frames that arrived longer ago are dropped; nil: none are.
+  init(capacity: Int, isLive: Bool, maximumAge: Duration? = nil) {
+    (self.capacity, self.isLive, self.maximumAge) = (capacity, isLive, maximumAge)
   }
 
   /// What the source is doing. From any thread.
@@ -91,16 +97,27 @@ final class Inlet: @unchecked Sendable {
       isHoldReported = isHeld
       return isHeld ? .held : .released
     }
-    switch state {
-    case .ready: return take()
-    case .nothingYet, .paused: return nil
-    // A pause outlasts the end, so that the last frame can be looked at.
-    case .ended: return isHeld ? nil : .end
+    if let expired { return .expired(expired) }
+    if state == .ready, let item = take() { return item }
+    if wantsRedraw {
+      wantsRedraw = false
+      return .redraw
     }
+    // A pause outlasts the end, so that the last frame can be looked at.
+    return state == .ended && !isHeld ? .end : nil
+  }
+
+  private var expired: CodedFrame? {
+    guard let maximumAge, let frame = queue.removeFirst(olderThan: maximumAge) else { return nil }
+    counts.dropped += 1
+    return frame
   }
 
   private func take() -> Answer? {
-    if !isHeld { return .item(queue.removeFirst(), isStep: false) }
+    if !isHeld {
+      wantsRedraw = false
+      return .item(queue.removeFirst(), isStep: false)
+    }
     if steps > 0 {
       let item = queue.removeFirst()
       if item.frame != nil { steps -= 1 }
@@ -177,6 +194,14 @@ final class Inlet: @unchecked Sendable {
     condition.withLock {
       guard isHeld else { return }
       steps += 1
+      condition.broadcast()
+    }
+  }
+
+  /// Has the last frame rendered again, unless the next one is about to be.
+  func redraw() {
+    condition.withLock {
+      wantsRedraw = true
       condition.broadcast()
     }
   }

@@ -8,6 +8,8 @@ struct Item: Sendable {
   var frame: CodedFrame?
   /// When a live source received the frame; nil for files.
   var arrival: ContinuousClock.Instant?
+  /// The frame was rendered before.
+  var isRedraw = false
 }
 
 /// Items that wait, oldest first. Not synchronized.
@@ -43,6 +45,17 @@ struct ItemQueue {
   }
 
   mutating func removeFirst() -> Item { items.removeFirst() }
+
+  /// Removes the oldest frame if it arrived longer ago than `age`. Its data stays, ahead of the next frame.
+  mutating func removeFirst(olderThan age: Duration) -> CodedFrame? {
+    guard let arrival = items.first?.arrival, let frame = items[0].frame, ContinuousClock.now - arrival > age else {
+      return nil
+    }
+    let passing = items.removeFirst().passing
+    if items.isEmpty, !passing.isEmpty { items.append(Item()) }
+    if !items.isEmpty { items[0].passing = passing + items[0].passing }
+    return frame
+  }
 
   /// Removes the data of all items and leaves the frames.
   mutating func takePassing() -> [any PassingData] {

@@ -56,11 +56,14 @@ extension StreamPipeline {
     public var last: Duration
     /// The maximum so far.
     public var largest: Duration
+    /// Half of the frames were not later: within a tenth of a millisecond up to two seconds.
+    public var median: Duration
+    /// 99 % of the frames were not later, measured like the median.
+    public var percentile99: Duration
 
-    /// Takes both times as measured.
-    public init(last: Duration, largest: Duration) {
-      self.last = last
-      self.largest = largest
+    /// Takes the times as measured.
+    public init(last: Duration, largest: Duration, median: Duration, percentile99: Duration) {
+      (self.last, self.largest, self.median, self.percentile99) = (last, largest, median, percentile99)
     }
   }
 

@@ -3,16 +3,19 @@ internal import Frames
 
 /// What a run has done, how it failed, and who is notified; shared by its threads and the source.
 final class RunRecord: @unchecked Sendable {
-  // @unchecked: `counted` and `firstError` are read and written with `lock` locked. It is an `NSLock` because the
+  // @unchecked: `counted`, `latencies` and `firstError` are read and written with `lock` locked. It is an `NSLock` because the
   // thread sanitizer does not see through a contended `Mutex`, and reports races where there are none.
   private let lock = NSLock()
   private var counted: StreamPipeline.Progress
   private var firstError: (any Error)?
+  /// One for each output.
+  private var latencies: [LatencyTally]
   private let onEvent: (@Sendable (StreamPipeline.Event) -> Void)?
 
   /// - Parameter outputs: Their names.
   init(outputs: [String], onEvent: (@Sendable (StreamPipeline.Event) -> Void)?) {
     counted = StreamPipeline.Progress(outputs: outputs.map { StreamPipeline.OutputProgress(name: $0) })
+    latencies = Array(repeating: LatencyTally(), count: outputs.count)
     self.onEvent = onEvent
   }
 
@@ -43,15 +46,15 @@ final class RunRecord: @unchecked Sendable {
   ) {
     lock.withLock {
       counted.outputs[index].writing += (end - start) / .seconds(1)
-      guard let frame = item.frame else { return }
+      guard let frame = item.frame, !item.isRedraw else { return }
       counted.outputs[index].frames += 1
       counted.outputs[index].time = frame.time
       guard let arrival = item.arrival else { return }
-      let (last, earlier) = (end - arrival, counted.outputs[index].latency)
-      counted.outputs[index].latency = StreamPipeline.Latency(
-        last: last, largest: max(last, earlier?.largest ?? last))
+      latencies[index].count(end - arrival)
     }
   }
+
+  func latency(of index: Int) -> StreamPipeline.Latency? { lock.withLock { latencies[index].latency } }
 
   func countDropped(by index: Int) { lock.withLock { counted.outputs[index].dropped += 1 } }
 

@@ -26,11 +26,15 @@ extension StreamPipeline {
   /// thread.
   public func step() { inlet.step() }
 
+  /// Renders the last frame once more for the outputs that show the latest, so that a change or another size is seen while
+  /// nothing new comes. If a new frame comes first, nothing happens. From any thread.
+  public func redraw() { if keepsLast { inlet.redraw() } }
+
   /// Runs `body` on the rendering thread before the next frame is rendered. The event `.changed` names that frame. From
   /// any thread.
   ///
   /// Changes are made in the order of the calls, and each exactly once: if no frame follows, at the end of the run.
-  /// While the pipeline is paused they wait for the next step.
+  /// While the pipeline is paused they wait for the next step, or for `redraw()`.
   /// - Parameters:
   ///   - name: What the event calls the change.
   ///   - body: Makes the change. It never runs at the same time as `render`. An error that it throws is an event.

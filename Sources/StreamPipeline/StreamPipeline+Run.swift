@@ -67,46 +67,60 @@ extension StreamPipeline {
   // MARK: The rendering thread
 
   private func renderAll(_ render: (CodedFrame, OutputSet) throws -> [Rendered]) throws {
-    var last: FrameTime?
+    var last = LastFrame()
     while let items = try renderNext(render, after: &last) { hand(items) }
-    if isCancelled.load(ordering: .relaxed) { record.emit(.cancelled(after: last)) }
+    if isCancelled.load(ordering: .relaxed) { record.emit(.cancelled(after: last.time)) }
   }
 
-  /// Renders the next frame. The frame that was read is released on return, before anything waits for a sink.
-  /// - Parameter last: Time of the last rendered frame.
+  /// What was rendered last.
+  private struct LastFrame {
+    var time: FrameTime?
+    /// nil unless it may be rendered again.
+    var frame: CodedFrame?
+  }
+
+  /// Renders the next frame. The frame that was read is released on return, before anything waits for a sink, unless it may
+  /// have to be shown again.
   /// - Returns: What goes to each output; nil at the end.
   private func renderNext(
-    _ render: (CodedFrame, OutputSet) throws -> [Rendered], after last: inout FrameTime?
+    _ render: (CodedFrame, OutputSet) throws -> [Rendered], after last: inout LastFrame
   ) throws -> [Item]? {
     guard let item = nextItem(after: last) else { return nil }
     var results = [Rendered](repeating: .nothing, count: outlets.count)
     if let frame = item.frame {
-      let open = record.openOutputs
+      var open = record.openOutputs
       guard !open.isEmpty else { return nil }
+      if item.isRedraw {
+        open = OutputSet(outlets.indices.map { open.contains($0) && outlets[$0].output.policy == .latest })
+      }
       makeChanges(before: frame.time)
       let start = ContinuousClock.now
       results = try render(frame, open)
       precondition(results.count == outlets.count, "Rendering returns one result for each output.")
       record.count(since: start) { $0.rendering += $1 }
-      last = frame.time
+      last = LastFrame(time: frame.time, frame: keepsLast ? frame : nil)
       for index in outlets.indices where open.contains(index) {
         if case .failed(let error) = results[index] { fail(index, error) }
       }
     }
     return zip(outlets, results).map { outlet, result in
-      Item(passing: outlet.output.takesPassingData ? item.passing : [], frame: result.frame, arrival: item.arrival)
+      Item(
+        passing: outlet.output.takesPassingData ? item.passing : [], frame: result.frame, arrival: item.arrival,
+        isRedraw: item.isRedraw)
     }
   }
 
   /// Waits for the next item, and reports pauses that begin or end meanwhile.
-  private func nextItem(after last: FrameTime?) -> Item? {
+  private func nextItem(after last: LastFrame) -> Item? {
     while true {
       switch inlet.next() {
       case .item(let item, let isStep):
         if isStep, let frame = item.frame { record.emit(.stepped(frame.time)) }
         return item
-      case .held: record.emit(.paused(after: last))
-      case .released: record.emit(.resumed(after: last))
+      case .held: record.emit(.paused(after: last.time))
+      case .released: record.emit(.resumed(after: last.time))
+      case .redraw: if let frame = last.frame { return Item(frame: frame, isRedraw: true) }
+      case .expired(let frame): record.emit(.droppedBeforeRendering(time: frame.time))
       case .end: return nil
       }
     }

@@ -13,7 +13,7 @@ package import Threads
 ///     (w₀ + 2) + (w₁ + 2) + ... + (wₙ + 2)
 ///
 /// w₀ is the number of frames that may wait to be rendered: `depth` for a file, `capacity` for a live source. One more
-/// is being read or delivered, and one rendered. wᵢ is the number of frames that may wait for output i: `depth` with
+/// is being read or delivered, and one rendered; with a window, the last one is kept. wᵢ is the number of frames that may wait for output i: `depth` with
 /// `.everyFrame`, 1 with `.latest`, k with `.buffered(k, thenDrop:)`. One more is being rendered, and one written. A
 /// file with one output makes 2 · depth + 4. Decoders, encoders and devices hold more frames internally.
 ///
@@ -48,6 +48,8 @@ public final class StreamPipeline: Sendable {
   /// Frames that may wait to be rendered.
   let capacity: Int
   let depth: Int
+  /// The last frame is kept, because it may have to be shown again.
+  let keepsLast: Bool
   let isCancelled = Atomic(false)
   let changes = ChangeList()
 
@@ -72,13 +74,15 @@ public final class StreamPipeline: Sendable {
   ///   - capacity: Frames that may wait to be rendered, at least 1; when full, a new frame replaces the oldest.
   ///   - depth: Frames that may wait for each output with `.everyFrame`; at least 0, where each frame is handed over
   ///     directly.
+  ///   - maximumAge: Frames that arrived longer ago are not rendered any more; nil: all are.
   ///   - onEvent: Called on the thread where something happens: one of the pipeline's or the source's, and several at
   ///     the same time. It must return quickly, because that thread waits for it. It may call anything but `run`.
   public convenience init(
-    source: any LiveSource, outputs: [Output], capacity: Int = 2, depth: Int = 0,
+    source: any LiveSource, outputs: [Output], capacity: Int = 2, depth: Int = 0, maximumAge: Duration? = nil,
     onEvent: (@Sendable (Event) -> Void)? = nil
   ) {
-    self.init(.live(source), outputs: outputs, capacity: capacity, depth: depth, onEvent: onEvent)
+    self.init(
+      .live(source), outputs: outputs, capacity: capacity, depth: depth, maximumAge: maximumAge, onEvent: onEvent)
   }
 
   /// A pipeline from a source that is read to a single sink, which gets every frame and all passing data.
@@ -92,8 +96,8 @@ public final class StreamPipeline: Sendable {
 
   /// - Parameter threads: Where the threads of the run come from; tests pass one that runs out.
   package init(
-    _ origin: Origin, outputs: [Output], capacity: Int, depth: Int, threads: ThreadGroup = ThreadGroup(),
-    onEvent: (@Sendable (Event) -> Void)?
+    _ origin: Origin, outputs: [Output], capacity: Int, depth: Int, maximumAge: Duration? = nil,
+    threads: ThreadGroup = ThreadGroup(), onEvent: (@Sendable (Event) -> Void)?
   ) {
     precondition(!outputs.isEmpty, "A pipeline needs an output.")
     precondition(Set(outputs.map(\.name)).count == outputs.count, "Two outputs have the same name.")
@@ -105,7 +109,8 @@ public final class StreamPipeline: Sendable {
     self.capacity = capacity
     self.depth = depth
     self.threads = threads
-    inlet = Inlet(capacity: capacity, isLive: isLive)
+    inlet = Inlet(capacity: capacity, isLive: isLive, maximumAge: maximumAge)
+    keepsLast = outputs.contains { $0.policy == .latest }
     outlets = outputs.map { Outlet($0, depth: depth) }
     record = RunRecord(outputs: outputs.map(\.name), onEvent: onEvent)
   }
@@ -115,6 +120,7 @@ public final class StreamPipeline: Sendable {
     let (source, tally) = (inlet.sourceState, inlet.tally)
     var progress = record.progress
     progress.source = source
+    for index in progress.outputs.indices { progress.outputs[index].latency = record.latency(of: index) }
     progress.lost = tally.lost
     progress.droppedBeforeRendering = tally.dropped
     return progress
@@ -126,8 +132,8 @@ public final class StreamPipeline: Sendable {
   }
 
   /// The maximum number of source frames alive at a time: one being read or delivered, those that wait, and one being
-  /// rendered. The capacity of a pool for the source.
-  public var sourceFramesInFlight: Int { capacity + 2 }
+  /// rendered, and the last one if it may be shown again. The capacity of a pool for the source.
+  public var sourceFramesInFlight: Int { capacity + (keepsLast ? 3 : 2) }
 
   /// The maximum number of frames of output `index` alive at a time: one being rendered, those that wait, and one being
   /// written. The capacity of a pool for that output, plus what its sink keeps.

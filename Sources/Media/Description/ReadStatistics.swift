@@ -32,6 +32,8 @@ public struct ReadStatistics: Sendable, Hashable {
   public var interlacedFrames = 0
   /// Packets that could not be decoded and reads that failed; their pictures are missing.
   public var decodeErrors = 0
+  /// Frames of a device that never arrived, or came faster than they were read.
+  public var lostFrames = 0
   /// The file is truncated.
   public var endsEarly = false
   /// Malformed ST 2094-50 messages that were ignored.

@@ -31,6 +31,8 @@ public enum Diagnostic: Sendable, Hashable, Codable {
   case table(TableDiagnostic)
   /// About a run in progress.
   case run(RunDiagnostic)
+  /// About a preview, and what a device does meanwhile.
+  case preview(PreviewDiagnostic)
 
   /// How serious a diagnostic is.
   public enum Severity: String, Sendable, Hashable, Codable {
@@ -62,6 +64,8 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case range, chromaLocation, rate, rows
   /// How the input is read, and the number of threads.
   case gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads
+  /// How a device is captured and shown.
+  case channel, maximumLatency
 }
 
 /// Why a request cannot be carried out.

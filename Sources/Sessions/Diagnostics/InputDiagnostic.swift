@@ -35,6 +35,12 @@ public enum InputDiagnostic: Sendable, Hashable, Codable {
   case hasUnknownLength(name: String)
   /// It is not the input that the plan was made for.
   case differsFromPlan(name: String)
+  /// The pictures of a device cannot be scaled while they are read.
+  case isNotScaled(name: String)
+  /// A device that has sent no frame for some seconds, and why if it knows.
+  case deliversNothing(name: String, reason: String?)
+  /// Frames of a device that never arrived, or came faster than they were taken.
+  case hasLostFrames(name: String, Int)
 }
 
 /// About the meaning of the input's samples.

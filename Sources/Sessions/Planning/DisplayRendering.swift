@@ -56,8 +56,10 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
 public struct RenderTarget: Sendable, Hashable, Codable {
   /// The format of coded frames, and how light becomes their signal.
   public var endpoint: FrameRenderer.Endpoint
-  /// Size of the picture at the top left of frames, where filters draw beside it.
-  public var pictureSize: Size
+  /// Where the picture lies in frames, where filters draw beside it or it has margins.
+  public var picture: PictureArea
+  /// Size that the light of the source is scaled to before the rotation; nil: that of the source.
+  public var scaledSize: Size?
   /// How the picture is rotated before it is mapped.
   public var orientation = Orientation.identity
   /// Eight-bit samples are dithered.
@@ -67,7 +69,10 @@ public struct RenderTarget: Sendable, Hashable, Codable {
   /// The mapping to the display, and the conversions after it.
   public var rendering = DisplayRendering()
 
-  var hasMargin: Bool { pictureSize != endpoint.format.size }
+  /// Size of the picture.
+  var pictureSize: Size { Size(width: picture.width, height: picture.height) }
+
+  var hasMargin: Bool { picture != PictureArea(endpoint.format.size) }
 
   /// Enforces `limit`; nil without a limit, and for linear samples.
   func limiter() throws(RenderingError) -> PeakLimiter? { try endpoint.limiter(limit) }
@@ -81,7 +86,8 @@ extension RenderTarget {
   ) {
     self.init(
       endpoint: FrameRenderer.Endpoint(format: format, transfer: plan.transfer, reach: plan.reach),
-      pictureSize: picture, orientation: orientation, dithers: dithers, limit: limit, rendering: plan.rendering)
+      picture: PictureArea(picture), orientation: orientation, dithers: dithers, limit: limit,
+      rendering: plan.rendering)
   }
 }
 

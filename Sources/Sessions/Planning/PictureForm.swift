@@ -84,7 +84,7 @@ struct PictureForm {
     let format = format.pixelFormat(frameSize(size), in: space, bitDepth: request.bitDepth)
     func target(_ encoding: OutputEncoding, limit: Double?) -> RenderTarget {
       RenderTarget(
-        endpoint: FrameRenderer.Endpoint(format: format, transfer: encoding.transfer), pictureSize: size,
+        endpoint: FrameRenderer.Endpoint(format: format, transfer: encoding.transfer), picture: PictureArea(size),
         orientation: orientation, dithers: request.rendering.dithers, limit: limit, rendering: encoding.rendering)
     }
     if stage == .decoded {
@@ -190,7 +190,7 @@ struct PictureForm {
       endpoint: FrameRenderer.Endpoint(
         format: PixelFormat(size: frameSize(size), layout: layout, color: color),
         transfer: source.interpretation.transfer, reach: source.interpretation.transfer.reach(in: color.range)),
-      pictureSize: size, orientation: orientation, dithers: false)
+      picture: PictureArea(size), orientation: orientation, dithers: false)
     return Rendering(target: target)
   }
 

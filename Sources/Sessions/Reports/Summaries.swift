@@ -116,4 +116,10 @@ extension FieldOrder {
 extension Double {
   /// Whole numbers without a fraction.
   package var words: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
+
+  /// Rounded to a number of decimals, without trailing zeros.
+  package func words(decimals: Int) -> String {
+    let unit = pow(10, Double(decimals))
+    return ((self * unit).rounded() / unit).words
+  }
 }

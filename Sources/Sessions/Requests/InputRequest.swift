@@ -7,7 +7,7 @@ public import ToneMapping
 
 /// Which input is read, and how.
 public struct InputRequest: Sendable, Hashable, Codable {
-  /// A file, a pattern of numbered files, a URL whose protocol is allowed, or "-" for Y4M on standard input.
+  /// A file, a pattern of numbered files, a V4L2 device, a URL whose protocol is allowed, or "-" for Y4M on standard input.
   public var name: String
   /// FFmpeg's name of the format; nil: detected from the content.
   public var format: String?
@@ -29,6 +29,8 @@ public struct InputRequest: Sendable, Hashable, Codable {
   public var frameRate: Rational?
   /// Number of the first file of a sequence; nil: the lowest that exists.
   public var startNumber: Int?
+  /// How a capture device is set up.
+  public var capture = CaptureRequest()
 
   /// An input without overrides, read to its end.
   public init(_ name: String) { self.name = name }
@@ -60,6 +62,7 @@ public struct InputRequest: Sendable, Hashable, Codable {
     }
     try frameRate?.checkFrameRate(.frameRate)
     try overrides.validate()
+    try capture.validate()
     if let maxErrors, maxErrors < 0 { throw .invalid(.outOfRange(.maxErrors, "\(maxErrors)", "0", nil)) }
   }
 }

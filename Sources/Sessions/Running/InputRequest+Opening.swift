@@ -5,7 +5,10 @@ internal import ImageFiles
 internal import Media
 
 extension InputRequest {
-  /// Opens the input with FFmpeg, or, for stills that FFmpeg reads incompletely or not at all, with the format's own
+  /// It is a V4L2 device.
+  var isDevice: Bool { format == nil && DeviceMedia.isDevice(name) }
+
+  /// Opens the input: devices by V4L2, files with FFmpeg, or, for stills that FFmpeg reads incompletely or not at all, with the format's own
   /// library.
   /// - Parameters:
   ///   - videoIndex: Index of the stream to decode; nil: the best one.
@@ -19,6 +22,12 @@ extension InputRequest {
       return try SequenceReader(sequence, settings: pictures, threads: threads, limits: limits)
     }
     if startNumber != nil { throw Refusal.invalid(.input(.isNoSequence(name: name))) }
+    if isDevice {
+      if frameRate != nil { throw Refusal.invalid(.input(.hasTimes(name: name))) }
+      let device = try DeviceMedia(name, capture)
+      opened(device.info)
+      return device
+    }
     let reader: any MediaInput
     if format == nil, let still = try StillReader(path: name, settings: pictures) {
       reader = still
@@ -36,7 +45,7 @@ extension InputRequest {
   }
 
   /// It can be opened a second time, which is true of files but not of pipes and terminals.
-  var isRepeatable: Bool { MediaReader.isRepeatable(url: name) }
+  var isRepeatable: Bool { !isDevice && MediaReader.isRepeatable(url: name) }
 }
 
 extension MediaInput {
@@ -83,6 +92,7 @@ extension MediaInput {
       found.append(
         .isDamaged(name: info.url, packets: statistics.decodeErrors, frames: statistics.damagedFrames))
     }
+    if statistics.lostFrames > 0 { found.append(.hasLostFrames(name: info.url, statistics.lostFrames)) }
     if statistics.ignoredToneMaps > 0 {
       found.append(.ignoredToneMaps(statistics.ignoredToneMaps, reason: statistics.ignoredReason?.description))
     }

@@ -11,8 +11,10 @@ struct OutputSettings {
   let rendering: RenderingRequest
   var following: DisplayFollowing?
   var filters: [Filter] = []
-  /// What frames of a source are rendered to, once the stream or the mapping has changed.
-  let target: (SourcePlan, MappingRequest, [Filter]) throws -> RenderTarget
+  /// The size of frames may change.
+  var isResizable = false
+  /// What frames of a source, and of a size, are rendered to once the stream or the mapping has changed.
+  let target: (SourcePlan, Size, MappingRequest, [Filter]) throws -> RenderTarget
 
   /// How dynamic metadata is used; nil: not at all.
   var use: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
@@ -31,6 +33,7 @@ final class OutputRenderer {
   private(set) var settings: OutputSettings
   private(set) var source: SourcePlan
   private(set) var target: RenderTarget
+  private var sourceSize: Size
   private var tracker: ShotTracker?
   private var shot: ShotParameters?
   private var filters: FilterSession?
@@ -39,9 +42,13 @@ final class OutputRenderer {
   /// Why no more frames can be rendered.
   private var failure: (any Error)?
 
+  /// - Parameter size: Size of the source's frames.
   /// - Throws: If frames of the source cannot be rendered to the target.
-  init(_ settings: OutputSettings, source: SourcePlan, target: RenderTarget, _ environment: Environment) throws {
+  init(
+    _ settings: OutputSettings, source: SourcePlan, _ size: Size, target: RenderTarget, _ environment: Environment
+  ) throws {
     (self.settings, self.source, self.target, self.environment) = (settings, source, target, environment)
+    sourceSize = size
     // The plan has seen the first frame, which need not be among those that are rendered.
     tracker = source.makeTracker()
     shot = source.shot
@@ -76,10 +83,11 @@ final class OutputRenderer {
   /// Luminance of SDR white in cd/m².
   var sdrWhite: Double { Self.sdrWhite(settings, source, target) }
 
-  /// Follows the stream to a source with other tags. If it cannot, it renders no more frames.
-  func follow(_ source: SourcePlan) {
+  /// Follows the stream to a source with other tags, or of another size. If it cannot, it renders no more frames.
+  func follow(_ source: SourcePlan, _ size: Size) {
     guard failure == nil else { return }
     do {
+      sourceSize = size
       try adopt(settings, source)
       (tracker, shot) = (source.makeTracker(), source.shot)
     } catch {
@@ -95,19 +103,23 @@ final class OutputRenderer {
     changed.filters = filters ?? changed.filters
     try changed.rendering.validate(with: changed.mapping)
     let size = Filter.frameSize(changed.filters, picture: target.pictureSize)
-    guard changed.mapping.kind == settings.mapping.kind, size == target.endpoint.format.size else {
-      throw Refusal.invalid(.run(.changesFormat))
-    }
+    guard changed.mapping.kind == settings.mapping.kind,
+      settings.isResizable || size == target.endpoint.format.size || changed.filters == settings.filters
+    else { throw Refusal.invalid(.run(.changesFormat)) }
     if changed.use == settings.use { return try adopt(changed, source) }
     let source = source.using(changed.use)
     try adopt(changed, source)
     (tracker, shot) = (source.makeTracker(), source.shot)
   }
 
+  /// Renders for what the settings say now, such as the size of a window.
+  /// - Throws: If it cannot; nothing has changed then.
+  func refresh() throws { try adopt(settings, source) }
+
   private func adopt(_ settings: OutputSettings, _ source: SourcePlan) throws {
-    var target = try settings.target(source, settings.mapping, settings.filters)
+    var target = try settings.target(source, sourceSize, settings.mapping, settings.filters)
     // The sink has begun with frames of this format.
-    target.endpoint.format = self.target.endpoint.format
+    if !settings.isResizable { target.endpoint.format = self.target.endpoint.format }
     let (filters, limiter) = (try Self.filters(settings, source, target, environment), try target.limiter())
     (self.settings, self.source, self.target) = (settings, source, target)
     (self.filters, self.limiter) = (filters, limiter)
@@ -157,7 +169,7 @@ final class OutputRenderer {
   /// Where a renderer puts the picture of a frame; nil: the frame is not needed.
   func destination(_ frame: CodedFrame?) -> FrameRenderer.Destination {
     guard let frame, failure == nil else { return .skipped }
-    return .coded(target.hasMargin ? frame.part(PictureArea(target.pictureSize)) : frame)
+    return .coded(target.hasMargin ? frame.part(target.picture) : frame)
   }
 
   /// Draws what stands over and beside the picture, and limits its light.

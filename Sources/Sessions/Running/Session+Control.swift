@@ -38,6 +38,17 @@ extension Session {
   /// Renders one more frame while the run is paused. Does nothing otherwise.
   public func step() { state.withLock { $0.run?.pipeline.step() } }
 
+  /// Renders the last frame again for windows, so that a change is seen while the run is paused, or nothing new comes.
+  public func redraw() { state.withLock { $0.run?.pipeline.redraw() } }
+
+  /// What has been done so far by the run in progress; nil: there is none.
+  var pipelineProgress: StreamPipeline.Progress? { state.withLock { $0.run }?.pipeline.progress }
+
+  /// Runs `body` on the rendering thread before the next frame.
+  func changePipeline(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
+    _ = state.withLock { $0.run }?.pipeline.change(name, body)
+  }
+
   /// Changes how an output is rendered, from the next frame on. The event `.pipeline(.changed)` names the output and
   /// that frame; `.changeFailed` says that the change is impossible, and that nothing has changed.
   /// - Returns: false if no frames move, or they are not rendered for that output: the change is not made.

@@ -9,7 +9,7 @@ internal import Threads
 extension Session {
   /// The movement of frames from a source to outputs.
   struct Run {
-    var source: any FrameSource
+    var origin: StreamPipeline.Origin
     /// The main one first, which is essential. Those that are an `OutputSink` are files to be finished.
     var outputs: [StreamPipeline.Output]
     /// The input's name; nil if there is none, in which case it is not an error to have no frames.
@@ -18,10 +18,19 @@ extension Session {
     var frameRate: Double?
     /// What precedes an error of the input is committed.
     var salvages = false
+    /// Frames of a live source that may wait to be rendered.
+    var capacity = 2
+    /// Frames of a live source that are older are not rendered; nil: all are.
+    var maximumAge: Duration?
+    /// Gets the events of the pipeline besides the session's listeners.
+    var onEvent: @Sendable (StreamPipeline.Event) -> Void = { _ in }
 
     /// Frames that are not read from an input.
-    init(source: any FrameSource, to sink: any FrameSink) {
-      self.source = source
+    init(source: any FrameSource, to sink: any FrameSink) { self.init(origin: .file(source), to: sink) }
+
+    /// Frames of a source that is read or live.
+    init(origin: StreamPipeline.Origin, to sink: any FrameSink) {
+      self.origin = origin
       outputs = [StreamPipeline.Output(name: Session.mainOutput, sink: sink)]
     }
 
@@ -36,8 +45,8 @@ extension Session {
     /// Outputs that write files.
     var files: [any OutputSink] { outputs.compactMap { $0.sink as? any OutputSink } }
 
-    /// The main output's file; nil if nothing is written.
-    var file: (any OutputSink)? { outputs[0].sink as? any OutputSink }
+    /// The first output's that is a file; nil if nothing is written.
+    var file: (any OutputSink)? { files.first }
   }
 
   /// The result of a run.
@@ -70,7 +79,10 @@ extension Session {
     _ run: Run, changing renderer: StreamRenderer? = nil,
     _ render: (CodedFrame, StreamPipeline.OutputSet) throws -> [StreamPipeline.Rendered]
   ) -> RunResult {
-    let pipeline = StreamPipeline(source: run.source, outputs: run.outputs) { [self] in emit(.pipeline($0)) }
+    let pipeline = StreamPipeline(run) { [self] event in
+      emit(.pipeline(event))
+      run.onEvent(event)
+    }
     for file in run.files { removing { file.discard() } }
     follow(pipeline, renderer)
     defer { endFollowing() }
@@ -171,4 +183,15 @@ extension Session {
 
   /// Adds a closure that runs if the process exits during a run.
   func removing(_ discard: @escaping @Sendable () -> Void) { state.withLock { $0.discards.append(discard) } }
+}
+
+extension StreamPipeline {
+  fileprivate convenience init(_ run: Session.Run, onEvent: @escaping @Sendable (Event) -> Void) {
+    switch run.origin {
+    case .file(let source): self.init(source: source, outputs: run.outputs, onEvent: onEvent)
+    case .live(let source):
+      self.init(
+        source: source, outputs: run.outputs, capacity: run.capacity, maximumAge: run.maximumAge, onEvent: onEvent)
+    }
+  }
 }

@@ -80,6 +80,8 @@ public final class Session: Sendable {
     var discards: [@Sendable () -> Void] = []
     /// The latest plan and its input, at its first frame.
     var opened: (plan: AnyPlan, input: OpenedInput)?
+    /// The same of a preview.
+    var previewed: (plan: PreviewPlan, input: OpenedInput)?
   }
 
   /// Events buffered for iterators of `events`.

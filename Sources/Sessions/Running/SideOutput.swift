@@ -47,21 +47,21 @@ extension Session.SideOutput {
   }
 
   /// How the output is rendered.
-  /// - Parameter geometry: How the pictures, of `size` before it, are rotated.
+  /// - Parameter geometry: How the pictures are rotated.
   /// - Throws: `Refusal` for values out of range, `FilterFailure`.
-  func settings(_ size: Size, _ geometry: GeometryPlan) throws -> OutputSettings {
+  func settings(_ geometry: GeometryPlan) throws -> OutputSettings {
     try mapping.validate()
     try rendering.validate(with: mapping)
     if let layout, layout.packing != .planar || layout.samples != .integer || layout.name == nil {
       throw Refusal.invalid(.output(.hasNoPixelFormat(layout)))
     }
-    let picture = geometry.orientation.rotated(size)
     return OutputSettings(
       mapping: mapping, rendering: rendering, filters: try Filter.parsed(filters),
-      target: { [layout, rendering] source, mapping, filters in
+      target: { [layout, rendering] source, size, mapping, filters in
         var plan = try TargetPlan(source, mapping, paints: !filters.isEmpty)
         let layout = layout ?? .common(for: plan.color)
         plan.code(as: layout)
+        let picture = geometry.orientation.rotated(size)
         let format = PixelFormat(
           size: Filter.frameSize(filters, picture: picture), layout: layout, color: plan.color)
         return RenderTarget(

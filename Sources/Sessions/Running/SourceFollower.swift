@@ -2,11 +2,13 @@ internal import Frames
 internal import Media
 internal import ToneMapping
 
-/// Follows the tags of a stream, which may change between two frames. Its size may not.
+/// Follows the tags of a stream, which may change between two frames.
 struct SourceFollower {
   /// Name of the input.
   let name: String
   let input: InputRequest
+  /// The size of the frames may change too.
+  var followsSize = false
   /// Tags of the latest frame, before overrides.
   private(set) var format: PixelFormat
 
@@ -16,10 +18,10 @@ struct SourceFollower {
   }
 
   /// Whether a frame's tags differ from those before it.
-  /// - Throws: `Refusal` if its size differs.
+  /// - Throws: `Refusal` if its size differs, and may not.
   mutating func hasChanged(_ frame: CodedFrame) throws(Refusal) -> Bool {
     if frame.format == format { return false }
-    guard frame.size == format.size else { throw Self.refusal(frame) }
+    guard followsSize || frame.size == format.size else { throw Self.refusal(frame) }
     format = frame.format
     return true
   }

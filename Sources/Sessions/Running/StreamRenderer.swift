@@ -28,6 +28,7 @@ final class StreamRenderer: @unchecked Sendable {
   private var gamut: GamutAnalyzer?
   private var follower: SourceFollower
   private var renderers = ShotRenderers()
+  private let light = LightFrames()
 
   /// - Parameters:
   ///   - follower: The stream at its first frame.
@@ -54,8 +55,7 @@ final class StreamRenderer: @unchecked Sendable {
     let shots = outputs.map { $0.shot(of: frame) }
     warn(outputs.flatMap { $0.takeIgnored() }.map { .source(.ignoredMetadata($0)) })
     let renderer = try renderers.renderer(for: shots) { try makeRenderer() }
-    try renderer.render(
-      frame.described(as: renderer.source.format.color), into: zip(outputs, results).map { $0.destination($1) })
+    try renderer.render(frame, into: zip(outputs, results).map { $0.destination($1) })
     statistics?.headroom = outputs[0].followedHeadroom
     if let gamut { try statistics?.add(gamut.takeStatistics(), at: frame.time) }
     return zip(outputs, results).map { $0.finish($1) }
@@ -81,6 +81,19 @@ final class StreamRenderer: @unchecked Sendable {
     if index == 0 { startCounting() }
   }
 
+  /// Renders one output for what its settings say now, such as the size of a window.
+  /// - Throws: If it cannot; nothing has changed then.
+  func refresh(_ index: Int) throws {
+    try outputs[index].refresh()
+    renderers = ShotRenderers()
+  }
+
+  /// What output `index` is rendered to now.
+  func target(of index: Int) -> RenderTarget { outputs[index].target }
+
+  /// How the stream is interpreted for output `index` now.
+  func source(of index: Int) -> SourcePlan { outputs[index].source }
+
   /// Formats of the frames of each output.
   var formats: [PixelFormat] { outputs.map(\.target.endpoint.format) }
 
@@ -88,13 +101,13 @@ final class StreamRenderer: @unchecked Sendable {
   var light: LightLevelAnalyzer.Result? { levels?.result }
 
   /// Renderings share the source's format, and what is counted.
-  private func makeRenderer() throws -> FrameRenderer {
+  private func makeRenderer() throws -> ScalingRenderer {
     let source = outputs[0].source
     let counters: [(any Stage)?] = [levels, gamut]
-    return try FrameRenderer(
+    return try ScalingRenderer(
       source: FrameRenderer.Endpoint(format: source.reading(follower.format), transfer: source.interpretation.transfer),
-      trunk: counters.compactMap(\.self), outputs: outputs.map(\.output), tier: environment.processing.kernels,
-      pool: environment.pool)
+      trunk: counters.compactMap(\.self), outputs: outputs.map { ($0.output, $0.target.scaledSize) }, light,
+      tier: environment.processing.kernels, pool: environment.pool)
   }
 
   private func startCounting() {
@@ -112,7 +125,7 @@ final class StreamRenderer: @unchecked Sendable {
     SourceFollower.report(source, session)
     for output in outputs {
       let own = source.using(output.settings.use)
-      output.follow(own)
+      output.follow(own, frame.size)
       warn(own.warnings.filter { !source.warnings.contains($0) })
     }
     renderers = ShotRenderers()
@@ -134,12 +147,12 @@ private struct ShotRenderers {
   /// A renderer holds some hundred kilobytes of tables, and rows for each worker.
   private static let capacity = 4
   /// Most recently used last.
-  private var entries: [(shots: [ShotParameters?], renderer: FrameRenderer)] = []
+  private var entries: [(shots: [ShotParameters?], renderer: ScalingRenderer)] = []
 
   /// The renderer for the shots of all outputs, created if it is not cached.
-  mutating func renderer(for shots: [ShotParameters?], make: () throws -> FrameRenderer) throws -> FrameRenderer {
+  mutating func renderer(for shots: [ShotParameters?], make: () throws -> ScalingRenderer) throws -> ScalingRenderer {
     if let last = entries.last, last.shots == shots { return last.renderer }
-    let renderer: FrameRenderer
+    let renderer: ScalingRenderer
     if let index = entries.firstIndex(where: { $0.shots == shots }) {
       renderer = entries.remove(at: index).renderer
     } else {

@@ -162,11 +162,11 @@ extension StreamRenderer {
     rendering.usesDynamicMetadata = form.use != nil
     let settings = OutputSettings(
       mapping: request.mapping, rendering: rendering, filters: form.filters,
-      target: { source, _, _ in
+      target: { source, _, _, _ in
         // Every source has a target if the first one has.
         try form.rendering(of: source, first, orientation: plan.geometry.orientation).target ?? target
       })
-    let output = try OutputRenderer(settings, source: plan.source, target: target, environment)
+    let output = try OutputRenderer(settings, source: plan.source, first.size, target: target, environment)
     let follower = SourceFollower(input.reader.info.url, request.input, first: first)
     try self.init(
       session, follower, outputs: [output], environment, counting: Counting(statistics: statistics))

@@ -141,12 +141,13 @@ extension StreamRenderer {
   ) throws {
     let environment = OutputRenderer.Environment(
       processing: plan.request.processing, measured: plan.measured, pool: pool)
-    let main = try OutputRenderer(plan.settings(), source: plan.source, target: plan.renderTarget, environment)
+    let size = input.first.size
+    let main = try OutputRenderer(plan.settings(), source: plan.source, size, target: plan.renderTarget, environment)
     let beside = try others.map { other in
-      let settings = try other.settings(input.first.size, plan.geometry)
+      let settings = try other.settings(plan.geometry)
       let source = plan.source.using(settings.use)
-      let target = try settings.target(source, settings.mapping, settings.filters)
-      return try OutputRenderer(settings, source: source, target: target, environment)
+      let target = try settings.target(source, size, settings.mapping, settings.filters)
+      return try OutputRenderer(settings, source: source, size, target: target, environment)
     }
     let follower = SourceFollower(input.reader.info.url, plan.request.input, first: input.first.format)
     try self.init(session, follower, outputs: [main] + beside, environment, counting: counting)
@@ -159,7 +160,7 @@ extension TranscodePlan {
     OutputSettings(
       mapping: request.mapping, rendering: request.rendering, following: request.following,
       filters: try request.parsedFilters(),
-      target: { source, mapping, filters in
+      target: { source, _, mapping, filters in
         let target = try TargetPlan(source, mapping, asked: request.metadata, paints: !filters.isEmpty)
         var changed = renderTarget(target)
         if mapping == request.mapping { return changed }

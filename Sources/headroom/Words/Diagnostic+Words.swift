@@ -27,6 +27,7 @@ extension Diagnostic {
     case .scopes(let diagnostic): diagnostic.words
     case .table(let diagnostic): diagnostic.words
     case .run(let diagnostic): diagnostic.words
+    case .preview(let diagnostic): diagnostic.words
     }
   }
 
@@ -65,15 +66,8 @@ extension Parameter {
     case .peakDetection: "--peak-detect"
     case .chromaLocation: "--chroma-site"
     case .gainMapHeadroom: "--gain-map"
+    case .maximumLatency: "--max-latency"
     default: "--" + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
-  }
-}
-
-extension Double {
-  /// Rounded to a number of decimals, without trailing zeros.
-  func words(decimals: Int) -> String {
-    let unit = pow(10, Double(decimals))
-    return ((self * unit).rounded() / unit).words
   }
 }

@@ -1,0 +1,163 @@
+internal import Capture
+internal import FFmpegIO
+internal import Filters
+public import Frames
+internal import Media
+internal import Preview
+internal import Rendering
+
+/// How a device or a file is shown, resolved against it before the first frame is rendered.
+public struct PreviewPlan: Sendable, Hashable {
+  /// The request.
+  public let request: PreviewRequest
+  /// How the input is interpreted.
+  public let source: SourcePlan
+  /// What it is shown as at first.
+  public let target: TargetPlan
+  /// The recording, which begins at once if one was requested, or else when it is asked for.
+  public let recording: RecordingPlan
+  /// How the picture is rotated.
+  let geometry: GeometryPlan
+  /// What frames are decoded to.
+  let decoded: PixelFormat
+  /// What comes in: "P010 1920x1080 at 59.94".
+  let format: String
+  /// Nominal frames per second; nil: unknown.
+  let rate: Rational?
+  /// Frames come at the pace of a device.
+  let isLive: Bool
+  /// Frames that are processed, and the time of a file that becomes zero.
+  let selection: SelectionPlan
+  let notes: [Diagnostic]
+  let warnings: [Diagnostic]
+
+  init(_ request: PreviewRequest, _ reader: any MediaInput, first: CodedFrame) throws {
+    let device = reader as? DeviceMedia
+    self.request = request
+    isLive = device != nil
+    decoded = first.format
+    rate = reader.video.frameRate
+    geometry = try GeometryPlan(reader.video, name: request.input.name, bakesRotation: true, scale: nil)
+    source = try SourcePlan(
+      frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
+      use: request.rendering.dynamicMetadataUse(for: request.shownMapping))
+    let filters = try Filter.parsed(request.filters)
+    target = try TargetPlan(source, request.shownMapping, paints: !filters.isEmpty)
+    selection = device == nil ? SelectionPlan(request.selection, first: first, reader) : SelectionPlan(request.selection)
+    recording = try RecordingPlan(request, source, reader, first: first, geometry)
+    let rate = rate.map { ", \($0.value.words(decimals: 2)) fps" } ?? ""
+    format = device.map { "\($0.setup.mode)" } ?? "\(first.size) \(reader.info.streams[reader.video.index].codecName)\(rate)"
+    notes = (device.map { [.preview($0.choice.diagnostic(of: $0, request.input.capture))] } ?? []) + source.notes
+      + target.notes + (request.recording == nil ? [] : recording.notes)
+    warnings = source.warnings + target.warnings + (request.recording == nil ? [] : recording.warnings)
+    if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
+  }
+}
+
+extension PreviewRequest {
+  /// The mapping to what is shown: to a display's own pixels if one was chosen, and else to SDR.
+  var shownMapping: MappingRequest {
+    var mapping = mapping
+    if mapping.chosenKind == nil { mapping.chosenKind = mapping.display == nil ? .sdr : .display }
+    return mapping
+  }
+}
+
+extension ModeChoice {
+  /// What was chosen, and why.
+  fileprivate func diagnostic(of device: DeviceMedia, _ request: CaptureRequest) -> PreviewDiagnostic {
+    .mode(
+      device: device.info.url, "\(device.setup.mode)", isAsked: request.mode != Request(),
+      narrower: Self.names(narrower), slower: Self.names(slower))
+  }
+
+  private static func names(_ modes: [CaptureMode]) -> [String] {
+    modes.reduce(into: []) { names, mode in
+      if !names.contains(mode.format.code.text) { names.append(mode.format.code.text) }
+    }
+  }
+}
+
+/// What is recorded beside a preview.
+public struct RecordingPlan: Sendable, Hashable {
+  /// How light is mapped for it.
+  let mapping: MappingRequest
+  /// What it is.
+  public let target: TargetPlan
+  /// The container and the encoder, with their settings.
+  public let video: VideoPlan
+  let notes: [Diagnostic]
+  let warnings: [Diagnostic]
+
+  /// Where a recording goes that is asked for in mid-stream.
+  static let defaultName = "headroom-preview.mkv"
+  /// Encoders with presets, and the fastest of them.
+  private static let fastest = ["libx264": "ultrafast", "libx265": "ultrafast"]
+
+  init(
+    _ request: PreviewRequest, _ source: SourcePlan, _ reader: any MediaInput, first: CodedFrame,
+    _ geometry: GeometryPlan
+  ) throws {
+    let asked = request.recording ?? RecordingRequest(Self.defaultName)
+    var mapping = MappingRequest()
+    mapping.chosenKind = asked.kind ?? OutputKind(of: source)
+    if mapping.chosenKind == .sdr, asked.kind != nil { mapping = request.mapping.toSDR }
+    self.mapping = mapping
+    var target = try TargetPlan(source, mapping)
+    let format = try MediaWriter.formatName(url: asked.output, format: asked.coding.format)
+    let layout = VideoPlan.layout(asked.coding, format: format, color: target.color)
+    target.code(as: layout)
+    self.target = target
+    let size = geometry.orientation.rotated(first.size).coded(as: layout)
+    var video = try VideoPlan(
+      asked.output, asked.coding, format: format, layout: layout, color: target.color, size: size, like: reader.video,
+      overwrites: request.overwrites)
+    var notes: [Diagnostic] = []
+    if reader is DeviceMedia, video.preset == nil, let preset = video.encoder.flatMap({ Self.fastest[$0] }) {
+      video.preset = preset
+      notes.append(.preview(.recordsFast(preset: preset)))
+    }
+    video.metadata = target.metadata
+    (video.sampleAspectRatio, video.fieldOrder) = (geometry.sampleAspectRatio, first.fieldOrder)
+    if format == "yuv4mpegpipe", [.pq, .hlg].contains(target.color.transfer) {
+      notes.append(.output(.isUntagged(target.color, target.metadata)))
+    }
+    warnings = layout.bitDepth == 8 && target.color.transfer != .bt709 ? [.output(.eightBitsOfHDR)] : []
+    (self.video, self.notes) = (video, notes + target.notes)
+  }
+}
+
+extension OutputKind {
+  /// The kind that light of a source keeps its form in.
+  init(of source: SourcePlan) {
+    self =
+      switch source.color.transfer {
+      case .pq, .linear: .hdr10
+      case .hlg: .hlg
+      default: .sdr
+      }
+  }
+}
+
+extension MappingRequest {
+  /// The same mapping to SDR without a display.
+  fileprivate var toSDR: MappingRequest {
+    var mapping = self
+    (mapping.chosenKind, mapping.display, mapping.displayFile, mapping.headroom) = (.sdr, nil, nil, nil)
+    return mapping
+  }
+}
+
+extension Size {
+  /// Without the last column or row, where a layout needs pairs.
+  fileprivate func coded(as layout: PixelLayout) -> Size {
+    Size(
+      width: max(width >> layout.chromaShiftX << layout.chromaShiftX, 1 << layout.chromaShiftX),
+      height: max(height >> layout.chromaShiftY << layout.chromaShiftY, 1 << layout.chromaShiftY))
+  }
+}
+
+extension PreviewPlan {
+  /// What will be done, in one line.
+  public var summary: String { "'\(request.input.name)': \(format), \(target.summary(from: source))" }
+}

@@ -1,0 +1,159 @@
+internal import Capture
+internal import FFmpegIO
+internal import Frames
+internal import Media
+internal import Synchronization
+
+/// A capture device as an input: its frames are taken as they come, one after the other.
+///
+/// A preview takes the frames as a live source instead (`makeSource`).
+final class DeviceMedia: MediaInput {
+  let info: MediaInfo
+  let video: VideoStreamInfo
+  /// The mode, and why it was chosen.
+  let choice: ModeChoice
+  let setup: CaptureSetup
+  private let device: CaptureDevice
+  private let request: CaptureRequest
+  private let stream = Mutex<Stream?>(nil)
+
+  private struct Stream {
+    let source: CaptureSource
+    let queue: DeviceQueue
+  }
+
+  /// Frames that wait to be read.
+  private static let capacity = 4
+  /// Frames that are rendered and written meanwhile.
+  private static let inFlight = 6
+  /// Seconds without a frame after which a device is given up.
+  private static let patience = 10.0
+
+  /// Whether a name is that of a V4L2 device, by the rules of the kernel and of udev.
+  static func isDevice(_ name: String) -> Bool {
+    let number = name.hasPrefix("/dev/video") ? name.dropFirst(10) : ""
+    return !number.isEmpty && number.allSatisfy(\.isNumber) || name.hasPrefix("/dev/v4l/")
+  }
+
+  /// Opens a device and sets it up.
+  /// - Throws: `CaptureError`.
+  init(_ path: String, _ request: CaptureRequest) throws(CaptureError) {
+    let device = try CaptureDevice(path)
+    if let channel = request.channel { try device.select(input: channel) }
+    let choice = try device.choose(request.mode)
+    let setup = try device.setUp(choice.mode)
+    (self.device, self.request, self.choice, self.setup) = (device, request, choice, setup)
+    video = VideoStreamInfo(setup, device.metadata)
+    info = MediaInfo(
+      url: path, formatName: "v4l2", formatLongName: "Video4Linux2: \(device.name)", startTime: 0,
+      streams: [
+        StreamInfo(
+          index: 0, kind: .video, codecName: setup.mode.format.coding?.rawValue ?? "rawvideo",
+          codecTag: setup.mode.format.code.text, timeBase: video.timeBase, video: video)
+      ])
+  }
+
+  deinit { end() }
+
+  /// The device as a live source.
+  /// - Throws: `CaptureError`.
+  func makeSource(
+    framesInFlight: Int, onEvent: (@Sendable (CaptureSource.Event) -> Void)? = nil
+  ) throws(CaptureError) -> CaptureSource {
+    try CaptureSource(
+      device, setup, framesInFlight: framesInFlight, decoder: { try PacketDecoder(codec: PacketDecoder.Codec($0)) },
+      request: request.mode, isPatient: request.waits, onEvent: onEvent)
+  }
+
+  /// A frame like those that will come: without samples where the set-up says everything about them, or else the first one.
+  /// - Throws: If a frame is needed, and does not come.
+  func sampleFrame() throws -> CodedFrame? {
+    guard let layout = setup.mode.format.layout else {
+      defer { end() }
+      return try peekFrame()
+    }
+    return CodedFrame(
+      size: setup.mode.size, layout: layout, color: setup.color, metadata: device.metadata,
+      fieldOrder: setup.fieldOrder)
+  }
+
+  /// Gives the device back.
+  private func end() { stream.withLock { $0.take() }?.source.stop() }
+
+  // MARK: - Reading
+
+  var statistics: ReadStatistics { stream.withLock { $0?.queue.statistics } ?? ReadStatistics() }
+  var notes: [String] { [] }
+  var isStill: Bool { false }
+
+  /// The stream, which begins with the first frame that is asked for.
+  private func begun() throws -> DeviceQueue {
+    try stream.withLock { stream in
+      if let stream { return stream.queue }
+      let queue = DeviceQueue(capacity: Self.capacity)
+      let source = try makeSource(framesInFlight: Self.capacity + Self.inFlight) { queue.note($0) }
+      try source.start(delivering: queue)
+      stream = Stream(source: source, queue: queue)
+      return queue
+    }
+  }
+
+  func peekFrame() throws -> CodedFrame? {
+    switch try begun().first(patience: request.waits ? nil : Self.patience) {
+    case .frame(let frame): frame
+    case .end: nil
+    case .nothing(let loss): throw Refusal.failed(.input(.deliversNothing(name: info.url, reason: loss?.description)))
+    }
+  }
+
+  func readFrame() throws -> CodedFrame? {
+    let frame = try peekFrame()
+    if frame != nil { try begun().removeFirst() }
+    return frame
+  }
+
+  func read() throws -> StreamItem? { try readFrame().map { StreamItem(frame: $0) } }
+
+  func interrupt() { stream.withLock { $0?.queue }?.end(throwing: nil) }
+
+  func stopDecoding(limit: Double) { interrupt() }
+
+  // MARK: - What a device does not have
+
+  /// What comes now is later than any time that was asked for.
+  func seek(toSeconds seconds: Double) throws {}
+
+  func pass(_ indices: [Int]) throws {}
+
+  func streams(matching specifier: String) throws -> [Int] { ["v", "v:0", "0"].contains(specifier) ? [0] : [] }
+
+  func scale(_ scaling: PictureScaling?) throws {
+    if scaling != nil { throw Refusal.invalid(.input(.isNotScaled(name: info.url))) }
+  }
+}
+
+extension PacketDecoder: CaptureDecoder {}
+
+extension PacketDecoder.Codec {
+  fileprivate init(_ coding: CaptureFormat.Coding) {
+    switch coding {
+    case .mjpeg: self = .mjpeg
+    case .h264: self = .h264
+    case .hevc: self = .hevc
+    }
+  }
+}
+
+extension VideoStreamInfo {
+  /// The frames of a device.
+  fileprivate init(_ setup: CaptureSetup, _ metadata: HDRMetadata) {
+    let color = setup.color
+    self.init(
+      index: 0, size: setup.mode.size, layout: setup.mode.format.layout, bitDepth: setup.mode.format.layout?.bitDepth,
+      color: ColorTags(
+        primaries: color.primaries, transfer: color.transfer, matrix: color.matrix, range: color.range,
+        chromaLocation: color.chromaLocation),
+      fieldOrder: setup.fieldOrder.map { $0 == .topFirst ? "tt" : "bb" }, averageFrameRate: setup.mode.rate,
+      realFrameRate: setup.mode.rate, timeBase: Rational(1, 1_000_000), metadata: metadata)
+  }
+}

@@ -1,0 +1,149 @@
+internal import Capture
+internal import Filters
+internal import Frames
+internal import Media
+internal import Preview
+internal import Rendering
+internal import StreamPipeline
+internal import Synchronization
+
+/// Where a preview is shown.
+enum PreviewOutput {
+  /// A screen, whose size may change.
+  case screen(any PreviewScreen)
+  /// A device that other programs read.
+  case device(OutputDevice)
+  /// Nothing: frames are rendered and discarded.
+  case nothing(DiscardingSink)
+
+  /// - Throws: `Failure` if there is no such screen or device.
+  init(_ plan: PreviewPlan) throws {
+    let size = plan.geometry.orientation.rotated(plan.decoded.size)
+    switch plan.request.screen.resolved {
+    case .device(let path):
+      let device = try OutputDevice(path)
+      try device.setUp(size: size, rate: plan.rate, color: plan.target.color)
+      self = .device(device)
+    case .none: self = .nothing(DiscardingSink())
+    case .terminal: self = .screen(try TerminalScreen())
+    case .window, .automatic: self = .screen(WindowScreen(title: plan.request.input.name, preferred: size))
+    }
+  }
+
+  var sink: any FrameSink {
+    switch self {
+    case .screen(let screen): screen
+    case .device(let device): device
+    case .nothing(let sink): sink
+    }
+  }
+
+  var screen: (any PreviewScreen)? { if case .screen(let screen) = self { screen } else { nil } }
+
+  /// Layout of the frames; nil: one that suits them.
+  var layout: PixelLayout? {
+    switch self {
+    case .screen(let screen): screen.layout
+    case .device(let device): device.layout
+    case .nothing: nil
+    }
+  }
+}
+
+extension PreviewRequest.Screen {
+  /// Which one is meant.
+  var resolved: PreviewRequest.Screen {
+    guard self == .automatic else { return self }
+    return WindowScreen.isDisplayAvailable ? .window : TerminalScreen.isAvailable ? .terminal : .none
+  }
+}
+
+/// Discards frames.
+struct DiscardingSink: FrameSink {
+  func write(_ frame: CodedFrame) {}
+  func pass(_ data: any PassingData) {}
+}
+
+/// How pictures are rendered for a screen; shared by the thread that renders and those that decide.
+final class ScreenScale: Sendable {
+  private let halved = Mutex(false)
+
+  /// At half the width and height.
+  var isHalved: Bool {
+    get { halved.withLock { $0 } }
+    set { halved.withLock { $0 = newValue } }
+  }
+}
+
+extension PreviewPlan {
+  /// How frames are rendered for what they are shown on.
+  func settings(_ output: PreviewOutput, _ scale: ScreenScale) throws -> OutputSettings {
+    var settings = OutputSettings(
+      mapping: request.shownMapping, rendering: request.rendering, filters: try Filter.parsed(request.filters),
+      target: { source, size, mapping, filters in
+        try target(of: output, source, size, mapping, filters, isHalved: scale.isHalved)
+      })
+    settings.following = request.following
+    settings.isResizable = output.screen != nil
+    return settings
+  }
+
+  private func target(
+    of output: PreviewOutput, _ source: SourcePlan, _ size: Size, _ mapping: MappingRequest, _ filters: [Filter],
+    isHalved: Bool
+  ) throws -> RenderTarget {
+    var plan = try TargetPlan(source, mapping, paints: !filters.isEmpty)
+    let layout = output.layout ?? .common(for: plan.color)
+    plan.code(as: layout)
+    let picture = geometry.orientation.rotated(size)
+    guard let screen = output.screen else {
+      let whole = geometry.orientation.rotated(decoded.size)
+      return fixed(plan, layout, picture, in: Filter.frameSize(filters, picture: whole), filters)
+    }
+    let aspect = geometry.sampleAspectRatio?.value ?? 1
+    let shown = ScreenFit(picture, aspect: aspect, in: screen.area, filters, isHalved: isHalved).picture
+    let format = PixelFormat(size: Filter.frameSize(filters, picture: shown), layout: layout, color: plan.color)
+    var target = RenderTarget(
+      plan, format, picture: shown, orientation: geometry.orientation, dithers: request.rendering.dithers, limit: nil)
+    target.scaledSize = geometry.orientation.rotated(shown)
+    return target
+  }
+
+  /// How frames are rendered for the recording.
+  func recordingSettings() -> OutputSettings {
+    OutputSettings(
+      mapping: recording.mapping, rendering: request.rendering,
+      target: { source, size, mapping, _ in
+        let plan = try TargetPlan(source, mapping)
+        let video = recording.video
+        return fixed(plan, video.layout, geometry.orientation.rotated(size), in: video.size, [])
+      })
+  }
+
+  /// Frames of a size that does not change, whatever the size of the picture.
+  private func fixed(
+    _ plan: TargetPlan, _ layout: PixelLayout, _ picture: Size, in size: Size, _ filters: [Filter]
+  ) -> RenderTarget {
+    let format = PixelFormat(size: size, layout: layout, color: plan.color)
+    let whole = Filter.frameSize(filters, picture: picture)
+    // Without the last column or row of a picture whose chroma would be divided.
+    let isAlmost = (0...1).contains(whole.width - size.width) && (0...1).contains(whole.height - size.height)
+    if whole == size || isAlmost && filters.isEmpty {
+      var target = RenderTarget(
+        plan, format, picture: whole == size ? picture : size, orientation: geometry.orientation,
+        dithers: request.rendering.dithers, limit: plan.limit)
+      target.scaledSize = whole == size ? nil : geometry.orientation.rotated(size)
+      return target
+    }
+    let shape = Double(picture.width) / Double(picture.height)
+    let height = min(size.height, Int((Double(size.width) / shape).rounded()))
+    let fit = Size(
+      width: max(min(size.width, Int((Double(height) * shape).rounded())) & ~1, 2), height: max(height & ~1, 2))
+    var target = RenderTarget(
+      plan, format, picture: fit, orientation: geometry.orientation, dithers: request.rendering.dithers,
+      limit: plan.limit)
+    (target.picture.x, target.picture.y) = ((size.width - fit.width) / 2 & ~1, (size.height - fit.height) / 2 & ~1)
+    target.scaledSize = geometry.orientation.rotated(fit)
+    return target
+  }
+}

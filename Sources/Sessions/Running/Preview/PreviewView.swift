@@ -1,0 +1,104 @@
+internal import ColorScience
+internal import Foundation
+internal import Preview
+internal import Scopes
+internal import ToneMapping
+
+/// What the keys of a preview change: how the light of the input is looked at.
+struct PreviewView: Sendable, Hashable {
+  /// nil: what the request says.
+  private(set) var curve: ToneCurve?
+  /// Luminance of SDR white on the display, and its peak, in cd/m².
+  private(set) var sdrWhite: Double
+  private(set) var peak: Double
+  /// Stops that keys have added.
+  private(set) var exposure = 0.0
+  private(set) var isEDROn = true
+  private(set) var showsHighlight = false
+  private(set) var showsFalseColor = false
+  private(set) var scope: ScopeKind?
+
+  private let initial: Initial
+
+  private struct Initial: Hashable {
+    let curve: ToneCurve
+    let sdrWhite: Double
+    let peak: Double
+    let maximumPeak: Double
+  }
+
+  private static let quarterStop = exp2(0.25)
+  private static let whiteStep = 1.1
+  private static let mostStops = 10.0
+
+  /// - Parameters:
+  ///   - target: What is rendered for at first.
+  ///   - curve: The curve at first.
+  ///   - maximumPeak: The peak of the display in cd/m².
+  init(_ target: Display, curve: ToneCurve, maximumPeak: Double) {
+    initial = Initial(
+      curve: curve, sdrWhite: target.sdrWhite, peak: target.peak, maximumPeak: max(maximumPeak, target.peak))
+    (sdrWhite, peak) = (target.sdrWhite, target.peak)
+  }
+
+  /// Peak over SDR white.
+  var headroom: Double { isEDROn ? peak / sdrWhite : 1 }
+
+  /// Changes what a command says.
+  /// - Returns: false if the command changes nothing about the view.
+  mutating func apply(_ command: PreviewCommand) -> Bool {
+    let before = self
+    switch command {
+    case .nextCurve: turnCurve(by: 1)
+    case .previousCurve: turnCurve(by: -1)
+    case .raiseHeadroom: peak = min(peak * Self.quarterStop, initial.maximumPeak)
+    case .lowerHeadroom: peak = max(peak / Self.quarterStop, sdrWhite)
+    case .raiseExposure: exposure = min(exposure + 0.25, Self.mostStops)
+    case .lowerExposure: exposure = max(exposure - 0.25, -Self.mostStops)
+    case .toggleEDR: isEDROn.toggle()
+    case .raiseSDRWhite: sdrWhite = min(sdrWhite * Self.whiteStep, peak)
+    case .lowerSDRWhite: sdrWhite = max(sdrWhite / Self.whiteStep, 1)
+    case .toggleHighlight: showsHighlight.toggle()
+    case .toggleFalseColor: showsFalseColor.toggle()
+    case .nextScopes: scope = Self.scope(after: scope)
+    case .resetView: self = PreviewView(initial)
+    default: return false
+    }
+    return self != before
+  }
+
+  private init(_ initial: Initial) {
+    self.initial = initial
+    (sdrWhite, peak) = (initial.sdrWhite, initial.peak)
+  }
+
+  private mutating func turnCurve(by step: Int) {
+    let curves = ToneCurve.all
+    let now = curves.firstIndex(of: curve ?? initial.curve) ?? 0
+    curve = curves[(now + step + curves.count) % curves.count]
+  }
+
+  private static func scope(after scope: ScopeKind?) -> ScopeKind? {
+    guard let scope, let index = ScopeKind.allCases.firstIndex(of: scope) else { return ScopeKind.allCases.first }
+    return index + 1 < ScopeKind.allCases.count ? ScopeKind.allCases[index + 1] : nil
+  }
+
+  /// The mapping of a request, as it is looked at.
+  func mapping(_ request: MappingRequest) -> MappingRequest {
+    var mapping = request
+    if let curve { mapping.curve = .named(curve) }
+    mapping.exposure = min(max(request.exposure + exposure, -Self.mostStops), Self.mostStops)
+    if !isEDROn {
+      (mapping.curve, mapping.peak, mapping.sdrWhite, mapping.headroom) = (.named(.clip), sdrWhite, sdrWhite, nil)
+    } else if sdrWhite != initial.sdrWhite || peak != initial.peak {
+      (mapping.peak, mapping.sdrWhite, mapping.headroom) = (peak, sdrWhite, nil)
+    }
+    return mapping
+  }
+
+  /// The filters of a request and those that keys have added.
+  func filters(_ request: [String]) -> [String] {
+    request + (showsHighlight ? ["highlight"] : []) + (showsFalseColor ? ["false-color"] : [])
+      + (scope.map { ["scopes=show=\($0.rawValue)"] } ?? [])
+  }
+}

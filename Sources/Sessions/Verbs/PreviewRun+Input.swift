@@ -1,0 +1,151 @@
+internal import Capture
+internal import Preview
+internal import StreamPipeline
+internal import Synchronization
+
+// What people, the device and the pipeline say, on threads of theirs.
+extension PreviewRun {
+  /// A person has done something at the screen.
+  func hear(_ input: ScreenInput) {
+    switch input {
+    case .command(let command): carryOut(command)
+    case .areaChanged: session.redraw()
+    case .pointerMoved: if isStill { session.redraw() }
+    case .closed: session.cancel()
+    }
+  }
+
+  /// No frame comes by itself.
+  private var isStill: Bool { state.withLock { $0.isPaused || $0.status.fault != nil } }
+
+  private func carryOut(_ command: PreviewCommand) {
+    switch command {
+    case .quit: session.cancel()
+    case .togglePause: togglePause()
+    case .step: session.step()
+    case .snapshot:
+      state.withLock { $0.wantsSnapshot = true }
+      session.redraw()
+    case .toggleRecording: toggleRecording()
+    // The screen's own.
+    case .toggleFullScreen, .toggleStatus, .toggleHelp: break
+    default: changeView(command)
+    }
+  }
+
+  private func togglePause() {
+    let isPaused = state.withLock { state in
+      state.isPaused.toggle()
+      state.status.isPaused = state.isPaused
+      return state.isPaused
+    }
+    if isPaused { session.pause() } else { session.resume() }
+    showStatus()
+  }
+
+  private func toggleRecording() {
+    if state.withLock({ $0.recordingFailure != nil }) { return }
+    guard recording.toggle() else { return say(.cannotRecordAgain) }
+    state.withLock { $0.status.isRecording = recording.isOn }
+    showStatus()
+  }
+
+  /// Changes how the light is looked at, from the next frame on.
+  private func changeView(_ command: PreviewCommand) {
+    if plan.request.following != nil, [.raiseHeadroom, .lowerHeadroom, .raiseSDRWhite, .lowerSDRWhite].contains(command) {
+      return say(.displayDecides)
+    }
+    let view = state.withLock { state -> PreviewView? in
+      var view = state.view
+      guard view.apply(command) else { return nil }
+      state.view = view
+      return view
+    }
+    guard let view else { return }
+    do {
+      var change = Session.Change()
+      change.mapping = view.mapping(plan.request.shownMapping)
+      change.filters = view.filters(plan.request.filters)
+      try session.change(change)
+    } catch {
+      undoChange(error)
+    }
+    session.redraw()
+  }
+
+  /// The view is what it was before.
+  private func undoChange(_ error: any Error) {
+    state.withLock { $0.view = $0.shownView }
+    say(.isImpossible(session.wording.error(error)))
+  }
+
+  /// The pipeline has done something.
+  func note(_ event: StreamPipeline.Event) {
+    switch event {
+    case .changed(Session.mainOutput, _): adoptView()
+    case .changeFailed(Session.mainOutput, let error): undoChange(error)
+    case .failed(Self.recordingName, let error):
+      state.withLock { state in
+        state.recordingFailure = error
+        state.status.isRecording = false
+      }
+      report(.recordingFailed(session.wording.error(error)), isWarning: true)
+    default: break
+    }
+  }
+
+  private func adoptView() {
+    state.withLock { state in
+      state.shownView = state.view
+      state.status.exposure = plan.request.mapping.exposure + state.view.exposure
+      state.status.isEDROn = state.view.isEDROn
+      state.status.curve = curveName(state.view)
+    }
+  }
+
+  func curveName(_ view: PreviewView) -> String {
+    (view.curve ?? plan.request.mapping.staticCurve).name
+  }
+
+  /// The device tells what happens to it.
+  func note(_ event: CaptureSource.Event) {
+    switch event {
+    case .noSignal(let loss): interrupted(by: loss.description, .noSignal(loss.description))
+    case .unplugged: interrupted(by: "unplugged", .unplugged)
+    case .signal(let setup):
+      state.withLock { ($0.status.fault, $0.status.source) = (nil, "\(setup.mode)") }
+      report(.signal("\(setup.mode)"))
+    case .reconnected:
+      state.withLock { $0.status.fault = nil }
+      report(.reconnected)
+    case .restarted(let code): report(.restarted(code: code), isWarning: true)
+    case .rate(let rate): report(.rate(rate?.value))
+    }
+    showStatus()
+  }
+
+  private func interrupted(by fault: String, _ diagnostic: PreviewDiagnostic) {
+    state.withLock { $0.status.fault = fault }
+    report(diagnostic, isWarning: true)
+    session.redraw()
+  }
+
+  /// A recording begins or is complete.
+  func note(_ event: RecordingSink.FileEvent) {
+    switch event {
+    case .began(let name): if name != "-" { report(.records(name: name)) }
+    case .ended(let name, let frames): report(.recorded(name: name, frames: frames))
+    }
+  }
+
+  /// Says something on the screen, and to whoever listens to the session.
+  func report(_ diagnostic: PreviewDiagnostic, isWarning: Bool = false) {
+    say(diagnostic)
+    if isWarning { session.warn([.preview(diagnostic)]) } else { session.note([.preview(diagnostic)]) }
+  }
+
+  /// Says something on the screen.
+  func say(_ diagnostic: PreviewDiagnostic) {
+    output.screen?.say(session.wording.diagnostic(.preview(diagnostic)))
+  }
+}

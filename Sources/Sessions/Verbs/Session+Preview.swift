@@ -1,0 +1,62 @@
+internal import Frames
+internal import Media
+internal import Synchronization
+
+extension Session {
+  /// Resolves a request against its input: opens it, and sets a device up.
+  /// - Throws: `Refusal` for impossible requests, or the error of a library.
+  public func plan(_ request: PreviewRequest) throws -> PreviewPlan {
+    try request.validate()
+    try request.checkFiles()
+    let (reader, first) = try open(request)
+    let plan = try PreviewPlan(request, reader, first: first)
+    warn(reader.colorWarnings + plan.warnings)
+    note(reader.readerNotes + plan.notes)
+    state.withLock { $0.previewed = (plan, OpenedInput(reader: reader, first: first)) }
+    return plan
+  }
+
+  private func open(_ request: PreviewRequest) throws -> (any MediaInput, CodedFrame) {
+    let reader = try request.input.open(threads: request.processing.threadCount)
+    if let device = reader as? DeviceMedia {
+      guard let first = try device.sampleFrame() else {
+        throw Refusal.failed(.input(.deliversNothing(name: request.input.name, reason: nil)))
+      }
+      return (device, first)
+    }
+    try reader.pass([])
+    return (reader, try reader.firstFrame(of: request.selection))
+  }
+
+  /// Shows the input until it ends, or the screen is closed, or `cancel()` is called.
+  /// - Returns: How it ended.
+  /// - Throws: Why it failed, or the recording beside it did.
+  @discardableResult
+  public func run(_ plan: PreviewPlan) throws -> Outcome {
+    let kept = state.withLock { state in
+      defer { state.previewed = nil }
+      return state.previewed
+    }
+    if let kept, kept.plan == plan { return try PreviewRun(self, plan, kept.input.reader, first: kept.input.first).run() }
+    let (reader, first) = try open(plan.request)
+    return try PreviewRun(self, plan, reader, first: first).run()
+  }
+
+  /// Makes a plan and runs it.
+  /// - Throws: As `plan(_:)` and `run(_:)`.
+  @discardableResult
+  public func run(_ request: PreviewRequest) throws -> Outcome { try run(plan(request)) }
+}
+
+extension PreviewRequest {
+  /// Checks the files before the work begins.
+  fileprivate func checkFiles() throws(Refusal) {
+    let inputs = [input.name] + mapping.filesRead
+    if let report, let recording, OutputPath(report).isSame(as: recording.output) {
+      throw .invalid(.output(.sameFile(.report, .output)))
+    }
+    for name in [recording?.output, report].compactMap(\.self) where name != "-" {
+      try OutputPath(name).check(reading: inputs, overwrites: overwrites)
+    }
+  }
+}
