@@ -25,6 +25,8 @@ public struct LinearBand {
       unsafe self.blue = unsafe blue
     }
 
+    var components: [UnsafeMutablePointer<Float16>] { unsafe [red, green, blue] }
+
     package var kernelRows: hr_light_rows { unsafe hr_light_rows(red: red, green: green, blue: blue) }
   }
 

@@ -47,7 +47,3 @@ extension LinearFrame {
       orientation.reversesColumns ? -band.stride : band.stride, columns, size.height)
   }
 }
-
-extension LinearBand.Row {
-  fileprivate var components: [UnsafeMutablePointer<Float16>] { unsafe [red, green, blue] }
-}

@@ -48,4 +48,18 @@ public final class LinearFrame: @unchecked Sendable {
       planes: planes, width: size.width, height: rows.count, stride: step * storage.stride, firstRow: rows.lowerBound,
       field: field)
   }
+
+  /// This frame as a source of a renderer whose transfer is `SignalTransfer.linear`, over the same memory.
+  /// - Parameters:
+  ///   - color: The meaning of the light; its primaries are those of R, G and B.
+  ///   - time: When it is shown, if that is not `time`: frames of a pool are used again.
+  public func coded(color: ColorDescription, time: FrameTime? = nil) -> CodedFrame {
+    let planes: [CodedFrame.Plane] = unsafe [Component.green, .blue, .red].map { component in
+      unsafe CodedFrame.Plane(
+        base: UnsafeMutableRawPointer(storage.row(component.rawValue * size.height)),
+        stride: storage.stride * MemoryLayout<Float16>.stride, size: size)
+    }
+    return unsafe CodedFrame(
+      size: size, layout: .linearRGB, color: color, time: time ?? self.time, planes: planes, owner: self)
+  }
 }

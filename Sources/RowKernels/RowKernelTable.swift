@@ -34,6 +34,8 @@ public func rowKernels() -> hr_row_kernels {
     reduce: { unsafe reduceRow($0, isCosited: $1 != 0, to: $2, count: $3) },
     reverse: { unsafe reverseRow($0, to: $1, count: $2) },
     transpose: { unsafe transposeRows($0, stride: $1, to: $2, stride: $3, columns: $4, rows: $5) },
+    weigh_rows: { unsafe weighRows($0, stride: $1, weights: $2, rows: $3, to: $4, count: $5) },
+    resample: { unsafe resampleRow($0, $1, to: $2, count: $3) },
     quantize8: { unsafe quantizeRow($0, $1, to: $2, count: $3) },
     quantize16: { unsafe quantizeRow($0, $1, to: $2, count: $3) })
 }

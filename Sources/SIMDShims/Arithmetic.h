@@ -56,3 +56,9 @@ HR_INLINE hr_f32x16 hr_magnitude(hr_f32x16 a) { return __builtin_elementwise_abs
 HR_INLINE hr_f32x16 hr_select_negative(hr_f32x16 a, hr_f32x16 yes, hr_f32x16 no) {
   return (hr_f32x16)hr_select_bits((hr_i32x16)a >> 31, (hr_u32x16)yes, (hr_u32x16)no);
 }
+
+/// Lanes limited to the range of finite half floats; not a number becomes 0.
+HR_INLINE hr_f32x16 hr_limit_to_half(hr_f32x16 a) {
+  const hr_f32x16 number = (hr_f32x16)((hr_i32x16)a & (a == a));
+  return hr_min(hr_max(number, (hr_f32x16)-65504.0f), (hr_f32x16)65504.0f);
+}

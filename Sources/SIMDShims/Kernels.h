@@ -111,6 +111,11 @@ typedef struct {
   /// be negative.
   HR_KERNEL(transpose)(HR_ROW(const _Float16) source, long source_stride, HR_ROW(_Float16) target, long target_stride,
                        long columns, long rows);
+  /// The weighted sum of `rows` rows, `stride` elements apart, limited to what half float holds.
+  HR_KERNEL(weigh_rows)(HR_ROW(const _Float16) source, long stride, HR_ROW(const float) weights, long rows,
+                        HR_ROW(float) scratch, long count);
+  /// A scratch row of finite values at another width, in half float.
+  HR_KERNEL(resample)(hr_resampling p, HR_ROW(const float) source, HR_ROW(_Float16) scratch, long count);
   /// Signal values to codes.
   HR_KERNEL(quantize8)(hr_quantization p, HR_ROW(const float) values, HR_ROW(uint8_t) target, long count);
   HR_KERNEL(quantize16)(hr_quantization p, HR_ROW(const float) values, HR_ROW(uint16_t) target, long count);

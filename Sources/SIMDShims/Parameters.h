@@ -205,6 +205,13 @@ typedef struct {
   int32_t least_u, least_v, most_u, most_v;
 } hr_chromaticity_sums;
 
+/// What each element of a row at another width is the weighted sum of: neighbours from a start on.
+typedef struct {
+  const uint32_t *starts;                         // of whole vectors of elements
+  const float *weights;                           // of each vector of elements: one vector per neighbour
+  long taps;                                      // neighbours, a multiple of four
+} hr_resampling;
+
 /// Signal to code value: value * gain + threshold, limited to 0...highest and truncated.
 typedef struct {
   float gain, highest;

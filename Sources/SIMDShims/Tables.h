@@ -69,6 +69,39 @@ HR_INLINE void hr_look_up(const float *table, const uint16_t *index, float *resu
   }
 }
 
+/// Adds to each lane of `sum` four neighbours from its index on, each times its weight: a vector of weights per neighbour.
+/// Four are read at once and transposed, which takes a quarter of the loads that a gather of each does.
+HR_INLINE hr_f32x16 hr_add_four(const float *row, const uint32_t *index, const float *weights, hr_f32x16 sum) {
+  typedef float hr_f32x4 __attribute__((ext_vector_type(4)));
+  hr_f32x16 lanes[4];
+#pragma clang loop unroll(full)
+  for (int k = 0; k < 4; k++) {
+    hr_f32x4 quads[4];
+    for (int n = 0; n < 4; n++) memcpy(&quads[n], row + index[4 * n + k], sizeof quads[n]);
+    lanes[k] = __builtin_shufflevector(__builtin_shufflevector(quads[0], quads[1], 0, 1, 2, 3, 4, 5, 6, 7),
+                                       __builtin_shufflevector(quads[2], quads[3], 0, 1, 2, 3, 4, 5, 6, 7), 0, 1, 2, 3,
+                                       4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  }
+#define HR_LOW_PAIRS(a, b) \
+  __builtin_shufflevector(a, b, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29)
+#define HR_HIGH_PAIRS(a, b) \
+  __builtin_shufflevector(a, b, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31)
+#define HR_FIRST_PAIRS(a, b) \
+  __builtin_shufflevector(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
+#define HR_LAST_PAIRS(a, b) \
+  __builtin_shufflevector(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31)
+  const hr_f32x16 a = HR_LOW_PAIRS(lanes[0], lanes[1]), b = HR_HIGH_PAIRS(lanes[0], lanes[1]);
+  const hr_f32x16 c = HR_LOW_PAIRS(lanes[2], lanes[3]), d = HR_HIGH_PAIRS(lanes[2], lanes[3]);
+  const hr_f32x16 values[4] = {HR_FIRST_PAIRS(a, c), HR_LAST_PAIRS(a, c), HR_FIRST_PAIRS(b, d), HR_LAST_PAIRS(b, d)};
+#undef HR_LOW_PAIRS
+#undef HR_HIGH_PAIRS
+#undef HR_FIRST_PAIRS
+#undef HR_LAST_PAIRS
+#pragma clang loop unroll(full)
+  for (int k = 0; k < 4; k++) sum = hr_fma(values[k], hr_load_f32(weights + 16 * k), sum);
+  return sum;
+}
+
 /// Two values between entries of a table of pairs, `fraction` of the way from an index to the next one.
 HR_INLINE void hr_look_up_between(
     const float *table, const uint32_t *index, hr_f32x16 fraction, float *first, float *second) {

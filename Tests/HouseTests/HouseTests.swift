@@ -68,7 +68,10 @@ import Testing
     }
     #expect(places("pool.run(").isEmpty && places("workers.run(").isEmpty)
     // The limiter's pass comes after everything that is drawn on coded frames.
-    #expect(places(".forEachBand(") == ["Rendering/FrameRenderer.swift", "Rendering/PeakLimiter.swift"])
+    #expect(
+      places(".forEachBand(") == [
+        "Rendering/FrameRenderer.swift", "Rendering/LinearScaler.swift", "Rendering/PeakLimiter.swift",
+      ])
     #expect(places("pipeline.run(") == ["Sessions/Running/Session+Run.swift"])
     #expect(places("StreamPipeline(") == ["Sessions/Running/Session+Run.swift"])
     #expect(places("unpacker.unpack(") == ["Rendering/FrameRenderer.swift"])
