@@ -11,6 +11,12 @@ public enum CaptureError: Failure, Sendable, Hashable {
   case hasNoFormat(path: String, offered: [FourCC])
   /// It has no such mode: those that it has.
   case hasNoMode(path: String, asked: String, offered: [CaptureMode])
+  /// It has no such input: the names of those that it has.
+  case hasNoInput(path: String, asked: Int, offered: [String])
+  /// Its format is coded, and there is nothing to decode it with.
+  case hasNoDecoder(path: String, format: FourCC)
+  /// Its stream cannot be decoded: what the decoder says.
+  case cannotDecode(path: String, reason: String)
   /// A request failed: a value of `errno`.
   case requestFailed(path: String, request: String, code: Int32)
   /// It has set up something that its own numbers contradict.
@@ -26,7 +32,7 @@ public enum CaptureError: Failure, Sendable, Hashable {
   public var kind: FailureKind {
     switch self {
     case .cannotOpen(_, let code), .requestFailed(_, _, let code): code == EBUSY ? .temporary : .failed
-    case .hasNoMode: .invalidRequest
+    case .hasNoMode, .hasNoInput: .invalidRequest
     default: .failed
     }
   }
@@ -39,10 +45,22 @@ public enum CaptureError: Failure, Sendable, Hashable {
       "'\(path)' has no format that can be read; it offers \(offered.map(\.text).joined(separator: ", "))."
     case .hasNoMode(let path, let asked, let offered):
       "'\(path)' has no mode \(asked): choose one of \(offered.map(\.description).joined(separator: ", "))."
+    case .hasNoInput(let path, let asked, let offered):
+      offered.isEmpty
+        ? "'\(path)' has no inputs to choose from."
+        : "'\(path)' has no input \(asked): choose one of "
+          + "\(offered.enumerated().map { "\($0.offset) (\($0.element))" }.joined(separator: ", "))."
+    case .hasNoDecoder(let path, let format): "'\(path)' delivers \(format.text), and there is no decoder for it."
+    case .cannotDecode(let path, let reason): "The stream of '\(path)' cannot be decoded: \(reason.withoutFullStop)."
     case .requestFailed(let path, let request, let code):
       "The device '\(path)' refuses \(request): \(SystemCode.text(code))."
     case .isInconsistent(let path, let reason): "The device '\(path)' contradicts itself: \(reason)."
     case .isGone(let path): "The device '\(path)' was unplugged."
     }
   }
+}
+
+extension String {
+  /// A sentence that goes on.
+  fileprivate var withoutFullStop: Substring { hasSuffix(".") ? dropLast() : self[...] }
 }

@@ -4,7 +4,7 @@ public import Frames
 /// The mode that a device is set to, and why.
 ///
 /// Without a request it is the widest that keeps the rate: at the size that the device has now, among the formats that reach its highest rate
-/// there, the one with most bits, then with the widest gamut, then with most chroma.
+/// there, the one with most bits, then with the widest gamut, then with most chroma. A coded format comes after all others.
 public struct ModeChoice: Sendable, Hashable {
   /// What the user asks for; what is nil is left to the device.
   public struct Request: Sendable, Hashable, Codable {
@@ -58,8 +58,9 @@ public struct ModeChoice: Sendable, Hashable {
     let fitting = asked.filter { $0.size == size }
     let fastest = fitting.compactMap { $0.rate?.value }.max() ?? 0
     func isFast(_ mode: CaptureMode) -> Bool { (mode.rate?.value ?? 0) >= fastest * (1 - Self.tolerance) }
-    func width(_ mode: CaptureMode) -> (bits: Int, gamut: Int, chroma: Int) {
-      (mode.format.layout.bitDepth, gamut(mode) == .bt2020 ? 1 : 0, mode.format.chroma)
+    func width(_ mode: CaptureMode) -> (fidelity: Int, bits: Int, gamut: Int, chroma: Int) {
+      let format = mode.format
+      return (format.coding == nil ? 1 : 0, format.bitDepth, gamut(mode) == .bt2020 ? 1 : 0, format.chroma)
     }
     let ranked = fitting.filter(isFast).enumerated().sorted { first, second in
       let (a, b) = (width(first.element), width(second.element))

@@ -1,6 +1,12 @@
 internal import CV4L2
 internal import Glibc
 
+/// A time of a driver; nil for one that no clock reaches.
+private func microseconds(_ time: timeval) -> Int64? {
+  guard (0..<1 << 40).contains(time.tv_sec), (0..<1_000_000).contains(time.tv_usec) else { return nil }
+  return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
+}
+
 /// A request for buffers failed: a value of `errno`.
 struct BufferFailure: Error {
   let code: Int32
@@ -48,8 +54,9 @@ extension CaptureDevice {
       let used = isMultiplanar ? unsafe memory.prefix(planes).map { Int($0.bytesused) } : unsafe [Int(buffer.bytesused)]
       filled = unsafe CaptureBuffers.Filled(
         index: Int(buffer.index), sequence: buffer.sequence,
-        time: isMonotonic ? Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec) : nil,
-        isDamaged: buffer.flags & UInt32(bitPattern: V4L2_BUF_FLAG_ERROR) != 0, used: used,
+        time: isMonotonic ? microseconds(time) : nil,
+        isDamaged: buffer.flags & UInt32(bitPattern: V4L2_BUF_FLAG_ERROR) != 0,
+        isLast: buffer.flags & UInt32(bitPattern: V4L2_BUF_FLAG_LAST) != 0, used: used,
         starts: isMultiplanar ? memory.prefix(planes).map { Int($0.data_offset) } : [0])
       return 0
     }

@@ -5,13 +5,20 @@ public import Frames
 /// What a device has been set up to deliver.
 public struct CaptureSetup: Sendable, Hashable {
   /// The mode; its rate is what the driver says that it is.
-  public let mode: CaptureMode
-  /// What the driver says of the samples.
-  public let color: ColorDescription
+  public internal(set) var mode: CaptureMode
+  /// What the driver says of the samples. A coded stream may say otherwise.
+  public internal(set) var color: ColorDescription
   /// Fields that alternate are frames of half the height.
   public let fieldOrder: FieldOrder?
+  /// What was at the input; nil if the device has no digital video timings.
+  public let signal: CaptureSignal?
   /// Bytes from row to row, where the driver says, and bytes in all of each buffer plane.
   let planes: [Plane]
+
+  /// Whether there was a signal that could be set up, where the device knows.
+  var isWithoutSignal: Bool {
+    if case .absent = signal { true } else { false }
+  }
 
   struct Plane: Sendable, Hashable {
     let stride: Int
@@ -26,10 +33,15 @@ extension CaptureDevice {
     return unsafe attempt(DeviceRequests.getFormat, &format.argument) == 0 ? format.size : nil
   }
 
-  /// The mode for a request.
+  /// The mode for a request, at the timings that the device is set to.
+  /// - Parameters:
+  ///   - request: What is asked for.
+  ///   - isDecoding: Coded formats may be chosen.
   /// - Throws: `CaptureError` if it has none.
-  public func choose(_ request: ModeChoice.Request = .init()) throws(CaptureError) -> ModeChoice {
-    let modes = modes
+  public func choose(
+    _ request: ModeChoice.Request = .init(), isDecoding: Bool = true
+  ) throws(CaptureError) -> ModeChoice {
+    let modes = modes.filter { isDecoding || $0.format.coding == nil }
     if modes.isEmpty { throw .hasNoFormat(path: path, offered: formats) }
     let current = currentSize ?? modes[0].size
     guard let choice = ModeChoice(request, among: modes, current: current, gamut: primaries) else {
@@ -45,9 +57,30 @@ extension CaptureDevice {
     return format.colorimetry.color(isRGB: mode.format.isRGB).primaries
   }
 
-  /// Sets the device to a mode.
+  /// Sets the device to its signal, and to a mode for a request there.
+  ///
+  /// A request that nothing at this signal fulfils is given up in part: first the size, then the rate, which follow the signal.
+  /// - Parameters:
+  ///   - request: What is asked for.
+  ///   - isDecoding: Coded formats may be chosen.
+  /// - Throws: `CaptureError` if it refuses, or has no such format.
+  func followSignal(_ request: ModeChoice.Request, isDecoding: Bool) throws(CaptureError) -> CaptureSetup {
+    try lockToSignal()
+    var request = request
+    while true {
+      do throws(CaptureError) {
+        return try setUp(choose(request, isDecoding: isDecoding).mode)
+      } catch {
+        guard case .hasNoMode = error, request.size != nil || request.rate != nil else { throw error }
+        if request.size != nil { request.size = nil } else { request.rate = nil }
+      }
+    }
+  }
+
+  /// Sets the device to a mode, and before that to the timings of its signal.
   /// - Throws: `CaptureError` if it refuses, or has set up something else.
   public func setUp(_ mode: CaptureMode) throws(CaptureError) -> CaptureSetup {
+    let signal = try lockToSignal()
     var format = DeviceFormat(mode, isMultiplanar: isMultiplanar)
     unsafe try perform(DeviceRequests.setFormat, &format.argument)
     // Drivers may set something else without an error.
@@ -61,7 +94,7 @@ extension CaptureDevice {
     }
     return CaptureSetup(
       mode: CaptureMode(mode.format, mode.size, rate: setRate(mode.rate) ?? mode.rate),
-      color: format.colorimetry.color(isRGB: mode.format.isRGB), fieldOrder: try order(of: format.field),
+      color: format.colorimetry.color(isRGB: mode.format.isRGB), fieldOrder: try order(of: format.field), signal: signal,
       planes: format.planes.map { CaptureSetup.Plane(stride: $0.stride, length: $0.length) })
   }
 
@@ -75,63 +108,26 @@ extension CaptureDevice {
     }
   }
 
+  /// What the driver says of the samples of a mode that is set; nil if it does not say.
+  func color(of mode: CaptureMode) -> ColorDescription? {
+    var format = DeviceFormat(isMultiplanar: isMultiplanar)
+    guard unsafe attempt(DeviceRequests.getFormat, &format.argument) == 0, format.code == mode.format.code else {
+      return nil
+    }
+    return format.colorimetry.color(isRGB: mode.format.isRGB)
+  }
+
+  /// Sets how many frames come in a second, while no frames come. A device may choose another rate that is near.
   /// - Returns: What the driver then says; nil if it says nothing.
-  private func setRate(_ rate: Rational?) -> Rational? {
+  func setRate(_ rate: Rational?) -> Rational? {
     var parameters = v4l2_streamparm()
     parameters.type = bufferType
     guard attempt(DeviceRequests.getParameters, &parameters) == 0 else { return nil }
     let isSettable = unsafe parameters.parm.capture.capability & UInt32(V4L2_CAP_TIMEPERFRAME) != 0
-    if let rate, isSettable {
-      unsafe parameters.parm.capture.timeperframe = v4l2_fract(
-        numerator: UInt32(rate.denominator), denominator: UInt32(rate.numerator))
+    if let interval = rate.flatMap(v4l2_fract.init(rate:)), isSettable {
+      unsafe parameters.parm.capture.timeperframe = interval
       guard attempt(DeviceRequests.setParameters, &parameters) == 0 else { return nil }
     }
     return unsafe parameters.parm.capture.timeperframe.rate
-  }
-}
-
-// MARK: - HDR10 metadata
-
-extension CaptureDevice {
-  /// What the source says of its light, as the driver passes it on; nothing where it does not.
-  public var metadata: HDRMetadata {
-    HDRMetadata(masteringDisplay: masteringDisplay, contentLight: contentLight)
-  }
-
-  private var contentLight: ContentLight? {
-    guard let info = control(UInt32(V4L2_CID_COLORIMETRY_HDR10_CLL_INFO), v4l2_ctrl_hdr10_cll_info()) else {
-      return nil
-    }
-    let light = ContentLight(maxCLL: info.max_content_light_level, maxFALL: info.max_pic_average_light_level)
-    return light.maxCLL == 0 && light.maxFALL == 0 ? nil : light
-  }
-
-  /// Source: Linux, Documentation/userspace-api/media/v4l/ext-ctrls-colorimetry.rst: the primaries are green, blue and red.
-  private var masteringDisplay: MasteringDisplay? {
-    let id = UInt32(V4L2_CID_COLORIMETRY_HDR10_MASTERING_DISPLAY)
-    guard let info = control(id, v4l2_ctrl_hdr10_mastering_display()), info.max_display_mastering_luminance > 0 else {
-      return nil
-    }
-    let (x, y) = (info.display_primaries_x, info.display_primaries_y)
-    return MasteringDisplay(
-      red: .init(x: x.2, y: y.2), green: .init(x: x.0, y: y.0), blue: .init(x: x.1, y: y.1),
-      white: .init(x: info.white_point_x, y: info.white_point_y), maxLuminance: info.max_display_mastering_luminance,
-      minLuminance: info.min_display_mastering_luminance)
-  }
-
-  /// The value of a compound control; nil if the device has none.
-  private func control<Value>(_ id: UInt32, _ initial: Value) -> Value? {
-    var value = initial
-    var control = unsafe v4l2_ext_control()
-    unsafe (control.id, control.size) = (id, UInt32(MemoryLayout<Value>.size))
-    let code = unsafe withUnsafeMutablePointer(to: &value) { value in
-      unsafe control.ptr = UnsafeMutableRawPointer(value)
-      return unsafe withUnsafeMutablePointer(to: &control) { control in
-        var controls = unsafe v4l2_ext_controls()
-        unsafe (controls.count, controls.controls) = (1, control)
-        return unsafe attempt(DeviceRequests.getControls, &controls)
-      }
-    }
-    return code == 0 ? value : nil
   }
 }

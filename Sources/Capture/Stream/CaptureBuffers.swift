@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The buffers that a device fills, mapped into memory.
 ///
-/// A frame over a buffer has a lease of it: when the last reader lets go, the buffer goes back to the device. The memory lives as long as
-/// any lease does, also when the device has gone; with the last one it is freed, and the device can be set to another mode.
+/// A frame over a buffer has a lease of it: when the last reader lets go, the buffer goes back to the device. Its memory lives as long as the
+/// lease, also when the device has gone or has been set to another mode.
 @safe
 final class CaptureBuffers: Sendable {
   // @safe: memory is reachable only through frames, whose planes are checked against the length of the mapping.
@@ -26,6 +26,8 @@ final class CaptureBuffers: Sendable {
     let time: Int64?
     /// The driver says that its contents are damaged.
     let isDamaged: Bool
+    /// The device delivers no more before it is set up anew.
+    let isLast: Bool
     /// Bytes in each plane, with what precedes the samples.
     let used: [Int]
     /// Where the samples of each plane begin.
@@ -36,14 +38,27 @@ final class CaptureBuffers: Sendable {
     var isStreaming = false
     /// Buffers that a frame holds.
     var leased: Set<Int> = []
-    /// No more frames will be made.
+    /// Buffers whose memory can be read.
+    var mapped: Set<Int> = []
+    /// No more frames will be made: memory goes as soon as no frame holds it.
     var isFinished = false
-    var isFreed = false
+    /// The device has its buffers back, or somebody is about to give them back.
+    var isReturned = false
+
+    /// Buffers that nobody needs any more, which are to be unmapped.
+    mutating func takeUnused() -> Set<Int> {
+      guard isFinished else { return [] }
+      let unused = mapped.subtracting(leased)
+      mapped.formIntersection(leased)
+      return unused
+    }
   }
 
   private let device: CaptureDevice
   private let setup: CaptureSetup
   private let buffers: [[Mapping]]
+  /// The device can do without buffers whose memory is still mapped.
+  private let canOrphan: Bool
   private let state = Mutex(State())
 
   /// Fewer than this cannot be filled while one is read.
@@ -63,35 +78,64 @@ final class CaptureBuffers: Sendable {
       }
       for index in 0..<Int(request.count) { unsafe buffers.append(try Self.map(index, device, setup)) }
     } catch {
-      unsafe Self.free(buffers, device)
+      unsafe Self.unmap(Array(buffers.joined()), device)
+      _ = Self.giveAllBack(to: device)
       throw error
     }
+    canOrphan = request.capabilities & UInt32(V4L2_BUF_CAP_SUPPORTS_ORPHANED_BUFS) != 0
     unsafe self.buffers = unsafe buffers
+    state.withLock { $0.mapped = Set(0..<Int(request.count)) }
   }
 
   deinit { finish() }
 
-  /// Frees the buffers as soon as no frame holds one.
+  /// Frees the buffers, those that a frame holds as soon as it does not any more.
   func finish() {
     state.withLock { $0.isFinished = true }
-    freeIfUnused()
+    freeUnused()
   }
 
-  private func freeIfUnused() {
-    let frees = state.withLock { state in
-      guard state.isFinished, state.leased.isEmpty, !state.isFreed else { return false }
-      state.isFreed = true
-      return true
+  /// Stops the device and takes its buffers from it, so that it can be set to another mode. Frames that are held keep their memory.
+  ///
+  /// A device that cannot do without the buffers of held frames is given some time.
+  /// - Parameter isStopped: Whether waiting is to end.
+  /// - Throws: `CaptureError`.
+  func release(isStopped: () -> Bool) throws(CaptureError) {
+    stop()
+    state.withLock { ($0.isFinished, $0.isReturned) = (true, true) }
+    freeUnused()
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      let code = Self.giveAllBack(to: device)
+      if code == 0 { return }
+      guard code == EBUSY, ContinuousClock.now < end, !isStopped() else {
+        throw .failed(DeviceRequests.requestBuffers.name, device.path, code)
+      }
+      usleep(Self.pause)
     }
-    if frees { unsafe Self.free(buffers, device) }
   }
 
-  private static func free(_ buffers: [[Mapping]], _ device: CaptureDevice) {
-    unsafe unmap(Array(buffers.joined()), device)
+  /// How long frames may hold up a change of mode, and microseconds from try to try.
+  private static let patience = Duration.seconds(1)
+  private static let pause: UInt32 = 5000
+
+  private func freeUnused() {
+    let (unused, isLast) = state.withLock { state in
+      let unused = state.takeUnused()
+      let isLast = state.isFinished && !state.isReturned && (canOrphan || state.mapped.isEmpty)
+      if isLast { state.isReturned = true }
+      return (unused, isLast)
+    }
+    for index in unused { unsafe Self.unmap(buffers[index], device) }
+    // A device that refuses has gone.
+    if isLast { _ = Self.giveAllBack(to: device) }
+  }
+
+  /// - Returns: 0, or a value of `errno`.
+  private static func giveAllBack(to device: CaptureDevice) -> Int32 {
     var none = v4l2_requestbuffers()
     (none.type, none.memory) = (device.bufferType, V4L2_MEMORY_MMAP.rawValue)
-    // A device that refuses has gone.
-    _ = device.attempt(DeviceRequests.requestBuffers, &none)
+    return device.attempt(DeviceRequests.requestBuffers, &none)
   }
 
   private static func unmap(_ mappings: [Mapping], _ device: CaptureDevice) {
@@ -164,32 +208,47 @@ final class CaptureBuffers: Sendable {
 
   /// Gives a buffer back that no frame is made of any more.
   private func giveBack(_ index: Int) {
-    let isStreaming = state.withLock { state in
+    state.withLock { state in
       state.leased.remove(index)
-      return state.isStreaming
+      // Under the lock: between a stop and a start the buffer would be given twice. A device that refuses it has gone, which the next
+      // request says.
+      if state.isStreaming { try? device.queue(index, planes: setup.planes.count) }
     }
-    // A device that refuses it has gone, which the next request says.
-    if isStreaming { try? device.queue(index, planes: setup.planes.count) }
-    freeIfUnused()
+    freeUnused()
+  }
+
+  /// Calls `body` with what the device has put into a buffer of one plane; then the buffer goes back to the device.
+  /// - Returns: nil if there is nothing in it.
+  func withContents<Result, Failure: Error>(
+    of filled: Filled, _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    defer { giveBack(filled.index) }
+    let memory = unsafe buffers[filled.index][0]
+    guard let start = filled.starts.first, let end = filled.used.first, start < end, unsafe end <= memory.length else {
+      return nil
+    }
+    let bytes = unsafe UnsafeRawBufferPointer(start: memory.base + start, count: end - start)
+    return try body(unsafe bytes.bytes)
   }
 
   /// A frame over a buffer, which goes back to the device when nobody holds the frame any more.
   /// - Returns: nil if the buffer is too short for a frame; it has been given back.
   func frame(_ filled: Filled, color: ColorDescription, time: FrameTime, metadata: HDRMetadata) -> CodedFrame? {
-    let (layout, size) = (setup.mode.format.layout, setup.mode.size)
     let used = unsafe zip(filled.used, buffers[filled.index]).map { unsafe $1.length < $0 ? 0 : $0 }
-    guard let places = PlanePlaces(setup, used: used, starts: filled.starts) else {
+    guard let layout = setup.mode.format.layout,
+      let places = PlanePlaces(setup, used: used, starts: filled.starts)
+    else {
       giveBack(filled.index)
       return nil
     }
     let planes = unsafe places.planes.enumerated().map { index, place in
       unsafe CodedFrame.Plane(
         base: buffers[filled.index][place.memory].base + place.offset, stride: place.stride,
-        size: layout.planeSize(index, of: size))
+        size: layout.planeSize(index, of: setup.mode.size))
     }
     state.withLock { _ = $0.leased.insert(filled.index) }
     return unsafe CodedFrame(
-      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: filled.isDamaged,
+      size: setup.mode.size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: filled.isDamaged,
       fieldOrder: setup.fieldOrder, planes: planes, owner: Lease(self, filled.index))
   }
 
@@ -201,47 +260,5 @@ final class CaptureBuffers: Sendable {
     init(_ buffers: CaptureBuffers, _ index: Int) { (self.buffers, self.index) = (buffers, index) }
 
     deinit { buffers.giveBack(index) }
-  }
-}
-
-/// Where the planes of a frame lie in the memory of a buffer.
-struct PlanePlaces {
-  struct Place: Hashable {
-    /// The buffer plane.
-    let memory: Int
-    let offset: Int
-    let stride: Int
-  }
-
-  let planes: [Place]
-
-  /// - Parameters:
-  ///   - used: Bytes in each buffer plane.
-  ///   - starts: Where samples begin in them.
-  /// - Returns: nil if the frame does not fit in them.
-  init?(_ setup: CaptureSetup, used: [Int], starts: [Int]) {
-    let (layout, size) = (setup.mode.format.layout, setup.mode.size)
-    var planes: [Place] = []
-    // Where the next plane begins in each memory.
-    var ends = starts
-    for index in 0..<layout.planeCount {
-      let memory = setup.mode.format.hasSeparatePlanes ? index : 0
-      guard memory < setup.planes.count, memory < used.count, memory < starts.count,
-        starts[memory] % layout.bytesPerSample == 0
-      else { return nil }
-      let extent = layout.planeSize(index, of: size)
-      let row = extent.width * layout.bytesPerSample
-      // Planes of one memory share a stride, which for chroma planes of their own counts half as many samples.
-      let stated = setup.planes[memory].stride
-      let isHalved = layout.packing == .planar && index > 0 && layout.chromaShiftX == 1
-      let stride = stated == 0 ? row : isHalved ? stated / 2 : stated
-      // Samples of two bytes are read as words.
-      guard stride >= row, stride <= 1 << 24, stride % layout.bytesPerSample == 0 else { return nil }
-      planes.append(Place(memory: memory, offset: ends[memory], stride: stride))
-      // The last row need not be padded.
-      guard ends[memory] + stride * (extent.height - 1) + row <= used[memory] else { return nil }
-      ends[memory] += stride * extent.height
-    }
-    self.planes = planes
   }
 }

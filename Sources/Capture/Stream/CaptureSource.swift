@@ -1,155 +1,114 @@
-internal import CV4L2
 public import Frames
-internal import Glibc
 public import Media
 internal import Synchronization
 internal import Threads
 
-/// The frames of a device as they come, read where the device has put them.
+/// The frames of a device as they come, read where the device has put them or decoded from there.
 ///
-/// Frames that are held keep their buffers from the device, which drops what it has no buffer for.
+/// Frames that are held keep their buffers from the device, which drops what it has no buffer for. When the signal changes, the device is
+/// set to it, and frames of another size may follow.
 public final class CaptureSource: LiveSource {
-  /// What it delivers.
-  public let setup: CaptureSetup
-  /// What the source says of its light.
-  public let metadata: HDRMetadata
-  private let device: CaptureDevice
-  private let buffers: CaptureBuffers
-  private let threads = ThreadGroup()
-  private let isStopped = Atomic(false)
+  /// Makes what decodes a coded stream; called on the thread that captures, and at first on the one that makes the source.
+  public typealias Decoders = @Sendable (CaptureFormat.Coding) throws -> any CaptureDecoder
+  /// Opens a device again that was unplugged.
+  public typealias Opener = @Sendable () throws -> CaptureDevice
 
-  /// Milliseconds after which a thread sees that it is to stop.
-  private static let patience: Int32 = 100
-  /// Buffers that a device fills while others are read.
-  private static let spare = 3
-  /// Seconds without a frame after which the device is said to deliver nothing.
-  private static let silence = 1.0
-  /// Times that a stream is begun again after an error, without a frame in between.
-  private static let attempts = 3
+  /// How it goes on after what happens to a device.
+  struct Options: Sendable {
+    let framesInFlight: Int
+    let decoders: Decoders?
+    let request: ModeChoice.Request
+    let isPatient: Bool
+    let reopen: Opener
+    let input: Int?
+    let onEvent: (@Sendable (Event) -> Void)?
+  }
+
+  private struct State {
+    var setup: CaptureSetup
+    var metadata: HDRMetadata
+    var rates: [Rational]
+    /// What `setRate` was called with, until the thread has done it.
+    var wish: Rational??
+    /// Until the thread has it.
+    var stream: CaptureStream?
+  }
+
+  let options: Options
+  private let state: Mutex<State>
+  private let threads = ThreadGroup()
+  private let stopping = Atomic(false)
+
+  /// What it delivers now.
+  public var setup: CaptureSetup { state.withLock { $0.setup } }
+  /// What the source says of its light now.
+  public var metadata: HDRMetadata { state.withLock { $0.metadata } }
+  /// Frames per second that the device offers at this size and format, highest first; none if it does not say.
+  public var rates: [Rational] { state.withLock { $0.rates } }
+  var isStopped: Bool { stopping.load(ordering: .acquiring) }
 
   /// - Parameters:
-  ///   - device: Set up, and not used by anything else.
+  ///   - device: Set up, and not used by anything else. If it is kept, one that is plugged in again may get another path.
   ///   - setup: What it was set up to.
   ///   - framesInFlight: Frames that may be held at a time, such as `StreamPipeline.sourceFramesInFlight`.
+  ///   - decoder: Makes what decodes a coded stream; nil: coded formats are refused.
+  ///   - request: What the mode was chosen by, and is chosen by again when the signal has changed; nil: the widest that keeps the rate.
+  ///   - isPatient: A device that was unplugged is waited for; otherwise the stream ends.
+  ///   - reopen: Opens a device that was unplugged; nil: by its path.
+  ///   - onEvent: Is told what happens, on the thread that captures.
   /// - Throws: `CaptureError`.
-  public init(_ device: CaptureDevice, _ setup: CaptureSetup, framesInFlight: Int) throws(CaptureError) {
-    guard PlanePlaces(setup, used: setup.planes.map(\.length), starts: setup.planes.map { _ in 0 }) != nil else {
-      let planes = setup.planes.map { "\($0.length) bytes in rows of \($0.stride)" }.joined(separator: ", ")
-      throw .isInconsistent(path: device.path, reason: "\(setup.mode) does not fit in \(planes)")
-    }
-    (self.device, self.setup, metadata) = (device, setup, device.metadata)
-    buffers = try CaptureBuffers(device, setup, count: framesInFlight + Self.spare)
+  public init(
+    _ device: CaptureDevice, _ setup: CaptureSetup, framesInFlight: Int, decoder: Decoders? = nil,
+    request: ModeChoice.Request? = nil, isPatient: Bool = false, reopen: Opener? = nil,
+    onEvent: (@Sendable (Event) -> Void)? = nil
+  ) throws(CaptureError) {
+    let path = device.path
+    options = Options(
+      framesInFlight: framesInFlight, decoders: decoder, request: request ?? ModeChoice.Request(),
+      isPatient: isPatient, reopen: reopen ?? { try CaptureDevice(path) },
+      input: device.selectedInput, onEvent: onEvent)
+    device.subscribeToChanges()
+    let stream = try CaptureStream(device, setup, framesInFlight: framesInFlight, decoders: decoder)
+    state = Mutex(State(setup: setup, metadata: stream.metadata, rates: stream.rates, stream: stream))
   }
 
   public func start(delivering intake: any LiveReceiver) throws {
-    try buffers.start()
+    guard let stream = state.withLock({ $0.stream.take() }) else { return }
+    // Without a signal there is nothing to begin: the thread waits for one.
+    var isStreaming = false
+    if !stream.setup.isWithoutSignal {
+      do throws(CaptureError) {
+        try stream.buffers.start()
+        isStreaming = true
+      } catch {
+        guard error.lossOfSignal != nil else { throw error }
+      }
+    }
     do {
-      try threads.start { [self] in deliver(to: intake) }
+      try threads.start { [self, isStreaming] in
+        CaptureThread(self, stream, isStreaming: isStreaming, delivering: intake).run()
+      }
     } catch {
-      buffers.stop()
+      stream.buffers.stop()
       throw error
     }
   }
 
   public func stop() {
-    isStopped.store(true, ordering: .releasing)
+    stopping.store(true, ordering: .releasing)
     threads.wait()
-    buffers.stop()
-    buffers.finish()
   }
 
-  private func deliver(to intake: any LiveReceiver) {
-    var clock = CaptureClock(rate: setup.mode.rate)
-    var lastFrame = ContinuousClock.now
-    var (isSilent, failures) = (false, 0)
-    while !isStopped.load(ordering: .acquiring) {
-      let ready = device.file.wait(milliseconds: Self.patience)
-      do throws(CaptureError) {
-        guard !ready.isEmpty, let filled = try buffers.dequeue() else {
-          if !isSilent, ContinuousClock.now - lastFrame > .seconds(Self.silence) {
-            isSilent = true
-            intake.pause()
-          }
-          // An error without a buffer to take would be polled for ever.
-          if ready.contains(.error) { usleep(UInt32(Self.patience) * 1000) }
-          continue
-        }
-        let arrival = clock.take(filled)
-        guard let frame = buffers.frame(filled, color: setup.color, time: arrival.time, metadata: metadata) else {
-          clock.lose(arrival.lost + 1)
-          continue
-        }
-        (lastFrame, failures) = (.now, 0)
-        if isSilent {
-          isSilent = false
-          intake.resume()
-        }
-        intake.deliver(frame, arrival: arrival.instant, lostBefore: arrival.lost)
-      } catch {
-        failures += 1
-        guard case .requestFailed = error, failures <= Self.attempts, restart() else {
-          return intake.end(throwing: error)
-        }
-        clock.lose(1)
-      }
-    }
-    intake.end()
-  }
+  /// Changes how many frames the device sends, for example while they cannot be rendered as fast as they come. Frames pause for a moment;
+  /// `Event.rate` says what it is afterwards. From any thread.
+  /// - Parameter rate: One of `rates`, or near one; nil: as the mode was chosen.
+  public func setRate(_ rate: Rational?) { state.withLock { $0.wish = .some(rate) } }
 
-  /// Drivers stop on an error of the bus, and some go on when they are begun again.
-  private func restart() -> Bool {
-    buffers.stop()
-    return (try? buffers.start()) != nil
-  }
-}
+  /// What `setRate` was called with since it was asked last.
+  func takeWish() -> Rational?? { state.withLock { $0.wish.take() } }
 
-/// When frames were captured, and how many were not.
-struct CaptureClock {
-  /// A frame on the clocks of the program.
-  struct Arrival {
-    let time: FrameTime
-    let instant: ContinuousClock.Instant
-    let lost: Int
-  }
-
-  private static let unit = Rational(1, 1_000_000)
-  /// A larger jump means that the driver has started counting again, not that frames were lost.
-  private static let mostLost: UInt32 = 10_000
-
-  private let duration: Int64
-  private var first: Int64?
-  private var last: Int64?
-  private var lastSequence: UInt32?
-  /// Frames that came, but could not be used.
-  private var unusable = 0
-
-  /// - Parameter rate: Frames per second; nil: unknown.
-  init(rate: Rational?) { duration = rate.map { Int64((1e6 / $0.value).rounded()) } ?? 0 }
-
-  /// Frames have come that cannot be used.
-  mutating func lose(_ count: Int) { unusable += count }
-
-  /// A frame has been filled.
-  mutating func take(_ filled: CaptureBuffers.Filled) -> Arrival {
-    let now = Self.monotonic()
-    let captured = filled.time ?? now
-    let zero = first ?? captured
-    first = zero
-    // Times rise, whatever the driver says.
-    let time = max(captured - zero, last.map { $0 + 1 } ?? 0)
-    last = time
-    let gap = lastSequence.map { filled.sequence &- $0 } ?? 1
-    lastSequence = filled.sequence
-    let lost = gap > 1 && gap <= Self.mostLost ? Int(gap) - 1 : 0
-    defer { unusable = 0 }
-    return Arrival(
-      time: FrameTime(presentation: time, duration: duration, timeBase: Self.unit),
-      instant: .now - .microseconds(min(max(now - captured, 0), 60_000_000)), lost: lost + unusable)
-  }
-
-  private static func monotonic() -> Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  /// Makes known what is delivered from now on.
+  func publish(_ stream: CaptureStream) {
+    state.withLock { ($0.setup, $0.metadata, $0.rates) = (stream.setup, stream.metadata, stream.rates) }
   }
 }

@@ -1,0 +1,106 @@
+internal import CV4L2
+internal import Frames
+
+extension CaptureDevice {
+  /// Formats, sizes and rates that are asked for at most: a driver might never end its list.
+  private static let most: UInt32 = 256
+  /// Modes that are listed at most; formats, sizes and rates multiply.
+  private static let mostModes = 4096
+
+  /// The codes of all its formats, also of those that cannot be read.
+  public var formats: [FourCC] { describedFormats.map(\.code) }
+
+  /// Its formats, with the driver's words for them.
+  var describedFormats: [(code: FourCC, name: String)] {
+    var formats: [(code: FourCC, name: String)] = []
+    for index in 0..<Self.most {
+      var description = v4l2_fmtdesc()
+      (description.index, description.type) = (index, bufferType)
+      guard attempt(DeviceRequests.enumerateFormats, &description) == 0 else { break }
+      let code = FourCC(rawValue: description.pixelformat)
+      if !formats.contains(where: { $0.code == code }) { formats.append((code, text(of: description.description))) }
+    }
+    return formats
+  }
+
+  /// The modes that can be read. Of a range of sizes it has the smallest, the largest and the common ones between.
+  public var modes: [CaptureMode] {
+    var modes: [CaptureMode] = []
+    for format in formats.compactMap(CaptureFormat.init) {
+      for size in sizes(of: format.code) where modes.count < Self.mostModes {
+        let rates = rates(of: format.code, size)
+        modes +=
+          rates.isEmpty
+          ? [CaptureMode(format, size, rate: nil)] : rates.map { CaptureMode(format, size, rate: $0) }
+      }
+    }
+    return modes
+  }
+
+  private static let common = [
+    (640, 480), (1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (4096, 2160),
+  ].map { Size(width: $0.0, height: $0.1) }
+
+  /// The sizes of a format. Of a range the smallest, the largest and the common ones between.
+  func sizes(of format: FourCC) -> [Size] {
+    var sizes: [Size] = []
+    for index in 0..<Self.most {
+      var size = v4l2_frmsizeenum()
+      (size.index, size.pixel_format) = (index, format.rawValue)
+      guard attempt(DeviceRequests.enumerateSizes, &size) == 0 else { break }
+      if size.type == V4L2_FRMSIZE_TYPE_DISCRETE.rawValue {
+        sizes.append(Size(width: Int(size.discrete.width), height: Int(size.discrete.height)))
+        continue
+      }
+      let range = size.stepwise
+      let (least, most) = (
+        Size(width: Int(range.min_width), height: Int(range.min_height)),
+        Size(width: Int(range.max_width), height: Int(range.max_height))
+      )
+      let between = Self.common.filter { common in
+        Self.isStep(common.width, least.width, most.width, Int(range.step_width))
+          && Self.isStep(common.height, least.height, most.height, Int(range.step_height))
+      }
+      sizes += [least] + between.filter { $0 != least && $0 != most } + (most == least ? [] : [most])
+      break
+    }
+    return sizes.filter(\.isPlausible)
+  }
+
+  private static func isStep(_ value: Int, _ least: Int, _ most: Int, _ step: Int) -> Bool {
+    value >= least && value <= most && (value - least) % max(step, 1) == 0
+  }
+
+  /// The rates of a format at a size in frames per second. Of a range the highest and the lowest.
+  func rates(of format: FourCC, _ size: Size) -> [Rational] {
+    var rates: [Rational] = []
+    for index in 0..<Self.most {
+      var interval = v4l2_frmivalenum()
+      (interval.index, interval.pixel_format) = (index, format.rawValue)
+      (interval.width, interval.height) = (UInt32(size.width), UInt32(size.height))
+      guard attempt(DeviceRequests.enumerateIntervals, &interval) == 0 else { break }
+      let isDiscrete = interval.type == V4L2_FRMIVAL_TYPE_DISCRETE.rawValue
+      // Of a range the shortest interval and the longest.
+      let all = isDiscrete ? [interval.discrete] : [interval.stepwise.min, interval.stepwise.max]
+      for rate in all.compactMap(\.rate) where !rates.contains(rate) { rates.append(rate) }
+      if !isDiscrete { break }
+    }
+    return rates
+  }
+}
+
+extension v4l2_fract {
+  /// Frames per second of an interval; nil for one that is none.
+  var rate: Rational? {
+    guard numerator > 0, denominator > 0 else { return nil }
+    return Rational(Int(denominator), Int(numerator))
+  }
+
+  /// The interval of a rate in frames per second; nil for one that is none.
+  init?(rate: Rational) {
+    guard let numerator = UInt32(exactly: rate.denominator), let denominator = UInt32(exactly: rate.numerator),
+      numerator > 0, denominator > 0
+    else { return nil }
+    self.init(numerator: numerator, denominator: denominator)
+  }
+}

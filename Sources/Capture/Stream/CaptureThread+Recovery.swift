@@ -1,0 +1,141 @@
+internal import Glibc
+
+extension CaptureThread {
+  /// Milliseconds from one look for a signal to the next, and for a device that was unplugged.
+  private static let signalPause: Int32 = 250
+  private static let reopenPause: Int32 = 500
+
+  // MARK: - A signal that changes
+
+  /// Waits for a signal, sets the device to it, and begins again.
+  func settle() throws(CaptureError) {
+    pause()
+    if let stream {
+      self.stream = nil
+      try stream.buffers.release { source.isStopped }
+    }
+    // A device whose signal changes all the time is not set up all the time.
+    if settled > 0 { wait(milliseconds: Self.signalPause) }
+    settled += 1
+    guard let device, try hasSignal(device) else { return }
+    let options = source.options
+    let setup = try device.followSignal(options.request, isDecoding: options.decoders != nil)
+    let stream = try CaptureStream(
+      device, setup, framesInFlight: options.framesInFlight, decoders: options.decoders)
+    try stream.buffers.start()
+    self.stream = stream
+    clock.begin(rate: setup.mode.rate)
+    source.publish(stream)
+    if wasUnplugged { report(.reconnected) }
+    (wasUnplugged, loss, step) = (false, nil, .stream)
+    report(.signal(setup))
+  }
+
+  /// Waits until there is a signal.
+  /// - Returns: false if the source is stopped.
+  private func hasSignal(_ device: CaptureDevice) throws(CaptureError) -> Bool {
+    while !source.isStopped {
+      // What has happened up to now is in what the device says next.
+      _ = device.takeEvents()
+      guard case .absent(let reason) = try device.signal() else { return true }
+      lose(reason)
+      wait(milliseconds: Self.signalPause)
+    }
+    return false
+  }
+
+  /// Waits for an event of the device, or until the time is up.
+  private func wait(milliseconds: Int32) {
+    // A device that does not stream may answer at once that it does not.
+    let slice: Int32 = 50
+    let end = ContinuousClock.now + .milliseconds(Int64(milliseconds))
+    while !source.isStopped, ContinuousClock.now < end {
+      let begin = ContinuousClock.now
+      if let device, device.file.wait(milliseconds: slice).contains(.event) {
+        // One that cannot be taken is there for ever.
+        if !device.takeEvents().isEmpty { return }
+      }
+      if ContinuousClock.now - begin < .milliseconds(Int64(slice / 2)) { usleep(UInt32(slice) * 1000) }
+    }
+  }
+
+  // MARK: - A device that is unplugged
+
+  /// Opens the device again, if it is there.
+  func reopen() {
+    pause()
+    wait(milliseconds: Self.reopenPause)
+    guard !source.isStopped, let device = try? source.options.reopen() else { return }
+    device.subscribeToChanges()
+    if let input = source.options.input, device.selectedInput != input {
+      guard (try? device.select(input: input)) != nil else { return }
+    }
+    (self.device, step) = (device, .settle)
+  }
+
+  // MARK: - Errors
+
+  /// What there is to do after an error.
+  /// - Throws: The error, if nothing helps.
+  func next(after error: CaptureError) throws(CaptureError) -> Step {
+    if case .isGone = error { return try afterUnplugging(error) }
+    if step == .settle, let loss = error.lossOfSignal {
+      lose(loss)
+      return .settle
+    }
+    failures += 1
+    guard failures <= Self.attempts else { throw error }
+    switch (step, error) {
+    case (.settle, .hasNoDecoder): throw error
+    case (.settle, _): return .settle
+    case (_, .requestFailed(_, _, let code)) where code == EPIPE || error.lossOfSignal != nil: return .settle
+    case (_, .requestFailed(_, _, let code)): return try restart(after: code, error)
+    case (_, .cannotDecode):
+      try stream?.renewDecoder()
+      clock.lose(1)
+      report(.restarted(afterErrorCode: 0))
+      return .stream
+    default: throw error
+    }
+  }
+
+  private func afterUnplugging(_ error: CaptureError) throws(CaptureError) -> Step {
+    if !wasUnplugged { report(.unplugged) }
+    wasUnplugged = true
+    guard source.options.isPatient else { throw error }
+    dropStream()
+    device = nil
+    (failures, settled, loss) = (0, 0, nil)
+    return .reopen
+  }
+
+  /// Drivers stop on an error of the bus, and some go on when they are begun again.
+  private func restart(after code: Int32, _ cause: CaptureError) throws(CaptureError) -> Step {
+    guard let stream else { throw cause }
+    stream.buffers.stop()
+    do throws(CaptureError) {
+      try stream.buffers.start()
+    } catch {
+      if case .isGone = error { return try afterUnplugging(error) }
+      guard error.lossOfSignal != nil else { throw cause }
+      return .settle
+    }
+    clock.lose(1)
+    report(.restarted(afterErrorCode: code))
+    return .stream
+  }
+}
+
+extension CaptureError {
+  /// Whether a driver refuses because of what is at its input: which loss that is.
+  ///
+  /// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-streamon.rst, ENOLINK; vidioc-query-dv-timings.rst.
+  var lossOfSignal: SignalLoss? {
+    guard case .requestFailed(_, _, let code) = self else { return nil }
+    return switch code {
+    case ENOLINK: .noSignal
+    case ENOLCK: .noLock
+    default: nil
+    }
+  }
+}
