@@ -23,6 +23,14 @@ public enum CaptureError: Failure, Sendable, Hashable {
   case isInconsistent(path: String, reason: String)
   /// It was unplugged, or its driver has gone.
   case isGone(path: String)
+  /// It is a V4L2 device, but takes no video.
+  case isNoOutputDevice(path: String, name: String)
+  /// It takes none of the formats that can be written: what it takes.
+  case hasNoOutputFormat(path: String, offered: [FourCC])
+  /// It takes frames of one size and layout, and was given another.
+  case doesNotFit(path: String, frame: String, device: String)
+  /// It has taken no frame for some seconds.
+  case takesNothing(path: String)
 
   /// A request failed; ENODEV: the device has gone.
   static func failed(_ request: String, _ path: String, _ code: Int32) -> CaptureError {
@@ -56,6 +64,11 @@ public enum CaptureError: Failure, Sendable, Hashable {
       "The device '\(path)' refuses \(request): \(SystemCode.text(code))."
     case .isInconsistent(let path, let reason): "The device '\(path)' contradicts itself: \(reason)."
     case .isGone(let path): "The device '\(path)' was unplugged."
+    case .isNoOutputDevice(let path, let name): "'\(path)' (\(name)) takes no video."
+    case .hasNoOutputFormat(let path, let offered):
+      "'\(path)' takes no format that can be written; it takes \(offered.map(\.text).joined(separator: ", "))."
+    case .doesNotFit(let path, let frame, let device): "The device '\(path)' takes \(device), not \(frame)."
+    case .takesNothing(let path): "The device '\(path)' takes no more frames."
     }
   }
 }

@@ -17,6 +17,13 @@ package protocol DeviceFile: Sendable {
 
   /// Waits until a buffer is filled or an event has come, or the time is up.
   func wait(milliseconds: Int32) -> DeviceReadiness
+
+  /// Writes to a device for output.
+  /// - Returns: How many bytes it has taken, or a negative value of `errno`.
+  @unsafe func write(_ bytes: UnsafeRawBufferPointer) -> Int
+
+  /// Waits until a device for output takes more, or the time is up.
+  func waitToWrite(milliseconds: Int32) -> DeviceReadiness
 }
 
 /// What a device has ready.
@@ -35,7 +42,7 @@ package struct DeviceReadiness: OptionSet, Sendable {
 
 /// A device of the kernel.
 final class KernelDevice: DeviceFile {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// - Throws: `CaptureError`.
   init(_ path: String) throws(CaptureError) {
