@@ -1,0 +1,66 @@
+/// The cells of a terminal: what it shows, and what it is to show.
+struct TerminalCanvas {
+  let columns: Int
+  let rows: Int
+  /// The picture, row by row, under all text.
+  var picture: [TerminalCell]
+  private var shown: [TerminalCell]
+  private var wanted: [TerminalCell] = []
+
+  /// Nothing is known of what is on the terminal.
+  init(_ geometry: TerminalGeometry) {
+    (columns, rows) = (geometry.columns, geometry.rows)
+    picture = Array(repeating: .blank, count: columns * rows)
+    shown = Array(repeating: .unknown, count: columns * rows)
+  }
+
+  /// There is no picture.
+  mutating func clearPicture() {
+    for index in picture.indices { picture[index] = .blank }
+  }
+
+  /// The terminal has been erased.
+  mutating func erase() {
+    clearPicture()
+    for index in shown.indices { shown[index] = .blank }
+  }
+
+  /// An image has covered some cells, and text in them.
+  mutating func cover(_ place: TerminalGeometry.Place) {
+    for row in place.rows {
+      for column in place.columns {
+        shown[row * columns + column] = .image
+        picture[row * columns + column] = .image
+      }
+    }
+  }
+
+  /// Appends what makes the terminal show the picture and `texts` over it: only cells that differ from what it shows.
+  mutating func render(_ texts: [TerminalText], into output: inout TerminalOutput) {
+    wanted = picture
+    for text in texts where (0..<rows).contains(text.row) { place(text) }
+    output.beginCells()
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let index = row * columns + column
+        guard wanted[index] != shown[index] else { continue }
+        shown[index] = wanted[index]
+        // What has covered an image stays until the image is drawn again.
+        if wanted[index] == .image { continue }
+        output.append(wanted[index], row: row, column: column)
+      }
+    }
+  }
+
+  private mutating func place(_ text: TerminalText) {
+    for (offset, scalar) in text.text.unicodeScalars.enumerated() {
+      let column = text.column + offset
+      guard column < columns else { break }
+      guard column >= 0 else { continue }
+      // A control character would be obeyed.
+      let glyph = scalar.properties.generalCategory == .control ? 0x20 : scalar.value
+      wanted[text.row * columns + column] = TerminalCell(
+        glyph: glyph, foreground: text.foreground, background: text.background)
+    }
+  }
+}

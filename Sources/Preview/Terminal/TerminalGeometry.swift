@@ -1,0 +1,69 @@
+internal import Frames
+
+/// Size of a terminal in cells, and of its cells in pixels.
+struct TerminalGeometry: Hashable {
+  /// Cells in a row.
+  let columns: Int
+  /// Rows, that of the status line included.
+  let rows: Int
+  /// Pixels of a cell, 1 to 256 each way; nil: unknown.
+  var cell: Size?
+
+  /// Larger terminals are used in part: memory depends on their size.
+  private static let most = (columns: 2048, rows: 1024)
+  /// No picture is larger: 8K.
+  private static let mostPixels = Size(width: 7680, height: 4320)
+  /// What is assumed of cells where the terminal does not say: smaller than those of most, so that pictures fit.
+  static let assumedCell = Size(width: 6, height: 12)
+
+  /// - Parameters:
+  ///   - columns: Cells in a row; 0: unknown.
+  ///   - rows: Rows; 0: unknown.
+  ///   - pixels: Of all cells; 0: unknown.
+  init(columns: Int, rows: Int, pixels: Size = Size(width: 0, height: 0)) {
+    let (wide, high) = (columns > 0 ? columns : 80, rows > 0 ? rows : 24)
+    self.columns = min(wide, Self.most.columns)
+    self.rows = min(high, Self.most.rows)
+    cell = Self.cell(width: pixels.width / wide, height: pixels.height / high)
+  }
+
+  /// The size of a cell, if it can be true.
+  static func cell(width: Int, height: Int) -> Size? {
+    (1...256).contains(width) && (1...256).contains(height) ? Size(width: width, height: height) : nil
+  }
+
+  /// Rows that pictures may fill: the last one is the status line's.
+  var pictureRows: Int { max(rows - 1, 1) }
+
+  /// The pixels that a picture may fill.
+  func area(for graphics: TerminalScreen.Graphics) -> ScreenArea {
+    switch graphics {
+    case .halfBlocks:
+      let aspect = cell.map { 2 * Double($0.width) / Double($0.height) } ?? 1
+      return ScreenArea(size: Size(width: columns, height: 2 * pictureRows), pixelAspect: aspect)
+    case .sixel, .kitty:
+      let cell = cell ?? Self.assumedCell
+      return ScreenArea(
+        size: Size(
+          width: min(columns * cell.width, Self.mostPixels.width),
+          height: min(pictureRows * cell.height, Self.mostPixels.height)))
+    }
+  }
+
+  /// Where a picture goes: in the middle.
+  /// - Parameters:
+  ///   - size: Of the picture in pixels.
+  ///   - cell: Pixels of a cell.
+  func place(_ size: Size, cell: Size) -> Place {
+    let wide = min((size.width + cell.width - 1) / cell.width, columns)
+    let high = min((size.height + cell.height - 1) / cell.height, pictureRows)
+    let (column, row) = ((columns - wide) / 2, (pictureRows - high) / 2)
+    return Place(rows: row..<row + high, columns: column..<column + wide)
+  }
+
+  /// Cells that a picture covers.
+  struct Place: Hashable {
+    let rows: Range<Int>
+    let columns: Range<Int>
+  }
+}

@@ -1,0 +1,185 @@
+internal import Frames
+
+/// Makes keys and answers of what a terminal sends, byte by byte.
+///
+/// Source: ECMA-48 (06/1991), 5.4; xterm, ctlseqs; kitty, graphics protocol.
+struct TerminalInput {
+  /// What a terminal has sent.
+  enum Event: Hashable {
+    /// A key was pressed.
+    case press(PreviewKey.Press)
+    /// It shows, or refuses, images of kitty's protocol.
+    case kittyGraphics(Bool)
+    /// Its primary device attributes: 4 is sixel.
+    case attributes([Int])
+    /// Pixels of a cell.
+    case cellSize(Size)
+    /// Pixels of all cells.
+    case textAreaSize(Size)
+  }
+
+  private enum State {
+    case ground
+    /// After an escape character.
+    case escape
+    /// In a control sequence.
+    case control
+    /// After the introducer of a function key (SS3).
+    case function
+    /// In a string that an escape sequence ends.
+    case string
+    /// After an escape character in a string.
+    case stringEscape
+    /// In a character of several bytes: those that are missing.
+    case character(Int)
+  }
+
+  private var state = State.ground
+  /// Of the sequence so far; what is too long to mean anything is dropped.
+  private var bytes: [UInt8] = []
+
+  private static let most = 128
+
+  /// Milliseconds without a byte after which `flush()` is to be called; nil: nothing is unfinished.
+  var patience: Int? {
+    switch state {
+    case .ground: nil
+    case .escape: 50
+    // Answers can be cut anywhere on a slow line, and the rest of one must not be taken for keys.
+    default: 500
+    }
+  }
+
+  /// What was unfinished will not be finished: an escape character alone was the key.
+  mutating func flush() -> Event? {
+    defer { state = .ground }
+    if case .escape = state { return .press(.special(.escape)) }
+    return nil
+  }
+
+  /// Takes the next byte.
+  mutating func take(_ byte: UInt8) -> Event? {
+    switch state {
+    case .ground: return ground(byte)
+    case .escape: return escape(byte)
+    case .control: return control(byte)
+    case .function:
+      state = .ground
+      return Self.arrow(byte).map { .press(.special($0)) }
+    case .string: return string(byte)
+    case .stringEscape:
+      state = .ground
+      if byte == UInt8(ascii: "\\") { return answer() }
+      // Anything else begins a new sequence, and the string was cut.
+      return escape(byte)
+    case .character(let missing): return character(byte, missing)
+    }
+  }
+
+  private mutating func ground(_ byte: UInt8) -> Event? {
+    switch byte {
+    case 0x1B: state = .escape
+    case 0x20: return .press(.special(.space))
+    case 0x21...0x7E: return .press(.character(Character(Unicode.Scalar(byte))))
+    case 0xC2...0xDF: begin(.character(1), byte)
+    case 0xE0...0xEF: begin(.character(2), byte)
+    case 0xF0...0xF4: begin(.character(3), byte)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func begin(_ state: State, _ byte: UInt8? = nil) {
+    self.state = state
+    bytes.removeAll(keepingCapacity: true)
+    if let byte { bytes.append(byte) }
+  }
+
+  private mutating func escape(_ byte: UInt8) -> Event? {
+    switch byte {
+    case 0x1B:
+      // Two in a row: the first was a key.
+      state = .escape
+      return .press(.special(.escape))
+    case UInt8(ascii: "["): begin(.control)
+    case UInt8(ascii: "O"): begin(.function)
+    case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+      begin(.string, byte)
+    // A key with Alt, which stands for nothing.
+    default: state = .ground
+    }
+    return nil
+  }
+
+  private mutating func control(_ byte: UInt8) -> Event? {
+    switch byte {
+    case 0x20...0x3F:
+      if bytes.count < Self.most { bytes.append(byte) }
+      return nil
+    case 0x40...0x7E:
+      state = .ground
+      return bytes.count < Self.most ? sequence(byte) : nil
+    case 0x1B: state = .escape
+    default: state = .ground
+    }
+    return nil
+  }
+
+  private mutating func string(_ byte: UInt8) -> Event? {
+    switch byte {
+    case 0x1B: state = .stringEscape
+    case 0x07, 0x18, 0x1A: state = .ground
+    default: if bytes.count < Self.most { bytes.append(byte) }
+    }
+    return nil
+  }
+
+  private mutating func character(_ byte: UInt8, _ missing: Int) -> Event? {
+    guard byte & 0xC0 == 0x80 else {
+      state = .ground
+      return ground(byte)
+    }
+    bytes.append(byte)
+    state = missing > 1 ? .character(missing - 1) : .ground
+    guard missing == 1, let text = String(validating: bytes, as: UTF8.self), let first = text.first else { return nil }
+    return .press(.character(first))
+  }
+}
+
+extension TerminalInput {
+  /// The meaning of a control sequence that ends with `last`.
+  private func sequence(_ last: UInt8) -> Event? {
+    if bytes.isEmpty { return Self.arrow(last).map { .press(.special($0)) } }
+    let isPrivate = bytes.first == UInt8(ascii: "?")
+    let text = String(decoding: bytes.dropFirst(isPrivate ? 1 : 0), as: UTF8.self)
+    let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    switch (last, isPrivate) {
+    case (UInt8(ascii: "~"), false): return text == "23" ? .press(.special(.f11)) : nil
+    case (UInt8(ascii: "c"), true): return .attributes(numbers)
+    case (UInt8(ascii: "t"), false):
+      guard numbers.count == 3, numbers.dropFirst().allSatisfy((1...100_000).contains) else { return nil }
+      let size = Size(width: numbers[2], height: numbers[1])
+      return numbers[0] == 6 ? .cellSize(size) : numbers[0] == 4 ? .textAreaSize(size) : nil
+    default: return nil
+    }
+  }
+
+  /// The meaning of a string.
+  private func answer() -> Event? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.hasPrefix("_Gi=\(TerminalQuery.image);") || text.hasPrefix("_Gi=\(TerminalQuery.image),") else {
+      return nil
+    }
+    return .kittyGraphics(text.hasSuffix(";OK"))
+  }
+
+  private static func arrow(_ byte: UInt8) -> PreviewKey.Special? {
+    switch byte {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    default: nil
+    }
+  }
+}
