@@ -124,7 +124,8 @@ let package = Package(
     .executableTarget(
       name: "headroom",
       dependencies: [
-        "ColorScience", "Displays", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO", "Filters",
+        "Capture", "ColorScience", "Displays", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO",
+        "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Threads",
         "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

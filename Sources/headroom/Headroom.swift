@@ -12,7 +12,8 @@ struct Headroom: ParsableCommand {
     version: Program.version,
     subcommands: [
       ProbeCommand.self, TranscodeCommand.self, DumpCommand.self, MeasureCommand.self, LUTCommand.self,
-      PatternCommand.self, VerifyCommand.self, ScopesCommand.self, DisplayCommand.self, RunCommand.self,
+      PatternCommand.self, VerifyCommand.self, ScopesCommand.self, DisplayCommand.self, PreviewCommand.self,
+      RunCommand.self,
       DoctorCommand.self,
       CompletionsCommand.self,
     ])

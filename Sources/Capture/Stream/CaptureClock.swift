@@ -1,3 +1,4 @@
+internal import CV4L2
 internal import Frames
 internal import Glibc
 

@@ -1,7 +1,8 @@
 internal import Capture
+internal import ColorScience
 internal import FFmpegIO
 internal import Filters
-public import Frames
+internal import Frames
 internal import Media
 internal import Preview
 internal import Rendering
@@ -43,11 +44,14 @@ public struct PreviewPlan: Sendable, Hashable {
       use: request.rendering.dynamicMetadataUse(for: request.shownMapping))
     let filters = try Filter.parsed(request.filters)
     target = try TargetPlan(source, request.shownMapping, paints: !filters.isEmpty)
-    selection = device == nil ? SelectionPlan(request.selection, first: first, reader) : SelectionPlan(request.selection)
+    selection =
+      device == nil ? SelectionPlan(request.selection, first: first, reader) : SelectionPlan(request.selection)
     recording = try RecordingPlan(request, source, reader, first: first, geometry)
     let rate = rate.map { ", \($0.value.words(decimals: 2)) fps" } ?? ""
-    format = device.map { "\($0.setup.mode)" } ?? "\(first.size) \(reader.info.streams[reader.video.index].codecName)\(rate)"
-    notes = (device.map { [.preview($0.choice.diagnostic(of: $0, request.input.capture))] } ?? []) + source.notes
+    format =
+      device.map { "\($0.setup.mode)" } ?? "\(first.size) \(reader.info.streams[reader.video.index].codecName)\(rate)"
+    notes =
+      (device.map { [.preview($0.choice.diagnostic(of: $0, request.input.capture))] } ?? []) + source.notes
       + target.notes + (request.recording == nil ? [] : recording.notes)
     warnings = source.warnings + target.warnings + (request.recording == nil ? [] : recording.warnings)
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
@@ -152,8 +156,8 @@ extension Size {
   /// Without the last column or row, where a layout needs pairs.
   fileprivate func coded(as layout: PixelLayout) -> Size {
     Size(
-      width: max(width >> layout.chromaShiftX << layout.chromaShiftX, 1 << layout.chromaShiftX),
-      height: max(height >> layout.chromaShiftY << layout.chromaShiftY, 1 << layout.chromaShiftY))
+      width: max((width >> layout.chromaShiftX) << layout.chromaShiftX, 1 << layout.chromaShiftX),
+      height: max((height >> layout.chromaShiftY) << layout.chromaShiftY, 1 << layout.chromaShiftY))
   }
 }
 

@@ -70,6 +70,27 @@ extension PatternPlan {
   }
 }
 
+extension PreviewPlan {
+  /// What will be done, line by line.
+  public var lines: [String] {
+    let screen =
+      switch request.screen.resolved {
+      case .window, .automatic: "a window"
+      case .terminal: "the terminal"
+      case .none: "nothing: frames are rendered and discarded"
+      case .device(let path): "'\(path)'"
+      }
+    return ["show '\(request.input.name)'"]
+      + PlanLines.table([
+        ("input", format), ("decoded", decoded.words), ("interpreted as", source.color.words),
+        ("mapping", target.summary(from: source)),
+        ("filters", request.filters.isEmpty ? nil : request.filters.joined(separator: ", ")),
+        ("geometry", geometry.steps), ("shown on", screen),
+        ("recording", request.recording.map { PlanLines.output($0.output, request.overwrites) }),
+      ]) + (request.recording == nil ? [] : recording.video.lines) + PlanLines.table([("report", request.report)])
+  }
+}
+
 extension VideoPlan {
   fileprivate var lines: [String] {
     let options = encoderOptions.map { "\($0.name)=\($0.value)" }.joined(separator: ":")

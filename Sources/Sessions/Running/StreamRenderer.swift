@@ -28,7 +28,7 @@ final class StreamRenderer: @unchecked Sendable {
   private var gamut: GamutAnalyzer?
   private var follower: SourceFollower
   private var renderers = ShotRenderers()
-  private let light = LightFrames()
+  private let lightFrames = LightFrames()
 
   /// - Parameters:
   ///   - follower: The stream at its first frame.
@@ -106,7 +106,7 @@ final class StreamRenderer: @unchecked Sendable {
     let counters: [(any Stage)?] = [levels, gamut]
     return try ScalingRenderer(
       source: FrameRenderer.Endpoint(format: source.reading(follower.format), transfer: source.interpretation.transfer),
-      trunk: counters.compactMap(\.self), outputs: outputs.map { ($0.output, $0.target.scaledSize) }, light,
+      trunk: counters.compactMap(\.self), outputs: outputs.map { ($0.output, $0.target.scaledSize) }, lightFrames,
       tier: environment.processing.kernels, pool: environment.pool)
   }
 

@@ -1,7 +1,9 @@
 internal import Capture
+internal import Frames
 internal import Preview
 internal import StreamPipeline
 internal import Synchronization
+internal import ToneMapping
 
 // What people, the device and the pipeline say, on threads of theirs.
 extension PreviewRun {
@@ -52,7 +54,9 @@ extension PreviewRun {
 
   /// Changes how the light is looked at, from the next frame on.
   private func changeView(_ command: PreviewCommand) {
-    if plan.request.following != nil, [.raiseHeadroom, .lowerHeadroom, .raiseSDRWhite, .lowerSDRWhite].contains(command) {
+    if plan.request.following != nil,
+      [.raiseHeadroom, .lowerHeadroom, .raiseSDRWhite, .lowerSDRWhite].contains(command)
+    {
       return say(.displayDecides)
     }
     let view = state.withLock { state -> PreviewView? in

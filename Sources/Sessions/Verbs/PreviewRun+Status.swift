@@ -1,3 +1,5 @@
+internal import Capture
+internal import Displays
 internal import Foundation
 internal import Media
 internal import Preview
@@ -57,7 +59,8 @@ extension PreviewRun {
     let object = JSON.fields([
       ("headroom", Program.version), ("status", done.outcome.rawValue), ("input", plan.request.input.name),
       ("format", plan.format), ("mapping", plan.target.summary(from: plan.source)), ("frames", shown.frames),
-      ("seconds", done.progress.seconds), ("dropped", done.pipeline.droppedBeforeRendering + shown.dropped + skippedFrames),
+      ("seconds", done.progress.seconds),
+      ("dropped", done.pipeline.droppedBeforeRendering + shown.dropped + skippedFrames),
       ("lost", done.pipeline.lost), ("latency_ms", latency), ("recorded", recorded.frames),
       ("recording_dropped", recorded.dropped),
     ])

@@ -1,4 +1,6 @@
 internal import Capture
+internal import ColorScience
+internal import Displays
 internal import Filters
 internal import Frames
 internal import Media
@@ -43,6 +45,7 @@ final class PreviewRun: @unchecked Sendable {
   private let start = ContinuousClock.now
   /// Of what is shown, in its present format.
   private var frames: FramePool?
+  private var frameFormat: PixelFormat?
 
   /// The rendering thread and the screen's hold one each, one waits, and one is the snapshot's.
   private static let liveCapacity = 1
@@ -132,7 +135,8 @@ final class PreviewRun: @unchecked Sendable {
     let bytes = plan.recording.video.pixelFormat.byteCount
     let count = min(max(Self.recordingBytes / max(bytes, 1), 4), 120)
     return StreamPipeline.Output(
-      name: Self.recordingName, sink: recording, policy: plan.isLive ? .buffered(count, thenDrop: .oldest) : .everyFrame,
+      name: Self.recordingName, sink: recording,
+      policy: plan.isLive ? .buffered(count, thenDrop: .oldest) : .everyFrame,
       fate: output.screen == nil ? .essential : .optional, takesPassingData: false)
   }
 
@@ -150,7 +154,7 @@ extension PreviewRun {
   ) throws -> [StreamPipeline.Rendered] {
     adoptArea()
     let format = renderer.formats[0]
-    if frames?.format != format { frames = FramePool(format) }
+    if frames == nil || frameFormat != format { (frames, frameFormat) = (FramePool(format), format) }
     let shown = frames?.frame(time: frame.time, fieldOrder: output.screen == nil ? frame.fieldOrder : nil)
     let recorded = open.contains(1) ? recording.makeFrame(like: frame) : nil
     var results = try renderer.render(frame, into: [shown, recorded])

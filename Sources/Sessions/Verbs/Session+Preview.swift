@@ -37,7 +37,9 @@ extension Session {
       defer { state.previewed = nil }
       return state.previewed
     }
-    if let kept, kept.plan == plan { return try PreviewRun(self, plan, kept.input.reader, first: kept.input.first).run() }
+    if let kept, kept.plan == plan {
+      return try PreviewRun(self, plan, kept.input.reader, first: kept.input.first).run()
+    }
     let (reader, first) = try open(plan.request)
     return try PreviewRun(self, plan, reader, first: first).run()
   }

@@ -21,8 +21,11 @@ struct FilterOptions: ParsableArguments {
       valueName: "file"))
   var stats: String?
 
-  func validate() throws {
-    if texts.contains("help") { throw CleanExit.message(Self.list) }
+  func validate() throws { try Self.check(texts) }
+
+  /// Refuses filters that do not exist, and lists them on request.
+  static func check(_ texts: [String]) throws {
+    if texts.contains("help") { throw CleanExit.message(list) }
     do {
       try Filter.check(texts.map { try Filter($0) })
     } catch {

@@ -33,6 +33,13 @@ extension InputDiagnostic {
         + "transcode without --bake-rotation leaves it to the player, dump --no-bake-rotation leaves it as it is."
     case .hasUnknownLength(let name):
       "The duration of '\(name)' is unknown, so frames cannot be spread over it: give --duration."
+    case .isNotScaled(let name):
+      "'\(name)' is a device, whose pictures are not scaled: choose one of its sizes, or scale the result."
+    case .deliversNothing(let name, let reason):
+      "'\(name)' delivers no frames"
+        + (reason.map { ": it has \($0)." } ?? ": is something connected to it, and switched on?")
+    case .hasLostFrames(let name, let count):
+      "\(count) frames of '\(name)' were lost: they came faster than they could be processed, or never arrived."
     case .differsFromPlan(let name):
       "'\(name)' is not the input that the plan was made for: its size, streams or metadata differ. Make a new plan."
     }

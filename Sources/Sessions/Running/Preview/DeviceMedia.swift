@@ -61,7 +61,7 @@ final class DeviceMedia: MediaInput {
     framesInFlight: Int, onEvent: (@Sendable (CaptureSource.Event) -> Void)? = nil
   ) throws(CaptureError) -> CaptureSource {
     try CaptureSource(
-      device, setup, framesInFlight: framesInFlight, decoder: { try PacketDecoder(codec: PacketDecoder.Codec($0)) },
+      device, setup, framesInFlight: framesInFlight, decoder: { try DeviceDecoder($0) },
       request: request.mode, isPatient: request.waits, onEvent: onEvent)
   }
 
@@ -132,7 +132,14 @@ final class DeviceMedia: MediaInput {
   }
 }
 
-extension PacketDecoder: CaptureDecoder {}
+/// FFmpeg's decoder for what a device codes.
+private final class DeviceDecoder: CaptureDecoder {
+  private let decoder: PacketDecoder
+
+  init(_ coding: CaptureFormat.Coding) throws { decoder = try PacketDecoder(codec: PacketDecoder.Codec(coding)) }
+
+  func decode(_ data: RawSpan, at time: FrameTime) throws -> [CodedFrame] { try decoder.decode(data, at: time) }
+}
 
 extension PacketDecoder.Codec {
   fileprivate init(_ coding: CaptureFormat.Coding) {

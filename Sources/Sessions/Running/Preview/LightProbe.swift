@@ -25,10 +25,12 @@ final class LightProbe {
     let (x, y) = (column(place.x, frame.size.width), column(place.y, frame.size.height))
     let part = frame.described(as: source.color).part(PictureArea(x: x, y: y, width: Self.side, height: Self.side))
     let format = source.reading(part.format)
-    if analyzer?.format != format || self.source?.content != source.interpretation || self.source?.sdrWhite != sdrWhite {
+    if analyzer?.format != format || self.source?.content != source.interpretation || self.source?.sdrWhite != sdrWhite
+    {
       self.source = (source.interpretation, sdrWhite)
       analyzer = try? FrameLightAnalyzer(
-        format: format, content: source.interpretation, sdrWhite: sdrWhite, dividesFields: false, tier: tier, pool: pool)
+        format: format, content: source.interpretation, sdrWhite: sdrWhite, dividesFields: false, tier: tier, pool: pool
+      )
     }
     return try? analyzer?.measure(part).peak
   }

@@ -21,7 +21,9 @@ final class LiveSelection: LiveSource {
     private let selection: FrameSelection
     private let state = Mutex((count: 0, first: Double?.none, hasEnded: false))
 
-    init(_ intake: any LiveReceiver, _ selection: FrameSelection) { (self.intake, self.selection) = (intake, selection) }
+    init(_ intake: any LiveReceiver, _ selection: FrameSelection) {
+      (self.intake, self.selection) = (intake, selection)
+    }
 
     var capacity: Int { intake.capacity }
 

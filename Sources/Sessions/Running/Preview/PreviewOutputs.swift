@@ -1,6 +1,7 @@
 internal import Capture
 internal import Filters
 internal import Frames
+internal import Glibc
 internal import Media
 internal import Preview
 internal import Rendering
@@ -25,7 +26,7 @@ enum PreviewOutput {
       try device.setUp(size: size, rate: plan.rate, color: plan.target.color)
       self = .device(device)
     case .none: self = .nothing(DiscardingSink())
-    case .terminal: self = .screen(try TerminalScreen())
+    case .terminal: self = .screen(TerminalScreen())
     case .window, .automatic: self = .screen(WindowScreen(title: plan.request.input.name, preferred: size))
     }
   }
@@ -54,7 +55,7 @@ extension PreviewRequest.Screen {
   /// Which one is meant.
   var resolved: PreviewRequest.Screen {
     guard self == .automatic else { return self }
-    return WindowScreen.isDisplayAvailable ? .window : TerminalScreen.isAvailable ? .terminal : .none
+    return WindowScreen.isDisplayAvailable ? .window : isatty(STDOUT_FILENO) != 0 ? .terminal : .none
   }
 }
 

@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import Capture
+internal import Sessions
+
+/// Where a preview goes, and what is recorded beside it.
+struct PreviewOptions: ParsableArguments {
+  /// The argument of `--output`.
+  enum Screen: ExpressibleByArgument {
+    case window, terminal, null
+    case device(String)
+
+    init?(argument: String) {
+      switch argument {
+      case "window": self = .window
+      case "terminal": self = .terminal
+      case "null": self = .null
+      default:
+        guard argument.hasPrefix("/dev/") else { return nil }
+        self = .device(argument)
+      }
+    }
+
+    var request: PreviewRequest.Screen {
+      switch self {
+      case .window: .window
+      case .terminal: .terminal
+      case .null: .none
+      case .device(let path): .device(path)
+      }
+    }
+  }
+
+  enum Switch: String, ExpressibleByArgument, CaseIterable {
+    case on, off
+  }
+
+  enum Recorded: String, ExpressibleByArgument, CaseIterable {
+    case source, sdr, hdr10, hlg
+
+    var kind: OutputKind? { OutputKind(rawValue: rawValue) }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Where to show it: window, terminal, null, or a V4L2 output device (a window where there is a display, else the terminal).",
+      valueName: "screen"))
+  var output: Screen?
+
+  @Option(
+    name: .customShort("o"),
+    help: ArgumentHelp("Record to a file beside it; - is Y4M on standard output.", valueName: "file"))
+  var recording: String?
+
+  @Option(help: "What to record: the light as it comes in, or mapped as for transcode --to.")
+  var recordTo: Recorded = .source
+
+  @OptionGroup var coding: CodingOptions
+
+  @Option(
+    name: .customLong("filter"),
+    help: ArgumentHelp(
+      "Filter of what is shown, as for transcode; --filter help lists them.", valueName: "name[=k=v:k=v]"))
+  var filters: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Drop frames of a device that are older than this many milliseconds (none).", valueName: "ms"))
+  var maxLatency: Double?
+
+  @Option(
+    help: "If rendering cannot keep up with a device for two seconds: render smaller, then lower the device's rate.")
+  var adapt: Switch = .on
+
+  @OptionGroup var selection: SelectionOptions
+
+  @Option(
+    help: ArgumentHelp("File for a report in JSON: frames, drops, latency; - is standard output.", valueName: "file"))
+  var report: String?
+
+  @Flag(help: "Replace an existing recording or report.")
+  var overwrite = false
+
+  @Flag(help: "Print what would be done, and do nothing else.")
+  var dryRun = false
+
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    if recording == nil, recordTo != .source || coding.request != CodingRequest() {
+      throw ValidationError("-f, -c:v, --record-to and other options of encoders are for a recording: add -o FILE.")
+    }
+  }
+
+  var recordingRequest: RecordingRequest? {
+    recording.map { output in
+      var request = RecordingRequest(output)
+      (request.coding, request.kind) = (coding.request, recordTo.kind)
+      return request
+    }
+  }
+}

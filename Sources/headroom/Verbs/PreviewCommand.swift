@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import Sessions
+
+/// `headroom preview DEVICE|FILE`
+struct PreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Show a capture device or a file, live: in a window, a terminal, or to another device.",
+    discussion: """
+      Devices are read by V4L2 itself, with ten bits and HDR10 metadata where the driver has them. Cards often state a wrong \
+      colorimetry: --input-transfer, --input-primaries, --input-matrix and --input-range override it. In a window, ? lists the keys.
+      """)
+
+  @Argument(help: "V4L2 device such as /dev/video0, or a file; - is Y4M on standard input.")
+  var input: String?
+
+  @Flag(help: "List capture devices with their inputs, formats, sizes, rates and controls.")
+  var listDevices = false
+
+  @Flag(help: "With --list-devices: JSON instead of text.")
+  var json = false
+
+  @OptionGroup(title: "Preview") var options: PreviewOptions
+  @OptionGroup(title: "Device") var capture: CaptureOptions
+  @OptionGroup(title: "Light and colour") var mapping: MappingOptions
+  @OptionGroup(title: "Light and colour") var following: FollowingOptions
+  @OptionGroup(title: "Light and colour") var rendering: RenderingOptions
+  @OptionGroup(title: "Input overrides") var source: InputOptions
+
+  func validate() throws {
+    if listDevices == (input != nil) {
+      throw ValidationError("Name a device or a file to show, or list the devices with --list-devices.")
+    }
+    if json, !listDevices { throw ValidationError("--json is for --list-devices: add it.") }
+    try FilterOptions.check(options.filters)
+    try rendering.validate(with: mapping)
+    if let input { try validated { try request(input).validate() } }
+  }
+
+  func run() throws {
+    guard let input else { return try list() }
+    try options.messages.listening { session in
+      let plan = try session.plan(request(input))
+      if options.dryRun { return try Console.result(plan.lines.joined(separator: "\n")) }
+      if !options.messages.quiet { Console.note(plan.summary) }
+      try session.run(plan)
+    }
+  }
+
+  private func list() throws {
+    try failing {
+      let listing = CaptureListing()
+      if listing.isEmpty { Console.note("There is no capture device here.") }
+      try Console.result(json ? listing.json() : listing.text, ends: json || !listing.isEmpty ? "\n" : "")
+    }
+  }
+
+  private func request(_ input: String) -> PreviewRequest {
+    var request = PreviewRequest(input: input)
+    request.input = source.request(input)
+    request.input.capture = capture.request
+    request.screen = options.output?.request ?? .automatic
+    request.recording = options.recordingRequest
+    (request.mapping, request.rendering) = (mapping.request, rendering.request)
+    request.following = following.request(mapping.display)
+    (request.filters, request.selection) = (options.filters, options.selection.request)
+    request.maximumLatency = options.maxLatency.map { $0 / 1000 }
+    (request.adapts, request.report, request.overwrites) = (options.adapt == .on, options.report, options.overwrite)
+    request.processing = rendering.processing.request
+    return request
+  }
+}

@@ -1,0 +1,46 @@
+internal import Sessions
+
+extension PreviewDiagnostic {
+  var words: String {
+    switch self {
+    case .mode(let device, let mode, let isAsked, let narrower, let slower):
+      Self.chosen(device, mode, isAsked, narrower, slower)
+    case .noSignal(let reason): "The device has \(reason): waiting for it."
+    case .signal(let mode): "There is a signal: \(mode)."
+    case .restarted(0): "The stream could not be decoded: its decoder was started again."
+    case .restarted(let code): "The device reported an error (errno \(code)) and was started again."
+    case .unplugged: "The device was unplugged: waiting for it."
+    case .reconnected: "The device is back."
+    case .rate(let rate):
+      "The device sends \(rate.map { "\($0.words(decimals: 2)) fps" } ?? "at a rate of its own") now."
+    case .scale(isHalved: true): "Rendering cannot keep up: rendering at half the size."
+    case .scale(isHalved: false): "Rendering at the full size again."
+    case .records(let name): "Recording to '\(name)'."
+    case .recorded(let name, let frames): "Recorded \(frames) frames to '\(name)'."
+    case .recordingDropped(let count):
+      "The recording lacks \(count) frames, for which its encoder was too slow: choose a faster --preset or encoder."
+    case .recordingFailed(let reason): "The recording has ended: \(reason)"
+    case .cannotRecordAgain: "Standard output cannot be recorded to again."
+    case .recordsFast(let preset):
+      "Recording with --preset \(preset), so that the encoder keeps up; choose another if it does."
+    case .snapshot(let names): "Wrote \(names.joined(separator: " and "))."
+    case .snapshotFailed(let reason): "No snapshot: \(reason)"
+    case .displayDecides: "The display that is followed decides that."
+    case .isImpossible(let reason): reason
+    case .shown(let frames, let dropped, let lost):
+      "\(frames) frames shown, \(dropped) dropped" + (lost > 0 ? ", \(lost) lost before they arrived." : ".")
+    case .latency(let median, let highest):
+      "Latency from capture to presentation: \(median.words(decimals: 1)) ms, 99 % within \(highest.words(decimals: 1)) ms."
+    }
+  }
+
+  private static func chosen(
+    _ device: String, _ mode: String, _ isAsked: Bool, _ narrower: [String], _ slower: [String]
+  ) -> String {
+    if isAsked { return "'\(device)' is set to \(mode), as asked." }
+    let others = narrower.isEmpty ? "" : "; \(narrower.joined(separator: ", ")) would be as fast and no wider"
+    let slow = slower.isEmpty ? "" : "; \(slower.joined(separator: ", ")) would be wider and slower"
+    return
+      "'\(device)' is set to \(mode), the widest format at its full rate\(others)\(slow). Choose another with --format, --size and --rate."
+  }
+}
