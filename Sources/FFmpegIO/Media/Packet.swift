@@ -98,3 +98,14 @@ public struct PacketBatch: PassingData {
   /// Payload size of all packets.
   var byteCount: Int { packets.reduce(0) { $0 + $1.byteCount } }
 }
+
+/// Gives an empty packet a copy of `bytes`, with the padding that decoders need.
+@unsafe
+func fill(_ packet: UnsafeMutablePointer<AVPacket>, with bytes: RawSpan) throws(FFmpegError) {
+  guard let count = Int32(exactly: bytes.byteCount), unsafe av_new_packet(packet, count) >= 0,
+    let data = unsafe packet.pointee.data
+  else { throw .outOfMemory }
+  unsafe bytes.withUnsafeBytes {
+    unsafe UnsafeMutableRawBufferPointer(start: data, count: $0.count).copyMemory(from: $0)
+  }
+}

@@ -37,9 +37,10 @@ final class Decoder {
     return unsafe avcodec_find_decoder_by_name(name)
   }
 
+  /// - Parameter isLowDelay: No picture waits for packets of later ones, unless the stream reorders them.
   init(
     _ parameters: UnsafePointer<AVCodecParameters>, decoder: UnsafePointer<AVCodec>? = nil, timeBase: AVRational,
-    threads: Int, maxPixels: Int, path: String
+    threads: Int, maxPixels: Int, isLowDelay: Bool = false, path: String
   ) throws(FFmpegError) {
     let id = unsafe parameters.pointee.codec_id
     guard let codec = unsafe decoder ?? avcodec_find_decoder(id) else {
@@ -52,7 +53,9 @@ final class Decoder {
     unsafe context.pointee.pkt_timebase = timeBase
     unsafe context.pointee.thread_count = Int32(clamping: threads)
     // Threads of FFmpeg's decoder wait for the previous frame, forever if that one is truncated.
-    if id == AV_CODEC_ID_APNG { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
+    // Where delay matters: with threads for frames it is a frame per thread.
+    if id == AV_CODEC_ID_APNG || isLowDelay { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
+    if isLowDelay { unsafe context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
     unsafe context.pointee.max_pixels = Int64(maxPixels)
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(errors).toOpaque()
     // Makes crops on the left exact at any sample, not only at aligned ones.

@@ -39,7 +39,8 @@ final class FrameWrapper {
     sequence = HDRMetadata()
   }
 
-  func wrap(_ picture: Picture) throws(FFmpegError) -> CodedFrame {
+  /// - Parameter time: Time of the frame; nil: that of the picture.
+  func wrap(_ picture: Picture, at time: FrameTime? = nil) throws(FFmpegError) -> CodedFrame {
     let size = unsafe Size(width: Int(picture.frame.pointee.width), height: Int(picture.frame.pointee.height))
     guard size.width > 0, size.height > 0 else { throw .unsupportedSize(size, path: path) }
     let format = picture.format
@@ -69,7 +70,7 @@ final class FrameWrapper {
     var metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata).merged(over: sequence)
     metadata.adaptiveToneMap = picture.adaptiveToneMap
     metadata.ambientViewing = metadata.ambientViewing ?? picture.ambientViewing
-    let time = time(of: picture)
+    let time = time ?? self.time(of: picture)
     previous = time
     return unsafe CodedFrame(
       size: image.size, layout: image.layout, color: color, time: time, metadata: metadata,

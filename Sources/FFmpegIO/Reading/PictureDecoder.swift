@@ -44,10 +44,8 @@ package enum PictureDecoder: Sendable {
     let decoder = try decoder(configuration, threads, maxPixels, path)
     var packet = unsafe av_packet_alloc()
     defer { unsafe av_packet_free(&packet) }
-    guard let filled = unsafe packet, let count = Int32(exactly: bytes.count),
-      unsafe av_new_packet(filled, count) >= 0, let data = unsafe filled.pointee.data
-    else { throw .outOfMemory }
-    unsafe UnsafeMutableRawBufferPointer(start: data, count: bytes.count).copyBytes(from: bytes)
+    guard let filled = unsafe packet else { throw .outOfMemory }
+    try unsafe fill(filled, with: bytes.span.bytes)
     var errors = unsafe decoder.send(filled) ? 0 : 1
     _ = unsafe decoder.send(nil)
     while true {
@@ -62,18 +60,10 @@ package enum PictureDecoder: Sendable {
   private func decoder(
     _ configuration: [UInt8], _ threads: Int, _ maxPixels: Int, _ path: String
   ) throws(FFmpegError) -> Decoder {
-    var parameters = unsafe avcodec_parameters_alloc()
-    defer { unsafe avcodec_parameters_free(&parameters) }
-    // FFmpeg reads whole words past the end.
-    let room = configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
-    guard let made = unsafe parameters, let extra = unsafe av_mallocz(room) else { throw .outOfMemory }
-    unsafe UnsafeMutableRawBufferPointer(start: extra, count: room).copyBytes(from: configuration)
-    unsafe made.pointee.extradata = unsafe extra.assumingMemoryBound(to: UInt8.self)
-    unsafe made.pointee.extradata_size = Int32(clamping: configuration.count)
-    unsafe made.pointee.codec_type = AVMEDIA_TYPE_VIDEO
-    unsafe made.pointee.codec_id = self == .hevc ? AV_CODEC_ID_HEVC : AV_CODEC_ID_AV1
+    let parameters = try CodecParameters(
+      self == .hevc ? AV_CODEC_ID_HEVC : AV_CODEC_ID_AV1, configuration: configuration)
     return try unsafe Decoder(
-      made, timeBase: AVRational(num: 1, den: 1), threads: threads, maxPixels: maxPixels, path: path)
+      parameters.pointer, timeBase: AVRational(num: 1, den: 1), threads: threads, maxPixels: maxPixels, path: path)
   }
 }
 

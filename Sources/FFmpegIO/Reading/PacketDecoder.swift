@@ -1,0 +1,130 @@
+internal import CFFmpeg
+public import Frames
+internal import Media
+
+/// Decodes coded video that comes without a container, such as the buffers of a capture device.
+///
+/// Colour, HDR metadata, damage marks and layouts are those that `MediaReader` finds in a file with the same packets. No
+/// frame waits for a later one, unless the stream itself reorders them. Calls block: keep them off Swift's cooperative
+/// pool.
+@safe
+public final class PacketDecoder: @unchecked Sendable {
+  // @unchecked: one thread at a time uses a decoder.
+  // @safe: the pointer does not leave this object, and is freed with it.
+
+  /// What the packets contain.
+  public enum Codec: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A JPEG picture each. Huffman tables may be missing, as from many cameras: those of the standard apply.
+    case mjpeg
+    /// An access unit each, as a byte stream with start codes (ITU-T H.264, annex B).
+    case h264
+    /// The same of HEVC (ITU-T H.265, annex B).
+    case hevc
+
+    fileprivate var id: AVCodecID {
+      switch self {
+      case .mjpeg: AV_CODEC_ID_MJPEG
+      case .h264: AV_CODEC_ID_H264
+      case .hevc: AV_CODEC_ID_HEVC
+      }
+    }
+  }
+
+  /// Pictures that a decoder may hold back for reordering are fewer, even if each of their fields has its own packet.
+  private static let capacity: Int64 = 64
+  /// Consecutive errors after which a decoder is considered stuck: it gets the next packet.
+  private static let damageLimit = 64
+
+  private let decoder: Decoder
+  private let wrapper: FrameWrapper
+  private let accessPoints: AccessPoints
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var toneMaps: AdaptiveToneMapReader
+  private var ambientViewing: AmbientViewingReader
+  /// Number of the latest packet.
+  private var number: Int64 = 0
+  /// Times of the latest packets, by number.
+  private var times: [Int64: FrameTime] = [:]
+  /// The packet that decoding begins at. FFmpeg's HEVC decoder invents missing references; the others wait by themselves.
+  private var first: Int64?
+
+  /// A decoder before the first packet.
+  /// - Parameters:
+  ///   - codec: What the packets contain.
+  ///   - name: What errors call the source, such as the path of a device.
+  ///   - threads: Threads of the decoder, which work on the slices of one picture; 0: one per core.
+  ///   - maxPixels: Samples of one picture, width times height; larger ones count as damage. More than twice 8K unless
+  ///     specified.
+  /// - Throws: `FFmpegError` if there is no such decoder, or the system is out of memory or threads.
+  public init(
+    codec: Codec, name: String = "live video", threads: Int = 0, maxPixels: Int = 8192 * 8192
+  ) throws(FFmpegError) {
+    FFmpegLog.prepare()
+    let parameters = try CodecParameters(codec.id)
+    decoder = try unsafe Decoder(
+      parameters.pointer, timeBase: AVRational(num: 1, den: 1), threads: threads, maxPixels: maxPixels,
+      isLowDelay: true, path: name)
+    let video = VideoStreamInfo(
+      index: 0, size: Size(width: 0, height: 0), color: ColorTags(), timeBase: Rational(1, 1), metadata: HDRMetadata())
+    wrapper = FrameWrapper(video: video, png: nil, isOfPictures: false, path: name)
+    accessPoints = unsafe AccessPoints(parameters.pointer.pointee)
+    toneMaps = unsafe AdaptiveToneMapReader(parameters.pointer.pointee)
+    ambientViewing = unsafe AmbientViewingReader(parameters.pointer.pointee, container: nil)
+    first = codec == .hevc ? nil : 0
+    guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
+    unsafe self.packet = unsafe packet
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
+    unsafe av_packet_free(&packet)
+  }
+
+  /// Decodes a packet.
+  /// - Parameters:
+  ///   - data: A picture or access unit. What cannot be decoded is skipped.
+  ///   - time: When it was captured; its frame gets it.
+  /// - Returns: The frames that are complete, in presentation order; damaged ones are marked. None before the first key
+  ///   frame.
+  /// - Throws: `FFmpegError` if the system is out of memory, or intact pictures have samples that cannot be converted to
+  ///   a supported layout.
+  public func decode(_ data: RawSpan, at time: FrameTime) throws(FFmpegError) -> [CodedFrame] {
+    // An empty packet would tell FFmpeg that the stream has ended.
+    if data.isEmpty { return [] }
+    try unsafe fill(packet, with: data)
+    defer { unsafe av_packet_unref(packet) }
+    number += 1
+    times[number] = time
+    times[number - Self.capacity] = nil
+    unsafe packet.pointee.pts = number
+    unsafe toneMaps.read(packet.pointee)
+    unsafe ambientViewing.read(packet.pointee)
+    if first == nil, unsafe accessPoints.kind(of: packet.pointee) != nil { first = number }
+    _ = unsafe decoder.send(packet)
+    return try receive(latest: time)
+  }
+
+  private func receive(latest time: FrameTime) throws(FFmpegError) -> [CodedFrame] {
+    var frames: [CodedFrame] = []
+    var damageInRow = 0
+    while damageInRow <= Self.damageLimit {
+      switch try decoder.receive() {
+      case .picture(let picture):
+        damageInRow = 0
+        let source = unsafe known(picture.frame.pointee.pts) ?? number
+        picture.adaptiveToneMap = toneMaps.take(for: picture)
+        picture.ambientViewing = ambientViewing.latest
+        guard let first, source >= first else { continue }
+        do throws(FFmpegError) {
+          frames.append(try wrapper.wrap(picture, at: times[source] ?? time))
+        } catch {
+          // Damaged headers may announce samples that nobody has coded.
+          if error == .outOfMemory || !picture.isDamaged { throw error }
+        }
+      case .damaged: damageInRow += 1
+      case .needsInput, .ended: return frames
+      }
+    }
+    return frames
+  }
+}
