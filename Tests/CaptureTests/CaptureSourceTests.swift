@@ -201,11 +201,13 @@ import Capture
     try source.start(delivering: receiver)
     let end = Date(timeIntervalSinceNow: 20)
     while receiver.heard.withLock({ $0.states }).isEmpty, Date() < end { usleep(1000) }
-    script.frames = 6
+    script.locked { script.frames = 6 }
     Self.wait(receiver, for: 6)
     #expect(receiver.heard.withLock { $0.states } == ["paused", "resumed"])
-    script.faults = [.init(request: DeviceRequests.dequeueBuffer.code, count: .max, code: ENODEV)]
-    script.frames = 7
+    script.locked {
+      script.faults = [.init(request: DeviceRequests.dequeueBuffer.code, count: .max, code: ENODEV)]
+      script.frames = 7
+    }
     #expect(receiver.waitForEnd())
     #expect(receiver.heard.withLock { $0.error } as? CaptureError == .isGone(path: "/dev/video9"))
     source.stop()
