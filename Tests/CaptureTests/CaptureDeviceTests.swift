@@ -61,13 +61,20 @@ import Capture
     #expect(try choice { ($0.size, $0.format) = (large, FourCC("P010")) }.mode.description == "P010 128x96 at 30.0")
     let error = #expect(throws: CaptureError.self) { try choice { $0.format = FourCC("Y210") } }
     #expect(
-      error?.kind == .invalidRequest && error?.description.contains("no mode Y210: choose one of NV12 64x48") == true)
+      error?.kind == .invalidRequest && error?.description.contains("no mode Y210: choose one of MJPG 128x96") == true)
     // Of as many bits the wider gamut, although it has less chroma.
     script.modes = [.init(code: FourCC("YUYV")), .init(code: FourCC("NV12"))]
     script.colors[FourCC("YUYV")] = (3, 0, 0, 0)
     #expect(try choice().mode.format.code.text == "NV12")
-    script.modes = [.init(code: FourCC("MJPG"))]
-    #expect(throws: CaptureError.hasNoFormat(path: "/dev/video9", offered: [FourCC("MJPG")])) { try choice() }
+    // A coded format comes after all others, except at a rate that only it reaches.
+    script.modes = [.init(code: FourCC("HEVC")), .init(code: FourCC("MJPG")), .init(code: FourCC("NV12"))]
+    #expect(try choice().narrower.map(\.format.code.text) == ["HEVC", "MJPG"])
+    script.modes[1].rates = [(1, 60)]
+    #expect(try choice().mode.description == "MJPG 64x48 at 60.0")
+    #expect(try choice().slower.map(\.format.code.text) == ["NV12"])
+    #expect(try device.choose(isDecoding: false).mode.format.code.text == "NV12")
+    script.modes = [.init(code: FourCC("VIVD"))]
+    #expect(throws: CaptureError.hasNoFormat(path: "/dev/video9", offered: [FourCC("VIVD")])) { try choice() }
   }
 
   /// A driver that sets something else is caught: FFmpeg's input would go on in 8 bit.

@@ -94,7 +94,8 @@ extension CaptureDevice {
     }
     return CaptureSetup(
       mode: CaptureMode(mode.format, mode.size, rate: setRate(mode.rate) ?? mode.rate),
-      color: format.colorimetry.color(isRGB: mode.format.isRGB), fieldOrder: try order(of: format.field), signal: signal,
+      color: format.colorimetry.color(isRGB: mode.format.isRGB), fieldOrder: try order(of: format.field),
+      signal: signal,
       planes: format.planes.map { CaptureSetup.Plane(stride: $0.stride, length: $0.length) })
   }
 

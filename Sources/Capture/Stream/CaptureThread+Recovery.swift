@@ -10,10 +10,8 @@ extension CaptureThread {
   /// Waits for a signal, sets the device to it, and begins again.
   func settle() throws(CaptureError) {
     pause()
-    if let stream {
-      self.stream = nil
-      try stream.buffers.release { source.isStopped }
-    }
+    try stream?.buffers.release { source.isStopped }
+    stream = nil
     // A device whose signal changes all the time is not set up all the time.
     if settled > 0 { wait(milliseconds: Self.signalPause) }
     settled += 1
