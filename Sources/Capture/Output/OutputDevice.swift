@@ -15,6 +15,7 @@ public final class OutputDevice: FrameSink {
   private let file: OutputFile
   /// Frames go by `write`, and otherwise through buffers that are mapped.
   private let takesWrites: Bool
+  private let canMap: Bool
   private let stream = Mutex<(any OutputStream)?>(nil)
 
   /// Whether a file is a V4L2 device that takes video. Files that are no devices are not opened.
@@ -26,28 +27,35 @@ public final class OutputDevice: FrameSink {
 
   /// Opens a device.
   /// - Throws: `CaptureError` if it is none, or takes no video.
-  public convenience init(_ path: String) throws(CaptureError) { try self.init(KernelDevice(path), path: path) }
+  public convenience init(_ path: String) throws(CaptureError) { try self.init(path, isMapped: false) }
 
   /// Opens a device.
   /// - Parameter isMapped: Frames go through buffers that are mapped, even if the device takes `write`.
   package convenience init(_ path: String, isMapped: Bool) throws(CaptureError) {
-    try self.init(KernelDevice(path), path: path, isMapped: isMapped)
+    try self.init(
+      OutputFile(path: path) { () throws(CaptureError) in try KernelDevice(path) }, isMapped: isMapped)
   }
 
   /// - Parameters:
-  ///   - file: What answers its requests.
+  ///   - device: What answers its requests.
   ///   - isMapped: Frames go through buffers that are mapped, even if the device takes `write`.
-  package init(_ file: any DeviceFile, path: String, isMapped: Bool = false) throws(CaptureError) {
-    self.file = OutputFile(file, path: path)
+  package convenience init(_ device: any DeviceFile, path: String, isMapped: Bool = false) throws(CaptureError) {
+    try self.init(OutputFile(path: path) { device }, isMapped: isMapped)
+  }
+
+  private init(_ file: OutputFile, isMapped: Bool) throws(CaptureError) {
+    self.file = file
+    let path = file.path
     var capability = v4l2_capability()
-    let code = self.file.attempt(DeviceRequests.queryCapabilities, &capability)
+    let code = file.attempt(DeviceRequests.queryCapabilities, &capability)
     // Anything but a V4L2 device answers so.
     if code != 0 { throw .cannotOpen(path: path, code: code) }
     name = text(of: capability.card)
     let own = UInt32(V4L2_CAP_DEVICE_CAPS)
     let can = capability.capabilities & own != 0 ? capability.device_caps : capability.capabilities
     takesWrites = !isMapped && can & UInt32(V4L2_CAP_READWRITE) != 0
-    guard can & UInt32(V4L2_CAP_VIDEO_OUTPUT) != 0, takesWrites || can & UInt32(V4L2_CAP_STREAMING) != 0 else {
+    canMap = can & UInt32(V4L2_CAP_STREAMING) != 0
+    guard can & UInt32(V4L2_CAP_VIDEO_OUTPUT) != 0, takesWrites || canMap else {
       throw .isNoOutputDevice(path: path, name: name)
     }
   }
@@ -93,7 +101,18 @@ public final class OutputDevice: FrameSink {
       throw CaptureError.doesNotFit(
         path: path, frame: Self.words(frame.size, frame.layout), device: Self.words(layout.size, layout.format.planar))
     }
-    try stream.write(frame)
+    do throws(CaptureError) {
+      try stream.write(frame)
+    } catch {
+      // Drivers that offer `write` may refuse all that is written: vivid of Linux 6.1.
+      guard canMap, case .requestFailed(_, _, EINVAL) = error, (stream as? WrittenStream)?.isEmpty == true else {
+        throw error
+      }
+      try file.reopen()
+      let mapped = try MappedStream(file, layout)
+      self.stream.withLock { $0 = mapped }
+      try mapped.write(frame)
+    }
   }
 
   private static func words(_ size: Size, _ layout: PixelLayout) -> String {

@@ -5,7 +5,8 @@ internal import Synchronization
 /// An open device for output, as the device and its stream share it.
 final class OutputFile: Sendable {
   let path: String
-  private let file: any DeviceFile
+  private let open: Opener
+  private let opened: Mutex<any DeviceFile>
   private let isInterrupted = Atomic(false)
 
   static let bufferType = V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue
@@ -17,7 +18,23 @@ final class OutputFile: Sendable {
   /// Milliseconds after which a device is said to take nothing.
   private static let longestWait: Int32 = 5000
 
-  init(_ file: any DeviceFile, path: String) { (self.file, self.path) = (file, path) }
+  /// Opens the device.
+  typealias Opener = @Sendable () throws(CaptureError) -> any DeviceFile
+
+  /// - Throws: `CaptureError`.
+  init(path: String, open: @escaping Opener) throws(CaptureError) {
+    (self.path, self.open) = (path, open)
+    opened = Mutex(try open())
+  }
+
+  private var file: any DeviceFile { opened.withLock { $0 } }
+
+  /// Closes the device, and opens it again: its stream has ended.
+  /// - Throws: `CaptureError`.
+  func reopen() throws(CaptureError) {
+    let new = try open()
+    opened.withLock { $0 = new }
+  }
 
   /// Makes a request.
   /// - Returns: 0, or a value of `errno`.

@@ -18,6 +18,8 @@ protocol OutputStream: AnyObject, Sendable {
 final class WrittenStream: OutputStream, @unchecked Sendable {
   // @unchecked, @safe: `memory` is used by one thread at a time, and lives as long as the stream.
   let layout: OutputLayout
+  /// The device has taken nothing yet.
+  private(set) var isEmpty = true
   private let file: OutputFile
   private let memory: UnsafeMutableRawBufferPointer
 
@@ -33,6 +35,7 @@ final class WrittenStream: OutputStream, @unchecked Sendable {
     guard let base = unsafe memory.baseAddress else { return }
     unsafe layout.store(frame, in: base)
     unsafe try file.write(UnsafeRawBufferPointer(memory))
+    isEmpty = false
   }
 
   /// The device keeps what was written.

@@ -179,6 +179,24 @@ import Capture
     #expect(ContinuousClock.now - start < .seconds(4) && script.mapped == 0)
   }
 
+  /// A device that takes no write takes mapped buffers.
+  @Test func refusedWrites() throws {
+    let script = ScriptedOutput()
+    script.writeFault = EINVAL
+    let device = try Self.device(script)
+    let layout = try device.setUp(size: Self.size, rate: nil, color: .bt709)
+    for _ in 0..<9 { try device.write(Self.frame(layout)) }
+    #expect(script.frames.count == 9 && script.isStreaming)
+    device.finish()
+    #expect(script.mapped == 0)
+    script.capabilities = UInt32(V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_READWRITE)
+    let other = try Self.device(script)
+    try other.setUp(size: Self.size, rate: nil, color: .bt709)
+    #expect(throws: CaptureError.requestFailed(path: "/dev/video9", request: "write", code: EINVAL)) {
+      try other.write(Self.frame(layout))
+    }
+  }
+
   /// Whatever a driver answers: an error in words, and nothing stays mapped.
   @Test(.timeLimit(.minutes(2))) func faults() throws {
     let requests: [UInt] = [
@@ -190,7 +208,7 @@ import Capture
       for code in [EINVAL, EIO, ENODEV, EBUSY, ENOMEM, 9999] {
         let script = ScriptedOutput()
         script.faults = [request: code]
-        if request == 0 { script.writeFault = code }
+        if request == 0 { script.writeFault = code == EINVAL ? EPERM : code }
         let error = #expect(throws: CaptureError.self) {
           let device = try Self.device(script, isMapped: request != 0)
           let frame = Self.frame(try device.setUp(size: Self.size, rate: nil, color: .bt709))
