@@ -8,7 +8,8 @@ extension TerminalTests {
     private static let known = TerminalEnvironment(type: "xterm-256color", color: "truecolor")
 
     private static func screen(_ terminal: PseudoTerminal) throws -> TerminalScreen {
-      let screen = TerminalScreen(graphics: .halfBlocks, descriptor: terminal.slave, environment: known)
+      let screen = TerminalScreen(
+        graphics: .halfBlocks, descriptor: terminal.slave, environment: known, patience: .seconds(60))
       try screen.open { _ in }
       return screen
     }

@@ -11,7 +11,8 @@ extension TerminalTests {
       _ terminal: PseudoTerminal, _ graphics: TerminalScreen.Graphics? = nil
     ) throws -> TerminalScreen {
       let screen = TerminalScreen(
-        graphics: graphics, descriptor: terminal.slave, environment: .init(type: "xterm", color: "truecolor"))
+        graphics: graphics, descriptor: terminal.slave, environment: .init(type: "xterm", color: "truecolor"),
+        patience: .seconds(60))
       try screen.open { _ in }
       return screen
     }
