@@ -1,11 +1,11 @@
-internal import Frames
+package import Frames
 
 /// Makes keys and answers of what a terminal sends, byte by byte.
 ///
 /// Source: ECMA-48 (06/1991), 5.4; xterm, ctlseqs; kitty, graphics protocol.
-struct TerminalInput {
+package struct TerminalInput: Sendable {
   /// What a terminal has sent.
-  enum Event: Hashable {
+  package enum Event: Sendable, Hashable {
     /// A key was pressed.
     case press(PreviewKey.Press)
     /// It shows, or refuses, images of kitty's protocol.
@@ -18,7 +18,7 @@ struct TerminalInput {
     case textAreaSize(Size)
   }
 
-  private enum State {
+  private enum State: Sendable {
     case ground
     /// After an escape character.
     case escape
@@ -40,25 +40,28 @@ struct TerminalInput {
 
   private static let most = 128
 
+  /// Nothing has been sent.
+  package init() {}
+
   /// Milliseconds without a byte after which `flush()` is to be called; nil: nothing is unfinished.
-  var patience: Int? {
+  package var patience: Int? {
     switch state {
     case .ground: nil
     case .escape: 50
     // Answers can be cut anywhere on a slow line, and the rest of one must not be taken for keys.
-    default: 500
+    default: 1000
     }
   }
 
   /// What was unfinished will not be finished: an escape character alone was the key.
-  mutating func flush() -> Event? {
+  package mutating func flush() -> Event? {
     defer { state = .ground }
     if case .escape = state { return .press(.special(.escape)) }
     return nil
   }
 
   /// Takes the next byte.
-  mutating func take(_ byte: UInt8) -> Event? {
+  package mutating func take(_ byte: UInt8) -> Event? {
     switch state {
     case .ground: return ground(byte)
     case .escape: return escape(byte)

@@ -12,6 +12,8 @@ enum TerminalQuery {
     var cell: Size?
     /// Keys that were pressed meanwhile.
     var presses: [PreviewKey.Press] = []
+    /// Where the last answer was cut.
+    var input = TerminalInput()
   }
 
   /// The image that is asked about.
@@ -29,24 +31,25 @@ enum TerminalQuery {
   ///   - patience: After which a terminal is taken not to answer.
   /// - Throws: `TerminalError.isGone`.
   static func ask(
-    _ device: TerminalDevice, _ geometry: TerminalGeometry, patience: Duration = .milliseconds(300)
+    _ device: TerminalDevice, _ geometry: TerminalGeometry, patience: Duration
   ) throws(TerminalError) -> Answers {
     var answers = Answers()
     let end = ContinuousClock.now + patience
     guard try device.send(Array(questions.utf8), patience: patience) else { return answers }
-    var input = TerminalInput()
-    while true {
+    var isComplete = false
+    while !isComplete {
       let left = Int((end - .now) / .milliseconds(1))
       guard left > 0 else { break }
-      let bytes = try device.receive(milliseconds: Int32(min(left, input.patience ?? left)))
-      if bytes.isEmpty, input.patience != nil, let event = input.flush() { answers.take(event, geometry) }
-      var isComplete = false
+      let patience = answers.input.patience
+      let bytes = try device.receive(milliseconds: Int32(min(left, patience ?? left)))
+      if bytes.isEmpty, let patience, patience < left, let event = answers.input.flush() {
+        answers.take(event, geometry)
+      }
       for byte in bytes {
-        guard let event = input.take(byte) else { continue }
+        guard let event = answers.input.take(byte) else { continue }
         answers.take(event, geometry)
         if case .attributes = event { isComplete = true }
       }
-      if isComplete { break }
     }
     return answers
   }

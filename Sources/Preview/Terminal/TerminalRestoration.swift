@@ -28,7 +28,7 @@ final class TerminalRestoration: Sendable {
   private static let first = unsafe Atomic<Unmanaged<Entry>?>(nil)
 
   /// Ends an unfinished sequence or string, shows what was held back, the cursor, and the screen of before.
-  private static let sequence: StaticString = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+  private static let sequence: StaticString = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
   /// Deletes all images of kitty's protocol; other terminals might print it.
   private static let deletion: StaticString = "\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
 

@@ -26,6 +26,7 @@ public final class TerminalScreen: PreviewScreen {
   private let asked: Graphics?
   private let descriptor: Int32?
   private let environment: TerminalEnvironment
+  private let patience: Duration
   private let state = Mutex(State())
 
   /// Nothing is opened yet.
@@ -33,12 +34,14 @@ public final class TerminalScreen: PreviewScreen {
   ///   - graphics: How pictures are shown; nil: the terminal is asked.
   ///   - descriptor: Of the terminal, which is opened anew; nil: standard output if that is a terminal, else the one that controls the process.
   public convenience init(graphics: Graphics? = nil, descriptor: Int32? = nil) {
-    self.init(graphics: graphics, descriptor: descriptor, environment: .current)
+    self.init(graphics: graphics, descriptor: descriptor, environment: .current, patience: .milliseconds(300))
   }
 
-  /// - Parameter environment: What the environment says of the terminal.
-  package init(graphics: Graphics?, descriptor: Int32?, environment: TerminalEnvironment) {
-    (asked, self.descriptor, self.environment) = (graphics, descriptor, environment)
+  /// - Parameters:
+  ///   - environment: What the environment says of the terminal.
+  ///   - patience: After which a terminal is taken not to answer.
+  package init(graphics: Graphics?, descriptor: Int32?, environment: TerminalEnvironment, patience: Duration) {
+    (asked, self.descriptor, self.environment, self.patience) = (graphics, descriptor, environment, patience)
   }
 
   deinit { take()?.end(isWaiting: false) }
@@ -64,10 +67,12 @@ public final class TerminalScreen: PreviewScreen {
   public func open(onInput: @escaping @Sendable (ScreenInput) -> Void) throws {
     if environment.isDumb { throw TerminalError.isDumb(type: environment.type) }
     let device = try TerminalDevice(descriptor)
-    guard try device.send(Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[0m\u{1B}[2J".utf8), patience: .seconds(2)) else {
+    // Without automatic margins, a terminal that has just become smaller does not scroll.
+    guard try device.send(Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J".utf8), patience: .seconds(2))
+    else {
       throw TerminalError.isGone
     }
-    let answers = try TerminalQuery.ask(device, device.geometry)
+    let answers = try TerminalQuery.ask(device, device.geometry, patience: patience)
     let cell = device.geometry.cell ?? answers.cell
     let graphics = asked ?? answers.best(isCellKnown: cell != nil)
     let note = environment.note(graphics, answers, isCellKnown: cell != nil)

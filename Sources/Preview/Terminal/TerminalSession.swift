@@ -36,16 +36,19 @@ final class TerminalSession: Sendable {
     self.geometry = Mutex(geometry)
     drawing = Mutex(TerminalDrawing(graphics, geometry))
     if graphics == .kitty { device.expectImages() }
-    try threads.start { [self] in listen(answers.presses) }
+    try threads.start { [self] in listen(answers.presses, answers.input) }
   }
 
   /// The pixels that a picture may fill now.
   var area: ScreenArea { geometry.withLock { $0 }.area(for: graphics) }
 
+  /// As it is now, even if that has not been reported yet.
+  private var currentGeometry: TerminalGeometry { device.geometry.with(answeredCell) }
+
   /// Shows a picture.
   /// - Throws: `TerminalError`.
   func write(_ frame: CodedFrame) throws(TerminalError) {
-    let geometry = geometry.withLock { $0 }
+    let geometry = currentGeometry
     let lines = overlay.withLock { $0.lines(geometry) }
     _ = try drawing.withLock { drawing throws(TerminalError) in
       try drawing.show(frame, lines, geometry, on: device)
@@ -70,9 +73,9 @@ final class TerminalSession: Sendable {
     device.giveBack()
   }
 
-  private func listen(_ presses: [PreviewKey.Press]) {
+  private func listen(_ presses: [PreviewKey.Press], _ input: TerminalInput) {
     presses.forEach(handle)
-    var input = TerminalInput()
+    var input = input
     var (lastByte, lastLook) = (ContinuousClock.now, ContinuousClock.now)
     do throws(TerminalError) {
       while !isEnding.load(ordering: .acquiring) {
@@ -97,7 +100,7 @@ final class TerminalSession: Sendable {
 
   /// Sees whether the size has changed; a signal would be the whole program's.
   private func look() {
-    let current = device.geometry.with(answeredCell)
+    let current = currentGeometry
     let isChanged = geometry.withLock { geometry in
       defer { geometry = current }
       return geometry != current
@@ -107,7 +110,7 @@ final class TerminalSession: Sendable {
 
   /// Draws text that has changed, unless a picture is just being sent: that one, or the next time, shows it.
   private func refresh() throws(TerminalError) {
-    let geometry = geometry.withLock { $0 }
+    let geometry = currentGeometry
     let lines = overlay.withLock { $0.lines(geometry) }
     _ = try drawing.withLockIfAvailable { drawing throws(TerminalError) in
       try drawing.show(lines, geometry, on: device)
