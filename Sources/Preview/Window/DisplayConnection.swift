@@ -1,0 +1,66 @@
+internal import CSDL2
+internal import Glibc
+internal import Synchronization
+
+/// The connection of a window to its X server or compositor: what it can be waited for by, and whether it still stands.
+struct DisplayConnection {
+  /// nil: it has none, or none that is known.
+  let descriptor: Int32?
+  /// Scale of text that an X11 desktop has set: 2 for 192 dots per inch; 1 elsewhere.
+  let textScale: Double
+
+  private static let lost = Atomic(false)
+
+  /// A connection of this process has ended: nothing of SDL may be called any more.
+  static var isLost: Bool { lost.load(ordering: .acquiring) }
+
+  @unsafe
+  init(of window: OpaquePointer) {
+    let native = unsafe headroom_native(window)
+    if let display = unsafe native.x11_display {
+      unsafe Self.keepProcess(alive: display)
+      descriptor = unsafe XConnectionNumber(display)
+      textScale = unsafe Self.textScale(of: display)
+    } else {
+      descriptor = unsafe native.wayland_display.flatMap { unsafe Self.descriptor(ofWayland: $0) }
+      textScale = 1
+    }
+  }
+
+  /// Xlib would end the process where a request is refused or the server has gone, and a recording with it.
+  @unsafe
+  private static func keepProcess(alive display: OpaquePointer) {
+    unsafe XSetErrorHandler { _, _ in 0 }
+    unsafe XSetIOErrorHandler { _ in 0 }
+    unsafe XSetIOErrorExitHandler(display, { _, _ in DisplayConnection.lost.store(true, ordering: .releasing) }, nil)
+  }
+
+  /// SDL has loaded the library, if it has a connection.
+  @unsafe
+  private static func descriptor(ofWayland display: UnsafeMutableRawPointer) -> Int32? {
+    guard let library = unsafe dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD) else { return nil }
+    defer { unsafe dlclose(library) }
+    guard let symbol = unsafe dlsym(library, "wl_display_get_fd") else { return nil }
+    typealias Function = @convention(c) (UnsafeMutableRawPointer) -> Int32
+    let function = unsafe unsafeBitCast(symbol, to: Function.self)
+    let descriptor = unsafe function(display)
+    return descriptor >= 0 ? descriptor : nil
+  }
+
+  /// The resource Xft.dpi, which desktops set along with their scale, in quarters of 96 dots per inch.
+  @unsafe
+  private static func textScale(of display: OpaquePointer) -> Double {
+    guard let resources = unsafe XResourceManagerString(display) else { return 1 }
+    return textScale(resources: unsafe String(cString: resources))
+  }
+
+  static func textScale(resources: String) -> Double {
+    for line in resources.split(whereSeparator: \.isNewline) {
+      let pair = line.split(separator: ":", maxSplits: 1)
+      guard pair.count == 2, pair[0] == "Xft.dpi" else { continue }
+      guard let dots = Double(pair[1].filter { !$0.isWhitespace }), dots.isFinite else { return 1 }
+      return min(max((dots / 96 * 4).rounded() / 4, 1), 4)
+    }
+    return 1
+  }
+}

@@ -1,0 +1,134 @@
+internal import CSDL2
+internal import Frames
+internal import Synchronization
+
+/// A window of SDL, with its connection to the display. One thread makes it and uses it; there is one at a time.
+@safe
+final class SDLWindow {
+  // @safe: the pointer never leaves this type and its presenter, which are used by one thread, and lives until `close`.
+  private let window: OpaquePointer
+  private let presenter: any WindowPresenter
+  private let connection: DisplayConnection
+  private(set) var isFullScreen = false
+
+  /// Opens a window, hidden until `show`.
+  /// - Parameters:
+  ///   - preferred: Size of the picture in pixels.
+  ///   - driver: SDL's name of a way to show windows; nil: SDL's choice.
+  init(title: String, preferred: Size, driver: String?) throws(ScreenError) {
+    Self.setHints(driver: driver)
+    guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw .cannotOpen(reason: Self.errorText) }
+    let name = unsafe SDL_GetCurrentVideoDriver().map { unsafe String(cString: $0) } ?? ""
+    let flags = SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+    let size = Self.initialSize(for: preferred, pixelsPerPoint: 1)
+    guard
+      let window = unsafe SDL_CreateWindow(
+        title, headroom_window_centered(), headroom_window_centered(), size.0, size.1, flags)
+    else {
+      let reason = Self.errorText
+      SDL_QuitSubSystem(SDL_INIT_VIDEO)
+      throw .cannotOpen(reason: reason)
+    }
+    connection = unsafe DisplayConnection(of: window)
+    do {
+      presenter = unsafe try Self.presenter(for: window, driver: name)
+    } catch {
+      unsafe SDL_DestroyWindow(window)
+      SDL_QuitSubSystem(SDL_INIT_VIDEO)
+      throw error
+    }
+    unsafe self.window = unsafe window
+    fitToDisplay(preferred)
+  }
+
+  /// Destroys the window. What is lost stays as it is: every request would fail, and some would end the process.
+  func close() {
+    guard !DisplayConnection.isLost else { return }
+    presenter.close()
+    unsafe SDL_DestroyWindow(window)
+    SDL_QuitSubSystem(SDL_INIT_VIDEO)
+    Self.release()
+  }
+
+  static var errorText: String {
+    let text = unsafe String(cString: SDL_GetError())
+    return text.isEmpty ? "SDL gives no reason" : text
+  }
+
+  private static func presenter(
+    for window: OpaquePointer, driver: String
+  ) throws(ScreenError) -> any WindowPresenter {
+    // A surface of SDL has a size in points under Wayland, and is scaled by the compositor.
+    if driver == "wayland" { return unsafe try RendererPresenter(window: window) }
+    if driver == "x11", let deep = unsafe X11Presenter(window: window) { return deep }
+    return unsafe try SurfacePresenter(window: window)
+  }
+
+  /// Pixels packed as the window takes them.
+  var format: PackedFormat { presenter.format }
+
+  /// What can be waited for besides a wake-up; nil: SDL has to be asked.
+  var descriptor: Int32? { connection.descriptor }
+
+  /// The size in pixels; at least 1x1.
+  var size: Size {
+    var (width, height): (Int32, Int32) = (0, 0)
+    unsafe SDL_GetWindowSizeInPixels(window, &width, &height)
+    return Size(width: min(max(Int(width), 1), 32_768), height: min(max(Int(height), 1), 32_768))
+  }
+
+  private var points: Size {
+    var (width, height): (Int32, Int32) = (0, 0)
+    unsafe SDL_GetWindowSize(window, &width, &height)
+    return Size(width: max(Int(width), 1), height: max(Int(height), 1))
+  }
+
+  /// Pixels of the window per unit of SDL.
+  private var ratio: Double { Double(size.width) / Double(points.width) }
+
+  /// Pixels per point: what SDL knows, or under X11 what the desktop has set for text.
+  var scale: Double { max(ratio, connection.textScale) }
+
+  private func fitToDisplay(_ preferred: Size) {
+    let size = Self.initialSize(for: preferred, pixelsPerPoint: ratio)
+    unsafe SDL_SetWindowMinimumSize(window, Self.minimum.0, Self.minimum.1)
+    unsafe SDL_SetWindowSize(window, size.0, size.1)
+    let centered = headroom_window_centered()
+    unsafe SDL_SetWindowPosition(window, centered, centered)
+  }
+
+  func show() {
+    unsafe SDL_ShowWindow(window)
+    SDL_StartTextInput()
+  }
+
+  func resize(to size: Size) {
+    let (width, height) = (Double(size.width) / ratio, Double(size.height) / ratio)
+    unsafe SDL_SetWindowSize(window, Int32(width.rounded()), Int32(height.rounded()))
+  }
+
+  func toggleFullScreen() {
+    let flags = isFullScreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue
+    if unsafe SDL_SetWindowFullscreen(window, flags) == 0 { isFullScreen.toggle() }
+  }
+
+  /// Shows pixels.
+  /// - Returns: False: the window has another size by now.
+  func present(_ canvas: WindowCanvas) throws(ScreenError) -> Bool {
+    let isDone = try presenter.present(canvas)
+    if DisplayConnection.isLost { throw .connectionLost }
+    return isDone
+  }
+
+  /// What the window shows, row by row; nil: this way of showing it cannot tell.
+  func presentedPixels() -> [UInt32]? { presenter.presentedPixels() }
+
+  /// The next event that matters; nil: there is none now.
+  func nextEvent() -> WindowEvent? {
+    var event = unsafe SDL_Event()
+    while !DisplayConnection.isLost, unsafe SDL_PollEvent(&event) != 0 {
+      if let known = unsafe WindowEvent(event, pixelsPerPoint: ratio) { return known }
+    }
+    return DisplayConnection.isLost ? .lost : nil
+  }
+}

@@ -1,0 +1,195 @@
+internal import Frames
+internal import Lettering
+
+/// The life of a window on its thread: pictures and words come in, what a person does goes out.
+final class WindowLoop {
+  let window: SDLWindow
+  private let exchange: WindowExchange
+  private let onInput: @Sendable (ScreenInput) -> Void
+  private var canvas: WindowCanvas
+  private var overlays: WindowOverlays
+  private var keyboard = WindowKeyboard()
+  private var timers = WindowTimers()
+  private var area: ScreenArea
+  /// Pixel under the pointer; nil: it is outside of the window.
+  private var pointer: SIMD2<Double>?
+  private var needsPainting = true
+  private var failure: ScreenError?
+  private var isOver = false
+  /// Windows that change their size faster than they can be painted are painted after the next event.
+  private static let attemptLimit = 3
+
+  init(window: SDLWindow, exchange: WindowExchange, onInput: @escaping @Sendable (ScreenInput) -> Void) {
+    (self.window, self.exchange, self.onInput) = (window, exchange, onInput)
+    area = ScreenArea(size: window.size, scale: window.scale)
+    canvas = WindowCanvas(size: area.size, format: window.format)
+    overlays = WindowOverlays(typeface: try? Typeface.default())
+  }
+
+  /// Runs until the window is closed or lost.
+  /// - Parameter opened: Called when the window can take pictures.
+  func run(opened: () -> Void) {
+    window.show()
+    settle()
+    exchange.update { [layout = window.format.layout] in $0.layout = layout }
+    publish()
+    if !isOver { opened() }
+    while !isOver {
+      handleEvents()
+      takeInbox()
+      attend(now: .now)
+      if needsPainting {
+        paint()
+      } else if !isOver,
+        exchange.wakeUp.wait(
+          or: window.descriptor, milliseconds: timers.wait(from: .now, isAsked: window.descriptor == nil))
+      {
+        // A connection that was hung up is found out about by SDL or Xlib, which read from it; what they miss is an end, too.
+        handleEvents()
+        if !isOver { end(with: .connectionLost) }
+      }
+    }
+    exchange.end(with: failure)
+    window.close()
+  }
+
+  private func takeInbox() {
+    let inbox = exchange.take()
+    for message in inbox.messages { overlays.say(message, now: .now) }
+    if !inbox.messages.isEmpty { needsPainting = true }
+    if let status = inbox.status, status != overlays.status {
+      overlays.status = status
+      timers.statusRepaint = timers.statusRepaint ?? .now + WindowTimers.statusPatience
+    }
+    if let delivery = inbox.delivery {
+      settleSize()
+      canvas.show(delivery.frame)
+      needsPainting = true
+      paint()
+      publishPointer(now: .now)
+      if isOver, failure != nil { exchange.update { [failure] in $0.failure = failure } }
+      exchange.finish(delivery)
+    }
+    for task in inbox.tasks { task(self) }
+    if inbox.isClosing { isOver = true }
+  }
+
+  private func end(with error: ScreenError) {
+    guard !isOver else { return }
+    (failure, isOver) = (error, true)
+    exchange.update { $0.failure = error }
+    onInput(.closed)
+  }
+
+  // MARK: Painting
+
+  /// Paints what there is; a failure ends the window.
+  private func paint() {
+    do throws(ScreenError) {
+      for _ in 0..<Self.attemptLimit where needsPainting {
+        settleSize()
+        needsPainting = try !present()
+      }
+      // Whatever has changed its size will say so.
+      needsPainting = false
+      timers.statusRepaint = nil
+    } catch {
+      end(with: error)
+    }
+  }
+
+  private func present() throws(ScreenError) -> Bool {
+    var patches: [WindowCanvas.Patch] = []
+    for box in overlays.boxes(size: area.size, scale: area.scale) { patches.append(canvas.draw(box)) }
+    defer { for patch in patches.reversed() { canvas.restore(patch) } }
+    return try window.present(canvas)
+  }
+
+  /// Follows the window's size.
+  private func settleSize() {
+    let now = ScreenArea(size: window.size, scale: window.scale)
+    guard now != area else { return }
+    area = now
+    canvas.resize(to: now.size)
+    needsPainting = true
+    publish()
+    onInput(.areaChanged)
+  }
+
+  /// Handles everything that has happened until now, and paints.
+  func settle() {
+    handleEvents()
+    if needsPainting, !isOver { paint() }
+  }
+
+  private func publish() {
+    exchange.update { [area] in $0.area = area }
+    publishPointer(now: .now)
+  }
+
+  // MARK: Events
+
+  private func handleEvents() {
+    while !isOver, let event = window.nextEvent() { handle(event, now: .now) }
+  }
+
+  func handle(_ event: WindowEvent, now: ContinuousClock.Instant) {
+    switch event {
+    case .key(let special, let isRepeat):
+      timers.keyWasPressed(now: now)
+      if let command = keyboard.press(special, isRepeat: isRepeat) { perform(command) }
+    case .text(let text):
+      timers.keyWasPressed(now: now)
+      for command in keyboard.type(text) { perform(command) }
+    case .resized: settleSize()
+    case .exposed: needsPainting = true
+    case .pointer(let x, let y):
+      pointer = SIMD2(x, y)
+      publishPointer(now: now)
+    case .pointerLeft:
+      pointer = nil
+      publishPointer(now: now)
+    case .doubleClick: perform(.toggleFullScreen)
+    case .closed: onInput(.closed)
+    case .lost: end(with: .connectionLost)
+    }
+  }
+
+  private func perform(_ command: PreviewCommand) {
+    switch command {
+    case .toggleFullScreen: window.toggleFullScreen()
+    case .toggleStatus: overlays.showsStatus.toggle()
+    case .toggleHelp: overlays.showsHelp.toggle()
+    default:
+      onInput(.command(command))
+      return
+    }
+    needsPainting = true
+  }
+
+  /// Tells where in the picture the pointer is, now or as soon as it is time.
+  private func publishPointer(now: ContinuousClock.Instant) {
+    let place = pointer.flatMap { canvas.fraction(at: $0) }
+    guard place != exchange.outcome.pointer else { return }
+    exchange.update { $0.pointer = place }
+    if timers.pointerMoved(now: now) { onInput(.pointerMoved) }
+  }
+
+  /// Does what it is time for.
+  private func attend(now: ContinuousClock.Instant) {
+    if timers.isTimeToTellPointer(now: now) { onInput(.pointerMoved) }
+    if let time = timers.statusRepaint, time <= now { needsPainting = true }
+    if overlays.removeOldMessages(now: now) { needsPainting = true }
+    timers.messageEnd = overlays.messages.map(\.end).min()
+  }
+}
+
+extension WindowCanvas {
+  /// Where a pixel of the window is in the picture, as fractions of its size; nil: outside.
+  func fraction(at point: SIMD2<Double>) -> SIMD2<Double>? {
+    guard let picture, picture.width > 0, picture.height > 0 else { return nil }
+    let place =
+      (point - SIMD2(Double(picture.x), Double(picture.y))) / SIMD2(Double(picture.width), Double(picture.height))
+    return place.x >= 0 && place.x < 1 && place.y >= 0 && place.y < 1 ? place : nil
+  }
+}

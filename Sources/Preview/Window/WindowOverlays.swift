@@ -1,0 +1,87 @@
+internal import Frames
+internal import Lettering
+
+/// What a window writes over its picture, and where.
+struct WindowOverlays {
+  /// A message, until its time is over.
+  struct Message {
+    var text: String
+    var end: ContinuousClock.Instant
+  }
+
+  /// Seconds for which a message stays.
+  static let messageTime = Duration.milliseconds(2500)
+  /// Messages that are shown at the same time.
+  static let messageLimit = 4
+  /// Height of a line in points.
+  static let lineHeight = 15.0
+
+  var status: PreviewStatus?
+  var showsStatus = true
+  var showsHelp = false
+  private(set) var messages: [Message] = []
+  private var typesetter: Typesetter
+
+  /// - Parameter typeface: nil: nothing is written.
+  init(typeface: Typeface?) { typesetter = Typesetter(typeface: typeface) }
+
+  mutating func say(_ text: String, now: ContinuousClock.Instant) {
+    messages.append(Message(text: text, end: now + Self.messageTime))
+    messages.removeFirst(max(messages.count - Self.messageLimit, 0))
+  }
+
+  /// Removes what has been read.
+  /// - Returns: Whether there was something.
+  mutating func removeOldMessages(now: ContinuousClock.Instant) -> Bool {
+    let count = messages.count
+    messages.removeAll { $0.end <= now }
+    return messages.count < count
+  }
+
+  /// The boxes in the order in which they are drawn.
+  /// - Parameters:
+  ///   - size: The window in pixels.
+  ///   - scale: Pixels per point.
+  mutating func boxes(size: Size, scale: Double) -> [TextBox] {
+    typesetter.begin(height: Self.lineHeight * scale)
+    defer { typesetter.end() }
+    let place = OverlayPlace(size: size, scale: scale)
+    var boxes: [TextBox] = []
+    if showsStatus, let status, let box = typesetter.paragraph(status.parts, in: place, at: .bottomLeft) {
+      boxes.append(box)
+    }
+    if let fault = status?.fault, !fault.isEmpty, let box = typesetter.paragraph([fault], in: place, at: .center) {
+      boxes.append(box)
+    }
+    if showsHelp, let box = typesetter.help(in: place) { boxes.append(box) }
+    if let box = typesetter.list(messages.map(\.text), in: place) { boxes.append(box) }
+    return boxes
+  }
+}
+
+/// A window as text is placed in it.
+struct OverlayPlace {
+  enum Corner { case topLeft, bottomLeft, center }
+
+  var size: Size
+  var scale: Double
+
+  /// From the edge of the window to a box, and from that to its text, in pixels.
+  var margin: Int { pixels(8) }
+  var padding: Int { pixels(6) }
+  /// The widest text.
+  var textWidth: Int { max(size.width - 2 * (margin + padding), 1) }
+  var textHeight: Int { max(size.height - 2 * (margin + padding), 1) }
+
+  func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
+
+  /// A box around text of a size.
+  func box(width: Int, height: Int, at corner: Corner) -> WindowCanvas.Box {
+    let (width, height) = (width + 2 * padding, height + 2 * padding)
+    return switch corner {
+    case .topLeft: WindowCanvas.Box(x: margin, y: margin, width: width, height: height)
+    case .bottomLeft: WindowCanvas.Box(x: margin, y: size.height - margin - height, width: width, height: height)
+    case .center: WindowCanvas.centered(Size(width: width, height: height), in: size)
+    }
+  }
+}
