@@ -33,7 +33,7 @@ final class PacedSource: FrameSource, @unchecked Sendable {
 
   func read() throws -> StreamItem? {
     while let item = try source.read() {
-      guard let frame = item.frame, !pace(frame) else { return item }
+      guard let frame = item.frame, pace(frame) else { return item }
       skipped.withLock { $0 += 1 }
     }
     return nil

@@ -27,7 +27,7 @@ enum PreviewOutput {
       self = .device(device)
     case .none: self = .nothing(DiscardingSink())
     case .terminal: self = .screen(TerminalScreen())
-    case .window, .automatic: self = .screen(WindowScreen(title: plan.request.input.name, preferred: size))
+    case .window, .automatic: self = .screen(try WindowScreen(title: plan.request.input.name, preferred: size))
     }
   }
 

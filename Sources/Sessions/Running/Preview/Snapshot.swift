@@ -50,7 +50,9 @@ struct Snapshot: Sendable {
     let tagged = picture.described(as: picture.color.isDescribed ? picture.color : .sRGB)
     return try [(ImageFormat.png, tagged), (.exr, light)].map { format, frame in
       let name = "\(stem).\(format.suffixes[0])"
-      try OutputFile(name, replaces: false).fill([try format.encoder().encode(frame)])
+      let file = try OutputFile(name, replaces: false)
+      try file.fill([format.encoder().encode(frame)])
+      try file.commit()
       return name
     }
   }
