@@ -59,3 +59,14 @@ static inline int headroom_put_image(Display *display, Window window, Visual *vi
   XDestroyImage(image);
   return is_put;
 }
+
+// The pixels of a window that is in sight, row by row.
+static inline int headroom_get_image(Display *display, Window window, Uint32 *pixels, int width, int height) {
+  XImage *image = XGetImage(display, window, 0, 0, (unsigned)width, (unsigned)height, AllPlanes, ZPixmap);
+  if (!image) return 0;
+  int is_known = image->bits_per_pixel == 32 && image->width == width && image->height == height;
+  for (int y = 0; is_known && y < height; y++)
+    for (int x = 0; x < width; x++) pixels[(size_t)y * width + x] = (Uint32)XGetPixel(image, x, y);
+  XDestroyImage(image);
+  return is_known;
+}

@@ -33,7 +33,9 @@ import Testing
       let shown = try #require(window.screen.presentedPixels())
       #expect(shown.size == size && window.screen.area.size == size)
       // What was cropped is black; what is left of the picture is where it was.
-      if size.width >= 400 && size.height >= 300 { #expect(picture.differences(in: shown, x: x, y: y) == 0) }
+      if size.width >= 400 && size.height >= 300 {
+        #expect(picture.differences(in: shown, x: x, y: y) == 0)
+      }
       #expect(window.inputs.contains(.areaChanged))
       try window.screen.write(picture.frame)
       let again = try #require(window.screen.presentedPixels())
@@ -57,7 +59,8 @@ import Testing
     #expect((0..<8).allSatisfy { margin in picture.isSame(in: shown, row: margin) })
     // Taken away again, nothing of them is left.
     window.screen.send(.text("i?"))
-    for _ in 0..<400 where picture.differences(in: try #require(window.screen.presentedPixels()), x: 0, y: 0) > 0 {
+    for _ in 0..<400
+    where picture.differences(in: try #require(window.screen.presentedPixels()), x: 0, y: 0) > 0 {
       Thread.sleep(forTimeInterval: 0.05)
     }
     #expect(picture.differences(in: try #require(window.screen.presentedPixels()), x: 0, y: 0) == 0)
@@ -69,7 +72,8 @@ import Testing
     var status = PreviewStatus()
     status.fault = "no signal"
     window.screen.show(status)
-    for _ in 0..<400 where try #require(window.screen.presentedPixels()).pixels.allSatisfy({ $0 & 0xFFFFFF == 0 }) {
+    for _ in 0..<400
+    where try #require(window.screen.presentedPixels()).pixels.allSatisfy({ $0 & 0xFFFFFF == 0 }) {
       Thread.sleep(forTimeInterval: 0.05)
     }
     #expect(try #require(window.screen.presentedPixels()).pixels.contains { $0 & 0xFF > 200 })
@@ -92,7 +96,8 @@ import Testing
   @Test func thePointerIsAFractionOfThePicture() throws {
     let window = try OpenWindow(preferred: Size(width: 400, height: 300))
     defer { window.screen.close() }
-    try window.screen.write(WindowPicture(size: Size(width: 200, height: 100), layout: window.screen.layout).frame)
+    try window.screen.write(
+      WindowPicture(size: Size(width: 200, height: 100), layout: window.screen.layout).frame)
     func pointer(_ x: Double, _ y: Double) -> SIMD2<Double>? {
       window.screen.send(.pointer(x: x, y: y))
       _ = window.screen.presentedPixels()
@@ -110,7 +115,9 @@ import Testing
     _ = window.screen.presentedPixels()
     #expect(window.screen.pointer == nil)
     #expect(window.inputs.all.filter { $0 == .pointerMoved }.count < 100)
-    for _ in 0..<200 where !window.inputs.contains(.pointerMoved) { Thread.sleep(forTimeInterval: 0.05) }
+    for _ in 0..<200 where !window.inputs.contains(.pointerMoved) {
+      Thread.sleep(forTimeInterval: 0.05)
+    }
     #expect(window.inputs.contains(.pointerMoved))
   }
 
@@ -131,15 +138,19 @@ import Testing
   @Test func anotherLayoutIsRefused() throws {
     let window = try OpenWindow(preferred: Size(width: 400, height: 300))
     defer { window.screen.close() }
-    let picture = WindowPicture(size: Size(width: 40, height: 30), layout: PixelLayout(.rgb, bitDepth: 10))
+    let picture = WindowPicture(
+      size: Size(width: 40, height: 30), layout: PixelLayout(.rgb, bitDepth: 10))
     #expect(
-      throws: ScreenError.wrongLayout(expected: PixelLayout(.rgb, bitDepth: 8), actual: PixelLayout(.rgb, bitDepth: 10))
+      throws: ScreenError.wrongLayout(
+        expected: PixelLayout(.rgb, bitDepth: 8), actual: PixelLayout(.rgb, bitDepth: 10))
     ) { try window.screen.write(picture.frame) }
   }
 
   @Test func thereIsOneWindowAtATimeAndAnotherAfterIt() throws {
     let first = try OpenWindow(preferred: Size(width: 400, height: 300))
-    #expect(throws: ScreenError.isInUse) { _ = try OpenWindow(preferred: Size(width: 400, height: 300)) }
+    #expect(throws: ScreenError.isInUse) {
+      _ = try OpenWindow(preferred: Size(width: 400, height: 300))
+    }
     first.screen.close()
     let second = try OpenWindow(preferred: Size(width: 400, height: 300))
     second.screen.close()

@@ -35,7 +35,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "0"), (0.0049, "0.005"), (0.1, "0.1"), (1.256, "1.26"), (10, "10"), (99.96, "100"), (9999.6, "10000"),
+    (0, "0"), (0.0049, "0.005"), (0.1, "0.1"), (1.256, "1.26"), (10, "10"), (99.96, "100"),
+    (9999.6, "10000"),
   ])
   func luminanceHasThreeDigits(nits: Double, words: String) {
     var status = PreviewStatus()
@@ -49,6 +50,8 @@ import Testing
     status.rate = value
     status.headroom = value
     status.latency = (value, value)
-    #expect(status.text == "headroom -× · SDR white 100 cd/m² · - fps · 0 dropped · latency - ms (99 %: - ms)")
+    #expect(
+      status.text
+        == "headroom -× · SDR white 100 cd/m² · - fps · 0 dropped · latency - ms (99 %: - ms)")
   }
 }

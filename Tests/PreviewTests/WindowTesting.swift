@@ -76,7 +76,8 @@ struct WindowPicture {
     (0..<shown.size.height).reduce(0) { count, y in
       count
         + (0..<shown.size.width).count { x in
-          shown.format.components(of: shown.pixels[y * shown.size.width + x]) != expected(x - left, y - top)
+          shown.format.components(of: shown.pixels[y * shown.size.width + x])
+            != expected(x - left, y - top)
         }
     }
   }

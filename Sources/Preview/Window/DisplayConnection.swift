@@ -32,13 +32,16 @@ struct DisplayConnection {
   private static func keepProcess(alive display: OpaquePointer) {
     unsafe XSetErrorHandler { _, _ in 0 }
     unsafe XSetIOErrorHandler { _ in 0 }
-    unsafe XSetIOErrorExitHandler(display, { _, _ in DisplayConnection.lost.store(true, ordering: .releasing) }, nil)
+    unsafe XSetIOErrorExitHandler(
+      display, { _, _ in DisplayConnection.lost.store(true, ordering: .releasing) }, nil)
   }
 
   /// SDL has loaded the library, if it has a connection.
   @unsafe
   private static func descriptor(ofWayland display: UnsafeMutableRawPointer) -> Int32? {
-    guard let library = unsafe dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD) else { return nil }
+    guard let library = unsafe dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD) else {
+      return nil
+    }
     defer { unsafe dlclose(library) }
     guard let symbol = unsafe dlsym(library, "wl_display_get_fd") else { return nil }
     typealias Function = @convention(c) (UnsafeMutableRawPointer) -> Int32

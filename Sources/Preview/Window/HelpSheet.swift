@@ -22,7 +22,9 @@ struct HelpSheet {
   init(columns: Int, height: Double, typeface: Typeface, pitch: (Double) -> Int) {
     (self.columns, self.height) = (columns, height)
     func width(_ text: String) -> Double { typeface.width(of: text, height: height) }
-    let texts = PreviewKey.all.map { (keys: $0.presses.map(\.label).joined(separator: "  "), help: $0.help) }
+    let texts = PreviewKey.all.map {
+      (keys: $0.presses.map(\.label).joined(separator: "  "), help: $0.help)
+    }
     keyWidth = Int(((texts.map { width($0.keys) }.max() ?? 0) + height).rounded(.up))
     let helpWidth = Int((texts.map { width($0.help) }.max() ?? 0).rounded(.up))
     let gap = Int((2 * height).rounded())
@@ -37,6 +39,8 @@ struct HelpSheet {
 
   /// By how much it could grow in a window.
   func fit(in place: OverlayPlace) -> Double {
-    min(Double(place.textWidth) / Double(max(width, 1)), Double(place.textHeight) / Double(max(total, 1)))
+    min(
+      Double(place.textWidth) / Double(max(width, 1)),
+      Double(place.textHeight) / Double(max(total, 1)))
   }
 }

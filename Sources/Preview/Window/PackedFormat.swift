@@ -10,9 +10,12 @@ package struct PackedFormat: Sendable, Hashable {
   package let opaque: UInt32
 
   /// X'R'G'B' with 8 bits each.
-  package static let xrgb8 = PackedFormat(bitDepth: 8, redShift: 16, greenShift: 8, blueShift: 0, opaque: 0)
+  package static let xrgb8 = PackedFormat(
+    bitDepth: 8, redShift: 16, greenShift: 8, blueShift: 0, opaque: 0)
 
-  private init(bitDepth: Int, redShift: UInt32, greenShift: UInt32, blueShift: UInt32, opaque: UInt32) {
+  private init(
+    bitDepth: Int, redShift: UInt32, greenShift: UInt32, blueShift: UInt32, opaque: UInt32
+  ) {
     (self.bitDepth, self.opaque) = (bitDepth, opaque)
     (self.redShift, self.greenShift, self.blueShift) = (redShift, greenShift, blueShift)
   }
@@ -20,12 +23,15 @@ package struct PackedFormat: Sendable, Hashable {
   /// The format that masks describe; nil: the components have neither 8 nor 10 bits each.
   package init?(red: UInt32, green: UInt32, blue: UInt32, alpha: UInt32 = 0) {
     let masks = [red, green, blue]
-    guard let depth = [8, 10].first(where: { depth in masks.allSatisfy { $0.nonzeroBitCount == depth } }),
+    guard
+      let depth = [8, 10].first(where: { depth in masks.allSatisfy { $0.nonzeroBitCount == depth } }
+      ),
       masks.allSatisfy({ ($0 >> UInt32($0.trailingZeroBitCount)) == (1 << depth) - 1 }),
       red & green == 0, green & blue == 0, red & blue == 0, (red | green | blue) & alpha == 0
     else { return nil }
     self.init(
-      bitDepth: depth, redShift: UInt32(red.trailingZeroBitCount), greenShift: UInt32(green.trailingZeroBitCount),
+      bitDepth: depth, redShift: UInt32(red.trailingZeroBitCount),
+      greenShift: UInt32(green.trailingZeroBitCount),
       blueShift: UInt32(blue.trailingZeroBitCount), opaque: alpha)
   }
 
@@ -60,7 +66,9 @@ package struct PackedFormat: Sendable, Hashable {
 
 extension PackedFormat {
   /// Rows of planar samples: R', G', B'.
-  typealias Rows = (red: UnsafeMutableRawPointer, green: UnsafeMutableRawPointer, blue: UnsafeMutableRawPointer)
+  typealias Rows = (
+    red: UnsafeMutableRawPointer, green: UnsafeMutableRawPointer, blue: UnsafeMutableRawPointer
+  )
 
   /// Packs a row of planar samples: bytes, or 10 bits in the low bits of words.
   /// - Parameters:
@@ -74,14 +82,17 @@ extension PackedFormat {
       let blue = unsafe rows.blue.assumingMemoryBound(to: UInt8.self) + first
       for x in 0..<count {
         unsafe row[x] =
-          UInt32(red[x]) &<< redShift | UInt32(green[x]) &<< greenShift | UInt32(blue[x]) &<< blueShift | opaque
+          UInt32(red[x]) &<< redShift | UInt32(green[x]) &<< greenShift | UInt32(blue[x])
+          &<< blueShift | opaque
       }
     } else {
       let red = unsafe rows.red.assumingMemoryBound(to: UInt16.self) + first
       let green = unsafe rows.green.assumingMemoryBound(to: UInt16.self) + first
       let blue = unsafe rows.blue.assumingMemoryBound(to: UInt16.self) + first
       for x in 0..<count {
-        let (r, g, b) = unsafe (UInt32(red[x] & 0x3FF), UInt32(green[x] & 0x3FF), UInt32(blue[x] & 0x3FF))
+        let (r, g, b) = unsafe (
+          UInt32(red[x] & 0x3FF), UInt32(green[x] & 0x3FF), UInt32(blue[x] & 0x3FF)
+        )
         unsafe row[x] = r &<< redShift | g &<< greenShift | b &<< blueShift | opaque
       }
     }

@@ -36,7 +36,8 @@ final class RendererPresenter: WindowPresenter {
     guard size != textureSize else { return }
     if let texture = unsafe texture { unsafe SDL_DestroyTexture(texture) }
     unsafe texture = unsafe SDL_CreateTexture(
-      renderer, UInt32(SDL_PIXELFORMAT_RGB888.rawValue), Int32(SDL_TEXTUREACCESS_STREAMING.rawValue),
+      renderer, UInt32(SDL_PIXELFORMAT_RGB888.rawValue),
+      Int32(SDL_TEXTUREACCESS_STREAMING.rawValue),
       Int32(size.width), Int32(size.height))
     guard unsafe texture != nil else {
       textureSize = Size(width: 0, height: 0)

@@ -21,7 +21,9 @@ extension SDLWindow {
   }
 
   static func setHints(driver: String?) {
-    if let driver { unsafe SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, driver, SDL_HINT_OVERRIDE) }
+    if let driver {
+      unsafe SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, driver, SDL_HINT_OVERRIDE)
+    }
     let hints = [
       // SIGINT and SIGTERM are the program's.
       (SDL_HINT_NO_SIGNAL_HANDLERS, "1"),
@@ -48,15 +50,19 @@ extension SDLWindow {
     let isKnown = unsafe SDL_GetDisplayUsableBounds(0, &usable) == 0 && usable.w > 0 && usable.h > 0
     return initialSize(
       for: preferred, pixelsPerPoint: pixelsPerPoint,
-      usable: isKnown ? Size(width: Int(usable.w), height: Int(usable.h)) : Size(width: 1280, height: 720))
+      usable: isKnown
+        ? Size(width: Int(usable.w), height: Int(usable.h)) : Size(width: 1280, height: 720))
   }
 
-  static func initialSize(for preferred: Size, pixelsPerPoint: Double, usable: Size) -> (Int32, Int32) {
+  static func initialSize(for preferred: Size, pixelsPerPoint: Double, usable: Size) -> (
+    Int32, Int32
+  ) {
     let width = Double(min(max(preferred.width, 1), 32_768)) / max(pixelsPerPoint, 1)
     let height = Double(min(max(preferred.height, 1), 32_768)) / max(pixelsPerPoint, 1)
     let share = min(1, 0.9 * Double(usable.width) / width, 0.9 * Double(usable.height) / height)
     return (
-      max(Int32((width * share).rounded()), minimum.0), max(Int32((height * share).rounded()), minimum.1)
+      max(Int32((width * share).rounded()), minimum.0),
+      max(Int32((height * share).rounded()), minimum.1)
     )
   }
 }
@@ -66,7 +72,9 @@ extension SDLWindow {
   private static let isTaken = Mutex(false)
 
   /// Opens a window by the first driver that can.
-  static func open(title: String, preferred: Size, drivers: [String?]) throws(ScreenError) -> SDLWindow {
+  static func open(title: String, preferred: Size, drivers: [String?]) throws(ScreenError)
+    -> SDLWindow
+  {
     let isFree = isTaken.withLock { isTaken in
       defer { isTaken = true }
       return !isTaken

@@ -9,7 +9,9 @@ final class SDLWindow {
   private let window: OpaquePointer
   private let presenter: any WindowPresenter
   private let connection: DisplayConnection
-  private(set) var isFullScreen = false
+  private var isFullScreen = false
+  /// Size in points before it was full screen.
+  private var windowed: Size?
 
   /// Opens a window, hidden until `show`.
   /// - Parameters:
@@ -19,7 +21,8 @@ final class SDLWindow {
     Self.setHints(driver: driver)
     guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw .cannotOpen(reason: Self.errorText) }
     let name = unsafe SDL_GetCurrentVideoDriver().map { unsafe String(cString: $0) } ?? ""
-    let flags = SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+    let flags =
+      SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
     let size = Self.initialSize(for: preferred, pixelsPerPoint: 1)
     guard
       let window = unsafe SDL_CreateWindow(
@@ -108,8 +111,14 @@ final class SDLWindow {
   }
 
   func toggleFullScreen() {
+    if !isFullScreen { windowed = points }
     let flags = isFullScreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue
-    if unsafe SDL_SetWindowFullscreen(window, flags) == 0 { isFullScreen.toggle() }
+    guard unsafe SDL_SetWindowFullscreen(window, flags) == 0 else { return }
+    isFullScreen.toggle()
+    // Without a window manager nobody else gives it its size back.
+    if !isFullScreen, let windowed {
+      unsafe SDL_SetWindowSize(window, Int32(windowed.width), Int32(windowed.height))
+    }
   }
 
   /// Shows pixels.

@@ -36,9 +36,11 @@ public enum ScreenError: Failure, Sendable, Hashable {
     case .cannotOpen(let reason):
       "The window cannot be opened (\(reason)): check that DISPLAY or WAYLAND_DISPLAY names a display that is running, or "
         + "have the picture shown in the terminal."
-    case .noAnswer(let seconds): "The display has not answered for \(seconds) s: check that it is running."
+    case .noAnswer(let seconds):
+      "The display has not answered for \(seconds) s: check that it is running."
     case .isInUse: "This process has a window already: close it first."
-    case .cannotPresent(let reason): "The window takes no more pictures (\(reason)): close it and start again."
+    case .cannotPresent(let reason):
+      "The window takes no more pictures (\(reason)): close it and start again."
     case .connectionLost:
       "The connection to the display was lost: the desktop session has ended or has closed the window. Start again in a "
         + "session that is running."

@@ -45,15 +45,18 @@ extension WindowCanvas {
   }
 
   private mutating func draw(_ line: TextBox.Line, from corner: (x: Int, y: Int), within box: Box) {
-    let brightness = line.isDim ? format.maximum * 5 / 8 : format.maximum
+    let brightness = line.isDim ? format.maximum * 3 / 4 : format.maximum
     let tint = SIMD3<UInt32>(repeating: brightness)
     let (left, top) = (corner.x + line.x, corner.y + line.y)
-    let columns = max(box.x - left, 0)..<max(min(line.ink.width, box.x + box.width - left), max(box.x - left, 0))
+    let columns =
+      max(
+        box.x - left, 0)..<max(min(line.ink.width, box.x + box.width - left), max(box.x - left, 0))
     for row in 0..<line.ink.height where top + row >= box.y && top + row < box.y + box.height {
       for column in columns {
         let alpha = UInt32(line.ink.values[row * line.ink.width + column])
         guard alpha > 0 else { continue }
-        self[left + column, top + row] = format.blend(self[left + column, top + row], with: tint, alpha: alpha)
+        self[left + column, top + row] = format.blend(
+          self[left + column, top + row], with: tint, alpha: alpha)
       }
     }
   }

@@ -33,7 +33,9 @@ struct Typesetter {
   private func pitch(_ height: Double) -> Int { Int((height * 1.2).rounded()) }
 
   /// Parts of a text one after the other, with dots between them, on as many lines as they need.
-  mutating func paragraph(_ parts: [String], in place: OverlayPlace, at corner: OverlayPlace.Corner) -> TextBox? {
+  mutating func paragraph(_ parts: [String], in place: OverlayPlace, at corner: OverlayPlace.Corner)
+    -> TextBox?
+  {
     let gap = Int((height * 0.4).rounded())
     guard let dot = ink("·", height: height) else { return nil }
     var lines: [TextBox.Line] = []
@@ -65,7 +67,8 @@ struct Typesetter {
     }
     guard let last = lines.last, let width = lines.map(\.ink.width).max() else { return nil }
     return TextBox(
-      box: place.box(width: min(width, place.textWidth), height: last.y + last.ink.height, at: .topLeft),
+      box: place.box(
+        width: min(width, place.textWidth), height: last.y + last.ink.height, at: .topLeft),
       lines: inset(lines, by: place.padding))
   }
 
@@ -76,8 +79,12 @@ struct Typesetter {
   /// All keys in two columns, or in one where that fits better, smaller where the window is small.
   mutating func help(in place: OverlayPlace) -> TextBox? {
     guard let typeface else { return nil }
-    let sheets = [2, 1].map { HelpSheet(columns: $0, height: height, typeface: typeface, pitch: pitch) }
-    let best = sheets.first { $0.fit(in: place) >= 1 } ?? sheets.max { $0.fit(in: place) < $1.fit(in: place) }
+    let sheets = [2, 1].map {
+      HelpSheet(columns: $0, height: height, typeface: typeface, pitch: pitch)
+    }
+    let best =
+      sheets.first { $0.fit(in: place) >= 1 }
+      ?? sheets.max { $0.fit(in: place) < $1.fit(in: place) }
     guard var sheet = best else { return nil }
     // Whole pixels between the lines make it a little higher than in proportion.
     while sheet.fit(in: place) < 1, sheet.height > 4 {
@@ -94,6 +101,7 @@ struct Typesetter {
       }
     }
     return TextBox(
-      box: place.box(width: sheet.width, height: sheet.total, at: .center), lines: inset(lines, by: place.padding))
+      box: place.box(width: sheet.width, height: sheet.total, at: .center),
+      lines: inset(lines, by: place.padding))
   }
 }

@@ -42,7 +42,8 @@ package struct WindowCanvas {
   private mutating func copy(from other: WindowCanvas, dx: Int, dy: Int, within place: Box) {
     let source = Box(x: place.x - dx, y: place.y - dy, width: place.width, height: place.height)
       .clipped(to: other.size)
-    let target = Box(x: source.x + dx, y: source.y + dy, width: source.width, height: source.height).clipped(to: size)
+    let target = Box(x: source.x + dx, y: source.y + dy, width: source.width, height: source.height)
+      .clipped(to: size)
     for y in target.y..<target.y + target.height {
       let (to, from) = (y * size.width + target.x, (y - dy) * other.size.width + target.x - dx)
       pixels.replaceSubrange(to..<to + target.width, with: other.pixels[from..<from + target.width])
@@ -52,7 +53,8 @@ package struct WindowCanvas {
   static func centered(_ picture: Size, in size: Size) -> Box {
     // Shifts round down where the picture is larger too, so that it doesn't jump by a pixel.
     Box(
-      x: (size.width - picture.width) >> 1, y: (size.height - picture.height) >> 1, width: picture.width,
+      x: (size.width - picture.width) >> 1, y: (size.height - picture.height) >> 1,
+      width: picture.width,
       height: picture.height)
   }
 
@@ -74,7 +76,8 @@ package struct WindowCanvas {
             for y in 0..<visible.height {
               let rows = unsafe (red.row(top + y), green.row(top + y), blue.row(top + y))
               unsafe format.pack(
-                rows, from: left, into: base + (visible.y + y) * width + visible.x, count: visible.width)
+                rows, from: left, into: base + (visible.y + y) * width + visible.x,
+                count: visible.width)
             }
           }
         }

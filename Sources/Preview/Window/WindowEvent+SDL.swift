@@ -13,7 +13,8 @@ extension WindowEvent {
       self = unsafe .pointer(
         x: Double(event.motion.x) * pixelsPerPoint, y: Double(event.motion.y) * pixelsPerPoint)
     case SDL_MOUSEBUTTONDOWN:
-      guard unsafe Int32(event.button.button) == SDL_BUTTON_LEFT, unsafe event.button.clicks == 2 else { return nil }
+      guard unsafe Int32(event.button.button) == SDL_BUTTON_LEFT, unsafe event.button.clicks == 2
+      else { return nil }
       self = .doubleClick
     case SDL_WINDOWEVENT:
       self.init(unsafe SDL_WindowEventID(UInt32(event.window.event)))

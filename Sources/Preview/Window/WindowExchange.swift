@@ -56,7 +56,9 @@ final class WindowExchange: Sendable {
   func deliver(_ frame: CodedFrame) throws(ScreenError) {
     let delivery = Delivery(frame)
     let isTaken = state.withLock { state in
-      guard !state.isInterrupted, !state.inbox.isClosing, !state.outcome.isOver else { return false }
+      guard !state.isInterrupted, !state.inbox.isClosing, !state.outcome.isOver else {
+        return false
+      }
       state.inbox.delivery = delivery
       state.awaited = delivery
       return true

@@ -13,7 +13,9 @@ struct WindowKeyboard {
   }
 
   /// Characters were typed, by the key that went down last.
-  mutating func type(_ text: String) -> [PreviewCommand] { text.compactMap { command(for: .character($0)) } }
+  mutating func type(_ text: String) -> [PreviewCommand] {
+    text.compactMap { command(for: .character($0)) }
+  }
 
   private func command(for press: PreviewKey.Press) -> PreviewCommand? {
     PreviewKey.command(for: press).flatMap { isRepeat && !$0.repeats ? nil : $0 }
@@ -24,7 +26,9 @@ extension PreviewCommand {
   /// A key that is held does it again and again.
   var repeats: Bool {
     switch self {
-    case .raiseHeadroom, .lowerHeadroom, .raiseExposure, .lowerExposure, .raiseSDRWhite, .lowerSDRWhite, .step: true
+    case .raiseHeadroom, .lowerHeadroom, .raiseExposure, .lowerExposure, .raiseSDRWhite,
+      .lowerSDRWhite, .step:
+      true
     default: false
     }
   }

@@ -19,7 +19,9 @@ final class WindowLoop {
   /// Windows that change their size faster than they can be painted are painted after the next event.
   private static let attemptLimit = 3
 
-  init(window: SDLWindow, exchange: WindowExchange, onInput: @escaping @Sendable (ScreenInput) -> Void) {
+  init(
+    window: SDLWindow, exchange: WindowExchange, onInput: @escaping @Sendable (ScreenInput) -> Void
+  ) {
     (self.window, self.exchange, self.onInput) = (window, exchange, onInput)
     area = ScreenArea(size: window.size, scale: window.scale)
     canvas = WindowCanvas(size: area.size, format: window.format)
@@ -42,7 +44,8 @@ final class WindowLoop {
         paint()
       } else if !isOver,
         exchange.wakeUp.wait(
-          or: window.descriptor, milliseconds: timers.wait(from: .now, isAsked: window.descriptor == nil))
+          or: window.descriptor,
+          milliseconds: timers.wait(from: .now, isAsked: window.descriptor == nil))
       {
         // A connection that was hung up is found out about by SDL or Xlib, which read from it; what they miss is an end, too.
         handleEvents()
@@ -100,7 +103,9 @@ final class WindowLoop {
 
   private func present() throws(ScreenError) -> Bool {
     var patches: [WindowCanvas.Patch] = []
-    for box in overlays.boxes(size: area.size, scale: area.scale) { patches.append(canvas.draw(box)) }
+    for box in overlays.boxes(size: area.size, scale: area.scale) {
+      patches.append(canvas.draw(box))
+    }
     defer { for patch in patches.reversed() { canvas.restore(patch) } }
     return try window.present(canvas)
   }
@@ -189,7 +194,8 @@ extension WindowCanvas {
   func fraction(at point: SIMD2<Double>) -> SIMD2<Double>? {
     guard let picture, picture.width > 0, picture.height > 0 else { return nil }
     let place =
-      (point - SIMD2(Double(picture.x), Double(picture.y))) / SIMD2(Double(picture.width), Double(picture.height))
+      (point - SIMD2(Double(picture.x), Double(picture.y)))
+      / SIMD2(Double(picture.width), Double(picture.height))
     return place.x >= 0 && place.x < 1 && place.y >= 0 && place.y < 1 ? place : nil
   }
 }

@@ -47,13 +47,19 @@ struct WindowOverlays {
     defer { typesetter.end() }
     let place = OverlayPlace(size: size, scale: scale)
     var boxes: [TextBox] = []
-    if showsStatus, let status, let box = typesetter.paragraph(status.parts, in: place, at: .bottomLeft) {
+    let help = showsHelp ? typesetter.help(in: place) : nil
+    if showsStatus, let status,
+      let box = typesetter.paragraph(status.parts, in: place, at: .bottomLeft),
+      help.map({ $0.box.y + $0.box.height <= box.box.y }) ?? true
+    {
       boxes.append(box)
     }
-    if let fault = status?.fault, !fault.isEmpty, let box = typesetter.paragraph([fault], in: place, at: .center) {
+    if let fault = status?.fault, !fault.isEmpty,
+      let box = typesetter.paragraph([fault], in: place, at: .center)
+    {
       boxes.append(box)
     }
-    if showsHelp, let box = typesetter.help(in: place) { boxes.append(box) }
+    if let help { boxes.append(help) }
     if let box = typesetter.list(messages.map(\.text), in: place) { boxes.append(box) }
     return boxes
   }
@@ -80,7 +86,8 @@ struct OverlayPlace {
     let (width, height) = (width + 2 * padding, height + 2 * padding)
     return switch corner {
     case .topLeft: WindowCanvas.Box(x: margin, y: margin, width: width, height: height)
-    case .bottomLeft: WindowCanvas.Box(x: margin, y: size.height - margin - height, width: width, height: height)
+    case .bottomLeft:
+      WindowCanvas.Box(x: margin, y: size.height - margin - height, width: width, height: height)
     case .center: WindowCanvas.centered(Size(width: width, height: height), in: size)
     }
   }

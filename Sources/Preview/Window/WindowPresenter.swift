@@ -28,18 +28,23 @@ final class SurfacePresenter: WindowPresenter {
 
   @unsafe
   init(window: OpaquePointer) throws(ScreenError) {
-    guard let surface = unsafe SDL_GetWindowSurface(window), let pixel = unsafe surface.pointee.format else {
+    guard let surface = unsafe SDL_GetWindowSurface(window),
+      let pixel = unsafe surface.pointee.format
+    else {
       throw .cannotOpen(reason: SDLWindow.errorText)
     }
     unsafe self.window = unsafe window
     let direct = unsafe PackedFormat(
-      red: pixel.pointee.Rmask, green: pixel.pointee.Gmask, blue: pixel.pointee.Bmask, alpha: pixel.pointee.Amask)
+      red: pixel.pointee.Rmask, green: pixel.pointee.Gmask, blue: pixel.pointee.Bmask,
+      alpha: pixel.pointee.Amask)
     isDirect = unsafe direct != nil && pixel.pointee.BytesPerPixel == 4
     format = isDirect ? direct ?? .xrgb8 : .xrgb8
   }
 
   func present(_ canvas: WindowCanvas) throws(ScreenError) -> Bool {
-    guard let surface = unsafe SDL_GetWindowSurface(window), let target = unsafe surface.pointee.pixels else {
+    guard let surface = unsafe SDL_GetWindowSurface(window),
+      let target = unsafe surface.pointee.pixels
+    else {
       throw .cannotPresent(reason: SDLWindow.errorText)
     }
     let size = unsafe Size(width: Int(surface.pointee.w), height: Int(surface.pointee.h))
@@ -49,7 +54,8 @@ final class SurfacePresenter: WindowPresenter {
       guard let base = pixels.baseAddress else { return false }
       guard isDirect else {
         return unsafe SDL_ConvertPixels(
-          Int32(size.width), Int32(size.height), UInt32(SDL_PIXELFORMAT_RGB888.rawValue), base, Int32(rowBytes),
+          Int32(size.width), Int32(size.height), UInt32(SDL_PIXELFORMAT_RGB888.rawValue), base,
+          Int32(rowBytes),
           surface.pointee.format.pointee.format, target, Int32(pitch)) == 0
       }
       for y in 0..<size.height {
@@ -66,10 +72,14 @@ final class SurfacePresenter: WindowPresenter {
   }
 
   func presentedPixels() -> [UInt32]? {
-    guard isDirect, let surface = unsafe SDL_GetWindowSurface(window), let base = unsafe surface.pointee.pixels else {
+    guard isDirect, let surface = unsafe SDL_GetWindowSurface(window),
+      let base = unsafe surface.pointee.pixels
+    else {
       return nil
     }
-    let (pitch, width, height) = unsafe (Int(surface.pointee.pitch), Int(surface.pointee.w), Int(surface.pointee.h))
+    let (pitch, width, height) = unsafe (
+      Int(surface.pointee.pitch), Int(surface.pointee.w), Int(surface.pointee.h)
+    )
     return unsafe [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
       guard let target = UnsafeMutableRawPointer(pixels.baseAddress) else { return }
       for y in 0..<height {

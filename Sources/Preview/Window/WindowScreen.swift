@@ -61,7 +61,9 @@ public final class WindowScreen: PreviewScreen {
     isRunning.store(true, ordering: .releasing)
     do {
       try threads.start { [title, preferred, exchange, ended] in
-        Self.run(title: title, preferred: preferred, drivers: drivers, exchange, onInput) { opened.signal() }
+        Self.run(title: title, preferred: preferred, drivers: drivers, exchange, onInput) {
+          opened.signal()
+        }
         opened.signal()
         ended.signal()
       }
@@ -97,7 +99,9 @@ public final class WindowScreen: PreviewScreen {
   /// Shows a picture in the middle of the window, and returns when it is with the display.
   /// - Throws: `ScreenError`, if it has another layout, or the window has ended by itself.
   public func write(_ frame: CodedFrame) throws {
-    guard frame.layout == layout else { throw ScreenError.wrongLayout(expected: layout, actual: frame.layout) }
+    guard frame.layout == layout else {
+      throw ScreenError.wrongLayout(expected: layout, actual: frame.layout)
+    }
     try exchange.deliver(frame)
   }
 

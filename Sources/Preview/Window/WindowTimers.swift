@@ -42,7 +42,8 @@ struct WindowTimers {
       if let time { limit = min(limit, now.duration(to: time)) }
     }
     // Rounded up: otherwise the last millisecond would be spent asking.
-    let milliseconds = Double(limit.components.seconds) * 1e3 + Double(limit.components.attoseconds) * 1e-15
+    let milliseconds =
+      Double(limit.components.seconds) * 1e3 + Double(limit.components.attoseconds) * 1e-15
     return Int32(max(milliseconds.rounded(.up), 0))
   }
 }

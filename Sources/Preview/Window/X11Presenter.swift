@@ -39,15 +39,23 @@ final class X11Presenter: WindowPresenter {
     let isPut = unsafe canvas.pixels.withUnsafeBytes { pixels in
       // Xlib only reads through the pointer.
       unsafe headroom_put_image(
-        display, drawable, visual, depth, context, UnsafeMutableRawPointer(mutating: pixels.baseAddress), width, height)
+        display, drawable, visual, depth, context,
+        UnsafeMutableRawPointer(mutating: pixels.baseAddress), width, height)
         != 0
     }
-    guard isPut else { throw .cannotPresent(reason: "the X server has no pixels of 32 bits for this window") }
+    guard isPut else {
+      throw .cannotPresent(reason: "the X server has no pixels of 32 bits for this window")
+    }
     unsafe XSync(display, 0)
     return true
   }
 
-  func presentedPixels() -> [UInt32]? { nil }
+  func presentedPixels() -> [UInt32]? {
+    var (width, height): (Int32, Int32) = (0, 0)
+    unsafe SDL_GetWindowSizeInPixels(window, &width, &height)
+    var pixels: [UInt32] = Array(repeating: 0, count: Int(width) * Int(height))
+    return unsafe headroom_get_image(display, drawable, &pixels, width, height) != 0 ? pixels : nil
+  }
 
   func close() { unsafe XFreeGC(display, context) }
 }
