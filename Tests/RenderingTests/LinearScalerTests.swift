@@ -145,7 +145,8 @@ import Rendering
   @Test(arguments: KernelTier.supported) func sameSizeIsACopy(_ tier: KernelTier) {
     for size in [Size(width: 1, height: 1), Size(width: 67, height: 41), Size(width: 96, height: 54)] {
       let frame = Self.frame(size, .extremes, seed: 2)
-      #expect(Self.values(Self.scaled(frame, to: size, tier)) == Self.values(frame))
+      let isSame = Self.values(Self.scaled(frame, to: size, tier)) == Self.values(frame)
+      #expect(isSame, "\(size)")
     }
   }
 
@@ -154,7 +155,8 @@ import Rendering
     for size in [Size(width: 70, height: 200), Size(width: 300, height: 31)] {
       let alone = Self.values(Self.scaled(frame, to: size, pool: WorkerPool(count: 1)))
       for count in [2, 3, 7] {
-        #expect(Self.values(Self.scaled(frame, to: size, pool: WorkerPool(count: count))) == alone)
+        let isSame = Self.values(Self.scaled(frame, to: size, pool: WorkerPool(count: count))) == alone
+        #expect(isSame, "\(count) workers")
       }
     }
   }
