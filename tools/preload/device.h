@@ -67,7 +67,7 @@ enum action { FAIL, LOST, DAMAGED, SHORT, STALL, UNPLUG, SIZE, NO_SIGNAL };
 
 struct step {
 	enum action action;
-	/* Of FAIL: its number, or one of the two below. */
+	/* Of FAIL: its number, or one of the two below, which are no requests of V4L2. */
 	uint32_t request;
 	uint64_t from, count;
 	/* -1: none. */
@@ -75,7 +75,7 @@ struct step {
 	uint32_t height;
 };
 
-enum { REQUEST_OPEN = 1, REQUEST_MMAP = 2 };
+enum { REQUEST_OPEN = 254, REQUEST_MMAP = 255 };
 
 enum play { PLAY_LOOP, PLAY_ONCE, PLAY_STATIC };
 
