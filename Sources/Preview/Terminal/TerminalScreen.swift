@@ -65,6 +65,7 @@ public final class TerminalScreen: PreviewScreen {
   /// - Parameter onInput: Gets what a person does, on the screen's thread; it must return quickly.
   /// - Throws: `TerminalError`, or `ThreadError`.
   public func open(onInput: @escaping @Sendable (ScreenInput) -> Void) throws {
+    take()?.end()
     if environment.isDumb { throw TerminalError.isDumb(type: environment.type) }
     let device = try TerminalDevice(descriptor)
     // Without automatic margins, a terminal that has just become smaller does not scroll.
