@@ -2,7 +2,7 @@ internal import CSixel
 internal import Frames
 
 /// Pictures as sixels in 256 colours, encoded by libsixel without diffusion: moving pictures would flicker with it, and it takes half as long
-/// again.
+/// again. Without, 640x360 pixels take 7 to 17 ms of one core, more than two thirds of that in libsixel.
 struct SixelPainter: TerminalPainter {
   private var palette = SixelPalette()
   private var place: TerminalGeometry.Place?

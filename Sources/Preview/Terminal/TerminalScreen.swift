@@ -44,7 +44,7 @@ public final class TerminalScreen: PreviewScreen {
     (asked, self.descriptor, self.environment, self.patience) = (graphics, descriptor, environment, patience)
   }
 
-  deinit { take()?.end(isWaiting: false) }
+  deinit { take()?.end() }
 
   /// How pictures are shown; nil while the screen is not open.
   public var graphics: Graphics? { session?.graphics }
@@ -62,9 +62,10 @@ public final class TerminalScreen: PreviewScreen {
   public var pointer: SIMD2<Double>? { nil }
 
   /// Opens the terminal, asks it what it shows, and switches to its alternate screen.
-  /// - Parameter onInput: Gets what a person does, on the screen's thread; it must neither wait nor close the screen.
+  /// - Parameter onInput: Gets what a person does, on the screen's thread; it must return quickly.
   /// - Throws: `TerminalError`, or `ThreadError`.
   public func open(onInput: @escaping @Sendable (ScreenInput) -> Void) throws {
+    take()?.end()
     if environment.isDumb { throw TerminalError.isDumb(type: environment.type) }
     let device = try TerminalDevice(descriptor)
     // Without automatic margins, a terminal that has just become smaller does not scroll.
@@ -95,7 +96,7 @@ public final class TerminalScreen: PreviewScreen {
 
   public func say(_ message: String) { session?.say(message) }
 
-  public func close() { take()?.end(isWaiting: true) }
+  public func close() { take()?.end() }
 
   /// Gives back all terminals that are open, with calls that a signal handler may make. Nothing is drawn afterwards.
   public static func restoreAll() { TerminalRestoration.restoreAll() }

@@ -1,4 +1,5 @@
 internal import Frames
+internal import Glibc
 internal import Synchronization
 internal import Threads
 
@@ -15,6 +16,8 @@ final class TerminalSession: Sendable {
   private let onInput: @Sendable (ScreenInput) -> Void
   private let threads = ThreadGroup()
   private let isEnding = Atomic(false)
+  /// The thread that listens; 0: it has not begun.
+  private let listener = Atomic<pthread_t>(0)
 
   /// Milliseconds after which the thread sees that it is to end.
   private static let patience = 100
@@ -64,16 +67,16 @@ final class TerminalSession: Sendable {
   /// Nothing more is sent. From any thread.
   func interrupt() { device.interrupt() }
 
-  /// Gives the terminal back.
-  /// - Parameter isWaiting: Whether the thread has ended afterwards; not possible on that thread itself.
-  func end(isWaiting: Bool) {
+  /// Gives the terminal back. The thread has ended afterwards, unless this is called on it.
+  func end() {
     isEnding.store(true, ordering: .releasing)
     device.interrupt()
-    if isWaiting { threads.wait() }
+    if listener.load(ordering: .acquiring) != pthread_self() { threads.wait() }
     device.giveBack()
   }
 
   private func listen(_ presses: [PreviewKey.Press], _ input: TerminalInput) {
+    listener.store(pthread_self(), ordering: .releasing)
     presses.forEach(handle)
     var input = input
     var (lastByte, lastLook) = (ContinuousClock.now, ContinuousClock.now)

@@ -22,7 +22,8 @@ final class PseudoTerminal: Sendable {
     var received: [UInt8] = []
     var isReading = true
     var isOpen = true
-    var hasAnswered = false
+    /// Bytes up to the last question.
+    var asked = 0
   }
 
   /// The end of the program under test.
@@ -111,8 +112,8 @@ final class PseudoTerminal: Sendable {
       guard count > 0 else { return }
       let asks = state.withLock { state in
         state.received.append(contentsOf: bytes[..<count])
-        guard !state.hasAnswered, state.received.suffix(1000).contains(Array("\u{1B}[c".utf8)) else { return false }
-        state.hasAnswered = true
+        guard state.received[state.asked...].contains(Array("\u{1B}[c".utf8)) else { return false }
+        state.asked = state.received.count
         return true
       }
       if asks { reply() }

@@ -94,6 +94,17 @@ extension TerminalTests {
       #expect(inputs.withLock { $0 } == [.closed])
     }
 
+    @Test func aKeyMayCloseTheScreen() throws {
+      let terminal = try PseudoTerminal()
+      let before = Self.bytes(terminal.settings)
+      let open = Mutex<TerminalScreen?>(nil)
+      let screen = try Self.open(terminal) { _ in open.withLock { $0.take() }?.close() }
+      open.withLock { $0 = screen }
+      terminal.type("q")
+      #expect(terminal.wait { !$0.modes.contains("?1049") })
+      #expect(PseudoTerminal.wait { Self.bytes(terminal.settings) == before })
+    }
+
     @Test func whatIsNoTerminalIsRefused() throws {
       let null = unsafe Glibc.open("/dev/null", O_RDWR)
       defer { close(null) }

@@ -21,6 +21,8 @@ import Testing
     #expect(Self.events("\u{1B}_Gi=31;OK\u{1B}\\") == [.kittyGraphics(true)])
     #expect(Self.events("\u{1B}_Gi=31;ENODATA:x\u{1B}\\") == [.kittyGraphics(false)])
     #expect(Self.events("\u{1B}_Gi=32;OK\u{1B}\\\u{1B}]11;rgb:0/0/0\u{07}\u{1B}P1$r0m\u{1B}\\\u{1B}[8;24;80t") == [])
+    // Too long to be true.
+    #expect(Self.events("\u{1B}[?\(String(repeating: "4;", count: 500))4ct") == [.press(.character("t"))])
   }
 
   @Test func keys() {

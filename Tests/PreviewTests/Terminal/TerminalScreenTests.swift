@@ -44,7 +44,6 @@ extension TerminalTests {
           .sixel
         ),
         (.init(text: "\(esc)[6;0;0t\(esc)[4;9999999;1t\(esc)[?4c"), .halfBlocks),
-        (.init(text: "\(esc)[6;20;10t\(esc)[?\(String(repeating: "4;", count: 500))4c"), .halfBlocks),
         // In two parts.
         (.init(text: "\(esc)_Gi=31;O", rest: (0.05, "K\(esc)\\\(esc)[?62c")), .kitty),
       ]
