@@ -53,13 +53,12 @@ final class PreviewRun: @unchecked Sendable {
   /// Bytes of frames that wait to be recorded, at most.
   private static let recordingBytes = 1 << 28
 
-  init(_ session: Session, _ plan: PreviewPlan, _ reader: any MediaInput, first: CodedFrame) throws {
-    (self.session, self.plan, self.reader) = (session, plan, reader)
+  init(_ session: Session, _ plan: PreviewPlan, _ input: Session.OpenedInput, on output: PreviewOutput) throws {
+    let (reader, first) = (input.reader, input.first)
+    (self.session, self.plan, self.reader, self.output) = (session, plan, reader, output)
     let processing = plan.request.processing
     let workers = WorkerPool(count: processing.threads)
     (pool, probe) = (workers, LightProbe(tier: processing.kernels))
-    let output = try PreviewOutput(plan)
-    self.output = output
     let link = Link()
     do {
       try output.screen?.open { link.run?.hear($0) }

@@ -1,5 +1,6 @@
 internal import Frames
 internal import Media
+public import Preview
 internal import Synchronization
 
 extension Session {
@@ -29,19 +30,24 @@ extension Session {
   }
 
   /// Shows the input until it ends, or the screen is closed, or `cancel()` is called.
+  /// - Parameter screen: Where it is shown; nil: where the request says.
   /// - Returns: How it ended.
   /// - Throws: Why it failed, or the recording beside it did.
   @discardableResult
-  public func run(_ plan: PreviewPlan) throws -> Outcome {
+  public func run(_ plan: PreviewPlan, on screen: (any PreviewScreen)? = nil) throws -> Outcome {
+    let output = try screen.map { PreviewOutput.screen($0) } ?? PreviewOutput(plan)
     let kept = state.withLock { state in
       defer { state.previewed = nil }
       return state.previewed
     }
+    let input: OpenedInput
     if let kept, kept.plan == plan {
-      return try PreviewRun(self, plan, kept.input.reader, first: kept.input.first).run()
+      input = kept.input
+    } else {
+      let (reader, first) = try open(plan.request)
+      input = OpenedInput(reader: reader, first: first)
     }
-    let (reader, first) = try open(plan.request)
-    return try PreviewRun(self, plan, reader, first: first).run()
+    return try PreviewRun(self, plan, input, on: output).run()
   }
 
   /// Makes a plan and runs it.

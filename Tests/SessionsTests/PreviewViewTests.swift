@@ -1,0 +1,154 @@
+import ColorScience
+import Foundation
+import Frames
+import Preview
+import Testing
+import ToneMapping
+
+@testable import Sessions
+
+/// What keys change about a preview, and how rendering is made cheaper.
+@Suite struct PreviewViewTests {
+  private static func view(peak: Double = 100, most: Double = 10_000) -> PreviewView {
+    PreviewView(Display(sdrWhite: 100, peak: peak, primaries: .bt709), curve: .system, maximumPeak: most)
+  }
+
+  private static func applying(_ commands: [PreviewCommand], to view: PreviewView = view()) -> PreviewView {
+    commands.reduce(into: view) { _ = $0.apply($1) }
+  }
+
+  @Test func nothingIsChangedAtFirst() {
+    var request = MappingRequest()
+    (request.exposure, request.curve) = (0.5, .hdr10Plus)
+    #expect(Self.view().mapping(request) == request)
+    #expect(Self.view().filters(["scopes"]) == ["scopes"])
+  }
+
+  @Test func curvesGoRound() {
+    let names = (0...ToneCurve.all.count).map { count in
+      Self.applying(Array(repeating: .nextCurve, count: count)).curve?.name
+    }
+    #expect(names.dropFirst() == (ToneCurve.all.dropFirst() + [.system]).map(\.name)[...])
+    #expect(Self.applying([.previousCurve]).curve == .clip)
+    #expect(Self.applying([.nextCurve, .previousCurve]).mapping(MappingRequest()).curve == .named(.system))
+  }
+
+  @Test func headroomIsThatOfTheDisplay() {
+    let raised = Self.applying([.raiseHeadroom, .raiseHeadroom, .raiseHeadroom, .raiseHeadroom])
+    #expect(abs(raised.headroom - 2) < 1e-12)
+    let mapping = raised.mapping(MappingRequest())
+    #expect(abs((mapping.peak ?? 0) - 200) < 1e-9 && mapping.sdrWhite == 100)
+    // Neither below 1 nor above what the display has.
+    #expect(Self.applying([.lowerHeadroom]).headroom == 1)
+    #expect(Self.applying(Array(repeating: .raiseHeadroom, count: 50), to: Self.view(most: 400)).headroom == 4)
+  }
+
+  @Test func aDarkerWhiteLeavesThePeak() {
+    let lowered = Self.applying([.lowerSDRWhite])
+    #expect(abs(lowered.sdrWhite - 100 / 1.1) < 1e-9 && lowered.peak == 100)
+    #expect(abs(lowered.headroom - 1.1) < 1e-9)
+    #expect(Self.applying([.lowerSDRWhite, .raiseSDRWhite, .raiseSDRWhite]).sdrWhite == 100)
+  }
+
+  @Test func withoutEDRLightEndsAtWhite() {
+    let off = Self.applying([.raiseHeadroom, .toggleEDR])
+    let mapping = off.mapping(MappingRequest())
+    #expect(mapping.curve == .named(.clip) && mapping.peak == 100 && mapping.sdrWhite == 100)
+    #expect(off.headroom == 1 && !off.isEDROn)
+    #expect(Self.applying([.raiseHeadroom, .toggleEDR, .toggleEDR]) == Self.applying([.raiseHeadroom]))
+  }
+
+  @Test func exposureIsAddedToThatOfTheRequest() {
+    var request = MappingRequest()
+    request.exposure = 1
+    #expect(Self.applying([.raiseExposure, .raiseExposure]).mapping(request).exposure == 1.5)
+    #expect(Self.applying(Array(repeating: .raiseExposure, count: 100)).mapping(request).exposure == 10)
+  }
+
+  @Test func filtersAreAddedAndGo() {
+    let all = Self.applying([.toggleHighlight, .toggleFalseColor, .nextScopes])
+    #expect(all.filters(["clip-warning"]) == ["clip-warning", "highlight", "false-color", "scopes=show=waveform"])
+    #expect(Self.applying(Array(repeating: .nextScopes, count: 6)).filters([]) == [])
+    #expect(Self.applying([.toggleHighlight, .raiseHeadroom, .nextCurve, .resetView]) == Self.view())
+  }
+
+  /// A command that changes nothing about the view says so.
+  @Test func othersAreLeftToOthers() {
+    var view = Self.view()
+    for command in [PreviewCommand.quit, .togglePause, .step, .snapshot, .toggleRecording, .toggleFullScreen, .toggleHelp] {
+      #expect(!view.apply(command))
+    }
+    #expect(view == Self.view())
+    #expect(!view.apply(.lowerHeadroom))
+  }
+}
+
+@Suite struct RenderAdaptationTests {
+  private static let busy = RenderAdaptation.Sample(seconds: 0.5, shown: 15, dropped: 15, rendering: 0.5)
+  private static let idle = RenderAdaptation.Sample(seconds: 0.5, shown: 30, dropped: 0, rendering: 0.05)
+
+  /// Actions, with the number of half seconds before each.
+  private static func actions(
+    _ adaptation: inout RenderAdaptation, _ sample: RenderAdaptation.Sample, halfSeconds: Int
+  ) -> [(at: Int, action: RenderAdaptation.Action)] {
+    (1...halfSeconds).compactMap { step in adaptation.update(sample).map { (step, $0) } }
+  }
+
+  @Test func scaleFirstThenTheRateEachAfterTwoSeconds() {
+    var adaptation = RenderAdaptation(canScale: true, lowerRates: 2)
+    let actions = Self.actions(&adaptation, Self.busy, halfSeconds: 40)
+    #expect(actions.map(\.action) == [.halveScale, .lowerRate, .lowerRate])
+    #expect(actions.map(\.at) == [4, 8, 12])
+  }
+
+  @Test func whatWasDoneIsUndoneInTheOppositeOrder() {
+    var adaptation = RenderAdaptation(canScale: true, lowerRates: 1)
+    _ = Self.actions(&adaptation, Self.busy, halfSeconds: 8)
+    let undone = Self.actions(&adaptation, Self.idle, halfSeconds: 40)
+    #expect(undone.map(\.action) == [.raiseRate, .restoreScale])
+    #expect(undone.map(\.at) == [10, 20])
+    #expect(!adaptation.isScaleHalved && adaptation.rateSteps == 0)
+  }
+
+  /// An attempt that fails is not repeated at once.
+  @Test func patienceGrows() {
+    var adaptation = RenderAdaptation(canScale: true, lowerRates: 0)
+    var waits: [Int] = []
+    for _ in 0..<4 {
+      #expect(Self.actions(&adaptation, Self.busy, halfSeconds: 4).map(\.action) == [.halveScale])
+      let undone = Self.actions(&adaptation, Self.idle, halfSeconds: 200)
+      #expect(undone.map(\.action) == [.restoreScale])
+      waits += undone.map(\.at)
+      // What went well for long enough is forgotten only by the next overload that follows soon.
+      adaptation = Self.afterRestoring(adaptation)
+    }
+    #expect(waits.first == 10)
+    #expect(waits == waits.sorted())
+  }
+
+  private static func afterRestoring(_ adaptation: RenderAdaptation) -> RenderAdaptation { adaptation }
+
+  @Test func aHiccupIsNoOverload() {
+    var adaptation = RenderAdaptation(canScale: true, lowerRates: 1)
+    let hiccup = RenderAdaptation.Sample(seconds: 0.5, shown: 29, dropped: 1, rendering: 0.3)
+    let smooth = RenderAdaptation.Sample(seconds: 0.5, shown: 30, dropped: 0, rendering: 0.3)
+    for _ in 0..<100 {
+      #expect(adaptation.update(hiccup) == nil)
+      #expect(adaptation.update(smooth) == nil)
+    }
+  }
+
+  /// Enough work remains: nothing is undone.
+  @Test func aBusyRendererStaysAsItIs() {
+    var adaptation = RenderAdaptation(canScale: true, lowerRates: 0)
+    _ = Self.actions(&adaptation, Self.busy, halfSeconds: 4)
+    let loaded = RenderAdaptation.Sample(seconds: 0.5, shown: 30, dropped: 0, rendering: 0.2)
+    #expect(Self.actions(&adaptation, loaded, halfSeconds: 200).isEmpty)
+  }
+
+  @Test func nothingIsDoneWhereNothingCanBe() {
+    var adaptation = RenderAdaptation(canScale: false, lowerRates: 0)
+    #expect(Self.actions(&adaptation, Self.busy, halfSeconds: 50).isEmpty)
+    #expect(adaptation.update(.init(seconds: 0, shown: 0, dropped: 0, rendering: 0)) == nil)
+  }
+}

@@ -1,0 +1,118 @@
+import Frames
+import Media
+import StreamPipeline
+import Synchronization
+import Testing
+
+/// Showing a frame again, leaving out what is too old, and how long frames take.
+@Suite struct RedrawTests {
+  typealias Output = StreamPipeline.Output
+
+  let camera = Camera()
+  let (window, recording) = (Log(), Log())
+  let events = EventLog()
+
+  func pipeline(maximumAge: Duration? = nil) -> StreamPipeline {
+    StreamPipeline(
+      source: camera,
+      outputs: [
+        Output(name: "window", sink: window, policy: .latest),
+        Output(name: "recording", sink: recording, policy: .buffered(100, thenDrop: .oldest)),
+      ], capacity: 4, maximumAge: maximumAge, onEvent: events.note)
+  }
+
+  @Test func aPausedFrameIsShownAgainAndNotRecordedAgain() throws {
+    let pipeline = pipeline()
+    let run = Running(pipeline)
+    let intake = try camera.intake
+    intake.deliver(0..<1)
+    window.waitForFrame(0)
+    recording.waitForFrame(0)
+    pipeline.pause()
+    events.wait(for: "paused after 0")
+    let changed = Atomic(false)
+    pipeline.change("curve") { changed.store(true, ordering: .relaxed) }
+    pipeline.redraw()
+    events.wait(for: "changed curve before 0")
+    window.entries.wait { $0.count == 2 }
+    #expect(changed.load(ordering: .relaxed))
+    pipeline.resume()
+    intake.deliver(1..<2)
+    intake.end()
+    #expect(try run.end() == .finished)
+    #expect(window.frames == [0, 0, 1])
+    #expect(recording.frames == [0, 1])
+    // What is shown again is no further frame.
+    #expect(pipeline.progress.outputs.map(\.frames) == [2, 2])
+  }
+
+  @Test func aSilentSourceIsShownAgain() throws {
+    let pipeline = pipeline()
+    let run = Running(pipeline)
+    let intake = try camera.intake
+    // There is nothing to show yet.
+    pipeline.redraw()
+    intake.deliver(0..<1)
+    window.waitForFrame(0)
+    intake.pause()
+    pipeline.redraw()
+    window.entries.wait { $0.count >= 2 }
+    intake.end()
+    _ = try run.end()
+    #expect(Set(window.frames) == [0] && recording.frames == [0])
+  }
+
+  @Test func framesAreNotKeptWithoutAWindow() {
+    let file = StreamPipeline(source: camera, outputs: [Output(name: "file", sink: recording)], capacity: 1)
+    #expect(file.sourceFramesInFlight == 3)
+    #expect(pipeline().sourceFramesInFlight == 7)
+  }
+
+  @Test func whatIsTooOldIsLeftOut() throws {
+    let pipeline = pipeline(maximumAge: .seconds(100))
+    let run = Running(pipeline)
+    let intake = try camera.intake
+    intake.deliver(numberedFrame(0), arrival: .now - .seconds(1000))
+    intake.pass(Number(7))
+    intake.deliver(numberedFrame(1), arrival: .now)
+    intake.end()
+    _ = try run.end()
+    #expect(window.frames == [1] && recording.frames == [1])
+    #expect(window.data == [7])
+    #expect(pipeline.progress.droppedBeforeRendering == 1)
+    #expect(events.words.value.contains("dropped 0"))
+  }
+
+  @Test func latencyHasAMedianAndARareWorst() throws {
+    let pipeline = pipeline()
+    let run = Running(pipeline)
+    let intake = try camera.intake
+    // 99 of a hundred frames have been under way for 500 s, one for 900 s.
+    for number in 0..<100 {
+      intake.deliver(numberedFrame(number), arrival: .now - .seconds(number == 40 ? 900 : 500))
+      recording.waitForFrame(number)
+    }
+    intake.end()
+    _ = try run.end()
+    let latency = try #require(pipeline.progress.outputs[1].latency)
+    // Beyond two seconds everything counts as the largest.
+    #expect(latency.largest >= .seconds(900) && latency.median == latency.largest)
+    #expect(latency.last >= .seconds(500) && latency.last < .seconds(900))
+  }
+
+  @Test func shortLatenciesAreDivided() throws {
+    let pipeline = pipeline()
+    let run = Running(pipeline)
+    let intake = try camera.intake
+    for number in 0..<200 {
+      // Every tenth takes more than 1.5 s.
+      intake.deliver(numberedFrame(number), arrival: .now - .milliseconds(number % 10 == 0 ? 1500 : 0))
+      recording.waitForFrame(number)
+    }
+    intake.end()
+    _ = try run.end()
+    let latency = try #require(pipeline.progress.outputs[1].latency)
+    #expect(latency.median < latency.percentile99 && latency.percentile99 >= .milliseconds(1500))
+    #expect(latency.median < .milliseconds(1500) && latency.largest >= latency.percentile99)
+  }
+}
