@@ -24,6 +24,7 @@ public final class LinearScaler: Sendable {
     init(width: Int) { row = RowStorage(rows: 1, width: width) }
   }
 
+  /// A scaler from one size to another.
   /// - Parameters:
   ///   - source: Pixels in a row, and rows, of the frames; at least 1 each.
   ///   - target: The same of the results.
