@@ -5,7 +5,7 @@ internal import SIMDShims
 ///
 /// Light is averaged with positive weights only: no edge rings, no colour appears that was not there, and a uniform area
 /// keeps its exact value. Where the picture shrinks, every pixel of the source counts. The result does not depend on the
-/// number of workers, and is always finite.
+/// number of workers; what is averaged is always finite.
 public final class LinearScaler: Sendable {
   private let source: Size
   private let target: Size
@@ -24,6 +24,7 @@ public final class LinearScaler: Sendable {
     init(width: Int) { row = RowStorage(rows: 1, width: width) }
   }
 
+  /// A scaler from one size to another.
   /// - Parameters:
   ///   - source: Pixels in a row, and rows, of the frames; at least 1 each.
   ///   - target: The same of the results.
