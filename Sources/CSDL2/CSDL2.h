@@ -4,12 +4,13 @@
 #include <SDL2/SDL_error.h>
 #include <SDL2/SDL_events.h>
 #include <SDL2/SDL_hints.h>
-#include <SDL2/SDL_render.h>
 #include <SDL2/SDL_syswm.h>
 #include <SDL2/SDL_version.h>
 #include <SDL2/SDL_video.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
+
+#include "WaylandPixels.h"
 
 // From SDL.h, which includes the vector instructions.
 #ifndef SDL_INIT_VIDEO
@@ -25,7 +26,8 @@ static inline int headroom_window_centered(void) { return SDL_WINDOWPOS_CENTERED
 typedef struct headroom_native_window {
   Display *x11_display;
   Window x11_window;
-  void *wayland_display;
+  struct wl_display *wayland_display;
+  struct wl_surface *wayland_surface;
 } headroom_native_window;
 
 static inline headroom_native_window headroom_native(SDL_Window *window) {
@@ -40,7 +42,10 @@ static inline headroom_native_window headroom_native(SDL_Window *window) {
   }
 #endif
 #ifdef SDL_VIDEO_DRIVER_WAYLAND
-  if (info.subsystem == SDL_SYSWM_WAYLAND) native.wayland_display = info.info.wl.display;
+  if (info.subsystem == SDL_SYSWM_WAYLAND) {
+    native.wayland_display = info.info.wl.display;
+    native.wayland_surface = info.info.wl.surface;
+  }
 #endif
   return native;
 }

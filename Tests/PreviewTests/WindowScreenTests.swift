@@ -56,7 +56,7 @@ import Testing
     let shown = try #require(window.screen.presentedPixels())
     // The message is in the upper corner, the help in the middle: the margins stay.
     #expect(picture.differences(in: shown, x: 0, y: 0) > 10_000)
-    #expect((0..<8).allSatisfy { margin in picture.isSame(in: shown, row: margin) })
+    #expect(picture.isSame(in: shown, rows: 0..<8))
     // Taken away again, nothing of them is left.
     window.screen.send(.text("i?"))
     for _ in 0..<400

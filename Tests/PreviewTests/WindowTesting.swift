@@ -55,13 +55,10 @@ struct WindowPicture {
   init(size: Size, layout: PixelLayout) {
     let color = ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .rgb, range: .full)
     frame = CodedFrame(size: size, layout: layout, color: color)
-    let last = 1 << layout.bitDepth - 1
     for y in 0..<size.height {
       for x in 0..<size.width {
-        // G', B', R'.
-        for (plane, value) in [x * 3 + y, y * 5 + x, x * y + 7].enumerated() {
-          frame.setSample(value & last, plane: plane, x: x, y: y)
-        }
+        let (green, blue, red) = Self.sample(x, y, layout.bitDepth)
+        for (plane, value) in [green, blue, red].enumerated() { frame.setSample(Int(value), plane: plane, x: x, y: y) }
       }
     }
   }
@@ -73,25 +70,30 @@ struct WindowPicture {
   ///   - x: Column of the picture's first, in the window.
   ///   - y: Its row.
   func differences(in shown: Shown, x left: Int, y top: Int) -> Int {
-    (0..<shown.size.height).reduce(0) { count, y in
-      count
-        + (0..<shown.size.width).count { x in
-          shown.format.components(of: shown.pixels[y * shown.size.width + x])
-            != expected(x - left, y - top)
-        }
-    }
+    zip(shown.pixels, pixels(in: shown.size, x: left, y: top, format: shown.format)).count { $0 != $1 }
   }
 
-  func isSame(in shown: Shown, row: Int) -> Bool {
-    (0..<shown.size.width).allSatisfy { x in
-      shown.format.components(of: shown.pixels[row * shown.size.width + x]) == expected(x, row)
-    }
+  /// Whether rows are the picture's, which is as wide as the window.
+  func isSame(in shown: Shown, rows: Range<Int>) -> Bool {
+    let range = rows.lowerBound * shown.size.width..<rows.upperBound * shown.size.width
+    return shown.pixels[range].elementsEqual(pixels(in: shown.size, x: 0, y: 0, format: shown.format)[range])
   }
 
-  private func expected(_ x: Int, _ y: Int) -> SIMD3<UInt32> {
-    guard x >= 0, y >= 0, x < frame.size.width, y < frame.size.height else { return .zero }
-    return SIMD3(
-      UInt32(frame.sample(plane: 2, x: x, y: y)), UInt32(frame.sample(plane: 0, x: x, y: y)),
-      UInt32(frame.sample(plane: 1, x: x, y: y)))
+  /// What a window of a size is to show.
+  private func pixels(in size: Size, x left: Int, y top: Int, format: PackedFormat) -> [UInt32] {
+    var pixels = Array(repeating: format.pixel(red: 0, green: 0, blue: 0), count: size.width * size.height)
+    for y in max(top, 0)..<min(top + frame.size.height, size.height) {
+      for x in max(left, 0)..<min(left + frame.size.width, size.width) {
+        let (green, blue, red) = Self.sample(x - left, y - top, format.bitDepth)
+        pixels[y * size.width + x] = format.pixel(red: red, green: green, blue: blue)
+      }
+    }
+    return pixels
+  }
+
+  /// G', B', R'.
+  private static func sample(_ x: Int, _ y: Int, _ bitDepth: Int) -> (UInt32, UInt32, UInt32) {
+    let last = 1 << bitDepth - 1
+    return (UInt32((x * 3 + y) & last), UInt32((y * 5 + x) & last), UInt32((x * y + 7) & last))
   }
 }

@@ -1,5 +1,4 @@
 internal import CSDL2
-internal import Glibc
 internal import Synchronization
 
 /// The connection of a window to its X server or compositor: what it can be waited for by, and whether it still stands.
@@ -22,7 +21,7 @@ struct DisplayConnection {
       descriptor = unsafe XConnectionNumber(display)
       textScale = unsafe Self.textScale(of: display)
     } else {
-      descriptor = unsafe native.wayland_display.flatMap { unsafe Self.descriptor(ofWayland: $0) }
+      descriptor = unsafe native.wayland_display.map { unsafe wl_display_get_fd($0) }
       textScale = 1
     }
   }
@@ -34,20 +33,6 @@ struct DisplayConnection {
     unsafe XSetIOErrorHandler { _ in 0 }
     unsafe XSetIOErrorExitHandler(
       display, { _, _ in DisplayConnection.lost.store(true, ordering: .releasing) }, nil)
-  }
-
-  /// SDL has loaded the library, if it has a connection.
-  @unsafe
-  private static func descriptor(ofWayland display: UnsafeMutableRawPointer) -> Int32? {
-    guard let library = unsafe dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD) else {
-      return nil
-    }
-    defer { unsafe dlclose(library) }
-    guard let symbol = unsafe dlsym(library, "wl_display_get_fd") else { return nil }
-    typealias Function = @convention(c) (UnsafeMutableRawPointer) -> Int32
-    let function = unsafe unsafeBitCast(symbol, to: Function.self)
-    let descriptor = unsafe function(display)
-    return descriptor >= 0 ? descriptor : nil
   }
 
   /// The resource Xft.dpi, which desktops set along with their scale, in quarters of 96 dots per inch.

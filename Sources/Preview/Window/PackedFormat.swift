@@ -16,7 +16,7 @@ package struct PackedFormat: Sendable, Hashable {
   private init(
     bitDepth: Int, redShift: UInt32, greenShift: UInt32, blueShift: UInt32, opaque: UInt32
   ) {
-    (self.bitDepth, self.opaque) = (bitDepth, opaque)
+    (self.bitDepth, self.opaque, maximum) = (bitDepth, opaque, (1 << UInt32(bitDepth)) - 1)
     (self.redShift, self.greenShift, self.blueShift) = (redShift, greenShift, blueShift)
   }
 
@@ -39,7 +39,7 @@ package struct PackedFormat: Sendable, Hashable {
   package var layout: PixelLayout { PixelLayout(.rgb, bitDepth: bitDepth) }
 
   /// The largest component.
-  var maximum: UInt32 { (1 << UInt32(bitDepth)) - 1 }
+  let maximum: UInt32
 
   /// Black.
   var black: UInt32 { opaque }
@@ -54,13 +54,16 @@ package struct PackedFormat: Sendable, Hashable {
     SIMD3(pixel >> redShift & maximum, pixel >> greenShift & maximum, pixel >> blueShift & maximum)
   }
 
-  /// A pixel under a colour.
+  /// A pixel under grey.
   /// - Parameters:
-  ///   - tint: R', G', B' of the colour, from 0 to `maximum`.
+  ///   - grey: Code value of its components, from 0 to `maximum`.
   ///   - alpha: How much of it, from 0 to 255.
-  func blend(_ pixel: UInt32, with tint: SIMD3<UInt32>, alpha: UInt32) -> UInt32 {
-    let sum = components(of: pixel) &* (255 &- alpha) &+ tint &* alpha &+ SIMD3(repeating: 127)
-    return self.pixel(red: sum.x / 255, green: sum.y / 255, blue: sum.z / 255)
+  func blend(_ pixel: UInt32, with grey: UInt32, alpha: UInt32) -> UInt32 {
+    let (rest, added) = (255 &- alpha, grey &* alpha &+ 127)
+    let red = (((pixel &>> redShift) & maximum) &* rest &+ added) / 255
+    let green = (((pixel &>> greenShift) & maximum) &* rest &+ added) / 255
+    let blue = (((pixel &>> blueShift) & maximum) &* rest &+ added) / 255
+    return red &<< redShift | green &<< greenShift | blue &<< blueShift | opaque
   }
 }
 

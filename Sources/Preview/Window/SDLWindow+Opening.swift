@@ -38,8 +38,6 @@ extension SDLWindow {
       (SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0"),
       // Surfaces go to the server as they are, without a texture of fewer bits.
       (SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"),
-      (SDL_HINT_RENDER_SCALE_QUALITY, "nearest"),
-      (SDL_HINT_RENDER_VSYNC, "0"),
     ]
     for (name, value) in hints { unsafe SDL_SetHint(name, value) }
   }

@@ -62,7 +62,7 @@ final class SDLWindow {
     for window: OpaquePointer, driver: String
   ) throws(ScreenError) -> any WindowPresenter {
     // A surface of SDL has a size in points under Wayland, and is scaled by the compositor.
-    if driver == "wayland" { return unsafe try RendererPresenter(window: window) }
+    if driver == "wayland" { return unsafe try WaylandPresenter(window: window) }
     if driver == "x11", let deep = unsafe X11Presenter(window: window) { return deep }
     return unsafe try SurfacePresenter(window: window)
   }

@@ -34,11 +34,9 @@ extension WindowCanvas {
     var patch = Patch(box: box, pixels: [])
     patch.pixels.reserveCapacity(box.width * box.height)
     for y in box.y..<box.y + box.height {
-      for x in box.x..<box.x + box.width {
-        let pixel = self[x, y]
-        patch.pixels.append(pixel)
-        self[x, y] = format.blend(pixel, with: .zero, alpha: TextBox.fill)
-      }
+      let row = y * size.width + box.x
+      patch.pixels += pixels[row..<row + box.width]
+      change(row..<row + box.width) { [format] pixel, _ in format.blend(pixel, with: 0, alpha: TextBox.fill) }
     }
     for line in text.lines { draw(line, from: (text.box.x, text.box.y), within: box) }
     return patch
@@ -46,17 +44,14 @@ extension WindowCanvas {
 
   private mutating func draw(_ line: TextBox.Line, from corner: (x: Int, y: Int), within box: Box) {
     let brightness = line.isDim ? format.maximum * 3 / 4 : format.maximum
-    let tint = SIMD3<UInt32>(repeating: brightness)
     let (left, top) = (corner.x + line.x, corner.y + line.y)
-    let columns =
-      max(
-        box.x - left, 0)..<max(min(line.ink.width, box.x + box.width - left), max(box.x - left, 0))
+    let first = max(box.x - left, 0)
+    let count = max(min(line.ink.width, box.x + box.width - left) - first, 0)
     for row in 0..<line.ink.height where top + row >= box.y && top + row < box.y + box.height {
-      for column in columns {
-        let alpha = UInt32(line.ink.values[row * line.ink.width + column])
-        guard alpha > 0 else { continue }
-        self[left + column, top + row] = format.blend(
-          self[left + column, top + row], with: tint, alpha: alpha)
+      let (start, ink) = ((top + row) * size.width + left + first, row * line.ink.width + first)
+      change(start..<start + count) { [format] pixel, index in
+        let alpha = line.ink.values[ink + index]
+        return alpha == 0 ? pixel : format.blend(pixel, with: brightness, alpha: UInt32(alpha))
       }
     }
   }

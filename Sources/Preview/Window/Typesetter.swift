@@ -12,6 +12,8 @@ struct Typesetter {
   private var height = 0.0
   private var kept: [Key: Coverage] = [:]
   private var used: [Key: Coverage] = [:]
+  /// Help as it was laid out last.
+  private var sheet: (place: OverlayPlace, sheet: HelpSheet)?
 
   init(typeface: Typeface?) { self.typeface = typeface }
 
@@ -78,19 +80,8 @@ struct Typesetter {
 
   /// All keys in two columns, or in one where that fits better, smaller where the window is small.
   mutating func help(in place: OverlayPlace) -> TextBox? {
-    guard let typeface else { return nil }
-    let sheets = [2, 1].map {
-      HelpSheet(columns: $0, height: height, typeface: typeface, pitch: pitch)
-    }
-    let best =
-      sheets.first { $0.fit(in: place) >= 1 }
-      ?? sheets.max { $0.fit(in: place) < $1.fit(in: place) }
-    guard var sheet = best else { return nil }
-    // Whole pixels between the lines make it a little higher than in proportion.
-    while sheet.fit(in: place) < 1, sheet.height > 4 {
-      let height = sheet.height * min(max(sheet.fit(in: place), 0.5), 0.98)
-      sheet = HelpSheet(columns: sheet.columns, height: height, typeface: typeface, pitch: pitch)
-    }
+    if sheet?.place != place { sheet = sheet(for: place).map { (place, $0) } }
+    guard let sheet = sheet?.sheet else { return nil }
     var lines: [TextBox.Line] = []
     for entry in sheet.entries {
       if let ink = ink(entry.keys, height: sheet.height) {
@@ -101,7 +92,19 @@ struct Typesetter {
       }
     }
     return TextBox(
-      box: place.box(width: sheet.width, height: sheet.total, at: .center),
-      lines: inset(lines, by: place.padding))
+      box: place.box(width: sheet.width, height: sheet.total, at: .center), lines: inset(lines, by: place.padding))
+  }
+
+  private func sheet(for place: OverlayPlace) -> HelpSheet? {
+    guard let typeface else { return nil }
+    let sheets = [2, 1].map { HelpSheet(columns: $0, height: height, typeface: typeface, pitch: pitch) }
+    let best = sheets.first { $0.fit(in: place) >= 1 } ?? sheets.max { $0.fit(in: place) < $1.fit(in: place) }
+    guard var sheet = best else { return nil }
+    // Whole pixels between the lines make it a little higher than in proportion.
+    while sheet.fit(in: place) < 1, sheet.height > 4 {
+      let height = sheet.height * min(max(sheet.fit(in: place), 0.5), 0.98)
+      sheet = HelpSheet(columns: sheet.columns, height: height, typeface: typeface, pitch: pitch)
+    }
+    return sheet
   }
 }

@@ -92,9 +92,9 @@ package struct WindowCanvas {
     pixels.replaceSubrange(first..<first + part.count, with: part)
   }
 
-  /// The pixel at column `x` of row `y`.
-  package subscript(x: Int, y: Int) -> UInt32 {
-    get { pixels[y * size.width + x] }
-    set { pixels[y * size.width + x] = newValue }
+  /// Changes pixels of a row, given with their index from the first.
+  mutating func change(_ range: Range<Int>, _ body: (UInt32, Int) -> UInt32) {
+    var span = pixels.mutableSpan
+    for index in range { span[index] = body(span[index], index - range.lowerBound) }
   }
 }

@@ -18,8 +18,6 @@ extension WindowEvent {
       self = .doubleClick
     case SDL_WINDOWEVENT:
       self.init(unsafe SDL_WindowEventID(UInt32(event.window.event)))
-    // Whole targets were lost, too: textures are uploaded again.
-    case SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET: self = .exposed
     case SDL_QUIT: self = .lost
     default: return nil
     }

@@ -66,7 +66,7 @@ struct WindowOverlays {
 }
 
 /// A window as text is placed in it.
-struct OverlayPlace {
+struct OverlayPlace: Hashable {
   enum Corner { case topLeft, bottomLeft, center }
 
   var size: Size
