@@ -64,10 +64,10 @@ extension CaptureThread {
     pause()
     wait(milliseconds: Self.reopenPause)
     guard !source.isStopped, let device = try? source.options.reopen() else { return }
-    device.subscribeToChanges()
     if let input = source.options.input, device.selectedInput != input {
       guard (try? device.select(input: input)) != nil else { return }
     }
+    device.subscribeToChanges()
     (self.device, step) = (device, .settle)
   }
 
