@@ -38,7 +38,7 @@ extension ScriptedDevice {
       return 0
     }
       ?? with(argument, code, DeviceRequests.setTimings) { timings in
-        guard memory.isEmpty else { return EBUSY }
+        guard memory.isEmpty, !isReading else { return EBUSY }
         settings.append("timings")
         let size = Size(width: Int(timings.bt.width), height: Int(timings.bt.height))
         if followsTimings {
