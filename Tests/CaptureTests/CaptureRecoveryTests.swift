@@ -66,6 +66,27 @@ import Capture
     withExtendedLifetime(held) {}
   }
 
+  /// Nothing holds a device that has gone: another would get another path.
+  @Test(.timeLimit(.minutes(1))) func goneDevicesAreLetGo() throws {
+    let script = Signals.script()
+    weak var last: CaptureDevice?
+    let receiver = Receiver(keeps: 0)
+    func source() throws -> CaptureSource {
+      let device = try CaptureDevice(script, path: "/dev/video9")
+      last = device
+      return try CaptureSource(
+        device, device.setUp(device.choose().mode), framesInFlight: 4, isPatient: true,
+        reopen: { throw CaptureError.isGone(path: "/dev/video9") })
+    }
+    let capturing = try source()
+    try capturing.start(delivering: receiver)
+    CaptureSourceTests.wait(receiver, for: 5)
+    #expect(last != nil)
+    script.unplug()
+    #expect(CaptureSourceTests.wait { last == nil })
+    capturing.stop()
+  }
+
   /// One that stays away can be stopped, and one that nobody waits for ends.
   @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func unpluggedForGood(_ isPatient: Bool) throws {
     let script = Signals.script()

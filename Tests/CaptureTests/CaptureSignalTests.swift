@@ -134,6 +134,8 @@ import Capture
   @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func lossOfSignal(_ hasEvents: Bool) throws {
     let script = Self.script()
     if !hasEvents { script.faults = [.init(request: DeviceRequests.subscribeEvent.code, count: .max, code: ENOTTY)] }
+    // Events name their input.
+    (script.inputs, script.input) = ([("HDMI 0", 0), ("HDMI 1", 0)], 1)
     let (log, receiver) = (Log(), Receiver(keeps: 2))
     let source = try Self.source(script, log)
     try source.start(delivering: receiver)

@@ -60,7 +60,7 @@ extension ScriptedDevice {
       ?? with(argument, code, DeviceRequests.setFormat) { format in
         guard let mode = mode(of: format) else { return EINVAL }
         // A device with buffers keeps its format.
-        guard memory.isEmpty else { return EBUSY }
+        guard memory.isEmpty, !isReading else { return EBUSY }
         (set, setInterval) = (mode, nil)
         settings.append("format")
         describe(mode, &format)

@@ -38,7 +38,7 @@ extension ScriptedDevice {
       return 0
     }
       ?? with(argument, code, DeviceRequests.setTimings) { timings in
-        guard memory.isEmpty else { return EBUSY }
+        guard memory.isEmpty, !isReading else { return EBUSY }
         settings.append("timings")
         let size = Size(width: Int(timings.bt.width), height: Int(timings.bt.height))
         if followsTimings {
@@ -48,6 +48,9 @@ extension ScriptedDevice {
         return 0
       }
       ?? with(argument, code, DeviceRequests.subscribeEvent) { subscription in
+        // Those of a signal are of one input.
+        let isOfInput = subscription.type == UInt32(V4L2_EVENT_SOURCE_CHANGE)
+        guard !isOfInput || subscription.id == UInt32(input) else { return 0 }
         subscribed.append(subscription.type)
         return 0
       }

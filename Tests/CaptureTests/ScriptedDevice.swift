@@ -79,6 +79,7 @@ final class ScriptedDevice: DeviceFile, @unchecked Sendable {
   var orphans: [UnsafeMutableRawBufferPointer] = []
   var queued: [Int] = []
   var isStreaming = false
+  var isReading = false
   var events: [v4l2_event] = []
   var subscribed: [UInt32] = []
   /// What was set, in order: "timings", "format", "rate 1/25", "input 1".
@@ -120,6 +121,8 @@ final class ScriptedDevice: DeviceFile, @unchecked Sendable {
     if interval > 0 { usleep(UInt32(interval) * 1000) }
     var ready: DeviceReadiness = []
     locked {
+      // As the kernel does: who waits for frames without buffers has begun to read them.
+      if memory.isEmpty { isReading = true }
       if isStreaming, !queued.isEmpty, sent < frames { ready.insert(.buffer) }
       if !events.isEmpty || hasStuckEvent { ready.insert(.event) }
       // As the kernel does: one that does not stream is in error.

@@ -16,10 +16,14 @@ extension CaptureDevice {
   /// Events that are taken at a time: a driver might report them faster than they are taken.
   private static let mostEvents = 64
 
-  /// Asks for reports of changes. A device that has none refuses, and is asked for its state instead.
+  /// Asks for reports of changes at the selected input. A device that has none refuses, and is asked for its state instead.
+  ///
+  /// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-dqevent.rst: the id of a source change is the number of the input.
   func subscribeToChanges() {
+    let input = selectedInput.flatMap { UInt32(exactly: $0) } ?? 0
     let changes = [
-      (V4L2_EVENT_SOURCE_CHANGE, 0), (V4L2_EVENT_CTRL, Self.contentLightID), (V4L2_EVENT_CTRL, Self.masteringDisplayID),
+      (V4L2_EVENT_SOURCE_CHANGE, input), (V4L2_EVENT_CTRL, Self.contentLightID),
+      (V4L2_EVENT_CTRL, Self.masteringDisplayID),
     ]
     for (type, id) in changes {
       var subscription = v4l2_event_subscription()

@@ -73,7 +73,7 @@ public final class CaptureSource: LiveSource {
   }
 
   public func start(delivering intake: any LiveReceiver) throws {
-    guard let stream = state.withLock({ $0.stream.take() }) else { return }
+    guard let stream = state.withLock({ $0.stream }) else { return }
     // Without a signal there is nothing to begin: the thread waits for one.
     var isStreaming = false
     if !stream.setup.isWithoutSignal {
@@ -86,12 +86,18 @@ public final class CaptureSource: LiveSource {
     }
     do {
       try threads.start { [self, isStreaming] in
-        CaptureThread(self, stream, isStreaming: isStreaming, delivering: intake).run()
+        thread(isStreaming: isStreaming, delivering: intake)?.run()
       }
     } catch {
       stream.buffers.stop()
       throw error
     }
+  }
+
+  /// The stream goes with its thread, and nothing else holds the device open.
+  private func thread(isStreaming: Bool, delivering intake: any LiveReceiver) -> CaptureThread? {
+    guard let stream = state.withLock({ $0.stream.take() }) else { return nil }
+    return CaptureThread(self, stream, isStreaming: isStreaming, delivering: intake)
   }
 
   public func stop() {

@@ -2,8 +2,10 @@ internal import Glibc
 
 extension CaptureThread {
   /// Milliseconds from one look for a signal to the next, and for a device that was unplugged.
-  private static let signalPause: Int32 = 250
-  private static let reopenPause: Int32 = 500
+  private static let signalPause = 250
+  private static let reopenPause = 500
+  /// Microseconds from one look for events to the next.
+  private static let slice: UInt32 = 25_000
 
   // MARK: - A signal that changes
 
@@ -43,17 +45,14 @@ extension CaptureThread {
   }
 
   /// Waits for an event of the device, or until the time is up.
-  private func wait(milliseconds: Int32) {
-    // A device that does not stream may answer at once that it does not.
-    let slice: Int32 = 50
-    let end = ContinuousClock.now + .milliseconds(Int64(milliseconds))
+  ///
+  /// Not by `poll`: asked for frames without buffers, the kernel begins to read frames itself, and the device is busy from then on.
+  /// Source: Linux, drivers/media/common/videobuf2/videobuf2-core.c, `vb2_core_poll`.
+  private func wait(milliseconds: Int) {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
     while !source.isStopped, ContinuousClock.now < end {
-      let begin = ContinuousClock.now
-      if let device, device.file.wait(milliseconds: slice).contains(.event) {
-        // One that cannot be taken is there for ever.
-        if !device.takeEvents().isEmpty { return }
-      }
-      if ContinuousClock.now - begin < .milliseconds(Int64(slice / 2)) { usleep(UInt32(slice) * 1000) }
+      usleep(Self.slice)
+      if let device, !device.takeEvents().isEmpty { return }
     }
   }
 
@@ -64,10 +63,10 @@ extension CaptureThread {
     pause()
     wait(milliseconds: Self.reopenPause)
     guard !source.isStopped, let device = try? source.options.reopen() else { return }
-    device.subscribeToChanges()
     if let input = source.options.input, device.selectedInput != input {
       guard (try? device.select(input: input)) != nil else { return }
     }
+    device.subscribeToChanges()
     (self.device, step) = (device, .settle)
   }
 
