@@ -117,7 +117,8 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Capture", "ColorScience", "Displays", "Files", "Frames", "Preview", "Rendering", "ToneMapping", "Measurement", "FFmpegIO",
+        "Capture", "ColorScience", "Displays", "Files", "Frames", "Preview", "Rendering", "ToneMapping", "Measurement",
+        "FFmpegIO",
         "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
       ], swiftSettings: cold),
@@ -187,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "Displays", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Rendering", "Scopes",
+        "ColorScience", "Displays", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Preview", "Rendering",
+        "Scopes",
         "Sessions",
         "StreamPipeline", "TestSupport", "ToneMapping",
       ], resources: [.copy("Vectors")],

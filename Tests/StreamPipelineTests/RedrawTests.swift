@@ -1,7 +1,6 @@
 import Frames
 import Media
 import StreamPipeline
-import Synchronization
 import Testing
 
 /// Showing a frame again, leaving out what is too old, and how long frames take.
@@ -9,7 +8,8 @@ import Testing
   typealias Output = StreamPipeline.Output
 
   let camera = Camera()
-  let (window, recording) = (Log(), Log())
+  let window = Log()
+  let recording = Log()
   let events = EventLog()
 
   func pipeline(maximumAge: Duration? = nil) -> StreamPipeline {
@@ -30,12 +30,12 @@ import Testing
     recording.waitForFrame(0)
     pipeline.pause()
     events.wait(for: "paused after 0")
-    let changed = Atomic(false)
-    pipeline.change("curve") { changed.store(true, ordering: .relaxed) }
+    let changed = Watched(false)
+    pipeline.change("curve") { changed.update { $0 = true } }
     pipeline.redraw()
     events.wait(for: "changed curve before 0")
     window.entries.wait { $0.count == 2 }
-    #expect(changed.load(ordering: .relaxed))
+    #expect(changed.value)
     pipeline.resume()
     intake.deliver(1..<2)
     intake.end()

@@ -1,12 +1,12 @@
-internal import Filters
-internal import Frames
-internal import Preview
+package import Filters
+package import Frames
+package import Preview
 internal import Rendering
 
 /// How large a picture is rendered to fill a screen.
-struct ScreenFit: Hashable {
+package struct ScreenFit: Hashable {
   /// The picture as it is shown, in pixels.
-  let picture: Size
+  package let picture: Size
 
   /// The smallest picture that scopes and chroma can be counted in.
   private static let least = 16
@@ -16,7 +16,7 @@ struct ScreenFit: Hashable {
   ///   - aspect: Width over height of its samples.
   ///   - area: What it may fill, together with what filters draw beside it.
   ///   - isHalved: Rendered at half the width and height.
-  init(_ picture: Size, aspect: Double, in area: ScreenArea, _ filters: [Filter], isHalved: Bool) {
+  package init(_ picture: Size, aspect: Double, in area: ScreenArea, _ filters: [Filter], isHalved: Bool) {
     let shape = Double(picture.width) * aspect / Double(max(picture.height, 1)) / area.pixelAspect
     var bounds = area.size
     var size = Self.fit(shape, bounds)

@@ -1,19 +1,21 @@
 internal import Frames
-internal import Media
+package import Media
 internal import Synchronization
 
 /// The first frames of a live source: some seconds, or some number of them.
-final class LiveSelection: LiveSource {
+package final class LiveSelection: LiveSource {
   private let source: any LiveSource
   private let selection: FrameSelection
 
-  init(_ source: any LiveSource, _ selection: FrameSelection) { (self.source, self.selection) = (source, selection) }
+  package init(_ source: any LiveSource, _ selection: FrameSelection) {
+    (self.source, self.selection) = (source, selection)
+  }
 
-  func start(delivering intake: any LiveReceiver) throws {
+  package func start(delivering intake: any LiveReceiver) throws {
     try source.start(delivering: Gate(intake, selection))
   }
 
-  func stop() { source.stop() }
+  package func stop() { source.stop() }
 
   /// Lets the selected frames through.
   private final class Gate: LiveReceiver {

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Frames
-internal import Media
+package import Media
 internal import Synchronization
 
 /// The frames of a file at the pace of their times.
 ///
 /// A frame is handed on when it is due. If showing cannot keep up, frames that are late by more than one are left out, and counted. After a
 /// pause, the clock goes on from the frame that comes next.
-final class PacedSource: FrameSource, @unchecked Sendable {
+package final class PacedSource: FrameSource, @unchecked Sendable {
   // @unchecked: `clock` and `skipped` belong to the reading thread, except for the locked count; the condition guards `isInterrupted`.
   private let source: any FrameSource
   /// Every frame is handed on, however late.
@@ -26,12 +26,12 @@ final class PacedSource: FrameSource, @unchecked Sendable {
   private static let longestGap = 10.0
 
   /// - Parameter keepsAll: No frame is left out.
-  init(_ source: any FrameSource, keepsAll: Bool) { (self.source, self.keepsAll) = (source, keepsAll) }
+  package init(_ source: any FrameSource, keepsAll: Bool) { (self.source, self.keepsAll) = (source, keepsAll) }
 
   /// Frames that were left out. From any thread.
-  var skippedFrames: Int { skipped.withLock { $0 } }
+  package var skippedFrames: Int { skipped.withLock { $0 } }
 
-  func read() throws -> StreamItem? {
+  package func read() throws -> StreamItem? {
     while let item = try source.read() {
       guard let frame = item.frame, pace(frame) else { return item }
       skipped.withLock { $0 += 1 }
@@ -63,7 +63,7 @@ final class PacedSource: FrameSource, @unchecked Sendable {
     }
   }
 
-  func interrupt() {
+  package func interrupt() {
     source.interrupt()
     condition.withLock {
       isInterrupted = true

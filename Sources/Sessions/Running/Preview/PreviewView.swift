@@ -1,22 +1,22 @@
 internal import ColorScience
 internal import Foundation
-internal import Preview
-internal import Scopes
-internal import ToneMapping
+package import Preview
+package import Scopes
+package import ToneMapping
 
 /// What the keys of a preview change: how the light of the input is looked at.
-struct PreviewView: Sendable, Hashable {
+package struct PreviewView: Sendable, Hashable {
   /// nil: what the request says.
-  private(set) var curve: ToneCurve?
+  package private(set) var curve: ToneCurve?
   /// Luminance of SDR white on the display, and its peak, in cd/m².
-  private(set) var sdrWhite: Double
-  private(set) var peak: Double
+  package private(set) var sdrWhite: Double
+  package private(set) var peak: Double
   /// Stops that keys have added.
-  private(set) var exposure = 0.0
-  private(set) var isEDROn = true
-  private(set) var showsHighlight = false
-  private(set) var showsFalseColor = false
-  private(set) var scope: ScopeKind?
+  package private(set) var exposure = 0.0
+  package private(set) var isEDROn = true
+  package private(set) var showsHighlight = false
+  package private(set) var showsFalseColor = false
+  package private(set) var scope: ScopeKind?
 
   private let initial: Initial
 
@@ -35,18 +35,18 @@ struct PreviewView: Sendable, Hashable {
   ///   - target: What is rendered for at first.
   ///   - curve: The curve at first.
   ///   - maximumPeak: The peak of the display in cd/m².
-  init(_ target: Display, curve: ToneCurve, maximumPeak: Double) {
+  package init(_ target: Display, curve: ToneCurve, maximumPeak: Double) {
     initial = Initial(
       curve: curve, sdrWhite: target.sdrWhite, peak: target.peak, maximumPeak: max(maximumPeak, target.peak))
     (sdrWhite, peak) = (target.sdrWhite, target.peak)
   }
 
   /// Peak over SDR white.
-  var headroom: Double { isEDROn ? peak / sdrWhite : 1 }
+  package var headroom: Double { isEDROn ? peak / sdrWhite : 1 }
 
   /// Changes what a command says.
   /// - Returns: false if the command changes nothing about the view.
-  mutating func apply(_ command: PreviewCommand) -> Bool {
+  package mutating func apply(_ command: PreviewCommand) -> Bool {
     let before = self
     switch command {
     case .nextCurve: turnCurve(by: 1)
@@ -84,7 +84,7 @@ struct PreviewView: Sendable, Hashable {
   }
 
   /// The mapping of a request, as it is looked at.
-  func mapping(_ request: MappingRequest) -> MappingRequest {
+  package func mapping(_ request: MappingRequest) -> MappingRequest {
     var mapping = request
     if let curve { mapping.curve = .named(curve) }
     mapping.exposure = min(max(request.exposure + exposure, -Self.mostStops), Self.mostStops)
@@ -97,7 +97,7 @@ struct PreviewView: Sendable, Hashable {
   }
 
   /// The filters of a request and those that keys have added.
-  func filters(_ request: [String]) -> [String] {
+  package func filters(_ request: [String]) -> [String] {
     request + (showsHighlight ? ["highlight"] : []) + (showsFalseColor ? ["false-color"] : [])
       + (scope.map { ["scopes=show=\($0.rawValue)"] } ?? [])
   }

@@ -2,30 +2,34 @@
 ///
 /// First pictures are rendered at half their width and height, then the device is asked for fewer frames. Each step comes after two
 /// seconds of dropped frames. It is undone after some seconds of little work; if that was too early, the next attempt waits twice as long.
-struct RenderAdaptation: Hashable {
+package struct RenderAdaptation: Hashable {
   /// What is to be changed.
-  enum Action: Hashable {
+  package enum Action: Hashable {
     case halveScale, restoreScale
     /// To the next rate of the device, down or up.
     case lowerRate, raiseRate
   }
 
   /// What has happened since the last call.
-  struct Sample: Hashable {
+  package struct Sample: Hashable {
     /// Seconds that have passed.
-    var seconds: Double
+    package var seconds: Double
     /// Frames that were shown, and frames that were dropped because rendering or the screen was too slow.
-    var shown: Int
-    var dropped: Int
+    package var shown: Int
+    package var dropped: Int
     /// Seconds that rendering took.
-    var rendering: Double
+    package var rendering: Double
+
+    package init(seconds: Double, shown: Int, dropped: Int, rendering: Double) {
+      (self.seconds, self.shown, self.dropped, self.rendering) = (seconds, shown, dropped, rendering)
+    }
   }
 
   /// Whether the picture can be rendered smaller, and how many lower rates the device has.
   private let canScale: Bool
   private let lowerRates: Int
-  private(set) var isScaleHalved = false
-  private(set) var rateSteps = 0
+  package private(set) var isScaleHalved = false
+  package private(set) var rateSteps = 0
   private var overloaded = 0.0
   private var idle = 0.0
   private var patience = minimumPatience
@@ -40,10 +44,10 @@ struct RenderAdaptation: Hashable {
   /// Share of the time that rendering may take if a step is to be undone. Four times the pixels take at most four times as long.
   private static let (idleWhenHalved, idleWhenSlower) = (0.2, 0.4)
 
-  init(canScale: Bool, lowerRates: Int) { (self.canScale, self.lowerRates) = (canScale, lowerRates) }
+  package init(canScale: Bool, lowerRates: Int) { (self.canScale, self.lowerRates) = (canScale, lowerRates) }
 
   /// - Returns: What is to be done; nil: nothing.
-  mutating func update(_ sample: Sample) -> Action? {
+  package mutating func update(_ sample: Sample) -> Action? {
     guard sample.seconds > 0 else { return nil }
     let total = sample.shown + sample.dropped
     let isOverloaded = total > 0 && Double(sample.dropped) * 100 > Double(total) * Self.tolerated
