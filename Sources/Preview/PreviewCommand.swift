@@ -57,15 +57,10 @@ public struct PreviewKey: Sendable, Hashable {
   public static let all: [PreviewKey] = [
     PreviewKey(.nextCurve, [.character("t")], "next tone curve"),
     PreviewKey(.previousCurve, [.character("T")], "previous tone curve"),
-    PreviewKey(
-      .raiseHeadroom, [.character("]"), .special(.right)], "headroom up by a quarter stop"),
-    PreviewKey(
-      .lowerHeadroom, [.character("["), .special(.left)], "headroom down by a quarter stop"),
-    PreviewKey(
-      .raiseExposure, [.character("+"), .character("="), .special(.up)],
-      "exposure up by a quarter stop"),
-    PreviewKey(
-      .lowerExposure, [.character("-"), .special(.down)], "exposure down by a quarter stop"),
+    PreviewKey(.raiseHeadroom, [.character("]"), .special(.right)], "headroom up by a quarter stop"),
+    PreviewKey(.lowerHeadroom, [.character("["), .special(.left)], "headroom down by a quarter stop"),
+    PreviewKey(.raiseExposure, [.character("+"), .character("="), .special(.up)], "exposure up by a quarter stop"),
+    PreviewKey(.lowerExposure, [.character("-"), .special(.down)], "exposure down by a quarter stop"),
     PreviewKey(.toggleEDR, [.character("e")], "EDR off (clipped at SDR white) and on"),
     PreviewKey(.raiseSDRWhite, [.character("W")], "SDR white up by a tenth"),
     PreviewKey(.lowerSDRWhite, [.character("w")], "SDR white down by a tenth"),
