@@ -24,7 +24,8 @@ extension PreviewStatus {
     words.append(isEDROn ? "headroom \(Self.decimal(headroom, places: 2))×" : "EDR off")
     words.append("SDR white \(Self.luminance(sdrWhite))")
     if exposure != 0 {
-      words.append("exposure \(exposure > 0 ? "+" : "−")\(Self.decimal(abs(exposure), places: 2)) stops")
+      words.append(
+        "exposure \(exposure > 0 ? "+" : "−")\(Self.decimal(abs(exposure), places: 2)) stops")
     }
     if let nits { words.append("pointer \(Self.luminance(nits))") }
     return words
@@ -36,9 +37,13 @@ extension PreviewStatus {
     if lost > 0 { words.append("\(lost) lost") }
     if recordingDropped > 0 { words.append("\(recordingDropped) not recorded") }
     if let latency {
-      words.append("latency \(Self.milliseconds(latency.median)) ms (99 %: \(Self.milliseconds(latency.highest)) ms)")
+      words.append(
+        "latency \(Self.milliseconds(latency.median)) ms (99 %: \(Self.milliseconds(latency.highest)) ms)"
+      )
     }
-    if renderScale < 1 { words.append("rendered at \(Self.decimal(renderScale * 100, places: 0)) %") }
+    if renderScale < 1 {
+      words.append("rendered at \(Self.decimal(renderScale * 100, places: 0)) %")
+    }
     return words
   }
 
@@ -72,6 +77,7 @@ extension PreviewStatus {
     let sign = value < 0 && scaled > 0 ? "−" : ""
     guard places > 0 else { return "\(sign)\(scaled)" }
     let fraction = String(scaled % unit)
-    return "\(sign)\(scaled / unit).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+    return
+      "\(sign)\(scaled / unit).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
   }
 }

@@ -9,9 +9,7 @@ import Testing
   }
 
   @Test func aKeyStandsForItsCommand() {
-    for key in PreviewKey.all {
-      for press in key.presses { #expect(PreviewKey.command(for: press) == key.command) }
-    }
+    for key in PreviewKey.all { for press in key.presses { #expect(PreviewKey.command(for: press) == key.command) } }
     #expect(PreviewKey.command(for: .character("§")) == nil)
   }
 }

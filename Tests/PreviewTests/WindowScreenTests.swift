@@ -59,11 +59,7 @@ import Testing
     #expect(picture.isSame(in: shown, rows: 0..<8))
     // Taken away again, nothing of them is left.
     window.screen.send(.text("i?"))
-    for _ in 0..<400
-    where picture.differences(in: try #require(window.screen.presentedPixels()), x: 0, y: 0) > 0 {
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-    #expect(picture.differences(in: try #require(window.screen.presentedPixels()), x: 0, y: 0) == 0)
+    #expect(window.waits { picture.isAlone(in: $0) })
   }
 
   @Test func theStatusIsPaintedWithoutAPicture() throws {
@@ -72,11 +68,8 @@ import Testing
     var status = PreviewStatus()
     status.fault = "no signal"
     window.screen.show(status)
-    for _ in 0..<400
-    where try #require(window.screen.presentedPixels()).pixels.allSatisfy({ $0 & 0xFFFFFF == 0 }) {
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-    #expect(try #require(window.screen.presentedPixels()).pixels.contains { $0 & 0xFF > 200 })
+    #expect(
+      window.waits { $0.screen.presentedPixels()?.pixels.contains { $0 & 0xFF > 200 } ?? false })
   }
 
   @Test func everyKeyOfHelpIsACommandOrIsDone() throws {
@@ -115,10 +108,7 @@ import Testing
     _ = window.screen.presentedPixels()
     #expect(window.screen.pointer == nil)
     #expect(window.inputs.all.filter { $0 == .pointerMoved }.count < 100)
-    for _ in 0..<200 where !window.inputs.contains(.pointerMoved) {
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-    #expect(window.inputs.contains(.pointerMoved))
+    #expect(window.waits { $0.inputs.contains(.pointerMoved) })
   }
 
   @Test func nothingWaitsAfterAnInterruptionOrAClosing() throws {

@@ -7,6 +7,7 @@ final class TestDisplay {
   struct Failure: Error { let reason: String }
 
   private var processes: [Process] = []
+  private var folder: URL?
 
   /// Says why tests are left out.
   static let isAvailable = ["Xvfb", "xdotool", "import"].allSatisfy(has)
@@ -47,6 +48,7 @@ final class TestDisplay {
       "headroom-\(getpid())")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    self.folder = folder
     unsafe setenv("XDG_RUNTIME_DIR", folder.path, 1)
     let name = "headroom-test"
     processes.append(
@@ -84,6 +86,7 @@ final class TestDisplay {
       process.waitUntilExit()
     }
     processes = []
+    if let folder { try? FileManager.default.removeItem(at: folder) }
   }
 
   /// The X server does nothing more.

@@ -58,7 +58,9 @@ struct WindowPicture {
     for y in 0..<size.height {
       for x in 0..<size.width {
         let (green, blue, red) = Self.sample(x, y, layout.bitDepth)
-        for (plane, value) in [green, blue, red].enumerated() { frame.setSample(Int(value), plane: plane, x: x, y: y) }
+        for (plane, value) in [green, blue, red].enumerated() {
+          frame.setSample(Int(value), plane: plane, x: x, y: y)
+        }
       }
     }
   }
@@ -70,18 +72,27 @@ struct WindowPicture {
   ///   - x: Column of the picture's first, in the window.
   ///   - y: Its row.
   func differences(in shown: Shown, x left: Int, y top: Int) -> Int {
-    zip(shown.pixels, pixels(in: shown.size, x: left, y: top, format: shown.format)).count { $0 != $1 }
+    zip(shown.pixels, pixels(in: shown.size, x: left, y: top, format: shown.format)).count {
+      $0 != $1
+    }
+  }
+
+  /// Whether a window of its size shows it, and nothing else.
+  func isAlone(in window: OpenWindow) -> Bool {
+    window.screen.presentedPixels().map { differences(in: $0, x: 0, y: 0) == 0 } ?? false
   }
 
   /// Whether rows are the picture's, which is as wide as the window.
   func isSame(in shown: Shown, rows: Range<Int>) -> Bool {
     let range = rows.lowerBound * shown.size.width..<rows.upperBound * shown.size.width
-    return shown.pixels[range].elementsEqual(pixels(in: shown.size, x: 0, y: 0, format: shown.format)[range])
+    return shown.pixels[range].elementsEqual(
+      pixels(in: shown.size, x: 0, y: 0, format: shown.format)[range])
   }
 
   /// What a window of a size is to show.
   private func pixels(in size: Size, x left: Int, y top: Int, format: PackedFormat) -> [UInt32] {
-    var pixels = Array(repeating: format.pixel(red: 0, green: 0, blue: 0), count: size.width * size.height)
+    var pixels = Array(
+      repeating: format.pixel(red: 0, green: 0, blue: 0), count: size.width * size.height)
     for y in max(top, 0)..<min(top + frame.size.height, size.height) {
       for x in max(left, 0)..<min(left + frame.size.width, size.width) {
         let (green, blue, red) = Self.sample(x - left, y - top, format.bitDepth)

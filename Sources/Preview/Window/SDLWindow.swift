@@ -1,6 +1,5 @@
 internal import CSDL2
 internal import Frames
-internal import Synchronization
 
 /// A window of SDL, with its connection to the display. One thread makes it and uses it; there is one at a time.
 @safe

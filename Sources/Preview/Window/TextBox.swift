@@ -36,7 +36,9 @@ extension WindowCanvas {
     for y in box.y..<box.y + box.height {
       let row = y * size.width + box.x
       patch.pixels += pixels[row..<row + box.width]
-      change(row..<row + box.width) { [format] pixel, _ in format.blend(pixel, with: 0, alpha: TextBox.fill) }
+      change(row..<row + box.width) { [format] pixel, _ in
+        format.blend(pixel, with: 0, alpha: TextBox.fill)
+      }
     }
     for line in text.lines { draw(line, from: (text.box.x, text.box.y), within: box) }
     return patch

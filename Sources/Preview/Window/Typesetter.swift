@@ -92,13 +92,18 @@ struct Typesetter {
       }
     }
     return TextBox(
-      box: place.box(width: sheet.width, height: sheet.total, at: .center), lines: inset(lines, by: place.padding))
+      box: place.box(width: sheet.width, height: sheet.total, at: .center),
+      lines: inset(lines, by: place.padding))
   }
 
   private func sheet(for place: OverlayPlace) -> HelpSheet? {
     guard let typeface else { return nil }
-    let sheets = [2, 1].map { HelpSheet(columns: $0, height: height, typeface: typeface, pitch: pitch) }
-    let best = sheets.first { $0.fit(in: place) >= 1 } ?? sheets.max { $0.fit(in: place) < $1.fit(in: place) }
+    let sheets = [2, 1].map {
+      HelpSheet(columns: $0, height: height, typeface: typeface, pitch: pitch)
+    }
+    let best =
+      sheets.first { $0.fit(in: place) >= 1 }
+      ?? sheets.max { $0.fit(in: place) < $1.fit(in: place) }
     guard var sheet = best else { return nil }
     // Whole pixels between the lines make it a little higher than in proportion.
     while sheet.fit(in: place) < 1, sheet.height > 4 {

@@ -108,15 +108,12 @@ final class WindowExchange: Sendable {
 
   /// The window is no more.
   func end(with failure: ScreenError?) {
-    let (awaited, tasks) = state.withLock { state in
+    state.withLock { state in
       state.outcome.isOver = true
       state.outcome.failure = failure
       state.outcome.pointer = nil
-      let tasks = state.inbox.tasks
       state.inbox.tasks = []
-      return (state.awaited.take(), tasks)
-    }
-    _ = tasks
-    awaited?.isOver.signal()
+      return state.awaited.take()
+    }?.isOver.signal()
   }
 }

@@ -148,7 +148,8 @@ extension WindowScreen {
         isDone.signal()
       }
     }
-    _ = isDone.wait(timeout: .now() + .seconds(60))
+    while isDone.wait(timeout: .now() + .milliseconds(100)) == .timedOut, !exchange.outcome.isOver {
+    }
     return answer.withLock { $0 }
   }
 }
