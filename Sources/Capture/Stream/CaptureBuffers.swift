@@ -210,8 +210,8 @@ final class CaptureBuffers: Sendable {
   private func giveBack(_ index: Int) {
     state.withLock { state in
       state.leased.remove(index)
-      // Under the lock: between a stop and a start the buffer would be given twice. A device that refuses it has gone, which the next
-      // request says.
+      // Under the lock: between a stop and a start the buffer would be given twice. A device that refuses it has gone,
+      // which the next request says.
       if state.isStreaming { try? device.queue(index, planes: setup.planes.count) }
     }
     freeUnused()

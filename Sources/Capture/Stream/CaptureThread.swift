@@ -101,9 +101,9 @@ final class CaptureThread {
         lastBuffer = .now
         try take(filled)
         if filled.isLast { step = .settle }
-      } else if !ready.isEmpty, ready != .buffer, !hasEvents {
-        // An error or an event with nothing to take would be polled for ever.
-        usleep(UInt32(Self.patience) * 1000)
+      } else if !ready.isEmpty, !hasEvents {
+        // An error, an event or a buffer with nothing to take would be polled for ever.
+        usleep(ready == .buffer ? 1000 : UInt32(Self.patience) * 1000)
       }
     }
   }
