@@ -85,7 +85,7 @@ import Capture
     try source.start(delivering: receiver)
     CaptureSourceTests.wait(receiver, for: 10)
     // The device must not run out of buffers: then it would be asked.
-    let held = receiver.heard.withLock { $0.frames.suffix(2) }
+    let held = receiver.heard.withLock { Array($0.frames.suffix(2)) }
     let numbers = held.map { $0.sample(plane: 0, x: 0, y: 0) }
     script.locked { script.timings = .success(.of(96, 64)) }
     script.report(V4L2_EVENT_SOURCE_CHANGE)
