@@ -47,9 +47,13 @@ final class PreviewRun: @unchecked Sendable {
   private var frames: FramePool?
   private var frameFormat: PixelFormat?
 
-  /// The rendering thread and the screen's hold one each, one waits, and one is the snapshot's.
-  private static let liveCapacity = 1
-  private static let sourceFrames = liveCapacity + 4
+  /// Frames that wait to be rendered. On a screen the next frame should be the newest; a recording should miss none while the
+  /// system is busy for a moment.
+  private static func liveCapacity(_ plan: PreviewPlan, _ output: PreviewOutput) -> Int {
+    output.screen == nil || plan.request.recording != nil ? 6 : 1
+  }
+  /// One is delivered, one rendered, one shown, and one is the snapshot's.
+  private static let framesInUse = 4
   /// Bytes of frames that wait to be recorded, at most.
   private static let recordingBytes = 1 << 28
 
@@ -64,7 +68,9 @@ final class PreviewRun: @unchecked Sendable {
       try output.screen?.open { link.run?.hear($0) }
       let isRecording = plan.request.recording != nil
       recording = try RecordingSink(plan.recording.video, isOn: isRecording) { link.run?.note($0) }
-      device = try (reader as? DeviceMedia)?.makeSource(framesInFlight: Self.sourceFrames) { link.run?.note($0) }
+      device = try (reader as? DeviceMedia)?.makeSource(
+        framesInFlight: Self.liveCapacity(plan, output) + Self.framesInUse
+      ) { link.run?.note($0) }
       let files: any FrameSource = SelectedMedia(reader, plan.selection)
       paced = device == nil ? PacedSource(files, keepsAll: isRecording) : nil
       let environment = OutputRenderer.Environment(processing: processing, measured: nil, pool: workers)
@@ -101,7 +107,7 @@ final class PreviewRun: @unchecked Sendable {
       run.inputName = plan.request.input.name
       run.frameRate = plan.rate?.value
       run.totalFrames = plan.isLive ? nil : plan.selection.selection.expectedFrames(of: reader)
-      run.capacity = Self.liveCapacity
+      run.capacity = Self.liveCapacity(plan, output)
       run.maximumAge = plan.request.maximumLatency.map { .seconds($0) }
       run.onEvent = { [self] in note($0) }
       // A picture of a file is not left out for the sake of one that nobody looks at.
