@@ -12,7 +12,8 @@ enum DiagnosticExamples {
   typealias Example = (diagnostic: Diagnostic, values: [String])
 
   static let all: [Example] =
-    requests + inputs + sources + mappings + names + forms + streams + runs + pictures + sheets + patterns
+    requests + inputs + devices + previews + sources + mappings + names + forms + streams + runs + pictures + sheets
+    + patterns
     + comparisons
 
   private static let pq = ColorDescription.bt2100PQ
@@ -43,6 +44,40 @@ enum DiagnosticExamples {
     (.input(.changesTooMuch(pq, size)), ["pq", "1234x567"]),
     (.input(.cannotBeTurned(name: "a.mkv", degrees: 45)), ["a.mkv", "45°"]),
     (.input(.hasUnknownLength(name: "a.mkv")), ["a.mkv"]), (.input(.differsFromPlan(name: "a.mkv")), ["a.mkv"]),
+  ]
+
+  private static let devices: [Example] = [
+    (.input(.isNotScaled(name: "/dev/video7")), ["/dev/video7"]),
+    (.input(.deliversNothing(name: "/dev/video7", reason: "no lock")), ["/dev/video7", "no lock"]),
+    (.input(.deliversNothing(name: "/dev/video7", reason: nil)), ["/dev/video7"]),
+    (.input(.hasLostFrames(name: "/dev/video7", 23)), ["/dev/video7", "23"]),
+    (
+      .preview(
+        .mode(device: "/dev/video7", "P010 64x48 at 50", isAsked: false, narrower: ["NV12", "MJPG"], slower: ["Y210"])),
+      ["/dev/video7", "P010 64x48 at 50", "NV12, MJPG", "Y210", "--format"]
+    ),
+    (
+      .preview(.mode(device: "/dev/video7", "NV12 64x48", isAsked: true, narrower: [], slower: [])),
+      ["NV12 64x48", "asked"]
+    ),
+    (.preview(.noSignal("no lock on the signal")), ["no lock"]),
+    (.preview(.signal("P010 64x48 at 50")), ["P010 64x48"]),
+    (.preview(.restarted(code: 5)), ["5"]), (.preview(.restarted(code: 0)), ["decoder"]),
+    (.preview(.unplugged), ["unplugged"]), (.preview(.reconnected), ["back"]),
+    (.preview(.rate(29.97)), ["29.97 fps"]), (.preview(.rate(nil)), ["rate"]),
+  ]
+
+  private static let previews: [Example] = [
+    (.preview(.scale(isHalved: true)), ["half"]), (.preview(.scale(isHalved: false)), ["full size"]),
+    (.preview(.records(name: "a.mkv")), ["a.mkv"]), (.preview(.recorded(name: "a.mkv", frames: 23)), ["a.mkv", "23"]),
+    (.preview(.recordingDropped(23)), ["23", "--preset"]), (.preview(.recordingFailed("It is full.")), ["It is full."]),
+    (.preview(.cannotRecordAgain), ["output"]), (.preview(.recordsFast(preset: "ultrafast")), ["--preset ultrafast"]),
+    (.preview(.snapshot(["a.png", "a.exr"])), ["a.png", "a.exr"]),
+    (.preview(.snapshotFailed("It is full.")), ["It is full."]),
+    (.preview(.displayDecides), ["display"]), (.preview(.isImpossible("It is not.")), ["It is not."]),
+    (.preview(.shown(frames: 123, dropped: 45, lost: 6)), ["123", "45", "6"]),
+    (.preview(.shown(frames: 123, dropped: 45, lost: 0)), ["123", "45"]),
+    (.preview(.latency(median: 12.34, highest: 56.78)), ["12.3 ms", "56.8 ms"]),
   ]
 
   private static let sources: [Example] = [

@@ -4,12 +4,23 @@ import Testing
 /// Every case of every diagnostic is expected by some test of this folder, or listed here with the reason why not.
 @Suite struct CompletenessTests {
   /// What no request can bring about in this process.
-  private static let unprovoked: [(name: String, reason: String)] = [
-    ("pattern.hasNoLabels", "The font is looked for once in a process, where its environment says."),
-    (
-      "source.hasUnsupportedPrimaries",
-      "Of all codes only 'unspecified' has no primaries, and others are assumed in its place before."
-    ),
+  private static let unprovoked: [(name: String, reason: String)] =
+    [
+      ("preview.cannotRecordAgain", "It needs standard output, which is that of the tests."),
+      ("pattern.hasNoLabels", "The font is looked for once in a process, where its environment says."),
+      (
+        "source.hasUnsupportedPrimaries",
+        "Of all codes only 'unspecified' has no primaries, and others are assumed in its place before."
+      ),
+    ]
+    + devices.map {
+      ($0, "It needs a device: `PreviewDeviceTests` of the command line, or `RenderAdaptationTests`, bring it about.")
+    }
+
+  private static let devices = [
+    "input.isNotScaled", "input.deliversNothing", "input.hasLostFrames", "preview.mode", "preview.noSignal",
+    "preview.signal", "preview.restarted", "preview.unplugged", "preview.reconnected", "preview.rate", "preview.scale",
+    "preview.recordingDropped", "preview.recordsFast", "preview.latency",
   ]
 
   private struct Case {
@@ -49,7 +60,7 @@ import Testing
     let families = Dictionary(
       uniqueKeysWithValues: declared.filter { $0.enumeration == "Diagnostic" && $0.type.hasSuffix("Diagnostic") }
         .map { ($0.type, $0.names[0]) })
-    #expect(families.count == 11)
+    #expect(families.count == 12)
     return declared.flatMap { entry in
       entry.names.map { name in
         let family = families[entry.enumeration]

@@ -101,7 +101,7 @@ import Testing
     delivered.open()
     intake.end()
     #expect(try run.end() == .finished)
-    #expect(pipeline.framesInFlight == (3 + 2) + (1 + 2))
+    #expect(pipeline.framesInFlight == (3 + 3) + (1 + 2))
     #expect(mint.most == pipeline.framesInFlight)
   }
 
@@ -121,7 +121,7 @@ import Testing
     ]
     let sizes = StreamPipeline(source: Numbers(0), outputs: outputs, depth: 1)
     #expect((0..<3).map { sizes.framesInFlight(output: $0) } == [3, 7, 3])
-    #expect(sizes.sourceFramesInFlight == 3 && sizes.framesInFlight == 16)
+    #expect(sizes.sourceFramesInFlight == 4 && sizes.framesInFlight == 17)
 
     let sourcePool = FramePool(format, capacity: sizes.sourceFramesInFlight)
     let pools = (0..<3).map { FramePool(format, capacity: sizes.framesInFlight(output: $0)) }

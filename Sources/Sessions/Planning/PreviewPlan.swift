@@ -98,6 +98,9 @@ public struct RecordingPlan: Sendable, Hashable {
   /// Encoders with presets, and the fastest of them.
   private static let fastest = ["libx264": "ultrafast", "libx265": "ultrafast"]
 
+  /// Codes of the input are recorded as they are; otherwise light is.
+  let copiesCodes: Bool
+
   init(
     _ request: PreviewRequest, _ source: SourcePlan, _ reader: any MediaInput, first: CodedFrame,
     _ geometry: GeometryPlan
@@ -109,26 +112,45 @@ public struct RecordingPlan: Sendable, Hashable {
     self.mapping = mapping
     var target = try TargetPlan(source, mapping)
     let format = try MediaWriter.formatName(url: asked.output, format: asked.coding.format)
-    let layout = VideoPlan.layout(asked.coding, format: format, color: target.color)
+    let size = geometry.orientation.rotated(first.size)
+    let own = first.layout.read(by: source.color.matrix).planar
+    copiesCodes =
+      asked.kind == nil && size == first.size && geometry.orientation == .identity
+      && asked.holds(own, source.color, format: format) && size == size.coded(as: own)
+    let layout = copiesCodes ? own : VideoPlan.layout(asked.coding, format: format, color: target.color)
     target.code(as: layout)
     self.target = target
-    let size = geometry.orientation.rotated(first.size).coded(as: layout)
+    let (color, metadata) = copiesCodes ? (source.color, source.metadata.still) : (target.color, target.metadata)
     var video = try VideoPlan(
-      asked.output, asked.coding, format: format, layout: layout, color: target.color, size: size, like: reader.video,
-      overwrites: request.overwrites)
+      asked.output, asked.coding, format: format, layout: layout, color: color, size: size.coded(as: layout),
+      like: reader.video, overwrites: request.overwrites)
     var notes: [Diagnostic] = []
     if reader is DeviceMedia, video.preset == nil, let preset = video.encoder.flatMap({ Self.fastest[$0] }) {
       video.preset = preset
       notes.append(.preview(.recordsFast(preset: preset)))
     }
-    video.metadata = target.metadata
+    video.metadata = metadata
     (video.sampleAspectRatio, video.fieldOrder) = (geometry.sampleAspectRatio, first.fieldOrder)
-    if format == "yuv4mpegpipe", [.pq, .hlg].contains(target.color.transfer) {
-      notes.append(.output(.isUntagged(target.color, target.metadata)))
+    if format == "yuv4mpegpipe", [.pq, .hlg].contains(color.transfer) {
+      notes.append(.output(.isUntagged(color, metadata)))
     }
-    warnings = layout.bitDepth == 8 && target.color.transfer != .bt709 ? [.output(.eightBitsOfHDR)] : []
-    (self.video, self.notes) = (video, notes + target.notes)
+    warnings = layout.bitDepth == 8 && color.transfer != .bt709 && !copiesCodes ? [.output(.eightBitsOfHDR)] : []
+    (self.video, self.notes) = (video, notes + (copiesCodes ? [] : target.notes))
   }
+}
+
+extension RecordingRequest {
+  /// The encoder takes samples of a layout as they are, unless other ones are asked for.
+  fileprivate func holds(_ layout: PixelLayout, _ color: ColorDescription, format: String) -> Bool {
+    guard layout.samples == .integer, layout.name != nil, coding.layout ?? layout == layout else { return false }
+    let encoder = coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
+    return encoder.map { Encoders.layout(near: layout, for: $0) == layout } ?? true
+  }
+}
+
+extension HDRMetadata {
+  /// What does not change from frame to frame.
+  fileprivate var still: HDRMetadata { HDRMetadata(masteringDisplay: masteringDisplay, contentLight: contentLight) }
 }
 
 extension OutputKind {

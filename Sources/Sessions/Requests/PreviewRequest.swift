@@ -34,6 +34,8 @@ public struct PreviewRequest: Sendable, Hashable, Codable {
   public var maximumLatency: Double?
   /// If rendering cannot keep up, it is made cheaper: first smaller pictures, then fewer of them.
   public var adapts = true
+  /// Where snapshots are written.
+  public var snapshotFolder = "."
   /// File of a JSON report; "-": standard output.
   public var report: String?
   /// Existing files are replaced.

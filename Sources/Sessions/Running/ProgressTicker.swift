@@ -50,6 +50,7 @@ final class ProgressTicker: @unchecked Sendable {
   var progress: Session.Progress {
     Session.Progress(
       frames: pipeline.progress.frames, seconds: (ContinuousClock.now - start) / .seconds(1),
-      totalFrames: run.totalFrames, frameRate: run.frameRate, bytes: run.file?.bytesWritten)
+      totalFrames: run.totalFrames, frameRate: run.frameRate,
+      bytes: run.countsBytes ? run.file?.bytesWritten : nil)
   }
 }

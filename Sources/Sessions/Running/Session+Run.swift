@@ -42,6 +42,9 @@ extension Session {
       frameRate = reader.video.frameRate?.value
     }
 
+    /// Progress has the bytes of the first file.
+    var countsBytes = true
+
     /// Outputs that write files.
     var files: [any OutputSink] { outputs.compactMap { $0.sink as? any OutputSink } }
 

@@ -109,6 +109,8 @@ final class PreviewRun: @unchecked Sendable {
       run.totalFrames = plan.isLive ? nil : plan.selection.selection.expectedFrames(of: reader)
       run.capacity = Self.liveCapacity(plan, output)
       run.maximumAge = plan.request.maximumLatency.map { .seconds($0) }
+      run.salvages = true
+      run.countsBytes = plan.request.recording != nil
       run.onEvent = { [self] in note($0) }
       // A picture of a file is not left out for the sake of one that nobody looks at.
       run.outputs[0].policy = output.screen == nil && !plan.isLive ? .everyFrame : .latest
@@ -162,8 +164,13 @@ extension PreviewRun {
     if frames == nil || frameFormat != format { (frames, frameFormat) = (FramePool(format), format) }
     let shown = frames?.frame(time: frame.time, fieldOrder: output.screen == nil ? frame.fieldOrder : nil)
     let recorded = open.contains(1) ? recording.makeFrame(like: frame) : nil
-    var results = try renderer.render(frame, into: [shown, recorded])
-    recorded?.fillBlack(outside: renderer.target(of: 1).picture)
+    let isCopied = plan.recording.copiesCodes && copy(frame, to: recorded)
+    var results = try renderer.render(frame, into: [shown, isCopied ? nil : recorded])
+    if isCopied, let recorded {
+      results[1] = .frame(recorded)
+    } else {
+      recorded?.fillBlack(outside: renderer.target(of: 1).picture)
+    }
     if output.screen == nil, plan.request.filters.isEmpty { shown?.fillBlack(outside: renderer.target(of: 0).picture) }
     if recorded == nil, open.contains(1), let end = recording.takeEnd() { results[1] = .frame(end) }
     if let screen = output.screen, case .frame(let picture) = results[0] {
@@ -172,6 +179,17 @@ extension PreviewRun {
       if scale.isHalved { results[0] = .frame(picture.doubled()) }
     }
     return results
+  }
+
+  /// Records the codes themselves.
+  /// - Returns: false if the stream has become another: its light is recorded then, in the form of the recording.
+  private func copy(_ frame: CodedFrame, to recorded: CodedFrame?) -> Bool {
+    guard let recorded, plan.decoded == frame.format else { return false }
+    let color = plan.source.color
+    let own = frame.described(as: color)
+    guard own.layout.planar == recorded.layout, own.size == recorded.size else { return false }
+    own.copyCodes(to: recorded)
+    return true
   }
 
   /// Renders for the size that the screen has now.
@@ -223,7 +241,7 @@ extension PreviewRun {
       let snapshot = try Snapshot(
         shown: picture, frame, renderer.source(of: 0), plan.geometry.orientation,
         tier: plan.request.processing.kernels, pool: pool)
-      try snapshot.writeAside { [self] result in
+      try snapshot.writeAside(to: plan.request.snapshotFolder) { [self] result in
         switch result {
         case .success(let names): report(.snapshot(names))
         case .failure(let error): report(.snapshotFailed(session.wording.error(error)))

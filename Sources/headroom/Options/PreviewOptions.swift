@@ -71,6 +71,9 @@ struct PreviewOptions: ParsableArguments {
     help: "If rendering cannot keep up with a device for two seconds: render smaller, then lower the device's rate.")
   var adapt: Switch = .on
 
+  @Option(help: ArgumentHelp("Folder that snapshots (key s) are written to (this one).", valueName: "folder"))
+  var snapshots: String?
+
   @OptionGroup var selection: SelectionOptions
 
   @Option(

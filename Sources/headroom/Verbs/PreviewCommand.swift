@@ -66,6 +66,7 @@ struct PreviewCommand: ParsableCommand {
     (request.filters, request.selection) = (options.filters, options.selection.request)
     request.maximumLatency = options.maxLatency.map { $0 / 1000 }
     (request.adapts, request.report, request.overwrites) = (options.adapt == .on, options.report, options.overwrite)
+    request.snapshotFolder = options.snapshots ?? request.snapshotFolder
     request.processing = rendering.processing.request
     return request
   }

@@ -37,7 +37,7 @@ extension InputDiagnostic {
       "'\(name)' is a device, whose pictures are not scaled: choose one of its sizes, or scale the result."
     case .deliversNothing(let name, let reason):
       "'\(name)' delivers no frames"
-        + (reason.map { ": it has \($0)." } ?? ": is something connected to it, and switched on?")
+        + (reason.map { ": it has \($0)." } ?? ": see that something is connected to it, and switched on.")
     case .hasLostFrames(let name, let count):
       "\(count) frames of '\(name)' were lost: they came faster than they could be processed, or never arrived."
     case .differsFromPlan(let name):

@@ -13,8 +13,10 @@ final class DeviceMedia: MediaInput {
   /// The mode, and why it was chosen.
   let choice: ModeChoice
   let setup: CaptureSetup
-  private let device: CaptureDevice
+  private let metadata: HDRMetadata
   private let request: CaptureRequest
+  /// The device until a source has it: one that is unplugged only comes back under its name if nobody keeps it open.
+  private let device: Mutex<CaptureDevice?>
   private let stream = Mutex<Stream?>(nil)
 
   private struct Stream {
@@ -40,10 +42,13 @@ final class DeviceMedia: MediaInput {
   init(_ path: String, _ request: CaptureRequest) throws(CaptureError) {
     let device = try CaptureDevice(path)
     if let channel = request.channel { try device.select(input: channel) }
+    // Its size is that of the signal.
+    try device.lockToSignal()
     let choice = try device.choose(request.mode)
     let setup = try device.setUp(choice.mode)
-    (self.device, self.request, self.choice, self.setup) = (device, request, choice, setup)
-    video = VideoStreamInfo(setup, device.metadata)
+    (self.request, self.choice, self.setup, metadata) = (request, choice, setup, device.metadata)
+    self.device = Mutex(device)
+    video = VideoStreamInfo(setup, metadata)
     info = MediaInfo(
       url: path, formatName: "v4l2", formatLongName: "Video4Linux2: \(device.name)", startTime: 0,
       streams: [
@@ -56,13 +61,21 @@ final class DeviceMedia: MediaInput {
   deinit { end() }
 
   /// The device as a live source.
-  /// - Throws: `CaptureError`.
+  /// - Throws: `CaptureError`, or that of the decoder.
   func makeSource(
     framesInFlight: Int, onEvent: (@Sendable (CaptureSource.Event) -> Void)? = nil
-  ) throws(CaptureError) -> CaptureSource {
-    try CaptureSource(
+  ) throws -> CaptureSource {
+    let device = try device.withLock({ $0.take() }) ?? reopened()
+    return try CaptureSource(
       device, setup, framesInFlight: framesInFlight, decoder: { try DeviceDecoder($0) },
       request: request.mode, isPatient: request.waits, onEvent: onEvent)
+  }
+
+  private func reopened() throws(CaptureError) -> CaptureDevice {
+    let device = try CaptureDevice(info.url)
+    if let channel = request.channel { try device.select(input: channel) }
+    _ = try device.setUp(setup.mode)
+    return device
   }
 
   /// A frame like those that will come: without samples where the set-up says everything about them, or else the first one.
@@ -73,7 +86,7 @@ final class DeviceMedia: MediaInput {
       return try peekFrame()
     }
     return CodedFrame(
-      size: setup.mode.size, layout: layout, color: setup.color, metadata: device.metadata,
+      size: setup.mode.size, layout: layout, color: setup.color, metadata: metadata,
       fieldOrder: setup.fieldOrder)
   }
 

@@ -115,9 +115,13 @@ extension PreviewPlan {
     OutputSettings(
       mapping: recording.mapping, rendering: request.rendering,
       target: { source, size, mapping, _ in
-        let plan = try TargetPlan(source, mapping)
+        var plan = try TargetPlan(source, mapping)
         let video = recording.video
-        return fixed(plan, video.layout, geometry.orientation.rotated(size), in: video.size, [])
+        plan.code(as: video.layout)
+        var target = fixed(plan, video.layout, geometry.orientation.rotated(size), in: video.size, [])
+        // The file has its tags already.
+        target.endpoint.format.color = video.color
+        return target
       })
   }
 

@@ -41,11 +41,11 @@ struct Snapshot: Sendable {
 
   /// Writes both files, under names that are not taken.
   /// - Returns: Their names.
-  func write(now: Date = Date()) throws -> [String] {
+  func write(to folder: String, now: Date = Date()) throws -> [String] {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.dateFormat = "yyyyMMdd-HHmmss-SSS"
-    let stem = "headroom-\(formatter.string(from: now))"
+    let stem = (folder == "." ? "" : folder + "/") + "headroom-\(formatter.string(from: now))"
     let picture = shown.deepened(to: shown.layout.bitDepth == 8 ? 8 : 16)
     let tagged = picture.described(as: picture.color.isDescribed ? picture.color : .sRGB)
     return try [(ImageFormat.png, tagged), (.exr, light)].map { format, frame in
@@ -67,8 +67,8 @@ extension ColorDescription {
 
 extension Snapshot {
   /// Writes both files from a thread of its own.
-  func writeAside(_ then: @escaping @Sendable (Result<[String], any Error>) -> Void) throws {
-    try SystemThread.start { then(Result { try write() }) }
+  func writeAside(to folder: String, _ then: @escaping @Sendable (Result<[String], any Error>) -> Void) throws {
+    try SystemThread.start { then(Result { try write(to: folder) }) }
   }
 }
 
