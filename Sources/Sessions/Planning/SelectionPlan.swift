@@ -39,7 +39,8 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
       origin = .firstFrame
     } else if copies {
       origin = .input
-    } else if selection.skipsStart {
+    } else if selection.skipsStart || reader is DeviceMedia {
+      // A device goes on while a run is planned.
       origin = .firstFrame
     } else {
       let streams = reader.info.streams.filter { stream in

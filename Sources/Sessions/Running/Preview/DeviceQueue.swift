@@ -4,6 +4,8 @@ internal import Frames
 internal import Media
 
 /// Frames of a device that wait to be read; when it is full, a new frame replaces the oldest.
+///
+/// Until the first one is read, only the newest is kept: what has passed while a run was planned would leave a gap after it.
 final class DeviceQueue: LiveReceiver, @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked.
 
@@ -18,6 +20,7 @@ final class DeviceQueue: LiveReceiver, @unchecked Sendable {
   let capacity: Int
   private let condition = NSCondition()
   private var frames: [CodedFrame] = []
+  private var hasBegun = false
   private var hasEnded = false
   private var failure: (any Error)?
   private var loss: SignalLoss?
@@ -49,7 +52,7 @@ final class DeviceQueue: LiveReceiver, @unchecked Sendable {
 
   func removeFirst() {
     condition.withLock {
-      counts.frames += 1
+      (hasBegun, counts.frames) = (true, counts.frames + 1)
       frames.removeFirst()
     }
   }
@@ -67,7 +70,11 @@ final class DeviceQueue: LiveReceiver, @unchecked Sendable {
 
   func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant, lostBefore: Int) {
     condition.withLock {
-      counts.lostFrames += lostBefore
+      if hasBegun {
+        counts.lostFrames += lostBefore
+      } else {
+        frames = []
+      }
       counts.damagedFrames += frame.isDamaged ? 1 : 0
       frames.append(frame)
       if frames.count > capacity {
