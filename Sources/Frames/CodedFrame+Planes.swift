@@ -8,6 +8,15 @@ extension PixelLayout {
 }
 
 extension CodedFrame {
+  /// The same code values with a plane for each component: this frame if it has that already.
+  public var planar: CodedFrame {
+    if layout.packing == .planar { return self }
+    let result = CodedFrame(
+      size: size, layout: layout.planar, color: color, time: time, metadata: metadata, fieldOrder: fieldOrder)
+    copyCodes(to: result)
+    return result
+  }
+
   /// Copies the code values, each component to a plane of its own; only before `frame` is handed on.
   /// - Parameter frame: A frame of the same size, whose layout is the planar one of this.
   public func copyCodes(to frame: CodedFrame) {

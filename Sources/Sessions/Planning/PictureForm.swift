@@ -185,7 +185,7 @@ struct PictureForm {
     }
     layout.packing = .planar
     layout.bitDepth = Y4MEncoder.depths(of: layout).first { $0 >= layout.bitDepth } ?? layout.bitDepth
-    if color.matrix == source.color.matrix, request.keepsCodes, layout == first.layout { return Rendering() }
+    if color.matrix == source.color.matrix, request.keepsCodes, layout == first.layout.planar { return Rendering() }
     let target = RenderTarget(
       endpoint: FrameRenderer.Endpoint(
         format: PixelFormat(size: frameSize(size), layout: layout, color: color),

@@ -80,7 +80,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     settings.firstNumber = request.firstNumber
     settings.threads = request.processing.threadCount
     var copied = first.format
-    copied.color = source.color
+    (copied.color, copied.layout) = (source.color, copied.layout.planar)
     let format = rendering.target?.endpoint.format ?? copied
     if request.format == .y4m {
       settings.header = Y4MEncoder.header(

@@ -135,7 +135,7 @@ final class PictureRenderer {
   func render(_ frame: CodedFrame) throws -> CodedFrame {
     guard let renderer else {
       if try follower.hasChanged(frame) { SourceFollower.report(try follower.source(frame, use: nil), session) }
-      return frame
+      return frame.planar
     }
     let metadata = plan.rendering.metadata
     let result = renderer.frames.frame(time: frame.time, metadata: metadata, fieldOrder: frame.fieldOrder)
