@@ -30,7 +30,8 @@ extension VideoStreamInfo {
   /// FFmpeg's frame rate for stills.
   private static let stillRate = Rational(25, 1)
 
-  init(still frame: CodedFrame, orientation: Orientation = .identity) {
+  /// What a picture says of itself.
+  package init(still frame: CodedFrame, orientation: Orientation = .identity) {
     let color = frame.color
     self.init(
       index: 0, size: frame.size, pixelFormatName: frame.layout.words, layout: frame.layout,

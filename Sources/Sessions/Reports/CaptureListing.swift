@@ -69,6 +69,8 @@ package struct CaptureListing {
   }
 
   private static func words(_ control: CaptureControl) -> String {
+    // Others are set, or not, but have no number.
+    guard [.integer, .boolean, .menu, .bitmask].contains(control.kind) else { return control.name }
     let range = control.items.isEmpty ? "\(control.minimum) to \(control.maximum)" : names(control.items)
     return "\(control.name): " + (control.value.map { "\($0), " } ?? "") + range
   }

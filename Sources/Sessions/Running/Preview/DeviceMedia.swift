@@ -13,7 +13,7 @@ final class DeviceMedia: MediaInput {
   /// The mode, and why it was chosen.
   let choice: ModeChoice
   let setup: CaptureSetup
-  private let metadata: HDRMetadata
+  private let frame: CodedFrame?
   private let request: CaptureRequest
   /// The device until a source has it: one that is unplugged only comes back under its name if nobody keeps it open.
   private let device: Mutex<CaptureDevice?>
@@ -46,9 +46,11 @@ final class DeviceMedia: MediaInput {
     try device.lockToSignal()
     let choice = try device.choose(request.mode)
     let setup = try device.setUp(choice.mode)
-    (self.request, self.choice, self.setup, metadata) = (request, choice, setup, device.metadata)
+    (self.request, self.choice, self.setup) = (request, choice, setup)
+    let metadata = device.metadata
     self.device = Mutex(device)
-    video = VideoStreamInfo(setup, metadata)
+    frame = setup.emptyFrame(metadata)
+    video = VideoStreamInfo(setup, frame, metadata)
     info = MediaInfo(
       url: path, formatName: "v4l2", formatLongName: "Video4Linux2: \(device.name)", startTime: 0,
       streams: [
@@ -81,13 +83,9 @@ final class DeviceMedia: MediaInput {
   /// A frame like those that will come: without samples where the set-up says everything about them, or else the first one.
   /// - Throws: If a frame is needed, and does not come.
   func sampleFrame() throws -> CodedFrame? {
-    guard let layout = setup.mode.format.layout else {
-      defer { end() }
-      return try peekFrame()
-    }
-    return CodedFrame(
-      size: setup.mode.size, layout: layout, color: setup.color, metadata: metadata,
-      fieldOrder: setup.fieldOrder)
+    if let frame { return frame }
+    defer { end() }
+    return try peekFrame()
   }
 
   /// Gives the device back.
@@ -164,16 +162,24 @@ extension PacketDecoder.Codec {
   }
 }
 
+extension CaptureSetup {
+  /// A frame without samples, which says what all have in common; nil: only a decoder knows.
+  fileprivate func emptyFrame(_ metadata: HDRMetadata) -> CodedFrame? {
+    mode.format.layout.map {
+      CodedFrame(size: mode.size, layout: $0, color: color, metadata: metadata, fieldOrder: fieldOrder)
+    }
+  }
+}
+
 extension VideoStreamInfo {
   /// The frames of a device.
-  fileprivate init(_ setup: CaptureSetup, _ metadata: HDRMetadata) {
-    let color = setup.color
-    self.init(
-      index: 0, size: setup.mode.size, layout: setup.mode.format.layout, bitDepth: setup.mode.format.layout?.bitDepth,
-      color: ColorTags(
-        primaries: color.primaries, transfer: color.transfer, matrix: color.matrix, range: color.range,
-        chromaLocation: color.chromaLocation),
-      fieldOrder: setup.fieldOrder.map { $0 == .topFirst ? "tt" : "bb" }, averageFrameRate: setup.mode.rate,
-      realFrameRate: setup.mode.rate, timeBase: Rational(1, 1_000_000), metadata: metadata)
+  fileprivate init(_ setup: CaptureSetup, _ frame: CodedFrame?, _ metadata: HDRMetadata) {
+    self =
+      frame.map { VideoStreamInfo(still: $0) }
+      ?? VideoStreamInfo(
+        index: 0, size: setup.mode.size, color: ColorTags(), timeBase: Rational(1, 1), metadata: metadata)
+    timeBase = Rational(1, 1_000_000)
+    (averageFrameRate, realFrameRate) = (setup.mode.rate, setup.mode.rate)
+    fieldOrder = setup.fieldOrder.map { $0 == .topFirst ? "tt" : "bb" }
   }
 }
