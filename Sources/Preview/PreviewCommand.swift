@@ -1,15 +1,26 @@
 /// What a key asks for.
 public enum PreviewCommand: String, Sendable, Hashable, CaseIterable {
+  /// Ends the preview.
   case quit
+  /// Stops at the picture on screen and goes on; shows one more while it is stopped.
   case togglePause, step
+  /// Chooses the tone curve.
   case nextCurve, previousCurve
+  /// Changes the headroom, by a quarter stop.
   case raiseHeadroom, lowerHeadroom
+  /// Changes the exposure, by a quarter stop.
   case raiseExposure, lowerExposure
+  /// Clips light at SDR white, or shows it again.
   case toggleEDR
+  /// Changes SDR white, by a tenth.
   case raiseSDRWhite, lowerSDRWhite
+  /// Shows filters and scopes, or leaves them out.
   case toggleHighlight, toggleFalseColor, nextScopes
+  /// Undoes what keys have changed about the picture.
   case resetView
+  /// Writes pictures, or video.
   case snapshot, toggleRecording
+  /// Changes the screen itself.
   case toggleFullScreen, toggleStatus, toggleHelp
 }
 
@@ -17,13 +28,8 @@ public enum PreviewCommand: String, Sendable, Hashable, CaseIterable {
 public struct PreviewKey: Sendable, Hashable {
   /// A key without a character of its own.
   public enum Special: String, Sendable, Hashable {
-    case escape = "Esc"
-    case space = "Space"
-    case left = "←"
-    case right = "→"
-    case up = "↑"
-    case down = "↓"
-    case f11 = "F11"
+    /// By the label that help shows.
+    case escape = "Esc", space = "Space", left = "←", right = "→", up = "↑", down = "↓", f11 = "F11"
   }
 
   /// What is pressed.

@@ -83,7 +83,7 @@ final class PreviewRun: @unchecked Sendable {
       follower.followsSize = true
       renderer = try StreamRenderer(session, follower, outputs: outputs, environment)
     } catch {
-      output.screen?.close()
+      output.close()
       throw error
     }
     let view = PreviewView(
@@ -101,7 +101,7 @@ final class PreviewRun: @unchecked Sendable {
   }
 
   func run() throws -> Session.Outcome {
-    defer { output.screen?.close() }
+    defer { output.close() }
     return try session.running {
       var run = Session.Run(origin: origin, to: output.sink)
       run.inputName = plan.request.input.name

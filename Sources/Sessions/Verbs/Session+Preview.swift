@@ -30,7 +30,9 @@ extension Session {
   }
 
   /// Shows the input until it ends, or the screen is closed, or `cancel()` is called.
-  /// - Parameter screen: Where it is shown; nil: where the request says.
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - screen: Where it is shown; nil: where the request says.
   /// - Returns: How it ended.
   /// - Throws: Why it failed, or the recording beside it did.
   @discardableResult

@@ -39,6 +39,15 @@ enum PreviewOutput {
     }
   }
 
+  /// Gives everything back after the last frame.
+  func close() {
+    switch self {
+    case .screen(let screen): screen.close()
+    case .device(let device): device.finish()
+    case .nothing: break
+    }
+  }
+
   var screen: (any PreviewScreen)? { if case .screen(let screen) = self { screen } else { nil } }
 
   /// Layout of the frames; nil: one that suits them.
