@@ -103,6 +103,8 @@ final class PreviewRun: @unchecked Sendable {
   func run() throws -> Session.Outcome {
     defer { output.close() }
     return try session.running {
+      // A second signal ends the process at once.
+      if output.screen is TerminalScreen { session.removing { TerminalScreen.restoreAll() } }
       var run = Session.Run(origin: origin, to: output.sink)
       run.inputName = plan.request.input.name
       run.frameRate = plan.rate?.value

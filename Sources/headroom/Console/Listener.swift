@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FFmpegIO
 internal import Foundation
 internal import Sessions
+internal import Synchronization
 
 /// Reports the events of a session on standard error, and ends it in order on a signal.
 final class Listener: @unchecked Sendable {
@@ -13,27 +14,44 @@ final class Listener: @unchecked Sendable {
   private var interruption: Interruption?
   /// Frames are only measured: nothing is kept of a pass that is stopped.
   private var isPass = false
+  /// What is said while the terminal shows pictures, until they are gone; nil: it is said at once.
+  private let held: HeldMessages?
   /// The exit status for a signal; nil if there was none.
   private(set) var status: ExitStatus?
 
-  init(_ messages: MessageOptions, announcesStop: Bool) {
+  init(_ messages: MessageOptions, announcesStop: Bool, holdsMessages: Bool) {
     (self.messages, self.announcesStop) = (messages, announcesStop)
-    isReporting = messages.progress == .json || messages.progress == .line && Console.isInteractive
+    held = holdsMessages && Console.isInteractive ? HeldMessages() : nil
+    isReporting = messages.progress == .json || messages.progress == .line && Console.isInteractive && held == nil
   }
 
+  /// Says what was held.
+  func release() { held?.release() }
+
   func hear(_ event: Session.Event, _ session: Session) {
+    if let held {
+      held.hold { [self] in say(event) }
+    } else {
+      say(event)
+    }
+    switch event {
+    case .began: interruption = Interruption(first: stop(session), second: { session.discardUnfinished() })
+    case .ended:
+      status = status ?? interruption?.status
+      (interruption, isPass) = (nil, false)
+    case .diagnostic(.run(let run), .note): isPass = isPass || run.isPass
+    default: break
+    }
+  }
+
+  private func say(_ event: Session.Event) {
     switch event {
     case .diagnostic(let diagnostic, .warning): Console.warning(diagnostic.words)
     // Incomplete results are always reported.
     case .diagnostic(.run(.stoppedMeasuring(let frames)), _):
       Console.note(RunDiagnostic.stoppedMeasuring(frames: frames).words)
-    case .diagnostic(let diagnostic, .note):
-      if case .run(let run) = diagnostic { isPass = isPass || run.isPass }
-      if !messages.quiet { Console.note(diagnostic.words) }
-    case .began: interruption = Interruption(first: stop(session), second: { session.discardUnfinished() })
-    case .ended:
-      status = status ?? interruption?.status
-      (interruption, isPass) = (nil, false)
+    case .diagnostic(let diagnostic, .note): if !messages.quiet { Console.note(diagnostic.words) }
+    case .began, .ended: break
     case .progress(let progress): if isReporting { report(progress) }
     case .pipeline: break
     case .finished(let progress): if !messages.quiet { Console.note(progress.summary) }
@@ -67,10 +85,15 @@ extension RunDiagnostic {
 
 extension MessageOptions {
   /// Runs `body` with a session whose events are reported, and converts its errors to failures.
-  /// - Parameter announcesStop: The first signal is acknowledged with a message.
-  func listening(announcesStop: Bool = false, _ body: (Session) throws -> Void) throws {
+  /// - Parameters:
+  ///   - announcesStop: The first signal is acknowledged with a message.
+  ///   - holdsMessages: Messages wait until the end, because the terminal shows something else.
+  func listening(
+    announcesStop: Bool = false, holdsMessages: Bool = false, _ body: (Session) throws -> Void
+  ) throws {
     FFmpegLog.level = verbose ? .verbose : .quiet
-    let listener = Listener(self, announcesStop: announcesStop)
+    let listener = Listener(self, announcesStop: announcesStop, holdsMessages: holdsMessages)
+    defer { listener.release() }
     let link = SessionLink()
     let session = Session(wording: .english) { event in
       if let session = link.session { listener.hear(event, session) }
@@ -84,6 +107,25 @@ extension MessageOptions {
       }
       if let status = listener.status { throw status }
     }
+  }
+}
+
+/// Messages in order, from any thread.
+private final class HeldMessages: Sendable {
+  private let messages = Mutex<[@Sendable () -> Void]>([])
+  /// More than anybody reads.
+  private static let most = 1000
+
+  func hold(_ message: @escaping @Sendable () -> Void) {
+    messages.withLock { if $0.count < Self.most { $0.append(message) } }
+  }
+
+  func release() {
+    let held = messages.withLock { messages in
+      defer { messages = [] }
+      return messages
+    }
+    for message in held { message() }
   }
 }
 

@@ -39,10 +39,11 @@ struct PreviewCommand: ParsableCommand {
 
   func run() throws {
     guard let input else { return try list() }
-    try options.messages.listening { session in
-      let plan = try session.plan(request(input))
+    let request = request(input)
+    try options.messages.listening(holdsMessages: request.isShownOnTerminal && !options.dryRun) { session in
+      let plan = try session.plan(request)
       if options.dryRun { return try Console.result(plan.lines.joined(separator: "\n")) }
-      if !options.messages.quiet { Console.note(plan.summary) }
+      if !options.messages.quiet, !request.isShownOnTerminal { Console.note(plan.summary) }
       try session.run(plan)
     }
   }

@@ -68,6 +68,11 @@ extension PreviewRequest.Screen {
   }
 }
 
+extension PreviewRequest {
+  /// Pictures are shown on the terminal, where messages would be in their way.
+  package var isShownOnTerminal: Bool { screen.resolved == .terminal }
+}
+
 /// Discards frames.
 struct DiscardingSink: FrameSink {
   func write(_ frame: CodedFrame) {}
