@@ -15,6 +15,15 @@ public struct FourCC: RawRepresentable, Sendable, Hashable, Codable {
     rawValue = code
   }
 
+  /// A code by one to four printable ASCII characters; nil for anything else.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard (1...4).contains(bytes.count), bytes.allSatisfy({ (33...126).contains($0) }) else { return nil }
+    rawValue = (bytes + [32, 32, 32]).prefix(4).enumerated().reduce(0) { code, byte in
+      code | UInt32(byte.element) << UInt32(8 * byte.offset)
+    }
+  }
+
   /// The characters; what cannot be printed is a point, and a big-endian variant ends with "-BE".
   public var text: String {
     let characters = (0..<4).map { index -> Character in

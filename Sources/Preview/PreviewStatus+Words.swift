@@ -27,7 +27,7 @@ extension PreviewStatus {
       words.append(
         "exposure \(exposure > 0 ? "+" : "−")\(Self.decimal(abs(exposure), places: 2)) stops")
     }
-    if let nits { words.append("pointer \(Self.luminance(nits))") }
+    if let nits { words.append("max RGB \(Self.luminance(nits))") }
     return words
   }
 

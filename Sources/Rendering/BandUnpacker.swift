@@ -131,9 +131,10 @@ package struct BandUnpacker: @unchecked Sendable {
                   unsafe unpackRGB(source, y, band.row(index), rows, parameters)
                 }
               } else {
-                let luma =
+                let stored =
                   unsafe format.layout.isPacked
                   ? divide(first, row: y, rows) : words(first, row: y, in: rows.luma.row(0))
+                let luma = unsafe significant(stored, rows.luma.row(0))
                 let (cb, cr) = unsafe chroma(y, second, third, rows)
                 if let components {
                   let words = unsafe ComponentRows.Words(luma: luma, cb: cb, cr: cr)
@@ -214,6 +215,17 @@ package struct BandUnpacker: @unchecked Sendable {
     unsafe kernels.split(
       pairs, Int32(format.layout.sampleShift), rows.coded.row(3 * slot), rows.coded.row(3 * slot + 1), columns / 2)
     return unsafe UnsafePointer(luma)
+  }
+
+  /// Luma without the bits below its samples, which some drivers and converters fill. Chroma loses them where it is divided.
+  private func significant(
+    _ words: UnsafePointer<UInt16>, _ scratch: UnsafeMutablePointer<UInt16>
+  ) -> UnsafePointer<UInt16> {
+    let shift = format.layout.sampleShift
+    guard shift > 0 else { return unsafe words }
+    let mask = UInt16.max << UInt16(shift)
+    for x in 0..<format.size.width { unsafe scratch[x] = words[x] & mask }
+    return unsafe UnsafePointer(scratch)
   }
 
   /// A row of a plane as 16-bit words: in place, or widened into `scratch`.

@@ -6,12 +6,16 @@ final class LiveIntake: LiveReceiver {
   let capacity: Int
   private let inlet: Inlet
   private let record: RunRecord
+  private let tap: @Sendable (CodedFrame, ContinuousClock.Instant) -> Void
 
-  /// - Parameter inlet: Has the same capacity.
-  init(capacity: Int, inlet: Inlet, record: RunRecord) {
-    self.capacity = capacity
-    self.inlet = inlet
-    self.record = record
+  /// - Parameters:
+  ///   - inlet: Has the same capacity.
+  ///   - tap: Gets every frame that is taken.
+  init(
+    capacity: Int, inlet: Inlet, record: RunRecord,
+    tap: @escaping @Sendable (CodedFrame, ContinuousClock.Instant) -> Void
+  ) {
+    (self.capacity, self.inlet, self.record, self.tap) = (capacity, inlet, record, tap)
   }
 
   func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant, lostBefore: Int) {
@@ -21,6 +25,7 @@ final class LiveIntake: LiveReceiver {
     case .taken: break
     case .replaced(let dropped): record.emit(.droppedBeforeRendering(time: dropped.time))
     }
+    tap(frame, arrival)
     if lostBefore > 0 { record.emit(.lost(count: lostBefore, before: frame.time)) }
   }
 

@@ -14,6 +14,9 @@ extension StreamPipeline {
     public var fate: Fate
     /// Whether the sink gets passing data, such as audio packets.
     public var takesPassingData: Bool
+    /// Makes what is written from a frame of a live source as it arrives, on the source's thread: pauses and slow rendering cost this
+    /// output nothing. nil, or where it returns nil: what rendering makes is written. It must be quick, and should copy what it keeps.
+    public var tap: (@Sendable (CodedFrame) -> CodedFrame?)?
 
     /// Writes every frame, ends the run if it fails and takes passing data, unless stated otherwise.
     public init(
@@ -77,10 +80,14 @@ extension StreamPipeline {
   /// Which outputs are still open, by their index in the list that the pipeline was made with.
   public struct OutputSet: Sendable, Hashable {
     private let states: [Bool]
+    /// The frame was rendered before, and is shown again.
+    public let isRedraw: Bool
 
     /// The set by the state of each output.
-    /// - Parameter states: Whether each output is open.
-    public init(_ states: [Bool]) { self.states = states }
+    /// - Parameters:
+    ///   - states: Whether each output is open.
+    ///   - isRedraw: The frame was rendered before.
+    public init(_ states: [Bool], isRedraw: Bool = false) { (self.states, self.isRedraw) = (states, isRedraw) }
 
     /// Number of outputs, open or closed.
     public var count: Int { states.count }

@@ -30,7 +30,10 @@ extension StreamPipeline {
         try threads.start { self.readAll(source) }
         try renderAll(render)
       case .live(let source):
-        try source.start(delivering: LiveIntake(capacity: capacity, inlet: inlet, record: record))
+        try source.start(
+          delivering: LiveIntake(capacity: capacity, inlet: inlet, record: record) { [weak self] in
+            self?.tap($0, arrival: $1)
+          })
         defer { source.stop() }
         try renderAll(render)
       }
@@ -91,7 +94,8 @@ extension StreamPipeline {
       var open = record.openOutputs
       guard !open.isEmpty else { return nil }
       if item.isRedraw {
-        open = OutputSet(outlets.indices.map { open.contains($0) && outlets[$0].output.policy == .latest })
+        open = OutputSet(
+          outlets.indices.map { open.contains($0) && outlets[$0].output.policy == .latest }, isRedraw: true)
       }
       makeChanges(before: frame.time)
       let start = ContinuousClock.now
@@ -115,8 +119,10 @@ extension StreamPipeline {
     while true {
       switch inlet.next() {
       case .item(let item, let isStep):
-        if isStep, let frame = item.frame { record.emit(.stepped(frame.time)) }
-        return item
+        guard isStep, let frame = item.frame else { return item }
+        record.emit(.stepped(frame.time))
+        // It has waited for somebody to ask for it, which is no latency.
+        return Item(passing: item.passing, frame: frame)
       case .held: record.emit(.paused(after: last.time))
       case .released: record.emit(.resumed(after: last.time))
       case .redraw: if let frame = last.frame { return Item(frame: frame, isRedraw: true) }
@@ -126,13 +132,23 @@ extension StreamPipeline {
     }
   }
 
+  /// Hands a frame that has just arrived to the outputs that take it before it is rendered. On the source's thread.
+  private func tap(_ frame: CodedFrame, arrival: ContinuousClock.Instant) {
+    for (index, outlet) in outlets.enumerated() {
+      guard let tap = outlet.output.tap, !outlet.isAbandoned, let own = tap(frame) else { continue }
+      offer(Item(frame: own, arrival: arrival), to: index)
+    }
+  }
+
+  private func offer(_ item: Item, to index: Int) {
+    guard let dropped = outlets[index].offer(item) else { return }
+    record.countDropped(by: index)
+    record.emit(.dropped(output: outlets[index].output.name, time: dropped.time))
+  }
+
   /// Gives every output its item first, and then waits for room, so that sinks write at the same time.
   private func hand(_ items: [Item]) {
-    for (index, item) in items.enumerated() where item.frame != nil || !item.passing.isEmpty {
-      guard let dropped = outlets[index].offer(item) else { continue }
-      record.countDropped(by: index)
-      record.emit(.dropped(output: outlets[index].output.name, time: dropped.time))
-    }
+    for (index, item) in items.enumerated() where item.frame != nil || !item.passing.isEmpty { offer(item, to: index) }
     outlets.forEach { $0.waitForRoom() }
   }
 
@@ -191,10 +207,12 @@ extension StreamPipeline {
     outlets.forEach { $0.interrupt() }
   }
 
-  /// At the end, an optional output that drops frames anyway has a second to take its last ones, so that a window that
+  /// At the end, a window, or an optional output that drops frames anyway, has a second to take its last ones, so that one that
   /// stalls does not hold up what is complete.
   private func interruptStalled() {
-    func isPatient(_ outlet: Outlet) -> Bool { outlet.output.fate == .essential || outlet.output.policy == .everyFrame }
+    func isPatient(_ outlet: Outlet) -> Bool {
+      outlet.output.policy == .everyFrame || outlet.output.policy != .latest && outlet.output.fate == .essential
+    }
     for outlet in outlets where isPatient(outlet) { _ = outlet.waitForEnd() }
     let end = Date(timeIntervalSinceNow: Self.patience)
     for outlet in outlets where !isPatient(outlet) && !outlet.waitForEnd(until: end) { outlet.interrupt() }

@@ -48,6 +48,8 @@ enum DiagnosticExamples {
 
   private static let devices: [Example] = [
     (.input(.isNotScaled(name: "/dev/video7")), ["/dev/video7"]),
+    (.input(.hasNoStart(name: "/dev/video7")), ["/dev/video7", "--start"]),
+    (.input(.isNoDevice(name: "a.mkv")), ["a.mkv", "--format"]),
     (.input(.deliversNothing(name: "/dev/video7", reason: "no lock")), ["/dev/video7", "no lock"]),
     (.input(.deliversNothing(name: "/dev/video7", reason: nil)), ["/dev/video7"]),
     (.input(.hasLostFrames(name: "/dev/video7", 23)), ["/dev/video7", "23"]),
@@ -70,6 +72,10 @@ enum DiagnosticExamples {
   private static let previews: [Example] = [
     (.preview(.scale(isHalved: true)), ["half"]), (.preview(.scale(isHalved: false)), ["full size"]),
     (.preview(.records(name: "a.mkv")), ["a.mkv"]), (.preview(.recorded(name: "a.mkv", frames: 23)), ["a.mkv", "23"]),
+    (.preview(.recordingIsSlow), ["recording"]),
+    (.preview(.recordingKeepsItsSize(size)), ["1234x567"]), (.preview(.hasNoScreen), ["--output null"]),
+    (.preview(.recordingIsKept(name: "a.incomplete")), ["a.incomplete"]),
+    (.preview(.recordsLight(encoder: "ffv9")), ["ffv9"]),
     (.preview(.recordingDropped(23)), ["23", "--preset"]), (.preview(.recordingFailed("It is full.")), ["It is full."]),
     (.preview(.cannotRecordAgain), ["output"]), (.preview(.recordsFast(preset: "ultrafast")), ["--preset ultrafast"]),
     (.preview(.snapshot(["a.png", "a.exr"])), ["a.png", "a.exr"]),

@@ -23,7 +23,7 @@ import Testing
     #expect(
       status.text
         == "no signal · paused · recording · reference mode: limited · P010 1920x1080 59.94 fps, BT.2020 PQ limited"
-        + " · system · headroom 2.50× · SDR white 203 cd/m² · exposure −0.25 stops · pointer 48.3 cd/m² · 59.9 fps"
+        + " · system · headroom 2.50× · SDR white 203 cd/m² · exposure −0.25 stops · max RGB 48.3 cd/m² · 59.9 fps"
         + " · 3 dropped · 1 lost · 2 not recorded · latency 21 ms (99 %: 38 ms) · rendered at 50 %")
   }
 
@@ -41,7 +41,7 @@ import Testing
   func luminanceHasThreeDigits(nits: Double, words: String) {
     var status = PreviewStatus()
     status.nits = nits
-    #expect(status.parts.contains("pointer \(words) cd/m²"))
+    #expect(status.parts.contains("max RGB \(words) cd/m²"))
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])

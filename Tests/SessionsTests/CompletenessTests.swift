@@ -18,9 +18,12 @@ import Testing
     }
 
   private static let devices = [
-    "input.isNotScaled", "input.deliversNothing", "input.hasLostFrames", "preview.mode", "preview.noSignal",
+    "input.isNotScaled", "input.hasNoStart", "input.isNoDevice", "input.deliversNothing", "input.hasLostFrames",
+    "preview.mode",
+    "preview.noSignal",
     "preview.signal", "preview.restarted", "preview.unplugged", "preview.reconnected", "preview.rate", "preview.scale",
-    "preview.recordingDropped", "preview.recordsFast", "preview.latency",
+    "preview.recordingDropped", "preview.recordingIsSlow", "preview.recordingKeepsItsSize", "preview.hasNoScreen",
+    "preview.recordingIsKept", "preview.recordsLight", "preview.recordsFast", "preview.latency",
   ]
 
   private struct Case {

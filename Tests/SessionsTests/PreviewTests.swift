@@ -132,15 +132,17 @@ import Sessions
     let told = try show(on: screen) { request, scratch in
       request.recording = RecordingRequest(scratch.path("take.mkv"))
       request.recording?.coding.encoder = "ffv1"
+      _ = try scratch.file("take-2.mkv", Data("mine".utf8))
     } then: { scratch in
+      #expect(try scratch.bytes(scratch.path("take-2.mkv")) == Data("mine".utf8))
       names = scratch.contents.filter { $0.hasPrefix("take") }.sorted()
-      for name in names {
+      for name in names where name != "take-2.mkv" {
         let video = try #require(Probe(scratch.path(name), ["-show_streams"]).streams?.first)
         #expect(video.color_transfer == "smpte2084" && video.color_primaries == "bt2020")
       }
     }
-    // On from the start, off, on, off.
-    #expect(names == ["take-2.mkv", "take.mkv"])
+    // On from the start, off, on, off. A name that is taken is left alone.
+    #expect(names == ["take-2.mkv", "take-3.mkv", "take.mkv"])
     let begun = told.filter {
       if case .preview(.records(let name)) = Diagnostic.preview($0) { !name.isEmpty } else { false }
     }
@@ -268,7 +270,7 @@ import Sessions
     request.input.capture.channel = nil
     request.maximumLatency = 11
     #expect(
-      throws: Refusal.self, "\(Diagnostic.outOfRange(.maximumLatency, "11.0", "0.005", "10.0 s"))"
+      throws: Refusal.self, "\(Diagnostic.outOfRange(.maximumLatency, "11000", "5", "10000 ms"))"
     ) { try request.validate() }
   }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 /// A time of a driver; nil for one that no clock reaches.
 private func microseconds(_ time: timeval) -> Int64? {
   guard (0..<1 << 40).contains(time.tv_sec), (0..<1_000_000).contains(time.tv_usec) else { return nil }
-  return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
+  return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_usec)
 }
 
 /// A request for buffers failed: a value of `errno`.

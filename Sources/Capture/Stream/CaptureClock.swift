@@ -12,6 +12,8 @@ struct CaptureClock {
   }
 
   private static let unit = Rational(1, 1_000_000)
+  /// Microseconds.
+  private static let farthest: Int64 = 10_000_000
   /// A larger jump means that the driver has started counting again, not that frames were lost.
   private static let mostLost: UInt32 = 10_000
 
@@ -61,7 +63,8 @@ struct CaptureClock {
   /// A frame has been filled.
   mutating func take(_ filled: CaptureBuffers.Filled) -> Arrival {
     let now = Self.monotonic()
-    let captured = filled.time ?? now
+    // A time that is far from now is of another clock, or of none.
+    let captured = filled.time.flatMap { ($0 &- now).magnitude < Self.farthest.magnitude ? $0 : nil } ?? now
     let zero = first ?? captured
     first = zero
     // Times rise, whatever the driver says.

@@ -124,6 +124,10 @@ public final class MediaWriter: @unchecked Sendable {
   /// Closes and removes the incomplete file. Does nothing after `finish()`.
   public func cancel() { lock.withLock { _ in output = nil } }
 
+  /// Keeps what has been written of a file that cannot be finished, under a name that says so: a live recording cannot be made again.
+  /// - Returns: The name; nil if nothing was kept.
+  public func keepIncomplete() -> String? { file.keepIncomplete() }
+
   /// Removes the unfinished file at once, whatever other threads are doing; for a process that is about to exit.
   public func discard() { file.discard() }
 

@@ -72,6 +72,14 @@ package final class OutputFile: Sendable {
     throw .failed(.rename, path: name, code: code, message: unsafe String(cString: strerror(code)))
   }
 
+  /// Gives what was written a name that says that it is incomplete; only if there is no file of that name.
+  /// - Returns: The name; nil if nothing was kept.
+  package func keepIncomplete() -> String? {
+    guard let part = part.withLock({ $0 }), let path else { return nil }
+    let name = path + ".incomplete"
+    return FileRenaming.rename(part.path, to: name, replaces: false) == 0 ? name : nil
+  }
+
   /// Removes what was written.
   package func discard() { part.withLock { $0 }?.remove() }
 

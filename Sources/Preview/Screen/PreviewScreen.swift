@@ -14,6 +14,9 @@ public protocol PreviewScreen: FrameSink {
   /// any thread.
   var pointer: SIMD2<Double>? { get }
 
+  /// Why the screen has ended by itself; nil: it has not. From any thread.
+  var fault: (any Failure)? { get }
+
   /// Opens the screen.
   /// - Parameter onInput: Gets what a person does, on a thread of the screen; it must return quickly.
   /// - Throws: Why there is no screen.
@@ -27,6 +30,10 @@ public protocol PreviewScreen: FrameSink {
 
   /// Closes the screen and gives everything back. Called once, after the last picture.
   func close()
+}
+
+extension PreviewScreen {
+  public var fault: (any Failure)? { nil }
 }
 
 /// The part of a screen that pictures may fill.

@@ -45,6 +45,9 @@ public final class WindowScreen: PreviewScreen {
   public static var isDisplayAvailable: Bool { !SDLWindow.drivers.isEmpty }
 
   /// Why the window has ended; nil: it hasn't, or was closed.
+  public var fault: (any Failure)? { failure }
+
+  /// The same, as its own error.
   public var failure: ScreenError? { exchange.outcome.failure }
 
   public var area: ScreenArea { exchange.outcome.area }

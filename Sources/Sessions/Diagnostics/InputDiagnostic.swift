@@ -35,6 +35,10 @@ public enum InputDiagnostic: Sendable, Hashable, Codable {
   case hasUnknownLength(name: String)
   /// It is not the input that the plan was made for.
   case differsFromPlan(name: String)
+  /// A capture format, size or rate was asked for, but the input is no capture device.
+  case isNoDevice(name: String)
+  /// A device has no time to start at.
+  case hasNoStart(name: String)
   /// The pictures of a device cannot be scaled while they are read.
   case isNotScaled(name: String)
   /// A device that has sent no frame for some seconds, and why if it knows.

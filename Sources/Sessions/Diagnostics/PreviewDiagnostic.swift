@@ -1,3 +1,5 @@
+public import Frames
+
 /// About a preview, and what a device does meanwhile.
 public enum PreviewDiagnostic: Sendable, Hashable, Codable {
   /// The mode that a device is set to; modes of the same size that are as fast and narrower; wider ones that are slower.
@@ -20,10 +22,20 @@ public enum PreviewDiagnostic: Sendable, Hashable, Codable {
   case records(name: String)
   /// A recording is complete.
   case recorded(name: String, frames: Int)
-  /// A recording lacks frames, because its encoder or its disk was too slow.
+  /// A recording lacks frames: what writes it was too slow, or rendering was, or it was paused.
   case recordingDropped(Int)
+  /// A recording begins to lack frames.
+  case recordingIsSlow
+  /// The encoder does not take the input's samples as they are: light is recorded.
+  case recordsLight(encoder: String)
   /// A recording has failed, and why; the preview goes on.
   case recordingFailed(String)
+  /// What was recorded until then is kept under this name.
+  case recordingIsKept(name: String)
+  /// The signal has another size: the recording keeps its own, and pictures are scaled.
+  case recordingKeepsItsSize(Size)
+  /// There is neither a display nor a terminal.
+  case hasNoScreen
   /// Standard output cannot be recorded to a second time.
   case cannotRecordAgain
   /// The encoder's fastest preset is used, because nothing else was asked for.

@@ -23,6 +23,8 @@ public struct PreviewPlan: Sendable, Hashable {
   let decoded: PixelFormat
   /// What comes in: "P010 1920x1080 at 59.94".
   let format: String
+  /// How it is read: "pq bt2020 limited".
+  let signal: String
   /// Nominal frames per second; nil: unknown.
   let rate: Rational?
   /// Frames come at the pace of a device.
@@ -34,6 +36,12 @@ public struct PreviewPlan: Sendable, Hashable {
 
   init(_ request: PreviewRequest, _ reader: any MediaInput, first: CodedFrame) throws {
     let device = reader as? DeviceMedia
+    if device != nil, request.selection.start != nil || request.selection.at != nil {
+      throw Refusal.invalid(.input(.hasNoStart(name: request.input.name)))
+    }
+    if device == nil, request.input.capture != CaptureRequest() {
+      throw Refusal.invalid(.input(.isNoDevice(name: request.input.name)))
+    }
     self.request = request
     isLive = device != nil
     decoded = first.format
@@ -48,6 +56,7 @@ public struct PreviewPlan: Sendable, Hashable {
       device == nil ? SelectionPlan(request.selection, first: first, reader) : SelectionPlan(request.selection)
     recording = try RecordingPlan(request, source, reader, first: first, geometry)
     let rate = rate.map { ", \($0.value.words(decimals: 2)) fps" } ?? ""
+    signal = "\(source.color.transfer) \(source.color.primaries) \(source.color.range.words)"
     format =
       device.map { "\($0.setup.mode)" } ?? "\(first.size) \(reader.info.streams[reader.video.index].codecName)\(rate)"
     notes =
@@ -59,10 +68,13 @@ public struct PreviewPlan: Sendable, Hashable {
 }
 
 extension PreviewRequest {
-  /// The mapping to what is shown: to a display's own pixels if one was chosen, and else to SDR.
+  /// The mapping to what is shown: to a display's own pixels if one was chosen, and else to SDR, as for devices that other programs read.
   var shownMapping: MappingRequest {
     var mapping = mapping
-    if mapping.chosenKind == nil { mapping.chosenKind = mapping.display == nil ? .sdr : .display }
+    if mapping.chosenKind == nil {
+      if case .device = screen { mapping.chosenKind = .sdr }
+      mapping.chosenKind = mapping.chosenKind ?? (mapping.display == nil ? .sdr : .display)
+    }
     return mapping
   }
 }
@@ -117,7 +129,7 @@ public struct RecordingPlan: Sendable, Hashable {
     copiesCodes =
       asked.kind == nil && size == first.size && geometry.orientation == .identity
       && asked.holds(own, source.color, format: format) && size == size.coded(as: own)
-    let layout = copiesCodes ? own : VideoPlan.layout(asked.coding, format: format, color: target.color)
+    let layout = copiesCodes ? own : asked.layout(near: first.layout, format: format, color: target.color)
     target.code(as: layout)
     self.target = target
     let (color, metadata) = copiesCodes ? (source.color, source.metadata.still) : (target.color, target.metadata)
@@ -134,12 +146,25 @@ public struct RecordingPlan: Sendable, Hashable {
     if format == "yuv4mpegpipe", [.pq, .hlg].contains(color.transfer) {
       notes.append(.output(.isUntagged(color, metadata)))
     }
+    if !copiesCodes, asked.kind == nil, geometry.orientation == .identity {
+      notes.append(.preview(.recordsLight(encoder: video.encoder ?? format)))
+    }
     warnings = layout.bitDepth == 8 && color.transfer != .bt709 && !copiesCodes ? [.output(.eightBitsOfHDR)] : []
     (self.video, self.notes) = (video, notes + (copiesCodes ? [] : target.notes))
   }
 }
 
 extension RecordingRequest {
+  /// The layout that is asked for, or one that the encoder takes. R'G'B' keeps its chroma.
+  fileprivate func layout(near source: PixelLayout, format: String, color: ColorDescription) -> PixelLayout {
+    guard source.components == .rgb, kind == nil, coding.layout == nil else {
+      return VideoPlan.layout(coding, format: format, color: color)
+    }
+    let preferred = PixelLayout(.ycbcr444, bitDepth: PixelLayout.common(for: color).bitDepth)
+    let encoder = coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: preferred, color: color)
+    return encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred
+  }
+
   /// The encoder takes samples of a layout as they are, unless other ones are asked for.
   fileprivate func holds(_ layout: PixelLayout, _ color: ColorDescription, format: String) -> Bool {
     guard layout.samples == .integer, layout.name != nil, coding.layout ?? layout == layout else { return false }

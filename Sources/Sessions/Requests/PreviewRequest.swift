@@ -61,7 +61,8 @@ public struct PreviewRequest: Sendable, Hashable, Codable {
     if let maximumLatency, !Self.latencies.contains(maximumLatency) {
       throw .invalid(
         .outOfRange(
-          .maximumLatency, "\(maximumLatency)", "\(Self.latencies.lowerBound)", "\(Self.latencies.upperBound) s"))
+          .maximumLatency, (maximumLatency * 1000).words(decimals: 3), (Self.latencies.lowerBound * 1000).words,
+          "\((Self.latencies.upperBound * 1000).words) ms"))
     }
   }
 }

@@ -35,7 +35,8 @@ final class OutputRenderer {
   private(set) var target: RenderTarget
   private var sourceSize: Size
   private var tracker: ShotTracker?
-  private var shot: ShotParameters?
+  /// The parameters of the shot that the last frame belongs to.
+  private(set) var shot: ShotParameters?
   private var filters: FilterSession?
   private var limiter: PeakLimiter?
   private let follower: DisplayFollower?
@@ -116,7 +117,22 @@ final class OutputRenderer {
   /// - Throws: If it cannot; nothing has changed then.
   func refresh() throws { try adopt(settings, source) }
 
+  /// Filters may not fit in a window that is small for a while: they are left out then.
   private func adopt(_ settings: OutputSettings, _ source: SourcePlan) throws {
+    do {
+      try adoptAll(settings, source)
+    } catch {
+      guard settings.isResizable, !settings.filters.isEmpty, settings.filters == self.settings.filters else {
+        throw error
+      }
+      var plain = settings
+      plain.filters = []
+      try adoptAll(plain, source)
+      self.settings = settings
+    }
+  }
+
+  private func adoptAll(_ settings: OutputSettings, _ source: SourcePlan) throws {
     var target = try settings.target(source, sourceSize, settings.mapping, settings.filters)
     // The sink has begun with frames of this format.
     if !settings.isResizable { target.endpoint.format = self.target.endpoint.format }

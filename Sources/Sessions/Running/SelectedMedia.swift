@@ -28,6 +28,9 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   /// Tolerance, in seconds, for times that users type.
   private static let tolerance = 0.0005
 
+  /// Products of times and units that are no binary fractions may be too small by this share.
+  private static let rounding = 1e-9
+
   /// Seconds after the end of the selection within which a stream may still deliver packets from before it.
   private static let interleaving = 10.0
 
@@ -120,7 +123,8 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     let first = first ?? frame.time
     self.first = first
     let elapsed = frame.time.presentation.subtractingReportingOverflow(first.presentation).partialValue
-    let isLate = selection.duration.map { Double(elapsed) * frame.time.timeBase.value >= $0 } ?? false
+    let isLate =
+      selection.duration.map { Double(elapsed) * frame.time.timeBase.value >= $0 * (1 - Self.rounding) } ?? false
     if isLate || selection.range?.last.map({ index > $0 }) ?? false {
       finish(at: selection.duration.map { first.seconds + $0 } ?? frame.time.seconds)
       return nil

@@ -46,13 +46,17 @@ final class StreamRenderer: @unchecked Sendable {
   }
 
   /// Renders a frame for every output.
-  /// - Parameter results: A frame for each output, or nil where none is needed.
+  /// - Parameters:
+  ///   - results: A frame for each output, or nil where none is needed.
+  ///   - isRedraw: The frame was rendered before: what follows the stream has seen it.
   /// - Throws: If the stream cannot be followed to this frame, or not be rendered at all.
-  func render(_ frame: CodedFrame, into results: [CodedFrame?]) throws -> [StreamPipeline.Rendered] {
+  func render(
+    _ frame: CodedFrame, into results: [CodedFrame?], isRedraw: Bool = false
+  ) throws -> [StreamPipeline.Rendered] {
     if try follower.hasChanged(frame) { try restart(frame) }
     followDisplays(to: frame)
     warn(outputs.compactMap { $0.takeFault() }.map { .run(.displayIsLost($0)) })
-    let shots = outputs.map { $0.shot(of: frame) }
+    let shots = outputs.map { isRedraw ? $0.shot : $0.shot(of: frame) }
     warn(outputs.flatMap { $0.takeIgnored() }.map { .source(.ignoredMetadata($0)) })
     let renderer = try renderers.renderer(for: shots) { try makeRenderer() }
     try renderer.render(frame, into: zip(outputs, results).map { $0.destination($1) })

@@ -41,6 +41,7 @@ extension PreviewRun {
       state.status.isPaused = state.isPaused
       return state.isPaused
     }
+    paced?.setHeld(isPaused)
     if isPaused { session.pause() } else { session.resume() }
     showStatus()
   }
@@ -59,52 +60,70 @@ extension PreviewRun {
     {
       return say(.displayDecides)
     }
-    let view = state.withLock { state -> PreviewView? in
-      var view = state.view
-      guard view.apply(command) else { return nil }
-      state.view = view
-      return view
+    let (view, isChanged) = state.withLock { state in
+      let isChanged = state.view.apply(command)
+      return (state.view, isChanged)
     }
-    guard let view else { return }
+    guard isChanged else {
+      if command == .raiseSDRWhite { sayWhiteIsThePeak(view) }
+      return
+    }
     do {
-      var change = Session.Change()
-      change.mapping = view.mapping(plan.request.shownMapping)
-      change.filters = view.filters(plan.request.filters)
-      try session.change(change)
+      try change(to: view)
     } catch {
-      undoChange(error)
+      undo(view, error)
     }
     session.redraw()
   }
 
-  /// The view is what it was before.
-  private func undoChange(_ error: any Error) {
-    state.withLock { $0.view = $0.shownView }
+  private func sayWhiteIsThePeak(_ view: PreviewView) {
+    let limit = Diagnostic.outOfRange(.sdrWhite, "more", "1", "\(view.peak.words(decimals: 1)) cd/m², the peak")
+    say(.isImpossible(session.wording.diagnostic(limit)))
+  }
+
+  /// A view is that of what is shown now.
+  func adopt(_ view: PreviewView) {
+    state.withLock { state in
+      state.shownView = view
+      state.status.exposure = plan.request.mapping.exposure + view.exposure
+      state.status.isEDROn = view.isEDROn
+      state.status.curve = curveName(view)
+    }
+  }
+
+  /// A view is impossible: what is shown stays, and keys go on from there.
+  func undo(_ view: PreviewView, _ error: any Error) {
+    state.withLock { state in
+      if state.view == view { state.view = state.shownView }
+    }
     say(.isImpossible(session.wording.error(error)))
   }
 
   /// The pipeline has done something.
   func note(_ event: StreamPipeline.Event) {
     switch event {
-    case .changed(Session.mainOutput, _): adoptView()
-    case .changeFailed(Session.mainOutput, let error): undoChange(error)
     case .failed(Self.recordingName, let error):
       state.withLock { state in
         state.recordingFailure = error
         state.status.isRecording = false
       }
       report(.recordingFailed(session.wording.error(error)), isWarning: true)
+    case .dropped(Self.recordingName, _): countUnrecorded()
+    case .droppedBeforeRendering:
+      state.withLock { if $0.isPaused { $0.passedInPause += 1 } }
+      // Light is recorded of what is rendered only.
+      if !plan.recording.copiesCodes, recording.isOn { countUnrecorded() }
     default: break
     }
   }
 
-  private func adoptView() {
-    state.withLock { state in
-      state.shownView = state.view
-      state.status.exposure = plan.request.mapping.exposure + state.view.exposure
-      state.status.isEDROn = state.view.isEDROn
-      state.status.curve = curveName(state.view)
+  private func countUnrecorded() {
+    let isFirst = state.withLock { state in
+      state.unrecorded += 1
+      state.status.recordingDropped = state.unrecorded
+      return state.unrecorded == 1
     }
+    if isFirst { report(.recordingIsSlow, isWarning: true) }
   }
 
   func curveName(_ view: PreviewView) -> String {
@@ -115,12 +134,15 @@ extension PreviewRun {
   func note(_ event: CaptureSource.Event) {
     switch event {
     case .noSignal(let loss): interrupted(by: loss.description, .noSignal(loss.description))
-    case .unplugged: interrupted(by: "unplugged", .unplugged)
+    case .unplugged:
+      if plan.request.input.capture.waits { return interrupted(by: "unplugged", .unplugged) }
+      // It ends now, also if it is paused.
+      session.resume()
     case .signal(let setup):
-      state.withLock { ($0.status.fault, $0.status.source) = (nil, "\(setup.mode)") }
+      state.withLock { ($0.status.fault, $0.status.source, $0.hasNewMode) = (nil, "\(setup.mode)", true) }
       report(.signal("\(setup.mode)"))
     case .reconnected:
-      state.withLock { $0.status.fault = nil }
+      state.withLock { ($0.status.fault, $0.hasNewMode) = (nil, true) }
       report(.reconnected)
     case .restarted(let code): report(.restarted(code: code), isWarning: true)
     case .rate(let rate): report(.rate(rate?.value))
@@ -139,6 +161,7 @@ extension PreviewRun {
     switch event {
     case .began(let name): if name != "-" { report(.records(name: name)) }
     case .ended(let name, let frames): report(.recorded(name: name, frames: frames))
+    case .kept(let name): report(.recordingIsKept(name: name), isWarning: true)
     }
   }
 

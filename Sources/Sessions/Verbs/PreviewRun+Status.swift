@@ -1,6 +1,7 @@
 internal import Capture
 internal import Displays
 internal import Foundation
+internal import Frames
 internal import Media
 internal import Preview
 internal import StreamPipeline
@@ -10,7 +11,7 @@ internal import Threads
 extension PreviewRun {
   func initializeStatus() {
     state.withLock { state in
-      state.status.source = plan.format
+      state.status.source = "\(plan.format), \(plan.signal)"
       state.status.exposure = plan.request.mapping.exposure
       state.status.curve = curveName(state.view)
       state.status.isRecording = recording.isOn
@@ -27,26 +28,30 @@ extension PreviewRun {
     screen.show(state.withLock { $0.status })
   }
 
+  /// Frames that could not be shown in time. Those that passed during a pause are none.
+  func droppedFrames(_ progress: StreamPipeline.Progress) -> Int {
+    let passed = state.withLock { $0.passedInPause }
+    let late = progress.droppedBeforeRendering + (progress.outputs.first?.dropped ?? 0) + skippedFrames
+    return max(late - passed, 0)
+  }
+
   /// What was shown, in the end.
   func summarize(_ progress: StreamPipeline.Progress) {
     let shown = progress.outputs[0]
     session.note([
-      .preview(
-        .shown(
-          frames: shown.frames, dropped: progress.droppedBeforeRendering + shown.dropped + skippedFrames,
-          lost: progress.lost))
+      .preview(.shown(frames: shown.frames, dropped: droppedFrames(progress), lost: progress.lost))
     ])
     if let latency = shown.latency {
       session.note([
         .preview(.latency(median: latency.median.milliseconds, highest: latency.percentile99.milliseconds))
       ])
     }
-    let unrecorded = progress.outputs[1].dropped
+    let unrecorded = state.withLock { $0.unrecorded }
     if unrecorded > 0 { session.warn([.preview(.recordingDropped(unrecorded))]) }
   }
 
   /// - Throws: `OutputError`.
-  func writeReport(_ done: Session.RunResult) throws {
+  func writeReport(_ done: Session.RunResult, _ failure: (any Error)?) throws {
     guard let name = plan.request.report else { return }
     let shown = done.pipeline.outputs[0]
     let latency = shown.latency.map { latency in
@@ -55,14 +60,13 @@ extension PreviewRun {
         "largest": latency.largest.milliseconds,
       ]
     }
-    let recorded = done.pipeline.outputs[1]
     let object = JSON.fields([
-      ("headroom", Program.version), ("status", done.outcome.rawValue), ("input", plan.request.input.name),
-      ("format", plan.format), ("mapping", plan.target.summary(from: plan.source)), ("frames", shown.frames),
-      ("seconds", done.progress.seconds),
-      ("dropped", done.pipeline.droppedBeforeRendering + shown.dropped + skippedFrames),
-      ("lost", done.pipeline.lost), ("latency_ms", latency), ("recorded", recorded.frames),
-      ("recording_dropped", recorded.dropped),
+      ("headroom", Program.version), ("status", failure == nil ? done.outcome.rawValue : "failed"),
+      ("error", failure.map(session.wording.error)), ("input", plan.request.input.name), ("format", plan.format),
+      ("mapping", plan.target.summary(from: plan.source)), ("frames", shown.frames),
+      ("seconds", done.progress.seconds), ("dropped", droppedFrames(done.pipeline)), ("lost", done.pipeline.lost),
+      ("latency_ms", latency), ("recorded", recording.frameCount),
+      ("recording_dropped", state.withLock { $0.unrecorded }),
     ])
     try OutputFile(name, replaces: plan.request.overwrites).write(JSON.text(object) + "\n")
   }
@@ -80,15 +84,16 @@ final class PreviewObserver: @unchecked Sendable {
   private let condition = NSCondition()
   private var hasEnded = false
   private var adaptation: RenderAdaptation
-  private var last: (progress: StreamPipeline.Progress, time: ContinuousClock.Instant)?
+  /// The latest last.
+  private var seen: [(progress: StreamPipeline.Progress, time: ContinuousClock.Instant)] = []
 
   private static let interval = 0.5
+  /// Intervals that the rate of frames is the mean of.
+  private static let span = 4
 
   init(_ run: PreviewRun) {
     self.run = run
-    let adapts = run.plan.request.adapts && run.plan.isLive
-    adaptation = RenderAdaptation(
-      canScale: adapts && run.output.screen != nil, lowerRates: adapts ? max((run.device?.rates.count ?? 0) - 1, 0) : 0)
+    adaptation = RenderAdaptation(canScale: run.output.screen != nil && run.adapts, lowerRates: run.lowerRates.count)
   }
 
   func begin() {
@@ -118,45 +123,49 @@ final class PreviewObserver: @unchecked Sendable {
   private func observe() {
     guard let progress = run.session.pipelineProgress else { return }
     let now = ContinuousClock.now
-    defer { last = (progress, now) }
-    let dropped = progress.droppedBeforeRendering + progress.outputs[0].dropped + run.skippedFrames
-    let isPaused = run.state.withLock { state in
-      state.status.dropped = dropped
-      state.status.lost = progress.lost
-      state.status.recordingDropped = progress.outputs[1].dropped
+    let dropped = run.droppedFrames(progress)
+    let (isPaused, isNew) = run.state.withLock { state in
+      defer { state.hasNewMode = false }
+      (state.status.dropped, state.status.lost) = (dropped, progress.lost)
       state.status.latency = progress.outputs[0].latency.map {
         ($0.median / .seconds(1), $0.percentile99 / .seconds(1))
       }
-      return state.isPaused
+      return (state.isPaused, state.hasNewMode)
     }
-    if let last {
+    if isNew { adaptation.forgetRate() }
+    if let first = seen.first, let last = seen.last {
+      let shown = progress.outputs[0].frames
+      let rate = Double(shown - first.progress.outputs[0].frames) / max((now - first.time) / .seconds(1), 1e-3)
+      run.state.withLock { $0.status.rate = rate }
       let before = last.progress
       let sample = RenderAdaptation.Sample(
-        seconds: (now - last.time) / .seconds(1), shown: progress.outputs[0].frames - before.outputs[0].frames,
+        seconds: (now - last.time) / .seconds(1), shown: shown - before.outputs[0].frames,
         dropped: progress.droppedBeforeRendering + progress.outputs[0].dropped - before.droppedBeforeRendering
           - before.outputs[0].dropped, rendering: progress.rendering - before.rendering)
-      run.state.withLock { $0.status.rate = Double(sample.shown) / max(sample.seconds, 1e-3) }
       if !isPaused, let action = adaptation.update(sample) { run.adapt(action, step: adaptation.rateSteps) }
     }
+    seen = seen.suffix(Self.span - 1) + [(progress, now)]
     run.showStatus()
   }
 }
 
 extension PreviewRun {
+  fileprivate var adapts: Bool { plan.request.adapts && plan.isLive }
+
+  /// Rates of the device below that of the mode, highest first.
+  fileprivate var lowerRates: [Rational] {
+    guard adapts, let device, let rate = plan.rate else { return [] }
+    return device.rates.filter { $0.value < rate.value * 0.999 }
+  }
+
   /// Makes rendering cheaper, or as it was.
   /// - Parameter step: How many rates below that of the mode.
   fileprivate func adapt(_ action: RenderAdaptation.Action, step: Int) {
     switch action {
-    case .halveScale, .restoreScale:
-      scale.isHalved = action == .halveScale
-      state.withLock { $0.status.renderScale = scale.isHalved ? 0.5 : 1 }
-      session.changePipeline(Self.scaleChange) { [self] in refresh() }
-      report(.scale(isHalved: scale.isHalved))
+    case .halveScale, .restoreScale: setScale(isHalved: action == .halveScale)
     case .lowerRate, .raiseRate:
-      guard let device, device.rates.indices.contains(step) else { return }
-      device.setRate(device.rates[step])
+      let rates = lowerRates
+      device?.setRate(step > 0 && step <= rates.count ? rates[step - 1] : nil)
     }
   }
-
-  private static let scaleChange = "scale"
 }

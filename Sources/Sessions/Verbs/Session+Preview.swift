@@ -49,7 +49,7 @@ extension Session {
       let (reader, first) = try open(plan.request)
       input = OpenedInput(reader: reader, first: first)
     }
-    return try PreviewRun(self, plan, input, on: output).run()
+    return try running { try PreviewRun(self, plan, input, on: output).run() }
   }
 
   /// Makes a plan and runs it.

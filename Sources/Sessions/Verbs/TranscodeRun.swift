@@ -64,6 +64,8 @@ final class TranscodeRun {
   private func run(_ writer: MediaWriter, reportingTo file: OutputFile?) throws -> Session.Outcome {
     var run = Session.Run(reader, plan.selection, passed: plan.streams.passed, to: writer)
     run.frameRate = plan.video.frameRate?.value
+    // A device cannot be read again.
+    run.salvages = reader is DeviceMedia
     run.outputs += others.map(\.output)
     var report = TranscodeReport(plan, reader, writer, session.wording)
     let done = session.attempt(run, changing: renderer) { try render($0, writer, $1) }

@@ -110,23 +110,15 @@ extension MessageOptions {
   }
 }
 
-/// Messages in order, from any thread.
+/// Messages in order, from any thread; no more than anybody reads.
 private final class HeldMessages: Sendable {
   private let messages = Mutex<[@Sendable () -> Void]>([])
-  /// More than anybody reads.
-  private static let most = 1000
 
   func hold(_ message: @escaping @Sendable () -> Void) {
-    messages.withLock { if $0.count < Self.most { $0.append(message) } }
+    messages.withLock { if $0.count < 1000 { $0.append(message) } }
   }
 
-  func release() {
-    let held = messages.withLock { messages in
-      defer { messages = [] }
-      return messages
-    }
-    for message in held { message() }
-  }
+  func release() { for message in messages.withLock({ $0 }) { message() } }
 }
 
 /// A reference to the session, which is created after its listener.

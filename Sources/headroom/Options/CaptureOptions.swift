@@ -34,13 +34,5 @@ struct CaptureOptions: ParsableArguments {
 }
 
 extension FourCC: ExpressibleByArgument {
-  /// Four characters, or fewer that are filled with spaces.
-  public init?(argument: String) {
-    let bytes = Array(argument.utf8)
-    guard (1...4).contains(bytes.count), bytes.allSatisfy({ (33...126).contains($0) }) else { return nil }
-    let code = (bytes + [32, 32, 32]).prefix(4).enumerated().reduce(0 as UInt32) { code, item in
-      code | UInt32(item.element) << UInt32(8 * item.offset)
-    }
-    self.init(rawValue: code)
-  }
+  public init?(argument: String) { self.init(argument) }
 }

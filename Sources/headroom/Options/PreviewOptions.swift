@@ -1,35 +1,21 @@
-internal import ArgumentParser
-internal import Capture
-internal import Sessions
+public import ArgumentParser
+public import Sessions
+
+extension PreviewRequest.Screen: ExpressibleByArgument {
+  public init?(argument: String) {
+    switch argument {
+    case "window": self = .window
+    case "terminal": self = .terminal
+    case "null": self = .none
+    default:
+      guard argument.hasPrefix("/dev/") else { return nil }
+      self = .device(argument)
+    }
+  }
+}
 
 /// Where a preview goes, and what is recorded beside it.
 struct PreviewOptions: ParsableArguments {
-  /// The argument of `--output`.
-  enum Screen: ExpressibleByArgument {
-    case window, terminal, null
-    case device(String)
-
-    init?(argument: String) {
-      switch argument {
-      case "window": self = .window
-      case "terminal": self = .terminal
-      case "null": self = .null
-      default:
-        guard argument.hasPrefix("/dev/") else { return nil }
-        self = .device(argument)
-      }
-    }
-
-    var request: PreviewRequest.Screen {
-      switch self {
-      case .window: .window
-      case .terminal: .terminal
-      case .null: .none
-      case .device(let path): .device(path)
-      }
-    }
-  }
-
   enum Switch: String, ExpressibleByArgument, CaseIterable {
     case on, off
   }
@@ -44,7 +30,7 @@ struct PreviewOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where to show it: window, terminal, null, or a V4L2 output device (a window where there is a display, else the terminal).",
       valueName: "screen"))
-  var output: Screen?
+  var output: PreviewRequest.Screen?
 
   @Option(
     name: .customShort("o"),

@@ -6,10 +6,7 @@ struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract: "Show a capture device or a file, live: in a window, a terminal, or to another device.",
-    discussion: """
-      Devices are read by V4L2 itself, with ten bits and HDR10 metadata where the driver has them. Cards often state a wrong \
-      colorimetry: --input-transfer, --input-primaries, --input-matrix and --input-range override it. In a window, ? lists the keys.
-      """)
+    discussion: "Cards often state a wrong colorimetry: --input-transfer and the others override it. ? lists the keys.")
 
   @Argument(help: "V4L2 device such as /dev/video0, or a file; - is Y4M on standard input.")
   var input: String?
@@ -60,7 +57,7 @@ struct PreviewCommand: ParsableCommand {
     var request = PreviewRequest(input: input)
     request.input = source.request(input)
     request.input.capture = capture.request
-    request.screen = options.output?.request ?? .automatic
+    request.screen = options.output ?? .automatic
     request.recording = options.recordingRequest
     (request.mapping, request.rendering) = (mapping.request, rendering.request)
     request.following = following.request(mapping.display)

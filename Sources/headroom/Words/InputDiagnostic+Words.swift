@@ -33,6 +33,9 @@ extension InputDiagnostic {
         + "transcode without --bake-rotation leaves it to the player, dump --no-bake-rotation leaves it as it is."
     case .hasUnknownLength(let name):
       "The duration of '\(name)' is unknown, so frames cannot be spread over it: give --duration."
+    case .isNoDevice(let name):
+      "'\(name)' is no capture device: omit --format, --size, --rate, --channel and --wait."
+    case .hasNoStart(let name): "'\(name)' is a device, which begins when it is opened: omit --start and --at."
     case .isNotScaled(let name):
       "'\(name)' is a device, whose pictures are not scaled: choose one of its sizes, or scale the result."
     case .deliversNothing(let name, let reason):

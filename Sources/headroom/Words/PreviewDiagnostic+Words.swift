@@ -18,8 +18,15 @@ extension PreviewDiagnostic {
     case .records(let name): "Recording to '\(name)'."
     case .recorded(let name, let frames): "Recorded \(frames) frames to '\(name)'."
     case .recordingDropped(let count):
-      "The recording lacks \(count) frames, for which its encoder was too slow: choose a faster --preset or encoder."
+      "The recording lacks \(count) frames, which came faster than they could be recorded: choose a faster --preset or encoder."
+    case .recordingIsSlow: "The recording cannot keep up: it loses frames."
+    case .recordsLight(let encoder):
+      "\(encoder) does not take the input's samples as they are: the light is recorded, in a form that it takes."
     case .recordingFailed(let reason): "The recording has ended: \(reason)"
+    case .recordingIsKept(let name): "What was recorded until then is in '\(name)'."
+    case .recordingKeepsItsSize(let size): "The recording keeps its size, \(size): what comes now is scaled to it."
+    case .hasNoScreen:
+      "There is neither a display nor a terminal to show pictures on: choose --output null, or record with -o FILE."
     case .cannotRecordAgain: "Standard output cannot be recorded to again."
     case .recordsFast(let preset):
       "Recording with --preset \(preset), so that the encoder keeps up; choose another if it does."

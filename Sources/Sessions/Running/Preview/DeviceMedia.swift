@@ -131,8 +131,9 @@ final class DeviceMedia: MediaInput {
 
   // MARK: - What a device does not have
 
-  /// What comes now is later than any time that was asked for.
-  func seek(toSeconds seconds: Double) throws {}
+  func seek(toSeconds seconds: Double) throws {
+    if seconds > 0 { throw Refusal.invalid(.input(.hasNoStart(name: info.url))) }
+  }
 
   func pass(_ indices: [Int]) throws {}
 

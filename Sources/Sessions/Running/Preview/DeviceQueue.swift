@@ -70,6 +70,8 @@ final class DeviceQueue: LiveReceiver, @unchecked Sendable {
 
   func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant, lostBefore: Int) {
     condition.withLock {
+      // What comes after the end was not asked for.
+      guard !hasEnded else { return }
       if hasBegun {
         counts.lostFrames += lostBefore
       } else {

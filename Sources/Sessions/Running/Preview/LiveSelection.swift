@@ -35,7 +35,7 @@ package final class LiveSelection: LiveSource {
         if state.hasEnded { return (false, false) }
         let first = state.first ?? seconds
         state.first = first
-        let isLate = selection.duration.map { seconds - first >= $0 } ?? false
+        let isLate = selection.duration.map { seconds - first >= $0 * (1 - 1e-9) } ?? false
         let isBeyond = selection.range?.last.map { state.count > $0 } ?? false
         state.hasEnded = isLate || isBeyond
         let index = state.count

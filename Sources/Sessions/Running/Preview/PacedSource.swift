@@ -5,21 +5,28 @@ internal import Synchronization
 
 /// The frames of a file at the pace of their times.
 ///
-/// A frame is handed on when it is due. If showing cannot keep up, frames that are late by more than one are left out, and counted. After a
-/// pause, the clock goes on from the frame that comes next.
+/// A frame is handed on when it is due. Frames are left out, and counted, while what they are handed to is too slow for them; if reading
+/// itself is, the clock waits for it, because what has been decoded might as well be shown.
 package final class PacedSource: FrameSource, @unchecked Sendable {
-  // @unchecked: `clock` and `skipped` belong to the reading thread, except for the locked count; the condition guards `isInterrupted`.
+  // @unchecked: `clock` and `handed` belong to the reading thread; everything else that changes is locked.
+  private struct State {
+    var skipped = 0
+    var isHeld = false
+    /// The clock begins with the next frame.
+    var isLoose = true
+  }
+
   private let source: any FrameSource
   /// Every frame is handed on, however late.
   private let keepsAll: Bool
   private let condition = NSCondition()
   private var isInterrupted = false
   /// When the frame at time zero is due.
-  private var clock: ContinuousClock.Instant?
-  private let skipped = Mutex(0)
+  private var clock = ContinuousClock.now
+  /// When the last frame was handed on.
+  private var handed: ContinuousClock.Instant?
+  private let state = Mutex(State())
 
-  /// A longer delay is a pause, not slow rendering.
-  private static let longestDelay = 0.5
   /// Seconds that a frame may be late.
   private static let tolerance = 0.05
   /// A longer gap between two frames is not waited for.
@@ -29,34 +36,56 @@ package final class PacedSource: FrameSource, @unchecked Sendable {
   package init(_ source: any FrameSource, keepsAll: Bool) { (self.source, self.keepsAll) = (source, keepsAll) }
 
   /// Frames that were left out. From any thread.
-  package var skippedFrames: Int { skipped.withLock { $0 } }
+  package var skippedFrames: Int { state.withLock { $0.skipped } }
+
+  /// Frames are handed on as they are asked for, or at their pace again. From any thread.
+  package func setHeld(_ isHeld: Bool) { state.withLock { ($0.isHeld, $0.isLoose) = (isHeld, true) } }
 
   package func read() throws -> StreamItem? {
+    let asked = ContinuousClock.now
+    let blocked = handed.map { asked - $0 } ?? .zero
+    var start = asked
     while let item = try source.read() {
-      guard let frame = item.frame, pace(frame) else { return item }
-      skipped.withLock { $0 += 1 }
+      let isSkipped = item.frame.map { pace($0, reading: .now - start, blocked: blocked) } ?? false
+      if !isSkipped {
+        handed = .now
+        return item
+      }
+      state.withLock { $0.skipped += 1 }
+      start = .now
     }
     return nil
   }
 
   /// Waits until a frame is due.
+  /// - Parameters:
+  ///   - reading: How long it took to be read.
+  ///   - blocked: How long the frame before it was not taken.
   /// - Returns: Whether it is left out.
-  private func pace(_ frame: CodedFrame) -> Bool {
+  private func pace(_ frame: CodedFrame, reading: Duration, blocked: Duration) -> Bool {
     let time = frame.time.seconds
     guard time.magnitude < 1e9 else { return false }
-    let (now, begin) = (ContinuousClock.now, clock)
-    let due = (begin ?? now - .seconds(time)) + .seconds(time)
-    let wait = (due - now) / .seconds(1)
-    if begin == nil || wait < -Self.longestDelay || wait > Self.longestGap {
+    let now = ContinuousClock.now
+    let isLoose = state.withLock { state in
+      defer { state.isLoose = state.isHeld }
+      return state.isLoose
+    }
+    let wait = (clock + .seconds(time) - now) / .seconds(1)
+    if isLoose || wait > Self.longestGap {
       clock = now - .seconds(time)
       return false
     }
-    if wait < -Self.tolerance { return !keepsAll }
-    sleep(wait)
+    if wait >= -Self.tolerance {
+      sleep(wait)
+      return false
+    }
+    if reading < blocked { return !keepsAll }
+    clock = now - .seconds(time)
     return false
   }
 
   private func sleep(_ seconds: Double) {
+    guard seconds > 0 else { return }
     condition.withLock {
       let end = Date(timeIntervalSinceNow: seconds)
       while !isInterrupted, condition.wait(until: end) {}

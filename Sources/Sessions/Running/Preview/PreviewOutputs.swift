@@ -1,4 +1,5 @@
 internal import Capture
+internal import ColorScience
 internal import Filters
 internal import Frames
 internal import Glibc
@@ -6,7 +7,6 @@ internal import Media
 internal import Preview
 internal import Rendering
 internal import StreamPipeline
-internal import Synchronization
 
 /// Where a preview is shown.
 enum PreviewOutput {
@@ -17,7 +17,7 @@ enum PreviewOutput {
   /// Nothing: frames are rendered and discarded.
   case nothing(DiscardingSink)
 
-  /// - Throws: `Failure` if there is no such screen or device.
+  /// - Throws: `Failure` or `Refusal` if there is no such screen or device.
   init(_ plan: PreviewPlan) throws {
     let size = plan.geometry.orientation.rotated(plan.decoded.size)
     switch plan.request.screen.resolved {
@@ -25,9 +25,15 @@ enum PreviewOutput {
       let device = try OutputDevice(path)
       try device.setUp(size: size, rate: plan.rate, color: plan.target.color)
       self = .device(device)
-    case .none: self = .nothing(DiscardingSink())
+    case .none:
+      let isOfUse = plan.request.screen == .none || plan.request.recording != nil || plan.request.report != nil
+      guard isOfUse else { throw Refusal.invalid(.preview(.hasNoScreen)) }
+      self = .nothing(DiscardingSink())
     case .terminal: self = .screen(TerminalScreen())
-    case .window, .automatic: self = .screen(try WindowScreen(title: plan.request.input.name, preferred: size))
+    case .window, .automatic:
+      let aspect = plan.geometry.sampleAspectRatio?.value ?? 1
+      let preferred = Size(width: Int((Double(size.width) * aspect).rounded()), height: size.height)
+      self = .screen(try WindowScreen(title: plan.request.input.name, preferred: preferred))
     }
   }
 
@@ -79,15 +85,10 @@ struct DiscardingSink: FrameSink {
   func pass(_ data: any PassingData) {}
 }
 
-/// How pictures are rendered for a screen; shared by the thread that renders and those that decide.
-final class ScreenScale: Sendable {
-  private let halved = Mutex(false)
-
+/// How pictures are rendered for a screen. Only the rendering thread uses it.
+final class ScreenScale {
   /// At half the width and height.
-  var isHalved: Bool {
-    get { halved.withLock { $0 } }
-    set { halved.withLock { $0 = newValue } }
-  }
+  var isHalved = false
 }
 
 extension PreviewPlan {
@@ -108,7 +109,8 @@ extension PreviewPlan {
     isHalved: Bool
   ) throws -> RenderTarget {
     var plan = try TargetPlan(source, mapping, paints: !filters.isEmpty)
-    let layout = output.layout ?? .common(for: plan.color)
+    let layout =
+      output.layout ?? (plan.color.matrix == .rgb ? PixelLayout(.rgb, bitDepth: 8) : .common(for: plan.color))
     plan.code(as: layout)
     let picture = geometry.orientation.rotated(size)
     guard let screen = output.screen else {

@@ -56,8 +56,8 @@ package struct PreviewView: Sendable, Hashable {
     case .raiseExposure: exposure = min(exposure + 0.25, Self.mostStops)
     case .lowerExposure: exposure = max(exposure - 0.25, -Self.mostStops)
     case .toggleEDR: isEDROn.toggle()
-    case .raiseSDRWhite: sdrWhite = min(sdrWhite * Self.whiteStep, peak)
-    case .lowerSDRWhite: sdrWhite = max(sdrWhite / Self.whiteStep, 1)
+    case .raiseSDRWhite: sdrWhite = min(Self.rounded(sdrWhite * Self.whiteStep), peak)
+    case .lowerSDRWhite: sdrWhite = max(Self.rounded(sdrWhite / Self.whiteStep), 1)
     case .toggleHighlight: showsHighlight.toggle()
     case .toggleFalseColor: showsFalseColor.toggle()
     case .nextScopes: scope = Self.scope(after: scope)
@@ -71,6 +71,9 @@ package struct PreviewView: Sendable, Hashable {
     self.initial = initial
     (sdrWhite, peak) = (initial.sdrWhite, initial.peak)
   }
+
+  /// To a tenth, as it is read.
+  private static func rounded(_ nits: Double) -> Double { (nits * 10).rounded() / 10 }
 
   private mutating func turnCurve(by step: Int) {
     let curves = ToneCurve.all
@@ -98,7 +101,9 @@ package struct PreviewView: Sendable, Hashable {
 
   /// The filters of a request and those that keys have added.
   package func filters(_ request: [String]) -> [String] {
-    request + (showsHighlight ? ["highlight"] : []) + (showsFalseColor ? ["false-color"] : [])
+    // Scopes that a key shows stand where others would.
+    request.filter { scope == nil || !$0.hasPrefix("scopes") } + (showsHighlight ? ["highlight"] : [])
+      + (showsFalseColor ? ["false-color"] : [])
       + (scope.map { ["scopes=show=\($0.rawValue)"] } ?? [])
   }
 }

@@ -1,4 +1,5 @@
 internal import FFmpegIO
+internal import Files
 internal import Frames
 internal import Media
 internal import Synchronization
@@ -11,11 +12,15 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   enum FileEvent: Sendable, Hashable {
     case began(name: String)
     case ended(name: String, frames: Int)
+    /// It could not be finished, and is kept as it is.
+    case kept(name: String)
   }
 
   /// A file that is being written.
   private struct File {
     let writer: MediaWriter
+    /// Number of the recording, from 1.
+    let number: Int
     /// Time of its first frame.
     var zero: FrameTime?
     var frames = 0
@@ -23,10 +28,15 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
 
   private struct State {
     var isOn: Bool
+    /// Recordings that were asked for.
+    var asked: Int
+    /// Times of the first frames of recordings, with their numbers, as far as they are not written.
+    var begins: [(number: Int, time: Double)] = []
+    /// The last recording that a frame was made for.
+    var begun = 0
     /// Recording was switched off, and the file is to be finished after the frames before.
     var owesEnd = false
-    /// Files that were begun.
-    var count = 0
+    var frameCount = 0
     var finishedBytes = 0
     var writer: MediaWriter?
   }
@@ -38,6 +48,8 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   /// Stands for the end of a file among the frames.
   private let end: CodedFrame
   private var file: File?
+  /// Time of the last frame.
+  private var last = -Double.infinity
   private var losses = OutputLosses()
 
   /// Opens the first file if recording begins at once.
@@ -49,27 +61,37 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     (self.video, self.onFile) = (video, onFile)
     frames = FramePool(video.pixelFormat)
     end = CodedFrame(size: Size(width: 2, height: 2), layout: video.layout, color: video.color)
-    state = Mutex(State(isOn: isOn))
-    if isOn { file = try open() }
+    state = Mutex(State(isOn: isOn, asked: isOn ? 1 : 0))
+    if isOn { file = try open(1, isNamed: true) }
   }
 
   /// From any thread.
   var isOn: Bool { state.withLock { $0.isOn } }
 
+  /// Frames that were written, of all recordings. From any thread.
+  var frameCount: Int { state.withLock { $0.frameCount } }
+
   /// Begins another file with the next frame, or ends the present one. From any thread.
   /// - Returns: false if that is impossible: standard output cannot be begun twice.
   func toggle() -> Bool {
     state.withLock { state in
-      if !state.isOn, video.url == "-", state.count > 0 { return false }
-      state.owesEnd = state.isOn
+      if !state.isOn, video.url == "-", state.asked > 0 { return false }
       state.isOn.toggle()
+      (state.asked, state.owesEnd) = (state.asked + (state.isOn ? 1 : 0), !state.isOn)
       return true
     }
   }
 
   /// An empty frame to render into; nil while recording is off.
   func makeFrame(like frame: CodedFrame) -> CodedFrame? {
-    isOn ? frames.frame(time: frame.time, fieldOrder: frame.fieldOrder) : nil
+    let isOn = state.withLock { state in
+      if state.isOn, state.begun != state.asked {
+        state.begun = state.asked
+        state.begins.append((state.asked, frame.time.seconds))
+      }
+      return state.isOn
+    }
+    return isOn ? frames.frame(time: frame.time, fieldOrder: frame.fieldOrder) : nil
   }
 
   /// What is to be written instead of a frame where recording has been switched off; once.
@@ -82,26 +104,49 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
 
   func write(_ frame: CodedFrame) throws {
     if frame === end { return try finishFile() }
-    var file = try self.file ?? open()
+    // Rendered frames may come later than those that were taken as they came.
+    guard frame.time.seconds > last else { return }
+    last = frame.time.seconds
+    let number = number(at: last)
+    if let number, let file, file.number != number { try finishFile() }
+    var file = try self.file ?? open(number ?? 1, isNamed: false)
     let zero = file.zero ?? frame.time
     if file.zero == nil { onFile(.began(name: file.writer.settings.url)) }
     (file.zero, file.frames) = (zero, file.frames + 1)
     self.file = file
-    try file.writer.write(frame.at(frame.time.counted(from: zero)))
+    try keeping(file.writer) { try file.writer.write(frame.at(frame.time.counted(from: zero))) }
+    state.withLock { $0.frameCount += 1 }
+  }
+
+  /// The recording that begins at or before a time, if one does that was not written to.
+  private func number(at time: Double) -> Int? {
+    state.withLock { state in
+      let due = state.begins.last { $0.time <= time }?.number
+      state.begins.removeAll { $0.time <= time }
+      return due
+    }
   }
 
   func pass(_ data: any PassingData) {}
 
-  private func open() throws -> File {
-    let number = state.withLock { state in
-      state.count += 1
-      return state.count
-    }
+  /// - Parameter isNamed: The name is what was asked for; others are free ones, so that nothing is replaced that nobody has named.
+  private func open(_ number: Int, isNamed: Bool) throws -> File {
     var settings = video.settings()
-    settings.url = Self.name(video.url, number: number)
+    if !isNamed, video.url != "-" {
+      settings.url = Self.freeName(video.url, from: number)
+      settings.replacesFile = false
+    }
     let writer = try MediaWriter(settings)
     state.withLock { $0.writer = writer }
-    return File(writer: writer)
+    return File(writer: writer, number: number)
+  }
+
+  private static func freeName(_ first: String, from number: Int) -> String {
+    for candidate in number..<number + 10_000 {
+      let name = name(first, number: candidate)
+      if FileStatus(name, followsLinks: false) == nil { return name }
+    }
+    return name(first, number: number)
   }
 
   /// "take.mkv", "take-2.mkv", "take-3.mkv".
@@ -117,11 +162,22 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     self.file = nil
     defer { state.withLock { $0.writer = nil } }
     guard file.frames > 0 else { return file.writer.cancel() }
-    let own = try file.writer.finish()
+    let own = try keeping(file.writer) { try file.writer.finish() }
     losses.sentences += own.sentences
     losses.failure = losses.failure ?? own.failure
     state.withLock { $0.finishedBytes += file.writer.bytesWritten }
     onFile(.ended(name: file.writer.settings.url, frames: file.frames))
+  }
+
+  /// What cannot be finished is kept.
+  private func keeping<Result>(_ writer: MediaWriter, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      if let name = writer.keepIncomplete() { onFile(.kept(name: name)) }
+      writer.cancel()
+      throw error
+    }
   }
 
   var bytesWritten: Int {
@@ -136,5 +192,6 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
 
   func cancel() { state.withLock { $0.writer }?.cancel() }
 
-  func discard() { state.withLock { $0.writer }?.discard() }
+  /// What cannot be recorded again is kept, even if the process exits at once.
+  func discard() { _ = state.withLock { $0.writer }?.keepIncomplete() }
 }

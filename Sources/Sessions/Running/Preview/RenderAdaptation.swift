@@ -60,6 +60,9 @@ package struct RenderAdaptation: Hashable {
     return idle >= patience ? restore() : nil
   }
 
+  /// The device has been set up again, at the rate of its mode.
+  package mutating func forgetRate() { rateSteps = 0 }
+
   private mutating func reduce() -> Action? {
     overloaded = 0
     if let undone = sinceUndone, undone < patience {

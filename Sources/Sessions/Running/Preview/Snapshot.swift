@@ -4,7 +4,6 @@ internal import Frames
 internal import ImageFiles
 internal import Media
 internal import Rendering
-internal import Threads
 internal import ToneMapping
 
 /// Two pictures of a moment: a PNG of what is shown, and an OpenEXR of the light of the input.
@@ -63,13 +62,6 @@ extension ColorDescription {
   fileprivate static let sRGB = ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .rgb, range: .full)
 
   fileprivate var isDescribed: Bool { transfer != .unspecified && primaries != .unspecified }
-}
-
-extension Snapshot {
-  /// Writes both files from a thread of its own.
-  func writeAside(to folder: String, _ then: @escaping @Sendable (Result<[String], any Error>) -> Void) throws {
-    try SystemThread.start { then(Result { try write(to: folder) }) }
-  }
 }
 
 extension Orientation {
