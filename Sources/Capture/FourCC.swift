@@ -16,7 +16,7 @@ public struct FourCC: RawRepresentable, Sendable, Hashable, Codable {
   }
 
   /// A code by one to four printable ASCII characters; nil for anything else.
-  public init?(_ text: String) {
+  public init?(characters text: String) {
     let bytes = Array(text.utf8)
     guard (1...4).contains(bytes.count), bytes.allSatisfy({ (33...126).contains($0) }) else { return nil }
     rawValue = (bytes + [32, 32, 32]).prefix(4).enumerated().reduce(0) { code, byte in

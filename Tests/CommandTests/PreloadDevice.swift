@@ -29,6 +29,9 @@ struct PreloadDevice {
     for (name, value) in variables { environment["V4L2_PRELOAD_\(name)"] = value }
   }
 
+  /// For a line of the shell.
+  var assignments: String { environment.map { "\($0)='\($1)'" }.joined(separator: " ") }
+
   /// Runs the program with the device.
   func run(_ arguments: [String], in folder: URL? = nil) throws -> Command.Result {
     try Command.run(arguments, in: folder, environment: environment)

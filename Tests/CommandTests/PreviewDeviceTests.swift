@@ -226,3 +226,54 @@ import Testing
     #expect(scratch.contents.isEmpty)
   }
 }
+
+/// What a recording of a device keeps, whatever happens to what is shown.
+@Suite struct PreviewRecordingTests {
+  /// One thread renders 2160p with scopes too slowly; the recording has every frame that came.
+  @Test func slowRenderingCostsTheRecordingNothing() throws {
+    let scratch = try Scratch()
+    let device = try PreloadDevice("NV12:1920x1080@60")
+    let result = try device.preview([
+      "--frames", "0-59", "-o", scratch.path("take.nut"), "-f", "nut", "-c:v", "rawvideo", "--threads", "1",
+      "--kernels",
+      "baseline", "--filter", "scopes=rows=1", "--filter", "highlight", "--adapt", "off", "--report",
+      scratch.path("report.json"),
+    ])
+    #expect(result.status == 0, "\(result.messages)")
+    let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path("report.json")))
+    let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let numbers = report.compactMapValues { $0 as? Int }
+    let packets = try #require(Probe(scratch.path("take.nut"), ["-show_packets"]).packets).count
+    #expect(numbers["recorded"] == packets)
+    let unrecorded = numbers["recording_dropped"] ?? 0
+    #expect(packets + unrecorded == 60, "\(packets) and \(unrecorded), \(numbers)")
+    #expect((numbers["frames"] ?? 0) + (numbers["dropped"] ?? 0) == 60)
+  }
+
+  /// A disk that is full leaves what fitted, under a name that says so.
+  @Test func aFullDiskLeavesWhatFitted() throws {
+    let scratch = try Scratch()
+    let device = try PreloadDevice("NV12:640x360@60")
+    let status = try Command.shell(
+      """
+      cd '\(scratch.folder.path)'; trap '' XFSZ; ulimit -f 30000
+      \(device.assignments) '\(Command.url.path)' preview \(PreloadDevice.path) --output null -o take.nut -f nut -c:v rawvideo \
+      --frames 0-199 2>messages
+      """)
+    #expect(status != 0)
+    let messages = try String(contentsOfFile: scratch.path("messages"), encoding: .utf8)
+    #expect(messages.contains("take.nut.incomplete"), "\(messages)")
+    #expect(Set(scratch.contents) == ["messages", "take.nut.incomplete"])
+    let packets = try #require(Probe(scratch.path("take.nut.incomplete"), ["-show_packets"]).packets)
+    #expect(packets.count > 2)
+  }
+
+  @Test func aReportIsWrittenOfAFailure() throws {
+    let scratch = try Scratch()
+    let device = try PreloadDevice("NV12:320x180@100", script: "unplug@30")
+    let result = try device.preview(["--report", scratch.path("report.json")])
+    #expect(result.status == 1 && !result.messages.contains("waiting for it"), "\(result.messages)")
+    let text = try String(contentsOfFile: scratch.path("report.json"), encoding: .utf8)
+    #expect(text.contains("\"status\" : \"failed\"") && text.contains("was unplugged"))
+  }
+}

@@ -116,3 +116,100 @@ import Testing
     #expect(latency.median < .milliseconds(1500) && latency.largest >= latency.percentile99)
   }
 }
+
+/// Outputs that take frames of a live source as they come.
+@Suite struct TapTests {
+  typealias Output = StreamPipeline.Output
+
+  let camera = Camera()
+  let window = Log()
+  let recording = Log()
+  let events = EventLog()
+
+  private func pipeline(_ tap: @escaping @Sendable (CodedFrame) -> CodedFrame?) -> StreamPipeline {
+    var output = Output(name: "recording", sink: recording, policy: .buffered(100, thenDrop: .oldest))
+    output.tap = tap
+    return StreamPipeline(
+      source: camera, outputs: [Output(name: "window", sink: window, policy: .latest), output], capacity: 1,
+      onEvent: events.note)
+  }
+
+  /// Neither a pause nor rendering that stands still costs the recording a frame.
+  @Test func aPauseCostsTheRecordingNothing() throws {
+    let pipeline = pipeline { $0 }
+    let run = Running(pipeline) { frame, _ in [.frame(frame), .nothing] }
+    let intake = try camera.intake
+    intake.deliver(0..<1)
+    window.waitForFrame(0)
+    pipeline.pause()
+    events.wait(for: "paused after 0")
+    for number in 1..<50 {
+      intake.deliver(number..<number + 1)
+      recording.waitForFrame(number)
+    }
+    pipeline.resume()
+    intake.end()
+    #expect(try run.end() == .finished)
+    #expect(recording.frames == Array(0..<50))
+    #expect(window.frames == [0, 49])
+    #expect(pipeline.progress.outputs[1].frames == 50 && pipeline.progress.outputs[1].dropped == 0)
+  }
+
+  /// What is not taken as it comes is rendered.
+  @Test func whatIsNotTakenIsRendered() throws {
+    let pipeline = pipeline { $0.number % 2 == 0 ? $0 : nil }
+    let run = Running(pipeline) { frame, _ in [.nothing, frame.number % 2 == 0 ? .nothing : .frame(frame)] }
+    let intake = try camera.intake
+    for number in 0..<10 {
+      intake.deliver(number..<number + 1)
+      recording.waitForFrame(number)
+    }
+    intake.end()
+    _ = try run.end()
+    #expect(recording.frames == Array(0..<10))
+  }
+
+  @Test func nothingIsTakenAfterTheEnd() throws {
+    let pipeline = pipeline { $0 }
+    let run = Running(pipeline) { frame, _ in [.frame(frame), .nothing] }
+    let intake = try camera.intake
+    intake.deliver(0..<1)
+    recording.waitForFrame(0)
+    pipeline.cancel()
+    _ = try run.end()
+    intake.deliver(1..<2)
+    #expect(recording.frames == [0])
+  }
+
+  /// A window that hangs has a second at the end, whatever its fate.
+  @Test func aWindowThatHangsHoldsUpNothing() throws {
+    let stuck = Gate.closed()
+    let frozen = Log { _ in stuck.waitUntilOpen() }
+    let file = Log()
+    let pipeline = StreamPipeline(
+      source: camera,
+      outputs: [
+        Output(name: "window", sink: Interruptible(frozen, stuck), policy: .latest),
+        Output(name: "recording", sink: file, policy: .buffered(10, thenDrop: .oldest)),
+      ], capacity: 1)
+    let run = Running(pipeline)
+    let intake = try camera.intake
+    intake.deliver(0..<1)
+    file.waitForFrame(0)
+    intake.end()
+    #expect(try run.end() == .finished)
+    #expect(file.frames == [0])
+  }
+
+  /// A sink that an interruption frees.
+  private final class Interruptible: FrameSink {
+    private let sink: Log
+    private let gate: Gate
+
+    init(_ sink: Log, _ gate: Gate) { (self.sink, self.gate) = (sink, gate) }
+
+    func write(_ frame: CodedFrame) throws { try sink.write(frame) }
+    func pass(_ data: any PassingData) throws { try sink.pass(data) }
+    func interrupt() { gate.open() }
+  }
+}

@@ -34,5 +34,5 @@ struct CaptureOptions: ParsableArguments {
 }
 
 extension FourCC: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+  public init?(argument: String) { self.init(characters: argument) }
 }
