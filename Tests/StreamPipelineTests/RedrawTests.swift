@@ -1,3 +1,4 @@
+import Foundation
 import Frames
 import Media
 import StreamPipeline
@@ -211,5 +212,38 @@ import Testing
     func write(_ frame: CodedFrame) throws { try sink.write(frame) }
     func pass(_ data: any PassingData) throws { try sink.pass(data) }
     func interrupt() { gate.open() }
+  }
+}
+
+/// A window that takes twice as long as frames come apart.
+@Suite struct HalfRateTests {
+  @Test func framesAreDroppedAndCountedAndNeverOld() throws {
+    let interval = 0.02
+    let camera = Camera()
+    let delivered = Watched(-1)
+    let ages = Watched<[Int]>([])
+    let window = Log { number in
+      ages.update { $0.append(delivered.value - number) }
+      Thread.sleep(forTimeInterval: 2 * interval)
+    }
+    let pipeline = StreamPipeline(
+      source: camera, outputs: [StreamPipeline.Output(name: "window", sink: window, policy: .latest)], capacity: 1)
+    let run = Running(pipeline)
+    let intake = try camera.intake
+    for number in 0..<100 {
+      delivered.update { $0 = number }
+      intake.deliver(numberedFrame(number), arrival: .now)
+      Thread.sleep(forTimeInterval: interval)
+    }
+    intake.end()
+    _ = try run.end()
+    let progress = pipeline.progress
+    let (shown, dropped) = (progress.outputs[0].frames, progress.outputs[0].dropped + progress.droppedBeforeRendering)
+    #expect(shown + dropped == 100 && dropped > 20)
+    // What is presented is the newest frame or the one before, but for moments of a busy machine.
+    #expect(ages.value.filter { $0 > 1 }.count < ages.value.count / 4, "\(ages.value)")
+    let latency = try #require(progress.outputs[0].latency)
+    print(
+      "half the rate: \(latency.median / .seconds(interval)) frames, 99 % \(latency.percentile99 / .seconds(interval))")
   }
 }

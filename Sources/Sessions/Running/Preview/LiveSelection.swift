@@ -35,7 +35,9 @@ package final class LiveSelection: LiveSource {
         if state.hasEnded { return (false, false) }
         let first = state.first ?? seconds
         state.first = first
-        let isLate = selection.duration.map { seconds - first >= $0 * (1 - 1e-9) } ?? false
+        // Times of devices are not quite those of the clock that a duration is counted by.
+        let half = Double(frame.time.duration) * frame.time.timeBase.value / 2
+        let isLate = selection.duration.map { seconds - first >= max($0 - half, $0 * (1 - 1e-9) / 2) } ?? false
         let isBeyond = selection.range?.last.map { state.count > $0 } ?? false
         state.hasEnded = isLate || isBeyond
         let index = state.count
