@@ -26,7 +26,7 @@ final class CaptureBuffers: Sendable {
     let time: Int64?
     /// The driver says that its contents are damaged.
     let isDamaged: Bool
-    /// The device delivers no more before it is set up anew.
+    /// The device delivers no more before it is set up again.
     let isLast: Bool
     /// Bytes in each plane, with what precedes the samples.
     let used: [Int]

@@ -39,7 +39,7 @@ struct CaptureClock {
     duration = time.isFinite && time > 0 && time < 1e15 ? Int64(time.rounded()) : 0
   }
 
-  /// The device has begun anew: what it did not count meanwhile was not lost.
+  /// The device has started again: what it did not count in between was not lost.
   mutating func begin(rate: Rational?) {
     setRate(rate)
     (lastSequence, unusable) = (nil, 0)

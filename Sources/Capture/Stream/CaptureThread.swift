@@ -8,7 +8,7 @@ final class CaptureThread {
   enum Step {
     /// To take frames as they come.
     case stream
-    /// To set the device up anew, as soon as there is a signal.
+    /// To set the device up again as soon as there is a signal.
     case settle
     /// To open the device again, as soon as it is plugged in.
     case reopen

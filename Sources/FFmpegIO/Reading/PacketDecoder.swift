@@ -118,7 +118,7 @@ public final class PacketDecoder: @unchecked Sendable {
         do throws(FFmpegError) {
           frames.append(try wrapper.wrap(picture, at: times[source] ?? time))
         } catch {
-          // Damaged headers may announce samples that nobody has coded.
+          // Damaged headers may announce samples that were never coded.
           if error == .outOfMemory || !picture.isDamaged { throw error }
         }
       case .damaged: damageInRow += 1

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// An open terminal in raw mode.
 ///
-/// It is opened anew, so that its descriptor can be one that does not block without changing those of other programs.
+/// It is opened again, so that its descriptor can be one that does not block without changing those of other programs.
 final class TerminalDevice: Sendable {
   private let descriptor: Int32
   private let restoration: TerminalRestoration

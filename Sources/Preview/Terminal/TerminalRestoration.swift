@@ -107,7 +107,7 @@ final class TerminalRestoration: Sendable {
     let descriptor = entry.descriptor
     if entry.hasImages.load(ordering: .acquiring) { send(deletion, to: descriptor) }
     send(sequence, to: descriptor)
-    // Keys and answers that nobody has read would be typed into the shell.
+    // Keys and answers that are still unread would be typed into the shell.
     tcflush(descriptor, TCIFLUSH)
     unsafe tcsetattr(descriptor, TCSANOW, &entry.settings)
   }

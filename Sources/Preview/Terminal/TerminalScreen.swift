@@ -32,7 +32,7 @@ public final class TerminalScreen: PreviewScreen {
   /// Nothing is opened yet.
   /// - Parameters:
   ///   - graphics: How pictures are shown; nil: the terminal is asked.
-  ///   - descriptor: Of the terminal, which is opened anew; nil: standard output if that is a terminal, else the one that controls the process.
+  ///   - descriptor: Of the terminal, which is opened again; nil: standard output if that is a terminal, else the one that controls the process.
   public convenience init(graphics: Graphics? = nil, descriptor: Int32? = nil) {
     self.init(graphics: graphics, descriptor: descriptor, environment: .current, patience: .milliseconds(300))
   }

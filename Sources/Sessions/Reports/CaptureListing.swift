@@ -22,7 +22,7 @@ package struct CaptureListing {
         let device = try CaptureDevice(path)
         return .device(device.report, choice: try? device.choose().mode.description)
       } catch {
-        // Metadata, radio and output devices are no cameras that fail.
+        // Metadata, radio and output devices are not failing cameras.
         if case .isNoCaptureDevice = error { return nil }
         return .failed(path: path, reason: error.description)
       }
