@@ -83,7 +83,7 @@ import Testing
     for (a, b) in zip(found, expected) {
       #expect(a.format == b.format && a.metadata == b.metadata, comment)
       #expect(a.isDamaged == b.isDamaged && a.fieldOrder == b.fieldOrder, comment)
-      // As a value of its own: the failed comparison of so many bytes would be searched for differences, for minutes.
+      // As a value of its own: if the comparison fails, the test library would search megabytes for differences.
       let isSame = samples(a) == samples(b)
       #expect(isSame, comment)
     }

@@ -49,6 +49,7 @@ final class PreviewRun: @unchecked Sendable {
   let device: CaptureSource?
   private let reader: any MediaInput
   let paced: PacedSource?
+  private let origin: StreamPipeline.Origin
   private let renderer: StreamRenderer
   private let pool: WorkerPool
   private let probe: LightProbe
@@ -84,8 +85,14 @@ final class PreviewRun: @unchecked Sendable {
       device = try (reader as? DeviceMedia)?.makeSource(
         framesInFlight: Self.liveCapacity(plan, output) + Self.framesInUse
       ) { event in link.with { $0.note(event) } }
-      let files: any FrameSource = SelectedMedia(reader, plan.selection)
-      paced = device == nil ? PacedSource(files, keepsAll: isRecording) : nil
+      if let device {
+        let selection = plan.selection.selection
+        origin = .live(selection.isWhole ? device : LiveSelection(device, selection))
+        paced = nil
+      } else {
+        let file = PacedSource(SelectedMedia(reader, plan.selection), keepsAll: isRecording)
+        (origin, paced) = (.file(file), file)
+      }
       let environment = OutputRenderer.Environment(processing: processing, measured: nil, pool: workers)
       let outputs = try [plan.settings(output, scale), plan.recordingSettings()].map { settings in
         let source = plan.source.using(settings.use)
@@ -172,13 +179,6 @@ final class PreviewRun: @unchecked Sendable {
     run.outputs[0].policy = output.screen == nil && !plan.isLive ? .everyFrame : .latest
     run.outputs.append(recordingOutput)
     return run
-  }
-
-  private var origin: StreamPipeline.Origin {
-    if let device {
-      return .live(plan.selection.selection.isWhole ? device : LiveSelection(device, plan.selection.selection))
-    }
-    return .file(paced ?? PacedSource(SelectedMedia(reader, plan.selection), keepsAll: true))
   }
 
   /// A recording of a file has every frame; one of a device drops what its encoder has no time for.

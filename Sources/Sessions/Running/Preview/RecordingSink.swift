@@ -129,7 +129,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
 
   func pass(_ data: any PassingData) {}
 
-  /// - Parameter isNamed: The name is what was asked for; others are free ones, so that nothing is replaced that nobody has named.
+  /// - Parameter isNamed: The name is what was asked for; others are free ones, so that no file is replaced that was not named.
   private func open(_ number: Int, isNamed: Bool) throws -> File {
     var settings = video.settings()
     if !isNamed, video.url != "-" {
