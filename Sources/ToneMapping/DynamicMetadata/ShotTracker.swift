@@ -31,14 +31,23 @@ public struct ShotTracker: Sendable {
 
   private let use: Use
   private let validator: HDR10PlusValidator?
-  private var map: AdaptiveToneMap?
-  private var latest: HDR10PlusMetadata?
-  private var held: HDR10PlusMetadata?
-  /// Number of frames with the same `latest`.
-  private var run = 0
-  private var parameters: ShotParameters?
+  /// What the frames so far have led to; that of another tracker of the same stream continues its shot.
+  public var state = State()
   private var said: Set<Fault> = []
   private var unsaid: [String] = []
+
+  /// What the next frame's parameters depend on.
+  public struct State: Sendable, Hashable, Codable {
+    var map: AdaptiveToneMap?
+    var latest: HDR10PlusMetadata?
+    var held: HDR10PlusMetadata?
+    /// Number of frames with the same `latest`.
+    var run = 0
+    var parameters: ShotParameters?
+
+    /// That before the first frame.
+    public init() {}
+  }
 
   /// What can be wrong with dynamic metadata; each fault is reported once.
   enum Fault: Hashable { case peak, curve, distribution, renditions }
@@ -60,22 +69,21 @@ public struct ShotTracker: Sendable {
 
   /// The parameters of the next frame in order; nil if there has been no usable metadata.
   public mutating func parameters(for metadata: HDRMetadata) -> ShotParameters? {
-    if use != .hdr10Plus, let new = metadata.adaptiveToneMap, new != map { take(new) }
-    guard map == nil, let validator, let plus = metadata.hdr10Plus else { return parameters }
+    if use != .hdr10Plus, let new = metadata.adaptiveToneMap, new != state.map { take(new) }
+    guard state.map == nil, let validator, let plus = metadata.hdr10Plus else { return state.parameters }
     if isNewShot(plus, validator) {
-      held = plus
-      parameters = validator.parameters(plus, hasCurve: use != .levels) { say($0, $1) }
+      state.held = plus
+      state.parameters = validator.parameters(plus, hasCurve: use != .levels) { say($0, $1) }
     } else {
       raise(plus, validator)
     }
-    return parameters
+    return state.parameters
   }
 
   /// The tracker of another part of the same stream.
   public func restarted() -> ShotTracker {
     var result = self
-    (result.map, result.latest, result.held, result.parameters) = (nil, nil, nil, nil)
-    result.run = 0
+    result.state = State()
     return result
   }
 
@@ -90,7 +98,7 @@ public struct ShotTracker: Sendable {
   }
 
   private mutating func take(_ new: AdaptiveToneMap) {
-    map = new
+    state.map = new
     var result = ShotParameters(referenceWhite: new.referenceWhite)
     if let adaptation = new.adaptation {
       result.contentPeak = new.referenceWhite * exp2(adaptation.baselineStops)
@@ -102,28 +110,28 @@ public struct ShotTracker: Sendable {
         }
       }
     }
-    parameters = result
+    state.parameters = result
   }
 
   private mutating func isNewShot(_ plus: HDR10PlusMetadata, _ validator: HDR10PlusValidator) -> Bool {
-    guard let latest else {
-      (self.latest, run) = (plus, 1)
+    guard let latest = state.latest else {
+      (state.latest, state.run) = (plus, 1)
       return true
     }
     if plus == latest {
-      run = min(run + 1, Self.steadyFrames)
-      return run == Self.steadyFrames && plus != held
+      state.run = min(state.run + 1, Self.steadyFrames)
+      return state.run == Self.steadyFrames && plus != state.held
     }
-    let isNew = run == Self.steadyFrames || validator.distance(latest, plus) > Self.jump
-    (self.latest, run) = (plus, 1)
+    let isNew = state.run == Self.steadyFrames || validator.distance(latest, plus) > Self.jump
+    (state.latest, state.run) = (plus, 1)
     return isNew
   }
 
   /// Raises the peak if a frame of the shot exceeds it by more than the tolerance.
   private mutating func raise(_ plus: HDR10PlusMetadata, _ validator: HDR10PlusValidator) {
-    guard let current = parameters?.contentPeak, let peak = validator.peak(plus) else { return }
+    guard let current = state.parameters?.contentPeak, let peak = validator.peak(plus) else { return }
     let signal = PQ.inverseEOTF(peak)
     guard signal > PQ.inverseEOTF(current) + Self.peakTolerance else { return }
-    parameters?.contentPeak = min(PQ.eotf(min(signal + Self.peakMargin, 1)), validator.highestPeak)
+    state.parameters?.contentPeak = min(PQ.eotf(min(signal + Self.peakMargin, 1)), validator.highestPeak)
   }
 }
