@@ -41,3 +41,8 @@ public struct ContentHash: Sendable, Hashable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
+
+extension ContentHash {
+  /// Adds the result of another hash.
+  public mutating func add(_ other: ContentHash) { value = Self.mixed(value, other.value) }
+}

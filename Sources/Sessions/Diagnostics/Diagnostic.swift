@@ -33,6 +33,8 @@ public enum Diagnostic: Sendable, Hashable, Codable {
   case run(RunDiagnostic)
   /// About a preview, and what a device does meanwhile.
   case preview(PreviewDiagnostic)
+  /// About a film that is rendered in pieces.
+  case film(FilmDiagnostic)
 
   /// How serious a diagnostic is.
   public enum Severity: String, Sendable, Hashable, Codable {
@@ -66,6 +68,8 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads
   /// How a device is captured and shown.
   case channel, maximumLatency
+  /// How a film is divided, and how often a chunk is tried.
+  case chunkSeconds, chunks, maxTries
 }
 
 /// Why a request cannot be carried out.
@@ -86,6 +90,9 @@ public struct Refusal: Error, Sendable, Hashable {
 
   /// Something cannot be read, written or processed.
   static func failed(_ diagnostic: Diagnostic) -> Refusal { Refusal(diagnostic, .failed) }
+
+  /// The same request may succeed later.
+  static func temporary(_ diagnostic: Diagnostic) -> Refusal { Refusal(diagnostic, .temporary) }
 
   /// A warning of a strict request.
   static func strict(_ diagnostic: Diagnostic) -> Refusal { Refusal(diagnostic, .failed, isStrict: true) }

@@ -19,6 +19,8 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   var isDescribed = false
   /// How dynamic metadata is used; nil: not at all.
   var use: ShotTracker.Use?
+  /// The dynamic metadata of frames before those that are rendered; nil: there are none.
+  var shotState: ShotTracker.State?
   /// What the dynamic metadata of the first frame specifies.
   public internal(set) var shot: ShotParameters?
   /// The measured MaxCLL and MaxFALL.
@@ -106,7 +108,9 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     // Problems with the first frame's metadata have been reported.
     _ = tracker.parameters(for: metadata)
     _ = tracker.takeIgnored()
-    return tracker.restarted()
+    var result = tracker.restarted()
+    if let shotState { result.state = shotState }
+    return result
   }
 
   /// The same input with another use of its dynamic metadata; a measured peak stays.

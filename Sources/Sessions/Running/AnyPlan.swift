@@ -28,36 +28,16 @@ public enum AnyPlan: Sendable, Hashable {
   /// A test pattern.
   case pattern(PatternPlan)
 
-  /// The serialized form: the plan, and a checksum that detects changes.
-  private struct Envelope: Codable {
-    var format = 1
-    var checksum: String
-    var plan: AnyPlan
-  }
-
   /// Decodes the output of `json()`.
   /// - Throws: `DecodingError` for anything but an unchanged plan of this version; the parts of an edited plan might
   ///   not fit together.
   public init(json: Data) throws {
-    let envelope = try JSONDecoder().decode(Envelope.self, from: json)
-    self = envelope.plan
-    guard envelope.format == 1, try checksum == envelope.checksum else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: "The plan was changed after it was made."))
-    }
+    self = try SealedPlan(json: json).plan
   }
 
   /// The plan as JSON with sorted keys.
   /// - Throws: `EncodingError` for values that JSON cannot represent.
-  public func json() throws -> Data { try Self.encoder.encode(Envelope(checksum: checksum, plan: self)) }
-
-  private static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return encoder
-  }
-
-  private var checksum: String { get throws { try Checksum.of(self) } }
+  public func json() throws -> Data { try SealedPlan(self).json() }
 
   private var plan: any RunnablePlan {
     switch self {

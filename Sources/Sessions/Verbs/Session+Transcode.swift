@@ -41,7 +41,7 @@ extension Session {
   private func measure(_ plan: inout TranscodePlan) throws {
     let input = try openInput(of: plan)
     let pool = WorkerPool(count: plan.request.processing.threads)
-    let renderer = try StreamRenderer(self, plan, input, pool: pool)
+    let renderer = try StreamRenderer(self, plan, pool: pool)
     let format = plan.video.pixelFormat
     let frames = FramePool(format)
     let light = try measureOutput(
@@ -136,12 +136,12 @@ extension TranscodeRequest {
 extension StreamRenderer {
   /// The renderer of a transcode, and of other outputs beside it.
   convenience init(
-    _ session: Session, _ plan: TranscodePlan, _ input: Session.OpenedInput, beside others: [Session.SideOutput] = [],
+    _ session: Session, _ plan: TranscodePlan, beside others: [Session.SideOutput] = [],
     counting: Counting = Counting(), pool: WorkerPool
   ) throws {
     let environment = OutputRenderer.Environment(
       processing: plan.request.processing, measured: plan.measured, pool: pool)
-    let size = input.first.size
+    let size = plan.decoded.size
     let main = try OutputRenderer(plan.settings(), source: plan.source, size, target: plan.renderTarget, environment)
     let beside = try others.map { other in
       let settings = try other.settings(plan.geometry)
@@ -149,7 +149,7 @@ extension StreamRenderer {
       let target = try settings.target(source, size, settings.mapping, settings.filters)
       return try OutputRenderer(settings, source: source, size, target: target, environment)
     }
-    let follower = SourceFollower(input.reader.info.url, plan.request.input, first: input.first.format)
+    let follower = SourceFollower(plan.request.input.name, plan.request.input, first: plan.decoded)
     try self.init(session, follower, outputs: [main] + beside, environment, counting: counting)
   }
 }

@@ -38,7 +38,7 @@ final class TranscodeRun {
     let isCounted = request.report != nil || request.statistics != nil
     statistics = isCounted ? StatisticsFile(request.statistics, replaces: request.overwrites) : nil
     renderer = try StreamRenderer(
-      session, plan, input, beside: others,
+      session, plan, beside: others,
       counting: StreamRenderer.Counting(statistics: statistics, levels: levels), pool: pool)
     self.others = zip(others, renderer.formats.dropFirst()).map { ($0.output, FramePool($1)) }
     // The coded light of a report is measured frame by frame.

@@ -1,4 +1,5 @@
 internal import Displays
+internal import Farm
 internal import FFmpegIO
 internal import Filters
 internal import ImageFiles
@@ -30,6 +31,8 @@ struct CommandFailure: Error {
     case let error as any Failure: self.init(error.description, ExitStatus(error.kind))
     case let error as RenderingError: self.init(error.words)
     case let error as MeasurementError: self.init(error.words)
+    case let error as FarmError: self.init(error.description, error.isWorthRetrying ? .retry : .failed)
+    case let error as SlurmError: self.init(error.description, error.isWorthRetrying ? .retry : .failed)
     case let error as ThreadError: self.init(error.description, .retry)
     case let error as PatternError: self.init(error.description, .usage)
     case let error as ScopeError: self.init(error.description, .usage)

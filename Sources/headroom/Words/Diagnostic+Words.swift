@@ -28,6 +28,7 @@ extension Diagnostic {
     case .table(let diagnostic): diagnostic.words
     case .run(let diagnostic): diagnostic.words
     case .preview(let diagnostic): diagnostic.words
+    case .film(let diagnostic): diagnostic.words
     }
   }
 

@@ -1,0 +1,84 @@
+public import Farm
+internal import Files
+internal import Foundation
+internal import Media
+internal import ToneMapping
+
+/// A plan in its work folder.
+public struct Film: Sendable {
+  /// The folder, which is the only truth about what has been done.
+  public let folder: WorkFolder
+  /// What is to be done.
+  public let plan: FilmPlan
+  /// Of the plan: pieces belong to one plan.
+  public let checksum: String
+
+  /// Bytes of a plan that are read at most.
+  private static let largest = 1 << 26
+
+  init(_ folder: WorkFolder, _ plan: SealedPlan<FilmPlan>) {
+    (self.folder, self.plan, checksum) = (folder, plan.plan, plan.checksum)
+  }
+
+  /// Reads the plan of a work folder.
+  /// - Throws: `Refusal` if there is none.
+  public init(_ path: String) throws(Refusal) {
+    let folder = WorkFolder(path)
+    guard let bytes = try? SmallFile.bytes(of: folder.planPath, upTo: Self.largest),
+      let plan = try? SealedPlan<FilmPlan>(json: Data(bytes)), !plan.plan.chunks.isEmpty
+    else { throw .invalid(.film(.isNoPlan(folder: path))) }
+    self.init(folder, plan)
+  }
+
+  /// Checks that this program renders what the plan was made for.
+  /// - Parameter allowsMixed: Other versions are accepted.
+  /// - Returns: How the versions differ, if that is accepted.
+  /// - Throws: `Refusal` if they differ, or the input has changed.
+  func check(allowsMixed: Bool) throws(Refusal) -> [Diagnostic] {
+    if let change = try plan.input.change() { throw .failed(.film(.inputChanged(name: plan.input.path, change))) }
+    let own = ToolVersions(encoder: plan.transcode.video.encoder)
+    guard let (tool, planned, found) = plan.versions.difference(from: own) else { return [] }
+    guard allowsMixed else {
+      throw .failed(.film(.isOfOtherVersion(folder: folder.path, tool: tool, planned: planned, own: found)))
+    }
+    return [.film(.mixesVersions(tool: tool, planned: planned, own: found))]
+  }
+
+  /// - Throws: `Refusal` for a number that the plan does not have.
+  func check(_ number: Int) throws(Refusal) {
+    guard plan.chunks.indices.contains(number) else {
+      throw .invalid(.film(.hasNoChunk(number: number, count: plan.chunks.count)))
+    }
+  }
+
+  /// The state of shots at the beginning of a chunk; nil: nothing runs over frames.
+  /// - Throws: `Refusal` if the table is missing or was changed.
+  func shotState(_ number: Int) throws(Refusal) -> ShotTracker.State? {
+    guard let hash = plan.shots else { return nil }
+    let path = folder.path(of: FilmPlan.shotsName)
+    guard let bytes = try? SmallFile.bytes(of: path, upTo: Self.largest),
+      let shots = try? JSONDecoder().decode(FilmShots.self, from: Data(bytes)), (try? Checksum.of(shots)) == hash,
+      let state = shots.state(number)
+    else { throw .failed(.film(.isNoPlan(folder: folder.path))) }
+    return state
+  }
+}
+
+/// The state of the dynamic metadata at the beginning of each chunk.
+struct FilmShots: Codable, Sendable {
+  /// Without repetitions, which long shots would bring.
+  private var states: [ShotTracker.State] = []
+  private var places: [Int] = []
+
+  mutating func append(_ state: ShotTracker.State) {
+    if states.last != state { states.append(state) }
+    places.append(states.count - 1)
+  }
+
+  var count: Int { places.count }
+
+  func state(_ number: Int) -> ShotTracker.State? {
+    guard places.indices.contains(number), states.indices.contains(places[number]) else { return nil }
+    return states[places[number]]
+  }
+}

@@ -1,0 +1,95 @@
+internal import ColorScience
+internal import FFmpegIO
+public import Frames
+internal import Media
+internal import ToneMapping
+
+/// A transcode divided into chunks. Everything that runs over frames is settled here, so that a chunk is the same
+/// whichever machine renders it.
+///
+/// A chunk is a span of the input's own time: frames belong to it by their presentation time, wherever its key frames are.
+public struct FilmPlan: Sendable, Hashable, Codable {
+  /// Consecutive frames of the input.
+  public struct Chunk: Sendable, Hashable, Codable {
+    /// Number of its first frame, from 0, and the number of frames, as the packets of the input have them.
+    public let first, count: Int
+    /// Presentation time of the first frame in ticks of the input's stream.
+    public let start: Int64
+  }
+
+  /// The whole transcode.
+  public let transcode: TranscodePlan
+  /// The input when the plan was made.
+  public let input: InputFingerprint
+  /// What made the plan, and renders it.
+  public let versions: ToolVersions
+  /// The chunks in order.
+  public let chunks: [Chunk]
+  /// Time of the first frame after the last chunk; nil: it goes to the end of the input.
+  let end: Int64?
+  /// Time of the frame before the first chunk in seconds; nil: there is none.
+  let precedingSeconds: Double?
+  /// Tries after which a chunk counts as failed.
+  public let maximumTries: Int
+  /// Length in seconds of the input's ticks.
+  let inputTimeBase: Rational
+  /// Packets of the input and decoded frames are the same in number.
+  let isCounted: Bool
+  /// Hash of the file with the state of shots at the beginning of each chunk; nil: no dynamic metadata is used.
+  let shots: String?
+
+  init(
+    _ transcode: TranscodePlan, _ input: InputFingerprint, _ division: FilmDivision, timeBase: Rational,
+    isCounted: Bool, maximumTries: Int, shots: String?
+  ) {
+    (inputTimeBase, self.isCounted) = (timeBase, isCounted)
+    (self.transcode, self.input) = (transcode, input)
+    versions = ToolVersions(encoder: transcode.video.encoder)
+    (chunks, end, precedingSeconds) = (division.chunks, division.end, division.precedingSeconds)
+    (self.maximumTries, self.shots) = (maximumTries, shots)
+  }
+
+  /// Name of the file of `shots` in the work folder.
+  static let shotsName = "shots.json"
+
+  /// Time of the first frame that does not belong to a chunk; nil: it goes to the end of the input.
+  func end(of number: Int) -> Int64? { number + 1 < chunks.count ? chunks[number + 1].start : end }
+
+  /// When the film begins, in input time.
+  var firstTime: FrameTime { time(chunks[0].start) }
+
+  func time(_ ticks: Int64) -> FrameTime { FrameTime(presentation: ticks, duration: 0, timeBase: inputTimeBase) }
+
+  /// Frames that are written of those of the input.
+  func outputFrames(of chunk: Chunk) -> Int {
+    let every = transcode.request.selection.every
+    return (chunk.count + every - 1) / every
+  }
+
+  /// What the piece of a chunk is written with: the picture alone.
+  func pieceSettings(_ path: String) -> MediaWriter.Settings {
+    var video = transcode.video
+    (video.tags, video.videoTags, video.chapters) = ([:], [:], [])
+    (video.displayMatrix, video.projection) = (nil, [])
+    // Matroska has nothing before zero, where a film may begin that keeps its times.
+    video.beginsAtZero = true
+    var settings = video.settings()
+    (settings.url, settings.format, settings.replacesFile) = (path, "matroska", true)
+    return settings
+  }
+
+  /// What will be done, in one line.
+  public var summary: String {
+    let frames = chunks.reduce(0) { $0 + $1.count }
+    let pieces = chunks.count == 1 ? "1 piece" : "\(chunks.count) pieces"
+    return transcode.summary + "; \(pieces), \(frames) frames"
+  }
+
+  /// What will be done, line by line.
+  public var lines: [String] {
+    let counts = chunks.map(\.count)
+    let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
+    let frames = least == most ? "\(most)" : "\(least) to \(most)"
+    return transcode.lines + ["pieces: \(chunks.count), of \(frames) frames"]
+  }
+}

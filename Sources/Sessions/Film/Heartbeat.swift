@@ -1,0 +1,64 @@
+internal import Farm
+internal import Foundation
+internal import Threads
+
+/// Renews the lease of a chunk while it is rendered, and ends the work when the film is cancelled.
+final class Heartbeat: @unchecked Sendable {
+  // @unchecked: the variables are read and written with `condition` locked; everything else is immutable.
+  private let lease: Lease
+  private let folder: WorkFolder
+  private let onCancel: @Sendable () -> Void
+  private let threads = ThreadGroup()
+  private let condition = NSCondition()
+  private var hasEnded = false
+  private var frames = 0
+  private var rate = 0.0
+  private var wasCancelled = false
+
+  /// Seconds between two signs of life: a few may be lost before the lease ends.
+  static let interval = 10.0
+
+  /// - Parameter onCancel: Called once, from the thread of this object, when somebody has cancelled the film.
+  init(_ lease: Lease, _ folder: WorkFolder, onCancel: @escaping @Sendable () -> Void) throws(ThreadError) {
+    (self.lease, self.folder, self.onCancel) = (lease, folder, onCancel)
+    try threads.start { [self] in
+      while waitForNext() { beat() }
+    }
+  }
+
+  private func waitForNext() -> Bool {
+    condition.withLock {
+      let next = Date(timeIntervalSinceNow: Self.interval)
+      while !hasEnded, condition.wait(until: next) {}
+      return !hasEnded
+    }
+  }
+
+  private func beat() {
+    let (frames, rate) = condition.withLock { (self.frames, self.rate) }
+    // A folder that cannot be written now may be later: the lease lasts longer than one beat.
+    try? lease.renew(frames: frames, framesPerSecond: rate)
+    guard folder.wasCancelled(since: lease) else { return }
+    let isFirst = condition.withLock {
+      defer { wasCancelled = true }
+      return !wasCancelled
+    }
+    if isFirst { onCancel() }
+  }
+
+  /// What the next sign of life says.
+  func note(_ progress: Session.Progress) {
+    condition.withLock { (frames, rate) = (progress.frames, progress.rate) }
+  }
+
+  /// Somebody has cancelled the film.
+  var isCancelled: Bool { condition.withLock { wasCancelled } }
+
+  func end() {
+    condition.withLock {
+      hasEnded = true
+      condition.broadcast()
+    }
+    threads.wait()
+  }
+}

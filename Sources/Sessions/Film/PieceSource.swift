@@ -1,0 +1,56 @@
+internal import Farm
+internal import Files
+internal import FFmpegIO
+internal import Frames
+internal import Media
+internal import Rendering
+
+/// The frames of a chunk, with their times in the output.
+final class PieceSource: FrameSource, @unchecked Sendable {
+  // @unchecked: only the reading thread uses the variables until the run is over.
+  private let reader: MediaReader
+  private let end: Int64?
+  private let every: Int
+  private let zero: FrameTime?
+  private var hash = ContentHash()
+  /// Frames of the input.
+  private(set) var count = 0
+  private(set) var first: PieceRecord.Seam?
+  /// The frame after the last, which the next piece begins with.
+  private(set) var next: PieceRecord.Seam?
+  private var isOver = false
+
+  init(_ reader: MediaReader, _ plan: FilmPlan, _ number: Int) {
+    self.reader = reader
+    end = plan.end(of: number)
+    every = plan.transcode.request.selection.every
+    zero =
+      switch plan.transcode.selection.origin {
+      case .input: nil
+      case .time(let time): time
+      case .firstFrame: plan.firstTime
+      }
+  }
+
+  func interrupt() { reader.interrupt() }
+
+  func read() throws -> StreamItem? {
+    while !isOver, let frame = try reader.readFrame() {
+      let own = frame.contentHash
+      let seam = PieceRecord.Seam(time: frame.time.presentation, hash: own.text)
+      if let end, frame.time.presentation >= end {
+        (next, isOver) = (seam, true)
+        return nil
+      }
+      first = first ?? seam
+      hash.add(own)
+      defer { count += 1 }
+      if count % every == 0 { return StreamItem(frame: zero.map { frame.at(frame.time.counted(from: $0)) } ?? frame) }
+    }
+    isOver = true
+    return nil
+  }
+
+  /// Hash of all frames.
+  var sourceHash: String { hash.text }
+}

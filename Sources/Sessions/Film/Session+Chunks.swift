@@ -1,0 +1,152 @@
+public import Farm
+internal import FFmpegIO
+internal import Foundation
+internal import Media
+
+extension Session {
+  /// Which chunks are rendered.
+  public enum ChunkChoice: Sendable, Hashable {
+    /// One by number. If another machine renders it, this one waits.
+    case number(Int)
+    /// The next that is free.
+    case next
+    /// All that are free, until the film is complete. Waits for chunks of other machines, which may die.
+    case all
+  }
+
+  /// What rendering chunks has led to.
+  public enum ChunkOutcome: Sendable, Hashable {
+    /// Everything that was asked for is there.
+    case done
+    /// `cancel()` was called: the piece in progress was dropped.
+    case stopped
+  }
+
+  /// Renders chunks of a film to pieces in its work folder.
+  /// - Parameters:
+  ///   - allowsMixed: Versions other than the plan's are accepted.
+  ///   - lease: Seconds without a sign of life after which other machines take a chunk over.
+  /// - Throws: `Refusal`, `FarmError`, `PieceFault`, or the error of a library.
+  public func render(
+    _ choice: ChunkChoice, of film: Film, allowsMixed: Bool = false, lease: Double = 60
+  ) throws -> ChunkOutcome {
+    try OutputPath.checkFolder(film.folder)
+    warn(try film.check(allowsMixed: allowsMixed))
+    if case .number(let number) = choice { try film.check(number) }
+    emit(.began)
+    defer { emit(.ended) }
+    var awaited: Int?
+    while !isCancelled {
+      switch try film.take(choice, lease: lease) {
+      case .rendered(let number):
+        if let number { note([.film(.isRendered(number: number))]) }
+        return .done
+      case .failed(let numbers):
+        throw Refusal.failed(
+          .film(
+            .hasFailed(folder: film.folder.path, numbers: numbers, lastWords: film.lastWords(numbers[0]))))
+      case .wait(let number, let host):
+        if case .next = choice { throw Refusal.temporary(.film(.nothingIsFree(folder: film.folder.path))) }
+        if awaited != number { note([.film(.isAwaited(number: number, host: host))]) }
+        awaited = number
+        Thread.sleep(forTimeInterval: 1)
+      case .taken(let lease, let number):
+        awaited = nil
+        guard try render(number, of: film, lease) else { return .stopped }
+        if case .all = choice { continue }
+        return .done
+      }
+    }
+    return .stopped
+  }
+
+  /// Renders a chunk that is claimed.
+  /// - Returns: false if it was stopped.
+  private func render(_ number: Int, of film: Film, _ lease: Lease) throws -> Bool {
+    defer { lease.release() }
+    if let record = try film.folder.record(number), let fault = film.fault(record) {
+      warn([.film(.isRejected(number: number, fault))])
+      try film.folder.reject(number, because: wording.diagnostic(.film(.isRejected(number: number, fault))))
+    }
+    let attempt = try film.folder.beginTry(number, by: .current)
+    let heartbeat = try Heartbeat(lease, film.folder) { [weak self] in self?.cancel() }
+    defer { heartbeat.end() }
+    follow(heartbeat)
+    defer { follow(nil) }
+    let span = film.span(number)
+    note([.film(.renders(number: number, count: film.plan.chunks.count, from: span.lowerBound, to: span.upperBound))])
+    do {
+      let record = try PieceRun(self, film, number, lease).run()
+      if heartbeat.isCancelled { throw Refusal.failed(.film(.isCancelled(folder: film.folder.path))) }
+      guard let record else {
+        attempt.end(.stopped)
+        return false
+      }
+      attempt.end(.finished)
+      note([.film(.rendered(number: number, frames: record.frames, seconds: record.seconds))])
+      return true
+    } catch {
+      let failure = (error as? PieceFault).map { Refusal.failed(.film(.isFaulty(number: number, $0))) } ?? error
+      attempt.end(.failed(wording.error(failure), isWorthRetrying: Self.isWorthRetrying(error)))
+      throw failure
+    }
+  }
+
+  private static func isWorthRetrying(_ error: any Error) -> Bool {
+    if let error = error as? FarmError { return error.isWorthRetrying }
+    return (error as? any Failure)?.kind == .temporary
+  }
+}
+
+extension Film {
+  /// What a choice leads to.
+  enum Turn {
+    /// It is there, or everything is.
+    case rendered(Int?)
+    /// It is claimed now.
+    case taken(Lease, Int)
+    /// A living machine renders it.
+    case wait(Int, host: String)
+    /// These have used up their tries.
+    case failed([Int])
+  }
+
+  /// Claims a chunk that a choice allows.
+  func take(_ choice: Session.ChunkChoice, lease seconds: Double) throws -> Turn {
+    switch choice {
+    case .number(let number):
+      if try isRendered(number) { return .rendered(number) }
+      if let lease = try Lease.take(number, in: folder, by: .current, lasting: seconds) { return .taken(lease, number) }
+      return .wait(number, host: folder.claim(number)?.machine.host ?? "")
+    case .next, .all:
+      switch try folder.next(of: plan.chunks.count, maximumTries: plan.maximumTries, by: .current, lasting: seconds) {
+      case .taken(let lease, let number): return .taken(lease, number)
+      case .finished: return .rendered(nil)
+      case .failed(let numbers): return .failed(numbers)
+      case .wait(let number): return .wait(number, host: folder.claim(number)?.machine.host ?? "")
+      }
+    }
+  }
+
+  /// A valid piece is there, as far as a quick look tells.
+  func isRendered(_ number: Int) throws -> Bool {
+    try folder.record(number).map { fault($0) == nil } ?? false
+  }
+
+  /// What a quick look finds wrong with a piece; nil: nothing.
+  func fault(_ record: PieceRecord) -> PieceFault? {
+    if let words = folder.fault(record, plan: checksum) { return .file(words) }
+    return nil
+  }
+
+  /// The last words of a chunk that failed.
+  func lastWords(_ number: Int) -> String? { folder.tries(number).last?.lastWords }
+
+  /// Span of a chunk in seconds of the output; nil: to its end.
+  func span(_ number: Int) -> (lowerBound: Double, upperBound: Double?) {
+    let base = plan.inputTimeBase.value
+    let start = plan.chunks[0].start
+    func seconds(_ ticks: Int64) -> Double { Double(ticks - start) * base }
+    return (seconds(plan.chunks[number].start), plan.end(of: number).map(seconds))
+  }
+}

@@ -1,0 +1,152 @@
+internal import Farm
+internal import FFmpegIO
+internal import Files
+internal import Foundation
+internal import Frames
+internal import Media
+internal import ToneMapping
+
+extension Session {
+  /// Resolves a request against its input, divides it into chunks, and settles what runs over frames.
+  ///
+  /// Reads all packets of the input. Frames are decoded only where something has to be measured, or where dynamic
+  /// metadata is followed.
+  /// - Throws: `Refusal` for impossible requests, `Cancellation`, or the error of a library.
+  public func plan(_ request: FilmRequest) throws -> (plan: FilmPlan, shots: Data?) {
+    try request.validate()
+    let input = try InputFingerprint(request.transcode.input.name)
+    let transcode = try plan(request.transcode)
+    try refuse(transcode.filmObstacle, transcode)
+    let opened = try takeInput(of: transcode)
+    guard let reader = opened.reader as? MediaReader, !reader.isStill else {
+      throw Refusal.invalid(.film(.cannotBeDivided(name: input.path, .isOfPictures)))
+    }
+    note([.film(.readsPackets(name: input.path))])
+    let index = try pictureIndex(transcode)
+    if index.withoutTime > 0 { try refuse(.hasNoTimes(packets: index.withoutTime), transcode) }
+    let timeBase = reader.video.timeBase
+    let division = FilmDivision(
+      index, first: opened.first, transcode.selection.selection, request.division, timeBase: timeBase)
+    guard let last = division.chunks.last else { throw Refusal.failed(.input(.nothingSelected(name: input.path))) }
+    let isCounted = try Self.matches(reader, index, from: opened.first)
+    try checkSeeking(to: last.start, transcode, timeBase)
+    let follows = index.hasDynamicMetadata || opened.first.metadata.hasDynamicMetadata
+    let shots = follows ? try shots(transcode, division.chunks) : nil
+    if let change = try input.change() { throw Refusal.failed(.film(.inputChanged(name: input.path, change))) }
+    let plan = FilmPlan(
+      transcode, input, division, timeBase: timeBase, isCounted: isCounted, maximumTries: request.maximumTries,
+      shots: try shots.map { try Checksum.of($0) })
+    return (plan, try shots.map { try JSONEncoder().encode($0) })
+  }
+
+  private func refuse(_ obstacle: FilmObstacle?, _ transcode: TranscodePlan) throws(Refusal) {
+    if let obstacle { throw .failed(.film(.cannotBeDivided(name: transcode.request.input.name, obstacle))) }
+  }
+
+  private func pictureIndex(_ plan: TranscodePlan) throws -> PictureIndex {
+    guard
+      let index = try PictureIndex.read(
+        url: plan.request.input.name, format: plan.request.input.format, videoIndex: plan.videoIndex,
+        isCancelled: { isCancelled })
+    else { throw Cancellation() }
+    return index
+  }
+
+  /// Frames that are compared with the packets.
+  private static let sample = 24
+
+  /// Whether the first decoded frames are those that the packets announce, one for each.
+  private static func matches(_ reader: MediaReader, _ index: PictureIndex, from first: CodedFrame) throws -> Bool {
+    var place = index.pictures.firstIndex { $0.presentation >= first.time.presentation } ?? index.pictures.count
+    for _ in 0..<sample {
+      guard let frame = try reader.readFrame() else { return true }
+      guard place < index.pictures.count, index.pictures[place].presentation == frame.time.presentation else {
+        return false
+      }
+      place += 1
+    }
+    return true
+  }
+
+  /// Checks that the frame at the start of a chunk is found: clocks and indices of files may be wrong.
+  private func checkSeeking(to start: Int64, _ plan: TranscodePlan, _ timeBase: Rational) throws {
+    guard let reader = try plan.request.input.open(videoIndex: plan.videoIndex) as? MediaReader else { return }
+    try reader.seek(to: start)
+    let found = try reader.peekFrame()?.time.presentation
+    if found == start { return }
+    let seconds = found.map { Double($0) * timeBase.value }
+    try refuse(.seeksInexactly(wanted: Double(start) * timeBase.value, found: seconds), plan)
+  }
+
+  /// The state of the dynamic metadata at the start of each chunk.
+  private func shots(_ plan: TranscodePlan, _ chunks: [FilmPlan.Chunk]) throws -> FilmShots? {
+    guard let tracker = plan.source.makeTracker() else { return nil }
+    note([.film(.followsShots(name: plan.request.input.name))])
+    let input = try openInput(of: plan)
+    let follower = SourceFollower(input.reader.info.url, plan.request.input, first: plan.decoded)
+    let sink = ShotSink(tracker, follower, chunks.map(\.start))
+    let selection = SelectionPlan(plan.selection.selection)
+    let outcome = try running { try perform(Run(input.reader, selection, to: sink)).outcome }
+    if outcome == .cancelled { throw Cancellation() }
+    return sink.finished
+  }
+
+  /// Writes a plan into its work folder, where it replaces none but an equal one, unless the request says so.
+  /// - Throws: `Refusal` if there is another plan, `FarmError` or `OutputError` if it cannot be written.
+  public func write(_ plan: FilmPlan, shots: Data?, in folder: String, replaces: Bool) throws -> Film {
+    let work = WorkFolder(folder)
+    let film = Film(work, try SealedPlan(plan))
+    try work.create()
+    if let old = try? Film(folder) {
+      if old.checksum == film.checksum {
+        note([.film(.isPlanned(folder: folder))])
+        return film
+      }
+      if !replaces { throw Refusal.failed(.film(.holdsAnotherPlan(folder: folder))) }
+    } else if FileStatus(work.planPath) != nil, !replaces {
+      throw Refusal.failed(.film(.holdsAnotherPlan(folder: folder)))
+    }
+    // The plan comes last: a folder with a plan is whole.
+    if let shots {
+      try OutputFile(work.path(of: FilmPlan.shotsName), replaces: true).write(String(decoding: shots, as: UTF8.self))
+    }
+    let json = try SealedPlan(plan).json()
+    try OutputFile(work.planPath, replaces: true).write(String(decoding: json, as: UTF8.self) + "\n")
+    return film
+  }
+}
+
+extension HDRMetadata {
+  fileprivate var hasDynamicMetadata: Bool { hdr10Plus != nil || adaptiveToneMap != nil }
+}
+
+/// Follows dynamic metadata, and keeps its state at the start of each chunk.
+private final class ShotSink: FrameSink, @unchecked Sendable {
+  // @unchecked: only the writing thread uses the variables until the run is over.
+  private var tracker: ShotTracker
+  private var follower: SourceFollower
+  private let starts: [Int64]
+  private var shots = FilmShots()
+
+  init(_ tracker: ShotTracker, _ follower: SourceFollower, _ starts: [Int64]) {
+    (self.tracker, self.follower, self.starts) = (tracker, follower, starts)
+  }
+
+  func write(_ frame: CodedFrame) throws {
+    if try follower.hasChanged(frame) {
+      throw Refusal.failed(
+        .film(.cannotBeDivided(name: follower.name, .changesWithMetadata(seconds: frame.time.seconds))))
+    }
+    while shots.count < starts.count, frame.time.presentation >= starts[shots.count] { shots.append(tracker.state) }
+    _ = tracker.parameters(for: frame.metadata)
+  }
+
+  /// Only frames count.
+  func pass(_ data: any PassingData) {}
+
+  /// With a state for every chunk, those without frames included.
+  var finished: FilmShots {
+    while shots.count < starts.count { shots.append(tracker.state) }
+    return shots
+  }
+}

@@ -1,0 +1,42 @@
+internal import FFmpegIO
+internal import Foundation
+internal import Media
+
+extension TranscodePlan {
+  /// Why the output cannot be made of pieces; nil: it can.
+  var filmObstacle: FilmObstacle? {
+    guard let encoder = video.encoder else { return .isNotHeld(encoder: "none") }
+    if !request.input.protocols.isEmpty, request.input.name.contains("://") { return .isStream }
+    guard MediaWriter.writesPackets(url: video.url, format: video.format), Encoders.isHeldByMatroska(encoder) else {
+      return .isNotHeld(encoder: encoder)
+    }
+    if let option = rateOption(encoder) { return .keepsBitRate(encoder: encoder, option: option) }
+    return Encoders.isIntraOnly(encoder) || keepsQuality(encoder)
+      ? nil : .keepsBitRate(encoder: encoder, option: nil)
+  }
+
+  /// The encoder has constant quality by default, or was asked for it.
+  private func keepsQuality(_ encoder: String) -> Bool {
+    switch encoder {
+    case "libx264", "libx265", "libsvtav1": true
+    case "libaom-av1", "libvpx-vp9": video.crf != nil
+    default: false
+    }
+  }
+
+  /// Options by which encoders keep to a rate or a buffer, or take what a first pass has found. Each piece would begin
+  /// with an empty history of it.
+  private static let rateOptions: Set<String> = [
+    "b", "bitrate", "maxrate", "minrate", "bufsize", "vbv-maxrate", "vbv-bufsize", "vbv-init", "strict-cbr", "nal-hrd",
+    "hrd", "pass", "passes", "stats", "tbr", "mbr", "target-bitrate", "end-usage", "abr", "slow-firstpass",
+  ]
+
+  private func rateOption(_ encoder: String) -> String? {
+    for option in video.encoderOptions where option.value != "0" {
+      if Self.rateOptions.contains(option.name) { return option.name }
+      // SVT-AV1: 0 is constant quality.
+      if encoder == "libsvtav1", option.name == "rc" { return option.name }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+internal import FFmpegIO
+internal import Frames
+internal import Media
+
+/// Packets of other streams that belong to a selection of frames, with their output times.
+struct PassingPackets {
+  private let origin: SelectionPlan.Origin
+  /// Time of the first selected frame; nil until it is known.
+  var first: FrameTime?
+  /// End of the selection in seconds of the input; nil while unknown.
+  var end: Double?
+  /// Audio streams that have reached the end of the selection.
+  private var endedStreams: Set<Int> = []
+  private let audioStreams: Set<Int>
+  /// There are streams beside the picture.
+  let hasOthers: Bool
+  private let hasOnlyAudio: Bool
+
+  /// Seconds after the end of the selection within which a stream may still deliver packets from before it.
+  static let interleaving = 10.0
+
+  /// - Parameter passed: Indices of the streams whose packets the reader passes.
+  init(_ reader: any MediaInput, _ origin: SelectionPlan.Origin, passed: [Int]) {
+    self.origin = origin
+    let streams = reader.info.streams.filter { passed.contains($0.index) }
+    hasOthers = !passed.isEmpty
+    hasOnlyAudio = hasOthers && streams.allSatisfy { $0.kind == .audio }
+    audioStreams = Set(streams.lazy.filter { $0.kind == .audio }.map(\.index))
+  }
+
+  /// The input time that becomes zero in the output; nil: times are kept.
+  var zero: FrameTime? {
+    switch origin {
+    case .input: nil
+    case .time(let time): time
+    case .firstFrame: first
+    }
+  }
+
+  /// Packets before the end of the selection; nil when no more can follow.
+  mutating func trimmedAtEnd(_ packets: [Packet]) -> [Packet]? {
+    guard let end else { return packets }
+    let rest = packets.filter { packet in
+      guard let seconds = packet.seconds else { return true }
+      if seconds < end { return true }
+      if audioStreams.contains(packet.streamIndex) { endedStreams.insert(packet.streamIndex) }
+      return false
+    }
+    // Other streams may be arbitrarily sparse: their packets are awaited up to the reader's limit.
+    let isOver = hasOnlyAudio && endedStreams == audioStreams
+    return isOver && rest.isEmpty ? nil : rest
+  }
+
+  /// Packets with their output times.
+  /// - Parameter knownEnd: Where subtitles are cut, in seconds of the input; nil: nowhere.
+  func batch(_ packets: [Packet], endingAt knownEnd: Double?) -> PacketBatch? {
+    if let knownEnd {
+      for packet in packets where packet.kind == .subtitle { packet.cut(after: knownEnd) }
+    }
+    var kept = packets
+    if case .firstFrame = origin, let first {
+      kept = packets.filter { packet in
+        guard let seconds = packet.seconds, seconds < first.seconds else { return true }
+        // A subtitle that is on screen stays; audio begins with its next packet.
+        guard packet.kind == .subtitle, seconds + packet.duration > first.seconds else { return false }
+        packet.cut(before: first.seconds)
+        return true
+      }
+    }
+    if let zero { kept.forEach { $0.shift(backBy: zero) } }
+    return kept.isEmpty ? nil : PacketBatch(kept)
+  }
+}

@@ -1,0 +1,30 @@
+internal import Foundation
+
+/// A plan as it is stored: with a checksum that detects changes, because the parts of an edited plan might not fit together.
+struct SealedPlan<Plan: Codable & Sendable>: Codable, Sendable {
+  private var format = 1
+  /// Of the plan.
+  let checksum: String
+  let plan: Plan
+
+  init(_ plan: Plan) throws {
+    (self.plan, checksum) = (plan, try Checksum.of(plan))
+  }
+
+  /// Decodes the output of `json()`.
+  /// - Throws: `DecodingError` for anything but an unchanged plan of this version.
+  init(json: Data) throws {
+    self = try JSONDecoder().decode(Self.self, from: json)
+    guard format == 1, try Checksum.of(plan) == checksum else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: [], debugDescription: "The plan was changed after it was made."))
+    }
+  }
+
+  /// JSON with sorted keys.
+  func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self)
+  }
+}

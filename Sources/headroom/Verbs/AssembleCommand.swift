@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Sessions
+
+/// `headroom assemble DIR`
+struct AssembleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "assemble", abstract: "Join the pieces of a plan to its output.",
+    discussion: """
+      Every piece is checked first, and the frames at every seam: both pieces have decoded the frame between them. Sound, \
+      subtitles, chapters, attachments and tags come from the input.
+      """)
+
+  @Argument(help: "Work folder.")
+  var folder: String
+
+  @Flag(help: "Wait for pieces that are missing, and join them as they come.")
+  var follow = false
+
+  @Flag(
+    name: .customLong("continue"),
+    help: "For the jobs of a queue: submit pieces that are missing again, and join them only once all are there.")
+  var continues = false
+
+  @Flag(help: "Accept pieces of other versions of the encoder or of this program than the plan's.")
+  var allowMixed = false
+
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    if follow, continues { throw ValidationError("--follow and --continue exclude each other: choose one.") }
+  }
+
+  func run() throws {
+    try messages.listening { session in
+      let film = try Film(folder)
+      if continues, try session.resubmit(film, program: SystemProgram.path) { return }
+      if try session.assemble(film, follows: follow, allowsMixed: allowMixed) == .cancelled {
+        throw Session.Cancellation()
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+internal import Sessions
+
+extension FilmDiagnostic {
+  var words: String {
+    switch self {
+    case .cannotBeDivided(let name, let obstacle): "'\(name)' cannot be rendered in pieces: \(obstacle.words)"
+    case .cannotRead(let name, let reason): "Cannot read '\(name)': \(reason)."
+    case .readsPackets(let name): "Reading the packets of '\(name)' to find its frames."
+    case .followsShots(let name): "Decoding '\(name)' once, because its dynamic metadata runs over frames."
+    case .isPlanned(let folder): "'\(folder)' has this plan already."
+    case .holdsAnotherPlan(let folder):
+      "'\(folder)' has another plan: choose another --work, or replace it with --overwrite, which rejects its pieces."
+    case .isNoPlan(let folder):
+      "'\(folder)' has no plan of this version, or it was changed: make one with headroom plan INPUT -o OUTPUT --work DIR."
+    case .isOfOtherVersion(let folder, let tool, let planned, let own):
+      "The plan in '\(folder)' is for \(tool) \(planned), and this is \(own): other versions may code other pictures. Use "
+        + "the same version on all machines, make a new plan, or accept it with --allow-mixed."
+    case .mixesVersions(let tool, let planned, let own):
+      "The plan is for \(tool) \(planned), and this is \(own): the film may look different where pieces meet."
+    case .inputChanged(let name, let change): "'\(name)' has changed since the plan was made: \(change.words) Make a new plan."
+    case .hasNoChunk(let number, let count):
+      count == 1 ? "The plan has one piece, 0, and no piece \(number)." : "The plan has pieces 0 to \(count - 1), not \(number)."
+    case .isRendered(let number): "Piece \(number) is there already."
+    case .isAwaited(let number, let host): "Waiting for piece \(number), which \(host) renders."
+    case .nothingIsFree(let folder): "Other machines render what is left of '\(folder)': there is nothing to take now."
+    case .renders(let number, let count, let from, let to):
+      "Rendering piece \(number) (\(number + 1) of \(count)), from \(from.clock) to \(to.map(\.clock) ?? "the end")."
+    case .rendered(let number, let frames, let seconds):
+      "Piece \(number) is complete: \(frames) frames in \(seconds.words(decimals: 1)) s."
+    case .isRejected(let number, let fault): "Piece \(number) is rejected: \(fault.words)"
+    case .isFaulty(let number, let fault): "Piece \(number) is not right: \(fault.words) Nothing was kept of it."
+    case .isIncomplete(let folder, let missing, let rejected): Self.isIncomplete(folder, missing, rejected)
+    case .hasFailed(let folder, let numbers, let lastWords):
+      "\(Self.pieces(numbers)) of '\(folder)' failed as often as --max-tries allows"
+        + (lastWords.map { ": \($0)" } ?? ".") + " Try once more with headroom chunk \(folder) \(numbers[0])."
+    case .isAssembled(let output): "'\(output)' is complete already."
+    case .isCancelled(let folder): "'\(folder)' was cancelled: this piece was dropped."
+    case .joins(let count, let output): "Joining \(count == 1 ? "1 piece" : "\(count) pieces") to '\(output)'."
+    }
+  }
+
+  private static func isIncomplete(_ folder: String, _ missing: [Int], _ rejected: [Rejection]) -> String {
+    var sentences: [String] = []
+    if !missing.isEmpty { sentences.append("\(pieces(missing)) of '\(folder)' \(missing.count == 1 ? "is" : "are") missing.") }
+    for each in rejected.prefix(3) { sentences.append("Piece \(each.number) is not right: \(each.fault.words)") }
+    if rejected.count > 3 { sentences.append("So are \(pieces(rejected.dropFirst(3).map(\.number))).") }
+    let all = missing + rejected.map(\.number)
+    sentences.append("Render \(all.count == 1 ? "it" : "them") with headroom chunk \(folder) \(all.count == 1 ? "\(all[0])" : "--all").")
+    return sentences.joined(separator: " ")
+  }
+
+  /// "Pieces 3, 7 to 9"
+  private static func pieces(_ numbers: [Int]) -> String {
+    let numbers = numbers.sorted()
+    var spans: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = spans.last, last.upperBound + 1 == number {
+        spans[spans.count - 1] = last.lowerBound...number
+      } else {
+        spans.append(number...number)
+      }
+    }
+    let words = spans.prefix(20).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
+    let more = spans.count > 20 ? ", ..." : ""
+    return (numbers.count == 1 ? "Piece " : "Pieces ") + words.joined(separator: ", ") + more
+  }
+}
+
+extension FilmObstacle {
+  fileprivate var words: String {
+    switch self {
+    case .isStream: "it is a pipe, a device or an address, which cannot be read twice. Write it to a file first."
+    case .isOfPictures: "it is made of pictures. Make a film of them first."
+    case .writesStream: "the output is not a file. Name one with -o FILE."
+    case .writesBeside(let parameter): "\(parameter.flag) is about a whole run. Omit it."
+    case .followsDisplay: "--follow depends on when a frame is rendered. Omit it."
+    case .isSingleFrame: "--at selects one frame. Use headroom transcode."
+    case .hasNoTimes(let packets):
+      "\(packets) of its packets have no times. Put it into a container first: ffmpeg -i INPUT -c copy OUTPUT.mkv."
+    case .seeksInexactly(let wanted, let found):
+      "asked for the frame at \(wanted.words(decimals: 3)) s, it gives "
+        + (found.map { "that at \($0.words(decimals: 3)) s" } ?? "none")
+        + ". Copy it to another container first: ffmpeg -i INPUT -map 0 -c copy OUTPUT.mkv."
+    case .keepsBitRate(let encoder, let option):
+      option.map { "the option \($0) makes \(encoder) keep to a bit rate, which pieces cannot share. Use --crf." }
+        ?? "\(encoder) keeps to a bit rate, which pieces cannot share. Use -c:v libx265, libx264 or libsvtav1 with --crf."
+    case .isNotHeld(let encoder): "what \(encoder) writes cannot be kept in pieces. Choose another encoder with -c:v."
+    case .changesWithMetadata(let seconds):
+      "its tags change at \(seconds.words(decimals: 3)) s, and its dynamic metadata is used. Use --dynamic-metadata ignore."
+    }
+  }
+}
+
+extension InputFingerprint.Change {
+  fileprivate var words: String {
+    switch self {
+    case .size(let then, let now): "it has \(now) bytes, and had \(then)."
+    case .modified(let seconds):
+      "it was modified, by its time stamp \(abs(seconds).words(decimals: 0)) s \(seconds < 0 ? "earlier" : "later")."
+    case .contents: "its contents differ."
+    }
+  }
+}
+
+extension PieceFault {
+  var words: String {
+    switch self {
+    case .frames(let expected, let found): "it has \(found) frames, not \(expected)."
+    case .beginsWithoutKeyFrame: "it does not begin with a key frame."
+    case .isDamaged(let packets): "\(packets) of its packets cannot be decoded."
+    case .tags: "its size or its colour tags are not those of the plan."
+    case .contents: "its bytes are not those that were written."
+    case .isUnreadable(let reason): "it cannot be read: \(reason)."
+    case .file(let sentence): sentence
+    case .configuration: "the configuration of its encoder is not that of the first piece."
+    case .version(let tool, let planned, let found):
+      "it was made by \(tool) \(found), and the plan is for \(planned). --allow-mixed accepts that."
+    case .seam(let before, let first): Self.seam(before, first)
+    }
+  }
+
+  private static func seam(_ before: Double?, _ first: Double?) -> String {
+    func words(_ seconds: Double?) -> String { seconds.map { "at \($0.words(decimals: 3)) s" } ?? "none" }
+    if before == first { return "its first frame, \(words(first)), is not the picture that the piece before it ended with." }
+    return "its first frame is \(words(first)), but the one after the piece before it \(words(before))."
+  }
+}
+
+extension Double {
+  /// "1:02:03.5"
+  fileprivate var clock: String {
+    let tenths = Int((Swift.max(self, 0) * 10).rounded())
+    let (hours, minutes, seconds) = (tenths / 36_000, tenths / 600 % 60, tenths / 10 % 60)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":\(two(seconds)).\(tenths % 10)"
+  }
+}
