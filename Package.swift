@@ -54,6 +54,7 @@ let package = Package(
     .library(name: "Capture", targets: ["Capture"]),
     .library(name: "Displays", targets: ["Displays"]),
     .library(name: "Preview", targets: ["Preview"]),
+    .library(name: "Farm", targets: ["Farm"]),
     .library(name: "Sessions", targets: ["Sessions"]),
     .executable(name: "headroom", targets: ["headroom"]),
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),
@@ -88,6 +89,7 @@ let package = Package(
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .systemLibrary(name: "CFiles"),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
+    .target(name: "Farm", dependencies: ["Files"], swiftSettings: strict),
     .target(
       name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames", "Media"], swiftSettings: strict),
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
@@ -201,6 +203,7 @@ let package = Package(
       name: "PreviewTests", dependencies: ["ColorScience", "Frames", "Lettering", "Media", "Preview", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
+    .testTarget(name: "FarmTests", dependencies: ["Farm", "Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: cold),
     .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: cold),
     .testTarget(

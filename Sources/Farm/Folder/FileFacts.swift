@@ -1,0 +1,74 @@
+internal import Files
+internal import Foundation
+
+/// The status of an open file. Network file systems ask the server for it when a file is opened, while a status by
+/// name may be a minute old.
+struct FileFacts {
+  let isRegular: Bool
+  let byteCount: Int
+  /// Names that the file has.
+  let links: Int
+  let device: UInt
+  let number: UInt
+  /// When it was last written.
+  let modified: ServerTime
+  /// When it was last written or renamed.
+  let changed: ServerTime
+
+  init?(_ descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The status of a name, for what cannot be opened: it may be a minute old.
+  init?(unopened path: String) {
+    var status = stat()
+    guard unsafe lstat(path.systemName, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    byteCount = Int(status.st_size)
+    links = Int(status.st_nlink)
+    (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
+    modified = ServerTime(status.st_mtim)
+    changed = ServerTime(status.st_ctim)
+  }
+
+  func isSameFile(as other: FileFacts) -> Bool { device == other.device && number == other.number }
+
+  /// nil if the file cannot be opened; links are not followed.
+  init?(path: String) {
+    let descriptor = Self.open(path)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    self.init(descriptor)
+  }
+
+  /// A regular file's status and its bytes, of one moment as far as the file system allows.
+  /// - Parameter largest: The number of bytes that it may have.
+  /// - Returns: nil if it is no regular file, larger, or cannot be read.
+  static func read(_ path: String, upTo largest: Int) -> (facts: FileFacts, bytes: [UInt8])? {
+    let descriptor = open(path)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard let facts = FileFacts(descriptor), facts.isRegular, facts.byteCount <= largest else { return nil }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: min(max(facts.byteCount + 1, 1), 1 << 16))
+    while bytes.count <= largest {
+      let read = unsafe block.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { return nil }
+      if read == 0 { return (facts, bytes) }
+      bytes += block[..<read]
+    }
+    return nil
+  }
+
+  /// A pipe that nobody writes to does not block it.
+  private static func open(_ path: String) -> Int32 {
+    unsafe Foundation.open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+  }
+}

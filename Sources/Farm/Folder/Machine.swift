@@ -1,0 +1,55 @@
+internal import Foundation
+
+/// A process that renders pieces, and where it runs.
+public struct Machine: Codable, Hashable, Sendable {
+  /// The name of the host, or of the node in a cluster.
+  public var host: String
+  /// The process id.
+  public var process: Int
+  /// Slurm's job: "12", or "12_3" for a task of an array. One that Slurm has started again has "/" and how often.
+  public var job: String?
+
+  /// - Parameters:
+  ///   - host: The name of the host, or of the node.
+  ///   - process: The process id.
+  ///   - job: Slurm's job, such as "12_3/1"; nil outside a cluster.
+  public init(host: String, process: Int, job: String? = nil) {
+    self.host = host
+    self.process = process
+    self.job = job
+  }
+
+  /// This process.
+  public static var current: Machine {
+    Machine(environment: ProcessInfo.processInfo.environment, host: systemHost, process: Int(getpid()))
+  }
+
+  /// - Parameter environment: Variables of the process, with those of Slurm inside a job.
+  package init(environment: [String: String], host: String, process: Int) {
+    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    var job = value("SLURM_JOB_ID")
+    if let array = value("SLURM_ARRAY_JOB_ID"), let task = value("SLURM_ARRAY_TASK_ID") { job = "\(array)_\(task)" }
+    // Interactive shells of a cluster know the name of a node without a job.
+    let node = job == nil ? nil : value("SLURMD_NODENAME")
+    if let name = job, let restarts = value("SLURM_RESTART_COUNT") { job = "\(name)/\(restarts)" }
+    self.init(host: node ?? host, process: process, job: job)
+  }
+
+  /// What the system calls this host.
+  static var systemHost: String {
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return "unknown" }
+    return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Whether this is the same task of a cluster as another, which the cluster has ended and started again.
+  func isRestart(of other: Machine) -> Bool {
+    guard let mine = task, let theirs = other.task else { return false }
+    return mine.name == theirs.name && mine.restarts > theirs.restarts
+  }
+
+  private var task: (name: Substring, restarts: Int)? {
+    guard let parts = job?.split(separator: "/", maxSplits: 1), let name = parts.first else { return nil }
+    return (name, parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
+  }
+}

@@ -1,0 +1,96 @@
+internal import Files
+internal import Foundation
+
+extension WorkFolder {
+  /// Bytes that a record may have: tables of times can be long.
+  private static let largestRecord = 16 << 20
+
+  static func recordName(_ number: Int) -> String { "\(number).json" }
+
+  /// The record of a piece.
+  /// - Parameter number: The chunk's.
+  /// - Returns: nil if there is none. One that is damaged, is another piece's, or names files elsewhere counts as none.
+  /// - Throws: `FarmError.failed` if it exists but the file system does not deliver it.
+  public func record(_ number: Int) throws(FarmError) -> PieceRecord? {
+    switch try storedRecord(number) {
+    case .sound(let record): record
+    case .none, .damaged: nil
+    }
+  }
+
+  enum StoredRecord {
+    case none
+    /// Why, as the end of a sentence.
+    case damaged(String)
+    case sound(PieceRecord)
+  }
+
+  func storedRecord(_ number: Int) throws(FarmError) -> StoredRecord {
+    let path = piecePath(Self.recordName(number))
+    let bytes: [UInt8]
+    do {
+      bytes = try SmallFile.bytes(of: path, upTo: Self.largestRecord)
+    } catch .system(let code) {
+      if code == ENOENT || code == ENOTDIR { return .none }
+      throw .failed(.read, path: path, code: code)
+    } catch {
+      return .damaged("its record cannot be read: \(error)")
+    }
+    guard let record = JSONText.value(PieceRecord.self, bytes) else { return .damaged("its record is damaged") }
+    if let reason = record.unsoundness(as: number) { return .damaged("its record is damaged: \(reason)") }
+    return .sound(record)
+  }
+
+  /// Makes a piece whole: its bytes get to the disk, then its name, then its record. Whatever ends the process or the
+  /// machine meanwhile, there is either a record of a complete piece or none.
+  /// - Parameters:
+  ///   - part: The path of the file that was written (`partPath`); nil for a chunk without frames.
+  ///   - record: What is known of it; `file` is the name that the part gets.
+  /// - Throws: `FarmError.isNoPiece` if the part is not what the record says; `FarmError.failed`.
+  public func commit(part: String?, record: PieceRecord) throws(FarmError) {
+    let place = part ?? piecePath(Self.recordName(record.number))
+    if let reason = record.unsoundness(as: record.number) { throw .isNoPiece(path: place, reason: reason) }
+    guard let bytes = JSONText.bytes(record), bytes.count <= Self.largestRecord else {
+      throw .isNoPiece(path: place, reason: "its record is too large")
+    }
+    switch (part, record.file) {
+    case (let part?, let file?): try publish(part, as: file, bytes: record.bytes)
+    case (nil, nil): break
+    default: throw .isNoPiece(path: place, reason: "only one of the file and its name is given")
+    }
+    try DurableFile.replace(Self.recordName(record.number), in: piecesPath, bytes)
+  }
+
+  private func publish(_ part: String, as file: String, bytes: Int) throws(FarmError) {
+    let descriptor = unsafe open(part.systemName, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .failed(.read, path: part, code: errno) }
+    defer { close(descriptor) }
+    let code = DurableFile.sync(descriptor)
+    guard code == 0 else { throw .failed(.write, path: part, code: code) }
+    guard let facts = FileFacts(descriptor), facts.isRegular else {
+      throw .isNoPiece(path: part, reason: "it is not a regular file")
+    }
+    guard facts.byteCount == bytes else {
+      throw .isNoPiece(path: part, reason: "it has \(facts.byteCount) bytes, not \(bytes)")
+    }
+    try DurableFile.rename(part, of: descriptor, to: piecePath(file))
+    try DurableFile.syncFolder(piecesPath)
+  }
+
+  /// What is wrong with a piece, as the end of a sentence. It is not read: only what the file system says is compared.
+  /// - Parameters:
+  ///   - record: Of the piece.
+  ///   - plan: Checksum of the plan.
+  /// - Returns: nil if nothing is.
+  public func fault(_ record: PieceRecord, plan: String) -> String? {
+    if record.plan != plan { return "it was rendered for another plan" }
+    return fault(record)
+  }
+
+  func fault(_ record: PieceRecord) -> String? {
+    guard let file = record.file else { return nil }
+    guard let status = FileStatus(piecePath(file), followsLinks: false) else { return "its file is missing" }
+    guard status.kind == .regular else { return "its file is not a regular file" }
+    return status.byteCount == record.bytes ? nil : "its file has \(status.byteCount) bytes, not \(record.bytes)"
+  }
+}
