@@ -119,7 +119,8 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Capture", "ColorScience", "Displays", "Files", "Frames", "Preview", "Rendering", "ToneMapping", "Measurement",
+        "Capture", "ColorScience", "Displays", "Farm", "Files", "Frames", "Preview", "Rendering", "ToneMapping",
+        "Measurement",
         "FFmpegIO",
         "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
@@ -127,8 +128,8 @@ let package = Package(
     .executableTarget(
       name: "headroom",
       dependencies: [
-        "Capture", "ColorScience", "Displays", "Files", "Frames", "Rendering", "ToneMapping", "Measurement", "FFmpegIO",
-        "Filters",
+        "Capture", "ColorScience", "Displays", "Farm", "Files", "Frames", "Rendering", "ToneMapping", "Measurement",
+        "FFmpegIO", "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Threads",
         "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

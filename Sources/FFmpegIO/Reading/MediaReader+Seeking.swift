@@ -9,9 +9,16 @@ extension MediaReader {
   /// - Parameter seconds: From the start of the file, as `-ss` of ffmpeg; rounded to the stream's time base.
   /// - Throws: `FFmpegError` if the input is not seekable.
   public func seek(toSeconds seconds: Double) throws(FFmpegError) {
+    let ticks = ((seconds + (info.startTime ?? 0)) / video.timeBase.value).rounded()
+    let target = ticks.isNaN ? 0 : Int64(exactly: ticks) ?? (ticks < 0 ? .min / 2 : .max / 2)
+    try seek(to: target)
+  }
+
+  /// Continues with the first frame at or after a time, as `seek(toSeconds:)`.
+  /// - Parameter target: Presentation time in units of the stream's time base.
+  /// - Throws: `FFmpegError` if the input is not seekable.
+  public func seek(to target: Int64) throws(FFmpegError) {
     try lock.withLock { _ throws(FFmpegError) in
-      let ticks = ((seconds + (info.startTime ?? 0)) / video.timeBase.value).rounded()
-      let target = ticks.isNaN ? 0 : Int64(exactly: ticks) ?? (ticks < 0 ? .min / 2 : .max / 2)
       // Frames decoded earlier do not belong to a selection that begins here.
       if counted.frames > 0 { counted.count(pictures) }
       hasEnded = false

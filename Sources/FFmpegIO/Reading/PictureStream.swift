@@ -259,7 +259,9 @@ final class PictureStream {
       unsafe $0.pointee.discard != AVDISCARD_ALL && $0.pointee.codecpar?.pointee.codec_type != AVMEDIA_TYPE_SUBTITLE
     }
     let info = demuxer.info()
-    let stated = own ?? (isWhole ? info.duration.map { $0 + (info.startTime ?? 0) } : nil)
+    // FFmpeg writes the end of a Matroska file as its duration, even if nothing is at its beginning.
+    let start = info.formatName.contains("matroska") ? 0 : info.startTime ?? 0
+    let stated = own ?? (isWhole ? info.duration.map { $0 + start } : nil)
     guard isDecoding, packets > 1, let stated, lastTime.isFinite else { return false }
     return lastTime + longestGap < stated - max(1, 0.02 * stated)
   }

@@ -23,6 +23,7 @@ public final class MediaWriter: @unchecked Sendable {
   private var output: WriterOutput?
   private var moved = 0
   private var shift = 0.0
+  private var coded: [(presentation: Int64, duration: Int64)] = []
   private let written = Atomic(0)
 
   /// Opens the encoder and the file, and writes the header.
@@ -45,7 +46,7 @@ public final class MediaWriter: @unchecked Sendable {
     if settings.insistsOnMetadata, muxer.isReadable, !muxer.holdsMetadata, !encoder.writesMetadata {
       throw .notHeld(format: formatName, encoder: name, what: settings.metadata.words)
     }
-    output = try WriterOutput(encoder, muxer, settings, wantsGlobalHeader: wantsGlobalHeader)
+    output = try WriterOutput(encoder, muxer, settings)
   }
 
   /// An empty frame that is written without a copy; its memory is reused afterwards.
@@ -89,7 +90,7 @@ public final class MediaWriter: @unchecked Sendable {
   public func pass(_ batch: PacketBatch) throws(FFmpegError) {
     try lock.withLock { _ throws(FFmpegError) in
       guard let output else { throw .closed(path: settings.url) }
-      for packet in batch.packets { try output.write(packet) }
+      for packet in batch.packets { try output.streams.write(packet) }
       written.store(output.muxer.byteCount, ordering: .relaxed)
     }
   }
@@ -100,25 +101,23 @@ public final class MediaWriter: @unchecked Sendable {
   @discardableResult
   public func finish() throws(FFmpegError) -> OutputLosses {
     try lock.withLock { _ throws(FFmpegError) in
-      let (muxer, check, damage) = try complete()
-      let ending = try check.result()
-      try muxer.commit()
-      let failure: FFmpegError? = ending.missing.isEmpty ? nil : .incomplete(path: settings.url, what: ending.missing)
-      return OutputLosses(damage + muxer.losses + ending.losses, failure: failure)
+      let streams = try complete()
+      return try streams.commit(OutputCheck(settings, streams), path: settings.url)
     }
   }
 
   /// Writes everything and releases the encoder, to free its memory before the check.
-  private func complete() throws(FFmpegError) -> (Muxer, OutputCheck, damage: [String]) {
+  private func complete() throws(FFmpegError) -> OutputStreams {
     guard let output else { throw .closed(path: settings.url) }
     self.output = nil
     try unsafe output.encoder.send(nil)
     try drain(output)
-    try output.finishTranscoders()
+    try output.streams.finishTranscoders()
     try output.muxer.finish()
     written.store(output.muxer.byteCount, ordering: .relaxed)
-    moved += output.movedPackets
-    return (output.muxer, OutputCheck(settings, output), output.transcodingLosses)
+    moved += output.streams.movedPackets
+    coded = output.timeline.coded
+    return output.streams
   }
 
   /// Closes and removes the incomplete file. Does nothing after `finish()`.
@@ -137,6 +136,12 @@ public final class MediaWriter: @unchecked Sendable {
   /// Frames and packets that were moved because their time did not increase.
   public var movedFrames: Int { lock.withLock { _ in moved } }
 
+  /// The times of all frames as they were coded, in units of the settings' time base, once the file is finished. With
+  /// them, a file that rounds times is as good as one that does not.
+  public var codedTimes: (presentations: CodedTimes, durations: CodedTimes) {
+    lock.withLock { _ in (CodedTimes(coded.map(\.presentation)), CodedTimes(coded.map(\.duration))) }
+  }
+
   /// The maximum change in seconds of a frame's time. Some encoders and containers only count frames.
   public var largestShift: Double { lock.withLock { _ in shift } }
 
@@ -148,7 +153,7 @@ public final class MediaWriter: @unchecked Sendable {
         output.packet.pointee.dts, presentation: presentation)
       unsafe output.packet.pointee.duration = output.timeline.takeDuration(at: presentation)
       try unsafe output.muxer.write(
-        output.packet, to: output.video, timeBase: output.timeline.timeBase, later: output.timeline.remainder)
+        output.packet, to: output.streams.video, timeBase: output.timeline.timeBase, later: output.timeline.remainder)
     }
     written.store(output.muxer.byteCount, ordering: .relaxed)
   }

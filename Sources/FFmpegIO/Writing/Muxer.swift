@@ -74,29 +74,60 @@ final class Muxer {
   var holdsMetadata: Bool { isMatroska || ["mp4", "mov"].contains(name) }
   private var isMatroska: Bool { name == "matroska" || name == "webm" }
 
+  /// The container stores parameter sets outside the packets.
+  var wantsGlobalHeader: Bool { unsafe format.pointee.flags & AVFMT_GLOBALHEADER != 0 }
+
   /// Adds the stream of encoded frames.
   func add(_ encoder: Encoder, _ settings: MediaWriter.Settings) throws(FFmpegError) -> Track {
     let track = try addTrack()
-    let stream = unsafe track.stream
-    guard let parameters = unsafe stream.pointee.codecpar else { throw .outOfMemory }
+    guard let parameters = unsafe track.stream.pointee.codecpar else { throw .outOfMemory }
     let copied = unsafe avcodec_parameters_from_context(parameters, encoder.context)
     if copied < 0 { throw .failure(.writeHeader, settings.url, copied) }
+    try unsafe describe(track.stream, timeBase: encoder.context.pointee.time_base, settings)
+    return track
+  }
+
+  /// Adds the stream of pictures that were coded before.
+  /// - Parameter piece: Their stream in another file.
+  func add(
+    coded piece: StreamCopy, timeBase: AVRational, _ settings: MediaWriter.Settings
+  ) throws(FFmpegError) -> Track {
+    let track = try addTrack()
+    guard let parameters = unsafe track.stream.pointee.codecpar,
+      unsafe avcodec_parameters_copy(parameters, piece.parameters) >= 0
+    else { throw .outOfMemory }
+    // That of the other file.
+    unsafe parameters.pointee.codec_tag = 0
+    unsafe parameters.pointee.color_primaries = settings.color.avPrimaries
+    unsafe parameters.pointee.color_trc = settings.color.avTransfer
+    unsafe parameters.pointee.color_space = settings.color.avMatrix
+    unsafe parameters.pointee.color_range = settings.color.avRange
+    if settings.layout.components == .ycbcr420 {
+      unsafe parameters.pointee.chroma_location = settings.color.avChromaLocation
+    }
+    if let aspect = settings.sampleAspectRatio?.native { unsafe parameters.pointee.sample_aspect_ratio = aspect }
+    try unsafe describe(track.stream, timeBase: timeBase, settings)
+    return track
+  }
+
+  private func describe(
+    _ stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational, _ settings: MediaWriter.Settings
+  ) throws(FFmpegError) {
+    guard let parameters = unsafe stream.pointee.codecpar else { throw .outOfMemory }
     // Edit lists use the movie's time scale; the default of milliseconds would round a start time.
-    if isISO, unsafe (1...1_000_000).contains(encoder.context.pointee.time_base.den) {
-      unsafe av_opt_set_int(
-        context.pointee.priv_data, "movie_timescale", Int64(encoder.context.pointee.time_base.den), 0)
+    if isISO, (1...1_000_000).contains(timeBase.den) {
+      unsafe av_opt_set_int(context.pointee.priv_data, "movie_timescale", Int64(timeBase.den), 0)
     }
     // QuickTime and Apple's players accept HEVC only under this tag.
     if isISO, unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC {
       unsafe parameters.pointee.codec_tag = hr_tag_hvc1()
     }
-    unsafe stream.pointee.time_base = unsafe encoder.context.pointee.time_base
+    unsafe stream.pointee.time_base = timeBase
     if let rate = settings.frameRate?.native { unsafe stream.pointee.avg_frame_rate = rate }
     if let aspect = settings.sampleAspectRatio?.native { unsafe stream.pointee.sample_aspect_ratio = aspect }
     unsafe set(settings.videoTags, in: &stream.pointee.metadata)
     unsafe stream.pointee.disposition = dispositionFlags(settings.videoDispositions)
     try unsafe addSideData(to: stream, settings)
-    return track
   }
 
   private func addSideData(

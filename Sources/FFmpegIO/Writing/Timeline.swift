@@ -15,20 +15,27 @@ struct Timeline {
   private var waiting: [Int64] = []
   private var first: Int64?
   private let keepsTimes: Bool
+  private let keepsCoded: Bool
+  /// What was placed, for pieces, whose exact times are kept beside them.
+  private(set) var coded: [(presentation: Int64, duration: Int64)] = []
   /// Offset of the first frame from the grid of the time base, in the source's clock. It is subtracted from every frame
   /// before encoding and added back to the packets: an encoder that counts frames would shift the video against the audio.
   private(set) var remainder: FrameTime?
 
-  /// - Parameter keepsTimes: The container may have finer times than the encoder.
-  init(timeBase: AVRational, keepsTimes: Bool) {
+  /// - Parameters:
+  ///   - keepsTimes: The container may have finer times than the encoder.
+  ///   - origin: A time on the grid of the time base; nil: that of the first frame.
+  init(timeBase: AVRational, keepsTimes: Bool, origin: FrameTime? = nil) {
     self.timeBase = timeBase
     self.keepsTimes = keepsTimes
+    remainder = origin.map { keepsTimes ? Self.remainder(of: $0, timeBase: timeBase) : .zero($0.timeBase) }
+    keepsCoded = origin != nil
   }
 
   /// The time of the next frame in units of `timeBase`. A time that does not increase is moved one unit after the
   /// previous one: no frame is lost, and encoders reject equal times.
   mutating func place(_ time: FrameTime) -> (presentation: Int64, duration: Int64) {
-    if remainder == nil { remainder = keepsTimes ? remainder(of: time) : FrameTime.zero(time.timeBase) }
+    if remainder == nil { remainder = keepsTimes ? Self.remainder(of: time, timeBase: timeBase) : FrameTime.zero(time.timeBase) }
     var time = time
     if let remainder, remainder.timeBase == time.timeBase {
       time.presentation = time.presentation.subtractingReportingOverflow(remainder.presentation).partialValue
@@ -42,6 +49,7 @@ struct Timeline {
     let shift = Double(presentation) * timeBase.rational.value - Double(time.presentation) * time.timeBase.value
     largestShift = max(largestShift, abs(shift))
     last = presentation
+    if keepsCoded { coded.append((presentation, duration)) }
     durations[presentation] = duration
     waiting.append(presentation)
     first = first ?? presentation
@@ -68,9 +76,10 @@ struct Timeline {
     return min(order &- 2 &* step, presentation)
   }
 
-  private func remainder(of time: FrameTime) -> FrameTime {
+  /// What a time exceeds the grid of a time base by.
+  static func remainder(of time: FrameTime, timeBase: AVRational) -> FrameTime {
     guard let base = time.timeBase.native else { return .zero(time.timeBase) }
-    let placed = av_rescale_q(rescaled(time.presentation, from: time.timeBase), timeBase, base)
+    let placed = av_rescale_q(av_rescale_q(time.presentation, base, timeBase), timeBase, base)
     return FrameTime(
       presentation: time.presentation.subtractingReportingOverflow(placed).partialValue, duration: 0,
       timeBase: time.timeBase)

@@ -2,101 +2,30 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Everything a writer keeps open: the frame encoder, the file, and the routes of all other streams.
+/// Everything a writer keeps open: the frame encoder, and the file with its streams.
 @safe
 final class WriterOutput {
   // @safe: the packet does not leave this module, and is freed with this object.
   let encoder: Encoder
-  let muxer: Muxer
-  /// The track of the frames.
-  let video: Track
+  let streams: OutputStreams
   var timeline: Timeline
   let packet: UnsafeMutablePointer<AVPacket>
-  /// By index of the source stream.
-  private var routes: [Int: Route] = [:]
 
-  private enum Route {
-    case copy(Track)
-    case recode(any PacketTranscoder, Track)
-  }
+  var muxer: Muxer { streams.muxer }
 
   /// Adds every stream and writes the header.
-  init(
-    _ encoder: Encoder, _ muxer: Muxer, _ settings: MediaWriter.Settings, wantsGlobalHeader: Bool
-  ) throws(FFmpegError) {
+  init(_ encoder: Encoder, _ muxer: Muxer, _ settings: MediaWriter.Settings) throws(FFmpegError) {
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
     self.encoder = encoder
-    self.muxer = muxer
     timeline = Timeline(
       timeBase: unsafe encoder.context.pointee.time_base,
-      keepsTimes: try MediaWriter.keepsTimes(url: settings.url, format: settings.format))
-    var frames: Track?
-    for stream in settings.streams {
-      switch stream {
-      case .frames:
-        frames = try muxer.add(encoder, settings)
-      case .copy(let copy):
-        routes[copy.index] = .copy(try muxer.add(copy))
-      case .encoded(let copy, let name):
-        let transcoder = try Self.transcoder(copy, name, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
-        let track = try unsafe muxer.add(transcoder.encoder, from: copy, url: settings.url)
-        routes[copy.index] = .recode(transcoder, track)
-      }
-    }
-    guard let frames else { preconditionFailure("the streams of an output include its frames") }
-    video = frames
-    try muxer.begin(settings)
+      keepsTimes: try MediaWriter.keepsTimes(url: settings.url, format: settings.format), origin: settings.gridOrigin)
+    streams = try OutputStreams(muxer, settings) { () throws(FFmpegError) in try muxer.add(encoder, settings) }
   }
 
   deinit {
     var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
     unsafe av_packet_free(&packet)
   }
-
-  private static func transcoder(
-    _ source: StreamCopy, _ name: String, wantsGlobalHeader: Bool, path: String
-  ) throws(FFmpegError) -> any PacketTranscoder {
-    source.kind == .subtitle
-      ? try SubtitleTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
-      : try AudioTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
-  }
-
-  func write(_ packet: Packet) throws(FFmpegError) {
-    switch routes[packet.streamIndex] {
-    case .copy(let track):
-      guard let base = packet.timeBase.native else { return }
-      try unsafe muxer.write(packet.packet, to: track, timeBase: base)
-    case .recode(let transcoder, let track):
-      try unsafe recode(packet.packet, transcoder, track)
-    case nil: break
-    }
-  }
-
-  /// Writes what the transcoders have buffered.
-  func finishTranscoders() throws(FFmpegError) {
-    for index in routes.keys.sorted() {
-      if case .recode(let transcoder, let track) = routes[index] { try unsafe recode(nil, transcoder, track) }
-    }
-  }
-
-  private func recode(
-    _ packet: UnsafePointer<AVPacket>?, _ transcoder: any PacketTranscoder, _ track: Track
-  ) throws(FFmpegError) {
-    let base = unsafe transcoder.encoder.pointee.time_base
-    try unsafe transcoder.recode(packet) { made throws(FFmpegError) in
-      try unsafe muxer.write(made, to: track, timeBase: base)
-    }
-  }
-
-  /// Decoding errors of re-encoded streams, a sentence each.
-  var transcodingLosses: [String] {
-    routes.keys.sorted().compactMap { index in
-      guard case .recode(let transcoder, _) = routes[index], transcoder.errors > 0 else { return nil }
-      return "Stream #\(index) is damaged: \(transcoder.errors) of its packets could not be decoded for re-encoding."
-    }
-  }
-
-  /// Packets whose times had to be moved.
-  var movedPackets: Int { muxer.tracks.reduce(0) { $0 + $1.moved } }
 }

@@ -24,8 +24,8 @@ public enum FilmDiagnostic: Sendable, Hashable, Codable {
   case hasNoChunk(number: Int, count: Int)
   /// A piece is there and valid.
   case isRendered(number: Int)
-  /// A living machine renders a piece.
-  case isAwaited(number: Int, host: String)
+  /// Living machines render pieces that are waited for.
+  case isAwaited([Claimed])
   /// Machines render the rest, and nothing else is free.
   case nothingIsFree(folder: String)
   /// A piece is about to be rendered: its number, that of all, and its span in seconds of the film.
@@ -46,6 +46,14 @@ public enum FilmDiagnostic: Sendable, Hashable, Codable {
   case isCancelled(folder: String)
   /// Pieces are joined.
   case joins(count: Int, output: String)
+
+  /// A piece that a machine renders.
+  public struct Claimed: Sendable, Hashable, Codable {
+    /// Number of the piece.
+    public let number: Int
+    /// Name of the machine.
+    public let host: String
+  }
 
   /// A piece that is not valid.
   public struct Rejection: Sendable, Hashable, Codable {
@@ -70,7 +78,7 @@ public enum PieceFault: Error, Sendable, Hashable, Codable {
   case contents
   /// Its file cannot be read, and why.
   case isUnreadable(String)
-  /// The quick look at its file found something, as a sentence.
+  /// The quick look at its file found something, as the end of a sentence.
   case file(String)
   /// The configuration of its encoder is not that of the first piece.
   case configuration
@@ -78,4 +86,32 @@ public enum PieceFault: Error, Sendable, Hashable, Codable {
   case version(tool: String, planned: String, found: String)
   /// The frame after the piece before it is not its first frame: their times in seconds, or nil where there is no frame.
   case seam(before: Double?, first: Double?)
+}
+
+extension PieceFault: CustomStringConvertible {
+  /// The end of a sentence.
+  public var description: String {
+    switch self {
+    case .frames(let expected, let found): "it has \(found) frames, not \(expected)"
+    case .beginsWithoutKeyFrame: "it does not begin with a key frame"
+    case .isDamaged(let packets): "\(packets) of its packets cannot be decoded"
+    case .tags: "its size or its colour tags are not those of the plan"
+    case .contents: "its bytes are not those that were written"
+    case .isUnreadable(let reason): "it cannot be read: \(reason)"
+    case .file(let words): words
+    case .configuration: "the configuration of its encoder is not that of the first piece"
+    case .version(let tool, let planned, let found): "it was made by \(tool) \(found), and the plan is for \(planned)"
+    case .seam(let before, let first): Self.seam(before, first)
+    }
+  }
+
+  private static func seam(_ before: Double?, _ first: Double?) -> String {
+    func words(_ seconds: Double?) -> String {
+      seconds.map { "at \(($0 * 1000).rounded() / 1000) s of the input" } ?? "missing"
+    }
+    if before == first {
+      return "its first frame, \(words(first)), is not the picture that the piece before it has decoded there"
+    }
+    return "its first frame is \(words(first)), but the one after the piece before it is \(words(before))"
+  }
 }

@@ -50,7 +50,7 @@ final class AssembleRun {
         previous = record
       }
     }
-    try film.reject(rejected, session.wording)
+    try film.reject(rejected)
     guard missing.isEmpty, rejected.isEmpty else {
       throw Refusal.failed(.film(.isIncomplete(folder: film.folder.path, missing: missing, rejected: rejected)))
     }
@@ -99,12 +99,12 @@ final class AssembleRun {
         guard follows, let fault = try deepFault(record, after: previous) else { return record }
         let rejection = FilmDiagnostic.Rejection(number: number, fault: fault)
         session.warn([.film(.isRejected(number: number, fault))])
-        try film.reject([rejection], session.wording)
+        try film.reject([rejection])
       }
       guard follows else {
         throw Refusal.failed(.film(.isIncomplete(folder: film.folder.path, missing: [number], rejected: [])))
       }
-      if film.folder.failed(number, maximumTries: plan.maximumTries) {
+      if try film.folder.hasFailed(number, maximumTries: plan.maximumTries) {
         throw Refusal.failed(
           .film(.hasFailed(folder: film.folder.path, numbers: [number], lastWords: film.lastWords(number))))
       }
@@ -118,7 +118,7 @@ final class AssembleRun {
     var previous: PieceRecord?
     for number in plan.chunks.indices {
       guard let record = try wait(for: number, after: previous) else { return nil }
-      if record.file != nil { return try PieceReader(film, record) }
+      if record.file != nil { return try film.reader(record) }
       previous = record
     }
     throw Refusal.failed(.input(.nothingSelected(name: plan.input.path)))
@@ -126,14 +126,14 @@ final class AssembleRun {
 
   private func join(_ first: PieceReader, _ reader: any MediaInput) throws -> Session.Outcome {
     let transcode = plan.transcode
-    var settings = transcode.video.settings(streams: try transcode.streams.outputStreams(of: reader))
+    var settings = plan.outputSettings(try transcode.streams.outputStreams(of: reader))
     settings.replacesFile = settings.replacesFile || film.folder.hasBegunAssembly
     try film.folder.beginAssembly()
     // Decoding is delayed by what the piece with the most reordering needs.
     var reordering = first.reordering
     session.note([.film(.joins(count: plan.chunks.count, output: transcode.video.url))])
     while true {
-      let joiner = try MediaJoiner(settings, like: first.picture, reordering: reordering)
+      let joiner = try MediaJoiner(settings, like: first.picture)
       session.removing { joiner.discard() }
       do {
         let needed = try write(to: joiner, reader, like: first, reordering: reordering)
@@ -158,26 +158,28 @@ final class AssembleRun {
   ) throws -> Int? {
     var side = SidePackets(reader, plan)
     var times = DecodingTimes(reordering: reordering)
+    var clock = SeamClock()
     var previous: PieceRecord?
     frames = 0
     for number in plan.chunks.indices {
       guard let record = try wait(for: number, after: previous) else { return nil }
       previous = record
       guard record.file != nil else { continue }
-      let piece = try PieceReader(film, record)
+      let piece = try film.reader(record)
       if piece.reordering > reordering { return piece.reordering }
-      guard PieceReader.sameConfiguration(first.picture, piece.picture) else {
+      guard first.picture.hasSameConfiguration(as: piece.picture) else {
         let rejection = FilmDiagnostic.Rejection(number: number, fault: .configuration)
-        try film.reject([rejection], session.wording)
+        try film.reject([rejection])
         throw Refusal.failed(.film(.isIncomplete(folder: film.folder.path, missing: [], rejected: [rejection])))
       }
-      times.append(piece.times)
+      times.append(clock.increasing(piece.presentations))
       while let picture = try piece.next() {
         if session.isCancelled { return nil }
-        let decoding = times.next()
+        let presentation = clock.increased(picture.presentation)
+        let decoding = times.next(presentation: presentation)
         for batch in try side.batches(upTo: Double(decoding) * plan.transcode.video.timeBase.value) { try joiner.pass(batch) }
         try joiner.write(
-          picture.packet, presentation: picture.presentation, decoding: decoding, duration: picture.duration)
+          picture.packet, presentation: presentation, decoding: decoding, duration: picture.duration)
         frames += 1
         report(joiner)
       }
@@ -210,6 +212,27 @@ final class AssembleRun {
   }
 }
 
+/// Keeps times increasing where pieces meet. A time base that counts frames may round two times of the input to one,
+/// which a single run moves apart.
+private struct SeamClock {
+  private var last: Int64?
+  private var moved: [Int64: Int64] = [:]
+
+  /// The times of the next piece, in presentation order, after those of the pieces before it.
+  mutating func increasing(_ times: [Int64]) -> [Int64] {
+    moved = [:]
+    return times.map { time in
+      let placed = last.map { max(time, $0 + 1) } ?? time
+      if placed != time { moved[time] = placed }
+      last = placed
+      return placed
+    }
+  }
+
+  /// Where a time of that piece has gone.
+  func increased(_ time: Int64) -> Int64 { moved[time] ?? time }
+}
+
 /// The packets of the input's other streams, in step with the pictures that are joined.
 private struct SidePackets {
   private let reader: any MediaInput
@@ -224,7 +247,7 @@ private struct SidePackets {
   init(_ reader: any MediaInput, _ plan: FilmPlan) {
     self.reader = reader
     let selection = plan.transcode.selection
-    passing = PassingPackets(reader, selection.origin, passed: plan.transcode.streams.passed)
+    passing = PassingPackets(reader, selection, passed: plan.transcode.streams.passed)
     passing.first = plan.firstTime
     let duration = selection.selection.duration
     cutsAt = duration.map { plan.firstTime.seconds + $0 }
@@ -262,13 +285,20 @@ private struct SidePackets {
 }
 
 extension Film {
+  /// Opens a piece.
+  func reader(_ record: PieceRecord) throws -> PieceReader {
+    guard let file = record.file, let times = CodedTimes(record.times), let durations = CodedTimes(record.durations) else {
+      throw Refusal.failed(.film(.isFaulty(number: record.number, .contents)))
+    }
+    return try PieceReader(url: folder.piecePath(file), times: times, durations: durations)
+  }
+
   /// Rejects pieces, so that they are rendered again.
-  func reject(_ rejected: [FilmDiagnostic.Rejection], _ wording: Wording) throws {
+  func reject(_ rejected: [FilmDiagnostic.Rejection]) throws {
     for each in rejected {
       // Versions may be accepted next time.
       if case .version = each.fault { continue }
-      try folder.reject(
-        each.number, because: wording.diagnostic(.film(.isRejected(number: each.number, each.fault))))
+      try folder.reject(each.number, because: "\(each.fault)")
     }
   }
 }

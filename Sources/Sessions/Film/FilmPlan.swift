@@ -1,6 +1,7 @@
 internal import ColorScience
 internal import FFmpegIO
-public import Frames
+public import Foundation
+internal import Frames
 internal import Media
 internal import ToneMapping
 
@@ -66,6 +67,22 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     return (chunk.count + every - 1) / every
   }
 
+  /// A time on the grid of the encoder's time base, which all pieces share.
+  private var gridOrigin: FrameTime {
+    let url = transcode.video.url
+    guard (try? MediaWriter.keepsTimes(url: url, format: transcode.video.format)) ?? true else {
+      return FrameTime(presentation: 0, duration: 0, timeBase: inputTimeBase)
+    }
+    return transcode.selection.zero(firstTime).map { firstTime.counted(from: $0) } ?? firstTime
+  }
+
+  /// What the output is written with, but for its other streams.
+  func outputSettings(_ streams: [MediaWriter.OutputStream]) -> MediaWriter.Settings {
+    var settings = transcode.video.settings(streams: streams)
+    settings.gridOrigin = gridOrigin
+    return settings
+  }
+
   /// What the piece of a chunk is written with: the picture alone.
   func pieceSettings(_ path: String) -> MediaWriter.Settings {
     var video = transcode.video
@@ -75,8 +92,13 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     video.beginsAtZero = true
     var settings = video.settings()
     (settings.url, settings.format, settings.replacesFile) = (path, "matroska", true)
+    settings.gridOrigin = gridOrigin
     return settings
   }
+
+  /// As it is stored in a work folder.
+  /// - Throws: `EncodingError` for values that JSON cannot represent.
+  public func json() throws -> Data { try SealedPlan(self).json() }
 
   /// What will be done, in one line.
   public var summary: String {

@@ -12,7 +12,7 @@ final class Heartbeat: @unchecked Sendable {
   private let condition = NSCondition()
   private var hasEnded = false
   private var frames = 0
-  private var rate = 0.0
+  private let start = ContinuousClock.now
   private var wasCancelled = false
 
   /// Seconds between two signs of life: a few may be lost before the lease ends.
@@ -35,7 +35,8 @@ final class Heartbeat: @unchecked Sendable {
   }
 
   private func beat() {
-    let (frames, rate) = condition.withLock { (self.frames, self.rate) }
+    let frames = condition.withLock { self.frames }
+    let rate = Double(frames) / max((ContinuousClock.now - start) / .seconds(1), 1e-6)
     // A folder that cannot be written now may be later: the lease lasts longer than one beat.
     try? lease.renew(frames: frames, framesPerSecond: rate)
     guard folder.wasCancelled(since: lease) else { return }
@@ -46,10 +47,8 @@ final class Heartbeat: @unchecked Sendable {
     if isFirst { onCancel() }
   }
 
-  /// What the next sign of life says.
-  func note(_ progress: Session.Progress) {
-    condition.withLock { (frames, rate) = (progress.frames, progress.rate) }
-  }
+  /// Counts a frame, for the next sign of life.
+  func countFrame() { condition.withLock { frames += 1 } }
 
   /// Somebody has cancelled the film.
   var isCancelled: Bool { condition.withLock { wasCancelled } }

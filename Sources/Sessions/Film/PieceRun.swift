@@ -3,6 +3,7 @@ internal import FFmpegIO
 internal import Files
 internal import Foundation
 internal import Frames
+internal import ImageFiles
 internal import Media
 internal import Rendering
 internal import Synchronization
@@ -26,20 +27,19 @@ final class PieceRun {
   /// - Returns: nil if `cancel()` stopped it: nothing is kept of it.
   /// - Throws: `PieceFault`, or the error of a library.
   func run(_ heartbeat: Heartbeat) throws -> PieceRecord? {
-    let (part, thumbnail) = (film.folder.partPath(number, lease), film.folder.thumbnailPartPath(number, lease))
-    defer { for path in [part, thumbnail] { unsafe unlink(path.systemName) } }
+    let part = film.folder.partPath(number, token: lease.token)
+    defer { unsafe unlink(part.systemName) }
     guard var record = try render(to: part, heartbeat) else { return nil }
     if record.file != nil {
       try check(part, record)
       if session.isCancelled { return nil }
       guard let hash = try ContentHash.of(file: part, isStopped: { session.isCancelled }) else { return nil }
       (record.hash, record.bytes) = (hash.text, FileStatus(part)?.byteCount ?? 0)
-      record.file = "\(number).\(hash.text).mkv"
-      // A picture beside the map of the film is not worth a failure.
-      if (try? Thumbnail.write(of: part, to: thumbnail)) != nil { record.thumbnail = "\(number).\(hash.text).png" }
+      record.file = WorkFolder.pieceName(number, hash: hash.text)
+      record.thumbnail = makeThumbnail(of: part, hash: hash.text)
     }
     measure(&record)
-    try film.folder.commit(part: part, thumbnail: thumbnail, record: record)
+    try film.folder.commit(part: record.file == nil ? nil : part, record: record)
     return record
   }
 
@@ -56,7 +56,7 @@ final class PieceRun {
     // The first begins where a whole run does.
     if number == 0 { _ = try reader.firstFrame(of: request.selection) } else { try reader.seek(to: chunk.start) }
     let source = PieceSource(reader, plan, number)
-    var times = PieceTimes()
+    var times = (presentations: CodedTimes(), durations: CodedTimes())
     if try reader.peekFrame() != nil {
       let pool = WorkerPool(count: request.processing.threads)
       let renderer = try StreamRenderer(session, transcode, pool: pool)
@@ -66,10 +66,11 @@ final class PieceRun {
       let done = try session.perform(run) { frame in
         let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)
         try renderer.render(frame, into: result)
+        heartbeat.countFrame()
         return result
       }
       if done.outcome == .cancelled { return nil }
-      if done.progress.frames > 0 { times = PieceTimes(writer) }
+      if done.progress.frames > 0 { times = writer.codedTimes }
     }
     try checkSource(source, reader)
     return record(source, reader, times)
@@ -84,13 +85,30 @@ final class PieceRun {
     throw PieceFault.frames(expected: chunk.count, found: source.count)
   }
 
-  private func record(_ source: PieceSource, _ reader: MediaReader, _ times: PieceTimes) -> PieceRecord {
+  private func record(_ source: PieceSource, _ reader: MediaReader, _ times: (presentations: CodedTimes, durations: CodedTimes)
+  ) -> PieceRecord {
     PieceRecord(
-      number: number, plan: film.checksum, file: times.count > 0 ? "" : nil, bytes: 0, hash: "", frames: times.count,
-      first: source.first, next: source.next, source: source.sourceHash, times: times.presentations,
-      durations: times.durations, damaged: reader.statistics.damagedFrames + reader.statistics.decodeErrors,
+      number: number, plan: film.checksum, file: times.presentations.values.count > 0 ? "" : nil, bytes: 0, hash: "", frames: times.presentations.values.count,
+      first: source.first, next: source.next, source: source.sourceHash, times: times.presentations.text,
+      durations: times.durations.text, damaged: reader.statistics.damagedFrames + reader.statistics.decodeErrors,
       versions: ToolVersions(encoder: plan.transcode.video.encoder).versions, machine: .current, seconds: 0,
       processorSeconds: 0, peakMemory: 0, thumbnail: nil)
+  }
+
+  /// Width of a thumbnail in pixels.
+  private static let thumbnailWidth = 160
+
+  /// A picture of the first frame, for the map of the film, which is not worth a failure.
+  /// - Returns: The name of its file.
+  private func makeThumbnail(of piece: String, hash: String) -> String? {
+    let name = WorkFolder.thumbnailName(number, hash: hash)
+    var request = PictureRequest(input: piece, output: film.folder.piecePath(name), format: .png)
+    (request.space, request.bitDepth, request.overwrites) = (.sRGB, 8, true)
+    request.selection.range = FrameRange(first: 0, last: 0)
+    request.scale = PictureScaling(width: .samples(Self.thumbnailWidth), height: .ratio(multiple: 2))
+    request.processing = plan.transcode.request.processing
+    let session = Session()
+    return (try? session.run(session.plan(request))) == nil ? nil : name
   }
 
   private func measure(_ record: inout PieceRecord) {
@@ -103,7 +121,10 @@ final class PieceRun {
   /// Decodes the piece: all frames are there, without errors, with the tags of the plan.
   private func check(_ path: String, _ record: PieceRecord) throws {
     let reader = try MediaReader(url: path, threads: plan.transcode.request.processing.threadCount)
-    let piece = try PieceReader(path)
+    guard let times = CodedTimes(record.times), let durations = CodedTimes(record.durations) else {
+      throw PieceFault.contents
+    }
+    let piece = try PieceReader(url: path, times: times, durations: durations)
     guard piece.beginsWithKeyFrame else { throw PieceFault.beginsWithoutKeyFrame }
     guard piece.packetCount == record.frames else {
       throw PieceFault.frames(expected: record.frames, found: piece.packetCount)
@@ -135,7 +156,7 @@ struct ProcessUsage {
 
   static var current: ProcessUsage {
     var usage = rusage()
-    unsafe getrusage(RUSAGE_SELF, &usage)
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return ProcessUsage(
       processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakMemory: Int(usage.ru_maxrss) * 1024)

@@ -24,12 +24,7 @@ final class PieceSource: FrameSource, @unchecked Sendable {
     self.reader = reader
     end = plan.end(of: number)
     every = plan.transcode.request.selection.every
-    zero =
-      switch plan.transcode.selection.origin {
-      case .input: nil
-      case .time(let time): time
-      case .firstFrame: plan.firstTime
-      }
+    zero = plan.transcode.selection.zero(plan.firstTime)
   }
 
   func interrupt() { reader.interrupt() }

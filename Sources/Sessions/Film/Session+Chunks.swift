@@ -1,6 +1,7 @@
-public import Farm
+internal import Farm
 internal import FFmpegIO
 internal import Foundation
+internal import Frames
 internal import Media
 
 extension Session {
@@ -30,14 +31,14 @@ extension Session {
   public func render(
     _ choice: ChunkChoice, of film: Film, allowsMixed: Bool = false, lease: Double = 60
   ) throws -> ChunkOutcome {
-    try OutputPath.checkFolder(film.folder)
+    let start = try film.folder.now()
     warn(try film.check(allowsMixed: allowsMixed))
     if case .number(let number) = choice { try film.check(number) }
     emit(.began)
     defer { emit(.ended) }
-    var awaited: Int?
+    var saysWaiting = true
     while !isCancelled {
-      switch try film.take(choice, lease: lease) {
+      switch try film.take(choice, lease: lease, since: start) {
       case .rendered(let number):
         if let number { note([.film(.isRendered(number: number))]) }
         return .done
@@ -45,13 +46,13 @@ extension Session {
         throw Refusal.failed(
           .film(
             .hasFailed(folder: film.folder.path, numbers: numbers, lastWords: film.lastWords(numbers[0]))))
-      case .wait(let number, let host):
+      case .wait:
         if case .next = choice { throw Refusal.temporary(.film(.nothingIsFree(folder: film.folder.path))) }
-        if awaited != number { note([.film(.isAwaited(number: number, host: host))]) }
-        awaited = number
+        if saysWaiting { note([.film(.isAwaited(film.claimed(choice)))]) }
+        saysWaiting = false
         Thread.sleep(forTimeInterval: 1)
       case .taken(let lease, let number):
-        awaited = nil
+        saysWaiting = true
         guard try render(number, of: film, lease) else { return .stopped }
         if case .all = choice { continue }
         return .done
@@ -66,28 +67,28 @@ extension Session {
     defer { lease.release() }
     if let record = try film.folder.record(number), let fault = film.fault(record) {
       warn([.film(.isRejected(number: number, fault))])
-      try film.folder.reject(number, because: wording.diagnostic(.film(.isRejected(number: number, fault))))
+      try film.folder.reject(number, because: "\(fault)", record: record)
     }
-    let attempt = try film.folder.beginTry(number, by: .current)
+    let attempt = try Try.begin(number, by: .current, token: lease.token, in: film.folder)
     let heartbeat = try Heartbeat(lease, film.folder) { [weak self] in self?.cancel() }
     defer { heartbeat.end() }
-    follow(heartbeat)
-    defer { follow(nil) }
     let span = film.span(number)
     note([.film(.renders(number: number, count: film.plan.chunks.count, from: span.lowerBound, to: span.upperBound))])
     do {
-      let record = try PieceRun(self, film, number, lease).run()
+      let record = try PieceRun(self, film, number, lease).run(heartbeat)
       if heartbeat.isCancelled { throw Refusal.failed(.film(.isCancelled(folder: film.folder.path))) }
       guard let record else {
-        attempt.end(.stopped)
+        try attempt.end(.failed(words: "It was stopped.", isWorthRetrying: true), in: film.folder)
         return false
       }
-      attempt.end(.finished)
+      try attempt.end(.done, in: film.folder)
       note([.film(.rendered(number: number, frames: record.frames, seconds: record.seconds))])
       return true
     } catch {
       let failure = (error as? PieceFault).map { Refusal.failed(.film(.isFaulty(number: number, $0))) } ?? error
-      attempt.end(.failed(wording.error(failure), isWorthRetrying: Self.isWorthRetrying(error)))
+      // The first failure is the one to report.
+      try? attempt.end(
+        .failed(words: wording.error(failure), isWorthRetrying: Self.isWorthRetrying(error)), in: film.folder)
       throw failure
     }
   }
@@ -105,25 +106,29 @@ extension Film {
     case rendered(Int?)
     /// It is claimed now.
     case taken(Lease, Int)
-    /// A living machine renders it.
-    case wait(Int, host: String)
+    /// Living machines render what is left.
+    case wait
     /// These have used up their tries.
     case failed([Int])
   }
 
   /// Claims a chunk that a choice allows.
-  func take(_ choice: Session.ChunkChoice, lease seconds: Double) throws -> Turn {
+  func take(_ choice: Session.ChunkChoice, lease seconds: Double, since start: ServerTime) throws -> Turn {
     switch choice {
     case .number(let number):
       if try isRendered(number) { return .rendered(number) }
       if let lease = try Lease.take(number, in: folder, by: .current, lasting: seconds) { return .taken(lease, number) }
-      return .wait(number, host: folder.claim(number)?.machine.host ?? "")
+      if folder.wasCancelled(since: start) { throw FarmError.cancelled(path: folder.path) }
+      return .wait
     case .next, .all:
-      switch try folder.next(of: plan.chunks.count, maximumTries: plan.maximumTries, by: .current, lasting: seconds) {
+      let next = try folder.next(
+        of: plan.chunks.count, maximumTries: plan.maximumTries, by: .current, lasting: seconds, plan: checksum,
+        since: start)
+      switch next {
       case .taken(let lease, let number): return .taken(lease, number)
       case .finished: return .rendered(nil)
       case .failed(let numbers): return .failed(numbers)
-      case .wait(let number): return .wait(number, host: folder.claim(number)?.machine.host ?? "")
+      case .wait: return .wait
       }
     }
   }
@@ -140,7 +145,21 @@ extension Film {
   }
 
   /// The last words of a chunk that failed.
-  func lastWords(_ number: Int) -> String? { folder.tries(number).last?.lastWords }
+  func lastWords(_ number: Int) -> String? {
+    guard case .failed(let words, _) = (try? folder.tries(number))?.last?.outcome else { return nil }
+    return words
+  }
+
+  /// What machines render now, of a choice: the number and the host of each.
+  func claimed(_ choice: Session.ChunkChoice) -> [FilmDiagnostic.Claimed] {
+    let numbers = if case .number(let number) = choice { number..<number + 1 } else { plan.chunks.indices }
+    return numbers.compactMap { number in
+      folder.claim(number).map { FilmDiagnostic.Claimed(number: number, host: $0.machine?.host ?? "another machine") }
+    }
+  }
+
+  /// All pieces are there, as far as a quick look tells.
+  public func isWhole() throws -> Bool { try plan.chunks.indices.allSatisfy { try isRendered($0) } }
 
   /// Span of a chunk in seconds of the output; nil: to its end.
   func span(_ number: Int) -> (lowerBound: Double, upperBound: Double?) {

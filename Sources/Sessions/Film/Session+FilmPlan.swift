@@ -1,7 +1,7 @@
 internal import Farm
 internal import FFmpegIO
 internal import Files
-internal import Foundation
+public import Foundation
 internal import Frames
 internal import Media
 internal import ToneMapping

@@ -11,7 +11,7 @@ extension TranscodePlan {
       return .isNotHeld(encoder: encoder)
     }
     if let option = rateOption(encoder) { return .keepsBitRate(encoder: encoder, option: option) }
-    return Encoders.isIntraOnly(encoder) || keepsQuality(encoder)
+    return Encoders.sharesNoBits(encoder) || keepsQuality(encoder)
       ? nil : .keepsBitRate(encoder: encoder, option: nil)
   }
 

@@ -51,6 +51,15 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
     }
   }
 
+  /// The input time that becomes zero in the output, where the first selected frame has a time; nil: times are kept.
+  func zero(_ first: FrameTime?) -> FrameTime? {
+    switch origin {
+    case .input: nil
+    case .time(let time): time
+    case .firstFrame: first
+    }
+  }
+
   /// Times of the output differ from those of the input.
   var movesTimes: Bool { if case .input = origin { false } else { true } }
 

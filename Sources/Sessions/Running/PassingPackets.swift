@@ -4,7 +4,7 @@ internal import Media
 
 /// Packets of other streams that belong to a selection of frames, with their output times.
 struct PassingPackets {
-  private let origin: SelectionPlan.Origin
+  private let selection: SelectionPlan
   /// Time of the first selected frame; nil until it is known.
   var first: FrameTime?
   /// End of the selection in seconds of the input; nil while unknown.
@@ -20,8 +20,8 @@ struct PassingPackets {
   static let interleaving = 10.0
 
   /// - Parameter passed: Indices of the streams whose packets the reader passes.
-  init(_ reader: any MediaInput, _ origin: SelectionPlan.Origin, passed: [Int]) {
-    self.origin = origin
+  init(_ reader: any MediaInput, _ selection: SelectionPlan, passed: [Int]) {
+    self.selection = selection
     let streams = reader.info.streams.filter { passed.contains($0.index) }
     hasOthers = !passed.isEmpty
     hasOnlyAudio = hasOthers && streams.allSatisfy { $0.kind == .audio }
@@ -29,13 +29,7 @@ struct PassingPackets {
   }
 
   /// The input time that becomes zero in the output; nil: times are kept.
-  var zero: FrameTime? {
-    switch origin {
-    case .input: nil
-    case .time(let time): time
-    case .firstFrame: first
-    }
-  }
+  var zero: FrameTime? { selection.zero(first) }
 
   /// Packets before the end of the selection; nil when no more can follow.
   mutating func trimmedAtEnd(_ packets: [Packet]) -> [Packet]? {
@@ -58,7 +52,7 @@ struct PassingPackets {
       for packet in packets where packet.kind == .subtitle { packet.cut(after: knownEnd) }
     }
     var kept = packets
-    if case .firstFrame = origin, let first {
+    if selection.beginsWithFrame, let first {
       kept = packets.filter { packet in
         guard let seconds = packet.seconds, seconds < first.seconds else { return true }
         // A subtitle that is on screen stays; audio begins with its next packet.

@@ -28,7 +28,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   init(_ reader: any MediaInput, _ plan: SelectionPlan, passed: [Int] = []) {
     self.reader = reader
     selection = plan.selection
-    passing = PassingPackets(reader, plan.origin, passed: passed)
+    passing = PassingPackets(reader, plan, passed: passed)
   }
 
   func interrupt() { reader.interrupt() }

@@ -62,7 +62,9 @@ public final class Session: Sendable {
   }
 
   /// `cancel()` was called before there was any output.
-  public struct Cancellation: Error, Sendable, Hashable {}
+  public struct Cancellation: Error, Sendable, Hashable {
+    package init() {}
+  }
 
   /// All events. The closure gets them immediately; the stream buffers the latest.
   public let events: AsyncStream<Event>

@@ -26,14 +26,8 @@ struct PlanCommand: ParsableCommand {
         return try output.plans.json
           ? Console.result(Array(plan.json()) + [10]) : Console.result(plan.lines.joined(separator: "\n"))
       }
-      let made = try session.write(plan, shots: shots, in: request.folder, replaces: output.overwrite)
+      _ = try session.write(plan, shots: shots, in: request.folder, replaces: output.overwrite)
       if !output.messages.quiet { Console.note(plan.summary) }
-      if film.submit != nil {
-        try session.submit(made, program: Self.program, options: film.sbatchOptions, limit: film.maxJobs)
-      }
     }
   }
-
-  /// The file of this program, which jobs run.
-  static var program: String { SystemProgram.path }
 }

@@ -21,7 +21,8 @@ extension FilmDiagnostic {
     case .hasNoChunk(let number, let count):
       count == 1 ? "The plan has one piece, 0, and no piece \(number)." : "The plan has pieces 0 to \(count - 1), not \(number)."
     case .isRendered(let number): "Piece \(number) is there already."
-    case .isAwaited(let number, let host): "Waiting for piece \(number), which \(host) renders."
+    case .isAwaited(let claimed):
+      "Waiting for \(claimed.isEmpty ? "other machines" : claimed.prefix(5).map { "piece \($0.number) on \($0.host)" }.joined(separator: ", "))."
     case .nothingIsFree(let folder): "Other machines render what is left of '\(folder)': there is nothing to take now."
     case .renders(let number, let count, let from, let to):
       "Rendering piece \(number) (\(number + 1) of \(count)), from \(from.clock) to \(to.map(\.clock) ?? "the end")."
@@ -104,25 +105,8 @@ extension InputFingerprint.Change {
 
 extension PieceFault {
   var words: String {
-    switch self {
-    case .frames(let expected, let found): "it has \(found) frames, not \(expected)."
-    case .beginsWithoutKeyFrame: "it does not begin with a key frame."
-    case .isDamaged(let packets): "\(packets) of its packets cannot be decoded."
-    case .tags: "its size or its colour tags are not those of the plan."
-    case .contents: "its bytes are not those that were written."
-    case .isUnreadable(let reason): "it cannot be read: \(reason)."
-    case .file(let sentence): sentence
-    case .configuration: "the configuration of its encoder is not that of the first piece."
-    case .version(let tool, let planned, let found):
-      "it was made by \(tool) \(found), and the plan is for \(planned). --allow-mixed accepts that."
-    case .seam(let before, let first): Self.seam(before, first)
-    }
-  }
-
-  private static func seam(_ before: Double?, _ first: Double?) -> String {
-    func words(_ seconds: Double?) -> String { seconds.map { "at \($0.words(decimals: 3)) s" } ?? "none" }
-    if before == first { return "its first frame, \(words(first)), is not the picture that the piece before it ended with." }
-    return "its first frame is \(words(first)), but the one after the piece before it \(words(before))."
+    if case .version = self { return description + ". --allow-mixed accepts that." }
+    return description + "."
   }
 }
 

@@ -5,6 +5,8 @@ internal import Frames
 struct AdaptiveToneMapReader {
   /// Country (United States), provider (SMPTE) and oriented code. Source: SMPTE ST 2094-50, 7.3.
   private static let codes: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]
+  /// Country, provider (Samsung), oriented code and application of HDR10+. Source: SMPTE ST 2094-40, CTA-861-I, S.
+  private static let codesOfHDR10Plus: [UInt8] = [0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04]
   /// Packets that a decoder may hold back: sixteen for reordering, and a few per thread.
   private static let capacity = 256
 
@@ -37,6 +39,18 @@ struct AdaptiveToneMapReader {
         ignored += 1
         reason = reason ?? error
       }
+    }
+  }
+
+  /// Whether a packet carries metadata that changes from frame to frame.
+  func findsDynamicMetadata(in packet: AVPacket) -> Bool {
+    var size = 0
+    if unsafe av_packet_get_side_data([packet], AV_PKT_DATA_DYNAMIC_HDR10_PLUS, &size) != nil { return true }
+    guard let syntax, let base = unsafe packet.data, unsafe packet.size > 0 else { return false }
+    // The packet's bytes outlive this call, which retains none of them.
+    let bytes = unsafe Span(_unsafeStart: base, count: Int(unsafe packet.size))
+    return syntax.messages(in: bytes).contains { message in
+      [Self.codes, Self.codesOfHDR10Plus].contains { message.starts(with: $0) }
     }
   }
 
