@@ -10,7 +10,7 @@ extension FarmStatus {
     let cells = bar(width: min(max(width, 20), 1000) - 2)
     var lines = [StatusWords.plain("\(film.name) → \(film.output)"), "[\(cells)]"]
     lines += [countsLine, framesLine]
-    lines += runningLines + failedLines + eventLines
+    lines += runningLines + queueLines + failedLines + eventLines
     return lines
   }
 
@@ -47,6 +47,21 @@ extension FarmStatus {
       return "  \(piece.number) on \(host): \(piece.framesDone) of \(piece.frames) frames\(rate)\(age)\(number)"
     }
     return Self.section("Running:", lines)
+  }
+
+  /// What the queue says of pieces that nothing renders yet.
+  private var queueLines: [String] {
+    var counts: [String: Int] = [:]
+    for piece in pieces {
+      switch piece.state {
+      case .waiting, .lost: if let words = piece.queue.flatMap(StatusWords.queue) { counts[words, default: 0] += 1 }
+      case .running, .done, .failed: break
+      }
+    }
+    let lines = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { words, count in
+      "  \(count) \(count == 1 ? "job" : "jobs"): \(StatusWords.plain(words))"
+    }
+    return Self.section("In the queue:", lines)
   }
 
   private var failedLines: [String] {

@@ -58,7 +58,7 @@ enum StatusEvents {
     case .some(nil): words = silence(piece.tries.last.flatMap { ownClaim($0, piece) })
     case .some(.done), .none: words = piece.fault
     }
-    let queued = entry.map { [$0.state.lowercased(), $0.reason].compactMap { $0 }.joined(separator: ": ") }
+    let queued = entry.flatMap(StatusWords.queue).map { "job \(entry?.job ?? "") \($0)" }
     return [words, queued].compactMap { $0 }.joined(separator: "; ").nilIfEmpty
   }
 

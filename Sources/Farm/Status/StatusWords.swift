@@ -55,6 +55,18 @@ enum StatusWords {
     return String(result) + (text.unicodeScalars.count > most ? "…" : "")
   }
 
+  /// What a queue says, as the end of a sentence; nil if it says nothing that helps.
+  static func queue(_ entry: QueueEntry) -> String? {
+    let node = entry.node.map { " on \($0)" } ?? ""
+    if let reason = entry.reason { return reason }
+    return switch entry.state {
+    case "COMPLETED": nil
+    case "RUNNING": "has been started\(node)"
+    case "PENDING": "waits"
+    default: "is \(entry.state.lowercased())\(node)"
+    }
+  }
+
   /// The command that renders a chunk, to be pasted into a shell.
   static func command(_ folder: WorkFolder, _ number: Int) -> String {
     "headroom chunk \(quoted(folder.path)) \(number)"
