@@ -1,0 +1,108 @@
+public import Foundation
+
+extension FarmStatus: Encodable {
+  /// The status as JSON, with keys in order.
+  public var json: Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return (try? encoder.encode(self)) ?? Data()
+  }
+
+  /// Keys are in snake case, times in ISO 8601.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(film.name, forKey: .film)
+    try values.encode(film.output, forKey: .output)
+    try values.encode(folder.path, forKey: .folder)
+    try values.encode(isComplete, forKey: .isComplete)
+    try values.encode(frames, forKey: .frames)
+    try values.encode(framesDone, forKey: .framesDone)
+    try values.encode(secondsLeft, forKey: .secondsLeft)
+    try values.encode(time.map(Self.iso), forKey: .time)
+    var counts = values.nestedContainer(keyedBy: Key.self, forKey: .counts)
+    try counts.encode(self.counts.total, forKey: .total)
+    try counts.encode(self.counts.done, forKey: .done)
+    try counts.encode(self.counts.running, forKey: .running)
+    try counts.encode(self.counts.waiting, forKey: .waiting)
+    try counts.encode(self.counts.lost, forKey: .lost)
+    try counts.encode(self.counts.failed, forKey: .failed)
+    try values.encode(pieces, forKey: .pieces)
+    try values.encode(events, forKey: .events)
+  }
+
+  fileprivate static func iso(_ time: ServerTime) -> String {
+    Date(timeIntervalSince1970: Double(time.seconds)).formatted(.iso8601)
+  }
+
+  /// Names that do not change.
+  fileprivate enum Key: String, CodingKey {
+    case film, output, folder, frames, time, counts, total, done, running, waiting, lost, failed, pieces, events
+    case number, state, begin, tries, words, host, process, job, age, seconds, bytes, file, queue, node, reason, piece
+    case text
+    case isComplete = "is_complete"
+    case framesDone = "frames_done"
+    case secondsLeft = "seconds_left"
+    case framesPerSecond = "frames_per_second"
+    case peakMemory = "peak_memory"
+    case damagedFrames = "damaged_frames"
+    case processorSeconds = "processor_seconds"
+  }
+}
+
+extension FarmStatus.Piece: Encodable {
+  /// Keys are in snake case, times in ISO 8601.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: FarmStatus.Key.self)
+    try values.encode(number, forKey: .number)
+    try values.encode(state.name, forKey: .state)
+    try values.encode(begin, forKey: .begin)
+    try values.encode(frames, forKey: .frames)
+    try values.encode(framesDone, forKey: .framesDone)
+    try values.encode(tries, forKey: .tries)
+    try values.encodeIfPresent(words, forKey: .words)
+    switch state {
+    case .running(let claim), .lost(let claim?):
+      try encode(claim.machine, into: &values)
+      try values.encodeIfPresent(claim.age, forKey: .age)
+      try values.encode(claim.framesPerSecond, forKey: .framesPerSecond)
+    case .done(let record): try encode(record, into: &values)
+    case .waiting, .lost(nil), .failed: break
+    }
+    guard let queue else { return }
+    var nested = values.nestedContainer(keyedBy: FarmStatus.Key.self, forKey: .queue)
+    try nested.encode(queue.job, forKey: .job)
+    try nested.encode(queue.state, forKey: .state)
+    try nested.encodeIfPresent(queue.node, forKey: .node)
+    try nested.encodeIfPresent(queue.reason, forKey: .reason)
+  }
+
+  private func encode(_ record: PieceRecord, into values: inout KeyedEncodingContainer<FarmStatus.Key>) throws {
+    try encode(record.machine, into: &values)
+    try values.encodeIfPresent(record.file, forKey: .file)
+    try values.encode(record.bytes, forKey: .bytes)
+    try values.encode(record.seconds, forKey: .seconds)
+    try values.encode(record.processorSeconds, forKey: .processorSeconds)
+    try values.encode(record.peakMemory, forKey: .peakMemory)
+    try values.encode(record.damaged, forKey: .damagedFrames)
+    if record.seconds > 0 { try values.encode(Double(record.frames) / record.seconds, forKey: .framesPerSecond) }
+  }
+
+  private func encode(_ machine: Machine?, into values: inout KeyedEncodingContainer<FarmStatus.Key>) throws {
+    guard let machine else { return }
+    try values.encode(machine.host, forKey: .host)
+    try values.encode(machine.process, forKey: .process)
+    try values.encodeIfPresent(machine.job, forKey: .job)
+  }
+}
+
+extension FarmStatus.Event: Encodable {
+  /// Keys are in snake case, times in ISO 8601.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: FarmStatus.Key.self)
+    try values.encode(time.map(FarmStatus.iso), forKey: .time)
+    try values.encode(piece, forKey: .piece)
+    try values.encode(text, forKey: .text)
+  }
+}

@@ -1,0 +1,70 @@
+/// What has happened, in sentences.
+enum StatusEvents {
+  /// Oldest first.
+  static func all(_ state: FarmState) -> [FarmStatus.Event] {
+    var events: [FarmStatus.Event] = state.rejections.map { rejection in
+      let reason = rejection.reason.isEmpty ? "" : ": \(withoutFullStop(rejection.reason))"
+      return FarmStatus.Event(
+        time: rejection.written, piece: rejection.number, text: "Piece \(rejection.number) was rejected\(reason).")
+    }
+    if let time = state.cancelTime { events.append(.init(time: time, piece: nil, text: "The work was cancelled.")) }
+    for piece in state.pieces {
+      events += piece.tries.compactMap { event(of: $0, piece) }
+      if let fault = piece.fault {
+        events.append(
+          .init(time: nil, piece: piece.number, text: "Piece \(piece.number) will be rendered again: \(fault)."))
+      }
+    }
+    return events.sorted { left, right in
+      guard let second = right.time else { return left.time != nil }
+      return left.time.map { $0 < second } ?? false
+    }
+  }
+
+  private static func event(of attempt: Try, _ piece: FarmState.Piece) -> FarmStatus.Event? {
+    let subject = "Piece \(attempt.number), try \(attempt.index) on \(attempt.machine?.host ?? "an unknown machine")"
+    switch attempt.outcome {
+    case .done: return .init(time: attempt.written, piece: attempt.number, text: "\(subject): done.")
+    case .failed(let words, let isWorthRetrying):
+      let note = isWorthRetrying ? " It does not count." : ""
+      return .init(
+        time: attempt.written, piece: attempt.number, text: "\(subject) failed: \(withoutFullStop(words)).\(note)")
+    case nil:
+      if attempt.isLiving(piece.claim) { return nil }
+      let claim = ownClaim(attempt, piece)
+      return .init(
+        time: claim?.modified ?? attempt.written, piece: attempt.number, text: "\(subject): \(silence(claim)).")
+    }
+  }
+
+  private static func ownClaim(_ attempt: Try, _ piece: FarmState.Piece) -> Claim? {
+    piece.claim.flatMap { $0.token == attempt.token ? $0 : nil }
+  }
+
+  private static func silence(_ claim: Claim?) -> String {
+    guard let age = claim?.age else { return "no sign of life" }
+    return "no sign of life for \(StatusWords.duration(age))"
+  }
+
+  /// What was last heard of a chunk, without a full stop; nil if there is nothing to say.
+  static func lastWords(of piece: FarmState.Piece, _ entry: QueueEntry?) -> String? {
+    switch piece.state {
+    case .done, .running: return nil
+    case .waiting, .lost, .failed: break
+    }
+    var words: String?
+    switch piece.tries.last.map(\.outcome) {
+    case .some(.failed(let reason, _)): words = withoutFullStop(reason)
+    case .some(nil): words = silence(piece.tries.last.flatMap { ownClaim($0, piece) })
+    case .some(.done), .none: words = piece.fault
+    }
+    let queued = entry.flatMap(StatusWords.queue).map { "job \(entry?.job ?? "") \($0)" }
+    return [words, queued].compactMap { $0 }.joined(separator: "; ").nilIfEmpty
+  }
+
+  private static func withoutFullStop(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+}
+
+extension String {
+  fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
+}

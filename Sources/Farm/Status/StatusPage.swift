@@ -1,0 +1,164 @@
+internal import Foundation
+
+/// A status as a page of HTML: one file, without scripts, that asks for nothing else.
+struct StatusPage {
+  let status: FarmStatus
+
+  /// Segments of the map.
+  private static let mostSegments = 150
+  /// Rows of a table, and events.
+  private static let mostRows = 200
+  private static let mostSlowest = 10
+  /// After which a page of an unfinished film is loaded again, in seconds.
+  private static let refresh = 10
+
+  private typealias Element = PageElement
+
+  var html: String {
+    var text = "<!DOCTYPE html>"
+    Element("html", ["lang": "en"], [head, Element("body", [:], [main])]).write(to: &text)
+    return text + "\n"
+  }
+
+  private var title: String { StatusWords.plain(status.film.name) }
+
+  private var head: PageElement {
+    let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    let refresh = Element("meta", ["http-equiv": "refresh", "content": "\(Self.refresh)"])
+    let state = status.isComplete ? "complete" : "\(status.counts.done) of \(status.pieces.count)"
+    return Element(
+      "head", [:],
+      [
+        Element("meta", ["charset": "utf-8"]),
+        Element("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
+        Element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        Element("meta", ["name": "color-scheme", "content": "light dark"]),
+      ] + (status.isComplete ? [] : [refresh]) + [
+        Element("link", ["rel": "icon", "href": "data:,"]), Element("title", [:], "\(title): \(state)"),
+        .style(Self.style),
+      ])
+  }
+
+  private var main: PageElement {
+    let parts = [map, thumbnails, running, failed, slowest, events].compactMap { $0 }
+    return Element(
+      "main", [:], [Element("h1", [:], title), Element("p", ["class": "facts"], facts), summary] + parts)
+  }
+
+  private var facts: String {
+    let film = status.film
+    let length = StatusWords.position(film.seconds.reduce(0, +))
+    let rate = film.framesPerSecond > 0 ? ", \(StatusWords.rate(film.framesPerSecond)) fps" : ""
+    return "to \(StatusWords.plain(film.output)), \(film.width) × \(film.height)\(rate), \(length)"
+  }
+
+  private var summary: PageElement {
+    let counts = status.counts
+    let numbers = [
+      ("done", counts.done), ("running", counts.running), ("waiting", counts.waiting), ("lost", counts.lost),
+      ("failed", counts.failed),
+    ]
+    let items = numbers.filter { $0.1 > 0 }.map { name, count in
+      Element("li", ["class": name], [Element("b", [:], "\(count)"), Element("span", [:], " \(name)")])
+    }
+    return Element(
+      "section", [:], [Element("ul", ["class": "counts"], items), Element("p", [:], status.framesLine + ".")])
+  }
+
+  private var groups: [PieceGroup] { status.groups(atMost: Self.mostSegments) }
+
+  /// The film from left to right.
+  private var map: PageElement {
+    let segments = groups.map { group in
+      let share =
+        group.frames > 0 ? Double(group.framesDone) / Double(group.frames) : group.state?.name == "done" ? 1 : 0
+      let fill = String(format: "width:%.1f%%", share * 100)
+      let words = group.state?.name ?? "partly done"
+      return Element(
+        "div",
+        [
+          "class": "segment \(group.state?.name ?? "waiting")", "style": "flex-grow:\(max(group.frames, 1))",
+          "title": "\(group.pieces.count > 1 ? "Pieces" : "Piece") \(group.numbers): \(words)",
+        ], [Element("i", ["style": fill])])
+    }
+    return Element("div", ["class": "map", "role": "img", "aria-label": status.countsLine], segments)
+  }
+
+  private var thumbnails: PageElement? {
+    var reader = ThumbnailReader(folder: status.folder)
+    let figures = groups.compactMap { group -> PageElement? in
+      for piece in group.pieces {
+        guard case .done(let record) = piece.state, let picture = reader.dataURI(of: record) else { continue }
+        let caption = "\(piece.number) · \(StatusWords.position(piece.begin))"
+        return Element(
+          "figure", [:],
+          [Element("img", ["src": picture, "alt": "Piece \(piece.number)"]), Element("figcaption", [:], caption)])
+      }
+      return nil
+    }
+    return figures.isEmpty ? nil : Element("section", ["class": "thumbnails"], figures)
+  }
+
+  private var running: PageElement? {
+    let rows = status.pieces.compactMap { piece -> [String]? in
+      guard case .running(let claim) = piece.state else { return nil }
+      return [
+        "\(piece.number)", StatusWords.plain(claim.machine?.host ?? "?"),
+        StatusWords.plain(claim.machine?.job ?? ""), "\(piece.framesDone) of \(piece.frames)",
+        claim.framesPerSecond > 0 ? StatusWords.rate(claim.framesPerSecond) : "",
+        claim.age.map(StatusWords.duration) ?? "?", "\(piece.tries)",
+      ]
+    }
+    return section("Running", ["Piece", "Machine", "Job", "Frames", "fps", "Last sign of life", "Try"], rows)
+  }
+
+  private var failed: PageElement? {
+    let rows = status.pieces.compactMap { piece -> [String]? in
+      guard case .failed(let tries) = piece.state else { return nil }
+      return [
+        "\(piece.number)", "\(tries.count)", StatusWords.plain(piece.words ?? ""),
+        StatusWords.command(status.folder, piece.number),
+      ]
+    }
+    return section("Failed", ["Piece", "Tries", "Last words", "To render it again"], rows)
+  }
+
+  private var slowest: PageElement? {
+    let done = status.pieces.compactMap { piece -> (number: Int, record: PieceRecord)? in
+      guard case .done(let record) = piece.state, record.frames > 0, record.seconds > 0 else { return nil }
+      return (piece.number, record)
+    }
+    func cost(_ record: PieceRecord) -> Double { record.seconds / Double(record.frames) }
+    let rows = done.sorted { cost($0.record) > cost($1.record) }.prefix(Self.mostSlowest).map { number, record in
+      [
+        "\(number)", StatusWords.plain(record.machine.host), "\(record.frames)",
+        StatusWords.duration(record.seconds), StatusWords.rate(1 / cost(record)),
+        StatusWords.size(record.peakMemory), StatusWords.size(record.bytes),
+      ]
+    }
+    return section("Slowest pieces", ["Piece", "Machine", "Frames", "Time", "fps", "Peak memory", "Size"], rows)
+  }
+
+  private var events: PageElement? {
+    let rows = status.events.suffix(Self.mostRows).map { event in
+      [event.time.map(StatusWords.time) ?? "now", StatusWords.plain(event.text)]
+    }
+    return section("Events", ["Time (UTC)", "What happened"], rows)
+  }
+
+  private func section(_ title: String, _ heads: [String], _ rows: [[String]]) -> PageElement? {
+    if rows.isEmpty { return nil }
+    let head = Element("tr", [:], heads.map { Element("th", [:], $0) })
+    let body = rows.prefix(Self.mostRows).map { row in Element("tr", [:], row.map { Element("td", [:], $0) }) }
+    let left = rows.count - body.count
+    let note = left > 0 ? [Element("p", [:], "\(left) more are not shown.")] : []
+    return Element(
+      "section", [:], [Element("h2", [:], title), Element("table", [:], [head] + body)] + note)
+  }
+}
+
+extension FarmStatus {
+  /// The status as a page of HTML: one file with all its pictures, without scripts. Until every piece is there, a
+  /// browser loads it again every ten seconds.
+  public var html: String { StatusPage(status: self).html }
+}
