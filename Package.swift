@@ -88,6 +88,7 @@ let package = Package(
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .systemLibrary(name: "CFiles"),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
+    .target(name: "Farm", dependencies: ["Files"], swiftSettings: strict),
     .target(
       name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames", "Media"], swiftSettings: strict),
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
@@ -200,6 +201,7 @@ let package = Package(
     .testTarget(
       name: "PreviewTests", dependencies: ["ColorScience", "Frames", "Lettering", "Media", "Preview", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "FarmTests", dependencies: ["Farm", "Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: cold),
     .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: cold),
