@@ -92,7 +92,7 @@ extension Slurm {
   }
 
   /// - Parameter lines: Of `scontrol show job`: "JobId=4 ArrayJobId=1 ArrayTaskId=1 ...", then indented lines. Of each value the first
-  ///   counts, as users' text comes after it.
+  ///   counts, as other text of users comes later.
   package static func shown(_ lines: [String], of array: SlurmArray) -> [QueueEntry] {
     var records: [[Substring: Substring]] = []
     for line in lines {
@@ -101,6 +101,8 @@ extension Slurm {
       for word in line.split(separator: " ") {
         guard let equals = word.firstIndex(of: "=") else { continue }
         let name = word[..<equals]
+        // A user's text, to the end of the line.
+        if name == "JobName" { break }
         if records[last][name] == nil { records[last][name] = word[word.index(after: equals)...] }
       }
     }

@@ -106,8 +106,8 @@ package enum SlurmProgram {
     defer {
       unsafe posix_spawnattr_destroy(&attributes)
       unsafe posix_spawn_file_actions_destroy(&actions)
-      for unsafeword in unsafe arguments { unsafe free(word) }
-      for unsafeword in unsafe variables { unsafe free(word) }
+      unsafe arguments.forEach { unsafe free($0) }
+      unsafe variables.forEach { unsafe free($0) }
     }
     var process: pid_t = 0
     let code = unsafe posix_spawn(&process, words[0].systemName, &actions, &attributes, &arguments, &variables)
