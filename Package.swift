@@ -203,6 +203,7 @@ let package = Package(
     .testTarget(
       name: "PreviewTests", dependencies: ["ColorScience", "Frames", "Lettering", "Media", "Preview", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "FarmTests", dependencies: ["Farm", "Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "FarmTests", dependencies: ["Farm", "Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: cold),

@@ -1,0 +1,38 @@
+/// Words as a POSIX shell reads and writes them.
+package enum ShellWords {
+  /// A word that a shell reads as these characters, whatever they are.
+  package static func quoted(_ word: String) -> String {
+    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+
+  /// The words of a text with single quotes, double quotes and backslashes; nothing is expanded.
+  /// - Returns: nil where a quote is not closed or the text ends with a backslash.
+  package static func words(of text: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        // Within double quotes a backslash only escapes what would have a meaning there.
+        let isPlain = quote == "\"" && !["\"", "\\", "$", "`"].contains(character)
+        word = (word ?? "") + (isPlain ? "\\" : "") + String(character)
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if let open = quote {
+        if character == open { quote = nil } else { word?.append(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if character.isWhitespace {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return quote == nil && !isEscaped ? words : nil
+  }
+}

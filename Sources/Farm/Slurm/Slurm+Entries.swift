@@ -1,0 +1,135 @@
+/// A job array of chunks in Slurm's queue.
+public struct SlurmArray: Codable, Hashable, Sendable {
+  /// The number of the array's job.
+  public var job: String
+  /// What is added to the number of a task to get that of its chunk.
+  public var offset: Int
+
+  /// An array of a job.
+  public init(job: String, offset: Int = 0) { (self.job, self.offset) = (job, offset) }
+}
+
+extension Slurm {
+  /// What the queue says about the tasks of arrays: those that wait and run, and those that have ended as far as Slurm remembers them.
+  /// - Parameter jobs: Numbers of jobs, oldest first.
+  public func entries(of jobs: [String]) throws(SlurmError) -> [QueueEntry] {
+    try entries(of: jobs.map { SlurmArray(job: $0) })
+  }
+
+  /// What the queue says about chunks. Of several tasks of a chunk, that counts which has not ended, and otherwise the latest.
+  /// - Parameter arrays: Oldest first.
+  public func entries(of arrays: [SlurmArray]) throws(SlurmError) -> [QueueEntry] {
+    var entries: [Int: QueueEntry] = [:]
+    for entry in try endedEntries(of: arrays) + liveEntries(of: arrays) { entries[entry.number] = entry }
+    return entries.values.sorted { $0.number < $1.number }
+  }
+
+  /// Tasks that wait or run.
+  func liveEntries(of arrays: [SlurmArray]) throws(SlurmError) -> [QueueEntry] {
+    guard !arrays.isEmpty else { return [] }
+    let jobs = arrays.map(\.job).joined(separator: ",")
+    // What a site may write freely comes last.
+    let lines = try known("squeue", ["--noheader", "--array", "--jobs=\(jobs)", "--format=%F|%K|%T|%B|%r"])
+    return Self.live(lines, of: arrays)
+  }
+
+  package static func live(_ lines: [String], of arrays: [SlurmArray]) -> [QueueEntry] {
+    let offsets = Self.offsets(arrays)
+    return lines.compactMap { line in
+      let fields = line.split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 5, let number = number(task: fields[1], of: fields[0], offsets) else { return nil }
+      let reason = fields[2] == "PENDING" ? SlurmWords.waiting(fields[4]) : nil
+      return QueueEntry(
+        number: number, job: "\(fields[0])_\(fields[1])", state: fields[2], node: node(fields[3]), reason: reason)
+    }
+  }
+
+  /// Tasks that have ended: from the database, or the controller, which forgets them after minutes (MinJobAge).
+  private func endedEntries(of arrays: [SlurmArray]) throws(SlurmError) -> [QueueEntry] {
+    guard !arrays.isEmpty else { return [] }
+    if configuration.hasAccounting {
+      let jobs = arrays.map(\.job).joined(separator: ",")
+      let format = "--format=JobID,State,ExitCode,NodeList"
+      do {
+        return Self.accounted(
+          try ask("sacct", ["--noheader", "--parsable2", "--allocations", "--jobs=\(jobs)", format]).lines, of: arrays)
+      } catch {
+        // The controller knows the latest even while the database cannot be reached.
+      }
+    }
+    var entries: [QueueEntry] = []
+    for array in arrays { entries += Self.shown(try known("scontrol", ["show", "job", array.job]), of: array) }
+    return entries
+  }
+
+  /// The answer about jobs that may have been forgotten.
+  private func known(_ program: String, _ arguments: [String]) throws(SlurmError) -> [String] {
+    do { return try ask(program, arguments).lines } catch {
+      guard case .refuses(_, let reason) = error, reason.lowercased().contains("invalid job id") else { throw error }
+      return []
+    }
+  }
+
+  /// States of `scontrol show job` and sacct in which a task has not ended.
+  private static let open: Set<String> = [
+    "PENDING", "RUNNING", "SUSPENDED", "CONFIGURING", "COMPLETING", "REQUEUED", "RESIZING", "STOPPED", "SIGNALING",
+    "STAGE_OUT",
+  ]
+
+  /// - Parameter lines: "12_3|CANCELLED by 1000|0:15|n1".
+  package static func accounted(_ lines: [String], of arrays: [SlurmArray]) -> [QueueEntry] {
+    let offsets = Self.offsets(arrays)
+    return lines.compactMap { line in
+      let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+      let id = fields[0].split(separator: "_", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 4, id.count == 2, let number = number(task: id[1], of: id[0], offsets),
+        let state = fields[1].split(separator: " ").first.map(String.init), !open.contains(state)
+      else { return nil }
+      return QueueEntry(
+        number: number, job: fields[0], state: state, node: node(fields[3]),
+        reason: SlurmWords.ended(state, exit: fields[2]))
+    }
+  }
+
+  /// - Parameter lines: Of `scontrol show job`: "JobId=4 ArrayJobId=1 ArrayTaskId=1 ...", then indented lines. Of each value the first
+  ///   counts, as other text of users comes later.
+  package static func shown(_ lines: [String], of array: SlurmArray) -> [QueueEntry] {
+    var records: [[Substring: Substring]] = []
+    for line in lines {
+      if line.hasPrefix("JobId=") { records.append([:]) }
+      guard let last = records.indices.last else { continue }
+      for word in line.split(separator: " ") {
+        guard let equals = word.firstIndex(of: "=") else { continue }
+        let name = word[..<equals]
+        // A user's text, to the end of the line.
+        if name == "JobName" { break }
+        if records[last][name] == nil { records[last][name] = word[word.index(after: equals)...] }
+      }
+    }
+    let offsets = Self.offsets([array])
+    return records.compactMap { record in
+      guard let job = record["ArrayJobId"], let task = record["ArrayTaskId"], let state = record["JobState"],
+        !open.contains(String(state)), let number = number(task: String(task), of: String(job), offsets)
+      else { return nil }
+      return QueueEntry(
+        number: number, job: "\(job)_\(task)", state: String(state), node: node(String(record["BatchHost"] ?? "")),
+        reason: SlurmWords.ended(String(state), exit: String(record["ExitCode"] ?? "")))
+    }
+  }
+
+  private static func offsets(_ arrays: [SlurmArray]) -> [String: Int] {
+    Dictionary(arrays.map { ($0.job, $0.offset) }) { $1 }
+  }
+
+  /// The chunk of a task.
+  private static func number(task: String, of job: String, _ offsets: [String: Int]) -> Int? {
+    guard let offset = offsets[job], let task = Int(task), task >= 0 else { return nil }
+    let (number, isTooLarge) = task.addingReportingOverflow(offset)
+    return isTooLarge ? nil : number
+  }
+
+  /// A machine's name; nil for what stands for none.
+  private static func node(_ text: String) -> String? {
+    ["", "n/a", "N/A", "(null)", "None", "None assigned"].contains(text) ? nil : text
+  }
+}

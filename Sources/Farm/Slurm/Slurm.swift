@@ -1,0 +1,108 @@
+internal import Glibc
+internal import Files
+
+/// The Slurm cluster that this machine belongs to, by its own programs.
+public struct Slurm: Sendable {
+  /// Runs one of Slurm's programs; tests replace it.
+  package typealias Runner =
+    @Sendable (_ program: String, _ arguments: [String]) throws(SlurmError) -> SlurmProgram.Answer
+
+  /// What the cluster allows.
+  public let configuration: SlurmConfiguration
+  private let runner: Runner
+
+  /// Whether there is a Slurm on this machine; its controller may not answer.
+  public static var isAvailable: Bool { SlurmProgram.path(of: "sbatch") != nil }
+
+  /// Asks the controller for its configuration.
+  /// - Throws: `SlurmError.isNotInstalled` if there is no Slurm here, `doesNotAnswer` if its controller does not answer.
+  public init() throws(SlurmError) { try self.init(running: Self.run) }
+
+  /// - Parameter runner: What answers instead of Slurm.
+  package init(running runner: @escaping Runner) throws(SlurmError) {
+    self.runner = runner
+    configuration = SlurmConfiguration(try Self.answer(runner, "scontrol", ["show", "config"]).lines)
+  }
+
+  /// Submits a script.
+  /// - Parameters:
+  ///   - script: Its path.
+  ///   - arguments: What it is given.
+  ///   - array: The tasks of an array; nil: a single job.
+  ///   - dependency: In Slurm's words: "afterany:12".
+  ///   - options: Of sbatch.
+  /// - Returns: The job.
+  /// - Throws: `SlurmError.refuses` with the words of sbatch, `takesTooLong` if it has not answered after two minutes: then the job
+  ///   may be in the queue all the same.
+  public func submit(
+    script: String, arguments: [String] = [], array: ArraySpecification? = nil, dependency: String? = nil,
+    options: [String] = []
+  ) throws(SlurmError) -> String {
+    if array != nil, configuration.maximumArraySize < 1 { throw .hasNoArrays }
+    let words =
+      ["--parsable"] + (array.map { ["--array=\($0.text)"] } ?? []) + (dependency.map { ["--dependency=\($0)"] } ?? [])
+    let answer = try Self.checked(
+      runner("sbatch", words + options + ["--", script] + arguments), of: "sbatch", isReading: false)
+    // A site's plug-ins may print as well; with clusters, ";" and a name follow.
+    let job = answer.lines.last { !$0.isEmpty }?.prefix { $0 != ";" } ?? ""
+    guard !job.isEmpty, job.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      throw .isOdd(program: "sbatch", answer: String(decoding: answer.output.prefix(200), as: UTF8.self))
+    }
+    return String(job)
+  }
+
+  /// Cancels jobs, with all tasks of arrays. Those that have ended are passed over.
+  /// - Parameter jobs: Numbers of jobs.
+  public func cancel(_ jobs: [String]) throws(SlurmError) {
+    for start in stride(from: 0, to: jobs.count, by: 500) {
+      _ = try ask("scancel", ["--"] + jobs[start..<min(start + 500, jobs.count)])
+    }
+  }
+
+  /// Runs a program that changes nothing, or nothing that it could not do twice.
+  func ask(_ program: String, _ arguments: [String]) throws(SlurmError) -> SlurmProgram.Answer {
+    try Self.answer(runner, program, arguments)
+  }
+
+  /// Seconds between attempts: a controller that restarts is back soon.
+  private static let pauses: [UInt32] = [1, 4]
+
+  private static func answer(
+    _ runner: Runner, _ program: String, _ arguments: [String]
+  ) throws(SlurmError) -> SlurmProgram.Answer {
+    for pause in pauses {
+      do { return try checked(runner(program, arguments), of: program, isReading: true) } catch {
+        guard case .doesNotAnswer = error else { throw error }
+        sleep(pause)
+      }
+    }
+    return try checked(runner(program, arguments), of: program, isReading: true)
+  }
+
+  /// What the programs say when there is no controller to talk to.
+  private static let signsOfSilence = [
+    "unable to contact", "socket timed out", "connection refused", "connection timed out",
+    "unexpected message received",
+    "zero bytes were transmitted", "communication connection failure", "could not establish a configuration source",
+    "protocol authentication error",
+  ]
+
+  private static func checked(
+    _ answer: SlurmProgram.Answer, of program: String, isReading: Bool
+  ) throws(SlurmError) -> SlurmProgram.Answer {
+    guard answer.status != 0 else { return answer }
+    let lines = String(decoding: answer.errors.prefix(2000), as: UTF8.self).split(whereSeparator: \.isNewline)
+    let last = lines.last.map { $0.trimmingPrefix("\(program): ").trimmingPrefix("error: ") } ?? ""
+    let reason = last.isEmpty ? "exit status \(answer.status)" : String(last)
+    let text = lines.joined(separator: " ").lowercased()
+    if signsOfSilence.contains(where: text.contains) { throw .doesNotAnswer(reason: reason) }
+    throw .refuses(program: program, reason: reason)
+  }
+
+  private static func run(_ program: String, _ arguments: [String]) throws(SlurmError) -> SlurmProgram.Answer {
+    // sbatch repeats by itself what the controller cannot take for the moment.
+    let seconds = program == "sbatch" ? 120.0 : 60
+    return try SlurmProgram.run(
+      program, arguments, environment: SlurmEnvironment.current, seconds: seconds, largest: 64 << 20)
+  }
+}

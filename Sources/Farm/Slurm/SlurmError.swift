@@ -1,0 +1,61 @@
+internal import Files
+internal import Glibc
+
+/// Why Slurm does not do what it is asked to.
+public enum SlurmError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// One of Slurm's programs is not in PATH.
+  case isNotInstalled(program: String)
+  /// The controller does not answer: what the program says.
+  case doesNotAnswer(reason: String)
+  /// The cluster has job arrays switched off.
+  case hasNoArrays
+  /// A program of Slurm has not ended within seconds.
+  case takesTooLong(program: String, seconds: Double)
+  /// A program of Slurm says more than is read, in bytes.
+  case saysTooMuch(program: String, limit: Int)
+  /// A program cannot be run: a value of `errno`.
+  case cannotRun(program: String, code: Int32)
+  /// A program refuses: what it says.
+  case refuses(program: String, reason: String)
+  /// An answer that is not understood.
+  case isOdd(program: String, answer: String)
+  /// Options of the user that cannot be used, and why.
+  case hasBadOptions(String, reason: String)
+  /// A file of the submission cannot be written: a value of `errno`.
+  case cannotWrite(path: String, code: Int32)
+  /// A file of the submission cannot be read, and why.
+  case cannotRead(path: String, reason: String)
+
+  /// Whether the same request may succeed later.
+  public var isWorthRetrying: Bool {
+    switch self {
+    case .doesNotAnswer, .takesTooLong: true
+    case .cannotRun(_, let code), .cannotWrite(_, let code):
+      [EAGAIN, ENOMEM, ENOSPC, EDQUOT, EIO, ESTALE, EROFS, ETIMEDOUT].contains(code)
+    default: false
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .isNotInstalled(let program):
+      "There is no Slurm on this machine: '\(program)' is not in PATH. Submit from a machine of the cluster."
+    case .doesNotAnswer(let reason):
+      "Slurm's controller does not answer (\(reason)): try again later, or ask whoever runs the cluster."
+    case .hasNoArrays:
+      "This cluster has job arrays switched off (MaxArraySize is 0): render the chunks from a shell on each machine."
+    case .takesTooLong(let program, let seconds):
+      "'\(program)' has not answered within \(Int(seconds)) s: try again later, or ask whoever runs the cluster."
+    case .saysTooMuch(let program, let limit):
+      "'\(program)' says more than \(limit >> 20) MiB, which is not read."
+    case .cannotRun(let program, let code): "Cannot run '\(program)': \(Self.text(code))."
+    case .refuses(let program, let reason): "'\(program)' refuses: \(reason)."
+    case .isOdd(let program, let answer): "'\(program)' gave an answer that is not understood: '\(answer)'."
+    case .hasBadOptions(let options, let reason): "The options for sbatch '\(options)' cannot be used: \(reason)."
+    case .cannotWrite(let path, let code): "Cannot write '\(path.printable)': \(Self.text(code))."
+    case .cannotRead(let path, let reason): "Cannot read '\(path.printable)': \(reason)."
+    }
+  }
+
+  private static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+}

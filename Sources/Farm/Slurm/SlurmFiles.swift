@@ -1,0 +1,71 @@
+internal import Files
+internal import Glibc
+
+/// The files of a submission, in the folder "slurm" of a work folder.
+package struct SlurmFiles: Sendable {
+  /// The work folder.
+  let folder: String
+
+  package init(folder: String) { self.folder = folder }
+
+  package func path(_ name: String) -> String { FileLocation.path(FileLocation.path(folder, "slurm"), name) }
+
+  /// Creates the folders of scripts and logs; fine if they exist.
+  package func create() throws(SlurmError) {
+    for path in [FileLocation.path(folder, "slurm"), path("log")] where unsafe mkdir(path.systemName, 0o777) != 0 {
+      let code = errno
+      guard code == EEXIST else { throw .cannotWrite(path: path, code: code) }
+    }
+  }
+
+  /// Writes a whole file, which replaces another of its name when it is complete.
+  package func write(_ bytes: [UInt8], to name: String, isProgram: Bool = false) throws(SlurmError) {
+    let (path, part) = (path(name), path(".\(name).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"))
+    let descriptor = unsafe open(
+      part.systemName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isProgram ? 0o777 as mode_t : 0o666)
+    guard descriptor >= 0 else { throw .cannotWrite(path: path, code: errno) }
+    var code = Self.write(bytes, to: descriptor)
+    // File systems over a network tell of a full disk only here.
+    if close(descriptor) != 0, code == 0 { code = errno }
+    if code == 0 { code = FileRenaming.rename(part, to: path, replaces: true) }
+    guard code == 0 else {
+      unsafe unlink(part.systemName)
+      throw .cannotWrite(path: path, code: code)
+    }
+  }
+
+  /// Appends a line to a file, in one call.
+  package func append(_ line: [UInt8], to name: String) throws(SlurmError) {
+    let path = path(name)
+    let descriptor = unsafe open(path.systemName, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666 as mode_t)
+    guard descriptor >= 0 else { throw .cannotWrite(path: path, code: errno) }
+    let newline = UInt8(ascii: "\n")
+    // What was killed while it wrote has left the beginning of a line.
+    var last = newline
+    let end = lseek(descriptor, 0, SEEK_END)
+    if end > 0 { _ = unsafe pread(descriptor, &last, 1, end - 1) }
+    var code = Self.write((last == newline ? [] : [newline]) + line + [newline], to: descriptor)
+    if close(descriptor) != 0, code == 0 { code = errno }
+    guard code == 0 else { throw .cannotWrite(path: path, code: code) }
+  }
+
+  /// - Returns: A value of `errno`, or 0.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes[written...].withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count == 0 ? EIO : errno }
+      written += count
+    }
+    return fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno
+  }
+
+  /// - Returns: nil if there is no such file.
+  func read(_ name: String, upTo largest: Int) throws(SlurmError) -> [UInt8]? {
+    do { return try SmallFile.bytes(of: path(name), upTo: largest) } catch {
+      if error == .system(ENOENT) { return nil }
+      throw .cannotRead(path: path(name), reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import Files
+internal import Glibc
+
+/// Runs a program to its end, for a limited time and with limited output.
+package enum SlurmProgram {
+  /// What a program has said, and how it ended.
+  package struct Answer: Sendable, Hashable {
+    /// The exit status; 128 and the signal if it was killed.
+    package var status: Int32
+    package var output: [UInt8]
+    package var errors: [UInt8]
+
+    package init(status: Int32 = 0, output: [UInt8] = [], errors: [UInt8] = []) {
+      (self.status, self.output, self.errors) = (status, output, errors)
+    }
+
+    /// The lines that it has printed.
+    package var lines: [String] { output.split(separator: UInt8(ascii: "\n")).map { String(systemBytes: $0) } }
+  }
+
+  /// The path of a program; nil if PATH does not lead to it.
+  static func path(of name: String) -> String? {
+    guard let value = unsafe getenv("PATH") else { return nil }
+    return unsafe String(systemName: value).split(separator: ":").map { FileLocation.path(String($0), name) }
+      .first(where: isProgram)
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    guard FileStatus(path)?.kind == .regular else { return false }
+    return unsafe access(path.systemName, X_OK) == 0
+  }
+
+  /// - Parameters:
+  ///   - name: Of a program in PATH.
+  ///   - environment: "NAME=value".
+  ///   - seconds: After which it is killed.
+  ///   - largest: Bytes of output that are read.
+  package static func run(
+    _ name: String, _ arguments: [String], environment: [String], seconds: Double, largest: Int
+  ) throws(SlurmError) -> Answer {
+    guard let path = path(of: name) else { throw .isNotInstalled(program: name) }
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    let output = try pipe(for: name)
+    let errors: Pipe
+    do { errors = try pipe(for: name) } catch {
+      output.closeBoth()
+      throw error
+    }
+    defer {
+      close(output.reading)
+      close(errors.reading)
+    }
+    let (process, code) = spawn([path] + arguments, environment, output, errors)
+    close(output.writing)
+    close(errors.writing)
+    guard code == 0 else { throw .cannotRun(program: name, code: code) }
+    var streams = [PipeReader(output.reading), PipeReader(errors.reading)]
+    let isRead = PipeReader.read(&streams, until: deadline, largest: largest)
+    guard isRead, let status = wait(for: process, until: deadline) else {
+      kill(-process, SIGKILL)
+      _ = wait(for: process, until: .now + .seconds(2))
+      if streams.contains(where: { $0.bytes.count > largest }) { throw .saysTooMuch(program: name, limit: largest) }
+      throw .takesTooLong(program: name, seconds: seconds)
+    }
+    return Answer(status: status, output: streams[0].bytes, errors: streams[1].bytes)
+  }
+
+  private struct Pipe {
+    var reading: Int32
+    var writing: Int32
+
+    func closeBoth() {
+      close(reading)
+      close(writing)
+    }
+  }
+
+  /// A pair of sockets, which unlike a pipe's ends no other program inherits that is started at the same moment.
+  private static func pipe(for name: String) throws(SlurmError) -> Pipe {
+    var ends: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .cannotRun(program: name, code: errno) }
+    return Pipe(reading: ends[0], writing: ends[1])
+  }
+
+  /// Starts a program in a process group of its own, which is killed as a whole, with no signal blocked or ignored.
+  private static func spawn(
+    _ words: [String], _ environment: [String], _ output: Pipe, _ errors: Pipe
+  ) -> (process: pid_t, code: Int32) {
+    var attributes = posix_spawnattr_t()
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawnattr_init(&attributes)
+    unsafe posix_spawn_file_actions_init(&actions)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output.writing, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors.writing, 2)
+    var arguments = unsafe words.map { unsafe strdup($0.systemName) } + [nil]
+    var variables = unsafe environment.map { unsafe strdup($0.systemName) } + [nil]
+    defer {
+      unsafe posix_spawnattr_destroy(&attributes)
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe arguments.forEach { unsafe free($0) }
+      unsafe variables.forEach { unsafe free($0) }
+    }
+    var process: pid_t = 0
+    let code = unsafe posix_spawn(&process, words[0].systemName, &actions, &attributes, &arguments, &variables)
+    return (process, code)
+  }
+
+  /// - Returns: nil if it still runs.
+  private static func wait(for process: pid_t, until deadline: ContinuousClock.Instant) -> Int32? {
+    while true {
+      var status: Int32 = 0
+      let ended = unsafe waitpid(process, &status, WNOHANG)
+      if ended == process {
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+      }
+      // Another part of the program may have waited for it.
+      if ended < 0, errno != EINTR { return 0 }
+      if ContinuousClock.now >= deadline { return nil }
+      usleep(2000)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import Files
+
+/// The scripts of a work folder's jobs.
+package struct SlurmScripts: Sendable {
+  /// Absolute paths.
+  let program: String
+  let folder: String
+  let film: String
+
+  package init(program: String, folder: String, film: String) {
+    (self.program, self.folder, self.film) = (program, folder, film)
+  }
+
+  /// A comment on one line.
+  private var title: String {
+    String(film.printable.map { $0.isNewline || $0 == "\0" ? " " : $0 })
+  }
+
+  private var quotedProgram: String { ShellWords.quoted(program) }
+  private var quotedFolder: String { ShellWords.quoted(folder) }
+
+  /// A path in which sbatch would replace nothing but removes the backslashes: the script sends its output there itself.
+  private var needsRedirection: Bool { folder.contains("\\") }
+
+  private func redirection(_ log: String) -> String {
+    needsRedirection ? "exec >>\(quotedFolder)/slurm/log/\(log) 2>&1\n" : ""
+  }
+
+  /// - Parameter log: A name with sbatch's own symbols: "piece-%A_%a.log".
+  package func output(_ log: String) -> String {
+    if needsRedirection { return "/dev/null" }
+    return folder.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%") + "/slurm/log/" + log
+  }
+
+  /// Renders a chunk.
+  package var piece: String {
+    """
+    #!/bin/sh
+    # Renders one chunk of "\(title)", as a task of a job array.
+    # This file is written again with every submission.
+    # $1: what is added to the number of the task to get that of the chunk; Slurm numbers tasks up to a limit.
+    \(redirection(#"piece-"$SLURM_ARRAY_JOB_ID"_"$SLURM_ARRAY_TASK_ID".log"#))\
+    exec \(quotedProgram) chunk \(quotedFolder) "$((SLURM_ARRAY_TASK_ID + $1))"
+
+    """
+  }
+
+  /// Looks what is missing once the chunks have ended, however they did.
+  package var assembly: String {
+    """
+    #!/bin/sh
+    # Runs when the chunks of "\(title)" have ended, however they did: submits those that are missing again, with
+    # another job like this one, or assembles the film.
+    # This file is written again with every submission.
+    \(redirection(#"assemble-"$SLURM_JOB_ID".log"#))\
+    # Exit status 75: something was missing for the moment, such as an answer of Slurm's controller.
+    for pause in 0 30 120 600; do
+      sleep "$pause"
+      \(quotedProgram) assemble \(quotedFolder) --continue
+      status=$?
+      [ "$status" -eq 75 ] || break
+    done
+    exit "$status"
+
+    """
+  }
+}
