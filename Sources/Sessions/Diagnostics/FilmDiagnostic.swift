@@ -44,6 +44,8 @@ public enum FilmDiagnostic: Sendable, Hashable, Codable {
   case isAssembled(output: String)
   /// Somebody has cancelled the film.
   case isCancelled(folder: String)
+  /// Jobs were submitted to a queue, for this many chunks; none: all are in the queue.
+  case submitted(jobs: [String], chunks: Int)
   /// Pieces are joined.
   case joins(count: Int, output: String)
 

@@ -32,6 +32,7 @@ struct CommandFailure: Error {
     case let error as RenderingError: self.init(error.words)
     case let error as MeasurementError: self.init(error.words)
     case let error as FarmError: self.init(error.description, error.isWorthRetrying ? .retry : .failed)
+    case let error as SlurmError: self.init(error.description, error.isWorthRetrying ? .retry : .failed)
     case let error as ThreadError: self.init(error.description, .retry)
     case let error as PatternError: self.init(error.description, .usage)
     case let error as ScopeError: self.init(error.description, .usage)

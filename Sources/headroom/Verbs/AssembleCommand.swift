@@ -33,6 +33,7 @@ struct AssembleCommand: ParsableCommand {
   func run() throws {
     try messages.listening { session in
       let film = try Film(folder)
+      if continues, try session.resubmit(film, program: SystemProgram.path) { return }
       if try session.assemble(film, follows: follow, allowsMixed: allowMixed) == .cancelled {
         throw Session.Cancellation()
       }

@@ -26,8 +26,11 @@ struct PlanCommand: ParsableCommand {
         return try output.plans.json
           ? Console.result(Array(plan.json()) + [10]) : Console.result(plan.lines.joined(separator: "\n"))
       }
-      _ = try session.write(plan, shots: shots, in: request.folder, replaces: output.overwrite)
+      let made = try session.write(plan, shots: shots, in: request.folder, replaces: output.overwrite)
       if !output.messages.quiet { Console.note(plan.summary) }
+      if film.submit != nil {
+        try session.submit(made, program: SystemProgram.path, options: film.sbatchOptions, limit: film.maxJobs)
+      }
     }
   }
 }

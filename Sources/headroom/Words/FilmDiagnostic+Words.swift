@@ -36,6 +36,10 @@ extension FilmDiagnostic {
         + (lastWords.map { ": \($0)" } ?? ".") + " Try once more with headroom chunk \(folder) \(numbers[0])."
     case .isAssembled(let output): "'\(output)' is complete already."
     case .isCancelled(let folder): "'\(folder)' was cancelled: this piece was dropped."
+    case .submitted(let jobs, let chunks):
+      jobs.isEmpty
+        ? "All pieces are in the queue already."
+        : "Submitted \(chunks == 1 ? "1 piece" : "\(chunks) pieces"), in the jobs \(jobs.joined(separator: ", "))."
     case .joins(let count, let output): "Joining \(count == 1 ? "1 piece" : "\(count) pieces") to '\(output)'."
     }
   }

@@ -1,0 +1,57 @@
+internal import Farm
+internal import Files
+internal import Foundation
+internal import Frames
+
+extension Film {
+  /// How far the film is: its pieces, and the output.
+  public struct Status: Sendable {
+    private let status: FarmStatus
+    /// Every piece is there, and the output is complete.
+    public let isComplete: Bool
+    private let output: String
+
+    fileprivate init(_ status: FarmStatus, _ film: Film) {
+      self.status = status
+      output = film.plan.transcode.video.url
+      isComplete = film.folder.isAssembled(output)
+    }
+
+    /// Lines for a terminal.
+    /// - Parameter width: Columns.
+    public func text(width: Int) -> String {
+      let last = isComplete ? ["'\(output)' is complete."] : status.isComplete ? ["All pieces are there, to be joined."] : []
+      return (status.lines(width: width) + last).joined(separator: "\n")
+    }
+
+    /// One object for programs.
+    /// - Throws: If it cannot be encoded.
+    public func json() throws -> String {
+      guard var object = try JSONSerialization.jsonObject(with: status.json) as? [String: Any] else { return "{}" }
+      object["is_complete"] = isComplete
+      return try JSON.text(object)
+    }
+
+    /// A page of HTML that needs no other file.
+    public var page: String { status.html }
+  }
+
+  /// Reads the work folder, and asks the queue if the film was submitted to one.
+  /// - Throws: `FarmError` if the folder cannot be read.
+  public func status() throws -> Status {
+    Status(try FarmStatus(folder, summary, plan: checksum, queue: queueEntries), self)
+  }
+
+  private var summary: Farm.Film {
+    let (base, video) = (plan.inputTimeBase.value, plan.transcode.video)
+    let rate = video.frameRate?.value ?? 0
+    let lengths = plan.chunks.indices.map { number in
+      plan.end(of: number).map { Double($0 - plan.chunks[number].start) * base }
+        ?? (rate > 0 ? Double(plan.chunks[number].count) / rate : 0)
+    }
+    return Farm.Film(
+      name: FileLocation(plan.input.path).name, output: video.url, frames: plan.chunks.map(plan.outputFrames),
+      seconds: lengths, framesPerSecond: rate, width: video.size.width, height: video.size.height,
+      maximumTries: plan.maximumTries)
+  }
+}

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Media
+internal import Sessions
+
+/// `headroom status DIR`
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Tell how far the pieces of a plan are, and who renders them.",
+    discussion: "The exit status is 0 only when the output is complete.")
+
+  @Argument(help: "Work folder.")
+  var folder: String
+
+  @Flag(help: "JSON instead of text.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Write a page with a map of the film.", valueName: "file"))
+  var html: String?
+
+  @Flag(help: "Go on until the output is complete, and draw again every two seconds.")
+  var follow = false
+
+  func validate() throws {
+    if follow, json { throw ValidationError("--follow draws text: omit --json.") }
+  }
+
+  func run() throws {
+    try failing {
+      let film = try Film(folder)
+      var lines = 0
+      while true {
+        let status = try film.status()
+        if let html { try OutputFile(html, replaces: true).write(status.page) }
+        let text = json ? try status.json() : status.text(width: Terminal.width)
+        if lines > 0 { try Console.result("\u{1B}[\(lines)A\u{1B}[J", ends: "") }
+        if html == nil || !follow { try Console.result(text) }
+        if status.isComplete { return }
+        guard follow else { throw ExitStatus.failed }
+        lines = Terminal.isOutput ? text.split(separator: "\n", omittingEmptySubsequences: false).count : 0
+        Thread.sleep(forTimeInterval: 2)
+      }
+    }
+  }
+}
