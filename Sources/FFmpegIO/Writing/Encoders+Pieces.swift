@@ -14,6 +14,35 @@ extension MediaWriter {
 }
 
 extension Encoders {
+  /// How many frames an encoder looks ahead when it decides how many bits a picture is worth.
+  /// - Parameters:
+  ///   - name: FFmpeg's name of the encoder.
+  ///   - preset: Its preset; nil: its default.
+  ///   - options: Options by the encoder's own names.
+  /// - Returns: nil for encoders that do not, or that cannot be told where references end.
+  ///
+  /// Source: x264 r3095, common/base.c; x265 3.5, common/param.cpp: rc-lookahead and bframes of the presets.
+  public static func lookahead(_ name: String, preset: String?, options: [(String, String)]) -> Int? {
+    let frames: [String: Int]
+    switch name {
+    case "libx264":
+      frames = [
+        "ultrafast": 0, "superfast": 0, "veryfast": 10, "faster": 20, "fast": 30, "medium": 40, "slow": 50,
+        "slower": 60, "veryslow": 60, "placebo": 60,
+      ]
+    case "libx265":
+      frames = [
+        "ultrafast": 5, "superfast": 10, "veryfast": 15, "faster": 15, "fast": 15, "medium": 20, "slow": 25,
+        "slower": 40, "veryslow": 40, "placebo": 60,
+      ]
+    default: return nil
+    }
+    let stated = options.last { $0.0 == "rc-lookahead" }.flatMap { Int($0.1) }.map { min(max($0, 0), 250) }
+    let bframes = options.last { $0.0 == "bframes" }.flatMap { Int($0.1) } ?? 8
+    // A mini-GOP may begin at the last of them.
+    return (stated ?? frames[preset ?? "medium"] ?? 60) + min(max(bframes, 0), 16) + 1
+  }
+
   /// Every picture of an encoder stands alone, or is lossless: no bits are shared out over time.
   /// - Parameter name: FFmpeg's name of the encoder.
   public static func sharesNoBits(_ name: String) -> Bool {

@@ -67,7 +67,23 @@ public final class MediaWriter: @unchecked Sendable {
   ///
   /// A frame whose time does not increase is moved one unit of the time base after the previous one; see `movedFrames`.
   /// - Throws: `FFmpegError` if the frame does not match the settings, or cannot be encoded or written.
-  public func write(_ frame: CodedFrame) throws(FFmpegError) {
+  public func write(_ frame: CodedFrame) throws(FFmpegError) { try write(frame, as: .shown) }
+
+  /// What becomes of a frame.
+  public enum FrameRole: Sendable {
+    /// It is written.
+    case shown
+    /// It is the last that is written: no picture until then refers to a later one.
+    case lastShown
+    /// It comes after the last: the encoder sees it, so that it spends as many bits before it as in the middle of a
+    /// stream, but it is not written.
+    case ahead
+  }
+
+  /// Encodes a frame.
+  /// - Parameter role: What becomes of it; only for encoders of which `Encoders.lookahead(_:)` knows how far they see.
+  /// - Throws: As `write(_:)`.
+  public func write(_ frame: CodedFrame, as role: FrameRole) throws(FFmpegError) {
     guard frame.size == settings.size, frame.layout == settings.layout else {
       throw .frameMismatch(
         expected: settings.size, expectedLayout: settings.layout, actual: frame.size, actualLayout: frame.layout)
@@ -75,7 +91,8 @@ public final class MediaWriter: @unchecked Sendable {
     try lock.withLock { _ throws(FFmpegError) in
       guard let output else { throw .closed(path: settings.url) }
       let picture = try picture(of: frame, format: output.encoder.format)
-      let (presentation, duration) = output.timeline.place(frame.time)
+      let (presentation, duration) = output.timeline.place(frame.time, isShown: role != .ahead)
+      if role == .lastShown { unsafe picture.frame.pointee.pict_type = AV_PICTURE_TYPE_P }
       moved = output.timeline.moved
       shift = output.timeline.largestShift
       unsafe picture.frame.pointee.pts = presentation
@@ -152,6 +169,10 @@ public final class MediaWriter: @unchecked Sendable {
       unsafe output.packet.pointee.dts = output.timeline.takeDecodingTime(
         output.packet.pointee.dts, presentation: presentation)
       unsafe output.packet.pointee.duration = output.timeline.takeDuration(at: presentation)
+      if output.timeline.isAhead(presentation) {
+        unsafe av_packet_unref(output.packet)
+        continue
+      }
       try unsafe output.muxer.write(
         output.packet, to: output.streams.video, timeBase: output.timeline.timeBase, later: output.timeline.remainder)
     }

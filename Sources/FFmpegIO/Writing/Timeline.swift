@@ -16,6 +16,7 @@ struct Timeline {
   private var first: Int64?
   private let keepsTimes: Bool
   private let keepsCoded: Bool
+  private var lastShown: Int64?
   /// What was placed, for pieces, whose exact times are kept beside them.
   private(set) var coded: [(presentation: Int64, duration: Int64)] = []
   /// Offset of the first frame from the grid of the time base, in the source's clock. It is subtracted from every frame
@@ -34,7 +35,8 @@ struct Timeline {
 
   /// The time of the next frame in units of `timeBase`. A time that does not increase is moved one unit after the
   /// previous one: no frame is lost, and encoders reject equal times.
-  mutating func place(_ time: FrameTime) -> (presentation: Int64, duration: Int64) {
+  /// - Parameter isShown: Its packet is written.
+  mutating func place(_ time: FrameTime, isShown: Bool = true) -> (presentation: Int64, duration: Int64) {
     if remainder == nil { remainder = keepsTimes ? Self.remainder(of: time, timeBase: timeBase) : FrameTime.zero(time.timeBase) }
     var time = time
     if let remainder, remainder.timeBase == time.timeBase {
@@ -49,12 +51,18 @@ struct Timeline {
     let shift = Double(presentation) * timeBase.rational.value - Double(time.presentation) * time.timeBase.value
     largestShift = max(largestShift, abs(shift))
     last = presentation
-    if keepsCoded { coded.append((presentation, duration)) }
+    if isShown {
+      if keepsCoded { coded.append((presentation, duration)) }
+      lastShown = presentation
+    }
     durations[presentation] = duration
     waiting.append(presentation)
     first = first ?? presentation
     return (presentation, duration)
   }
+
+  /// The frame at a time is only looked at ahead of the last that is written.
+  func isAhead(_ presentation: Int64) -> Bool { lastShown.map { presentation > $0 } ?? false }
 
   /// The duration of the frame with presentation time `presentation`; 0 if it had none.
   mutating func takeDuration(at presentation: Int64) -> Int64 { durations.removeValue(forKey: presentation) ?? 0 }

@@ -76,6 +76,21 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     return transcode.selection.zero(firstTime).map { firstTime.counted(from: $0) } ?? firstTime
   }
 
+  /// Frames after a piece that its encoder sees, so that its last pictures are as good as those before them.
+  var lookahead: Int {
+    let video = transcode.video
+    return video.encoder.flatMap {
+      Encoders.lookahead($0, preset: video.preset, options: video.encoderOptions.map { ($0.name, $0.value) })
+    } ?? 0
+  }
+
+  /// When a chunk ends, in output time, in ticks of the input's stream; nil: with the film.
+  func outputEnd(of number: Int) -> Int64? {
+    end(of: number).map { end in
+      transcode.selection.zero(firstTime).map { time(end).counted(from: $0).presentation } ?? end
+    }
+  }
+
   /// What the output is written with, but for its other streams.
   func outputSettings(_ streams: [MediaWriter.OutputStream]) -> MediaWriter.Settings {
     var settings = transcode.video.settings(streams: streams)

@@ -61,7 +61,8 @@ final class PieceRun {
       let pool = WorkerPool(count: request.processing.threads)
       let renderer = try StreamRenderer(session, transcode, pool: pool)
       let writer = try MediaWriter(plan.pieceSettings(part))
-      var run = Session.Run(source: source, to: writer)
+      let sink = PieceSink(writer, end: plan.outputEnd(of: number))
+      var run = Session.Run(source: source, to: sink)
       (run.totalFrames, run.frameRate) = (plan.outputFrames(of: chunk), transcode.video.frameRate?.value)
       let done = try session.perform(run) { frame in
         let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)

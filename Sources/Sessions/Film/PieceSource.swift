@@ -11,6 +11,8 @@ final class PieceSource: FrameSource, @unchecked Sendable {
   private let reader: MediaReader
   private let end: Int64?
   private let every: Int
+  /// Frames after the last that the encoder sees.
+  private let ahead: Int
   private let zero: FrameTime?
   private var hash = ContentHash()
   /// Frames of the input.
@@ -18,10 +20,16 @@ final class PieceSource: FrameSource, @unchecked Sendable {
   private(set) var first: PieceRecord.Seam?
   /// The frame after the last, which the next piece begins with.
   private(set) var next: PieceRecord.Seam?
+  /// Frames after the last.
+  private var later = 0
+  /// Time of the first frame after the film.
+  private let limit: Int64?
   private var isOver = false
 
   init(_ reader: MediaReader, _ plan: FilmPlan, _ number: Int) {
     self.reader = reader
+    ahead = plan.lookahead * plan.transcode.request.selection.every
+    limit = plan.end
     end = plan.end(of: number)
     every = plan.transcode.request.selection.every
     zero = plan.transcode.selection.zero(plan.firstTime)
@@ -31,16 +39,18 @@ final class PieceSource: FrameSource, @unchecked Sendable {
 
   func read() throws -> StreamItem? {
     while !isOver, let frame = try reader.readFrame() {
-      let own = frame.contentHash
-      let seam = PieceRecord.Seam(time: frame.time.presentation, hash: own.text)
-      if let end, frame.time.presentation >= end {
-        (next, isOver) = (seam, true)
-        return nil
+      let isLater = end.map { frame.time.presentation >= $0 } ?? false
+      if !isLater || next == nil {
+        let own = frame.contentHash
+        let seam = PieceRecord.Seam(time: frame.time.presentation, hash: own.text)
+        if isLater { next = seam } else { first = first ?? seam }
+        if !isLater { hash.add(own) }
       }
-      first = first ?? seam
-      hash.add(own)
-      defer { count += 1 }
-      if count % every == 0 { return StreamItem(frame: zero.map { frame.at(frame.time.counted(from: $0)) } ?? frame) }
+      if isLater, later >= ahead || limit.map({ frame.time.presentation >= $0 }) ?? false { break }
+      // The next piece counts from its own first frame.
+      let place = isLater ? later : count
+      if isLater { later += 1 } else { count += 1 }
+      if place % every == 0 { return StreamItem(frame: zero.map { frame.at(frame.time.counted(from: $0)) } ?? frame) }
     }
     isOver = true
     return nil

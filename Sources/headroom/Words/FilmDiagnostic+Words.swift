@@ -81,7 +81,7 @@ extension FilmObstacle {
     case .followsDisplay: "--follow depends on when a frame is rendered. Omit it."
     case .isSingleFrame: "--at selects one frame. Use headroom transcode."
     case .hasNoTimes(let packets):
-      "\(packets) of its packets have no times. Put it into a container first: ffmpeg -i INPUT -c copy OUTPUT.mkv."
+      "\(packets) of its packets have no times. Put it into a container first: mkvmerge -o OUTPUT.mkv INPUT."
     case .seeksInexactly(let wanted, let found):
       "asked for the frame at \(wanted.words(decimals: 3)) s, it gives "
         + (found.map { "that at \($0.words(decimals: 3)) s" } ?? "none")
