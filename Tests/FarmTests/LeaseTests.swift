@@ -55,6 +55,21 @@ import Testing
     #expect(farm.names("claims") == ["0"])
   }
 
+  /// A machine that was slow shows that it is alive just as another takes its claim away.
+  @Test func aClaimThatIsRenewedMeanwhileStays() throws {
+    let farm = try FarmFixture()
+    let lease = try #require(try take(0, farm))
+    farm.age(farm.claimPath(0), 100)
+    let seen = try #require(farm.folder.claim(0))
+    #expect(seen.isExpired)
+    try lease.renew(frames: 1, framesPerSecond: 1)
+    #expect(try !farm.folder.removeClaim(0, where: seen.isUnchanged))
+    #expect(farm.folder.claim(0)?.token == lease.token && farm.names("claims") == ["0"])
+    let now = try #require(farm.folder.claim(0))
+    #expect(try farm.folder.removeClaim(0, where: now.isUnchanged))
+    #expect(farm.names("claims").isEmpty)
+  }
+
   /// A machine that loses its claim without having looked.
   @Test func aReleaseSparesTheClaimOfAnother() throws {
     let farm = try FarmFixture()

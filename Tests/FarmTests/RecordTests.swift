@@ -167,7 +167,8 @@ import Testing
     let farm = try FarmFixture()
     let lease = try #require(try Lease.take(1, in: farm.folder, by: .current))
     let kept = [
-      "0.h1.mkv", "0.json", "1.\(lease.token).part.mkv", "3.h1.mkv", "notes.txt", "4.h1.mkv", "4.json", "5.h.mkv",
+      "0.h1.mkv", "0.json", "1.\(lease.token).part.mkv", "3.h1.mkv", "notes.txt", "4.h1.mkv", "4.json", "6.h1.mkv",
+      "6.json", "6.h2.mkv", "5.h.mkv",
       "5.x.png",
     ]
     try farm.commit(0, "old", hash: "h0")
@@ -181,11 +182,15 @@ import Testing
     }
     try farm.write("x", farm.folder.path(of: "claims/.7.feed.new"))
     try farm.foreignClaim(5)
+    // A machine that renders it again is about to write its record.
+    try farm.commit(6)
+    try farm.write("x", farm.folder.piecePath("6.h2.mkv"))
+    try farm.foreignClaim(6)
     // Whatever is young may be in use.
     farm.folder.removeLeftovers()
-    #expect(farm.names("chunks").count == 15)
+    #expect(farm.names("chunks").count == 18)
     farm.folder.removeLeftovers(olderThan: 0)
     #expect(farm.names("chunks") == kept.sorted())
-    #expect(farm.names("claims") == ["1", "5"])
+    #expect(farm.names("claims") == ["1", "5", "6"])
   }
 }

@@ -85,10 +85,13 @@ import Testing
     try FileManager.default.removeItem(atPath: farm.folder.piecePath("2.h1.mkv"))
     usleep(50_000)
     try farm.folder.cancel()
+    usleep(50_000)
+    try end(farm, 7, .failed(words: "late", isWorthRetrying: false))
     let status = try status(farm, Self.film(31))
     #expect(
       status.events.map(\.text) == [
         "Piece 30 was rejected: its file has 1234 bytes, not 5678.", "The work was cancelled.",
+        "Piece 7, try 1 on n1 failed: late.",
         "Piece 2 will be rendered again: its file is missing.",
       ])
     #expect(status.counts.waiting == 31 && status.pieces[2].words == "its file is missing")

@@ -67,7 +67,7 @@ public struct Claim: Hashable, Sendable {
   func isFile(_ facts: FileFacts) -> Bool { device == facts.device && file == facts.number }
 
   /// Whether another reading found the same claim, and no sign of life since.
-  func isUnchanged(in other: Claim) -> Bool {
+  package func isUnchanged(in other: Claim) -> Bool {
     token == other.token && modified == other.modified && device == other.device && file == other.file
   }
 }

@@ -56,7 +56,7 @@ extension WorkFolder {
   /// Removes a claim, if it is still the one that was read. It is moved aside first, as two machines may try.
   /// - Parameter isSame: Whether what was moved aside is what shall go; otherwise it gets its name back.
   /// - Returns: Whether it is gone.
-  func removeClaim(_ number: Int, where isSame: (Claim) -> Bool) throws(FarmError) -> Bool {
+  package func removeClaim(_ number: Int, where isSame: (Claim) -> Bool) throws(FarmError) -> Bool {
     let path = claimPath(number)
     let aside = claimTemporary(number, DurableFile.token(), "old")
     let code = FileRenaming.rename(path, to: aside, replaces: true)

@@ -42,7 +42,7 @@ extension WorkFolder {
   }
 
   /// Makes a piece whole: its bytes get to the disk, then its name, then its record. Whatever ends the process or the
-  /// machine meanwhile, there is either a record of a complete piece or none.
+  /// machine meanwhile, there is either a record of a complete piece or none. A commit that has failed may be repeated.
   /// - Parameters:
   ///   - part: The path of the file that was written (`partPath`); nil for a chunk without frames.
   ///   - record: What is known of it; `file` is the name that the part gets.
@@ -62,7 +62,14 @@ extension WorkFolder {
   }
 
   private func publish(_ part: String, as file: String, bytes: Int) throws(FarmError) {
-    let descriptor = unsafe open(part.systemName, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    var part = part
+    var descriptor = unsafe open(part.systemName, flags)
+    if descriptor < 0, errno == ENOENT {
+      // An earlier commit got as far as this, and then the disk was full.
+      part = piecePath(file)
+      descriptor = unsafe open(part.systemName, flags)
+    }
     guard descriptor >= 0 else { throw .failed(.read, path: part, code: errno) }
     defer { close(descriptor) }
     let code = DurableFile.sync(descriptor)
