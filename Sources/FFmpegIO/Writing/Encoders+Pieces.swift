@@ -14,33 +14,25 @@ extension MediaWriter {
 }
 
 extension Encoders {
-  /// How many frames an encoder looks ahead when it decides how many bits a picture is worth.
+  /// Frames that have to follow the last picture of a part of a stream, so that it is worth as many bits as in the middle.
   /// - Parameters:
   ///   - name: FFmpeg's name of the encoder.
   ///   - preset: Its preset; nil: its default.
   ///   - options: Options by the encoder's own names.
-  /// - Returns: nil for encoders that do not, or that cannot be told where references end.
+  /// - Returns: 0 for encoders that it does not help: x265 looks no further than a frame whose type is given, and SVT-AV1
+  ///   takes no types but key frames.
   ///
-  /// Source: x264 r3095, common/base.c; x265 3.5, common/param.cpp: rc-lookahead and bframes of the presets.
-  public static func lookahead(_ name: String, preset: String?, options: [(String, String)]) -> Int? {
-    let frames: [String: Int]
-    switch name {
-    case "libx264":
-      frames = [
-        "ultrafast": 0, "superfast": 0, "veryfast": 10, "faster": 20, "fast": 30, "medium": 40, "slow": 50,
-        "slower": 60, "veryslow": 60, "placebo": 60,
-      ]
-    case "libx265":
-      frames = [
-        "ultrafast": 5, "superfast": 10, "veryfast": 15, "faster": 15, "fast": 15, "medium": 20, "slow": 25,
-        "slower": 40, "veryslow": 40, "placebo": 60,
-      ]
-    default: return nil
-    }
-    let stated = options.last { $0.0 == "rc-lookahead" }.flatMap { Int($0.1) }.map { min(max($0, 0), 250) }
-    let bframes = options.last { $0.0 == "bframes" }.flatMap { Int($0.1) } ?? 8
+  /// Source: x264 r3095, common/base.c: rc-lookahead of the presets.
+  public static func lookahead(_ name: String, preset: String?, options: [(String, String)]) -> Int {
+    guard name == "libx264" else { return 0 }
+    let frames = [
+      "ultrafast": 0, "superfast": 0, "veryfast": 10, "faster": 20, "fast": 30, "medium": 40, "slow": 50, "slower": 60,
+      "veryslow": 60, "placebo": 60,
+    ]
+    func stated(_ option: String) -> Int? { options.last { $0.0 == option }.flatMap { Int($0.1) } }
+    let lookahead = stated("rc-lookahead") ?? frames[preset ?? "medium"] ?? 60
     // A mini-GOP may begin at the last of them.
-    return (stated ?? frames[preset ?? "medium"] ?? 60) + min(max(bframes, 0), 16) + 1
+    return min(max(lookahead, 0), 250) + min(max(stated("bframes") ?? 8, 0), 16) + 1
   }
 
   /// Every picture of an encoder stands alone, or is lossless: no bits are shared out over time.

@@ -81,7 +81,7 @@ public final class MediaWriter: @unchecked Sendable {
   }
 
   /// Encodes a frame.
-  /// - Parameter role: What becomes of it; only for encoders of which `Encoders.lookahead(_:)` knows how far they see.
+  /// - Parameter role: What becomes of it; other than `shown` only where `Encoders.lookahead` is not 0.
   /// - Throws: As `write(_:)`.
   public func write(_ frame: CodedFrame, as role: FrameRole) throws(FFmpegError) {
     guard frame.size == settings.size, frame.layout == settings.layout else {

@@ -52,19 +52,28 @@ struct FilmDivision {
   ) -> [Int] {
     let wanted = wantedStarts(pictures, range, division, timeBase: timeBase)
     let points = range.filter { pictures[$0].isAccessPoint && ($0 - range.lowerBound) % every == 0 }
+    let cuts = Self.cuts(points)
     var starts = [range.lowerBound]
     for (place, target) in wanted.enumerated() {
       let previous = place > 0 ? wanted[place - 1] : range.lowerBound
       let next = place + 1 < wanted.count ? wanted[place + 1] : range.upperBound
       // At most half way to the neighbours, so that every chunk keeps at least about half of its length.
       let near = (target - (target - previous) / 2)..<(target + max((next - target) / 2, 1))
-      let point = nearest(points, to: target, in: near)
+      let point = nearest(cuts, to: target, in: near) ?? nearest(points, to: target, in: near)
       // Every nth frame counts from the first of the film.
       let exact = range.lowerBound + (target - range.lowerBound) / every * every
       let start = point ?? exact
       if start > starts[starts.count - 1], start < range.upperBound { starts.append(start) }
     }
     return starts
+  }
+
+  /// Access points that come sooner than most: encoders put them where the shot changes, and a new encoder loses nothing
+  /// there.
+  private static func cuts(_ points: [Int]) -> [Int] {
+    let steps = zip(points.dropFirst(), points).map { $0 - $1 }
+    guard let usual = steps.max() else { return [] }
+    return zip(points.dropFirst(), steps).filter { $1 < usual * 9 / 10 }.map(\.0)
   }
 
   private static func nearest(_ points: [Int], to target: Int, in range: Range<Int>) -> Int? {

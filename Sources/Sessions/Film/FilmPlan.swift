@@ -79,7 +79,7 @@ public struct FilmPlan: Sendable, Hashable, Codable {
   /// Frames after a piece that its encoder sees, so that its last pictures are as good as those before them.
   var lookahead: Int {
     let video = transcode.video
-    return video.encoder.flatMap {
+    return video.encoder.map {
       Encoders.lookahead($0, preset: video.preset, options: video.encoderOptions.map { ($0.name, $0.value) })
     } ?? 0
   }
