@@ -191,8 +191,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "Displays", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Preview", "Rendering",
-        "Scopes",
+        "ColorScience", "Displays", "Farm", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Preview",
+        "Rendering", "Scopes",
         "Sessions",
         "StreamPipeline", "TestSupport", "ToneMapping",
       ], resources: [.copy("Vectors")],

@@ -14,7 +14,7 @@ enum DiagnosticExamples {
   static let all: [Example] =
     requests + inputs + devices + previews + sources + mappings + names + forms + streams + runs + pictures + sheets
     + patterns
-    + comparisons
+    + comparisons + films
 
   private static let pq = ColorDescription.bt2100PQ
   private static let size = Size(width: 1234, height: 567)
@@ -44,6 +44,75 @@ enum DiagnosticExamples {
     (.input(.changesTooMuch(pq, size)), ["pq", "1234x567"]),
     (.input(.cannotBeTurned(name: "a.mkv", degrees: 45)), ["a.mkv", "45°"]),
     (.input(.hasUnknownLength(name: "a.mkv")), ["a.mkv"]), (.input(.differsFromPlan(name: "a.mkv")), ["a.mkv"]),
+  ]
+
+  private static let films: [Example] =
+    [
+      (.film(.cannotBeDivided(name: "a.mkv", .isStream)), ["a.mkv", "pipe"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .isOfPictures)), ["a.mkv", "pictures"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .writesStream)), ["a.mkv", "-o FILE"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .writesBeside(.statistics))), ["a.mkv", "--stats"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .followsDisplay)), ["a.mkv", "--follow"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .isSingleFrame)), ["a.mkv", "--at"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .hasNoTimes(packets: 23))), ["a.mkv", "23"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .seeksInexactly(wanted: 1.5, found: nil))), ["a.mkv", "1.5"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .seeksInexactly(wanted: 1.5, found: 2.25))), ["a.mkv", "1.5", "2.25"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .keepsBitRate(encoder: "enc", option: "vbv"))), ["a.mkv", "enc", "vbv"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .keepsBitRate(encoder: "enc", option: nil))), ["a.mkv", "enc", "--crf"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .isNotHeld(encoder: "enc"))), ["a.mkv", "enc", "-c:v"]),
+      (
+        .film(.cannotBeDivided(name: "a.mkv", .changesWithMetadata(seconds: 7.5))),
+        ["a.mkv", "7.5", "--dynamic-metadata"]
+      ),
+      (.film(.cannotRead(name: "a.mkv", reason: "it is torn")), ["a.mkv", "it is torn"]),
+      (.film(.readsPackets(name: "a.mkv")), ["a.mkv"]), (.film(.followsShots(name: "a.mkv")), ["a.mkv"]),
+      (.film(.isPlanned(folder: "work")), ["work"]),
+      (.film(.holdsAnotherPlan(folder: "work")), ["work", "--overwrite"]),
+      (.film(.isNoPlan(folder: "work")), ["work", "--work"]),
+      (
+        .film(.isOfOtherVersion(folder: "work", tool: "x265", planned: "3.4", own: "3.5")),
+        ["work", "x265 3.4", "3.5", "--allow-mixed"]
+      ), (.film(.mixesVersions(tool: "x265", planned: "3.4", own: "3.5")), ["x265 3.4", "3.5"]),
+      (.film(.inputChanged(name: "a.mkv", .size(23, 42))), ["a.mkv", "23", "42"]),
+      (.film(.inputChanged(name: "a.mkv", .modified(seconds: 3600))), ["a.mkv", "3600 s later"]),
+      (.film(.inputChanged(name: "a.mkv", .contents)), ["a.mkv", "contents"]),
+      (.film(.hasNoChunk(number: 7, count: 5)), ["7", "0 to 4"]),
+      (.film(.hasNoChunk(number: 7, count: 1)), ["7", "0"]),
+      (.film(.isRendered(number: 23)), ["23"]),
+      (.film(.isAwaited([FilmDiagnostic.Claimed(number: 23, host: "box7")])), ["23", "box7"]),
+      (.film(.isAwaited([])), []),
+      (.film(.nothingIsFree(folder: "work")), ["work"]),
+      (.film(.renders(number: 6, count: 23, from: 61.5, to: 3723)), ["7 of 23", "1:01.5", "1:02:03"]),
+      (.film(.renders(number: 6, count: 7, from: 61.5, to: nil)), ["7 of 7", "the end"]),
+      (.film(.rendered(number: 6, frames: 42, seconds: 1.25)), ["6", "42"]),
+    ] + pieces
+
+  private static let pieces: [Example] = [
+    (.film(.isRejected(number: 6, .contents)), ["6", "bytes"]),
+    (
+      .film(.isRejected(number: 6, .version(tool: "x265", planned: "3.4", found: "3.5"))),
+      ["3.4", "3.5", "--allow-mixed"]
+    ),
+    (.film(.isRejected(number: 6, .seam(before: 1.5, first: 2.25))), ["6", "1.5", "2.25"]),
+    (.film(.isRejected(number: 6, .seam(before: 1.5, first: 1.5))), ["6", "1.5"]),
+    (.film(.isFaulty(number: 6, .frames(expected: 23, found: 42))), ["6", "23", "42"]),
+    (.film(.isFaulty(number: 6, .isDamaged(packets: 23))), ["6", "23"]),
+    (.film(.isFaulty(number: 6, .beginsWithoutKeyFrame)), ["6", "key frame"]),
+    (.film(.isFaulty(number: 6, .tags)), ["6", "tags"]),
+    (.film(.isFaulty(number: 6, .configuration)), ["6", "encoder"]),
+    (.film(.isFaulty(number: 6, .isUnreadable("it is torn"))), ["6", "it is torn"]),
+    (.film(.isFaulty(number: 6, .file("its file is odd"))), ["6", "its file is odd"]),
+    (
+      .film(
+        .isIncomplete(folder: "work", missing: [1, 2, 3, 7], rejected: [.init(number: 9, fault: .contents)])),
+      ["work", "1 to 3, 7", "9", "--all"]
+    ), (.film(.isIncomplete(folder: "work", missing: [4], rejected: [])), ["work", "headroom chunk work 4"]),
+    (.film(.hasFailed(folder: "work", numbers: [4, 5], lastWords: "It is torn.")), ["work", "4 to 5", "It is torn."]),
+    (.film(.hasFailed(folder: "work", numbers: [4], lastWords: nil)), ["work", "4", "--max-tries"]),
+    (.film(.isAssembled(output: "a.mkv")), ["a.mkv"]), (.film(.isCancelled(folder: "work")), ["work"]),
+    (.film(.submitted(jobs: ["12", "13"], chunks: 7)), ["12, 13", "7"]), (.film(.submitted(jobs: [], chunks: 0)), []),
+    (.film(.joins(count: 7, output: "a.mkv")), ["7", "a.mkv"]),
+    (.film(.joins(count: 1, output: "a.mkv")), ["1", "a.mkv"]),
   ]
 
   private static let devices: [Example] = [

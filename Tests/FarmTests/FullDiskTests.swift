@@ -94,7 +94,7 @@ import Testing
     guard let mount = try Mount("size=1m") else { return }
     let folder = mount.folder
     let lease = try #require(try folder.next(of: 2, maximumTries: 3, by: .current).lease)
-    let film = Film(
+    let film = FilmOutline(
       name: "f", output: "o", frames: [10, 10], seconds: [1, 1], framesPerSecond: 10, width: 1, height: 1,
       maximumTries: 3)
     // Files that are open for writing keep a file system from becoming read-only: another machine's folder is.

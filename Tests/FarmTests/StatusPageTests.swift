@@ -23,7 +23,7 @@ import Testing
     let attempt = try Try.begin(
       3, by: Machine(host: Self.attack, process: 1, job: Self.attack), token: nil, in: farm.folder)
     try attempt.end(.failed(words: Self.attack, isWorthRetrying: false), in: farm.folder)
-    let film = Film(
+    let film = FilmOutline(
       name: Self.attack, output: Self.attack, frames: [100, 300, 200, 50], seconds: [4, 12, 8, 2], framesPerSecond: 25,
       width: 1920, height: 1080, maximumTries: 1)
     let queue = [QueueEntry(number: 3, job: Self.attack, state: Self.attack, node: Self.attack, reason: Self.attack)]
@@ -82,7 +82,7 @@ import Testing
   @Test func aCompleteFilmIsNotLoadedAgain() throws {
     let farm = try FarmFixture()
     try farm.commit(0)
-    let film = Film(
+    let film = FilmOutline(
       name: "f", output: "o", frames: [10], seconds: [1], framesPerSecond: 10, width: 2, height: 2, maximumTries: 1)
     let status = try FarmStatus(farm.folder, film)
     #expect(status.isComplete && !status.html.contains("refresh") && !status.html.contains("thumbnails\""))

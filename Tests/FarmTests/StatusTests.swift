@@ -6,14 +6,14 @@ import Testing
 
 /// What a status says of a folder.
 @Suite struct StatusTests {
-  private static func film(_ count: Int, name: String = "film.mov", tries: Int = 3) -> Film {
-    Film(
+  private static func film(_ count: Int, name: String = "film.mov", tries: Int = 3) -> FilmOutline {
+    FilmOutline(
       name: name, output: "film.mkv", frames: Array(repeating: 100, count: count),
       seconds: Array(repeating: 4, count: count), framesPerSecond: 25, width: 1920, height: 1080, maximumTries: tries)
   }
 
   private func status(
-    _ farm: FarmFixture, _ film: Film, queue: [QueueEntry] = []
+    _ farm: FarmFixture, _ film: FilmOutline, queue: [QueueEntry] = []
   ) throws -> FarmStatus {
     try FarmStatus(farm.folder, film, plan: FarmFixture.plan, queue: queue)
   }
@@ -165,7 +165,7 @@ import Testing
   @Test func hostileFilms() throws {
     let farm = try FarmFixture()
     try farm.foreignClaim(1, frames: Int.max, rate: 1e-300)
-    let film = Film(
+    let film = FilmOutline(
       name: "\u{1B}[2J<script>", output: "\n", frames: [Int.max, Int.max, Int.min, 0], seconds: [.nan, .infinity, -1],
       framesPerSecond: .infinity, width: 0, height: 0, maximumTries: -1)
     let status = try FarmStatus(farm.folder, film)

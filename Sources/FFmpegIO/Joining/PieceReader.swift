@@ -39,7 +39,8 @@ public final class PieceReader {
     FFmpegLog.prepare()
     (self.times, self.durations) = (times, durations)
     let source = PictureStream.Source(
-      location: try Location(input: url, ProtocolPolicy([])), format: "matroska", video: nil, threads: 1, maxPixels: .max)
+      location: try Location(input: url, ProtocolPolicy([])), format: "matroska", video: nil, threads: 1,
+      maxPixels: .max)
     var (rounded, startsWithKey): ([Int64], Bool) = ([], false)
     let all = try PictureStream(source)
     while try all.readPacket() {

@@ -43,7 +43,9 @@ public struct PictureIndex: Sendable {
       defer { unsafe av_packet_unref(stream.packet) }
       count += 1
       if count % interval == 0, isCancelled() { return nil }
-      if unsafe Int(stream.packet.pointee.stream_index) == stream.index { unsafe index.add(stream.packet.pointee, stream) }
+      if unsafe Int(stream.packet.pointee.stream_index) == stream.index {
+        unsafe index.add(stream.packet.pointee, stream)
+      }
     }
     index.pictures.sort { $0.presentation < $1.presentation }
     return index

@@ -51,7 +51,8 @@ extension Encoders {
   /// Matroska carries the coded pictures of an encoder, and gives them back as they were.
   /// - Parameter name: FFmpeg's name of the encoder.
   public static func isHeldByMatroska(_ name: String) -> Bool {
-    guard let codec = unsafe avcodec_find_encoder_by_name(name), let matroska = unsafe av_guess_format("matroska", nil, nil)
+    guard let codec = unsafe avcodec_find_encoder_by_name(name),
+      let matroska = unsafe av_guess_format("matroska", nil, nil)
     else { return false }
     let id = unsafe codec.pointee.id
     if id == AV_CODEC_ID_RAWVIDEO || id == AV_CODEC_ID_WRAPPED_AVFRAME { return false }

@@ -37,7 +37,9 @@ struct Timeline {
   /// previous one: no frame is lost, and encoders reject equal times.
   /// - Parameter isShown: Its packet is written.
   mutating func place(_ time: FrameTime, isShown: Bool = true) -> (presentation: Int64, duration: Int64) {
-    if remainder == nil { remainder = keepsTimes ? Self.remainder(of: time, timeBase: timeBase) : FrameTime.zero(time.timeBase) }
+    if remainder == nil {
+      remainder = keepsTimes ? Self.remainder(of: time, timeBase: timeBase) : FrameTime.zero(time.timeBase)
+    }
     var time = time
     if let remainder, remainder.timeBase == time.timeBase {
       time.presentation = time.presentation.subtractingReportingOverflow(remainder.presentation).partialValue

@@ -56,7 +56,7 @@ public struct FarmStatus: Sendable {
   /// Whose status it is.
   public let folder: WorkFolder
   /// Its plan in short.
-  public let film: Film
+  public let film: FilmOutline
   /// All chunks, by number.
   public let pieces: [Piece]
   /// Chunks by their state.
@@ -83,13 +83,13 @@ public struct FarmStatus: Sendable {
   ///   - queue: What a queue says about chunks; of several entries of a chunk, the last counts.
   /// - Throws: `FarmError` if the folder cannot be read.
   public init(
-    _ folder: WorkFolder, _ film: Film, plan: String? = nil, queue: [QueueEntry] = []
+    _ folder: WorkFolder, _ film: FilmOutline, plan: String? = nil, queue: [QueueEntry] = []
   ) throws(FarmError) {
     let state = try FarmState(folder, count: film.frames.count, maximumTries: film.maximumTries, plan: plan)
     self.init(state, folder, film, queue)
   }
 
-  private init(_ state: FarmState, _ folder: WorkFolder, _ film: Film, _ queue: [QueueEntry]) {
+  private init(_ state: FarmState, _ folder: WorkFolder, _ film: FilmOutline, _ queue: [QueueEntry]) {
     let entries = Dictionary(queue.map { ($0.number, $0) }) { $1 }
     var begin = 0.0
     var pieces: [Piece] = []

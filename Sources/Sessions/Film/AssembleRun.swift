@@ -177,7 +177,9 @@ final class AssembleRun {
         if session.isCancelled { return nil }
         let presentation = clock.increased(picture.presentation)
         let decoding = times.next(presentation: presentation)
-        for batch in try side.batches(upTo: Double(decoding) * plan.transcode.video.timeBase.value) { try joiner.pass(batch) }
+        for batch in try side.batches(upTo: Double(decoding) * plan.transcode.video.timeBase.value) {
+          try joiner.pass(batch)
+        }
         try joiner.write(
           picture.packet, presentation: presentation, decoding: decoding, duration: picture.duration)
         frames += 1
@@ -206,6 +208,7 @@ final class AssembleRun {
     report(joiner, isLast: true)
     session.warn(losses.diagnostics + reader.damage)
     try film.folder.endAssembly(of: plan.transcode.video.url)
+    film.folder.removeLeftovers()
     if let failure = losses.failure { throw failure }
     session.emit(.finished(progress(joiner, (ContinuousClock.now - start) / .seconds(1), isLast: true)))
     return .finished
@@ -287,7 +290,8 @@ private struct SidePackets {
 extension Film {
   /// Opens a piece.
   func reader(_ record: PieceRecord) throws -> PieceReader {
-    guard let file = record.file, let times = CodedTimes(record.times), let durations = CodedTimes(record.durations) else {
+    guard let file = record.file, let times = CodedTimes(record.times), let durations = CodedTimes(record.durations)
+    else {
       throw Refusal.failed(.film(.isFaulty(number: record.number, .contents)))
     }
     return try PieceReader(url: folder.piecePath(file), times: times, durations: durations)

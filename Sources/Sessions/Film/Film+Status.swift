@@ -20,7 +20,8 @@ extension Film {
     /// Lines for a terminal.
     /// - Parameter width: Columns.
     public func text(width: Int) -> String {
-      let last = isComplete ? ["'\(output)' is complete."] : status.isComplete ? ["All pieces are there, to be joined."] : []
+      let last =
+        isComplete ? ["'\(output)' is complete."] : status.isComplete ? ["All pieces are there, to be joined."] : []
       return (status.lines(width: width) + last).joined(separator: "\n")
     }
 
@@ -42,14 +43,14 @@ extension Film {
     Status(try FarmStatus(folder, summary, plan: checksum, queue: queueEntries), self)
   }
 
-  private var summary: Farm.Film {
+  private var summary: FilmOutline {
     let (base, video) = (plan.inputTimeBase.value, plan.transcode.video)
     let rate = video.frameRate?.value ?? 0
     let lengths = plan.chunks.indices.map { number in
       plan.end(of: number).map { Double($0 - plan.chunks[number].start) * base }
         ?? (rate > 0 ? Double(plan.chunks[number].count) / rate : 0)
     }
-    return Farm.Film(
+    return FilmOutline(
       name: FileLocation(plan.input.path).name, output: video.url, frames: plan.chunks.map(plan.outputFrames),
       seconds: lengths, framesPerSecond: rate, width: video.size.width, height: video.size.height,
       maximumTries: plan.maximumTries)

@@ -23,7 +23,7 @@ public struct FilmPlan: Sendable, Hashable, Codable {
   /// The input when the plan was made.
   public let input: InputFingerprint
   /// What made the plan, and renders it.
-  public let versions: ToolVersions
+  public package(set) var versions: ToolVersions
   /// The chunks in order.
   public let chunks: [Chunk]
   /// Time of the first frame after the last chunk; nil: it goes to the end of the input.

@@ -49,8 +49,9 @@ final class PieceRun {
     var transcode = plan.transcode
     transcode.source.shotState = try film.shotState(number)
     let request = transcode.request
-    guard let reader = try request.input.open(videoIndex: transcode.videoIndex, threads: request.processing.threadCount)
-      as? MediaReader
+    guard
+      let reader = try request.input.open(videoIndex: transcode.videoIndex, threads: request.processing.threadCount)
+        as? MediaReader
     else { throw Refusal.failed(.input(.differsFromPlan(name: request.input.name))) }
     reader.scale(transcode.geometry.scaling)
     // The first begins where a whole run does.
@@ -86,10 +87,12 @@ final class PieceRun {
     throw PieceFault.frames(expected: chunk.count, found: source.count)
   }
 
-  private func record(_ source: PieceSource, _ reader: MediaReader, _ times: (presentations: CodedTimes, durations: CodedTimes)
+  private func record(
+    _ source: PieceSource, _ reader: MediaReader, _ times: (presentations: CodedTimes, durations: CodedTimes)
   ) -> PieceRecord {
     PieceRecord(
-      number: number, plan: film.checksum, file: times.presentations.values.count > 0 ? "" : nil, bytes: 0, hash: "", frames: times.presentations.values.count,
+      number: number, plan: film.checksum, file: times.presentations.values.count > 0 ? "" : nil, bytes: 0, hash: "",
+      frames: times.presentations.values.count,
       first: source.first, next: source.next, source: source.sourceHash, times: times.presentations.text,
       durations: times.durations.text, damaged: reader.statistics.damagedFrames + reader.statistics.decodeErrors,
       versions: ToolVersions(encoder: plan.transcode.video.encoder).versions, machine: .current, seconds: 0,

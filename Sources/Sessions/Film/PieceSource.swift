@@ -9,6 +9,7 @@ internal import Rendering
 final class PieceSource: FrameSource, @unchecked Sendable {
   // @unchecked: only the reading thread uses the variables until the run is over.
   private let reader: MediaReader
+  private let start: Int64
   private let end: Int64?
   private let every: Int
   /// Frames after the last that the encoder sees.
@@ -30,7 +31,7 @@ final class PieceSource: FrameSource, @unchecked Sendable {
     self.reader = reader
     ahead = plan.lookahead * plan.transcode.request.selection.every
     limit = plan.end
-    end = plan.end(of: number)
+    (start, end) = (plan.chunks[number].start, plan.end(of: number))
     every = plan.transcode.request.selection.every
     zero = plan.transcode.selection.zero(plan.firstTime)
   }
@@ -39,6 +40,8 @@ final class PieceSource: FrameSource, @unchecked Sendable {
 
   func read() throws -> StreamItem? {
     while !isOver, let frame = try reader.readFrame() {
+      // A selection may skip the first frames of the input.
+      if frame.time.presentation < start { continue }
       let isLater = end.map { frame.time.presentation >= $0 } ?? false
       if !isLater || next == nil {
         let own = frame.contentHash

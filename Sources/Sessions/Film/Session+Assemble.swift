@@ -7,6 +7,7 @@ extension Session {
   ///   - follows: Waits for pieces that are missing; otherwise they are an error.
   ///   - allowsMixed: Versions other than the plan's are accepted.
   /// - Throws: `Refusal` that names pieces which are missing or not valid, `FarmError`, or the error of a library.
+  @discardableResult
   public func assemble(_ film: Film, follows: Bool = false, allowsMixed: Bool = false) throws -> Outcome {
     let output = film.plan.transcode.video.url
     if film.folder.isAssembled(output) {

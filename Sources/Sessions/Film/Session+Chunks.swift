@@ -28,12 +28,14 @@ extension Session {
   ///   - allowsMixed: Versions other than the plan's are accepted.
   ///   - lease: Seconds without a sign of life after which other machines take a chunk over.
   /// - Throws: `Refusal`, `FarmError`, `PieceFault`, or the error of a library.
+  @discardableResult
   public func render(
     _ choice: ChunkChoice, of film: Film, allowsMixed: Bool = false, lease: Double = 60
   ) throws -> ChunkOutcome {
     let start = try film.folder.now()
     warn(try film.check(allowsMixed: allowsMixed))
     if case .number(let number) = choice { try film.check(number) }
+    film.folder.removeLeftovers()
     emit(.began)
     defer { emit(.ended) }
     var saysWaiting = true

@@ -7,7 +7,7 @@ public struct ToolVersions: Sendable, Hashable, Codable {
   /// By what they are of: "headroom", "FFmpeg", "libx265".
   public let versions: [String: String]
 
-  init(_ versions: [String: String]) { self.versions = versions }
+  package init(_ versions: [String: String]) { self.versions = versions }
 
   /// Those of this process.
   /// - Parameter encoder: FFmpeg's name of the encoder.

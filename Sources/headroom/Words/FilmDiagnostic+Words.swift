@@ -17,9 +17,11 @@ extension FilmDiagnostic {
         + "the same version on all machines, make a new plan, or accept it with --allow-mixed."
     case .mixesVersions(let tool, let planned, let own):
       "The plan is for \(tool) \(planned), and this is \(own): the film may look different where pieces meet."
-    case .inputChanged(let name, let change): "'\(name)' has changed since the plan was made: \(change.words) Make a new plan."
+    case .inputChanged(let name, let change):
+      "'\(name)' has changed since the plan was made: \(change.words) Make a new plan."
     case .hasNoChunk(let number, let count):
-      count == 1 ? "The plan has one piece, 0, and no piece \(number)." : "The plan has pieces 0 to \(count - 1), not \(number)."
+      count == 1
+        ? "The plan has one piece, 0, and no piece \(number)." : "The plan has pieces 0 to \(count - 1), not \(number)."
     case .isRendered(let number): "Piece \(number) is there already."
     case .isAwaited(let claimed):
       "Waiting for \(claimed.isEmpty ? "other machines" : claimed.prefix(5).map { "piece \($0.number) on \($0.host)" }.joined(separator: ", "))."
@@ -46,11 +48,15 @@ extension FilmDiagnostic {
 
   private static func isIncomplete(_ folder: String, _ missing: [Int], _ rejected: [Rejection]) -> String {
     var sentences: [String] = []
-    if !missing.isEmpty { sentences.append("\(pieces(missing)) of '\(folder)' \(missing.count == 1 ? "is" : "are") missing.") }
+    if !missing.isEmpty {
+      sentences.append("\(pieces(missing)) of '\(folder)' \(missing.count == 1 ? "is" : "are") missing.")
+    }
     for each in rejected.prefix(3) { sentences.append("Piece \(each.number) is not right: \(each.fault.words)") }
     if rejected.count > 3 { sentences.append("So are \(pieces(rejected.dropFirst(3).map(\.number))).") }
     let all = missing + rejected.map(\.number)
-    sentences.append("Render \(all.count == 1 ? "it" : "them") with headroom chunk \(folder) \(all.count == 1 ? "\(all[0])" : "--all").")
+    sentences.append(
+      "Render \(all.count == 1 ? "it" : "them") with headroom chunk \(folder) \(all.count == 1 ? "\(all[0])" : "--all")."
+    )
     return sentences.joined(separator: " ")
   }
 

@@ -1,5 +1,5 @@
 /// What a status says about a film: its plan in short.
-public struct Film: Hashable, Sendable {
+public struct FilmOutline: Hashable, Sendable {
   /// For people, such as the name of the input.
   public var name: String
   /// What is made of it.

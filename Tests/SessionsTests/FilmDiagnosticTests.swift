@@ -1,0 +1,250 @@
+import Farm
+import Foundation
+import Frames
+import TestSupport
+import Testing
+
+import Sessions
+
+/// What is said about films in pieces, and what is refused.
+@Suite struct FilmDiagnosticTests {
+  private static func film(_ log: EventTests.Log) -> [Diagnostic] {
+    log.events.compactMap { if case .diagnostic(.film(let diagnostic), _) = $0 { .film(diagnostic) } else { nil } }
+  }
+
+  private static func refused(_ body: () throws -> Void) -> Diagnostic? {
+    do {
+      try body()
+      return nil
+    } catch let refusal as Refusal {
+      return refusal.diagnostic
+    } catch {
+      return nil
+    }
+  }
+
+  /// A film of three pieces that is planned.
+  private static func planned(
+    _ scratch: Scratch, _ session: Session = Session(), replaces: Bool = false,
+    changing change: (inout FilmRequest) -> Void = { _ in }
+  ) throws -> Film {
+    let input = scratch.path("in.mkv")
+    if !FileManager.default.fileExists(atPath: input) {
+      _ = try scratch.made("in.mkv", frames: 30, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-g", "5"] + Scratch.pq)
+    }
+    var request = FilmRequest(FilmTests.request(input, scratch.path("out.mkv")), folder: scratch.path("work"))
+    request.division = .count(3)
+    change(&request)
+    let (plan, shots) = try session.plan(request)
+    return try session.write(plan, shots: shots, in: scratch.path("work"), replaces: replaces)
+  }
+
+  private static func obstacle(_ scratch: Scratch, _ change: (inout FilmRequest) -> Void) -> FilmObstacle? {
+    guard case .film(.cannotBeDivided(_, let obstacle)) = refused({ _ = try planned(scratch, changing: change) }) else {
+      return nil
+    }
+    return obstacle
+  }
+
+  @Test func aFilmTellsWhatHappens() throws {
+    let scratch = try Scratch()
+    let log = EventTests.Log()
+    let session = Session(onEvent: log.add)
+    let film = try Self.planned(scratch, session)
+    let input = film.plan.input.path
+    #expect(Self.film(log) == [.film(.readsPackets(name: input))])
+    #expect(try session.render(.next, of: film) == .done)
+    #expect(Self.film(log).contains(.film(.renders(number: 0, count: 3, from: 0, to: 0.4))))
+    guard case .film(.rendered(number: 0, frames: 10, _)) = Self.film(log).last else { return #expect(Bool(false)) }
+    try session.render(.number(0), of: film)
+    #expect(Self.film(log).last == .film(.isRendered(number: 0)))
+    // All of the pieces that are missing are named.
+    let missing = Self.refused { _ = try session.assemble(film) }
+    #expect(missing == .film(.isIncomplete(folder: scratch.path("work"), missing: [1, 2], rejected: [])))
+    try session.render(.all, of: film)
+    #expect(try film.isWhole() && !film.status().isComplete)
+    try session.assemble(film)
+    #expect(Self.film(log).contains(.film(.joins(count: 3, output: scratch.path("out.mkv")))))
+    #expect(try film.status().isComplete)
+    try session.assemble(film)
+    #expect(Self.film(log).last == .film(.isAssembled(output: scratch.path("out.mkv"))))
+    _ = try Self.planned(scratch, session)
+    #expect(Self.film(log).last == .film(.isPlanned(folder: scratch.path("work"))))
+    let other = Self.refused { _ = try Self.planned(scratch) { $0.division = .count(4) } }
+    #expect(other == .film(.holdsAnotherPlan(folder: scratch.path("work"))))
+    // Another plan's pieces do not count.
+    let replaced = try Self.planned(scratch, replaces: true) { $0.division = .count(4) }
+    #expect(try !replaced.isWhole())
+  }
+
+  @Test func dynamicMetadataIsFollowed() throws {
+    guard let path = clip("hdr10plus_samsung") else { return }
+    let scratch = try Scratch()
+    let log = EventTests.Log()
+    let session = Session(onEvent: log.add)
+    _ = try session.plan(FilmRequest(FilmTests.request(path, scratch.path("out.mkv")), folder: scratch.path("work")))
+    #expect(Self.film(log).contains(.film(.followsShots(name: path))))
+  }
+
+  /// A damaged piece is named, rejected and rendered again.
+  @Test func damagedPiecesAreRejected() throws {
+    let scratch = try Scratch()
+    let log = EventTests.Log()
+    let session = Session(onEvent: log.add)
+    let film = try Self.planned(scratch, session)
+    try session.render(.all, of: film)
+    let record = try #require(try film.folder.record(1))
+    let piece = URL(fileURLWithPath: film.folder.piecePath(try #require(record.file)))
+    var bytes = try Data(contentsOf: piece)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: piece)
+    guard case .film(.isIncomplete(_, [], let rejected)) = Self.refused({ try session.assemble(film) }) else {
+      return #expect(Bool(false))
+    }
+    #expect(rejected.map(\.number) == [1] && rejected.map(\.fault) == [.contents])
+    #expect(try film.folder.record(1) == nil)
+    try session.render(.all, of: film)
+    // A piece that is too short is seen at once.
+    let second = try #require(try film.folder.record(2)?.file)
+    try bytes.prefix(1000).write(to: URL(fileURLWithPath: film.folder.piecePath(second)))
+    try session.render(.number(2), of: film)
+    #expect(
+      log.events.contains { if case .diagnostic(.film(.isRejected(number: 2, .file)), _) = $0 { true } else { false } })
+    try session.assemble(film)
+  }
+
+  /// A piece of other frames than those between its neighbours is found by the frame at the seam.
+  @Test func seamsAreProved() throws {
+    let scratch = try Scratch()
+    let session = Session()
+    let film = try Self.planned(scratch, session)
+    try session.render(.all, of: film)
+    var record = try #require(try film.folder.record(1))
+    record.first?.hash = "0123456789abcdef"
+    let text = try JSONEncoder().encode(record)
+    try text.write(to: URL(fileURLWithPath: film.folder.piecePath("1.json")))
+    guard case .film(.isIncomplete(_, [], let rejected)) = Self.refused({ try session.assemble(film) }) else {
+      return #expect(Bool(false))
+    }
+    #expect(rejected.first?.fault == .seam(before: 0.4, first: 0.4))
+  }
+
+  @Test func otherVersionsAreRefused() throws {
+    let scratch = try Scratch()
+    let log = EventTests.Log()
+    let session = Session(onEvent: log.add)
+    let film = try Self.planned(scratch, session)
+    var plan = film.plan
+    plan.versions = ToolVersions(plan.versions.versions.merging(["FFmpeg": "0.1"]) { $1 })
+    let old = try session.write(plan, shots: nil, in: scratch.path("old"), replaces: false)
+    guard
+      case .film(.isOfOtherVersion(_, "FFmpeg", "0.1", _)) = Self.refused({ try session.render(.next, of: old) })
+    else { return #expect(Bool(false)) }
+    try session.render(.all, of: old, allowsMixed: true)
+    #expect(log.events.contains { if case .diagnostic(.film(.mixesVersions), .warning) = $0 { true } else { false } })
+    guard
+      case .film(.isIncomplete(_, [], let rejected)) = Self.refused({ try session.assemble(old, allowsMixed: false) })
+    else { return #expect(Self.refused { try session.assemble(old) } != nil) }
+    #expect(rejected.count == 3)
+  }
+
+  @Test func changedInputsAreNamed() throws {
+    let scratch = try Scratch()
+    let film = try Self.planned(scratch)
+    let input = URL(fileURLWithPath: film.plan.input.path)
+    let bytes = try Data(contentsOf: input)
+    func change() -> InputFingerprint.Change? {
+      guard case .film(.inputChanged(_, let change)) = Self.refused({ try Session().render(.next, of: film) }) else {
+        return nil
+      }
+      return change
+    }
+    try (bytes + [0]).write(to: input)
+    #expect(change() == .size(bytes.count, bytes.count + 1))
+    var others = bytes
+    others[others.count - 100] ^= 1
+    try others.write(to: input)
+    #expect(change() == .contents)
+    try bytes.write(to: input)
+    guard case .modified = change() else { return #expect(Bool(false)) }
+    try FileManager.default.removeItem(at: input)
+    guard case .film(.cannotRead) = Self.refused({ try Session().render(.next, of: film) }) else {
+      return #expect(Bool(false))
+    }
+  }
+
+  @Test func impossibleRequestsAreRefused() throws {
+    let scratch = try Scratch()
+    #expect(Self.refused { _ = try Film(scratch.path("none")) } == .film(.isNoPlan(folder: scratch.path("none"))))
+    let film = try Self.planned(scratch)
+    #expect(
+      Self.refused { try Session().render(.number(3), of: film) } == .film(.hasNoChunk(number: 3, count: 3)))
+    let fresh = try Scratch()
+    #expect(Self.obstacle(fresh) { $0.transcode.report = fresh.path("report.json") } == .writesBeside(.report))
+    #expect(Self.obstacle(fresh) { $0.transcode.statistics = fresh.path("stats") } == .writesBeside(.statistics))
+    #expect(Self.obstacle(fresh) { $0.transcode.selection.at = 1 } == .isSingleFrame)
+    #expect(
+      Self.obstacle(fresh) {
+        $0.transcode.output = "-"; $0.transcode.coding.format = "matroska"
+      } == .writesStream)
+    #expect(
+      Self.obstacle(fresh) {
+        $0.transcode.coding.encoder = "libx264"
+        $0.transcode.coding.encoderOptions = [.init("bitrate", "1000")]
+      } == .keepsBitRate(encoder: "libx264", option: "bitrate"))
+    #expect(
+      Self.obstacle(fresh) { $0.transcode.coding.encoder = "mpeg2video" }
+        == .keepsBitRate(encoder: "mpeg2video", option: nil))
+    let raw = try scratch.hevc("raw.hevc")
+    guard case .hasNoTimes = Self.obstacle(fresh, { $0.transcode.input.name = raw }) else {
+      return #expect(Bool(false))
+    }
+    let picture = try scratch.made("picture.png", frames: 1, [])
+    #expect(Self.obstacle(fresh) { $0.transcode.input.name = picture } == .isOfPictures)
+    for (parameter, change) in [
+      (.chunkSeconds, { $0.division = .seconds(0) }),
+      (.chunks, { $0.division = .count(0) }), (.maxTries, { $0.maximumTries = 0 }),
+    ] as [(Parameter, (inout FilmRequest) -> Void)] {
+      guard case .outOfRange(let named, _, _, _) = Self.refused({ _ = try Self.planned(fresh, changing: change) })
+      else {
+        return #expect(Bool(false))
+      }
+      #expect(named == parameter)
+    }
+  }
+
+  /// What other machines render is waited for, or left to them.
+  @Test func claimsAreRespected() throws {
+    let scratch = try Scratch()
+    let log = EventTests.Log()
+    let session = Session(onEvent: log.add)
+    let film = try Self.planned(scratch, session) { $0.division = .count(1) }
+    let lease = try #require(
+      try Lease.take(0, in: film.folder, by: Machine(host: "elsewhere", process: 7), lasting: 3600))
+    #expect(
+      Self.refused { try session.render(.next, of: film) } == .film(.nothingIsFree(folder: scratch.path("work"))))
+    let release = Task.detached {
+      try await Task.sleep(for: .seconds(0.5))
+      lease.release()
+    }
+    try session.render(.number(0), of: film)
+    #expect(Self.film(log).contains(.film(.isAwaited([FilmDiagnostic.Claimed(number: 0, host: "elsewhere")]))))
+    #expect(!release.isCancelled)
+    #expect(try film.isWhole())
+  }
+
+  @Test func triesAreCounted() throws {
+    let scratch = try Scratch()
+    let session = Session()
+    let film = try Self.planned(scratch, session) { $0.maximumTries = 2 }
+    for _ in 0..<2 {
+      let attempt = try Try.begin(1, by: Machine(host: "there", process: 7), token: nil, in: film.folder)
+      try attempt.end(.failed(words: "It is broken.", isWorthRetrying: false), in: film.folder)
+    }
+    let refused = Self.refused { try session.render(.all, of: film) }
+    #expect(refused == .film(.hasFailed(folder: scratch.path("work"), numbers: [1], lastWords: "It is broken.")))
+    // The others are there, and this one is tried when it is asked for.
+    try session.render(.number(1), of: film)
+    #expect(try film.isWhole())
+  }
+}
