@@ -149,7 +149,7 @@ import Testing
     let text =
       "sbatch: error: invalid partition specified: x\nsbatch: error: Batch job submission failed: Invalid partition"
     queue.state.withLock { $0.refusals = [1: StandInSlurm.refusal(text)] }
-    let reason = "Batch job submission failed: Invalid partition"
+    let reason = "invalid partition specified: x; Batch job submission failed: Invalid partition"
     #expect(throws: SlurmError.refuses(program: "sbatch", reason: reason)) {
       try submission().start(missing: [0], cost: cost)
     }

@@ -92,8 +92,11 @@ public struct Slurm: Sendable {
   ) throws(SlurmError) -> SlurmProgram.Answer {
     guard answer.status != 0 else { return answer }
     let lines = String(decoding: answer.errors.prefix(2000), as: UTF8.self).split(whereSeparator: \.isNewline)
-    let last = lines.last.map { $0.trimmingPrefix("\(program): ").trimmingPrefix("error: ") } ?? ""
-    let reason = last.isEmpty ? "exit status \(answer.status)" : String(last)
+    let errors = lines.filter { $0.contains("error: ") }.map {
+      $0.trimmingPrefix("\(program): ").trimmingPrefix("error: ")
+    }
+    let said = (errors.isEmpty ? lines.suffix(1) : errors).joined(separator: "; ")
+    let reason = said.isEmpty ? "exit status \(answer.status)" : String(said.prefix(400))
     let text = lines.joined(separator: " ").lowercased()
     if signsOfSilence.contains(where: text.contains) { throw .doesNotAnswer(reason: reason) }
     throw .refuses(program: program, reason: reason)

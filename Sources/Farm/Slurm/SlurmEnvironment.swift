@@ -5,7 +5,7 @@ internal import Glibc
 package enum SlurmEnvironment {
   /// Those of this process without what a job has of its own, which a job that it submits would inherit, and without a user's
   /// preferences for the programs' output.
-  static var current: [String] {
+  package static var current: [String] {
     var variables: [String] = []
     var next = unsafe environ
     while let variable = unsafe next.pointee {
