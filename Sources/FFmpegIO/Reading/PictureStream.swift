@@ -212,6 +212,9 @@ final class PictureStream {
     if unsafe !decoder.send(packet) { errors += 1 }
   }
 
+  /// Counts a packet of the decoded stream that was read but is not decoded.
+  func countUndecoded() { packets += 1 }
+
   /// Handles the end: end of file, damage that cannot be skipped, or an interruption.
   /// - Throws: `FFmpegError` if the system failed: such an output must not look complete.
   private func end(_ code: Int32, _ lines: [String]) throws(FFmpegError) {
