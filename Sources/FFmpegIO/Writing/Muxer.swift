@@ -74,23 +74,27 @@ final class Muxer {
   var holdsMetadata: Bool { isMatroska || ["mp4", "mov"].contains(name) }
   private var isMatroska: Bool { name == "matroska" || name == "webm" }
 
-  /// Adds the stream of encoded frames.
-  func add(_ encoder: Encoder, _ settings: MediaWriter.Settings) throws(FFmpegError) -> Track {
+  /// Adds the stream of the pictures.
+  /// - Parameters:
+  ///   - timeBase: Of the coded pictures.
+  ///   - describe: Fills in the parameters of the codec.
+  func addPictures(
+    _ settings: MediaWriter.Settings, timeBase: AVRational,
+    parameters describe: (UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) -> Void
+  ) throws(FFmpegError) -> Track {
     let track = try addTrack()
     let stream = unsafe track.stream
     guard let parameters = unsafe stream.pointee.codecpar else { throw .outOfMemory }
-    let copied = unsafe avcodec_parameters_from_context(parameters, encoder.context)
-    if copied < 0 { throw .failure(.writeHeader, settings.url, copied) }
+    try unsafe describe(parameters)
     // Edit lists use the movie's time scale; the default of milliseconds would round a start time.
-    if isISO, unsafe (1...1_000_000).contains(encoder.context.pointee.time_base.den) {
-      unsafe av_opt_set_int(
-        context.pointee.priv_data, "movie_timescale", Int64(encoder.context.pointee.time_base.den), 0)
+    if isISO, (1...1_000_000).contains(timeBase.den) {
+      unsafe av_opt_set_int(context.pointee.priv_data, "movie_timescale", Int64(timeBase.den), 0)
     }
     // QuickTime and Apple's players accept HEVC only under this tag.
     if isISO, unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC {
       unsafe parameters.pointee.codec_tag = hr_tag_hvc1()
     }
-    unsafe stream.pointee.time_base = unsafe encoder.context.pointee.time_base
+    unsafe stream.pointee.time_base = timeBase
     if let rate = settings.frameRate?.native { unsafe stream.pointee.avg_frame_rate = rate }
     if let aspect = settings.sampleAspectRatio?.native { unsafe stream.pointee.sample_aspect_ratio = aspect }
     unsafe set(settings.videoTags, in: &stream.pointee.metadata)

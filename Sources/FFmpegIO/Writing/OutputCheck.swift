@@ -19,11 +19,11 @@ struct OutputCheck {
   private let videoCodec: String
   private let path: String?
 
-  init(_ settings: MediaWriter.Settings, _ output: WriterOutput) {
+  init(_ settings: MediaWriter.Settings, _ output: OutputStreams) {
     self.settings = settings
     // Some containers do not list streams without packets.
     streams = output.muxer.tracks.filter { $0.packets > 0 }.map(Self.contents)
-    videoCodec = Self.contents(output.video).codec
+    videoCodec = Self.contents(output.pictures).codec
     path = output.muxer.isReadable ? output.muxer.file.temporaryPath : nil
   }
 

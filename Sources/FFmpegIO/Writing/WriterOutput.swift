@@ -2,23 +2,38 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Everything a writer keeps open: the frame encoder, the file, and the routes of all other streams.
-@safe
-final class WriterOutput {
-  // @safe: the packet does not leave this module, and is freed with this object.
-  let encoder: Encoder
-  let muxer: Muxer
-  /// The track of the frames.
-  let video: Track
-  var timeline: Timeline
-  let packet: UnsafeMutablePointer<AVPacket>
-  /// By index of the source stream.
-  private var routes: [Int: Route] = [:]
+/// Where the pictures of an output come from.
+protocol PictureTrack: AnyObject {
+  /// What is known about the pictures so far.
+  associatedtype Report
+  var report: Report { get }
 
-  private enum Route {
-    case copy(Track)
-    case recode(any PacketTranscoder, Track)
+  /// The file.
+  var streams: OutputStreams { get }
+
+  /// Writes the pictures that are still on their way.
+  func finishPictures() throws(FFmpegError)
+}
+
+/// Everything that a `MediaWriter` keeps open: the frame encoder, its timeline, and the file.
+@safe
+final class WriterOutput: PictureTrack {
+  // @safe: the packet does not leave this module, and is freed with this object.
+
+  /// What is known about the frames so far.
+  struct Report {
+    /// Frames and packets whose time did not increase.
+    var moved = 0
+    /// The maximum change in seconds of a frame's time.
+    var largestShift = 0.0
+    /// Exact times, if they are kept.
+    var table: PieceTimes?
   }
+
+  let encoder: Encoder
+  let streams: OutputStreams
+  private var timeline: Timeline
+  private let packet: UnsafeMutablePointer<AVPacket>
 
   /// Adds every stream and writes the header.
   init(
@@ -27,26 +42,17 @@ final class WriterOutput {
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
     self.encoder = encoder
-    self.muxer = muxer
+    let timeBase = unsafe encoder.context.pointee.time_base
     timeline = Timeline(
-      timeBase: unsafe encoder.context.pointee.time_base,
-      keepsTimes: try MediaWriter.keepsTimes(url: settings.url, format: settings.format))
-    var frames: Track?
-    for stream in settings.streams {
-      switch stream {
-      case .frames:
-        frames = try muxer.add(encoder, settings)
-      case .copy(let copy):
-        routes[copy.index] = .copy(try muxer.add(copy))
-      case .encoded(let copy, let name):
-        let transcoder = try Self.transcoder(copy, name, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
-        let track = try unsafe muxer.add(transcoder.encoder, from: copy, url: settings.url)
-        routes[copy.index] = .recode(transcoder, track)
-      }
+      timeBase: timeBase, origin: settings.timeOrigin,
+      keepsTimes: try MediaWriter.keepsTimes(url: settings.url, format: settings.format),
+      keepsTable: settings.timeOrigin != nil)
+    streams = try unsafe OutputStreams(
+      muxer, settings, wantsGlobalHeader: wantsGlobalHeader, timeBase: timeBase
+    ) { parameters throws(FFmpegError) in
+      let code = unsafe avcodec_parameters_from_context(parameters, encoder.context)
+      if code < 0 { throw .failure(.writeHeader, settings.url, code) }
     }
-    guard let frames else { preconditionFailure("the streams of an output include its frames") }
-    video = frames
-    try muxer.begin(settings)
   }
 
   deinit {
@@ -54,49 +60,32 @@ final class WriterOutput {
     unsafe av_packet_free(&packet)
   }
 
-  private static func transcoder(
-    _ source: StreamCopy, _ name: String, wantsGlobalHeader: Bool, path: String
-  ) throws(FFmpegError) -> any PacketTranscoder {
-    source.kind == .subtitle
-      ? try SubtitleTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
-      : try AudioTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
+  var report: Report {
+    Report(
+      moved: timeline.moved + streams.movedPackets, largestShift: timeline.largestShift, table: timeline.table)
   }
 
-  func write(_ packet: Packet) throws(FFmpegError) {
-    switch routes[packet.streamIndex] {
-    case .copy(let track):
-      guard let base = packet.timeBase.native else { return }
-      try unsafe muxer.write(packet.packet, to: track, timeBase: base)
-    case .recode(let transcoder, let track):
-      try unsafe recode(packet.packet, transcoder, track)
-    case nil: break
+  /// Encodes a picture, and writes the packets that are ready.
+  func write(_ picture: Picture, at time: FrameTime) throws(FFmpegError) {
+    let (presentation, duration) = timeline.place(time)
+    unsafe picture.frame.pointee.pts = presentation
+    unsafe hr_frame_set_duration(picture.frame, duration)
+    try unsafe encoder.send(picture.frame)
+    try drain()
+  }
+
+  func finishPictures() throws(FFmpegError) {
+    try unsafe encoder.send(nil)
+    try drain()
+  }
+
+  private func drain() throws(FFmpegError) {
+    while try unsafe encoder.receive(into: packet) {
+      let presentation = unsafe packet.pointee.pts
+      unsafe packet.pointee.dts = timeline.takeDecodingTime(packet.pointee.dts, presentation: presentation)
+      unsafe packet.pointee.duration = timeline.takeDuration(at: presentation)
+      try unsafe streams.muxer.write(
+        packet, to: streams.pictures, timeBase: timeline.timeBase, later: timeline.remainder)
     }
   }
-
-  /// Writes what the transcoders have buffered.
-  func finishTranscoders() throws(FFmpegError) {
-    for index in routes.keys.sorted() {
-      if case .recode(let transcoder, let track) = routes[index] { try unsafe recode(nil, transcoder, track) }
-    }
-  }
-
-  private func recode(
-    _ packet: UnsafePointer<AVPacket>?, _ transcoder: any PacketTranscoder, _ track: Track
-  ) throws(FFmpegError) {
-    let base = unsafe transcoder.encoder.pointee.time_base
-    try unsafe transcoder.recode(packet) { made throws(FFmpegError) in
-      try unsafe muxer.write(made, to: track, timeBase: base)
-    }
-  }
-
-  /// Decoding errors of re-encoded streams, a sentence each.
-  var transcodingLosses: [String] {
-    routes.keys.sorted().compactMap { index in
-      guard case .recode(let transcoder, _) = routes[index], transcoder.errors > 0 else { return nil }
-      return "Stream #\(index) is damaged: \(transcoder.errors) of its packets could not be decoded for re-encoding."
-    }
-  }
-
-  /// Packets whose times had to be moved.
-  var movedPackets: Int { muxer.tracks.reduce(0) { $0 + $1.moved } }
 }

@@ -1,0 +1,92 @@
+internal import CFFmpeg
+internal import Frames
+internal import Media
+
+/// The file of a writer with its streams: the track of the pictures, and the routes of all other streams.
+final class OutputStreams {
+  let muxer: Muxer
+  /// The track of the pictures.
+  let pictures: Track
+  /// By index of the source stream.
+  private var routes: [Int: Route] = [:]
+
+  private enum Route {
+    case copy(Track)
+    case recode(any PacketTranscoder, Track)
+  }
+
+  /// Adds every stream and writes the header.
+  /// - Parameters:
+  ///   - wantsGlobalHeader: The container stores parameter sets outside the packets.
+  ///   - parameters: Fills in the codec parameters of the pictures.
+  init(
+    _ muxer: Muxer, _ settings: MediaWriter.Settings, wantsGlobalHeader: Bool, timeBase: AVRational,
+    parameters: (UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) -> Void
+  ) throws(FFmpegError) {
+    self.muxer = muxer
+    var pictures: Track?
+    for stream in settings.streams {
+      switch stream {
+      case .frames:
+        pictures = try unsafe muxer.addPictures(settings, timeBase: timeBase, parameters: parameters)
+      case .copy(let copy):
+        routes[copy.index] = .copy(try muxer.add(copy))
+      case .encoded(let copy, let name):
+        let transcoder = try Self.transcoder(copy, name, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
+        let track = try unsafe muxer.add(transcoder.encoder, from: copy, url: settings.url)
+        routes[copy.index] = .recode(transcoder, track)
+      }
+    }
+    guard let pictures else { preconditionFailure("the streams of an output include its frames") }
+    self.pictures = pictures
+    try muxer.begin(settings)
+  }
+
+  private static func transcoder(
+    _ source: StreamCopy, _ name: String, wantsGlobalHeader: Bool, path: String
+  ) throws(FFmpegError) -> any PacketTranscoder {
+    source.kind == .subtitle
+      ? try SubtitleTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
+      : try AudioTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
+  }
+
+  /// Writes a packet of another stream; one of a stream that has no route is dropped.
+  func write(_ packet: Packet) throws(FFmpegError) {
+    switch routes[packet.streamIndex] {
+    case .copy(let track):
+      guard let base = packet.timeBase.native else { return }
+      try unsafe muxer.write(packet.packet, to: track, timeBase: base)
+    case .recode(let transcoder, let track):
+      try unsafe recode(packet.packet, transcoder, track)
+    case nil: break
+    }
+  }
+
+  /// Writes what the transcoders have buffered, and the trailer.
+  func finish() throws(FFmpegError) {
+    for index in routes.keys.sorted() {
+      if case .recode(let transcoder, let track) = routes[index] { try unsafe recode(nil, transcoder, track) }
+    }
+    try muxer.finish()
+  }
+
+  private func recode(
+    _ packet: UnsafePointer<AVPacket>?, _ transcoder: any PacketTranscoder, _ track: Track
+  ) throws(FFmpegError) {
+    let base = unsafe transcoder.encoder.pointee.time_base
+    try unsafe transcoder.recode(packet) { made throws(FFmpegError) in
+      try unsafe muxer.write(made, to: track, timeBase: base)
+    }
+  }
+
+  /// Decoding errors of re-encoded streams, a sentence each.
+  var transcodingLosses: [String] {
+    routes.keys.sorted().compactMap { index in
+      guard case .recode(let transcoder, _) = routes[index], transcoder.errors > 0 else { return nil }
+      return "Stream #\(index) is damaged: \(transcoder.errors) of its packets could not be decoded for re-encoding."
+    }
+  }
+
+  /// Packets whose times had to be moved.
+  var movedPackets: Int { muxer.tracks.reduce(0) { $0 + $1.moved } }
+}
