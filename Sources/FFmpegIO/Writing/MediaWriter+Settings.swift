@@ -180,6 +180,13 @@ extension MediaWriter {
   }
 }
 
+extension MediaWriter.Settings {
+  /// The encoder that is specified, or the default of a container; nil if there is none.
+  func encoderName(forFormat format: String) -> String? {
+    encoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
+  }
+}
+
 extension Rational {
   /// FFmpeg's type; nil unless it is a positive number that fits.
   var native: AVRational? {

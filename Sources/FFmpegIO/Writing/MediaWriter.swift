@@ -24,10 +24,9 @@ public final class MediaWriter: Sendable {
     self.settings = settings
     let format = try unsafe Self.muxer(url: settings.url, format: settings.format)
     formatName = unsafe text(format.pointee.name) ?? "unknown"
-    guard
-      let name = settings.encoder
-        ?? Encoders.defaultEncoder(forFormat: formatName, layout: settings.layout, color: settings.color)
-    else { throw .unknownEncoder(name: "default of \(formatName)", available: Encoders.similar(to: "")) }
+    guard let name = settings.encoderName(forFormat: formatName) else {
+      throw .unknownEncoder(name: "default of \(formatName)", available: Encoders.similar(to: ""))
+    }
     encoderName = name
     let wantsGlobalHeader = unsafe format.pointee.flags & AVFMT_GLOBALHEADER != 0
     let encoder = try Encoder(settings, name: name, wantsGlobalHeader: wantsGlobalHeader)

@@ -8,8 +8,8 @@ internal import Media
 final class Muxer {
   // @safe: the pointers do not leave this module, and are freed with this object.
   private let context: UnsafeMutablePointer<AVFormatContext>
-  private let format: UnsafePointer<AVOutputFormat>
-  private let name: String
+  let format: UnsafePointer<AVOutputFormat>
+  let name: String
   let file: OutputFile
   private let location: Location
   private(set) var tracks: [Track] = []
@@ -59,7 +59,7 @@ final class Muxer {
   }
 
   /// MP4 and related formats.
-  private var isISO: Bool { Self.isISO(name) }
+  var isISO: Bool { Self.isISO(name) }
 
   static func isISO(_ name: String) -> Bool {
     ["mp4", "mov", "ismv", "ipod", "f4v", "3gp", "3g2"].contains(name)
@@ -166,15 +166,7 @@ final class Muxer {
     guard let parameters = unsafe stream.pointee.codecpar,
       unsafe avcodec_parameters_copy(parameters, copy.parameters) >= 0
     else { throw .outOfMemory }
-    // The source's code is kept only if it has the same meaning in this container; formats that write their own files
-    // choose a new one.
-    if unsafe format.pointee.flags & AVFMT_NOFILE != 0 { unsafe parameters.pointee.codec_tag = 0 }
-    if let tags = unsafe format.pointee.codec_tag {
-      let id = unsafe parameters.pointee.codec_id
-      var own: UInt32 = 0
-      let isSame = unsafe av_codec_get_id(tags, parameters.pointee.codec_tag) == id
-      if unsafe !isSame && av_codec_get_tag2(tags, id, &own) != 0 { unsafe parameters.pointee.codec_tag = 0 }
-    }
+    unsafe keepCode(in: parameters, for: format)
     if let base = copy.timeBase.native { unsafe stream.pointee.time_base = base }
     unsafe stream.pointee.sample_aspect_ratio = copy.sampleAspectRatio
     unsafe stream.pointee.avg_frame_rate = copy.averageFrameRate
@@ -183,6 +175,19 @@ final class Muxer {
     unsafe set(copy.tags, in: &stream.pointee.metadata)
     if copy.isCover, unsafe text(format.pointee.name) == "matroska" { try unsafe attach(copy, to: stream) }
     for data in copy.sideData { try unsafe data.add(to: stream) }
+  }
+
+  /// Keeps the source's code of the codec only if it has the same meaning in this container; formats that write their own
+  /// files choose a new one.
+  static func keepCode(
+    in parameters: UnsafeMutablePointer<AVCodecParameters>, for format: UnsafePointer<AVOutputFormat>
+  ) {
+    if unsafe format.pointee.flags & AVFMT_NOFILE != 0 { unsafe parameters.pointee.codec_tag = 0 }
+    guard let tags = unsafe format.pointee.codec_tag else { return }
+    let id = unsafe parameters.pointee.codec_id
+    var own: UInt32 = 0
+    let isSame = unsafe av_codec_get_id(tags, parameters.pointee.codec_tag) == id
+    if unsafe !isSame && av_codec_get_tag2(tags, id, &own) != 0 { unsafe parameters.pointee.codec_tag = 0 }
   }
 
   /// Converts a cover stream to an attachment, as Matroska requires and FFmpeg's muxer does not support.

@@ -2,19 +2,6 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Where the pictures of an output come from.
-protocol PictureTrack: AnyObject {
-  /// What is known about the pictures so far.
-  associatedtype Report
-  var report: Report { get }
-
-  /// The file.
-  var streams: OutputStreams { get }
-
-  /// Writes the pictures that are still on their way.
-  func finishPictures() throws(FFmpegError)
-}
-
 /// Everything that a `MediaWriter` keeps open: the frame encoder, its timeline, and the file.
 @safe
 final class WriterOutput: PictureTrack {

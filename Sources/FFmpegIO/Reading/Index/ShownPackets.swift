@@ -10,7 +10,7 @@ struct ShownPackets {
   private(set) var hasFieldPackets = false
   private let codec: AVCodecID
   private let syntax: PacketSyntax?
-  private let fields: FieldParser?
+  private let parser: PacketParser?
   /// The first field of a picture whose second one is still to come.
   private var firstField: AVPictureStructure?
   /// Skipped leading pictures of the latest random access point have no references.
@@ -21,7 +21,7 @@ struct ShownPackets {
   init(_ parameters: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
     codec = unsafe parameters.pointee.codec_id
     syntax = unsafe PacketSyntax(parameters.pointee)
-    fields = codec == AV_CODEC_ID_H264 ? try unsafe FieldParser(parameters) : nil
+    parser = codec == AV_CODEC_ID_H264 ? try unsafe PacketParser(parameters) : nil
   }
 
   /// Whether the next packet, in file order, gives a frame.
@@ -42,7 +42,7 @@ struct ShownPackets {
 
   /// Whether an H.264 packet is a frame or a first field.
   private mutating func beginsPicture(_ packet: UnsafePointer<AVPacket>) -> Bool {
-    let structure = unsafe fields?.structure(of: packet) ?? AV_PICTURE_STRUCTURE_UNKNOWN
+    let structure = unsafe parser?.parse(packet).structure ?? AV_PICTURE_STRUCTURE_UNKNOWN
     guard structure == AV_PICTURE_STRUCTURE_TOP_FIELD || structure == AV_PICTURE_STRUCTURE_BOTTOM_FIELD else {
       firstField = nil
       return true

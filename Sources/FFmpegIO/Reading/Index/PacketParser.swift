@@ -1,8 +1,8 @@
 internal import CFFmpeg
 
-/// Finds out whether packets of H.264 are frames or single fields, with FFmpeg's parser.
+/// FFmpeg's parser of whole packets: what their headers say about the pictures.
 @safe
-final class FieldParser {
+final class PacketParser {
   // @safe: the pointers do not leave this object, and are freed with it.
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let parser: UnsafeMutablePointer<AVCodecParserContext>
@@ -28,13 +28,15 @@ final class FieldParser {
     unsafe avcodec_free_context(&context)
   }
 
-  /// Whether a packet is a frame, or which field its first slice belongs to.
-  func structure(of packet: UnsafePointer<AVPacket>) -> AVPictureStructure {
+  /// Reads the next packet, in file order.
+  /// - Returns: Whether it is a frame, or which field its first slice belongs to, and its place in the order of output
+  ///   since the last picture that began a sequence.
+  func parse(_ packet: UnsafePointer<AVPacket>) -> (structure: AVPictureStructure, order: Int) {
     var output: UnsafeMutablePointer<UInt8>?
     var size: Int32 = 0
     _ = unsafe av_parser_parse2(
       parser, context, &output, &size, packet.pointee.data, packet.pointee.size, packet.pointee.pts,
       packet.pointee.dts, packet.pointee.pos)
-    return unsafe parser.pointee.picture_structure
+    return unsafe (parser.pointee.picture_structure, Int(parser.pointee.output_picture_number))
   }
 }
