@@ -10,20 +10,34 @@ extension MediaReader {
   /// - Throws: `FFmpegError` if the input is not seekable.
   public func seek(toSeconds seconds: Double) throws(FFmpegError) {
     let ticks = ((seconds + (info.startTime ?? 0)) / video.timeBase.value).rounded()
-    let target = ticks.isNaN ? 0 : Int64(exactly: ticks) ?? (ticks < 0 ? .min / 2 : .max / 2)
-    try seek(to: target)
+    try seek(to: ticks.isNaN ? 0 : Int64(exactly: ticks) ?? (ticks < 0 ? .min : .max))
   }
 
-  /// Continues with the first frame at or after a time, as `seek(toSeconds:)`.
-  /// - Parameter target: Presentation time in units of the stream's time base.
+  /// Continues with the first frame at or after a presentation time, as `seek(toSeconds:)` does, without rounding.
+  /// - Parameter presentation: In units of the stream's time base, as in `FrameTime.presentation` of its frames.
   /// - Throws: `FFmpegError` if the input is not seekable.
-  public func seek(to target: Int64) throws(FFmpegError) {
+  public func seek(to presentation: Int64) throws(FFmpegError) {
+    let target = min(max(presentation, .min / 2), .max / 2)
     try lock.withLock { _ throws(FFmpegError) in
       // Frames decoded earlier do not belong to a selection that begins here.
       if counted.frames > 0 { counted.count(pictures) }
       hasEnded = false
       start = target
       pending = try items(from: target)
+    }
+  }
+
+  /// Whether a seek begins at a random access point near its target. Otherwise it decodes from the start of the file.
+  ///
+  /// A transport stream is opened a second time for this, and its clock is sampled.
+  /// - Throws: `FFmpegError` if that fails.
+  public func usesRandomAccess() throws(FFmpegError) -> Bool {
+    try lock.withLock { _ throws(FFmpegError) in
+      if let isSeekable { return isSeekable }
+      // Checking may move the demuxer, and this one may be in use.
+      let found = pictures.isRepeatable ? try PictureStream(pictures.source).isSeekable : false
+      isSeekable = found
+      return found
     }
   }
 

@@ -212,6 +212,9 @@ final class PictureStream {
     if unsafe !decoder.send(packet) { errors += 1 }
   }
 
+  /// Counts a packet of the decoded stream that was read but is not decoded.
+  func countUndecoded() { packets += 1 }
+
   /// Handles the end: end of file, damage that cannot be skipped, or an interruption.
   /// - Throws: `FFmpegError` if the system failed: such an output must not look complete.
   private func end(_ code: Int32, _ lines: [String]) throws(FFmpegError) {
@@ -252,16 +255,17 @@ final class PictureStream {
   /// Far less was read than the container announces. Checked only if it announces the decoded stream's length, or if
   /// every stream that could be the longest was read and none is of subtitles, which may outlast the film.
   private var isShort: Bool {
+    let info = demuxer.info()
+    // FFmpeg's Matroska muxer states the end as the duration, even of a file that begins late.
+    let statesEnd = info.formatName.contains("matroska")
     let own = unsafe known(stream.pointee.duration).map { duration in
-      unsafe Double(duration &+ (known(stream.pointee.start_time) ?? 0)) * stream.pointee.time_base.rational.value
+      let start = unsafe statesEnd ? 0 : known(stream.pointee.start_time) ?? 0
+      return unsafe Double(duration &+ start) * stream.pointee.time_base.rational.value
     }
     let isWhole = unsafe demuxer.streams.allSatisfy {
       unsafe $0.pointee.discard != AVDISCARD_ALL && $0.pointee.codecpar?.pointee.codec_type != AVMEDIA_TYPE_SUBTITLE
     }
-    let info = demuxer.info()
-    // FFmpeg writes the end of a Matroska file as its duration, even if nothing is at its beginning.
-    let start = info.formatName.contains("matroska") ? 0 : info.startTime ?? 0
-    let stated = own ?? (isWhole ? info.duration.map { $0 + start } : nil)
+    let stated = own ?? (isWhole ? info.duration.map { $0 + (statesEnd ? 0 : info.startTime ?? 0) } : nil)
     guard isDecoding, packets > 1, let stated, lastTime.isFinite else { return false }
     return lastTime + longestGap < stated - max(1, 0.02 * stated)
   }

@@ -75,6 +75,10 @@ extension MediaWriter {
     /// No frame precedes time zero. Packets slightly before it, such as audio priming, then stay there; otherwise
     /// containers without negative times shift every stream.
     public var beginsAtZero = true
+    /// For a piece of a film that is joined later: what `MediaWriter.timeOrigin(ofFilm:url:format:)` gives for the whole
+    /// film, so that the times of the piece are those of a single run. The writer then keeps a table of them, `pieceTimes`.
+    /// nil: the first frame that is written.
+    public var timeOrigin: FrameTime?
     /// Field order of interlaced frames; nil: no frame is flagged interlaced.
     public var fieldOrder: FieldOrder?
     /// A time on the grid of the encoder's time base, which other times are rounded to; nil: that of the first frame.
@@ -114,6 +118,19 @@ extension MediaWriter {
     // FFmpeg's flag for variable frame rate is missing for MP4, which does store times.
     let isConstantRate = unsafe ["yuv4mpegpipe", "avi", "mxf", "mxf_opatom"].contains(text(muxer.pointee.name) ?? "")
     return unsafe !isConstantRate && muxer.pointee.flags & AVFMT_NOTIMESTAMPS == 0
+  }
+
+  /// The `Settings.timeOrigin` of a film and its pieces.
+  /// - Parameters:
+  ///   - first: Time of the first frame of the film, in the clock of the frames that are written.
+  ///   - url: Name of the film, not of a piece.
+  ///   - format: FFmpeg's name of its container.
+  /// - Throws: `FFmpegError.unknownFormat` if no container matches the name.
+  public static func timeOrigin(
+    ofFilm first: FrameTime, url: String, format: String? = nil
+  ) throws(FFmpegError) -> FrameTime {
+    if try keepsTimes(url: url, format: format) { return first }
+    return FrameTime(presentation: 0, duration: 0, timeBase: first.timeBase)
   }
 
   /// Whether a container, by FFmpeg's name, hides everything before time zero.
@@ -163,6 +180,13 @@ extension MediaWriter {
       throw .unknownFormat(name: wanted ?? url)
     }
     return unsafe UnsafePointer(muxer)
+  }
+}
+
+extension MediaWriter.Settings {
+  /// The encoder that is specified, or the default of a container; nil if there is none.
+  func encoderName(forFormat format: String) -> String? {
+    encoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
   }
 }
 

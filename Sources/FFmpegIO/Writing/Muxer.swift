@@ -8,8 +8,8 @@ internal import Media
 final class Muxer {
   // @safe: the pointers do not leave this module, and are freed with this object.
   private let context: UnsafeMutablePointer<AVFormatContext>
-  private let format: UnsafePointer<AVOutputFormat>
-  private let name: String
+  let format: UnsafePointer<AVOutputFormat>
+  let name: String
   let file: OutputFile
   private let location: Location
   private(set) var tracks: [Track] = []
@@ -59,7 +59,7 @@ final class Muxer {
   }
 
   /// MP4 and related formats.
-  private var isISO: Bool { Self.isISO(name) }
+  var isISO: Bool { Self.isISO(name) }
 
   static func isISO(_ name: String) -> Bool {
     ["mp4", "mov", "ismv", "ipod", "f4v", "3gp", "3g2"].contains(name)
@@ -74,46 +74,18 @@ final class Muxer {
   var holdsMetadata: Bool { isMatroska || ["mp4", "mov"].contains(name) }
   private var isMatroska: Bool { name == "matroska" || name == "webm" }
 
-  /// The container stores parameter sets outside the packets.
-  var wantsGlobalHeader: Bool { unsafe format.pointee.flags & AVFMT_GLOBALHEADER != 0 }
-
-  /// Adds the stream of encoded frames.
-  func add(_ encoder: Encoder, _ settings: MediaWriter.Settings) throws(FFmpegError) -> Track {
-    let track = try addTrack()
-    guard let parameters = unsafe track.stream.pointee.codecpar else { throw .outOfMemory }
-    let copied = unsafe avcodec_parameters_from_context(parameters, encoder.context)
-    if copied < 0 { throw .failure(.writeHeader, settings.url, copied) }
-    try unsafe describe(track.stream, timeBase: encoder.context.pointee.time_base, settings)
-    return track
-  }
-
-  /// Adds the stream of pictures that were coded before.
-  /// - Parameter piece: Their stream in another file.
-  func add(
-    coded piece: StreamCopy, timeBase: AVRational, _ settings: MediaWriter.Settings
+  /// Adds the stream of the pictures.
+  /// - Parameters:
+  ///   - timeBase: Of the coded pictures.
+  ///   - describe: Fills in the parameters of the codec.
+  func addPictures(
+    _ settings: MediaWriter.Settings, timeBase: AVRational,
+    parameters describe: (UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) -> Void
   ) throws(FFmpegError) -> Track {
     let track = try addTrack()
-    guard let parameters = unsafe track.stream.pointee.codecpar,
-      unsafe avcodec_parameters_copy(parameters, piece.parameters) >= 0
-    else { throw .outOfMemory }
-    // That of the other file.
-    unsafe parameters.pointee.codec_tag = 0
-    unsafe parameters.pointee.color_primaries = settings.color.avPrimaries
-    unsafe parameters.pointee.color_trc = settings.color.avTransfer
-    unsafe parameters.pointee.color_space = settings.color.avMatrix
-    unsafe parameters.pointee.color_range = settings.color.avRange
-    if settings.layout.components == .ycbcr420 {
-      unsafe parameters.pointee.chroma_location = settings.color.avChromaLocation
-    }
-    if let aspect = settings.sampleAspectRatio?.native { unsafe parameters.pointee.sample_aspect_ratio = aspect }
-    try unsafe describe(track.stream, timeBase: timeBase, settings)
-    return track
-  }
-
-  private func describe(
-    _ stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational, _ settings: MediaWriter.Settings
-  ) throws(FFmpegError) {
+    let stream = unsafe track.stream
     guard let parameters = unsafe stream.pointee.codecpar else { throw .outOfMemory }
+    try unsafe describe(parameters)
     // Edit lists use the movie's time scale; the default of milliseconds would round a start time.
     if isISO, (1...1_000_000).contains(timeBase.den) {
       unsafe av_opt_set_int(context.pointee.priv_data, "movie_timescale", Int64(timeBase.den), 0)
@@ -193,15 +165,7 @@ final class Muxer {
     guard let parameters = unsafe stream.pointee.codecpar,
       unsafe avcodec_parameters_copy(parameters, copy.parameters) >= 0
     else { throw .outOfMemory }
-    // The source's code is kept only if it has the same meaning in this container; formats that write their own files
-    // choose a new one.
-    if unsafe format.pointee.flags & AVFMT_NOFILE != 0 { unsafe parameters.pointee.codec_tag = 0 }
-    if let tags = unsafe format.pointee.codec_tag {
-      let id = unsafe parameters.pointee.codec_id
-      var own: UInt32 = 0
-      let isSame = unsafe av_codec_get_id(tags, parameters.pointee.codec_tag) == id
-      if unsafe !isSame && av_codec_get_tag2(tags, id, &own) != 0 { unsafe parameters.pointee.codec_tag = 0 }
-    }
+    unsafe keepCode(in: parameters, for: format)
     if let base = copy.timeBase.native { unsafe stream.pointee.time_base = base }
     unsafe stream.pointee.sample_aspect_ratio = copy.sampleAspectRatio
     unsafe stream.pointee.avg_frame_rate = copy.averageFrameRate
@@ -210,6 +174,19 @@ final class Muxer {
     unsafe set(copy.tags, in: &stream.pointee.metadata)
     if copy.isCover, unsafe text(format.pointee.name) == "matroska" { try unsafe attach(copy, to: stream) }
     for data in copy.sideData { try unsafe data.add(to: stream) }
+  }
+
+  /// Keeps the source's code of the codec only if it has the same meaning in this container; formats that write their own
+  /// files choose a new one.
+  static func keepCode(
+    in parameters: UnsafeMutablePointer<AVCodecParameters>, for format: UnsafePointer<AVOutputFormat>
+  ) {
+    if unsafe format.pointee.flags & AVFMT_NOFILE != 0 { unsafe parameters.pointee.codec_tag = 0 }
+    guard let tags = unsafe format.pointee.codec_tag else { return }
+    let id = unsafe parameters.pointee.codec_id
+    var own: UInt32 = 0
+    let isSame = unsafe av_codec_get_id(tags, parameters.pointee.codec_tag) == id
+    if unsafe !isSame && av_codec_get_tag2(tags, id, &own) != 0 { unsafe parameters.pointee.codec_tag = 0 }
   }
 
   /// Converts a cover stream to an attachment, as Matroska requires and FFmpeg's muxer does not support.

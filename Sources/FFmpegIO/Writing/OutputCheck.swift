@@ -23,7 +23,7 @@ struct OutputCheck {
     self.settings = settings
     // Some containers do not list streams without packets.
     streams = output.muxer.tracks.filter { $0.packets > 0 }.map(Self.contents)
-    videoCodec = Self.contents(output.video).codec
+    videoCodec = Self.contents(output.pictures).codec
     path = output.muxer.isReadable ? output.muxer.file.temporaryPath : nil
   }
 

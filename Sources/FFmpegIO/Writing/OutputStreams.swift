@@ -1,11 +1,12 @@
 internal import CFFmpeg
+internal import Frames
 internal import Media
 
-/// The streams of an output: the picture, and the routes of all others.
+/// The file of a writer with its streams: the track of the pictures, and the routes of all other streams.
 final class OutputStreams {
   let muxer: Muxer
-  /// The track of the picture.
-  let video: Track
+  /// The track of the pictures.
+  let pictures: Track
   /// By index of the source stream.
   private var routes: [Int: Route] = [:]
 
@@ -15,27 +16,29 @@ final class OutputStreams {
   }
 
   /// Adds every stream and writes the header.
-  /// - Parameter addPicture: Adds the stream of the picture.
+  /// - Parameters:
+  ///   - wantsGlobalHeader: The container stores parameter sets outside the packets.
+  ///   - parameters: Fills in the codec parameters of the pictures.
   init(
-    _ muxer: Muxer, _ settings: MediaWriter.Settings, addPicture: () throws(FFmpegError) -> Track
+    _ muxer: Muxer, _ settings: MediaWriter.Settings, wantsGlobalHeader: Bool, timeBase: AVRational,
+    parameters: (UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) -> Void
   ) throws(FFmpegError) {
     self.muxer = muxer
-    var frames: Track?
+    var pictures: Track?
     for stream in settings.streams {
       switch stream {
       case .frames:
-        frames = try addPicture()
+        pictures = try unsafe muxer.addPictures(settings, timeBase: timeBase, parameters: parameters)
       case .copy(let copy):
         routes[copy.index] = .copy(try muxer.add(copy))
       case .encoded(let copy, let name):
-        let transcoder = try Self.transcoder(
-          copy, name, wantsGlobalHeader: muxer.wantsGlobalHeader, path: settings.url)
+        let transcoder = try Self.transcoder(copy, name, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
         let track = try unsafe muxer.add(transcoder.encoder, from: copy, url: settings.url)
         routes[copy.index] = .recode(transcoder, track)
       }
     }
-    guard let frames else { preconditionFailure("the streams of an output include its frames") }
-    video = frames
+    guard let pictures else { preconditionFailure("the streams of an output include its frames") }
+    self.pictures = pictures
     try muxer.begin(settings)
   }
 
@@ -47,6 +50,7 @@ final class OutputStreams {
       : try AudioTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
   }
 
+  /// Writes a packet of another stream; one of a stream that has no route is dropped.
   func write(_ packet: Packet) throws(FFmpegError) {
     switch routes[packet.streamIndex] {
     case .copy(let track):
@@ -58,11 +62,12 @@ final class OutputStreams {
     }
   }
 
-  /// Writes what the transcoders have buffered.
-  func finishTranscoders() throws(FFmpegError) {
+  /// Writes what the transcoders have buffered, and the trailer.
+  func finish() throws(FFmpegError) {
     for index in routes.keys.sorted() {
       if case .recode(let transcoder, let track) = routes[index] { try unsafe recode(nil, transcoder, track) }
     }
+    try muxer.finish()
   }
 
   private func recode(
@@ -84,14 +89,4 @@ final class OutputStreams {
 
   /// Packets whose times had to be moved.
   var movedPackets: Int { muxer.tracks.reduce(0) { $0 + $1.moved } }
-
-  /// Completes the file, reads it back and renames it.
-  /// - Returns: What it is missing.
-  /// - Throws: `FFmpegError`, `.notKept` if its pictures are missing or broken.
-  func commit(_ check: OutputCheck, path: String) throws(FFmpegError) -> OutputLosses {
-    let ending = try check.result()
-    try muxer.commit()
-    let failure: FFmpegError? = ending.missing.isEmpty ? nil : .incomplete(path: path, what: ending.missing)
-    return OutputLosses(transcodingLosses + muxer.losses + ending.losses, failure: failure)
-  }
 }

@@ -14,38 +14,41 @@ struct Timeline {
   /// Times of the frames in the encoder, in order.
   private var waiting: [Int64] = []
   private var first: Int64?
-  private let keepsTimes: Bool
-  private let keepsCoded: Bool
-  private var lastShown: Int64?
-  /// What was placed, for pieces, whose exact times are kept beside them.
-  private(set) var coded: [(presentation: Int64, duration: Int64)] = []
+  /// Times and durations of all frames, if they are kept.
+  private(set) var table: PieceTimes?
   /// Offset of the first frame from the grid of the time base, in the source's clock. It is subtracted from every frame
   /// before encoding and added back to the packets: an encoder that counts frames would shift the video against the audio.
   private(set) var remainder: FrameTime?
+  /// The first frame determines `remainder`.
+  private var isRemainderOpen = false
 
   /// - Parameters:
+  ///   - origin: Time of the first frame of the film; nil: of the first frame here.
   ///   - keepsTimes: The container may have finer times than the encoder.
-  ///   - origin: A time on the grid of the time base; nil: that of the first frame.
-  init(timeBase: AVRational, keepsTimes: Bool, origin: FrameTime? = nil) {
+  ///   - keepsTable: All times are kept in `table`.
+  init(timeBase: AVRational, origin: FrameTime? = nil, keepsTimes: Bool, keepsTable: Bool = false) {
     self.timeBase = timeBase
-    self.keepsTimes = keepsTimes
-    remainder = origin.map { keepsTimes ? Self.remainder(of: $0, timeBase: timeBase) : .zero($0.timeBase) }
-    keepsCoded = origin != nil
+    if let origin {
+      remainder = Self.remainder(of: origin, timeBase)
+    } else {
+      isRemainderOpen = keepsTimes
+    }
+    table = keepsTable ? PieceTimes() : nil
   }
 
   /// The time of the next frame in units of `timeBase`. A time that does not increase is moved one unit after the
   /// previous one: no frame is lost, and encoders reject equal times.
-  /// - Parameter isShown: Its packet is written.
-  mutating func place(_ time: FrameTime, isShown: Bool = true) -> (presentation: Int64, duration: Int64) {
-    if remainder == nil {
-      remainder = keepsTimes ? Self.remainder(of: time, timeBase: timeBase) : FrameTime.zero(time.timeBase)
+  mutating func place(_ time: FrameTime) -> (presentation: Int64, duration: Int64) {
+    if isRemainderOpen {
+      remainder = Self.remainder(of: time, timeBase)
+      isRemainderOpen = false
     }
     var time = time
     if let remainder, remainder.timeBase == time.timeBase {
       time.presentation = time.presentation.subtractingReportingOverflow(remainder.presentation).partialValue
     }
-    var presentation = rescaled(time.presentation, from: time.timeBase)
-    let duration = max(0, rescaled(time.duration, from: time.timeBase))
+    var presentation = Self.rescaled(time.presentation, from: time.timeBase, to: timeBase)
+    let duration = max(0, Self.rescaled(time.duration, from: time.timeBase, to: timeBase))
     if let last, presentation <= last {
       presentation = last &+ 1
       moved += 1
@@ -58,6 +61,7 @@ struct Timeline {
       lastShown = presentation
     }
     durations[presentation] = duration
+    table?.append(presentation, duration: duration)
     waiting.append(presentation)
     first = first ?? presentation
     return (presentation, duration)
@@ -86,23 +90,19 @@ struct Timeline {
     return min(order &- 2 &* step, presentation)
   }
 
-  /// What a time exceeds the grid of a time base by.
-  static func remainder(of time: FrameTime, timeBase: AVRational) -> FrameTime {
-    guard let base = time.timeBase.native else { return .zero(time.timeBase) }
-    let placed = av_rescale_q(av_rescale_q(time.presentation, base, timeBase), timeBase, base)
+  /// The offset of `first` from the grid of `timeBase`.
+  static func remainder(of first: FrameTime, _ timeBase: AVRational) -> FrameTime {
+    guard let base = first.timeBase.native else {
+      return FrameTime(presentation: 0, duration: 0, timeBase: first.timeBase)
+    }
+    let placed = av_rescale_q(rescaled(first.presentation, from: first.timeBase, to: timeBase), timeBase, base)
     return FrameTime(
-      presentation: time.presentation.subtractingReportingOverflow(placed).partialValue, duration: 0,
-      timeBase: time.timeBase)
+      presentation: first.presentation.subtractingReportingOverflow(placed).partialValue, duration: 0,
+      timeBase: first.timeBase)
   }
 
-  private func rescaled(_ value: Int64, from base: Rational) -> Int64 {
+  private static func rescaled(_ value: Int64, from base: Rational, to timeBase: AVRational) -> Int64 {
     guard let from = base.native else { return value }
     return av_rescale_q(value, from, timeBase)
-  }
-}
-
-extension FrameTime {
-  fileprivate static func zero(_ timeBase: Rational) -> FrameTime {
-    FrameTime(presentation: 0, duration: 0, timeBase: timeBase)
   }
 }

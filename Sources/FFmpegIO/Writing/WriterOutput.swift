@@ -2,30 +2,75 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Everything a writer keeps open: the frame encoder, and the file with its streams.
+/// Everything that a `MediaWriter` keeps open: the frame encoder, its timeline, and the file.
 @safe
-final class WriterOutput {
+final class WriterOutput: PictureTrack {
   // @safe: the packet does not leave this module, and is freed with this object.
+
+  /// What is known about the frames so far.
+  struct Report {
+    /// Frames and packets whose time did not increase.
+    var moved = 0
+    /// The maximum change in seconds of a frame's time.
+    var largestShift = 0.0
+    /// Exact times, if they are kept.
+    var table: PieceTimes?
+  }
+
   let encoder: Encoder
   let streams: OutputStreams
-  var timeline: Timeline
-  let packet: UnsafeMutablePointer<AVPacket>
-
-  var muxer: Muxer { streams.muxer }
+  private var timeline: Timeline
+  private let packet: UnsafeMutablePointer<AVPacket>
 
   /// Adds every stream and writes the header.
   init(_ encoder: Encoder, _ muxer: Muxer, _ settings: MediaWriter.Settings) throws(FFmpegError) {
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
     self.encoder = encoder
+    let timeBase = unsafe encoder.context.pointee.time_base
     timeline = Timeline(
-      timeBase: unsafe encoder.context.pointee.time_base,
-      keepsTimes: try MediaWriter.keepsTimes(url: settings.url, format: settings.format), origin: settings.gridOrigin)
-    streams = try OutputStreams(muxer, settings) { () throws(FFmpegError) in try muxer.add(encoder, settings) }
+      timeBase: timeBase, origin: settings.timeOrigin,
+      keepsTimes: try MediaWriter.keepsTimes(url: settings.url, format: settings.format),
+      keepsTable: settings.timeOrigin != nil)
+    streams = try unsafe OutputStreams(
+      muxer, settings, wantsGlobalHeader: wantsGlobalHeader, timeBase: timeBase
+    ) { parameters throws(FFmpegError) in
+      let code = unsafe avcodec_parameters_from_context(parameters, encoder.context)
+      if code < 0 { throw .failure(.writeHeader, settings.url, code) }
+    }
   }
 
   deinit {
     var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
     unsafe av_packet_free(&packet)
+  }
+
+  var report: Report {
+    Report(
+      moved: timeline.moved + streams.movedPackets, largestShift: timeline.largestShift, table: timeline.table)
+  }
+
+  /// Encodes a picture, and writes the packets that are ready.
+  func write(_ picture: Picture, at time: FrameTime) throws(FFmpegError) {
+    let (presentation, duration) = timeline.place(time)
+    unsafe picture.frame.pointee.pts = presentation
+    unsafe hr_frame_set_duration(picture.frame, duration)
+    try unsafe encoder.send(picture.frame)
+    try drain()
+  }
+
+  func finishPictures() throws(FFmpegError) {
+    try unsafe encoder.send(nil)
+    try drain()
+  }
+
+  private func drain() throws(FFmpegError) {
+    while try unsafe encoder.receive(into: packet) {
+      let presentation = unsafe packet.pointee.pts
+      unsafe packet.pointee.dts = timeline.takeDecodingTime(packet.pointee.dts, presentation: presentation)
+      unsafe packet.pointee.duration = timeline.takeDuration(at: presentation)
+      try unsafe streams.muxer.write(
+        packet, to: streams.pictures, timeBase: timeline.timeBase, later: timeline.remainder)
+    }
   }
 }

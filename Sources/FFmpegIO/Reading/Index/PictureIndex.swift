@@ -1,0 +1,147 @@
+internal import CFFmpeg
+public import Frames
+public import Media
+
+/// The pictures of an input in presentation order, found without decoding: what a film is cut into chunks by.
+///
+/// The times are those of the frames that `MediaReader` gives, because both see the same packets with the same corrected
+/// clock. Left out are packets that an edit list hides, packets without a picture of their own, and pictures before the
+/// first one that can be decoded. What a packet holds is not checked: damaged packets count as pictures. About 24 bytes
+/// per picture are kept.
+public struct PictureIndex: Sendable {
+  /// What decoding can begin with.
+  public enum Access: UInt8, Sendable, Hashable, Codable {
+    /// A coded video sequence: nothing before it is needed.
+    case sequence
+    /// A group of pictures in a sequence. Pictures that are shown before it but stored after it need the group before.
+    case group
+  }
+
+  /// A picture.
+  public struct Picture: Sendable, Hashable {
+    /// Presentation time in units of the stream's time base.
+    public let presentation: Int64
+    /// Duration in the same units; 0 if the container does not state it.
+    public let duration: Int64
+    /// What begins with this picture; nil if decoding cannot begin here.
+    public let access: Access?
+  }
+
+  /// How far the input has been read.
+  public struct Progress: Sendable, Hashable {
+    /// Pictures so far.
+    public let pictures: Int
+    /// Seconds of the input's clock.
+    public let seconds: Double
+  }
+
+  /// In order of presentation.
+  public let pictures: [Picture]
+  /// Index of the stream in the file.
+  public let stream: Int
+  /// Length in seconds of one unit of the times.
+  public let timeBase: Rational
+  /// Pictures without a presentation time. They are listed by their decoding time, which need not be that of the frame.
+  public let untimed: Int
+  /// Some pictures are coded as two fields with a packet each; both are one entry.
+  public let hasFieldPackets: Bool
+  /// Reads that failed: pictures are missing.
+  public let errors: Int
+  /// The file is truncated.
+  public let endsEarly: Bool
+
+  /// Packets between two calls of `proceed`.
+  private static let interval = 256
+  /// Pictures that an input may have: nine days at 25 frames a second.
+  private static let limit = 20_000_000
+
+  /// Reads an input to its end.
+  /// - Parameters:
+  ///   - url: As for `MediaReader`.
+  ///   - format: FFmpeg's name of the container; nil: detected from the content.
+  ///   - videoIndex: Index of the stream; nil: the one that FFmpeg considers best.
+  ///   - limits: Limits on what a file may demand.
+  ///   - proceed: Called every few hundred packets; false ends reading.
+  /// - Returns: nil if `proceed` ended it.
+  /// - Throws: `FFmpegError` if the input cannot be opened or read a second time, has no video, no picture that can be
+  ///   decoded, or more pictures than any film, or if the system cannot read on.
+  public static func read(
+    url: String, format: String? = nil, videoIndex: Int? = nil, limits: ReadLimits = ReadLimits(),
+    proceed: (Progress) -> Bool = { _ in true }
+  ) throws(FFmpegError) -> PictureIndex? {
+    FFmpegLog.prepare()
+    let policy = ProtocolPolicy(limits.protocols)
+    let source = PictureStream.Source(
+      location: try Location(input: url, policy), format: format, protocols: policy, video: videoIndex, threads: 1,
+      maxPixels: limits.maxPixels)
+    let stream = try PictureStream(source)
+    guard stream.isRepeatable else {
+      throw .failed(
+        .seek, path: source.location.name, code: 0, message: "the input is a stream and cannot be read twice")
+    }
+    let first = try firstTime(source)
+    return try PictureIndex(stream, from: first, proceed)
+  }
+
+  /// Time of the first picture that the decoder gives: it skips what depends on pictures before the file.
+  private static func firstTime(_ source: PictureStream.Source) throws(FFmpegError) -> Int64 {
+    let stream = try PictureStream(source)
+    while let step = try stream.next() {
+      guard let picture = step.picture else { continue }
+      return unsafe known(picture.frame.pointee.best_effort_timestamp) ?? known(picture.frame.pointee.pts) ?? .min
+    }
+    throw .nothingDecoded(path: source.location.name, packets: stream.packets, errors: stream.errors)
+  }
+
+  private init?(
+    _ stream: PictureStream, from first: Int64, _ proceed: (Progress) -> Bool
+  ) throws(FFmpegError) {
+    var found: [Picture] = []
+    var untimed = 0
+    var packets = 0
+    guard let parameters = unsafe stream.stream.pointee.codecpar else { return nil }
+    var shown = try unsafe ShownPackets(parameters)
+    while try stream.readPacket() {
+      defer { unsafe av_packet_unref(stream.packet) }
+      guard unsafe Int(stream.packet.pointee.stream_index) == stream.index else { continue }
+      stream.countUndecoded()
+      packets += 1
+      if packets % Self.interval == 0, !proceed(Progress(pictures: found.count, seconds: stream.lastTime)) {
+        return nil
+      }
+      let kind = unsafe stream.accessPoints.kind(of: stream.packet.pointee)
+      guard unsafe shown.isShown(stream.packet) else { continue }
+      if unsafe known(stream.packet.pointee.pts) == nil { untimed += 1 }
+      guard let picture = unsafe Picture(stream.packet, kind), picture.presentation >= first else { continue }
+      found.append(picture)
+      if found.count > Self.limit {
+        let message = "it has more than \(Self.limit) pictures: cut it into parts first"
+        throw .failed(.read, path: stream.source.location.name, code: 0, message: message)
+      }
+    }
+    // Sorting is stable: equal times stay in file order.
+    found.sort { $0.presentation < $1.presentation }
+    pictures = found
+    self.stream = stream.index
+    timeBase = unsafe stream.stream.pointee.time_base.rational
+    self.untimed = untimed
+    hasFieldPackets = shown.hasFieldPackets
+    errors = stream.errors
+    endsEarly = stream.endsEarly
+  }
+}
+
+extension PictureIndex.Picture {
+  /// nil for a packet without any time.
+  fileprivate init?(_ packet: UnsafePointer<AVPacket>, _ kind: AccessPoints.Kind?) {
+    guard let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts) else { return nil }
+    presentation = time
+    duration = unsafe max(0, packet.pointee.duration)
+    access =
+      switch kind {
+      case .sequence: .sequence
+      case .group: .group
+      case nil: nil
+      }
+  }
+}
