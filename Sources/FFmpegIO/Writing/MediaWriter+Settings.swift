@@ -81,9 +81,6 @@ extension MediaWriter {
     public var timeOrigin: FrameTime?
     /// Field order of interlaced frames; nil: no frame is flagged interlaced.
     public var fieldOrder: FieldOrder?
-    /// A time on the grid of the encoder's time base, which other times are rounded to; nil: that of the first frame.
-    /// Pieces of a film have the grid of the whole.
-    public var gridOrigin: FrameTime?
     /// Threads of the encoder; 0: it decides.
     public var threads = 0
 

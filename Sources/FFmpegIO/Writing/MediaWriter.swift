@@ -79,7 +79,7 @@ public final class MediaWriter: Sendable {
         expected: settings.size, expectedLayout: settings.layout, actual: frame.size, actualLayout: frame.layout)
     }
     try output.use { output throws(FFmpegError) in
-      try output.write(picture(of: frame, format: output.encoder.format), at: frame.time)
+      try output.write(picture(of: frame, format: output.encoder.format), at: frame.time, as: role)
     }
   }
 
@@ -108,12 +108,6 @@ public final class MediaWriter: Sendable {
 
   /// Frames and packets that were moved because their time did not increase.
   public var movedFrames: Int { output.report.moved }
-
-  /// The times of all frames as they were coded, in units of the settings' time base, once the file is finished. With
-  /// them, a file that rounds times is as good as one that does not.
-  public var codedTimes: (presentations: CodedTimes, durations: CodedTimes) {
-    lock.withLock { _ in (CodedTimes(coded.map(\.presentation)), CodedTimes(coded.map(\.duration))) }
-  }
 
   /// The maximum change in seconds of a frame's time. Some encoders and containers only count frames.
   public var largestShift: Double { output.report.largestShift }

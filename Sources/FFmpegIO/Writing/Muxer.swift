@@ -100,6 +100,7 @@ final class Muxer {
     unsafe set(settings.videoTags, in: &stream.pointee.metadata)
     unsafe stream.pointee.disposition = dispositionFlags(settings.videoDispositions)
     try unsafe addSideData(to: stream, settings)
+    return track
   }
 
   private func addSideData(

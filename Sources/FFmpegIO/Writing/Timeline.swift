@@ -14,7 +14,8 @@ struct Timeline {
   /// Times of the frames in the encoder, in order.
   private var waiting: [Int64] = []
   private var first: Int64?
-  /// Times and durations of all frames, if they are kept.
+  private var lastShown: Int64?
+  /// Times and durations of all frames that are shown, if they are kept.
   private(set) var table: PieceTimes?
   /// Offset of the first frame from the grid of the time base, in the source's clock. It is subtracted from every frame
   /// before encoding and added back to the packets: an encoder that counts frames would shift the video against the audio.
@@ -38,7 +39,8 @@ struct Timeline {
 
   /// The time of the next frame in units of `timeBase`. A time that does not increase is moved one unit after the
   /// previous one: no frame is lost, and encoders reject equal times.
-  mutating func place(_ time: FrameTime) -> (presentation: Int64, duration: Int64) {
+  /// - Parameter isShown: Its packet is written.
+  mutating func place(_ time: FrameTime, isShown: Bool = true) -> (presentation: Int64, duration: Int64) {
     if isRemainderOpen {
       remainder = Self.remainder(of: time, timeBase)
       isRemainderOpen = false
@@ -56,12 +58,11 @@ struct Timeline {
     let shift = Double(presentation) * timeBase.rational.value - Double(time.presentation) * time.timeBase.value
     largestShift = max(largestShift, abs(shift))
     last = presentation
+    durations[presentation] = duration
     if isShown {
-      if keepsCoded { coded.append((presentation, duration)) }
+      table?.append(presentation, duration: duration)
       lastShown = presentation
     }
-    durations[presentation] = duration
-    table?.append(presentation, duration: duration)
     waiting.append(presentation)
     first = first ?? presentation
     return (presentation, duration)

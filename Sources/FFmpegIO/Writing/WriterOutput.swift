@@ -23,7 +23,9 @@ final class WriterOutput: PictureTrack {
   private let packet: UnsafeMutablePointer<AVPacket>
 
   /// Adds every stream and writes the header.
-  init(_ encoder: Encoder, _ muxer: Muxer, _ settings: MediaWriter.Settings) throws(FFmpegError) {
+  init(
+    _ encoder: Encoder, _ muxer: Muxer, _ settings: MediaWriter.Settings, wantsGlobalHeader: Bool
+  ) throws(FFmpegError) {
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
     self.encoder = encoder
@@ -51,8 +53,9 @@ final class WriterOutput: PictureTrack {
   }
 
   /// Encodes a picture, and writes the packets that are ready.
-  func write(_ picture: Picture, at time: FrameTime) throws(FFmpegError) {
-    let (presentation, duration) = timeline.place(time)
+  func write(_ picture: Picture, at time: FrameTime, as role: MediaWriter.FrameRole) throws(FFmpegError) {
+    let (presentation, duration) = timeline.place(time, isShown: role != .ahead)
+    if role == .lastShown { unsafe picture.frame.pointee.pict_type = AV_PICTURE_TYPE_P }
     unsafe picture.frame.pointee.pts = presentation
     unsafe hr_frame_set_duration(picture.frame, duration)
     try unsafe encoder.send(picture.frame)
@@ -69,6 +72,10 @@ final class WriterOutput: PictureTrack {
       let presentation = unsafe packet.pointee.pts
       unsafe packet.pointee.dts = timeline.takeDecodingTime(packet.pointee.dts, presentation: presentation)
       unsafe packet.pointee.duration = timeline.takeDuration(at: presentation)
+      if timeline.isAhead(presentation) {
+        unsafe av_packet_unref(packet)
+        continue
+      }
       try unsafe streams.muxer.write(
         packet, to: streams.pictures, timeBase: timeline.timeBase, later: timeline.remainder)
     }

@@ -9,8 +9,7 @@ internal import Media
 final class AssembleRun {
   private let session: Session
   private let film: Film
-  private let follows: Bool
-  private let allowsMixed: Bool
+  private let pieces: PieceSequence
   private let start = ContinuousClock.now
   private var frames = 0
   private var lastReport = -Double.infinity
@@ -18,108 +17,23 @@ final class AssembleRun {
   private var plan: FilmPlan { film.plan }
 
   init(_ session: Session, _ film: Film, follows: Bool, allowsMixed: Bool) {
-    (self.session, self.film, self.follows, self.allowsMixed) = (session, film, follows, allowsMixed)
+    (self.session, self.film) = (session, film)
+    pieces = PieceSequence(session, film, follows: follows, allowsMixed: allowsMixed)
   }
 
   /// - Throws: `Refusal` that names pieces which are missing or not valid, or the error of a library.
   func run() throws -> Session.Outcome {
-    if !follows { try checkAll() }
-    guard let first = try waitForFirst() else { return .cancelled }
+    guard let first = try firstPiece() else { return .cancelled }
     let reader = try plan.transcode.openReader()
     _ = try reader.firstFrame(of: plan.transcode.request.selection)
     return try session.running { try join(first, reader) }
   }
 
-  // MARK: - Checking
-
-  /// Checks every piece, so that all that are missing or wrong are named at once.
-  private func checkAll() throws {
-    var (missing, rejected): ([Int], [FilmDiagnostic.Rejection]) = ([], [])
-    var previous: PieceRecord?
-    for number in plan.chunks.indices {
-      if session.isCancelled { throw Session.Cancellation() }
-      guard let record = try film.folder.record(number) else {
-        missing.append(number)
-        previous = nil
-        continue
-      }
-      if let fault = try deepFault(record, after: previous) {
-        rejected.append(FilmDiagnostic.Rejection(number: number, fault: fault))
-        previous = nil
-      } else {
-        previous = record
-      }
-    }
-    try film.reject(rejected)
-    guard missing.isEmpty, rejected.isEmpty else {
-      throw Refusal.failed(.film(.isIncomplete(folder: film.folder.path, missing: missing, rejected: rejected)))
-    }
-  }
-
-  /// What is wrong with a piece; nil: nothing.
-  /// - Parameter previous: The piece before it, if that is valid.
-  private func deepFault(_ record: PieceRecord, after previous: PieceRecord?) throws -> PieceFault? {
-    if let fault = film.fault(record) { return fault }
-    if let (tool, planned, found) = plan.versions.difference(from: ToolVersions(record.versions)) {
-      if !allowsMixed { return .version(tool: tool, planned: planned, found: found) }
-      session.warn([.film(.mixesVersions(tool: tool, planned: planned, own: found))])
-    }
-    if let name = record.file {
-      do {
-        guard let hash = try ContentHash.of(file: film.folder.piecePath(name), isStopped: { session.isCancelled })
-        else { throw Session.Cancellation() }
-        if hash.text != record.hash { return .contents }
-      } catch let failure as SmallFile.Failure {
-        return .isUnreadable(failure.description)
-      }
-    }
-    return previous.flatMap { seamFault(record, after: $0) }
-  }
-
-  /// Both pieces have decoded the frame where they meet, from different places of the input.
-  private func seamFault(_ record: PieceRecord, after previous: PieceRecord) -> PieceFault? {
-    // Frames that do not exist are between the two.
-    guard let first = record.first, let before = previous.next else {
-      return record.first != nil && previous.next == nil ? .seam(before: nil, first: record.first.map(seconds)) : nil
-    }
-    if before == first || record.damaged + previous.damaged > 0 && before.time == first.time { return nil }
-    return .seam(before: seconds(before), first: seconds(first))
-  }
-
-  private func seconds(_ seam: PieceRecord.Seam) -> Double { Double(seam.time) * plan.inputTimeBase.value }
-
-  // MARK: - Joining
-
-  /// The record of a piece, once it is there.
-  /// - Returns: nil if `cancel()` was called.
-  private func wait(for number: Int, after previous: PieceRecord?) throws -> PieceRecord? {
-    while !session.isCancelled {
-      if let record = try film.folder.record(number) {
-        // Without following, all were checked.
-        guard follows, let fault = try deepFault(record, after: previous) else { return record }
-        let rejection = FilmDiagnostic.Rejection(number: number, fault: fault)
-        session.warn([.film(.isRejected(number: number, fault))])
-        try film.reject([rejection])
-      }
-      guard follows else {
-        throw Refusal.failed(.film(.isIncomplete(folder: film.folder.path, missing: [number], rejected: [])))
-      }
-      if try film.folder.hasFailed(number, maximumTries: plan.maximumTries) {
-        throw Refusal.failed(
-          .film(.hasFailed(folder: film.folder.path, numbers: [number], lastWords: film.lastWords(number))))
-      }
-      Thread.sleep(forTimeInterval: 1)
-    }
-    return nil
-  }
-
   /// The first piece that has frames: its encoder's configuration is that of the film.
-  private func waitForFirst() throws -> PieceReader? {
-    var previous: PieceRecord?
+  private func firstPiece() throws -> PieceReader? {
     for number in plan.chunks.indices {
-      guard let record = try wait(for: number, after: previous) else { return nil }
+      guard let record = try pieces.record(number) else { return nil }
       if record.file != nil { return try film.reader(record) }
-      previous = record
     }
     throw Refusal.failed(.input(.nothingSelected(name: plan.input.path)))
   }
@@ -133,7 +47,7 @@ final class AssembleRun {
     var reordering = first.reordering
     session.note([.film(.joins(count: plan.chunks.count, output: transcode.video.url))])
     while true {
-      let joiner = try MediaJoiner(settings, like: first.picture)
+      let joiner = try MediaJoiner(settings, like: first.stream, reordering: reordering)
       session.removing { joiner.discard() }
       do {
         let needed = try write(to: joiner, reader, like: first, reordering: reordering)
@@ -157,31 +71,26 @@ final class AssembleRun {
     to joiner: MediaJoiner, _ reader: any MediaInput, like first: PieceReader, reordering: Int
   ) throws -> Int? {
     var side = SidePackets(reader, plan)
-    var times = DecodingTimes(reordering: reordering)
-    var clock = SeamClock()
-    var previous: PieceRecord?
+    var times = FilmTimes(reordering: reordering)
+    var last: Int64?
     frames = 0
     for number in plan.chunks.indices {
-      guard let record = try wait(for: number, after: previous) else { return nil }
-      previous = record
+      guard let record = try pieces.record(number) else { return nil }
       guard record.file != nil else { continue }
-      let piece = try film.reader(record)
+      var piece = try film.reader(record, after: last)
+      last = piece.times.presentations.last
       if piece.reordering > reordering { return piece.reordering }
-      guard first.picture.hasSameConfiguration(as: piece.picture) else {
-        let rejection = FilmDiagnostic.Rejection(number: number, fault: .configuration)
-        try film.reject([rejection])
-        throw Refusal.failed(.film(.isIncomplete(folder: film.folder.path, missing: [], rejected: [rejection])))
+      guard PieceReader.sameConfiguration(first.stream, piece.stream) else {
+        throw try pieces.reject(number, because: .configuration)
       }
-      times.append(clock.increasing(piece.presentations))
-      while let picture = try piece.next() {
+      guard try times.reach(frames + piece.count, plan.chunks.count, pieces) else { return nil }
+      while let picture = try piece.next(), let decoding = times.decoding.next() {
         if session.isCancelled { return nil }
-        let presentation = clock.increased(picture.presentation)
-        let decoding = times.next(presentation: presentation)
         for batch in try side.batches(upTo: Double(decoding) * plan.transcode.video.timeBase.value) {
           try joiner.pass(batch)
         }
         try joiner.write(
-          picture.packet, presentation: presentation, decoding: decoding, duration: picture.duration)
+          picture.packet, presentation: picture.presentation, decoding: decoding, duration: picture.duration)
         frames += 1
         report(joiner)
       }
@@ -215,25 +124,29 @@ final class AssembleRun {
   }
 }
 
-/// Keeps times increasing where pieces meet. A time base that counts frames may round two times of the input to one,
-/// which a single run moves apart.
-private struct SeamClock {
+/// Decoding times of the film: a picture's depends on a few that follow, which may be in the next pieces.
+private struct FilmTimes {
+  var decoding: DecodingTimes
+  private let reordering: Int
+  /// Pieces and frames whose times are known.
+  private var (pieceCount, frameCount) = (0, 0)
   private var last: Int64?
-  private var moved: [Int64: Int64] = [:]
 
-  /// The times of the next piece, in presentation order, after those of the pieces before it.
-  mutating func increasing(_ times: [Int64]) -> [Int64] {
-    moved = [:]
-    return times.map { time in
-      let placed = last.map { max(time, $0 + 1) } ?? time
-      if placed != time { moved[time] = placed }
-      last = placed
-      return placed
+  init(reordering: Int) { (decoding, self.reordering) = (DecodingTimes(reordering: reordering), reordering) }
+
+  /// Adds the times of pieces until those of enough frames are known, or of all.
+  /// - Parameter frames: Frames that are about to be written.
+  /// - Returns: false if `cancel()` was called.
+  mutating func reach(_ frames: Int, _ count: Int, _ pieces: PieceSequence) throws -> Bool {
+    while frameCount <= frames + reordering, pieceCount < count {
+      guard let record = try pieces.record(pieceCount) else { return false }
+      let times = try CodedTimes(parsing: record.times).increasing(after: last)
+      decoding.append(times)
+      last = times.last ?? last
+      (pieceCount, frameCount) = (pieceCount + 1, frameCount + times.count)
     }
+    return true
   }
-
-  /// Where a time of that piece has gone.
-  func increased(_ time: Int64) -> Int64 { moved[time] ?? time }
 }
 
 /// The packets of the input's other streams, in step with the pictures that are joined.
@@ -289,20 +202,17 @@ private struct SidePackets {
 
 extension Film {
   /// Opens a piece.
-  func reader(_ record: PieceRecord) throws -> PieceReader {
-    guard let file = record.file, let times = CodedTimes(record.times), let durations = CodedTimes(record.durations)
-    else {
-      throw Refusal.failed(.film(.isFaulty(number: record.number, .contents)))
-    }
-    return try PieceReader(url: folder.piecePath(file), times: times, durations: durations)
-  }
-
-  /// Rejects pieces, so that they are rendered again.
-  func reject(_ rejected: [FilmDiagnostic.Rejection]) throws {
-    for each in rejected {
-      // Versions may be accepted next time.
-      if case .version = each.fault { continue }
-      try folder.reject(each.number, because: "\(each.fault)")
-    }
+  /// - Parameters:
+  ///   - path: nil: where it was committed.
+  ///   - previous: Presentation time of the last frame before it.
+  /// - Throws: `FFmpegError` if it does not fit its record.
+  func reader(_ record: PieceRecord, path: String? = nil, after previous: Int64? = nil) throws(FFmpegError)
+    -> PieceReader
+  {
+    let times = PieceTimes(
+      presentations: try CodedTimes(parsing: record.times), durations: try CodedTimes(parsing: record.durations))
+    return try PieceReader(
+      path: path ?? folder.piecePath(record.file ?? ""), times: times, timeBase: plan.transcode.video.timeBase,
+      after: previous)
   }
 }

@@ -51,7 +51,7 @@ struct FilmDivision {
     timeBase: Double
   ) -> [Int] {
     let wanted = wantedStarts(pictures, range, division, timeBase: timeBase)
-    let points = range.filter { pictures[$0].isAccessPoint && ($0 - range.lowerBound) % every == 0 }
+    let points = range.filter { pictures[$0].access != nil && ($0 - range.lowerBound) % every == 0 }
     let cuts = Self.cuts(points)
     var starts = [range.lowerBound]
     for (place, target) in wanted.enumerated() {

@@ -68,12 +68,10 @@ public struct FilmPlan: Sendable, Hashable, Codable {
   }
 
   /// A time on the grid of the encoder's time base, which all pieces share.
-  private var gridOrigin: FrameTime {
-    let url = transcode.video.url
-    guard (try? MediaWriter.keepsTimes(url: url, format: transcode.video.format)) ?? true else {
-      return FrameTime(presentation: 0, duration: 0, timeBase: inputTimeBase)
-    }
-    return transcode.selection.zero(firstTime).map { firstTime.counted(from: $0) } ?? firstTime
+  private var timeOrigin: FrameTime {
+    let first = transcode.selection.zero(firstTime).map { firstTime.counted(from: $0) } ?? firstTime
+    return (try? MediaWriter.timeOrigin(ofFilm: first, url: transcode.video.url, format: transcode.video.format))
+      ?? first
   }
 
   /// Frames after a piece that its encoder sees, so that its last pictures are as good as those before them.
@@ -94,7 +92,7 @@ public struct FilmPlan: Sendable, Hashable, Codable {
   /// What the output is written with, but for its other streams.
   func outputSettings(_ streams: [MediaWriter.OutputStream]) -> MediaWriter.Settings {
     var settings = transcode.video.settings(streams: streams)
-    settings.gridOrigin = gridOrigin
+    settings.timeOrigin = timeOrigin
     return settings
   }
 
@@ -107,7 +105,7 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     video.beginsAtZero = true
     var settings = video.settings()
     (settings.url, settings.format, settings.replacesFile) = (path, "matroska", true)
-    settings.gridOrigin = gridOrigin
+    settings.timeOrigin = timeOrigin
     return settings
   }
 

@@ -57,7 +57,7 @@ final class PieceRun {
     // The first begins where a whole run does.
     if number == 0 { _ = try reader.firstFrame(of: request.selection) } else { try reader.seek(to: chunk.start) }
     let source = PieceSource(reader, plan, number)
-    var times = (presentations: CodedTimes(), durations: CodedTimes())
+    var times = PieceTimes()
     if try reader.peekFrame() != nil {
       let pool = WorkerPool(count: request.processing.threads)
       let renderer = try StreamRenderer(session, transcode, pool: pool)
@@ -72,7 +72,7 @@ final class PieceRun {
         return result
       }
       if done.outcome == .cancelled { return nil }
-      if done.progress.frames > 0 { times = writer.codedTimes }
+      if done.progress.frames > 0 { times = writer.pieceTimes ?? times }
     }
     try checkSource(source, reader)
     return record(source, reader, times)
@@ -88,11 +88,11 @@ final class PieceRun {
   }
 
   private func record(
-    _ source: PieceSource, _ reader: MediaReader, _ times: (presentations: CodedTimes, durations: CodedTimes)
+    _ source: PieceSource, _ reader: MediaReader, _ times: PieceTimes
   ) -> PieceRecord {
     PieceRecord(
-      number: number, plan: film.checksum, file: times.presentations.values.count > 0 ? "" : nil, bytes: 0, hash: "",
-      frames: times.presentations.values.count,
+      number: number, plan: film.checksum, file: times.presentations.count > 0 ? "" : nil, bytes: 0, hash: "",
+      frames: times.presentations.count,
       first: source.first, next: source.next, source: source.sourceHash, times: times.presentations.text,
       durations: times.durations.text, damaged: reader.statistics.damagedFrames + reader.statistics.decodeErrors,
       versions: ToolVersions(encoder: plan.transcode.video.encoder).versions, machine: .current, seconds: 0,
@@ -125,14 +125,8 @@ final class PieceRun {
   /// Decodes the piece: all frames are there, without errors, with the tags of the plan.
   private func check(_ path: String, _ record: PieceRecord) throws {
     let reader = try MediaReader(url: path, threads: plan.transcode.request.processing.threadCount)
-    guard let times = CodedTimes(record.times), let durations = CodedTimes(record.durations) else {
-      throw PieceFault.contents
-    }
-    let piece = try PieceReader(url: path, times: times, durations: durations)
-    guard piece.beginsWithKeyFrame else { throw PieceFault.beginsWithoutKeyFrame }
-    guard piece.packetCount == record.frames else {
-      throw PieceFault.frames(expected: record.frames, found: piece.packetCount)
-    }
+    // Its order, its times and its first picture are checked on the way.
+    _ = try film.reader(record, path: path)
     let (size, color) = (plan.transcode.video.size, plan.transcode.video.color)
     var count = 0
     while let frame = try reader.readFrame() {

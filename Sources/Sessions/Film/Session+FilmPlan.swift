@@ -23,7 +23,7 @@ extension Session {
     }
     note([.film(.readsPackets(name: input.path))])
     let index = try pictureIndex(transcode)
-    if index.withoutTime > 0 { try refuse(.hasNoTimes(packets: index.withoutTime), transcode) }
+    if index.untimed > 0 { try refuse(.hasNoTimes(packets: index.untimed), transcode) }
     let timeBase = reader.video.timeBase
     let division = FilmDivision(
       index, first: opened.first, transcode.selection.selection, request.division, timeBase: timeBase)
@@ -47,7 +47,7 @@ extension Session {
     guard
       let index = try PictureIndex.read(
         url: plan.request.input.name, format: plan.request.input.format, videoIndex: plan.videoIndex,
-        isCancelled: { isCancelled })
+        limits: plan.request.input.limits, proceed: { _ in !isCancelled })
     else { throw Cancellation() }
     return index
   }

@@ -45,6 +45,8 @@ public struct PictureIndex: Sendable {
   public let untimed: Int
   /// Some pictures are coded as two fields with a packet each; both are one entry.
   public let hasFieldPackets: Bool
+  /// Some packets carry HDR10+ or ST 2094-50.
+  public let hasDynamicMetadata: Bool
   /// Reads that failed: pictures are missing.
   public let errors: Int
   /// The file is truncated.
@@ -99,6 +101,7 @@ public struct PictureIndex: Sendable {
     var found: [Picture] = []
     var untimed = 0
     var packets = 0
+    var isDynamic = false
     guard let parameters = unsafe stream.stream.pointee.codecpar else { return nil }
     var shown = try unsafe ShownPackets(parameters)
     while try stream.readPacket() {
@@ -109,6 +112,7 @@ public struct PictureIndex: Sendable {
       if packets % Self.interval == 0, !proceed(Progress(pictures: found.count, seconds: stream.lastTime)) {
         return nil
       }
+      if !isDynamic { isDynamic = unsafe stream.toneMaps.findsDynamicMetadata(in: stream.packet.pointee) }
       let kind = unsafe stream.accessPoints.kind(of: stream.packet.pointee)
       guard unsafe shown.isShown(stream.packet) else { continue }
       if unsafe known(stream.packet.pointee.pts) == nil { untimed += 1 }
@@ -125,6 +129,7 @@ public struct PictureIndex: Sendable {
     self.stream = stream.index
     timeBase = unsafe stream.stream.pointee.time_base.rational
     self.untimed = untimed
+    hasDynamicMetadata = isDynamic
     hasFieldPackets = shown.hasFieldPackets
     errors = stream.errors
     endsEarly = stream.endsEarly
