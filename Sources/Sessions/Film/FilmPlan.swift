@@ -101,8 +101,6 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     var video = transcode.video
     (video.tags, video.videoTags, video.chapters) = ([:], [:], [])
     (video.displayMatrix, video.projection) = (nil, [])
-    // Matroska has nothing before zero, where a film may begin that keeps its times.
-    video.beginsAtZero = true
     var settings = video.settings()
     (settings.url, settings.format, settings.replacesFile) = (path, "matroska", true)
     settings.timeOrigin = timeOrigin
