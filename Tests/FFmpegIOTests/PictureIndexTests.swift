@@ -75,6 +75,21 @@ import Testing
     #expect(try index(path).pictures.map(\.presentation) == frames)
   }
 
+  /// Packets with references that are never shown.
+  @Test func leavesOutHiddenReferences() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a.webm")
+    for pass in 1...2 {
+      try Tool.ffmpeg.run([
+        "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25", "-frames:v", "70", "-c:v", "libvpx", "-auto-alt-ref", "1",
+        "-lag-in-frames", "16", "-arnr-maxframes", "7", "-b:v", "300k", "-pass", "\(pass)", "-passlogfile",
+        scratch.path("log"), "-y", path,
+      ])
+    }
+    #expect(try (Probe(path, ["-show_packets"]).packets?.count ?? 0) > 70)
+    #expect(try index(path).pictures.map(\.presentation) == times(path))
+  }
+
   /// A field in each packet: one entry for a frame.
   @Test(arguments: ["ts", "mp4", "mkv"])
   func pairsFields(_ container: String) throws {
