@@ -68,7 +68,13 @@ enum DiagnosticExamples {
       (.film(.readsPackets(name: "a.mkv")), ["a.mkv"]), (.film(.followsShots(name: "a.mkv")), ["a.mkv"]),
       (.film(.isPlanned(folder: "work")), ["work"]),
       (.film(.holdsAnotherPlan(folder: "work")), ["work", "--overwrite"]),
-      (.film(.isNoPlan(folder: "work")), ["work", "--work"]),
+      (.film(.isNoPlan(folder: "work")), ["work", "headroom plan"]),
+      (.film(.hasNoPlan(folder: "work")), ["work", "--work"]),
+      (.film(.isNoFolder(folder: "work")), ["work", "--work"]), (.film(.cannotBeFolder(folder: "work")), ["work"]),
+      (.film(.folderHasOthers(folder: "work", name: "a.txt")), ["work", "a.txt", "--work"]),
+      (.film(.isReplaced(folder: "it's")), ["headroom chunk 'it'\\''s' --all"]),
+      (.film(.isStopped(folder: "work", number: 7)), ["7", "headroom chunk work --all"]),
+      (.film(.isOfOtherFormat(output: "a.mp4", format: "matroska")), ["a.mp4", "matroska"]),
       (
         .film(.isOfOtherVersion(folder: "work", tool: "x265", planned: "3.4", own: "3.5")),
         ["work", "x265 3.4", "3.5", "--allow-mixed"]
@@ -109,7 +115,7 @@ enum DiagnosticExamples {
     ), (.film(.isIncomplete(folder: "work", missing: [4], rejected: [])), ["work", "headroom chunk work 4"]),
     (.film(.hasFailed(folder: "work", numbers: [4, 5], lastWords: "It is torn.")), ["work", "4 to 5", "It is torn."]),
     (.film(.hasFailed(folder: "work", numbers: [4], lastWords: nil)), ["work", "4", "--max-tries"]),
-    (.film(.isAssembled(output: "a.mkv")), ["a.mkv"]), (.film(.isCancelled(folder: "work")), ["work"]),
+    (.film(.isAssembled(output: "a.mkv")), ["a.mkv"]), (.film(.isCancelled(folder: "work", number: 7)), ["work", "7"]),
     (.film(.submitted(jobs: ["12", "13"], chunks: 7)), ["12, 13", "7"]), (.film(.submitted(jobs: [], chunks: 0)), []),
     (.film(.joins(count: 7, output: "a.mkv")), ["7", "a.mkv"]),
     (.film(.joins(count: 1, output: "a.mkv")), ["1", "a.mkv"]),

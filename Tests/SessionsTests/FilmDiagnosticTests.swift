@@ -75,6 +75,8 @@ import Sessions
     // Another plan's pieces do not count.
     let replaced = try Self.planned(scratch, replaces: true) { $0.division = .count(4) }
     #expect(try !replaced.isWhole())
+    // Workers of the old plan stop, and leave the pieces of the new one alone.
+    #expect(Self.refused { try session.render(.all, of: film) } == .film(.isReplaced(folder: scratch.path("work"))))
   }
 
   @Test func dynamicMetadataIsFollowed() throws {
@@ -175,11 +177,26 @@ import Sessions
 
   @Test func impossibleRequestsAreRefused() throws {
     let scratch = try Scratch()
-    #expect(Self.refused { _ = try Film(scratch.path("none")) } == .film(.isNoPlan(folder: scratch.path("none"))))
+    #expect(Self.refused { _ = try Film(scratch.path("none")) } == .film(.isNoFolder(folder: scratch.path("none"))))
+    #expect(Self.refused { _ = try Film(scratch.folder.path) } == .film(.hasNoPlan(folder: scratch.folder.path)))
+    let broken = scratch.path("broken")
+    try FileManager.default.createDirectory(atPath: broken, withIntermediateDirectories: false)
+    _ = try scratch.file("broken/plan.json", Data("{}".utf8))
+    #expect(Self.refused { _ = try Film(broken) } == .film(.isNoPlan(folder: broken)))
     let film = try Self.planned(scratch)
     #expect(
       Self.refused { try Session().render(.number(3), of: film) } == .film(.hasNoChunk(number: 3, count: 3)))
+    let other = scratch.path("out.mp4")
+    #expect(
+      Self.refused { try Session().assemble(film, output: other) }
+        == .film(.isOfOtherFormat(output: other, format: "matroska")))
     let fresh = try Scratch()
+    let nowhere = fresh.path("none/work")
+    #expect(
+      Self.refused { _ = try Self.planned(fresh) { $0.folder = nowhere } } == .film(.cannotBeFolder(folder: nowhere)))
+    #expect(
+      Self.refused { _ = try Self.planned(fresh) { $0.folder = fresh.folder.path } }
+        == .film(.folderHasOthers(folder: fresh.folder.path, name: "in.mkv")))
     #expect(Self.obstacle(fresh) { $0.transcode.report = fresh.path("report.json") } == .writesBeside(.report))
     #expect(Self.obstacle(fresh) { $0.transcode.statistics = fresh.path("stats") } == .writesBeside(.statistics))
     #expect(Self.obstacle(fresh) { $0.transcode.selection.at = 1 } == .isSingleFrame)

@@ -7,6 +7,8 @@ public struct Try: Hashable, Sendable {
   public enum Outcome: Codable, Hashable, Sendable {
     /// The piece was committed.
     case done
+    /// It was stopped, by a signal or because the film was cancelled.
+    case stopped
     /// It was not, for the reason given in a sentence.
     /// - Parameter isWorthRetrying: It was not the chunk's fault: a disk was full, or a server away.
     case failed(words: String, isWorthRetrying: Bool)
@@ -120,6 +122,7 @@ public struct Try: Hashable, Sendable {
     case nil: !isLiving(claim)
     // It is asked for where the piece is missing: it was rejected.
     case .done: true
+    case .stopped: false
     case .failed(_, let isWorthRetrying): !isWorthRetrying
     }
   }

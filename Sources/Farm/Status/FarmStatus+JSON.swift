@@ -16,7 +16,7 @@ extension FarmStatus: Encodable {
     try values.encode(film.name, forKey: .film)
     try values.encode(film.output, forKey: .output)
     try values.encode(folder.path, forKey: .folder)
-    try values.encode(isComplete, forKey: .isComplete)
+    try values.encode(isAssembled, forKey: .isComplete)
     try values.encode(frames, forKey: .frames)
     try values.encode(framesDone, forKey: .framesDone)
     try values.encode(secondsLeft, forKey: .secondsLeft)

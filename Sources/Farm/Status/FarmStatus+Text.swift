@@ -33,7 +33,7 @@ extension FarmStatus {
     // Not 100 before the last frame.
     let percent = framesDone < frames ? min((share * 1000).rounded(.down) / 10, 99.9) : share * 100
     let line = "\(framesDone) of \(frames) frames (\(String(format: "%.1f", percent)) %)"
-    if isComplete { return line + ", complete" }
+    if isComplete { return line + ", all rendered" }
     return line + (secondsLeft.map { ", \(StatusWords.duration($0)) left" } ?? ", time left unknown")
   }
 

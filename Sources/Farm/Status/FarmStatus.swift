@@ -68,6 +68,8 @@ public struct FarmStatus: Sendable {
   /// When the folder was read, by the server's clock; nil where that could not be asked.
   public let time: ServerTime?
 
+  /// The output is there, too.
+  public var isAssembled = false
   /// Whether every piece is there.
   public var isComplete: Bool { counts.done == pieces.count }
   /// Frames that are rendered.

@@ -25,6 +25,7 @@ enum StatusEvents {
     let subject = "Piece \(attempt.number), try \(attempt.index) on \(attempt.machine?.host ?? "an unknown machine")"
     switch attempt.outcome {
     case .done: return .init(time: attempt.written, piece: attempt.number, text: "\(subject): done.")
+    case .stopped: return .init(time: attempt.written, piece: attempt.number, text: "\(subject) was stopped.")
     case .failed(let words, let isWorthRetrying):
       let note = isWorthRetrying ? " It does not count." : ""
       return .init(
@@ -56,6 +57,7 @@ enum StatusEvents {
     switch piece.tries.last.map(\.outcome) {
     case .some(.failed(let reason, _)): words = withoutFullStop(reason)
     case .some(nil): words = silence(piece.tries.last.flatMap { ownClaim($0, piece) })
+    case .some(.stopped): words = "stopped"
     case .some(.done), .none: words = piece.fault
     }
     let queued = entry.flatMap(StatusWords.queue).map { "job \(entry?.job ?? "") \($0)" }

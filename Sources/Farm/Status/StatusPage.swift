@@ -25,7 +25,7 @@ struct StatusPage {
   private var head: PageElement {
     let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     let refresh = Element("meta", ["http-equiv": "refresh", "content": "\(Self.refresh)"])
-    let state = status.isComplete ? "complete" : "\(status.counts.done) of \(status.pieces.count)"
+    let state = status.isAssembled ? "complete" : "\(status.counts.done) of \(status.pieces.count)"
     return Element(
       "head", [:],
       [
@@ -33,7 +33,7 @@ struct StatusPage {
         Element("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
         Element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
         Element("meta", ["name": "color-scheme", "content": "light dark"]),
-      ] + (status.isComplete ? [] : [refresh]) + [
+      ] + (status.isAssembled ? [] : [refresh]) + [
         Element("link", ["rel": "icon", "href": "data:,"]), Element("title", [:], "\(title): \(state)"),
         .style(Self.style),
       ])

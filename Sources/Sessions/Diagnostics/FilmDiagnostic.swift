@@ -12,7 +12,15 @@ public enum FilmDiagnostic: Sendable, Hashable, Codable {
   case isPlanned(folder: String)
   /// The work folder has another plan, which is replaced only if asked for.
   case holdsAnotherPlan(folder: String)
-  /// The folder has no plan, or a damaged one.
+  /// The folder has no plan yet, or none that is whole.
+  case hasNoPlan(folder: String)
+  /// There is no such folder.
+  case isNoFolder(folder: String)
+  /// It is not a folder, or its own folder does not exist.
+  case cannotBeFolder(folder: String)
+  /// The folder has files that do not belong to a work folder: one of them.
+  case folderHasOthers(folder: String, name: String)
+  /// The plan is damaged, or of another version.
   case isNoPlan(folder: String)
   /// The plan was made by, or for, another version: what, the plan's version, this one.
   case isOfOtherVersion(folder: String, tool: String, planned: String, own: String)
@@ -42,8 +50,14 @@ public enum FilmDiagnostic: Sendable, Hashable, Codable {
   case hasFailed(folder: String, numbers: [Int], lastWords: String?)
   /// The film was assembled before.
   case isAssembled(output: String)
-  /// Somebody has cancelled the film.
-  case isCancelled(folder: String)
+  /// Somebody has cancelled the film while a piece was rendered.
+  case isCancelled(folder: String, number: Int)
+  /// The work folder has got another plan meanwhile.
+  case isReplaced(folder: String)
+  /// A signal has stopped a piece, which was dropped.
+  case isStopped(folder: String, number: Int)
+  /// The output has another container than the plan, whose FFmpeg name this is.
+  case isOfOtherFormat(output: String, format: String)
   /// Jobs were submitted to a queue, for this many chunks; none: all are in the queue.
   case submitted(jobs: [String], chunks: Int)
   /// Pieces are joined.

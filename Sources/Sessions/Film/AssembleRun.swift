@@ -10,13 +10,18 @@ final class AssembleRun {
   private let session: Session
   private let film: Film
   private let pieces: PieceSequence
+  private let output: String
+  private let overwrites: Bool
   private let start = ContinuousClock.now
   private var frames = 0
   private var lastReport = -Double.infinity
 
   private var plan: FilmPlan { film.plan }
 
-  init(_ session: Session, _ film: Film, follows: Bool, allowsMixed: Bool) {
+  init(
+    _ session: Session, _ film: Film, follows: Bool, allowsMixed: Bool, output: String, overwrites: Bool
+  ) {
+    (self.output, self.overwrites) = (output, overwrites)
     (self.session, self.film) = (session, film)
     pieces = PieceSequence(session, film, follows: follows, allowsMixed: allowsMixed)
   }
@@ -41,11 +46,11 @@ final class AssembleRun {
   private func join(_ first: PieceReader, _ reader: any MediaInput) throws -> Session.Outcome {
     let transcode = plan.transcode
     var settings = plan.outputSettings(try transcode.streams.outputStreams(of: reader))
-    settings.replacesFile = settings.replacesFile || film.folder.hasBegunAssembly
-    try film.folder.beginAssembly()
+    (settings.url, settings.replacesFile) = (output, overwrites)
+    try film.folder.beginAssembly(of: output)
     // Decoding is delayed by what the piece with the most reordering needs.
     var reordering = first.reordering
-    session.note([.film(.joins(count: plan.chunks.count, output: transcode.video.url))])
+    session.note([.film(.joins(count: plan.chunks.count, output: output))])
     while true {
       let joiner = try MediaJoiner(settings, like: first.stream, reordering: reordering)
       session.removing { joiner.discard() }
@@ -116,8 +121,8 @@ final class AssembleRun {
     let losses = try joiner.finish()
     report(joiner, isLast: true)
     session.warn(losses.diagnostics + reader.damage)
-    try film.folder.endAssembly(of: plan.transcode.video.url)
-    film.folder.removeLeftovers()
+    try film.folder.endAssembly(of: output)
+    film.removeLeftovers()
     if let failure = losses.failure { throw failure }
     session.emit(.finished(progress(joiner, (ContinuousClock.now - start) / .seconds(1), isLast: true)))
     return .finished
@@ -169,7 +174,7 @@ private struct SidePackets {
     cutsAt = duration.map { plan.firstTime.seconds + $0 }
     passing.end = cutsAt ?? (selection.selection.range?.last == nil ? nil : plan.end.map { plan.time($0).seconds })
     let start = selection.selection.start.map { $0 + (reader.info.startTime ?? 0) }
-    precedingSeconds = selection.selection.isWhole ? nil : plan.precedingSeconds ?? start
+    precedingSeconds = start ?? (selection.selection.isWhole ? nil : plan.precedingSeconds)
     zero = passing.zero?.seconds ?? 0
     isOver = !passing.hasOthers
     reader.stopDecoding(limit: passing.end.map { $0 + PassingPackets.interleaving } ?? .infinity)

@@ -38,11 +38,12 @@ extension Film {
   }
 
   /// Stops all machines, and removes the film's jobs from the queue.
-  /// - Returns: Number of jobs.
+  /// - Returns: Number of pieces that were being rendered, and of jobs.
   /// - Throws: `FarmError`, `SlurmError`.
-  public func cancel() throws -> Int {
+  public func cancel() throws -> (pieces: Int, jobs: Int) {
+    let pieces = plan.chunks.indices.count { number in folder.claim(number).map { !$0.isExpired } ?? false }
     try folder.cancel()
-    return try submission()?.cancel().count ?? 0
+    return (pieces, try submission()?.cancel().count ?? 0)
   }
 }
 

@@ -1,12 +1,11 @@
 internal import Farm
 internal import Files
-internal import Foundation
 internal import Frames
 
 extension Film {
   /// How far the film is: its pieces, and the output.
   public struct Status: Sendable {
-    private let status: FarmStatus
+    private var status: FarmStatus
     /// Every piece is there, and the output is complete.
     public let isComplete: Bool
     private let output: String
@@ -14,7 +13,8 @@ extension Film {
     fileprivate init(_ status: FarmStatus, _ film: Film) {
       self.status = status
       output = film.plan.transcode.video.url
-      isComplete = film.folder.isAssembled(output)
+      isComplete = film.folder.isAssembled()
+      self.status.isAssembled = isComplete
     }
 
     /// Lines for a terminal.
@@ -26,11 +26,8 @@ extension Film {
     }
 
     /// One object for programs.
-    /// - Throws: If it cannot be encoded.
-    public func json() throws -> String {
-      guard var object = try JSONSerialization.jsonObject(with: status.json) as? [String: Any] else { return "{}" }
-      object["is_complete"] = isComplete
-      return try JSON.text(object)
+    public var json: String {
+      String(decoding: status.json, as: UTF8.self)
     }
 
     /// A page of HTML that needs no other file.

@@ -24,6 +24,9 @@ public struct Film: Sendable {
   /// - Throws: `Refusal` if there is none.
   public init(_ path: String) throws(Refusal) {
     let folder = WorkFolder(path)
+    if FileStatus(folder.planPath) == nil {
+      throw .invalid(.film(FileStatus(path)?.kind == .folder ? .hasNoPlan(folder: path) : .isNoFolder(folder: path)))
+    }
     guard let bytes = try? SmallFile.bytes(of: folder.planPath, upTo: Self.largest),
       let plan = try? SealedPlan<FilmPlan>(json: Data(bytes)), !plan.plan.chunks.isEmpty
     else { throw .invalid(.film(.isNoPlan(folder: path))) }
@@ -42,6 +45,21 @@ public struct Film: Sendable {
       throw .failed(.film(.isOfOtherVersion(folder: folder.path, tool: tool, planned: planned, own: found)))
     }
     return [.film(.mixesVersions(tool: tool, planned: planned, own: found))]
+  }
+
+  /// The folder still has this plan. One that cannot be read now has not been replaced.
+  var isCurrent: Bool {
+    guard let bytes = try? SmallFile.bytes(of: folder.planPath, upTo: Self.largest) else { return true }
+    guard let head = try? JSONDecoder().decode(PlanHead.self, from: Data(bytes)) else { return true }
+    return head.checksum == checksum
+  }
+
+  private struct PlanHead: Decodable { let checksum: String }
+
+  /// Removes what runs that were ended have left beside the pieces.
+  func removeLeftovers() {
+    folder.removeLeftovers()
+    OutputFile.removeDead(in: folder.piecesPath) { _ in true }
   }
 
   /// - Throws: `Refusal` for a number that the plan does not have.

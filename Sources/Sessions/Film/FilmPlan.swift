@@ -68,7 +68,7 @@ public struct FilmPlan: Sendable, Hashable, Codable {
   }
 
   /// A time on the grid of the encoder's time base, which all pieces share.
-  private var timeOrigin: FrameTime {
+  var timeOrigin: FrameTime {
     let first = transcode.selection.zero(firstTime).map { firstTime.counted(from: $0) } ?? firstTime
     return (try? MediaWriter.timeOrigin(ofFilm: first, url: transcode.video.url, format: transcode.video.format))
       ?? first

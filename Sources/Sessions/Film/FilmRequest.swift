@@ -54,8 +54,25 @@ public struct FilmRequest: Sendable, Hashable, Codable {
       }
     }
     if !(1...100).contains(maximumTries) { throw .invalid(.outOfRange(.maxTries, "\(maximumTries)", "1", "100")) }
+    try checkFolder()
     try transcode.validate()
     if let obstacle { throw .invalid(.film(.cannotBeDivided(name: transcode.input.name, obstacle))) }
+  }
+
+  /// A work folder is new, empty, or one already.
+  private func checkFolder() throws(Refusal) {
+    guard let names = FileLocation.names(in: folder) else {
+      if FileStatus(folder) != nil || FileStatus(FileLocation(folder).folder)?.kind != .folder {
+        throw .failed(.film(.cannotBeFolder(folder: folder)))
+      }
+      return
+    }
+    let own: Set = [
+      "plan.json", "shots.json", "chunks", "claims", "tries", "slurm", "cancelled", "assembling", "assembled.json",
+    ]
+    if let other = names.sorted().first(where: { !own.contains($0) && !$0.hasPrefix(".") }) {
+      throw .failed(.film(.folderHasOthers(folder: folder, name: other)))
+    }
   }
 
   /// A plan stays below a megabyte.

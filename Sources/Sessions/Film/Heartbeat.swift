@@ -2,25 +2,25 @@ internal import Farm
 internal import Foundation
 internal import Threads
 
-/// Renews the lease of a chunk while it is rendered, and ends the work when the film is cancelled.
+/// Renews the lease of a chunk while it is rendered, and ends the work when the film is cancelled or planned again.
 final class Heartbeat: @unchecked Sendable {
   // @unchecked: the variables are read and written with `condition` locked; everything else is immutable.
   private let lease: Lease
-  private let folder: WorkFolder
+  private let film: Film
   private let onCancel: @Sendable () -> Void
   private let threads = ThreadGroup()
   private let condition = NSCondition()
   private var hasEnded = false
   private var frames = 0
   private let start = ContinuousClock.now
-  private var wasCancelled = false
+  private var reason: FilmDiagnostic?
 
   /// Seconds between two signs of life: a few may be lost before the lease ends.
-  static let interval = 10.0
+  static let interval = 2.0
 
-  /// - Parameter onCancel: Called once, from the thread of this object, when somebody has cancelled the film.
-  init(_ lease: Lease, _ folder: WorkFolder, onCancel: @escaping @Sendable () -> Void) throws(ThreadError) {
-    (self.lease, self.folder, self.onCancel) = (lease, folder, onCancel)
+  /// - Parameter onCancel: Called once, from the thread of this object, when the work is of no use any more.
+  init(_ lease: Lease, _ film: Film, onCancel: @escaping @Sendable () -> Void) throws(ThreadError) {
+    (self.lease, self.film, self.onCancel) = (lease, film, onCancel)
     try threads.start { [self] in
       while waitForNext() { beat() }
     }
@@ -39,10 +39,17 @@ final class Heartbeat: @unchecked Sendable {
     let rate = Double(frames) / max((ContinuousClock.now - start) / .seconds(1), 1e-6)
     // A folder that cannot be written now may be later: the lease lasts longer than one beat.
     try? lease.renew(frames: frames, framesPerSecond: rate)
-    guard folder.wasCancelled(since: lease) else { return }
+    let reason: FilmDiagnostic
+    if film.folder.wasCancelled(since: lease) {
+      reason = .isCancelled(folder: film.folder.path, number: lease.number)
+    } else if !film.isCurrent {
+      reason = .isReplaced(folder: film.folder.path)
+    } else {
+      return
+    }
     let isFirst = condition.withLock {
-      defer { wasCancelled = true }
-      return !wasCancelled
+      defer { self.reason = reason }
+      return self.reason == nil
     }
     if isFirst { onCancel() }
   }
@@ -50,8 +57,8 @@ final class Heartbeat: @unchecked Sendable {
   /// Counts a frame, for the next sign of life.
   func countFrame() { condition.withLock { frames += 1 } }
 
-  /// Somebody has cancelled the film.
-  var isCancelled: Bool { condition.withLock { wasCancelled } }
+  /// Why the work is of no use any more; nil: it is.
+  var ending: FilmDiagnostic? { condition.withLock { reason } }
 
   func end() {
     condition.withLock {

@@ -83,7 +83,7 @@ final class PieceRun {
     let statistics = reader.statistics
     session.warn(reader.damage)
     let isDamaged = statistics.decodeErrors + statistics.damagedFrames > 0
-    guard plan.isCounted, !isDamaged, source.count != chunk.count else { return }
+    guard plan.isCounted, !isDamaged, !statistics.endsEarly, source.count != chunk.count else { return }
     throw PieceFault.frames(expected: chunk.count, found: source.count)
   }
 

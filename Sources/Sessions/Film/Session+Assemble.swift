@@ -1,4 +1,5 @@
 internal import Farm
+internal import FFmpegIO
 internal import Media
 
 extension Session {
@@ -6,17 +7,29 @@ extension Session {
   /// - Parameters:
   ///   - follows: Waits for pieces that are missing; otherwise they are an error.
   ///   - allowsMixed: Versions other than the plan's are accepted.
+  ///   - output: Another file of the same container; nil: the plan's.
+  ///   - overwrites: An existing file is replaced.
   /// - Throws: `Refusal` that names pieces which are missing or not valid, `FarmError`, or the error of a library.
   @discardableResult
-  public func assemble(_ film: Film, follows: Bool = false, allowsMixed: Bool = false) throws -> Outcome {
-    let output = film.plan.transcode.video.url
-    if film.folder.isAssembled(output) {
+  public func assemble(
+    _ film: Film, follows: Bool = false, allowsMixed: Bool = false, output: String? = nil, overwrites: Bool = false
+  ) throws -> Outcome {
+    let output = output ?? film.plan.transcode.video.url
+    if !overwrites, film.folder.isAssembled(output) {
       note([.film(.isAssembled(output: output))])
       return .finished
     }
     warn(try film.check(allowsMixed: allowsMixed))
-    let overwrites = film.plan.transcode.request.overwrites || film.folder.hasBegunAssembly
+    let overwrites = overwrites || film.plan.transcode.request.overwrites || film.folder.hasBegun(output)
     try OutputPath(output).check(reading: [film.plan.input.path], overwrites: overwrites)
-    return try AssembleRun(self, film, follows: follows, allowsMixed: allowsMixed).run()
+    let format = film.plan.transcode.video.format
+    let (planned, asked) = try (
+      MediaWriter.formatName(url: film.plan.transcode.video.url, format: format),
+      MediaWriter.formatName(url: output, format: format)
+    )
+    if planned != asked { throw Refusal.invalid(.film(.isOfOtherFormat(output: output, format: planned))) }
+    return try AssembleRun(
+      self, film, follows: follows, allowsMixed: allowsMixed, output: output, overwrites: overwrites
+    ).run()
   }
 }

@@ -35,11 +35,13 @@ extension Session {
     let start = try film.folder.now()
     warn(try film.check(allowsMixed: allowsMixed))
     if case .number(let number) = choice { try film.check(number) }
-    film.folder.removeLeftovers()
+    film.removeLeftovers()
     emit(.began)
     defer { emit(.ended) }
     var saysWaiting = true
     while !isCancelled {
+      // Pieces of a plan that was replaced are of no use, and must not be taken for faults of the new one.
+      if !film.isCurrent { throw Refusal.failed(.film(.isReplaced(folder: film.folder.path))) }
       switch try film.take(choice, lease: lease, since: start) {
       case .rendered(let number):
         if let number { note([.film(.isRendered(number: number))]) }
@@ -72,20 +74,27 @@ extension Session {
       try film.folder.reject(number, because: "\(fault)", record: record)
     }
     let attempt = try Try.begin(number, by: .current, token: lease.token, in: film.folder)
-    let heartbeat = try Heartbeat(lease, film.folder) { [weak self] in self?.cancel() }
+    let heartbeat = try Heartbeat(lease, film) { [weak self] in self?.cancel() }
     defer { heartbeat.end() }
     let span = film.span(number)
     note([.film(.renders(number: number, count: film.plan.chunks.count, from: span.lowerBound, to: span.upperBound))])
     do {
       let record = try PieceRun(self, film, number, lease).run(heartbeat)
-      if heartbeat.isCancelled { throw Refusal.failed(.film(.isCancelled(folder: film.folder.path))) }
+      if let ending = heartbeat.ending {
+        // Not the chunk's fault.
+        try? attempt.end(.stopped, in: film.folder)
+        throw Refusal.failed(.film(ending))
+      }
       guard let record else {
-        try attempt.end(.failed(words: "It was stopped.", isWorthRetrying: true), in: film.folder)
+        try attempt.end(.stopped, in: film.folder)
+        note([.film(.isStopped(folder: film.folder.path, number: number))])
         return false
       }
       try attempt.end(.done, in: film.folder)
       note([.film(.rendered(number: number, frames: record.frames, seconds: record.seconds))])
       return true
+    } catch let refusal as Refusal where refusal.diagnostic.endsWork {
+      throw refusal
     } catch {
       let failure = (error as? PieceFault).map { Refusal.failed(.film(.isFaulty(number: number, $0))) } ?? error
       // The first failure is the one to report.
@@ -98,6 +107,16 @@ extension Session {
   private static func isWorthRetrying(_ error: any Error) -> Bool {
     if let error = error as? FarmError { return error.isWorthRetrying }
     return (error as? any Failure)?.kind == .temporary
+  }
+}
+
+extension Diagnostic {
+  /// The work on a film ends, through no fault of a chunk.
+  fileprivate var endsWork: Bool {
+    switch self {
+    case .film(.isCancelled), .film(.isReplaced): true
+    default: false
+    }
   }
 }
 

@@ -4,6 +4,7 @@ internal import Files
 public import Foundation
 internal import Frames
 internal import Media
+internal import Rendering
 internal import ToneMapping
 
 extension Session {
@@ -24,6 +25,10 @@ extension Session {
     note([.film(.readsPackets(name: input.path))])
     let index = try pictureIndex(transcode)
     if index.untimed > 0 { try refuse(.hasNoTimes(packets: index.untimed), transcode) }
+    if index.endsEarly, !request.transcode.input.acceptsTruncation {
+      throw FFmpegError.endsEarly(
+        path: input.path, seconds: index.pictures.last.map { Double($0.presentation) * index.timeBase.value } ?? 0)
+    }
     let timeBase = reader.video.timeBase
     let division = FilmDivision(
       index, first: opened.first, transcode.selection.selection, request.division, timeBase: timeBase)
@@ -36,6 +41,7 @@ extension Session {
     let plan = FilmPlan(
       transcode, input, division, timeBase: timeBase, isCounted: isCounted, maximumTries: request.maximumTries,
       shots: try shots.map { try Checksum.of($0) })
+    try tryOut(plan)
     return (plan, try shots.map { try JSONEncoder().encode($0) })
   }
 
@@ -89,6 +95,31 @@ extension Session {
     let outcome = try running { try perform(Run(input.reader, selection, to: sink)).outcome }
     if outcome == .cancelled { throw Cancellation() }
     return sink.finished
+  }
+
+  /// Codes one frame and begins the output, both in the folder of the output, to find now what would stop every machine later:
+  /// options, sizes, containers, a folder that is missing.
+  private func tryOut(_ plan: FilmPlan) throws {
+    let pool = WorkerPool(count: plan.transcode.request.processing.threads)
+    _ = try StreamRenderer(self, plan.transcode, pool: pool)
+    let output = plan.transcode.video.url
+    let path = FileLocation.path(FileLocation(output).folder, ".\(getpid()).headroom-trial.mkv")
+    defer { unsafe unlink(path.systemName) }
+    let writer = try MediaWriter(plan.pieceSettings(path))
+    try writer.write(try writer.makeFrame(time: plan.timeOrigin, fieldOrder: plan.transcode.video.fieldOrder))
+    try writer.finish()
+    let piece = try PieceReader(
+      path: path, times: writer.pieceTimes ?? PieceTimes(), timeBase: plan.transcode.video.timeBase)
+    let reader = try plan.transcode.openReader()
+    var settings = plan.outputSettings(try plan.transcode.streams.outputStreams(of: reader))
+    settings.replacesFile = true
+    let joiner = try MediaJoiner(settings, like: piece.stream, reordering: piece.reordering)
+    defer { joiner.cancel() }
+    var pictures = piece
+    if let picture = try pictures.next() {
+      try joiner.write(
+        picture.packet, presentation: picture.presentation, decoding: picture.presentation, duration: picture.duration)
+    }
   }
 
   /// Writes a plan into its work folder, where it replaces none but an equal one, unless the request says so.

@@ -16,11 +16,18 @@ extension WorkFolder {
 
   /// The output was begun when no file of its name existed, or when it was allowed to replace it: what is there now is
   /// ours, if a run was ended between its last two steps.
-  var hasBegunAssembly: Bool { FileStatus(beginningPath) != nil }
+  /// - Parameter output: Its name.
+  func hasBegun(_ output: String) -> Bool {
+    (try? SmallFile.bytes(of: beginningPath, upTo: 1 << 16)).map { String(systemBytes: $0).isSameName(as: output) }
+      ?? false
+  }
 
   /// - Throws: `OutputError`.
-  func beginAssembly() throws(OutputError) {
-    if !hasBegunAssembly { try OutputFile(beginningPath, replaces: true).write("") }
+  func beginAssembly(of output: String) throws(OutputError) {
+    if hasBegun(output) { return }
+    let file = try OutputFile(beginningPath, replaces: true)
+    try file.fill([output.systemBytes])
+    try file.commit()
   }
 
   /// Writes down that the output is complete.
@@ -32,12 +39,13 @@ extension WorkFolder {
   }
 
   /// The output is complete, and still there.
-  /// - Parameter output: The plan's.
-  func isAssembled(_ output: String) -> Bool {
+  /// - Parameter output: nil: whatever its name.
+  func isAssembled(_ output: String? = nil) -> Bool {
     guard let bytes = try? SmallFile.bytes(of: assemblyPath, upTo: 1 << 16),
       let assembly = try? JSONDecoder().decode(Assembly.self, from: Data(bytes))
     else { return false }
-    return assembly.output.isSameName(as: output) && FileStatus(output)?.byteCount == assembly.bytes
+    if let output, !assembly.output.isSameName(as: output) { return false }
+    return FileStatus(assembly.output)?.byteCount == assembly.bytes
   }
 
   /// A chunk has used up its tries.

@@ -22,18 +22,11 @@ enum Terminal {
 
 /// Processes of this program that work side by side: encoders of one process would share tables and memory.
 final class LocalWorkers: Sendable {
-  private let processes: Mutex<[Process]>
+  private let count: Int
+  private let arguments: [String]
+  private let processes = Mutex<[pid_t]>([])
 
-  init(count: Int, arguments: [String]) {
-    processes = Mutex(
-      (0..<count).map { _ in
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: SystemProgram.path)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        return process
-      })
-  }
+  init(count: Int, arguments: [String]) { (self.count, self.arguments) = (count, arguments) }
 
   /// Runs them until all have ended. Signals are passed on.
   /// - Parameter isWhole: Whether what they were to do is done: one that failed may have been replaced by another.
@@ -41,15 +34,44 @@ final class LocalWorkers: Sendable {
   func run(_ isWhole: () throws -> Bool) throws {
     let interruption = Interruption(
       first: { [self] in signal(SIGTERM) }, second: { [self] in signal(SIGKILL) })
-    for process in processes.withLock({ $0 }) { try process.run() }
-    for process in processes.withLock({ $0 }) { process.waitUntilExit() }
+    defer { signal(SIGTERM) }
+    for _ in 0..<count { try start() }
+    var codes: [Int32] = []
+    for process in processes.withLock({ $0 }) { codes.append(wait(for: process)) }
+    processes.withLock { $0 = [] }
     if let status = interruption.status { throw status }
-    let codes = processes.withLock { $0.map(\.terminationStatus) }
     guard let code = codes.first(where: { $0 != 0 }), try !isWhole() else { return }
     throw ExitStatus(rawValue: code) ?? .failed
   }
 
+  /// Names are bytes, which Foundation's processes would change.
+  private func start() throws {
+    let path = SystemProgram.path
+    var words = unsafe ([path] + arguments).map { unsafe strdup($0.systemName) } + [nil]
+    defer {
+      for index in unsafe words.indices { unsafe free(words[index]) }
+    }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    var process = pid_t()
+    let code = unsafe posix_spawn(&process, path.systemName, &actions, nil, &words, environ)
+    if code != 0 {
+      throw CommandFailure(
+        "Cannot start another process of this program: \(unsafe String(cString: strerror(code))).", .retry)
+    }
+    processes.withLock { $0.append(process) }
+  }
+
+  /// - Returns: The exit status, or 128 and the signal.
+  private func wait(for process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
   private func signal(_ number: Int32) {
-    for process in processes.withLock({ $0 }) where process.isRunning { kill(process.processIdentifier, number) }
+    for process in processes.withLock({ $0 }) { kill(process, number) }
   }
 }

@@ -21,6 +21,13 @@ struct AssembleCommand: ParsableCommand {
     help: "For the jobs of a queue: submit pieces that are missing again, and join them only once all are there.")
   var continues = false
 
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Another output of the same container than the plan's.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Replace an existing output.")
+  var overwrite = false
+
   @Flag(help: "Accept pieces of other versions of the encoder or of this program than the plan's.")
   var allowMixed = false
 
@@ -34,9 +41,9 @@ struct AssembleCommand: ParsableCommand {
     try messages.listening { session in
       let film = try Film(folder)
       if continues, try session.resubmit(film, program: SystemProgram.path) { return }
-      if try session.assemble(film, follows: follow, allowsMixed: allowMixed) == .cancelled {
-        throw Session.Cancellation()
-      }
+      let outcome = try session.assemble(
+        film, follows: follow, allowsMixed: allowMixed, output: output, overwrites: overwrite)
+      if outcome == .cancelled { throw Session.Cancellation() }
     }
   }
 }

@@ -12,8 +12,10 @@ struct CancelCommand: ParsableCommand {
 
   func run() throws {
     try failing {
-      let jobs = try Film(folder).cancel()
-      Console.note(jobs == 0 ? "Stopping." : "Stopping, with \(jobs == 1 ? "1 job" : "\(jobs) jobs") of the queue.")
+      let (pieces, jobs) = try Film(folder).cancel()
+      let running = pieces == 1 ? "1 piece is stopped" : "\(pieces) pieces are stopped"
+      let queued = jobs == 0 ? "" : " \(jobs == 1 ? "1 job was" : "\(jobs) jobs were") removed from the queue."
+      Console.note((pieces == 0 ? "No piece is being rendered." : "\(running), within seconds.") + queued)
     }
   }
 }

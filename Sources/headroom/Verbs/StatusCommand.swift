@@ -32,7 +32,7 @@ struct StatusCommand: ParsableCommand {
       while true {
         let status = try film.status()
         if let html { try OutputFile(html, replaces: true).write(status.page) }
-        let text = json ? try status.json() : status.text(width: Terminal.width)
+        let text = json ? status.json : status.text(width: Terminal.width)
         if lines > 0 { try Console.result("\u{1B}[\(lines)A\u{1B}[J", ends: "") }
         if html == nil || !follow { try Console.result(text) }
         if status.isComplete { return }

@@ -10,8 +10,16 @@ extension FilmDiagnostic {
     case .isPlanned(let folder): "'\(folder)' has this plan already."
     case .holdsAnotherPlan(let folder):
       "'\(folder)' has another plan: choose another --work, or replace it with --overwrite, which rejects its pieces."
+    case .hasNoPlan(let folder):
+      "'\(folder)' has no plan: make one with headroom plan INPUT -o OUTPUT --work DIR."
+    case .isNoFolder(let folder):
+      "There is no folder '\(folder)': make a plan with headroom plan INPUT -o OUTPUT --work DIR."
+    case .cannotBeFolder(let folder):
+      "'\(folder)' cannot be a work folder: it is a file, or the folder that it is to be in does not exist."
+    case .folderHasOthers(let folder, let name):
+      "'\(folder)' is not a work folder, it has other files such as '\(name)': name an empty or new folder with --work."
     case .isNoPlan(let folder):
-      "'\(folder)' has no plan of this version, or it was changed: make one with headroom plan INPUT -o OUTPUT --work DIR."
+      "The plan in '\(folder)' is damaged, was changed, or is of another version: make a new one with headroom plan."
     case .isOfOtherVersion(let folder, let tool, let planned, let own):
       "The plan in '\(folder)' is for \(tool) \(planned), and this is \(own): other versions may code other pictures. Use "
         + "the same version on all machines, make a new plan, or accept it with --allow-mixed."
@@ -35,9 +43,15 @@ extension FilmDiagnostic {
     case .isIncomplete(let folder, let missing, let rejected): Self.isIncomplete(folder, missing, rejected)
     case .hasFailed(let folder, let numbers, let lastWords):
       "\(Self.pieces(numbers)) of '\(folder)' failed as often as --max-tries allows"
-        + (lastWords.map { ": \($0)" } ?? ".") + " Try once more with headroom chunk \(folder) \(numbers[0])."
+        + (lastWords.map { ": \($0)" } ?? ".") + " Try once more with \(Self.chunk(folder, "\(numbers[0])"))."
     case .isAssembled(let output): "'\(output)' is complete already."
-    case .isCancelled(let folder): "'\(folder)' was cancelled: this piece was dropped."
+    case .isCancelled(let folder, let number):
+      "'\(folder)' was cancelled: piece \(number) was dropped. \(Self.chunk(folder, "--all")) goes on."
+    case .isReplaced(let folder):
+      "'\(folder)' has got another plan: what was rendered for the old one was dropped. \(Self.chunk(folder, "--all")) renders the new one."
+    case .isStopped(let folder, let number): "Piece \(number) was dropped. \(Self.chunk(folder, "--all")) goes on."
+    case .isOfOtherFormat(let output, let format):
+      "'\(output)' is of another container than the plan's (\(format)): choose a name with the same suffix."
     case .submitted(let jobs, let chunks):
       jobs.isEmpty
         ? "All pieces are in the queue already."
@@ -55,9 +69,19 @@ extension FilmDiagnostic {
     if rejected.count > 3 { sentences.append("So are \(pieces(rejected.dropFirst(3).map(\.number))).") }
     let all = missing + rejected.map(\.number)
     sentences.append(
-      "Render \(all.count == 1 ? "it" : "them") with headroom chunk \(folder) \(all.count == 1 ? "\(all[0])" : "--all")."
-    )
+      "Render \(all.count == 1 ? "it" : "them") with \(chunk(folder, all.count == 1 ? "\(all[0])" : "--all")), or wait for other "
+        + "machines with --follow.")
     return sentences.joined(separator: " ")
+  }
+
+  /// A command that can be pasted.
+  private static func chunk(_ folder: String, _ argument: String) -> String {
+    let isPlain = folder.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "/._-+=:,@".utf8.contains(byte)
+    }
+    let word = isPlain ? folder : "'" + folder.replacing("'", with: "'\\''") + "'"
+    return "headroom chunk \(word) \(argument)"
   }
 
   /// "Pieces 3, 7 to 9"
