@@ -4,7 +4,18 @@ internal import Foundation
 public enum FarmError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What the system was asked to do.
   public enum Action: String, Sendable, Hashable {
-    case create, read, write, rename, link, list
+    /// A file or a folder could not be made.
+    case create
+    /// A file could not be read.
+    case read
+    /// Bytes could not be written, as on a full disk.
+    case write
+    /// A file could not get its name.
+    case rename
+    /// A claim could not be made.
+    case link
+    /// The names in a folder could not be read.
+    case list
   }
 
   /// The system refused.

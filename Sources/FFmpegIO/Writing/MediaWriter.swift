@@ -71,7 +71,9 @@ public final class MediaWriter: Sendable {
   }
 
   /// Encodes a frame.
-  /// - Parameter role: What becomes of it; other than `shown` only where `Encoders.lookahead` is not 0.
+  /// - Parameters:
+  ///   - frame: As for `write(_:)`.
+  ///   - role: What becomes of it; other than `shown` only where `Encoders.lookahead` is not 0.
   /// - Throws: As `write(_:)`.
   public func write(_ frame: CodedFrame, as role: FrameRole) throws(FFmpegError) {
     guard frame.size == settings.size, frame.layout == settings.layout else {

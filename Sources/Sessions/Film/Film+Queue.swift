@@ -50,6 +50,7 @@ extension Film {
 extension Session {
   /// Submits a film to Slurm: its chunks, and a job that joins the pieces when they have ended.
   /// - Parameters:
+  ///   - film: The film.
   ///   - program: The file of this program, by the name that all machines know it by.
   ///   - options: Options of sbatch.
   ///   - limit: Chunks that are rendered at the same time.
@@ -63,9 +64,10 @@ extension Session {
   }
 
   /// Submits chunks again whose pieces are missing, with a job that continues when they have ended.
+  /// - Parameter film: The film, which was submitted before.
   /// - Returns: false if nothing is missing.
   /// - Throws: `Refusal` if chunks have used up their tries, `SlurmError`, `FarmError`.
-  public func resubmit(_ film: Film, program: String) throws -> Bool {
+  public func resubmit(_ film: Film) throws -> Bool {
     guard let submission = try film.submission() else { return false }
     let step = try submission.proceed(missing: film.missing(), tries: film.countedTries, cost: film.cost())
     switch step {

@@ -5,6 +5,7 @@ internal import Media
 extension Session {
   /// Joins the pieces of a film to its output, with everything else from its input.
   /// - Parameters:
+  ///   - film: The film.
   ///   - follows: Waits for pieces that are missing; otherwise they are an error.
   ///   - allowsMixed: Versions other than the plan's are accepted.
   ///   - output: Another file of the same container; nil: the plan's.

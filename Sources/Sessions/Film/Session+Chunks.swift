@@ -25,6 +25,8 @@ extension Session {
 
   /// Renders chunks of a film to pieces in its work folder.
   /// - Parameters:
+  ///   - choice: Which chunks.
+  ///   - film: The film.
   ///   - allowsMixed: Versions other than the plan's are accepted.
   ///   - lease: Seconds without a sign of life after which other machines take a chunk over.
   /// - Throws: `Refusal`, `FarmError`, `PieceFault`, or the error of a library.

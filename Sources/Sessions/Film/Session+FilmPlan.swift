@@ -11,7 +11,9 @@ extension Session {
   /// Resolves a request against its input, divides it into chunks, and settles what runs over frames.
   ///
   /// Reads all packets of the input. Frames are decoded only where something has to be measured, or where dynamic
-  /// metadata is followed.
+  /// metadata is followed. One frame is coded, to find what would stop every machine.
+  /// - Parameter request: What is done, and how the film is divided.
+  /// - Returns: The plan, and the file that goes with it; nil if it needs none.
   /// - Throws: `Refusal` for impossible requests, `Cancellation`, or the error of a library.
   public func plan(_ request: FilmRequest) throws -> (plan: FilmPlan, shots: Data?) {
     try request.validate()
@@ -123,6 +125,11 @@ extension Session {
   }
 
   /// Writes a plan into its work folder, where it replaces none but an equal one, unless the request says so.
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - shots: What `plan(_:)` returned with it.
+  ///   - folder: The work folder.
+  ///   - replaces: Another plan is replaced, and its pieces are rejected.
   /// - Throws: `Refusal` if there is another plan, `FarmError` or `OutputError` if it cannot be written.
   public func write(_ plan: FilmPlan, shots: Data?, in folder: String, replaces: Bool) throws -> Film {
     let work = WorkFolder(folder)

@@ -40,7 +40,7 @@ struct AssembleCommand: ParsableCommand {
   func run() throws {
     try messages.listening { session in
       let film = try Film(folder)
-      if continues, try session.resubmit(film, program: SystemProgram.path) { return }
+      if continues, try session.resubmit(film) { return }
       let outcome = try session.assemble(
         film, follows: follow, allowsMixed: allowMixed, output: output, overwrites: overwrite)
       if outcome == .cancelled { throw Session.Cancellation() }
