@@ -73,6 +73,7 @@ enum DiagnosticExamples {
       (.film(.isNoFolder(folder: "work")), ["work", "--work"]), (.film(.cannotBeFolder(folder: "work")), ["work"]),
       (.film(.folderHasOthers(folder: "work", name: "a.txt")), ["work", "a.txt", "--work"]),
       (.film(.isReplaced(folder: "it's")), ["headroom chunk 'it'\\''s' --all"]),
+      (.film(.pieceFailed(number: 7, reason: "It is torn.")), ["7", "It is torn."]),
       (.film(.isStopped(folder: "work", number: 7)), ["7", "headroom chunk work --all"]),
       (.film(.isOfOtherFormat(output: "a.mp4", format: "matroska")), ["a.mp4", "matroska"]),
       (

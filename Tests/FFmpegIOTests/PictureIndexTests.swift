@@ -43,8 +43,15 @@ import Testing
     ),
     ("h264.mkv", ["-c:v", "libx264", "-x264-params", "open-gop=1:keyint=20:bframes=3:b-pyramid=normal"]),
     ("mpeg2.ts", ["-c:v", "mpeg2video", "-bf", "2", "-g", "12"]),
-    ("vp8.webm", ["-c:v", "libvpx", "-auto-alt-ref", "1", "-lag-in-frames", "10", "-g", "20"]),
-    ("vp9.webm", ["-c:v", "libvpx-vp9", "-auto-alt-ref", "1", "-lag-in-frames", "16", "-cpu-used", "8", "-g", "20"]),
+    // With threads, libvpx has been seen to hang.
+    ("vp8.webm", ["-c:v", "libvpx", "-threads", "1", "-auto-alt-ref", "1", "-lag-in-frames", "10", "-g", "20"]),
+    (
+      "vp9.webm",
+      [
+        "-c:v", "libvpx-vp9", "-threads", "1", "-auto-alt-ref", "1", "-lag-in-frames", "16", "-cpu-used", "8", "-g",
+        "20",
+      ]
+    ),
     ("av1.mkv", ["-c:v", "libsvtav1", "-preset", "12", "-g", "20"]), ("ffv1.avi", ["-c:v", "ffv1"]),
     ("prores.mov", ["-c:v", "prores_ks"]),
     ("fields.ts", ["-c:v", "libx264", "-g", "20", "-x264-params", "tff=1"]),

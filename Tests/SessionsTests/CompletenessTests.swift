@@ -9,6 +9,7 @@ import Testing
       ("preview.cannotRecordAgain", "It needs standard output, which is that of the tests."),
       ("film.submitted", "It needs Slurm: `tools/check-farm` brings it about."),
       ("film.isCancelled", "It is noticed with the next sign of life: `tools/check-farm` waits for that."),
+      ("film.pieceFailed", "It needs an encoder or a decoder that fails."),
       ("film.isStopped", "It needs a signal in the middle of a piece: `tools/check-farm` sends some."),
       ("film.isFaulty", "It needs an encoder or a decoder that fails."),
       ("pattern.hasNoLabels", "The font is looked for once in a process, where its environment says."),

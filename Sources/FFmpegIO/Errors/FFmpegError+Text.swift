@@ -85,8 +85,6 @@ extension FFmpegError: CustomStringConvertible {
       "The table of frame times is damaged at entry \(place): render the piece that it belongs to again."
     case .unfitPiece(let path, let what):
       "The piece '\(path)' cannot be joined: it \(what). Render it again."
-    case .takesNoFrames(let path):
-      "'\(path)' is joined from coded pieces: no frame can be encoded for it."
     case .closed(let path):
       "'\(path)' is already closed: no frame can be written to it."
     case .outOfMemory:

@@ -103,8 +103,6 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case invalidTimes(place: Int)
   /// A piece of a film is not what its table of times says, or cannot be joined; `what` completes the sentence "it ...".
   case unfitPiece(path: String, what: String)
-  /// A file that is joined from pieces was given a frame.
-  case takesNoFrames(path: String)
   /// `finish()` or `cancel()` was called earlier.
   case closed(path: String)
   /// The output was given data of a stream that is not from a `MediaReader`.

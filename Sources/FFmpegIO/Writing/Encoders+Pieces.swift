@@ -14,13 +14,13 @@ extension MediaWriter {
 }
 
 extension Encoders {
-  /// Frames that have to follow the last picture of a part of a stream, so that it is worth as many bits as in the middle.
+  /// Frames that have to follow the last picture of a part of a stream, so that it is coded as well as in the middle.
   /// - Parameters:
   ///   - name: FFmpeg's name of the encoder.
   ///   - preset: Its preset; nil: its default.
   ///   - options: Options by the encoder's own names.
-  /// - Returns: 0 for encoders that it does not help: x265 looks no further than a frame whose type is given, and SVT-AV1
-  ///   takes no types but key frames.
+  /// - Returns: 0 for encoders that it does not help: x265's lookahead stops at the first frame with a forced
+  ///   type, and SVT-AV1 can only be forced to key frames.
   ///
   /// Source: x264 r3095, common/base.c: rc-lookahead of the presets.
   public static func lookahead(_ name: String, preset: String?, options: [(String, String)]) -> Int {
@@ -29,10 +29,12 @@ extension Encoders {
       "ultrafast": 0, "superfast": 0, "veryfast": 10, "faster": 20, "fast": 30, "medium": 40, "slow": 50, "slower": 60,
       "veryslow": 60, "placebo": 60,
     ]
-    func stated(_ option: String) -> Int? { options.last { $0.0 == option }.flatMap { Int($0.1) } }
+    func stated(_ option: String) -> Int? {
+      options.last { $0.0.replacing("_", with: "-") == option }.flatMap { Int($0.1) }
+    }
     let lookahead = stated("rc-lookahead") ?? frames[preset ?? "medium"] ?? 60
     // A mini-GOP may begin at the last of them.
-    return min(max(lookahead, 0), 250) + min(max(stated("bframes") ?? 8, 0), 16) + 1
+    return min(max(lookahead, 0), 250) + min(max(stated("bframes") ?? 16, 0), 16) + 1
   }
 
   /// Every picture of an encoder stands alone, or is lossless: no bits are shared out over time.

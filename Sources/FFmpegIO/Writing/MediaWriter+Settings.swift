@@ -79,6 +79,8 @@ extension MediaWriter {
     /// film, so that the times of the piece are those of a single run. The writer then keeps a table of them, `pieceTimes`.
     /// nil: the first frame that is written.
     public var timeOrigin: FrameTime?
+    /// The container gets no random numbers: the same packets make the same bytes.
+    public var isReproducible = false
     /// Field order of interlaced frames; nil: no frame is flagged interlaced.
     public var fieldOrder: FieldOrder?
     /// Threads of the encoder; 0: it decides.

@@ -213,6 +213,7 @@ final class Muxer {
   /// Writes the header; all streams must have been added.
   func begin(_ settings: MediaWriter.Settings) throws(FFmpegError) {
     unsafe set(settings.tags, in: &context.pointee.metadata)
+    if settings.isReproducible { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
     for chapter in settings.chapters { try add(chapter) }
     let free = isISO ? settings.tags.filter { !ISOTags.areCommon($0.key) } : [:]
     if !free.isEmpty {

@@ -136,6 +136,13 @@ extension Try.Outcome {
 }
 
 extension WorkFolder {
+  /// Removes what is known of tries: those of a plan say nothing about another.
+  public func forgetTries() {
+    for name in FileLocation.names(in: triesPath) ?? [] where name.hasSuffix(".json") {
+      unsafe unlink(FileLocation.path(triesPath, name).systemName)
+    }
+  }
+
   func tryPath(_ number: Int, _ index: Int) -> String { FileLocation.path(triesPath, Try.name(number, index)) }
 
   /// Which tries every chunk has had, in order.

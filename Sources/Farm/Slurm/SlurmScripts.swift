@@ -45,7 +45,7 @@ package struct SlurmScripts: Sendable {
     """
   }
 
-  /// Looks what is missing once the chunks have ended, however they did.
+  /// Checks what is missing once the chunks have ended, however they did.
   package var assembly: String {
     """
     #!/bin/sh

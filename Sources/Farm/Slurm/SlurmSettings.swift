@@ -39,7 +39,7 @@ package struct SlurmNames: Sendable, Hashable {
     common = "\(String(plain.prefix(Self.longestFilm)))-" + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The job that looks what is missing, and assembles the film when nothing is.
+  /// The job that checks what is missing, and assembles the film when nothing is.
   package var assembly: String { common + "-assemble" }
 
   /// An array of chunks.

@@ -54,6 +54,8 @@ public enum FilmDiagnostic: Sendable, Hashable, Codable {
   case isCancelled(folder: String, number: Int)
   /// The work folder has got another plan meanwhile.
   case isReplaced(folder: String)
+  /// A piece could not be rendered, and why; others are.
+  case pieceFailed(number: Int, reason: String)
   /// A signal has stopped a piece, which was dropped.
   case isStopped(folder: String, number: Int)
   /// The output has another container than the plan, whose FFmpeg name this is.

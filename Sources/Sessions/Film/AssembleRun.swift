@@ -20,18 +20,16 @@ final class AssembleRun {
 
   init(
     _ session: Session, _ film: Film, follows: Bool, allowsMixed: Bool, output: String, overwrites: Bool
-  ) {
+  ) throws(FarmError) {
     (self.output, self.overwrites) = (output, overwrites)
     (self.session, self.film) = (session, film)
-    pieces = PieceSequence(session, film, follows: follows, allowsMixed: allowsMixed)
+    pieces = try PieceSequence(session, film, follows: follows, allowsMixed: allowsMixed)
   }
 
   /// - Throws: `Refusal` that names pieces which are missing or not valid, or the error of a library.
   func run() throws -> Session.Outcome {
     guard let first = try firstPiece() else { return .cancelled }
-    let reader = try plan.transcode.openReader()
-    _ = try reader.firstFrame(of: plan.transcode.request.selection)
-    return try session.running { try join(first, reader) }
+    return try session.running { try join(first) }
   }
 
   /// The first piece that has frames: its encoder's configuration is that of the film.
@@ -43,31 +41,40 @@ final class AssembleRun {
     throw Refusal.failed(.input(.nothingSelected(name: plan.input.path)))
   }
 
-  private func join(_ first: PieceReader, _ reader: any MediaInput) throws -> Session.Outcome {
+  private func join(_ first: PieceReader) throws -> Session.Outcome {
+    try film.folder.beginAssembly(of: output)
+    session.note([.film(.joins(count: plan.chunks.count, output: output))])
+    do {
+      // Decoding is delayed by what the piece with the most reordering needs.
+      var reordering = first.reordering
+      while true {
+        let needed = try join(like: first, reordering: reordering)
+        guard let needed else { break }
+        if needed <= reordering { return .finished }
+        reordering = needed
+      }
+    } catch {
+      film.folder.forgetBeginning()
+      throw error
+    }
+    film.folder.forgetBeginning()
+    return .cancelled
+  }
+
+  /// Joins the pieces, if none needs more reordering.
+  /// - Returns: The reordering that is needed; nil if `cancel()` was called.
+  private func join(like first: PieceReader, reordering: Int) throws -> Int? {
     let transcode = plan.transcode
+    let reader = try transcode.openReader()
+    _ = try reader.firstFrame(of: transcode.request.selection)
     var settings = plan.outputSettings(try transcode.streams.outputStreams(of: reader))
     (settings.url, settings.replacesFile) = (output, overwrites)
-    try film.folder.beginAssembly(of: output)
-    // Decoding is delayed by what the piece with the most reordering needs.
-    var reordering = first.reordering
-    session.note([.film(.joins(count: plan.chunks.count, output: output))])
-    while true {
-      let joiner = try MediaJoiner(settings, like: first.stream, reordering: reordering)
-      session.removing { joiner.discard() }
-      do {
-        let needed = try write(to: joiner, reader, like: first, reordering: reordering)
-        guard let needed else {
-          joiner.cancel()
-          return .cancelled
-        }
-        if needed <= reordering { return try finish(joiner, reader) }
-        joiner.cancel()
-        reordering = needed
-      } catch {
-        joiner.cancel()
-        throw error
-      }
-    }
+    let joiner = try MediaJoiner(settings, like: first.stream, reordering: reordering)
+    session.removing { joiner.discard() }
+    defer { joiner.cancel() }
+    let needed = try write(to: joiner, reader, like: first, reordering: reordering)
+    if let needed, needed <= reordering { try finish(joiner, reader) }
+    return needed
   }
 
   /// Writes everything.
@@ -117,15 +124,14 @@ final class AssembleRun {
       frameRate: plan.transcode.video.frameRate?.value, bytes: joiner.bytesWritten, isLast: isLast)
   }
 
-  private func finish(_ joiner: MediaJoiner, _ reader: any MediaInput) throws -> Session.Outcome {
+  private func finish(_ joiner: MediaJoiner, _ reader: any MediaInput) throws {
     let losses = try joiner.finish()
     report(joiner, isLast: true)
     session.warn(losses.diagnostics + reader.damage)
-    try film.folder.endAssembly(of: output)
-    film.removeLeftovers()
     if let failure = losses.failure { throw failure }
+    try film.folder.endAssembly(of: output, plan: film.checksum)
+    film.removeLeftovers()
     session.emit(.finished(progress(joiner, (ContinuousClock.now - start) / .seconds(1), isLast: true)))
-    return .finished
   }
 }
 

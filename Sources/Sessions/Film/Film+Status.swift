@@ -12,8 +12,9 @@ extension Film {
 
     fileprivate init(_ status: FarmStatus, _ film: Film) {
       self.status = status
-      output = film.plan.transcode.video.url
-      isComplete = film.folder.isAssembled()
+      let assembled = film.folder.assembledOutput(of: film.checksum)
+      output = assembled ?? film.plan.transcode.video.url
+      isComplete = assembled != nil
       self.status.isAssembled = isComplete
     }
 
@@ -37,10 +38,10 @@ extension Film {
   /// Reads the work folder, and asks the queue if the film was submitted to one.
   /// - Throws: `FarmError` if the folder cannot be read.
   public func status() throws -> Status {
-    Status(try FarmStatus(folder, summary, plan: checksum, queue: queueEntries), self)
+    Status(try FarmStatus(folder, outline, plan: checksum, queue: queueEntries), self)
   }
 
-  private var summary: FilmOutline {
+  private var outline: FilmOutline {
     let (base, video) = (plan.inputTimeBase.value, plan.transcode.video)
     let rate = video.frameRate?.value ?? 0
     let lengths = plan.chunks.indices.map { number in

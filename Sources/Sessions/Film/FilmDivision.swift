@@ -68,11 +68,12 @@ struct FilmDivision {
     return starts
   }
 
-  /// Access points that come sooner than most: encoders put them where the shot changes, and a new encoder loses nothing
+  /// Access points that come sooner than usual: encoders put them where the shot changes, and a new encoder loses nothing
   /// there.
   private static func cuts(_ points: [Int]) -> [Int] {
     let steps = zip(points.dropFirst(), points).map { $0 - $1 }
-    guard let usual = steps.max() else { return [] }
+    guard !steps.isEmpty else { return [] }
+    let usual = steps.sorted()[steps.count / 2]
     return zip(points.dropFirst(), steps).filter { $1 < usual * 9 / 10 }.map(\.0)
   }
 

@@ -103,6 +103,8 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     (video.displayMatrix, video.projection) = (nil, [])
     var settings = video.settings()
     (settings.url, settings.format, settings.replacesFile) = (path, "matroska", true)
+    // A chunk that two machines render has one name.
+    settings.isReproducible = true
     settings.timeOrigin = timeOrigin
     return settings
   }

@@ -16,11 +16,15 @@ final class Heartbeat: @unchecked Sendable {
   private var reason: FilmDiagnostic?
 
   /// Seconds between two signs of life: a few may be lost before the lease ends.
-  static let interval = 2.0
+  private static let interval = 2.0
+  /// The clock of the folder when this process began: who cancels later means it.
+  private let begin: ServerTime
 
   /// - Parameter onCancel: Called once, from the thread of this object, when the work is of no use any more.
-  init(_ lease: Lease, _ film: Film, onCancel: @escaping @Sendable () -> Void) throws(ThreadError) {
-    (self.lease, self.film, self.onCancel) = (lease, film, onCancel)
+  init(_ lease: Lease, _ film: Film, since begin: ServerTime, onCancel: @escaping @Sendable () -> Void)
+    throws(ThreadError)
+  {
+    (self.lease, self.film, self.begin, self.onCancel) = (lease, film, begin, onCancel)
     try threads.start { [self] in
       while waitForNext() { beat() }
     }
@@ -28,7 +32,7 @@ final class Heartbeat: @unchecked Sendable {
 
   private func waitForNext() -> Bool {
     condition.withLock {
-      let next = Date(timeIntervalSinceNow: Self.interval)
+      let next = Date(timeIntervalSinceNow: min(Self.interval, lease.duration / 5))
       while !hasEnded, condition.wait(until: next) {}
       return !hasEnded
     }
@@ -40,7 +44,7 @@ final class Heartbeat: @unchecked Sendable {
     // A folder that cannot be written now may be later: the lease lasts longer than one beat.
     try? lease.renew(frames: frames, framesPerSecond: rate)
     let reason: FilmDiagnostic
-    if film.folder.wasCancelled(since: lease) {
+    if film.folder.wasCancelled(since: begin) {
       reason = .isCancelled(folder: film.folder.path, number: lease.number)
     } else if !film.isCurrent {
       reason = .isReplaced(folder: film.folder.path)

@@ -24,7 +24,7 @@ public struct InputFingerprint: Sendable, Hashable, Codable {
     bytes = Int(status.st_size)
     modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     let last = max(bytes - Self.length, 0)
-    let places = (0..<Self.parts).map { last / (Self.parts - 1) * $0 } + [last]
+    let places = (0..<Self.parts - 1).map { last / (Self.parts - 1) * $0 } + [last]
     do {
       hash = try ContentHash.of(file: path, at: places, length: Self.length).text
     } catch {

@@ -44,8 +44,8 @@ extension PieceFault: CustomStringConvertible {
       seconds.map { "at \(($0 * 1000).rounded() / 1000) s of the input" } ?? "missing"
     }
     if before == first {
-      return "its first frame, \(words(first)), is not the picture that the piece before it has decoded there"
+      return "its first frame, \(words(first)), does not match the frame that the previous piece decoded there"
     }
-    return "its first frame is \(words(first)), but the one after the piece before it is \(words(before))"
+    return "its first frame is \(words(first)), but the previous piece saw one \(words(before))"
   }
 }

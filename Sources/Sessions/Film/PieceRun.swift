@@ -39,6 +39,8 @@ final class PieceRun {
       record.thumbnail = makeThumbnail(of: part, hash: hash.text)
     }
     measure(&record)
+    // A piece of a plan that was replaced must not take the place of another.
+    if heartbeat.ending != nil || !film.isCurrent { return nil }
     try film.folder.commit(part: record.file == nil ? nil : part, record: record)
     return record
   }
@@ -62,7 +64,7 @@ final class PieceRun {
       let pool = WorkerPool(count: request.processing.threads)
       let renderer = try StreamRenderer(session, transcode, pool: pool)
       let writer = try MediaWriter(plan.pieceSettings(part))
-      let sink = PieceSink(writer, end: plan.outputEnd(of: number))
+      let sink = PieceSink(writer, end: plan.outputEnd(of: number)) { [session] in session.isCancelled }
       var run = Session.Run(source: source, to: sink)
       (run.totalFrames, run.frameRate) = (plan.outputFrames(of: chunk), transcode.video.frameRate?.value)
       let done = try session.perform(run) { frame in

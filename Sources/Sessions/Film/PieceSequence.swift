@@ -14,20 +14,38 @@ final class PieceSequence {
   /// Those that were checked.
   private var records: [PieceRecord] = []
   private var saidVersions = false
+  /// When the work began, by the clock of the folder.
+  private let start: ServerTime
 
   private var plan: FilmPlan { film.plan }
 
   /// - Parameters:
   ///   - follows: Pieces that are missing are waited for; otherwise they are an error.
   ///   - allowsMixed: Pieces of other versions are accepted.
-  init(_ session: Session, _ film: Film, follows: Bool, allowsMixed: Bool) {
+  /// - Throws: `FarmError` if the folder cannot be written.
+  init(_ session: Session, _ film: Film, follows: Bool, allowsMixed: Bool) throws(FarmError) {
+    start = try film.folder.now()
     (self.session, self.film, self.follows, self.allowsMixed) = (session, film, follows, allowsMixed)
+  }
+
+  /// Pieces that were found wrong, each with its record: another that has come since is spared.
+  private struct Rejected {
+    var records: [Int: PieceRecord] = [:]
+    var faults: [Int: PieceFault] = [:]
+
+    mutating func add(_ record: PieceRecord, _ fault: PieceFault) {
+      (records[record.number], faults[record.number]) = (record, fault)
+    }
+
+    var list: [FilmDiagnostic.Rejection] {
+      faults.sorted { $0.key < $1.key }.map { FilmDiagnostic.Rejection(number: $0.key, fault: $0.value) }
+    }
   }
 
   /// Checks every piece, so that all that are missing or wrong are named at once.
   /// - Throws: `Refusal` that names them.
   private func checkAll() throws {
-    var (missing, rejected): ([Int], [FilmDiagnostic.Rejection]) = ([], [])
+    var (missing, rejected): ([Int], Rejected) = ([], Rejected())
     var (previous, found): (PieceRecord?, [PieceRecord]) = (nil, [])
     for number in plan.chunks.indices {
       if session.isCancelled { throw Session.Cancellation() }
@@ -36,24 +54,31 @@ final class PieceSequence {
         previous = nil
         continue
       }
-      if let fault = try deepFault(record, after: previous) {
-        rejected.append(FilmDiagnostic.Rejection(number: number, fault: fault))
+      found.append(record)
+      if let fault = try deepFault(record) {
+        rejected.add(record, fault)
         previous = nil
-      } else {
-        previous = record
-        found.append(record)
+        continue
       }
+      add(seamFault(record, after: previous), record, previous, to: &rejected)
+      previous = record
     }
-    try film.reject(rejected)
-    guard missing.isEmpty, rejected.isEmpty else {
-      throw Refusal.failed(.film(.isIncomplete(folder: film.folder.path, missing: missing, rejected: rejected)))
+    try reject(rejected)
+    guard missing.isEmpty, rejected.list.isEmpty else {
+      throw Refusal.failed(.film(.isIncomplete(folder: film.folder.path, missing: missing, rejected: rejected.list)))
     }
     records = found
   }
 
+  /// Either side of a seam may be wrong.
+  private func add(_ fault: PieceFault?, _ record: PieceRecord, _ previous: PieceRecord?, to rejected: inout Rejected) {
+    guard let fault else { return }
+    rejected.add(record, fault)
+    if let previous { rejected.add(previous, fault) }
+  }
+
   /// What is wrong with a piece; nil: nothing.
-  /// - Parameter previous: The piece before it, if that is valid.
-  private func deepFault(_ record: PieceRecord, after previous: PieceRecord?) throws -> PieceFault? {
+  private func deepFault(_ record: PieceRecord) throws -> PieceFault? {
     if let fault = film.fault(record) { return fault }
     if let (tool, planned, found) = plan.versions.difference(from: ToolVersions(record.versions)) {
       if !allowsMixed { return .version(tool: tool, planned: planned, found: found) }
@@ -69,14 +94,21 @@ final class PieceSequence {
         return .isUnreadable(failure.description)
       }
     }
-    return previous.flatMap { seamFault(record, after: $0) }
+    // What is selected ends with a frame that the last piece has seen.
+    if record.number == plan.chunks.count - 1, plan.end != nil, record.next == nil, record.damaged == 0 {
+      return .seam(before: nil, first: nil)
+    }
+    return nil
   }
 
   /// Both pieces have decoded the frame where they meet, from different places of the input.
-  private func seamFault(_ record: PieceRecord, after previous: PieceRecord) -> PieceFault? {
-    // Frames that do not exist are between the two.
-    guard let first = record.first, let before = previous.next else {
-      return record.first != nil && previous.next == nil ? .seam(before: nil, first: record.first.map(seconds)) : nil
+  /// - Parameter previous: The piece before, if that is valid.
+  private func seamFault(_ record: PieceRecord, after previous: PieceRecord?) -> PieceFault? {
+    guard let previous else { return nil }
+    // A piece without frames passes the frame on that the one before has seen.
+    guard let first = record.first ?? record.next, let before = previous.next else {
+      return record.first == nil && record.next == nil && previous.next == nil
+        ? nil : .seam(before: previous.next.map(seconds), first: record.first.map(seconds))
     }
     if before == first || record.damaged + previous.damaged > 0 && before.time == first.time { return nil }
     return .seam(before: seconds(before), first: seconds(first))
@@ -91,15 +123,23 @@ final class PieceSequence {
     if !follows, records.isEmpty { try checkAll() }
     if number < records.count { return records[number] }
     while !session.isCancelled {
+      // Pieces of a new plan are none of our business.
+      if !film.isCurrent { throw Refusal.failed(.film(.isReplaced(folder: film.folder.path))) }
       if let record = try film.folder.record(number) {
-        guard let fault = try deepFault(record, after: records.last) else {
+        var rejected = Rejected()
+        if let fault = try deepFault(record) { rejected.add(record, fault) }
+        add(rejected.list.isEmpty ? seamFault(record, after: records.last) : nil, record, records.last, to: &rejected)
+        guard let first = rejected.list.first else {
           records.append(record)
           return record
         }
-        session.warn([.film(.isRejected(number: number, fault))])
-        try film.reject([FilmDiagnostic.Rejection(number: number, fault: fault)])
-        if case .version = fault { throw incomplete(number, fault) }
+        session.warn(rejected.list.map { .film(.isRejected(number: $0.number, $0.fault)) })
+        try reject(rejected)
+        if case .version = first.fault { throw incomplete(rejected.list) }
+        // The one before is in the output already.
+        if rejected.list.count > 1 { throw incomplete(rejected.list) }
       }
+      if film.folder.wasCancelled(since: start) { throw FarmError.cancelled(path: film.folder.path) }
       if try film.folder.hasFailed(number, maximumTries: plan.maximumTries) {
         throw Refusal.failed(
           .film(.hasFailed(folder: film.folder.path, numbers: [number], lastWords: film.lastWords(number))))
@@ -109,28 +149,24 @@ final class PieceSequence {
     return nil
   }
 
-  /// Rejects a piece.
-  /// - Returns: The error that names it.
-  func reject(_ number: Int, because fault: PieceFault) throws -> Refusal {
-    try film.reject([FilmDiagnostic.Rejection(number: number, fault: fault)])
-    return incomplete(number, fault)
-  }
-
-  private func incomplete(_ number: Int, _ fault: PieceFault) -> Refusal {
-    .failed(
-      .film(
-        .isIncomplete(
-          folder: film.folder.path, missing: [], rejected: [FilmDiagnostic.Rejection(number: number, fault: fault)])))
-  }
-}
-
-extension Film {
-  /// Rejects pieces, so that they are rendered again.
-  func reject(_ rejected: [FilmDiagnostic.Rejection]) throws {
-    for each in rejected {
+  private func reject(_ rejected: Rejected) throws {
+    for each in rejected.list {
       // Versions may be accepted next time.
       if case .version = each.fault { continue }
-      try folder.reject(each.number, because: "\(each.fault)")
+      try film.folder.reject(each.number, because: "\(each.fault)", record: rejected.records[each.number])
     }
+  }
+
+  /// Rejects a piece that was checked before.
+  /// - Returns: The error that names it.
+  func reject(_ number: Int, because fault: PieceFault) throws -> Refusal {
+    var rejected = Rejected()
+    rejected.add(records[number], fault)
+    try reject(rejected)
+    return incomplete(rejected.list)
+  }
+
+  private func incomplete(_ rejected: [FilmDiagnostic.Rejection]) -> Refusal {
+    .failed(.film(.isIncomplete(folder: film.folder.path, missing: [], rejected: rejected)))
   }
 }

@@ -8,11 +8,15 @@ final class PieceSink: OutputSink, @unchecked Sendable {
   private let writer: MediaWriter
   /// The first time after the piece; nil: everything is written.
   private let end: Int64?
+  /// Nothing is kept: what the encoder still holds need not be waited for.
+  private let isDropped: @Sendable () -> Bool
   /// A frame that may be the last.
   private var held: CodedFrame?
 
   /// - Parameter end: In ticks of the frames; nil: nothing comes after the piece.
-  init(_ writer: MediaWriter, end: Int64?) { (self.writer, self.end) = (writer, end) }
+  init(_ writer: MediaWriter, end: Int64?, isDropped: @escaping @Sendable () -> Bool) {
+    (self.writer, self.end, self.isDropped) = (writer, end, isDropped)
+  }
 
   func write(_ frame: CodedFrame) throws {
     let isLater = end.map { frame.time.presentation >= $0 } ?? false
@@ -26,6 +30,10 @@ final class PieceSink: OutputSink, @unchecked Sendable {
   func pass(_ data: any PassingData) {}
 
   func finish() throws -> OutputLosses {
+    if isDropped() {
+      writer.cancel()
+      return OutputLosses()
+    }
     if let held {
       self.held = nil
       try writer.write(held)

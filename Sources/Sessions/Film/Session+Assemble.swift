@@ -1,4 +1,5 @@
 internal import Farm
+internal import Files
 internal import FFmpegIO
 internal import Media
 
@@ -16,7 +17,7 @@ extension Session {
     _ film: Film, follows: Bool = false, allowsMixed: Bool = false, output: String? = nil, overwrites: Bool = false
   ) throws -> Outcome {
     let output = output ?? film.plan.transcode.video.url
-    if !overwrites, film.folder.isAssembled(output) {
+    if !overwrites, film.folder.assembledOutput(of: film.checksum)?.isSameName(as: output) ?? false {
       note([.film(.isAssembled(output: output))])
       return .finished
     }

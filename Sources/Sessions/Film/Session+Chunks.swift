@@ -59,7 +59,11 @@ extension Session {
         Thread.sleep(forTimeInterval: 1)
       case .taken(let lease, let number):
         saysWaiting = true
-        guard try render(number, of: film, lease) else { return .stopped }
+        do {
+          guard try render(number, of: film, lease, since: start) else { return .stopped }
+        } catch  where choice == .all && Self.concernsOnlyTheChunk(error) {
+          warn([.film(.pieceFailed(number: number, reason: wording.error(error)))])
+        }
         if case .all = choice { continue }
         return .done
       }
@@ -69,26 +73,22 @@ extension Session {
 
   /// Renders a chunk that is claimed.
   /// - Returns: false if it was stopped.
-  private func render(_ number: Int, of film: Film, _ lease: Lease) throws -> Bool {
+  private func render(_ number: Int, of film: Film, _ lease: Lease, since start: ServerTime) throws -> Bool {
     defer { lease.release() }
     if let record = try film.folder.record(number), let fault = film.fault(record) {
       warn([.film(.isRejected(number: number, fault))])
       try film.folder.reject(number, because: "\(fault)", record: record)
     }
-    let attempt = try Try.begin(number, by: .current, token: lease.token, in: film.folder)
-    let heartbeat = try Heartbeat(lease, film) { [weak self] in self?.cancel() }
+    let heartbeat = try Heartbeat(lease, film, since: start) { [weak self] in self?.cancel() }
     defer { heartbeat.end() }
+    let attempt = try Try.begin(number, by: .current, token: lease.token, in: film.folder)
     let span = film.span(number)
     note([.film(.renders(number: number, count: film.plan.chunks.count, from: span.lowerBound, to: span.upperBound))])
     do {
       let record = try PieceRun(self, film, number, lease).run(heartbeat)
-      if let ending = heartbeat.ending {
-        // Not the chunk's fault.
-        try? attempt.end(.stopped, in: film.folder)
-        throw Refusal.failed(.film(ending))
-      }
       guard let record else {
-        try attempt.end(.stopped, in: film.folder)
+        try? attempt.end(.stopped, in: film.folder)
+        if let ending = heartbeat.ending { throw Refusal.failed(.film(ending)) }
         note([.film(.isStopped(folder: film.folder.path, number: number))])
         return false
       }
@@ -106,8 +106,17 @@ extension Session {
     }
   }
 
+  /// Other chunks may do better.
+  private static func concernsOnlyTheChunk(_ error: any Error) -> Bool {
+    if let refusal = error as? Refusal, refusal.diagnostic.endsWork { return false }
+    return !(error is Cancellation) && !isWorthRetrying(error)
+  }
+
   private static func isWorthRetrying(_ error: any Error) -> Bool {
     if let error = error as? FarmError { return error.isWorthRetrying }
+    // A folder may be read-only for a while.
+    if case .failed(_, _, EROFS, _) = error as? OutputError { return true }
+    if case .failed(_, _, let code, _) = error as? FFmpegError, abs(code) == EROFS { return true }
     return (error as? any Failure)?.kind == .temporary
   }
 }
@@ -140,8 +149,8 @@ extension Film {
     switch choice {
     case .number(let number):
       if try isRendered(number) { return .rendered(number) }
-      if let lease = try Lease.take(number, in: folder, by: .current, lasting: seconds) { return .taken(lease, number) }
       if folder.wasCancelled(since: start) { throw FarmError.cancelled(path: folder.path) }
+      if let lease = try Lease.take(number, in: folder, by: .current, lasting: seconds) { return .taken(lease, number) }
       return .wait
     case .next, .all:
       let next = try folder.next(

@@ -11,7 +11,7 @@ extension Session {
   /// Resolves a request against its input, divides it into chunks, and settles what runs over frames.
   ///
   /// Reads all packets of the input. Frames are decoded only where something has to be measured, or where dynamic
-  /// metadata is followed. One frame is coded, to find what would stop every machine.
+  /// metadata is followed.
   /// - Parameter request: What is done, and how the film is divided.
   /// - Returns: The plan, and the file that goes with it; nil if it needs none.
   /// - Throws: `Refusal` for impossible requests, `Cancellation`, or the error of a library.
@@ -43,7 +43,6 @@ extension Session {
     let plan = FilmPlan(
       transcode, input, division, timeBase: timeBase, isCounted: isCounted, maximumTries: request.maximumTries,
       shots: try shots.map { try Checksum.of($0) })
-    try tryOut(plan)
     return (plan, try shots.map { try JSONEncoder().encode($0) })
   }
 
@@ -124,7 +123,8 @@ extension Session {
     }
   }
 
-  /// Writes a plan into its work folder, where it replaces none but an equal one, unless the request says so.
+  /// Writes a plan into its work folder, where it replaces none but an equal one, unless the request says so. Before, one
+  /// frame is coded and the output is begun, to find what would stop every machine.
   /// - Parameters:
   ///   - plan: The plan.
   ///   - shots: What `plan(_:)` returned with it.
@@ -144,6 +144,9 @@ extension Session {
     } else if FileStatus(work.planPath) != nil, !replaces {
       throw Refusal.failed(.film(.holdsAnotherPlan(folder: folder)))
     }
+    try tryOut(plan)
+    // Tries of another plan say nothing about this one.
+    work.forgetTries()
     // The plan comes last: a folder with a plan is whole.
     if let shots {
       try OutputFile(work.path(of: FilmPlan.shotsName), replaces: true).write(String(decoding: shots, as: UTF8.self))

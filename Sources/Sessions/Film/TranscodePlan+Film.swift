@@ -33,7 +33,8 @@ extension TranscodePlan {
 
   private func rateOption(_ encoder: String) -> String? {
     for option in video.encoderOptions where option.value != "0" {
-      if Self.rateOptions.contains(option.name) { return option.name }
+      // x264 and x265 take both.
+      if Self.rateOptions.contains(option.name.replacing("_", with: "-")) { return option.name }
       // SVT-AV1: 0 is constant quality.
       if encoder == "libsvtav1", option.name == "rc" { return option.name }
     }

@@ -8,14 +8,15 @@ struct Assembly: Codable {
   /// The output, and its length in bytes.
   let output: String
   let bytes: Int
+  /// Checksum of the plan.
+  let plan: String
 }
 
 extension WorkFolder {
   private var beginningPath: String { path(of: "assembling") }
   private var assemblyPath: String { path(of: "assembled.json") }
 
-  /// The output was begun when no file of its name existed, or when it was allowed to replace it: what is there now is
-  /// ours, if a run was ended between its last two steps.
+  /// A run of this film that was ended in the middle has begun to write an output: what has its name now may be its result.
   /// - Parameter output: Its name.
   func hasBegun(_ output: String) -> Bool {
     (try? SmallFile.bytes(of: beginningPath, upTo: 1 << 16)).map { String(systemBytes: $0).isSameName(as: output) }
@@ -30,22 +31,27 @@ extension WorkFolder {
     try file.commit()
   }
 
+  /// Nothing of the output is left, or all of it is there: a file of its name is somebody else's from now on.
+  func forgetBeginning() { unsafe unlink(beginningPath.systemName) }
+
   /// Writes down that the output is complete.
+  /// - Parameter plan: Checksum of the plan.
   /// - Throws: `OutputError`, `EncodingError`.
-  func endAssembly(of output: String) throws {
-    let assembly = Assembly(output: output, bytes: FileStatus(output)?.byteCount ?? 0)
+  func endAssembly(of output: String, plan: String) throws {
+    let assembly = Assembly(output: output, bytes: FileStatus(output)?.byteCount ?? 0, plan: plan)
     let text = String(decoding: try JSONEncoder().encode(assembly), as: UTF8.self)
     try OutputFile(assemblyPath, replaces: true).write(text + "\n")
+    forgetBeginning()
   }
 
-  /// The output is complete, and still there.
-  /// - Parameter output: nil: whatever its name.
-  func isAssembled(_ output: String? = nil) -> Bool {
+  /// The output that is complete, and still there; nil: none.
+  /// - Parameter plan: Checksum of the plan.
+  func assembledOutput(of plan: String) -> String? {
     guard let bytes = try? SmallFile.bytes(of: assemblyPath, upTo: 1 << 16),
-      let assembly = try? JSONDecoder().decode(Assembly.self, from: Data(bytes))
-    else { return false }
-    if let output, !assembly.output.isSameName(as: output) { return false }
-    return FileStatus(assembly.output)?.byteCount == assembly.bytes
+      let assembly = try? JSONDecoder().decode(Assembly.self, from: Data(bytes)), assembly.plan == plan,
+      FileStatus(assembly.output)?.byteCount == assembly.bytes
+    else { return nil }
+    return assembly.output
   }
 
   /// A chunk has used up its tries.

@@ -37,8 +37,11 @@ final class LocalWorkers: Sendable {
     defer { signal(SIGTERM) }
     for _ in 0..<count { try start() }
     var codes: [Int32] = []
-    for process in processes.withLock({ $0 }) { codes.append(wait(for: process)) }
-    processes.withLock { $0 = [] }
+    for process in processes.withLock({ $0 }) {
+      codes.append(wait(for: process))
+      // Its number may be another's from now on.
+      processes.withLock { $0.removeAll { $0 == process } }
+    }
     if let status = interruption.status { throw status }
     guard let code = codes.first(where: { $0 != 0 }), try !isWhole() else { return }
     throw ExitStatus(rawValue: code) ?? .failed
@@ -55,8 +58,13 @@ final class LocalWorkers: Sendable {
     unsafe posix_spawn_file_actions_init(&actions)
     defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    // A group of its own: the terminal's signals reach it once, through this process.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     var process = pid_t()
-    let code = unsafe posix_spawn(&process, path.systemName, &actions, nil, &words, environ)
+    let code = unsafe posix_spawn(&process, path.systemName, &actions, &attributes, &words, environ)
     if code != 0 {
       throw CommandFailure(
         "Cannot start another process of this program: \(unsafe String(cString: strerror(code))).", .retry)

@@ -22,7 +22,7 @@ struct AssembleCommand: ParsableCommand {
   var continues = false
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Another output of the same container than the plan's.", valueName: "file"))
+    name: .shortAndLong, help: ArgumentHelp("Another output, with the container of the plan's.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Replace an existing output.")
@@ -41,9 +41,22 @@ struct AssembleCommand: ParsableCommand {
     try messages.listening { session in
       let film = try Film(folder)
       if continues, try session.resubmit(film) { return }
-      let outcome = try session.assemble(
-        film, follows: follow, allowsMixed: allowMixed, output: output, overwrites: overwrite)
-      if outcome == .cancelled { throw Session.Cancellation() }
+      do {
+        let outcome = try session.assemble(
+          film, follows: follow, allowsMixed: allowMixed, output: output, overwrites: overwrite)
+        if outcome == .cancelled { throw Session.Cancellation() }
+      } catch let refusal as Refusal where continues && refusal.isAboutPieces {
+        // The check has found pieces wrong that looked right.
+        Console.warning(refusal.words)
+        if try !session.resubmit(film) { throw refusal }
+      }
     }
+  }
+}
+
+extension Refusal {
+  /// Pieces are missing or were rejected.
+  fileprivate var isAboutPieces: Bool {
+    if case .film(.isIncomplete) = diagnostic { true } else { false }
   }
 }

@@ -6,7 +6,7 @@ internal import Sessions
 /// `headroom status DIR`
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Tell how far the pieces of a plan are, and who renders them.",
+    commandName: "status", abstract: "Show the progress of a film in pieces, and who renders them.",
     discussion: "The exit status is 0 only when the output is complete.")
 
   @Argument(help: "Work folder.")

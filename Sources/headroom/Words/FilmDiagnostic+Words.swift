@@ -30,16 +30,16 @@ extension FilmDiagnostic {
     case .hasNoChunk(let number, let count):
       count == 1
         ? "The plan has one piece, 0, and no piece \(number)." : "The plan has pieces 0 to \(count - 1), not \(number)."
-    case .isRendered(let number): "Piece \(number) is there already."
+    case .isRendered(let number): "Piece \(number) is rendered already."
     case .isAwaited(let claimed):
       "Waiting for \(claimed.isEmpty ? "other machines" : claimed.prefix(5).map { "piece \($0.number) on \($0.host)" }.joined(separator: ", "))."
-    case .nothingIsFree(let folder): "Other machines render what is left of '\(folder)': there is nothing to take now."
+    case .nothingIsFree(let folder): "Other machines are rendering the rest of '\(folder)': nothing is free right now."
     case .renders(let number, let count, let from, let to):
       "Rendering piece \(number) (\(number + 1) of \(count)), from \(from.clock) to \(to.map(\.clock) ?? "the end")."
     case .rendered(let number, let frames, let seconds):
       "Piece \(number) is complete: \(frames) frames in \(seconds.words(decimals: 1)) s."
     case .isRejected(let number, let fault): "Piece \(number) is rejected: \(fault.words)"
-    case .isFaulty(let number, let fault): "Piece \(number) is not right: \(fault.words) Nothing was kept of it."
+    case .isFaulty(let number, let fault): "Piece \(number) failed verification: \(fault.words) It was discarded."
     case .isIncomplete(let folder, let missing, let rejected): Self.isIncomplete(folder, missing, rejected)
     case .hasFailed(let folder, let numbers, let lastWords):
       "\(Self.pieces(numbers)) of '\(folder)' failed as often as --max-tries allows"
@@ -48,10 +48,11 @@ extension FilmDiagnostic {
     case .isCancelled(let folder, let number):
       "'\(folder)' was cancelled: piece \(number) was dropped. \(Self.chunk(folder, "--all")) goes on."
     case .isReplaced(let folder):
-      "'\(folder)' has got another plan: what was rendered for the old one was dropped. \(Self.chunk(folder, "--all")) renders the new one."
+      "'\(folder)' was given a new plan: what was being rendered for the old one was dropped. \(Self.chunk(folder, "--all")) renders the new one."
+    case .pieceFailed(let number, let reason): "Piece \(number) failed: \(reason)"
     case .isStopped(let folder, let number): "Piece \(number) was dropped. \(Self.chunk(folder, "--all")) goes on."
     case .isOfOtherFormat(let output, let format):
-      "'\(output)' is of another container than the plan's (\(format)): choose a name with the same suffix."
+      "'\(output)' has a different container from the plan's (\(format)): choose a name with the same suffix."
     case .submitted(let jobs, let chunks):
       jobs.isEmpty
         ? "All pieces are in the queue already."
@@ -63,10 +64,12 @@ extension FilmDiagnostic {
   private static func isIncomplete(_ folder: String, _ missing: [Int], _ rejected: [Rejection]) -> String {
     var sentences: [String] = []
     if !missing.isEmpty {
-      sentences.append("\(pieces(missing)) of '\(folder)' \(missing.count == 1 ? "is" : "are") missing.")
+      sentences.append("\(pieces(missing)) of '\(folder)' \(missing.count == 1 ? "is" : "are") not rendered yet.")
     }
-    for each in rejected.prefix(3) { sentences.append("Piece \(each.number) is not right: \(each.fault.words)") }
-    if rejected.count > 3 { sentences.append("So are \(pieces(rejected.dropFirst(3).map(\.number))).") }
+    for each in rejected.prefix(3) { sentences.append("Piece \(each.number) failed verification: \(each.fault.words)") }
+    if rejected.count > 3 {
+      sentences.append("The same goes for \(pieces(rejected.dropFirst(3).map(\.number)).lowercased()).")
+    }
     let all = missing + rejected.map(\.number)
     sentences.append(
       "Render \(all.count == 1 ? "it" : "them") with \(chunk(folder, all.count == 1 ? "\(all[0])" : "--all")), or wait for other "

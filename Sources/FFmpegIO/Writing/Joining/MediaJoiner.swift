@@ -1,5 +1,5 @@
 internal import CFFmpeg
-public import Frames
+internal import Frames
 public import Media
 
 /// Joins the coded pictures of pieces to one file, along with streams of a source.
@@ -22,8 +22,6 @@ public import Media
 public final class MediaJoiner: Sendable {
   /// What is written, and how.
   public let settings: MediaWriter.Settings
-  /// FFmpeg's name of the container that was chosen.
-  public let formatName: String
   private let output: OpenOutput<JoinerOutput>
 
   /// Opens the file, and writes the header.
@@ -37,7 +35,6 @@ public final class MediaJoiner: Sendable {
     FFmpegLog.prepare()
     self.settings = settings
     let format = try unsafe MediaWriter.muxer(url: settings.url, format: settings.format)
-    formatName = unsafe text(format.pointee.name) ?? "unknown"
     let muxer = try unsafe Muxer(format, url: settings.url, replaces: settings.replacesFile)
     output = OpenOutput(
       settings,
@@ -84,15 +81,4 @@ public final class MediaJoiner: Sendable {
 
   /// Packets that were moved because their time did not increase.
   public var movedPackets: Int { output.report }
-}
-
-extension MediaJoiner: OutputSink {
-  /// There is no encoder here.
-  /// - Throws: `FFmpegError.takesNoFrames`, always.
-  public func write(_ frame: CodedFrame) throws { throw FFmpegError.takesNoFrames(path: settings.url) }
-
-  public func pass(_ data: any PassingData) throws {
-    guard let batch = data as? PacketBatch else { throw FFmpegError.unknownData(path: settings.url) }
-    try pass(batch)
-  }
 }
