@@ -61,7 +61,7 @@ extension Session {
         saysWaiting = true
         do {
           guard try render(number, of: film, lease, since: start) else { return .stopped }
-        } catch  where choice == .all && Self.concernsOnlyTheChunk(error) {
+        } catch let error where choice == .all && Self.concernsOnlyTheChunk(error) {
           warn([.film(.pieceFailed(number: number, reason: wording.error(error)))])
         }
         if case .all = choice { continue }
