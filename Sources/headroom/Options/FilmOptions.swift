@@ -34,7 +34,7 @@ struct FilmOptions: ParsableArguments {
 
   func validate() throws {
     if chunks != nil, chunkSeconds != nil {
-      throw ValidationError("--chunks and --chunk-seconds exclude each other: choose one.")
+      throw ValidationError("--chunks cannot be combined with --chunk-seconds: choose one.")
     }
     if submit == nil, sbatchOptions != nil || maxJobs != nil {
       throw ValidationError("--sbatch-options and --max-jobs are for --submit slurm: add it.")

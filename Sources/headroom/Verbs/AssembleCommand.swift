@@ -34,7 +34,7 @@ struct AssembleCommand: ParsableCommand {
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    if follow, continues { throw ValidationError("--follow and --continue exclude each other: choose one.") }
+    if follow, continues { throw ValidationError("--follow cannot be combined with --continue: choose one.") }
   }
 
   func run() throws {
