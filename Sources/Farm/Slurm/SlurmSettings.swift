@@ -45,7 +45,7 @@ package struct SlurmNames: Sendable, Hashable {
   /// An array of chunks.
   package func pieces(offset: Int) -> String { common + "-pieces" + (offset > 0 ? "+\(offset)" : "") }
 
-  /// The offset of an array by its name; nil if it is none of this folder.
+  /// The offset of an array by its name; nil if it is not an array of this folder.
   package func offset(of name: String) -> Int? {
     guard name.hasPrefix(common + "-pieces") else { return nil }
     let rest = name.dropFirst((common + "-pieces").count)
