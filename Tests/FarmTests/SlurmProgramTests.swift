@@ -1,4 +1,6 @@
 import Farm
+import Foundation
+import TestSupport
 import Testing
 
 /// Programs that hang, flood or are not there.
@@ -20,11 +22,16 @@ import Testing
     #expect(answer.output.count == 300_000 && answer.errors.count == 300_000)
   }
 
-  @Test func aProgramThatHangsIsEnded() {
+  @Test func aProgramThatHangsIsEndedWithItsChildren() throws {
     let begin = ContinuousClock.now
-    // A child of it keeps the pipe open.
-    #expect(throws: SlurmError.takesTooLong(program: "sh", seconds: 0.3)) { try run("sleep 1000 & wait", seconds: 0.3) }
-    #expect(ContinuousClock.now - begin < .seconds(100))
+    let scratch = try Scratch()
+    let script = "sleep 1000 & echo $! >'\(scratch.path("child"))'; wait"
+    #expect(throws: SlurmError.takesTooLong(program: "sh", seconds: 5)) { try run(script, seconds: 5) }
+    #expect(ContinuousClock.now - begin < .seconds(300))
+    let child = try #require(pid_t(try String(contentsOfFile: scratch.path("child"), encoding: .utf8).dropLast()))
+    // It may wait for its parent to take note.
+    let status = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ""
+    #expect(status.isEmpty || status.contains(") Z "))
   }
 
   @Test func aProgramThatFloodsIsEnded() {

@@ -85,6 +85,17 @@ import Testing
     #expect(try submission.cancel().count == 3)
   }
 
+  /// A path with a line break ends the line.
+  @Test func jobsAreFoundByName() throws {
+    let names = try submission().names
+    let lines = [
+      "12|PENDING|\(names.pieces(offset: 1001))|/a", "b/slurm/piece.sh 1001", "13|RUNNING|\(names.assembly)|/a",
+    ]
+    let jobs = try submission().queued(lines)
+    #expect(jobs.map(\.array) == [SlurmArray(job: "12", offset: 1001), nil])
+    #expect(jobs.map(\.job) == ["12", "13"])
+  }
+
   @Test func jobsOfOthersAreLeftAlone() throws {
     let submission = try submission()
     let other = StandInSlurm.Job(
@@ -114,6 +125,8 @@ import Testing
     #expect(try submission.proceed(missing: [0, 1], cost: cost) == .failed([0, 1]))
     // The user begins again: all tries again.
     #expect(try submission.start(missing: [0, 1], cost: cost).count == 2)
+    queue.end()
+    #expect(try submission.proceed(missing: [0, 1], cost: cost) != .failed([0, 1]))
   }
 
   @Test func triesOfTheFolderCount() throws {

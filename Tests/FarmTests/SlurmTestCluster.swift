@@ -80,7 +80,7 @@ final class SlurmTestCluster {
         esac
         case $fault in
           killed) kill -9 $$ ;;
-          slow) sleep 1000 ;;
+          slow) exec sleep 1000 ;;
         esac
         touch "$2/chunks/$3" ;;
       assemble)

@@ -42,7 +42,7 @@ public struct Slurm: Sendable {
     let words =
       ["--parsable"] + (array.map { ["--array=\($0.text)"] } ?? []) + (dependency.map { ["--dependency=\($0)"] } ?? [])
     let answer = try Self.checked(
-      runner("sbatch", words + options + ["--", script] + arguments), of: "sbatch", isReading: false)
+      runner("sbatch", words + options + ["--", script] + arguments), of: "sbatch")
     // A site's plug-ins may print as well; with clusters, ";" and a name follow.
     let job = answer.lines.last { !$0.isEmpty }?.prefix { $0 != ";" } ?? ""
     guard !job.isEmpty, job.utf8.allSatisfy({ (48...57).contains($0) }) else {
@@ -59,24 +59,15 @@ public struct Slurm: Sendable {
     }
   }
 
-  /// Runs a program that changes nothing, or nothing that it could not do twice.
+  /// The answer of one of Slurm's programs.
   func ask(_ program: String, _ arguments: [String]) throws(SlurmError) -> SlurmProgram.Answer {
     try Self.answer(runner, program, arguments)
   }
 
-  /// Seconds between attempts: a controller that restarts is back soon.
-  private static let pauses: [UInt32] = [1, 4]
-
   private static func answer(
     _ runner: Runner, _ program: String, _ arguments: [String]
   ) throws(SlurmError) -> SlurmProgram.Answer {
-    for pause in pauses {
-      do { return try checked(runner(program, arguments), of: program, isReading: true) } catch {
-        guard case .doesNotAnswer = error else { throw error }
-        sleep(pause)
-      }
-    }
-    return try checked(runner(program, arguments), of: program, isReading: true)
+    try checked(runner(program, arguments), of: program)
   }
 
   /// What the programs say when there is no controller to talk to.
@@ -88,7 +79,7 @@ public struct Slurm: Sendable {
   ]
 
   private static func checked(
-    _ answer: SlurmProgram.Answer, of program: String, isReading: Bool
+    _ answer: SlurmProgram.Answer, of program: String
   ) throws(SlurmError) -> SlurmProgram.Answer {
     guard answer.status != 0 else { return answer }
     let lines = String(decoding: answer.errors.prefix(2000), as: UTF8.self).split(whereSeparator: \.isNewline)

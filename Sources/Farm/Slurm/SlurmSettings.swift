@@ -39,13 +39,13 @@ package struct SlurmNames: Sendable, Hashable {
     common = "\(String(plain.prefix(Self.longestFilm)))-" + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The job that checks what is missing, and assembles the film when nothing is.
+  /// The job that looks what is missing, and assembles the film when nothing is.
   package var assembly: String { common + "-assemble" }
 
   /// An array of chunks.
   package func pieces(offset: Int) -> String { common + "-pieces" + (offset > 0 ? "+\(offset)" : "") }
 
-  /// The offset of an array by its name; nil if it belongs to another folder.
+  /// The offset of an array by its name; nil if it is not an array of this folder.
   package func offset(of name: String) -> Int? {
     guard name.hasPrefix(common + "-pieces") else { return nil }
     let rest = name.dropFirst((common + "-pieces").count)

@@ -42,7 +42,7 @@ extension SlurmSubmission {
         let before = settings.limit == nil ? nil : jobs.last.map { "afterany:\($0.job)" }
         jobs.append(SubmittedJob(job: try submit(array, after: before, resources), numbers: array.numbers))
       } catch {
-        // There may be a limit of jobs per user: half of them now, and the others in a later round.
+        // The cluster limits the jobs of a user: half of them now, the others in a later round.
         if Self.isLimit(error), jobs.isEmpty, array.numbers.count > 1 {
           rest = [array.firstHalf]
         } else if jobs.isEmpty {
