@@ -6,7 +6,6 @@ internal import Frames
 internal import ImageFiles
 internal import Media
 internal import Rendering
-internal import Synchronization
 
 /// Renders a chunk to a piece, and checks it.
 final class PieceRun {
