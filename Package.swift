@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "Lettering", targets: ["Lettering"]),
     .library(name: "Patterns", targets: ["Patterns"]),
     .library(name: "Verification", targets: ["Verification"]),
+    .library(name: "ConstantColor", targets: ["ConstantColor"]),
     .library(name: "Capture", targets: ["Capture"]),
     .library(name: "Displays", targets: ["Displays"]),
     .library(name: "Preview", targets: ["Preview"]),
@@ -106,6 +107,8 @@ let package = Package(
     .target(
       name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering", "Threads"], swiftSettings: strict),
     .target(name: "Verification", dependencies: ["ColorScience", "Frames", "Patterns"], swiftSettings: strict),
+    .target(
+      name: "ConstantColor", dependencies: ["ColorScience", "Frames", "Rendering"], swiftSettings: strict),
     .systemLibrary(name: "CV4L2"),
     .target(
       name: "Capture", dependencies: ["CV4L2", "ColorScience", "Files", "Frames", "Media", "Threads"],
@@ -119,8 +122,8 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Capture", "ColorScience", "Displays", "Farm", "Files", "Frames", "Preview", "Rendering", "ToneMapping",
-        "Measurement",
+        "Capture", "ColorScience", "ConstantColor", "Displays", "Farm", "Files", "Frames", "Preview", "Rendering",
+        "ToneMapping", "Measurement",
         "FFmpegIO",
         "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
@@ -128,8 +131,8 @@ let package = Package(
     .executableTarget(
       name: "headroom",
       dependencies: [
-        "Capture", "ColorScience", "Displays", "Farm", "Files", "Frames", "Rendering", "ToneMapping", "Measurement",
-        "FFmpegIO", "Filters",
+        "Capture", "ColorScience", "ConstantColor", "Displays", "Farm", "Files", "Frames", "Rendering", "ToneMapping",
+        "Measurement", "FFmpegIO", "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Threads",
         "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -156,6 +159,9 @@ let package = Package(
       // Its device answers requests of C: all of it would be marked unsafe.
       name: "CaptureTests", dependencies: ["CV4L2", "Capture", "ColorScience", "Frames", "Media"],
       swiftSettings: Array(strict.dropFirst())),
+    .testTarget(
+      name: "ConstantColorTests", dependencies: ["ColorScience", "ConstantColor", "Frames", "Rendering", "TestSupport"],
+      resources: [.copy("Spectra")], swiftSettings: strict),
     .testTarget(
       name: "ImageFilesTests",
       dependencies: ["ColorScience", "FFmpegIO", "Frames", "ImageFiles", "Media", "TestSupport"],

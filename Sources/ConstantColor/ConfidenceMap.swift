@@ -1,0 +1,52 @@
+internal import Glibc
+public import Frames
+
+/// How far each pixel of a picture of constant colour may be believed: 0, not at all, to 1, fully.
+public struct ConfidenceMap: Sendable {
+  /// Columns and rows, those of the picture.
+  public let size: Size
+  /// The values, row by row.
+  public var values: [Float]
+
+  /// One value for all pixels.
+  public init(size: Size, repeating value: Float = 0) {
+    self.size = size
+    values = Array(repeating: value, count: size.width * size.height)
+  }
+
+  /// The confidence of the pixel at column `x` of row `y`.
+  public subscript(x: Int, y: Int) -> Float { values[y * size.width + x] }
+
+  /// Standard deviation of the weights of `centerWeightedMean`, in halves of the picture's width and height.
+  static let centerWeightDeviation = 0.6
+
+  /// The mean confidence, whose weights fall off from the centre as a Gaussian.
+  public var centerWeightedMean: Double {
+    func weights(_ count: Int) -> [Double] {
+      (0..<count).map { index in
+        let distance = (2 * Double(index) + 1) / Double(count) - 1
+        return exp(-distance * distance / (2 * Self.centerWeightDeviation * Self.centerWeightDeviation))
+      }
+    }
+    let (columns, rows) = (weights(size.width), weights(size.height))
+    var sum = 0.0
+    for y in 0..<size.height {
+      var row = 0.0
+      for x in 0..<size.width { row += columns[x] * Double(values[y * size.width + x]) }
+      sum += rows[y] * row
+    }
+    return sum / (columns.reduce(0, +) * rows.reduce(0, +))
+  }
+
+  /// The mean confidence of an area of the picture.
+  public func mean(of area: PictureArea) -> Double {
+    var sum = 0.0
+    for y in area.y..<area.maxY { for x in area.x..<area.maxX { sum += Double(self[x, y]) } }
+    return sum / Double(area.width * area.height)
+  }
+
+  /// The share of pixels with at least a confidence.
+  public func share(atLeast confidence: Float) -> Double {
+    Double(values.lazy.filter { $0 >= confidence }.count) / Double(values.count)
+  }
+}
