@@ -80,6 +80,9 @@ package final class OutputFile: Sendable {
     return FileRenaming.rename(part.path, to: name, replaces: false) == 0 ? name : nil
   }
 
+  /// Removes the file that `commit` has named, unless it may have replaced another.
+  package func revoke() { if isFile, !replaces, let path { _ = unsafe unlink(path.systemName) } }
+
   /// Removes what was written.
   package func discard() { part.withLock { $0 }?.remove() }
 

@@ -35,6 +35,8 @@ public enum Diagnostic: Sendable, Hashable, Codable {
   case preview(PreviewDiagnostic)
   /// About a film that is rendered in pieces.
   case film(FilmDiagnostic)
+  /// About pictures of constant colour.
+  case constantColor(ConstantColorDiagnostic)
 
   /// How serious a diagnostic is.
   public enum Severity: String, Sendable, Hashable, Codable {
@@ -68,6 +70,8 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads
   /// How a device is captured and shown.
   case channel, maximumLatency
+  /// What goes beside a picture of constant colour, and what is known about its light.
+  case fallback, minimumConfidence, confidenceMap, page, region, exposureRatio, flashTemperature
   /// How a film is divided, and how often a chunk is tried.
   case chunkSeconds, chunks, maxTries
 }

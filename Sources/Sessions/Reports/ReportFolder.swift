@@ -1,15 +1,17 @@
 internal import FFmpegIO
 internal import Files
 internal import Foundation
-internal import Media
+package import Media
 
 /// The folder of a report, with its single page.
 package struct ReportFolder {
   private static let page = "index.html"
   private let folder: String
   private let overwrites: Bool
+  private let isNew: Bool
 
-  private var file: String { FileLocation.path(folder, Self.page) }
+  /// The name of the page's file.
+  package var file: String { FileLocation.path(folder, Self.page) }
 
   /// Checks the folder before the work begins.
   /// - Throws: `Refusal` if the folder cannot be created, or already contains a report.
@@ -17,6 +19,7 @@ package struct ReportFolder {
     self.folder = folder
     self.overwrites = overwrites
     let status = FileStatus(folder)
+    isNew = status == nil
     if let status, status.kind != .folder {
       throw .invalid(.output(.isNoFolder(name: folder)))
     }
@@ -31,12 +34,19 @@ package struct ReportFolder {
   }
 
   /// Creates the folder if necessary, and the page in it.
-  package func write(_ html: String) throws {
+  package func write(_ html: String) throws { try open().write(html) }
+
+  /// Creates the folder if necessary.
+  /// - Returns: The file of the page.
+  package func open() throws -> OutputFile {
     if unsafe mkdir(folder.systemName, 0o777) != 0, errno != EEXIST {
       throw OutputError.system(.create, folder)
     }
-    try OutputFile(file, replaces: overwrites).write(html)
+    return try OutputFile(file, replaces: overwrites)
   }
+
+  /// Removes the folder if it did not exist before, and nothing is in it.
+  package func discard() { if isNew { _ = unsafe rmdir(folder.systemName) } }
 
   /// The parent folder, whether the name ends with a slash or not.
   private static func parent(of folder: String) -> String {

@@ -29,6 +29,7 @@ extension Diagnostic {
     case .run(let diagnostic): diagnostic.words
     case .preview(let diagnostic): diagnostic.words
     case .film(let diagnostic): diagnostic.words
+    case .constantColor(let diagnostic): diagnostic.words
     }
   }
 
@@ -68,6 +69,8 @@ extension Parameter {
     case .chromaLocation: "--chroma-site"
     case .gainMapHeadroom: "--gain-map"
     case .maximumLatency: "--max-latency"
+    case .minimumConfidence: "--min-confidence"
+    case .region: "--roi"
     default: "--" + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
   }

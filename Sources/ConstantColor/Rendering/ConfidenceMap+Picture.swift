@@ -1,0 +1,64 @@
+public import ColorScience
+public import Frames
+public import Rendering
+
+extension ConfidenceMap {
+  /// Largest code of 16-bit samples.
+  private static let maximumCode: Float = 65_535
+
+  /// The colour description of a map, whose samples are no light.
+  public static let color = ColorDescription(
+    primaries: .unspecified, transfer: .linear, matrix: .rgb, range: .full)
+
+  /// The map as a grey picture of 16 bits, for formats without floating-point samples; the largest code is 1.
+  public func codedFrame(pool: WorkerPool) -> CodedFrame {
+    let frame = CodedFrame(size: size, layout: PixelLayout(.rgb, bitDepth: 16), color: Self.color)
+    pool.forEachBand(of: size.height, span: 16, pictures: 3) { rows, plane, _ in
+      unsafe frame.withPlane(plane) { plane in
+        for y in rows {
+          let target = unsafe plane.row(y).assumingMemoryBound(to: UInt16.self)
+          for x in 0..<size.width {
+            let value = values[y * size.width + x]
+            unsafe target[x] = UInt16((min(max(value, 0), 1) * Self.maximumCode).rounded())
+          }
+        }
+      }
+    }
+    return frame
+  }
+
+  /// The map as a grey picture of half floats.
+  public func linearFrame(pool: WorkerPool) -> LinearFrame {
+    let frame = LinearFrame(size: size)
+    pool.forEachBand(of: size.height, span: 16) { rows, _, _ in
+      let band = unsafe frame.band(rows: rows)
+      for y in rows {
+        let target = unsafe band.row(y - rows.lowerBound)
+        for x in 0..<size.width {
+          let value = Float16(values[y * size.width + x])
+          unsafe (target.red[x], target.green[x], target.blue[x]) = (value, value, value)
+        }
+      }
+    }
+    return frame
+  }
+
+  /// The map reduced to at most a number of columns, by the mean of square blocks of pixels.
+  /// - Parameter columns: At least 1.
+  public func reduced(toColumns columns: Int) -> ConfidenceMap {
+    let step = (size.width + columns - 1) / columns
+    if step <= 1 { return self }
+    let rows = min(step, size.height)
+    var result = ConfidenceMap(size: Size(width: max(size.width / step, 1), height: max(size.height / step, 1)))
+    for y in 0..<result.size.height {
+      for x in 0..<result.size.width {
+        var sum: Float = 0
+        for row in rows * y..<rows * (y + 1) {
+          for column in step * x..<step * (x + 1) { sum += values[row * size.width + column] }
+        }
+        result.values[y * result.size.width + x] = sum / Float(rows * step)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,78 @@
+public import ColorScience
+public import Frames
+public import Rendering
+
+extension SceneImage {
+  /// Rows that a thread works on at a time.
+  private static let span = 16
+
+  /// The light as half floats, for a `FrameRenderer`.
+  /// - Parameters:
+  ///   - matrix: From the R, G, B of the image to those of the frame.
+  ///   - pool: The threads that share the work.
+  public func linearFrame(by matrix: Matrix3 = .identity, pool: WorkerPool) -> LinearFrame {
+    let frame = LinearFrame(size: size)
+    let weights = (0..<3).map { row in SIMD3<Float>((0..<3).map { Float(matrix[row, $0]) }) }
+    pool.forEachBand(of: size.height, span: Self.span) { rows, _, _ in
+      let band = unsafe frame.band(rows: rows)
+      for y in rows {
+        let target = unsafe band.row(y - rows.lowerBound)
+        let (red, green, blue) = unsafe (row(0, y), row(1, y), row(2, y))
+        for x in unsafe red.indices {
+          let light = unsafe SIMD3(red[x], green[x], blue[x])
+          unsafe target.red[x] = Self.half((weights[0] * light).sum())
+          unsafe target.green[x] = Self.half((weights[1] * light).sum())
+          unsafe target.blue[x] = Self.half((weights[2] * light).sum())
+        }
+      }
+    }
+    return frame
+  }
+
+  /// The nearest finite half float; 0 for what is not a number.
+  @inline(__always)
+  private static func half(_ value: Float) -> Float16 {
+    let largest = Float(Float16.greatestFiniteMagnitude)
+    return value < largest ? (value > -largest ? Float16(value) : value.isNaN ? 0 : -.greatestFiniteMagnitude)
+      : value.isNaN ? 0 : .greatestFiniteMagnitude
+  }
+
+  /// The picture reduced to at most a number of columns, by the mean light of square blocks of pixels.
+  /// - Parameters:
+  ///   - columns: At least 1.
+  ///   - pool: The threads that share the work.
+  public func reduced(toColumns columns: Int, pool: WorkerPool) -> SceneImage {
+    let step = (size.width + columns - 1) / columns
+    if step <= 1 { return self }
+    let (width, rows) = (max(size.width / step, 1), min(step, size.height))
+    let result = SceneImage(
+      size: Size(width: width, height: max(size.height / step, 1)), description: description)
+    pool.forEachBand(of: result.size.height, span: 4, pictures: 3) { band, channel, _ in
+      for y in band {
+        let target = unsafe result.row(channel, y)
+        for row in rows * y..<rows * (y + 1) {
+          let source = unsafe self.row(channel, row)
+          for x in 0..<width {
+            var sum: Float = 0
+            for column in 0..<step { unsafe sum += source[step * x + column] }
+            unsafe target[x] += sum
+          }
+        }
+        for x in 0..<width { unsafe target[x] /= Float(rows * step) }
+      }
+    }
+    return result
+  }
+
+  /// The mean R, G and B of the finite samples.
+  public var mean: SIMD3<Double> {
+    SIMD3(
+      (0..<3).map { channel in
+        var (sum, count) = (0.0, 0)
+        for y in 0..<size.height {
+          for sample in unsafe row(channel, y) where sample.isFinite { (sum, count) = (sum + Double(sample), count + 1) }
+        }
+        return count == 0 ? 0 : sum / Double(count)
+      })
+  }
+}

@@ -1,0 +1,70 @@
+internal import Frames
+internal import ImageFiles
+
+extension ConstantColorRequest {
+  /// Most areas of interest.
+  static let maximumRegions = 100
+  private static let ratios = 1e-6...1e6
+  /// Temperatures of flashes, in kelvins.
+  private static let temperatures = 1500.0...25_000
+
+  /// Checks the values, and that they can be combined.
+  /// - Throws: `Refusal`
+  public func validate() throws(Refusal) {
+    try processing.validate()
+    try validateFlash()
+    if let exposureRatio, !Self.ratios.contains(exposureRatio) {
+      throw .invalid(.outOfRange(.exposureRatio, "\(exposureRatio)", "0.000001", "1000000"))
+    }
+    if let minimumConfidence, !(0...1).contains(minimumConfidence) {
+      throw .invalid(.outOfRange(.minimumConfidence, "\(minimumConfidence)", "0", "1"))
+    }
+    if regions.count > Self.maximumRegions {
+      throw .invalid(.outOfRange(.region, "\(regions.count)", "0", "\(Self.maximumRegions)"))
+    }
+    let names = regions.compactMap(\.name)
+    if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw .invalid(.constantColor(.regionNameIsTaken(name)))
+    }
+    if case .frames(_, .numbers(let ambient, let flash)) = source, ambient == flash || min(ambient, flash) < 0 {
+      throw .invalid(.constantColor(.frameNumbers(ambient: ambient, flash: flash)))
+    }
+    _ = try form(of: output)
+    if let fallback { _ = try form(of: fallback) }
+    if let confidenceMap { _ = try Self.mapFormat(confidenceMap) }
+  }
+
+  private func validateFlash() throws(Refusal) {
+    switch flash {
+    case .temperature(let kelvins) where !Self.temperatures.contains(kelvins):
+      throw .invalid(.outOfRange(.flashTemperature, "\(kelvins)", "1500", "25000 K"))
+    case .neutral(let rgb) where !(rgb.min() > 0 && rgb.max() < .infinity):
+      throw .invalid(.constantColor(.neutral(rgb.x, rgb.y, rgb.z)))
+    default: break
+    }
+  }
+
+  /// How a picture of this name is written.
+  /// - Throws: `Refusal` if it is of no picture format, or the format does not hold what is asked for.
+  func form(of name: String) throws(Refusal) -> ScenePictureForm {
+    guard let format = ImageFormat(suffixOf: name), !format.holdsManyFrames else {
+      throw .invalid(.constantColor(.isNoPicture(name: name)))
+    }
+    let chosen = space ?? (format.spaces.contains(.sRGB) ? .sRGB : .linearBT2020)
+    guard format.spaces.contains(chosen), chosen != .display else {
+      throw .invalid(.picture(.cannotCarry(format, chosen)))
+    }
+    if let bitDepth, chosen.isLinear || !format.bitDepths.contains(bitDepth) {
+      throw .invalid(.picture(.bitDepth(bitDepth, format, isLinear: chosen.isLinear)))
+    }
+    return ScenePictureForm(format: format, space: chosen, bitDepth: bitDepth)
+  }
+
+  /// The format of a confidence map of this name.
+  static func mapFormat(_ name: String) throws(Refusal) -> ImageFormat {
+    guard let format = ImageFormat(suffixOf: name), [.exr, .png, .tiff].contains(format) else {
+      throw .invalid(.constantColor(.isNoMap(name: name)))
+    }
+    return format
+  }
+}

@@ -1,0 +1,105 @@
+internal import ColorScience
+internal import ConstantColor
+internal import Foundation
+internal import Frames
+internal import ImageFiles
+internal import Media
+internal import Rendering
+
+/// Makes a picture of constant colour, and what goes beside it.
+struct ConstantColorRun {
+  /// Columns of the pictures on a page.
+  private static let pageColumns = 1280
+
+  let session: Session
+  let request: ConstantColorRequest
+  let files: ConstantColorFiles
+  let pool: WorkerPool
+
+  init(_ session: Session, _ request: ConstantColorRequest, _ files: ConstantColorFiles) {
+    (self.session, self.request, self.files) = (session, request, files)
+    pool = WorkerPool(count: request.processing.threads)
+  }
+
+  /// What is kept of the pair while the picture is made: its light would take a third of the memory.
+  private struct Kept {
+    var fallback: LinearFrame?
+    var ambientPage: LinearFrame?
+    var flashPage: LinearFrame?
+  }
+
+  func run() throws -> ConstantColorOutcome {
+    let form = try request.form(of: request.output)
+    let flash = try FlashLight(request.flash)
+    var pair: ScenePair? = try ScenePair(request.source, pool: pool, processing: request.processing)
+    guard let facts = pair.map({ PairFacts($0) }) else { preconditionFailure() }
+    try checkCancellation()
+    var kept = Kept()
+    if let pair { kept = try keep(pair, form) }
+    var settings = ConstantColorSettings(
+      exposureRatio: request.exposureRatio, flash: flash, space: form.primaries, registers: request.registers)
+    settings.regions = request.regions.map(\.area)
+    let processor = ConstantColorProcessor(settings, pool: pool)
+    let result = try Self.process(&pair, by: processor)
+    try checkCancellation()
+    let outcome = ConstantColorOutcome(
+      result, request, facts: facts, flash: flash, wording: session.wording)
+    session.warn(outcome.warnings)
+    try write(result, outcome, kept, form)
+    return outcome
+  }
+
+  /// Gives the pair away: the processor releases what it no longer needs.
+  private static func process(
+    _ pair: inout ScenePair?, by processor: ConstantColorProcessor
+  ) throws -> ConstantColorResult {
+    guard let taken = pair.take() else { preconditionFailure("A pair is processed once.") }
+    return try processor.process(ambient: taken.ambient.image, flash: taken.flash.image)
+  }
+
+  private func checkCancellation() throws { if session.isCancelled { throw Session.Cancellation() } }
+
+  private func keep(_ pair: ScenePair, _ form: ScenePictureForm) throws -> Kept {
+    var kept = Kept()
+    if request.fallback != nil { kept.fallback = pair.ambient.light(in: form.primaries, pool: pool) }
+    guard files.hasPage else { return kept }
+    func small(_ still: SceneStill) -> LinearFrame {
+      still.light(in: ScenePictureForm.shown.primaries, columns: Self.pageColumns, pool: pool)
+    }
+    (kept.ambientPage, kept.flashPage) = (small(pair.ambient), small(pair.flash))
+    return kept
+  }
+
+  private func write(
+    _ result: ConstantColorResult, _ outcome: ConstantColorOutcome, _ kept: Kept, _ form: ScenePictureForm
+  ) throws {
+    var works: [@Sendable () throws -> (file: OutputFile, bytes: [UInt8])] = []
+    func add(_ file: OutputFile?, _ encode: @escaping @Sendable () throws -> [UInt8]) {
+      if let file { works.append { (file, try encode()) } }
+    }
+    let pool = pool
+    if outcome.isBelieved {
+      add(files.output) { try form.encode(result.image.linearFrame(pool: pool), pool: pool) }
+    }
+    if let light = kept.fallback, let name = request.fallback {
+      let form = try request.form(of: name)
+      add(files.fallback) { try form.encode(light, pool: pool) }
+    }
+    if let name = request.confidenceMap {
+      let format = try ConstantColorRequest.mapFormat(name)
+      add(files.map) { try result.confidenceMap.encode(as: format, pool: pool) }
+    }
+    let report = try outcome.report.json()
+    add(files.report) { [UInt8](report) }
+    let html = try files.hasPage ? page(result, outcome, kept) : nil
+    try files.write(ConcurrentWork.run(works), page: html)
+  }
+}
+
+extension ConfidenceMap {
+  /// The bytes of a grey picture.
+  func encode(as format: ImageFormat, pool: WorkerPool) throws -> [UInt8] {
+    let frame = format == .exr ? linearFrame(pool: pool).coded(color: Self.color) : codedFrame(pool: pool)
+    return try format.encoder().encode(frame)
+  }
+}

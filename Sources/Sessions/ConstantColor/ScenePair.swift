@@ -1,0 +1,40 @@
+internal import ConstantColor
+internal import Files
+internal import Frames
+internal import Media
+internal import Rendering
+
+/// The two pictures of a scene, in scene-referred light.
+struct ScenePair {
+  let ambient: SceneStill
+  let flash: SceneStill
+
+  /// Reads two stills at once.
+  /// - Throws: `Refusal` for pictures that are no pair, or the error of a library.
+  init(ambient: String, flash: String, pool: WorkerPool, processing: ProcessingRequest) throws {
+    if let one = MediaName.path(ambient).flatMap({ FileStatus($0) }),
+      let other = MediaName.path(flash).flatMap({ FileStatus($0) }), one.identity == other.identity
+    {
+      throw Refusal.invalid(.constantColor(.isOneFile(name: flash)))
+    }
+    let stills = try ConcurrentWork.run(
+      [ambient, flash].map { name in
+        { try SceneStill(name, pool: pool, threads: (processing.threadCount + 1) / 2) }
+      })
+    (self.ambient, self.flash) = (stills[0], stills[1])
+    try check()
+  }
+
+  private func check() throws(Refusal) {
+    if let one = ambient.camera, let other = flash.camera, one != other {
+      throw .failed(.constantColor(.cameras(ambient: one, flash: other)))
+    }
+    if ambient.orientation != flash.orientation { throw .failed(.constantColor(.orientations)) }
+  }
+
+  /// What the user may not expect about the pictures.
+  var warnings: [Diagnostic] {
+    let rendered = [ambient, flash].filter(\.isDisplayReferred).map(\.name)
+    return ambient.warnings + flash.warnings + rendered.prefix(1).map { .constantColor(.isDisplayReferred(name: $0)) }
+  }
+}

@@ -1,0 +1,56 @@
+internal import ColorScience
+internal import ConstantColor
+internal import Files
+internal import Frames
+internal import Media
+internal import Rendering
+
+/// A still as scene-referred light.
+struct SceneStill: Sendable {
+  let name: String
+  /// Upright.
+  let image: SceneImage
+  /// How its file is rotated.
+  let orientation: Orientation
+  /// Maker and model of the camera, as far as the file states them.
+  var camera: String?
+  /// The camera, or whoever has made the file, has rendered the light for a display.
+  let isDisplayReferred: Bool
+  /// Light of the image that is shown as white.
+  let white: Double
+  /// What is worth knowing about how it was read.
+  let warnings: [Diagnostic]
+
+  /// - Throws: `Refusal`, or the error of a library.
+  init(_ name: String, pool: WorkerPool, threads: Int) throws {
+    let input = InputRequest(name)
+    if input.isDevice { throw Refusal.invalid(.constantColor(.hasManyFrames(name: name))) }
+    let reader = try input.open(threads: threads)
+    let frame = try reader.firstFrame(of: FrameSelection())
+    _ = try reader.readFrame()
+    if try reader.readFrame() != nil { throw Refusal.invalid(.constantColor(.hasManyFrames(name: name))) }
+    if let reason = reader.ending?.reason { throw reason }
+    if let damage = reader.damage.first { throw Refusal.failed(damage) }
+    let source = try SourcePlan(frame: frame, name: name, overrides: input.overrides, use: nil)
+    let geometry = try GeometryPlan(reader.video, name: name, bakesRotation: true, scale: nil)
+    self.name = name
+    orientation = geometry.orientation
+    image = try source.sceneImage(of: frame, orientation: orientation, pool: pool)
+    isDisplayReferred = ![.linear, .hlg].contains(source.color.transfer)
+    white = source.sceneWhite
+    warnings = reader.colorWarnings + source.warnings
+  }
+}
+
+extension SourcePlan {
+  /// Scene-referred light of white: that of SDR, and of HDR 203 cd/m² or 75 % of HLG.
+  ///
+  /// Source: ITU-R BT.2408-7, 2.1.
+  var sceneWhite: Double {
+    switch color.transfer {
+    case .pq: metadata.referenceWhite / PQ.peak
+    case .hlg: HLG.inverseOETF(0.75)
+    default: 1
+    }
+  }
+}

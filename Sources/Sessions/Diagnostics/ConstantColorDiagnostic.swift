@@ -1,0 +1,38 @@
+public import Frames
+
+/// About pictures of constant colour.
+public enum ConstantColorDiagnostic: Sendable, Hashable, Codable {
+  /// A file name whose suffix is of no picture format.
+  case isNoPicture(name: String)
+  /// A file name whose suffix is of no format of confidence maps.
+  case isNoMap(name: String)
+  /// A file was expected, but the name is that of a stream.
+  case isNoFile(Parameter)
+  /// Both pictures are one file.
+  case isOneFile(name: String)
+  /// A still was expected, but the input has several frames.
+  case hasManyFrames(name: String)
+  /// The pictures are of different cameras: ambient, flash.
+  case cameras(ambient: String, flash: String)
+  /// The pictures are rotated in different ways.
+  case orientations
+  /// Two regions have one name.
+  case regionNameIsTaken(String)
+  /// Frames that are no pair: their numbers.
+  case frameNumbers(ambient: Int, flash: Int)
+  /// R, G and B of a neutral surface that are not above 0.
+  case neutral(Double, Double, Double)
+  /// Nothing states the exposures of the pictures, which are assumed to be equal.
+  case assumesEqualExposures
+  /// The light of a picture is that of a display, after the camera's own rendering.
+  case isDisplayReferred(name: String)
+  /// The colour temperature of the flash in kelvins is assumed.
+  case assumesFlash(kelvins: Double)
+  /// The camera and its flash are not calibrated.
+  case isUncalibrated
+  /// The picture cannot be believed: its mean confidence, the share of its pixels that can be believed, and the least
+  /// mean that was asked for.
+  case isNotBelieved(mean: Double, share: Double, least: Double?)
+  /// The ambient picture was written in its place.
+  case fallsBack(name: String)
+}

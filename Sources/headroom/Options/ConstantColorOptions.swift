@@ -1,0 +1,174 @@
+public import ArgumentParser
+internal import Frames
+internal import ImageFiles
+internal import Sessions
+
+/// Which two pictures are taken.
+struct ScenePairOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Picture without the flash: any still, or camera raw.", valueName: "file"))
+  var ambient: String?
+
+  @Option(help: ArgumentHelp("Picture with the flash, from the same place.", valueName: "file"))
+  var flash: String?
+
+  @Option(
+    help: ArgumentHelp("Clip or capture device with both, instead of two stills.", valueName: "clip|device"))
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Frames of --from: AUTO finds those that a flash tells apart; A,F are their numbers, from 0, without and with it.",
+      valueName: "AUTO|A,F"))
+  var flashFrames: FlashFramesArgument?
+
+  /// - Throws: `ValidationError` if there is no pair, or more than one.
+  func source() throws -> ConstantColorRequest.Source {
+    if let from {
+      if ambient != nil || flash != nil { throw ValidationError("--from has both pictures: omit --ambient and --flash.") }
+      return .frames(of: from, flashFrames?.choice ?? .found)
+    }
+    if flashFrames != nil { throw ValidationError("--flash-frames chooses frames of --from: name a clip or a device.") }
+    guard let ambient, let flash else {
+      throw ValidationError("Name two pictures with --ambient and --flash, or a clip or device with --from.")
+    }
+    return .stills(ambient: ambient, flash: flash)
+  }
+}
+
+/// The files that are written.
+struct ConstantColorOutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Output: a picture (png, tiff, jxl, avif, exr); with --calibrate the calibration, with --compare a page.",
+      valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Also write the ambient picture, rendered alike.", valueName: "file"))
+  var fallback: String?
+
+  @Option(help: ArgumentHelp("Write the confidence map: 0 to 1 as exr, or 16 bits as png or tiff.", valueName: "file"))
+  var confidenceMap: String?
+
+  @Option(help: ArgumentHelp("Write the report as JSON.", valueName: "file"))
+  var report: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the report as a single self-contained page: a file named .html, or index.html in a folder.",
+      valueName: "folder|file"))
+  var page: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour space of the pictures, as for dump (sRGB; exr: extendedLinearITUR_2020).", valueName: "name"))
+  var space: ImageSpace?
+
+  @Option(help: ArgumentHelp("Bits per sample of PNG, TIFF and JPEG XL (16, 8) and AVIF (10, 12, 8).", valueName: "n"))
+  var bitDepth: Int?
+
+  @Flag(help: "Print the report, or the comparison, as JSON on standard output.")
+  var json = false
+
+  @Flag(help: "Replace existing files.")
+  var overwrite = false
+
+  @Flag(name: .shortAndLong, help: "Print only warnings and errors.")
+  var quiet = false
+}
+
+/// What is known about the light, and what is measured.
+struct ConstantColorLightOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Least centre-weighted mean confidence, 0 to 1: a picture below it is not written, and the exit status is 3.",
+      valueName: "x"))
+  var minConfidence: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Area whose colour is measured, in pixels from the top left, with a name if given; several are allowed.",
+      valueName: "X,Y,W,H[=name]"))
+  var roi: [RegionArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Exposure of the ambient picture divided by that of the flash picture (what the files state, else 1).",
+      valueName: "x"))
+  var exposureRatio: Double?
+
+  @Option(help: ArgumentHelp("Correlated colour temperature of the flash in kelvins (5500).", valueName: "K"))
+  var flashTemperature: Double?
+
+  @Option(
+    help: ArgumentHelp("Linear R,G,B of a neutral surface in the light of the flash alone.", valueName: "R,G,B"))
+  var neutral: NeutralArgument?
+
+  @Option(help: ArgumentHelp("Calibration of the camera and the flash, from --calibrate.", valueName: "file"))
+  var calibration: String?
+
+  @Flag(inversion: .prefixedNo, help: "Find what the camera moved between the pictures.")
+  var registration = true
+
+  /// - Throws: `ValidationError` if several say what the colour of the flash is.
+  func flash() throws -> ConstantColorRequest.Flash {
+    let stated: [(String, ConstantColorRequest.Flash)] = [
+      flashTemperature.map { ("--flash-temperature", .temperature($0)) }, neutral.map { ("--neutral", .neutral($0.rgb)) },
+      calibration.map { ("--calibration", .calibration($0)) },
+    ].compactMap(\.self)
+    guard stated.count <= 1 else {
+      throw ValidationError(
+        "\(stated[0].0) and \(stated[1].0) both say what the colour of the flash is: choose one.")
+    }
+    return stated.first?.1 ?? .assumed
+  }
+}
+
+/// The argument of `--flash-frames`.
+struct FlashFramesArgument: ExpressibleByArgument {
+  let choice: ConstantColorRequest.FrameChoice
+
+  init?(argument: String) {
+    if argument.lowercased() == "auto" {
+      choice = .found
+      return
+    }
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let ambient = numbers[0], let flash = numbers[1], min(ambient, flash) >= 0,
+      ambient != flash, max(ambient, flash) <= FileNames.largestNumber
+    else { return nil }
+    choice = .numbers(ambient: ambient, flash: flash)
+  }
+}
+
+/// The argument of `--roi`: "X,Y,W,H" or "X,Y,W,H=name".
+struct RegionArgument: ExpressibleByArgument {
+  let region: ConstantColorRequest.Region
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    let values = numbers.compactMap(\.self).filter { 0...Self.most ~= $0 }
+    guard numbers.count == 4, values.count == 4, values[2] > 0, values[3] > 0,
+      parts.count == 1 || !parts[1].isEmpty && parts[1].count <= Self.longestName
+    else { return nil }
+    region = ConstantColorRequest.Region(
+      area: PictureArea(x: values[0], y: values[1], width: values[2], height: values[3]),
+      name: parts.count == 2 ? String(parts[1]) : nil)
+  }
+
+  /// Pixels that no picture has.
+  private static let most = 1 << 20
+  private static let longestName = 100
+}
+
+/// The argument of `--neutral`.
+struct NeutralArgument: ExpressibleByArgument {
+  let rgb: SIMD3<Double>
+
+  init?(argument: String) {
+    let values = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard values.count == 3, let red = values[0], let green = values[1], let blue = values[2] else { return nil }
+    rgb = SIMD3(red, green, blue)
+  }
+}

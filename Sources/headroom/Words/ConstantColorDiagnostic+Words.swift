@@ -1,0 +1,74 @@
+internal import ConstantColor
+internal import Frames
+internal import Sessions
+
+extension ConstantColorDiagnostic {
+  var words: String {
+    switch self {
+    case .isNoPicture(let name):
+      "'\(name)' is not the name of a picture: let it end in .png, .tiff, .jxl, .avif or .exr."
+    case .isNoMap(let name): "'\(name)' is not the name of a confidence map: let it end in .exr, .png or .tiff."
+    case .isNoFile(let parameter): "\(parameter.flag) takes the name of a file."
+    case .isOneFile(let name): "--ambient and --flash are the same file, '\(name)': name two pictures."
+    case .hasManyFrames(let name):
+      "'\(name)' has several frames: name a still, or take both pictures from it with --from."
+    case .cameras(let ambient, let flash):
+      "The pictures are of different cameras, '\(ambient)' and '\(flash)': take both with one."
+    case .orientations: "The two files say that the pictures are rotated in different ways: hold the camera still."
+    case .regionNameIsTaken(let name): "--roi names two areas '\(name)': give each another name."
+    case .frameNumbers(let ambient, let flash): "Frames \(ambient) and \(flash) are no pair: choose two with --flash-frames."
+    case .neutral(let red, let green, let blue):
+      "--neutral takes three numbers above 0, not \(red.words),\(green.words),\(blue.words)."
+    default: warningWords
+    }
+  }
+
+  /// What is done, and what to know about it.
+  private var warningWords: String {
+    switch self {
+    case .assumesEqualExposures:
+      "Nothing states how the two pictures were exposed: equally, it is assumed. Otherwise give --exposure-ratio."
+    case .isDisplayReferred(let name):
+      "'\(name)' is rendered for displays, by a curve that is not known exactly: colours are approximate. Camera raw is "
+        + "linear."
+    case .assumesFlash(let kelvins):
+      "The colour of the flash is assumed to be \(kelvins.words) K: give --flash-temperature or --neutral, or better a "
+        + "--calibration."
+    case .isUncalibrated: "The camera is not calibrated for this flash: --calibrate makes colours accurate."
+    case .isNotBelieved(let mean, let share, let least):
+      "The picture cannot be believed, and is not written: its mean confidence is \(mean.words(decimals: 3))"
+        + (least.map { $0 > mean ? ", below --min-confidence \($0.words)" : "" } ?? "")
+        + ", and \((share * 100).words(decimals: 2)) % of its pixels can be believed. Bring the flash nearer, or make the "
+        + "room darker."
+    case .fallsBack(let name): "'\(name)' is the ambient picture: its colours depend on the light."
+    default: "\(self)"
+    }
+  }
+}
+
+extension ConstantColorError {
+  /// Whose fault it is.
+  var status: ExitStatus {
+    switch self {
+    case .exposureRatio, .region, .unknownColor: .usage
+    default: .failed
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .sizes(let ambient, let flash):
+      "The pictures differ in size: \(ambient) without the flash, \(flash) with it."
+    case .components: "The pictures differ in their colour space, or are of different cameras."
+    case .swapped:
+      "The picture with the flash is darker than the one without: swap --ambient and --flash, or give their "
+        + "--exposure-ratio if they were exposed differently."
+    case .exposureRatio(let ratio): "--exposure-ratio takes a number above 0, not \(ratio)."
+    case .region(let area, let size):
+      "--roi \(area.x),\(area.y),\(area.width),\(area.height) is not within the picture, which is \(size)."
+    case .unknownColor(let camera):
+      "'\(camera)' does not state how its colours are to be read: give a --calibration, or R,G,B of a grey card with "
+        + "--neutral."
+    }
+  }
+}
