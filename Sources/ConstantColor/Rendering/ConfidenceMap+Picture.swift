@@ -1,4 +1,4 @@
-public import ColorScience
+internal import ColorScience
 public import Frames
 public import Rendering
 

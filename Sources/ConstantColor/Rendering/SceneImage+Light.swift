@@ -13,12 +13,12 @@ extension SceneImage {
   public func linearFrame(by matrix: Matrix3 = .identity, pool: WorkerPool) -> LinearFrame {
     let frame = LinearFrame(size: size)
     let weights = (0..<3).map { row in SIMD3<Float>((0..<3).map { Float(matrix[row, $0]) }) }
-    pool.forEachBand(of: size.height, span: Self.span) { rows, _, _ in
+    pool.forEachBand(of: size.height, span: Self.span) { [size] rows, _, _ in
       let band = unsafe frame.band(rows: rows)
       for y in rows {
         let target = unsafe band.row(y - rows.lowerBound)
-        let (red, green, blue) = unsafe (row(0, y), row(1, y), row(2, y))
-        for x in unsafe red.indices {
+        let (red, green, blue) = unsafe (self.row(0, y), self.row(1, y), self.row(2, y))
+        for x in 0..<size.width {
           let light = unsafe SIMD3(red[x], green[x], blue[x])
           unsafe target.red[x] = Self.half((weights[0] * light).sum())
           unsafe target.green[x] = Self.half((weights[1] * light).sum())
@@ -33,7 +33,8 @@ extension SceneImage {
   @inline(__always)
   private static func half(_ value: Float) -> Float16 {
     let largest = Float(Float16.greatestFiniteMagnitude)
-    return value < largest ? (value > -largest ? Float16(value) : value.isNaN ? 0 : -.greatestFiniteMagnitude)
+    return value < largest
+      ? (value > -largest ? Float16(value) : value.isNaN ? 0 : -.greatestFiniteMagnitude)
       : value.isNaN ? 0 : .greatestFiniteMagnitude
   }
 
@@ -70,7 +71,11 @@ extension SceneImage {
       (0..<3).map { channel in
         var (sum, count) = (0.0, 0)
         for y in 0..<size.height {
-          for sample in unsafe row(channel, y) where sample.isFinite { (sum, count) = (sum + Double(sample), count + 1) }
+          let samples = unsafe row(channel, y)
+          for x in 0..<size.width where unsafe samples[x].isFinite {
+            unsafe sum += Double(samples[x])
+            count += 1
+          }
         }
         return count == 0 ? 0 : sum / Double(count)
       })

@@ -24,7 +24,9 @@ struct ScenePairOptions: ParsableArguments {
   /// - Throws: `ValidationError` if there is no pair, or more than one.
   func source() throws -> ConstantColorRequest.Source {
     if let from {
-      if ambient != nil || flash != nil { throw ValidationError("--from has both pictures: omit --ambient and --flash.") }
+      if ambient != nil || flash != nil {
+        throw ValidationError("--from has both pictures: omit --ambient and --flash.")
+      }
       return .frames(of: from, flashFrames?.choice ?? .found)
     }
     if flashFrames != nil { throw ValidationError("--flash-frames chooses frames of --from: name a clip or a device.") }
@@ -113,7 +115,8 @@ struct ConstantColorLightOptions: ParsableArguments {
   /// - Throws: `ValidationError` if several say what the colour of the flash is.
   func flash() throws -> ConstantColorRequest.Flash {
     let stated: [(String, ConstantColorRequest.Flash)] = [
-      flashTemperature.map { ("--flash-temperature", .temperature($0)) }, neutral.map { ("--neutral", .neutral($0.rgb)) },
+      flashTemperature.map { ("--flash-temperature", .temperature($0)) },
+      neutral.map { ("--neutral", .neutral($0.rgb)) },
       calibration.map { ("--calibration", .calibration($0)) },
     ].compactMap(\.self)
     guard stated.count <= 1 else {

@@ -16,7 +16,8 @@ extension ConstantColorDiagnostic {
       "The pictures are of different cameras, '\(ambient)' and '\(flash)': take both with one."
     case .orientations: "The two files say that the pictures are rotated in different ways: hold the camera still."
     case .regionNameIsTaken(let name): "--roi names two areas '\(name)': give each another name."
-    case .frameNumbers(let ambient, let flash): "Frames \(ambient) and \(flash) are no pair: choose two with --flash-frames."
+    case .frameNumbers(let ambient, let flash):
+      "Frames \(ambient) and \(flash) are no pair: choose two with --flash-frames."
     case .neutral(let red, let green, let blue):
       "--neutral takes three numbers above 0, not \(red.words),\(green.words),\(blue.words)."
     default: warningWords

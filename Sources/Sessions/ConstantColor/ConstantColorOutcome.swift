@@ -1,0 +1,63 @@
+public import ConstantColor
+internal import Foundation
+internal import Frames
+
+/// What became of a pair of pictures.
+public struct ConstantColorOutcome: Sendable {
+  /// The least share of pixels that must be believed, whatever the mean confidence is.
+  static let leastShare = 0.001
+
+  /// Everything that was found, and what was written.
+  public let report: ConstantColorReport
+  /// The picture can be believed, and was written.
+  public let isBelieved: Bool
+  /// What the user should know.
+  let warnings: [Diagnostic]
+
+  /// - Parameters:
+  ///   - pair: What is known about the pictures.
+  ///   - basis: What the colour of the flash rests on.
+  ///   - wording: The wording of warnings in the report.
+  init(
+    _ result: ConstantColorResult, _ request: ConstantColorRequest, pair: PairFacts, basis: FlashBasis,
+    wording: Wording
+  ) {
+    let measurement = ConstantColorReport.Measurement(result)
+    let (mean, share) = (measurement.centerWeightedMeanConfidence, measurement.shareBelieved)
+    isBelieved = share >= Self.leastShare && mean >= request.minimumConfidence ?? 0
+    var warnings = pair.warnings
+    if result.exposureSource == .assumedEqual { warnings.append(.constantColor(.assumesEqualExposures)) }
+    switch (request.flash, basis) {
+    case (.calibration, _): break
+    case (.assumed, .temperature(let kelvins)): warnings.append(.constantColor(.assumesFlash(kelvins: kelvins)))
+    default: warnings.append(.constantColor(.isUncalibrated))
+    }
+    if !isBelieved {
+      warnings.append(.constantColor(.isNotBelieved(mean: mean, share: share, least: request.minimumConfidence)))
+      if let name = request.fallback { warnings.append(.constantColor(.fallsBack(name: name))) }
+    }
+    self.warnings = warnings
+    let outputs = ConstantColorReport.Outputs(
+      picture: isBelieved ? request.output.printable : nil, fallback: request.fallback?.printable,
+      confidenceMap: request.confidenceMap?.printable)
+    report = ConstantColorReport(
+      program: Program.name, inputs: pair.inputs, outputs: outputs, components: pair.components, flash: basis,
+      measurement: measurement, isFallback: !isBelieved && request.fallback != nil,
+      minimumConfidence: request.minimumConfidence, warnings: warnings.map(wording.diagnostic),
+      regions: zip(request.regions, result.regions).map { ConstantColorReport.Region(name: $0.name, $1) })
+  }
+}
+
+/// What is kept of a pair of pictures when its light is given away.
+struct PairFacts {
+  let inputs: ConstantColorReport.Inputs
+  /// The camera, or the colour space.
+  let components: String
+  let warnings: [Diagnostic]
+
+  init(_ pair: ScenePair) {
+    inputs = ConstantColorReport.Inputs(ambient: pair.ambient.name.printable, flash: pair.flash.name.printable)
+    components = pair.flash.image.description.components.name
+    warnings = pair.warnings
+  }
+}
