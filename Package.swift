@@ -90,7 +90,8 @@ let package = Package(
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .systemLibrary(name: "CFiles"),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
-    .target(name: "Farm", dependencies: ["Files"], swiftSettings: strict),
+    .target(name: "Markup", swiftSettings: strict),
+    .target(name: "Farm", dependencies: ["Files", "Markup"], swiftSettings: strict),
     .target(
       name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames", "Media"], swiftSettings: strict),
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
@@ -106,7 +107,8 @@ let package = Package(
     .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: strict),
     .target(
       name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering", "Threads"], swiftSettings: strict),
-    .target(name: "Verification", dependencies: ["ColorScience", "Frames", "Patterns"], swiftSettings: strict),
+    .target(
+      name: "Verification", dependencies: ["ColorScience", "Frames", "Markup", "Patterns"], swiftSettings: strict),
     .target(
       name: "ConstantColor", dependencies: ["ColorScience", "Frames", "Rendering"], swiftSettings: strict),
     .systemLibrary(name: "CV4L2"),

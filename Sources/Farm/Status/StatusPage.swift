@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Markup
 
 /// A status as a page of HTML: one file, without scripts, that asks for nothing else.
 struct StatusPage {
@@ -12,37 +13,33 @@ struct StatusPage {
   /// After which a page of an unfinished film is loaded again, in seconds.
   private static let refresh = 10
 
-  private typealias Element = PageElement
-
   var html: String {
-    var text = "<!DOCTYPE html>"
-    Element("html", ["lang": "en"], [head, Element("body", [:], [main])]).write(to: &text)
-    return text + "\n"
+    "<!DOCTYPE html>" + Markup("html", ["lang": "en"], [head, Markup("body", [:], [main])]).text + "\n"
   }
 
   private var title: String { StatusWords.plain(status.film.name) }
 
-  private var head: PageElement {
+  private var head: Markup {
     let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-    let refresh = Element("meta", ["http-equiv": "refresh", "content": "\(Self.refresh)"])
+    let refresh = Markup("meta", ["http-equiv": "refresh", "content": "\(Self.refresh)"])
     let state = status.isAssembled ? "complete" : "\(status.counts.done) of \(status.pieces.count)"
-    return Element(
+    return Markup(
       "head", [:],
       [
-        Element("meta", ["charset": "utf-8"]),
-        Element("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
-        Element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-        Element("meta", ["name": "color-scheme", "content": "light dark"]),
+        Markup("meta", ["charset": "utf-8"]),
+        Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
+        Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        Markup("meta", ["name": "color-scheme", "content": "light dark"]),
       ] + (status.isAssembled ? [] : [refresh]) + [
-        Element("link", ["rel": "icon", "href": "data:,"]), Element("title", [:], "\(title): \(state)"),
+        Markup("link", ["rel": "icon", "href": "data:,"]), Markup("title", [:], "\(title): \(state)"),
         .style(Self.style),
       ])
   }
 
-  private var main: PageElement {
+  private var main: Markup {
     let parts = [map, thumbnails, running, failed, slowest, events].compactMap { $0 }
-    return Element(
-      "main", [:], [Element("h1", [:], title), Element("p", ["class": "facts"], facts), summary] + parts)
+    return Markup(
+      "main", [:], [Markup("h1", [:], title), Markup("p", ["class": "facts"], facts), summary] + parts)
   }
 
   private var facts: String {
@@ -52,54 +49,54 @@ struct StatusPage {
     return "to \(StatusWords.plain(film.output)), \(film.width) × \(film.height)\(rate), \(length)"
   }
 
-  private var summary: PageElement {
+  private var summary: Markup {
     let counts = status.counts
     let numbers = [
       ("done", counts.done), ("running", counts.running), ("waiting", counts.waiting), ("lost", counts.lost),
       ("failed", counts.failed),
     ]
     let items = numbers.filter { $0.1 > 0 }.map { name, count in
-      Element("li", ["class": name], [Element("b", [:], "\(count)"), Element("span", [:], " \(name)")])
+      Markup("li", ["class": name], [Markup("b", [:], "\(count)"), Markup("span", [:], " \(name)")])
     }
-    return Element(
-      "section", [:], [Element("ul", ["class": "counts"], items), Element("p", [:], status.framesLine + ".")])
+    return Markup(
+      "section", [:], [Markup("ul", ["class": "counts"], items), Markup("p", [:], status.framesLine + ".")])
   }
 
   private var groups: [PieceGroup] { status.groups(atMost: Self.mostSegments) }
 
   /// The film from left to right.
-  private var map: PageElement {
+  private var map: Markup {
     let segments = groups.map { group in
       let share =
         group.frames > 0 ? Double(group.framesDone) / Double(group.frames) : group.state?.name == "done" ? 1 : 0
       let fill = String(format: "width:%.1f%%", share * 100)
       let words = group.state?.name ?? "partly done"
-      return Element(
+      return Markup(
         "div",
         [
           "class": "segment \(group.state?.name ?? "waiting")", "style": "flex-grow:\(max(group.frames, 1))",
           "title": "\(group.pieces.count > 1 ? "Pieces" : "Piece") \(group.numbers): \(words)",
-        ], [Element("i", ["style": fill])])
+        ], [Markup("i", ["style": fill])])
     }
-    return Element("div", ["class": "map", "role": "img", "aria-label": status.countsLine], segments)
+    return Markup("div", ["class": "map", "role": "img", "aria-label": status.countsLine], segments)
   }
 
-  private var thumbnails: PageElement? {
+  private var thumbnails: Markup? {
     var reader = ThumbnailReader(folder: status.folder)
-    let figures = groups.compactMap { group -> PageElement? in
+    let figures = groups.compactMap { group -> Markup? in
       for piece in group.pieces {
         guard case .done(let record) = piece.state, let picture = reader.dataURI(of: record) else { continue }
         let caption = "\(piece.number) · \(StatusWords.position(piece.begin))"
-        return Element(
+        return Markup(
           "figure", [:],
-          [Element("img", ["src": picture, "alt": "Piece \(piece.number)"]), Element("figcaption", [:], caption)])
+          [Markup("img", ["src": picture, "alt": "Piece \(piece.number)"]), Markup("figcaption", [:], caption)])
       }
       return nil
     }
-    return figures.isEmpty ? nil : Element("section", ["class": "thumbnails"], figures)
+    return figures.isEmpty ? nil : Markup("section", ["class": "thumbnails"], figures)
   }
 
-  private var running: PageElement? {
+  private var running: Markup? {
     let rows = status.pieces.compactMap { piece -> [String]? in
       guard case .running(let claim) = piece.state else { return nil }
       return [
@@ -112,7 +109,7 @@ struct StatusPage {
     return section("Running", ["Piece", "Machine", "Job", "Frames", "fps", "Last sign of life", "Try"], rows)
   }
 
-  private var failed: PageElement? {
+  private var failed: Markup? {
     let rows = status.pieces.compactMap { piece -> [String]? in
       guard case .failed(let tries) = piece.state else { return nil }
       return [
@@ -123,7 +120,7 @@ struct StatusPage {
     return section("Failed", ["Piece", "Tries", "Last words", "To render it again"], rows)
   }
 
-  private var slowest: PageElement? {
+  private var slowest: Markup? {
     let done = status.pieces.compactMap { piece -> (number: Int, record: PieceRecord)? in
       guard case .done(let record) = piece.state, record.frames > 0, record.seconds > 0 else { return nil }
       return (piece.number, record)
@@ -139,21 +136,21 @@ struct StatusPage {
     return section("Slowest pieces", ["Piece", "Machine", "Frames", "Time", "fps", "Peak memory", "Size"], rows)
   }
 
-  private var events: PageElement? {
+  private var events: Markup? {
     let rows = status.events.suffix(Self.mostRows).map { event in
       [event.time.map(StatusWords.time) ?? "now", StatusWords.plain(event.text)]
     }
     return section("Events", ["Time (UTC)", "What happened"], rows)
   }
 
-  private func section(_ title: String, _ heads: [String], _ rows: [[String]]) -> PageElement? {
+  private func section(_ title: String, _ heads: [String], _ rows: [[String]]) -> Markup? {
     if rows.isEmpty { return nil }
-    let head = Element("tr", [:], heads.map { Element("th", [:], $0) })
-    let body = rows.prefix(Self.mostRows).map { row in Element("tr", [:], row.map { Element("td", [:], $0) }) }
+    let head = Markup("tr", [:], heads.map { Markup("th", [:], $0) })
+    let body = rows.prefix(Self.mostRows).map { row in Markup("tr", [:], row.map { Markup("td", [:], $0) }) }
     let left = rows.count - body.count
-    let note = left > 0 ? [Element("p", [:], "\(left) more are not shown.")] : []
-    return Element(
-      "section", [:], [Element("h2", [:], title), Element("table", [:], [head] + body)] + note)
+    let note = left > 0 ? [Markup("p", [:], "\(left) more are not shown.")] : []
+    return Markup(
+      "section", [:], [Markup("h2", [:], title), Markup("table", [:], [head] + body)] + note)
   }
 }
 

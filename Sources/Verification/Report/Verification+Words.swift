@@ -1,5 +1,6 @@
 internal import ColorScience
 internal import Frames
+internal import Markup
 internal import Patterns
 
 extension Verification {

@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Markup
 internal import Patterns
 
 extension VerificationTable {

@@ -1,3 +1,4 @@
+internal import Markup
 internal import Patterns
 
 /// A verification as monospaced text for a terminal.

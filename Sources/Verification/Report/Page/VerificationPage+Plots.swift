@@ -1,3 +1,4 @@
+internal import Markup
 internal import Patterns
 
 extension VerificationPage {

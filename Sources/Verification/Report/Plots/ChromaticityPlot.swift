@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Markup
 internal import Patterns
 
 /// Intended and measured colours in the CIE 1976 chromaticity diagram.

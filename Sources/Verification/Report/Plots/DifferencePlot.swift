@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Markup
 internal import Patterns
 
 /// ΔE ITP of each patch, in the order of the table, by group.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Markup
 
 /// Shapes of SVG; their looks are those of the page's style by their class.
 enum Drawing {

@@ -1,5 +1,6 @@
 internal import ColorScience
 internal import Foundation
+internal import Markup
 internal import Patterns
 
 /// Measured against intended light of greys: how well the transfer function is followed.

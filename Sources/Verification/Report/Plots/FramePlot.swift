@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Frames
+internal import Markup
 internal import Patterns
 
 /// The picture that was read, with the patches that are off outlined.

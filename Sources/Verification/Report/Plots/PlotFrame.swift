@@ -1,3 +1,5 @@
+internal import Markup
+
 /// Two axes with their lines and words.
 struct PlotFrame {
   let x: PlotAxis

@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Markup
 internal import Patterns
 
 /// How far a ramp is off, along it.

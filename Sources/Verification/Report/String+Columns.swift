@@ -1,21 +1,6 @@
 internal import Foundation
 
 extension String {
-  /// The text with control characters and directional formatting characters escaped, as `\u{1B}`.
-  ///
-  /// File names are untrusted: they must not move a terminal's cursor or disguise themselves.
-  var visible: String {
-    var result = ""
-    for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   /// The text, with its middle elided if it is too long.
   /// - Parameter length: Characters, at least 3.
   func shortened(to length: Int) -> String {

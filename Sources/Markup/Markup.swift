@@ -1,62 +1,68 @@
 /// An element of HTML or SVG, written so that it is well-formed XML too. Whatever text it holds is escaped.
-struct Markup {
-  private enum Child {
+package struct Markup: Sendable {
+  private enum Child: Sendable {
     case element(Markup)
     case text(String)
     /// Style sheets, whose text HTML does not unescape: our own only.
     case style(String)
   }
 
-  let name: String
+  /// Of the element.
+  package let name: String
   private let attributes: [(name: String, value: String)]
   private var children: [Child]
 
+  /// An element that holds text.
   /// - Parameters:
   ///   - attributes: Names are our own; values are anyone's.
   ///   - text: Anyone's.
-  init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ text: String = "") {
+  package init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ text: String = "") {
     self.name = name
     self.attributes = attributes.map { ($0.key, $0.value) }
     children = text.isEmpty ? [] : [.text(text)]
   }
 
-  init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup]) {
+  /// An element that holds elements.
+  package init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup]) {
     self.init(name, attributes)
     self.children = children.map { .element($0) }
   }
 
   /// An element of style rules.
-  static func style(_ rules: String) -> Markup {
+  package static func style(_ rules: String) -> Markup {
     precondition(!rules.contains { $0 == "<" || $0 == "&" }, "rules have no markup")
     var element = Markup("style")
     element.children = [.style(rules)]
     return element
   }
 
-  func adding(_ text: String) -> Markup {
+  /// The element with text at its end.
+  package func adding(_ text: String) -> Markup {
     var result = self
     result.children.append(.text(text))
     return result
   }
 
-  func adding(_ elements: [Markup]) -> Markup {
+  /// The element with more elements at its end.
+  package func adding(_ elements: [Markup]) -> Markup {
     var result = self
     result.children += elements.map { .element($0) }
     return result
   }
 
-  var text: String {
+  /// The element as text.
+  package var text: String {
     var text = ""
     write(to: &text)
     return text
   }
 
   /// Elements of HTML without content or end tag.
-  private static let empty: Set<String> = ["br", "link", "meta"]
+  private static let empty: Set<String> = ["br", "img", "link", "meta"]
   /// Elements that begin a line, so that the page can be read as text.
   private static let blocks: Set<String> = [
-    "article", "body", "dl", "figure", "footer", "g", "h2", "head", "header", "link", "main", "meta", "p", "section",
-    "style", "svg", "table", "tbody", "thead", "title", "tr",
+    "article", "body", "div", "dl", "figure", "footer", "g", "h1", "h2", "head", "header", "li", "link", "main", "meta",
+    "p", "section", "style", "svg", "table", "tbody", "thead", "title", "tr", "ul",
   ]
 
   private func write(to text: inout String) {
