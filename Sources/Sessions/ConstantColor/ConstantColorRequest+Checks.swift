@@ -6,7 +6,7 @@ extension ConstantColorRequest {
   static let maximumRegions = 100
   private static let ratios = 1e-6...1e6
   /// Temperatures of flashes, in kelvins.
-  private static let temperatures = 1500.0...25_000
+  private static let temperatures = 1667.0...25_000
 
   /// Checks the values, and that they can be combined.
   /// - Throws: `Refusal`
@@ -37,7 +37,7 @@ extension ConstantColorRequest {
   private func validateFlash() throws(Refusal) {
     switch flash {
     case .temperature(let kelvins) where !Self.temperatures.contains(kelvins):
-      throw .invalid(.outOfRange(.flashTemperature, "\(kelvins)", "1500", "25000 K"))
+      throw .invalid(.outOfRange(.flashTemperature, "\(kelvins)", "1667", "25000 K"))
     case .neutral(let rgb) where !(rgb.min() > 0 && rgb.max() < .infinity):
       throw .invalid(.constantColor(.neutral(rgb.x, rgb.y, rgb.z)))
     default: break

@@ -9,7 +9,7 @@ internal import Rendering
 /// Makes a picture of constant colour, and what goes beside it.
 struct ConstantColorRun {
   /// Columns of the pictures on a page.
-  private static let pageColumns = 1280
+  static let pageColumns = 1280
 
   let session: Session
   let request: ConstantColorRequest
@@ -22,7 +22,7 @@ struct ConstantColorRun {
   }
 
   /// What is kept of the pair while the picture is made: its light would take a third of the memory.
-  private struct Kept {
+  struct Kept {
     var fallback: LinearFrame?
     var ambientPage: LinearFrame?
     var flashPage: LinearFrame?
@@ -30,20 +30,20 @@ struct ConstantColorRun {
 
   func run() throws -> ConstantColorOutcome {
     let form = try request.form(of: request.output)
-    let flash = try FlashLight(request.flash)
+    let color = try FlashColor(request.flash)
     var pair: ScenePair? = try ScenePair(request.source, pool: pool, processing: request.processing)
     guard let facts = pair.map({ PairFacts($0) }) else { preconditionFailure() }
     try checkCancellation()
     var kept = Kept()
     if let pair { kept = try keep(pair, form) }
     var settings = ConstantColorSettings(
-      exposureRatio: request.exposureRatio, flash: flash, space: form.primaries, registers: request.registers)
+      exposureRatio: request.exposureRatio, flash: color.light, space: form.primaries, registers: request.registers)
     settings.regions = request.regions.map(\.area)
     let processor = ConstantColorProcessor(settings, pool: pool)
     let result = try Self.process(&pair, by: processor)
     try checkCancellation()
     let outcome = ConstantColorOutcome(
-      result, request, facts: facts, flash: flash, wording: session.wording)
+      result, request, pair: facts, basis: color.basis, wording: session.wording)
     session.warn(outcome.warnings)
     try write(result, outcome, kept, form)
     return outcome

@@ -27,4 +27,12 @@ struct FlashColor {
         largestDeltaE: calibration.residuals?.max)
     }
   }
+
+  private static func read(_ path: String) throws -> Data {
+    do throws(SmallFile.Failure) {
+      return Data(try SmallFile.bytes(of: path, upTo: maximumBytes))
+    } catch {
+      throw Refusal.failed(.constantColor(.isUnreadable(name: path, reason: error.description)))
+    }
+  }
 }

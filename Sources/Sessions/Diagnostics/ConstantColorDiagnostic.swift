@@ -8,6 +8,8 @@ public enum ConstantColorDiagnostic: Sendable, Hashable, Codable {
   case isNoMap(name: String)
   /// A file was expected, but the name is that of a stream.
   case isNoFile(Parameter)
+  /// A calibration, a table of spectra or a report that cannot be read, and why.
+  case isUnreadable(name: String, reason: String)
   /// Both pictures are one file.
   case isOneFile(name: String)
   /// A still was expected, but the input has several frames.

@@ -1,0 +1,157 @@
+import ConstantColor
+import Foundation
+import Frames
+import ImageFiles
+import TestSupport
+import Testing
+
+import Sessions
+
+/// Pictures of constant colour from stills.
+@Suite struct ConstantColorRunTests {
+  private func request(_ scratch: Scratch, _ pair: FlashPair = FlashPair()) throws -> ConstantColorRequest {
+    let (ambient, flash) = try scratch.flashPair(pair)
+    var request = ConstantColorRequest(
+      .stills(ambient: ambient, flash: flash), output: scratch.path("out.png"))
+    request.exposureRatio = 1
+    return request
+  }
+
+  @Test func everythingIsWritten() throws {
+    let scratch = try Scratch()
+    var request = try request(scratch)
+    (request.fallback, request.confidenceMap) = (scratch.path("ambient.png"), scratch.path("map.exr"))
+    (request.report, request.page) = (scratch.path("report.json"), scratch.path("page"))
+    request.regions = [.init(area: PictureArea(x: 0, y: 0, width: 16, height: 16), name: "first")]
+    let before = Set(scratch.contents)
+    let outcome = try Session().run(request)
+    #expect(outcome.isBelieved && !outcome.report.isFallback)
+    let made = Set(scratch.contents).subtracting(before)
+    #expect(made == ["out.png", "ambient.png", "map.exr", "report.json", "page"])
+    #expect(FileManager.default.fileExists(atPath: scratch.path("page/index.html")))
+    let report = try ConstantColorReport(json: Data(contentsOf: URL(fileURLWithPath: scratch.path("report.json"))))
+    #expect(report == outcome.report && report.regions.first?.name == "first")
+    #expect(report.outputs.picture == request.output && report.measurement.size == Size(width: 96, height: 64))
+  }
+
+  /// The room has no influence, whatever its colour.
+  @Test func theRoomCancels() throws {
+    func lab(_ room: SIMD3<Double>) throws -> SIMD3<Double> {
+      let scratch = try Scratch()
+      var pair = FlashPair()
+      pair.room = room
+      var request = try request(scratch, pair)
+      request.regions = [.init(area: PictureArea(x: 18, y: 18, width: 12, height: 12))]
+      return try #require(Session().run(request).report.regions[0].lab)
+    }
+    let difference = try lab(SIMD3(0.3, 0.1, 0.02)) - lab(SIMD3(0.02, 0.1, 0.2))
+    #expect(max(difference.max(), -difference.min()) < 0.2)
+  }
+
+  @Test func whatCannotBeBelievedIsNotWritten() throws {
+    let scratch = try Scratch()
+    var pair = FlashPair()
+    pair.flash = SIMD3(repeating: 0)
+    var request = try request(scratch, pair)
+    (request.fallback, request.report) = (scratch.path("ambient.png"), scratch.path("report.json"))
+    let heard = Heard()
+    let outcome = try Session(onEvent: heard.add).run(request)
+    #expect(!outcome.isBelieved && outcome.report.isFallback && outcome.report.outputs.picture == nil)
+    #expect(!scratch.contents.contains("out.png") && scratch.contents.contains("ambient.png"))
+    let found = outcome.report.measurement
+    #expect(
+      heard.warnings.contains(
+        .constantColor(
+          .isNotBelieved(mean: found.centerWeightedMeanConfidence, share: found.shareBelieved, least: nil))))
+    #expect(heard.warnings.contains(.constantColor(.fallsBack(name: scratch.path("ambient.png")))))
+  }
+
+  @Test func theLeastConfidenceDecides() throws {
+    let scratch = try Scratch()
+    var pair = FlashPair()
+    // Half of the picture clips.
+    (pair.room, pair.flash) = (SIMD3(repeating: 0.3), SIMD3(2, 0.5, 0.5))
+    var request = try request(scratch, pair)
+    request.minimumConfidence = 0.999
+    let outcome = try Session().run(request)
+    #expect(!outcome.isBelieved && !scratch.contents.contains("out.png"))
+    request.minimumConfidence = nil
+    #expect(try Session().run(request).isBelieved == (outcome.report.measurement.shareBelieved >= 0.001))
+  }
+
+  @Test func whatIsAssumedIsSaid() throws {
+    let scratch = try Scratch()
+    var request = try request(scratch)
+    request.exposureRatio = nil
+    guard case .stills(let ambient, _) = request.source else { return }
+    try expectWarning(.constantColor(.assumesEqualExposures)) { try $0.run(request) }
+    request.overwrites = true
+    try expectWarning(.constantColor(.isDisplayReferred(name: ambient))) { try $0.run(request) }
+    try expectWarning(.constantColor(.assumesFlash(kelvins: 5500))) { try $0.run(request) }
+    request.flash = .temperature(5000)
+    try expectWarning(.constantColor(.isUncalibrated)) { try $0.run(request) }
+  }
+
+  @Test func whatIsNoPair() throws {
+    let scratch = try Scratch()
+    let plain = try request(scratch)
+    guard case .stills(let ambient, let flash) = plain.source else { return }
+    func refuses(
+      _ diagnostic: Diagnostic, _ ambient: String, _ flash: String, sourceLocation: SourceLocation = #_sourceLocation,
+      kind: FailureKind = .invalidRequest
+    ) {
+      var request = plain
+      request.source = .stills(ambient: ambient, flash: flash)
+      expectRefusal(diagnostic, kind, sourceLocation: sourceLocation) { try $0.run(request) }
+    }
+    refuses(.constantColor(.isOneFile(name: flash)), flash, flash)
+    let link = scratch.path("link.ppm")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ambient)
+    refuses(.constantColor(.isOneFile(name: link)), ambient, link)
+    refuses(.constantColor(.hasManyFrames(name: Sample.hdr10)), ambient, Sample.hdr10)
+    refuses(
+      .constantColor(.isUnreadable(name: "/nowhere/c.json", reason: "No such file or directory")), ambient, flash,
+      kind: .failed) { $0.flash = .calibration("/nowhere/c.json") }
+    #expect(throws: ConstantColorError.self) {
+      var request = plain
+      request.source = .stills(ambient: flash, flash: ambient)
+      return try Session().run(request)
+    }
+    #expect(!scratch.contents.contains("out.png"))
+  }
+
+  @Test func cancelledBeforeItBegins() throws {
+    let scratch = try Scratch()
+    let request = try request(scratch)
+    let session = Session()
+    session.cancel()
+    let before = Set(scratch.contents)
+    #expect(throws: Session.Cancellation.self) { try session.run(request) }
+    #expect(Set(scratch.contents) == before)
+  }
+
+  /// The page's folder cannot be made after the picture was encoded: nothing stays.
+  @Test func nothingIsLeftBehind() throws {
+    let scratch = try Scratch()
+    var request = try request(scratch)
+    request.confidenceMap = scratch.path("map.png")
+    try FileManager.default.createDirectory(atPath: scratch.path("full"), withIntermediateDirectories: false)
+    request.report = scratch.path("full/report.json")
+    let before = Set(scratch.contents)
+    let session = Session { event in
+      // The folder of the report goes while the picture is made.
+      if case .began = event { try? FileManager.default.removeItem(atPath: scratch.path("full")) }
+    }
+    #expect(throws: (any Error).self) { try session.run(request) }
+    #expect(Set(scratch.contents).isSubset(of: before))
+  }
+
+  @Test(arguments: ["exr", "tiff", "jxl", "avif", "png"]) func formats(_ suffix: String) throws {
+    let scratch = try Scratch()
+    var request = try request(scratch)
+    request.output = scratch.path("out.\(suffix)")
+    #expect(try Session().run(request).isBelieved)
+    let reader = try #require(try InputRequest(request.output).frameForTests())
+    #expect(reader.size == Size(width: 96, height: 64))
+  }
+}
