@@ -1,18 +1,18 @@
-internal import ColorScience
-internal import Frames
+package import ColorScience
+package import Frames
 internal import Glibc
 
 /// From the components of a picture in the light of the flash to colour in D65.
-struct FlashTransform: Sendable {
+package struct FlashTransform: Sendable {
   /// From components to CIE XYZ in D65, up to the scale.
-  var toXYZ: Matrix3
+  package var toXYZ: Matrix3
   /// R, G and B of a neutral surface in the light of the flash; their mean is 1.
-  var white: SIMD3<Double>
+  package var white: SIMD3<Double>
   /// Relative light of the flash over the frame.
-  var falloff: FlatField?
+  package var falloff: FlatField?
 
   /// - Throws: `ConstantColorError.unknownColor`, `.components` if the calibration is for others.
-  init(_ light: FlashLight, _ components: SceneDescription.Components) throws(ConstantColorError) {
+  package init(_ light: FlashLight, _ components: SceneDescription.Components) throws(ConstantColorError) {
     switch light {
     case .calibrated(let calibration):
       guard calibration.components == components.name else {
@@ -76,7 +76,7 @@ extension Chromaticity {
   /// below.
   /// - Parameter kelvins: 1667...25,000; others are clipped to that.
   /// Source: CIE 015:2018, 4.1.2, for daylight; Kim et al. (2002), US patent 7024034, for the Planckian locus.
-  static func illuminant(kelvins: Double) -> Chromaticity {
+  package static func illuminant(kelvins: Double) -> Chromaticity {
     let t = 1000 / min(max(kelvins, 1667), 25_000)
     if kelvins >= 4000 {
       let x =

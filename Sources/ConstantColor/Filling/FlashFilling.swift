@@ -61,7 +61,7 @@ struct FlashFilling: Sendable {
     for cell in sums.values.indices {
       let value = sums.values[cell]
       let (room, flash) = (SIMD3(value[0], value[1], value[2]), SIMD3(value[3], value[4], value[5]))
-      let color = isKnown ? relative(room, to: flash) : relative(grey, to: SIMD3(repeating: 1))
+      let color = isKnown ? relative(room, to: flash) : relative(grey, to: SIMD3(repeating: grey.sum() / 3))
       sums.values[cell] = SIMD8(lowHalf: SIMD4(color, 0), highHalf: .zero)
     }
     return sums

@@ -1,4 +1,4 @@
-internal import Frames
+package import Frames
 
 extension NoiseModel {
   /// Estimates the noise of a picture from its smoothest places.
@@ -7,7 +7,7 @@ extension NoiseModel {
   /// blocks of each brightness are taken, and a line is fitted through them.
   /// Source: Foi et al. (2008), "Practical Poissonian-Gaussian noise modeling and fitting for single-image raw data",
   /// for the model; Immerkær (1996), "Fast noise variance estimation", for the difference.
-  init(estimating image: SceneImage) {
+  package init(estimating image: SceneImage) {
     var model = NoiseModel(shot: .zero, read: .zero)
     for channel in 0..<3 {
       let line = Self.line(through: Self.blocks(of: image, channel))
