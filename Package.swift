@@ -91,6 +91,7 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "Markup", swiftSettings: strict),
+    .target(name: "Pages", dependencies: ["Markup"], swiftSettings: strict),
     .target(name: "Farm", dependencies: ["Files", "Markup"], swiftSettings: strict),
     .target(
       name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames", "Media"], swiftSettings: strict),
@@ -108,9 +109,11 @@ let package = Package(
     .target(
       name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering", "Threads"], swiftSettings: strict),
     .target(
-      name: "Verification", dependencies: ["ColorScience", "Frames", "Markup", "Patterns"], swiftSettings: strict),
+      name: "Verification", dependencies: ["ColorScience", "Frames", "Markup", "Pages", "Patterns"],
+      swiftSettings: strict),
     .target(
-      name: "ConstantColor", dependencies: ["ColorScience", "Frames", "Rendering"], swiftSettings: strict),
+      name: "ConstantColor", dependencies: ["ColorScience", "Frames", "Markup", "Pages", "Rendering"],
+      swiftSettings: strict),
     .systemLibrary(name: "CV4L2"),
     .target(
       name: "Capture", dependencies: ["CV4L2", "ColorScience", "Files", "Frames", "Media", "Threads"],

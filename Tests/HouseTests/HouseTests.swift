@@ -44,8 +44,8 @@ import Testing
     let flag = try Regex(#"(^|[\s"'(`])(--[a-z][a-z-]+|-c:[vas])\b"#)
     for source in Self.sources where !Self.programs.contains(source.module) {
       for line in source.code where line.contains(flag) {
-        // FFmpeg's own variables and styles of the report's page.
-        let isStyle = source.path.contains("Report/Page/") && (line.contains("var(--") || line.contains(": "))
+        // Variables in styles of pages.
+        let isStyle = source.path.hasSuffix("Style.swift") && (line.contains("var(--") || line.contains(": "))
         // Options of Slurm's programs, and commands in the scripts of its jobs.
         let isSlurm = source.path.hasPrefix("Farm/Slurm/")
         #expect(isStyle || isSlurm, "\(source.path): \(line)")

@@ -1,5 +1,6 @@
 internal import ColorScience
 internal import Frames
+internal import Pages
 internal import Patterns
 
 extension Verification {

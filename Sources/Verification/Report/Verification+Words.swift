@@ -1,6 +1,7 @@
 internal import ColorScience
 internal import Frames
 internal import Markup
+internal import Pages
 internal import Patterns
 
 extension Verification {

@@ -1,5 +1,6 @@
 internal import ColorScience
 internal import Markup
+internal import Pages
 internal import Patterns
 
 extension VerificationTable {

@@ -1,4 +1,5 @@
 internal import Markup
+internal import Pages
 internal import Patterns
 
 /// A verification as monospaced text for a terminal.

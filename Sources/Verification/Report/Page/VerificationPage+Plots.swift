@@ -1,47 +1,40 @@
 internal import Markup
+internal import Pages
 internal import Patterns
 
 extension VerificationPage {
   /// The numbers that are looked for first.
   var keyFigures: Markup {
-    var figures: [(name: String, value: String, unit: String)] = []
+    var figures: [Markup.KeyFigure] = []
     let patches = verification.patches
     if !patches.isEmpty {
-      figures.append(("Patches within tolerance", "\(verification.counts.passing)", "of \(patches.count)"))
+      figures.append(.init("Patches within tolerance", "\(verification.counts.passing)", "of \(patches.count)"))
     }
     let differences = patches.compactMap { $0.measured?.deltaE }.filter { $0.isFinite }
     if let worst = differences.max() {
       let mean = differences.reduce(0, +) / Double(differences.count)
-      figures.append(("Mean ΔE ITP", Figures.fixed(mean, 2), ""))
+      figures.append(.init("Mean ΔE ITP", Figures.fixed(mean, 2)))
       figures.append(
-        ("Largest ΔE ITP", Figures.fixed(worst, 2), "tolerance \(Figures.shortest(verification.tolerance.deltaE))"))
+        .init("Largest ΔE ITP", Figures.fixed(worst, 2), "tolerance \(Figures.shortest(verification.tolerance.deltaE))")
+      )
     }
-    if let point = verification.clipPoint { figures.append(("Clips above", Figures.nits(point), "cd/m²")) }
-    if let black = verification.black { figures.append(("Black", Figures.nits(black), "cd/m²")) }
+    if let point = verification.clipPoint { figures.append(.init("Clips above", Figures.nits(point), "cd/m²")) }
+    if let black = verification.black { figures.append(.init("Black", Figures.nits(black), "cd/m²")) }
     for coverage in verification.gamut?.coverage ?? [] {
-      figures.append(("Coverage of \(coverage.gamut.words)", Figures.percent(coverage.share), ""))
+      figures.append(.init("Coverage of \(coverage.gamut.words)", Figures.percent(coverage.share)))
     }
-    return Markup(
-      "dl", ["class": "key"],
-      figures.map { figure in
-        Markup(
-          "div", [:],
-          [
-            Markup("dt", [:], figure.name),
-            Markup("dd", [:], [Markup("strong", [:], figure.value), Markup("span", [:], figure.unit)]),
-          ])
-      })
+    return .keyFigures(figures)
   }
 
   /// nil where nothing was measured that could be shown.
   var plots: Markup? {
     var pair: [Markup] = []
     if let plot = EOTFPlot(verification)?.plot {
-      pair.append(figure(plot, "Luminance of greys, measured against intended.", kind: "plot"))
+      pair.append(.figure(plot, "Luminance of greys, measured against intended.", kind: "plot"))
     }
     if let plot = ChromaticityPlot(verification)?.plot {
       pair.append(
-        figure(
+        .figure(
           plot,
           "Measured colours joined to those intended, from \(Figures.shortest(ChromaticityPlot.darkest)) cd/m².",
           kind: "plot"))
@@ -49,7 +42,8 @@ extension VerificationPage {
     var figures = pair.isEmpty ? [] : [Markup("div", ["class": "pair"], pair)]
     if let plot = DifferencePlot(verification)?.plot {
       figures.append(
-        figure(plot, "Difference of each patch from the colour intended, in the order of the table.", kind: "plot wide")
+        .figure(
+          plot, "Difference of each patch from the colour intended, in the order of the table.", kind: "plot wide")
       )
     }
     let ramps = RampPlot.all(verification)
@@ -60,9 +54,9 @@ extension VerificationPage {
           ramps.map { ramp in
             let result =
               "\(Figures.fixed(ramp.ramp.meanDeltaE, 2)) ΔE ITP on average, \(ramp.ramp.passes ? "within tolerance" : "fails")."
-            return figure(ramp.plot, "Error along the ramp. " + result, kind: "plot")
+            return Markup.figure(ramp.plot, "Error along the ramp. " + result, kind: "plot")
           }))
     }
-    return figures.isEmpty ? nil : section("Measurements", figures)
+    return figures.isEmpty ? nil : .section("Measurements", figures)
   }
 }

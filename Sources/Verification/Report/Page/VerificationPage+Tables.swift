@@ -1,6 +1,7 @@
 internal import ColorScience
 internal import Foundation
 internal import Markup
+internal import Pages
 internal import Patterns
 
 extension VerificationPage {
@@ -18,7 +19,7 @@ extension VerificationPage {
       }
       return Markup("tbody", [:], [Markup("tr", ["class": "group"], [name])] + rows)
     }
-    return section("Patches", [scrolling("Patches", Markup("table", [:], [patchHead] + bodies))])
+    return .section("Patches", [.scrolling("Patches", Markup("table", [:], [patchHead] + bodies))])
   }
 
   /// Chromaticities have a class of their own: narrow pages leave them to the plot.
@@ -98,8 +99,7 @@ extension VerificationPage {
     let frames = verification.frames.map { [("Moving frames", $0.words)] } ?? []
     let facts = verification.findings + frames
     guard !facts.isEmpty else { return nil }
-    let rows = facts.flatMap { [Markup("dt", [:], $0.0), Markup("dd", [:], Self.short($0.1))] }
-    return section("As a whole", [Markup("dl", ["class": "facts"], rows)])
+    return .section("As a whole", [.facts(facts.map { ($0.0, Self.short($0.1)) })])
   }
 
   private func table(_ name: String, _ titles: [String], _ rows: [(cells: [String], mark: Mark, reason: String?)])
@@ -114,13 +114,13 @@ extension VerificationPage {
         [Markup("th", ["scope": "row"], Self.short(row.cells[0]))]
           + row.cells.dropFirst().map { Markup("td", [:], $0) } + [mark(row.mark, row.reason)])
     }
-    return section(name, [scrolling(name, Markup("table", [:], [head, Markup("tbody", [:], body)]))])
+    return .section(name, [.scrolling(name, Markup("table", [:], [head, Markup("tbody", [:], body)]))])
   }
 
   private func title(_ text: String, _ kind: String) -> Markup {
     text.isEmpty
       ? Markup("th", ["scope": "col", "aria-label": "result"])
-      : Markup("th", kind.isEmpty ? ["scope": "col"] : ["scope": "col", "class": kind], text)
+      : .columnHead(text, kind)
   }
 
   private func mark(_ mark: Mark, _ reason: String?) -> Markup {
@@ -130,10 +130,5 @@ extension VerificationPage {
     case .fails: Markup("td", ["class": "mark failed"], "✕ fails\(reason)")
     case .none: Markup("td", ["class": "mark"], "not measured")
     }
-  }
-
-  /// Wide tables move on their own where the page is narrow; a keyboard reaches them.
-  private func scrolling(_ name: String, _ table: Markup) -> Markup {
-    Markup("div", ["class": "scrolling", "tabindex": "0", "role": "region", "aria-label": "Table: \(name)"], [table])
   }
 }

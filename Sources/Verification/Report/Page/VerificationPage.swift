@@ -1,5 +1,6 @@
 public import Foundation
 internal import Markup
+internal import Pages
 internal import Patterns
 
 /// A verification as a self-contained HTML page without scripts or external resources.
@@ -23,24 +24,8 @@ public struct VerificationPage {
   public var html: String {
     let isFound = verification.verdict != .notFound
     let parts = [faults, notes] + (isFound ? [plots] : []) + [frame] + (isFound ? tables : [])
-    let body = Markup("main", [:], [header] + parts.compactMap { $0 } + [footer])
-    let page = Markup("html", ["lang": "en"], [head, Markup("body", [:], [body])])
-    return "<!DOCTYPE html>" + page.text + "\n"
-  }
-
-  /// No requests, not even for an icon, and no scripts.
-  private var head: Markup {
-    let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     let title = "\(verdictWords): \(verification.pattern.name) in \(Self.short(verification.input.name))"
-    return Markup(
-      "head", [:],
-      [
-        Markup("meta", ["charset": "utf-8"]),
-        Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
-        Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-        Markup("meta", ["name": "color-scheme", "content": "light dark"]),
-        Markup("link", ["rel": "icon", "href": "data:,"]), Markup("title", [:], title), .style(Self.style),
-      ])
+    return Page(title: title, style: Self.style, content: [header] + parts.compactMap { $0 } + [footer]).html
   }
 
   static func short(_ text: String) -> String { text.visible.shortened(to: maximumCharacters) }
@@ -61,21 +46,15 @@ public struct VerificationPage {
       case .notPassed: Figures.count(verification.faults.count, "fault")
       case .notFound: "the pattern is not in what was read"
       }
-    let badge = Markup(
-      "p", ["class": verdict == .passed ? "verdict passed" : "verdict failed"],
-      [
-        Markup("strong", [:], (verdict == .passed ? "✓ " : "✕ ") + verdictWords.uppercased()),
-        Markup("span", [:], aside),
-      ])
-    let rows = verification.facts.flatMap { fact in
-      [Markup("dt", [:], fact.name), Markup("dd", [:], Self.short(fact.value))]
-    }
+    let badge = Markup.verdict(verdictWords.uppercased(), isGood: verdict == .passed, aside)
     return Markup(
       "header", [:],
       [
         Markup("p", ["class": "overline"], "Verification of a test pattern"),
         Markup("h1", [:], Self.short(verification.pattern.name)), badge,
-      ] + (verdict == .notFound ? [] : [keyFigures]) + [Markup("dl", ["class": "facts"], rows)])
+      ] + (verdict == .notFound ? [] : [keyFigures]) + [
+        .facts(verification.facts.map { ($0.name, Self.short($0.value)) })
+      ])
   }
 
   private var faults: Markup? {
@@ -87,13 +66,12 @@ public struct VerificationPage {
           Markup("code", [:], Self.short(fault.name)), Markup("p", [:], Self.short(fault.explanation)),
         ])
     }
-    return section("Faults", [Markup("ol", ["class": "faults"], items)])
+    return .section("Faults", [Markup("ol", ["class": "faults"], items)])
   }
 
   private var notes: Markup? {
     guard !verification.notes.isEmpty else { return nil }
-    return section(
-      "Notes", [Markup("ul", ["class": "notes"], verification.notes.map { Markup("li", [:], Self.short($0)) })])
+    return .section("Notes", [.notes(verification.notes.map(Self.short))])
   }
 
   private var frame: Markup? {
@@ -102,7 +80,7 @@ public struct VerificationPage {
     let caption =
       failing ? "Patches that fail are outlined, with their number in the table of patches." : "A frame of the input."
     let plot = FramePlot(verification: verification, picture: picture).plot
-    return section("Picture", [figure(plot, caption, kind: "picture", hasTitle: false)])
+    return .section("Picture", [.figure(plot, caption, kind: "picture", hasTitle: false)])
   }
 
   private var footer: Markup {
@@ -114,14 +92,5 @@ public struct VerificationPage {
           "Made by Headroom. ΔE ITP as in ITU-R BT.2124: 1 is a just noticeable difference. Codes are R′G′B′ in the "
             + "input's bit depth and range. Chromaticities x, y are CIE 1931, u′, v′ CIE 1976.")
       ])
-  }
-
-  func section(_ title: String, _ content: [Markup]) -> Markup {
-    Markup("section", [:], [Markup("h2", [:], title)] + content)
-  }
-
-  func figure(_ plot: Plot, _ caption: String, kind: String, hasTitle: Bool = true) -> Markup {
-    let words = (hasTitle ? [Markup("strong", [:], plot.title)] : []) + [Markup("span", [:], caption)]
-    return Markup("figure", ["class": kind], [Markup("figcaption", [:], words), plot.markup])
   }
 }

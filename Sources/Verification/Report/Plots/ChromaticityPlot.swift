@@ -1,5 +1,6 @@
 internal import ColorScience
 internal import Markup
+internal import Pages
 internal import Patterns
 
 /// Intended and measured colours in the CIE 1976 chromaticity diagram.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Markup
+internal import Pages
 internal import Patterns
 
 /// ΔE ITP of each patch, in the order of the table, by group.

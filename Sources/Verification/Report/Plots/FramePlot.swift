@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Frames
 internal import Markup
+internal import Pages
 internal import Patterns
 
 /// The picture that was read, with the patches that are off outlined.

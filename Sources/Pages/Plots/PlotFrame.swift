@@ -1,12 +1,20 @@
-internal import Markup
+package import Markup
 
 /// Two axes with their lines and words.
-struct PlotFrame {
-  let x: PlotAxis
-  let y: PlotAxis
+package struct PlotFrame: Sendable {
+  /// From left to right.
+  package let x: PlotAxis
+  /// From the bottom to the top.
+  package let y: PlotAxis
+
+  /// A frame of two axes.
+  package init(x: PlotAxis, y: PlotAxis) {
+    self.x = x
+    self.y = y
+  }
 
   /// Lines of the axes' values behind the plot, with their numbers; frame and titles are left out where empty.
-  func axes(
+  package func axes(
     x xTitle: String, y yTitle: String, xLabel: (Double) -> String = PlotAxis.label,
     yLabel: (Double) -> String = PlotAxis.label, showsNumbersBelow: Bool = true
   ) -> [Markup] {
@@ -31,22 +39,41 @@ struct PlotFrame {
     return result
   }
 
-  func place(_ horizontal: Double, _ vertical: Double) -> SIMD2<Double> {
+  /// The place of a pair of values.
+  package func place(_ horizontal: Double, _ vertical: Double) -> SIMD2<Double> {
     SIMD2(x.place(horizontal), y.place(vertical))
   }
 }
 
 /// A plot as a picture of the page, with a title and a description for those who do not see it.
-struct Plot {
+package struct Plot: Sendable {
   /// Distinct on the page.
-  let name: String
-  let title: String
-  let description: String
-  let width: Double
-  let height: Double
-  let content: [Markup]
+  package let name: String
+  /// Above the plot.
+  package let title: String
+  /// What it shows, for those who do not see it.
+  package let description: String
+  /// Of the drawing, in its own units.
+  package let width: Double
+  /// Of the drawing, in its own units.
+  package let height: Double
+  /// What is drawn.
+  package let content: [Markup]
 
-  var markup: Markup {
+  /// A drawing of a size.
+  package init(
+    name: String, title: String, description: String, width: Double, height: Double, content: [Markup]
+  ) {
+    self.name = name
+    self.title = title
+    self.description = description
+    self.width = width
+    self.height = height
+    self.content = content
+  }
+
+  /// The drawing as SVG.
+  package var markup: Markup {
     let head = [
       Markup("title", ["id": "\(name)-title"], title), Markup("desc", ["id": "\(name)-description"], description),
     ]

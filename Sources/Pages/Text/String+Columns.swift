@@ -3,14 +3,14 @@ internal import Foundation
 extension String {
   /// The text, with its middle elided if it is too long.
   /// - Parameter length: Characters, at least 3.
-  func shortened(to length: Int) -> String {
+  package func shortened(to length: Int) -> String {
     guard count > length else { return self }
     let kept = max(length, 3) - 1
     return prefix((kept + 1) / 2) + "…" + suffix(kept / 2)
   }
 
   /// Lines of at most `width` characters; longer words are truncated.
-  func wrapped(to width: Int) -> [String] {
+  package func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     for word in split(whereSeparator: \.isWhitespace) {
@@ -29,7 +29,7 @@ extension String {
   }
 
   /// Padded with spaces on the right, or on the left.
-  func padded(to width: Int, leading: Bool = false) -> String {
+  package func padded(to width: Int, leading: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(width - count, 0))
     return leading ? spaces + self : self + spaces
   }

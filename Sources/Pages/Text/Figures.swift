@@ -1,12 +1,12 @@
 internal import Foundation
 
 /// Numbers as reports write them.
-enum Figures {
+package enum Figures {
   /// Placeholder for a missing number.
-  static let none = "–"
+  package static let none = "–"
 
   /// With a number of decimals; very large ones with an exponent.
-  static func fixed(_ value: Double, _ decimals: Int) -> String {
+  package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return none }
     guard abs(value) < 1e7 else { return String(format: "%.2e", value) }
     let text = String(format: "%.\(decimals)f", value)
@@ -15,13 +15,13 @@ enum Figures {
   }
 
   /// With a sign.
-  static func signed(_ value: Double, _ decimals: Int) -> String {
+  package static func signed(_ value: Double, _ decimals: Int) -> String {
     let text = fixed(value, decimals)
     return value > 0 && text.contains { ("1"..."9").contains($0) } ? "+" + text : text
   }
 
   /// Luminance in cd/m² to four digits, down to 0.0001.
-  static func nits(_ value: Double) -> String {
+  package static func nits(_ value: Double) -> String {
     switch abs(value) {
     case 0: "0"
     case ..<1: fixed(value, 4)
@@ -33,22 +33,22 @@ enum Figures {
   }
 
   /// A share as a percentage.
-  static func percent(_ share: Double, _ decimals: Int = 1) -> String {
+  package static func percent(_ share: Double, _ decimals: Int = 1) -> String {
     share.isFinite ? fixed(share * 100, decimals) + " %" : none
   }
 
   /// As few digits as it takes.
-  static func shortest(_ value: Double) -> String {
+  package static func shortest(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? fixed(value, 0) : "\(value)"
   }
 
   /// "1 fault", "3 faults", "no faults".
-  static func count(_ number: Int, _ noun: String) -> String {
+  package static func count(_ number: Int, _ noun: String) -> String {
     "\(number == 0 ? "no" : String(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
   /// Numbers of a list, those that follow one another as a range, at most a number of entries.
-  static func list(_ numbers: [Int], most: Int = 12) -> String {
+  package static func list(_ numbers: [Int], most: Int = 12) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers {
       if let last = ranges.last, last.upperBound < .max, number == last.upperBound + 1 {

@@ -1,19 +1,23 @@
 internal import Foundation
 
 /// An axis of a plot: which place in the drawing a value has.
-struct PlotAxis {
-  enum Scale {
+package struct PlotAxis: Sendable {
+  /// How values are spaced.
+  package enum Scale: Sendable {
     case linear, logarithmic
   }
 
-  let scale: Scale
+  /// How values are spaced.
+  package let scale: Scale
   /// First and last value; above 0 where the scale is logarithmic.
-  let domain: ClosedRange<Double>
-  /// Places of the first and the last value.
-  let from: Double
-  let to: Double
+  package let domain: ClosedRange<Double>
+  /// The place of the first value.
+  package let from: Double
+  /// The place of the last value.
+  package let to: Double
 
-  init(_ scale: Scale = .linear, _ domain: ClosedRange<Double>, from: Double, to: Double) {
+  /// A linear axis by default.
+  package init(_ scale: Scale = .linear, _ domain: ClosedRange<Double>, from: Double, to: Double) {
     precondition(domain.lowerBound < domain.upperBound && (scale == .linear || domain.lowerBound > 0))
     self.scale = scale
     self.domain = domain
@@ -22,7 +26,7 @@ struct PlotAxis {
   }
 
   /// The position of a value; values outside the domain, and NaN, are clamped to the nearer end.
-  func place(_ value: Double) -> Double {
+  package func place(_ value: Double) -> Double {
     let value = value.isNaN ? domain.lowerBound : min(max(value, domain.lowerBound), domain.upperBound)
     let part =
       switch scale {
@@ -33,7 +37,7 @@ struct PlotAxis {
   }
 
   /// Values with a line: round numbers, at most about eight; of a logarithmic scale powers of ten.
-  var ticks: [Double] {
+  package var ticks: [Double] {
     switch scale {
     case .linear:
       let step = Self.round((domain.upperBound - domain.lowerBound) / 8)
@@ -48,14 +52,14 @@ struct PlotAxis {
   }
 
   /// The nearest 1, 2 or 5 times a power of ten that is not less.
-  static func round(_ value: Double) -> Double {
+  package static func round(_ value: Double) -> Double {
     guard value.isFinite, value > 0 else { return 1 }
     let unit = pow(10, log10(value).rounded(.down))
     return ([1, 2, 5].first { $0 * unit >= value * 0.999_999 } ?? 10) * unit
   }
 
   /// "0.001", "10,000".
-  static func label(_ value: Double) -> String {
+  package static func label(_ value: Double) -> String {
     guard abs(value) > 1e-12 else { return "0" }
     let text = String(format: "%.10g", value)
     guard abs(value) >= 10_000, abs(value) < 1e10, !text.contains(where: { $0 == "." || $0 == "e" }) else {

@@ -1,21 +1,23 @@
 internal import Foundation
-internal import Markup
+package import Markup
 
 /// Shapes of SVG; their looks are those of the page's style by their class.
-enum Drawing {
+package enum Drawing {
   /// A length or place, to a hundredth.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     guard value.isFinite else { return "0" }
     let text = String(format: "%.2f", min(max(value, -1e6), 1e6))
     return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
   }
 
-  static func line(_ kind: String, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Markup {
+  /// A straight line.
+  package static func line(_ kind: String, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Markup {
     Markup(
       "line", ["class": kind, "x1": number(from.x), "y1": number(from.y), "x2": number(to.x), "y2": number(to.y)])
   }
 
-  static func rectangle(
+  /// A rectangle between two opposite corners.
+  package static func rectangle(
     _ kind: String, _ from: SIMD2<Double>, _ to: SIMD2<Double>, _ children: [Markup] = []
   ) -> Markup {
     Markup(
@@ -27,7 +29,7 @@ enum Drawing {
   }
 
   /// Lines from place to place; broken where there is none.
-  static func path(_ kind: String, _ places: [SIMD2<Double>?], isClosed: Bool = false) -> Markup {
+  package static func path(_ kind: String, _ places: [SIMD2<Double>?], isClosed: Bool = false) -> Markup {
     var text = ""
     var isBroken = true
     for place in places {
@@ -37,17 +39,20 @@ enum Drawing {
     return Markup("path", ["class": kind, "d": text + (isClosed ? "Z" : "")])
   }
 
-  enum Anchor: String {
+  /// Which part of a text lies at its place.
+  package enum Anchor: String {
     case start, middle, end
   }
 
-  static func text(_ kind: String, _ place: SIMD2<Double>, _ text: String, _ anchor: Anchor = .start) -> Markup {
+  /// A line of writing.
+  package static func text(_ kind: String, _ place: SIMD2<Double>, _ text: String, _ anchor: Anchor = .start) -> Markup
+  {
     Markup(
       "text", ["class": kind, "x": number(place.x), "y": number(place.y), "text-anchor": anchor.rawValue], text)
   }
 
   /// Writing from the bottom to the top.
-  static func upwards(_ kind: String, _ place: SIMD2<Double>, _ text: String) -> Markup {
+  package static func upwards(_ kind: String, _ place: SIMD2<Double>, _ text: String) -> Markup {
     Markup(
       "text",
       [
@@ -57,7 +62,7 @@ enum Drawing {
   }
 
   /// A measured value: a disc, or, where it is off, a diamond: shape and colour both say it.
-  static func mark(_ place: SIMD2<Double>, passes: Bool, _ title: String) -> Markup {
+  package static func mark(_ place: SIMD2<Double>, passes: Bool, _ title: String) -> Markup {
     let title = Markup("title", [:], title)
     if passes {
       return Markup("circle", ["class": "pass", "cx": number(place.x), "cy": number(place.y), "r": "4"], [title])
@@ -68,7 +73,8 @@ enum Drawing {
     return Markup("polygon", ["class": "fail", "points": text], [title])
   }
 
-  static func ring(_ place: SIMD2<Double>) -> Markup {
+  /// A value that was intended.
+  package static func ring(_ place: SIMD2<Double>) -> Markup {
     Markup("circle", ["class": "intended", "cx": number(place.x), "cy": number(place.y), "r": "5.5"])
   }
 }

@@ -1,24 +1,30 @@
 /// Columns of monospaced text.
-struct TextColumns {
-  struct Column {
-    var title: String
+package struct TextColumns: Sendable {
+  /// The head of a column, and how it is aligned.
+  package struct Column: Sendable {
+    /// Above the column.
+    package var title: String
     /// Numbers are aligned to the right.
-    var isNumeric: Bool
+    package var isNumeric: Bool
 
-    init(_ title: String, isNumeric: Bool = true) {
+    /// A column of numbers by default.
+    package init(_ title: String, isNumeric: Bool = true) {
       self.title = title
       self.isNumeric = isNumeric
     }
   }
 
-  let columns: [Column]
-  let rows: [[String]]
+  /// From left to right.
+  package let columns: [Column]
+  /// A text for each column.
+  package let rows: [[String]]
   private let widths: [Int]
 
+  /// Columns as wide as their longest text.
   /// - Parameters:
   ///   - rows: A text for each column.
   ///   - width: Characters of a line. The first column takes what the others leave, at least eight.
-  init(_ columns: [Column], rows: [[String]], width: Int) {
+  package init(_ columns: [Column], rows: [[String]], width: Int) {
     self.columns = columns
     self.rows = rows
     var widths = columns.enumerated().map { index, column in
@@ -30,11 +36,13 @@ struct TextColumns {
   }
 
   /// The titles and the rows.
-  var lines: [String] { [header] + rows.map(line) }
+  package var lines: [String] { [header] + rows.map(line) }
 
-  var header: String { line(columns.map(\.title)) }
+  /// The titles.
+  package var header: String { line(columns.map(\.title)) }
 
-  func line(_ row: [String]) -> String {
+  /// A row.
+  package func line(_ row: [String]) -> String {
     var line = " "
     for (index, column) in columns.enumerated() {
       let width = widths[index]

@@ -1,0 +1,96 @@
+internal import Foundation
+internal import Frames
+
+/// What values may be, so that whoever computes with them meets no surprise.
+extension ConstantColorReport {
+  private enum Limit {
+    /// Bytes of a name or sentence.
+    static let text = 4096
+    static let warnings = 256
+    static let regions = 1000
+    /// Pixels of a side.
+    static let side = 1 << 20
+    static let ratio = 1e-9...1e9
+    /// Pixels and degrees.
+    static let movement = -1e7...1e7
+    static let kelvins = 500.0...100_000
+    /// L*, a*, b*: bright light goes beyond 100.
+    static let lab = -10_000.0...10_000
+    static let deltaE = 0.0...10_000
+    /// Years 1 to 9999.
+    static let time = -62_135_596_800.0...253_402_300_799
+  }
+
+  /// Checks every value.
+  func validate() throws(ReportError) {
+    if let time { try Self.check(time.timeIntervalSince1970, Limit.time, "time") }
+    try checkTexts()
+    try checkFlash()
+    try checkMeasurement()
+    if let minimumConfidence { try Self.check(minimumConfidence, 0...1, "min_confidence") }
+    guard regions.count <= Limit.regions else { throw .count(field: "regions", maximum: Limit.regions) }
+    for (index, region) in regions.enumerated() { try check(region, "regions[\(index)]") }
+  }
+
+  private func checkTexts() throws(ReportError) {
+    let texts: [(String?, String)] = [
+      (program, "program"), (inputs.ambient, "inputs.ambient"), (inputs.flash, "inputs.flash"),
+      (outputs.picture, "outputs.picture"), (outputs.fallback, "outputs.fallback"),
+      (outputs.confidenceMap, "outputs.confidence_map"), (components, "components"),
+    ]
+    for (text, field) in texts { try Self.check(text, field) }
+    guard warnings.count <= Limit.warnings else { throw .count(field: "warnings", maximum: Limit.warnings) }
+    for (index, warning) in warnings.enumerated() { try Self.check(warning, "warnings[\(index)]") }
+  }
+
+  private func checkFlash() throws(ReportError) {
+    switch flash {
+    case .temperature(let kelvins): try Self.check(kelvins, Limit.kelvins, "flash.temperature")
+    case .neutral(let color): try Self.check(color, Limit.ratio, "flash.neutral")
+    case .calibration(let name, let mean, let largest):
+      try Self.check(name, "flash.name")
+      if let mean { try Self.check(mean, Limit.deltaE, "flash.mean_delta_e_2000") }
+      if let largest { try Self.check(largest, Limit.deltaE, "flash.max_delta_e_2000") }
+    }
+  }
+
+  private func checkMeasurement() throws(ReportError) {
+    guard 1...Limit.side ~= measurement.size.width else { throw .range(field: "size.width") }
+    guard 1...Limit.side ~= measurement.size.height else { throw .range(field: "size.height") }
+    try Self.check(measurement.exposureRatio, Limit.ratio, "exposure_ratio")
+    try Self.check(measurement.scale, Limit.ratio, "scale")
+    let movement = measurement.movement
+    try Self.check(movement.x, Limit.movement, "movement.x")
+    try Self.check(movement.y, Limit.movement, "movement.y")
+    try Self.check(movement.rotation, Limit.movement, "movement.rotation")
+    try Self.check(movement.scale, Limit.ratio, "movement.scale")
+    try Self.check(measurement.centerWeightedMeanConfidence, 0...1, "center_weighted_mean_confidence")
+    try Self.check(measurement.shareBelieved, 0...1, "share_believed")
+  }
+
+  private func check(_ region: Region, _ field: String) throws(ReportError) {
+    let (area, size) = (region.area, measurement.size)
+    // Each by itself before sums, which could overflow.
+    guard 0..<size.width ~= area.x, 0..<size.height ~= area.y, 1...size.width ~= area.width,
+      1...size.height ~= area.height, area.maxX <= size.width, area.maxY <= size.height
+    else { throw .range(field: field + ".area") }
+    try Self.check(region.name, field + ".name")
+    if let lab = region.lab { try Self.check(lab, Limit.lab, field + ".lab") }
+    if let uncertainty = region.uncertainty { try Self.check(uncertainty, Limit.deltaE, field + ".uncertainty") }
+    try Self.check(region.confidence, 0...1, field + ".confidence")
+  }
+
+  private static func check(_ value: Double, _ range: ClosedRange<Double>, _ field: String) throws(ReportError) {
+    guard range.contains(value) else { throw .range(field: field) }
+  }
+
+  private static func check(
+    _ value: SIMD3<Double>, _ range: ClosedRange<Double>, _ field: String
+  ) throws(ReportError) {
+    for index in 0..<3 { try check(value[index], range, field) }
+  }
+
+  private static func check(_ text: String?, _ field: String) throws(ReportError) {
+    guard (text ?? "").utf8.count <= Limit.text else { throw .range(field: field) }
+  }
+}

@@ -1,0 +1,17 @@
+/// Why a report of constant colour cannot be read or written; fields are named as in its JSON: `regions[3].lab`.
+public enum ReportError: Error, Sendable, Hashable {
+  /// The file is larger than any report.
+  case size(bytes: Int, maximum: Int)
+  /// It is not JSON, or not an object.
+  case notJSON
+  /// A version of the format that this program does not know.
+  case format(Int)
+  /// A field is missing.
+  case missing(field: String)
+  /// A field has a value of another type.
+  case type(field: String)
+  /// A number, date or text is outside the range that is permitted.
+  case range(field: String)
+  /// A list has too many elements.
+  case count(field: String, maximum: Int)
+}
