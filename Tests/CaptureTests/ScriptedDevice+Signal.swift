@@ -84,9 +84,11 @@ extension ScriptedDevice {
 
   private func answerOfControls(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32? {
     with(argument, code, DeviceRequests.getControls) { get(&$0.controls[0]) }
+      ?? with(argument, code, DeviceRequests.setControls) { set($0.controls[0]) }
       ?? with(argument, code, DeviceRequests.queryControl) { query in
         let last = query.id & ~UInt32(V4L2_CTRL_FLAG_NEXT_CTRL) & ~UInt32(V4L2_CTRL_FLAG_NEXT_COMPOUND)
-        guard let next = controls.first(where: { $0.id > last }) else { return EINVAL }
+        let isExact = query.id == last
+        guard let next = controls.first(where: { isExact ? $0.id == last : $0.id > last }) else { return EINVAL }
         (query.id, query.type, query.flags) = (next.id, next.type, next.flags)
         withUnsafeMutableBytes(of: &query.name) { $0.copyBytes(from: next.name.utf8.prefix(31)) }
         (query.minimum, query.maximum) = (next.range.lowerBound, next.range.upperBound)
@@ -121,6 +123,19 @@ extension ScriptedDevice {
         control.value = Int32(truncatingIfNeeded: own.value)
       }
     }
+    return 0
+  }
+
+  /// Sets a control as the kernel does. Source: Linux, vidioc-g-ext-ctrls.rst, return values.
+  private func set(_ control: v4l2_ext_control) -> Int32 {
+    guard let index = controls.firstIndex(where: { $0.id == control.id }) else { return EINVAL }
+    let own = controls[index]
+    let value = own.type == V4L2_CTRL_TYPE_INTEGER64.rawValue ? control.value64 : Int64(control.value)
+    if own.flags & UInt32(V4L2_CTRL_FLAG_READ_ONLY) != 0 { return EACCES }
+    if own.flags & UInt32(V4L2_CTRL_FLAG_GRABBED) != 0 { return EBUSY }
+    guard own.range.contains(value) else { return ERANGE }
+    controls[index].value = value
+    settings.append("\(own.name) \(value)")
     return 0
   }
 }

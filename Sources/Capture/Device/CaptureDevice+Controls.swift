@@ -46,7 +46,8 @@ extension CaptureDevice {
     }
   }
 
-  private func number(_ id: UInt32, isLong: Bool) -> Int64? {
+  /// The value of a control that is a number.
+  func number(_ id: UInt32, isLong: Bool) -> Int64? {
     var control = unsafe v4l2_ext_control()
     unsafe control.id = id
     guard unsafe get(&control) == 0 else { return nil }

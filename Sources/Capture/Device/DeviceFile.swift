@@ -114,6 +114,7 @@ package enum DeviceRequests {
   package static let setParameters = DeviceRequest<v4l2_streamparm>(22, .both, "S_PARM")
   package static let tryFormat = unsafe DeviceRequest<v4l2_format>(64, .both, "TRY_FMT")
   package static let getControls = unsafe DeviceRequest<v4l2_ext_controls>(71, .both, "G_EXT_CTRLS")
+  package static let setControls = unsafe DeviceRequest<v4l2_ext_controls>(72, .both, "S_EXT_CTRLS")
   package static let enumerateInputs = DeviceRequest<v4l2_input>(26, .both, "ENUMINPUT")
   package static let queryMenu = DeviceRequest<v4l2_querymenu>(37, .both, "QUERYMENU")
   package static let getInput = DeviceRequest<Int32>(38, .read, "G_INPUT")

@@ -1,0 +1,79 @@
+internal import CV4L2
+public import Frames
+
+/// The exposure of a device, as far as its driver says and lets programs set it.
+///
+/// Source: Linux, Documentation/userspace-api/media/v4l/ext-ctrls-camera.rst and control.rst.
+public struct ExposureControl: Sendable, Hashable, Codable {
+  /// Exposure time in seconds; nil: unknown.
+  public let seconds: Double?
+  /// Exposure times that can be set, in seconds; nil: none.
+  public let times: ClosedRange<Double>?
+  /// Gain in the driver's unit; nil: unknown.
+  public let gain: Int64?
+  /// The device chooses exposure time or gain by itself.
+  public let isAutomatic: Bool
+
+  /// Unit of exposure times in seconds.
+  static let unit = 1e-4
+
+  init(_ controls: [CaptureControl]) {
+    func control(_ id: Int32) -> CaptureControl? { controls.first { $0.id == UInt32(id) } }
+    let time = control(V4L2_CID_EXPOSURE_ABSOLUTE)
+    seconds = time?.value.flatMap { $0 > 0 ? Double($0) * Self.unit : nil }
+    times = time.flatMap { time in
+      let least = max(time.minimum, 1)
+      return least < time.maximum ? Double(least) * Self.unit...Double(time.maximum) * Self.unit : nil
+    }
+    gain = control(V4L2_CID_GAIN)?.value
+    let mode = control(V4L2_CID_EXPOSURE_AUTO)?.value
+    let isTimed = mode.map { $0 == 0 || $0 == Int64(V4L2_EXPOSURE_APERTURE_PRIORITY.rawValue) } ?? false
+    isAutomatic = isTimed || control(V4L2_CID_AUTOGAIN)?.value == 1
+  }
+
+  /// What frames taken with it state.
+  public var exposure: Exposure? { seconds.map { Exposure(seconds: $0) } }
+}
+
+extension CaptureDevice {
+  /// Its exposure now.
+  public var exposure: ExposureControl { ExposureControl(controls) }
+}
+
+extension ControlHold {
+  /// What adapts by itself, the value that stops it, and what keeps the value it had at last.
+  private static let automatics: [(id: Int32, value: Int64, kept: Int32)] = [
+    (V4L2_CID_EXPOSURE_AUTO, Int64(V4L2_EXPOSURE_MANUAL.rawValue), V4L2_CID_EXPOSURE_ABSOLUTE),
+    (V4L2_CID_AUTOGAIN, 0, V4L2_CID_GAIN),
+    (V4L2_CID_AUTO_WHITE_BALANCE, 0, V4L2_CID_WHITE_BALANCE_TEMPERATURE),
+  ]
+
+  /// Exposure, gain and white balance stay as they are: the frames of a pair must differ in light only.
+  /// - Returns: Whether nothing adapts by itself any more, as far as the device tells.
+  /// - Throws: `CaptureError.isGone`
+  public func holdExposure() throws(CaptureError) -> Bool {
+    var isHeld = true
+    for (id, value, kept) in Self.automatics {
+      guard let automatic = device.number(UInt32(id)), automatic != value else { continue }
+      let chosen = device.number(UInt32(kept))
+      guard try setIfPossible(UInt32(id), to: value) else {
+        isHeld = false
+        continue
+      }
+      // Drivers may go back to the last manual value.
+      if let chosen { try setIfPossible(UInt32(kept), to: chosen) }
+    }
+    return isHeld
+  }
+
+  /// Sets the exposure time, once `holdExposure()` has stopped the automatics.
+  /// - Parameter seconds: Limited to what the device can do.
+  /// - Returns: The exposure time that was set, in seconds; nil if the device lets none be set.
+  /// - Throws: `CaptureError.isGone`
+  public func setExposure(_ seconds: Double) throws(CaptureError) -> Double? {
+    guard let range = device.exposure.times, seconds.isFinite else { return nil }
+    let units = (min(max(seconds, range.lowerBound), range.upperBound) / ExposureControl.unit).rounded()
+    let isSet = try setIfPossible(UInt32(V4L2_CID_EXPOSURE_ABSOLUTE), to: Int64(units))
+    return isSet ? units * ExposureControl.unit : nil
+  }
+}

@@ -1,0 +1,56 @@
+internal import Frames
+internal import Rendering
+
+/// Writes the rows of a scene image from planes of samples, each of which a table converts.
+struct SceneRows: Sendable {
+  /// The image that is written, before it is handed on.
+  let image: SceneImage
+  let orientation: Orientation
+  /// Light of all values that a sample can have in memory.
+  let table: FloatTable
+
+  /// Rows that a thread converts at a time. Columns of a rotated picture that belong together fill a cache line.
+  static let span = 16
+
+  /// Fills the image.
+  /// - Parameter frame: Planes of G, B and R, or one of grey, of the size before rotation.
+  func fill(from frame: CodedFrame, pool: WorkerPool) {
+    pool.forEachBand(of: frame.size.height, span: Self.span, pictures: 3) { rows, channel, _ in
+      unsafe frame.withPlane(frame.layout.planeCount == 1 ? 0 : (channel + 2) % 3) { plane in
+        if frame.layout.bytesPerSample == 1 {
+          unsafe fill(channel, rows, from: plane, as: UInt8.self)
+        } else {
+          unsafe fill(channel, rows, from: plane, as: UInt16.self)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func fill<Sample: FixedWidthInteger>(
+    _ channel: Int, _ rows: Range<Int>, from plane: CodedFrame.Plane, as type: Sample.Type
+  ) {
+    let light = unsafe table.base
+    let width = unsafe plane.size.width
+    if orientation.swapsAxes {
+      // Column by column: rows of the result are written in runs.
+      for x in 0..<width {
+        let target = unsafe image.row(channel, orientation.reversesColumns ? width - 1 - x : x)
+        for y in rows {
+          let sample = unsafe plane.row(y).assumingMemoryBound(to: type)[x]
+          unsafe target[orientation.reversesRows ? image.size.width - 1 - y : y] = light[Int(sample)]
+        }
+      }
+      return
+    }
+    for y in rows {
+      let source = unsafe plane.row(y).assumingMemoryBound(to: type)
+      let target = unsafe image.row(channel, orientation.reversesRows ? image.size.height - 1 - y : y)
+      if orientation.reversesColumns {
+        for x in 0..<width { unsafe target[width - 1 - x] = light[Int(source[x])] }
+      } else {
+        for x in 0..<width { unsafe target[x] = light[Int(source[x])] }
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Frames
+internal import Rendering
+internal import Synchronization
+
+/// The largest sample of a channel of half floats, and how many pixels share it.
+///
+/// Files of floating-point samples do not say where the sensor clipped. Light and noise hardly ever give many pixels
+/// exactly the same largest value; clipping does.
+struct SharedMaximum: Sendable {
+  /// Bits of the largest sample that is a positive number, which are in the order of numbers.
+  private var bits: Int16 = 0
+  private var count = 0
+  /// There are samples that are no number.
+  private var hasInvalid = false
+
+  /// What samples become that are no number: the largest half float.
+  static let invalid = Float(Float16.greatestFiniteMagnitude)
+
+  private static let infinity = Int16(bitPattern: Float16.infinity.bitPattern)
+
+  /// Takes a row of half floats.
+  mutating func add(_ row: UnsafeBufferPointer<Int16>) {
+    var (largest, invalid) = (Int16(0), Int16(0))
+    for unsafe sample in unsafe row {
+      let isNumber = sample & Self.infinity != Self.infinity
+      largest = max(largest, isNumber ? sample : 0)
+      invalid |= isNumber ? 0 : 1
+    }
+    hasInvalid = hasInvalid || invalid != 0
+    guard largest > 0, largest >= bits else { return }
+    if largest > bits { (bits, count) = (largest, 0) }
+    for unsafe sample in unsafe row { count += sample == largest ? 1 : 0 }
+  }
+
+  /// Takes the result of other rows.
+  mutating func merge(_ other: SharedMaximum) {
+    hasInvalid = hasInvalid || other.hasInvalid
+    if other.bits > bits { (bits, count) = (other.bits, 0) }
+    if other.bits == bits { count += other.count }
+  }
+
+  /// The value at which the channel clips, if that is what happened: at least one pixel in 10,000, and 16, share it.
+  /// - Parameter pixels: Number of pixels of the picture.
+  func clippingLevel(pixels: Int) -> Float? {
+    if bits > 0, count >= 16, count * 10_000 >= pixels {
+      return Float(Float16(bitPattern: UInt16(bitPattern: bits)))
+    }
+    return hasInvalid ? Self.invalid : nil
+  }
+
+  /// Where the channels of a frame of half floats saturate; nil if none is seen to. A channel that is not seen to has no
+  /// limit but that of half floats.
+  static func saturation(of frame: CodedFrame, pool: WorkerPool) -> SIMD3<Float>? {
+    let found = Found()
+    pool.forEachBand(of: frame.size.height, span: SceneRows.span, pictures: 3) { rows, channel, _ in
+      var own = SharedMaximum()
+      unsafe frame.withPlane((channel + 2) % 3) { plane in
+        for y in rows {
+          let first = unsafe plane.row(y).assumingMemoryBound(to: Int16.self)
+          unsafe own.add(UnsafeBufferPointer(start: first, count: frame.size.width))
+        }
+      }
+      found.channels.withLock { $0[channel].merge(own) }
+    }
+    let levels = found.channels.withLock { channels in
+      channels.map { $0.clippingLevel(pixels: frame.size.width * frame.size.height) }
+    }
+    guard levels.contains(where: { $0 != nil }) else { return nil }
+    return SIMD3(levels[0] ?? invalid, levels[1] ?? invalid, levels[2] ?? invalid)
+  }
+
+  /// The maxima of R, G and B, from several threads.
+  private final class Found: Sendable {
+    let channels = Mutex([SharedMaximum(), SharedMaximum(), SharedMaximum()])
+  }
+}

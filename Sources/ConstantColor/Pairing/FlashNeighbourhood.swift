@@ -1,0 +1,94 @@
+/// A frame that may be one with the flash, and its neighbours, one of which may be the one without.
+struct FlashNeighbourhood {
+  private let frames: [FrameSummary]
+  /// Position of the frame in question in `frames`.
+  private let center: Int
+
+  /// The least light of the flash, relative to that of the ambient frame.
+  static let leastGain = 0.05
+  /// The least light of the flash, in differences between frames that it has not told apart.
+  static let leastContrast = 5.0
+  /// The largest share of the light that cells lose, in that which cells win: light that a flash adds is not taken away.
+  static let mostLoss = 0.08
+  /// The least correlation of the patterns of both frames; it is lower where the frames before and after the flash agree.
+  static let leastLikeness = (step: 0.35, flash: 0.15)
+  /// The largest share of clipped pixels.
+  static let mostClipped = 0.5
+  /// An ambient frame that is darker than this, relative to the flash frame, has no pattern that could be compared.
+  static let darkness = 0.01
+
+  init(_ frames: [FrameSummary], center: Int) { (self.frames, self.center) = (frames, center) }
+
+  /// The best pair, and how good it is, from 0 to 1.
+  var best: (pair: FlashPair, merit: Double)? {
+    let flash = frames[center]
+    guard flash.clippedShare <= Self.mostClipped else { return nil }
+    var best: (pair: FlashPair, merit: Double)?
+    // The nearest first: one further away must be better.
+    let others = frames.indices.filter { $0 != center }.sorted { abs($0 - center) < abs($1 - center) }
+    for other in others {
+      let margin = best.map { _ in 1.02 } ?? 1
+      if let found = pair(ambient: other), found.merit > (best?.merit ?? 0) * margin { best = found }
+    }
+    return best
+  }
+
+  private func pair(ambient: Int) -> (pair: FlashPair, merit: Double)? {
+    let (dark, lit) = (frames[ambient], frames[center])
+    guard abs(dark.index - lit.index) <= FlashPairSearch.reach else { return nil }
+    let light = AddedLight(from: dark, to: lit)
+    guard light.gain >= Self.leastGain * light.ambient, light.gain > 0, light.loss <= Self.mostLoss * light.gain,
+      !isLitInPart(against: dark)
+    else { return nil }
+    let variation = variation(apart: ambient)
+    // What moves goes on moving between frames further apart.
+    let steps = Double(abs(ambient - center))
+    let contrast = variation.map { light.gain / max($0 * steps, 1e-3 * light.gain) }
+    if let contrast, contrast < Self.leastContrast { return nil }
+    let isFlash = returns(to: dark, from: ambient, gain: light.gain)
+    let likeness = isFlash ? Self.leastLikeness.flash : Self.leastLikeness.step
+    let isDark = light.ambient < Self.darkness * light.flash
+    guard isDark || FlashPattern(dark).likeness(to: FlashPattern(lit)) >= likeness else { return nil }
+    let share = light.gain / light.flash
+    let reason: FlashPair.Reason = isFlash ? .flash : ambient < center ? .switchedOn : .switchedOff
+    let pair = FlashPair(
+      ambient: dark.index, flash: lit.index, reason: reason, flashShare: share, contrast: contrast)
+    return (pair, share * (1 - lit.clippedShare) * (isFlash ? 1 : 0.8) * sharpness(of: dark))
+  }
+
+  /// 0.9...1: how sharp both frames are, relative to the sharpest around: of frames that are equal otherwise the sharper
+  /// win.
+  private func sharpness(of dark: FrameSummary) -> Double {
+    let most = frames.map(\.sharpness).max() ?? 0
+    return most > 0 ? 0.9 + 0.1 * min(dark.sharpness, frames[center].sharpness) / most : 1
+  }
+
+  /// Whether a frame beside this one is lit where this one is not: the shutter rolled while the flash began or ended.
+  private func isLitInPart(against dark: FrameSummary) -> Bool {
+    let own = AddedLight.rows(from: dark, to: frames[center])
+    return [center - 1, center + 1].contains { neighbour in
+      guard frames.indices.contains(neighbour), frames[neighbour].index != dark.index else { return false }
+      let light = AddedLight(from: dark, to: frames[neighbour])
+      guard light.loss <= Self.mostLoss * light.gain else { return false }
+      let rows = AddedLight.rows(from: dark, to: frames[neighbour])
+      let tolerance = 0.2 * max(own.max() ?? 0, rows.max() ?? 0)
+      return zip(own, rows).contains { $1 > 1.5 * max($0, 0) + tolerance }
+    }
+  }
+
+  /// How much neighbouring frames differ, but those that the flash tells apart: a median; nil if there are none.
+  private func variation(apart ambient: Int) -> Double? {
+    // The frame after it too: a flash ends soon after it began.
+    let apart = min(ambient, center - 1)...max(ambient - 1, center)
+    let differences = frames.indices.dropLast().filter { !apart.contains($0) }.map {
+      AddedLight(from: frames[$0], to: frames[$0 + 1]).difference
+    }
+    return differences.isEmpty ? nil : differences.sorted()[(differences.count - 1) / 2]
+  }
+
+  /// Whether a frame on the other side of this one is like the ambient one.
+  private func returns(to dark: FrameSummary, from ambient: Int, gain: Double) -> Bool {
+    let others = ambient < center ? Array(frames[(center + 1)...]) : Array(frames[..<center])
+    return others.contains { AddedLight(from: dark, to: $0).difference < 0.25 * gain }
+  }
+}
