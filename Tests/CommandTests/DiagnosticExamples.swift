@@ -14,7 +14,7 @@ enum DiagnosticExamples {
   static let all: [Example] =
     requests + inputs + devices + previews + sources + mappings + names + forms + streams + runs + pictures + sheets
     + patterns
-    + comparisons + films
+    + comparisons + films + constantColors
 
   private static let pq = ColorDescription.bt2100PQ
   private static let size = Size(width: 1234, height: 567)
@@ -333,5 +333,28 @@ enum DiagnosticExamples {
     (.table(.shaperOfCurve), ["--shaper"]), (.table(.tooSmallForShaper(2)), ["not 2"]),
     (.table(.changesWithScenes), ["--tone-map"]), (.table(.shaperNeedsPeak), ["--shaper"]),
     (.table(.contentPeakIsForPQ), ["--content-peak"]),
+  ]
+
+  private static let constantColors: [Example] = [
+    (.constantColor(.isNoPicture(name: "a.mkv")), ["a.mkv", ".png"]),
+    (.constantColor(.isNoMap(name: "a.avif")), ["a.avif", ".exr"]), (.constantColor(.isNoFile(.report)), ["--report"]),
+    (.constantColor(.isNoPage(name: "a.htm")), ["a.htm", ".html"]), (.constantColor(.corners), ["--chart"]),
+    (.constantColor(.isUnreadable(name: "a.json", reason: "it is torn")), ["a.json", "it is torn"]),
+    (.constantColor(.isOneFile(name: "a.png")), ["a.png", "--ambient", "--flash"]),
+    (.constantColor(.hasManyFrames(name: "a.mkv")), ["a.mkv", "--from"]),
+    (.constantColor(.cameras(ambient: "Box 7", flash: "Box 8")), ["Box 7", "Box 8"]),
+    (.constantColor(.orientations), ["rotated"]), (.constantColor(.regionNameIsTaken("skin")), ["--roi", "skin"]),
+    (.constantColor(.frameNumbers(ambient: 7, flash: 9)), ["7", "9", "--flash-frames"]),
+    (.constantColor(.neutral(1, 0.5, 0)), ["--neutral", "1,0.5,0"]),
+    (.constantColor(.assumesEqualExposures), ["--exposure-ratio"]),
+    (.constantColor(.isDisplayReferred(name: "a.png")), ["a.png"]),
+    (.constantColor(.assumesFlash(kelvins: 5432)), ["5432 K", "--flash-temperature", "--calibration"]),
+    (.constantColor(.isUncalibrated), ["--calibrate"]),
+    (
+      .constantColor(.isNotBelieved(mean: 0.4567, share: 0.0323, least: 0.75)),
+      ["0.457", "3.23 %", "--min-confidence 0.75"]
+    ),
+    (.constantColor(.isNotBelieved(mean: 0.4567, share: 0.0323, least: nil)), ["0.457", "3.23 %"]),
+    (.constantColor(.fallsBack(name: "a.png")), ["a.png", "ambient"]),
   ]
 }

@@ -68,7 +68,7 @@ import Testing
     let families = Dictionary(
       uniqueKeysWithValues: declared.filter { $0.enumeration == "Diagnostic" && $0.type.hasSuffix("Diagnostic") }
         .map { ($0.type, $0.names[0]) })
-    #expect(families.count == 13)
+    #expect(families.count == 14)
     return declared.flatMap { entry in
       entry.names.map { name in
         let family = families[entry.enumeration]

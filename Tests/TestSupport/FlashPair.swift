@@ -16,7 +16,9 @@ public struct FlashPair {
   /// What a patch reflects.
   public func reflectance(column: Int, row: Int) -> SIMD3<Double> {
     let number = Double(7 * (column / side) + 3 * (row / side))
-    return SIMD3(0.1 + 0.08 * number.remainder(dividingBy: 10).magnitude, 0.15 + 0.05 * (number / 3).truncatingRemainder(dividingBy: 9), 0.5)
+    return SIMD3(
+      0.1 + 0.08 * number.remainder(dividingBy: 10).magnitude,
+      0.15 + 0.05 * (number / 3).truncatingRemainder(dividingBy: 9), 0.5)
   }
 
   /// Writes the picture without the flash.

@@ -4,7 +4,6 @@ internal import ImageFiles
 extension ConstantColorRequest {
   /// Most areas of interest.
   static let maximumRegions = 100
-  private static let ratios = 1e-6...1e6
   /// Temperatures of flashes, in kelvins.
   private static let temperatures = 1667.0...25_000
 
@@ -13,9 +12,7 @@ extension ConstantColorRequest {
   public func validate() throws(Refusal) {
     try processing.validate()
     try validateFlash()
-    if let exposureRatio, !Self.ratios.contains(exposureRatio) {
-      throw .invalid(.outOfRange(.exposureRatio, "\(exposureRatio)", "0.000001", "1000000"))
-    }
+    try exposureRatio?.checkExposureRatio()
     if let minimumConfidence, !(0...1).contains(minimumConfidence) {
       throw .invalid(.outOfRange(.minimumConfidence, "\(minimumConfidence)", "0", "1"))
     }

@@ -1,13 +1,10 @@
 internal import ConstantColor
-internal import Files
 internal import Foundation
 
 /// The colour of the flash, and what it rests on.
 struct FlashColor {
   /// What is assumed if nothing is known: that of a xenon flash.
   static let assumedTemperature = 5500.0
-  /// Bytes that no calibration has.
-  private static let maximumBytes = 4 << 20
 
   let light: FlashLight
   let basis: FlashBasis
@@ -19,20 +16,12 @@ struct FlashColor {
     case .temperature(let kelvins): (light, basis) = (.temperature(kelvins), .temperature(kelvins))
     case .neutral(let rgb): (light, basis) = (.neutral(rgb), .neutral(rgb))
     case .calibration(let path):
-      let calibration = try ColorCalibration(json: Self.read(path))
+      let calibration = try ColorCalibration(json: Data(DescriptionFile.bytes(of: path)))
       let name = [calibration.camera ?? calibration.components, calibration.flash].compactMap(\.self)
       light = .calibrated(calibration)
       basis = .calibration(
         name: name.joined(separator: ", "), meanDeltaE: calibration.residuals?.mean,
         largestDeltaE: calibration.residuals?.max)
-    }
-  }
-
-  private static func read(_ path: String) throws -> Data {
-    do throws(SmallFile.Failure) {
-      return Data(try SmallFile.bytes(of: path, upTo: maximumBytes))
-    } catch {
-      throw Refusal.failed(.constantColor(.isUnreadable(name: path, reason: error.description)))
     }
   }
 }

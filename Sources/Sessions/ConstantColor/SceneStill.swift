@@ -14,6 +14,8 @@ struct SceneStill: Sendable {
   let orientation: Orientation
   /// Maker and model of the camera, as far as the file states them.
   var camera: String?
+  /// What the file states.
+  var exposure: Exposure? { image.description.exposure }
   /// The camera, or whoever has made the file, has rendered the light for a display.
   let isDisplayReferred: Bool
   /// Light of the image that is shown as white.

@@ -6,6 +6,10 @@ public enum ConstantColorDiagnostic: Sendable, Hashable, Codable {
   case isNoPicture(name: String)
   /// A file name whose suffix is of no format of confidence maps.
   case isNoMap(name: String)
+  /// A file name whose suffix is not that of a page.
+  case isNoPage(name: String)
+  /// The chart has not four corners.
+  case corners
   /// A file was expected, but the name is that of a stream.
   case isNoFile(Parameter)
   /// A calibration, a table of spectra or a report that cannot be read, and why.

@@ -36,6 +36,8 @@ struct CommandFailure: Error {
     case let error as SlurmError: self.init(error.description, error.isWorthRetrying ? .retry : .failed)
     case let error as ThreadError: self.init(error.description, .retry)
     case let error as ConstantColorError: self.init(error.words, error.status)
+    case let error as CalibrationError: self.init(error.words)
+    case let error as ComparisonError: self.init(error.words)
     case let error as PatternError: self.init(error.description, .usage)
     case let error as ScopeError: self.init(error.description, .usage)
     case let error as FilterFailure: self.init(error.description, .usage)

@@ -21,6 +21,14 @@ struct ScenePairOptions: ParsableArguments {
       valueName: "AUTO|A,F"))
   var flashFrames: FlashFramesArgument?
 
+  /// Options that were given.
+  var given: [String] {
+    [
+      ("--ambient", ambient != nil), ("--flash", flash != nil), ("--from", from != nil),
+      ("--flash-frames", flashFrames != nil),
+    ].filter(\.1).map(\.0)
+  }
+
   /// - Throws: `ValidationError` if there is no pair, or more than one.
   func source() throws -> ConstantColorRequest.Source {
     if let from {
@@ -77,6 +85,14 @@ struct ConstantColorOutputOptions: ParsableArguments {
 
   @Flag(name: .shortAndLong, help: "Print only warnings and errors.")
   var quiet = false
+
+  /// Options of pictures that were given.
+  var ofPictures: [String] {
+    [
+      ("--fallback", fallback != nil), ("--confidence-map", confidenceMap != nil), ("--report", report != nil),
+      ("--page", page != nil), ("--space", space != nil), ("--bit-depth", bitDepth != nil),
+    ].filter(\.1).map(\.0)
+  }
 }
 
 /// What is known about the light, and what is measured.
@@ -111,6 +127,15 @@ struct ConstantColorLightOptions: ParsableArguments {
 
   @Flag(inversion: .prefixedNo, help: "Find what the camera moved between the pictures.")
   var registration = true
+
+  /// Options that were given.
+  var given: [String] {
+    [
+      ("--min-confidence", minConfidence != nil), ("--roi", !roi.isEmpty), ("--exposure-ratio", exposureRatio != nil),
+      ("--flash-temperature", flashTemperature != nil), ("--neutral", neutral != nil),
+      ("--calibration", calibration != nil), ("--no-registration", !registration),
+    ].filter(\.1).map(\.0)
+  }
 
   /// - Throws: `ValidationError` if several say what the colour of the flash is.
   func flash() throws -> ConstantColorRequest.Flash {

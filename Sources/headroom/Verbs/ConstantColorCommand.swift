@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import ConstantColor
+internal import Foundation
 internal import Sessions
 
 /// `headroom constant-color --ambient A --flash F -o OUTPUT`
@@ -19,27 +21,80 @@ struct ConstantColorCommand: ParsableCommand {
   @OptionGroup(title: "Pictures") var pair: ScenePairOptions
   @OptionGroup(title: "Output") var output: ConstantColorOutputOptions
   @OptionGroup(title: "Light and colour") var light: ConstantColorLightOptions
+  @OptionGroup(title: "Calibration") var calibration: ColorCalibrationOptions
+  @OptionGroup(title: "Captures over time") var comparison: ColorComparisonOptions
   @OptionGroup var processing: ProcessingOptions
 
+  /// What is done.
+  private enum Task {
+    case picture(ConstantColorRequest), calibration(CalibrationRequest), comparison(ColorComparisonRequest)
+  }
+
   func validate() throws {
-    if output.report == "-" { throw ValidationError("--report names a file: --json prints the report.") }
-    try validated { try request().validate() }
+    try validated {
+      switch try task() {
+      case .picture(let request): try request.validate()
+      case .calibration(let request): try request.validate()
+      case .comparison(let request): try request.validate()
+      }
+    }
   }
 
   func run() throws {
     try MessageOptions.quiet(output.quiet).listening { session in
-      let outcome = try session.run(request())
-      if output.json {
-        try Console.result(outcome.report.json(), ends: "")
-      } else if !output.quiet {
-        try Console.result(ConstantColorText(outcome).lines.joined(separator: "\n"))
+      switch try task() {
+      case .picture(let request):
+        let outcome = try session.run(request)
+        try print(outcome.report.json(), else: ConstantColorText(outcome).lines)
+        if !outcome.isBelieved { throw ExitStatus.notVerified }
+      case .calibration(let request):
+        let outcome = try session.run(request)
+        try print(outcome.calibration.json(), else: CalibrationText(outcome).lines)
+      case .comparison(let request):
+        let comparison = try session.run(request)
+        for warning in comparison.warnings { Console.warning(warning.words) }
+        try print(comparison.json(), else: [comparison.text])
       }
-      if !outcome.isBelieved { throw ExitStatus.notVerified }
     }
   }
 
-  private func request() throws -> ConstantColorRequest {
-    guard let name = output.output else { throw ValidationError("Name the picture to write with -o.") }
+  private func print(_ json: Data, else lines: [String]) throws {
+    if output.json {
+      try Console.result([UInt8](json) + (json.last == 10 ? [] : [10]))
+    } else if !output.quiet {
+      try Console.result(lines.joined(separator: "\n"))
+    }
+  }
+
+  private func task() throws -> Task {
+    if !comparison.compare.isEmpty {
+      try refuse(
+        output.ofPictures + light.given + calibration.given + calibration.kinds + pair.given, with: "--compare")
+      return .comparison(comparison.request(page: output.output, overwrites: output.overwrite))
+    }
+    if comparison.reference != nil {
+      throw ValidationError("--reference is one of the reports of --compare: add them.")
+    }
+    guard let name = output.output else {
+      throw ValidationError("Name the \(calibration.kinds.isEmpty ? "picture" : "calibration") to write with -o.")
+    }
+    guard calibration.kinds.isEmpty else {
+      try refuse(output.ofPictures + light.given.filter { $0 != "--exposure-ratio" }, with: calibration.kinds[0])
+      var request = try calibration.request(pair, output: name)
+      (request.exposureRatio, request.overwrites) = (light.exposureRatio, output.overwrite)
+      request.processing = processing.request
+      return .calibration(request)
+    }
+    try refuse(calibration.given, with: "a picture")
+    return .picture(try picture(name))
+  }
+
+  private func refuse(_ options: [String], with task: String) throws {
+    if let option = options.first { throw ValidationError("\(option) has no effect with \(task): omit it.") }
+  }
+
+  private func picture(_ name: String) throws -> ConstantColorRequest {
+    if output.report == "-" { throw ValidationError("--report names a file: --json prints the report.") }
     var request = ConstantColorRequest(try pair.source(), output: name)
     (request.space, request.bitDepth) = (output.space, output.bitDepth)
     (request.fallback, request.confidenceMap) = (output.fallback, output.confidenceMap)

@@ -1,4 +1,3 @@
-internal import ConstantColor
 internal import Frames
 internal import Sessions
 
@@ -8,6 +7,8 @@ extension ConstantColorDiagnostic {
     case .isNoPicture(let name):
       "'\(name)' is not the name of a picture: let it end in .png, .tiff, .jxl, .avif or .exr."
     case .isNoMap(let name): "'\(name)' is not the name of a confidence map: let it end in .exr, .png or .tiff."
+    case .isNoPage(let name): "'\(name)' is not the name of a page: let it end in .html."
+    case .corners: "--chart takes auto, or four places as x,y,x,y,x,y,x,y."
     case .isNoFile(let parameter): "\(parameter.flag) takes the name of a file."
     case .isUnreadable(let name, let reason): "Cannot read '\(name)': \(reason)."
     case .isOneFile(let name): "--ambient and --flash are the same file, '\(name)': name two pictures."
@@ -44,36 +45,6 @@ extension ConstantColorDiagnostic {
         + "room darker."
     case .fallsBack(let name): "'\(name)' is the ambient picture: its colours depend on the light."
     default: "\(self)"
-    }
-  }
-}
-
-extension ConstantColorError {
-  /// Whose fault it is.
-  var status: ExitStatus {
-    switch self {
-    case .exposureRatio, .region, .unknownColor: .usage
-    default: .failed
-    }
-  }
-
-  var words: String {
-    switch self {
-    case .sizes(let ambient, let flash):
-      "The pictures differ in size: \(ambient) without the flash, \(flash) with it."
-    case .components: "The pictures differ in their colour space, or are of different cameras."
-    case .swapped(let ratio):
-      "The picture with the flash is darker than the one without, at an exposure ratio of "
-        + "\(ratio.words(decimals: 3)): swap --ambient and --flash, or give their "
-        + "--exposure-ratio if they were exposed differently."
-    case .exposureRatio(let ratio): "--exposure-ratio takes a number above 0, not \(ratio)."
-    case .region(let area, let size):
-      "--roi \(area.x),\(area.y),\(area.width),\(area.height) is not within the picture, which is \(size)."
-    case .calibration(let camera, let picture):
-      "The calibration is of '\(camera)', and the pictures are of '\(picture)': calibrate this camera."
-    case .unknownColor(let camera):
-      "'\(camera)' does not state how its colours are to be read: give a --calibration, or R,G,B of a grey card with "
-        + "--neutral."
     }
   }
 }

@@ -16,7 +16,9 @@ import Testing
 
   /// Values of the formula by Python.
   @Test func brighterLightApproachesWhite() {
-    let expected = [(0.9, 0.878_693_868_057), (1.0, 0.926_424_111_766), (1.4, 0.990_042_586_326), (2.0, 0.999_504_249_565)]
+    let expected = [
+      (0.9, 0.878_693_868_057), (1.0, 0.926_424_111_766), (1.4, 0.990_042_586_326), (2.0, 0.999_504_249_565),
+    ]
     for (light, shown) in expected { #expect(abs(GlobalToneCurve.light(of: light) - shown) < 1e-11) }
     #expect(GlobalToneCurve.light(of: 1e6) <= 1)
   }
@@ -55,7 +57,9 @@ import Testing
     let shown = try renderer.linearFrame(light.coded(color: color))
     for y in 0..<8 {
       for x in 0..<64 {
-        func value(_ frame: LinearFrame, _ component: LinearFrame.Component) -> Double { Double(frame.row(y, component)[x]) }
+        func value(_ frame: LinearFrame, _ component: LinearFrame.Component) -> Double {
+          Double(frame.row(y, component)[x])
+        }
         let before = SIMD3(value(light, .red), value(light, .green), value(light, .blue))
         let after = SIMD3(value(shown, .red), value(shown, .green), value(shown, .blue))
         let difference = after - GlobalToneCurve().reference(before)

@@ -1,0 +1,124 @@
+internal import ArgumentParser
+internal import Sessions
+
+/// What a calibration is made from, and which captures are compared.
+struct ColorCalibrationOptions: ParsableArguments {
+  @Flag(
+    help: """
+      Calibrate the camera and its flash with a picture of a ColorChecker, --flash, taken in the dark, or with --ambient \
+      beside it.
+      """)
+  var calibrate = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the chart is: auto, or the centres of its corner patches in pixels: dark skin, bluish green, black, white.",
+      valueName: "auto|x,y,x,y,x,y,x,y"))
+  var chart: ChartArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Picture of an even surface, such as a grey card, that fills the frame in the light of the flash.",
+      valueName: "file"))
+  var even: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Calibrate from spectra instead: tables of wavelength,R,G,B of the camera and of wavelength,power of the flash.",
+      valueName: "camera.csv,flash.csv"))
+  var calibrateSpectra: SpectraArgument?
+
+  @Option(help: ArgumentHelp("Maker and model of the camera (what the pictures state).", valueName: "name"))
+  var cameraName: String?
+
+  @Option(help: ArgumentHelp("Name of the flash, for reports.", valueName: "name"))
+  var flashName: String?
+
+  /// The options that ask for a calibration, as given.
+  var kinds: [String] {
+    [("--calibrate", calibrate), ("--calibrate-spectra", calibrateSpectra != nil)].filter(\.1).map(\.0)
+  }
+
+  /// Options of calibrations that were given.
+  var given: [String] {
+    [
+      ("--chart", chart != nil), ("--even", even != nil), ("--camera-name", cameraName != nil),
+      ("--flash-name", flashName != nil),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// - Throws: `ValidationError` for what a calibration is not made from.
+  func request(_ pair: ScenePairOptions, output: String) throws -> CalibrationRequest {
+    var request = CalibrationRequest(try source(pair), output: output)
+    (request.chart, request.even) = (chart?.chart ?? .found, even)
+    (request.cameraName, request.flashName) = (cameraName, flashName)
+    return request
+  }
+
+  private func source(_ pair: ScenePairOptions) throws -> CalibrationRequest.Source {
+    if pair.from != nil || pair.flashFrames != nil {
+      throw ValidationError("A calibration is made from stills: omit --from.")
+    }
+    guard let spectra = calibrateSpectra else {
+      guard let flash = pair.flash else {
+        throw ValidationError("--calibrate needs a picture of a ColorChecker: name it with --flash.")
+      }
+      return .chart(flash: flash, ambient: pair.ambient)
+    }
+    if let option = [
+      ("--calibrate", calibrate), ("--flash", pair.flash != nil), ("--ambient", pair.ambient != nil),
+      ("--chart", chart != nil), ("--even", even != nil),
+    ].first(where: \.1) {
+      throw ValidationError("--calibrate-spectra needs no picture: omit \(option.0).")
+    }
+    guard let cameraName else {
+      throw ValidationError("--calibrate-spectra needs the camera's maker and model: add --camera-name.")
+    }
+    return .spectra(camera: spectra.camera, flash: spectra.flash, components: cameraName)
+  }
+}
+
+/// Which captures are compared.
+struct ColorComparisonOptions: ParsableArguments {
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Compare the regions of several reports, in the order of their capture.", valueName: "report"))
+  var compare: [String] = []
+
+  @Option(help: ArgumentHelp("Report that the others are compared with (the first).", valueName: "report"))
+  var reference: String?
+
+  func request(page: String?, overwrites: Bool) -> ColorComparisonRequest {
+    var request = ColorComparisonRequest(compare)
+    (request.reference, request.page, request.overwrites) = (reference, page, overwrites)
+    return request
+  }
+}
+
+/// The argument of `--chart`.
+struct ChartArgument: ExpressibleByArgument {
+  let chart: CalibrationRequest.Chart
+
+  init?(argument: String) {
+    if argument.lowercased() == "auto" {
+      chart = .found
+      return
+    }
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    let values = numbers.compactMap(\.self).filter(\.isFinite)
+    guard numbers.count == 8, values.count == 8 else { return nil }
+    chart = .corners((0..<4).map { SIMD2(values[2 * $0], values[2 * $0 + 1]) })
+  }
+}
+
+/// The argument of `--calibrate-spectra`.
+struct SpectraArgument: ExpressibleByArgument {
+  let camera: String
+  let flash: String
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else { return nil }
+    (camera, flash) = (names[0], names[1])
+  }
+}
