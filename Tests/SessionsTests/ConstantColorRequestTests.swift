@@ -35,7 +35,7 @@ import Sessions
       $0.regions = Array(repeating: region, count: 101)
     }
     refuses(.constantColor(.frameNumbers(ambient: 3, flash: 3))) {
-      $0.source = .frames(of: "a.mkv", .numbers(ambient: 3, flash: 3))
+      $0.source = .frames(of: "a.mkv", .numbered(ambient: 3, flash: 3))
     }
     refuses(.constantColor(.regionNameIsTaken("skin"))) {
       let region = ConstantColorRequest.Region(area: PictureArea(x: 0, y: 0, width: 1, height: 1), name: "skin")
@@ -68,7 +68,7 @@ import Sessions
   }
 
   @Test func requestsAreValuesOfJSON() throws {
-    var request = ConstantColorRequest(.frames(of: "a.mkv", .found), output: "out.png")
+    var request = ConstantColorRequest(.frames(of: "a.mkv", .automatic), output: "out.png")
     request.flash = .neutral(SIMD3(1, 2, 3))
     request.regions = [ConstantColorRequest.Region(area: PictureArea(x: 1, y: 2, width: 3, height: 4), name: "skin")]
     let data = try JSONEncoder().encode(request)

@@ -41,6 +41,10 @@ struct ConstantColorFiles {
     map = try file(.confidenceMap, request.confidenceMap)
     report = try file(.report, request.report)
     page = (try file(.page, folder?.file ?? request.page), folder)
+  }
+
+  /// Nothing unfinished is left if the process exits during the run.
+  func removeAtExit() {
     for file in [output, fallback, map, report, page.file].compactMap(\.self) { session.removing { file.discard() } }
   }
 

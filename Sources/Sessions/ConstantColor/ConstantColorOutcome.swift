@@ -53,11 +53,14 @@ struct PairFacts {
   let inputs: ConstantColorReport.Inputs
   /// The camera, or the colour space.
   let components: String
+  /// How the camera was held.
+  let orientation: Orientation
   let warnings: [Diagnostic]
 
   init(_ pair: ScenePair) {
     inputs = ConstantColorReport.Inputs(ambient: pair.ambient.name.printable, flash: pair.flash.name.printable)
     components = pair.flash.image.description.components.name
+    orientation = pair.flash.orientation
     warnings = pair.warnings
   }
 }

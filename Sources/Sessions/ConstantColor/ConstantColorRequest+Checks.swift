@@ -23,7 +23,7 @@ extension ConstantColorRequest {
     if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
       throw .invalid(.constantColor(.regionNameIsTaken(name)))
     }
-    if case .frames(_, .numbers(let ambient, let flash)) = source, ambient == flash || min(ambient, flash) < 0 {
+    if case .frames(_, .numbered(let ambient, let flash)) = source, ambient == flash || min(ambient, flash) < 0 {
       throw .invalid(.constantColor(.frameNumbers(ambient: ambient, flash: flash)))
     }
     _ = try form(of: output)

@@ -8,15 +8,7 @@ public struct ConstantColorRequest: Sendable, Hashable, Codable {
     /// Two stills.
     case stills(ambient: String, flash: String)
     /// Two frames of a clip or a capture device.
-    case frames(of: String, FrameChoice)
-  }
-
-  /// Which frames of a clip are the pair.
-  public enum FrameChoice: Sendable, Hashable, Codable {
-    /// Those that a flash tells apart.
-    case found
-    /// Frames by number, from 0.
-    case numbers(ambient: Int, flash: Int)
+    case frames(of: String, FlashFrameChoice)
   }
 
   /// An area of interest.

@@ -16,11 +16,6 @@ struct ConstantColorRun {
   let files: ConstantColorFiles
   let pool: WorkerPool
 
-  init(_ session: Session, _ request: ConstantColorRequest, _ files: ConstantColorFiles) {
-    (self.session, self.request, self.files) = (session, request, files)
-    pool = WorkerPool(count: request.processing.threads)
-  }
-
   /// What is kept of the pair while the picture is made: its light would take a third of the memory.
   struct Kept {
     var fallback: LinearFrame?
@@ -28,16 +23,18 @@ struct ConstantColorRun {
     var flashPage: LinearFrame?
   }
 
-  func run() throws -> ConstantColorOutcome {
+  /// - Parameter frames: The pair, if it is of a clip.
+  func run(_ frames: ScenePair?) throws -> ConstantColorOutcome {
     let form = try request.form(of: request.output)
     let color = try FlashColor(request.flash)
-    var pair: ScenePair? = try ScenePair(request.source, pool: pool, processing: request.processing)
-    guard let facts = pair.map({ PairFacts($0) }) else { preconditionFailure() }
+    var pair: ScenePair? = try frames ?? stills()
+    guard let facts = pair.map({ PairFacts($0) }) else { preconditionFailure("A pair was read.") }
     try checkCancellation()
     var kept = Kept()
     if let pair { kept = try keep(pair, form) }
     var settings = ConstantColorSettings(
-      exposureRatio: request.exposureRatio, flash: color.light, space: form.primaries, registers: request.registers)
+      exposureRatio: request.exposureRatio, flash: color.light(in: facts.orientation), space: form.primaries,
+      registers: request.registers)
     settings.regions = request.regions.map(\.area)
     let processor = ConstantColorProcessor(settings, pool: pool)
     let result = try Self.process(&pair, by: processor)
@@ -49,12 +46,19 @@ struct ConstantColorRun {
     return outcome
   }
 
+  private func stills() throws -> ScenePair {
+    guard case .stills(let ambient, let flash) = request.source else { preconditionFailure("Frames were read before.") }
+    return try ScenePair(ambient: ambient, flash: flash, pool: pool, processing: request.processing)
+  }
+
   /// Gives the pair away: the processor releases what it no longer needs.
   private static func process(
     _ pair: inout ScenePair?, by processor: ConstantColorProcessor
   ) throws -> ConstantColorResult {
     guard let taken = pair.take() else { preconditionFailure("A pair is processed once.") }
-    return try processor.process(ambient: taken.ambient.image, flash: taken.flash.image)
+    let (ambient, flash) = (taken.ambient.image, taken.flash.image)
+    _ = consume taken
+    return try processor.process(ambient: consume ambient, flash: flash)
   }
 
   private func checkCancellation() throws { if session.isCancelled { throw Session.Cancellation() } }

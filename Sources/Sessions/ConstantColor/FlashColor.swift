@@ -1,13 +1,21 @@
 internal import ConstantColor
 internal import Foundation
+internal import Frames
 
 /// The colour of the flash, and what it rests on.
 struct FlashColor {
   /// What is assumed if nothing is known: that of a xenon flash.
   static let assumedTemperature = 5500.0
 
-  let light: FlashLight
+  private let light: FlashLight
   let basis: FlashBasis
+
+  /// The light in pictures that are rotated.
+  func light(in orientation: Orientation) -> FlashLight {
+    guard case .calibrated(var calibration) = light else { return light }
+    calibration.falloff = calibration.falloff?.turned(by: orientation)
+    return .calibrated(calibration)
+  }
 
   /// - Throws: `Refusal` if the file of a calibration cannot be read, `CalibrationError` if it is none.
   init(_ request: ConstantColorRequest.Flash) throws {

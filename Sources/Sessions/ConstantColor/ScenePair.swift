@@ -19,10 +19,23 @@ struct ScenePair {
     }
     let stills = try ConcurrentWork.run(
       [ambient, flash].map { name in
-        { try SceneStill(name, pool: pool, threads: (processing.threadCount + 1) / 2) }
+        { try SceneStill(reading: name, pool: pool, threads: (processing.threadCount + 1) / 2) }
       })
     (self.ambient, self.flash) = (stills[0], stills[1])
     try check()
+  }
+
+  /// The frames of a clip or a device.
+  /// - Throws: The error of a library for samples that cannot be read.
+  init(_ frames: FlashFrames, _ name: String, pool: WorkerPool) throws {
+    let images = try frames.sceneImages(pool: pool)
+    func still(_ image: SceneImage, _ number: Int) -> SceneStill {
+      SceneStill(
+        name: "\(name), frame \(number)", image: image, orientation: frames.orientation, camera: nil,
+        isDisplayReferred: frames.source.isDisplayReferred, white: frames.source.sceneWhite, warnings: [])
+    }
+    ambient = still(images.ambient, frames.pair.ambient)
+    flash = still(images.flash, frames.pair.flash)
   }
 
   private func check() throws(Refusal) {

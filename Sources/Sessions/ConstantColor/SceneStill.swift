@@ -1,21 +1,20 @@
 internal import ColorScience
 internal import ConstantColor
-internal import Files
 internal import Frames
+internal import ImageFiles
 internal import Media
 internal import Rendering
 
-/// A still as scene-referred light.
+/// A still, or a frame of a clip, as scene-referred light.
 struct SceneStill: Sendable {
+  /// Its file, or the number of the frame in it.
   let name: String
   /// Upright.
   let image: SceneImage
   /// How its file is rotated.
   let orientation: Orientation
   /// Maker and model of the camera, as far as the file states them.
-  var camera: String?
-  /// What the file states.
-  var exposure: Exposure? { image.description.exposure }
+  let camera: String?
   /// The camera, or whoever has made the file, has rendered the light for a display.
   let isDisplayReferred: Bool
   /// Light of the image that is shown as white.
@@ -23,8 +22,14 @@ struct SceneStill: Sendable {
   /// What is worth knowing about how it was read.
   let warnings: [Diagnostic]
 
+  /// What the file states.
+  var exposure: Exposure? { image.description.exposure }
+}
+
+extension SceneStill {
+  /// Reads a file.
   /// - Throws: `Refusal`, or the error of a library.
-  init(_ name: String, pool: WorkerPool, threads: Int) throws {
+  init(reading name: String, pool: WorkerPool, threads: Int) throws {
     let input = InputRequest(name)
     if input.isDevice { throw Refusal.invalid(.constantColor(.hasManyFrames(name: name))) }
     let reader = try input.open(threads: threads)
@@ -34,18 +39,20 @@ struct SceneStill: Sendable {
     if let reason = reader.ending?.reason { throw reason }
     if let damage = reader.damage.first { throw Refusal.failed(damage) }
     let source = try SourcePlan(frame: frame, name: name, overrides: input.overrides, use: nil)
-    let geometry = try GeometryPlan(reader.video, name: name, bakesRotation: true, scale: nil)
-    self.name = name
-    orientation = geometry.orientation
-    image = try source.sceneImage(of: frame, orientation: orientation, pool: pool)
-    isDisplayReferred = ![.linear, .hlg].contains(source.color.transfer)
-    white = source.sceneWhite
-    warnings = reader.colorWarnings + source.warnings
+    let turn = try GeometryPlan(reader.video, name: name, bakesRotation: true, scale: nil).orientation
+    self.init(
+      name: name, image: try source.sceneImage(of: frame, orientation: turn, pool: pool), orientation: turn,
+      camera: nil, isDisplayReferred: source.isDisplayReferred, white: source.sceneWhite,
+      warnings: reader.colorWarnings + source.warnings)
   }
 }
 
 extension SourcePlan {
-  /// Scene-referred light of white: that of SDR, and of HDR 203 cd/m² or 75 % of HLG.
+  /// The light was rendered for displays by a curve of whoever made the file: not that of linear files, nor the light of
+  /// HLG, which is that of the scene.
+  var isDisplayReferred: Bool { ![.linear, .hlg].contains(color.transfer) }
+
+  /// Scene-referred light of white: that of SDR, and of HDR the reference white or 75 % of HLG.
   ///
   /// Source: ITU-R BT.2408-7, 2.1.
   var sceneWhite: Double {

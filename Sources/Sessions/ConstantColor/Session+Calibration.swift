@@ -43,7 +43,7 @@ extension Session {
     let pool = WorkerPool(count: request.processing.threads)
     let light = try flashLight(request, flash: flash, ambient: ambient, pool)
     let even = try request.even.map { name in
-      try FlatField(of: SceneStill(name, pool: pool, threads: request.processing.threadCount).image)
+      try FlatField(of: SceneStill(reading: name, pool: pool, threads: request.processing.threadCount).image)
     }
     let reading =
       switch request.chart {
@@ -53,6 +53,8 @@ extension Session {
     let made = try ChartCalibration(
       reading, of: light.exposed.description, falloff: even, flash: request.flashName)
     var calibration = made.calibration
+    // The fall-off belongs to the camera, however it is held.
+    calibration.falloff = calibration.falloff?.turned(by: light.orientation.inverse)
     calibration.camera = request.cameraName ?? light.camera ?? calibration.camera
     return CalibrationOutcome(calibration: calibration, differences: made.differences)
   }
@@ -60,11 +62,11 @@ extension Session {
   /// The light of the flash alone, and the picture that it shows in.
   private func flashLight(
     _ request: CalibrationRequest, flash: String, ambient: String?, _ pool: WorkerPool
-  ) throws -> (alone: SceneImage, exposed: SceneImage, camera: String?) {
+  ) throws -> (alone: SceneImage, exposed: SceneImage, camera: String?, orientation: Orientation) {
     guard let ambient else {
-      let still = try SceneStill(flash, pool: pool, threads: request.processing.threadCount)
+      let still = try SceneStill(reading: flash, pool: pool, threads: request.processing.threadCount)
       warn(still.warnings + (still.isDisplayReferred ? [.constantColor(.isDisplayReferred(name: flash))] : []))
-      return (still.image, still.image, still.camera)
+      return (still.image, still.image, still.camera, still.orientation)
     }
     let pair = try ScenePair(ambient: ambient, flash: flash, pool: pool, processing: request.processing)
     warn(pair.warnings)
@@ -78,7 +80,10 @@ extension Session {
       throw ConstantColorError.components
     }
     let ratio = request.exposureRatio ?? stated ?? 1
-    return (exposed.subtracting(pair.ambient.image, gain: 1 / ratio, pool: pool), exposed, pair.flash.camera)
+    return (
+      exposed.subtracting(pair.ambient.image, gain: 1 / ratio, pool: pool), exposed, pair.flash.camera,
+      pair.flash.orientation
+    )
   }
 
   private func calibrate(

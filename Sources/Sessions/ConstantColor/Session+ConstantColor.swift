@@ -1,6 +1,7 @@
 internal import ConstantColor
 internal import Foundation
 internal import Media
+internal import Rendering
 
 extension Session {
   /// Makes a picture of constant colour from two pictures, and what goes beside it.
@@ -10,9 +11,18 @@ extension Session {
   ///   library; nothing is left behind.
   public func run(_ request: ConstantColorRequest) throws -> ConstantColorOutcome {
     try request.validate()
+    let files = try ConstantColorFiles(request, self)
+    let pool = WorkerPool(count: request.processing.threads)
+    let frames = try framePair(request, pool)
     return try running {
-      let files = try ConstantColorFiles(request, self)
-      return try ConstantColorRun(self, request, files).run()
+      files.removeAtExit()
+      return try ConstantColorRun(session: self, request: request, files: files, pool: pool).run(frames)
     }
+  }
+
+  /// The pair of a clip or a device; nil if the request is about stills.
+  private func framePair(_ request: ConstantColorRequest, _ pool: WorkerPool) throws -> ScenePair? {
+    guard case .frames(let name, let choice) = request.source else { return nil }
+    return try ScenePair(flashFrames(of: InputRequest(name), choice, processing: request.processing), name, pool: pool)
   }
 }

@@ -35,7 +35,7 @@ struct ScenePairOptions: ParsableArguments {
       if ambient != nil || flash != nil {
         throw ValidationError("--from has both pictures: omit --ambient and --flash.")
       }
-      return .frames(of: from, flashFrames?.choice ?? .found)
+      return .frames(of: from, flashFrames?.choice ?? .automatic)
     }
     if flashFrames != nil { throw ValidationError("--flash-frames chooses frames of --from: name a clip or a device.") }
     guard let ambient, let flash else {
@@ -154,18 +154,18 @@ struct ConstantColorLightOptions: ParsableArguments {
 
 /// The argument of `--flash-frames`.
 struct FlashFramesArgument: ExpressibleByArgument {
-  let choice: ConstantColorRequest.FrameChoice
+  let choice: FlashFrameChoice
 
   init?(argument: String) {
     if argument.lowercased() == "auto" {
-      choice = .found
+      choice = .automatic
       return
     }
     let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let ambient = numbers[0], let flash = numbers[1], min(ambient, flash) >= 0,
       ambient != flash, max(ambient, flash) <= FileNames.largestNumber
     else { return nil }
-    choice = .numbers(ambient: ambient, flash: flash)
+    choice = .numbered(ambient: ambient, flash: flash)
   }
 }
 

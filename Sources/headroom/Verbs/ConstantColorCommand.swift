@@ -52,8 +52,7 @@ struct ConstantColorCommand: ParsableCommand {
         try print(outcome.calibration.json(), else: CalibrationText(outcome).lines)
       case .comparison(let request):
         let comparison = try session.run(request)
-        for warning in comparison.warnings { Console.warning(warning.words) }
-        try print(comparison.json(), else: [comparison.text])
+        try print(comparison.json(), else: [ComparisonTable(comparison).text])
       }
     }
   }

@@ -1,0 +1,40 @@
+public import Frames
+public import Rendering
+
+extension SceneImage {
+  /// The picture as an orientation shows it; itself if that changes nothing.
+  public func turned(by orientation: Orientation, pool: WorkerPool) -> SceneImage {
+    if orientation == .identity { return self }
+    let result = SceneImage(size: orientation.rotated(size), description: description)
+    pool.forEachBand(of: result.size.height, span: 16, pictures: 3) { [size] rows, channel, _ in
+      // Column by column, so that a cache line of the source serves several rows.
+      for x in 0..<result.size.width {
+        for y in rows {
+          let place = orientation.source(x: x, y: y, in: size)
+          unsafe result.row(channel, y)[x] = self.row(channel, place.y)[place.x]
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension FlatField {
+  /// The light over a frame that an orientation shows.
+  public func turned(by orientation: Orientation) -> FlatField {
+    let size = Size(width: columns, height: rows)
+    let turned = orientation.rotated(size)
+    let light = (0..<turned.width * turned.height).map { index in
+      let place = orientation.source(x: index % turned.width, y: index / turned.width, in: size)
+      return light[place.y * columns + place.x]
+    }
+    return FlatField(columns: turned.width, rows: turned.height, light: light)
+  }
+}
+
+extension Orientation {
+  /// The orientation that undoes this one.
+  package var inverse: Orientation {
+    Self.allCases.first { followed(by: $0) == .identity } ?? .identity
+  }
+}
