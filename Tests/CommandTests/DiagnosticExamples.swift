@@ -346,6 +346,8 @@ enum DiagnosticExamples {
     (.constantColor(.orientations), ["rotated"]), (.constantColor(.regionNameIsTaken("skin")), ["--roi", "skin"]),
     (.constantColor(.frameNumbers(ambient: 7, flash: 9)), ["7", "9", "--flash-frames"]),
     (.constantColor(.neutral(1, 0.5, 0)), ["--neutral", "1,0.5,0"]),
+    (.constantColor(.takesFrames(ambient: 7, flash: 9)), ["7", "9"]), (.constantColor(.drivesFlash), ["flash"]),
+    (.constantColor(.waitsForLamp(seconds: 45)), ["45 s", "lamp"]), (.constantColor(.adaptsItself), ["exposure"]),
     (.constantColor(.assumesEqualExposures), ["--exposure-ratio"]),
     (.constantColor(.isDisplayReferred(name: "a.png")), ["a.png"]),
     (.constantColor(.assumesFlash(kelvins: 5432)), ["5432 K", "--flash-temperature", "--calibration"]),

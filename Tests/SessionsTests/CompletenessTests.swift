@@ -29,6 +29,7 @@ import Testing
     "preview.signal", "preview.restarted", "preview.unplugged", "preview.reconnected", "preview.rate", "preview.scale",
     "preview.recordingDropped", "preview.recordingIsSlow", "preview.recordingKeepsItsSize", "preview.hasNoScreen",
     "preview.recordingIsKept", "preview.recordsLight", "preview.recordsFast", "preview.latency",
+    "constantColor.drivesFlash", "constantColor.waitsForLamp", "constantColor.adaptsItself",
   ]
 
   private struct Case {

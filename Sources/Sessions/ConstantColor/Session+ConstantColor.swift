@@ -23,6 +23,14 @@ extension Session {
   /// The pair of a clip or a device; nil if the request is about stills.
   private func framePair(_ request: ConstantColorRequest, _ pool: WorkerPool) throws -> ScenePair? {
     guard case .frames(let name, let choice) = request.source else { return nil }
-    return try ScenePair(flashFrames(of: InputRequest(name), choice, processing: request.processing), name, pool: pool)
+    let frames = try flashFrames(of: InputRequest(name), choice, processing: request.processing) { event in
+      switch event {
+      case .drivesFlash: note([.constantColor(.drivesFlash)])
+      case .waitsForLamp(let seconds): note([.constantColor(.waitsForLamp(seconds: seconds))])
+      case .adaptsItself: warn([.constantColor(.adaptsItself)])
+      }
+    }
+    note([.constantColor(.takesFrames(ambient: frames.pair.ambient, flash: frames.pair.flash))])
+    return try ScenePair(frames, name, pool: pool)
   }
 }

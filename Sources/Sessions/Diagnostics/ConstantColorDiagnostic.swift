@@ -28,6 +28,14 @@ public enum ConstantColorDiagnostic: Sendable, Hashable, Codable {
   case frameNumbers(ambient: Int, flash: Int)
   /// R, G and B of a neutral surface that are not above 0.
   case neutral(Double, Double, Double)
+  /// The frames of a clip or device that are the pair, by their numbers.
+  case takesFrames(ambient: Int, flash: Int)
+  /// The device has a flash, which is switched on for the pair.
+  case drivesFlash
+  /// The device has none: somebody has to switch a lamp within some seconds.
+  case waitsForLamp(seconds: Double)
+  /// The device may adapt its exposure between the pictures.
+  case adaptsItself
   /// Nothing states the exposures of the pictures, which are assumed to be equal.
   case assumesEqualExposures
   /// The light of a picture is that of a display, after the camera's own rendering.

@@ -29,6 +29,12 @@ extension ConstantColorDiagnostic {
   /// What is done, and what to know about it.
   private var warningWords: String {
     switch self {
+    case .takesFrames(let ambient, let flash): "frame \(ambient) is without the flash, frame \(flash) with it."
+    case .drivesFlash: "the flash of the device is switched on for one of the pictures."
+    case .waitsForLamp(let seconds):
+      "the device has no flash: switch a lamp near it on or off within \(seconds.words) s, and hold everything still."
+    case .adaptsItself:
+      "The device may change its exposure and white balance between the pictures: colours are uncertain."
     case .assumesEqualExposures:
       "Nothing states how the two pictures were exposed: equally, it is assumed. Otherwise give --exposure-ratio."
     case .isDisplayReferred(let name):

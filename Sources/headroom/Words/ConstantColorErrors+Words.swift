@@ -121,3 +121,17 @@ extension ComparisonError {
     }
   }
 }
+
+extension FlashFrameFailure {
+  var words: String {
+    switch self {
+    case .hasNoFlash(let name, let frames):
+      "No flash tells two of the \(frames) frames of '\(name)' apart: name both with --flash-frames A,F."
+    case .hasNoFrame(let name, let number): "'\(name)' has no frame \(number): choose others with --flash-frames."
+    case .isDamaged(let name, let number):
+      "Frame \(number) of '\(name)' is damaged: choose another with --flash-frames."
+    case .formatsDiffer(let name, let ambient, let flash):
+      "Frames \(ambient) and \(flash) of '\(name)' differ in size, samples or colours: choose others with --flash-frames."
+    }
+  }
+}
