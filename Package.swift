@@ -99,9 +99,12 @@ let package = Package(
     .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
     .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
     .systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])]),
+    .systemLibrary(name: "CLibRaw", providers: [.apt(["libraw-dev"])]),
     .target(
       name: "ImageFiles",
-      dependencies: ["CJXL", "COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Media", "Threads"],
+      dependencies: [
+        "CJXL", "CLibRaw", "COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Media", "Threads",
+      ],
       swiftSettings: strict),
     .target(name: "StreamPipeline", dependencies: ["Frames", "Media", "Threads"], swiftSettings: strict),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),

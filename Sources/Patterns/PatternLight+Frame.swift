@@ -2,6 +2,7 @@ internal import ColorScience
 public import Frames
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 extension PatternLight {
   /// Adds a coded frame, with the maximum over the common ways to reconstruct chroma: interpolated from its siting, and

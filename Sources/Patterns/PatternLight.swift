@@ -1,6 +1,7 @@
 internal import ColorScience
 public import Frames
 internal import Synchronization
+internal import Threads
 
 /// Content light level of a pattern, computed from its pixels: from R'G'B' code values, or from Y'CbCr as coded.
 ///

@@ -1,5 +1,6 @@
 internal import ColorScience
 public import Frames
+internal import Threads
 
 extension PatternPainter {
   /// Paints a frame of code values; the codes do not depend on the number of threads.

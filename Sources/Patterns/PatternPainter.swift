@@ -1,5 +1,6 @@
 public import Frames
 public import Lettering
+internal import Threads
 
 /// Paints a drawing row by row, as signals rather than code values.
 public struct PatternPainter: Sendable {

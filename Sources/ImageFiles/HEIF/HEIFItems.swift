@@ -100,6 +100,13 @@ struct HEIFItems {
     properties(of: item).first { $0.type == "auxC" }.map { String(decoding: $0.content.dropFirst(4), as: UTF8.self) }
   }
 
+  /// The Exif item of the primary item: an offset, then the metadata. Source: HEIF, 6.8, annex A.2.
+  var exif: [UInt8]? {
+    let described = Set(references("cdsc").filter { $0.to.contains(primary) }.map(\.from))
+    let items = entries.filter { $0.type == "Exif" }.map(\.item)
+    return (items.first { described.contains($0) } ?? items.first).flatMap(data(of:))
+  }
+
   private func references(_ type: String) -> [(from: Int, to: [Int])] {
     guard let all = boxes["iref"] else { return [] }
     let identifier = all.first == 0 ? 2 : 4

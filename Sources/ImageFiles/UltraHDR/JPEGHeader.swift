@@ -12,6 +12,8 @@ struct JPEGHeader {
   private(set) var iccProfile: [UInt8]?
   /// The index of other pictures in the file; offsets in it count from its start. Source: CIPA DC-007 (2009), 5.2.
   private(set) var multiPictureIndex: ArraySlice<UInt8>?
+  /// The first Exif segment: a TIFF structure. Source: CIPA DC-008 (Exif 2.32), 4.5.4, 4.7.2.
+  private(set) var exif: ArraySlice<UInt8>?
   /// Source: CIPA DC-008 (Exif 2.32), 4.6.4.
   private(set) var orientation: Orientation?
 
@@ -46,7 +48,10 @@ struct JPEGHeader {
     switch marker {
     case 0xE1:
       // The name is padded with a second zero.
-      if let exif = rest(after: "Exif") { orientation = orientation ?? Orientation(exifSegment: exif.dropFirst()) }
+      if let segment = rest(after: "Exif")?.dropFirst() {
+        exif = exif ?? segment
+        orientation = orientation ?? Orientation(exifSegment: segment)
+      }
       if let packet = rest(after: "http://ns.adobe.com/xap/1.0/") {
         xmp = xmp ?? String(decoding: packet, as: UTF8.self)
       }

@@ -1,19 +1,20 @@
 internal import Foundation
 internal import Synchronization
-internal import Threads
 
 /// The rows of a picture in strips that several threads share.
-struct RowStrips: Sendable {
-  let rows: Int
+package struct RowStrips: Sendable {
+  package let rows: Int
   /// The strips do not depend on the number of threads, so that sums over them do not either.
   private static let height = 64
   private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
-  var count: Int { (rows + Self.height - 1) / Self.height }
+  package init(rows: Int) { self.rows = rows }
+
+  package var count: Int { (rows + Self.height - 1) / Self.height }
 
   /// Calls `body` once for each strip and returns when all calls have.
   /// - Parameter threads: Maximum number of threads; nil: one per processor.
-  func run(threads: Int?, _ body: @Sendable (_ strip: Int, _ rows: Range<Int>) -> Void) {
+  package func run(threads: Int?, _ body: @Sendable (_ strip: Int, _ rows: Range<Int>) -> Void) {
     withoutActuallyEscaping(body) { body in
       let work = Work(strips: self, body: body)
       let group = ThreadGroup()

@@ -1,0 +1,34 @@
+internal import Frames
+
+/// The repeated pattern of the colour filters on a sensor's sites.
+struct FilterPattern: Sendable {
+  /// Rows and columns after which it repeats.
+  let size: Size
+  /// By rows: 0 is red, 1 green, 2 blue, 3 the second green.
+  private let sites: [Int]
+
+  /// - Throws: `ImageFileError.unsupported` for sensors other than Bayer's, X-Trans and the like.
+  init(_ file: LibRawFile) throws(ImageFileError) {
+    guard file.isXTrans || file.isRegular else { throw file.unsupported("the pattern of its filters is not supported") }
+    let size = file.isXTrans ? Size(width: 6, height: 6) : Size(width: 2, height: 8)
+    self.size = size
+    sites = (0..<size.width * size.height).map { file.color(x: $0 % size.width, y: $0 / size.width) }
+    guard sites.allSatisfy({ 0...3 ~= $0 }), Set(sites).isSuperset(of: 0...2) else {
+      throw file.unsupported("its filters are not red, green and blue")
+    }
+  }
+
+  /// 0 is red, 1 green, 2 blue, 3 the second green; `x` and `y` are at least 0.
+  func site(x: Int, y: Int) -> Int { sites[y % size.height * size.width + x % size.width] }
+
+  /// 0 is red, 1 green, 2 blue.
+  func color(x: Int, y: Int) -> Int { site(x: x, y: y) % 3 == 0 ? (site(x: x, y: y) == 0 ? 0 : 1) : site(x: x, y: y) }
+
+  /// Whether greens lie on one diagonal of each square of four sites, red and blue on the other.
+  var isBayer: Bool {
+    guard size.width == 2 else { return false }
+    let first = (0..<4).map { color(x: $0 % 2, y: $0 / 2) }
+    guard [[0, 1, 1, 2], [2, 1, 1, 0], [1, 0, 2, 1], [1, 2, 0, 1]].contains(first) else { return false }
+    return (0..<size.height).allSatisfy { y in (0..<2).allSatisfy { color(x: $0, y: y) == first[y % 2 * 2 + $0] } }
+  }
+}

@@ -1,0 +1,51 @@
+internal import Frames
+internal import Threads
+
+/// Makes the picture of a file's samples.
+@safe
+struct SensorSamples {
+  // @safe: the samples live as long as the file.
+  private let file: LibRawFile
+  private let levels: SensorLevels
+  private let samples: LibRawSamples
+
+  init(_ file: LibRawFile, _ levels: SensorLevels) throws(ImageFileError) {
+    self.file = file
+    self.levels = levels
+    unsafe samples = try unsafe file.samples()
+  }
+
+  /// - Parameter white: The response to white, by which colours are compared at edges.
+  func image(_ description: SceneDescription, white: SIMD3<Float>) throws(ImageFileError) -> SceneImage {
+    let image = SceneImage(size: unsafe samples.size, description: description)
+    guard file.hasFilters else {
+      fill(image)
+      return image
+    }
+    let pattern = try FilterPattern(file)
+    let mosaic = unsafe SensorMosaic(samples, levels, pattern)
+    if pattern.isBayer {
+      BayerInterpolation(mosaic: mosaic, pattern: pattern, white: white).fill(image)
+    } else {
+      try FilterInterpolation(mosaic: mosaic, pattern: pattern, file).fill(image)
+    }
+    return image
+  }
+
+  /// Pixels that have all colours.
+  private func fill(_ image: SceneImage) {
+    let (levels, samples) = unsafe (levels, samples)
+    RowStrips(rows: image.size.height).run(threads: nil) { _, rows in
+      for y in rows {
+        let source = unsafe samples.row(y)
+        for channel in 0..<3 {
+          let target = unsafe image.row(channel, y)
+          for x in 0..<image.size.width {
+            let sample = unsafe source[x * samples.perPixel + channel]
+            unsafe target[x] = levels.site(channel, x: x, y: y).light(sample)
+          }
+        }
+      }
+    }
+  }
+}

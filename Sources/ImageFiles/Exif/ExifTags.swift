@@ -1,0 +1,46 @@
+internal import Foundation
+internal import Frames
+
+/// The tags of exposure: in the Exif directory, or in the first one, where TIFF/EP has them.
+struct ExifTags {
+  private let directories: [TIFFDirectory]
+
+  /// - Parameter first: The first directory, which refers to the Exif directory.
+  init(_ first: TIFFDirectory) { directories = first.directories(0x8769, limit: 1) + [first] }
+
+  /// The first number of a tag.
+  /// - Parameter range: Possible values; others are taken as missing.
+  func number(_ tag: UInt16, in range: ClosedRange<Double>) -> Double? {
+    let values = directories.lazy.compactMap { $0.numbers(tag)?.first }
+    // Not a number is in no range.
+    return values.first { range.contains($0) }
+  }
+}
+
+extension Exposure {
+  /// From 0.1 µs to twelve days, more than any camera has.
+  private static let times = 1e-7...1e6
+  private static let fNumbers = 0.1...1000.0
+  private static let sensitivities = 1...1e8
+
+  /// Values outside those of any camera are taken as missing.
+  ///
+  /// Source: CIPA DC-008 (Exif 2.32), 4.6.5, tables 7 and 8, and annex C for APEX units.
+  init(_ tags: ExifTags) {
+    let speed = tags.number(0x9201, in: -20...24).map { exp2(-$0) }
+    let aperture = tags.number(0x9202, in: -6...20).map { exp2($0 / 2) }
+    self.init(
+      seconds: tags.number(0x829A, in: Self.times) ?? speed,
+      fNumber: tags.number(0x829D, in: Self.fNumbers) ?? aperture,
+      sensitivity: Self.sensitivity(tags),
+      flashFired: tags.number(0x9209, in: 0...65_535).map { Int($0) & 1 == 1 })
+  }
+
+  private static func sensitivity(_ tags: ExifTags) -> Double? {
+    let short = tags.number(0x8827, in: sensitivities)
+    // 65535 means at least as much; ISOSpeed, RecommendedExposureIndex and StandardOutputSensitivity have 32 bits.
+    guard short == nil || short == 65_535 else { return short }
+    let longs: [UInt16] = [0x8833, 0x8832, 0x8831]
+    return longs.lazy.compactMap { tags.number($0, in: sensitivities) }.first ?? short
+  }
+}

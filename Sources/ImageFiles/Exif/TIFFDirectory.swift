@@ -1,0 +1,79 @@
+/// A directory of a TIFF structure in memory, such as an Exif segment; offsets are relative to the structure's start.
+///
+/// Source: TIFF 6.0 (1992), section 2.
+struct TIFFDirectory {
+  /// Reader of the whole structure.
+  private(set) var reader: ByteReader
+  private let start: Int
+  private let count: Int
+
+  /// The first directory.
+  /// - Returns: nil if the bytes end before it.
+  init?(_ content: ArraySlice<UInt8>) {
+    var reader = ByteReader(content, isBigEndian: !content.starts(with: [0x49, 0x49]))
+    reader.seek(4)
+    guard let offset = reader.next(UInt32.self) else { return nil }
+    self.init(reader, at: Int(offset))
+  }
+
+  private init?(_ reader: ByteReader, at offset: Int) {
+    self.reader = reader
+    self.reader.seek(offset)
+    guard let count = self.reader.next(UInt16.self) else { return nil }
+    (start, self.count) = (offset + 2, Int(count))
+  }
+
+  /// Directories that an entry refers to.
+  /// - Parameter limit: Maximum number.
+  func directories(_ tag: UInt16, limit: Int) -> [TIFFDirectory] {
+    (numbers(tag, limit: limit) ?? []).compactMap { offset in
+      Int(exactly: offset).flatMap { TIFFDirectory(reader, at: $0) }
+    }
+  }
+
+  /// A reader at the value count of the first entry with a tag; the value or its offset follows.
+  func entry(_ tag: UInt16) -> ByteReader? { field(tag)?.rest }
+
+  private func field(_ tag: UInt16) -> (type: TIFFFieldType?, rest: ByteReader)? {
+    var reader = reader
+    for index in 0..<count {
+      // Twelve bytes: tag, type, number of values, value or offset.
+      reader.seek(start + 12 * index)
+      guard let found = reader.next(UInt16.self), let type = reader.next(UInt16.self) else { return nil }
+      if found == tag { return (TIFFFieldType(rawValue: type), reader) }
+    }
+    return nil
+  }
+
+  /// The numbers of an entry; fractions of zero are infinite or not a number.
+  /// - Parameter limit: Maximum number of values; further ones are not read.
+  /// - Returns: nil if it is missing, has another type, or ends after the structure.
+  func numbers(_ tag: UInt16, limit: Int = 1) -> [Double]? {
+    guard let (type, values, count) = values(tag, limit: limit), count > 0 else { return nil }
+    var reader = values
+    let numbers = (0..<count).compactMap { _ in type.number(&reader) }
+    return numbers.count == count ? numbers : nil
+  }
+
+  /// The ASCII text of an entry up to its first zero, at most 64 bytes, without control characters and outer spaces.
+  /// - Returns: nil if it is missing or empty.
+  func text(_ tag: UInt16) -> String? {
+    guard let (type, values, count) = values(tag, limit: 64), type == .ascii else { return nil }
+    var reader = values
+    let bytes = (0..<count).compactMap { _ in reader.next(UInt8.self) }.prefix { $0 != 0 }
+    let words = bytes.filter { 0x20..<0x7F ~= $0 }.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+
+  /// A reader at the first value of an entry.
+  private func values(_ tag: UInt16, limit: Int) -> (type: TIFFFieldType, reader: ByteReader, count: Int)? {
+    guard let (type, rest) = field(tag), let type else { return nil }
+    var reader = rest
+    guard let stated = reader.next(UInt32.self) else { return nil }
+    if Int(stated) * type.byteCount > 4 {
+      guard let offset = reader.next(UInt32.self) else { return nil }
+      reader.seek(Int(offset))
+    }
+    return (type, reader, min(Int(stated), limit))
+  }
+}
