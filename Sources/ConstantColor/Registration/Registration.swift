@@ -6,9 +6,21 @@ package struct Registration: Sendable {
   /// How far the pictures disagree about what they show, for each block: 0, they agree, to 1, something moved, or the
   /// other picture does not cover the block.
   package var mismatch: BlockMap
+  /// What the camera moved between the pictures.
+  package var movement: Movement { map.movement }
+  /// Where the pixels of the flash picture lie in the ambient picture, but for what is local.
+  package let map: AffineMap
 
   /// Finds where the pixels of `flash` lie in `ambient`.
-  package init(of flash: SceneImage, in ambient: SceneImage, pool: WorkerPool) {
+  /// - Parameters:
+  ///   - flash: The picture with the flash.
+  ///   - ambient: The picture without, of the same size.
+  ///   - exposureRatio: Exposure of the ambient picture divided by that of the flash picture.
+  ///   - pool: The threads that share the work; the result does not depend on their number.
+  package init(of flash: SceneImage, in ambient: SceneImage, exposureRatio: Double, pool: WorkerPool) {
+    precondition(flash.size == ambient.size)
+    let pyramid = PicturePyramid(of: flash, in: ambient, pool: pool)
+    map = CameraMovement(pyramid, of: flash.size, pool: pool).map
     mismatch = BlockMap(covering: flash.size)
   }
 
