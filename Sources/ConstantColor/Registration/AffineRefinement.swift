@@ -44,42 +44,30 @@ struct AffineRefinement {
 
   /// The ambient picture, at the pixels of the flash picture.
   func warped(by map: AffineMap) -> Plane {
-    let result = Plane(size: flash.size)
-    pool.forRows(of: flash.size.height) { [self] rows in warp(rows, by: map, into: result) }
-    return result
-  }
-
-  /// The same, by the calling thread alone.
-  func warp(_ rows: Range<Int>, by map: AffineMap, into result: Plane) {
-    let pixels = map.pixels(scale: scale, of: size)
-    for y in rows {
-      let target = unsafe result.row(y)
-      for x in 0..<target.count {
-        let place = pixels(SIMD2(Double(x), Double(y)))
-        unsafe target[x] = ambient.value(place.x, place.y)
-      }
-    }
+    ambient.resampled(PixelMap(camera: map), scale: scale, of: size, pool: pool)
   }
 
   private func totals(_ rows: Range<Int>, _ warped: Plane) -> AffineTotals {
     var totals = AffineTotals()
     let (width, height) = (flash.size.width, flash.size.height)
     let unit = scale / radius
+    let left = Float(0.5 * unit - Double(size.width) / 2 / radius)
     for y in max(rows.lowerBound, 1)..<max(min(rows.upperBound, height - 1), max(rows.lowerBound, 1)) {
       let (a, b, c) = unsafe (flash.row(y - 1), flash.row(y), flash.row(y + 1))
       let (d, e, f) = unsafe (warped.row(y - 1), warped.row(y), warped.row(y + 1))
-      let v = Float((Double(y) + 0.5) * unit - Double(size.height) / 2 / radius)
-      let left = Float(0.5 * unit - Double(size.width) / 2 / radius)
+      var sums = AffineTotals.Row()
       for x in 1..<max(1, width - 1) {
         let difference = unsafe e[x] - b[x]
         let right = unsafe 0.25 * (b[x + 1] - b[x - 1] + e[x + 1] - e[x - 1])
         let down = unsafe 0.25 * (c[x] - a[x] + f[x] - d[x])
         // Not a number: something is saturated or outside.
-        guard difference + right + down == difference + right + down else { continue }
-        let ratio = difference / Self.tolerance
+        let all = difference + right + down
+        guard all == all else { continue }
+        let ratio = difference * (1 / Self.tolerance)
         let weight = 1 / ((1 + ratio * ratio) * (1 + ratio * ratio))
-        totals.add(SIMD2(right, down), u: left + Float(x) * Float(unit), v: v, difference: difference, weight: weight)
+        sums.add(right: right, down: down, u: left + Float(x) * Float(unit), difference: difference, weight: weight)
       }
+      totals.add(sums, v: (Double(y) + 0.5) * unit - Double(size.height) / 2 / radius)
     }
     return totals
   }

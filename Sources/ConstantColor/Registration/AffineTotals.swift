@@ -5,16 +5,36 @@ struct AffineTotals: Sendable {
   /// Sums of the gradient times the difference, each times 1, u, v.
   private var right = SIMD4<Double>.zero, down = SIMD4<Double>.zero
 
-  /// Adds a pixel.
-  @inline(__always)
-  mutating func add(_ gradient: SIMD2<Float>, u: Float, v: Float, difference: Float, weight: Float) {
-    let place = SIMD8<Double>(SIMD8<Float>(1, u, v, u * u, u * v, v * v, 0, 0))
-    let weighted = gradient * weight
-    xx += place * Double(weighted.x * gradient.x)
-    xy += place * Double(weighted.x * gradient.y)
-    yy += place * Double(weighted.y * gradient.y)
-    right += place.lowHalf * Double(weighted.x * difference)
-    down += place.lowHalf * Double(weighted.y * difference)
+  /// Sums over the pixels of a row: the gradient's products, and the gradient times the difference, times 1, u, u².
+  struct Row {
+    private(set) var powers = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+
+    /// Adds a pixel.
+    @inline(__always)
+    mutating func add(right: Float, down: Float, u: Float, difference: Float, weight: Float) {
+      let products = SIMD8(right * right, right * down, down * down, right * difference, down * difference, 0, 0, 0)
+      let (weighted, moved) = (products * weight, products * (weight * u))
+      powers.0 += weighted
+      powers.1 += moved
+      powers.2 += moved * u
+    }
+  }
+
+  /// Adds a row.
+  mutating func add(_ row: Row, v: Double) {
+    let (constant, linear, square) = (
+      SIMD8<Double>(row.powers.0), SIMD8<Double>(row.powers.1), SIMD8<Double>(row.powers.2)
+    )
+    func moments(_ index: Int) -> SIMD8<Double> {
+      SIMD8(
+        constant[index], linear[index], v * constant[index], square[index], v * linear[index],
+        v * v * constant[index], 0, 0)
+    }
+    xx += moments(0)
+    xy += moments(1)
+    yy += moments(2)
+    right += moments(3).lowHalf
+    down += moments(4).lowHalf
   }
 
   static func + (first: AffineTotals, second: AffineTotals) -> AffineTotals {

@@ -7,9 +7,10 @@ package struct Registration: Sendable {
   /// other picture does not cover the block.
   package var mismatch: BlockMap
   /// What the camera moved between the pictures.
-  package var movement: Movement { map.movement }
-  /// Where the pixels of the flash picture lie in the ambient picture, but for what is local.
-  package let map: AffineMap
+  package var movement: Movement { map.camera.movement }
+  /// Where the pixels of the flash picture lie in the ambient picture, as far as the camera moved.
+  package var camera: AffineMap { map.camera }
+  private let map: PixelMap
 
   /// Finds where the pixels of `flash` lie in `ambient`.
   /// - Parameters:
@@ -20,10 +21,12 @@ package struct Registration: Sendable {
   package init(of flash: SceneImage, in ambient: SceneImage, exposureRatio: Double, pool: WorkerPool) {
     precondition(flash.size == ambient.size)
     let pyramid = PicturePyramid(of: flash, in: ambient, pool: pool)
-    map = CameraMovement(pyramid, of: flash.size, pool: pool).map
+    map = PixelMap(camera: CameraMovement(pyramid, of: flash.size, pool: pool).map)
     mismatch = BlockMap(covering: flash.size)
   }
 
   /// `image` (the ambient picture), resampled so that it shows what the flash picture shows at the same pixels.
-  package func resampled(_ image: SceneImage, pool: WorkerPool) -> SceneImage { image }
+  package func resampled(_ image: SceneImage, pool: WorkerPool) -> SceneImage {
+    map.isIdentity ? image : PictureResampler(image, map: map).resampled(pool: pool)
+  }
 }

@@ -48,7 +48,8 @@ struct StartSearch {
     let turned = AffineMap.rotation(rotation * .pi / 180, x: 0, y: 0)
     var result: [Candidate] = []
     let warped = Plane(size: flash.size)
-    refinement.warp(0..<flash.size.height, by: turned, into: warped)
+    refinement.ambient.resample(
+      0..<flash.size.height, PixelMap(camera: turned), scale: refinement.scale, of: refinement.size, into: warped)
     for down in shifts {
       for right in shifts {
         let shift = SIMD2(Double(right), Double(down)) * refinement.scale

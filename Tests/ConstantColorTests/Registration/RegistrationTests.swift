@@ -27,8 +27,8 @@ import Testing
     let found = Registration(
       of: scene.picture(.identity, withFlash: true, pool: Self.pool),
       in: scene.picture(truth, withFlash: false, pool: Self.pool), exposureRatio: 1, pool: Self.pool)
-    let distance = found.map.distance(to: truth, over: Self.size)
-    print("seed", seed, "error", distance, found.map.distance(to: .identity, over: Self.size))
+    let distance = found.camera.distance(to: truth, over: Self.size)
+    print("seed", seed, "error", distance, found.camera.distance(to: .identity, over: Self.size))
     #expect(distance < 0.3)
   }
 
@@ -40,8 +40,8 @@ import Testing
     let found = Registration(
       of: scene.picture(.identity, withFlash: true, pool: Self.pool),
       in: scene.picture(truth, withFlash: false, seed: 2, pool: Self.pool), exposureRatio: 1, pool: Self.pool)
-    let distance = found.map.distance(to: truth, over: Self.size)
-    print("dark seed", seed, "error", distance, found.map.distance(to: .identity, over: Self.size))
+    let distance = found.camera.distance(to: truth, over: Self.size)
+    print("dark seed", seed, "error", distance, found.camera.distance(to: .identity, over: Self.size))
     #expect(distance < 0.3)
   }
 
@@ -52,7 +52,7 @@ import Testing
     let found = Registration(
       of: scene.picture(.identity, withFlash: true, pool: Self.pool),
       in: scene.picture(.identity, withFlash: false, seed: 2, pool: Self.pool), exposureRatio: 1, pool: Self.pool)
-    print("fit seed", seed, found.map.distance(to: .identity, over: Self.size))
-    #expect(found.map.distance(to: .identity, over: Self.size) < 0.05)
+    print("fit seed", seed, found.camera.distance(to: .identity, over: Self.size))
+    #expect(found.camera.distance(to: .identity, over: Self.size) < 0.05)
   }
 }
