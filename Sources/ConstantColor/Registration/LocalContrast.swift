@@ -17,7 +17,7 @@ struct LocalContrast: Sendable {
 
   private static var radius: Int { 8 }
   /// Standard deviation of white noise after the binomial filter, per standard deviation before it.
-  private static var smoothedNoise: Float { 70.0 / 256 }
+  static var smoothedNoise: Float { 70.0 / 256 }
 
   /// From light at the working size.
   init(_ reduced: ReducedLight, pool: WorkerPool) {

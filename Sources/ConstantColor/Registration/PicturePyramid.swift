@@ -7,6 +7,8 @@ struct PicturePyramid: Sendable {
   let flashLight: ReducedLight
   /// The same of the ambient picture.
   let ambientLight: ReducedLight
+  /// Weights of the ambient picture's channels in its light.
+  let ambientWeights: SIMD3<Float>
   /// The largest first.
   let flash: [LocalContrast]
   /// Of the same sizes.
@@ -17,6 +19,7 @@ struct PicturePyramid: Sendable {
     let weights = Self.weights(ChannelLevels(flash).medians, ChannelLevels(ambient).medians)
     flashLight = ReducedLight(flash, weights: weights.flash, pool: pool)
     ambientLight = ReducedLight(ambient, weights: weights.ambient, pool: pool)
+    ambientWeights = weights.ambient
     var levels = [(LocalContrast(flashLight, pool: pool), LocalContrast(ambientLight, pool: pool))]
     while let last = levels.last, max(last.0.plane.size.width, last.0.plane.size.height) > StartSearch.side {
       levels.append((last.0.halved(pool: pool), last.1.halved(pool: pool)))

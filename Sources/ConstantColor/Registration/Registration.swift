@@ -22,7 +22,10 @@ package struct Registration: Sendable {
     precondition(flash.size == ambient.size)
     let pyramid = PicturePyramid(of: flash, in: ambient, pool: pool)
     map = PixelMap(camera: CameraMovement(pyramid, of: flash.size, pool: pool).map)
-    mismatch = BlockMap(covering: flash.size)
+    let bound = ReducedLight(
+      flash, weights: pyramid.ambientWeights * Float(exposureRatio), pool: pool)
+    let detector = MismatchDetector(pyramid, bound: bound, map: map, of: flash.size, pool: pool)
+    mismatch = BlockMap(mismatchFrom: detector.evidence(), scale: bound.scale, of: flash.size)
   }
 
   /// `image` (the ambient picture), resampled so that it shows what the flash picture shows at the same pixels.
