@@ -1,0 +1,97 @@
+internal import Frames
+internal import Rendering
+
+/// Reads a picture at the places of a map, by cubic convolution; its edges go on outside.
+struct PictureResampler: Sendable {
+  let image: SceneImage
+  let map: PixelMap
+  /// What is at least this is saturated, and what it becomes.
+  private let saturation: (limit: SIMD3<Float>, value: SIMD3<Float>)
+
+  init(_ image: SceneImage, map: PixelMap) {
+    (self.image, self.map) = (image, map)
+    let value = image.description.saturation ?? SIMD3(repeating: .infinity)
+    saturation = (value * 0.98, value)
+  }
+
+  /// The picture of the same size at the map's places.
+  func resampled(pool: WorkerPool) -> SceneImage {
+    let result = SceneImage(size: image.size, description: image.description)
+    pool.forRows(of: image.size.height) { [self] rows in
+      let width = image.size.width
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * width) { places in
+        let right = unsafe UnsafeMutableBufferPointer(rebasing: places[..<width])
+        let down = unsafe UnsafeMutableBufferPointer(rebasing: places[width...])
+        for y in rows {
+          unsafe map.displacements(row: y, scale: 1, of: image.size, into: right, down)
+          unsafe fill(y, of: result, right, down)
+        }
+      }
+    }
+    return result
+  }
+
+  private func fill(
+    _ y: Int, of result: SceneImage, _ right: UnsafeMutableBufferPointer<Float>,
+    _ down: UnsafeMutableBufferPointer<Float>
+  ) {
+    let (width, height) = (image.size.width, image.size.height)
+    for channel in 0..<3 {
+      guard let base = unsafe image.row(channel, 0).baseAddress else { return }
+      let (target, limit) = unsafe (result.row(channel, y), saturation.limit[channel])
+      for x in 0..<width {
+        let (across, below) = unsafe (CubicSampler.parts(right[x]), CubicSampler.parts(down[x]))
+        let (column, line) = (x + across.whole - 1, y + below.whole - 1)
+        let columns = CubicSampler.weights(across.rest)
+        let lines = CubicSampler.weights(below.rest)
+        let samples: Neighborhood
+        if column >= 0, column + 4 <= width, line >= 0, line + 4 <= height {
+          samples = unsafe Neighborhood(base + (line * width + column), width)
+        } else {
+          samples = clamped(channel, column, line)
+        }
+        let value = samples.value(columns, lines)
+        // Between a saturated sample and another one lies no measurement.
+        unsafe target[x] = samples.highest >= limit ? max(value, saturation.value[channel]) : value
+      }
+    }
+  }
+
+  private func clamped(_ channel: Int, _ column: Int, _ line: Int) -> Neighborhood {
+    var lines = [SIMD4<Float>](repeating: .zero, count: 4)
+    for index in 0..<4 {
+      let row = unsafe image.row(channel, min(max(line + index, 0), image.size.height - 1))
+      for part in 0..<4 { unsafe lines[index][part] = row[min(max(column + part, 0), image.size.width - 1)] }
+    }
+    return Neighborhood(lines[0], lines[1], lines[2], lines[3])
+  }
+}
+
+/// Sixteen samples around a place.
+private struct Neighborhood {
+  private let first, second, third, fourth: SIMD4<Float>
+
+  @inline(__always)
+  init(_ first: SIMD4<Float>, _ second: SIMD4<Float>, _ third: SIMD4<Float>, _ fourth: SIMD4<Float>) {
+    (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+  }
+
+  @unsafe
+  @inline(__always)
+  init(_ start: UnsafePointer<Float>, _ stride: Int) {
+    unsafe first = CubicSampler.neighbors(start)
+    unsafe second = CubicSampler.neighbors(start + stride)
+    unsafe third = CubicSampler.neighbors(start + 2 * stride)
+    unsafe fourth = CubicSampler.neighbors(start + 3 * stride)
+  }
+
+  @inline(__always)
+  func value(_ columns: SIMD4<Float>, _ lines: SIMD4<Float>) -> Float {
+    let sums = (first * lines.x + second * lines.y) + (third * lines.z + fourth * lines.w)
+    return (sums * columns).sum()
+  }
+
+  /// The largest of the four samples between which the place lies.
+  @inline(__always)
+  var highest: Float { max(max(second.y, second.z), max(third.y, third.z)) }
+}

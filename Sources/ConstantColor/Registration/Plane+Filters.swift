@@ -1,0 +1,98 @@
+internal import Frames
+internal import Rendering
+
+extension Plane {
+  /// Smoothed by the binomial 1 4 6 4 1 in both directions.
+  func smoothed(pool: WorkerPool) -> Plane {
+    let result = Plane(size: size)
+    pool.forRows(of: size.height) { [self] rows in
+      let width = size.width
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: width + 4) { line in
+        for y in rows {
+          let (a, b, c) = unsafe (clampedRow(y - 2), clampedRow(y - 1), row(y))
+          let (d, e, target) = unsafe (clampedRow(y + 1), clampedRow(y + 2), result.row(y))
+          for x in 0..<width { unsafe line[x + 2] = (a[x] + e[x] + 4 * (b[x] + d[x]) + 6 * c[x]) * (1 / 16) }
+          unsafe (line[0], line[1]) = unsafe (line[2], line[2])
+          unsafe (line[width + 2], line[width + 3]) = unsafe (line[width + 1], line[width + 1])
+          for x in 0..<width {
+            let (outer, inner) = unsafe (line[x] + line[x + 4], line[x + 1] + line[x + 3])
+            unsafe target[x] = (outer + 4 * inner + 6 * line[x + 2]) * (1 / 16)
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// The means over squares of `2 * radius + 1` pixels, as far as they lie in the picture.
+  func boxMeans(radius: Int, pool: WorkerPool) -> Plane {
+    let result = Plane(size: size)
+    pool.forRows(of: size.height) { [self] rows in
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: size.width) { columns in
+        for y in rows {
+          unsafe columns.update(repeating: 0)
+          let window = max(0, y - radius)...min(size.height - 1, y + radius)
+          for other in window {
+            let source = unsafe row(other)
+            for x in 0..<size.width { unsafe columns[x] += source[x] }
+          }
+          unsafe Self.slide(columns, radius, rows: Float(window.count), into: result.row(y))
+        }
+      }
+    }
+    return result
+  }
+
+  private static func slide(
+    _ columns: UnsafeMutableBufferPointer<Float>, _ radius: Int, rows: Float,
+    into target: UnsafeMutableBufferPointer<Float>
+  ) {
+    let width = columns.count
+    // Double: a long running sum must not drift.
+    var (sum, count) = (0.0, 0)
+    for x in 0..<min(radius, width) {
+      unsafe sum += Double(columns[x])
+      count += 1
+    }
+    for x in 0..<width {
+      if x + radius < width {
+        unsafe sum += Double(columns[x + radius])
+        count += 1
+      }
+      if x - radius - 1 >= 0 {
+        unsafe sum -= Double(columns[x - radius - 1])
+        count -= 1
+      }
+      unsafe target[x] = Float(sum) / (rows * Float(count))
+    }
+  }
+
+  /// Half the size: the means of squares of four pixels.
+  func halved(pool: WorkerPool) -> Plane {
+    let result = Plane(size: Size(width: max(1, size.width / 2), height: max(1, size.height / 2)))
+    pool.forRows(of: result.size.height) { [self] rows in
+      for y in rows {
+        let (first, second, target) = unsafe (row(2 * y), clampedRow(2 * y + 1), result.row(y))
+        for x in 0..<result.size.width {
+          let right = min(2 * x + 1, size.width - 1)
+          unsafe target[x] = (first[2 * x] + first[right] + second[2 * x] + second[right]) * 0.25
+        }
+      }
+    }
+    return result
+  }
+
+  /// A plane of the values that `value` makes of those of this one and of another one of its size.
+  func combined(
+    with other: Plane, pool: WorkerPool, _ value: @escaping @Sendable (_ own: Float, _ others: Float) -> Float
+  ) -> Plane {
+    let result = Plane(size: size)
+    pool.forRows(of: size.height) { [self] rows in
+      for y in rows {
+        let (own, others, target) = unsafe (row(y), other.row(y), result.row(y))
+        for x in 0..<size.width { unsafe target[x] = value(own[x], others[x]) }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,92 @@
+internal import Frames
+internal import Rendering
+
+/// A picture at the size that registration works at: one value of light for each square of pixels.
+struct ReducedLight: Sendable {
+  /// The weighted sums of R, G and B.
+  let light: Plane
+  /// 1 where a sample is saturated, else 0.
+  let clipped: Plane
+  /// Pixels of the picture along a side of a square.
+  let scale: Int
+
+  /// The side length of the squares: reduced pictures have at most 1400 columns and rows.
+  static func scale(for size: Size) -> Int {
+    var scale = 1
+    while max(size.width, size.height) / scale > 1400 { scale *= 2 }
+    return min(scale, size.width, size.height)
+  }
+
+  /// Reduces a picture.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - weights: Factors of its channels.
+  ///   - pool: The threads that share the work.
+  init(_ image: SceneImage, weights: SIMD3<Float>, pool: WorkerPool) {
+    scale = Self.scale(for: image.size)
+    let size = Size(width: image.size.width / scale, height: image.size.height / scale)
+    (light, clipped) = (Plane(size: size), Plane(size: size))
+    let limits = ChannelLevels(image).limits
+    pool.forRows(of: size.height) { [light, clipped, scale] rows in
+      for y in rows {
+        for channel in 0..<3 {
+          for line in y * scale..<(y + 1) * scale {
+            let limit = (limits.highest[channel], limits.saturated[channel])
+            unsafe Self.add(
+              image.row(channel, line), weights[channel] / Float(scale * scale), limit, scale, light.row(y),
+              clipped.row(y))
+          }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func add(
+    _ source: UnsafeMutableBufferPointer<Float>, _ weight: Float, _ limit: (highest: Float, saturated: Float),
+    _ scale: Int, _ light: UnsafeMutableBufferPointer<Float>, _ clipped: UnsafeMutableBufferPointer<Float>
+  ) {
+    for x in 0..<light.count {
+      var (sum, highest) = (Float(0), Float(0))
+      for index in x * scale..<(x + 1) * scale {
+        // Not a number: 0.
+        let sample = unsafe source[index] > -limit.highest ? min(source[index], limit.highest) : 0
+        sum += sample
+        highest = max(highest, sample)
+      }
+      unsafe light[x] += sum * weight
+      if highest >= limit.saturated { unsafe clipped[x] = 1 }
+    }
+  }
+}
+
+/// Typical values of the channels of a picture, from a sample of its pixels.
+struct ChannelLevels {
+  /// The medians.
+  private(set) var medians = SIMD3<Float>(repeating: 0)
+  /// What is above `highest` is cut off, what is at least `saturated` tells nothing.
+  private(set) var limits = (highest: SIMD3<Float>(repeating: 0), saturated: SIMD3<Float>(repeating: 0))
+
+  /// Looks at about ten thousand pixels.
+  init(_ image: SceneImage) {
+    let (width, height) = (image.size.width, image.size.height)
+    let (columns, rows) = (min(width, 128), min(height, 96))
+    for channel in 0..<3 {
+      var samples: [Float] = []
+      for row in 0..<rows {
+        for column in 0..<columns {
+          let sample = image[channel, (2 * column + 1) * width / (2 * columns), (2 * row + 1) * height / (2 * rows)]
+          if sample.isFinite { samples.append(sample) }
+        }
+      }
+      samples.sort()
+      guard let last = samples.last else { continue }
+      medians[channel] = samples[samples.count / 2]
+      // A few pixels far brighter than all others must not outweigh them.
+      let highest = max(4 * samples[samples.count * 99 / 100], min(last, 16 * max(medians[channel], 0)))
+      let saturation = image.description.saturation?[channel] ?? .infinity
+      limits.highest[channel] = min(max(highest, .leastNormalMagnitude), 1e30, saturation > 0 ? saturation : 1e30)
+      limits.saturated[channel] = 0.98 * saturation
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import Frames
+internal import Rendering
+
+/// Tries all shifts and rotations that hands make between two pictures, on a small copy of them.
+struct StartSearch {
+  /// The copies have at most this many columns and rows.
+  static let side = 130
+  /// Shifts up to this part of the longer side.
+  private static let reach = 0.045
+  /// Rotations in degrees.
+  private static let rotations = stride(from: -2.5, through: 2.5, by: 0.5)
+
+  /// A map, and the correlation of the pictures that it gives.
+  struct Candidate: Sendable {
+    var map: AffineMap
+    var correlation: Double
+  }
+
+  private let refinement: AffineRefinement
+  private let flash: Plane
+  private let shifts: ClosedRange<Int>
+
+  /// For small copies.
+  init(_ refinement: AffineRefinement) {
+    self.refinement = refinement
+    flash = refinement.flash
+    let longer = max(flash.size.width, flash.size.height)
+    let shift = Int((Double(longer) * Self.reach).rounded(.up))
+    shifts = -shift...shift
+  }
+
+  /// The best maps, the best one first; neighbours of a better one are left out.
+  func candidates(_ count: Int) -> [Candidate] {
+    let rotations = Array(Self.rotations)
+    let found = refinement.pool.results(of: rotations.count * WorkerPool.bandHeight) { [self] rows in
+      best(rotation: rotations[rows.lowerBound / WorkerPool.bandHeight])
+    }
+    var sorted = found.joined().sorted { $0.correlation > $1.correlation }
+    var result: [Candidate] = []
+    while result.count < count, let best = sorted.first {
+      result.append(best)
+      sorted.removeAll { $0.map.distance(to: best.map, over: refinement.size) < 3 * refinement.scale }
+    }
+    return result
+  }
+
+  private func best(rotation: Double) -> [Candidate] {
+    let turned = AffineMap.rotation(rotation * .pi / 180, x: 0, y: 0)
+    var result: [Candidate] = []
+    let warped = Plane(size: flash.size)
+    refinement.ambient.resample(
+      0..<flash.size.height, PixelMap(camera: turned), scale: refinement.scale, of: refinement.size, into: warped)
+    for down in shifts {
+      for right in shifts {
+        let shift = SIMD2(Double(right), Double(down)) * refinement.scale
+        // The turned picture is shifted, so that the shift is turned too.
+        var map = turned
+        (map.x, map.y) = (turned.xx * shift.x + turned.xy * shift.y, turned.yx * shift.x + turned.yy * shift.y)
+        result.append(Candidate(map: map, correlation: correlation(warped, right, down)))
+      }
+    }
+    return Array(result.sorted { $0.correlation > $1.correlation }.prefix(6))
+  }
+
+  /// The correlation of the flash picture with another one that is read at a shift.
+  private func correlation(_ other: Plane, _ right: Int, _ down: Int) -> Double {
+    let (width, height) = (flash.size.width, flash.size.height)
+    let (columns, rows) = (max(0, -right)..<min(width, width - right), max(0, -down)..<min(height, height - down))
+    guard !columns.isEmpty, !rows.isEmpty else { return -1 }
+    var (product, own, others) = (Float(0), Float(0), Float(0))
+    for y in rows {
+      let (first, second) = unsafe (flash.row(y), other.row(y + down))
+      for x in columns {
+        let (a, b) = unsafe (first[x], second[x + right])
+        guard a * b == a * b else { continue }
+        product += a * b
+        own += a * a
+        others += b * b
+      }
+    }
+    return own * others > 0 ? Double(product / (own * others).squareRoot()) : -1
+  }
+}
