@@ -49,16 +49,18 @@ extension ConfidenceMap {
     let step = (size.width + columns - 1) / columns
     if step <= 1 { return self }
     let rows = min(step, size.height)
-    var result = ConfidenceMap(size: Size(width: max(size.width / step, 1), height: max(size.height / step, 1)))
-    for y in 0..<result.size.height {
-      for x in 0..<result.size.width {
+    let small = Size(width: max(size.width / step, 1), height: max(size.height / step, 1))
+    var means: [Float] = []
+    means.reserveCapacity(small.width * small.height)
+    for y in 0..<small.height {
+      for x in 0..<small.width {
         var sum: Float = 0
         for row in rows * y..<rows * (y + 1) {
           for column in step * x..<step * (x + 1) { sum += values[row * size.width + column] }
         }
-        result.values[y * result.size.width + x] = sum / Float(rows * step)
+        means.append(sum / Float(rows * step))
       }
     }
-    return result
+    return ConfidenceMap(size: small, values: means)
   }
 }

@@ -27,9 +27,25 @@ struct SceneStill: Sendable {
 }
 
 extension SceneStill {
-  /// Reads a file.
+  /// Reads a file: camera raw, or a picture of any other format.
   /// - Throws: `Refusal`, or the error of a library.
   init(reading name: String, pool: WorkerPool, threads: Int) throws {
+    let path = MediaName.path(name)
+    if let raw = try path.flatMap({ try CameraRaw.read($0) }) {
+      self.init(raw, name, pool: pool)
+    } else {
+      try self.init(rendered: name, exif: path.flatMap { try? PictureExif.read($0) }, pool: pool, threads: threads)
+    }
+  }
+
+  private init(_ raw: CameraRaw, _ name: String, pool: WorkerPool) {
+    self.init(
+      name: name, image: raw.image.turned(by: raw.orientation, pool: pool), orientation: raw.orientation,
+      camera: raw.image.description.components.name, isDisplayReferred: false, white: 1,
+      warnings: raw.notes.map { .input(.reader($0)) })
+  }
+
+  private init(rendered name: String, exif: PictureExif?, pool: WorkerPool, threads: Int) throws {
     let input = InputRequest(name)
     if input.isDevice { throw Refusal.invalid(.constantColor(.hasManyFrames(name: name))) }
     let reader = try input.open(threads: threads)
@@ -41,8 +57,9 @@ extension SceneStill {
     let source = try SourcePlan(frame: frame, name: name, overrides: input.overrides, use: nil)
     let turn = try GeometryPlan(reader.video, name: name, bakesRotation: true, scale: nil).orientation
     self.init(
-      name: name, image: try source.sceneImage(of: frame, orientation: turn, pool: pool), orientation: turn,
-      camera: nil, isDisplayReferred: source.isDisplayReferred, white: source.sceneWhite,
+      name: name,
+      image: try source.sceneImage(of: frame, orientation: turn, exposure: exif?.exposure, pool: pool),
+      orientation: turn, camera: exif?.camera, isDisplayReferred: source.isDisplayReferred, white: source.sceneWhite,
       warnings: reader.colorWarnings + source.warnings)
   }
 }

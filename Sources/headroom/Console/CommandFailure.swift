@@ -63,7 +63,7 @@ enum ExitStatus: Int32, Error {
   case failed = 1
   /// The command line asks for something that does not exist or is impossible.
   case usage = 2
-  /// A verification did not pass.
+  /// A verification did not pass, or a picture of constant colour cannot be believed.
   case notVerified = 3
   /// The same command may succeed later.
   case retry = 75

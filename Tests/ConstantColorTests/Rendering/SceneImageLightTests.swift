@@ -49,8 +49,7 @@ import Testing
   }
 
   @Test func mapsAreGrey() {
-    var map = ConfidenceMap(size: Size(width: 3, height: 2), repeating: 0.25)
-    (map.values[0], map.values[4], map.values[5]) = (1, -1, 2)
+    let map = ConfidenceMap(size: Size(width: 3, height: 2), values: [1, 0.25, 0.25, 0.25, -1, 2])
     let (codes, light) = (map.codedFrame(pool: pool), map.linearFrame(pool: pool))
     for plane in 0..<3 {
       #expect(codes.sample(plane: plane, x: 0, y: 0) == 65_535 && codes.sample(plane: plane, x: 1, y: 0) == 16_384)
