@@ -41,7 +41,8 @@ public struct ConstantColorProcessor: Sendable {
     let transform = try FlashTransform(settings.flash, flash.description.components)
     let (ratio, source) = try exposureRatio(ambient, flash)
     let (flashNoise, ambientNoise) = (Self.noise(of: flash), Self.noise(of: ambient))
-    let registration = settings.registers ? Registration(of: flash, in: ambient, pool: pool) : nil
+    let registration =
+      settings.registers ? Registration(of: flash, in: ambient, exposureRatio: ratio, pool: pool) : nil
     if let registration { ambient = registration.resampled(ambient, pool: pool) }
     let pair = LinearPair(
       flash: flash, ambient: ambient, gain: 1 / ratio, flashNoise: flashNoise, ambientNoise: ambientNoise)

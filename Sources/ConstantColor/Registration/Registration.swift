@@ -12,9 +12,6 @@ package struct Registration: Sendable {
   package var camera: AffineMap { map.camera }
   private let map: PixelMap
 
-  /// How the camera moved.
-  package var movement = Movement()
-
   /// Finds where the pixels of `flash` lie in `ambient`.
   /// - Parameters:
   ///   - flash: The picture with the flash.
