@@ -24,11 +24,11 @@ extension FlatField {
   public func turned(by orientation: Orientation) -> FlatField {
     let size = Size(width: columns, height: rows)
     let turned = orientation.rotated(size)
-    let light = (0..<turned.width * turned.height).map { index in
+    let values = (0..<turned.width * turned.height).map { index in
       let place = orientation.source(x: index % turned.width, y: index / turned.width, in: size)
       return light[place.y * columns + place.x]
     }
-    return FlatField(columns: turned.width, rows: turned.height, light: light)
+    return FlatField(columns: turned.width, rows: turned.height, light: values)
   }
 }
 
