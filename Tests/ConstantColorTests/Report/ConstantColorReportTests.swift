@@ -51,7 +51,7 @@ import Testing
   @Test func whatIsNoNumberIsLeftOut() throws {
     let region = SampleReport.region(nil, lab: [.nan, 0, 0], uncertainty: [.infinity, 0, 0], confidence: .nan)
     #expect(region.lab == nil && region.uncertainty == nil && region.hexadecimal == nil && region.confidence == 0)
-    let report = SampleReport.make(regions: [region])
+    let report = SampleReport.make(regions: [region, SampleReport.region(nil, lab: [1e5, 0, 0], confidence: 1.5)])
     #expect(try ConstantColorReport(json: report.json()) == report)
     var endless = report
     endless.measurement.scale = .infinity

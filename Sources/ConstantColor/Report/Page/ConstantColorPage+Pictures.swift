@@ -12,7 +12,9 @@ extension ConstantColorPage {
       figure("ambient", "Without flash", pictures.ambient, "The light of the room, as the camera saw it."),
       figure("flash", "With flash", pictures.flash, "The light of the room and of the flash."),
       figure(
-        "result", "Constant colour", pictures.result, "The light of the flash alone, as daylight D65." + regions,
+        "result", "Constant colour", pictures.result,
+        "The light of the flash alone, as daylight D65\(report.isFallback ? ", which is not believed." : ".")"
+          + regions,
         marks: report.regions),
       figure(
         "confidence", "Confidence", pictures.confidenceMap, "White can be believed, black cannot.",
