@@ -219,6 +219,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "FarmTests", dependencies: ["Farm", "Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
+    .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: cold),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: cold),
     .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: cold),
     .testTarget(

@@ -89,6 +89,11 @@ package struct Markup: Sendable {
   }
 
   private static func escape(_ content: String, into text: inout String) {
+    // Pictures are long, and have nothing to escape.
+    if content.utf8.allSatisfy(isPlain) {
+      text += content
+      return
+    }
     for scalar in content.visible.unicodeScalars {
       switch scalar {
       case "&": text += "&amp;"
@@ -98,6 +103,14 @@ package struct Markup: Sendable {
       case "'": text += "&#39;"
       default: text.unicodeScalars.append(scalar)
       }
+    }
+  }
+
+  /// Printable ASCII that is no markup.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+    default: byte >= 0x20 && byte < 0x7F
     }
   }
 }

@@ -3,6 +3,9 @@ internal import Frames
 
 /// What values may be, so that whoever computes with them meets no surprise.
 extension ConstantColorReport {
+  /// Of L*, a*, b* and their uncertainties: bright light goes beyond 100.
+  static let largestColor = 10_000.0
+
   private enum Limit {
     /// Bytes of a name or sentence.
     static let text = 4096
@@ -14,9 +17,8 @@ extension ConstantColorReport {
     /// Pixels and degrees.
     static let movement = -1e7...1e7
     static let kelvins = 500.0...100_000
-    /// L*, a*, b*: bright light goes beyond 100.
-    static let lab = -10_000.0...10_000
-    static let deltaE = 0.0...10_000
+    static let lab = -largestColor...largestColor
+    static let deltaE = 0...largestColor
     /// Years 1 to 9999.
     static let time = -62_135_596_800.0...253_402_300_799
   }

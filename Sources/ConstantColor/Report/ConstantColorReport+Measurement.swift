@@ -55,16 +55,16 @@ extension ConstantColorReport {
     /// The mean confidence of its pixels.
     public var confidence: Double
 
-    /// Values that are no finite numbers are left out.
+    /// Values that are no numbers, or larger than a report can hold, are left out.
     public init(name: String? = nil, _ color: RegionColor) {
-      func finite(_ value: SIMD3<Double>) -> SIMD3<Double>? {
-        value.x.isFinite && value.y.isFinite && value.z.isFinite ? value : nil
+      func held(_ value: SIMD3<Double>) -> SIMD3<Double>? {
+        (0..<3).allSatisfy { abs(value[$0]) <= ConstantColorReport.largestColor } ? value : nil
       }
       self.name = name
       area = color.area
-      lab = finite(color.lab)
-      uncertainty = finite(color.uncertainty)
-      confidence = color.confidence.isFinite ? color.confidence : 0
+      lab = held(color.lab)
+      uncertainty = held(color.uncertainty)
+      confidence = color.confidence > 0 ? min(color.confidence, 1) : 0
     }
 
     /// Its confidence is at least `believedConfidence`.

@@ -2,7 +2,7 @@
 public enum ReportError: Error, Sendable, Hashable {
   /// The file is larger than any report.
   case size(bytes: Int, maximum: Int)
-  /// It is not JSON, or not an object.
+  /// It is not JSON, not an object, or holds a number beyond those of its kind.
   case notJSON
   /// A version of the format that this program does not know.
   case format(Int)

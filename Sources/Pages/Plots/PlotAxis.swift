@@ -16,13 +16,19 @@ package struct PlotAxis: Sendable {
   /// The place of the last value.
   package let to: Double
 
+  /// The least step between lines of a linear axis: 1 where values are counted.
+  package let minimumStep: Double
+
   /// A linear axis by default.
-  package init(_ scale: Scale = .linear, _ domain: ClosedRange<Double>, from: Double, to: Double) {
+  package init(
+    _ scale: Scale = .linear, _ domain: ClosedRange<Double>, from: Double, to: Double, minimumStep: Double = 0
+  ) {
     precondition(domain.lowerBound < domain.upperBound && (scale == .linear || domain.lowerBound > 0))
     self.scale = scale
     self.domain = domain
     self.from = from
     self.to = to
+    self.minimumStep = minimumStep
   }
 
   /// The position of a value; values outside the domain, and NaN, are clamped to the nearer end.
@@ -40,7 +46,7 @@ package struct PlotAxis: Sendable {
   package var ticks: [Double] {
     switch scale {
     case .linear:
-      let step = Self.round((domain.upperBound - domain.lowerBound) / 8)
+      let step = max(Self.round((domain.upperBound - domain.lowerBound) / 8), minimumStep)
       let first = (domain.lowerBound / step - 1e-9).rounded(.up)
       let count = ((domain.upperBound / step + 1e-9).rounded(.down) - first).rounded()
       return (0...Int(min(max(count, 0), 20))).map { (first + Double($0)) * step }

@@ -1,0 +1,50 @@
+internal import Pages
+
+/// Why colours of a capture may differ from the reference's for other reasons than the things themselves.
+public enum ComparisonWarning: Sendable, Hashable {
+  /// It was taken with another camera, or in another colour space.
+  case components(capture: String, found: String, reference: String)
+  /// The colour of its flash rests on something else.
+  case flash(capture: String, found: FlashBasis, reference: FlashBasis)
+  /// Its light was scaled by another factor, so that lightness may differ: the factor divided by the reference's.
+  case scale(capture: String, ratio: Double)
+  /// Its pair was not believed.
+  case fallback(capture: String)
+
+  /// Factors that differ by less change L* by less than about 0.4.
+  private static let scaleTolerance = 0.01
+
+  /// Those of all reports, in their order.
+  static func all(of reports: [ComparedReport], reference: Int) -> [ComparisonWarning] {
+    let base = reports[reference].report
+    return reports.flatMap { compared -> [ComparisonWarning] in
+      let (name, report) = (compared.name, compared.report)
+      var warnings: [ComparisonWarning] = []
+      if report.components != base.components {
+        warnings.append(.components(capture: name, found: report.components, reference: base.components))
+      }
+      if report.flash != base.flash {
+        warnings.append(.flash(capture: name, found: report.flash, reference: base.flash))
+      }
+      let ratio = report.measurement.scale / base.measurement.scale
+      if !(abs(ratio - 1) <= scaleTolerance) { warnings.append(.scale(capture: name, ratio: ratio)) }
+      if report.isFallback { warnings.append(.fallback(capture: name)) }
+      return warnings
+    }
+  }
+
+  /// A sentence.
+  public var words: String {
+    switch self {
+    case .components(let capture, let found, let reference):
+      "\(capture) has components of \(found), the reference of \(reference)."
+    case .flash(let capture, let found, let reference):
+      "The colour of the flash rests on another basis in \(capture) (\(found.words)) than in the reference "
+        + "(\(reference.words))."
+    case .scale(let capture, let ratio):
+      "\(capture) was scaled to white by \(Figures.significant(ratio, 4)) times the factor of the reference: its "
+        + "lightness may differ."
+    case .fallback(let capture): "The pair of \(capture) was not believed: it does not enter means and spreads."
+    }
+  }
+}
