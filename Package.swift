@@ -205,8 +205,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "Displays", "Farm", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Preview",
-        "Rendering", "Scopes",
+        "ColorScience", "ConstantColor", "Displays", "Farm", "Frames", "ImageFiles", "Measurement", "Media", "Patterns",
+        "Preview", "Rendering", "Scopes",
         "Sessions",
         "StreamPipeline", "TestSupport", "ToneMapping",
       ], resources: [.copy("Vectors")],

@@ -1,8 +1,10 @@
 import CV4L2
 import Foundation
+import Frames
+import Media
 import Testing
 
-@testable import Capture
+import Capture
 
 /// The flash and the exposure of a device, for the time of a pair of pictures.
 @Suite struct FlashControlTests {
@@ -108,13 +110,12 @@ import Testing
     let script = Self.script()
     script.controls[3].flags = UInt32(V4L2_CTRL_FLAG_READ_ONLY)
     script.controls[4].flags = UInt32(V4L2_CTRL_FLAG_READ_ONLY)
-    script.controls[5].flags = UInt32(V4L2_CTRL_FLAG_GRABBED)
     let device = try CaptureDevice(script, path: "/dev/video9")
+    let flash = try #require(device.flash)
+    script.controls[5].flags = UInt32(V4L2_CTRL_FLAG_GRABBED)
     let hold = ControlHold(device)
     #expect(try !hold.holdExposure())
     #expect(try hold.setExposure(0.01) == nil)
-    // The flash is grabbed now, and was not when it was looked for.
-    let flash = try #require(FlashControl(try CaptureDevice(Self.script(), path: "").controls))
     let busy = #expect(throws: CaptureError.self) { try hold.switchOn(flash) }
     #expect(
       busy == .requestFailed(path: "/dev/video9", request: "S_EXT_CTRLS", code: EBUSY) && busy?.kind == .temporary)

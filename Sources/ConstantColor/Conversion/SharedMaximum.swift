@@ -21,7 +21,8 @@ struct SharedMaximum: Sendable {
   /// Takes a row of half floats.
   mutating func add(_ row: UnsafeBufferPointer<Int16>) {
     var (largest, invalid) = (Int16(0), Int16(0))
-    for unsafe sample in unsafe row {
+    for x in 0..<row.count {
+      let sample = unsafe row[x]
       let isNumber = sample & Self.infinity != Self.infinity
       largest = max(largest, isNumber ? sample : 0)
       invalid |= isNumber ? 0 : 1
@@ -29,7 +30,7 @@ struct SharedMaximum: Sendable {
     hasInvalid = hasInvalid || invalid != 0
     guard largest > 0, largest >= bits else { return }
     if largest > bits { (bits, count) = (largest, 0) }
-    for unsafe sample in unsafe row { count += sample == largest ? 1 : 0 }
+    for x in 0..<row.count { count += unsafe row[x] == largest ? 1 : 0 }
   }
 
   /// Takes the result of other rows.

@@ -14,6 +14,17 @@ extension SourcePlan {
     }
   }
 
+  /// Makes summaries of frames that are read as this plan says.
+  /// - Parameter format: Format of the frames, before overrides.
+  /// - Throws: The error of a library for samples that cannot be read.
+  func frameSummarizer(of format: PixelFormat, pool: WorkerPool) throws -> FrameSummarizer {
+    do {
+      return try FrameSummarizer(reading(format), pool: pool)
+    } catch .rendering(let error) {
+      throw error
+    }
+  }
+
   /// The scene-referred light of a decoded frame or still.
   ///
   /// A display's curve is inverted as it is; what else a camera has done to the light stays.

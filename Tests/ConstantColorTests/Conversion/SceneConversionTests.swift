@@ -3,7 +3,7 @@ import Frames
 import Rendering
 import Testing
 
-@testable import ConstantColor
+import ConstantColor
 
 @Suite struct SceneConversionTests {
   let pool = WorkerPool(count: 2)

@@ -1,0 +1,38 @@
+/// Which frames of a clip or device are the pair.
+public enum FlashFrameChoice: Sendable, Hashable, Codable {
+  /// Those that a flash told apart best.
+  case automatic
+  /// These, by their numbers from 0.
+  case numbered(ambient: Int, flash: Int)
+
+  /// The frames that have to be read.
+  var selection: FrameSelection {
+    var selection = FrameSelection()
+    if case .numbered(let ambient, let flash) = self {
+      selection.range = FrameRange(first: 0, last: max(ambient, flash))
+    }
+    return selection
+  }
+}
+
+/// Why a clip or device gives no pair.
+package enum FlashFrameFailure: Error, Sendable, Hashable {
+  /// No flash tells two of its frames apart: how many were read.
+  case hasNoFlash(name: String, frames: Int)
+  /// It has no frame of this number.
+  case hasNoFrame(name: String, number: Int)
+  /// The named frame is damaged.
+  case isDamaged(name: String, number: Int)
+  /// The named frames differ in size, samples or colours.
+  case formatsDiffer(name: String, ambient: Int, flash: Int)
+}
+
+/// What happens while a device is waited for.
+package enum FlashFrameEvent: Sendable, Hashable {
+  /// The device has a flash, which will be switched on.
+  case drivesFlash
+  /// It has none: somebody has to switch a lamp on or off within some seconds.
+  case waitsForLamp(seconds: Double)
+  /// The device may go on adapting its exposure or white balance.
+  case adaptsItself
+}
