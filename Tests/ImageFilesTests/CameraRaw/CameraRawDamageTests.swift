@@ -23,6 +23,20 @@ import Testing
     #expect(throws: Never.self) { try TIFFReader.read(scratch.path("a.dng")) }
   }
 
+  /// A grey picture that names its camera is one that LibRaw alone would take for a mosaic.
+  @Test func greyPicturesOfCamerasAreNoRaw() throws {
+    var fields: [Int: TIFFStructure.Field] = [
+      256: .longs([48]), 257: .longs([32]), 258: .shorts([16]), 259: .shorts([1]), 262: .shorts([1]),
+      271: .text("NIKON CORPORATION"), 272: .text("NIKON D700"), 273: .data(Array(repeating: 9, count: 48 * 32 * 2)),
+      277: .shorts([1]), 278: .longs([32]), 279: .longs([48 * 32 * 2]), 284: .shorts([1]),
+    ]
+    let scratch = try Scratch()
+    #expect(try read(TIFFStructure(fields).bytes, scratch) == nil)
+    // The same samples under filters are camera raw.
+    fields[262] = .shorts([32_803])
+    #expect(try read(TIFFStructure(fields).bytes, scratch) != nil)
+  }
+
   @Test func otherFilesAreNone() throws {
     let scratch = try Scratch()
     #expect(try CameraRaw.read(scratch.path("missing")) == nil)
@@ -72,9 +86,19 @@ import Testing
     }
   }
 
-  /// Sizes that no camera has, and those that the file cannot hold.
-  @Test(arguments: [(60_000, 60_000), (16_000, 16_000), (65_535, 30), (0, 0), (1_000_000, 1)])
-  func impossibleSizes(width: Int, height: Int) throws {
+  /// Sizes that no camera has, and those that the file cannot hold, are refused before samples take memory.
+  @Test(arguments: [(60_000, 60_000), (16_000, 16_000)]) func impossibleSizes(width: Int, height: Int) throws {
+    var builder = DNGBuilder()
+    builder.fields = [256: .longs([width]), 257: .longs([height])]
+    let scratch = try Scratch()
+    let error = #expect(throws: ImageFileError.self) { try read(builder.bytes, scratch) }
+    guard case .unsupported? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: [(65_535, 30), (0, 0), (1_000_000, 1)]) func oddSizes(width: Int, height: Int) throws {
     var builder = DNGBuilder()
     builder.fields = [256: .longs([width]), 257: .longs([height])]
     let scratch = try Scratch()
