@@ -22,7 +22,10 @@ struct FilterPattern: Sendable {
   func site(x: Int, y: Int) -> Int { sites[y % size.height * size.width + x % size.width] }
 
   /// 0 is red, 1 green, 2 blue.
-  func color(x: Int, y: Int) -> Int { site(x: x, y: y) % 3 == 0 ? (site(x: x, y: y) == 0 ? 0 : 1) : site(x: x, y: y) }
+  func color(x: Int, y: Int) -> Int {
+    let site = site(x: x, y: y)
+    return site == 3 ? 1 : site
+  }
 
   /// Whether greens lie on one diagonal of each square of four sites, red and blue on the other.
   var isBayer: Bool {

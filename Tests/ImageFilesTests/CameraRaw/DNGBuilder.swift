@@ -63,3 +63,23 @@ struct DNGBuilder {
   /// Writes it under a name that says nothing.
   func write(to path: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
 }
+
+extension DNGBuilder {
+  /// The same samples as a camera's own file without compression: a thumbnail, and the mosaic in a directory below.
+  ///
+  /// Source: TIFF/EP (ISO 12234-2:2001), 4; Nikon's NEF.
+  func ownFormat(maker: String, model: String) -> [UInt8] {
+    let mosaic = TIFFStructure([
+      254: .longs([0]), 256: .longs([width]), 257: .longs([height]), 258: .shorts([16]), 259: .shorts([1]),
+      262: .shorts([32_803]), 273: .data(samples), 277: .shorts([1]), 278: .longs([height]),
+      279: .longs([2 * width * height]), 284: .shorts([1]), 33_421: .shorts([2, 2]),
+      33_422: .bytes(filters.map { UInt8($0) }),
+    ])
+    let first: [Int: TIFFStructure.Field] = [
+      254: .longs([1]), 256: .longs([8]), 257: .longs([8]), 258: .shorts([8, 8, 8]), 259: .shorts([1]),
+      262: .shorts([2]), 271: .text(maker), 272: .text(model), 274: .shorts([orientation]), 277: .shorts([3]),
+      278: .longs([8]), 330: .directory(mosaic),
+    ]
+    return TIFFStructure(first.merging(fields) { $1 }, isBigEndian: isBigEndian).bytes
+  }
+}
