@@ -1,4 +1,5 @@
 public import ConstantColor
+internal import Files
 internal import Foundation
 internal import Frames
 

@@ -28,7 +28,8 @@ struct ScenePictureForm {
     let source = light.coded(color: color)
     if space.isLinear { return source }
     let encoding = encoding
-    let target = CodedFrame(format.pixelFormat(light.size, in: space, bitDepth: bitDepth))
+    let form = format.pixelFormat(light.size, in: space, bitDepth: bitDepth)
+    let target = CodedFrame(size: form.size, layout: form.layout, color: form.color)
     let renderer = try FrameRenderer(
       source: FrameRenderer.Endpoint(format: source.format, transfer: .linear(unit: 1)),
       stages: (space.isHDR ? [] : [GlobalToneCurve()]) + encoding.rendering.stages(for: nil),

@@ -1,5 +1,3 @@
-public import Frames
-
 /// About pictures of constant colour.
 public enum ConstantColorDiagnostic: Sendable, Hashable, Codable {
   /// A file name whose suffix is of no picture format.
