@@ -1,5 +1,3 @@
-public import ColorScience
-
 /// What is known about the colour of the flash and of the camera.
 public enum FlashLight: Sendable, Hashable {
   /// The correlated colour temperature of the flash in kelvins, on the daylight locus from 4000 K and the Planckian locus below.

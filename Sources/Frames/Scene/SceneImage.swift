@@ -1,5 +1,3 @@
-public import ColorScience
-
 /// A picture of linear, scene-referred light: planes of R, G and B in single precision, not yet rendered for any display.
 ///
 /// One thread writes an image, or several write disjoint rows of it; once it has been handed on, it is only read.
