@@ -21,6 +21,8 @@ struct SimulatedPair: Sendable {
   var exposures = Exposures.shared
   /// Exposure of both pictures relative to one in which white fills 0.85 of saturation.
   var exposureFactor = 1.0
+  /// What the exposure of the ambient picture really is, relative to what it states.
+  var ambientError = 1.0
   var seed: UInt64 = 1
 
   init(_ scene: SimulatedScene, _ camera: SimulatedCamera, _ light: SimulatedLight, lux: Double) {
@@ -50,7 +52,7 @@ struct SimulatedPair: Sendable {
   /// The picture without it.
   func ambientPicture() -> SceneImage {
     let image = SceneImage(size: scene.size, description: description(ambientExposure, flashFired: false))
-    render(lamps, exposure: ambientExposure, seed: 2 * seed + 1, displaced: true, into: image)
+    render(lamps, exposure: ambientError * ambientExposure, seed: 2 * seed + 1, displaced: true, into: image)
     return image
   }
 
