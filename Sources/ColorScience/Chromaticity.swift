@@ -22,5 +22,5 @@ public struct Chromaticity: Sendable, Hashable, Codable {
   var direction: SIMD3<Double> { SIMD3(x, y, 1 - x - y) }
 
   /// X, Y, Z with Y = 1.
-  var unitLuminance: SIMD3<Double> { direction / y }
+  package var unitLuminance: SIMD3<Double> { direction / y }
 }

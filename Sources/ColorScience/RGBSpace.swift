@@ -44,10 +44,13 @@ public struct RGBSpace: Sendable, Hashable, Codable {
     if source == target { return .identity }
     let toTarget = target.rgbToXYZ.inverse
     if source.white == target.white { return toTarget * source.rgbToXYZ }
-    return toTarget * bradford(from: source.white, to: target.white) * source.rgbToXYZ
+    return toTarget * adaptation(from: source.white, to: target.white) * source.rgbToXYZ
   }
 
-  private static func bradford(from source: Chromaticity, to target: Chromaticity) -> Matrix3 {
+  /// The Bradford transform of CIE XYZ from one white to another.
+  ///
+  /// Source: ICC.1:2022, annex E.
+  package static func adaptation(from source: Chromaticity, to target: Chromaticity) -> Matrix3 {
     let cones = Matrix3(
       SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296))
     let gains = (cones * target.unitLuminance) / (cones * source.unitLuminance)

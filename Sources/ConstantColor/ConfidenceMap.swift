@@ -6,12 +6,13 @@ public struct ConfidenceMap: Sendable {
   /// Columns and rows, those of the picture.
   public let size: Size
   /// The values, row by row.
-  public var values: [Float]
+  public let values: [Float]
 
-  /// One value for all pixels.
-  public init(size: Size, repeating value: Float = 0) {
+  /// A map of these values, row by row.
+  public init(size: Size, values: [Float]) {
+    precondition(values.count == size.width * size.height)
     self.size = size
-    values = Array(repeating: value, count: size.width * size.height)
+    self.values = values
   }
 
   /// The confidence of the pixel at column `x` of row `y`.

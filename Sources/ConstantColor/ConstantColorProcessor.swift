@@ -1,7 +1,12 @@
+internal import ColorScience
 public import Frames
 public import Rendering
 
 /// Makes the picture that the flash alone would have made in the dark, from one with the flash and one without.
+///
+/// The difference of two linear pictures is the light of the flash: the room's cancels, whatever it is.
+/// Source: DiCarlo, Xiao, Wandell (2001), "Illuminating illumination"; Petschnigg et al. (2004), "Digital photography
+/// with flash and no-flash image pairs", 5.
 public struct ConstantColorProcessor: Sendable {
   /// How it is made.
   public let settings: ConstantColorSettings
@@ -21,13 +26,99 @@ public struct ConstantColorProcessor: Sendable {
   }
 
   /// Makes the picture.
+  ///
+  /// The ambient picture is released as soon as it has been aligned, unless the caller keeps it.
   /// - Parameters:
   ///   - ambient: The picture without the flash.
   ///   - flash: The picture with it.
   /// - Throws: `ConstantColorError`
   public func process(
-    ambient: SceneImage, flash: SceneImage
+    ambient: consuming SceneImage, flash: SceneImage
   ) throws(ConstantColorError) -> ConstantColorResult {
-    throw .swapped
+    // The unaligned picture must not outlive its alignment.
+    var ambient = consume ambient
+    try check(ambient, flash)
+    let transform = try FlashTransform(settings.flash, flash.description.components)
+    let (ratio, source) = try exposureRatio(ambient, flash)
+    let (flashNoise, ambientNoise) = (Self.noise(of: flash), Self.noise(of: ambient))
+    let registration = settings.registers ? Registration(of: flash, in: ambient, pool: pool) : nil
+    if let registration { ambient = registration.resampled(ambient, pool: pool) }
+    let pair = LinearPair(
+      flash: flash, ambient: ambient, gain: 1 / ratio, flashNoise: flashNoise, ambientNoise: ambientNoise)
+    return try compose(pair, transform, registration, ratio, source)
+  }
+
+  private func compose(
+    _ pair: LinearPair, _ transform: FlashTransform, _ registration: Registration?, _ ratio: Double,
+    _ source: ConstantColorResult.ExposureSource
+  ) throws(ConstantColorError) -> ConstantColorResult {
+    let blocks = PairBlocks(pair, pool: pool)
+    if pair.isSwapped(blocks, white: transform.white) { throw .swapped(exposureRatio: ratio) }
+    let confidence = BlockConfidence(
+      blocks, pair, white: transform.white, mismatch: registration?.mismatch ?? BlockMap(covering: pair.size))
+    let calibrated = ReferenceWhite.calibrated(settings.flash, exposure: pair.flash.description.exposure)
+    let scale = calibrated ?? ReferenceWhite.automatic(blocks, gain: pair.gain, transform)
+    let picture = DarkRoomPicture(
+      pair: pair, blocks: blocks, confidence: confidence.map,
+      filling: FlashFilling(blocks, gain: pair.gain, confidence: confidence.map, white: transform.white),
+      transform: transform,
+      matrix: Matrix3(diagonal: SIMD3(repeating: scale)) * settings.space.rgbToXYZ.inverse * transform.toXYZ)
+    let image = SceneImage(size: pair.size, description: SceneDescription(components: .rgb(settings.space)))
+    let map = picture.compose(into: image, pool: pool)
+    let measurement = RegionMeasurement(pair: pair, transform: transform, scale: scale)
+    return ConstantColorResult(
+      image: image, confidenceMap: map, constantColorCenterWeightedMeanConfidenceLevel: map.centerWeightedMean,
+      exposureRatio: ratio, exposureSource: source, movement: registration?.movement ?? Movement(),
+      regions: settings.regions.map { measurement.color(of: $0, confidence: map) }, scale: scale,
+      hasAbsoluteScale: calibrated != nil)
+  }
+
+  private static func noise(of image: SceneImage) -> NoiseModel {
+    image.description.noise ?? NoiseModel(estimating: image)
+  }
+
+  private func check(_ ambient: SceneImage, _ flash: SceneImage) throws(ConstantColorError) {
+    guard ambient.size == flash.size else { throw .sizes(ambient: ambient.size, flash: flash.size) }
+    guard ambient.description.components == flash.description.components else { throw .components }
+    let picture = PictureArea(flash.size)
+    for region in settings.regions where region.isEmpty || region.intersection(picture) != region {
+      throw .region(region, picture: flash.size)
+    }
+  }
+
+  /// The exposure of the ambient picture over that of the flash picture, and where it comes from.
+  private func exposureRatio(
+    _ ambient: SceneImage, _ flash: SceneImage
+  ) throws(ConstantColorError) -> (Double, ConstantColorResult.ExposureSource) {
+    if let stated = settings.exposureRatio {
+      guard stated.isFinite, stated > 0 else { throw .exposureRatio(stated) }
+      return (stated, .stated)
+    }
+    if let own = ambient.description.exposure, let other = flash.description.exposure, let ratio = own.ratio(to: other),
+      ratio.isFinite, ratio > 0
+    {
+      return (ratio, .pictures)
+    }
+    return (1, .assumedEqual)
+  }
+}
+
+extension LinearPair {
+  /// Nearly everywhere, the picture with the flash is darker than the one without.
+  fileprivate func isSwapped(_ blocks: PairBlocks, white: SIMD3<Double>) -> Bool {
+    var (brighter, darker, whole) = (0.0, 0.0, 0.0)
+    for index in blocks.saturation.values.indices {
+      var (light, room) = (0.0, 0.0)
+      for channel in 0..<3 {
+        light += Double(blocks.flash[channel].values[index]) / white[channel]
+        room += gain * Double(blocks.ambient[channel].values[index]) / white[channel]
+      }
+      guard light.isFinite, room.isFinite else { continue }
+      brighter += max(light - room, 0)
+      darker += max(room - light, 0)
+      whole += room
+    }
+    // Flicker and noise make a pair without a flash a little darker here and there.
+    return darker > 4 * brighter && darker > 0.05 * whole
   }
 }

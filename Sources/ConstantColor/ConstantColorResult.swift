@@ -26,8 +26,10 @@ public struct ConstantColorResult: Sendable {
   public let movement: Movement
   /// The colours of the areas of interest, in the order of the settings.
   public let regions: [RegionColor]
-  /// Factor from XYZ of the light of the flash to that of the result.
+  /// Factor of XYZ: what the brightest of the picture, or the calibration, says white is.
   public let scale: Double
+  /// The scale is the calibration's, so that the lightness of several pictures can be compared.
+  public let hasAbsoluteScale: Bool
 }
 
 /// How one picture lies to another.

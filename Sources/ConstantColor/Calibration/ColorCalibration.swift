@@ -1,4 +1,5 @@
 public import ColorScience
+public import Frames
 
 /// What a calibration knows about a camera and its flash.
 public struct ColorCalibration: Sendable, Hashable {
@@ -11,6 +12,8 @@ public struct ColorCalibration: Sendable, Hashable {
   public var white: SIMD3<Double>
   /// Relative light of the flash over the frame, the centre 1; nil: even.
   public var falloff: FlatField?
+  /// The exposure of the calibration's picture; nil if it is not known, or there was none.
+  public var exposure: Exposure?
 
   /// All that is known.
   public init(components: String, toXYZ: Matrix3, white: SIMD3<Double>, falloff: FlatField? = nil) {

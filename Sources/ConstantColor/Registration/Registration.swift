@@ -7,6 +7,9 @@ package struct Registration: Sendable {
   /// other picture does not cover the block.
   package var mismatch: BlockMap
 
+  /// How the camera moved.
+  package var movement = Movement()
+
   /// Finds where the pixels of `flash` lie in `ambient`.
   package init(of flash: SceneImage, in ambient: SceneImage, pool: WorkerPool) {
     mismatch = BlockMap(covering: flash.size)

@@ -24,6 +24,9 @@ public struct SceneDescription: Sendable, Hashable {
   public var exposure: Exposure?
   /// Noise, if the file states it.
   public var noise: NoiseModel?
+  /// The share of pixels that have a sample of their own, by channel: 1, or less behind a colour filter array, whose
+  /// other samples are interpolated.
+  public var sampleDensity = SIMD3<Double>(repeating: 1)
 
   /// Components alone are known by default.
   public init(

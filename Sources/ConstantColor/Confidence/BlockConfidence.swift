@@ -1,0 +1,102 @@
+internal import ColorScience
+internal import Frames
+
+/// The confidence of blocks: how well the light of the flash is known there, and whether both pictures show the same.
+struct BlockConfidence: Sendable {
+  /// 0...1, clipping aside.
+  let map: BlockMap
+
+  /// Relative uncertainty of the light of the flash up to which a block is believed fully, and from which not at all.
+  static let uncertainty = 0.015...0.13
+  /// Samples of which a block's light is taken to be the mean: its neighbours count as well.
+  private static let sampleCount = 40.0
+
+  /// - Parameters:
+  ///   - blocks: Means of the two pictures.
+  ///   - pair: The pictures' noise and gain.
+  ///   - white: R, G, B of white in the light of the flash: channels count alike for a neutral surface.
+  ///   - mismatch: How far the pictures disagree.
+  init(_ blocks: PairBlocks, _ pair: LinearPair, white: SIMD3<Double>, mismatch: BlockMap) {
+    let weights = 1 / white
+    let (flash, ambient) = (blocks.flash.map { $0.smoothed() }, blocks.ambient.map { $0.smoothed() })
+    let movement = mismatch.dilated()
+    var map = BlockMap(covering: pair.size)
+    for index in map.values.indices {
+      func light(_ maps: [BlockMap]) -> SIMD3<Double> { SIMD3((0..<3).map { Double(maps[$0].values[index]) }) }
+      let certainty = Self.certainty(light(flash), light(ambient), pair, weights)
+      map.values[index] = Float(certainty) * (1 - min(max(movement.values[index], 0), 1))
+    }
+    self.map = map
+  }
+
+  /// 1 where the light of the flash is known well, 0 where it drowns in noise or in the tolerance of the exposures.
+  private static func certainty(
+    _ flash: SIMD3<Double>, _ ambient: SIMD3<Double>, _ pair: LinearPair, _ weights: SIMD3<Double>
+  ) -> Double {
+    let light = (weights * (flash - pair.gain * ambient)).sum()
+    guard light > 0, light.isFinite else { return 0 }
+    let noise = (weights * weights * pair.variance(flash: flash, ambient: ambient)).sum() / sampleCount
+    let tolerance = LinearPair.exposureTolerance * pair.gain * (weights * ambient).sum()
+    let relative = (noise + tolerance * tolerance).squareRoot() / light
+    return 1 - smoothstep(relative, from: uncertainty.lowerBound, to: uncertainty.upperBound)
+  }
+}
+
+/// 0 up to `start`, 1 from `end`, and smooth in between.
+func smoothstep<Value: BinaryFloatingPoint>(_ value: Value, from start: Value, to end: Value) -> Value {
+  let t = min(max((value - start) / (end - start), 0), 1)
+  return t * t * (3 - 2 * t)
+}
+
+extension BlockMap {
+  /// Each value averaged with its neighbours, with weights 1, 2, 1 in both directions.
+  func smoothed() -> BlockMap {
+    var (rows, result) = (self, self)
+    let (width, height) = (size.width, size.height)
+    for y in 0..<height {
+      for x in 0..<width {
+        rows[x, y] = (self[max(x - 1, 0), y] + 2 * self[x, y] + self[min(x + 1, width - 1), y]) / 4
+      }
+    }
+    for y in 0..<height {
+      for x in 0..<width {
+        result[x, y] = (rows[x, max(y - 1, 0)] + 2 * rows[x, y] + rows[x, min(y + 1, height - 1)]) / 4
+      }
+    }
+    return result
+  }
+
+  /// The largest of each value and its neighbours.
+  func dilated() -> BlockMap {
+    var (rows, result) = (self, self)
+    let (width, height) = (size.width, size.height)
+    for y in 0..<height {
+      for x in 0..<width {
+        rows[x, y] = max(self[max(x - 1, 0), y], self[x, y], self[min(x + 1, width - 1), y])
+      }
+    }
+    for y in 0..<height {
+      for x in 0..<width {
+        result[x, y] = max(rows[x, max(y - 1, 0)], rows[x, y], rows[x, min(y + 1, height - 1)])
+      }
+    }
+    return result
+  }
+
+  /// Values of one row of pixels, interpolated between the centres of blocks.
+  @unsafe
+  func interpolate(row y: Int, into pixels: UnsafeMutableBufferPointer<Float>) {
+    let side = Float(Self.side)
+    let place = min(max((Float(y) + 0.5) / side - 0.5, 0), Float(size.height - 1))
+    let (upper, below) = (Int(place), place - place.rounded(.down))
+    let lower = min(upper + 1, size.height - 1)
+    for x in pixels.indices {
+      let column = min(max((Float(x) + 0.5) / side - 0.5, 0), Float(size.width - 1))
+      let (left, share) = (Int(column), column - column.rounded(.down))
+      let right = min(left + 1, size.width - 1)
+      let top = self[left, upper] + share * (self[right, upper] - self[left, upper])
+      let bottom = self[left, lower] + share * (self[right, lower] - self[left, lower])
+      unsafe pixels[x] = top + below * (bottom - top)
+    }
+  }
+}

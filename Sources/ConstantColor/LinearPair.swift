@@ -1,0 +1,30 @@
+internal import Frames
+
+/// The two pictures, aligned, in the unit of the flash picture.
+struct LinearPair: Sendable {
+  /// The picture with the flash.
+  var flash: SceneImage
+  /// The picture without it, at the pixels of the other.
+  var ambient: SceneImage
+  /// What samples of the ambient picture are multiplied by: the exposure of the flash picture over its own.
+  var gain: Double
+  /// Noise of the flash picture.
+  var flashNoise: NoiseModel
+  /// Noise of the ambient picture, before the gain.
+  var ambientNoise: NoiseModel
+
+  /// What one stop of the lens, the shutter and the lamp's flicker leave unknown of the exposure ratio.
+  static let exposureTolerance = 0.01
+
+  var size: Size { flash.size }
+
+  /// Variance of a sample of the difference, by channel.
+  func variance(flash: SIMD3<Double>, ambient: SIMD3<Double>) -> SIMD3<Double> {
+    flashNoise.variance(of: flash) + gain * gain * ambientNoise.variance(of: ambient)
+  }
+
+  /// The share of its saturation that each channel of a sample reaches, for both pictures; nil where saturation is unknown.
+  var headroom: (flash: SIMD3<Float>?, ambient: SIMD3<Float>?) {
+    (flash.description.saturation, ambient.description.saturation)
+  }
+}

@@ -1,0 +1,134 @@
+internal import ColorScience
+internal import Frames
+
+/// The working memory of one thread that composes rows.
+@safe
+struct DarkRoomRow: ~Copyable {
+  // @safe: the memory lives as long as this value, and rows are as long as pictures are wide.
+  private let width: Int
+  private let memory: UnsafeMutableBufferPointer<Float>
+
+  init(width: Int) {
+    self.width = width
+    unsafe memory = .allocate(capacity: 9 * width)
+    unsafe memory.initialize(repeating: 0)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  @unsafe private func row(_ index: Int) -> UnsafeMutableBufferPointer<Float> {
+    unsafe UnsafeMutableBufferPointer(rebasing: memory[index * width..<(index + 1) * width])
+  }
+
+  /// Writes one row of the picture and of its confidence.
+  @unsafe
+  mutating func compose(
+    _ picture: DarkRoomPicture, _ y: Int, into image: SceneImage, _ confidence: UnsafeMutableBufferPointer<Float>
+  ) {
+    let (clipped, falloff) = unsafe (row(0), row(1))
+    let hasClipped = picture.mayBeClipped(y)
+    unsafe picture.confidence.interpolate(row: y, into: confidence)
+    if hasClipped {
+      unsafe clip(picture, y, into: clipped)
+      for x in 0..<width { unsafe confidence[x] *= 1 - clipped[x] }
+    }
+    for channel in 0..<3 {
+      unsafe picture.filling.gains[channel].interpolate(row: y, into: row(2 + channel))
+      fill(picture, channel, y)
+    }
+    if hasClipped { unsafe whiten(clipped, picture.transform.white) }
+    if let field = picture.transform.falloff { unsafe divide(by: field, y, picture.pair.size.height, falloff) }
+    for channel in 0..<3 { unsafe mix(picture, channel, y, confidence, falloff) }
+    convert(picture.matrix, into: image, y)
+  }
+
+  /// The flash picture in the balance of its surroundings, in rows 2, 3 and 4.
+  private func fill(_ picture: DarkRoomPicture, _ channel: Int, _ y: Int) {
+    let (flash, filled) = unsafe (picture.pair.flash.row(channel, y), row(2 + channel))
+    for x in 0..<width { unsafe filled[x] *= flash[x] }
+  }
+
+  /// How far samples of each pixel, or of a pixel near it, are clipped: 0, not at all, to 1.
+  private func clip(_ picture: DarkRoomPicture, _ y: Int, into clipped: UnsafeMutableBufferPointer<Float>) {
+    let reach = DarkRoomPicture.reach
+    let peaks = unsafe row(5)
+    unsafe peaks.update(repeating: 0)
+    for line in max(y - reach, 0)...min(y + reach, picture.pair.size.height - 1) {
+      for image in [picture.pair.flash, picture.pair.ambient] {
+        guard let saturation = image.description.saturation else { continue }
+        for channel in 0..<3 {
+          let (samples, scale) = unsafe (image.row(channel, line), 1 / saturation[channel])
+          for x in 0..<width { unsafe peaks[x] = max(peaks[x], samples[x] * scale) }
+        }
+      }
+    }
+    let range = DarkRoomPicture.saturation
+    for x in 0..<width {
+      var peak: Float = 0
+      for neighbour in max(x - reach, 0)...min(x + reach, width - 1) { peak = max(peak, unsafe peaks[neighbour]) }
+      unsafe clipped[x] = smoothstep(peak, from: range.lowerBound, to: range.upperBound)
+    }
+  }
+
+  /// A clipped pixel has lost its colour: what fills it becomes white, as bright as its brightest channel.
+  private func whiten(_ clipped: UnsafeMutableBufferPointer<Float>, _ white: SIMD3<Double>) {
+    let (reds, greens, blues) = unsafe (row(2), row(3), row(4))
+    let white = SIMD3<Float>(white)
+    for x in 0..<width {
+      let share = unsafe clipped[x]
+      if share == 0 { continue }
+      let color = unsafe SIMD3(reds[x], greens[x], blues[x])
+      let bright = (color / white).max() * white
+      let mixed = color + share * (bright - color)
+      unsafe (reds[x], greens[x], blues[x]) = (mixed.x, mixed.y, mixed.z)
+    }
+  }
+
+  /// What the light of the flash is divided by along the row.
+  private func divide(
+    by field: FlatField, _ y: Int, _ height: Int, _ falloff: UnsafeMutableBufferPointer<Float>
+  ) {
+    let place = (Double(y) + 0.5) / Double(height)
+    let step = BlockMap.side
+    var left = Float(1 / field.light(x: 0, y: place))
+    for start in stride(from: 0, to: width, by: step) {
+      let end = min(start + step, width)
+      let right = Float(1 / field.light(x: Double(end) / Double(width), y: place))
+      for x in start..<end {
+        unsafe falloff[x] = left + (right - left) * (Float(x - start) + 0.5) / Float(end - start)
+      }
+      left = right
+    }
+    for channel in 0..<3 {
+      let filled = unsafe row(2 + channel)
+      for x in 0..<width { unsafe filled[x] *= falloff[x] }
+    }
+  }
+
+  /// The light of the flash alone where it is known, in rows 6, 7 and 8.
+  private func mix(
+    _ picture: DarkRoomPicture, _ channel: Int, _ y: Int, _ confidence: UnsafeMutableBufferPointer<Float>,
+    _ falloff: UnsafeMutableBufferPointer<Float>
+  ) {
+    let gain = Float(picture.pair.gain)
+    let (flash, ambient) = unsafe (picture.pair.flash.row(channel, y), picture.pair.ambient.row(channel, y))
+    let (filled, result) = unsafe (row(2 + channel), row(6 + channel))
+    let range = DarkRoomPicture.filledConfidence
+    let isEven = picture.transform.falloff == nil
+    for x in 0..<width {
+      var light = unsafe flash[x] - gain * ambient[x]
+      if !isEven { unsafe light *= falloff[x] }
+      let share = unsafe smoothstep(confidence[x], from: range.lowerBound, to: range.upperBound)
+      unsafe result[x] = filled[x] + share * (light - filled[x])
+    }
+  }
+
+  private func convert(_ matrix: Matrix3, into image: SceneImage, _ y: Int) {
+    let (reds, greens, blues) = unsafe (row(6), row(7), row(8))
+    for channel in 0..<3 {
+      let result = unsafe image.row(channel, y)
+      let (r, g, b) = (Float(matrix[channel, 0]), Float(matrix[channel, 1]), Float(matrix[channel, 2]))
+      for x in 0..<width { unsafe result[x] = r * reds[x] + g * greens[x] + b * blues[x] }
+    }
+  }
+}
