@@ -1,31 +1,44 @@
-internal import ColorScience
-
 /// A patch of the ColorChecker Classic, as measured by its manufacturer for charts made after November 2014.
 ///
 /// Source: X-Rite, "New color specifications for ColorChecker SG and Classic charts" (2016), CIE L*a*b* for D50 and
 /// 2 degrees; here as CIE xyY, Y = 1 for the perfect diffuser.
-struct ColorCheckerPatch: Sendable {
-  let name: String
-  let x: Double
-  let y: Double
-  let luminance: Double
+public struct ColorCheckerPatch: Sendable {
+  /// The manufacturer's name in lower case.
+  public let name: String
+  /// CIE 1931 x and y in D50.
+  public let x, y: Double
+  /// Y, 1 for the perfect diffuser.
+  public let luminance: Double
 
   /// D50 of ICC.1, the white of the measurements.
   private static let d50 = Chromaticity(x: 0.34570291, y: 0.3585386)
 
   /// Linear components relative to the perfect diffuser, chromatically adapted to the space's white with the Bradford
   /// transform. Out-of-gamut colours have negative components.
-  func linear(in space: RGBSpace) -> SIMD3<Double> {
-    // CIE XYZ, each relative to the white's, is a space like any other.
-    let xyz = RGBSpace(
-      red: Chromaticity(x: 1, y: 0), green: Chromaticity(x: 0, y: 1), blue: Chromaticity(x: 0, y: 0), white: Self.d50)
+  public func linear(in space: RGBSpace) -> SIMD3<Double> {
+    let xyz = Self.xyzSpace(white: Self.d50)
     let color = SIMD3(x, y, 1 - x - y) * (luminance / y)
     let white = xyz.rgbToXYZ * SIMD3(repeating: 1)
     return RGBSpace.conversion(from: xyz, to: space) * (color / white)
   }
 
+  /// CIE XYZ in D65, Y = 1 for the perfect diffuser, chromatically adapted with the Bradford transform.
+  public var xyzD65: SIMD3<Double> {
+    let space = Self.xyzSpace(white: .d65)
+    return space.rgbToXYZ * linear(in: space)
+  }
+
+  /// CIE XYZ, each relative to the white's, is a space like any other.
+  private static func xyzSpace(white: Chromaticity) -> RGBSpace {
+    RGBSpace(
+      red: Chromaticity(x: 1, y: 0), green: Chromaticity(x: 0, y: 1), blue: Chromaticity(x: 0, y: 0), white: white)
+  }
+
+  /// Number of columns and rows of the chart.
+  public static let columns = 6, rows = 4
+
   /// In row-major order.
-  static let all: [ColorCheckerPatch] = [
+  public static let all: [ColorCheckerPatch] = [
     ColorCheckerPatch(name: "dark skin", x: 0.437484, y: 0.378523, luminance: 0.098324),
     ColorCheckerPatch(name: "light skin", x: 0.422249, y: 0.372494, luminance: 0.336202),
     ColorCheckerPatch(name: "blue sky", x: 0.276147, y: 0.298382, luminance: 0.178552),
@@ -51,6 +64,7 @@ struct ColorCheckerPatch: Sendable {
     ColorCheckerPatch(name: "neutral 3.5", x: 0.342648, y: 0.357584, luminance: 0.088172),
     ColorCheckerPatch(name: "black", x: 0.343767, y: 0.356058, luminance: 0.031513),
   ]
-  /// The patch that the others are scaled by.
-  static let white = all[18]
+
+  /// The white patch, the first of the bottom row.
+  public static let white = all[18]
 }

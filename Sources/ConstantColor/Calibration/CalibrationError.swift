@@ -1,0 +1,70 @@
+/// Why there is no calibration.
+public enum CalibrationError: Error, Sendable, Hashable {
+  /// What is wrong with a field of a stored calibration.
+  public enum FieldFault: String, Sendable, Hashable {
+    /// It is not there.
+    case missing
+    /// It is of another type than expected.
+    case type
+    /// It is outside the range that is possible, or not finite.
+    case range
+    /// A matrix that cannot be inverted, or is too close to one.
+    case singular
+    /// A list has another number of values than its dimensions say.
+    case count
+  }
+
+  /// What is wrong with a line of a table of spectra.
+  public enum LineFault: String, Sendable, Hashable {
+    /// It has another number of values than expected.
+    case columns
+    /// A value is not a number.
+    case number
+    /// A value is negative, not finite, or no wavelength of light.
+    case range
+    /// The wavelengths do not increase.
+    case order
+  }
+
+  /// A stored calibration is larger than one can be.
+  case tooLarge(byteCount: Int)
+  /// A stored calibration is not a JSON object.
+  case notJSON
+  /// A stored calibration is of another version.
+  case format(Int)
+  /// A field of a stored calibration, by its path, is wrong.
+  case field(String, FieldFault)
+  /// No ColorChecker is in the picture.
+  case chartNotFound
+  /// The picture shows the chart mirrored.
+  case chartMirrored
+  /// The four corners are not those of a chart seen from the front: dark skin, bluish green, black, white.
+  case corners
+  /// A patch lies outside the picture.
+  case patchOutside(String)
+  /// A patch is too small in the picture to be measured.
+  case patchTooSmall(String)
+  /// A patch is clipped.
+  case patchClipped(String)
+  /// A patch is too noisy.
+  case patchNoisy(String)
+  /// A patch is unevenly lit, partly covered, or shiny.
+  case patchUneven(String)
+  /// No matrix brings the patches near to their reference: mean CIEDE2000.
+  case poorFit(mean: Double)
+  /// The picture of an even surface is clipped.
+  case evenPictureClipped
+  /// The picture of an even surface is too dark or too small to be measured, or the light on it varies too much.
+  case evenPictureRange
+  /// The picture of an even surface shows something else than smoothly varying light: root mean square deviation from
+  /// it, as a fraction of the light.
+  case evenPictureTextured(deviation: Double)
+  /// The camera responds to the flash in fewer than three independent channels.
+  case dependentChannels
+  /// A line of a table of spectra, counted from 1, is wrong.
+  case line(Int, LineFault)
+  /// The wavelengths of a table of spectra do not cover 400 to 700 nm in steps of at most 20 nm.
+  case wavelengths
+  /// A table of spectra has no light or no response at all in a column, counted from 1.
+  case emptyColumn(Int)
+}

@@ -1,0 +1,83 @@
+internal import ColorScience
+
+/// A place and an orientation that a chart may have in a grid of squares.
+struct ChartSighting {
+  /// The centres of the corner patches in pixels of the reduced picture.
+  let corners: [SIMD2<Double>]
+  /// The chart would be seen in a mirror.
+  let isMirrored: Bool
+  /// Mean CIEDE2000 after a linear fit, which is quick.
+  let roughDifference: Double
+  private let fit: ColorFit
+
+  /// All that show 24 patches in the picture.
+  static func all(of grid: SquareGrid, in picture: ReducedPicture) -> [ChartSighting] {
+    let (columns, rows) = (grid.cells.map(\.column), grid.cells.map(\.row))
+    var result: [ChartSighting] = []
+    for turns in 0..<4 {
+      let isUpright = turns % 2 == 0
+      let width = isUpright ? ColorCheckerPatch.columns : ColorCheckerPatch.rows
+      let height = isUpright ? ColorCheckerPatch.rows : ColorCheckerPatch.columns
+      for row in origins(rows, height) {
+        for column in origins(columns, width) {
+          for isMirrored in [false, true] {
+            let pose = Pose(column: column, row: row, turns: turns, isMirrored: isMirrored)
+            if let sighting = ChartSighting(pose, grid, picture) { result.append(sighting) }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// Mean CIEDE2000 after the best matrix.
+  var difference: Double { fit.matrix().map { Self.mean(fit.differences($0)) } ?? .infinity }
+
+  private struct Pose {
+    /// The first column and row of the grid that the chart covers.
+    var column: Int, row: Int
+    /// Quarter turns, clockwise.
+    var turns: Int
+    var isMirrored: Bool
+
+    /// The position in the grid of one on the chart.
+    func place(_ patch: SIMD2<Double>) -> SIMD2<Double> {
+      let (right, bottom) = (Double(ColorCheckerPatch.columns - 1), Double(ColorCheckerPatch.rows - 1))
+      let (x, y) = (isMirrored ? right - patch.x : patch.x, patch.y)
+      let turned =
+        switch turns {
+        case 0: SIMD2(x, y)
+        case 1: SIMD2(bottom - y, x)
+        case 2: SIMD2(right - x, bottom - y)
+        default: SIMD2(y, right - x)
+        }
+      return turned + SIMD2(Double(column), Double(row))
+    }
+  }
+
+  private init?(_ pose: Pose, _ grid: SquareGrid, _ picture: ReducedPicture) {
+    var samples: [ColorFit.Sample] = []
+    for (index, patch) in ColorCheckerPatch.all.enumerated() {
+      let place = pose.place(ChartPlacement.center(index))
+      let (middle, edge) = (grid.toPicture(place), grid.toPicture(place + 0.2))
+      let step = edge - middle
+      let reach = max(step.x.magnitude, step.y.magnitude) / 2
+      guard reach < 100, let rgb = picture.mean(at: middle, reach: reach) else { return nil }
+      samples.append(ColorFit.Sample(rgb: rgb, xyz: patch.xyzD65))
+    }
+    let fit = ColorFit(samples)
+    guard let matrix = fit.linearMatrix() else { return nil }
+    self.fit = fit
+    roughDifference = Self.mean(fit.differences(matrix))
+    corners = ChartPlacement.corners.map { grid.toPicture(pose.place($0)) }
+    isMirrored = pose.isMirrored
+  }
+
+  /// First positions of a chart that covers those that were found, as far as it can.
+  private static func origins(_ positions: [Int], _ count: Int) -> ClosedRange<Int> {
+    let (first, last) = (positions.min() ?? 0, positions.max() ?? 0)
+    return min(first, last - count + 1)...max(first, last - count + 1)
+  }
+
+  private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+}

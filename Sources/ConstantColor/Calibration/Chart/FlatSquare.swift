@@ -1,0 +1,55 @@
+internal import Frames
+
+/// A connected part of even colour in a picture, as compact as a square.
+struct FlatSquare {
+  /// Its centre of gravity, in pixels of the reduced picture.
+  let center: SIMD2<Double>
+  /// Its pixels.
+  let area: Double
+
+  /// About the side of a square of its area.
+  var side: Double { area.squareRoot() }
+
+  /// Steps of tone between neighbouring pixels that are still even: noise asks for more, faint edges for less.
+  private static let tolerances: [Float] = [0.02, 0.04, 0.08]
+  /// Squares at most, the largest.
+  private static let maximumCount = 400
+  private static let minimumArea = 40
+
+  /// The squares in a picture, the largest first.
+  static func all(in picture: ReducedPicture) -> [FlatSquare] {
+    let steps = steps(in: picture)
+    var result: [FlatSquare] = []
+    for tolerance in tolerances {
+      var regions = FlatRegions(steps.map { $0 <= tolerance }, width: picture.size.width)
+      let limits = minimumArea...max(minimumArea, steps.count / 16)
+      let found = regions.all().filter { limits.contains($0.count) && $0.isSquare }.map {
+        FlatSquare(center: $0.center, area: Double($0.count))
+      }
+      for square in found.sorted(by: { $0.area > $1.area }).prefix(maximumCount) {
+        let isKnown = result.contains { known in
+          let step = known.center - square.center
+          return (step * step).sum() < 0.1 * max(known.area, square.area)
+        }
+        if !isKnown { result.append(square) }
+      }
+    }
+    return Array(result.sorted { $0.area > $1.area }.prefix(maximumCount))
+  }
+
+  /// For each pixel, the largest difference of tone between its neighbours.
+  private static func steps(in picture: ReducedPicture) -> [Float] {
+    let (width, height) = (picture.size.width, picture.size.height)
+    var result = Array(repeating: Float.infinity, count: width * height)
+    guard width > 2, height > 2 else { return result }
+    for y in 1..<height - 1 {
+      for x in 1..<width - 1 {
+        let index = y * width + x
+        let across = picture.tones[index + 1] - picture.tones[index - 1]
+        let down = picture.tones[index + width] - picture.tones[index - width]
+        result[index] = max((across * across).max(), (down * down).max()).squareRoot()
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,57 @@
+/// A projective map between planes: how a flat chart appears in a picture.
+struct Homography {
+  /// Acts on homogeneous coordinates.
+  private let rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+
+  private init(_ rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)) { self.rows = rows }
+
+  /// The map that brings points nearest to their images, in the least squares of the linear equations; exact for four.
+  ///
+  /// Source: Hartley and Zisserman (2004), "Multiple View Geometry", 2nd edition, 4.1, with the last element 1.
+  /// - Returns: nil for fewer than four points, and where they determine no map.
+  init?(from points: [SIMD2<Double>], to images: [SIMD2<Double>]) {
+    guard points.count >= 4, points.count == images.count, let frame = Frame(images), let source = Frame(points) else {
+      return nil
+    }
+    var equations = NormalEquations(count: 8)
+    for (point, image) in zip(points, images) {
+      let (p, q) = ((point - source.center) * source.scale, (image - frame.center) * frame.scale)
+      equations.add([p.x, p.y, 1, 0, 0, 0, -q.x * p.x, -q.x * p.y], q.x)
+      equations.add([0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y], q.y)
+    }
+    guard let h = equations.solution() else { return nil }
+    let inner = [SIMD3(h[0], h[1], h[2]), SIMD3(h[3], h[4], h[5]), SIMD3(h[6], h[7], 1)]
+    // Both frames are undone.
+    let shifted = inner.map { row in
+      SIMD3(
+        row.x * source.scale, row.y * source.scale,
+        row.z - (row.x * source.center.x + row.y * source.center.y) * source.scale)
+    }
+    let last = shifted[2]
+    rows = (shifted[0] / frame.scale + frame.center.x * last, shifted[1] / frame.scale + frame.center.y * last, last)
+  }
+
+  /// Where a point appears; not finite on the horizon.
+  func callAsFunction(_ point: SIMD2<Double>) -> SIMD2<Double> {
+    let p = SIMD3(point.x, point.y, 1)
+    return SIMD2((rows.0 * p).sum(), (rows.1 * p).sum()) / (rows.2 * p).sum()
+  }
+
+  /// The sign of the depth of a point: points that are seen together have the same.
+  func depth(_ point: SIMD2<Double>) -> Double { (rows.2 * SIMD3(point.x, point.y, 1)).sum() }
+
+  /// Centre and scale that make equations well conditioned.
+  private struct Frame {
+    var center: SIMD2<Double>
+    var scale: Double
+
+    init?(_ points: [SIMD2<Double>]) {
+      let count = Double(points.count)
+      center = points.reduce(.zero, +) / count
+      var spread = 0.0
+      for point in points { spread += ((point - center) * (point - center)).sum() }
+      guard spread.isFinite, spread > 0 else { return nil }
+      scale = (2 * count / spread).squareRoot()
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import Frames
+
+/// A picture, averaged down to what a search needs.
+struct ReducedPicture {
+  /// Columns and rows.
+  let size: Size
+  /// Pixels of the picture for each of this, the same in both directions.
+  let scale: Double
+  /// Linear light, row by row.
+  let linear: [SIMD3<Float>]
+  /// Light on a scale on which equal steps are about equally visible, white about 1.
+  let tones: [SIMD3<Float>]
+
+  /// Columns or rows at most.
+  private static let maximumExtent = 800
+
+  init(_ picture: SceneImage) {
+    let factor = (max(picture.size.width, picture.size.height) + Self.maximumExtent - 1) / Self.maximumExtent
+    let size = Size(
+      width: max(picture.size.width / factor, 1), height: max(picture.size.height / factor, 1))
+    self.size = size
+    scale = Double(factor)
+    var light = Array(repeating: SIMD3<Float>.zero, count: size.width * size.height)
+    let columns = min(size.width * factor, picture.size.width)
+    for channel in 0..<3 {
+      for y in 0..<min(size.height * factor, picture.size.height) {
+        let row = y / factor * size.width
+        for x in 0..<columns {
+          let value = picture[channel, x, y]
+          if value.isFinite, value > 0 { light[row + x / factor][channel] += value }
+        }
+      }
+    }
+    let pixels = Float(factor * factor)
+    for index in light.indices { light[index] /= pixels }
+    let bright = Self.bright(light)
+    linear = light
+    tones = light.map { pixel in
+      let relative = pixel / bright
+      return (relative + 0.01).squareRoot() - 0.1
+    }
+  }
+
+  /// The light of each channel that few pixels exceed.
+  private static func bright(_ light: [SIMD3<Float>]) -> SIMD3<Float> {
+    var result = SIMD3<Float>.one
+    let step = max(light.count / 20_000, 1)
+    for channel in 0..<3 {
+      let values = stride(from: 0, to: light.count, by: step).map { light[$0][channel] }.sorted()
+      let value = values[values.count * 98 / 100]
+      if value > 0, value.isFinite { result[channel] = value }
+    }
+    return result
+  }
+
+  /// Mean linear light around a place; nil outside the picture.
+  /// - Parameter reach: Half of the side of the square that is averaged, in pixels.
+  func mean(at place: SIMD2<Double>, reach: Double) -> SIMD3<Double>? {
+    let (low, high) = (place - reach, place + reach)
+    guard low.x >= 0, low.y >= 0, high.x < Double(size.width), high.y < Double(size.height) else { return nil }
+    var (sum, count) = (SIMD3<Double>.zero, 0.0)
+    for y in Int(low.y)...Int(high.y) {
+      for x in Int(low.x)...Int(high.x) {
+        sum += SIMD3<Double>(linear[y * size.width + x])
+        count += 1
+      }
+    }
+    return sum / count
+  }
+}

@@ -1,0 +1,104 @@
+internal import ColorScience
+
+/// Spectra from a table: a wavelength in each line, and values after it.
+public struct SpectralTable: Sendable, Hashable {
+  /// Wavelengths in nanometres, which increase.
+  public let wavelengths: [Double]
+  /// The values of each column after the wavelengths, all at least 0.
+  public let columns: [[Double]]
+
+  /// The wavelengths that a table must cover, and steps between them.
+  private static let requiredRange = 400.0...700.0, largestStep = 20.0
+  private static let possibleWavelengths = 100.0...10_000.0
+  private static let maximumByteCount = 1 << 20
+  /// Measurements near zero may be a little below it, as a fraction of the largest.
+  private static let tolerableNoise = 0.02
+
+  /// Reads a table of comma-separated values; semicolons and tabs separate too.
+  ///
+  /// Empty lines, lines that begin with #, and a first line of names are skipped.
+  /// - Parameters:
+  ///   - csv: The text.
+  ///   - count: Columns after the wavelengths: 3 for a camera's R, G, B, 1 for a flash.
+  /// - Throws: `CalibrationError` that says which line is wrong.
+  public init(csv: String, columns count: Int) throws(CalibrationError) {
+    guard csv.utf8.count <= Self.maximumByteCount else { throw .tooLarge(byteCount: csv.utf8.count) }
+    let lines = try Self.lines(csv, count: count + 1)
+    let wavelengths = lines.map { $0.values[0] }
+    for (line, (before, after)) in zip(lines.dropFirst(), zip(wavelengths, wavelengths.dropFirst())) {
+      if after <= before { throw .line(line.number, .order) }
+    }
+    try Self.check(wavelengths)
+    var columns: [[Double]] = []
+    for index in 0..<count {
+      let values = lines.map { $0.values[index + 1] }
+      let largest = values.max() ?? 0
+      for (line, value) in zip(lines, values) where value < -Self.tolerableNoise * max(largest, 0) {
+        throw .line(line.number, .range)
+      }
+      guard largest > 0 else { throw .emptyColumn(index + 1) }
+      columns.append(values.map { max($0, 0) })
+    }
+    (self.wavelengths, self.columns) = (wavelengths, columns)
+  }
+
+  /// A column at the wavelengths of `CIE1931Observer`, interpolated linearly; 0 outside the table.
+  func resampled(_ column: Int) -> [Double] {
+    let values = columns[column]
+    var upper = 0
+    return CIE1931Observer.wavelengths.map { wavelength in
+      let place = Double(wavelength)
+      while upper < wavelengths.count, wavelengths[upper] < place { upper += 1 }
+      guard upper < wavelengths.count else { return 0 }
+      if wavelengths[upper] == place { return values[upper] }
+      guard upper > 0 else { return 0 }
+      let share = (place - wavelengths[upper - 1]) / (wavelengths[upper] - wavelengths[upper - 1])
+      return values[upper - 1] + share * (values[upper] - values[upper - 1])
+    }
+  }
+
+  private typealias Line = (number: Int, values: [Double])
+
+  private static func lines(_ csv: String, count: Int) throws(CalibrationError) -> [Line] {
+    var (result, isFirst): ([Line], Bool) = ([], true)
+    // A byte order mark is no part of a number.
+    let text = csv.unicodeScalars.first == "\u{FEFF}" ? csv.dropFirst() : csv[...]
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      let fields = line.split(omittingEmptySubsequences: false) { $0 == "," || $0 == ";" || $0 == "\t" }.map(trimmed)
+      if fields.allSatisfy(\.isEmpty) || fields[0].hasPrefix("#") { continue }
+      let isHeader = isFirst && Double(fields[0]) == nil
+      isFirst = false
+      if isHeader { continue }
+      result.append((index + 1, try values(fields, line: index + 1, count: count)))
+    }
+    return result
+  }
+
+  private static func values(_ fields: [String], line: Int, count: Int) throws(CalibrationError) -> [Double] {
+    guard fields.count == count else { throw .line(line, .columns) }
+    var result: [Double] = []
+    for field in fields {
+      guard let value = Double(field) else { throw .line(line, .number) }
+      guard value.isFinite, value.magnitude < 1e12 else { throw .line(line, .range) }
+      result.append(value)
+    }
+    guard possibleWavelengths.contains(result[0]) else { throw .line(line, .range) }
+    return result
+  }
+
+  private static func trimmed(_ field: Substring) -> String {
+    var field = field.drop { $0.isWhitespace || $0 == "\"" }
+    while let last = field.last, last.isWhitespace || last == "\"" { field.removeLast() }
+    return String(field)
+  }
+
+  private static func check(_ wavelengths: [Double]) throws(CalibrationError) {
+    guard let first = wavelengths.first, let last = wavelengths.last, first <= requiredRange.lowerBound,
+      last >= requiredRange.upperBound
+    else { throw .wavelengths }
+    for (before, after) in zip(wavelengths, wavelengths.dropFirst())
+    where after > requiredRange.lowerBound && before < requiredRange.upperBound && after - before > largestStep {
+      throw .wavelengths
+    }
+  }
+}
