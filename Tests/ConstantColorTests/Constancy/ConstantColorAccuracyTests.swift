@@ -1,13 +1,10 @@
-import ColorScience
-import ConstantColor
 import Testing
 
 /// Colours of a calibrated camera and flash against those of the surfaces in D65.
 @Suite struct ConstantColorAccuracyTests {
-  @Test(arguments: ["Nikon D5100", "Canon EOS 5D Mark II"])
+  @Test(arguments: ConstancyTrial.charts.keys.sorted())
   func colorsAreRight(_ camera: String) throws {
-    let trial = try ConstancyTrial(
-      ConstantColorVarianceTests.surfaces, SimulatedCamera(camera), rooms: ConstantColorVarianceTests.rooms)
+    let trial = try #require(ConstancyTrial.charts[camera]).value.get()
     let errors = trial.readings.filter(\.isBelieved).map(\.error).sorted()
     let mean = errors.reduce(0, +) / Double(errors.count)
     let high = errors[errors.count * 99 / 100]
@@ -17,17 +14,11 @@ import Testing
   }
 
   /// What the matrix alone leaves, without noise and with no room light.
-  @Test(arguments: ["Nikon D5100", "Canon EOS 5D Mark II"])
-  func matrixFits(_ name: String) {
-    let camera = SimulatedCamera(name)
-    let flash = SimulatedLight.named("LED-B4")
-    let calibration = SimulatedColor.calibration(camera, flash: flash)
-    let exposure = camera.exposure(for: [(flash, lux: 400)])
-    let errors = ConstantColorVarianceTests.surfaces.map { surface in
-      let response = exposure * 400 * camera.response(to: surface.spectrum, flash)
-      return CIELAB.deltaE2000(
-        CIELAB.fromXYZ(calibration.toXYZ * response), SimulatedColor.lab(surface.spectrum))
-    }.sorted()
+  @Test(arguments: ConstancyTrial.charts.keys.sorted())
+  func matrixFits(_ name: String) throws {
+    let errors = try SimulatedColor.matrixErrors(
+      SimulatedCamera(name), flash: .named("LED-B4"), Set(ConstancyTrial.surfaces)
+    ).values.sorted()
     let mean = errors.reduce(0, +) / Double(errors.count)
     if ConstancyTable.isWanted { print(name, "matrix alone: mean", mean, "99 %", errors[errors.count * 99 / 100]) }
     #expect(mean <= 2)

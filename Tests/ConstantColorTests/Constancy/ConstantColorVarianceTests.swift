@@ -1,14 +1,10 @@
-import TestSupport
 import Testing
 
 /// Colours of surfaces that stay what they are under the lights of many rooms, as the camera of a phone sees them.
 @Suite struct ConstantColorVarianceTests {
-  static let rooms = LongTests.areWanted ? LightGrid.all : LightGrid.sample
-  static let surfaces = Spectra.reflectances(.colorChecker, .skin)
-
-  @Test(arguments: ["Nikon D5100", "Canon EOS 5D Mark II"])
+  @Test(arguments: ConstancyTrial.charts.keys.sorted())
   func varianceFalls(_ camera: String) throws {
-    let trial = try ConstancyTrial(Self.surfaces, SimulatedCamera(camera), rooms: Self.rooms)
+    let trial = try #require(ConstancyTrial.charts[camera]).value.get()
     let whole = ConstancyTable(trial.readings)
     whole.print(camera)
     #expect(whole.reduction >= 0.87)
@@ -26,7 +22,7 @@ import Testing
   }
 
   @Test func coloredLight() throws {
-    let trial = try ConstancyTrial(Self.surfaces, SimulatedCamera("Nikon D5100"), rooms: LightGrid.colored)
+    let trial = try ConstancyTrial(ConstancyTrial.surfaces, SimulatedCamera("Nikon D5100"), rooms: LightGrid.colored)
     let table = ConstancyTable(trial.readings)
     table.print("red, green, blue LED")
     #expect(table.believed >= 0.8)
@@ -38,6 +34,6 @@ import Testing
     let trial = try ConstancyTrial(
       Spectra.reflectances(.colorChecker), SimulatedCamera("Nikon D5100"), rooms: LightGrid.sample)
     let table = ConstancyTable(trial.readings)
-    #expect(table.rows.allSatisfy { $0.ambient > 0.5 })
+    #expect(table.rows.count { $0.ambient > 2 } >= 12)
   }
 }

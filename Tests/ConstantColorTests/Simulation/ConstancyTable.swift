@@ -39,8 +39,11 @@ struct ConstancyTable: Sendable {
   }
 
   /// The share of surfaces of whose variance at least a share is gone.
+  ///
+  /// Surfaces that do not vary in the ambient pictures either, such as greys that white balance keeps, do not count.
   func share(reducedBy limit: Double) -> Double {
-    Double(rows.count { $0.reduction >= limit }) / Double(max(rows.count, 1))
+    let varying = rows.filter { $0.ambient > 1 }
+    return Double(varying.count { $0.reduction >= limit }) / Double(max(varying.count, 1))
   }
 
   static let isWanted = ProcessInfo.processInfo.environment["HEADROOM_TABLES"] != nil
@@ -54,6 +57,7 @@ struct ConstancyTable: Sendable {
     Swift.print(
       name.padding(toLength: 40, withPad: " ", startingAt: 0), "believed", percent(believed), " reduction",
       percent(reduction), " median", percent(median), " least", percent(reductions.first ?? 0), " at least 87 %:",
-      percent(share(reducedBy: 0.87)))
+      percent(share(reducedBy: 0.87)),
+      String(format: "ambient variance %.2f", rows.reduce(0) { $0 + $1.ambient } / Double(rows.count)))
   }
 }

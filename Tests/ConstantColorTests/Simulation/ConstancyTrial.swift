@@ -1,6 +1,8 @@
 import ConstantColor
 import Frames
 import Rendering
+import Synchronization
+import TestSupport
 
 /// A chart of surfaces photographed in many rooms, with the flash and without.
 struct ConstancyTrial: Sendable {
@@ -20,6 +22,31 @@ struct ConstancyTrial: Sendable {
 
   static let pool = WorkerPool(count: 2)
 
+  /// The ColorChecker and skin of many tones.
+  static let surfaces = Spectra.reflectances(.colorChecker, .skin)
+
+  /// They in the rooms of the grid, by camera; made when first asked for.
+  static let charts = Dictionary(
+    uniqueKeysWithValues: ["Nikon D5100", "Canon EOS 5D Mark II"].map { ($0, Chart(camera: $0)) })
+
+  /// A trial that several tests look at.
+  final class Chart: Sendable {
+    private let camera: String
+    private let made = Mutex<Result<ConstancyTrial, any Error>?>(nil)
+
+    init(camera: String) { self.camera = camera }
+
+    var value: Result<ConstancyTrial, any Error> {
+      made.withLock { made in
+        let rooms = LongTests.areWanted ? LightGrid.all : LightGrid.sample
+        let result =
+          made ?? Result { try ConstancyTrial(ConstancyTrial.surfaces, SimulatedCamera(camera), rooms: rooms) }
+        made = result
+        return result
+      }
+    }
+  }
+
   let readings: [Reading]
 
   /// - Parameters:
@@ -30,7 +57,7 @@ struct ConstancyTrial: Sendable {
     flash: SimulatedLight = .named("LED-B4"), adjust: (inout SimulatedPair) -> Void = { _ in }
   ) throws {
     let scene = SimulatedScene([Spectra.white] + surfaces)
-    let calibration = SimulatedColor.calibration(camera, flash: flash)
+    let calibration = try SimulatedColor.calibration(camera, flash: flash)
     readings = try rooms.enumerated().flatMap { number, room in
       var pair = SimulatedPair(scene, camera, room.light, lux: room.lux)
       pair.flash = flash

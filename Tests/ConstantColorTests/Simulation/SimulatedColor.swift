@@ -1,6 +1,5 @@
 import ColorScience
 import ConstantColor
-import Foundation
 import Frames
 
 /// What surfaces look like in D65, and what a camera must do to say so.
@@ -14,34 +13,39 @@ enum SimulatedColor {
 
   static func lab(_ reflectance: Spectrum) -> SIMD3<Double> { CIELAB.fromXYZ(xyz(reflectance)) }
 
-  /// The surfaces that calibrations are fitted to; skin is none of them.
-  private static let training = Spectra.reflectances(.colorChecker, .munsell, .various).map(\.spectrum)
-
-  /// The calibration of a camera and a flash in the dark, at the exposure where white fills 0.85 of saturation.
-  ///
-  /// Least squares in the cube roots of X, Y and Z, of which CIELAB is made.
-  static func calibration(_ camera: SimulatedCamera, flash: SimulatedLight, lux: Double = 400) -> ColorCalibration {
+  /// The calibration of a camera and a flash from their spectra, made absolute at the exposure where white fills 0.85 of
+  /// saturation in the dark.
+  static func calibration(
+    _ camera: SimulatedCamera, flash: SimulatedLight, lux: Double = 400
+  ) throws -> ColorCalibration {
+    var result = try SpectralCalibration(
+      camera: SpectralTable(csv: csv(camera.sensitivities), columns: 3),
+      flash: SpectralTable(csv: csv([flash.spectrum]), columns: 1), name: camera.name
+    ).calibration
     let exposure = camera.exposure(for: [(flash, lux: lux)])
-    let responses = training.map { exposure * lux * camera.response(to: $0, flash) }
-    let targets = training.map(xyz)
-    let rows = (0..<3).map { channel in
-      row(responses, targets.map { $0[channel] }, limit: 0.01 * CIELAB.white[channel])
-    }
-    let white = camera.response(to: Spectra.white.spectrum, flash)
-    var result = ColorCalibration(
-      components: camera.name, toXYZ: Matrix3(rows[0], rows[1], rows[2]), white: white / white.y)
+    let white = exposure * lux * camera.response(to: Spectra.white.spectrum, flash)
+    result.toXYZ = Matrix3(diagonal: SIMD3(repeating: 1 / white.y)) * result.toXYZ
     result.exposure = camera.description(exposure: exposure, flashFired: true).exposure
     return result
   }
 
-  /// One row of the matrix by weighted least squares; the weights are the slopes of the cube root.
-  private static func row(_ responses: [SIMD3<Double>], _ targets: [Double], limit: Double) -> SIMD3<Double> {
-    var (normal, right) = ([SIMD3<Double>](repeating: SIMD3(), count: 3), SIMD3<Double>())
-    for (response, target) in zip(responses, targets) {
-      let weight = 1 / pow(max(target, limit), 4.0 / 3)
-      for index in 0..<3 { normal[index] += weight * response[index] * response }
-      right += weight * target * response
-    }
-    return Matrix3(normal[0], normal[1], normal[2]).inverse * right
+  /// CIEDE2000 of surfaces in the light of the flash alone, without noise: what the matrix leaves.
+  static func matrixErrors(
+    _ camera: SimulatedCamera, flash: SimulatedLight, _ surfaces: Set<Spectra.Reflectance>
+  ) throws -> [Spectra.Reflectance: Double] {
+    let calibration = try calibration(camera, flash: flash)
+    let exposure = camera.exposure(for: [(flash, lux: 400)])
+    return Dictionary(
+      uniqueKeysWithValues: surfaces.map { surface in
+        let response = exposure * 400 * camera.response(to: surface.spectrum, flash)
+        let color = CIELAB.fromXYZ(calibration.toXYZ * response)
+        return (surface, CIELAB.deltaE2000(color, lab(surface.spectrum)))
+      })
+  }
+
+  private static func csv(_ columns: [Spectrum]) -> String {
+    Spectrum.wavelengths.indices.map { index in
+      ([Spectrum.wavelengths[index]] + columns.map { $0.values[index] }).map { "\($0)" }.joined(separator: ",")
+    }.joined(separator: "\n")
   }
 }

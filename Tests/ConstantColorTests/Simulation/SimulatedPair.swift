@@ -1,5 +1,4 @@
 import Frames
-import TestSupport
 
 /// Two pictures of a scene, with the flash and without.
 struct SimulatedPair: Sendable {
@@ -75,7 +74,7 @@ struct SimulatedPair: Sendable {
       spectra.map { exposure * lamp.lux * camera.response(to: $0, lamp.light) }
     }
     let whites = lamps.map { exposure * $0.lux * camera.response(to: Spectra.white.spectrum, $0.light) }
-    var random = Xorshift(seed: seed)
+    var random = Gaussian(seed: seed)
     let (width, height) = (Double(image.size.width), Double(image.size.height))
     for y in 0..<image.size.height {
       for x in 0..<image.size.width {
@@ -86,9 +85,7 @@ struct SimulatedPair: Sendable {
           let light = reflected(responses[lamp], x, y, displaced: displaced) + shine * whites[lamp]
           signal += lamps[lamp].field(u, v) * light
         }
-        let (first, second) = random.gaussians()
-        let noise = SIMD3(first, second, random.gaussians().0)
-        for channel in 0..<3 { image[channel, x, y] = camera.sample(signal[channel], noise: noise[channel]) }
+        for channel in 0..<3 { image[channel, x, y] = camera.sample(signal[channel], noise: random.next()) }
       }
     }
   }

@@ -15,7 +15,7 @@ struct SimulatedScene: Sendable {
   let surfaces: [Spectra.Reflectance]
   let columns: Int
   /// Side of a patch, and of the grey between patches, in pixels.
-  var patch = 24, gap = 4
+  var patch = 40, gap = 4
   /// Between the patches.
   var ground = Spectrum { _ in 0.3 }
 
