@@ -6,8 +6,6 @@ struct ChartFinder {
   private let picture: ReducedPicture
   private let grids: [SquareGrid]
 
-  /// Mean CIEDE2000, after the best matrix, that a chart may have in uneven light.
-  private static let possibleDifference = 10.0
   /// Sightings that are fitted closely.
   private static let finalists = 6
 
@@ -22,7 +20,7 @@ struct ChartFinder {
     let sightings = grids.flatMap { grid in ChartSighting.all(of: grid, in: picture) }
     let finalists = sightings.sorted { $0.roughDifference < $1.roughDifference }.prefix(Self.finalists)
     let judged = finalists.map { ($0, $0.difference) }
-    guard let (best, difference) = judged.min(by: { $0.1 < $1.1 }), difference < Self.possibleDifference else {
+    guard let (best, difference) = judged.min(by: { $0.1 < $1.1 }), difference < ChartCalibration.tolerableDifference else {
       throw .chartNotFound
     }
     if best.isMirrored { throw .chartMirrored }

@@ -18,6 +18,11 @@ public struct ChartReading: Sendable, Hashable {
   /// Extent of the picture.
   public let picture: Size
 
+  /// What was measured elsewhere.
+  init(patches: [Patch], corners: [SIMD2<Double>], picture: Size) {
+    (self.patches, self.corners, self.picture) = (patches, corners, picture)
+  }
+
   /// Measures the patches of a chart.
   /// - Parameters:
   ///   - picture: Linear light of the flash alone.

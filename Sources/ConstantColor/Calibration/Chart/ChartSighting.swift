@@ -8,7 +8,7 @@ struct ChartSighting {
   let isMirrored: Bool
   /// Mean CIEDE2000 after a linear fit, which is quick.
   let roughDifference: Double
-  private let fit: ColorFit
+  private let reading: ChartReading
 
   /// All that show 24 patches in the picture.
   static func all(of grid: SquareGrid, in picture: ReducedPicture) -> [ChartSighting] {
@@ -30,8 +30,8 @@ struct ChartSighting {
     return result
   }
 
-  /// Mean CIEDE2000 after the best matrix.
-  var difference: Double { fit.matrix().map { Self.mean(fit.differences($0)) } ?? .infinity }
+  /// Mean CIEDE2000 after the best matrix, in the best light.
+  var difference: Double { (try? ChartFit(reading, field: nil)).map { Self.mean($0.differences) } ?? .infinity }
 
   private struct Pose {
     /// The first column and row of the grid that the chart covers.
@@ -56,7 +56,7 @@ struct ChartSighting {
   }
 
   private init?(_ pose: Pose, _ grid: SquareGrid, _ picture: ReducedPicture) {
-    var samples: [ColorFit.Sample] = []
+    var (samples, patches): ([ColorFit.Sample], [ChartReading.Patch]) = ([], [])
     for (index, patch) in ColorCheckerPatch.all.enumerated() {
       let place = pose.place(ChartPlacement.center(index))
       let (middle, edge) = (grid.toPicture(place), grid.toPicture(place + 0.2))
@@ -64,13 +64,14 @@ struct ChartSighting {
       let reach = max(step.x.magnitude, step.y.magnitude) / 2
       guard reach < 100, let rgb = picture.mean(at: middle, reach: reach) else { return nil }
       samples.append(ColorFit.Sample(rgb: rgb, xyz: patch.xyzD65))
+      patches.append(ChartReading.Patch(rgb: rgb, center: middle))
     }
     let fit = ColorFit(samples)
     guard let matrix = fit.linearMatrix() else { return nil }
-    self.fit = fit
     roughDifference = Self.mean(fit.differences(matrix))
     corners = ChartPlacement.corners.map { grid.toPicture(pose.place($0)) }
     isMirrored = pose.isMirrored
+    reading = ChartReading(patches: patches, corners: corners, picture: picture.size)
   }
 
   /// First positions of a chart that covers those that were found, as far as it can.

@@ -8,8 +8,8 @@ public struct SpectralCalibration: Sendable, Hashable {
   /// CIEDE2000 between each patch of the ColorChecker and its colour in D65, in the order of `ColorCheckerPatch.all`.
   public let differences: [Double]
 
-  /// How much white, the patches of the ColorChecker, and all other surfaces count.
-  private static let weights = (white: 0.1, colorChecker: 1.0, smooth: 1.0)
+  /// How much white, the patches of the ColorChecker, all kinds of pigments, and skin count.
+  private static let weights = (white: 0.2, colorChecker: 1.0, smooth: 0.5, skin: 0.7)
 
   /// Calibrates a camera for a flash.
   /// - Parameters:
@@ -40,7 +40,8 @@ public struct SpectralCalibration: Sendable, Hashable {
     let patches = samples(TrainingReflectances.colorChecker, weight: Self.weights.colorChecker)
     let fit = ColorFit(
       samples([TrainingReflectances.white], weight: Self.weights.white) + patches
-        + samples(TrainingReflectances.smooth, weight: Self.weights.smooth))
+        + samples(TrainingReflectances.smooth, weight: Self.weights.smooth)
+        + samples(TrainingReflectances.skin, weight: Self.weights.skin))
     guard let matrix = fit.matrix() else { throw .dependentChannels }
     differences = ColorFit(patches).differences(matrix)
     let mean = differences.reduce(0, +) / Double(differences.count)

@@ -32,6 +32,35 @@ enum TrainingReflectances {
     }
   }()
 
+  /// Skin of many tones: light that passes melanin and blood twice.
+  ///
+  /// Source: Tsumura, Haneishi, Miyake (1999), "Independent-component analysis of skin color image", JOSA A 16: the
+  /// logarithm of reflectance is linear in the densities of melanin and haemoglobin; Jacques (1998), "Skin optics", for
+  /// melanin's absorption. Haemoglobin's bands with and without oxygen are approximated by Gaussians.
+  static let skin: [[Double]] = {
+    let bands = [
+      [(12.0, 415.0, 16.0), (1.25, 541, 11), (1.35, 577, 8), (0.45, 555, 30), (0.1, 450, 40)],
+      [(11.0, 422.0, 20.0), (1.2, 552, 24), (0.25, 577, 9), (0.4, 450, 35)],
+    ]
+    return bands.flatMap { bands in
+      [0.05, 0.2, 0.5, 0.9, 1.4, 2].flatMap { melanin in
+        [0.1, 0.3, 0.6].map { blood in
+          CIE1931Observer.wavelengths.map { wavelength in
+            let place = Double(wavelength)
+            let haemoglobin = bands.reduce(0) { sum, band in
+              let distance = (place - band.1) / band.2
+              return sum + band.0 * exp(-distance * distance / 2)
+            }
+            // Blood lies in vessels: the strongest band does not absorb all light.
+            let density = melanin * pow(place / 500, -3.33) + blood * min(haemoglobin, 3)
+            let scattering = 1 - 0.3 * min(max((700 - place) / 300, 0), 1)
+            return 0.6 * scattering * exp(-density)
+          }
+        }
+      }
+    }
+  }()
+
   /// A logistic step between two reflectances.
   private static func edge(_ from: Double, _ to: Double, _ center: Double, _ width: Double) -> [Double] {
     CIE1931Observer.wavelengths.map { from + (to - from) / (1 + exp((center - Double($0)) / width)) }
