@@ -14,7 +14,8 @@ struct SimulatedScene: Sendable {
 
   let surfaces: [Spectra.Reflectance]
   let columns: Int
-  /// Side of a patch, and of the grey between patches, in pixels.
+  /// Side of a patch, and of the grey between patches, in pixels: its middle has 1024. Patches of a chart that fills a
+  /// phone's picture have many more, so that noise matters less there.
   var patch = 40, gap = 4
   /// Between the patches.
   var ground = Spectrum { _ in 0.3 }
