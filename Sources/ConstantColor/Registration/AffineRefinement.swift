@@ -16,6 +16,8 @@ struct AffineRefinement {
 
   /// Differences far above this are outliers: light that changed, or things that moved.
   private static var tolerance: Float { 0.6 }
+  /// Corners that move by more than this part of the diagonal were not found.
+  private static let farthest = 0.12
 
   init(_ flash: LocalContrast, _ ambient: LocalContrast, of size: Size, pool: WorkerPool) {
     (self.flash, self.ambient, self.scale) = (flash.plane, ambient.plane, flash.scale)
@@ -35,6 +37,8 @@ struct AffineRefinement {
       let bands = pool.results(of: flash.size.height) { [self] rows in totals(rows, warped) }
       guard let step = bands.reduce(AffineTotals(), +).step else { return start }
       let next = map.after(step.map { $0 * scale }, radius: radius)
+      // Noise leads anywhere.
+      guard next.distance(to: .identity, over: size) < Self.farthest * 2 * radius else { return start }
       let change = next.distance(to: map, over: size)
       map = next
       if change < 0.004 * scale { break }
