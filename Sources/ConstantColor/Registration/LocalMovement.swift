@@ -75,7 +75,8 @@ struct LocalMovement {
       return 0.5 * (low - high) / min(low - 2 * top + high, -1e-6)
     }
     let value = SIMD2(
-      Float(right - Self.reach) + vertex(best - 1, best + 1), Float(down - Self.reach) + vertex(best - side, best + side))
+      Float(right - Self.reach) + vertex(best - 1, best + 1),
+      Float(down - Self.reach) + vertex(best - side, best + side))
     return Shift(value: value, correlations: correlations)
   }
 

@@ -25,7 +25,9 @@ struct MismatchDetector {
     let warped = pyramid.ambientLight.light.resampled(map, scale: scale, of: size, pool: pool)
     let clipped = pyramid.ambientLight.clipped.resampled(map, scale: scale, of: size, pool: pool)
     // 1: saturated, not a number: not covered.
-    excluded = pyramid.flashLight.clipped.combined(with: clipped, pool: pool) { $1 == $1 ? max($0, $1 > 0.02 ? 1 : 0) : $1 }
+    excluded = pyramid.flashLight.clipped.combined(with: clipped, pool: pool) {
+      $1 == $1 ? max($0, $1 > 0.02 ? 1 : 0) : $1
+    }
     flash = pyramid.flashLight.light.smoothed(pool: pool)
     ambient = warped.combined(with: warped, pool: pool) { own, _ in own == own ? own : 0 }.smoothed(pool: pool)
     self.bound = bound.light.smoothed(pool: pool)
@@ -73,8 +75,10 @@ struct MismatchDetector {
     // one of them larger.
     let contrasts = light.ambientVariance / (ratio * ratio * light.flashVariance + .leastNormalMagnitude)
     let isElsewhere =
-      contrasts < 0.3 || contrasts > 3 ? 0 : Self.ramp(alone.fraction, 0.2, 0.3) * Self.ramp(alone.significance, 1, 2)
-      * Self.ramp(shifted / (light.ambientVariance + .leastNormalMagnitude), 0.12, 0.06)
+      contrasts < 0.3 || contrasts > 3
+      ? 0
+      : Self.ramp(alone.fraction, 0.2, 0.3) * Self.ramp(alone.significance, 1, 2)
+        * Self.ramp(shifted / (light.ambientVariance + .leastNormalMagnitude), 0.12, 0.06)
     let moved = max(alone.share * max(many, missing), extra.share * many, isElsewhere)
     if moved > 0 { return moved }
     let isTextured =
@@ -85,7 +89,9 @@ struct MismatchDetector {
   /// The least of what remains unexplained of the ambient light if the flash picture is shifted a little.
   private func leastUnexplained(_ moments: WindowMoments) -> Plane {
     let least = Plane(size: flash.size)
-    let shifts = [(2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2), (4, 0), (0, 4), (-4, 0), (0, -4)]
+    let shifts = [
+      (2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2), (4, 0), (0, 4), (-4, 0), (0, -4),
+    ]
     for (index, shift) in shifts.enumerated() {
       let product = Plane(size: flash.size)
       pool.forRows(of: flash.size.height) { [self] rows in

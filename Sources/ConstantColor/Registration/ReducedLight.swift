@@ -33,7 +33,9 @@ struct ReducedLight: Sendable {
     let limits = levels.limits
     statedNoise = image.description.noise.map { noise in
       let (shot, read) = (SIMD3<Float>(noise.shot), SIMD3<Float>(noise.read))
-      let (medians, count) = (levels.medians.clamped(lowerBound: .zero, upperBound: limits.highest), Float(scale * scale))
+      let (medians, count) = (
+        levels.medians.clamped(lowerBound: .zero, upperBound: limits.highest), Float(scale * scale)
+      )
       let light = max((weights * medians).sum(), .leastNormalMagnitude)
       return ((weights * weights * shot * medians).sum() / light / count, (weights * weights * read).sum() / count)
     }

@@ -50,7 +50,7 @@ import Testing
       scene.noise = Self.dark
     }
     let found = Self.registration(scene, truth).found
-    #expect(found.camera.distance(to: truth, over: Self.size) < (inTheDark ? 0.2 : 0.03))
+    #expect(found.camera.distance(to: truth, over: Self.size) < (inTheDark ? 0.3 : 0.03))
     #expect(abs(found.movement.rotation - truth.movement.rotation) < 0.02)
     #expect(abs(found.movement.scale - truth.movement.scale) < 0.001)
   }
@@ -91,10 +91,9 @@ import Testing
     }
     let truth = scene.picture(.identity, withFlash: false, pool: Self.pool)
     let resampled = found.resampled(ambient, pool: Self.pool)
-    let camera = found.camera
-    let straight = Self.registration(scene, camera)
-    _ = straight
-    print("parallax", Self.difference(ambient, truth), Self.difference(resampled, truth), found.camera, found.isLocal)
+    #expect(found.isLocal)
+    #expect(Self.difference(resampled, truth) < 0.1 * Self.difference(ambient, truth))
+    #expect(!Self.registration(scene, AffineMap(x: 6, y: 0)).found.isLocal)
   }
 
   @Test func saturatedSamplesStaySaturated() {

@@ -5,7 +5,6 @@ import Glibc
 import Rendering
 import TestSupport
 
-
 /// A flat scene that is known at every place: patterns of many sizes, lit by a lamp and by a flash, which throw
 /// different shadows. Places are counted in widths of the picture from its centre.
 struct TestScene: Sendable {
