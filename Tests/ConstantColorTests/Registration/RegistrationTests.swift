@@ -96,6 +96,28 @@ import Testing
     #expect(!Self.registration(scene, AffineMap(x: 6, y: 0)).found.isLocal)
   }
 
+  /// Samples and sizes of which nothing can be made.
+  @Test(arguments: [(1, 1), (3, 2), (700, 1), (1, 90), (150, 120)])
+  func strangePicturesStay(_ width: Int, _ height: Int) {
+    let size = Size(width: width, height: height)
+    let values: [Float] = [.nan, .infinity, -.infinity, -1, 0, 1e30, .greatestFiniteMagnitude, .leastNonzeroMagnitude]
+    for strange in [values, [0], [.nan], [.greatestFiniteMagnitude, 1]] {
+      var random = Xorshift(seed: 3)
+      let images = (0..<2).map { _ in
+        let image = SceneImage(size: size, description: SceneDescription(components: .rgb(.bt709)))
+        for y in 0..<height {
+          for x in 0..<width {
+            for channel in 0..<3 { image[channel, x, y] = strange.randomElement(using: &random) ?? 0 }
+          }
+        }
+        return image
+      }
+      let found = Registration(of: images[0], in: images[1], exposureRatio: 2, pool: Self.pool)
+      #expect(found.movement == Movement())
+      #expect(found.mismatch.values.allSatisfy { 0...1 ~= $0 })
+    }
+  }
+
   @Test func saturatedSamplesStaySaturated() {
     let description = SceneDescription(components: .rgb(.bt709), saturation: SIMD3(repeating: 1))
     let (scene, truth) = (TestScene(seed: 2, size: Self.size), AffineMap(x: 3.4, y: 2.3))
