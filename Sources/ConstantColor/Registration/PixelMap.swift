@@ -36,23 +36,23 @@ struct PixelMap: Sendable {
   }
 }
 
-/// Displacements at the nodes of a coarse grid over the picture; between them they are interpolated.
+/// Displacements at the centres of tiles that cover the picture; between them they are interpolated.
 struct DisplacementGrid: Sendable {
-  /// Columns of nodes, at least 2; the first and the last lie on the edges of the picture.
+  /// Columns of tiles, at least 2.
   let columns: Int
-  /// Rows of nodes, at least 2.
+  /// Rows of tiles, at least 2.
   let rows: Int
   /// Pixels of the picture, to the right and down, row by row.
   var values: [SIMD2<Float>]
 
-  /// A row of the grid, between two rows of nodes.
+  /// A row between two rows of centres.
   struct Line: Sendable {
     fileprivate let values: [SIMD2<Float>]
 
     /// The displacement at a place from 0, the left edge, to 1.
     @inline(__always)
     func value(at place: Float) -> SIMD2<Float> {
-      let position = min(max(place, 0), 1) * Float(values.count - 1)
+      let position = min(max(place * Float(values.count) - 0.5, 0), Float(values.count - 1))
       let first = min(Int(position), values.count - 2)
       let part = position - Float(first)
       return values[first] * (1 - part) + values[first + 1] * part
@@ -61,7 +61,7 @@ struct DisplacementGrid: Sendable {
 
   /// The displacements at a height from 0, the top edge, to 1.
   func line(at place: Double) -> Line {
-    let position = min(max(place, 0), 1) * Double(rows - 1)
+    let position = min(max(place * Double(rows) - 0.5, 0), Double(rows - 1))
     let first = min(Int(position), rows - 2)
     let part = Float(position - Double(first))
     return Line(
