@@ -20,7 +20,8 @@ struct ChartFinder {
     let sightings = grids.flatMap { grid in ChartSighting.all(of: grid, in: picture) }
     let finalists = sightings.sorted { $0.roughDifference < $1.roughDifference }.prefix(Self.finalists)
     let judged = finalists.map { ($0, $0.difference) }
-    guard let (best, difference) = judged.min(by: { $0.1 < $1.1 }), difference < ChartCalibration.tolerableDifference else {
+    guard let (best, difference) = judged.min(by: { $0.1 < $1.1 }), difference < ChartCalibration.tolerableDifference
+    else {
       throw .chartNotFound
     }
     if best.isMirrored { throw .chartMirrored }
