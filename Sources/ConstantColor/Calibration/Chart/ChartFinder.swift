@@ -14,8 +14,9 @@ struct ChartFinder {
     grids = SquareGrid.all(of: FlatSquare.all(in: self.picture))
   }
 
-  /// The centres of the corner patches in pixels of the picture: dark skin, bluish green, black, white.
-  /// - Throws: `CalibrationError.chartNotFound` or `chartMirrored`
+  /// The centres of the corner patches in pixels of the picture: dark skin, bluish green, black, white; they
+  /// run counterclockwise if the chart is mirrored.
+  /// - Throws: `CalibrationError.chartNotFound`
   func corners() throws(CalibrationError) -> [SIMD2<Double>] {
     let sightings = grids.flatMap { grid in ChartSighting.all(of: grid, in: picture) }
     let finalists = sightings.sorted { $0.roughDifference < $1.roughDifference }.prefix(Self.finalists)
@@ -24,7 +25,6 @@ struct ChartFinder {
     else {
       throw .chartNotFound
     }
-    if best.isMirrored { throw .chartMirrored }
     return best.corners.map { $0 * picture.scale }
   }
 }
