@@ -39,9 +39,11 @@ struct FlashNeighbourhood {
     let contrast = variation.map { light.gain / max($0 * steps, 1e-3 * light.gain) }
     if let contrast, contrast < Self.leastContrast { return nil }
     let isFlash = returns(to: dark, from: ambient, gain: light.gain)
+    guard isFlash || isStep(from: ambient, gain: light.gain) else { return nil }
     let likeness = isFlash ? Self.leastLikeness.flash : Self.leastLikeness.step
     let isDark = light.ambient < Self.darkness * light.flash
-    guard isDark || FlashPattern(dark).likeness(to: FlashPattern(lit)) >= likeness else { return nil }
+    // Films are cut to black and from it: only a flash that ends again is one.
+    guard isDark && isFlash || FlashPattern(dark).likeness(to: FlashPattern(lit)) >= likeness else { return nil }
     let share = light.gain / light.flash
     // Of frames that are equal otherwise the nearest win.
     let nearness = 1 - 0.02 * (steps - 1)
@@ -79,6 +81,14 @@ struct FlashNeighbourhood {
       AddedLight(from: frames[$0], to: frames[$0 + 1]).difference
     }
     return differences.isEmpty ? nil : differences.sorted()[(differences.count - 1) / 2]
+  }
+
+  /// Whether light changes at once: the frames beyond both are like them, unlike in a fade.
+  private func isStep(from ambient: Int, gain: Double) -> Bool {
+    let away = (center - ambient).signum()
+    return [(ambient, ambient - away), (center, center + away)].allSatisfy { frame, beyond in
+      !frames.indices.contains(beyond) || AddedLight(from: frames[frame], to: frames[beyond]).difference < 0.2 * gain
+    }
   }
 
   /// Whether a frame on the other side of this one is like the ambient one.
