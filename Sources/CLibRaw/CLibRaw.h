@@ -126,7 +126,9 @@ HR_RAW float hr_raw_table_matrix(const hr_raw *raw, int color, int axis) {
   return raw->library->color.cam_xyz[color & 3][axis % 3];
 }
 /// The light of one of two matrices of a DNG file, as Exif's `LightSource`.
-HR_RAW int hr_raw_dng_light(const hr_raw *raw, int which) { return raw->library->color.dng_color[which & 1].illuminant; }
+HR_RAW int hr_raw_dng_light(const hr_raw *raw, int which) {
+  return raw->library->color.dng_color[which & 1].illuminant;
+}
 HR_RAW float hr_raw_dng_matrix(const hr_raw *raw, int which, int color, int axis) {
   return raw->library->color.dng_color[which & 1].colormatrix[color & 3][axis % 3];
 }

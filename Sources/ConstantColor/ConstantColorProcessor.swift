@@ -56,7 +56,7 @@ public struct ConstantColorProcessor: Sendable {
     let blocks = PairBlocks(pair, pool: pool)
     if pair.isSwapped(blocks, white: transform.white) { throw .swapped(exposureRatio: ratio) }
     let confidence = BlockConfidence(
-      blocks, pair, white: transform.white, mismatch: registration?.mismatch ?? BlockMap(covering: pair.size))
+      blocks, pair, transform, mismatch: registration?.mismatch ?? BlockMap(covering: pair.size))
     let calibrated = ReferenceWhite.calibrated(settings.flash, exposure: pair.flash.description.exposure)
     let scale = calibrated ?? ReferenceWhite.automatic(blocks, gain: pair.gain, transform)
     let picture = DarkRoomPicture(

@@ -72,7 +72,8 @@ import Testing
     // The limiter's pass comes after everything that is drawn on coded frames.
     #expect(
       places(".forEachBand(") == [
-        "Rendering/FrameRenderer.swift", "Rendering/LinearScaler.swift", "Rendering/PeakLimiter.swift",
+        "ConstantColor/Registration/WorkerPool+Rows.swift", "Rendering/FrameRenderer.swift",
+        "Rendering/LinearScaler.swift", "Rendering/PeakLimiter.swift",
       ])
     #expect(places("pipeline.run(") == ["Sessions/Running/Session+Run.swift"])
     #expect(places("StreamPipeline(") == ["Sessions/Running/Session+Run.swift"])

@@ -52,7 +52,7 @@ import Testing
           words.append(UInt16(scale.code(fromLuma: curve.signal(fromLight: light))))
         }
       }
-      data.append((words + chroma).withUnsafeBytes { Data($0) })
+      data.append(contentsOf: (words + chroma).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
     }
     let raw = try scratch.file("raw.yuv", data)
     let input = ["-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", "160x96", "-r", "25", "-i", raw]
@@ -130,8 +130,8 @@ import Testing
   @Test func picturesAreUpright() throws {
     let flat = try clip(
       "flat.mp4", lit: 6...6, ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:crf=4"])
-    _ = try Tool.ffmpeg.run(["-display_rotation", "90", "-i", flat, "-c", "copy", "-y", scratch.path("turned.mp4")])
-    let found = try frames(scratch.path("turned.mp4"))
+    let one: Int32 = 1 << 16
+    let found = try frames(try scratch.turned(flat, "turned.mp4", 0, one, -one, 0))
     try #require(found.orientation.swapsAxes)
     let images = try found.sceneImages(pool: pool)
     #expect(images.flash.size == Size(width: 96, height: 160))
@@ -141,7 +141,8 @@ import Testing
 
   /// The flash frame is damaged: it is not chosen, and refused by its number.
   @Test func damagedFramesAreNotChosen() throws {
-    let path = try clip("clip.mkv", lit: 6...6, ["-c:v", "ffv1", "-level", "3", "-slicecrc", "1", "-slices", "4"])
+    let path = try clip(
+      "clip.mkv", lit: 6...6, ["-c:v", "ffv1", "-g", "1", "-level", "3", "-slicecrc", "1", "-slices", "4"])
     let whole = try frames(path)
     let packets = try Tool.ffprobe.run([
       "-v", "error", "-select_streams", "v", "-show_entries", "packet=pos,size", "-of", "csv=p=0", path,

@@ -74,7 +74,11 @@ extension Scratch {
   func rotated(
     _ name: String, _ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ arguments: [String] = []
   ) throws -> String {
-    let path = try plain(name, arguments)
+    try turned(plain(name, arguments), name, a, b, c, d)
+  }
+
+  /// The same of a clip that there is.
+  func turned(_ path: String, _ name: String, _ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) throws -> String {
     var data = try bytes(path)
     let header = try #require(data.range(of: Data("tkhd".utf8)))
     // ISO/IEC 14496-12, 8.3.2, version 0: forty bytes from the version to the matrix.

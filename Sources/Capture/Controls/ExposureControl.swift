@@ -14,16 +14,16 @@ public struct ExposureControl: Sendable, Hashable, Codable {
   /// The device chooses exposure time or gain by itself.
   public let isAutomatic: Bool
 
-  /// Unit of exposure times in seconds.
-  static let unit = 1e-4
+  /// Units of exposure times in a second.
+  static let units = 1e4
 
   init(_ controls: [CaptureControl]) {
     func control(_ id: Int32) -> CaptureControl? { controls.first { $0.id == UInt32(id) } }
     let time = control(V4L2_CID_EXPOSURE_ABSOLUTE)
-    seconds = time?.value.flatMap { $0 > 0 ? Double($0) * Self.unit : nil }
+    seconds = time?.value.flatMap { $0 > 0 ? Double($0) / Self.units : nil }
     times = time.flatMap { time in
       let least = max(time.minimum, 1)
-      return least < time.maximum ? Double(least) * Self.unit...Double(time.maximum) * Self.unit : nil
+      return least < time.maximum ? Double(least) / Self.units...Double(time.maximum) / Self.units : nil
     }
     gain = control(V4L2_CID_GAIN)?.value
     let mode = control(V4L2_CID_EXPOSURE_AUTO)?.value
@@ -72,8 +72,8 @@ extension ControlHold {
   /// - Throws: `CaptureError.isGone`
   public func setExposure(_ seconds: Double) throws(CaptureError) -> Double? {
     guard let range = device.exposure.times, seconds.isFinite else { return nil }
-    let units = (min(max(seconds, range.lowerBound), range.upperBound) / ExposureControl.unit).rounded()
+    let units = (min(max(seconds, range.lowerBound), range.upperBound) * ExposureControl.units).rounded()
     let isSet = try setIfPossible(UInt32(V4L2_CID_EXPOSURE_ABSOLUTE), to: Int64(units))
-    return isSet ? units * ExposureControl.unit : nil
+    return isSet ? units / ExposureControl.units : nil
   }
 }

@@ -27,8 +27,8 @@ public struct ColorCalibration: Sendable, Hashable {
 
   /// Name of the components it was made for: the camera, or the colour space.
   public var components: String
-  /// From the picture of the flash alone, divided by `falloff`, to CIE XYZ of the surfaces in D65, where a perfect white
-  /// has Y = 1 at the chart's place and `exposure`; from spectra: where a white of G = 1 has Y = 1.
+  /// From the picture of the flash alone, divided by `falloff`, to CIE XYZ of the surfaces in D65, where a perfect
+  /// white has Y = 1 at the chart's place and `exposure`; from spectra: where a white of G = 1 has Y = 1.
   public var toXYZ: Matrix3
   /// R, G and B of a neutral surface in the light of the flash, green 1.
   public var white: SIMD3<Double>

@@ -6,38 +6,41 @@ struct BlockConfidence: Sendable {
   /// 0...1, clipping aside.
   let map: BlockMap
 
-  /// Relative uncertainty of the light of the flash up to which a block is believed fully, and from which not at all.
-  static let uncertainty = 0.015...0.13
+  /// Relative uncertainty of the colour in the light of the flash up to which a block is believed fully, and from which
+  /// not at all.
+  static let uncertainty = 0.015...0.1
   /// Samples of which a block's light is taken to be the mean: its neighbours count as well.
   private static let sampleCount = 40.0
 
   /// - Parameters:
   ///   - blocks: Means of the two pictures.
   ///   - pair: The pictures' noise and gain.
-  ///   - white: R, G, B of white in the light of the flash: channels count alike for a neutral surface.
+  ///   - transform: From components to colour: what it amplifies is less certain.
   ///   - mismatch: How far the pictures disagree.
-  init(_ blocks: PairBlocks, _ pair: LinearPair, white: SIMD3<Double>, mismatch: BlockMap) {
-    let weights = 1 / white
+  init(_ blocks: PairBlocks, _ pair: LinearPair, _ transform: FlashTransform, mismatch: BlockMap) {
     let (flash, ambient) = (blocks.flash.map { $0.smoothed() }, blocks.ambient.map { $0.smoothed() })
+    let matrix = Matrix3(diagonal: 1 / (transform.toXYZ * transform.white)) * transform.toXYZ
     let movement = mismatch.dilated()
     var map = BlockMap(covering: pair.size)
     for index in map.values.indices {
       func light(_ maps: [BlockMap]) -> SIMD3<Double> { SIMD3((0..<3).map { Double(maps[$0].values[index]) }) }
-      let certainty = Self.certainty(light(flash), light(ambient), pair, weights)
+      let certainty = Self.certainty(light(flash), light(ambient), pair, matrix)
       map.values[index] = Float(certainty) * (1 - min(max(movement.values[index], 0), 1))
     }
     self.map = map
   }
 
   /// 1 where the light of the flash is known well, 0 where it drowns in noise or in the tolerance of the exposures.
+  /// - Parameter matrix: To XYZ in which white is equal.
   private static func certainty(
-    _ flash: SIMD3<Double>, _ ambient: SIMD3<Double>, _ pair: LinearPair, _ weights: SIMD3<Double>
+    _ flash: SIMD3<Double>, _ ambient: SIMD3<Double>, _ pair: LinearPair, _ matrix: Matrix3
   ) -> Double {
-    let light = (weights * (flash - pair.gain * ambient)).sum()
+    let light = (matrix.row1 * (flash - pair.gain * ambient)).sum()
     guard light > 0, light.isFinite else { return 0 }
-    let noise = (weights * weights * pair.variance(flash: flash, ambient: ambient)).sum() / sampleCount
-    let tolerance = LinearPair.exposureTolerance * pair.gain * (weights * ambient).sum()
-    let relative = (noise + tolerance * tolerance).squareRoot() / light
+    let variance = pair.variance(flash: flash, ambient: ambient) / sampleCount
+    let squares = Matrix3(matrix.row0 * matrix.row0, matrix.row1 * matrix.row1, matrix.row2 * matrix.row2)
+    let tolerance = LinearPair.exposureTolerance * pair.gain * (matrix * ambient)
+    let relative = ((squares * variance + tolerance * tolerance).sum() / 3).squareRoot() / light
     return 1 - smoothstep(relative, from: uncertainty.lowerBound, to: uncertainty.upperBound)
   }
 }

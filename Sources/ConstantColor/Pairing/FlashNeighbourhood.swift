@@ -23,14 +23,7 @@ struct FlashNeighbourhood {
   var best: (pair: FlashPair, merit: Double)? {
     let flash = frames[center]
     guard flash.clippedShare <= Self.mostClipped else { return nil }
-    var best: (pair: FlashPair, merit: Double)?
-    // The nearest first: one further away must be better.
-    let others = frames.indices.filter { $0 != center }.sorted { abs($0 - center) < abs($1 - center) }
-    for other in others {
-      let margin = best.map { _ in 1.02 } ?? 1
-      if let found = pair(ambient: other), found.merit > (best?.merit ?? 0) * margin { best = found }
-    }
-    return best
+    return frames.indices.lazy.filter { $0 != center }.compactMap(pair).max { $0.merit < $1.merit }
   }
 
   private func pair(ambient: Int) -> (pair: FlashPair, merit: Double)? {
@@ -46,14 +39,18 @@ struct FlashNeighbourhood {
     let contrast = variation.map { light.gain / max($0 * steps, 1e-3 * light.gain) }
     if let contrast, contrast < Self.leastContrast { return nil }
     let isFlash = returns(to: dark, from: ambient, gain: light.gain)
+    guard isFlash || isStep(from: ambient, gain: light.gain) else { return nil }
     let likeness = isFlash ? Self.leastLikeness.flash : Self.leastLikeness.step
     let isDark = light.ambient < Self.darkness * light.flash
-    guard isDark || FlashPattern(dark).likeness(to: FlashPattern(lit)) >= likeness else { return nil }
+    // Films are cut to black and from it: only a flash that ends again is one.
+    guard isDark && isFlash || FlashPattern(dark).likeness(to: FlashPattern(lit)) >= likeness else { return nil }
     let share = light.gain / light.flash
+    // Of frames that are equal otherwise the nearest win.
+    let nearness = 1 - 0.02 * (steps - 1)
     let reason: FlashPair.Reason = isFlash ? .flash : ambient < center ? .switchedOn : .switchedOff
     let pair = FlashPair(
       ambient: dark.index, flash: lit.index, reason: reason, flashShare: share, contrast: contrast)
-    return (pair, share * (1 - lit.clippedShare) * (isFlash ? 1 : 0.8) * sharpness(of: dark))
+    return (pair, share * (1 - lit.clippedShare) * (isFlash ? 1 : 0.8) * nearness * sharpness(of: dark))
   }
 
   /// 0.9...1: how sharp both frames are, relative to the sharpest around: of frames that are equal otherwise the sharper
@@ -86,9 +83,18 @@ struct FlashNeighbourhood {
     return differences.isEmpty ? nil : differences.sorted()[(differences.count - 1) / 2]
   }
 
+  /// Whether light changes at once: the frames beyond both are like them, unlike in a fade.
+  private func isStep(from ambient: Int, gain: Double) -> Bool {
+    let away = (center - ambient).signum()
+    return [(ambient, ambient - away), (center, center + away)].allSatisfy { frame, beyond in
+      !frames.indices.contains(beyond) || AddedLight(from: frames[frame], to: frames[beyond]).difference < 0.2 * gain
+    }
+  }
+
   /// Whether a frame on the other side of this one is like the ambient one.
   private func returns(to dark: FrameSummary, from ambient: Int, gain: Double) -> Bool {
-    let others = ambient < center ? Array(frames[(center + 1)...]) : Array(frames[..<center])
+    let reach = FlashPairSearch.reach
+    let others = ambient < center ? frames[(center + 1)...].prefix(reach) : frames[..<center].suffix(reach)
     return others.contains { AddedLight(from: dark, to: $0).difference < 0.25 * gain }
   }
 }

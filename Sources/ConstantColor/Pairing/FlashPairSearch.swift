@@ -7,6 +7,9 @@ public struct FlashPairSearch: Sendable {
   /// Frames that the two of a pair are apart at most: those between may be lit in part, while a shutter rolls.
   public static let reach = 3
 
+  /// Frames before and after that show how much frames differ otherwise.
+  static let context = reach + 2
+
   /// The best pair so far; later frames may give a better one.
   public private(set) var best: FlashPair?
   private var merit = 0.0
@@ -22,8 +25,8 @@ public struct FlashPairSearch: Sendable {
   /// Damaged frames are left out.
   public mutating func add(_ summary: FrameSummary) {
     recent.append(summary)
-    if recent.count - examined > Self.reach { examine() }
-    while examined > Self.reach {
+    if recent.count - examined > Self.context { examine() }
+    while examined > Self.context {
       recent.removeFirst()
       examined -= 1
     }
@@ -37,14 +40,13 @@ public struct FlashPairSearch: Sendable {
 
   /// Whether a frame that was added may still be one of the pair.
   public func mayChoose(_ index: Int) -> Bool {
-    index == best?.ambient || index == best?.flash || recent.contains { $0.index == index }
+    index == best?.ambient || index == best?.flash
+      || recent.dropFirst(max(examined - Self.reach, 0)).contains { $0.index == index }
   }
 
   /// Compares the next frame, as the one with the flash, with its neighbours.
   private mutating func examine() {
-    let first = max(examined - Self.reach, 0)
-    let around = Array(recent[first...min(examined + Self.reach, recent.count - 1)])
-    let neighbourhood = FlashNeighbourhood(around, center: examined - first)
+    let neighbourhood = FlashNeighbourhood(recent, center: examined)
     examined += 1
     guard let found = neighbourhood.best, found.merit > merit else { return }
     (best, merit) = (found.pair, found.merit)

@@ -75,7 +75,9 @@ public struct Metering: Sendable, Hashable {
     func light() -> Double { (reading.ambient + flash * added) * exposure * gain }
     flash = limits.flash?.upperBound ?? 1
     exposure = Self.limited(Self.target / light(), limits.exposure)
-    gain = Self.limited(Self.target / light(), limits.gain)
+    let missing = Self.target / light()
+    // Gain is left alone if exposure time has done it, but for rounding.
+    if abs(missing - 1) > 1e-9 { gain = Self.limited(missing, limits.gain) }
     if light() > Self.target, added > 0, let range = limits.flash {
       flash = Self.limited((Self.target / (exposure * gain) - reading.ambient) / added, range)
     }

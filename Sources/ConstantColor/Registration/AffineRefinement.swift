@@ -3,8 +3,9 @@ internal import Rendering
 
 /// Improves an affine map until two pictures agree best: Gauss and Newton's method with robust weights.
 ///
-/// Source: Benhimane and Malis (2004), "Real-time image-based tracking of planes using efficient second-order
-/// minimization": the gradient is the mean of those of both pictures.
+/// The gradient is that of the flash picture, which has less noise.
+///
+/// Source: Baker and Matthews (2004), "Lucas-Kanade 20 years on: a unifying framework", the compositional algorithm.
 struct AffineRefinement {
   let flash: Plane
   let ambient: Plane
@@ -16,6 +17,8 @@ struct AffineRefinement {
 
   /// Differences far above this are outliers: light that changed, or things that moved.
   private static var tolerance: Float { 0.6 }
+  /// Corners that move by more than this part of the diagonal were not found.
+  private static let farthest = 0.12
 
   init(_ flash: LocalContrast, _ ambient: LocalContrast, of size: Size, pool: WorkerPool) {
     (self.flash, self.ambient, self.scale) = (flash.plane, ambient.plane, flash.scale)
@@ -29,12 +32,16 @@ struct AffineRefinement {
 
   /// The map after at most `steps` steps.
   func callAsFunction(_ start: AffineMap, steps: Int) -> AffineMap {
-    var map = start
+    var (map, strength) = (start, Float(1))
     for _ in 0..<steps {
       let warped = warped(by: map)
-      let bands = pool.results(of: flash.size.height) { [self] rows in totals(rows, warped) }
-      guard let step = bands.reduce(AffineTotals(), +).step else { return start }
+      let bands = pool.results(of: flash.size.height) { [self, strength] rows in totals(rows, warped, strength) }
+      let sums = bands.reduce(AffineTotals(), +)
+      guard let step = sums.step else { return start }
+      strength = sums.strength
       let next = map.after(step.map { $0 * scale }, radius: radius)
+      // Noise leads anywhere.
+      guard next.distance(to: .identity, over: size) < Self.farthest * 2 * radius else { return start }
       let change = next.distance(to: map, over: size)
       map = next
       if change < 0.004 * scale { break }
@@ -47,25 +54,28 @@ struct AffineRefinement {
     ambient.resampled(PixelMap(camera: map), scale: scale, of: size, pool: pool)
   }
 
-  private func totals(_ rows: Range<Int>, _ warped: Plane) -> AffineTotals {
+  /// Sums over rows, where the ambient picture shows `strength` of the contrast of the flash picture.
+  private func totals(_ rows: Range<Int>, _ warped: Plane, _ strength: Float) -> AffineTotals {
     var totals = AffineTotals()
     let (width, height) = (flash.size.width, flash.size.height)
     let unit = scale / radius
     let left = Float(0.5 * unit - Double(size.width) / 2 / radius)
     for y in max(rows.lowerBound, 1)..<max(min(rows.upperBound, height - 1), max(rows.lowerBound, 1)) {
       let (a, b, c) = unsafe (flash.row(y - 1), flash.row(y), flash.row(y + 1))
-      let (d, e, f) = unsafe (warped.row(y - 1), warped.row(y), warped.row(y + 1))
+      let e = unsafe warped.row(y)
       var sums = AffineTotals.Row()
       for x in 1..<max(1, width - 1) {
-        let difference = unsafe e[x] - b[x]
-        let right = unsafe 0.25 * (b[x + 1] - b[x - 1] + e[x + 1] - e[x - 1])
-        let down = unsafe 0.25 * (c[x] - a[x] + f[x] - d[x])
+        let difference = unsafe e[x] - strength * b[x]
+        let right = unsafe (0.5 * strength) * (b[x + 1] - b[x - 1])
+        let down = unsafe (0.5 * strength) * (c[x] - a[x])
         // Not a number: something is saturated or outside.
         let all = difference + right + down
         guard all == all else { continue }
         let ratio = difference * (1 / Self.tolerance)
         let weight = 1 / ((1 + ratio * ratio) * (1 + ratio * ratio))
-        sums.add(right: right, down: down, u: left + Float(x) * Float(unit), difference: difference, weight: weight)
+        unsafe sums.add(
+          right: right, down: down, u: left + Float(x) * Float(unit), difference: difference, weight: weight,
+          flash: b[x], ambient: e[x])
       }
       totals.add(sums, v: (Double(y) + 0.5) * unit - Double(size.height) / 2 / radius)
     }

@@ -4,6 +4,11 @@ struct AffineTotals: Sendable {
   private var xx = SIMD8<Double>.zero, xy = SIMD8<Double>.zero, yy = SIMD8<Double>.zero
   /// Sums of the gradient times the difference, each times 1, u, v.
   private var right = SIMD4<Double>.zero, down = SIMD4<Double>.zero
+  /// Sums of squares of the flash picture, and of products of both.
+  private var flash = 0.0, both = 0.0
+
+  /// The strength with which the ambient picture shows what the flash picture shows, 1 or less: noise weakens it.
+  var strength: Float { flash > 0 ? Float(min(max(both / flash, 0.05), 1)) : 1 }
 
   /// Sums over the pixels of a row: the gradient's products, and the gradient times the difference, times 1, u, u².
   struct Row {
@@ -11,8 +16,12 @@ struct AffineTotals: Sendable {
 
     /// Adds a pixel.
     @inline(__always)
-    mutating func add(right: Float, down: Float, u: Float, difference: Float, weight: Float) {
-      let products = SIMD8(right * right, right * down, down * down, right * difference, down * difference, 0, 0, 0)
+    mutating func add(
+      right: Float, down: Float, u: Float, difference: Float, weight: Float, flash: Float, ambient: Float
+    ) {
+      let products = SIMD8(
+        right * right, right * down, down * down, right * difference, down * difference, flash * flash,
+        flash * ambient, 0)
       let (weighted, moved) = (products * weight, products * (weight * u))
       powers.0 += weighted
       powers.1 += moved
@@ -35,6 +44,8 @@ struct AffineTotals: Sendable {
     yy += moments(2)
     right += moments(3).lowHalf
     down += moments(4).lowHalf
+    flash += constant[5]
+    both += constant[6]
   }
 
   static func + (first: AffineTotals, second: AffineTotals) -> AffineTotals {
@@ -44,6 +55,8 @@ struct AffineTotals: Sendable {
     result.yy += second.yy
     result.right += second.right
     result.down += second.down
+    result.flash += second.flash
+    result.both += second.both
     return result
   }
 

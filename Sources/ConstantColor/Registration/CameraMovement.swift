@@ -49,7 +49,6 @@ struct CameraMovement {
   private func isReliable(_ found: AffineMap) -> Bool {
     let working = refinement(0)
     guard found.distance(to: .identity, over: size) > Self.leastMovement * working.scale else { return false }
-    guard found.distance(to: .identity, over: size) < 0.1 * Double(max(size.width, size.height)) else { return false }
     return pyramid.flash.indices.contains { level in
       let refinement = refinement(level)
       let tile = max(8, refinement.flash.size.width / 16)

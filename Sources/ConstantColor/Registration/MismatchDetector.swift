@@ -14,26 +14,10 @@ struct MismatchDetector {
   /// Light of the flash picture in the channels and the exposure of the ambient picture.
   private let bound: Plane
   private let excluded: Plane
-  private let noise: (flash: NoiseFloor, ambient: NoiseFloor)
+  private let noise: (flash: LightNoise, ambient: LightNoise)
   private let pool: WorkerPool
 
   private static let radius = 3
-
-  /// The variance of smoothed light.
-  struct NoiseFloor: Sendable {
-    let offset: Float
-    let factor: Float
-
-    init(_ contrast: LocalContrast, _ light: ReducedLight) {
-      offset = SquareRoot(light.light).offset
-      let deviation = contrast.root.noise() * LocalContrast.smoothedNoise
-      // The derivative of a root: the variance of light is 4 (light + offset) times that of the root.
-      factor = 4 * deviation * deviation
-    }
-
-    @inline(__always)
-    func variance(_ light: Float) -> Float { max(light + offset, 0) * factor }
-  }
 
   init(_ pyramid: PicturePyramid, bound: ReducedLight, map: PixelMap, of size: Size, pool: WorkerPool) {
     self.pool = pool
@@ -41,19 +25,20 @@ struct MismatchDetector {
     let warped = pyramid.ambientLight.light.resampled(map, scale: scale, of: size, pool: pool)
     let clipped = pyramid.ambientLight.clipped.resampled(map, scale: scale, of: size, pool: pool)
     // 1: saturated, not a number: not covered.
-    excluded = pyramid.flashLight.clipped.combined(with: clipped, pool: pool) { $1 == $1 ? max($0, $1 > 0.02 ? 1 : 0) : $1 }
+    excluded = pyramid.flashLight.clipped.combined(with: clipped, pool: pool) {
+      $1 == $1 ? max($0, $1 > 0.02 ? 1 : 0) : $1
+    }
     flash = pyramid.flashLight.light.smoothed(pool: pool)
     ambient = warped.combined(with: warped, pool: pool) { own, _ in own == own ? own : 0 }.smoothed(pool: pool)
     self.bound = bound.light.smoothed(pool: pool)
-    noise = (
-      NoiseFloor(pyramid.flash[0], pyramid.flashLight), NoiseFloor(pyramid.ambient[0], pyramid.ambientLight)
-    )
+    noise = (LightNoise(pyramid.flashLight), LightNoise(pyramid.ambientLight))
   }
 
   /// Evidence for each pixel: 1, something moved; -1, the pictures show the same; 0, nothing is known.
   func evidence() -> Plane {
     let moments = WindowMoments(flash: flash, ambient: ambient, radius: Self.radius, pool: pool)
-    let coherence = flash.coherence(radius: Self.radius, pool: pool)
+    let edges = RatioEdges(flash, ambient, bound: bound, noise: noise, radius: Self.radius + 1, pool: pool)
+    let shifted = leastUnexplained(moments)
     let near = excluded.boxMeans(radius: Self.radius + 2, pool: pool)
     let result = Plane(size: flash.size)
     pool.forRows(of: flash.size.height) { [self] rows in
@@ -63,7 +48,9 @@ struct MismatchDetector {
           if unsafe excluded[x] != excluded[x] {
             unsafe target[x] = 1
           } else if unsafe near[x] == 0 {
-            unsafe target[x] = evidence(moments, coherence.row(y)[x], x, y)
+            unsafe target[x] = evidence(
+              LocalLight(moments, bound, noise, x, y), shifted.row(y)[x], edges.even.row(y)[x],
+              edges.missing.row(y)[x])
           }
         }
       }
@@ -72,30 +59,98 @@ struct MismatchDetector {
   }
 
   @inline(__always)
-  private func evidence(_ moments: WindowMoments, _ coherence: Float, _ x: Int, _ y: Int) -> Float {
-    let means = unsafe (flash: moments.flash.row(y)[x], ambient: moments.ambient.row(y)[x], bound: bound.row(y)[x])
-    let variances = unsafe (
-      flash: max(moments.flashVariance.row(y)[x], 0), ambient: max(moments.ambientVariance.row(y)[x], 0)
-    )
-    let covariance = unsafe moments.covariance.row(y)[x]
-    let floors = (flash: noise.flash.variance(means.flash), ambient: noise.ambient.variance(means.ambient))
-    guard means.flash > 0, means.ambient > 0 else { return 0 }
-    let ratio = means.ambient / means.flash
-    // Reflectance has the slope `ratio`, a shadow of the lamp that of the bound.
-    let steepest = 1.3 * ratio * min(max(means.bound / means.ambient, 1), 30)
-    let slope = min(max(covariance / (variances.flash + .leastNormalMagnitude), 0), steepest)
+  private func evidence(_ light: LocalLight, _ shifted: Float, _ many: Float, _ missing: Float) -> Float {
+    guard light.flash > 0, light.ambient > 0 else { return 0 }
+    let slope = light.slope(light.covariance, light.flashVariance)
     let alone = Unexplained(
-      variances.ambient, variances.flash, covariance, slope: slope, floors: (floors.ambient, floors.flash),
-      mean: means.ambient)
-    let inverse = min(max(covariance / (variances.ambient + .leastNormalMagnitude), 0), 1.3 / ratio)
+      light.ambientVariance, light.flashVariance, light.covariance, slope: slope,
+      floors: (light.ambientFloor, light.flashFloor), mean: light.ambient)
+    let ratio = light.ambient / light.flash
+    let inverse = min(max(light.covariance / (light.ambientVariance + .leastNormalMagnitude), 0), 1.3 / ratio)
     let extra = Unexplained(
-      variances.flash, variances.ambient, covariance, slope: inverse,
+      light.flashVariance, light.ambientVariance, light.covariance, slope: inverse,
       // What the ambient picture would not show above its noise tells nothing.
-      floors: (floors.flash + floors.ambient / (ratio * ratio), floors.ambient), mean: means.flash)
-    let moved = max(alone.share, extra.share * Self.ramp(coherence, 0.85, 0.6))
+      floors: (light.flashFloor + light.ambientFloor / (ratio * ratio), light.ambientFloor), mean: light.flash)
+    // Elsewhere in the flash picture is what this part of the ambient picture shows, and no shadow makes the contrast of
+    // one of them larger.
+    let contrasts = light.ambientVariance / (ratio * ratio * light.flashVariance + .leastNormalMagnitude)
+    let isElsewhere =
+      contrasts < 0.3 || contrasts > 3
+      ? 0
+      : Self.ramp(alone.fraction, 0.2, 0.3) * Self.ramp(alone.significance, 1, 2)
+        * Self.ramp(shifted / (light.ambientVariance + .leastNormalMagnitude), 0.12, 0.06)
+    let moved = max(alone.share * max(many, missing), extra.share * many, isElsewhere)
     if moved > 0 { return moved }
-    let isTextured = variances.ambient > 9 * floors.ambient + 4e-4 * means.ambient * means.ambient
+    let isTextured =
+      light.ambientVariance > 9 * light.ambientFloor + 4e-4 * light.ambient * light.ambient
     return isTextured && alone.fraction < 0.2 ? -1 : 0
+  }
+
+  /// The least of what remains unexplained of the ambient light if the flash picture is shifted a little.
+  private func leastUnexplained(_ moments: WindowMoments) -> Plane {
+    let least = Plane(size: flash.size)
+    let shifts = [
+      (2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2), (4, 0), (0, 4), (-4, 0), (0, -4),
+    ]
+    for (index, shift) in shifts.enumerated() {
+      let product = Plane(size: flash.size)
+      pool.forRows(of: flash.size.height) { [self] rows in
+        for y in rows {
+          let (own, other, target) = unsafe (ambient.row(y), flash.clampedRow(y + shift.1), product.row(y))
+          for x in 0..<target.count { unsafe target[x] = own[x] * other[min(max(x + shift.0, 0), other.count - 1)] }
+        }
+      }
+      let means = product.boxMeans(radius: Self.radius, pool: pool)
+      pool.forRows(of: flash.size.height) { [self] rows in
+        for y in rows {
+          for x in 0..<flash.size.width {
+            let rest = LocalLight(moments, bound, noise, x, y, shift).rest(unsafe means.row(y)[x])
+            let target = unsafe least.row(y)
+            unsafe target[x] = index == 0 ? rest : min(target[x], rest)
+          }
+        }
+      }
+    }
+    return least
+  }
+
+  /// The light of both pictures around a pixel; of the flash picture, around another one.
+  private struct LocalLight {
+    let flash, ambient, bound, flashVariance, ambientVariance, covariance, flashFloor, ambientFloor: Float
+
+    @inline(__always)
+    init(
+      _ moments: WindowMoments, _ bound: Plane, _ noise: (flash: LightNoise, ambient: LightNoise), _ x: Int, _ y: Int,
+      _ shift: (x: Int, y: Int) = (0, 0)
+    ) {
+      let other = min(max(x + shift.x, 0), moments.flash.size.width - 1)
+      unsafe flash = moments.flash.clampedRow(y + shift.y)[other]
+      unsafe flashVariance = max(moments.flashVariance.clampedRow(y + shift.y)[other], 0)
+      unsafe ambient = moments.ambient.row(y)[x]
+      unsafe ambientVariance = max(moments.ambientVariance.row(y)[x], 0)
+      unsafe covariance = moments.covariance.row(y)[x]
+      unsafe self.bound = bound.row(y)[x]
+      flashFloor = noise.flash.smoothedVariance(flash)
+      ambientFloor = noise.ambient.smoothedVariance(ambient)
+    }
+
+    /// How much the ambient light may change with that of the flash picture: reflectance has the slope of their ratio,
+    /// a shadow of the lamp that of the bound.
+    @inline(__always)
+    func slope(_ covariance: Float, _ variance: Float) -> Float {
+      let steepest = 1.3 * ambient / flash * min(max(bound / ambient, 1), 30)
+      return min(max(covariance / (variance + .leastNormalMagnitude), 0), steepest)
+    }
+
+    /// The variance that remains unexplained, for the mean of the products.
+    @inline(__always)
+    func rest(_ product: Float) -> Float {
+      guard flash > 0, ambient > 0 else { return ambientVariance }
+      let covariance = product - flash * ambient
+      // What moved has its own contrast.
+      let slope = min(slope(covariance, flashVariance), 1.5 * ambient / flash)
+      return max(ambientVariance - 2 * slope * covariance + slope * slope * flashVariance - ambientFloor, 0)
+    }
   }
 
   /// What is left of a picture's variance when the other one explains part of it.
@@ -104,16 +159,18 @@ struct MismatchDetector {
     let fraction: Float
     /// From 0, nothing, to 1, surely something that the other picture lacks.
     let share: Float
+    /// The variance that is left, and how far it is above noise and what does not matter; 1: just so.
+    let rest, significance: Float
 
     @inline(__always)
     init(
       _ own: Float, _ other: Float, _ covariance: Float, slope: Float, floors: (own: Float, other: Float), mean: Float
     ) {
-      let rest = max(own - 2 * slope * covariance + slope * slope * other, 0)
+      rest = max(own - 2 * slope * covariance + slope * slope * other, 0)
       let floor = floors.own + slope * slope * floors.other
       fraction = max(rest - floor, 0) / (own + .leastNormalMagnitude)
       // Less than three per cent of contrast does not matter.
-      let significance = rest / (3 * floor + 9e-4 * mean * mean + .leastNormalMagnitude)
+      significance = rest / (3 * floor + 9e-4 * mean * mean + .leastNormalMagnitude)
       share = MismatchDetector.ramp(fraction, 0.35, 0.6) * MismatchDetector.ramp(significance, 1, 2)
     }
   }
@@ -122,32 +179,5 @@ struct MismatchDetector {
   @inline(__always)
   static func ramp(_ value: Float, _ start: Float, _ end: Float) -> Float {
     min(max((value - start) / (end - start), 0), 1)
-  }
-}
-
-extension Plane {
-  /// How far gradients around each pixel have one direction: 0, all directions, to 1, one.
-  ///
-  /// Source: Bigün and Granlund (1987), "Optimal orientation detection of linear symmetry".
-  func coherence(radius: Int, pool: WorkerPool) -> Plane {
-    let (along, across) = (Plane(size: size), Plane(size: size))
-    let total = Plane(size: size)
-    pool.forRows(of: size.height) { [self] rows in
-      for y in rows {
-        let (above, own, below) = unsafe (clampedRow(y - 1), row(y), clampedRow(y + 1))
-        for x in 0..<size.width {
-          let right = unsafe own[min(x + 1, size.width - 1)] - own[max(x - 1, 0)]
-          let down = unsafe below[x] - above[x]
-          unsafe along.row(y)[x] = right * right - down * down
-          unsafe across.row(y)[x] = 2 * right * down
-          unsafe total.row(y)[x] = right * right + down * down
-        }
-      }
-    }
-    let squares = along.boxMeans(radius: radius, pool: pool).combined(
-      with: across.boxMeans(radius: radius, pool: pool), pool: pool) { ($0 * $0 + $1 * $1).squareRoot() }
-    return squares.combined(with: total.boxMeans(radius: radius, pool: pool), pool: pool) {
-      $0 / ($1 + .leastNormalMagnitude)
-    }
   }
 }

@@ -36,23 +36,26 @@ struct PixelMap: Sendable {
   }
 }
 
-/// Displacements at the nodes of a coarse grid over the picture; between them they are interpolated.
+/// Displacements at the centres of tiles that cover the picture; between them they are interpolated.
 struct DisplacementGrid: Sendable {
-  /// Columns of nodes, at least 2; the first and the last lie on the edges of the picture.
+  /// Columns of tiles, at least 2.
   let columns: Int
-  /// Rows of nodes, at least 2.
+  /// Rows of tiles, at least 2.
   let rows: Int
+  /// Tiles that the width and the height of the picture would hold; the last one need not be whole.
+  let span: SIMD2<Double>
   /// Pixels of the picture, to the right and down, row by row.
   var values: [SIMD2<Float>]
 
-  /// A row of the grid, between two rows of nodes.
+  /// A row between two rows of centres.
   struct Line: Sendable {
     fileprivate let values: [SIMD2<Float>]
+    fileprivate let span: Float
 
     /// The displacement at a place from 0, the left edge, to 1.
     @inline(__always)
     func value(at place: Float) -> SIMD2<Float> {
-      let position = min(max(place, 0), 1) * Float(values.count - 1)
+      let position = min(max(place * span - 0.5, 0), Float(values.count - 1))
       let first = min(Int(position), values.count - 2)
       let part = position - Float(first)
       return values[first] * (1 - part) + values[first + 1] * part
@@ -61,12 +64,12 @@ struct DisplacementGrid: Sendable {
 
   /// The displacements at a height from 0, the top edge, to 1.
   func line(at place: Double) -> Line {
-    let position = min(max(place, 0), 1) * Double(rows - 1)
+    let position = min(max(place * span.y - 0.5, 0), Double(rows - 1))
     let first = min(Int(position), rows - 2)
     let part = Float(position - Double(first))
     return Line(
       values: (0..<columns).map { column in
         values[first * columns + column] * (1 - part) + values[(first + 1) * columns + column] * part
-      })
+      }, span: Float(span.x))
   }
 }

@@ -9,6 +9,8 @@ struct ReducedLight: Sendable {
   let clipped: Plane
   /// Pixels of the picture along a side of a square.
   let scale: Int
+  /// Variance for each unit of light, and without light, if the picture states its noise.
+  let statedNoise: (factor: Float, read: Float)?
 
   /// The side length of the squares: reduced pictures have at most 1400 columns and rows.
   static func scale(for size: Size) -> Int {
@@ -23,10 +25,20 @@ struct ReducedLight: Sendable {
   ///   - weights: Factors of its channels.
   ///   - pool: The threads that share the work.
   init(_ image: SceneImage, weights: SIMD3<Float>, pool: WorkerPool) {
-    scale = Self.scale(for: image.size)
+    let scale = Self.scale(for: image.size)
+    self.scale = scale
     let size = Size(width: image.size.width / scale, height: image.size.height / scale)
     (light, clipped) = (Plane(size: size), Plane(size: size))
-    let limits = ChannelLevels(image).limits
+    let levels = ChannelLevels(image)
+    let limits = levels.limits
+    statedNoise = image.description.noise.map { noise in
+      let (shot, read) = (SIMD3<Float>(noise.shot), SIMD3<Float>(noise.read))
+      let (medians, count) = (
+        levels.medians.clamped(lowerBound: .zero, upperBound: limits.highest), Float(scale * scale)
+      )
+      let light = max((weights * medians).sum(), .leastNormalMagnitude)
+      return ((weights * weights * shot * medians).sum() / light / count, (weights * weights * read).sum() / count)
+    }
     pool.forRows(of: size.height) { [light, clipped, scale] rows in
       for y in rows {
         for channel in 0..<3 {

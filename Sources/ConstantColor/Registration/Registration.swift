@@ -11,6 +11,8 @@ package struct Registration: Sendable {
   /// Where the pixels of the flash picture lie in the ambient picture, as far as the camera moved.
   package var camera: AffineMap { map.camera }
   private let map: PixelMap
+  /// Whether some things moved differently.
+  package var isLocal: Bool { map.parallax != nil }
 
   /// Finds where the pixels of `flash` lie in `ambient`.
   /// - Parameters:
@@ -21,7 +23,8 @@ package struct Registration: Sendable {
   package init(of flash: SceneImage, in ambient: SceneImage, exposureRatio: Double, pool: WorkerPool) {
     precondition(flash.size == ambient.size)
     let pyramid = PicturePyramid(of: flash, in: ambient, pool: pool)
-    map = PixelMap(camera: CameraMovement(pyramid, of: flash.size, pool: pool).map)
+    let camera = CameraMovement(pyramid, of: flash.size, pool: pool).map
+    map = LocalMovement(pyramid, camera: camera, of: flash.size, pool: pool).map
     let bound = ReducedLight(
       flash, weights: pyramid.ambientWeights * Float(exposureRatio), pool: pool)
     let detector = MismatchDetector(pyramid, bound: bound, map: map, of: flash.size, pool: pool)

@@ -65,8 +65,8 @@ struct StartSearch {
   /// The correlation of the flash picture with another one that is read at a shift.
   private func correlation(_ other: Plane, _ right: Int, _ down: Int) -> Double {
     let (width, height) = (flash.size.width, flash.size.height)
+    guard abs(right) < width, abs(down) < height else { return -1 }
     let (columns, rows) = (max(0, -right)..<min(width, width - right), max(0, -down)..<min(height, height - down))
-    guard !columns.isEmpty, !rows.isEmpty else { return -1 }
     var (product, own, others) = (Float(0), Float(0), Float(0))
     for y in rows {
       let (first, second) = unsafe (flash.row(y), other.row(y + down))

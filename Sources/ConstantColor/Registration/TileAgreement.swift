@@ -19,7 +19,8 @@ struct TileAgreement: Sendable {
     self.correlations = correlations
   }
 
-  private static func correlation(_ first: Plane, _ second: Plane, _ columns: Range<Int>, _ rows: Range<Int>) -> Double? {
+  private static func correlation(_ first: Plane, _ second: Plane, _ columns: Range<Int>, _ rows: Range<Int>) -> Double?
+  {
     var (product, own, others, count) = (Float(0), Float(0), Float(0), 0)
     for y in rows {
       let (a, b) = unsafe (first.row(y), second.row(y))

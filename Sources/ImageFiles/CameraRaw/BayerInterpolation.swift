@@ -4,8 +4,9 @@ internal import Threads
 /// The colours that Bayer's pattern leaves out at each site: those of the neighbours, corrected by the gradient of the
 /// site's own colour.
 ///
-/// It is linear, so that differences of pictures are pictures of differences. Gradients of one colour stand for those of
-/// another in proportion to the response to white: the samples are not balanced. A saturated site has no gradient.
+/// It is linear below saturation, so that differences of pictures are pictures of differences; a saturated site has no
+/// gradient. Gradients of one colour stand for those of another in proportion to the response to white: the samples are
+/// not balanced.
 /// Source: Malvar, He, Cutler, "High-quality linear interpolation for demosaicing of Bayer-patterned color images"
 /// (ICASSP 2004), figure 2.
 struct BayerInterpolation: Sendable {

@@ -24,7 +24,8 @@ final class FlashFrameSink: FrameSink, @unchecked Sendable {
   private var search = FlashPairSearch()
   private var kept: [Int: (frame: CodedFrame, source: SourcePlan)] = [:]
   private var damaged: Set<Int> = []
-  private var count = 0
+  /// Frames so far.
+  private(set) var count = 0
   private var start: Double?
 
   init(

@@ -67,7 +67,7 @@ extension Session {
       guard let found = try sink.finish() else {
         // What was lost may have been the pair.
         if let ending = reader.ending { throw ending.reason }
-        throw FlashFrameFailure.hasNoFlash(name: input.name, frames: done.progress.frames)
+        throw FlashFrameFailure.hasNoFlash(name: input.name, frames: sink.count)
       }
       return FlashFrames(
         ambient: found.ambient, flash: found.flash, pair: found.pair, source: found.source,

@@ -121,9 +121,13 @@ import ConstantColor
         #expect(cut == nil, "a cut to scene \(seed) of light \(room)")
       }
     }
+    // Cuts to black and from it.
+    #expect(pair(20) { index, scene in scene.room = index >= 10 ? 0 : 0.1 } == nil)
+    #expect(pair(20) { index, scene in scene.room = index < 10 ? 0 : 0.1 } == nil)
     // A pan, a fade, flicker.
     #expect(pair(30) { index, scene in scene.shift = index } == nil)
     #expect(pair(30) { index, scene in scene.room = 0.02 + 0.02 * Float(index) } == nil)
+    #expect(pair(30) { index, scene in scene.room = 0.1 + 0.05 * Float(min(max(index - 10, 0), 8)) } == nil)
     #expect(pair(30) { index, scene in scene.room = index % 2 == 0 ? 0.1 : 0.115 } == nil)
   }
 
@@ -169,7 +173,7 @@ import ConstantColor
     var search = FlashPairSearch()
     for index in 0..<200 {
       search.add(Scene(flash: index == 50 ? 0.3 : 0).summary(index))
-      #expect((0...index).count { search.mayChoose($0) } <= 2 * FlashPairSearch.reach + 3)
+      #expect((0...index).count { search.mayChoose($0) } <= 2 * FlashPairSearch.reach + 4)
       #expect(search.mayChoose(index))
     }
     #expect(search.best?.flash == 50 && search.mayChoose(50))

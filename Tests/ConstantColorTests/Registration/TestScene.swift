@@ -5,7 +5,6 @@ import Glibc
 import Rendering
 import TestSupport
 
-
 /// A flat scene that is known at every place: patterns of many sizes, lit by a lamp and by a flash, which throw
 /// different shadows. Places are counted in widths of the picture from its centre.
 struct TestScene: Sendable {
@@ -85,9 +84,11 @@ struct TestScene: Sendable {
   /// A picture of the scene.
   /// - Parameters:
   ///   - map: From places to pixels.
+  ///   - bend: Displacement at a pixel, in widths, that comes on top.
   ///   - moving: Discs above everything else.
   func picture(
-    _ map: AffineMap, withFlash: Bool, exposure: Double = 1, moving: [Disc] = [], seed: UInt64 = 1, pool: WorkerPool
+    _ map: AffineMap, withFlash: Bool, bend: @escaping @Sendable (SIMD2<Double>) -> SIMD2<Double> = { _ in .zero },
+    moving: [Disc] = [], seed: UInt64 = 1, pool: WorkerPool
   ) -> SceneImage {
     let image = SceneImage(size: size, description: SceneDescription(components: .rgb(.bt709), noise: noise))
     let (width, height) = (Double(size.width), Double(size.height))
@@ -97,9 +98,10 @@ struct TestScene: Sendable {
       for y in rows {
         for x in 0..<size.width {
           let pixel = SIMD2(Double(x) + 0.5 - width / 2 - map.x, Double(y) + 0.5 - height / 2 - map.y)
-          let place =
+          let straight =
             SIMD2(map.yy * pixel.x - map.xy * pixel.y, map.xx * pixel.y - map.yx * pixel.x) / determinant / width
-          let light = reflectance(place, moving) * light(place, withFlash: withFlash) * exposure
+          let place = straight - bend(straight)
+          let light = reflectance(place, moving) * light(place, withFlash: withFlash)
           let variance = noise.variance(of: light)
           for channel in 0..<3 {
             // Nearly a normal distribution.

@@ -15,8 +15,8 @@ public struct ChartCalibration: Sendable, Hashable {
 
   /// Calibrates a camera and its flash.
   /// - Parameters:
-  ///   - reading: The chart in the light of the flash alone: in a picture taken in the dark, or in the difference of one
-  ///     with the flash and one without.
+  ///   - reading: The chart in the light of the flash alone: in a picture taken in the dark, or in the difference of
+  ///     one with the flash and one without.
   ///   - description: That of the picture with the flash: its components and its exposure.
   ///   - falloff: The light of the flash over the frame, from a picture of an even surface; nil: found from the chart,
   ///     if it shows any.

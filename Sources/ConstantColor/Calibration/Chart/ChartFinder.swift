@@ -14,16 +14,17 @@ struct ChartFinder {
     grids = SquareGrid.all(of: FlatSquare.all(in: self.picture))
   }
 
-  /// The centres of the corner patches in pixels of the picture: dark skin, bluish green, black, white.
-  /// - Throws: `CalibrationError.chartNotFound` or `chartMirrored`
+  /// The centres of the corner patches in pixels of the picture: dark skin, bluish green, black, white; they
+  /// run counterclockwise if the chart is mirrored.
+  /// - Throws: `CalibrationError.chartNotFound`
   func corners() throws(CalibrationError) -> [SIMD2<Double>] {
     let sightings = grids.flatMap { grid in ChartSighting.all(of: grid, in: picture) }
     let finalists = sightings.sorted { $0.roughDifference < $1.roughDifference }.prefix(Self.finalists)
     let judged = finalists.map { ($0, $0.difference) }
-    guard let (best, difference) = judged.min(by: { $0.1 < $1.1 }), difference < ChartCalibration.tolerableDifference else {
+    guard let (best, difference) = judged.min(by: { $0.1 < $1.1 }), difference < ChartCalibration.tolerableDifference
+    else {
       throw .chartNotFound
     }
-    if best.isMirrored { throw .chartMirrored }
     return best.corners.map { $0 * picture.scale }
   }
 }

@@ -4,8 +4,6 @@ internal import ColorScience
 struct ChartSighting {
   /// The centres of the corner patches in pixels of the reduced picture.
   let corners: [SIMD2<Double>]
-  /// The chart would be seen in a mirror.
-  let isMirrored: Bool
   /// Mean CIEDE2000 after a linear fit, which is quick.
   let roughDifference: Double
   private let reading: ChartReading
@@ -70,7 +68,6 @@ struct ChartSighting {
     guard let matrix = fit.linearMatrix() else { return nil }
     roughDifference = Self.mean(fit.differences(matrix))
     corners = ChartPlacement.corners.map { grid.toPicture(pose.place($0)) }
-    isMirrored = pose.isMirrored
     reading = ChartReading(patches: patches, corners: corners, picture: picture.size)
   }
 

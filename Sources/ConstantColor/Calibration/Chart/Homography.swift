@@ -8,16 +8,21 @@ struct Homography {
   /// The map that brings points nearest to their images, in the least squares of the linear equations; exact for four.
   ///
   /// Source: Hartley and Zisserman (2004), "Multiple View Geometry", 2nd edition, 4.1, with the last element 1.
+  /// - Parameters:
+  ///   - points: Where they are.
+  ///   - images: Where they appear.
+  ///   - weights: How much each counts; nil: all as much.
   /// - Returns: nil for fewer than four points, and where they determine no map.
-  init?(from points: [SIMD2<Double>], to images: [SIMD2<Double>]) {
+  init?(from points: [SIMD2<Double>], to images: [SIMD2<Double>], weights: [Double]? = nil) {
     guard points.count >= 4, points.count == images.count, let frame = Frame(images), let source = Frame(points) else {
       return nil
     }
     var equations = NormalEquations(count: 8)
-    for (point, image) in zip(points, images) {
+    for (index, (point, image)) in zip(points, images).enumerated() {
+      let weight = weights?[index] ?? 1
       let (p, q) = ((point - source.center) * source.scale, (image - frame.center) * frame.scale)
-      equations.add([p.x, p.y, 1, 0, 0, 0, -q.x * p.x, -q.x * p.y], q.x)
-      equations.add([0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y], q.y)
+      equations.add([p.x, p.y, 1, 0, 0, 0, -q.x * p.x, -q.x * p.y], q.x, weight: weight)
+      equations.add([0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y], q.y, weight: weight)
     }
     guard let h = equations.solution() else { return nil }
     let inner = [SIMD3(h[0], h[1], h[2]), SIMD3(h[3], h[4], h[5]), SIMD3(h[6], h[7], 1)]
@@ -37,8 +42,19 @@ struct Homography {
     return SIMD2((rows.0 * p).sum(), (rows.1 * p).sum()) / (rows.2 * p).sum()
   }
 
-  /// The sign of the depth of a point: points that are seen together have the same.
-  func depth(_ point: SIMD2<Double>) -> Double { (rows.2 * SIMD3(point.x, point.y, 1)).sum() }
+  /// The centre of gravity of a square's picture, which perspective moves away from the picture of its centre.
+  func centroid(ofSquareAt center: SIMD2<Double>, half: Double) -> SIMD2<Double> {
+    let middle = self(center)
+    let corners = [SIMD2(-1.0, -1), SIMD2(1, -1), SIMD2(1, 1), SIMD2(-1, 1)].map { self(center + half * $0) - middle }
+    var (area, sum) = (0.0, SIMD2<Double>.zero)
+    for index in 0..<4 {
+      let (a, b) = (corners[index], corners[(index + 1) % 4])
+      let cross = a.x * b.y - a.y * b.x
+      area += cross
+      sum += cross * (a + b)
+    }
+    return middle + sum / (3 * area)
+  }
 
   /// Centre and scale that make equations well conditioned.
   private struct Frame {

@@ -8,7 +8,7 @@ struct ReducedPicture {
   let scale: Double
   /// Linear light, row by row.
   let linear: [SIMD3<Float>]
-  /// Light on a scale on which equal steps are about equally visible, white about 1.
+  /// Light on a scale on which equal steps are about equally visible, white about 1; less for channels with much noise.
   let tones: [SIMD3<Float>]
 
   /// Columns or rows at most.
@@ -35,10 +35,26 @@ struct ReducedPicture {
     for index in light.indices { light[index] /= pixels }
     let bright = Self.bright(light)
     linear = light
-    tones = light.map { pixel in
-      let relative = pixel / bright
-      return (relative + 0.01).squareRoot() - 0.1
+    let tones = light.map { pixel in (pixel / bright + 0.01).squareRoot() - 0.1 }
+    let noise = pointwiseMax(Self.noise(tones), SIMD3(repeating: Self.tolerableNoise))
+    self.tones = tones.map { $0 * (Self.tolerableNoise / noise) }
+  }
+
+  /// Noise of tones that does no harm.
+  private static let tolerableNoise: Float = 0.01
+
+  /// The median difference of neighbours in each channel.
+  private static func noise(_ tones: [SIMD3<Float>]) -> SIMD3<Float> {
+    var result = SIMD3<Float>.zero
+    let step = max(tones.count / 20_000, 1)
+    guard tones.count > 1 else { return result }
+    for channel in 0..<3 {
+      let steps = stride(from: 1, to: tones.count, by: step).map { index in
+        (tones[index][channel] - tones[index - 1][channel]).magnitude
+      }
+      result[channel] = steps.sorted()[steps.count / 2]
     }
+    return result
   }
 
   /// The light of each channel that few pixels exceed.

@@ -13,58 +13,68 @@ struct SquareGrid {
 
   /// Fewer squares are no chart.
   private static let minimumCount = 8
+  private static let rounds = 5
+  /// Half of the side of a patch, in steps of the grid.
+  private static let patchHalf = 0.42
+  /// Grids of different slant that a square is tried in.
+  private static let maximumCandidates = 3
   /// Positions to each side of the first.
   private static let reach = 8
 
-  /// The grids that squares lie in.
+  /// The grids that squares lie in; squares that lie in a slanted grid too are in several.
   static func all(of squares: [FlatSquare]) -> [SquareGrid] {
     var (result, known): ([SquareGrid], Set<Int>) = ([], [])
     for first in squares.indices where !known.contains(first) {
-      var best: (members: [Cell: Int], grid: SquareGrid)?
-      for (right, down) in neighbors(of: first, in: squares) {
-        let members = grown(from: first, right, down, in: squares)
-        guard members.count > best?.members.count ?? (minimumCount - 1), let grid = SquareGrid(members, squares) else {
-          continue
-        }
-        best = (members, grid)
+      let candidates = neighbors(of: first, in: squares).map { grown(from: first, $0, $1, in: squares) }
+        .filter { $0.count >= minimumCount }.sorted { $0.count > $1.count }
+      for members in candidates.prefix(maximumCandidates) {
+        guard let grid = SquareGrid(members, squares) else { continue }
+        known.formUnion(members.values)
+        result.append(grid)
       }
-      guard let best else { continue }
-      known.formUnion(best.members.values)
-      result.append(best.grid)
     }
     return result
   }
 
   /// The map that most of the squares agree with.
   private init?(_ members: [Cell: Int], _ squares: [FlatSquare]) {
-    func fit(_ cells: [Cell]) -> Homography? {
-      Homography(
-        from: cells.map { SIMD2(Double($0.column), Double($0.row)) },
-        to: cells.compactMap { members[$0].map { squares[$0].center } })
+    let all = members.sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }
+    let places = all.map { SIMD2(Double($0.key.column), Double($0.key.row)) }
+    var centers = all.map { squares[$0.value].center }
+    var (weights, errors): ([Double]?, [Double]) = (nil, [])
+    var map: Homography?
+    for _ in 0..<Self.rounds {
+      guard let fit = Homography(from: places, to: centers, weights: weights) else { return nil }
+      errors = zip(zip(places, centers), all).map { pair, member in
+        let error = fit(pair.0) - pair.1
+        return ((error * error).sum() / squares[member.value].area).squareRoot()
+      }
+      // Parts of dark patches, which merge with the chart's border, are off.
+      let scale = max(errors.sorted()[errors.count / 2], 0.005)
+      weights = errors.map { 1 / (1 + ($0 / scale) * ($0 / scale)) }
+      for index in all.indices {
+        let shift = fit.centroid(ofSquareAt: places[index], half: Self.patchHalf) - fit(places[index])
+        centers[index] = squares[all[index].value].center - shift
+      }
+      map = fit
     }
-    let all = members.keys.sorted { ($0.row, $0.column) < ($1.row, $1.column) }
-    guard let rough = fit(all) else { return nil }
-    let kept = all.filter { cell in
-      guard let square = members[cell].map({ squares[$0] }) else { return false }
-      let error = rough(SIMD2(Double(cell.column), Double(cell.row))) - square.center
-      return (error * error).sum() < 0.03 * square.area
-    }
-    guard kept.count >= Self.minimumCount, Set(kept.map(\.column)).count >= 3, Set(kept.map(\.row)).count >= 3,
-      let map = fit(kept)
+    let kept = zip(all, errors).filter { $0.1 < 0.15 }.map(\.0.key)
+    guard let map, kept.count >= Self.minimumCount, Set(kept.map(\.column)).count >= 3,
+      Set(kept.map(\.row)).count >= 3
     else { return nil }
-    toPicture = map
-    cells = kept
+    (toPicture, cells) = (map, kept)
   }
 
-  /// Pairs of steps to neighbours of about the same size that span a cell, the second clockwise from the first.
+  /// Pairs of steps to neighbours of about the same size that span a cell, the first roughly to the right, the second
+  /// clockwise from it.
   private static func neighbors(of first: Int, in squares: [FlatSquare]) -> [(SIMD2<Double>, SIMD2<Double>)] {
     let square = squares[first]
     var steps = squares.indices.filter { $0 != first && (0.5...2).contains(squares[$0].area / square.area) }
       .map { squares[$0].center - square.center }
     func length(_ step: SIMD2<Double>) -> Double { (step * step).sum().squareRoot() }
-    steps = steps.filter { (0.85...1.9).contains(length($0) / square.side) }.sorted { length($0) < length($1) }
+    steps = steps.filter { (0.85...1.6).contains(length($0) / square.side) }.sorted { length($0) < length($1) }
     let nearest = steps.prefix(8)
-    return nearest.flatMap { right in
+    return nearest.filter { $0.y > -$0.x && $0.y <= $0.x }.flatMap { right in
       nearest.filter { down in
         let sine = (right.x * down.y - right.y * down.x) / (length(right) * length(down))
         return sine > 0.75 && (0.6...1.7).contains(length(right) / length(down))

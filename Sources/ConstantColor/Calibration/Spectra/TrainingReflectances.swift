@@ -25,9 +25,10 @@ enum TrainingReflectances {
       centers.flatMap { center in
         [15.0, 35].flatMap { width in
           [edge(low, high, center, width), edge(high, low, center, width)]
-        } + [30.0, 60].flatMap { width in
-          [band(low, high, center, width), band(high, low, center, width)]
         }
+          + [30.0, 60].flatMap { width in
+            [band(low, high, center, width), band(high, low, center, width)]
+          }
       }
     }
   }()
