@@ -98,7 +98,7 @@ extension CalibrationError.LineFault {
 
 extension ReportError {
   /// What is wrong with a report, after its name.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .size(let bytes, let maximum): "it has \(bytes) bytes, and a report has at most \(maximum)"
     case .notJSON: "it is not a report: --report writes one"
