@@ -64,7 +64,7 @@ import Testing
   /// Without a flash there is nothing to believe.
   @Test func exitStatusOfWhatCannotBeBelieved() throws {
     let scratch = try Scratch()
-    var pair = FlashPair()
+    var pair = FlashScene()
     pair.flash = SIMD3(repeating: 0)
     let (ambient, flash) = try scratch.flashPair(pair)
     let arguments = ["constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("out.png")]
@@ -76,7 +76,7 @@ import Testing
   @Test func refusals() throws {
     let scratch = try Scratch()
     let (ambient, flash) = try scratch.flashPair()
-    var other = FlashPair()
+    var other = FlashScene()
     other.width = 80
     try other.writeFlash(scratch.path("small.ppm"))
     try Data("kept".utf8).write(to: URL(fileURLWithPath: scratch.path("kept.png")))
@@ -139,7 +139,7 @@ import Testing
 
   @Test(arguments: [SIGINT, SIGTERM]) func nothingIsLeftAfterASignal(_ signal: Int32) throws {
     let scratch = try Scratch()
-    var pair = FlashPair()
+    var pair = FlashScene()
     (pair.width, pair.height) = (1200, 900)
     let (ambient, flash) = try scratch.flashPair(pair)
     let before = Set(scratch.contents)

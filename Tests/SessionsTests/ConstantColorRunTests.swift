@@ -2,6 +2,7 @@ import ConstantColor
 import Foundation
 import Frames
 import ImageFiles
+import Media
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Sessions
 
 /// Pictures of constant colour from stills.
 @Suite struct ConstantColorRunTests {
-  private func request(_ scratch: Scratch, _ pair: FlashPair = FlashPair()) throws -> ConstantColorRequest {
+  private func request(_ scratch: Scratch, _ pair: FlashScene = FlashScene()) throws -> ConstantColorRequest {
     let (ambient, flash) = try scratch.flashPair(pair)
     var request = ConstantColorRequest(
       .stills(ambient: ambient, flash: flash), output: scratch.path("out.png"))
@@ -38,7 +39,7 @@ import Sessions
   @Test func theRoomCancels() throws {
     func lab(_ room: SIMD3<Double>) throws -> SIMD3<Double> {
       let scratch = try Scratch()
-      var pair = FlashPair()
+      var pair = FlashScene()
       pair.room = room
       var request = try request(scratch, pair)
       request.regions = [.init(area: PictureArea(x: 18, y: 18, width: 12, height: 12))]
@@ -50,7 +51,7 @@ import Sessions
 
   @Test func whatCannotBeBelievedIsNotWritten() throws {
     let scratch = try Scratch()
-    var pair = FlashPair()
+    var pair = FlashScene()
     pair.flash = SIMD3(repeating: 0)
     var request = try request(scratch, pair)
     (request.fallback, request.report) = (scratch.path("ambient.png"), scratch.path("report.json"))
@@ -68,7 +69,7 @@ import Sessions
 
   @Test func theLeastConfidenceDecides() throws {
     let scratch = try Scratch()
-    var pair = FlashPair()
+    var pair = FlashScene()
     // Half of the picture clips.
     (pair.room, pair.flash) = (SIMD3(repeating: 0.3), SIMD3(2, 0.5, 0.5))
     var request = try request(scratch, pair)
@@ -142,9 +143,10 @@ import Sessions
     try FileManager.default.createDirectory(atPath: scratch.path("full"), withIntermediateDirectories: false)
     request.report = scratch.path("full/report.json")
     let before = Set(scratch.contents)
+    let folder = scratch.path("full")
     let session = Session { event in
       // The folder of the report goes while the picture is made.
-      if case .began = event { try? FileManager.default.removeItem(atPath: scratch.path("full")) }
+      if case .began = event { try? FileManager.default.removeItem(atPath: folder) }
     }
     #expect(throws: (any Error).self) { try session.run(request) }
     #expect(Set(scratch.contents).isSubset(of: before))

@@ -1,7 +1,7 @@
-public import Foundation
+internal import Foundation
 
 /// Two pictures of a scene of coloured patches, without the flash and with it, as 16-bit sRGB in PPM.
-public struct FlashPair {
+public struct FlashScene {
   /// Columns and rows.
   public var (width, height) = (96, 64)
   /// Light of the room by component, 1 being what makes white of a white patch.
@@ -50,7 +50,7 @@ public struct FlashPair {
 
 extension Scratch {
   /// The two pictures of a pair.
-  public func flashPair(_ pair: FlashPair = FlashPair()) throws -> (ambient: String, flash: String) {
+  public func flashPair(_ pair: FlashScene = FlashScene()) throws -> (ambient: String, flash: String) {
     let paths = (path("ambient.ppm"), path("flash.ppm"))
     try pair.writeAmbient(paths.0)
     try pair.writeFlash(paths.1)
