@@ -39,7 +39,10 @@ struct LocalMovement {
     let moved = found.indices.filter { believed[$0] != nil && found[$0]?.isMoved == true }
     guard moved.count >= max(4, columns * rows / 40) else { return }
     var bent = map
-    bent.parallax = DisplacementGrid(columns: columns, rows: rows, values: spread(believed))
+    bent.parallax = DisplacementGrid(
+      columns: columns, rows: rows,
+      span: SIMD2(Double(flash.plane.size.width), Double(flash.plane.size.height)) / Double(Self.tile),
+      values: spread(believed))
     if agrees(bent, better: map, pyramid, size, pool) { map = bent }
   }
 

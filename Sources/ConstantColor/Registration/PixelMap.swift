@@ -42,17 +42,20 @@ struct DisplacementGrid: Sendable {
   let columns: Int
   /// Rows of tiles, at least 2.
   let rows: Int
+  /// Tiles that the width and the height of the picture would hold; the last one need not be whole.
+  let span: SIMD2<Double>
   /// Pixels of the picture, to the right and down, row by row.
   var values: [SIMD2<Float>]
 
   /// A row between two rows of centres.
   struct Line: Sendable {
     fileprivate let values: [SIMD2<Float>]
+    fileprivate let span: Float
 
     /// The displacement at a place from 0, the left edge, to 1.
     @inline(__always)
     func value(at place: Float) -> SIMD2<Float> {
-      let position = min(max(place * Float(values.count) - 0.5, 0), Float(values.count - 1))
+      let position = min(max(place * span - 0.5, 0), Float(values.count - 1))
       let first = min(Int(position), values.count - 2)
       let part = position - Float(first)
       return values[first] * (1 - part) + values[first + 1] * part
@@ -61,12 +64,12 @@ struct DisplacementGrid: Sendable {
 
   /// The displacements at a height from 0, the top edge, to 1.
   func line(at place: Double) -> Line {
-    let position = min(max(place * Double(rows) - 0.5, 0), Double(rows - 1))
+    let position = min(max(place * span.y - 0.5, 0), Double(rows - 1))
     let first = min(Int(position), rows - 2)
     let part = Float(position - Double(first))
     return Line(
       values: (0..<columns).map { column in
         values[first * columns + column] * (1 - part) + values[(first + 1) * columns + column] * part
-      })
+      }, span: Float(span.x))
   }
 }
