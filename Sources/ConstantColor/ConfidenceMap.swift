@@ -36,7 +36,8 @@ public struct ConfidenceMap: Sendable {
       for x in 0..<size.width { row += columns[x] * Double(values[y * size.width + x]) }
       sum += rows[y] * row
     }
-    return sum / (columns.reduce(0, +) * rows.reduce(0, +))
+    // Rounding must not take it beyond 1.
+    return min(sum / (columns.reduce(0, +) * rows.reduce(0, +)), 1)
   }
 
   /// The mean confidence of an area of the picture.

@@ -43,6 +43,24 @@ import Testing
     #expect((printed["warnings"] as? [String])?.contains { $0.contains("--exposure-ratio") } ?? false)
   }
 
+  /// Twelve frames, of which one is lit by the flash.
+  @Test(arguments: [[], ["--flash-frames", "4,6"]]) func aClipHasThePair(_ choice: [String]) throws {
+    let scratch = try Scratch()
+    let (ambient, flash) = try scratch.flashPair()
+    let list = (0..<12).map { "file '\($0 == 6 ? flash : ambient)'\nduration 0.04\n" }.joined()
+    try Data(list.utf8).write(to: URL(fileURLWithPath: scratch.path("list.txt")))
+    let clip = scratch.path("clip.mkv")
+    try Tool.ffmpeg.run([
+      "-f", "concat", "-safe", "0", "-i", scratch.path("list.txt"), "-r", "25", "-c:v", "ffv1", "-pix_fmt",
+      "gbrp16le", "-color_trc", "iec61966-2-1", "-color_primaries", "bt709", "-y", clip,
+    ])
+    let result = try Command.run(
+      ["constant-color", "--from", clip, "-o", scratch.path("out.png"), "--exposure-ratio", "1"] + choice)
+    #expect(result.status == 0 && result.messages.contains("frame 6 with it"), "\(result.messages)")
+    let still = try Command.run(["constant-color", "--from", ambient, "-o", scratch.path("still.png")])
+    #expect(still.status == 1 && still.messages.contains("--flash-frames"), "\(still.messages)")
+  }
+
   /// Without a flash there is nothing to believe.
   @Test func exitStatusOfWhatCannotBeBelieved() throws {
     let scratch = try Scratch()

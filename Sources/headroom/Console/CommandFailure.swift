@@ -38,6 +38,7 @@ struct CommandFailure: Error {
     case let error as ConstantColorError: self.init(error.words, error.status)
     case let error as CalibrationError: self.init(error.words)
     case let error as FlashFrameFailure: self.init(error.words)
+    case let error as ReportError: self.init("The report cannot be written: \(error.words).")
     case let error as ComparisonError: self.init(error.words)
     case let error as PatternError: self.init(error.description, .usage)
     case let error as ScopeError: self.init(error.description, .usage)

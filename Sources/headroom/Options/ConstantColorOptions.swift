@@ -1,4 +1,4 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import Frames
 internal import ImageFiles
 internal import Sessions

@@ -98,7 +98,7 @@ extension CalibrationError.LineFault {
 
 extension ReportError {
   /// What is wrong with a report, after its name.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .size(let bytes, let maximum): "it has \(bytes) bytes, and a report has at most \(maximum)"
     case .notJSON: "it is not a report: --report writes one"
@@ -116,6 +116,8 @@ extension ComparisonError {
     switch self {
     case .noReports: "--compare needs reports."
     case .tooManyReports(let count, let maximum): "--compare takes up to \(maximum) reports, not \(count)."
+    case .tooManyRegions(let maximum):
+      "The reports have more than \(maximum) regions together: compare fewer."
     case .unknownReference(let name): "--reference '\(name)' is none of the reports."
     case .unreadable(let name, let error): "Cannot compare '\(name)': \(error.words)."
     }

@@ -1,4 +1,5 @@
 internal import ConstantColor
+internal import Frames
 internal import Sessions
 
 /// What became of a pair of pictures, in lines for people.
