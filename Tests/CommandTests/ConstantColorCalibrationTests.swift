@@ -25,7 +25,12 @@ import Testing
 
   @Test func aChartCalibrates() throws {
     let scratch = try Scratch()
-    let chart = try Verdict.make("colorchecker", "chart.png", in: scratch, duration: 0, ["--to", "sdr"])
+    // White fills the signal's range in the pattern: a picture of a chart must not clip.
+    let pattern = try Verdict.make("colorchecker", "pattern.png", in: scratch, duration: 0, ["--to", "sdr"])
+    let chart = scratch.path("chart.png")
+    try Tool.ffmpeg.run([
+      "-i", pattern, "-vf", "lutrgb=r=val*0.8:g=val*0.8:b=val*0.8", "-pix_fmt", "rgb48be", "-y", chart,
+    ])
     let calibration = scratch.path("camera.json")
     let made = try Command.run([
       "constant-color", "--calibrate", "--flash", chart, "-o", calibration, "--camera-name", "Box 7", "--flash-name",
@@ -101,7 +106,7 @@ import Testing
       (2, "--compare", ["--reference", torn]), (2, "--ambient", ["--compare", torn, "--ambient", ambient]),
       (2, ".html", ["--compare", torn, "-o", scratch.path("a.png")]),
       (1, "ColorChecker", ["--calibrate", "--flash", flash, "-o", out]),
-      (1, "Line 2", ["--calibrate-spectra", "\(csv),\(csv)", "--camera-name", "Box", "-o", out]),
+      (1, "Line 1", ["--calibrate-spectra", "\(csv),\(csv)", "--camera-name", "Box", "-o", out]),
       (1, "missing", ["--calibrate", "--flash", scratch.path("missing.png"), "-o", out]),
       (1, "torn.json", ["--compare", torn]), (1, "other.json", ["--compare", other]),
       (1, "missing.json", ["--compare", scratch.path("missing.json")]),

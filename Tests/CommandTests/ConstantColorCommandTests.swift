@@ -38,7 +38,8 @@ import Testing
     ])
     #expect(result.status == 0, "\(result.messages)")
     let printed = try object(result.output)
-    #expect(try printed["format"] as? Int == 1 && result.output == String(contentsOfFile: report, encoding: .utf8))
+    #expect(
+      try printed["format"] as? Int == 1 && result.output == String(contentsOfFile: report, encoding: .utf8) + "\n")
     #expect(printed["exposure_source"] as? String == "assumed_equal")
     #expect((printed["warnings"] as? [String])?.contains { $0.contains("--exposure-ratio") } ?? false)
   }
@@ -104,7 +105,7 @@ import Testing
       (2, "--bit-depth", pair + ["-o", out, "--bit-depth", "12"]), (2, "--space", pair + ["-o", out, "--space", "x"]),
       (2, "cannot carry", pair + ["-o", out, "--space", "linear-srgb"]),
       (2, "same file", pair + ["-o", out, "--confidence-map", out]),
-      (2, "is an input", pair + ["-o", ambient, "--overwrite"]),
+      (2, "is an input", pair + ["-o", out, "--report", ambient, "--overwrite"]),
       (2, "--json", pair + ["-o", out, "--report", "-"]),
       (2, "same file", ["--ambient", flash, "--flash", flash, "-o", out]),
       (1, "--overwrite", pair + ["-o", scratch.path("kept.png")]),

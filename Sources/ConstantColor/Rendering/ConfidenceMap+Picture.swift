@@ -13,9 +13,10 @@ extension ConfidenceMap {
   /// The map as a grey picture of 16 bits, for formats without floating-point samples; the largest code is 1.
   public func codedFrame(pool: WorkerPool) -> CodedFrame {
     let frame = CodedFrame(size: size, layout: PixelLayout(.rgb, bitDepth: 16), color: Self.color)
-    pool.forEachBand(of: size.height, span: 16, pictures: 3) { rows, plane, _ in
-      unsafe frame.withPlane(plane) { plane in
-        for y in rows {
+    pool.forRows(of: 3 * size.height) { lines in
+      for line in lines {
+        let y = line % size.height
+        unsafe frame.withPlane(line / size.height) { plane in
           let target = unsafe plane.row(y).assumingMemoryBound(to: UInt16.self)
           for x in 0..<size.width {
             let value = values[y * size.width + x]
@@ -30,7 +31,7 @@ extension ConfidenceMap {
   /// The map as a grey picture of half floats.
   public func linearFrame(pool: WorkerPool) -> LinearFrame {
     let frame = LinearFrame(size: size)
-    pool.forEachBand(of: size.height, span: 16) { rows, _, _ in
+    pool.forRows(of: size.height) { rows in
       let band = unsafe frame.band(rows: rows)
       for y in rows {
         let target = unsafe band.row(y - rows.lowerBound)

@@ -10,8 +10,9 @@ extension SceneImage {
   public func subtracting(_ other: SceneImage, gain: Double, pool: WorkerPool) -> SceneImage {
     precondition(size == other.size)
     let (result, factor) = (SceneImage(size: size, description: description), Float(gain))
-    pool.forEachBand(of: size.height, span: 16, pictures: 3) { [size] rows, channel, _ in
-      for y in rows {
+    pool.forRows(of: 3 * size.height) { [size] lines in
+      for line in lines {
+        let (channel, y) = (line / size.height, line % size.height)
         let (own, others, target) = unsafe (self.row(channel, y), other.row(channel, y), result.row(channel, y))
         for x in 0..<size.width { unsafe target[x] = own[x] - factor * others[x] }
       }

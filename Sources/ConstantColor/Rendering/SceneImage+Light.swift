@@ -3,9 +3,6 @@ public import Frames
 public import Rendering
 
 extension SceneImage {
-  /// Rows that a thread works on at a time.
-  private static let span = 16
-
   /// The light as half floats, for a `FrameRenderer`.
   /// - Parameters:
   ///   - matrix: From the R, G, B of the image to those of the frame.
@@ -13,7 +10,7 @@ extension SceneImage {
   public func linearFrame(by matrix: Matrix3 = .identity, pool: WorkerPool) -> LinearFrame {
     let frame = LinearFrame(size: size)
     let weights = (0..<3).map { row in SIMD3<Float>((0..<3).map { Float(matrix[row, $0]) }) }
-    pool.forEachBand(of: size.height, span: Self.span) { [size] rows, _, _ in
+    pool.forRows(of: size.height) { [size] rows in
       let band = unsafe frame.band(rows: rows)
       for y in rows {
         let target = unsafe band.row(y - rows.lowerBound)
@@ -48,8 +45,9 @@ extension SceneImage {
     let (width, rows) = (max(size.width / step, 1), min(step, size.height))
     let result = SceneImage(
       size: Size(width: width, height: max(size.height / step, 1)), description: description)
-    pool.forEachBand(of: result.size.height, span: 4, pictures: 3) { band, channel, _ in
-      for y in band {
+    pool.forRows(of: 3 * result.size.height) { lines in
+      for line in lines {
+        let (channel, y) = (line / result.size.height, line % result.size.height)
         let target = unsafe result.row(channel, y)
         for row in rows * y..<rows * (y + 1) {
           let source = unsafe self.row(channel, row)

@@ -6,12 +6,14 @@ extension SceneImage {
   public func turned(by orientation: Orientation, pool: WorkerPool) -> SceneImage {
     if orientation == .identity { return self }
     let result = SceneImage(size: orientation.rotated(size), description: description)
-    pool.forEachBand(of: result.size.height, span: 16, pictures: 3) { [size] rows, channel, _ in
+    pool.forRows(of: result.size.height) { [size] rows in
       // Column by column, so that a cache line of the source serves several rows.
-      for x in 0..<result.size.width {
-        for y in rows {
-          let place = orientation.source(x: x, y: y, in: size)
-          unsafe result.row(channel, y)[x] = self.row(channel, place.y)[place.x]
+      for channel in 0..<3 {
+        for x in 0..<result.size.width {
+          for y in rows {
+            let place = orientation.source(x: x, y: y, in: size)
+            unsafe result.row(channel, y)[x] = self.row(channel, place.y)[place.x]
+          }
         }
       }
     }
