@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// Two pictures of a scene of coloured patches, without the flash and with it, as 16-bit sRGB in PPM.
 public struct FlashPair {
