@@ -29,7 +29,7 @@ import Testing
     #expect(table.reduction >= 0.87 - 0.1)
     for lux in LightGrid.lux {
       let part = ConstancyTable(trial.readings.filter { $0.lux == lux })
-      part.print("  \(Int(lux)) lx")
+      part.print("\(name), \(Int(lux)) lx")
       #expect(part.believed >= (lux <= 200 ? 0.8 : 0.4), "\(lux) lx")
     }
     try checkErrors(trial, SimulatedCamera(name))
