@@ -15,7 +15,7 @@ struct PairBlocks: Sendable {
     let results = BlockRows(count: 7, like: empty)
     let side = BlockMap.side
     let (columns, rows) = (empty.size.width, empty.size.height)
-    pool.forEachBand(of: rows, span: 16) { band, _, _ in
+    pool.forRows(of: rows) { band in
       for row in band {
         let lines = row * side..<min((row + 1) * side, pair.size.height)
         for channel in 0..<3 {

@@ -9,18 +9,18 @@ struct SceneRows: Sendable {
   /// Light of all values that a sample can have in memory.
   let table: FloatTable
 
-  /// Rows that a thread converts at a time. Columns of a rotated picture that belong together fill a cache line.
-  static let span = 16
-
   /// Fills the image.
   /// - Parameter frame: Planes of G, B and R, or one of grey, of the size before rotation.
   func fill(from frame: CodedFrame, pool: WorkerPool) {
-    pool.forEachBand(of: frame.size.height, span: Self.span, pictures: 3) { rows, channel, _ in
-      unsafe frame.withPlane(frame.layout.planeCount == 1 ? 0 : (channel + 2) % 3) { plane in
-        if frame.layout.bytesPerSample == 1 {
-          unsafe fill(channel, rows, from: plane, as: UInt8.self)
-        } else {
-          unsafe fill(channel, rows, from: plane, as: UInt16.self)
+    // The columns of a rotated picture that a band makes fill a cache line.
+    pool.forRows(of: frame.size.height) { rows in
+      for channel in 0..<3 {
+        unsafe frame.withPlane(frame.layout.planeCount == 1 ? 0 : (channel + 2) % 3) { plane in
+          if frame.layout.bytesPerSample == 1 {
+            unsafe fill(channel, rows, from: plane, as: UInt8.self)
+          } else {
+            unsafe fill(channel, rows, from: plane, as: UInt16.self)
+          }
         }
       }
     }

@@ -53,15 +53,17 @@ struct SharedMaximum: Sendable {
   /// limit but that of half floats.
   static func saturation(of frame: CodedFrame, pool: WorkerPool) -> SIMD3<Float>? {
     let found = Found()
-    pool.forEachBand(of: frame.size.height, span: SceneRows.span, pictures: 3) { rows, channel, _ in
-      var own = SharedMaximum()
-      unsafe frame.withPlane((channel + 2) % 3) { plane in
-        for y in rows {
-          let first = unsafe plane.row(y).assumingMemoryBound(to: Int16.self)
-          unsafe own.add(UnsafeBufferPointer(start: first, count: frame.size.width))
+    pool.forRows(of: frame.size.height) { rows in
+      for channel in 0..<3 {
+        var own = SharedMaximum()
+        unsafe frame.withPlane((channel + 2) % 3) { plane in
+          for y in rows {
+            let first = unsafe plane.row(y).assumingMemoryBound(to: Int16.self)
+            unsafe own.add(UnsafeBufferPointer(start: first, count: frame.size.width))
+          }
         }
+        found.channels.withLock { $0[channel].merge(own) }
       }
-      found.channels.withLock { $0[channel].merge(own) }
     }
     let levels = found.channels.withLock { channels in
       channels.map { $0.clippingLevel(pixels: frame.size.width * frame.size.height) }

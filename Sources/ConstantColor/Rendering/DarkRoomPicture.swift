@@ -24,7 +24,7 @@ struct DarkRoomPicture: Sendable {
   func compose(into image: SceneImage, pool: WorkerPool) -> ConfidenceMap {
     let size = pair.size
     let plane = ConfidencePlane(size)
-    pool.forEachBand(of: size.height, span: 32) { rows, _, _ in
+    pool.forRows(of: size.height) { rows in
       var row = DarkRoomRow(width: size.width)
       for y in rows {
         unsafe row.compose(self, y, into: image, plane.row(y))

@@ -29,20 +29,19 @@ import Testing
     #expect(table.reduction >= 0.87 - 0.1)
     for lux in LightGrid.lux {
       let part = ConstancyTable(trial.readings.filter { $0.lux == lux })
-      part.print("  \(Int(lux)) lx")
+      part.print("\(name), \(Int(lux)) lx")
       #expect(part.believed >= (lux <= 200 ? 0.8 : 0.4), "\(lux) lx")
     }
+    try checkErrors(trial, SimulatedCamera(name))
   }
 
   /// What noise and the lamps add to the errors that the matrix alone leaves.
-  @Test(arguments: ["Canon PowerShot S90", "Sony ILCE-7RM2"])
-  func errorsAreThoseOfTheMatrix(_ name: String) throws {
-    let camera = SimulatedCamera(name)
-    let believed = try Self.trial(camera).readings.filter(\.isBelieved)
+  private func checkErrors(_ trial: ConstancyTrial, _ camera: SimulatedCamera) throws {
+    let believed = trial.readings.filter(\.isBelieved)
     let alone = try SimulatedColor.matrixErrors(camera, flash: .named("LED-B4"), Set(Self.surfaces))
     let error = believed.reduce(0) { $0 + $1.error } / Double(believed.count)
     let least = believed.reduce(0) { $0 + (alone[$1.surface] ?? 0) } / Double(believed.count)
-    if ConstancyTable.isWanted { print(name, "dE2000: mean", error, "by the matrix alone", least) }
+    if ConstancyTable.isWanted { print(camera.name, "dE2000: mean", error, "by the matrix alone", least) }
     #expect(error < least + 0.3)
   }
 

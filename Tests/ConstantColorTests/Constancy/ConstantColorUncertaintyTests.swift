@@ -18,24 +18,17 @@ import Testing
 
   @Test(arguments: [10.0, 200, 800])
   func uncertaintyIsTheScatter(_ lux: Double) throws {
-    let camera = SimulatedCamera("Nikon D5100")
     let surfaces = Spectra.reflectances(.colorChecker)
-    var readings: [[RegionColor]] = []
-    for (number, quantile) in Self.quantiles.enumerated() {
-      let trial = try ConstancyTrial(
-        surfaces, camera, rooms: [LightGrid.Room(light: .planckian(4000), lux: lux)]
-      ) { pair in
-        pair.seed = UInt64(7 * number % 30 + 100)
-        pair.ambientError = 1 + 0.01 * quantile
-      }
-      readings.append(trial.readings.map(\.color))
-    }
+    let room = LightGrid.Room(light: .planckian(4000), lux: lux)
+    let trial = try ConstancyTrial(
+      surfaces, SimulatedCamera("Nikon D5100"), rooms: Array(repeating: room, count: Self.quantiles.count)
+    ) { $0.ambientError = 1 + 0.01 * Self.quantiles[Int($0.seed) - 1] }
+    let captures = Dictionary(grouping: trial.readings, by: \.surface)
     var (stated, real) = (SIMD3<Double>(), SIMD3<Double>())
-    for index in surfaces.indices {
+    for readings in captures.values {
       var spread = ColorSpread()
-      for capture in readings { spread.add(capture[index].lab) }
-      let uncertainty = readings.reduce(SIMD3()) { $0 + $1[index].uncertainty * $1[index].uncertainty } / 30
-      stated += uncertainty
+      for reading in readings { spread.add(reading.color.lab) }
+      stated += readings.reduce(SIMD3()) { $0 + $1.color.uncertainty * $1.color.uncertainty } / Double(readings.count)
       real += spread.variances
     }
     let ratio = (0..<3).map { (stated[$0] / real[$0]).squareRoot() }

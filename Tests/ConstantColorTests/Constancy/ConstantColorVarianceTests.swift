@@ -11,12 +11,12 @@ import Testing
     #expect(whole.share(reducedBy: 0.87) >= 0.9)
     for lux in LightGrid.lux {
       let table = ConstancyTable(trial.readings.filter { $0.lux == lux })
-      table.print("  \(Int(lux)) lx")
+      table.print("\(camera), \(Int(lux)) lx")
       #expect(table.believed >= (lux <= 200 ? 0.9 : 0.5), "\(lux) lx")
       #expect(table.reduction >= 0.87, "\(lux) lx")
     }
     let tones = (1...8).map { tone in ConstancyTable(trial.readings.filter { $0.surface.tone == tone }) }
-    for (index, table) in tones.enumerated() { table.print("  skin tone \(index + 1)") }
+    for (index, table) in tones.enumerated() { table.print("\(camera), skin tone \(index + 1)") }
     let reductions = tones.map(\.reduction)
     #expect(try #require(reductions.min()) >= (try #require(reductions.max())) - 0.1)
   }

@@ -31,8 +31,7 @@ import Testing
     let values: [Float] = [.nan, .infinity, -.infinity, 1e9]
     let frame = image(4, 1) { _, x, _ in values[x] }.linearFrame(by: Matrix3(diagonal: SIMD3(repeating: 1)), pool: pool)
     let row = (0..<4).map { frame.row(0, .green)[$0] }
-    let isFinite = row.allSatisfy(\.isFinite)
-    #expect(isFinite)
+    #expect(!row.contains { !$0.isFinite })
     #expect(row[3] == .greatestFiniteMagnitude)
   }
 
