@@ -72,7 +72,7 @@ import Testing
     // The limiter's pass comes after everything that is drawn on coded frames.
     #expect(
       places(".forEachBand(") == [
-        "ConstantColor/Registration/WorkerPool+Rows.swift", "Rendering/FrameRenderer.swift",
+        "Rendering/FrameRenderer.swift",
         "Rendering/LinearScaler.swift", "Rendering/PeakLimiter.swift",
       ])
     #expect(places("pipeline.run(") == ["Sessions/Running/Session+Run.swift"])
