@@ -1,5 +1,12 @@
 internal import Frames
 
+extension [BlockMap] {
+  /// R, G and B of the block at an index; the first three maps are theirs.
+  func color(at index: Int) -> SIMD3<Double> {
+    SIMD3(Double(self[0].values[index]), Double(self[1].values[index]), Double(self[2].values[index]))
+  }
+}
+
 extension BlockMap {
   /// Each value averaged with its neighbours, with weights 1, 2, 1 in both directions.
   func smoothed() -> BlockMap {
@@ -13,6 +20,34 @@ extension BlockMap {
     for y in 0..<height {
       for x in 0..<width {
         result[x, y] = (rows[x, max(y - 1, 0)] + 2 * rows[x, y] + rows[x, min(y + 1, height - 1)]) / 4
+      }
+    }
+    return result
+  }
+
+  /// Lowered where the surroundings are not believed: there, a block is believed by chance.
+  func withoutSpecks() -> BlockMap {
+    let reach = 3
+    var result = self
+    // Sums over all blocks above and to the left.
+    let stride = size.width + 1
+    var sums = [Double](repeating: 0, count: stride * (size.height + 1))
+    for y in 0..<size.height {
+      var row = 0.0
+      for x in 0..<size.width {
+        row += Double(self[x, y])
+        sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1] + row
+      }
+    }
+    for y in 0..<size.height {
+      let (top, bottom) = (max(y - reach, 0), min(y + reach + 1, size.height))
+      for x in 0..<size.width {
+        let (left, right) = (max(x - reach, 0), min(x + reach + 1, size.width))
+        let sum =
+          sums[bottom * stride + right] - sums[top * stride + right] - sums[bottom * stride + left]
+          + sums[top * stride + left]
+        let mean = sum / Double((bottom - top) * (right - left))
+        result[x, y] *= Float(smoothstep(mean, from: 0.15, to: 0.4))
       }
     }
     return result

@@ -23,11 +23,20 @@ struct BlockConfidence: Sendable {
     let movement = mismatch.dilated()
     var map = BlockMap(covering: pair.size)
     for index in map.values.indices {
-      func light(_ maps: [BlockMap]) -> SIMD3<Double> { SIMD3((0..<3).map { Double(maps[$0].values[index]) }) }
-      let certainty = Self.certainty(light(flash), light(ambient), pair, matrix)
+      let certainty = Self.certainty(flash.color(at: index), ambient.color(at: index), pair, matrix)
       map.values[index] = Float(certainty) * (1 - min(max(movement.values[index], 0), 1))
     }
-    self.map = map
+    self.map = map.withoutSpecks()
+  }
+
+  /// By how many standard deviations the flash seems to take light from a channel, which no flash does: the white balance
+  /// or the exposures changed, or something moved.
+  private static func shortage(
+    _ difference: SIMD3<Double>, _ ambient: SIMD3<Double>, _ variance: SIMD3<Double>, _ pair: LinearPair
+  ) -> Double {
+    let tolerance = LinearPair.exposureTolerance * pair.gain * ambient
+    let deviation = (variance + tolerance * tolerance).squareRoot()
+    return (-difference / (deviation + 1e-12)).max()
   }
 
   /// 1 where the light of the flash is known well, 0 where it drowns in noise or in the tolerance of the exposures.
@@ -35,13 +44,15 @@ struct BlockConfidence: Sendable {
   private static func certainty(
     _ flash: SIMD3<Double>, _ ambient: SIMD3<Double>, _ pair: LinearPair, _ matrix: Matrix3
   ) -> Double {
-    let light = (matrix.row1 * (flash - pair.gain * ambient)).sum()
+    let difference = flash - pair.gain * ambient
+    let light = (matrix.row1 * difference).sum()
     guard light > 0, light.isFinite else { return 0 }
     let variance = pair.variance(flash: flash, ambient: ambient) / sampleCount
     let squares = Matrix3(matrix.row0 * matrix.row0, matrix.row1 * matrix.row1, matrix.row2 * matrix.row2)
     let tolerance = LinearPair.exposureTolerance * pair.gain * (matrix * ambient)
     let relative = ((squares * variance + tolerance * tolerance).sum() / 3).squareRoot() / light
-    return 1 - smoothstep(relative, from: uncertainty.lowerBound, to: uncertainty.upperBound)
+    let believed = 1 - smoothstep(relative, from: uncertainty.lowerBound, to: uncertainty.upperBound)
+    return believed * (1 - smoothstep(shortage(difference, ambient, variance, pair), from: 3, to: 6))
   }
 }
 

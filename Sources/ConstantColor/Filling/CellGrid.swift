@@ -66,6 +66,22 @@ struct CellGrid: Sendable {
     return result
   }
 
+  /// Each cell averaged with its neighbours, with weights 1, 2, 1 in both directions.
+  func smoothed() -> CellGrid {
+    var (across, result) = (self, self)
+    for y in 0..<rows {
+      for x in 0..<columns {
+        across[x, y] = (self[max(x - 1, 0), y] + 2 * self[x, y] + self[min(x + 1, columns - 1), y]) / 4
+      }
+    }
+    for y in 0..<rows {
+      for x in 0..<columns {
+        result[x, y] = (across[x, max(y - 1, 0)] + 2 * across[x, y] + across[x, min(y + 1, rows - 1)]) / 4
+      }
+    }
+    return result
+  }
+
   /// Means over two by two cells.
   private func reduced() -> CellGrid {
     var result = CellGrid(columns: (columns + 1) / 2, rows: (rows + 1) / 2)

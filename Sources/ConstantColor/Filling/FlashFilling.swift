@@ -54,7 +54,7 @@ struct FlashFilling: Sendable {
     var sums = CellGrid(meanOver: pair.size) { index in
       let (own, room, flash) = (pair.confidence(index), pair.room(index), pair.flashOnly(index))
       return SIMD8(lowHalf: SIMD4(own * room, own * flash.x), highHalf: SIMD4(own * flash.y, own * flash.z, 0, own))
-    }.filled()
+    }.filled().smoothed().smoothed()
     let isKnown = sums.values.contains { $0[7] > 0 }
     // Nothing is believed: the room's light is taken to average to grey.
     let grey = isKnown ? SIMD3<Double>(repeating: 1) : pair.meanRoom
@@ -68,12 +68,14 @@ struct FlashFilling: Sendable {
   }
 
   /// The ratio of two colours, up to brightness; neutral where there is hardly any light.
+  ///
+  /// It has the bounds of a candle in the light of a bluish flash: a ratio beyond them is an error.
   private static func relative(_ room: SIMD3<Double>, to flash: SIMD3<Double>) -> SIMD3<Double> {
     let floor = 1e-3 * max(flash.sum(), 0) + 1e-12
     let (room, flash) = (room.clamped(to: 0), flash.clamped(to: 0))
     let ratio = (room + floor) / (flash + floor)
     let mean = ratio.sum() / 3
-    return (ratio / mean).clamped(lowerBound: SIMD3(repeating: 0.125), upperBound: SIMD3(repeating: 8))
+    return (ratio / mean).clamped(lowerBound: SIMD3(repeating: 0.4), upperBound: SIMD3(repeating: 2.5))
   }
 
   /// The share of the flash in the light of the flash picture.
@@ -84,6 +86,7 @@ struct FlashFilling: Sendable {
       sums[1] = max(pair.room(index).sum(), 0)
       return sums
     }
+    grid = grid.smoothed().smoothed()
     for cell in grid.values.indices {
       let value = grid.values[cell]
       grid.values[cell][0] = value[0] / max(value[0] + value[1], 1e-12)
@@ -106,21 +109,17 @@ struct FlashFilling: Sendable {
 
     func confidence(_ index: Int) -> Double {
       // What is clipped has another colour.
-      blocks.saturation.values[index] < 0.95 ? Double(map.values[index]) : 0
+      blocks.saturation.values[index] < 0.95 ? smoothstep(Double(map.values[index]), from: 0.2, to: 0.8) : 0
     }
 
-    func flash(_ index: Int) -> SIMD3<Double> { weights * light(blocks.flash, index) }
+    func flash(_ index: Int) -> SIMD3<Double> { weights * blocks.flash.color(at: index) }
 
-    func room(_ index: Int) -> SIMD3<Double> { gain * weights * light(blocks.ambient, index) }
+    func room(_ index: Int) -> SIMD3<Double> { gain * weights * blocks.ambient.color(at: index) }
 
     func flashOnly(_ index: Int) -> SIMD3<Double> { flash(index) - room(index) }
 
     var meanRoom: SIMD3<Double> {
       map.values.indices.reduce(SIMD3.zero) { $0 + room($1) } / Double(map.values.count)
-    }
-
-    private func light(_ maps: [BlockMap], _ index: Int) -> SIMD3<Double> {
-      SIMD3(Double(maps[0].values[index]), Double(maps[1].values[index]), Double(maps[2].values[index]))
     }
   }
 }

@@ -9,7 +9,7 @@ public struct SpectralCalibration: Sendable, Hashable {
   public let differences: [Double]
 
   /// How much white, the patches of the ColorChecker, all kinds of pigments, and skin count.
-  private static let weights = (white: 0.2, colorChecker: 1.0, smooth: 0.5, skin: 0.7)
+  private static let weights = (white: 0.2, colorChecker: 1.0, smooth: 0.5, skin: 1.0)
 
   /// Calibrates a camera for a flash.
   /// - Parameters:
