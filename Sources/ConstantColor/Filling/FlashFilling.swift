@@ -86,7 +86,7 @@ struct FlashFilling: Sendable {
       sums[1] = max(pair.room(index).sum(), 0)
       return sums
     }
-    grid = grid.smoothed().smoothed()
+    grid = grid.smoothed()
     for cell in grid.values.indices {
       let value = grid.values[cell]
       grid.values[cell][0] = value[0] / max(value[0] + value[1], 1e-12)

@@ -20,7 +20,8 @@ public final class SceneImage: @unchecked Sendable {
     precondition(size.width > 0 && size.height > 0)
     self.size = size
     self.description = description
-    unsafe memory = ZeroedMemory.allocate(byteCount: 3 * size.width * size.height * MemoryLayout<Float>.stride)
+    unsafe memory = ZeroedMemory.allocate(
+      byteCount: 3 * size.width * size.height * MemoryLayout<Float>.stride, isDense: true)
   }
 
   deinit { unsafe ZeroedMemory.free(memory) }
