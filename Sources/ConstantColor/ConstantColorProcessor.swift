@@ -78,13 +78,13 @@ public struct ConstantColorProcessor: Sendable {
     image.description.noise ?? NoiseModel(estimating: image)
   }
 
+  /// What two exposures of one scene may differ by; files that state more are wrong.
+  private static let exposureRatios = 1e-6...1e6
+
   private func check(_ ambient: SceneImage, _ flash: SceneImage) throws(ConstantColorError) {
     guard ambient.size == flash.size else { throw .sizes(ambient: ambient.size, flash: flash.size) }
     guard ambient.description.components == flash.description.components else { throw .components }
-    let picture = PictureArea(flash.size)
-    for region in settings.regions where region.isEmpty || region.intersection(picture) != region {
-      throw .region(region, picture: flash.size)
-    }
+    for region in settings.regions where !region.isInside(flash.size) { throw .region(region, picture: flash.size) }
   }
 
   /// The exposure of the ambient picture over that of the flash picture, and where it comes from.
@@ -96,7 +96,7 @@ public struct ConstantColorProcessor: Sendable {
       return (stated, .stated)
     }
     if let own = ambient.description.exposure, let other = flash.description.exposure, let ratio = own.ratio(to: other),
-      ratio.isFinite, ratio > 0
+      Self.exposureRatios.contains(ratio)
     {
       return (ratio, .pictures)
     }

@@ -11,7 +11,7 @@ package struct FlashTransform: Sendable {
   /// Relative light of the flash over the frame.
   package var falloff: FlatField?
 
-  /// - Throws: `ConstantColorError.unknownColor`, `.components` if the calibration is for others.
+  /// - Throws: `ConstantColorError.unknownColor`, `.calibration` if it is for other components.
   package init(_ light: FlashLight, _ components: SceneDescription.Components) throws(ConstantColorError) {
     switch light {
     case .calibrated(let calibration):

@@ -13,7 +13,8 @@ struct LinearPair: Sendable {
   /// Noise of the ambient picture, before the gain.
   var ambientNoise: NoiseModel
 
-  /// What one stop of the lens, the shutter and the lamp's flicker leave unknown of the exposure ratio.
+  /// What the repeatability of shutter and aperture leaves unknown of the exposure ratio, in parts of it: a hundredth of
+  /// the room's light.
   static let exposureTolerance = 0.01
 
   var size: Size { flash.size }
@@ -21,10 +22,5 @@ struct LinearPair: Sendable {
   /// Variance of a sample of the difference, by channel.
   func variance(flash: SIMD3<Double>, ambient: SIMD3<Double>) -> SIMD3<Double> {
     flashNoise.variance(of: flash) + gain * gain * ambientNoise.variance(of: ambient)
-  }
-
-  /// The share of its saturation that each channel of a sample reaches, for both pictures; nil where saturation is unknown.
-  var headroom: (flash: SIMD3<Float>?, ambient: SIMD3<Float>?) {
-    (flash.description.saturation, ambient.description.saturation)
   }
 }

@@ -40,6 +40,13 @@ public struct PictureArea: Sendable, Hashable, Codable {
     PictureArea(x: x + columns, y: y + rows, width: width - 2 * columns, height: height - 2 * rows)
   }
 
+  /// Whether the area has pixels, all of them of a picture; any coordinates may be asked about.
+  public func isInside(_ size: Size) -> Bool {
+    // Each by itself: sums of what a file or a request says may overflow.
+    0..<size.width ~= x && 0..<size.height ~= y && 1...max(size.width - x, 1) ~= width
+      && 1...max(size.height - y, 1) ~= height
+  }
+
   /// Whether the area contains a pixel.
   public func contains(x column: Int, y row: Int) -> Bool {
     column >= x && column < maxX && row >= y && row < maxY

@@ -72,4 +72,50 @@ import Capture
     }
     lighting.restore()
   }
+
+  /// A torch whose intensity can be set.
+  private static func dimmable() -> ScriptedDevice {
+    let script = script()
+    script.controls.append(
+      .init(
+        id: UInt32(V4L2_CID_FLASH_TORCH_INTENSITY), name: "Torch", type: V4L2_CTRL_TYPE_INTEGER.rawValue,
+        range: 20...120, value: 30))
+    return script
+  }
+
+  @Test func anotherPairHasOtherSettings() throws {
+    let script = Self.dimmable()
+    let lighting = try PairLighting(CaptureDevice(script, path: "/dev/video9"))
+    #expect(lighting.exposureFactors == 0.03...20.47 && lighting.flashFactors == 20.0 / 120...1)
+    #expect(lighting.intensity == 1)
+    for number in 0..<20 { try lighting.advance(to: number) }
+    #expect(script.settings == ["Auto 1", "LED 0", "Torch 120", "LED 2"])
+    #expect(try lighting.begin(exposure: 0.25, intensity: 0.5))
+    #expect(script.settings.suffix(2) == ["LED 0", "Exposure 25"])
+    #expect(lighting.exposure?.seconds == 0.0025 && lighting.intensity == 0.5)
+    for number in 0..<40 { try lighting.advance(to: number) }
+    #expect(script.settings.suffix(3) == ["Torch 60", "LED 2", "LED 0"])
+    // Factors are those of what is set, and limited to what can be.
+    #expect(lighting.flashFactors == 20.0 / 60...2)
+    #expect(try lighting.begin(exposure: 1e6, intensity: 1e6))
+    #expect(lighting.exposure?.seconds == 0.2047 && lighting.intensity == 1)
+    #expect(try !lighting.begin(exposure: 1, intensity: 1))
+    lighting.restore()
+    #expect(Self.values(script) == [3, 100, 2, 30])
+  }
+
+  @Test func whatCannotBeSetIsSaid() throws {
+    // It goes on choosing its exposure.
+    let automatic = Self.script()
+    automatic.controls[0].flags = UInt32(V4L2_CTRL_FLAG_READ_ONLY)
+    let lighting = try PairLighting(CaptureDevice(automatic, path: "/dev/video9"))
+    #expect(!lighting.isExposureHeld && lighting.exposureFactors == nil && lighting.flashFactors == nil)
+    #expect(try !lighting.begin(exposure: 0.5, intensity: 0.5) && lighting.intensity == nil)
+    // It refuses.
+    let script = Self.script()
+    script.controls[1].flags = UInt32(V4L2_CTRL_FLAG_READ_ONLY)
+    let fixed = try PairLighting(CaptureDevice(script, path: "/dev/video9"))
+    #expect(try !fixed.begin(exposure: 0.5, intensity: 1))
+    #expect(fixed.exposureFactors == nil && fixed.exposure?.seconds == 0.01)
+  }
 }

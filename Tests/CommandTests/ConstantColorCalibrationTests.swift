@@ -43,7 +43,7 @@ import Testing
       "constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("out.png"), "--calibration",
       calibration,
     ])
-    #expect(used.status == 0 && used.output.contains("calibrated, Box 7, Torch"), "\(used.messages)")
+    #expect(used.status == 0 && used.output.contains("calibration Box 7, Torch"), "\(used.messages)")
     #expect(!used.messages.contains("--flash-temperature"))
   }
 
@@ -99,14 +99,19 @@ import Testing
       (2, "--roi", ["--calibrate", "--flash", flash, "-o", out, "--roi", "1,2,3,4"]),
       (2, "--from", ["--calibrate", "--from", "a.mkv", "-o", out]),
       (2, "--chart", ["--calibrate", "--flash", flash, "-o", out, "--chart", "1,2,3"]),
-      (2, "--even", ["--ambient", ambient, "--flash", flash, "-o", "a.png", "--even", flash]),
+      (2, "--even needs --calibrate", ["--ambient", ambient, "--flash", flash, "-o", "a.png", "--even", flash]),
+      (2, "--exposure-ratio", ["--calibrate", "--flash", flash, "-o", out, "--exposure-ratio", "2"]),
+      (
+        2, "--exposure-ratio",
+        ["--calibrate-spectra", "\(csv),\(csv)", "--camera-name", "Box", "-o", out, "--exposure-ratio", "2"]
+      ),
       (2, "--camera-name", ["--calibrate-spectra", "\(csv),\(csv)", "-o", out]),
       (2, "--flash", ["--calibrate-spectra", "\(csv),\(csv)", "--flash", flash, "--camera-name", "Box", "-o", out]),
       (2, "--calibrate-spectra", ["--calibrate-spectra", csv, "--camera-name", "Box", "-o", out]),
       (2, "--compare", ["--reference", torn]), (2, "--ambient", ["--compare", torn, "--ambient", ambient]),
       (2, ".html", ["--compare", torn, "-o", scratch.path("a.png")]),
       (1, "ColorChecker", ["--calibrate", "--flash", flash, "-o", out]),
-      (1, "Line 1", ["--calibrate-spectra", "\(csv),\(csv)", "--camera-name", "Box", "-o", out]),
+      (1, "Line 1 of the camera's table", ["--calibrate-spectra", "\(csv),\(csv)", "--camera-name", "Box", "-o", out]),
       (1, "missing", ["--calibrate", "--flash", scratch.path("missing.png"), "-o", out]),
       (1, "torn.json", ["--compare", torn]), (1, "other.json", ["--compare", other]),
       (1, "missing.json", ["--compare", scratch.path("missing.json")]),

@@ -147,12 +147,12 @@ import Testing
     let process = try Command.start(
       ["constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("out.tiff")],
       output: FileHandle.nullDevice, messages: FileHandle.nullDevice)
-    Thread.sleep(forTimeInterval: 0.15)
-    kill(process.processIdentifier, signal)
     let limit = TimeLimit(process)
     defer { limit.end() }
+    scratch.waitForPart(of: process)
+    kill(process.processIdentifier, signal)
     process.waitUntilExit()
-    // It may have been too early for the handler, or too late.
+    // It may have been too late.
     let made = Set(scratch.contents).subtracting(before)
     #expect(process.terminationStatus == 0 ? made == ["out.tiff"] : made.isEmpty)
   }

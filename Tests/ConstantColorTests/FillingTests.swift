@@ -45,6 +45,28 @@ import Testing
     #expect(result.confidenceMap[48 + 6 + 1, 32] == 0 && result.confidenceMap[48 + 6 + 4, 32] > 0.95)
   }
 
+  /// White balance that changed between the pictures takes light from a channel, which no flash does.
+  @Test func changedWhiteBalance() throws {
+    var pair = SyntheticPair()
+    pair.noise = NoiseModel(shot: SIMD3(repeating: 1e-4), read: SIMD3(repeating: 1e-6))
+    pair.flash = { _, _ in SIMD3(0.1, 0.02, -0.03) }
+    #expect(try process(pair).confidenceMap.share(atLeast: 0.1) == 0)
+  }
+
+  /// Areas of any coordinates are refused, not added up.
+  @Test(arguments: [
+    PictureArea(x: .max, y: 0, width: 1, height: 1), PictureArea(x: 0, y: 0, width: .max, height: 1),
+    PictureArea(x: 90, y: 60, width: 7, height: 4), PictureArea(x: .min, y: -1, width: .max, height: .max),
+    PictureArea(x: 0, y: 0, width: 0, height: 1),
+  ])
+  func regionsOutside(_ area: PictureArea) {
+    let (ambient, flash) = SyntheticPair().render()
+    let settings = ConstantColorSettings(flash: .temperature(5500), registers: false, regions: [area])
+    #expect(throws: ConstantColorError.region(area, picture: flash.size)) {
+      _ = try ConstantColorProcessor(settings, pool: WorkerPool(count: 1)).process(ambient: ambient, flash: flash)
+    }
+  }
+
   /// Without any flash, the picture is the room's, balanced by its own mean, and nothing of it is believed.
   @Test func noFlash() throws {
     var pair = SyntheticPair()

@@ -30,6 +30,7 @@ import Testing
     "preview.recordingDropped", "preview.recordingIsSlow", "preview.recordingKeepsItsSize", "preview.hasNoScreen",
     "preview.recordingIsKept", "preview.recordsLight", "preview.recordsFast", "preview.latency",
     "constantColor.drivesFlash", "constantColor.waitsForLamp", "constantColor.adaptsItself",
+    "constantColor.isTakenWith", "constantColor.clips", "constantColor.drowns", "constantColor.flashIsWeak",
   ]
 
   private struct Case {

@@ -14,6 +14,14 @@ public enum CalibrationError: Error, Sendable, Hashable {
     case count
   }
 
+  /// Which table of spectra.
+  public enum Spectra: String, Sendable, Hashable {
+    /// That of the camera's sensitivities: R, G and B.
+    case camera
+    /// That of the flash's power.
+    case flash
+  }
+
   /// What is wrong with a line of a table of spectra.
   public enum LineFault: String, Sendable, Hashable {
     /// It has another number of values than expected.
@@ -62,9 +70,9 @@ public enum CalibrationError: Error, Sendable, Hashable {
   /// The camera responds to the flash in fewer than three independent channels.
   case dependentChannels
   /// A line of a table of spectra, counted from 1, is wrong.
-  case line(Int, LineFault)
+  case line(Int, LineFault, of: Spectra)
   /// The wavelengths of a table of spectra do not cover 400 to 700 nm in steps of at most 20 nm.
-  case wavelengths
+  case wavelengths(of: Spectra)
   /// A table of spectra has no light or no response at all in a column, counted from 1.
-  case emptyColumn(Int)
+  case emptyColumn(Int, of: Spectra)
 }

@@ -15,28 +15,40 @@ public struct MeteringReading: Sendable, Hashable {
     (self.ambient, self.flash, self.flashShare) = (ambient, flash, flashShare)
   }
 
-  /// Pixels of a region that are read at most.
+  /// Reads a capture whose flash gave no pair because it clipped most of the picture.
+  /// - Parameter clippedShares: The share of clipped pixels of each frame, from 0 to 1.
+  /// - Returns: nil if no frame is clipped as much.
+  public init?(clippedShares: [Double]) {
+    guard let most = clippedShares.max(), most > FlashNeighbourhood.mostClipped else { return nil }
+    let isRoomClipped = clippedShares.allSatisfy { $0 > FlashNeighbourhood.mostClipped }
+    self.init(ambient: isRoomClipped ? 1 : 0, flash: 1, flashShare: isRoomClipped ? 0 : 1)
+  }
+
+  /// Pixels that are read at most, for each region.
   private static let mostPixels = 1 << 16
 
   /// Reads two pictures of one size and one exposure.
   /// - Parameters:
   ///   - ambient: The picture without the flash.
   ///   - flash: The picture with it.
-  ///   - region: The region of interest; what lies outside of the pictures is left out.
-  /// - Returns: nil for an empty region, and for pictures that differ in size.
-  public init?(ambient: SceneImage, flash: SceneImage, region: PictureArea) {
-    let area = region.intersection(PictureArea(flash.size))
-    guard ambient.size == flash.size, !area.isEmpty else { return nil }
-    var (step, pixels) = (1, (dark: [Float](), lit: [Float]()))
-    while (area.width / step + 1) * (area.height / step + 1) > Self.mostPixels { step += 1 }
+  ///   - regions: The regions of interest, which are read as one; what lies outside of the pictures is left out.
+  /// - Returns: nil for empty regions, and for pictures that differ in size.
+  public init?(ambient: SceneImage, flash: SceneImage, regions: [PictureArea]) {
+    let areas = regions.map { $0.intersection(PictureArea(flash.size)) }.filter { !$0.isEmpty }
+    guard ambient.size == flash.size, !areas.isEmpty else { return nil }
+    // One step for all: each pixel counts the same.
+    let step = areas.map(Self.step).max() ?? 1
+    var pixels = (dark: [Float](), lit: [Float]())
     var sums = (dark: 0.0, lit: 0.0)
-    for y in stride(from: area.y, to: area.maxY, by: step) {
-      for x in stride(from: area.x, to: area.maxX, by: step) {
-        let (dark, lit) = (ambient.pixel(x, y), flash.pixel(x, y))
-        pixels.dark.append((dark / ambient.limit).max())
-        pixels.lit.append((lit / flash.limit).max())
-        sums.dark += Double(dark.sum())
-        sums.lit += Double(lit.sum())
+    for area in areas {
+      for y in stride(from: area.y, to: area.maxY, by: step) {
+        for x in stride(from: area.x, to: area.maxX, by: step) {
+          let (dark, lit) = (ambient.pixel(x, y), flash.pixel(x, y))
+          pixels.dark.append((dark / ambient.limit).max())
+          pixels.lit.append((lit / flash.limit).max())
+          sums.dark += Double(dark.sum())
+          sums.lit += Double(lit.sum())
+        }
       }
     }
     func brightest(_ values: [Float]) -> Double {
@@ -45,6 +57,12 @@ public struct MeteringReading: Sendable, Hashable {
     self.init(
       ambient: brightest(pixels.dark), flash: brightest(pixels.lit),
       flashShare: sums.lit > 0 ? min(max(1 - sums.dark / sums.lit, 0), 1) : 0)
+  }
+
+  private static func step(in area: PictureArea) -> Int {
+    var step = 1
+    while (area.width / step + 1) * (area.height / step + 1) > mostPixels { step += 1 }
+    return step
   }
 }
 

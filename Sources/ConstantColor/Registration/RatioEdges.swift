@@ -15,14 +15,17 @@ struct RatioEdges: Sendable {
     _ flash: Plane, _ ambient: Plane, bound: Plane, noise: (flash: LightNoise, ambient: LightNoise), radius: Int,
     pool: WorkerPool
   ) {
+    // Below its noise, the flash picture has no light to divide by.
+    let darkest = max(noise.flash.smoothedVariance(0).squareRoot(), .leastNormalMagnitude)
     let ratio = flash.combined(with: ambient, pool: pool) { flash, ambient in
-      // A root of the ratio: less skewed than the ratio, and finite where it is 0.
-      (max(ambient, 0) / max(flash, .leastNormalMagnitude)).squareRoot()
+      // A root of the ratio is less skewed. Where it is beyond bounds, other things are seen: one such place must not
+      // outweigh the sums over all others in its row.
+      min(max(ambient, 0) / max(flash, darkest), 64).squareRoot()
     }
     // The relative noise of a root is half of that of the ratio; differences over two pixels of smoothed noise have
     // 1.2 times its variance, in two directions.
     let floor = flash.combined(with: ambient, pool: pool) { flash, ambient in
-      guard flash > 0, ambient > 0 else { return 0 }
+      guard flash > darkest, ambient > 0 else { return 0 }
       let relative =
         noise.flash.smoothedVariance(flash) / (flash * flash)
         + noise.ambient.smoothedVariance(ambient) / (ambient * ambient)

@@ -20,7 +20,8 @@ extension ConfidenceMap {
           let target = unsafe plane.row(y).assumingMemoryBound(to: UInt16.self)
           for x in 0..<size.width {
             let value = values[y * size.width + x]
-            unsafe target[x] = UInt16((min(max(value, 0), 1) * Self.maximumCode).rounded())
+            // Not a number: 0.
+            unsafe target[x] = UInt16(((value > 0 ? min(value, 1) : 0) * Self.maximumCode).rounded())
           }
         }
       }

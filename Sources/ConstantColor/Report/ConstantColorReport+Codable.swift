@@ -8,7 +8,7 @@ extension ConstantColorReport: Codable {
 
   enum Key: String, CodingKey {
     case format, program, time, inputs, outputs, components, flash, warnings, regions
-    case isFallback = "is_fallback"
+    case isBelieved = "is_believed"
     case minimumConfidence = "min_confidence"
   }
 
@@ -24,7 +24,7 @@ extension ConstantColorReport: Codable {
       outputs: try values.decode(Outputs.self, forKey: .outputs),
       components: try values.decode(String.self, forKey: .components),
       flash: try values.decode(FlashBasis.self, forKey: .flash), measurement: try Measurement(from: decoder),
-      isFallback: try values.decode(Bool.self, forKey: .isFallback),
+      isBelieved: try values.decode(Bool.self, forKey: .isBelieved),
       minimumConfidence: try values.decodeIfPresent(Double.self, forKey: .minimumConfidence),
       warnings: try values.decode([String].self, forKey: .warnings),
       regions: try values.decode([Region].self, forKey: .regions))
@@ -41,7 +41,7 @@ extension ConstantColorReport: Codable {
     try values.encode(components, forKey: .components)
     try values.encode(flash, forKey: .flash)
     try measurement.encode(to: encoder)
-    try values.encode(isFallback, forKey: .isFallback)
+    try values.encode(isBelieved, forKey: .isBelieved)
     try values.encode(minimumConfidence, forKey: .minimumConfidence)
     try values.encode(warnings, forKey: .warnings)
     try values.encode(regions, forKey: .regions)

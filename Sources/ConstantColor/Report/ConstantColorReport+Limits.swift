@@ -14,6 +14,8 @@ extension ConstantColorReport {
     /// Pixels of a side.
     static let side = 1 << 20
     static let ratio = 1e-9...1e9
+    /// A factor of light whose unit is a file's own.
+    static let scale = 1e-30...1e30
     /// Pixels and degrees.
     static let movement = -1e7...1e7
     static let kelvins = 500.0...100_000
@@ -60,7 +62,7 @@ extension ConstantColorReport {
     guard 1...Limit.side ~= measurement.size.width else { throw .range(field: "size.width") }
     guard 1...Limit.side ~= measurement.size.height else { throw .range(field: "size.height") }
     try Self.check(measurement.exposureRatio, Limit.ratio, "exposure_ratio")
-    try Self.check(measurement.scale, Limit.ratio, "scale")
+    try Self.check(measurement.scale, Limit.scale, "scale")
     let movement = measurement.movement
     try Self.check(movement.x, Limit.movement, "movement.x")
     try Self.check(movement.y, Limit.movement, "movement.y")
@@ -71,11 +73,7 @@ extension ConstantColorReport {
   }
 
   private func check(_ region: Region, _ field: String) throws(ReportError) {
-    let (area, size) = (region.area, measurement.size)
-    // Each by itself before sums, which could overflow.
-    guard 0..<size.width ~= area.x, 0..<size.height ~= area.y, 1...size.width ~= area.width,
-      1...size.height ~= area.height, area.maxX <= size.width, area.maxY <= size.height
-    else { throw .range(field: field + ".area") }
+    guard region.area.isInside(measurement.size) else { throw .range(field: field + ".area") }
     try Self.check(region.name, field + ".name")
     if let lab = region.lab { try Self.check(lab, Limit.lab, field + ".lab") }
     if let uncertainty = region.uncertainty { try Self.check(uncertainty, Limit.deltaE, field + ".uncertainty") }

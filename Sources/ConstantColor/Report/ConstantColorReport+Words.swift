@@ -32,7 +32,8 @@ extension ConstantColorReport {
 }
 
 extension ConstantColorResult.ExposureSource {
-  var words: String {
+  /// For people, on pages and on the command line.
+  package var words: String {
     switch self {
     case .stated: "as stated"
     case .pictures: "from the pictures"
@@ -42,7 +43,8 @@ extension ConstantColorResult.ExposureSource {
 }
 
 extension FlashBasis {
-  var words: String {
+  /// For people, on pages and on the command line.
+  package var words: String {
     switch self {
     case .temperature(let kelvins):
       return "correlated colour temperature \(Figures.fixed(kelvins, 0)) K, not measured"
@@ -59,7 +61,8 @@ extension FlashBasis {
 }
 
 extension Movement {
-  var words: String {
+  /// For people, on pages and on the command line.
+  package var words: String {
     func part(_ value: Double, _ decimals: Int, _ unit: String, _ positive: String, _ negative: String) -> String? {
       let text = Figures.fixed(abs(value), decimals)
       guard text.contains(where: { ("1"..."9").contains($0) }) else { return nil }

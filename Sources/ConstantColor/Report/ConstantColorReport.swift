@@ -19,8 +19,8 @@ public struct ConstantColorReport: Sendable, Hashable {
   public var flash: FlashBasis
   /// What was found in the pictures.
   public var measurement: Measurement
-  /// The picture that was delivered is the ambient one: the pair could not be believed.
-  public var isFallback: Bool
+  /// The picture could be believed; otherwise it was not written, and a fallback is the ambient picture.
+  public var isBelieved: Bool
   /// The mean confidence that was asked for; nil: none.
   public var minimumConfidence: Double?
   /// What the reader should know, in sentences.
@@ -31,7 +31,7 @@ public struct ConstantColorReport: Sendable, Hashable {
   /// A report of a picture that was believed, without outputs and warnings by default.
   public init(
     program: String, time: Date? = nil, inputs: Inputs, outputs: Outputs = Outputs(), components: String,
-    flash: FlashBasis, measurement: Measurement, isFallback: Bool = false, minimumConfidence: Double? = nil,
+    flash: FlashBasis, measurement: Measurement, isBelieved: Bool = true, minimumConfidence: Double? = nil,
     warnings: [String] = [], regions: [Region] = []
   ) {
     self.program = program
@@ -41,7 +41,7 @@ public struct ConstantColorReport: Sendable, Hashable {
     self.components = components
     self.flash = flash
     self.measurement = measurement
-    self.isFallback = isFallback
+    self.isBelieved = isBelieved
     self.minimumConfidence = minimumConfidence
     self.warnings = warnings
     self.regions = regions

@@ -9,6 +9,8 @@ public import Frames
 public struct CameraRaw: Sendable {
   /// R, G and B of each pixel of the sensor's visible area.
   public let image: SceneImage
+  /// When it was taken, in seconds since 1970, as `PictureExif.taken`.
+  public let taken: Double?
   /// The rotation that shows the picture upright.
   public let orientation: Orientation
   /// Notes on how it was read, a sentence each.
@@ -43,6 +45,7 @@ public struct CameraRaw: Sendable {
       saturation: SIMD3(repeating: 1), quantum: levels.quantum,
       exposure: (metadata.exif?.exposure ?? Exposure()).completed(by: file.exposure), noise: metadata.noise)
     image = try SensorSamples(file, levels).image(description, white: colors.white)
+    taken = metadata.exif?.taken
     orientation = file.orientation
     notes = file.notes + colors.notes
   }

@@ -39,7 +39,7 @@ struct CameraRawSignature {
   ///
   /// Source: TIFF 6.0 (1992), "NewSubfileType", "PhotometricInterpretation"; TIFF Technical Note 1, "SubIFDs".
   private static func isPicture(_ directory: TIFFDirectory) -> Bool {
-    let isThumbnail = directory.numbers(0x00FE)?.first.map { Int($0) & 1 == 1 } ?? false
+    let isThumbnail = directory.numbers(0x00FE)?.first?.truncatingRemainder(dividingBy: 2) == 1
     let interpretation = directory.numbers(0x0106)?.first ?? -1
     return 0...2 ~= interpretation && !isThumbnail && directory.entry(0x014A) == nil
   }

@@ -27,6 +27,13 @@ struct FilterPattern: Sendable {
     return site == 3 ? 1 : site
   }
 
+  /// The shares of the sites that are red, green and blue.
+  var shares: SIMD3<Double> {
+    var shares = SIMD3<Double>.zero
+    for place in sites.indices { shares[color(x: place % size.width, y: place / size.width)] += 1 }
+    return shares / Double(sites.count)
+  }
+
   /// Whether greens lie on one diagonal of each square of four sites, red and blue on the other.
   var isBayer: Bool {
     guard size.width == 2 else { return false }

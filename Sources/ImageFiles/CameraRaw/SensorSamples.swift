@@ -17,12 +17,15 @@ struct SensorSamples {
 
   /// - Parameter white: The response to white, by which colours are compared at edges.
   func image(_ description: SceneDescription, white: SIMD3<Float>) throws(ImageFileError) -> SceneImage {
-    let image = SceneImage(size: unsafe samples.size, description: description)
     guard file.hasFilters else {
+      let image = SceneImage(size: unsafe samples.size, description: description)
       fill(image)
       return image
     }
     let pattern = try FilterPattern(file)
+    var description = description
+    description.sampleDensity = pattern.shares
+    let image = SceneImage(size: unsafe samples.size, description: description)
     let mosaic = unsafe SensorMosaic(samples, levels, pattern)
     if pattern.isBayer {
       BayerInterpolation(mosaic: mosaic, pattern: pattern, white: white).fill(image)

@@ -15,6 +15,35 @@ struct ExifTags {
     // Not a number is in no range.
     return values.first { range.contains($0) }
   }
+
+  /// DateTimeOriginal, by OffsetTimeOriginal, in seconds since 1970.
+  var timeTaken: Double? {
+    func text(_ tag: UInt16) -> String? { directories.lazy.compactMap { $0.text(tag) }.first }
+    guard let fields = text(0x9003)?.split(whereSeparator: { $0 == ":" || $0 == " " }).map({ Int($0) }),
+      fields.count == 6, let year = fields[0], let month = fields[1], let day = fields[2], let hour = fields[3],
+      let minute = fields[4], let second = fields[5], 1970...9999 ~= year, 1...12 ~= month, 1...31 ~= day,
+      0...23 ~= hour, 0...59 ~= minute, 0...60 ~= second
+    else { return nil }
+    let days = Self.days(year, month, day)
+    return Double(((days * 24 + hour) * 60 + minute) * 60 + second) - Self.offset(text(0x9011))
+  }
+
+  /// Days from 1970-01-01 to a date of the Gregorian calendar: years begin in March, so that leap days end them.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month < 3 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+  }
+
+  /// Seconds east of UTC of "+02:00".
+  private static func offset(_ text: String?) -> Double {
+    guard let text, let sign = text.first, "+-".contains(sign) else { return 0 }
+    let fields = text.dropFirst().split(separator: ":").map { Int($0) }
+    guard fields.count == 2, let hours = fields[0], let minutes = fields[1], 0...14 ~= hours, 0...59 ~= minutes else {
+      return 0
+    }
+    return Double((sign == "-" ? -60 : 60) * (hours * 60 + minutes))
+  }
 }
 
 extension Exposure {

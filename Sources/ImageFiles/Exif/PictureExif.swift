@@ -11,6 +11,8 @@ public struct PictureExif: Sendable, Hashable {
   /// The rotation that shows the picture upright; containers with a rotation of their own, such as HEIF and JPEG XL,
   /// override it.
   public let orientation: Orientation?
+  /// When it was taken, in seconds since 1970 in UTC; the camera's clock is taken for UTC if no offset is stated.
+  public let taken: Double?
 
   /// The metadata of a JPEG, TIFF, PNG, HEIF, AVIF, JPEG XL or WebP file, whatever its name.
   /// - Returns: nil if it is of another format, has none, or has them compressed.
@@ -38,6 +40,7 @@ extension PictureExif {
     exposure = Exposure(ExifTags(directory))
     camera = Self.camera(maker: directory.text(0x010F), model: directory.text(0x0110))
     orientation = Orientation(exifSegment: content)
+    taken = ExifTags(directory).timeTaken
   }
 
   /// Models often begin with their maker's name.

@@ -42,8 +42,9 @@ public struct ConstantColorOutcome: Sendable {
       picture: isBelieved ? request.output.printable : nil, fallback: request.fallback?.printable,
       confidenceMap: request.confidenceMap?.printable)
     report = ConstantColorReport(
-      program: Program.name, inputs: pair.inputs, outputs: outputs, components: pair.components, flash: basis,
-      measurement: measurement, isFallback: !isBelieved && request.fallback != nil,
+      program: Program.name, time: pair.taken, inputs: pair.inputs, outputs: outputs, components: pair.components,
+      flash: basis,
+      measurement: measurement, isBelieved: isBelieved,
       minimumConfidence: request.minimumConfidence, warnings: warnings.map(wording.diagnostic),
       regions: zip(request.regions, result.regions).map { ConstantColorReport.Region(name: $0.name, $1) })
   }
@@ -54,6 +55,10 @@ struct PairFacts {
   let inputs: ConstantColorReport.Inputs
   /// The camera, or the colour space.
   let components: String
+  /// The camera, as far as the files state it.
+  let camera: String?
+  /// When the flash picture was taken; nil: unknown.
+  let taken: Date?
   /// How the camera was held.
   let orientation: Orientation
   let warnings: [Diagnostic]
@@ -61,6 +66,8 @@ struct PairFacts {
   init(_ pair: ScenePair) {
     inputs = ConstantColorReport.Inputs(ambient: pair.ambient.name.printable, flash: pair.flash.name.printable)
     components = pair.flash.image.description.components.name
+    camera = pair.flash.camera ?? pair.ambient.camera
+    taken = (pair.flash.taken ?? pair.ambient.taken).map { Date(timeIntervalSince1970: $0) }
     orientation = pair.flash.orientation
     warnings = pair.warnings
   }

@@ -6,6 +6,8 @@ extension ConstantColorRequest {
   static let maximumRegions = 100
   /// Temperatures of flashes, in kelvins.
   private static let temperatures = 1667.0...25_000
+  /// Components of a neutral surface, in any unit.
+  private static let neutrals = 1e-9...1e9
 
   /// Checks the values, and that they can be combined.
   /// - Throws: `Refusal`
@@ -35,7 +37,7 @@ extension ConstantColorRequest {
     switch flash {
     case .temperature(let kelvins) where !Self.temperatures.contains(kelvins):
       throw .invalid(.outOfRange(.flashTemperature, "\(kelvins)", "1667", "25000 K"))
-    case .neutral(let rgb) where !(rgb.min() > 0 && rgb.max() < .infinity):
+    case .neutral(let rgb) where !(Self.neutrals.contains(rgb.min()) && Self.neutrals.contains(rgb.max())):
       throw .invalid(.constantColor(.neutral(rgb.x, rgb.y, rgb.z)))
     default: break
     }

@@ -29,6 +29,7 @@ struct ConstantColorRun {
     let color = try FlashColor(request.flash)
     var pair: ScenePair? = try frames ?? stills()
     guard let facts = pair.map({ PairFacts($0) }) else { preconditionFailure("A pair was read.") }
+    try color.check(facts.camera)
     try checkCancellation()
     var kept = Kept()
     if let pair { kept = try keep(pair, form) }
@@ -93,8 +94,10 @@ struct ConstantColorRun {
       let format = try ConstantColorRequest.mapFormat(name)
       add(files.map) { try result.confidenceMap.encode(as: format, pool: pool) }
     }
-    let report = try outcome.report.json()
-    add(files.report) { [UInt8](report) }
+    if files.report != nil {
+      let report = try outcome.report.json()
+      add(files.report) { [UInt8](report) }
+    }
     let html = try files.hasPage ? page(result, outcome, kept) : nil
     try files.write(ConcurrentWork.run(works), page: html)
   }

@@ -35,4 +35,6 @@ package enum FlashFrameEvent: Sendable, Hashable {
   case waitsForLamp(seconds: Double)
   /// The device may go on adapting its exposure or white balance.
   case adaptsItself
+  /// The device has been metered: what the pair was taken with, and how the region of interest is exposed.
+  case metered(FlashFrameMetering.Result)
 }

@@ -1,23 +1,21 @@
 internal import Capture
 internal import ConstantColor
 internal import Foundation
-internal import Frames
-internal import Media
-internal import Rendering
+package import Frames
+package import Media
+package import Rendering
 
-/// Looks at every frame, and keeps the few that may be the pair.
-final class FlashFrameSink: FrameSink, @unchecked Sendable {
+/// Looks at every frame, and keeps the few that may be the pair. Those of a device are metered.
+package final class FlashFrameSink: FrameSink, @unchecked Sendable {
   // @unchecked: only the writing thread uses the variables until the run is over.
 
-  /// A pair, and how both frames are interpreted.
-  typealias Found = (ambient: CodedFrame, flash: CodedFrame, pair: FlashPair, source: SourcePlan)
-
   private let session: Session
-  private let reader: any MediaInput
+  private let scene: Scene
   private let choice: FlashFrameChoice
-  private let lighting: PairLighting?
+  private let light: (any FlashFrameLight)?
   private let patience: Double
   private let pool: WorkerPool
+  private let interruption: @Sendable () -> Void
   private var follower: SourceFollower
   /// How frames of the present format are read; nil before the first.
   private var reading: (source: SourcePlan, summarizer: FrameSummarizer)?
@@ -25,23 +23,59 @@ final class FlashFrameSink: FrameSink, @unchecked Sendable {
   private var kept: [Int: (frame: CodedFrame, source: SourcePlan)] = [:]
   private var damaged: Set<Int> = []
   /// Frames so far.
-  private(set) var count = 0
-  private var start: Double?
+  package private(set) var count = 0
+  private var round = Round()
+  private var metering = FlashFrameMetering()
+  /// The best pair of the rounds so far.
+  private var best: FlashFramePair?
+  private var isOver = false
 
-  init(
-    _ session: Session, _ reader: any MediaInput, _ input: InputRequest, _ choice: FlashFrameChoice,
-    first: PixelFormat, _ lighting: PairLighting?, patience: Double, pool: WorkerPool
+  /// What a device shows.
+  package struct Scene: Sendable {
+    /// Its name.
+    var name: String
+    /// How pictures are rotated to be upright.
+    var orientation: Orientation
+    /// The regions of interest in upright pictures; none: all.
+    var regions: [PictureArea]
+
+    /// The whole picture, as it is, by default.
+    package init(name: String, orientation: Orientation = .identity, regions: [PictureArea] = []) {
+      (self.name, self.orientation, self.regions) = (name, orientation, regions)
+    }
+  }
+
+  /// The frames since the settings of a device were made.
+  private struct Round {
+    /// Number of the first.
+    var first = 0
+    /// When it came, in seconds.
+    var start: Double?
+    /// The share of clipped pixels of each that was looked at.
+    var clippedShares: [Double] = []
+  }
+
+  /// - Parameters:
+  ///   - first: Format of the first frame, before overrides.
+  ///   - light: That of a device; nil: it is a clip.
+  ///   - interruption: Ends reading.
+  package init(
+    _ session: Session, _ scene: Scene, _ input: InputRequest, _ choice: FlashFrameChoice, first: PixelFormat,
+    _ light: (any FlashFrameLight)?, patience: Double, pool: WorkerPool, interruption: @escaping @Sendable () -> Void
   ) {
-    (self.session, self.reader, self.choice, self.lighting) = (session, reader, choice, lighting)
-    (self.patience, self.pool) = (patience, pool)
-    follower = SourceFollower(reader.info.url, input, first: first)
+    (self.session, self.scene, self.choice, self.light) = (session, scene, choice, light)
+    (self.patience, self.pool, self.interruption) = (patience, pool, interruption)
+    follower = SourceFollower(scene.name, input, first: first)
     follower.followsSize = true
   }
 
-  func write(_ frame: CodedFrame) throws {
+  /// Takes the next frame.
+  package func write(_ frame: CodedFrame) throws {
+    // Some more may come until reading ends.
+    if isOver { return }
     let number = count
     count += 1
-    try lighting?.advance(to: number)
+    try light?.advance(to: number - round.first)
     let reading = try self.reading(for: frame)
     switch choice {
     case .numbered(let ambient, let flash):
@@ -49,27 +83,29 @@ final class FlashFrameSink: FrameSink, @unchecked Sendable {
       if frame.isDamaged { damaged.insert(number) }
       keep(frame, number, reading.source)
     case .automatic:
-      if !frame.isDamaged, lighting == nil || number >= PairLighting.settling {
+      if !frame.isDamaged, light == nil || number - round.first >= PairLighting.settling {
         try look(at: frame, number, reading)
       }
-      if lighting != nil, isEnough(at: frame.time.seconds) { reader.interrupt() }
+      if let light { try meter(light, at: frame.time.seconds) }
     }
   }
 
   /// Only frames are looked at.
-  func pass(_ data: any PassingData) {}
+  package func pass(_ data: any PassingData) {}
 
   private func look(at frame: CodedFrame, _ number: Int, _ reading: (source: SourcePlan, summarizer: FrameSummarizer))
     throws
   {
-    search.add(try reading.summarizer.summary(of: frame.described(as: reading.source.color), index: number))
+    let summary = try reading.summarizer.summary(of: frame.described(as: reading.source.color), index: number)
+    search.add(summary)
+    if light != nil { round.clippedShares.append(summary.clippedShare) }
     keep(frame, number, reading.source)
     kept = kept.filter { search.mayChoose($0.key) }
   }
 
   /// A device's buffers go back to it.
   private func keep(_ frame: CodedFrame, _ number: Int, _ source: SourcePlan) {
-    kept[number] = (lighting == nil ? frame : frame.copied, source)
+    kept[number] = (light == nil ? frame : frame.copied, source)
   }
 
   /// How a frame is read: as those before it, unless its tags or its size differ.
@@ -89,35 +125,64 @@ final class FlashFrameSink: FrameSink, @unchecked Sendable {
     return made
   }
 
-  /// Whether there is a pair that the frames after it confirm, or no time left.
-  private func isEnough(at seconds: Double) -> Bool {
-    let first = start ?? seconds
-    start = first
-    if seconds - first >= patience { return true }
-    return search.best.map { count - 1 > max($0.ambient, $0.flash) + FlashPairSearch.reach } ?? false
+  /// Ends a round, or all, once there is a pair that the frames after it confirm, or no time left.
+  private func meter(_ light: any FlashFrameLight, at seconds: Double) throws {
+    let start = round.start ?? seconds
+    round.start = start
+    let isConfirmed = search.best.map { count - 1 > max($0.ambient, $0.flash) + FlashPairSearch.reach } ?? false
+    if isConfirmed || seconds - start >= patience {
+      try endRound(light, try takePair(search.best))
+    } else if light.isDriven, search.best == nil, count - round.first == PairLighting.duration {
+      let reading = MeteringReading(clippedShares: round.clippedShares)
+      if let reading { _ = metering.add(reading, light.setting) }
+      // Without a pair, somebody may still switch a lamp.
+      if reading != nil || best != nil { try endRound(light, reading) }
+    }
   }
 
-  /// The pair, once the run is over; nil if no flash told two frames apart.
-  /// - Throws: `FlashFrameFailure` if named frames cannot be had.
-  func finish() throws(FlashFrameFailure) -> Found? {
-    search.interrupt()
-    let name = reader.info.url
-    let pair: FlashPair
-    switch choice {
-    case .automatic:
-      guard let best = search.best else { return nil }
-      pair = best
-    case .numbered(let ambient, let flash): pair = FlashPair(ambient: ambient, flash: flash, reason: .stated)
+  private func endRound(_ light: any FlashFrameLight, _ reading: MeteringReading?) throws {
+    guard try metering.continues(after: reading, light) else {
+      isOver = true
+      return interruption()
     }
-    for number in [pair.ambient, pair.flash] {
-      if damaged.contains(number) { throw .isDamaged(name: name, number: number) }
-      if kept[number] == nil { throw .hasNoFrame(name: name, number: number) }
-    }
-    guard let ambient = kept[pair.ambient], let flash = kept[pair.flash] else { return nil }
+    (search, kept, round) = (FlashPairSearch(), [:], Round(first: count))
+  }
+
+  /// Keeps a pair if it is the best of a device so far, or of a clip.
+  /// - Returns: The light of its region of interest, if it is a device's.
+  private func takePair(_ pair: FlashPair?) throws -> MeteringReading? {
+    guard let pair, let ambient = kept[pair.ambient], let flash = kept[pair.flash] else { return nil }
     guard ambient.frame.format == flash.frame.format else {
-      throw .formatsDiffer(name: name, ambient: pair.ambient, flash: pair.flash)
+      throw FlashFrameFailure.formatsDiffer(name: scene.name, ambient: pair.ambient, flash: pair.flash)
     }
-    return (ambient.frame, flash.frame, pair, flash.source)
+    let setting = light?.setting
+    let taken = FlashFramePair(
+      ambient: ambient.frame, flash: flash.frame, pair: pair, source: flash.source, setting: setting)
+    guard let setting, let reading = try taken.reading(scene.regions, scene.orientation, pool: pool) else {
+      best = taken
+      return nil
+    }
+    if metering.add(reading, setting) { best = taken }
+    return reading
+  }
+
+  /// What metering came to; nil for a clip, and if there is nothing to meter by.
+  package var metered: FlashFrameMetering.Result? { metering.result }
+
+  /// The pair, once the run is over; nil if no flash told two frames apart.
+  /// - Throws: `FlashFrameFailure` if named frames cannot be had, or the error of a library.
+  package func finish() throws -> FlashFramePair? {
+    search.interrupt()
+    switch choice {
+    case .automatic: if best == nil { _ = try takePair(search.best) }
+    case .numbered(let ambient, let flash):
+      for number in [ambient, flash] {
+        if damaged.contains(number) { throw FlashFrameFailure.isDamaged(name: scene.name, number: number) }
+        if kept[number] == nil { throw FlashFrameFailure.hasNoFrame(name: scene.name, number: number) }
+      }
+      _ = try takePair(FlashPair(ambient: ambient, flash: flash, reason: .stated))
+    }
+    return best
   }
 }
 

@@ -6,26 +6,28 @@ package import Rendering
 
 /// A pair of frames of a clip or device, one with the flash and one without.
 package struct FlashFrames: Sendable {
-  /// The frame without the flash, as it was read.
-  package let ambient: CodedFrame
-  /// The frame with it.
-  package let flash: CodedFrame
-  /// Their numbers, and why it is these.
-  package let pair: FlashPair
-  /// How both are interpreted.
-  package let source: SourcePlan
+  /// Both frames as they were read.
+  private let taken: FlashFramePair
   /// How pictures are rotated to be upright.
   package let orientation: Orientation
+
+  init(_ taken: FlashFramePair, _ orientation: Orientation) { (self.taken, self.orientation) = (taken, orientation) }
+
+  /// The frame without the flash, as it was read.
+  package var ambient: CodedFrame { taken.ambient }
+  /// The frame with it.
+  package var flash: CodedFrame { taken.flash }
+  /// Their numbers, and why it is these.
+  package var pair: FlashPair { taken.pair }
+  /// How both are interpreted.
+  package var source: SourcePlan { taken.source }
   /// Their exposure, as far as a device tells.
-  package let exposure: Exposure?
+  package var exposure: Exposure? { taken.setting?.exposure }
 
   /// The scene-referred light of both frames, upright.
   /// - Throws: The error of a library for samples that cannot be read.
   package func sceneImages(pool: WorkerPool) throws -> (ambient: SceneImage, flash: SceneImage) {
-    func image(_ frame: CodedFrame) throws -> SceneImage {
-      try source.sceneImage(of: frame, orientation: orientation, exposure: exposure, pool: pool)
-    }
-    return (try image(ambient), try image(flash))
+    try taken.sceneImages(orientation, pool: pool)
   }
 }
 
@@ -35,14 +37,17 @@ extension Session {
 
   /// Reads a clip or device once, and keeps the pair of frames that a flash told apart, or that is asked for.
   ///
-  /// A device's exposure is held meanwhile, its flash is driven if it has one, and reading ends as soon as there is a pair.
+  /// A device's exposure is held meanwhile, its flash is driven if it has one, and reading ends as soon as there is a pair
+  /// whose regions of interest are exposed as well as the device lets them be.
   /// - Parameters:
+  ///   - regions: The regions of interest in upright pictures, by which a device is metered; none: all.
   ///   - patience: Seconds after which a device without a pair is given up.
   ///   - report: Gets what happens while a device is waited for.
   /// - Throws: `FlashFrameFailure`, `Refusal`, `Cancellation`, or the error of a library.
   package func flashFrames(
     of input: InputRequest, _ choice: FlashFrameChoice = .automatic,
-    processing: ProcessingRequest = ProcessingRequest(), patience: Double = Session.lampPatience,
+    regions: [PictureArea] = [], processing: ProcessingRequest = ProcessingRequest(),
+    patience: Double = Session.lampPatience,
     report: (FlashFrameEvent) -> Void = { _ in }
   ) throws -> FlashFrames {
     let reader = try input.open(threads: processing.threadCount)
@@ -56,22 +61,24 @@ extension Session {
         if !lighting.isExposureHeld { report(.adaptsItself) }
       }
       let first = try reader.firstFrame(of: choice.selection)
+      let scene = FlashFrameSink.Scene(name: reader.info.url, orientation: geometry.orientation, regions: regions)
       let sink = FlashFrameSink(
-        self, reader, input, choice, first: first.format, lighting, patience: patience,
-        pool: WorkerPool(count: processing.threads))
+        self, scene, input, choice, first: first.format, lighting, patience: patience,
+        pool: WorkerPool(count: processing.threads), interruption: reader.interrupt)
       warn(reader.colorWarnings)
       note(reader.readerNotes)
       let done = try perform(Run(reader, SelectionPlan(choice.selection), to: sink))
       if done.outcome == .cancelled { throw Cancellation() }
       warn(reader.damage)
-      guard let found = try sink.finish() else {
+      let found = try sink.finish()
+      // A flash that clips everything leaves no pair, but this to say.
+      if let result = sink.metered { report(.metered(result)) }
+      guard let found else {
         // What was lost may have been the pair.
         if let ending = reader.ending { throw ending.reason }
         throw FlashFrameFailure.hasNoFlash(name: input.name, frames: sink.count)
       }
-      return FlashFrames(
-        ambient: found.ambient, flash: found.flash, pair: found.pair, source: found.source,
-        orientation: geometry.orientation, exposure: lighting?.exposure)
+      return FlashFrames(found, geometry.orientation)
     }
   }
 }

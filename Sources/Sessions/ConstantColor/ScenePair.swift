@@ -1,5 +1,6 @@
 internal import ConstantColor
 internal import Files
+internal import Foundation
 internal import Frames
 internal import Media
 internal import Rendering
@@ -29,9 +30,10 @@ struct ScenePair {
   /// - Throws: The error of a library for samples that cannot be read.
   init(_ frames: FlashFrames, _ name: String, pool: WorkerPool) throws {
     let images = try frames.sceneImages(pool: pool)
+    let taken = InputRequest(name).isDevice ? Date().timeIntervalSince1970 : nil
     func still(_ image: SceneImage, _ number: Int) -> SceneStill {
       SceneStill(
-        name: "\(name), frame \(number)", image: image, orientation: frames.orientation, camera: nil,
+        name: "\(name), frame \(number)", image: image, orientation: frames.orientation, camera: nil, taken: taken,
         isDisplayReferred: frames.source.isDisplayReferred, white: frames.source.sceneWhite, warnings: [])
     }
     ambient = still(images.ambient, frames.pair.ambient)

@@ -15,6 +15,8 @@ struct SceneStill: Sendable {
   let orientation: Orientation
   /// Maker and model of the camera, as far as the file states them.
   let camera: String?
+  /// When it was taken, in seconds since 1970, as far as the file states it.
+  let taken: Double?
   /// The camera, or whoever has made the file, has rendered the light for a display.
   let isDisplayReferred: Bool
   /// Light of the image that is shown as white.
@@ -41,7 +43,7 @@ extension SceneStill {
   private init(_ raw: CameraRaw, _ name: String, pool: WorkerPool) {
     self.init(
       name: name, image: raw.image.turned(by: raw.orientation, pool: pool), orientation: raw.orientation,
-      camera: raw.image.description.components.name, isDisplayReferred: false, white: 1,
+      camera: raw.image.description.components.name, taken: raw.taken, isDisplayReferred: false, white: 1,
       warnings: raw.notes.map { .input(.reader($0)) })
   }
 
@@ -59,7 +61,8 @@ extension SceneStill {
     self.init(
       name: name,
       image: try source.sceneImage(of: frame, orientation: turn, exposure: exif?.exposure, pool: pool),
-      orientation: turn, camera: exif?.camera, isDisplayReferred: source.isDisplayReferred, white: source.sceneWhite,
+      orientation: turn, camera: exif?.camera, taken: exif?.taken, isDisplayReferred: source.isDisplayReferred,
+      white: source.sceneWhite,
       warnings: reader.colorWarnings + source.warnings)
   }
 }

@@ -42,21 +42,32 @@ extension Session {
   private func calibrate(_ request: CalibrationRequest, flash: String, ambient: String?) throws -> CalibrationOutcome {
     let pool = WorkerPool(count: request.processing.threads)
     let light = try flashLight(request, flash: flash, ambient: ambient, pool)
-    let even = try request.even.map { name in
-      try FlatField(of: SceneStill(reading: name, pool: pool, threads: request.processing.threadCount).image)
-    }
+    let even = try request.even.map { try evenField($0, request, camera: light.camera, pool) }
     let reading =
       switch request.chart {
       case .found: try ChartReading(findingIn: light.alone, exposed: light.exposed)
       case .corners(let corners): try ChartReading(of: light.alone, exposed: light.exposed, corners: corners)
       }
     let made = try ChartCalibration(
-      reading, of: light.exposed.description, falloff: even, flash: request.flashName)
+      reading, of: light.exposed.description, falloff: even?.turned(by: light.orientation),
+      flash: request.flashName)
     var calibration = made.calibration
     // The fall-off belongs to the camera, however it is held.
     calibration.falloff = calibration.falloff?.turned(by: light.orientation.inverse)
     calibration.camera = request.cameraName ?? light.camera ?? calibration.camera
     return CalibrationOutcome(calibration: calibration, differences: made.differences)
+  }
+
+  /// The fall-off that a picture of an even surface shows, as the camera sees it.
+  private func evenField(
+    _ name: String, _ request: CalibrationRequest, camera: String?, _ pool: WorkerPool
+  ) throws -> FlatField {
+    let still = try SceneStill(reading: name, pool: pool, threads: request.processing.threadCount)
+    warn(still.warnings)
+    if let camera, let other = still.camera, camera != other {
+      throw Refusal.failed(.constantColor(.cameras(ambient: other, flash: camera)))
+    }
+    return try FlatField(of: still.image).turned(by: still.orientation.inverse)
   }
 
   /// The light of the flash alone, and the picture that it shows in.

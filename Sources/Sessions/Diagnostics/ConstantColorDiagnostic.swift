@@ -34,6 +34,15 @@ public enum ConstantColorDiagnostic: Sendable, Hashable, Codable {
   case waitsForLamp(seconds: Double)
   /// The device may adapt its exposure between the pictures.
   case adaptsItself
+  /// What a device took the pair with: the exposure time in seconds, and the intensity of the flash relative to its
+  /// greatest, from 0 to 1.
+  case isTakenWith(seconds: Double?, flash: Double?)
+  /// The regions of interest clip, or the picture if there are none.
+  case clips(isRegion: Bool)
+  /// They are too dark, or the picture is.
+  case drowns(isRegion: Bool)
+  /// The flash adds little to the light of the room.
+  case flashIsWeak
   /// Nothing states the exposures of the pictures, which are assumed to be equal.
   case assumesEqualExposures
   /// The light of a picture is that of a display, after the camera's own rendering.
@@ -45,6 +54,6 @@ public enum ConstantColorDiagnostic: Sendable, Hashable, Codable {
   /// The picture cannot be believed: its mean confidence, the share of its pixels that can be believed, and the least
   /// mean that was asked for.
   case isNotBelieved(mean: Double, share: Double, least: Double?)
-  /// The ambient picture was written in its place.
+  /// The fallback, which is the ambient picture, stands for it: the name of its file.
   case fallsBack(name: String)
 }

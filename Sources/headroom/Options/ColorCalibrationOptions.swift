@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sessions
 
-/// What a calibration is made from, and which captures are compared.
+/// What a calibration is made from.
 struct ColorCalibrationOptions: ParsableArguments {
   @Flag(
     help: """
@@ -48,8 +48,12 @@ struct ColorCalibrationOptions: ParsableArguments {
   }
 
   /// - Throws: `ValidationError` for what a calibration is not made from.
-  func request(_ pair: ScenePairOptions, output: String) throws -> CalibrationRequest {
+  func request(_ pair: ScenePairOptions, exposureRatio: Double?, output: String) throws -> CalibrationRequest {
     var request = CalibrationRequest(try source(pair), output: output)
+    if exposureRatio != nil, pair.ambient == nil {
+      throw ValidationError("--exposure-ratio is that of two pictures: add --ambient, or omit it.")
+    }
+    request.exposureRatio = exposureRatio
     (request.chart, request.even) = (chart?.chart ?? .found, even)
     (request.cameraName, request.flashName) = (cameraName, flashName)
     return request

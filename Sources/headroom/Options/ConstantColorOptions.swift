@@ -54,7 +54,7 @@ struct ConstantColorOutputOptions: ParsableArguments {
       valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Also write the ambient picture, rendered alike.", valueName: "file"))
+  @Option(help: ArgumentHelp("Also write the ambient picture, rendered the same way.", valueName: "file"))
   var fallback: String?
 
   @Option(help: ArgumentHelp("Write the confidence map: 0 to 1 as exr, or 16 bits as png or tiff.", valueName: "file"))
@@ -99,7 +99,7 @@ struct ConstantColorOutputOptions: ParsableArguments {
 struct ConstantColorLightOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Least centre-weighted mean confidence, 0 to 1: a picture below it is not written, and the exit status is 3.",
+      "Minimum centre-weighted mean confidence, 0 to 1: a picture below it is not written, and the exit status is 3.",
       valueName: "x"))
   var minConfidence: Double?
 
@@ -125,7 +125,7 @@ struct ConstantColorLightOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Calibration of the camera and the flash, from --calibrate.", valueName: "file"))
   var calibration: String?
 
-  @Flag(inversion: .prefixedNo, help: "Find what the camera moved between the pictures.")
+  @Flag(inversion: .prefixedNo, help: "Align the pictures (--no-registration: take them as they are).")
   var registration = true
 
   /// Options that were given.

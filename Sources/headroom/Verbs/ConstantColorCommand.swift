@@ -72,19 +72,20 @@ struct ConstantColorCommand: ParsableCommand {
       return .comparison(comparison.request(page: output.output, overwrites: output.overwrite))
     }
     if comparison.reference != nil {
-      throw ValidationError("--reference is one of the reports of --compare: add them.")
+      throw ValidationError("--reference needs --compare: list the reports.")
     }
     guard let name = output.output else {
-      throw ValidationError("Name the \(calibration.kinds.isEmpty ? "picture" : "calibration") to write with -o.")
+      throw ValidationError("Name the output with -o.")
     }
     guard calibration.kinds.isEmpty else {
       try refuse(output.ofPictures + light.given.filter { $0 != "--exposure-ratio" }, with: calibration.kinds[0])
-      var request = try calibration.request(pair, output: name)
-      (request.exposureRatio, request.overwrites) = (light.exposureRatio, output.overwrite)
-      request.processing = processing.request
+      var request = try calibration.request(pair, exposureRatio: light.exposureRatio, output: name)
+      (request.overwrites, request.processing) = (output.overwrite, processing.request)
       return .calibration(request)
     }
-    try refuse(calibration.given, with: "a picture")
+    if let option = calibration.given.first {
+      throw ValidationError("\(option) needs --calibrate: add it, or omit \(option).")
+    }
     return .picture(try picture(name))
   }
 

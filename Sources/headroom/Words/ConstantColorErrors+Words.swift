@@ -18,8 +18,8 @@ extension ConstantColorError {
     case .components: "The pictures differ in their colour space, or are of different cameras."
     case .swapped(let ratio):
       "The picture with the flash is darker than the one without, at an exposure ratio of "
-        + "\(ratio.words(decimals: 3)): swap --ambient and --flash, or give their "
-        + "--exposure-ratio if they were exposed differently."
+        + "\(ratio.words(decimals: 3)): swap --ambient and --flash, or the numbers of --flash-frames; if they were "
+        + "exposed differently, give --exposure-ratio."
     case .exposureRatio(let ratio): "--exposure-ratio takes a number above 0, not \(ratio)."
     case .region(let area, let size):
       "--roi \(area.x),\(area.y),\(area.width),\(area.height) is not within the picture, which is \(size)."
@@ -36,10 +36,9 @@ extension CalibrationError {
   var words: String {
     switch self {
     case .tooLarge, .notJSON, .format, .field: storedWords
-    case .line(let line, let fault): "Line \(line) of a table of spectra \(fault.words)."
-    case .wavelengths:
-      "A table of spectra does not cover 400 to 700 nm in steps of at most 20 nm."
-    case .emptyColumn(let column): "Column \(column) of a table of spectra has nothing above 0."
+    case .line(let line, let fault, let spectra): "Line \(line) of the \(spectra.words) \(fault.words)."
+    case .wavelengths(let spectra): "The \(spectra.words) does not cover 400 to 700 nm in steps of at most 20 nm."
+    case .emptyColumn(let column, let spectra): "Column \(column) of the \(spectra.words) has nothing above 0."
     case .chartNotFound:
       "No ColorChecker is found in the picture: let it fill more of the frame, or give its corners with --chart."
     case .chartMirrored: "The picture shows the chart mirrored: it cannot be used."
@@ -85,13 +84,23 @@ extension CalibrationError.FieldFault {
   }
 }
 
+extension CalibrationError.Spectra {
+  /// Which of the files it is.
+  fileprivate var words: String {
+    switch self {
+    case .camera: "camera's table"
+    case .flash: "flash's table"
+    }
+  }
+}
+
 extension CalibrationError.LineFault {
   fileprivate var words: String {
     switch self {
     case .columns: "has another number of values than expected"
     case .number: "has a value that is not a number"
     case .range: "has a value that is impossible"
-    case .order: "has a wavelength that is not above the last"
+    case .order: "has a wavelength that is not above the one before"
     }
   }
 }

@@ -31,35 +31,3 @@ struct ConstantColorText {
     return "\(name)  \(place)  \(values.joined(separator: "  "))  confidence \(region.confidence.words(decimals: 2))"
   }
 }
-
-extension ConstantColorResult.ExposureSource {
-  fileprivate var words: String {
-    switch self {
-    case .stated: "as stated"
-    case .pictures: "from the pictures"
-    case .assumedEqual: "assumed"
-    }
-  }
-}
-
-extension Movement {
-  fileprivate var words: String {
-    if self == Movement() { return "none" }
-    return "\(x.words(decimals: 2)), \(y.words(decimals: 2)) px; \(rotation.words(decimals: 3))°; scale "
-      + "\(scale.words(decimals: 5))"
-  }
-}
-
-extension FlashBasis {
-  fileprivate var words: String {
-    switch self {
-    case .temperature(let kelvins): return "\(kelvins.words) K"
-    case .neutral(let rgb):
-      return "neutral \(rgb.x.words(decimals: 4)), \(rgb.y.words(decimals: 4)), \(rgb.z.words(decimals: 4))"
-    case .calibration(let name, let mean, let largest):
-      let fit = [mean.map { "mean \($0.words(decimals: 2))" }, largest.map { "at most \($0.words(decimals: 2))" }]
-      let errors = fit.compactMap(\.self).joined(separator: ", ")
-      return "calibrated, \(name)" + (errors.isEmpty ? "" : "; ΔE2000 of the chart \(errors)")
-    }
-  }
-}

@@ -16,15 +16,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (3, "420,1,2", CalibrationError.line(4, .columns)),
-    (3, "420", CalibrationError.line(4, .columns)),
-    (3, "420,x", CalibrationError.line(4, .number)),
-    (3, "420,", CalibrationError.line(4, .number)),
-    (3, "420,nan", CalibrationError.line(4, .range)),
-    (3, "420,inf", CalibrationError.line(4, .range)),
-    (3, "420,-1", CalibrationError.line(4, .range)),
-    (3, "0.42,1", CalibrationError.line(4, .range)),
-    (3, "410,1", CalibrationError.line(4, .order)),
+    (3, "420,1,2", CalibrationError.line(4, .columns, of: .flash)),
+    (3, "420", CalibrationError.line(4, .columns, of: .flash)),
+    (3, "420,x", CalibrationError.line(4, .number, of: .flash)),
+    (3, "420,", CalibrationError.line(4, .number, of: .flash)),
+    (3, "420,nan", CalibrationError.line(4, .range, of: .flash)),
+    (3, "420,inf", CalibrationError.line(4, .range, of: .flash)),
+    (3, "420,-1", CalibrationError.line(4, .range, of: .flash)),
+    (3, "0.42,1", CalibrationError.line(4, .range, of: .flash)),
+    (3, "410,1", CalibrationError.line(4, .order, of: .flash)),
     (3, "# 420", nil),
   ])
   func namesTheWrongLine(_ index: Int, _ line: String, _ error: CalibrationError?) throws {
@@ -39,14 +39,14 @@ import Testing
   @Test func coversVisibleLight() {
     for remove in [1..<2, 31..<32, 10..<12, 1..<32] {
       let csv = Self.table { $0.removeSubrange(remove) }
-      #expect(throws: CalibrationError.wavelengths) { try SpectralTable(csv: csv, columns: 1) }
+      #expect(throws: CalibrationError.wavelengths(of: .flash)) { try SpectralTable(csv: csv, columns: 1) }
     }
-    #expect(throws: CalibrationError.wavelengths) { try SpectralTable(csv: "", columns: 1) }
+    #expect(throws: CalibrationError.wavelengths(of: .flash)) { try SpectralTable(csv: "", columns: 1) }
   }
 
   @Test func hasLight() {
     let dark = (40...70).map { "\(10 * $0),1,0,1" }.joined(separator: "\n")
-    #expect(throws: CalibrationError.emptyColumn(2)) { try SpectralTable(csv: dark, columns: 3) }
+    #expect(throws: CalibrationError.emptyColumn(2, of: .camera)) { try SpectralTable(csv: dark, columns: 3) }
     let long = String(repeating: "# long\n", count: 200_000)
     #expect(throws: CalibrationError.tooLarge(byteCount: 1_400_000)) { try SpectralTable(csv: long, columns: 3) }
   }

@@ -67,10 +67,22 @@ import ConstantColor
       }
     }
     let region = PictureArea(x: 100, y: 10, width: 500, height: 1000)
-    let reading = try #require(MeteringReading(ambient: ambient, flash: flash, region: region))
+    let reading = try #require(MeteringReading(ambient: ambient, flash: flash, regions: [region]))
     #expect(abs(reading.flash - 0.4) < 1e-6 && abs(reading.ambient - 0.1) < 1e-6)
     #expect(abs(reading.flashShare - 0.75) < 1e-6)
     #expect(
-      MeteringReading(ambient: ambient, flash: flash, region: PictureArea(x: 600, y: 0, width: 9, height: 9)) == nil)
+      MeteringReading(ambient: ambient, flash: flash, regions: [PictureArea(x: 600, y: 0, width: 9, height: 9)]) == nil)
+    // Two regions are read as one, whatever lies between them.
+    let two = [PictureArea(x: 100, y: 10, width: 100, height: 9), PictureArea(x: 40, y: 300, width: 50, height: 9)]
+    let both = try #require(MeteringReading(ambient: ambient, flash: flash, regions: two))
+    #expect(abs(both.flash - 18) < 1e-5)
+  }
+
+  @Test func aFlashThatClipsThePictureIsReadWithoutAPair() throws {
+    #expect(MeteringReading(clippedShares: [0, 0.1, 0.4]) == nil && MeteringReading(clippedShares: []) == nil)
+    let flash = try #require(MeteringReading(clippedShares: [0, 0.1, 0.9]))
+    #expect(flash == MeteringReading(ambient: 0, flash: 1, flashShare: 1))
+    let room = try #require(MeteringReading(clippedShares: [0.8, 0.9]))
+    #expect(room.ambient == 1 && Metering(room, limits: .init(exposure: 0.1...1)).exposure == 0.25)
   }
 }

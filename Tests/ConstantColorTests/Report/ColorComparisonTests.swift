@@ -79,7 +79,7 @@ import Testing
     }
     reports.append(
       ComparedReport(
-        name: "f", report: SampleReport.make(regions: [SampleReport.region("x", lab: [9, 0, 0])], isFallback: true)))
+        name: "f", report: SampleReport.make(regions: [SampleReport.region("x", lab: [9, 0, 0])], isBelieved: false)))
     let comparison = try ColorComparison(reports)
     let statistics = try #require(comparison.regions[0].statistics)
     #expect(statistics.count == 3 && statistics.mean == [51, 1, 2] && statistics.spread == [2, 0, 0])

@@ -73,7 +73,7 @@ import Testing
     let report = SampleReport.make(
       regions: [SampleReport.region(SampleReport.attack)], text: SampleReport.attack,
       flash: .calibration(name: SampleReport.attack, meanDeltaE: 1, largestDeltaE: 2), components: SampleReport.attack,
-      isFallback: true)
+      isBelieved: false)
     let script = "print(page.find('.//h1').text)"
     let shown = #"<script>alert("1")</script>&'\u{1B}[2J\u{202E}vom\u{0}"#
     #expect(try python(ConstantColorPage(report, pictures: Self.pictures).html, script) == shown)

@@ -17,7 +17,7 @@ enum SampleReport {
   static func make(
     regions: [ConstantColorReport.Region] = [region("cheek"), region(nil, confidence: 0.5)], text: String = "a.dng",
     flash: FlashBasis = .temperature(5500), components: String = "Camera", scale: Double = 1.5,
-    isFallback: Bool = false
+    isBelieved: Bool = true
   ) -> ConstantColorReport {
     ConstantColorReport(
       program: "headroom 1", time: Date(timeIntervalSince1970: 1_770_000_000.75),
@@ -26,7 +26,7 @@ enum SampleReport {
         size: Size(width: 640, height: 480), exposureRatio: 0.5, exposureSource: .assumedEqual,
         movement: Movement(x: 1.25, y: -2, rotation: 0.1, scale: 1.001), scale: scale,
         centerWeightedMeanConfidence: 0.875, shareBelieved: 0.75),
-      isFallback: isFallback, minimumConfidence: 0.8, warnings: [text], regions: regions)
+      isBelieved: isBelieved, minimumConfidence: 0.8, warnings: [text], regions: regions)
   }
 
   /// The JSON of a report, with one value replaced.

@@ -123,6 +123,21 @@ import Testing
   }
 
   /// The matrix for D65, wherever it stands, as the camera's calibration changes it.
+  /// An ordinary TIFF may state its kind in any type, and as no number: it is no camera raw, nor a crash.
+  @Test(arguments: [
+    TIFFStructure.Field.doubles([.nan]), .doubles([1e300]), .rationals([(1, 0)]), .signedRationals([(-1, 0)]),
+    .longs([Int(UInt32.max)]),
+  ])
+  func kindsOfTIFFThatAreNoNumbers(_ kind: TIFFStructure.Field) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("picture.tif")
+    let fields: [Int: TIFFStructure.Field] = [
+      0xFE: kind, 0x100: .shorts([8]), 0x101: .shorts([8]), 0x102: .shorts([16]), 0x106: .shorts([1]),
+    ]
+    try Data(TIFFStructure(fields).bytes).write(to: URL(fileURLWithPath: path))
+    #expect(throws: Never.self) { _ = try? CameraRaw.read(path) }
+  }
+
   @Test(arguments: [false, true]) func matrixNearestD65(isFirst: Bool) throws {
     var builder = DNGBuilder()
     let other = DNGBuilder.matrix.map { 0.7 * $0 }

@@ -49,6 +49,22 @@ import Testing
     #expect(try name([:]) == nil)
   }
 
+  /// Seconds since 1970 as GNU date has them.
+  @Test(arguments: [
+    ("2026:11:25 20:30:15", "+02:00", 1_795_631_415.0), ("2000:02:29 23:59:59", nil, 951_868_799),
+    ("1970:01:01 00:00:00", "-05:30", 19_800), ("2024:12:31 12:00:00", "nonsense", 1_735_646_400),
+  ])
+  func times(_ text: String, _ offset: String?, _ expected: Double) throws {
+    var fields: Fields = [0x9003: .text(text)]
+    if let offset { fields[0x9011] = .text(offset) }
+    #expect(try Self.read(Self.structure(fields), Scratch())?.taken == expected)
+  }
+
+  @Test(arguments: ["", "    :  :     :  :  ", "2026:13:01 00:00:00", "2026-11-25 20:30:15", "2026:11:25"])
+  func nonsenseTimes(_ text: String) throws {
+    #expect(try Self.read(Self.structure([0x9003: .text(text)]), Scratch())?.taken == nil)
+  }
+
   /// Annex C: Tv = -log2 t, Av = 2 log2 N.
   @Test func apexStandsForWhatIsMissing() throws {
     let apex: Fields = [0x9201: .signedRationals([(6, 1)]), 0x9202: .rationals([(4, 1)])]
@@ -77,8 +93,7 @@ import Testing
         0x9201: .signedRationals([(pair.0, 0)]), 0x9202: .rationals([(pair.0, 0)]), 0x9209: .rationals([pair]),
       ]
       let exposure = try #require(try Self.exposure(fields))
-      #expect(exposure.seconds == nil && exposure.fNumber == nil)
-      #expect(exposure.sensitivity.map { $0.isFinite } ?? true)
+      #expect(exposure.seconds == nil && exposure.fNumber == nil && exposure.sensitivity == nil)
     }
     #expect(try Self.exposure([0x829A: .doubles([.infinity])])?.seconds == nil)
     #expect(try Self.exposure([0x829A: .doubles([.nan])])?.seconds == nil)

@@ -1,11 +1,11 @@
 /// The light of a flash over the frame, as a coarse grid of gains that is interpolated.
 public struct FlatField: Sendable, Hashable {
   /// Columns of the grid, at least 2; the first and the last lie on the edges of the frame.
-  public var columns: Int
+  public let columns: Int
   /// Rows of the grid, at least 2.
-  public var rows: Int
+  public let rows: Int
   /// Relative light, row by row; the centre of the frame is 1.
-  public var light: [Double]
+  public let light: [Double]
 
   /// Relative light that a flat field may have.
   public static let possibleLight = 0.02...50.0
@@ -46,8 +46,8 @@ public struct FlatField: Sendable, Hashable {
       sum += vertical[j] * line
     }
     // Only grids that no light makes swing so far.
-    let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map { value(column + $0.0, row + $0.1) }
-    return max(sum, (corners.min() ?? 1) / 2)
+    let upper = min(value(column, row), value(column + 1, row))
+    return max(sum, min(upper, value(column, row + 1), value(column + 1, row + 1)) / 2)
   }
 
   /// The grid, continued linearly by one column and row at each edge.

@@ -23,20 +23,21 @@ public struct SpectralTable: Sendable, Hashable {
   /// - Throws: `CalibrationError` that says which line is wrong.
   public init(csv: String, columns count: Int) throws(CalibrationError) {
     guard csv.utf8.count <= Self.maximumByteCount else { throw .tooLarge(byteCount: csv.utf8.count) }
-    let lines = try Self.lines(csv, count: count + 1)
+    let spectra = count == 1 ? CalibrationError.Spectra.flash : .camera
+    let lines = try Self.lines(csv, count: count + 1, of: spectra)
     let wavelengths = lines.map { $0.values[0] }
     for (line, (before, after)) in zip(lines.dropFirst(), zip(wavelengths, wavelengths.dropFirst())) {
-      if after <= before { throw .line(line.number, .order) }
+      if after <= before { throw .line(line.number, .order, of: spectra) }
     }
-    try Self.check(wavelengths)
+    try Self.check(wavelengths, of: spectra)
     var columns: [[Double]] = []
     for index in 0..<count {
       let values = lines.map { $0.values[index + 1] }
       let largest = values.max() ?? 0
       for (line, value) in zip(lines, values) where value < -Self.tolerableNoise * max(largest, 0) {
-        throw .line(line.number, .range)
+        throw .line(line.number, .range, of: spectra)
       }
-      guard largest > 0 else { throw .emptyColumn(index + 1) }
+      guard largest > 0 else { throw .emptyColumn(index + 1, of: spectra) }
       columns.append(values.map { max($0, 0) })
     }
     (self.wavelengths, self.columns) = (wavelengths, columns)
@@ -59,7 +60,9 @@ public struct SpectralTable: Sendable, Hashable {
 
   private typealias Line = (number: Int, values: [Double])
 
-  private static func lines(_ csv: String, count: Int) throws(CalibrationError) -> [Line] {
+  private static func lines(
+    _ csv: String, count: Int, of spectra: CalibrationError.Spectra
+  ) throws(CalibrationError) -> [Line] {
     var (result, isFirst): ([Line], Bool) = ([], true)
     // A byte order mark is no part of a number.
     let text = csv.unicodeScalars.first == "\u{FEFF}" ? csv.dropFirst() : csv[...]
@@ -69,20 +72,22 @@ public struct SpectralTable: Sendable, Hashable {
       let isHeader = isFirst && Double(fields[0]) == nil
       isFirst = false
       if isHeader { continue }
-      result.append((index + 1, try values(fields, line: index + 1, count: count)))
+      result.append((index + 1, try values(fields, line: index + 1, count: count, of: spectra)))
     }
     return result
   }
 
-  private static func values(_ fields: [String], line: Int, count: Int) throws(CalibrationError) -> [Double] {
-    guard fields.count == count else { throw .line(line, .columns) }
+  private static func values(
+    _ fields: [String], line: Int, count: Int, of spectra: CalibrationError.Spectra
+  ) throws(CalibrationError) -> [Double] {
+    guard fields.count == count else { throw .line(line, .columns, of: spectra) }
     var result: [Double] = []
     for field in fields {
-      guard let value = Double(field) else { throw .line(line, .number) }
-      guard value.isFinite, value.magnitude < 1e12 else { throw .line(line, .range) }
+      guard let value = Double(field) else { throw .line(line, .number, of: spectra) }
+      guard value.isFinite, value.magnitude < 1e12 else { throw .line(line, .range, of: spectra) }
       result.append(value)
     }
-    guard possibleWavelengths.contains(result[0]) else { throw .line(line, .range) }
+    guard possibleWavelengths.contains(result[0]) else { throw .line(line, .range, of: spectra) }
     return result
   }
 
@@ -92,13 +97,13 @@ public struct SpectralTable: Sendable, Hashable {
     return String(field)
   }
 
-  private static func check(_ wavelengths: [Double]) throws(CalibrationError) {
+  private static func check(_ wavelengths: [Double], of spectra: CalibrationError.Spectra) throws(CalibrationError) {
     guard let first = wavelengths.first, let last = wavelengths.last, first <= requiredRange.lowerBound,
       last >= requiredRange.upperBound
-    else { throw .wavelengths }
+    else { throw .wavelengths(of: spectra) }
     for (before, after) in zip(wavelengths, wavelengths.dropFirst())
     where after > requiredRange.lowerBound && before < requiredRange.upperBound && after - before > largestStep {
-      throw .wavelengths
+      throw .wavelengths(of: spectra)
     }
   }
 }

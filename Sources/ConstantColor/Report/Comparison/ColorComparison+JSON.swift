@@ -29,7 +29,7 @@ extension ColorComparison.Capture: Encodable {
   private enum Key: String, CodingKey {
     case name, time
     case confidence = "center_weighted_mean_confidence"
-    case isFallback = "is_fallback"
+    case isBelieved = "is_believed"
   }
 
   /// All keys.
@@ -38,7 +38,7 @@ extension ColorComparison.Capture: Encodable {
     try values.encode(name, forKey: .name)
     try values.encode(time?.formatted(.iso8601), forKey: .time)
     try values.encode(confidence, forKey: .confidence)
-    try values.encode(isFallback, forKey: .isFallback)
+    try values.encode(isBelieved, forKey: .isBelieved)
   }
 }
 

@@ -24,8 +24,8 @@ public struct ColorComparison: Sendable, Hashable {
     public let time: Date?
     /// The mean confidence, weighted towards the centre.
     public let confidence: Double
-    /// Its pair was not believed.
-    public let isFallback: Bool
+    /// Its pair could be believed.
+    public let isBelieved: Bool
   }
 
   /// A region over the captures.
@@ -36,7 +36,7 @@ public struct ColorComparison: Sendable, Hashable {
     public let number: Int
     /// One for each capture; nil where the report has no such region.
     public let readings: [Reading?]
-    /// nil: fewer than one reading is believed.
+    /// nil: no reading is believed.
     public let statistics: RegionStatistics?
 
     /// "Region 3" for those without a name.
@@ -52,7 +52,7 @@ public struct ColorComparison: Sendable, Hashable {
     /// From 0 to 1.
     public let confidence: Double
     /// It enters the statistics: it was measured, its confidence is at least that of
-    /// `ConstantColorReport.believedConfidence`, and its capture is no fallback.
+    /// `ConstantColorReport.believedConfidence`, and its capture is believed.
     public let isBelieved: Bool
     /// From the reference's colour of the region; nil: one of them was not measured.
     public let difference: ColorDifference?
@@ -77,7 +77,7 @@ public struct ColorComparison: Sendable, Hashable {
     captures = reports.map {
       Capture(
         name: $0.name, time: $0.report.time, confidence: $0.report.measurement.centerWeightedMeanConfidence,
-        isFallback: $0.report.isFallback)
+        isBelieved: $0.report.isBelieved)
     }
     let matches = RegionMatching(
       reports.map { $0.report.regions.map(\.name) }, maximumRegions: Self.maximumReadings / reports.count)
@@ -99,7 +99,7 @@ extension ColorComparison.Region {
       color.map { color in
         ColorComparison.Reading(
           lab: color.lab, uncertainty: color.uncertainty, confidence: color.confidence,
-          isBelieved: color.lab != nil && color.isBelieved && !reports[capture].report.isFallback,
+          isBelieved: color.lab != nil && color.isBelieved && reports[capture].report.isBelieved,
           difference: capture == reference
             ? color.lab.map { _ in .zero } : base.flatMap { ColorDifference(from: $0, to: color) })
       }

@@ -28,7 +28,7 @@ public enum ComparisonWarning: Sendable, Hashable {
       }
       let ratio = report.measurement.scale / base.measurement.scale
       if !(abs(ratio - 1) <= scaleTolerance) { warnings.append(.scale(capture: name, ratio: ratio)) }
-      if report.isFallback { warnings.append(.fallback(capture: name)) }
+      if !report.isBelieved { warnings.append(.fallback(capture: name)) }
       return warnings
     }
   }
@@ -37,7 +37,7 @@ public enum ComparisonWarning: Sendable, Hashable {
   public var words: String {
     switch self {
     case .components(let capture, let found, let reference):
-      "\(capture) has components of \(found), the reference of \(reference)."
+      "'\(capture)' was taken with \(found), the reference with \(reference)."
     case .flash(let capture, let found, let reference):
       "The colour of the flash rests on another basis in \(capture) (\(found.words)) than in the reference "
         + "(\(reference.words))."

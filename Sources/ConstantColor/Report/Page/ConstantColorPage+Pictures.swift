@@ -13,7 +13,7 @@ extension ConstantColorPage {
       figure("flash", "With flash", pictures.flash, "The light of the room and of the flash."),
       figure(
         "result", "Constant colour", pictures.result,
-        "The flash alone, as daylight D65\(report.isFallback ? ": not believed." : ".")"
+        "The flash alone, as daylight D65\(report.isBelieved ? "." : ": not believed.")"
           + regions,
         marks: report.regions),
       figure(

@@ -43,7 +43,7 @@ public struct ConstantColorPage: Sendable {
   private var name: String { Figures.short(report.outputs.picture ?? report.inputs.flash) }
 
   private var verdict: (words: String, isGood: Bool, aside: String) {
-    if report.isFallback {
+    if !report.isBelieved {
       return ("Fallback", false, "the pair was not believed, and the ambient picture takes its place")
     }
     let wanted = report.minimumConfidence ?? ConstantColorReport.believedConfidence

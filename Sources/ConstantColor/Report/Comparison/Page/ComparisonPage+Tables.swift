@@ -63,9 +63,9 @@ extension ComparisonPage {
     let head = Markup(
       "thead", [:], [Markup("tr", [:], heads + [Markup("th", ["scope": "col", "aria-label": "result"])])])
     let rows = comparison.captures.enumerated().map { index, capture in
-      let notes = [index == comparison.reference ? "reference" : nil, capture.isFallback ? "fallback" : nil]
+      let notes = [index == comparison.reference ? "reference" : nil, capture.isBelieved ? nil : "not believed"]
       return Markup(
-        "tr", capture.isFallback ? ["class": "off"] : [:],
+        "tr", capture.isBelieved ? [:] : ["class": "off"],
         [
           Markup("td", [:], "\(index + 1)"), Markup("th", ["scope": "row"], Figures.short(capture.name)),
           Markup("td", [:], capture.time.map(ConstantColorReport.words) ?? Figures.none),

@@ -27,7 +27,6 @@ extension SourcePlan {
 
   /// The scene-referred light of a decoded frame or still.
   ///
-  /// A display's curve is inverted as it is; what else a camera has done to the light stays.
   /// - Parameters:
   ///   - frame: As it was read, before overrides.
   ///   - orientation: How the picture is rotated.
