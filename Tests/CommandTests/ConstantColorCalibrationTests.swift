@@ -100,9 +100,9 @@ import Testing
       (2, "--from", ["--calibrate", "--from", "a.mkv", "-o", out]),
       (2, "--chart", ["--calibrate", "--flash", flash, "-o", out, "--chart", "1,2,3"]),
       (2, "--even needs --calibrate", ["--ambient", ambient, "--flash", flash, "-o", "a.png", "--even", flash]),
-      (2, "--exposure-ratio", ["--calibrate", "--flash", flash, "-o", out, "--exposure-ratio", "2"]),
+      (2, "without --ambient", ["--calibrate", "--flash", flash, "-o", out, "--exposure-ratio", "2"]),
       (
-        2, "--exposure-ratio",
+        2, "omit --exposure-ratio",
         ["--calibrate-spectra", "\(csv),\(csv)", "--camera-name", "Box", "-o", out, "--exposure-ratio", "2"]
       ),
       (2, "--camera-name", ["--calibrate-spectra", "\(csv),\(csv)", "-o", out]),

@@ -49,17 +49,14 @@ struct ColorCalibrationOptions: ParsableArguments {
 
   /// - Throws: `ValidationError` for what a calibration is not made from.
   func request(_ pair: ScenePairOptions, exposureRatio: Double?, output: String) throws -> CalibrationRequest {
-    var request = CalibrationRequest(try source(pair), output: output)
-    if exposureRatio != nil, pair.ambient == nil {
-      throw ValidationError("--exposure-ratio is that of two pictures: add --ambient, or omit it.")
-    }
+    var request = CalibrationRequest(try source(pair, exposureRatio: exposureRatio), output: output)
     request.exposureRatio = exposureRatio
     (request.chart, request.even) = (chart?.chart ?? .found, even)
     (request.cameraName, request.flashName) = (cameraName, flashName)
     return request
   }
 
-  private func source(_ pair: ScenePairOptions) throws -> CalibrationRequest.Source {
+  private func source(_ pair: ScenePairOptions, exposureRatio: Double?) throws -> CalibrationRequest.Source {
     if pair.from != nil || pair.flashFrames != nil {
       throw ValidationError("A calibration is made from stills: omit --from.")
     }
@@ -67,11 +64,14 @@ struct ColorCalibrationOptions: ParsableArguments {
       guard let flash = pair.flash else {
         throw ValidationError("--calibrate needs a picture of a ColorChecker: name it with --flash.")
       }
+      if exposureRatio != nil, pair.ambient == nil {
+        throw ValidationError("--exposure-ratio has no effect without --ambient: add it, or omit --exposure-ratio.")
+      }
       return .chart(flash: flash, ambient: pair.ambient)
     }
     if let option = [
       ("--calibrate", calibrate), ("--flash", pair.flash != nil), ("--ambient", pair.ambient != nil),
-      ("--chart", chart != nil), ("--even", even != nil),
+      ("--chart", chart != nil), ("--even", even != nil), ("--exposure-ratio", exposureRatio != nil),
     ].first(where: \.1) {
       throw ValidationError("--calibrate-spectra needs no picture: omit \(option.0).")
     }

@@ -39,12 +39,12 @@ public enum ComparisonWarning: Sendable, Hashable {
     case .components(let capture, let found, let reference):
       "'\(capture)' was taken with \(found), the reference with \(reference)."
     case .flash(let capture, let found, let reference):
-      "The colour of the flash rests on another basis in \(capture) (\(found.words)) than in the reference "
+      "The colour of the flash rests on another basis in '\(capture)' (\(found.words)) than in the reference "
         + "(\(reference.words))."
     case .scale(let capture, let ratio):
-      "\(capture) was scaled to white by \(Figures.significant(ratio, 4)) times the factor of the reference: its "
+      "'\(capture)' was scaled to white by \(Figures.significant(ratio, 4)) times the factor of the reference: its "
         + "lightness may differ."
-    case .fallback(let capture): "The pair of \(capture) was not believed: it does not enter means and spreads."
+    case .fallback(let capture): "The pair of '\(capture)' was not believed: it does not enter means and spreads."
     }
   }
 }
