@@ -41,22 +41,22 @@ public struct ConstantColorProcessor: Sendable {
     let transform = try FlashTransform(settings.flash, flash.description.components)
     let (ratio, source) = try exposureRatio(ambient, flash)
     let (flashNoise, ambientNoise) = (Self.noise(of: flash), Self.noise(of: ambient))
-    let registration =
-      settings.registers ? Registration(of: flash, in: ambient, exposureRatio: ratio, pool: pool) : nil
-    if let registration { ambient = registration.resampled(ambient, pool: pool) }
+    let registration = Registration(
+      of: flash, in: ambient, exposureRatio: ratio, isSearched: settings.registers, pool: pool)
+    ambient = registration.resampled(ambient, pool: pool)
     let pair = LinearPair(
       flash: flash, ambient: ambient, gain: 1 / ratio, flashNoise: flashNoise, ambientNoise: ambientNoise)
     return try compose(pair, transform, registration, ratio, source)
   }
 
   private func compose(
-    _ pair: LinearPair, _ transform: FlashTransform, _ registration: Registration?, _ ratio: Double,
+    _ pair: LinearPair, _ transform: FlashTransform, _ registration: Registration, _ ratio: Double,
     _ source: ConstantColorResult.ExposureSource
   ) throws(ConstantColorError) -> ConstantColorResult {
     let blocks = PairBlocks(pair, pool: pool)
     if pair.isSwapped(blocks, white: transform.white) { throw .swapped(exposureRatio: ratio) }
     let confidence = BlockConfidence(
-      blocks, pair, transform, mismatch: registration?.mismatch ?? BlockMap(covering: pair.size))
+      blocks, pair, transform, mismatch: registration.mismatch)
     let calibrated = ReferenceWhite.calibrated(settings.flash, exposure: pair.flash.description.exposure)
     let scale = calibrated ?? ReferenceWhite.automatic(blocks, gain: pair.gain, transform)
     let picture = DarkRoomPicture(
@@ -69,7 +69,7 @@ public struct ConstantColorProcessor: Sendable {
     let measurement = RegionMeasurement(pair: pair, transform: transform, scale: scale)
     return ConstantColorResult(
       image: image, confidenceMap: map, constantColorCenterWeightedMeanConfidenceLevel: map.centerWeightedMean,
-      exposureRatio: ratio, exposureSource: source, movement: registration?.movement ?? Movement(),
+      exposureRatio: ratio, exposureSource: source, movement: registration.movement,
       regions: settings.regions.map { measurement.color(of: $0, confidence: map) }, scale: scale,
       hasAbsoluteScale: calibrated != nil)
   }

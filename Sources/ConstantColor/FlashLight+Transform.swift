@@ -36,6 +36,8 @@ package struct FlashTransform: Sendable {
 
   private init(toXYZ: Matrix3, white: SIMD3<Double>, falloff: FlatField? = nil) {
     self.toXYZ = toXYZ
+    // Light beyond the gamut has a negative component: as a balance, it is as good as none.
+    let white = white.replacing(with: 0.02 * white.max(), where: white .< 0.02 * white.max())
     self.white = 3 * white / white.sum()
     self.falloff = falloff
   }

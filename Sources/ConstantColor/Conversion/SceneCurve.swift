@@ -71,8 +71,16 @@ struct SceneCurve {
     return Float(coding.light(fromSignal: signal - 0.5 / scale.lumaScale))
   }
 
-  /// Light between the two largest codes.
+  /// Light between two codes at a typical brightness: a fifth of white, that of PQ being 203 cd/m² (BT.2408-7, 2.1).
+  /// The steps of bright light are larger, as its noise is.
   func quantum(_ scale: SampleScale) -> Float {
-    Float(coding.light(fromSignal: 1) - coding.light(fromSignal: 1 - 1 / scale.lumaScale))
+    let light = 0.2 * (coding == .pq ? 203 / PQ.peak : 1)
+    var (low, high) = (0.0, 1.0)
+    // Every curve rises, so halving finds the signal.
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if coding.light(fromSignal: middle) < light { low = middle } else { high = middle }
+    }
+    return Float(coding.light(fromSignal: low + 1 / scale.lumaScale) - coding.light(fromSignal: low))
   }
 }

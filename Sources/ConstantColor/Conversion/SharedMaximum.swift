@@ -10,6 +10,8 @@ struct SharedMaximum: Sendable {
   /// Bits of the largest sample that is a positive number, which are in the order of numbers.
   private var bits: Int16 = 0
   private var count = 0
+  /// Pixels of the next lower half float: at the top of a smooth light there are as many.
+  private var below = 0
   /// There are samples that are no number.
   private var hasInvalid = false
 
@@ -28,22 +30,36 @@ struct SharedMaximum: Sendable {
       invalid |= isNumber ? 0 : 1
     }
     hasInvalid = hasInvalid || invalid != 0
-    guard largest > 0, largest >= bits else { return }
-    if largest > bits { (bits, count) = (largest, 0) }
-    for x in 0..<row.count { count += unsafe row[x] == largest ? 1 : 0 }
+    guard largest > 0, largest >= bits - 1 else { return }
+    rise(to: largest)
+    for x in 0..<row.count {
+      count += unsafe row[x] == bits ? 1 : 0
+      below += unsafe row[x] == bits - 1 ? 1 : 0
+    }
+  }
+
+  private mutating func rise(to largest: Int16) {
+    guard largest > bits else { return }
+    (bits, count, below) = (largest, 0, bits == largest - 1 ? count : 0)
   }
 
   /// Takes the result of other rows.
   mutating func merge(_ other: SharedMaximum) {
     hasInvalid = hasInvalid || other.hasInvalid
-    if other.bits > bits { (bits, count) = (other.bits, 0) }
-    if other.bits == bits { count += other.count }
+    rise(to: other.bits)
+    if other.bits == bits {
+      count += other.count
+      below += other.below
+    } else if other.bits == bits - 1 {
+      below += other.count
+    }
   }
 
-  /// The value at which the channel clips, if that is what happened: at least one pixel in 10,000, and 16, share it.
+  /// The value at which the channel clips, if that is what happened: at least one pixel in 10,000, and 16, share it, and far
+  /// fewer have a little less.
   /// - Parameter pixels: Number of pixels of the picture.
   func clippingLevel(pixels: Int) -> Float? {
-    if bits > 0, count >= 16, count * 10_000 >= pixels {
+    if bits > 0, count >= 16, count * 10_000 >= pixels, count > 4 * below {
       return Float(Float16(bitPattern: UInt16(bitPattern: bits)))
     }
     return hasInvalid ? Self.invalid : nil

@@ -4,7 +4,7 @@ public import Frames
 public struct RegionColor: Sendable, Hashable, Codable {
   /// The area, in pixels of the flash picture.
   public var area: PictureArea
-  /// L*, a*, b* in D65.
+  /// L*, a*, b* in D65; not a number where nothing could be measured.
   public var lab: SIMD3<Double>
   /// Standard uncertainties of L*, a*, b*: noise of both pictures and the tolerance of their exposures.
   public var uncertainty: SIMD3<Double>

@@ -8,7 +8,7 @@ struct RegionMeasurement {
   /// Factor of XYZ.
   let scale: Double
 
-  /// Sums over the pixels of an area that are not clipped, or over all if every one is.
+  /// Sums over the pixels of an area that are not clipped.
   private struct Sums {
     var count = 0.0
     /// Light of the flash, of both pictures, and variance of a sample of the first.
@@ -18,11 +18,16 @@ struct RegionMeasurement {
   }
 
   func color(of area: PictureArea, confidence: ConfidenceMap) -> RegionColor {
-    var sums = sums(area, includingClipped: false)
-    if sums.count == 0 { sums = self.sums(area, includingClipped: true) }
+    let sums = sums(area)
     let matrix = Matrix3(diagonal: SIMD3(repeating: scale)) * transform.toXYZ
     let light = sums.light / sums.count
     let xyz = matrix * light
+    let believed = confidence.mean(of: area)
+    // Where everything is clipped, moved or dark, there is no colour to state.
+    guard believed > 0, xyz.y > 0 else {
+      let unknown = SIMD3<Double>(repeating: .nan)
+      return RegionColor(area: area, lab: unknown, uncertainty: unknown, confidence: believed)
+    }
     // Interpolated samples add no information.
     let own = sums.count * sums.count * pair.flash.description.sampleDensity
     let noise = sums.variance / own
@@ -30,7 +35,7 @@ struct RegionMeasurement {
     return RegionColor(
       area: area, lab: CIELAB.fromXYZ(xyz),
       uncertainty: Self.uncertainty(light, noise: noise, tolerance: tolerance, matrix),
-      confidence: confidence.mean(of: area))
+      confidence: believed)
   }
 
   /// Standard uncertainties of L*, a*, b*: channels' noise is independent, the tolerance of the exposures moves them together.
@@ -49,13 +54,13 @@ struct RegionMeasurement {
     return squares.squareRoot()
   }
 
-  private func sums(_ area: PictureArea, includingClipped: Bool) -> Sums {
+  private func sums(_ area: PictureArea) -> Sums {
     var sums = Sums()
     let (width, height) = (Double(pair.size.width), Double(pair.size.height))
     for y in area.y..<area.maxY {
       for x in area.x..<area.maxX {
         let (flash, ambient) = (pair.flash.sample(x, y), pair.ambient.sample(x, y))
-        guard includingClipped || !isClipped(flash, ambient) else { continue }
+        guard !isClipped(flash, ambient) else { continue }
         let falloff = transform.falloff?.light(x: (Double(x) + 0.5) / width, y: (Double(y) + 0.5) / height) ?? 1
         sums.count += 1
         sums.light += (flash - pair.gain * ambient) / falloff

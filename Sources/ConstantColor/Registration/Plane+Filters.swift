@@ -24,7 +24,8 @@ extension Plane {
     return result
   }
 
-  /// The means over squares of `2 * radius + 1` pixels, as far as they lie in the picture.
+  /// The means over squares of `2 * radius + 1` pixels, as far as they lie in the picture; NaN where one of them tells
+  /// nothing.
   func boxMeans(radius: Int, pool: WorkerPool) -> Plane {
     let result = Plane(size: size)
     pool.forRows(of: size.height) { [self] rows in
@@ -48,22 +49,18 @@ extension Plane {
     into target: UnsafeMutableBufferPointer<Float>
   ) {
     let width = columns.count
-    // Double: a long running sum must not drift.
-    var (sum, count) = (0.0, 0)
-    for x in 0..<min(radius, width) {
-      unsafe sum += Double(columns[x])
-      count += 1
+    // Double: a long running sum must not drift. What tells nothing is counted: in the sum it would stay for ever.
+    var (sum, count, unknown) = (0.0, 0, 0)
+    func change(_ x: Int, by sign: Int) {
+      let value = unsafe columns[x]
+      count += sign
+      if value.isFinite { sum += Double(sign) * Double(value) } else { unknown += sign }
     }
+    for x in 0..<min(radius, width) { change(x, by: 1) }
     for x in 0..<width {
-      if x + radius < width {
-        unsafe sum += Double(columns[x + radius])
-        count += 1
-      }
-      if x - radius - 1 >= 0 {
-        unsafe sum -= Double(columns[x - radius - 1])
-        count -= 1
-      }
-      unsafe target[x] = Float(sum) / (rows * Float(count))
+      if x + radius < width { change(x + radius, by: 1) }
+      if x - radius - 1 >= 0 { change(x - radius - 1, by: -1) }
+      unsafe target[x] = unknown > 0 ? .nan : Float(sum) / (rows * Float(count))
     }
   }
 

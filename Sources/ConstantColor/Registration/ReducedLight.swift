@@ -13,8 +13,9 @@ struct ReducedLight: Sendable {
   let statedNoise: (factor: Float, read: Float)?
 
   /// The side length of the squares: reduced pictures have at most 1400 columns and rows.
-  static func scale(for size: Size) -> Int {
-    var scale = 1
+  /// - Parameter isInterpolated: Neighbouring samples share their noise, which only their means are free of.
+  static func scale(for size: Size, isInterpolated: Bool) -> Int {
+    var scale = isInterpolated ? 2 : 1
     while max(size.width, size.height) / scale > 1400 { scale *= 2 }
     return min(scale, size.width, size.height)
   }
@@ -25,7 +26,7 @@ struct ReducedLight: Sendable {
   ///   - weights: Factors of its channels.
   ///   - pool: The threads that share the work.
   init(_ image: SceneImage, weights: SIMD3<Float>, pool: WorkerPool) {
-    let scale = Self.scale(for: image.size)
+    let scale = Self.scale(for: image.size, isInterpolated: image.description.sampleDensity.min() < 1)
     self.scale = scale
     let size = Size(width: image.size.width / scale, height: image.size.height / scale)
     (light, clipped) = (Plane(size: size), Plane(size: size))

@@ -19,12 +19,19 @@ package struct Registration: Sendable {
   ///   - flash: The picture with the flash.
   ///   - ambient: The picture without, of the same size.
   ///   - exposureRatio: Exposure of the ambient picture divided by that of the flash picture.
+  ///   - isSearched: Movement is found; otherwise there is none, and what moved is found all the same.
   ///   - pool: The threads that share the work; the result does not depend on their number.
-  package init(of flash: SceneImage, in ambient: SceneImage, exposureRatio: Double, pool: WorkerPool) {
+  package init(
+    of flash: SceneImage, in ambient: SceneImage, exposureRatio: Double, isSearched: Bool = true, pool: WorkerPool
+  ) {
     precondition(flash.size == ambient.size)
     let pyramid = PicturePyramid(of: flash, in: ambient, pool: pool)
-    let camera = CameraMovement(pyramid, of: flash.size, pool: pool).map
-    map = LocalMovement(pyramid, camera: camera, of: flash.size, pool: pool).map
+    if isSearched {
+      let camera = CameraMovement(pyramid, of: flash.size, pool: pool).map
+      map = LocalMovement(pyramid, camera: camera, of: flash.size, pool: pool).map
+    } else {
+      map = PixelMap()
+    }
     let bound = ReducedLight(
       flash, weights: pyramid.ambientWeights * Float(exposureRatio), pool: pool)
     let detector = MismatchDetector(pyramid, bound: bound, map: map, of: flash.size, pool: pool)

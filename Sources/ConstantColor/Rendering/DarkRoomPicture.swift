@@ -16,6 +16,8 @@ struct DarkRoomPicture: Sendable {
   static let filledConfidence: ClosedRange<Float> = 0.2...0.8
   /// The share of saturation up to which a sample is believed, and from which not at all.
   static let saturation: ClosedRange<Float> = 0.95...0.99
+  /// The share of the room's light by which a pixel may be darker with the flash, because of its lamps' flicker.
+  static let tolerance: Float = 0.1
   /// Pixels by which what is clipped spreads.
   static let reach = 2
 

@@ -32,14 +32,32 @@ struct DarkRoomRow: ~Copyable {
       unsafe clip(picture, y, into: clipped)
       for x in 0..<width { unsafe confidence[x] *= 1 - clipped[x] }
     }
+    unsafe doubt(picture, y, confidence)
     for channel in 0..<3 {
       unsafe picture.filling.gains[channel].interpolate(row: y, into: row(2 + channel))
       fill(picture, channel, y)
     }
-    if hasClipped { unsafe whiten(clipped, picture.transform.white) }
+    if hasClipped { whiten(picture, y) }
     if let field = picture.transform.falloff { unsafe divide(by: field, y, picture.pair.size.height, falloff) }
     for channel in 0..<3 { unsafe mix(picture, channel, y, confidence, falloff) }
     convert(picture.matrix, into: image, y)
+  }
+
+  /// A pixel that has less light with the flash than without is not believed, whatever its surroundings are.
+  private func doubt(_ picture: DarkRoomPicture, _ y: Int, _ confidence: UnsafeMutableBufferPointer<Float>) {
+    let (pair, gain) = (picture.pair, Float(picture.pair.gain))
+    for channel in 0..<3 {
+      let (flash, ambient) = unsafe (pair.flash.row(channel, y), pair.ambient.row(channel, y))
+      let shot = Float(pair.flashNoise.shot[channel] + pair.gain * pair.ambientNoise.shot[channel])
+      let read = Float(pair.flashNoise.read[channel] + pair.gain * pair.gain * pair.ambientNoise.read[channel])
+      for x in 0..<width {
+        let room = unsafe gain * ambient[x]
+        let shortage = unsafe room - flash[x] - DarkRoomPicture.tolerance * room
+        // Noise alone reaches six standard deviations once in a thousand million pixels.
+        let isShort = shortage > 0 && shortage * shortage > 36 * (shot * room + read)
+        unsafe confidence[x] = isShort ? 0 : confidence[x]
+      }
+    }
   }
 
   /// The flash picture in the balance of its surroundings, in rows 2, 3 and 4.
@@ -70,12 +88,17 @@ struct DarkRoomRow: ~Copyable {
     }
   }
 
-  /// A clipped pixel has lost its colour: what fills it becomes white, as bright as its brightest channel.
-  private func whiten(_ clipped: UnsafeMutableBufferPointer<Float>, _ white: SIMD3<Double>) {
+  /// A pixel with two channels clipped has lost its colour: what fills it becomes white, as bright as its brightest
+  /// channel. One clipped channel leaves most of the hue.
+  private func whiten(_ picture: DarkRoomPicture, _ y: Int) {
+    guard let saturation = picture.pair.flash.description.saturation else { return }
     let (reds, greens, blues) = unsafe (row(2), row(3), row(4))
-    let white = SIMD3<Float>(white)
+    let flash = unsafe (0..<3).map { unsafe picture.pair.flash.row($0, y) }
+    let (white, range) = (SIMD3<Float>(picture.transform.white), DarkRoomPicture.saturation)
     for x in 0..<width {
-      let share = unsafe clipped[x]
+      let light = unsafe SIMD3(flash[0][x], flash[1][x], flash[2][x]) / saturation
+      let second = max(min(light.x, light.y), min(max(light.x, light.y), light.z))
+      let share = smoothstep(second, from: 0.9 * range.lowerBound, to: range.upperBound)
       if share == 0 { continue }
       let color = unsafe SIMD3(reds[x], greens[x], blues[x])
       let bright = (color / white).max() * white

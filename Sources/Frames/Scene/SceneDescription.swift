@@ -64,17 +64,17 @@ public struct Exposure: Sendable, Hashable, Codable {
 
   /// How many times as bright this exposure makes the same scene as another.
   ///
-  /// A quantity that only one of the two states is taken to be equal in both.
-  /// - Returns: nil if nothing is stated by both.
+  /// An aperture or a gain that is not stated by both is taken to be equal in both.
+  /// - Returns: nil unless both state their exposure time.
   /// Source: ISO 12232:2019: a signal is proportional to t · S / N².
   public func ratio(to other: Exposure) -> Double? {
     func quotient(_ path: KeyPath<Exposure, Double?>) -> Double? {
       guard let own = self[keyPath: path], let others = other[keyPath: path], own > 0, others > 0 else { return nil }
       return own / others
     }
-    let (time, lens, gain) = (quotient(\.seconds), quotient(\.fNumber), quotient(\.sensitivity))
-    guard time != nil || lens != nil || gain != nil else { return nil }
-    return (time ?? 1) * (gain ?? 1) / ((lens ?? 1) * (lens ?? 1))
+    guard let time = quotient(\.seconds) else { return nil }
+    let (lens, gain) = (quotient(\.fNumber) ?? 1, quotient(\.sensitivity) ?? 1)
+    return time * gain / (lens * lens)
   }
 }
 
