@@ -21,7 +21,7 @@ import Testing
     #expect(
       object.keys.sorted() == [
         "center_weighted_mean_confidence", "components", "exposure_ratio", "exposure_source", "flash", "format",
-        "inputs", "is_fallback", "min_confidence", "movement", "outputs", "program", "regions", "scale",
+        "inputs", "is_believed", "min_confidence", "movement", "outputs", "program", "regions", "scale",
         "share_believed", "size", "time", "warnings",
       ])
     #expect(object["format"] as? Int == 1 && object["exposure_source"] as? String == "assumed_equal")
@@ -76,7 +76,7 @@ import Testing
       (["center_weighted_mean_confidence"], 1.1, .range(field: "center_weighted_mean_confidence")),
       (["share_believed"], -0.1, .range(field: "share_believed")),
       (["min_confidence"], 2, .range(field: "min_confidence")),
-      (["is_fallback"], 1, .type(field: "is_fallback")), (["regions"], ["a": 1], .type(field: "regions")),
+      (["is_believed"], 1, .type(field: "is_believed")), (["regions"], ["a": 1], .type(field: "regions")),
       (["regions", "1", "lab"], [1, 2], .range(field: "regions[1].lab")),
       (["regions", "0", "lab"], [1, 2, 1e6], .range(field: "regions[0].lab")),
       (["regions", "0", "lab", "1"], "x", .type(field: "regions[0].lab[1]")),
