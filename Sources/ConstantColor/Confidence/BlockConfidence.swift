@@ -23,8 +23,9 @@ struct BlockConfidence: Sendable {
     let movement = mismatch.dilated()
     var map = BlockMap(covering: pair.size)
     for index in map.values.indices {
-      let certainty = Self.certainty(flash.color(at: index), ambient.color(at: index), pair, matrix)
-      map.values[index] = Float(certainty) * (1 - min(max(movement.values[index], 0), 1))
+      let moved = Double(min(max(movement.values[index], 0), 1))
+      map.values[index] = Float(
+        Self.certainty(flash.color(at: index), ambient.color(at: index), moved: moved, pair, matrix))
     }
     self.map = map.withoutSpecks()
   }
@@ -40,16 +41,20 @@ struct BlockConfidence: Sendable {
   }
 
   /// 1 where the light of the flash is known well, 0 where it drowns in noise or in the tolerance of the exposures.
-  /// - Parameter matrix: To XYZ in which white is equal.
+  ///
+  /// Where something moved, the light of the room is wrong by as much as there is: in a dark room that is little.
+  /// - Parameters:
+  ///   - moved: 0...1.
+  ///   - matrix: To XYZ in which white is equal.
   private static func certainty(
-    _ flash: SIMD3<Double>, _ ambient: SIMD3<Double>, _ pair: LinearPair, _ matrix: Matrix3
+    _ flash: SIMD3<Double>, _ ambient: SIMD3<Double>, moved: Double, _ pair: LinearPair, _ matrix: Matrix3
   ) -> Double {
     let difference = flash - pair.gain * ambient
     let light = (matrix.row1 * difference).sum()
     guard light > 0, light.isFinite else { return 0 }
     let variance = pair.variance(flash: flash, ambient: ambient) / sampleCount
     let squares = Matrix3(matrix.row0 * matrix.row0, matrix.row1 * matrix.row1, matrix.row2 * matrix.row2)
-    let tolerance = LinearPair.exposureTolerance * pair.gain * (matrix * ambient)
+    let tolerance = (LinearPair.exposureTolerance + moved) * pair.gain * (matrix * ambient)
     let relative = ((squares * variance + tolerance * tolerance).sum() / 3).squareRoot() / light
     let believed = 1 - smoothstep(relative, from: uncertainty.lowerBound, to: uncertainty.upperBound)
     return believed * (1 - smoothstep(shortage(difference, ambient, variance, pair), from: 3, to: 6))

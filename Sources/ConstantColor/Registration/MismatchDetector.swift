@@ -169,9 +169,9 @@ struct MismatchDetector {
       rest = max(own - 2 * slope * covariance + slope * slope * other, 0)
       let floor = floors.own + slope * slope * floors.other
       fraction = max(rest - floor, 0) / (own + .leastNormalMagnitude)
-      // Less than three per cent of contrast does not matter.
-      significance = rest / (3 * floor + 9e-4 * mean * mean + .leastNormalMagnitude)
-      share = MismatchDetector.ramp(fraction, 0.35, 0.6) * MismatchDetector.ramp(significance, 1, 2)
+      // Less than four per cent of contrast does not matter.
+      significance = rest / (3 * floor + 16e-4 * mean * mean + .leastNormalMagnitude)
+      share = MismatchDetector.ramp(fraction, 0.5, 0.75) * MismatchDetector.ramp(significance, 1.5, 3)
     }
   }
 
