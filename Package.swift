@@ -168,7 +168,8 @@ let package = Package(
       name: "CaptureTests", dependencies: ["CV4L2", "Capture", "ColorScience", "Frames", "Media"],
       swiftSettings: Array(strict.dropFirst())),
     .testTarget(
-      name: "ConstantColorTests", dependencies: ["ColorScience", "ConstantColor", "Frames", "Rendering", "TestSupport"],
+      name: "ConstantColorTests",
+      dependencies: ["ColorScience", "ConstantColor", "Frames", "Rendering", "TestSupport"],
       resources: [.copy("Spectra")], swiftSettings: strict),
     .testTarget(
       name: "ImageFilesTests",
