@@ -55,8 +55,7 @@ public struct ConstantColorProcessor: Sendable {
   ) throws(ConstantColorError) -> ConstantColorResult {
     let blocks = PairBlocks(pair, pool: pool)
     if pair.isSwapped(blocks, white: transform.white) { throw .swapped(exposureRatio: ratio) }
-    let confidence = BlockConfidence(
-      blocks, pair, transform, mismatch: registration.mismatch)
+    let confidence = BlockConfidence(blocks, pair, transform, mismatch: registration.mismatch)
     let calibrated = ReferenceWhite.calibrated(settings.flash, exposure: pair.flash.description.exposure)
     let scale = calibrated ?? ReferenceWhite.automatic(blocks, gain: pair.gain, transform)
     let picture = DarkRoomPicture(
@@ -109,11 +108,8 @@ extension LinearPair {
   fileprivate func isSwapped(_ blocks: PairBlocks, white: SIMD3<Double>) -> Bool {
     var (brighter, darker, whole) = (0.0, 0.0, 0.0)
     for index in blocks.saturation.values.indices {
-      var (light, room) = (0.0, 0.0)
-      for channel in 0..<3 {
-        light += Double(blocks.flash[channel].values[index]) / white[channel]
-        room += gain * Double(blocks.ambient[channel].values[index]) / white[channel]
-      }
+      let light = (blocks.flash.color(at: index) / white).sum()
+      let room = gain * (blocks.ambient.color(at: index) / white).sum()
       guard light.isFinite, room.isFinite else { continue }
       brighter += max(light - room, 0)
       darker += max(room - light, 0)

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// A lamp is switched by hand: nobody has to do it again.
+  /// With a lamp that is switched by hand, the first pair is kept.
   @Test func aLampGivesOnePair() throws {
     let flash = FakeFlash(exposures: 0.01...4, isDriven: false, light: Self.scene(subject: SIMD2(0.1, 1.2)))
     let sink = try run(flash)

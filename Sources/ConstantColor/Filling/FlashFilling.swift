@@ -109,7 +109,9 @@ struct FlashFilling: Sendable {
 
     func confidence(_ index: Int) -> Double {
       // What is clipped has another colour.
-      blocks.saturation.values[index] < 0.95 ? smoothstep(Double(map.values[index]), from: 0.2, to: 0.8) : 0
+      guard blocks.saturation.values[index] < DarkRoomPicture.saturation.lowerBound else { return 0 }
+      let range = DarkRoomPicture.filledConfidence
+      return Double(smoothstep(map.values[index], from: range.lowerBound, to: range.upperBound))
     }
 
     func flash(_ index: Int) -> SIMD3<Double> { weights * blocks.flash.color(at: index) }

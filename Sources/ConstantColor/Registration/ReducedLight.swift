@@ -59,17 +59,7 @@ struct ReducedLight: Sendable {
     _ source: UnsafeMutableBufferPointer<Float>, _ weight: Float, _ limit: (highest: Float, saturated: Float),
     _ scale: Int, _ light: UnsafeMutableBufferPointer<Float>, _ clipped: UnsafeMutableBufferPointer<Float>
   ) {
-    guard let first = source.baseAddress else { return }
     for x in 0..<light.count {
-      if scale == 4 {
-        // The usual size of photographs, four samples at once.
-        let samples = unsafe UnsafeRawPointer(first + 4 * x).loadUnaligned(as: SIMD4<Float>.self)
-        let kept = samples.replacing(with: limit.highest, where: samples .> limit.highest)
-          .replacing(with: 0, where: .!(samples .> -limit.highest))
-        unsafe light[x] += kept.sum() * weight
-        if kept.max() >= limit.saturated { unsafe clipped[x] = 1 }
-        continue
-      }
       var (sum, highest) = (Float(0), Float(0))
       for index in x * scale..<(x + 1) * scale {
         // Not a number: 0.

@@ -23,7 +23,7 @@ public struct ColorComparisonRequest: Sendable, Hashable, Codable {
     if let page, !page.lowercased().hasSuffix(".html") { throw .invalid(.constantColor(.isNoPage(name: page))) }
   }
 
-  /// The reference first if it is none of the others.
+  /// The reference comes first unless it is also listed.
   var files: [String] { reference.map { reports.contains($0) ? reports : [$0] + reports } ?? reports }
 }
 

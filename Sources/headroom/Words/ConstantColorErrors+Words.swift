@@ -127,7 +127,7 @@ extension ComparisonError {
     case .tooManyReports(let count, let maximum): "--compare takes up to \(maximum) reports, not \(count)."
     case .tooManyRegions(let maximum):
       "The reports have more than \(maximum) regions together: compare fewer."
-    case .unknownReference(let name): "--reference '\(name)' is none of the reports."
+    case .unknownReference(let name): "--reference '\(name)' is not among the reports: list it."
     case .unreadable(let name, let error): "Cannot compare '\(name)': \(error.words)."
     }
   }
