@@ -1,19 +1,15 @@
 internal import Farm
-internal import Foundation
+internal import Synchronization
 internal import Threads
 
 /// Renews the lease of a chunk while it is rendered, and ends the work when the film is cancelled or planned again.
-final class Heartbeat: @unchecked Sendable {
-  // @unchecked: the variables are read and written with `condition` locked; everything else is immutable.
+final class Heartbeat: Sendable {
   private let lease: Lease
   private let film: Film
   private let onCancel: @Sendable () -> Void
-  private let threads = ThreadGroup()
-  private let condition = NSCondition()
-  private var hasEnded = false
-  private var frames = 0
+  private let thread: RepeatingThread
   private let start = ContinuousClock.now
-  private var reason: FilmDiagnostic?
+  private let state = Mutex((frames: 0, reason: FilmDiagnostic?.none))
 
   /// Seconds between two signs of life: a few may be lost before the lease ends.
   private static let interval = 2.0
@@ -25,21 +21,12 @@ final class Heartbeat: @unchecked Sendable {
     throws(ThreadError)
   {
     (self.lease, self.film, self.begin, self.onCancel) = (lease, film, begin, onCancel)
-    try threads.start { [self] in
-      while waitForNext() { beat() }
-    }
-  }
-
-  private func waitForNext() -> Bool {
-    condition.withLock {
-      let next = Date(timeIntervalSinceNow: min(Self.interval, lease.duration / 5))
-      while !hasEnded, condition.wait(until: next) {}
-      return !hasEnded
-    }
+    thread = RepeatingThread(every: min(Self.interval, lease.duration / 5))
+    try thread.begin { [self] in beat() }
   }
 
   private func beat() {
-    let frames = condition.withLock { self.frames }
+    let frames = state.withLock { $0.frames }
     let rate = Double(frames) / max((ContinuousClock.now - start) / .seconds(1), 1e-6)
     // A folder that cannot be written now may be later: the lease lasts longer than one beat.
     try? lease.renew(frames: frames, framesPerSecond: rate)
@@ -51,24 +38,18 @@ final class Heartbeat: @unchecked Sendable {
     } else {
       return
     }
-    let isFirst = condition.withLock {
-      defer { self.reason = reason }
-      return self.reason == nil
+    let isFirst = state.withLock { state in
+      defer { state.reason = reason }
+      return state.reason == nil
     }
     if isFirst { onCancel() }
   }
 
   /// Counts a frame, for the next sign of life.
-  func countFrame() { condition.withLock { frames += 1 } }
+  func countFrame() { state.withLock { $0.frames += 1 } }
 
   /// Why the work is of no use any more; nil: it is.
-  var ending: FilmDiagnostic? { condition.withLock { reason } }
+  var ending: FilmDiagnostic? { state.withLock { $0.reason } }
 
-  func end() {
-    condition.withLock {
-      hasEnded = true
-      condition.broadcast()
-    }
-    threads.wait()
-  }
+  func end() { thread.end() }
 }

@@ -1,0 +1,74 @@
+internal import Glibc
+internal import Synchronization
+
+/// A program that runs as a process of its own, started by its name as bytes.
+///
+/// It is in a process group of its own: the terminal's signals reach it through the process that started it.
+public final class ChildProcess: Sendable {
+  /// What the program gets as its standard input.
+  public enum Input: Sendable {
+    /// Nothing.
+    case nothing
+    /// An open descriptor of this process, which stays open here.
+    case descriptor(Int32)
+  }
+
+  /// The system has started no process: a value of `errno`.
+  public struct Failure: Error, Sendable, Hashable {
+    /// A value of `errno`.
+    public let code: Int32
+  }
+
+  private let identifier: pid_t
+  /// Its number may be another's.
+  private let hasEnded = Mutex(false)
+
+  /// Starts a program.
+  /// - Parameters:
+  ///   - path: The program's file.
+  ///   - arguments: Those after its name.
+  ///   - input: What it reads as standard input. Its other descriptors are this process's that are not closed on exec.
+  /// - Throws: If the system starts none.
+  public init(_ path: String, _ arguments: [String] = [], input: Input = .nothing) throws(Failure) {
+    var words = unsafe ([path] + arguments).map { unsafe strdup($0.systemName) } + [nil]
+    defer {
+      for index in unsafe words.indices { unsafe free(words[index]) }
+    }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
+    switch input {
+    case .nothing: unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    // The copy has no flag that would close it.
+    case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO)
+    }
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    var process = pid_t()
+    let code = unsafe posix_spawn(&process, path.systemName, &actions, &attributes, &words, environ)
+    if code != 0 { throw Failure(code: code) }
+    identifier = process
+  }
+
+  /// Waits until it has ended; to be called once.
+  /// - Returns: The exit status, or 128 and the signal.
+  public func wait() -> Int32 {
+    var (information, status) = unsafe (siginfo_t(), Int32(0))
+    // Its number stays its own until it is taken from the system's list.
+    while unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    hasEnded.withLock { hasEnded in
+      hasEnded = true
+      while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    }
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
+  /// Sends it a signal, unless it has ended. From any thread.
+  public func signal(_ number: Int32) {
+    hasEnded.withLock { hasEnded in
+      if !hasEnded { kill(identifier, number) }
+    }
+  }
+}
