@@ -12,17 +12,24 @@ final class CodecParameters {
     unsafe self.pointer = unsafe pointer
     unsafe pointer.pointee.codec_type = AVMEDIA_TYPE_VIDEO
     unsafe pointer.pointee.codec_id = codec
-    if configuration.isEmpty { return }
-    // FFmpeg reads whole words past the end.
-    let room = configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
-    guard let extra = unsafe av_mallocz(room) else { throw .outOfMemory }
-    unsafe UnsafeMutableRawBufferPointer(start: extra, count: room).copyBytes(from: configuration)
-    unsafe pointer.pointee.extradata = unsafe extra.assumingMemoryBound(to: UInt8.self)
-    unsafe pointer.pointee.extradata_size = Int32(clamping: configuration.count)
+    if !configuration.isEmpty { try unsafe Self.set(configuration, in: pointer) }
   }
 
   deinit {
     var pointer: UnsafeMutablePointer<AVCodecParameters>? = unsafe pointer
     unsafe avcodec_parameters_free(&pointer)
+  }
+
+  /// Replaces the decoder's configuration.
+  static func set(
+    _ configuration: [UInt8], in parameters: UnsafeMutablePointer<AVCodecParameters>
+  ) throws(FFmpegError) {
+    // FFmpeg reads whole words past the end.
+    let room = configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    guard let extra = unsafe av_mallocz(room) else { throw .outOfMemory }
+    unsafe UnsafeMutableRawBufferPointer(start: extra, count: room).copyBytes(from: configuration)
+    unsafe av_free(parameters.pointee.extradata)
+    unsafe parameters.pointee.extradata = unsafe extra.assumingMemoryBound(to: UInt8.self)
+    unsafe parameters.pointee.extradata_size = Int32(clamping: configuration.count)
   }
 }

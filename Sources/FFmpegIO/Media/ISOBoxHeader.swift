@@ -26,4 +26,9 @@ struct ISOBoxHeader {
     case let short: (byteCount, size) = (8, Int(short))
     }
   }
+
+  /// A box of less than 4 GiB.
+  static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    UInt32(clamping: content.count + shortByteCount).bigEndianBytes + type.utf8 + content
+  }
 }

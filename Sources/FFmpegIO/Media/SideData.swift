@@ -69,6 +69,19 @@ extension HDRMetadata {
     }
   }
 
+  /// Attaches mastering display and content light to a stream that is written.
+  func add(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
+    if let display = masteringDisplay {
+      var values = display.native
+      if unsafe hr_stream_add_mastering(stream, &values) < 0 { throw .outOfMemory }
+    }
+    if let light = contentLight,
+      unsafe hr_stream_add_content_light(stream, UInt32(light.maxCLL), UInt32(light.maxFALL)) < 0
+    {
+      throw .outOfMemory
+    }
+  }
+
   private mutating func add(_ entry: AVPacketSideData) {
     guard let data = unsafe UnsafeRawPointer(entry.data) else { return }
     let size = unsafe Int(entry.size)

@@ -22,6 +22,7 @@ extension MediaReader {
       // Frames decoded earlier do not belong to a selection that begins here.
       if counted.frames > 0 { counted.count(pictures) }
       hasEnded = false
+      pictures.resumeDecoding()
       start = target
       pending = try items(from: target)
     }

@@ -111,6 +111,9 @@ final class PictureStream {
     self.limit = limit
   }
 
+  /// Decodes again, after a seek.
+  func resumeDecoding() { (isDecoding, limit) = (true, .infinity) }
+
   /// The first picture, without consuming it; needed for rotation that only pictures state. Call this before passing
   /// streams; nil if there is none.
   func peek() throws(FFmpegError) -> Picture? {

@@ -27,7 +27,7 @@ struct EncoderOptions {
     addMetadata(settings.metadata, encoder: encoder)
     addBehaviour(settings, encoder: encoder)
     // Options that the wrapper handles rather than the library; SVT-AV1 has its own "tune".
-    let wrapperOnly: Set = encoder == "libsvtav1" ? ["preset"] : ["preset", "tune", "profile"]
+    let wrapperOnly: Set = encoder == "libsvtav1" ? ["preset"] : ["preset", "tune", "profile", "forced-idr"]
     // Last, so that requested options take precedence over derived ones.
     for (name, value) in asked {
       if libraryOption == nil || wrapperOnly.contains(name) {

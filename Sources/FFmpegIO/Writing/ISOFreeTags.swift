@@ -69,7 +69,7 @@ enum ISOFreeTags {
     try file.write(contentsOf: Data(items) + rest)
     for (box, size) in zip(boxes, sizes) {
       try file.seek(toOffset: box.start)
-      try file.write(contentsOf: Data(bytes(UInt32(size))))
+      try file.write(contentsOf: Data(UInt32(size).bigEndianBytes))
     }
   }
 
@@ -90,18 +90,11 @@ enum ISOFreeTags {
   }
 
   private static func item(_ key: String, _ value: String) -> [UInt8] {
-    box(
-      "----",
-      box("mean", [0, 0, 0, 0] + meaning.utf8) + box("name", [0, 0, 0, 0] + key.utf8)
-        + box("data", text + [0, 0, 0, 0] + value.utf8))
-  }
-
-  private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    bytes(UInt32(clamping: content.count + 8)) + type.utf8 + content
-  }
-
-  private static func bytes(_ value: UInt32) -> [UInt8] {
-    (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    let content = [
+      ("mean", [0, 0, 0, 0] + meaning.utf8), ("name", [0, 0, 0, 0] + key.utf8),
+      ("data", text + [0, 0, 0, 0] + value.utf8),
+    ]
+    return ISOBoxHeader.box("----", content.flatMap(ISOBoxHeader.box))
   }
 }
 

@@ -81,7 +81,7 @@ public final class MediaWriter: Sendable {
         expected: settings.size, expectedLayout: settings.layout, actual: frame.size, actualLayout: frame.layout)
     }
     try output.use { output throws(FFmpegError) in
-      try output.write(picture(of: frame, format: output.encoder.format), at: frame.time, as: role)
+      try output.write(pool.picture(of: frame, for: settings), at: frame.time, as: role)
     }
   }
 
@@ -116,28 +116,6 @@ public final class MediaWriter: Sendable {
 
   /// The exact times of all frames that were written; nil unless the settings have a `timeOrigin`.
   public var pieceTimes: PieceTimes? { output.report.table }
-
-  /// The frame for the encoder: over the same memory if it is FFmpeg's, otherwise a copy.
-  private func picture(of frame: CodedFrame, format: AVPixelFormat) throws(FFmpegError) -> Picture {
-    var picture: Picture
-    if let owner = frame.owner as? Picture {
-      guard let share = unsafe hr_frame_share(owner.frame) else { throw .outOfMemory }
-      picture = unsafe Picture(adopting: share)
-    } else {
-      picture = try pool.copy(of: frame)
-    }
-    unsafe picture.frame.pointee.format = format.rawValue
-    unsafe picture.frame.pointee.color_primaries = settings.color.avPrimaries
-    unsafe picture.frame.pointee.color_trc = settings.color.avTransfer
-    unsafe picture.frame.pointee.colorspace = settings.color.avMatrix
-    unsafe picture.frame.pointee.color_range = settings.color.avRange
-    unsafe picture.frame.pointee.chroma_location = settings.color.avChromaLocation
-    if settings.fieldOrder != nil, let order = frame.fieldOrder {
-      unsafe hr_frame_set_interlaced(picture.frame, order == .topFirst ? 1 : 0)
-    }
-    if let aspect = settings.sampleAspectRatio?.native { unsafe picture.frame.pointee.sample_aspect_ratio = aspect }
-    return picture
-  }
 }
 
 extension MediaWriter: OutputSink {

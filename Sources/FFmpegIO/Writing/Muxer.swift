@@ -106,15 +106,7 @@ final class Muxer {
   private func addSideData(
     to stream: UnsafeMutablePointer<AVStream>, _ settings: MediaWriter.Settings
   ) throws(FFmpegError) {
-    if let display = settings.metadata.masteringDisplay {
-      var values = display.native
-      if unsafe hr_stream_add_mastering(stream, &values) < 0 { throw .outOfMemory }
-    }
-    if let light = settings.metadata.contentLight,
-      unsafe hr_stream_add_content_light(stream, UInt32(light.maxCLL), UInt32(light.maxFALL)) < 0
-    {
-      throw .outOfMemory
-    }
+    try unsafe settings.metadata.add(to: stream)
     if let matrix = settings.displayMatrix {
       try unsafe matrix.sideData.add(to: stream)
       // A file can be patched when it is finished, a pipe cannot.
@@ -193,15 +185,8 @@ final class Muxer {
   /// Converts a cover stream to an attachment, as Matroska requires and FFmpeg's muxer does not support.
   /// Source: Matroska media container specifications, "Cover art".
   private static func attach(_ copy: StreamCopy, to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
-    guard let parameters = unsafe stream.pointee.codecpar, !copy.cover.isEmpty,
-      let data = unsafe av_mallocz(copy.cover.count + Int(AV_INPUT_BUFFER_PADDING_SIZE))
-    else { return }
-    for (index, byte) in copy.cover.enumerated() {
-      unsafe data.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
-    }
-    unsafe av_free(parameters.pointee.extradata)
-    unsafe parameters.pointee.extradata = unsafe data.assumingMemoryBound(to: UInt8.self)
-    unsafe parameters.pointee.extradata_size = Int32(clamping: copy.cover.count)
+    guard let parameters = unsafe stream.pointee.codecpar, !copy.cover.isEmpty else { return }
+    try unsafe CodecParameters.set(copy.cover, in: parameters)
     unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
     unsafe stream.pointee.disposition = 0
     let isPNG = unsafe parameters.pointee.codec_id == AV_CODEC_ID_PNG

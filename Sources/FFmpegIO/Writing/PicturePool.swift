@@ -10,7 +10,7 @@ final class PicturePool: @unchecked Sendable {
   // @safe: the pool is released with this object, and lives on until its last buffer is back.
   let size: Size
   let layout: PixelLayout
-  private let format: AVPixelFormat
+  let format: AVPixelFormat
   private let pool: OpaquePointer
   private let planes: [(offset: Int, stride: Int, size: Size)]
 

@@ -1,0 +1,73 @@
+/// The `codecs` parameter of a stream's media type.
+///
+/// Source: RFC 6381, 3.3; ISO/IEC 14496-15:2022, annex E; AV1 Codec ISO Media File Format Binding, section 5.
+package struct CodecString {
+  /// Such as "avc1.64001F".
+  package let text: String
+
+  /// - Parameter initialization: `ftyp` and `moov` of a stream of H.264, HEVC or AV1.
+  /// - Returns: nil if it describes none of them.
+  package init?(initialization: [UInt8]) {
+    guard let entries = ISOBoxes(initialization)["moov"]?["trak"]?["mdia"]?["minf"]?["stbl"]?.sampleEntries else {
+      return nil
+    }
+    if let entry = entries["avc1"], let record = entry["avcC"]?.bytes {
+      self.init(h264: record)
+    } else if let entry = entries["hvc1"], let record = entry["hvcC"]?.bytes {
+      self.init(hevc: record)
+    } else if let entry = entries["av01"], let record = entry["av1C"]?.bytes {
+      self.init(av1: record, color: entry["colr"]?.bytes ?? [])
+    } else {
+      return nil
+    }
+  }
+
+  /// - Parameter record: Source: ISO/IEC 14496-15:2022, 5.3.3.1.2.
+  package init?(h264 record: [UInt8]) {
+    guard record.count >= 4 else { return nil }
+    text = "avc1." + record[1...3].map { Self.hexadecimal($0, digits: 2) }.joined()
+  }
+
+  /// - Parameter record: Source: ISO/IEC 14496-15:2022, 8.3.3.1.2.
+  package init?(hevc record: [UInt8]) {
+    guard record.count >= 13 else { return nil }
+    let space = ["", "A", "B", "C"][Int(record[1] >> 6)]
+    let tier = record[1] & 0x20 == 0 ? "L" : "H"
+    var reversed: UInt32 = 0
+    for bit in 0..<UInt32(32) { reversed |= (record.word(at: 2) >> bit & 1) << (31 - bit) }
+    var constraints = Array(record[6...11])
+    while constraints.last == 0 { constraints.removeLast() }
+    let parts =
+      ["hvc1", "\(space)\(record[1] & 0x1F)", String(reversed, radix: 16, uppercase: true), "\(tier)\(record[12])"]
+      + constraints.map { Self.hexadecimal($0, digits: 1) }
+    text = parts.joined(separator: ".")
+  }
+
+  /// - Parameters:
+  ///   - record: Source: AV1 Codec ISO Media File Format Binding, 2.3.3.
+  ///   - color: Content of the `colr` box, from which the optional last four numbers are. Source: ISO/IEC
+  ///     14496-12:2022, 12.1.5.
+  package init?(av1 record: [UInt8], color: [UInt8]) {
+    guard record.count >= 4 else { return nil }
+    let flags = record[2]
+    let bits = flags & 0x40 == 0 ? 8 : flags & 0x20 == 0 ? 10 : 12
+    var parts = [
+      "av01", "\(record[1] >> 5)", Self.decimal(Int(record[1] & 0x1F)) + (flags & 0x80 == 0 ? "M" : "H"),
+      Self.decimal(bits),
+    ]
+    if color.count >= 11, color[..<4].elementsEqual("nclx".utf8) {
+      // The chroma sample position is there only if chroma is halved both ways.
+      let position = flags & 0x0C == 0x0C ? flags & 3 : 0
+      parts += ["\(flags >> 4 & 1)", "\(flags >> 3 & 1)\(flags >> 2 & 1)\(position)"]
+      parts += [4, 6, 8].map { Self.decimal(Int(color.halfWord(at: $0))) } + ["\(color[10] >> 7)"]
+    }
+    text = parts.joined(separator: ".")
+  }
+
+  private static func hexadecimal(_ byte: UInt8, digits: Int) -> String {
+    let text = String(byte, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
+  private static func decimal(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}

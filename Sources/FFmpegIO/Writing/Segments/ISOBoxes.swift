@@ -1,0 +1,34 @@
+/// Boxes of an MP4 file in memory, one after the other.
+package struct ISOBoxes {
+  /// Bytes of a visual sample entry before its boxes. Source: ISO/IEC 14496-12:2022, 12.1.3.2.
+  private static let visualEntryLength = 78
+  /// Version, flags and number of entries. Source: ISO/IEC 14496-12:2022, 8.5.2.2.
+  private static let descriptionLength = 8
+
+  /// All of them.
+  package let bytes: [UInt8]
+
+  package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  /// Type and content of each; what is damaged ends the list.
+  package var all: [(type: String, content: ArraySlice<UInt8>)] {
+    var result: [(type: String, content: ArraySlice<UInt8>)] = []
+    var rest = bytes[...]
+    while let header = ISOBoxHeader(Array(rest.prefix(ISOBoxHeader.maxByteCount))) {
+      let size = header.size ?? rest.count
+      guard (header.byteCount...max(header.byteCount, rest.count)).contains(size) else { break }
+      result.append((header.type, rest.prefix(size).dropFirst(header.byteCount)))
+      rest = rest.dropFirst(size)
+    }
+    return result
+  }
+
+  /// What is in the first box of a type; an entry of `sampleEntries` is that of pictures.
+  package subscript(type: String) -> ISOBoxes? {
+    guard let content = all.first(where: { $0.type == type })?.content else { return nil }
+    return ISOBoxes(["avc1", "hvc1", "av01"].contains(type) ? content.dropFirst(Self.visualEntryLength) : content)
+  }
+
+  /// The sample entries of a sample table.
+  package var sampleEntries: ISOBoxes? { self["stsd"].map { ISOBoxes($0.bytes.dropFirst(Self.descriptionLength)) } }
+}
