@@ -58,10 +58,14 @@ let package = Package(
     .library(name: "Farm", targets: ["Farm"]),
     .library(name: "Sessions", targets: ["Sessions"]),
     .executable(name: "headroom", targets: ["headroom"]),
+    .executable(name: "headroom-serve", targets: ["headroom-serve"]),
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Only `Serving` uses them.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     // Only tools/make-docs uses it.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -127,6 +131,18 @@ let package = Package(
     .target(
       name: "Preview", dependencies: ["CSDL2", "CSixel", "ColorScience", "Frames", "Lettering", "Media", "Threads"],
       swiftSettings: strict),
+    .target(name: "ServerLink", swiftSettings: strict),
+    .systemLibrary(name: "CQRencode", providers: [.apt(["libqrencode-dev"])]),
+    .target(
+      name: "Serving",
+      dependencies: [
+        "CQRencode", "Markup", "ServerLink", "Threads",
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      resources: [.embedInCode("Page/Page.html"), .embedInCode("Page/OpenAPI.json")], swiftSettings: strict),
+    .executableTarget(name: "headroom-serve", dependencies: ["Serving", "Threads"], swiftSettings: strict),
     .target(
       name: "Sessions",
       dependencies: [
@@ -134,7 +150,8 @@ let package = Package(
         "ToneMapping", "Measurement",
         "FFmpegIO",
         "Filters",
-        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "StreamPipeline", "Threads", "Verification",
+        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "ServerLink", "StreamPipeline", "Threads",
+        "Verification",
       ], swiftSettings: cold),
     .executableTarget(
       name: "headroom",
@@ -218,6 +235,8 @@ let package = Package(
     .testTarget(
       name: "PreviewTests", dependencies: ["ColorScience", "Frames", "Lettering", "Media", "Preview", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "ServerLinkTests", dependencies: ["ServerLink"], swiftSettings: cold),
+    .testTarget(name: "ServingTests", dependencies: ["ServerLink", "Serving"], swiftSettings: cold),
     .testTarget(name: "FarmTests", dependencies: ["Farm", "Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: cold),

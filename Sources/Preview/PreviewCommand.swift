@@ -15,7 +15,7 @@ public enum PreviewCommand: String, Sendable, Hashable, CaseIterable {
   /// Changes SDR white, by a tenth.
   case raiseSDRWhite, lowerSDRWhite
   /// Shows filters and scopes, or leaves them out.
-  case toggleHighlight, toggleFalseColor, nextScopes
+  case toggleHighlight, toggleFalseColor, toggleClipWarning, nextScopes
   /// Undoes what keys have changed about the picture.
   case resetView
   /// Writes pictures, or video.
@@ -72,6 +72,7 @@ public struct PreviewKey: Sendable, Hashable {
     PreviewKey(.lowerSDRWhite, [.character("w")], "SDR white down by a tenth"),
     PreviewKey(.toggleHighlight, [.character("h")], "wide-colour highlight"),
     PreviewKey(.toggleFalseColor, [.character("c")], "false colour"),
+    PreviewKey(.toggleClipWarning, [.character("x")], "clip warning"),
     PreviewKey(.nextScopes, [.character("v")], "next scope, or none"),
     PreviewKey(.resetView, [.character("0")], "everything as it was at the start"),
     PreviewKey(.togglePause, [.special(.space), .character("p")], "pause and resume"),

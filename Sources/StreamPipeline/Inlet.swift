@@ -198,6 +198,9 @@ final class Inlet: @unchecked Sendable {
     }
   }
 
+  /// Steps that have not been taken are not.
+  func forgetSteps() { condition.withLock { steps = 0 } }
+
   /// Has the last frame rendered again, unless the next one is about to be.
   func redraw() {
     condition.withLock {

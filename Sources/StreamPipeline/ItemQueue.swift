@@ -10,6 +10,8 @@ struct Item: Sendable {
   var arrival: ContinuousClock.Instant?
   /// The frame was rendered before.
   var isRedraw = false
+  /// It was let through while others are held.
+  var isStep = false
 }
 
 /// Items that wait, oldest first. Not synchronized.

@@ -82,12 +82,22 @@ extension StreamPipeline {
     private let states: [Bool]
     /// The frame was rendered before, and is shown again.
     public let isRedraw: Bool
+    /// The frame was let through by `step()` while the pipeline is paused.
+    public let isStep: Bool
+    /// When a live source has received the frame; nil: it was read, let through by `step()`, or is shown again.
+    public let arrival: ContinuousClock.Instant?
 
     /// The set by the state of each output.
     /// - Parameters:
     ///   - states: Whether each output is open.
     ///   - isRedraw: The frame was rendered before.
-    public init(_ states: [Bool], isRedraw: Bool = false) { (self.states, self.isRedraw) = (states, isRedraw) }
+    ///   - isStep: The frame was let through while the pipeline is paused.
+    ///   - arrival: When a live source has received the frame.
+    public init(
+      _ states: [Bool], isRedraw: Bool = false, isStep: Bool = false, arrival: ContinuousClock.Instant? = nil
+    ) {
+      (self.states, self.isRedraw, self.isStep, self.arrival) = (states, isRedraw, isStep, arrival)
+    }
 
     /// Number of outputs, open or closed.
     public var count: Int { states.count }

@@ -26,6 +26,9 @@ extension StreamPipeline {
   /// thread.
   public func step() { inlet.step() }
 
+  /// Forgets steps that have not been taken. From any thread.
+  public func forgetSteps() { inlet.forgetSteps() }
+
   /// Renders the last frame once more for the outputs that show the latest, so that a change or another size is seen while
   /// nothing new comes. If a new frame comes first, nothing happens. From any thread.
   public func redraw() { if keepsLast { inlet.redraw() } }

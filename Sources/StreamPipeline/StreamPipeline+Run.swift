@@ -93,10 +93,9 @@ extension StreamPipeline {
     if let frame = item.frame {
       var open = record.openOutputs
       guard !open.isEmpty else { return nil }
-      if item.isRedraw {
-        open = OutputSet(
-          outlets.indices.map { open.contains($0) && outlets[$0].output.policy == .latest }, isRedraw: true)
-      }
+      open = OutputSet(
+        outlets.indices.map { open.contains($0) && (!item.isRedraw || outlets[$0].output.policy == .latest) },
+        isRedraw: item.isRedraw, isStep: item.isStep, arrival: item.arrival)
       makeChanges(before: frame.time)
       let start = ContinuousClock.now
       results = try render(frame, open)
@@ -122,7 +121,7 @@ extension StreamPipeline {
         guard isStep, let frame = item.frame else { return item }
         record.emit(.stepped(frame.time))
         // It has waited for somebody to ask for it, which is no latency.
-        return Item(passing: item.passing, frame: frame)
+        return Item(passing: item.passing, frame: frame, isStep: true)
       case .held: record.emit(.paused(after: last.time))
       case .released: record.emit(.resumed(after: last.time))
       case .redraw: if let frame = last.frame { return Item(frame: frame, isRedraw: true) }

@@ -13,6 +13,7 @@ struct Headroom: ParsableCommand {
     subcommands: [
       ProbeCommand.self, TranscodeCommand.self, DumpCommand.self, MeasureCommand.self, LUTCommand.self,
       PatternCommand.self, VerifyCommand.self, ScopesCommand.self, DisplayCommand.self, PreviewCommand.self,
+      ServeCommand.self,
       ConstantColorCommand.self, RunCommand.self, PlanCommand.self, ChunkCommand.self, AssembleCommand.self,
       StatusCommand.self,
       CancelCommand.self,

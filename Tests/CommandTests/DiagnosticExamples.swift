@@ -12,7 +12,8 @@ enum DiagnosticExamples {
   typealias Example = (diagnostic: Diagnostic, values: [String])
 
   static let all: [Example] =
-    requests + inputs + devices + previews + sources + mappings + names + forms + streams + runs + pictures + sheets
+    requests + inputs + devices + previews + servers + sources + mappings + names + forms + streams + runs + pictures
+    + sheets
     + patterns
     + comparisons + films + constantColors
 
@@ -25,6 +26,19 @@ enum DiagnosticExamples {
     (.exclusive(.frames, .startOrDuration), ["--frames", "--start or --duration"]),
     (.exclusive(.at, .otherSelection), ["--at", "--every"]),
     (.exclusive(.contact, .otherSelection), ["--contact", "--frames"]),
+  ]
+
+  private static let servers: [Example] = [
+    (.serve(.hasNoServer(program: "/x/headroom-serve")), ["'/x/headroom-serve'", "swift build"]),
+    (.serve(.cannotStart(program: "/x/headroom-serve", reason: "Permission denied")), ["Permission denied"]),
+    (.serve(.cannotListen(reason: "Port 80 is taken.")), ["Port 80 is taken."]),
+    (.serve(.serverHasEnded), ["ended"]), (.serve(.goesOnWithoutServer), ["other devices"]),
+    (.serve(.cannotEncode(codec: "av1-10", reason: "It is too small.")), ["av1-10", "It is too small."]),
+    (.serve(.isNoHostName("a b")), ["'a b'", "--host"]), (.serve(.encoderIsSlow(codec: "av1-10")), ["av1-10"]),
+    (.serve(.tlsNeedsBoth), ["--certificate", "--key"]),
+    (.serve(.isNotEncrypted(address: "0.0.0.0")), ["0.0.0.0", "--certificate"]),
+    (.serve(.served(viewers: 3, frames: 250)), ["250 frames", "3 viewers"]),
+    (.outOfRange(.maximumViewers, "0", "1", "100"), ["--max-viewers"]),
   ]
 
   private static let inputs: [Example] = [

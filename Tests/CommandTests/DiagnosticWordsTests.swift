@@ -31,7 +31,7 @@ import headroom
   @Test func everyDiagnosticHasAnExample() {
     let examples = DiagnosticExamples.all.map { "\($0.diagnostic)" }
     let enumerations = Set(Self.cases.map(\.enumeration)).filter { $0.hasSuffix("Diagnostic") }
-    #expect(enumerations.count == 15)
+    #expect(enumerations.count == 16)
     for (enumeration, name) in Self.cases where enumerations.contains(enumeration) {
       if enumeration == "Diagnostic" {
         #expect(examples.contains { $0.hasPrefix(name + "(") }, "\(name)")

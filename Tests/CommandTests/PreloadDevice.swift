@@ -17,7 +17,7 @@ struct PreloadDevice {
     return root.appendingPathComponent(".build/preload/v4l2.so").path
   }
 
-  private var environment: [String: String]
+  private(set) var environment: [String: String]
 
   /// - Parameters:
   ///   - mode: "P010:320x180@50".

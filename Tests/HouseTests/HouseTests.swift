@@ -39,6 +39,14 @@ import Testing
     }
   }
 
+  /// The network is one module's, which only its own program imports.
+  @Test func onlyServingImportsTheNetwork() {
+    for source in Self.sources where source.module != "Serving" {
+      let imports = source.code.filter { $0.contains("import NIO") || $0.contains("import Serving") }
+      #expect(imports.isEmpty || source.module == "headroom-serve", "\(source.path)")
+    }
+  }
+
   /// Libraries know nothing about command line options: `--peak`, `-c:a`.
   @Test func onlyProgramsNameFlags() throws {
     let flag = try Regex(#"(^|[\s"'(`])(--[a-z][a-z-]+|-c:[vas])\b"#)

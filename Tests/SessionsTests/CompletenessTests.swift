@@ -12,6 +12,10 @@ import Testing
       ("film.pieceFailed", "It needs an encoder or a decoder that fails."),
       ("film.isStopped", "It needs a signal in the middle of a piece: `tools/check-farm` sends some."),
       ("film.isFaulty", "It needs an encoder or a decoder that fails."),
+      ("serve.serverHasEnded", "It needs a server that is killed: `ServeCommandTests` of the command line do."),
+      ("serve.goesOnWithoutServer", "It needs a server that is killed: `ServeCommandTests` of the command line do."),
+      ("serve.encoderIsSlow", "It needs an encoder that is slower than the machine."),
+      ("serve.cannotEncode", "It needs an encoder that fails."),
       ("pattern.hasNoLabels", "The font is looked for once in a process, where its environment says."),
       (
         "source.hasUnsupportedPrimaries",
@@ -47,7 +51,7 @@ import Testing
     .appendingPathComponent("Sources/Sessions/Diagnostics")
 
   private static func text(of folder: URL, without excluded: String = "") throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
       .filter { $0.hasSuffix(".swift") && $0 != excluded }
       .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
   }
@@ -70,7 +74,7 @@ import Testing
     let families = Dictionary(
       uniqueKeysWithValues: declared.filter { $0.enumeration == "Diagnostic" && $0.type.hasSuffix("Diagnostic") }
         .map { ($0.type, $0.names[0]) })
-    #expect(families.count == 14)
+    #expect(families.count == 15)
     return declared.flatMap { entry in
       entry.names.map { name in
         let family = families[entry.enumeration]

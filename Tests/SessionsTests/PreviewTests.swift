@@ -124,6 +124,19 @@ import Sessions
     #expect((screen.status.nits ?? 0) > 0)
   }
 
+  /// Scopes beside the picture have no light, and do not move that of the picture.
+  @Test(arguments: [(0.2, true), (0.9, false)])
+  func theLightIsThatOfThePictureBesideScopes(_ x: Double, _ isInPicture: Bool) throws {
+    let screen = FakeScreen(Size(width: 640, height: 240))
+    screen.point(at: SIMD2(x, 0.5))
+    let scratch = try Scratch()
+    var request = PreviewRequest(input: try Self.grey(scratch))
+    (request.filters, request.selection.range) = (["scopes=show=waveform:place=right"], FrameRange(first: 0, last: 9))
+    let session = Session()
+    try session.run(session.plan(request), on: screen)
+    #expect((screen.status.nits != nil) == isInPicture)
+  }
+
   @Test func recordingIsSwitchedOnAndOffAndOnAgain() throws {
     let screen = FakeScreen(Size(width: 128, height: 96)) { screen, number in
       if [10, 20, 30].contains(number) { screen.press(.toggleRecording) }

@@ -1,4 +1,5 @@
 import ColorScience
+import Displays
 import Foundation
 import Frames
 import Preview
@@ -66,11 +67,60 @@ import Sessions
   }
 
   @Test func filtersAreAddedAndGo() {
+    // Two filters that paint pixels do not go together.
+    #expect(Self.applying([.toggleFalseColor, .toggleClipWarning]).filters([]) == ["clip-warning"])
+    #expect(Self.applying([.toggleClipWarning, .toggleFalseColor]).filters([]) == ["false-color"])
     let all = Self.applying([.toggleHighlight, .toggleFalseColor, .nextScopes])
     #expect(all.filters(["scopes=place=right"]) == ["highlight", "false-color", "scopes=show=waveform"])
     #expect(all.filters(["clip-warning"]) == ["clip-warning", "highlight", "false-color", "scopes=show=waveform"])
+    #expect(Self.applying([.toggleClipWarning]).filters([]) == ["clip-warning"])
     #expect(Self.applying(Array(repeating: .nextScopes, count: 6)).filters([]) == [])
     #expect(Self.applying([.toggleHighlight, .raiseHeadroom, .nextCurve, .resetView]) == Self.view())
+  }
+
+  @Test func settingsAreThoseOfTheWholePicture() {
+    var request = MappingRequest()
+    request.exposure = 1
+    var view = Self.view()
+    for setting in [PreviewView.Setting.exposure(0.5), .curve(.bt2390), .sdrWhite(200), .clipWarning(true)] {
+      view.set(setting, over: request)
+    }
+    let mapping = view.mapping(request)
+    #expect(mapping.exposure == 0.5 && mapping.curve == .named(.bt2390) && mapping.sdrWhite == 200)
+    #expect(view.askedSDRWhite == 200 && view.askedHeadroom == nil)
+    for setting in [PreviewView.Setting.exposure(1), .curve(nil), .sdrWhite(nil), .clipWarning(false)] {
+      view.set(setting, over: request)
+    }
+    #expect(view.mapping(request) == request)
+  }
+
+  /// What was said of one display is not true of another.
+  @Test func otherDisplaysHaveTheirOwnLight() throws {
+    var request = MappingRequest()
+    (request.chosenKind, request.peak, request.sdrWhite, request.black) = (.hdr10, 4000, 203, 0.1)
+    let sdr = DisplayStatus(DisplayModel(BrowserScreen(isHDR: false)))
+    let hdr = DisplayStatus(DisplayModel(BrowserScreen(isHDR: true)))
+    var view = Self.view(peak: 4000)
+    let mapped = view.mapping(request, to: .sdr, on: sdr)
+    #expect(mapped.kind == .sdr && mapped.peak == nil && mapped.sdrWhite == nil && mapped.black == nil)
+    view.set(.headroom(400), over: request)
+    #expect(view.mapping(request, to: .sdr, on: sdr).headroom == nil)
+    #expect(view.mapping(request, to: .hdr10, on: hdr).headroom == hdr.potentialHeadroom)
+    view.set(.edr(false), over: request)
+    let clipped = view.mapping(request, to: .hdr10, on: hdr)
+    #expect(clipped.curve == .named(.clip) && clipped.peak == hdr.sdrWhite)
+    for mapping in [mapped, clipped] { try mapping.validate() }
+  }
+
+  /// Nothing is looked at in another way there.
+  @Test func referenceModeLocksTheView() throws {
+    var view = Self.view()
+    for setting in [PreviewView.Setting.exposure(2), .curve(.clip), .headroom(2), .sdrWhite(50), .edr(false)] {
+      view.set(setting, over: MappingRequest())
+    }
+    let mapping = view.mapping(MappingRequest(), to: .hdr10, on: DisplayStatus(.reference))
+    try mapping.validate()
+    #expect(mapping.exposure == 0 && mapping.curve == nil && mapping.headroom == nil && mapping.sdrWhite == nil)
   }
 
   /// A command that changes nothing about the view says so.

@@ -25,6 +25,8 @@ public struct Probe: Decodable {
     public let codec_name: String?
     public let codec_tag_string: String?
     public let pix_fmt: String?
+    public let profile: String?
+    public let level: Int?
     public let color_range: String?
     public let color_space: String?
     public let color_transfer: String?

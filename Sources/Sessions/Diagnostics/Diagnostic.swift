@@ -33,6 +33,8 @@ public enum Diagnostic: Sendable, Hashable, Codable {
   case run(RunDiagnostic)
   /// About a preview, and what a device does meanwhile.
   case preview(PreviewDiagnostic)
+  /// About showing a preview on other devices.
+  case serve(ServeDiagnostic)
   /// About a film that is rendered in pieces.
   case film(FilmDiagnostic)
   /// About pictures of constant colour.
@@ -70,6 +72,8 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads
   /// How a device is captured and shown.
   case channel, maximumLatency
+  /// How other devices reach a preview.
+  case port, maximumViewers
   /// What goes beside a picture of constant colour, and what is known about its light.
   case fallback, minimumConfidence, confidenceMap, page, region, exposureRatio, flashTemperature
   /// How a film is divided, and how often a chunk is tried.

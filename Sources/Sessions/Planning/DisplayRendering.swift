@@ -72,6 +72,15 @@ public struct RenderTarget: Sendable, Hashable, Codable {
   /// Size of the picture.
   var pictureSize: Size { Size(width: picture.width, height: picture.height) }
 
+  /// Where a place of the whole frame lies in the picture, both as fractions of width and height; nil: beside it.
+  func place(inPicture place: SIMD2<Double>) -> SIMD2<Double>? {
+    let frame = endpoint.format.size
+    let result = SIMD2(
+      (place.x * Double(frame.width) - Double(picture.x)) / Double(max(picture.width, 1)),
+      (place.y * Double(frame.height) - Double(picture.y)) / Double(max(picture.height, 1)))
+    return result.min() >= 0 && result.max() < 1 ? result : nil
+  }
+
   var hasMargin: Bool { picture != PictureArea(endpoint.format.size) }
 
   /// Enforces `limit`; nil without a limit, and for linear samples.

@@ -51,6 +51,21 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
     }
   }
 
+  /// The selected frames from a later time on, with the times that they have in the whole selection.
+  /// - Parameters:
+  ///   - seconds: Counted from the first selected frame.
+  ///   - first: The time of the first selected frame.
+  /// - Throws: If the input cannot be seeking.
+  func source(from seconds: Double, first: FrameTime, _ reader: any MediaInput) throws -> any FrameSource {
+    var later = self
+    // What begins with its first frame begins with that frame still.
+    if beginsWithFrame { later.origin = .time(first) }
+    later.selection.start = (selection.start ?? 0) + seconds
+    later.selection.duration = selection.duration.map { max($0 - seconds, 0) }
+    try reader.seek(toSeconds: later.selection.start ?? 0)
+    return SelectedMedia(reader, later)
+  }
+
   /// The input time that becomes zero in the output, where the first selected frame has a time; nil: times are kept.
   func zero(_ first: FrameTime?) -> FrameTime? {
     switch origin {

@@ -11,7 +11,7 @@ struct OutputSettings {
   let rendering: RenderingRequest
   var following: DisplayFollowing?
   var filters: [Filter] = []
-  /// The size of frames may change.
+  /// The size and the kind of frames may change.
   var isResizable = false
   /// What frames of a source, and of a size, are rendered to once the stream or the mapping has changed.
   let target: (SourcePlan, Size, MappingRequest, [Filter]) throws -> RenderTarget
@@ -104,9 +104,10 @@ final class OutputRenderer {
     changed.filters = filters ?? changed.filters
     try changed.rendering.validate(with: changed.mapping)
     let size = Filter.frameSize(changed.filters, picture: target.pictureSize)
-    guard changed.mapping.kind == settings.mapping.kind,
-      settings.isResizable || size == target.endpoint.format.size || changed.filters == settings.filters
-    else { throw Refusal.invalid(.run(.changesFormat)) }
+    let isSameSize = size == target.endpoint.format.size || changed.filters == settings.filters
+    guard settings.isResizable || isSameSize && changed.mapping.kind == settings.mapping.kind else {
+      throw Refusal.invalid(.run(.changesFormat))
+    }
     if changed.use == settings.use { return try adopt(changed, source) }
     let source = source.using(changed.use)
     try adopt(changed, source)

@@ -38,6 +38,9 @@ extension Session {
   /// Renders one more frame while the run is paused. Does nothing otherwise.
   public func step() { state.withLock { $0.run?.pipeline.step() } }
 
+  /// Forgets steps that have not been taken.
+  func forgetSteps() { state.withLock { $0.run?.pipeline.forgetSteps() } }
+
   /// Renders the last frame again for windows, so that a change is seen while the run is paused, or nothing new comes.
   public func redraw() { state.withLock { $0.run?.pipeline.redraw() } }
 

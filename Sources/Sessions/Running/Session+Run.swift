@@ -22,6 +22,8 @@ extension Session {
     var capacity = 2
     /// Frames of a live source that are older are not rendered; nil: all are.
     var maximumAge: Duration?
+    /// Called before the first frame moves, when the run can be paused and changed.
+    var onBegin: @Sendable () throws -> Void = {}
     /// Gets the events of the pipeline besides the session's listeners.
     var onEvent: @Sendable (StreamPipeline.Event) -> Void = { _ in }
 
@@ -93,6 +95,7 @@ extension Session {
     ticker.begin()
     var result = RunResult(progress: Progress(), pipeline: pipeline.progress)
     do {
+      try run.onBegin()
       if try pipeline.run(render) == .cancelled { result.outcome = .cancelled }
       if result.outcome == .finished, pipeline.progress.frames == 0, let name = run.inputName {
         throw Refusal.failed(.input(.nothingSelected(name: name)))

@@ -53,7 +53,7 @@ final class StreamRenderer: @unchecked Sendable {
   func render(
     _ frame: CodedFrame, into results: [CodedFrame?], isRedraw: Bool = false
   ) throws -> [StreamPipeline.Rendered] {
-    if try follower.hasChanged(frame) { try restart(frame) }
+    try follow(frame)
     followDisplays(to: frame)
     warn(outputs.compactMap { $0.takeFault() }.map { .run(.displayIsLost($0)) })
     let shots = outputs.map { isRedraw ? $0.shot : $0.shot(of: frame) }
@@ -63,6 +63,12 @@ final class StreamRenderer: @unchecked Sendable {
     statistics?.headroom = outputs[0].followedHeadroom
     if let gamut { try statistics?.add(gamut.takeStatistics(), at: frame.time) }
     return zip(outputs, results).map { $0.finish($1) }
+  }
+
+  /// Follows the stream to a frame, whose tags or size may be others. After that, `formats` are those of the frame's renditions.
+  /// - Throws: If the stream cannot be followed to this frame.
+  func follow(_ frame: CodedFrame) throws {
+    if try follower.hasChanged(frame) { try restart(frame) }
   }
 
   private func followDisplays(to frame: CodedFrame) {

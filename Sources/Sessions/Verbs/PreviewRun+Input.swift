@@ -18,7 +18,7 @@ extension PreviewRun {
   }
 
   /// No frame comes by itself.
-  private var isStill: Bool { state.withLock { $0.isPaused || $0.status.fault != nil } }
+  var isStill: Bool { state.withLock { $0.isPaused || $0.status.fault != nil } || seeking?.hasEnded ?? false }
 
   private func carryOut(_ command: PreviewCommand) {
     switch command {
@@ -35,19 +35,30 @@ extension PreviewRun {
     }
   }
 
-  private func togglePause() {
-    let isPaused = state.withLock { state in
-      state.isPaused.toggle()
-      state.status.isPaused = state.isPaused
-      return state.isPaused
+  func togglePause() { setPaused(nil) }
+
+  /// - Parameter isWanted: nil: the opposite of what is.
+  /// - Returns: Whether that changes anything.
+  @discardableResult
+  func setPaused(_ isWanted: Bool?) -> Bool {
+    let change = state.withLock { state -> Bool? in
+      let wanted = isWanted ?? !state.isPaused
+      guard wanted != state.isPaused else { return nil }
+      state.isPaused = wanted
+      return wanted
     }
+    guard let isPaused = change else { return false }
     paced?.setHeld(isPaused)
     if isPaused { session.pause() } else { session.resume() }
     showStatus()
+    return true
   }
 
-  private func toggleRecording() {
+  func toggleRecording() {
     if state.withLock({ $0.recordingFailure != nil }) { return }
+    // A recording of a file has every frame, from its first one on.
+    paced?.setKeepsAll(true)
+    defer { paced?.setKeepsAll(recording.isOn) }
     guard recording.toggle() else { return say(.cannotRecordAgain) }
     state.withLock { $0.status.isRecording = recording.isOn }
     showStatus()
@@ -171,8 +182,10 @@ extension PreviewRun {
     if isWarning { session.warn([.preview(diagnostic)]) } else { session.note([.preview(diagnostic)]) }
   }
 
-  /// Says something on the screen.
+  /// Says something on the screen, and to viewers.
   func say(_ diagnostic: PreviewDiagnostic) {
-    output.screen?.say(session.wording.diagnostic(.preview(diagnostic)))
+    let words = session.wording.diagnostic(.preview(diagnostic))
+    state.withLock { $0.message = words }
+    output.screen?.say(words)
   }
 }

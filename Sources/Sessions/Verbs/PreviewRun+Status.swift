@@ -78,16 +78,13 @@ extension Duration {
 
 /// Looks after a preview from a thread of its own: the status, and whether rendering keeps up.
 final class PreviewObserver: @unchecked Sendable {
-  // @unchecked: `hasEnded` is read and written with `condition` locked; the rest belongs to the observing thread.
+  // @unchecked: what changes belongs to the observing thread.
   private let run: PreviewRun
-  private let threads = ThreadGroup()
-  private let condition = NSCondition()
-  private var hasEnded = false
+  private let thread = RepeatingThread(every: 0.5)
   private var adaptation: RenderAdaptation
   /// The latest last.
   private var seen: [(progress: StreamPipeline.Progress, time: ContinuousClock.Instant)] = []
 
-  private static let interval = 0.5
   /// Intervals that the rate of frames is the mean of.
   private static let span = 4
 
@@ -98,27 +95,10 @@ final class PreviewObserver: @unchecked Sendable {
 
   func begin() {
     // Without a thread the status stays as it is.
-    try? threads.start { [self] in
-      while waitForNext() { observe() }
-    }
+    try? thread.begin { [self] in observe() }
   }
 
-  func end() {
-    condition.withLock {
-      hasEnded = true
-      condition.broadcast()
-    }
-    threads.wait()
-  }
-
-  /// - Returns: false at the end.
-  private func waitForNext() -> Bool {
-    condition.withLock {
-      let next = Date(timeIntervalSinceNow: Self.interval)
-      while !hasEnded, condition.wait(until: next) {}
-      return !hasEnded
-    }
-  }
+  func end() { thread.end() }
 
   private func observe() {
     guard let progress = run.session.pipelineProgress else { return }

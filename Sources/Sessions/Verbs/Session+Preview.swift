@@ -38,18 +38,19 @@ extension Session {
   @discardableResult
   public func run(_ plan: PreviewPlan, on screen: (any PreviewScreen)? = nil) throws -> Outcome {
     let output = try screen.map { PreviewOutput.screen($0) } ?? PreviewOutput(plan)
+    let input = try takePreviewed(plan)
+    return try running { try PreviewRun(self, plan, input, on: output).run() }
+  }
+
+  /// The input of a plan: the one that was opened to make it, or a newly opened one if another session made the plan.
+  func takePreviewed(_ plan: PreviewPlan) throws -> OpenedInput {
     let kept = state.withLock { state in
       defer { state.previewed = nil }
       return state.previewed
     }
-    let input: OpenedInput
-    if let kept, kept.plan == plan {
-      input = kept.input
-    } else {
-      let (reader, first) = try open(plan.request)
-      input = OpenedInput(reader: reader, first: first)
-    }
-    return try running { try PreviewRun(self, plan, input, on: output).run() }
+    if let kept, kept.plan == plan { return kept.input }
+    let (reader, first) = try open(plan.request)
+    return OpenedInput(reader: reader, first: first)
   }
 
   /// Makes a plan and runs it.

@@ -17,26 +17,19 @@ struct PreviewCommand: ParsableCommand {
   @Flag(help: "With --list-devices: JSON instead of text.")
   var json = false
 
-  @OptionGroup(title: "Preview") var options: PreviewOptions
-  @OptionGroup(title: "Device") var capture: CaptureOptions
-  @OptionGroup(title: "Light and colour") var mapping: MappingOptions
-  @OptionGroup(title: "Light and colour") var following: FollowingOptions
-  @OptionGroup(title: "Light and colour") var rendering: RenderingOptions
-  @OptionGroup(title: "Input overrides") var source: InputOptions
+  @OptionGroup var preview: PreviewArguments
 
   func validate() throws {
     if listDevices == (input != nil) {
       throw ValidationError("Name a device or a file to show, or list the devices with --list-devices.")
     }
     if json, !listDevices { throw ValidationError("--json is for --list-devices: add it.") }
-    try FilterOptions.check(options.filters)
-    try rendering.validate(with: mapping)
-    if let input { try validated { try request(input).validate() } }
+    if let input { try validated { try preview.request(input).validate() } }
   }
 
   func run() throws {
     guard let input else { return try list() }
-    let request = request(input)
+    let (request, options) = (preview.request(input), preview.options)
     try options.messages.listening(holdsMessages: request.isShownOnTerminal && !options.dryRun) { session in
       let plan = try session.plan(request)
       if options.dryRun { return try Console.result(plan.lines.joined(separator: "\n")) }
@@ -51,21 +44,5 @@ struct PreviewCommand: ParsableCommand {
       if listing.isEmpty { Console.note("There is no capture device here.") }
       try Console.result(json ? listing.json() : listing.text, ends: json || !listing.isEmpty ? "\n" : "")
     }
-  }
-
-  private func request(_ input: String) -> PreviewRequest {
-    var request = PreviewRequest(input: input)
-    request.input = source.request(input)
-    request.input.capture = capture.request
-    request.screen = options.output ?? .automatic
-    request.recording = options.recordingRequest
-    (request.mapping, request.rendering) = (mapping.request, rendering.request)
-    request.following = following.request(mapping.display)
-    (request.filters, request.selection) = (options.filters, options.selection.request)
-    request.maximumLatency = options.maxLatency.map { $0 / 1000 }
-    (request.adapts, request.report, request.overwrites) = (options.adapt == .on, options.report, options.overwrite)
-    request.snapshotFolder = options.snapshots ?? request.snapshotFolder
-    request.processing = rendering.processing.request
-    return request
   }
 }

@@ -28,6 +28,7 @@ extension Diagnostic {
     case .table(let diagnostic): diagnostic.words
     case .run(let diagnostic): diagnostic.words
     case .preview(let diagnostic): diagnostic.words
+    case .serve(let diagnostic): diagnostic.words
     case .film(let diagnostic): diagnostic.words
     case .constantColor(let diagnostic): diagnostic.words
     }
@@ -69,6 +70,7 @@ extension Parameter {
     case .chromaLocation: "--chroma-site"
     case .gainMapHeadroom: "--gain-map"
     case .maximumLatency: "--max-latency"
+    case .maximumViewers: "--max-viewers"
     case .minimumConfidence: "--min-confidence"
     case .region: "--roi"
     default: "--" + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }

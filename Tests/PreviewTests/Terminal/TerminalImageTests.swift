@@ -152,13 +152,15 @@ extension TerminalTests {
       let picture = TestPicture(gradient: screen.area.size)
       try screen.write(picture.frame)
       terminal.type("?")
-      #expect(terminal.wait { $0.text(row: 4, columns: 80).contains("next tone curve") })
+      // In the middle of the rows above the status line.
+      let top = (29 - PreviewKey.all.count) / 2
+      #expect(terminal.wait { $0.text(row: top, columns: 80).contains("next tone curve") })
       let length = terminal.received.count
       try screen.write(picture.frame)
       #expect(
         PseudoTerminal.wait {
           let rest = ScreenEmulator(Array(terminal.received[length...]))
-          return rest.controls.count == 1 && rest.text(row: 4, columns: 80).contains("next tone curve")
+          return rest.controls.count == 1 && rest.text(row: top, columns: 80).contains("next tone curve")
         })
     }
   }

@@ -14,18 +14,20 @@ package final class PacedSource: FrameSource, @unchecked Sendable {
     var isHeld = false
     /// The clock begins with the next frame.
     var isLoose = true
+    /// Every frame is handed on, however late.
+    var keepsAll: Bool
   }
 
   private let source: any FrameSource
-  /// Every frame is handed on, however late.
-  private let keepsAll: Bool
   private let condition = NSCondition()
   private var isInterrupted = false
+  /// The frame that waits is not waited for.
+  private var isHurried = false
   /// When the frame at time zero is due.
   private var clock = ContinuousClock.now
   /// When the last frame was handed on.
   private var handed: ContinuousClock.Instant?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Seconds that a frame may be late.
   private static let tolerance = 0.05
@@ -33,13 +35,28 @@ package final class PacedSource: FrameSource, @unchecked Sendable {
   private static let longestGap = 10.0
 
   /// - Parameter keepsAll: No frame is left out.
-  package init(_ source: any FrameSource, keepsAll: Bool) { (self.source, self.keepsAll) = (source, keepsAll) }
+  package init(_ source: any FrameSource, keepsAll: Bool) {
+    self.source = source
+    state = Mutex(State(keepsAll: keepsAll))
+  }
 
   /// Frames that were left out. From any thread.
   package var skippedFrames: Int { state.withLock { $0.skipped } }
 
   /// Frames are handed on as they are asked for, or at their pace again. From any thread.
   package func setHeld(_ isHeld: Bool) { state.withLock { ($0.isHeld, $0.isLoose) = (isHeld, true) } }
+
+  /// From now on no frame is left out, or those again that are late; the clock begins with the next one. From any thread.
+  package func setKeepsAll(_ keepsAll: Bool) { state.withLock { ($0.keepsAll, $0.isLoose) = (keepsAll, true) } }
+
+  /// The frame that waits to be due is handed on at once, and the clock begins with the next one. From any thread.
+  package func hurry() {
+    state.withLock { $0.isLoose = true }
+    condition.withLock {
+      isHurried = true
+      condition.broadcast()
+    }
+  }
 
   package func read() throws -> StreamItem? {
     let asked = ContinuousClock.now
@@ -73,13 +90,14 @@ package final class PacedSource: FrameSource, @unchecked Sendable {
     let wait = (clock + .seconds(time) - now) / .seconds(1)
     if isLoose || wait > Self.longestGap {
       clock = now - .seconds(time)
+      condition.withLock { isHurried = false }
       return false
     }
     if wait >= -Self.tolerance {
       sleep(wait)
       return false
     }
-    if reading < blocked { return !keepsAll }
+    if reading < blocked { return !state.withLock { $0.keepsAll } }
     clock = now - .seconds(time)
     return false
   }
@@ -88,7 +106,7 @@ package final class PacedSource: FrameSource, @unchecked Sendable {
     guard seconds > 0 else { return }
     condition.withLock {
       let end = Date(timeIntervalSinceNow: seconds)
-      while !isInterrupted, condition.wait(until: end) {}
+      while !isInterrupted, !isHurried, condition.wait(until: end) {}
     }
   }
 

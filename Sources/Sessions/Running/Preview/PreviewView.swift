@@ -4,23 +4,26 @@ package import Preview
 package import Scopes
 package import ToneMapping
 
-/// What the keys of a preview change: how the light of the input is looked at.
+/// How the light of a preview's input is looked at: what keys, and other devices, change.
 package struct PreviewView: Sendable, Hashable {
   /// nil: what the request says.
-  package private(set) var curve: ToneCurve?
+  package internal(set) var curve: ToneCurve?
   /// Luminance of SDR white on the display, and its peak, in cd/m².
-  package private(set) var sdrWhite: Double
-  package private(set) var peak: Double
-  /// Stops that keys have added.
-  package private(set) var exposure = 0.0
-  package private(set) var isEDROn = true
-  package private(set) var showsHighlight = false
-  package private(set) var showsFalseColor = false
-  package private(set) var scope: ScopeKind?
+  package internal(set) var sdrWhite: Double
+  package internal(set) var peak: Double
+  /// Stops that are added to the request's.
+  package internal(set) var exposure = 0.0
+  package internal(set) var isEDROn = true
+  package internal(set) var showsHighlight = false
+  package internal(set) var showsFalseColor = false
+  package internal(set) var showsClipWarning = false
+  package internal(set) var scope: ScopeKind?
+  /// The headroom that every display is to have, if it can; nil: what it has.
+  package internal(set) var askedHeadroom: Double?
 
-  private let initial: Initial
+  let initial: Initial
 
-  private struct Initial: Hashable {
+  struct Initial: Hashable {
     let curve: ToneCurve
     let sdrWhite: Double
     let peak: Double
@@ -51,15 +54,16 @@ package struct PreviewView: Sendable, Hashable {
     switch command {
     case .nextCurve: turnCurve(by: 1)
     case .previousCurve: turnCurve(by: -1)
-    case .raiseHeadroom: peak = min(peak * Self.quarterStop, initial.maximumPeak)
-    case .lowerHeadroom: peak = max(peak / Self.quarterStop, sdrWhite)
+    case .raiseHeadroom: changePeak(to: min(peak * Self.quarterStop, initial.maximumPeak))
+    case .lowerHeadroom: changePeak(to: max(peak / Self.quarterStop, sdrWhite))
     case .raiseExposure: exposure = min(exposure + 0.25, Self.mostStops)
     case .lowerExposure: exposure = max(exposure - 0.25, -Self.mostStops)
     case .toggleEDR: isEDROn.toggle()
     case .raiseSDRWhite: sdrWhite = min(Self.rounded(sdrWhite * Self.whiteStep), peak)
     case .lowerSDRWhite: sdrWhite = max(Self.rounded(sdrWhite / Self.whiteStep), 1)
     case .toggleHighlight: showsHighlight.toggle()
-    case .toggleFalseColor: showsFalseColor.toggle()
+    case .toggleFalseColor: (showsFalseColor, showsClipWarning) = (!showsFalseColor, false)
+    case .toggleClipWarning: (showsClipWarning, showsFalseColor) = (!showsClipWarning, false)
     case .nextScopes: scope = Self.scope(after: scope)
     case .resetView: self = PreviewView(initial)
     default: return false
@@ -70,6 +74,11 @@ package struct PreviewView: Sendable, Hashable {
   private init(_ initial: Initial) {
     self.initial = initial
     (sdrWhite, peak) = (initial.sdrWhite, initial.peak)
+  }
+
+  private mutating func changePeak(to nits: Double) {
+    guard nits != peak else { return }
+    (peak, askedHeadroom) = (nits, nits / sdrWhite)
   }
 
   /// To a tenth, as it is read.
@@ -86,11 +95,14 @@ package struct PreviewView: Sendable, Hashable {
     return index + 1 < ScopeKind.allCases.count ? ScopeKind.allCases[index + 1] : nil
   }
 
+  /// Stops that a mapping can have.
+  static func bounded(_ stops: Double) -> Double { min(max(stops, -mostStops), mostStops) }
+
   /// The mapping of a request, as it is looked at.
   package func mapping(_ request: MappingRequest) -> MappingRequest {
     var mapping = request
     if let curve { mapping.curve = .named(curve) }
-    mapping.exposure = min(max(request.exposure + exposure, -Self.mostStops), Self.mostStops)
+    mapping.exposure = Self.bounded(request.exposure + exposure)
     if !isEDROn {
       (mapping.curve, mapping.peak, mapping.sdrWhite, mapping.headroom) = (.named(.clip), sdrWhite, sdrWhite, nil)
     } else if sdrWhite != initial.sdrWhite || peak != initial.peak {
@@ -103,7 +115,7 @@ package struct PreviewView: Sendable, Hashable {
   package func filters(_ request: [String]) -> [String] {
     // Scopes that a key shows stand where others would.
     request.filter { scope == nil || !$0.hasPrefix("scopes") } + (showsHighlight ? ["highlight"] : [])
-      + (showsFalseColor ? ["false-color"] : [])
+      + (showsFalseColor ? ["false-color"] : []) + (showsClipWarning ? ["clip-warning"] : [])
       + (scope.map { ["scopes=show=\($0.rawValue)"] } ?? [])
   }
 }

@@ -42,6 +42,8 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   }
 
   private let video: VideoPlan
+  /// Frames come from a device, whose times increase; a rendered one may come later than one that was taken as it came.
+  private let isLive: Bool
   private let frames: FramePool
   private let onFile: @Sendable (FileEvent) -> Void
   private let state: Mutex<State>
@@ -56,9 +58,10 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   /// - Parameters:
   ///   - video: The first file; those that follow have a number in their names.
   ///   - isOn: Recording begins with the first frame.
+  ///   - isLive: Frames come from a device.
   /// - Throws: `FFmpegError` if the file cannot be made.
-  init(_ video: VideoPlan, isOn: Bool, onFile: @escaping @Sendable (FileEvent) -> Void) throws {
-    (self.video, self.onFile) = (video, onFile)
+  init(_ video: VideoPlan, isOn: Bool, isLive: Bool, onFile: @escaping @Sendable (FileEvent) -> Void) throws {
+    (self.video, self.isLive, self.onFile) = (video, isLive, onFile)
     frames = FramePool(video.pixelFormat)
     end = CodedFrame(size: Size(width: 2, height: 2), layout: video.layout, color: video.color)
     state = Mutex(State(isOn: isOn, asked: isOn ? 1 : 0))
@@ -67,6 +70,9 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
 
   /// From any thread.
   var isOn: Bool { state.withLock { $0.isOn } }
+
+  /// Recording can be switched on: standard output cannot be begun twice. From any thread.
+  var canBegin: Bool { video.url != "-" || state.withLock { $0.asked == 0 } }
 
   /// Frames that were written, of all recordings. From any thread.
   var frameCount: Int { state.withLock { $0.frameCount } }
@@ -103,7 +109,11 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   }
 
   func write(_ frame: CodedFrame) throws {
-    if frame === end { return try finishFile() }
+    if frame === end {
+      // A file may be played again from an earlier frame.
+      if !isLive { last = -.infinity }
+      return try finishFile()
+    }
     // Rendered frames may come later than those that were taken as they came.
     guard frame.time.seconds > last else { return }
     last = frame.time.seconds

@@ -22,6 +22,14 @@ struct Snapshot: Sendable {
     pool: WorkerPool
   ) throws {
     self.shown = shown
+    light = try Self.light(of: frame, source, orientation, tier: tier, pool: pool)
+  }
+
+  /// The light of a frame of the input, linear in BT.2020.
+  /// - Throws: `RenderingError` if its light cannot be read.
+  static func light(
+    of frame: CodedFrame, _ source: SourcePlan, _ orientation: Orientation, tier: KernelTier, pool: WorkerPool
+  ) throws -> CodedFrame {
     let encoding = OutputEncoding.decoded(
       source.interpretation, in: .linearBT2020, gamut: .clip, sdrWhite: EDRMetadata.defaultOpticalOutputScale)
     let format = ImageFormat.exr.pixelFormat(orientation.rotated(frame.size), in: .linearBT2020)
@@ -33,9 +41,10 @@ struct Snapshot: Sendable {
       pool: pool)
     var metadata = HDRMetadata()
     metadata.linearUnit = encoding.unit
-    light = CodedFrame(
+    let light = CodedFrame(
       size: format.size, layout: format.layout, color: format.color, time: frame.time, metadata: metadata)
     try renderer.render(frame.described(as: source.color), into: light)
+    return light
   }
 
   /// Writes both files, under names that are not taken.

@@ -1,0 +1,3 @@
+// libqrencode as a Clang module.
+#pragma once
+#include <qrencode.h>

@@ -1,0 +1,55 @@
+internal import Glibc
+internal import Synchronization
+
+/// One end of the link between the rendering and the network process.
+///
+/// Messages of several threads are sent one after the other; each arrives whole or the channel has failed.
+public final class LinkChannel<Outgoing: LinkMessage, Incoming: LinkMessage>: Sendable {
+  private let socket: LinkSocket
+  /// Held while a message is sent; true when no more can be, because part of one may have been.
+  private let hasFailed = Mutex(false)
+  /// Seconds that a message may wait for the other process to read.
+  private let patience: Double
+
+  /// - Parameters:
+  ///   - descriptor: A stream socket, which the channel closes when it is released.
+  ///   - patience: Seconds after which `send` gives up on a process that does not read.
+  public init(descriptor: Int32, patience: Double = 5) {
+    socket = LinkSocket(descriptor: descriptor)
+    self.patience = patience
+  }
+
+  /// Sends a message; blocks while the other process has not read enough of those before.
+  /// - Throws: `LinkError.isTooLong` leaves the channel usable; after any other error, messages are refused with
+  ///   `.isClosed`.
+  public func send(_ message: Outgoing) throws(LinkError) {
+    let (kind, json, bytes) = try message.kindAndValues
+    let frame = LinkFrame(kind: kind, json: json, bytes: bytes)
+    let start = try frame.header(upTo: Outgoing.largest) + json
+    try hasFailed.withLock { (hasFailed) throws(LinkError) in
+      guard !hasFailed else { throw .isClosed }
+      let deadline = LinkSocket.now + patience
+      do throws(LinkError) {
+        try socket.write(start, until: deadline)
+        try socket.write(bytes, until: deadline)
+      } catch {
+        hasFailed = true
+        throw error
+      }
+    }
+  }
+
+  /// Waits for the next message; called by one thread at a time.
+  /// - Returns: Nil if the other process has ended, or the channel was closed.
+  public func receive() throws(LinkError) -> Incoming? {
+    guard let bytes = try socket.read(LinkFrame.headerLength, mayEnd: true) else { return nil }
+    let header = try LinkFrame.Header(bytes, upTo: Incoming.largest)
+    guard let json = try socket.read(header.json, mayEnd: false),
+      let rest = try socket.read(header.bytes, mayEnd: false)
+    else { return nil }
+    return try Incoming(kind: header.kind, json: json, bytes: rest)
+  }
+
+  /// Ends both directions: the other process finds the end of its input, and whoever waits here returns.
+  public func close() { socket.shutDown() }
+}

@@ -1,0 +1,170 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// One client's connection below HTTP: what it has cost, how long it may take, and its end.
+///
+/// Only touched on its event loop, like all handlers.
+final class Connection: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = IOData
+  typealias OutboundOut = IOData
+
+  /// What the client is expected to do.
+  enum Phase: Equatable {
+    /// Begin a request.
+    case idle
+    case sendHead
+    case sendBody
+    /// Wait for an answer, or watch a stream.
+    case wait
+    /// Close its side.
+    case close
+  }
+
+  let address: ClientAddress
+  /// It has presented the token.
+  var isKnown = false
+  /// Requests that it may send.
+  var bucket: TokenBucket
+  var phase = Phase.idle {
+    didSet {
+      since = .now()
+      if phase == .idle { (received, isFirst) = (0, false) }
+    }
+  }
+
+  /// When its last byte had been sent.
+  private var said: NIODeadline?
+  private let limits: Limits
+  let counts: ServerCounts
+  private let began = NIODeadline.now()
+  private var since = NIODeadline.now()
+  private var isFirst = true
+  private var received = 0
+  private var (pending, progressed) = (0, NIODeadline.now())
+  private var context: ChannelHandlerContext?
+
+  init(address: ClientAddress, limits: Limits, counts: ServerCounts) {
+    (self.address, self.limits, self.counts) = (address, limits, counts)
+    bucket = TokenBucket(limits.connectionRate, now: .now())
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  // MARK: What comes
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    received += unwrapInboundIn(data).readableBytes
+    switch phase {
+    case .close:
+      if received > limits.drainBytes { context.close(promise: nil) }
+      return
+    case .idle: phase = .sendHead
+    default: break
+    }
+    context.fireChannelRead(data)
+    // The decoder limits what it hands on; this limits what it drops: white space, extensions of chunks, trailers.
+    if phase == .sendHead, received > 2 * limits.headerBytes + limits.targetBytes {
+      refuse(Refusal(.requestHeaderFieldsTooLarge, .size, "The headers are too large."))
+    } else if phase == .sendBody, received > 4 * limits.bodyBytes {
+      refuse(.bodyTooLarge)
+    }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    context.fireChannelReadComplete()
+    if phase == .close { context.read() }
+  }
+
+  // MARK: What goes
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard case .byteBuffer(var bytes) = unwrapOutboundIn(data) else {
+      promise?.succeed()
+      return
+    }
+    counts.sentBytes += bytes.readableBytes
+    if pending == 0 { progressed = .now() }
+    // In pieces, so that a client that takes little shows that it takes something.
+    while bytes.readableBytes > Limits.piece, let piece = bytes.readSlice(length: Limits.piece) {
+      writePiece(context, piece, nil)
+    }
+    writePiece(context, bytes, promise)
+  }
+
+  private func writePiece(_ context: ChannelHandlerContext, _ piece: ByteBuffer, _ promise: EventLoopPromise<Void>?) {
+    pending += 1
+    let written = promise ?? context.eventLoop.makePromise()
+    written.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+      self?.pending -= 1
+      self?.progressed = .now()
+    }
+    context.write(wrapOutboundOut(.byteBuffer(piece)), promise: written)
+  }
+
+  // MARK: The end
+
+  /// Answers instead of what is above, and ends; only while no answer has begun.
+  func refuse(_ refusal: Refusal) {
+    guard phase != .close, let context else { return }
+    counts.count(refusal.status)
+    counts.reject(refusal.reason)
+    phase = .close
+    write(context: context, data: NIOAny(IOData.byteBuffer(Response(refusal).closing)), promise: nil)
+    context.flush()
+    closeOutput(context)
+  }
+
+  /// Ends when what was written has been sent. The other side is read on for a moment: a reset in answer to what still
+  /// comes would overtake the answer.
+  func finish() {
+    guard phase != .close, let context else { return }
+    phase = .close
+    closeOutput(context)
+  }
+
+  private func closeOutput(_ context: ChannelHandlerContext) {
+    received = 0
+    // Behind everything that is still to be written.
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: sent)
+    sent.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+      guard let self, let context = self.context else { return }
+      since = .now()
+      said = since
+      context.close(mode: .output, promise: nil)
+      context.read()
+    }
+  }
+
+  /// Everything has been said, and the client has had a moment to close its side.
+  func isOver(now: NIODeadline) -> Bool { said.map { now - $0 > .milliseconds(250) } ?? false }
+
+  /// Ends at once.
+  func drop() { context?.close(promise: nil) }
+
+  /// Holds the client to its time; called every second.
+  func check(now: NIODeadline) {
+    if pending > 0 {
+      if (now - progressed).seconds > limits.writeSeconds { drop() }
+      return
+    }
+    let seconds = (now - since).seconds
+    switch phase {
+    case .idle where isFirst:
+      if (now - began).seconds > limits.headSeconds { drop() }
+    case .idle:
+      if seconds > limits.idleSeconds { finish() }
+    case .sendHead:
+      if seconds > limits.headSeconds { refuse(.tooSlow) }
+    case .sendBody:
+      if seconds > limits.bodySeconds { refuse(.tooSlow) }
+    case .wait: break
+    case .close:
+      if seconds > limits.drainSeconds { drop() }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import NIOCore
+internal import NIOHTTP1
+internal import ServerLink
+
+/// Who is let in, and who is not.
+struct Gate: Sendable {
+  let token: ServerToken
+  /// Names by which clients may ask, besides addresses, in lower case.
+  let names: Set<String>
+  let isSecure: Bool
+  let port: Int
+
+  /// The cookie that holds the token; with the port, as hosts share cookies among ports.
+  var cookie: String { "headroom-\(port)" }
+
+  /// What must be true of every request, whoever asks.
+  /// - Parameter local: The address at which the client reached the server.
+  func check(_ head: HTTPRequestHead, at local: NumericHost?) throws(Refusal) {
+    guard head.version == .http1_1 || head.version == .http1_0 else {
+      throw Refusal(.httpVersionNotSupported, .version, "Only HTTP/1.1 is understood.")
+    }
+    let hosts = head.headers["Host"]
+    guard hosts.count == 1, let authority = Authority(hosts[0]) else {
+      throw Refusal(.badRequest, .host, "The host is missing.")
+    }
+    // A name that an attacker has pointed at this machine (DNS rebinding) is none of ours.
+    guard isOurs(authority, at: local) else { throw Refusal(.forbidden, .host, "This is refused.") }
+    try checkOrigin(head.headers, authority)
+    try checkSite(head.headers)
+  }
+
+  private func isOurs(_ authority: Authority, at local: NumericHost?) -> Bool {
+    guard (authority.port ?? (isSecure ? 443 : 80)) == port else { return false }
+    if names.contains(authority.host) { return true }
+    guard let local else { return false }
+    return authority.host == local.name || (local.isLoopback && authority.host == "localhost")
+  }
+
+  /// RFC 6454, 7: pages of other origins may ask nothing.
+  private func checkOrigin(_ headers: HTTPHeaders, _ authority: Authority) throws(Refusal) {
+    let refusal = Refusal(.forbidden, .origin, "This is refused.")
+    let origins = headers["Origin"]
+    guard let origin = origins.first else { return }
+    let scheme = isSecure ? "https://" : "http://"
+    guard origins.count == 1, origin.hasPrefix(scheme), let other = Authority(String(origin.dropFirst(scheme.count)))
+    else { throw refusal }
+    guard other.host == authority.host, (other.port ?? (isSecure ? 443 : 80)) == port else { throw refusal }
+  }
+
+  /// Fetch Metadata: a browser says that nobody or the page itself asks. Another port of the host is the same site.
+  private func checkSite(_ headers: HTTPHeaders) throws(Refusal) {
+    for site in headers["Sec-Fetch-Site"] where site != "none" && site != "same-origin" {
+      throw Refusal(.forbidden, .site, "This is refused.")
+    }
+  }
+
+  /// Whether a request carries the token; in the query only where that sets the cookie.
+  func isKnown(_ headers: HTTPHeaders) -> Bool {
+    let authorizations = headers["Authorization"]
+    if let authorization = authorizations.first {
+      let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
+      return authorizations.count == 1 && parts.count == 2 && parts[0].lowercased() == "bearer"
+        && token.isEqual(to: parts[1])
+    }
+    return headers["Cookie"].contains { line in
+      line.split(separator: ";").contains { pair in
+        let pair = pair.drop { $0 == " " }
+        return pair.hasPrefix(cookie + "=") && token.isEqual(to: pair.dropFirst(cookie.count + 1))
+      }
+    }
+  }
+
+  /// What leads to the page without the token in its address, and makes a browser carry it from now on.
+  func entrance(_ token: String) -> Response {
+    var response = Response(.seeOther)
+    response.headers.add(name: "Location", value: "/")
+    let cookie = "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+    response.headers.add(name: "Set-Cookie", value: cookie)
+    return response
+  }
+
+  static let unknown: Refusal = {
+    var refusal = Refusal(.unauthorized, .token, "The token is missing or wrong.")
+    refusal.headers = [("WWW-Authenticate", "Bearer")]
+    return refusal
+  }()
+}

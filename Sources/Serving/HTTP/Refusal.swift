@@ -1,0 +1,39 @@
+internal import NIOHTTP1
+
+/// Why a request is not answered as asked.
+struct Refusal: Error, Sendable {
+  var status: HTTPResponseStatus
+  /// For metrics.
+  var reason: Reason
+  /// A sentence, which says nothing about the server to those without the token.
+  var sentence: String
+  var headers: [(String, String)] = []
+
+  /// What was wrong.
+  enum Reason: String, Sendable, CaseIterable {
+    case syntax, version, host, origin, site, token, rate, path, method, body, type, query, upgrade
+    case readOnly = "read_only"
+    case time, size, busy, renderer, ending
+  }
+
+  init(_ status: HTTPResponseStatus, _ reason: Reason, _ sentence: String) {
+    (self.status, self.reason, self.sentence) = (status, reason, sentence)
+  }
+
+  /// Too many at a time.
+  static func busy(_ sentence: String) -> Refusal {
+    var refusal = Refusal(.serviceUnavailable, .busy, sentence)
+    refusal.headers = [("Retry-After", "1")]
+    return refusal
+  }
+
+  static let tooOften: Refusal = {
+    var refusal = Refusal(.tooManyRequests, .rate, "There are too many requests.")
+    refusal.headers = [("Retry-After", "1")]
+    return refusal
+  }()
+
+  static let ending = Refusal(.serviceUnavailable, .ending, "The preview is over.")
+  static let tooSlow = Refusal(.requestTimeout, .time, "The request came too slowly.")
+  static let bodyTooLarge = Refusal(.payloadTooLarge, .size, "The body is too large.")
+}

@@ -1,0 +1,71 @@
+internal import Glibc
+internal import NIOCore
+internal import NIOPosix
+internal import NIOSSL
+
+/// Accepts connections and gives each its handlers.
+struct Listener: Sendable {
+  /// What connections share; none is accepted before it is there.
+  let hub: NIOLoopBoundBox<Hub?>
+  private let tls: NIOSSLContext?
+  private let loop: any EventLoop
+
+  init(tls: NIOSSLContext?, loop: any EventLoop) {
+    (self.tls, self.loop) = (tls, loop)
+    hub = .makeEmptyBox(valueType: Hub.self, eventLoop: loop)
+  }
+
+  /// There are too many connections, or the end has come.
+  private struct Crowded: Error {}
+
+  /// With keep-alive of TCP, a peer that has gone is noticed after a minute, also while a stream stands still.
+  private static let options: [(option: CInt, value: Int)] = [
+    (TCP_KEEPIDLE, 30), (TCP_KEEPINTVL, 10), (TCP_KEEPCNT, 3), (notSentLowWater, Limits.lowWater),
+  ]
+
+  /// Linux's `TCP_NOTSENT_LOWAT`, which the headers of C lack: what waits should wait here, where fragments can be left
+  /// out, and not in the system.
+  private static let notSentLowWater: CInt = 25
+
+  func bind(_ place: ListeningPlace) throws(ServingError) -> any Channel {
+    var bootstrap = ServerBootstrap(group: loop)
+      .serverChannelOption(.backlog, value: 128)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.socketOption(.so_keepalive), value: 1)
+      .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
+      .childChannelOption(
+        .writeBufferWaterMark,
+        value: ChannelOptions.Types.WriteBufferWaterMark(low: Limits.lowWater, high: Limits.highWater)
+      )
+      .childChannelInitializer { [hub, tls] channel in
+        channel.eventLoop.makeCompletedFuture {
+          guard let hub = hub.value else { throw Crowded() }
+          try Self.accept(channel, hub, tls)
+        }
+      }
+    for (option, value) in Self.options {
+      bootstrap = bootstrap.childChannelOption(
+        ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: option)), value: SocketOptionValue(value))
+    }
+    do { return try bootstrap.bind(to: place.address).wait() } catch {
+      throw .cannotListen(place.host, place.address.port ?? 0, code: (error as? IOError)?.errnoCode ?? EADDRNOTAVAIL)
+    }
+  }
+
+  private static func accept(_ channel: any Channel, _ hub: Hub, _ tls: NIOSSLContext?) throws {
+    let connection = Connection(
+      address: ClientAddress(channel.remoteAddress), limits: hub.limits, counts: hub.counts)
+    guard !hub.isFinishing, let number = hub.connections.add(connection) else {
+      hub.counts.crowded += 1
+      throw Crowded()
+    }
+    channel.closeFuture.assumeIsolated().whenComplete { _ in hub.connections.remove(number) }
+    let pipeline = channel.pipeline.syncOperations
+    if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+    try pipeline.addHandler(connection)
+    let codec = HTTPCodec(limits: hub.limits)
+    try codec.add(to: pipeline)
+    try pipeline.addHandler(RequestHandler(hub: hub, connection: connection, codec: codec))
+  }
+}

@@ -1,0 +1,22 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// What the server has counted since it began.
+final class ServerCounts {
+  /// When it began.
+  let began = NIODeadline.now()
+  /// Answers by the first digit of their status.
+  private(set) var answers: [Int: Int] = [:]
+  /// Refusals by their reason.
+  private(set) var rejections: [Refusal.Reason: Int] = [:]
+  /// Connections that were closed because there were too many.
+  var crowded = 0
+  /// Fragments that were sent to viewers, and that were left out for slow ones.
+  var (sentFragments, skippedFragments) = (0, 0)
+  /// Bytes before encryption.
+  var sentBytes = 0
+
+  func count(_ status: HTTPResponseStatus) { answers[Int(status.code) / 100, default: 0] += 1 }
+
+  func reject(_ reason: Refusal.Reason) { rejections[reason, default: 0] += 1 }
+}

@@ -1,0 +1,47 @@
+internal import Glibc
+internal import NIOCore
+internal import NIOPosix
+internal import ServerLink
+internal import Synchronization
+internal import Threads
+
+/// The network process: serves what the renderer at the other end of a link sends.
+public final class Server: Sendable {
+  private let link: NetworkLink
+  private let limits: Limits
+  private let isStopped = Atomic(false)
+
+  /// - Parameter descriptor: The link's socket, which the server closes.
+  public convenience init(descriptor: Int32) { self.init(descriptor: descriptor, limits: Limits()) }
+
+  /// With other limits, for tests.
+  package init(descriptor: Int32, limits: Limits) {
+    link = NetworkLink(descriptor: descriptor)
+    self.limits = limits
+  }
+
+  /// Serves until the renderer ends it, or `stop` does.
+  /// - Returns: The exit status: 0 if that is how it ended, 1 if it could not begin or the renderer has died.
+  public func run() -> Int32 {
+    guard case .configure(let configuration)? = try? link.receive() else { return 1 }
+    let threads = ThreadGroup()
+    guard let reports = try? ReportQueue(link, threads: threads) else { return 1 }
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    var status: Int32 = 1
+    do throws(ServingError) {
+      let server = try ServingLoop(configuration, limits: limits, loop: group.next(), reports: reports)
+      status = server.run(link, threads: threads)
+    } catch { reports.send(.failed(reason: error.description)) }
+    // The link is closed when everything has been said; that ends the thread that reads it.
+    reports.end()
+    threads.wait()
+    try? group.syncShutdownGracefully()
+    return isStopped.load(ordering: .relaxed) ? 0 : status
+  }
+
+  /// Ends everything properly, as when the renderer says so.
+  public func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    link.close()
+  }
+}

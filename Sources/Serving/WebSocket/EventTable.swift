@@ -1,0 +1,32 @@
+internal import NIOCore
+
+/// The clients of the events, and the newest state that they are told.
+final class EventTable {
+  private var clients: [ObjectIdentifier: EventClient] = [:]
+  private let limits: Limits
+  /// The state as JSON; nil until the renderer has said it.
+  private(set) var state: String?
+  /// The state as a message, and its number.
+  private(set) var message: (number: Int, bytes: ByteBuffer)?
+
+  init(limits: Limits) { self.limits = limits }
+
+  var count: Int { clients.count }
+
+  var isFull: Bool { clients.count >= limits.eventClients }
+
+  func add(_ client: EventClient) { clients[ObjectIdentifier(client)] = client }
+
+  func remove(_ client: EventClient) { clients[ObjectIdentifier(client)] = nil }
+
+  func change(_ json: String) {
+    state = json
+    message = ((message?.number ?? 0) + 1, ByteBuffer(string: #"{"event":"state","state":\#(json)}"#))
+    for client in clients.values { client.update() }
+  }
+
+  func sweep(now: NIODeadline) { for client in Array(clients.values) { client.check(now: now) } }
+
+  /// The preview is over.
+  func endAll() { for client in Array(clients.values) { client.end() } }
+}

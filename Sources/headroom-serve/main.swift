@@ -1,0 +1,19 @@
+import Glibc
+import Serving
+import Threads
+
+// The network process of `headroom serve`: its standard input is the link to the renderer, which tells it everything.
+// An interrupt from the keyboard is for the renderer, which ends streams first; a request to terminate is obeyed.
+signal(SIGINT, SIG_IGN)
+let server = Server(descriptor: 0)
+var terminations = sigset_t()
+unsafe sigemptyset(&terminations)
+unsafe sigaddset(&terminations, SIGTERM)
+// Threads that start later inherit this.
+unsafe pthread_sigmask(SIG_BLOCK, &terminations, nil)
+try SystemThread.start { [terminations] in
+  var (signals, received) = (terminations, Int32(0))
+  while unsafe sigwait(&signals, &received) != 0 {}
+  server.stop()
+}
+exit(server.run())

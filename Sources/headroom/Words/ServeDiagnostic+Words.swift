@@ -1,0 +1,23 @@
+internal import Sessions
+
+extension ServeDiagnostic {
+  var words: String {
+    switch self {
+    case .hasNoServer(let program):
+      "'\(program)' is missing, the program that talks to the network: run `swift build -c release`, and keep both programs together."
+    case .cannotStart(let program, let reason): "Cannot start '\(program)': \(reason)."
+    case .cannotListen(let reason): reason
+    case .serverHasEnded: "The server has ended by itself."
+    case .goesOnWithoutServer: "The server has ended: other devices no longer see anything."
+    case .cannotEncode(let codec, let reason): "No stream of \(codec): \(reason)"
+    case .isNoHostName(let name): "'\(name)' is no name of a machine: --host takes one such as box.example."
+    case .encoderIsSlow(let codec):
+      "Encoding \(codec) takes too long beside the other streams: it gets fewer frames, so that they do not."
+    case .tlsNeedsBoth: "--certificate and --key belong together: give both, or neither."
+    case .isNotEncrypted(let address):
+      "What is sent from \(address) is not encrypted, and neither is the token: in a network that others use, add --certificate and --key."
+    case .served(let viewers, let frames):
+      "\(frames) frames were encoded for \(viewers == 1 ? "1 viewer" : "\(viewers) viewers")."
+    }
+  }
+}
