@@ -103,7 +103,7 @@ import Testing
     #expect(count?.codec_name == "ffv1")
   }
 
-  /// Streams end and begin anew; the recording keeps its size.
+  /// Streams end and start again at the new size; the recording keeps its own.
   @Test func aSignalOfAnotherSizeEndsNothingElse() throws {
     let device = try PreloadDevice("P010:320x180@30", script: "size@60=640x480", ["TIMINGS": "1"])
     let running = try Running(["-o", "take.mkv", "-c:v", "ffv1"], device: device)

@@ -61,7 +61,7 @@ final class FakeRenderer: @unchecked Sendable {
 
   func nextKeyFrame() -> Int? { next { if case .needsKeyFrame(let stream) = $0 { stream } else { nil } } }
 
-  /// Reports that nobody has waited for.
+  /// Reports that have not been read yet.
   var rest: [ServerReport] {
     condition.lock()
     defer { condition.unlock() }

@@ -23,7 +23,7 @@ struct Gate: Sendable {
     guard hosts.count == 1, let authority = Authority(hosts[0]) else {
       throw Refusal(.badRequest, .host, "The host is missing.")
     }
-    // A name that an attacker has pointed at this machine (DNS rebinding) is none of ours.
+    // DNS rebinding: an attacker can point any name at this machine.
     guard isOurs(authority, at: local) else { throw Refusal(.forbidden, .host, "This is refused.") }
     try checkOrigin(head.headers, authority)
     try checkSite(head.headers)

@@ -106,7 +106,7 @@ public enum FilmObstacle: Sendable, Hashable, Codable {
   case isSingleFrame
   /// Packets of the input have no times, so frames cannot be told apart without decoding.
   case hasNoTimes(packets: Int)
-  /// A frame that was seeking is another one: the time that was asked for, and what came, in seconds.
+  /// A frame that was sought is another one: the time that was asked for, and what came, in seconds.
   case seeksInexactly(wanted: Double, found: Double?)
   /// The encoder keeps to a bit rate, by its default or by an option.
   case keepsBitRate(encoder: String, option: String?)

@@ -187,7 +187,8 @@ final class PreviewViewers: @unchecked Sendable {
     }
   }
 
-  /// Gives up streams that nobody has watched for a while, and renders again for those who wait for a key frame. To be called now and then.
+  /// Ends streams that have had no viewers for a while, and renders again for viewers that wait for a key frame. Called several
+  /// times a second.
   func lookAfterSlots() {
     assigning.withLock {
       for (index, slot) in slots.enumerated() where isOver(index) { slot.release() }
@@ -204,7 +205,7 @@ final class PreviewViewers: @unchecked Sendable {
     for slot in slots { slot.release() }
   }
 
-  /// Once: nobody has watched the stream of a slot for too long.
+  /// The stream of a slot has had no viewers for too long. True once for each time.
   private func isOver(_ slot: Int) -> Bool {
     state.withLock { state in
       guard let since = state.idle[slot], .now - since > .seconds(Self.patience) else { return false }

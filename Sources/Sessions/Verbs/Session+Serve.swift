@@ -58,7 +58,7 @@ extension Session {
 }
 
 extension ServeRequest {
-  /// A token of 128 random bits that nobody has seen.
+  /// With a new token of 128 random bits.
   fileprivate var configuration: ServerConfiguration {
     var random = SystemRandomNumberGenerator()
     let token = (0..<2).map { _ in String(format: "%016lx", random.next() as UInt64) }.joined()
