@@ -55,7 +55,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - seconds: Counted from the first selected frame.
   ///   - first: The time of the first selected frame.
-  /// - Throws: If the input cannot be seeking.
+  /// - Throws: If the input does not seek.
   func source(from seconds: Double, first: FrameTime, _ reader: any MediaInput) throws -> any FrameSource {
     var later = self
     // What begins with its first frame begins with that frame still.

@@ -17,6 +17,11 @@ package enum JSON {
     return String(decoding: data, as: UTF8.self).printable
   }
 
+  /// The same on one line; what has no value is null.
+  static func lineWithNulls(_ pairs: [(String, Any?)]) throws -> String {
+    try line(pairs.map { ($0.0, $0.1 ?? NSNull()) })
+  }
+
   /// The fields that have a value.
   package static func fields(_ pairs: [(String, Any?)]) -> [String: Any] {
     pairs.reduce(into: [:]) { result, pair in

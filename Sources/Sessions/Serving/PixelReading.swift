@@ -44,8 +44,8 @@ struct PixelReading {
   var answer: ServerAnswer {
     let fields: [(String, Any?)] = [
       ("x", x), ("y", y), ("code", codes), ("components", layout.components == .rgb ? "rgb" : "ycbcr"),
-      ("bit_depth", layout.bitDepth), ("nits", nits ?? NSNull()),
+      ("bit_depth", layout.bitDepth), ("nits", nits),
     ]
-    return .json((try? JSON.line(fields)) ?? "{}")
+    return .json((try? JSON.lineWithNulls(fields)) ?? "{}")
   }
 }

@@ -27,7 +27,7 @@ struct ServeState {
   var viewers: [(number: Int, stream: StreamDescription)] = []
 
   /// As a line of JSON with sorted keys; a member without a value is null.
-  var json: String { (try? JSON.line(fields.map { ($0.0, $0.1 ?? NSNull()) })) ?? "{}" }
+  var json: String { (try? JSON.lineWithNulls(fields)) ?? "{}" }
 
   private var fields: [(String, Any?)] { input + look + counts + choices }
 

@@ -2,7 +2,7 @@ internal import Foundation
 package import Frames
 
 /// The times of streams: seconds since the server began, whatever the input's times do, so that a player's clock goes on when a file is
-/// paused or seeking.
+/// paused, or after a seek.
 ///
 /// A frame of a device has the time of its capture. Frames of a file are as far apart as in the file while it plays at its pace.
 package struct StreamClock {

@@ -36,9 +36,7 @@ extension PreviewRun: PreviewViewers.Preview {
 
   func report(_ diagnostic: ServeDiagnostic) { session.warn([.serve(diagnostic)]) }
 
-  var isReference: Bool {
-    [.enabled, .limited].contains(plan.request.mapping.display?.referenceMode)
-  }
+  var isReference: Bool { plan.request.mapping.isReference }
 
   func fit(_ area: Size?) -> Size { plan.picture(state.withLock { $0.size }, in: area, [], isEven: true) }
 
@@ -83,7 +81,7 @@ extension PreviewRun: PreviewViewers.Preview {
     return counts
   }
 
-  /// Frames that are counted cannot be seeking, and those of a pipe are gone.
+  /// There is no seeking to frames that are counted, and those of a pipe are gone.
   private var canSeek: Bool {
     let selection = plan.selection.selection
     return seeking != nil && !reader.isStill && plan.request.input.isRepeatable && selection.range == nil
@@ -125,7 +123,7 @@ extension PreviewRun: PreviewViewers.Preview {
     if patch.position != nil || patch.steps != nil, seeking != nil, recording.isOn {
       return "The file is being recorded, and a recording has every frame: end it first."
     }
-    if patch.position != nil, !canSeek { return "This input cannot be seeking." }
+    if patch.position != nil, !canSeek { return "This input does not seek." }
     let settings = patch.settings.filter { setting in
       switch setting {
       case .headroom, .sdrWhite: true

@@ -60,7 +60,7 @@ final class PreviewRun: @unchecked Sendable {
   let device: CaptureSource?
   let reader: any MediaInput
   let paced: PacedSource?
-  /// A file whose frames can be seeking; nil: a device, or nobody seeks.
+  /// A file that seeks for other devices; nil: a device, or a preview without them.
   let seeking: SeekingSource?
   /// The other devices that it is shown on.
   let viewers: PreviewViewers?

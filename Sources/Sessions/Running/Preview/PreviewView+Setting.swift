@@ -63,7 +63,7 @@ extension PreviewView {
     (mapping.chosenKind, mapping.display, mapping.displayFile) = (kind, display, nil)
     (mapping.peak, mapping.headroom, mapping.sdrWhite, mapping.black, mapping.surround) = (nil, nil, nil, nil, nil)
     if kind == .sdr || display.potentialHeadroom == 1 { mapping.isExpanded = false }
-    guard ![.enabled, .limited].contains(display.referenceMode) else {
+    guard !mapping.isReference else {
       (mapping.curve, mapping.exposure, mapping.isExpanded, mapping.referenceWhite) = (nil, 0, false, nil)
       return mapping
     }
