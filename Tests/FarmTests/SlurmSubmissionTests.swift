@@ -172,6 +172,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "slurm_load_ctl_conf error: Connection reset by peer", "slurm_load_ctl_conf error: Connection refused",
+    "Unable to contact slurm controller (connect failure)", "Socket timed out on send/recv operation",
+    "No route to host", "Broken pipe",
+  ])
+  func aControllerThatDoesNotAnswerIsWorthTryingAgain(reason: String) throws {
+    queue.state.withLock { $0.refusals = [1: StandInSlurm.refusal("sbatch: error: \(reason)\n")] }
+    let error = SlurmError.doesNotAnswer(reason: reason)
+    #expect(error.isWorthRetrying)
+    #expect(throws: error) { try submission().start(missing: [0], cost: cost) }
+  }
+
   @Test func memoryThatWasNotEnoughIsDoubled() throws {
     let submission = try submission()
     try submission.start(missing: [0, 1], cost: cost)

@@ -73,7 +73,7 @@ public struct Slurm: Sendable {
   /// What the programs say when there is no controller to talk to.
   private static let signsOfSilence = [
     "unable to contact", "socket timed out", "connection refused", "connection timed out",
-    "unexpected message received",
+    "connection reset", "broken pipe", "no route to host", "network is unreachable", "unexpected message received",
     "zero bytes were transmitted", "communication connection failure", "could not establish a configuration source",
     "protocol authentication error",
   ]

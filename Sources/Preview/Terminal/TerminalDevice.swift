@@ -87,25 +87,25 @@ final class TerminalDevice: Sendable {
   /// It would take bytes now.
   var isReady: Bool { wait(for: POLLOUT, milliseconds: 0) == POLLOUT }
 
-  /// Sends all of `bytes`, at the speed at which the terminal reads.
+  /// Sends bytes at the speed at which the terminal reads.
   /// - Parameter patience: After which it gives up; nil: never.
-  /// - Returns: False if it was interrupted or gave up, with a part sent.
+  /// - Returns: How many were sent: fewer if it was interrupted or gave up.
   /// - Throws: `TerminalError.isGone`.
-  func send(_ bytes: [UInt8], patience: Duration? = nil) throws(TerminalError) -> Bool {
+  func send(_ bytes: [UInt8], patience: Duration? = nil) throws(TerminalError) -> Int {
     let start = ContinuousClock.now
     var offset = 0
     while offset < bytes.count {
-      if isInterrupted.load(ordering: .acquiring) || !restoration.isArmed { return false }
+      if isInterrupted.load(ordering: .acquiring) || !restoration.isArmed { return offset }
       let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress! + offset, $0.count - offset) }
       if count >= 0 {
         offset += count
         continue
       }
       guard errno == EAGAIN || errno == EINTR else { throw .isGone }
-      if let patience, ContinuousClock.now - start > patience { return false }
+      if let patience, ContinuousClock.now - start > patience { return offset }
       if wait(for: POLLOUT, milliseconds: Self.patience) & (POLLHUP | POLLERR | POLLNVAL) != 0 { throw .isGone }
     }
-    return true
+    return offset
   }
 
   private func wait(for event: Int32, milliseconds: Int32) -> Int32 {

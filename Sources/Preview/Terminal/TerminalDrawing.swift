@@ -3,30 +3,29 @@ internal import Frames
 /// What is drawn on a terminal. One thread draws at a time.
 struct TerminalDrawing {
   private let graphics: TerminalScreen.Graphics
-  private var geometry: TerminalGeometry
-  private var canvas: TerminalCanvas
+  /// As it was drawn for; nil: nothing has been drawn.
+  private var geometry: TerminalGeometry?
+  private var canvas = TerminalCanvas(TerminalGeometry(columns: 0, rows: 0))
   private var painter: any TerminalPainter
   private var picture = RGBPicture()
   private var output = TerminalOutput()
+  /// The rest of text that the terminal was too slow to take: it goes first, since what is drawn next counts on it.
+  private var unsent: [UInt8] = []
   private var lines: [TerminalText]?
-  /// What the terminal shows is not known.
-  private var isLost = true
 
-  init(_ graphics: TerminalScreen.Graphics, _ geometry: TerminalGeometry) {
-    (self.graphics, self.geometry, canvas) = (graphics, geometry, TerminalCanvas(geometry))
-    painter = graphics.painter
-  }
+  /// Nothing is drawn yet.
+  init(_ graphics: TerminalScreen.Graphics) { (self.graphics, painter) = (graphics, graphics.painter) }
 
   /// Shows a picture under lines of text.
-  /// - Returns: False if sending was interrupted.
   /// - Throws: `TerminalError`.
   mutating func show(
     _ frame: CodedFrame, _ lines: [TerminalText], _ geometry: TerminalGeometry, on device: TerminalDevice
-  ) throws(TerminalError) -> Bool {
+  ) throws(TerminalError) {
     try picture.take(frame, most: geometry.area(for: graphics).size)
     begin(geometry)
     try painter.paint(picture, geometry, &canvas, &output)
-    return try finish(lines, on: device, patience: nil)
+    finish(lines)
+    try send(on: device, patience: nil)
   }
 
   /// Shows lines of text over the picture that is there; sends nothing if they are shown already.
@@ -34,34 +33,35 @@ struct TerminalDrawing {
   mutating func show(
     _ lines: [TerminalText], _ geometry: TerminalGeometry, on device: TerminalDevice
   ) throws(TerminalError) {
-    guard isLost || lines != self.lines || geometry != self.geometry, device.isReady else { return }
-    begin(geometry)
     // A terminal that does not read must not hold up the thread that reads keys.
-    _ = try finish(lines, on: device, patience: .milliseconds(500))
+    let patience = Duration.milliseconds(500)
+    guard device.isReady else { return }
+    if !unsent.isEmpty { try send(on: device, patience: patience) }
+    guard unsent.isEmpty, lines != self.lines || geometry != self.geometry else { return }
+    begin(geometry)
+    finish(lines)
+    try send(on: device, patience: patience)
   }
 
   private mutating func begin(_ geometry: TerminalGeometry) {
     output.removeAll()
-    // The string terminator ends what a broken-off picture has left open.
-    if isLost { output.append("\u{1B}\\") }
     output.append("\u{1B}[?2026h")
-    guard isLost || geometry != self.geometry else { return }
+    guard geometry != self.geometry else { return }
     painter.erase(&output)
     output.append("\u{1B}[0m\u{1B}[2J")
-    if geometry != self.geometry { canvas = TerminalCanvas(geometry) }
+    canvas = TerminalCanvas(geometry)
     canvas.erase()
     self.geometry = geometry
   }
 
-  private mutating func finish(
-    _ lines: [TerminalText], on device: TerminalDevice, patience: Duration?
-  ) throws(TerminalError) -> Bool {
+  private mutating func finish(_ lines: [TerminalText]) {
     canvas.render(lines, into: &output)
     output.append("\u{1B}[?2026l")
-    isLost = true
-    let isSent = try device.send(output.bytes, patience: patience)
-    isLost = !isSent
+    unsent += output.bytes
     self.lines = lines
-    return isSent
+  }
+
+  private mutating func send(on device: TerminalDevice, patience: Duration?) throws(TerminalError) {
+    unsent.removeFirst(try device.send(unsent, patience: patience))
   }
 }

@@ -35,7 +35,7 @@ enum TerminalQuery {
   ) throws(TerminalError) -> Answers {
     var answers = Answers()
     let end = ContinuousClock.now + patience
-    guard try device.send(Array(questions.utf8), patience: patience) else { return answers }
+    guard try device.send(Array(questions.utf8), patience: patience) == questions.utf8.count else { return answers }
     var isComplete = false
     while !isComplete {
       let left = Int((end - .now) / .milliseconds(1))

@@ -69,10 +69,8 @@ public final class TerminalScreen: PreviewScreen {
     if environment.isDumb { throw TerminalError.isDumb(type: environment.type) }
     let device = try TerminalDevice(descriptor)
     // Without automatic margins, a terminal that has just become smaller does not scroll.
-    guard try device.send(Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J".utf8), patience: .seconds(2))
-    else {
-      throw TerminalError.isGone
-    }
+    let beginning = Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J".utf8)
+    guard try device.send(beginning, patience: .seconds(2)) == beginning.count else { throw TerminalError.isGone }
     let answers = try TerminalQuery.ask(device, device.geometry, patience: patience)
     let cell = device.geometry.cell ?? answers.cell
     let graphics = asked ?? answers.best(isCellKnown: cell != nil)

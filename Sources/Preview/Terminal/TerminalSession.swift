@@ -37,7 +37,7 @@ final class TerminalSession: Sendable {
     (self.device, self.graphics, self.onInput, answeredCell) = (device, graphics, onInput, answers.cell)
     let geometry = device.geometry.with(answers.cell)
     self.geometry = Mutex(geometry)
-    drawing = Mutex(TerminalDrawing(graphics, geometry))
+    drawing = Mutex(TerminalDrawing(graphics))
     if graphics == .kitty { device.expectImages() }
     try threads.start { [self] in listen(answers.presses, answers.input) }
   }
@@ -53,7 +53,7 @@ final class TerminalSession: Sendable {
   func write(_ frame: CodedFrame) throws(TerminalError) {
     let geometry = currentGeometry
     let lines = overlay.withLock { $0.lines(geometry) }
-    _ = try drawing.withLock { drawing throws(TerminalError) in
+    try drawing.withLock { drawing throws(TerminalError) in
       try drawing.show(frame, lines, geometry, on: device)
     }
   }
