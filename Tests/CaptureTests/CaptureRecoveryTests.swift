@@ -12,7 +12,7 @@ import Capture
   typealias Receiver = CaptureSourceTests.Receiver
   typealias Signals = CaptureSignalTests
 
-  @Test(.timeLimit(.minutes(1))) func changeOfRate() throws {
+  @Test func changeOfRate() throws {
     let script = ScriptedDevice()
     script.modes = [.init(code: FourCC("P010"), rates: [(1, 50), (1, 25), (1, 100)])]
     script.interval = 1
@@ -34,7 +34,7 @@ import Capture
   }
 
   /// What was unplugged comes back, at the same input, with what it has then.
-  @Test(.timeLimit(.minutes(1))) func unpluggedAndBack() throws {
+  @Test func unpluggedAndBack() throws {
     let script = Signals.script()
     script.inputs = [("HDMI 0", 0), ("HDMI 1", 0)]
     script.input = 1
@@ -67,7 +67,7 @@ import Capture
   }
 
   /// Nothing holds a device that has gone: another would get another path.
-  @Test(.timeLimit(.minutes(1))) func goneDevicesAreLetGo() throws {
+  @Test func goneDevicesAreLetGo() throws {
     let script = Signals.script()
     weak var last: CaptureDevice?
     let receiver = Receiver(keeps: 0)
@@ -88,7 +88,7 @@ import Capture
   }
 
   /// One that stays away can be stopped, and one that nobody waits for ends.
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func unpluggedForGood(_ isPatient: Bool) throws {
+  @Test(arguments: [true, false]) func unpluggedForGood(_ isPatient: Bool) throws {
     let script = Signals.script()
     let (log, receiver) = (Signals.Log(), Receiver(keeps: 0))
     let source = try Signals.source(script, log, isPatient: isPatient) {

@@ -68,7 +68,7 @@ import Capture
   }
 
   /// Frames of the new size follow, and held ones stay as they are, whether or not the device can do without their buffers.
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func changeOfSize(_ canOrphan: Bool) throws {
+  @Test(arguments: [true, false]) func changeOfSize(_ canOrphan: Bool) throws {
     let script = Self.script()
     // Events name their input.
     (script.inputs, script.input) = ([("HDMI 0", 0), ("HDMI 1", 0)], 1)
@@ -110,7 +110,7 @@ import Capture
 
   /// A device that cannot do without the buffers of held frames is set up as soon as they are let go; if they never are, it
   /// gives up.
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func heldFramesOfOldKernels(_ letsGo: Bool) throws {
+  @Test(arguments: [true, false]) func heldFramesOfOldKernels(_ letsGo: Bool) throws {
     let script = Self.script()
     script.canOrphan = false
     let (log, receiver) = (Log(), Receiver(keeps: 2))
@@ -134,7 +134,7 @@ import Capture
   }
 
   /// Without a signal nothing comes, and it goes on with what comes then; with events and without.
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func lossOfSignal(_ hasEvents: Bool) throws {
+  @Test(arguments: [true, false]) func lossOfSignal(_ hasEvents: Bool) throws {
     let script = Self.script()
     if !hasEvents { script.faults = [.init(request: DeviceRequests.subscribeEvent.code, count: .max, code: ENOTTY)] }
     let (log, receiver) = (Log(), Receiver(keeps: 2))
@@ -157,7 +157,7 @@ import Capture
   }
 
   /// A device without a signal at first is waited for; one that refuses to stream for that reason too.
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func noSignalAtFirst(_ isKnown: Bool) throws {
+  @Test(arguments: [true, false]) func noSignalAtFirst(_ isKnown: Bool) throws {
     let script = Self.script()
     let failure = ScriptedDevice.Fault(request: DeviceRequests.startStream.code, count: 1, code: ENOLINK)
     if isKnown { script.timings = .failure(.init(code: ENOLINK)) } else { script.faults = [failure] }
@@ -172,7 +172,7 @@ import Capture
   }
 
   /// Analogue inputs have no timings; why nothing comes is in their status.
-  @Test(.timeLimit(.minutes(1))) func statusOfAnInput() throws {
+  @Test func statusOfAnInput() throws {
     let script = ScriptedDevice()
     (script.inputs, script.frames) = ([("Composite", 0)], 3)
     let (log, receiver) = (Log(), Receiver(keeps: 2))
@@ -188,7 +188,7 @@ import Capture
   }
 
   /// The end of a stream that belongs to a change: the last buffer, and an error behind it.
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func lastBuffers(_ isMarked: Bool) throws {
+  @Test(arguments: [true, false]) func lastBuffers(_ isMarked: Bool) throws {
     let script = Self.script()
     if isMarked {
       script.isLast = { $0 == 4 }
@@ -204,7 +204,7 @@ import Capture
   }
 
   /// A change in each buffer, and events that nothing takes, are no reason to run hot or to stop.
-  @Test(.timeLimit(.minutes(1))) func endlessChanges() throws {
+  @Test func endlessChanges() throws {
     let script = Self.script()
     script.hasStuckEvent = true
     let (log, receiver) = (Log(), Receiver(keeps: 2))
@@ -218,7 +218,7 @@ import Capture
   }
 
   /// Colours and metadata that change reach the frames that follow.
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func changeOfColours(_ hasEvents: Bool) throws {
+  @Test(arguments: [true, false]) func changeOfColours(_ hasEvents: Bool) throws {
     let script = Self.script()
     script.color = (3, 0, 0, 0)
     let (log, receiver) = (Log(), Receiver(keeps: 1))
@@ -241,7 +241,7 @@ import Capture
   }
 
   /// Changes one after the other leave nothing behind, also where frames of each are held for a while.
-  @Test(.timeLimit(.minutes(1))) func manyChanges() throws {
+  @Test func manyChanges() throws {
     let script = Self.script()
     script.isLast = { $0 % 3 == 2 }
     let (log, receiver) = (Log(), Receiver(keeps: 7))

@@ -61,9 +61,9 @@ import Capture
   }
 
   /// Waits until something is so.
-  /// - Returns: false if it is not so within some seconds.
+  /// - Returns: false if it is not so within a minute, on a busy machine.
   static func wait(until isSo: () -> Bool) -> Bool {
-    let end = Date(timeIntervalSinceNow: 20)
+    let end = Date(timeIntervalSinceNow: 60)
     while !isSo() {
       if Date() > end { return false }
       usleep(1000)
@@ -95,7 +95,7 @@ import Capture
   }
 
   /// Every format arrives bit for bit, with rows that are padded and with planes of their own.
-  @Test(.timeLimit(.minutes(1)), arguments: CaptureFormat.known.filter { $0.coding == nil })
+  @Test(arguments: CaptureFormat.known.filter { $0.coding == nil })
   func everyFormat(_ format: CaptureFormat) throws {
     for padding in [0, 32] {
       let script = ScriptedDevice()
@@ -126,7 +126,7 @@ import Capture
   }
 
   /// A frame that is held keeps its buffer; the device goes on with the others, and memory outlives the source.
-  @Test(.timeLimit(.minutes(1))) func heldFramesKeepTheirBuffers() throws {
+  @Test func heldFramesKeepTheirBuffers() throws {
     let script = ScriptedDevice()
     script.fill = { n, planes in
       planes[0].storeBytes(of: UInt16(n), as: UInt16.self)
@@ -149,7 +149,7 @@ import Capture
     withExtendedLifetime(first) {}
   }
 
-  @Test(.timeLimit(.minutes(1))) func memoryIsGivenBack() throws {
+  @Test func memoryIsGivenBack() throws {
     let script = ScriptedDevice()
     let receiver = Receiver(keeps: 2)
     do {
@@ -164,7 +164,7 @@ import Capture
   }
 
   /// Gaps of the sequence, and buffers without a whole frame, are frames that were lost.
-  @Test(.timeLimit(.minutes(1))) func lostFramesAreCounted() throws {
+  @Test func lostFramesAreCounted() throws {
     let script = ScriptedDevice()
     let sequence: [UInt32] = [.max - 1, .max, 2, 3, 4, 5, 50_000]
     script.fill = { n, planes in (planes.map { n == 3 || n == 4 ? $0.count / 2 : $0.count }, sequence[n]) }
@@ -178,7 +178,7 @@ import Capture
     #expect(receiver.heard.withLock { $0.lost } == [0, 0, 2, 2, 0])
   }
 
-  @Test(.timeLimit(.minutes(1))) func latencyBeginsWithTheCapture() throws {
+  @Test func latencyBeginsWithTheCapture() throws {
     let script = ScriptedDevice()
     script.frames = 3
     let source = try Self.source(script)
@@ -193,13 +193,13 @@ import Capture
   }
 
   /// A device that delivers nothing is paused, not ended; one that is unplugged has ended.
-  @Test(.timeLimit(.minutes(1))) func silenceAndUnplugging() throws {
+  @Test func silenceAndUnplugging() throws {
     let script = ScriptedDevice()
     script.frames = 3
     let source = try Self.source(script)
     let receiver = Receiver()
     try source.start(delivering: receiver)
-    let end = Date(timeIntervalSinceNow: 20)
+    let end = Date(timeIntervalSinceNow: 60)
     while receiver.heard.withLock({ $0.states }).isEmpty, Date() < end { usleep(1000) }
     script.locked { script.frames = 6 }
     Self.wait(receiver, for: 6)
@@ -214,7 +214,7 @@ import Capture
   }
 
   /// An error of the bus is survived, if it passes; what is held meanwhile stays as it is.
-  @Test(.timeLimit(.minutes(1)), arguments: [1, 3, 4, Int.max]) func errorsOfTheBus(_ count: Int) throws {
+  @Test(arguments: [1, 3, 4, Int.max]) func errorsOfTheBus(_ count: Int) throws {
     let script = ScriptedDevice()
     script.fill = { n, planes in
       planes[0].storeBytes(of: UInt16(n), as: UInt16.self)
@@ -237,7 +237,7 @@ import Capture
   }
 
   /// No buffer is lost where the device is begun again while frames are held and given back.
-  @Test(.timeLimit(.minutes(1))) func buffersSurviveRestarts() throws {
+  @Test func buffersSurviveRestarts() throws {
     let script = ScriptedDevice()
     script.faults = stride(from: 3, to: 2000, by: 3).map {
       .init(request: DeviceRequests.dequeueBuffer.code, from: $0, count: 1, code: EIO)

@@ -66,7 +66,7 @@ import Capture
   }
 
   /// Each frame comes with its own time, and with the driver's colours where the stream has none; the device loses no buffer to it.
-  @Test(.timeLimit(.minutes(1)), arguments: ["MJPG", "JPEG", "H264", "HEVC"] as [StaticString], [false, true])
+  @Test(arguments: ["MJPG", "JPEG", "H264", "HEVC"] as [StaticString], [false, true])
   func framesAreDecoded(_ code: StaticString, _ multiplanar: Bool) throws {
     let script = Self.script(code)
     if multiplanar { script.capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE_MPLANE | V4L2_CAP_STREAMING) }
@@ -108,7 +108,7 @@ import Capture
   }
 
   /// A decoder that fails is replaced, unless all do.
-  @Test(.timeLimit(.minutes(1)), arguments: [5, 0]) func decodersThatFail(_ failsAfter: Int) throws {
+  @Test(arguments: [5, 0]) func decodersThatFail(_ failsAfter: Int) throws {
     let (log, receiver, script) = (Log(), Receiver(keeps: 2), Self.script())
     let source = try Self.source(script, log) { _ in Decoder(failsAfter: failsAfter) }
     try source.start(delivering: receiver)
@@ -125,7 +125,7 @@ import Capture
   }
 
   /// Buffers without contents, or with more than they hold, are frames that were lost.
-  @Test(.timeLimit(.minutes(1))) func emptyBuffers() throws {
+  @Test func emptyBuffers() throws {
     let script = Self.script()
     script.fill = { n, _ in ([n == 2 ? 0 : n == 3 ? 4097 : 4096], UInt32(n)) }
     let decoder = Decoder()
@@ -138,7 +138,7 @@ import Capture
   }
 
   /// A decoder that is slower than the device: what the device drops meanwhile is counted, and nothing grows.
-  @Test(.timeLimit(.minutes(1))) func dropsAreCounted() throws {
+  @Test func dropsAreCounted() throws {
     let script = Self.script()
     script.fill = { n, planes in (planes.map(\.count), UInt32(3 * n)) }
     let source = try Self.source(script) { _ in Decoder() }

@@ -50,7 +50,7 @@ extension HDRSourceTests {
 
     /// Waits for an event.
     func wait(for isEvent: (CaptureSource.Event) -> Bool) -> Bool {
-      let end = Date(timeIntervalSinceNow: 30)
+      let end = Date(timeIntervalSinceNow: 120)
       while Date() < end {
         if heard.withLock({ $0.contains(where: isEvent) }) { return true }
         usleep(1000)

@@ -132,8 +132,7 @@ import Testing
     #expect(ConnectedDisplay.all(root: root).map(\.i2cBus) == [12, nil, 5])
   }
 
-  // Whoever awaits gets a thread only when other tests leave one.
-  @Test(.timeLimit(.minutes(20))) func changesArrive() async throws {
+  @Test func changesArrive() async throws {
     try connect("card0-eDP-1", "acer-acr0632-dp.bin")
     try backlight(1000, device: "../../card0-eDP-1")
     let monitor = try DisplayMonitor(DisplaySource(named: "eDP-1", root: root, store: store))
@@ -156,7 +155,7 @@ import Testing
     #expect(await late.next() == nil)
   }
 
-  @Test(.timeLimit(.minutes(1))) func pipesDoNotBlock() throws {
+  @Test func pipesDoNotBlock() throws {
     try connect("card0-eDP-1", nil)
     let edid = scratch.path("class/drm/card0-eDP-1/edid")
     try FileManager.default.removeItem(atPath: edid)
@@ -164,7 +163,7 @@ import Testing
     #expect(ConnectedDisplay.all(root: root).map(\.connector) == ["card0-eDP-1"])
   }
 
-  @Test(.timeLimit(.minutes(20))) func filesAreFollowed() async throws {
+  @Test func filesAreFollowed() async throws {
     let path = scratch.path("display.json")
     func write(_ text: String) throws {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -9,7 +9,7 @@ import Testing
   private static let fewPixels: [UInt8] = [0x78, 0xDA, 0x63, 0x60, 0xA0, 0x3D, 0, 0, 0, 0x64, 0, 1]
 
   /// FFmpeg's threads waited for each other forever.
-  @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 3])
+  @Test(arguments: [1, 2, 3])
   func aFirstPictureThatBreaksOff(_ threads: Int) throws {
     let scratch = try Scratch()
     let path = try scratch.clip("a.apng", size: "64x64", frames: 3, ["-f", "apng", "-pix_fmt", "rgb24"])

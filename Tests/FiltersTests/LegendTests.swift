@@ -24,7 +24,7 @@ import Filters
   }
 
   /// Each size of letters was drawn before it was seen not to fit: minutes for a picture that is a high column.
-  @Test(.timeLimit(.minutes(1)), arguments: ["false-color", "clip-warning"])
+  @Test(arguments: ["false-color", "clip-warning"])
   func noLegendInAColumn(_ text: String) throws {
     #expect(isBlank(try frame(Size(width: 16, height: 65_534), afterLegendsOf: text)))
   }

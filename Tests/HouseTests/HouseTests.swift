@@ -7,7 +7,7 @@ import Testing
     .deletingLastPathComponent()
 
   struct Source: Sendable {
-    /// Below `Sources`: "Sessions/Running/Session.swift".
+    /// Below the folder: "Sessions/Running/Session.swift".
     let path: String
     let text: String
     var module: String { String(path.prefix { $0 != "/" }) }
@@ -19,19 +19,28 @@ import Testing
     }
   }
 
-  static let sources: [Source] = {
-    let folder = root.appendingPathComponent("Sources")
+  static let sources = swiftFiles(in: "Sources")
+
+  private static func swiftFiles(in name: String) -> [Source] {
+    let folder = root.appendingPathComponent(name)
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return files.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
       guard let text = try? String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8) else { return nil }
       return Source(path: path, text: text)
     }
-  }()
+  }
 
   /// Targets that are programs, which have arguments.
   private static let programs: Set<String> = ["headroom", "Benchmark"]
 
   @Test func sourcesAreThere() { #expect(Self.sources.count > 400) }
+
+  /// The time limit of a test counts the time that it waits for a thread, which other tests may have for minutes. What hangs is ended by
+  /// `tools/test`.
+  @Test func testsHaveNoTimeLimits() {
+    let limit = ".time" + "Limit("
+    for test in Self.swiftFiles(in: "Tests") { #expect(!test.text.contains(limit), "\(test.path)") }
+  }
 
   @Test func onlyProgramsHaveArguments() {
     for source in Self.sources where !Self.programs.contains(source.module) {

@@ -130,9 +130,9 @@ final class TestDisplay {
     guard process.terminationStatus == 0 else { throw Failure(reason: "xdotool failed.") }
   }
 
-  /// Waits up to half a minute for something to be true.
+  /// Waits up to two minutes for something to be true.
   func waits(for isTrue: () throws -> Bool) throws -> Bool {
-    let end = Date() + 30
+    let end = Date() + 120
     repeat {
       if try isTrue() { return true }
       Thread.sleep(forTimeInterval: 0.05)
@@ -142,9 +142,9 @@ final class TestDisplay {
 }
 
 extension OpenWindow {
-  /// Waits up to half a minute for something to be true.
+  /// Waits up to two minutes for something to be true.
   func waits(for isTrue: (OpenWindow) -> Bool) -> Bool {
-    let end = Date() + 30
+    let end = Date() + 120
     repeat {
       if isTrue(self) { return true }
       Thread.sleep(forTimeInterval: 0.05)

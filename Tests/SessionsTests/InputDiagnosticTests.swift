@@ -73,7 +73,7 @@ import Sessions
     let pipe = scratch.path("pipe.mkv")
     let feeder = try Process.run(
       URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "mkfifo '\(pipe)' && exec cat '\(two)' > '\(pipe)'"])
-    let limit = TimeLimit(feeder, seconds: 20)
+    let limit = TimeLimit(feeder, seconds: 120)
     while feeder.isRunning, !FileManager.default.fileExists(atPath: pipe) { Thread.sleep(forTimeInterval: 0.005) }
     expectRefusal(.input(.cannotBeReopened)) {
       try $0.plan(Self.discarding(pipe) { $0.streams.map = [StreamRequest.Entry("v:1")] })

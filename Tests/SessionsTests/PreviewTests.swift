@@ -213,7 +213,7 @@ import Sessions
     let told = try show(on: screen) { _, _ in
     } then: { scratch in
       // They are written beside the frames.
-      let end = Date(timeIntervalSinceNow: 20)
+      let end = Date(timeIntervalSinceNow: 120)
       while scratch.contents.filter({ $0.hasSuffix(".exr") }).isEmpty, Date() < end {
         Thread.sleep(forTimeInterval: 0.02)
       }
@@ -237,7 +237,7 @@ import Sessions
       if number == 10 { screen.press(.snapshot) }
     }
     try show(on: screen) { request, scratch in request.snapshotFolder = scratch.path("nowhere") }
-    let end = Date(timeIntervalSinceNow: 20)
+    let end = Date(timeIntervalSinceNow: 120)
     while !screen.messages.contains(where: { $0.contains("snapshotFailed") }), Date() < end {
       Thread.sleep(forTimeInterval: 0.02)
     }

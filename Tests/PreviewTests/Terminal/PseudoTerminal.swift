@@ -84,7 +84,7 @@ final class PseudoTerminal: Sendable {
   func hangUp() { state.withLock { $0.isOpen = false } }
 
   /// Waits until something is true; far longer than it takes.
-  static func wait(_ seconds: Double = 30, until isTrue: () -> Bool) -> Bool {
+  static func wait(_ seconds: Double = 120, until isTrue: () -> Bool) -> Bool {
     let end = Date.now + seconds
     while Date.now < end {
       if isTrue() { return true }

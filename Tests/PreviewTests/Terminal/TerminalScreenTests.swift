@@ -110,7 +110,7 @@ extension TerminalTests {
           for sequence in sequences {
             expected.append(.command(key.command))
             terminal.type(sequence)
-            #expect(PseudoTerminal.wait(10) { inputs.all.count >= expected.count }, "\(press)")
+            #expect(PseudoTerminal.wait { inputs.all.count >= expected.count }, "\(press)")
           }
         }
       }
