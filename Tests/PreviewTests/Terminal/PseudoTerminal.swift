@@ -84,8 +84,8 @@ final class PseudoTerminal: Sendable {
   func hangUp() { state.withLock { $0.isOpen = false } }
 
   /// Waits until something is true; far longer than it takes.
-  static func wait(_ seconds: Double = 120, until isTrue: () -> Bool) -> Bool {
-    let end = Date.now + seconds
+  static func wait(until isTrue: () -> Bool) -> Bool {
+    let end = Date.now + 120
     while Date.now < end {
       if isTrue() { return true }
       usleep(5000)
