@@ -28,7 +28,7 @@ public final class LinkChannel<Outgoing: LinkMessage, Incoming: LinkMessage>: Se
     let start = try frame.header(upTo: Outgoing.largest) + json
     try hasFailed.withLock { (hasFailed) throws(LinkError) in
       guard !hasFailed else { throw .isClosed }
-      let deadline = LinkSocket.now + patience
+      let deadline = SuspendingClock.now + .seconds(patience)
       do throws(LinkError) {
         try socket.write(start, until: deadline)
         try socket.write(bytes, until: deadline)

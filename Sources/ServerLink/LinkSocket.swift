@@ -10,18 +10,11 @@ final class LinkSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Seconds of a clock that is never set.
-  static var now: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// Writes all of `bytes`.
-  /// - Parameter deadline: A time of `now`.
-  func write(_ bytes: [UInt8], until deadline: Double) throws(LinkError) {
+  /// - Parameter deadline: After which it gives up.
+  func write(_ bytes: [UInt8], until deadline: SuspendingClock.Instant) throws(LinkError) {
     var done = 0
     while done < bytes.count {
       let sent = unsafe bytes.withUnsafeBytes {
@@ -66,8 +59,8 @@ final class LinkSocket: Sendable {
     throw .isTruncated
   }
 
-  private func wait(for event: Int32, until deadline: Double) throws(LinkError) {
-    let left = deadline - Self.now
+  private func wait(for event: Int32, until deadline: SuspendingClock.Instant) throws(LinkError) {
+    let left = (deadline - .now) / .seconds(1)
     guard left > 0 else { throw .timedOut }
     var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     unsafe poll(&entry, 1, Int32(min(left * 1000 + 1, 60_000)))

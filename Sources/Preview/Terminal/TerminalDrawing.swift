@@ -36,7 +36,7 @@ struct TerminalDrawing {
     // A terminal that does not read must not hold up the thread that reads keys.
     let patience = Duration.milliseconds(500)
     guard device.isReady else { return }
-    if !unsent.isEmpty { try send(on: device, patience: patience) }
+    try send(on: device, patience: patience)
     guard unsent.isEmpty, lines != self.lines || geometry != self.geometry else { return }
     begin(geometry)
     finish(lines)

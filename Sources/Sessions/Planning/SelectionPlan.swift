@@ -113,8 +113,8 @@ extension FrameSelection {
     return total > 0 ? (total + every - 1) / every : nil
   }
 
-  /// Tolerance in seconds between a requested time and that of a frame.
-  private static let tolerance = 0.0005
+  /// Seconds by which a time that somebody has typed or read may be rounded, and still mean the frame that begins then.
+  static let tolerance = 0.0005
 
   /// No frame at or after the point of truncation is selected.
   func ends(before ending: EarlyEnding) -> Bool {

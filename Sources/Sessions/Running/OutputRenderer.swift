@@ -114,6 +114,9 @@ final class OutputRenderer {
     (tracker, shot) = (source.makeTracker(), source.shot)
   }
 
+  /// Size of the picture with what filters draw beside it; around it, a frame may have margins.
+  var drawnSize: Size { Filter.frameSize(settings.filters, picture: target.pictureSize) }
+
   /// Renders for what the settings say now, such as the size of a window.
   /// - Throws: If it cannot; nothing has changed then.
   func refresh() throws { try adopt(settings, source) }

@@ -15,9 +15,6 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   private var ahead: [Packet] = []
   /// Time in seconds of the last frame read.
   private var reached = -Double.infinity
-  /// Tolerance, in seconds, for times that users type.
-  private static let tolerance = 0.0005
-
   /// Products of times and units that are no binary fractions may be too small by this share.
   private static let rounding = 1e-9
 
@@ -86,7 +83,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   /// The last frame that begins at or before a time in seconds from the start, and has not ended by then.
   private func readFrame(shownAt time: Double) throws -> StreamItem? {
     guard index == 0 else { return nil }
-    let wanted = time + (reader.info.startTime ?? 0) + Self.tolerance
+    let wanted = time + (reader.info.startTime ?? 0) + FrameSelection.tolerance
     var shown: CodedFrame?
     while let frame = try reader.readFrame() {
       index += 1
@@ -99,7 +96,7 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
     // A still picture is shown at any time.
     if reader.isStill { return StreamItem(frame: shown) }
     let length = max(Double(shown.time.duration) * shown.time.timeBase.value, rate > 0 ? 1 / rate : 0)
-    return wanted < shown.time.seconds + length + 2 * Self.tolerance ? StreamItem(frame: shown) : nil
+    return wanted < shown.time.seconds + length + 2 * FrameSelection.tolerance ? StreamItem(frame: shown) : nil
   }
 
   /// The frame with its output time; nil if it is not selected.

@@ -101,6 +101,9 @@ final class StreamRenderer: @unchecked Sendable {
   /// What output `index` is rendered to now.
   func target(of index: Int) -> RenderTarget { outputs[index].target }
 
+  /// Size of the picture of output `index`, with what filters draw beside it.
+  func drawnSize(of index: Int) -> Size { outputs[index].drawnSize }
+
   /// How the stream is interpreted for output `index` now.
   func source(of index: Int) -> SourcePlan { outputs[index].source }
 

@@ -24,18 +24,23 @@ extension PreviewViewers {
     }
   }
 
-  private static func place(_ query: [String: String]) throws(ViewerDevice.Failure) -> SIMD2<Double> {
-    func fraction(_ item: String) throws(ViewerDevice.Failure) -> Double {
+  private static func place(_ query: [String: String]) throws(ClientError) -> SIMD2<Double> {
+    func fraction(_ item: String) throws(ClientError) -> Double {
       guard let value = query[item].flatMap({ Double($0) }), (0..<1).contains(value) else {
-        throw ViewerDevice.Failure(description: "'\(item)' takes a fraction from 0 to below 1.")
+        throw ClientError(description: "'\(item)' takes a fraction from 0 to below 1.")
       }
       return value
     }
     if let unknown = query.keys.first(where: { $0 != "x" && $0 != "y" }) {
-      throw ViewerDevice.Failure(description: "There is no item '\(unknown)': use x and y.")
+      throw ClientError(description: "There is no item '\(unknown)': use x and y.")
     }
     return SIMD2(try fraction("x"), try fraction("y"))
   }
+}
+
+/// What a client has sent cannot be understood: why, in a sentence for it.
+package struct ClientError: Error, Sendable, Hashable, CustomStringConvertible {
+  package let description: String
 }
 
 extension ServerAnswer {

@@ -4,11 +4,6 @@ internal import ToneMapping
 
 /// What a client wants changed: the members of a JSON object.
 package struct ServePatch: Sendable, Hashable {
-  /// Why an object is no patch: a sentence for the program that sent it.
-  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    package let description: String
-  }
-
   /// Everything as it was at the start, before anything else is changed.
   package private(set) var resets = false
   /// How light is looked at.
@@ -41,18 +36,18 @@ package struct ServePatch: Sendable, Hashable {
   }
 
   /// - Parameter text: A JSON object.
-  package init(_ text: String) throws(Failure) {
+  package init(_ text: String) throws(ClientError) {
     guard let members = try? JSONDecoder().decode([String: Value].self, from: Data(text.utf8)) else {
-      throw Failure(description: "The body is not a JSON object.")
+      throw ClientError(description: "The body is not a JSON object.")
     }
     // In an order that does not depend on that of the members.
     for name in members.keys.sorted() { try add(name, members[name] ?? .null) }
     if isPaused == false, steps != nil {
-      throw Failure(description: "'step' is for a pause, which 'paused' ends: leave one of them out.")
+      throw ClientError(description: "'step' is for a pause, which 'paused' ends: leave one of them out.")
     }
   }
 
-  private mutating func add(_ name: String, _ value: Value) throws(Failure) {
+  private mutating func add(_ name: String, _ value: Value) throws(ClientError) {
     switch name {
     case "reset": resets = try Self.bool(name, value)
     case "paused": isPaused = try Self.bool(name, value)
@@ -63,7 +58,7 @@ package struct ServePatch: Sendable, Hashable {
     case "clip_warning": settings.append(.clipWarning(try Self.bool(name, value)))
     case "step":
       let count = try Self.number(name, value, 1...1000)
-      guard let count = Int(exactly: count) else { throw Failure(description: "'step' takes whole frames.") }
+      guard let count = Int(exactly: count) else { throw ClientError(description: "'step' takes whole frames.") }
       steps = count
     case "position": position = try Self.number(name, value, 0...1e6)
     case "exposure": settings.append(.exposure(try Self.number(name, value, -10...10)))
@@ -74,18 +69,19 @@ package struct ServePatch: Sendable, Hashable {
     case "scopes":
       let kinds = ScopeKind.allCases.map(\.rawValue)
       settings.append(.scope(try Self.choice(name, value, kinds).flatMap(ScopeKind.init)))
-    default: throw Failure(description: "There is no member '\(name)' that can be changed.")
+    default: throw ClientError(description: "There is no member '\(name)' that can be changed.")
     }
   }
 
-  private static func bool(_ name: String, _ value: Value) throws(Failure) -> Bool {
-    guard case .bool(let bool) = value else { throw Failure(description: "'\(name)' takes true or false.") }
+  private static func bool(_ name: String, _ value: Value) throws(ClientError) -> Bool {
+    guard case .bool(let bool) = value else { throw ClientError(description: "'\(name)' takes true or false.") }
     return bool
   }
 
-  private static func number(_ name: String, _ value: Value, _ range: ClosedRange<Double>) throws(Failure) -> Double {
+  private static func number(_ name: String, _ value: Value, _ range: ClosedRange<Double>) throws(ClientError) -> Double
+  {
     guard case .number(let number) = value, range.contains(number) else {
-      throw Failure(
+      throw ClientError(
         description: "'\(name)' takes a number from \(range.lowerBound.words) to \(range.upperBound.words).")
     }
     return number
@@ -93,15 +89,15 @@ package struct ServePatch: Sendable, Hashable {
 
   private static func optional(
     _ name: String, _ value: Value, _ range: ClosedRange<Double>
-  ) throws(Failure) -> Double? {
+  ) throws(ClientError) -> Double? {
     if case .null = value { return nil }
     return try number(name, value, range)
   }
 
-  private static func choice(_ name: String, _ value: Value, _ names: [String]) throws(Failure) -> String? {
+  private static func choice(_ name: String, _ value: Value, _ names: [String]) throws(ClientError) -> String? {
     if case .null = value { return nil }
     guard case .string(let choice) = value, names.contains(choice) else {
-      throw Failure(description: "'\(name)' takes \(names.joined(separator: ", ")), or null.")
+      throw ClientError(description: "'\(name)' takes \(names.joined(separator: ", ")), or null.")
     }
     return choice
   }

@@ -3,11 +3,6 @@ package import Frames
 
 /// What a device that asks for a stream or a still says of itself.
 package struct ViewerDevice: Sendable, Hashable {
-  /// Why a query describes no device: a sentence for the program that asked.
-  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    package let description: String
-  }
-
   /// Pixels that a picture may fill; nil: those of the source.
   package private(set) var area: Size?
   /// What it decodes, the most wanted first.
@@ -34,21 +29,22 @@ package struct ViewerDevice: Sendable, Hashable {
   /// - Parameters:
   ///   - query: Items and their values.
   ///   - isReference: Reference mode is on, on the display that the preview was made for: a display that is not chosen follows it.
-  package init(_ query: [String: String], isReference: Bool) throws(Failure) {
+  package init(_ query: [String: String], isReference: Bool) throws(ClientError) {
     if let unknown = query.keys.filter({ !Self.items.contains($0) }).min() {
-      throw Failure(description: "There is no item '\(unknown)': use \(Self.items.sorted().joined(separator: ", ")).")
+      throw ClientError(
+        description: "There is no item '\(unknown)': use \(Self.items.sorted().joined(separator: ", ")).")
     }
     let width = try Self.number("width", query, in: Self.sides)
     let height = try Self.number("height", query, in: Self.sides)
     guard (width == nil) == (height == nil) else {
-      throw Failure(description: "Width and height belong together: give both, or neither.")
+      throw ClientError(description: "Width and height belong together: give both, or neither.")
     }
     area = width.flatMap { width in height.map { Size(width: Int(width), height: Int($0)) } }
-    codings = try (query["codecs"] ?? "h264").split(separator: ",").map { name throws(Failure) in
+    codings = try (query["codecs"] ?? "h264").split(separator: ",").map { name throws(ClientError) in
       try Self.choice("codecs", String(name))
     }
     range = try Self.choice("range", query["range"] ?? "sdr")
-    if codings.isEmpty { throw Failure(description: "'codecs' is empty: name what is decoded, such as h264.") }
+    if codings.isEmpty { throw ClientError(description: "'codecs' is empty: name what is decoded, such as h264.") }
     statesCodecs = query["codecs"] != nil
     let tags: StillTags = try Self.choice("tags", query["tags"] ?? "own")
     wantsSRGBTags = tags == .srgb
@@ -62,20 +58,20 @@ package struct ViewerDevice: Sendable, Hashable {
 
   private static func choice<Choice: RawRepresentable & CaseIterable>(
     _ item: String, _ name: String
-  ) throws(Failure) -> Choice where Choice.RawValue == String {
+  ) throws(ClientError) -> Choice where Choice.RawValue == String {
     guard let choice = Choice(rawValue: name) else {
       let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Failure(description: "'\(item)' takes \(names), not '\(name)'.")
+      throw ClientError(description: "'\(item)' takes \(names), not '\(name)'.")
     }
     return choice
   }
 
   private static func number(
     _ item: String, _ query: [String: String], in range: ClosedRange<Double>, default value: Double? = nil
-  ) throws(Failure) -> Double? {
+  ) throws(ClientError) -> Double? {
     guard let text = query[item] else { return value }
     guard let number = Double(text), range.contains(number) else {
-      throw Failure(
+      throw ClientError(
         description: "'\(item)' takes \(range.lowerBound.words) to \(range.upperBound.words), not '\(text)'.")
     }
     return number
@@ -83,12 +79,12 @@ package struct ViewerDevice: Sendable, Hashable {
 
   private static func display(
     _ query: [String: String], _ range: StreamForm.Transfer, isReference: Bool
-  ) throws(Failure) -> DisplayStatus {
-    let gamut: BrowserScreen.Gamut? = try query["gamut"].map { name throws(Failure) in try choice("gamut", name) }
+  ) throws(ClientError) -> DisplayStatus {
+    let gamut: BrowserScreen.Gamut? = try query["gamut"].map { name throws(ClientError) in try choice("gamut", name) }
     let depth = try number("depth", query, in: depths) ?? (range == .sdr ? 8 : 10)
     let name = query["display"] ?? "auto"
     if name != "measured", let item = ["peak", "white", "black"].first(where: { query[$0] != nil }) {
-      throw Failure(description: "'\(item)' is for a measured display: add display=measured.")
+      throw ClientError(description: "'\(item)' is for a measured display: add display=measured.")
     }
     var model = DisplayModel(BrowserScreen(isHDR: range != .sdr, gamut: gamut, bitDepth: Int(depth)))
     switch name {
@@ -97,7 +93,7 @@ package struct ViewerDevice: Sendable, Hashable {
     default:
       guard let preset = DisplayModel.preset(named: name) else {
         let names = (["auto", "measured"] + DisplayModel.presets.map(\.name)).joined(separator: ", ")
-        throw Failure(description: "There is no display '\(name)': use \(names).")
+        throw ClientError(description: "There is no display '\(name)': use \(names).")
       }
       return DisplayStatus(preset)
     }
@@ -107,14 +103,14 @@ package struct ViewerDevice: Sendable, Hashable {
 
   private static func measured(
     _ query: [String: String], like screen: DisplayModel
-  ) throws(Failure) -> DisplayModel {
+  ) throws(ClientError) -> DisplayModel {
     let white = try number("white", query, in: 1...10_000, default: ReferenceMode.sdrWhite) ?? ReferenceMode.sdrWhite
     let peak = try number("peak", query, in: 1...10_000, default: max(screen.peak, white)) ?? white
     let black = try number("black", query, in: 0...10, default: 0) ?? 0
     guard peak >= white else {
-      throw Failure(description: "The peak, \(peak.words) cd/m², is below white, \(white.words) cd/m².")
+      throw ClientError(description: "The peak, \(peak.words) cd/m², is below white, \(white.words) cd/m².")
     }
-    guard black <= peak / 2 else { throw Failure(description: "'black' takes 0 to \((peak / 2).words) cd/m².") }
+    guard black <= peak / 2 else { throw ClientError(description: "'black' takes 0 to \((peak / 2).words) cd/m².") }
     var model = DisplayModel(
       "measured screen", peak: peak, sdrWhite: white, primaries: screen.primaries, transfer: screen.transfer)
     (model.black, model.bitDepth) = (black, screen.bitDepth)

@@ -73,11 +73,9 @@ extension PreviewRun {
 
   /// Around the picture and what filters draw beside it.
   private func blackenMargins(of frame: CodedFrame) {
-    let target = renderer.target(of: 0)
-    let filters = (try? Filter.parsed(state.withLock { $0.shownView }.filters(plan.request.filters))) ?? []
-    let whole = Filter.frameSize(filters, picture: target.pictureSize)
+    let (picture, whole) = (renderer.target(of: 0).picture, renderer.drawnSize(of: 0))
     frame.fillBlack(
-      outside: PictureArea(x: target.picture.x, y: target.picture.y, width: whole.width, height: whole.height)
+      outside: PictureArea(x: picture.x, y: picture.y, width: whole.width, height: whole.height)
         .intersection(PictureArea(frame.size)))
   }
 

@@ -109,7 +109,7 @@ extension PreviewRun: PreviewViewers.Preview {
       // Whoever asks next is told what was asked for.
       tellState()
       return .json(serveState.json)
-    } catch let error as ServePatch.Failure {
+    } catch let error as ClientError {
       return .error(400, error.description)
     } catch {
       return .error(409, session.wording.error(error))

@@ -33,18 +33,13 @@ extension PreviewRun {
       time = due
       describe(slot)
       let result = self.frame(for: index, at: due)
-      let target = renderer.target(of: index)
-      let whole = Filter.frameSize(shownFilters, picture: target.pictureSize)
+      let whole = renderer.drawnSize(of: index)
       // A column or row that only the encoder needs.
       if whole != result.size { result.fillBlack(outside: PictureArea(whole)) }
       return result
     }
     frames.append(nil)
     return frames
-  }
-
-  private var shownFilters: [Filter] {
-    (try? Filter.parsed(state.withLock { $0.shownView }.filters(plan.request.filters))) ?? []
   }
 
   /// Renders a slot in the form that it has been reserved for.

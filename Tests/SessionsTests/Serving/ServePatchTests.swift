@@ -40,7 +40,7 @@ import Sessions
     (#"{"paused": false, "step": 1}"#, "pause"), (#"{"input": "/etc/passwd"}"#, "'input'"),
   ])
   func whatIsNoPatchIsRefusedInASentence(_ text: String, _ words: String) {
-    let failure = #expect(throws: ServePatch.Failure.self) { try ServePatch(text) }
+    let failure = #expect(throws: ClientError.self) { try ServePatch(text) }
     #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
     #expect(failure?.description.hasSuffix(".") == true)
   }

@@ -70,7 +70,7 @@ import Sessions
     (["depth": "4"], "8 to 16"), (["url": "http://x"], "'url'"),
   ])
   func whatIsNoDeviceIsRefusedInASentence(_ query: [String: String], _ words: String) {
-    let failure = #expect(throws: ViewerDevice.Failure.self) { try Self.device(query) }
+    let failure = #expect(throws: ClientError.self) { try Self.device(query) }
     #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
     #expect(failure?.description.hasSuffix(".") == true)
   }

@@ -136,7 +136,7 @@ private final class Feed: FrameSource, @unchecked Sendable {
       while !condition.withLock({ isInterrupted }) {
         let start = max(seconds - back, 0)
         let source = try seek(start)
-        let (shown, next) = try source.frames(around: seconds + Self.tolerance)
+        let (shown, next) = try source.frames(around: seconds + FrameSelection.tolerance)
         if shown != nil || start == 0 {
           return condition.withLock { self.source = Beginning([shown, next].compactMap(\.self), source) }
         }
@@ -152,8 +152,6 @@ private final class Feed: FrameSource, @unchecked Sendable {
 
   /// Seconds before a time at which the frame that is shown then has mostly begun.
   private static let firstStep = 0.25
-  /// Seconds by which a time that somebody has read may be rounded.
-  private static let tolerance = 0.0005
 
   private func keep(_ error: any Error) {
     condition.withLock { if !isInterrupted { fault = error } }
