@@ -182,7 +182,8 @@ let package = Package(
       swiftSettings: cold),
     .testTarget(
       // Its device answers requests of C: all of it would be marked unsafe.
-      name: "CaptureTests", dependencies: ["CV4L2", "Capture", "ColorScience", "Frames", "Media"],
+      name: "CaptureTests",
+      dependencies: ["CV4L2", "Capture", "ColorScience", "Frames", "Media", "TestSupport"],
       swiftSettings: Array(strict.dropFirst())),
     .testTarget(
       name: "ConstantColorTests",

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import Media
 import Synchronization
+import TestSupport
 import Testing
 
 import Capture
@@ -83,7 +84,7 @@ import Capture
     CaptureSourceTests.wait(receiver, for: 5)
     #expect(last != nil)
     script.unplug()
-    #expect(CaptureSourceTests.wait { last == nil })
+    #expect(comesTrue(every: 0.001) { last == nil })
     capturing.stop()
   }
 

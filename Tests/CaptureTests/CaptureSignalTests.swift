@@ -4,6 +4,7 @@ import Foundation
 import Frames
 import Media
 import Synchronization
+import TestSupport
 import Testing
 
 import Capture
@@ -31,7 +32,7 @@ import Capture
 
     func add(_ event: CaptureSource.Event) { events.withLock { $0.append(event) } }
 
-    func waits(for text: String) -> Bool { CaptureSourceTests.wait { texts.contains(text) } }
+    func waits(for text: String) -> Bool { comesTrue(every: 0.001) { texts.contains(text) } }
   }
 
   static func script(_ width: UInt32 = 64, _ height: UInt32 = 48) -> ScriptedDevice {
@@ -119,7 +120,7 @@ import Capture
     CaptureSourceTests.wait(receiver, for: 10)
     script.locked { script.timings = .success(.of(96, 64)) }
     script.report(V4L2_EVENT_SOURCE_CHANGE)
-    #expect(CaptureSourceTests.wait { receiver.heard.withLock { $0.states.contains("paused") } })
+    #expect(comesTrue(every: 0.001) { receiver.heard.withLock { $0.states.contains("paused") } })
     if letsGo {
       receiver.heard.withLock { $0.frames = [] }
       #expect(log.waits(for: "96x64"))
@@ -232,7 +233,7 @@ import Capture
     }
     if hasEvents { script.report(V4L2_EVENT_CTRL) }
     let light = ContentLight(maxCLL: 900, maxFALL: 300)
-    #expect(CaptureSourceTests.wait { receiver.heard.withLock { $0.frames.last?.metadata.contentLight } == light })
+    #expect(comesTrue(every: 0.001) { receiver.heard.withLock { $0.frames.last?.metadata.contentLight } == light })
     let frame = try #require(receiver.heard.withLock { $0.frames.last })
     #expect(frame.color == ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL))
     #expect(source.setup.color == frame.color && source.metadata == frame.metadata)

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import Media
 import Synchronization
+import TestSupport
 import Testing
 
 import Capture
@@ -57,18 +58,7 @@ import Capture
 
   /// Waits until that many frames have arrived.
   static func wait(_ receiver: Receiver, for count: Int) {
-    _ = wait { receiver.heard.withLock { $0.count } >= count }
-  }
-
-  /// Waits until something is so.
-  /// - Returns: false if it is not so within a minute, on a busy machine.
-  static func wait(until isSo: () -> Bool) -> Bool {
-    let end = Date(timeIntervalSinceNow: 60)
-    while !isSo() {
-      if Date() > end { return false }
-      usleep(1000)
-    }
-    return true
+    _ = comesTrue(every: 0.001) { receiver.heard.withLock { $0.count } >= count }
   }
 
   /// Compares a frame with the bytes of its buffer, whose planes follow each other in rows of one stride; chroma planes of their own have half
@@ -199,8 +189,7 @@ import Capture
     let source = try Self.source(script)
     let receiver = Receiver()
     try source.start(delivering: receiver)
-    let end = Date(timeIntervalSinceNow: 60)
-    while receiver.heard.withLock({ $0.states }).isEmpty, Date() < end { usleep(1000) }
+    _ = comesTrue { !receiver.heard.withLock { $0.states }.isEmpty }
     script.locked { script.frames = 6 }
     Self.wait(receiver, for: 6)
     #expect(receiver.heard.withLock { $0.states } == ["paused", "resumed"])

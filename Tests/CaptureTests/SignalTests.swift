@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import Media
 import Synchronization
+import TestSupport
 import Testing
 
 import Capture
@@ -50,12 +51,7 @@ extension HDRSourceTests {
 
     /// Waits for an event.
     func wait(for isEvent: (CaptureSource.Event) -> Bool) -> Bool {
-      let end = Date(timeIntervalSinceNow: 120)
-      while Date() < end {
-        if heard.withLock({ $0.contains(where: isEvent) }) { return true }
-        usleep(1000)
-      }
-      return false
+      comesTrue { heard.withLock { $0.contains(where: isEvent) } }
     }
   }
 

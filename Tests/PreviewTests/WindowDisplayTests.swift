@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Preview
+import TestSupport
 import Testing
 
 /// Windows on displays: each test has an X server of its own, in a process of its own, which the environment can be set for.
@@ -72,9 +73,9 @@ import Testing
       }
       let before = try display.pixels()
       try display.press(.character("?"))
-      #expect(try display.waits { try display.pixels() != before })
+      #expect(try comesTrue(every: 0.05) { try display.pixels() != before })
       try display.press(.character("?"))
-      #expect(try display.waits { try display.pixels() == before })
+      #expect(try comesTrue(every: 0.05) { try display.pixels() == before })
       window.screen.close()
       display.end()
     }
@@ -156,7 +157,7 @@ import Testing
       let picture = WindowPicture(size: Size(width: 300, height: 200), layout: window.screen.layout)
       try window.screen.write(picture.frame)
       // A compositor puts windows where it likes.
-      #expect(try display.waits { try picture.isFound(in: display.pixels(), width: 1600) })
+      #expect(try comesTrue(every: 0.05) { try picture.isFound(in: display.pixels(), width: 1600) })
       window.screen.close()
       display.end()
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Preview
+import TestSupport
 
 /// An X server without a screen, and maybe a Wayland compositor in it; the environment of this process names it.
 final class TestDisplay {
@@ -59,7 +60,7 @@ final class TestDisplay {
           "--scale=2", "--idle-time=0",
           "--no-config", "--log=/dev/null",
         ]))
-    let isThere = try waits {
+    let isThere = comesTrue(every: 0.05) {
       FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
     }
     guard isThere else { throw Failure(reason: "Weston has not started.") }
@@ -129,28 +130,11 @@ final class TestDisplay {
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw Failure(reason: "xdotool failed.") }
   }
-
-  /// Waits up to two minutes for something to be true.
-  func waits(for isTrue: () throws -> Bool) throws -> Bool {
-    let end = Date() + 120
-    repeat {
-      if try isTrue() { return true }
-      Thread.sleep(forTimeInterval: 0.05)
-    } while Date() < end
-    return false
-  }
 }
 
 extension OpenWindow {
-  /// Waits up to two minutes for something to be true.
-  func waits(for isTrue: (OpenWindow) -> Bool) -> Bool {
-    let end = Date() + 120
-    repeat {
-      if isTrue(self) { return true }
-      Thread.sleep(forTimeInterval: 0.05)
-    } while Date() < end
-    return false
-  }
+  /// Waits until something is true of it. Pixels take a while to be read.
+  func waits(for isTrue: (OpenWindow) -> Bool) -> Bool { comesTrue(every: 0.05) { isTrue(self) } }
 }
 
 extension WindowPicture {

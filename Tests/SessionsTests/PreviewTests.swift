@@ -213,10 +213,7 @@ import Sessions
     let told = try show(on: screen) { _, _ in
     } then: { scratch in
       // They are written beside the frames.
-      let end = Date(timeIntervalSinceNow: 120)
-      while scratch.contents.filter({ $0.hasSuffix(".exr") }).isEmpty, Date() < end {
-        Thread.sleep(forTimeInterval: 0.02)
-      }
+      _ = comesTrue { scratch.contents.contains { $0.hasSuffix(".exr") } }
       let pictures = scratch.contents.filter { $0.hasPrefix("headroom-") }.sorted()
       #expect(pictures.map { String($0.suffix(4)) } == [".exr", ".png"])
       for name in pictures {
@@ -237,10 +234,7 @@ import Sessions
       if number == 10 { screen.press(.snapshot) }
     }
     try show(on: screen) { request, scratch in request.snapshotFolder = scratch.path("nowhere") }
-    let end = Date(timeIntervalSinceNow: 120)
-    while !screen.messages.contains(where: { $0.contains("snapshotFailed") }), Date() < end {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    _ = comesTrue { screen.messages.contains { $0.contains("snapshotFailed") } }
     #expect(screen.messages.contains { $0.hasPrefix(Self.beginning(.preview(.snapshotFailed("")))) })
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A terminal that a test plays: it takes what is drawn, answers questions, and types.
 final class PseudoTerminal: Sendable {
@@ -83,17 +84,8 @@ final class PseudoTerminal: Sendable {
   /// The connection breaks.
   func hangUp() { state.withLock { $0.isOpen = false } }
 
-  /// Waits until something is true; far longer than it takes.
-  static func wait(until isTrue: () -> Bool) -> Bool {
-    let end = Date.now + 120
-    while Date.now < end {
-      if isTrue() { return true }
-      usleep(5000)
-    }
-    return isTrue()
-  }
-
-  func wait(until isTrue: (ScreenEmulator) -> Bool) -> Bool { Self.wait { isTrue(screen) } }
+  /// Waits until something is true of what it shows.
+  func wait(until isTrue: (ScreenEmulator) -> Bool) -> Bool { comesTrue { isTrue(screen) } }
 
   private func read() {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)

@@ -3,6 +3,7 @@ import Frames
 import Glibc
 import Preview
 import Synchronization
+import TestSupport
 import Testing
 
 /// Terminals as screens, one test after the other: giving all of them back, as for a signal, ends every screen of the process.
@@ -73,7 +74,7 @@ extension TerminalTests {
       usleep(300_000)
       #expect(!hasEnded.withLock { $0 })
       screen.interrupt()
-      #expect(PseudoTerminal.wait { hasEnded.withLock { $0 } })
+      #expect(comesTrue { hasEnded.withLock { $0 } })
       screen.close()
       terminal.setReading(true)
       // The broken-off picture is ended and the screen given back, although the queue was full.
@@ -86,7 +87,7 @@ extension TerminalTests {
       let inputs = Mutex<[ScreenInput]>([])
       let screen = try Self.open(terminal) { input in inputs.withLock { $0.append(input) } }
       terminal.hangUp()
-      #expect(PseudoTerminal.wait { inputs.withLock { $0 } == [.closed] })
+      #expect(comesTrue { inputs.withLock { $0 } == [.closed] })
       #expect(throws: TerminalError.isGone) {
         for seed in 0..<100 { try screen.write(TestPicture(Size(width: 40, height: 22), seed: UInt64(seed)).frame) }
       }
@@ -102,7 +103,7 @@ extension TerminalTests {
       open.withLock { $0 = screen }
       terminal.type("q")
       #expect(terminal.wait { !$0.modes.contains("?1049") })
-      #expect(PseudoTerminal.wait { Self.bytes(terminal.settings) == before })
+      #expect(comesTrue { Self.bytes(terminal.settings) == before })
     }
 
     @Test func whatIsNoTerminalIsRefused() throws {

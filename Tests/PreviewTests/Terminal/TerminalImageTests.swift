@@ -158,7 +158,7 @@ extension TerminalTests {
       let length = terminal.received.count
       try screen.write(picture.frame)
       #expect(
-        PseudoTerminal.wait {
+        comesTrue {
           let rest = ScreenEmulator(Array(terminal.received[length...]))
           return rest.controls.count == 1 && rest.text(row: top, columns: 80).contains("next tone curve")
         })

@@ -3,6 +3,7 @@ import Frames
 import Glibc
 import Preview
 import Synchronization
+import TestSupport
 import Testing
 
 extension TerminalTests {
@@ -63,12 +64,12 @@ extension TerminalTests {
       let (screen, inputs) = try Self.open(terminal, patience: .milliseconds(50))
       defer { screen.close() }
       #expect(screen.graphics == .halfBlocks)
-      #expect(PseudoTerminal.wait { inputs.all == [.command(.quit)] }, "\(inputs.all)")
+      #expect(comesTrue { inputs.all == [.command(.quit)] }, "\(inputs.all)")
       // Cut where patience ended: the rest must not be taken for the key of false colour.
       let cut = try PseudoTerminal(answer: .init(text: "\u{1B}[?6", rest: (0.1, "2;4cq")))
       let (other, keys) = try Self.open(cut, patience: .milliseconds(50))
       defer { other.close() }
-      #expect(PseudoTerminal.wait { keys.all == [.command(.quit)] }, "\(keys.all)")
+      #expect(comesTrue { keys.all == [.command(.quit)] }, "\(keys.all)")
     }
 
     @Test func aTerminalThatDoesNotAnswerIsNotWaitedFor() throws {
@@ -85,7 +86,7 @@ extension TerminalTests {
       defer { screen.close() }
       #expect(screen.graphics == .kitty)
       let expected = [PreviewCommand.nextCurve, .lowerSDRWhite, .raiseHeadroom, .toggleHighlight]
-      #expect(PseudoTerminal.wait { inputs.all == expected.map(ScreenInput.command) }, "\(inputs.all)")
+      #expect(comesTrue { inputs.all == expected.map(ScreenInput.command) }, "\(inputs.all)")
     }
 
     @Test func everyKeyDoesWhatHelpSays() throws {
@@ -110,7 +111,7 @@ extension TerminalTests {
           for sequence in sequences {
             expected.append(.command(key.command))
             terminal.type(sequence)
-            #expect(PseudoTerminal.wait { inputs.all.count >= expected.count }, "\(press)")
+            #expect(comesTrue { inputs.all.count >= expected.count }, "\(press)")
           }
         }
       }
@@ -119,7 +120,7 @@ extension TerminalTests {
       terminal.type([0xE6, 0xBC, 0xC3, 0xFF, 0x80])
       terminal.type("]")
       expected.append(.command(.raiseHeadroom))
-      #expect(PseudoTerminal.wait { inputs.all == expected }, "\(inputs.all)")
+      #expect(comesTrue { inputs.all == expected }, "\(inputs.all)")
     }
 
     @Test func statusMessagesAndHelpAreShown() throws {
@@ -137,7 +138,7 @@ extension TerminalTests {
       #expect(terminal.wait { $0.shows(picture, columns: 60, rows: 29) })
       screen.say("Recording to a.mkv")
       // It is gone again after some seconds, which a busy machine may let pass unseen.
-      #expect(PseudoTerminal.wait { terminal.received.contains("Recording to a.mkv  ".utf8) })
+      #expect(comesTrue { terminal.received.contains("Recording to a.mkv  ".utf8) })
       #expect(terminal.wait { $0.text(row: 29, columns: 60).hasPrefix("P010") })
       terminal.type("i")
       #expect(terminal.wait { $0.text(row: 29, columns: 60) == String(repeating: " ", count: 60) })
@@ -181,17 +182,17 @@ extension TerminalTests {
       defer { screen.close() }
       try screen.write(TestPicture(screen.area.size, seed: 1).frame)
       terminal.resize(columns: 30, rows: 20, pixels: (300, 400))
-      #expect(PseudoTerminal.wait { inputs.all == [.areaChanged] })
+      #expect(comesTrue { inputs.all == [.areaChanged] })
       #expect(screen.area == ScreenArea(size: Size(width: 30, height: 38), pixelAspect: 1))
       let picture = TestPicture(Size(width: 30, height: 17), seed: 2)
       try screen.write(picture.frame)
       #expect(terminal.wait { $0.shows(picture, columns: 30, rows: 19) })
       // A terminal that lies costs no more memory than a large one.
       terminal.resize(columns: 65_535, rows: 65_535)
-      #expect(PseudoTerminal.wait { inputs.all.count == 2 })
+      #expect(comesTrue { inputs.all.count == 2 })
       #expect(screen.area.size == Size(width: 2048, height: 2046))
       terminal.resize(columns: 1, rows: 1)
-      #expect(PseudoTerminal.wait { inputs.all.count == 3 })
+      #expect(comesTrue { inputs.all.count == 3 })
       #expect(screen.area.size == Size(width: 1, height: 2))
       try screen.write(TestPicture(Size(width: 5, height: 5), seed: 3).frame)
     }

@@ -3,17 +3,14 @@ import Foundation
 import Frames
 import Media
 import Synchronization
+import TestSupport
 import Testing
 
 import Sessions
 
 /// Files that are seeked while they play.
 @Suite struct SeekingSourceTests {
-  /// Waits for something that another thread does.
-  private static func wait(until isReached: () -> Bool) throws {
-    for _ in 0..<10_000 where !isReached() { usleep(1000) }
-    try #require(isReached())
-  }
+  private static func wait(until isReached: () -> Bool) throws { try #require(comesTrue { isReached() }) }
 
   /// Frames of a hundredth of a second each.
   private final class Film: FrameSource, Sendable {
