@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /// Renames where there is nothing under the new name yet; -1 and `errno` otherwise. ENOSYS and EINVAL: the kernel or the

@@ -17,6 +17,9 @@ public final class ChildProcess: Sendable {
   public struct Failure: Error, Sendable, Hashable {
     /// A value of `errno`.
     public let code: Int32
+
+    /// A value of `errno`.
+    public init(code: Int32) { self.code = code }
   }
 
   private let identifier: pid_t

@@ -35,6 +35,22 @@ public struct FileLocation: Sendable, Hashable {
     return names
   }
 
+  /// A folder could not be made.
+  public struct FolderFailure: Error, Sendable, Hashable {
+    /// A value of `errno`.
+    public let code: Int32
+  }
+
+  /// Makes a folder, and those that it is in, as far as they do not exist.
+  public static func makeFolder(_ path: String) throws(FolderFailure) {
+    if unsafe mkdir(path.systemName, 0o777) == 0 || FileStatus(path)?.kind == .folder { return }
+    let code = errno
+    let parent = FileLocation(path).folder
+    guard code == ENOENT, parent != path, parent != "." else { throw FolderFailure(code: code) }
+    try makeFolder(parent)
+    if unsafe mkdir(path.systemName, 0o777) != 0, errno != EEXIST { throw FolderFailure(code: errno) }
+  }
+
   /// The path of the file that `path` names, with symbolic links resolved, whether it exists or not.
   public static func resolved(_ path: String) -> String { resolved(path, depth: 0) }
 

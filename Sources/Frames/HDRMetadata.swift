@@ -12,6 +12,10 @@ public struct HDRMetadata: Sendable, Hashable, Codable {
   public var hasDolbyVisionRPU: Bool
   /// SMPTE ST 2094-40.
   public var hdr10Plus: HDR10PlusMetadata?
+  /// The ITU-T T.35 message that `hdr10Plus` was read from, from its country code on: a copy of it is exact.
+  public var hdr10PlusMessage: [UInt8]?
+  /// The frame has HDR10+ of its own, but no message that could be copied: the container holds it beside the picture.
+  public var lacksHDR10PlusMessage: Bool
   /// SMPTE ST 2094-50.
   public var adaptiveToneMap: AdaptiveToneMap?
   /// Luminance in cd/m² of 1.0 in linear samples; nil if not stated.
@@ -21,8 +25,8 @@ public struct HDRMetadata: Sendable, Hashable, Codable {
   public init(
     masteringDisplay: MasteringDisplay? = nil, contentLight: ContentLight? = nil,
     ambientViewing: AmbientViewing? = nil, dolbyVision: DolbyVisionConfiguration? = nil,
-    hasDolbyVisionRPU: Bool = false, hdr10Plus: HDR10PlusMetadata? = nil, adaptiveToneMap: AdaptiveToneMap? = nil,
-    linearUnit: Double? = nil
+    hasDolbyVisionRPU: Bool = false, hdr10Plus: HDR10PlusMetadata? = nil, hdr10PlusMessage: [UInt8]? = nil,
+    lacksHDR10PlusMessage: Bool = false, adaptiveToneMap: AdaptiveToneMap? = nil, linearUnit: Double? = nil
   ) {
     self.masteringDisplay = masteringDisplay
     self.contentLight = contentLight
@@ -30,6 +34,8 @@ public struct HDRMetadata: Sendable, Hashable, Codable {
     self.dolbyVision = dolbyVision
     self.hasDolbyVisionRPU = hasDolbyVisionRPU
     self.hdr10Plus = hdr10Plus
+    self.hdr10PlusMessage = hdr10PlusMessage
+    self.lacksHDR10PlusMessage = lacksHDR10PlusMessage
     self.adaptiveToneMap = adaptiveToneMap
     self.linearUnit = linearUnit
   }
@@ -42,7 +48,9 @@ public struct HDRMetadata: Sendable, Hashable, Codable {
       ambientViewing: ambientViewing ?? other.ambientViewing,
       dolbyVision: dolbyVision ?? other.dolbyVision,
       hasDolbyVisionRPU: hasDolbyVisionRPU || other.hasDolbyVisionRPU,
-      hdr10Plus: hdr10Plus ?? other.hdr10Plus, adaptiveToneMap: adaptiveToneMap ?? other.adaptiveToneMap,
+      hdr10Plus: hdr10Plus ?? other.hdr10Plus, hdr10PlusMessage: hdr10PlusMessage ?? other.hdr10PlusMessage,
+      lacksHDR10PlusMessage: lacksHDR10PlusMessage || other.lacksHDR10PlusMessage,
+      adaptiveToneMap: adaptiveToneMap ?? other.adaptiveToneMap,
       linearUnit: linearUnit ?? other.linearUnit)
   }
 }

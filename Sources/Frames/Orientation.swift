@@ -29,6 +29,24 @@ public struct Orientation: Sendable, Hashable, Codable {
     return (reversesColumns ? size.width - 1 - column : column, reversesRows ? size.height - 1 - row : row)
   }
 
+  /// The part of the source that becomes an area of the rotated picture.
+  /// - Parameters:
+  ///   - area: Not empty, and inside of the rotated picture.
+  ///   - size: The size of the source.
+  public func source(of area: PictureArea, in size: Size) -> PictureArea {
+    let first = source(x: area.x, y: area.y, in: size)
+    let last = source(x: area.maxX - 1, y: area.maxY - 1, in: size)
+    return PictureArea(
+      x: min(first.x, last.x), y: min(first.y, last.y), width: abs(last.x - first.x) + 1,
+      height: abs(last.y - first.y) + 1)
+  }
+
+  /// The orientation that undoes this one.
+  public var inverse: Orientation {
+    guard swapsAxes else { return self }
+    return Orientation(swapsAxes: true, reversesColumns: reversesRows, reversesRows: reversesColumns)
+  }
+
   /// The composition of this orientation and a second one.
   public func followed(by second: Orientation) -> Orientation {
     Orientation(

@@ -47,8 +47,31 @@ public struct PictureArea: Sendable, Hashable, Codable {
       && 1...max(size.height - y, 1) ~= height
   }
 
+  /// Whether a picture of a size can be cut to the area: no chroma sample is cut in two, and each field stays what it is.
+  /// - Parameters:
+  ///   - size: The size of the picture, whose edges may be odd.
+  ///   - multiples: Of the columns and rows (`PixelLayout.cropMultiples`).
+  public func divides(_ size: Size, multiples: Size) -> Bool {
+    isInside(size) && x % multiples.width == 0 && y % multiples.height == 0
+      && (width % multiples.width == 0 || maxX == size.width)
+      && (height % multiples.height == 0 || maxY == size.height)
+  }
+
   /// Whether the area contains a pixel.
   public func contains(x column: Int, y row: Int) -> Bool {
     column >= x && column < maxX && row >= y && row < maxY
+  }
+}
+
+extension PictureArea: CustomStringConvertible {
+  /// Size and place: "1920x800+0+140".
+  public var description: String { "\(width)x\(height)+\(x)+\(y)" }
+}
+
+extension PixelLayout {
+  /// The columns and rows that a part of a picture begins and ends at multiples of: those of a chroma sample, and twice
+  /// the rows where both fields have to keep theirs.
+  public func cropMultiples(byField: Bool) -> Size {
+    Size(width: 1 << chromaShiftX, height: (byField ? 2 : 1) << chromaShiftY)
   }
 }

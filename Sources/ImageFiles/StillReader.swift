@@ -93,11 +93,10 @@ public final class StillReader: PictureInput {
     return result
   }
 
-  /// Scales the picture; call this before reading it.
+  /// Crops and scales the picture, which is progressive; call this before reading it.
   /// - Throws: `FFmpegError` for an invalid size, or linear samples, which have no coded signal to scale.
-  public func scale(_ scaling: PictureScaling?) throws {
-    guard let scaling else { return }
-    try state.withLock { $0.frame = try scaling.scaled($0.frame, path: info.url) }
+  public func prepare(_ preparation: PicturePreparation) throws {
+    try state.withLock { $0.frame = try preparation.applied(to: $0.frame, path: info.url) }
   }
 
   public func readFrame() throws(FFmpegError) -> CodedFrame? {

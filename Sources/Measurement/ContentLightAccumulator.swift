@@ -1,4 +1,6 @@
-internal import Frames
+public import ColorScience
+public import Frames
+internal import ToneMapping
 
 /// Combines the light of frames, in order.
 public struct ContentLightAccumulator: Sendable {
@@ -35,6 +37,18 @@ public struct ContentLightAccumulator: Sendable {
     for x in columnMaxima.indices { columnMaxima[x] = max(columnMaxima[x], light.columnMaxima[x]) }
   }
 
+  /// The smallest part of the picture that holds every pixel of any frame with more light.
+  /// - Parameter nits: Light in cd/m².
+  /// - Returns: nil if there is none.
+  public func litArea(above nits: Double) -> PictureArea? {
+    guard let unit = histogram?.nitsPerUnit else { return nil }
+    let isLit = { (level: UInt16) in Double(Float16(bitPattern: level)) * unit > nits }
+    guard let top = rowMaxima.firstIndex(where: isLit), let bottom = rowMaxima.lastIndex(where: isLit),
+      let left = columnMaxima.firstIndex(where: isLit), let right = columnMaxima.lastIndex(where: isLit)
+    else { return nil }
+    return PictureArea(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+  }
+
   /// The result; nil without frames.
   /// - Parameters:
   ///   - excludesLetterbox: Bars are excluded from averages and percentiles. Bars are rows and columns at the edges
@@ -42,16 +56,23 @@ public struct ContentLightAccumulator: Sendable {
   ///     removed in their place.
   ///   - coversFile: The frames are all frames of the file.
   public func measurement(excludesLetterbox: Bool, coversFile: Bool) -> ContentMeasurement? {
+    guard let size else { return nil }
+    let area = excludesLetterbox ? litArea(above: PictureArea.blackThreshold) ?? PictureArea(size) : nil
+    return measurement(of: area, coversFile: coversFile)
+  }
+
+  /// The result for a part of the picture, whose surroundings are black.
+  /// - Parameters:
+  ///   - active: The part; nil: all of it.
+  ///   - coversFile: The frames are all frames of the file.
+  /// - Returns: nil without frames.
+  public func measurement(of active: PictureArea?, coversFile: Bool) -> ContentMeasurement? {
     guard let size, var histogram else { return nil }
-    var area = PictureArea(size)
-    if excludesLetterbox {
-      let nits = { (level: UInt16) in Double(Float16(bitPattern: level)) * histogram.nitsPerUnit }
-      area = PictureArea(rowMaxima: rowMaxima.map(nits), columnMaxima: columnMaxima.map(nits))
-    }
+    let area = active ?? PictureArea(size)
     let pixels = area.width * area.height
     histogram.removeDarkest((size.width * size.height - pixels) * frames.count)
     return ContentMeasurement(
-      size: size, activePicture: excludesLetterbox ? area : nil, coversFile: coversFile,
+      size: size, activePicture: active, coversFile: coversFile,
       percentiles: ContentMeasurement.Percentile.reported.map {
         ContentMeasurement.Percentile(percent: $0, nits: histogram.percentile($0))
       },
@@ -66,16 +87,23 @@ extension PictureArea {
   /// the black of PQ, 33 of HLG and 49 of SDR: the noise that encoders leave on black stays below.
   static let blackThreshold = 0.1
 
-  /// The picture without its bars; the whole picture if all of it is black.
-  /// - Parameters: The most light of each row and column in any frame, in cd/m².
-  init(rowMaxima: [Double], columnMaxima: [Double]) {
-    let isLit = { (nits: Double) in nits > Self.blackThreshold }
-    guard let top = rowMaxima.firstIndex(where: isLit), let bottom = rowMaxima.lastIndex(where: isLit),
-      let left = columnMaxima.firstIndex(where: isLit), let right = columnMaxima.lastIndex(where: isLit)
-    else {
-      self.init(x: 0, y: 0, width: columnMaxima.count, height: rowMaxima.count)
-      return
+  /// Signal of black bars at most, of the nominal range: 13 eight-bit codes above black, or 54 ten-bit ones. Noise and what
+  /// encoders leave on black stay below, dim letters do not.
+  static let blackSignal = 1.0 / 16
+
+  /// The most light in cd/m² of a pixel that is as black as a bar, on the reference display of the content: 0.1 for PQ, 0.35
+  /// for HLG, 0.13 for SDR.
+  /// Source: ITU-R BT.2100-2, table 5, for the OOTF of HLG; BT.1886, with a black of 0.
+  public static func blackBarLight(_ transfer: TransferCharacteristics) -> Double {
+    switch transfer {
+    case .pq: PQ.eotf(blackSignal)
+    case .hlg:
+      HLG.ootf(
+        SIMD3(repeating: HLG.inverseOETF(blackSignal)), peak: EDRMetadata.defaultMaxLuminance,
+        gamma: HLG.gamma(peak: EDRMetadata.defaultMaxLuminance)
+      ).x
+    case .linear: blackThreshold
+    default: BT1886(white: LightLevelAnalyzer.defaultSDRWhite).eotf(blackSignal)
     }
-    self.init(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 }

@@ -27,7 +27,7 @@ public final class SequenceReader: PictureInput {
     /// Index of the next frame.
     var index = 0
     var peeked: CodedFrame?
-    var scaling: PictureScaling?
+    var preparation = PicturePreparation()
     var statistics = ReadStatistics()
     var ending: EarlyEnding?
   }
@@ -122,13 +122,12 @@ public final class SequenceReader: PictureInput {
   public var statistics: ReadStatistics { state.withLock { $0.statistics } }
   public var ending: EarlyEnding? { state.withLock { $0.ending } }
 
-  /// Scales the pictures; call this before reading the first.
+  /// Crops and scales the pictures, which are progressive; call this before reading the first.
   /// - Throws: `FFmpegError` for an invalid size, or linear samples, which have no coded signal to scale.
-  public func scale(_ scaling: PictureScaling?) throws {
-    guard let scaling else { return }
+  public func prepare(_ preparation: PicturePreparation) throws {
     try state.withLock { state in
-      state.scaling = scaling
-      if let first = state.first { _ = try scaling.scaled(first, path: info.url) }
+      state.preparation = preparation
+      if let first = state.first { _ = try preparation.applied(to: first, path: info.url) }
     }
   }
 
@@ -197,7 +196,7 @@ public final class SequenceReader: PictureInput {
     }
     let time = FrameTime(
       presentation: Int64(state.index), duration: 1, timeBase: Rational(rate.denominator, rate.numerator))
-    if let scaling = state.scaling { frame = try scaling.scaled(frame, path: info.url) }
+    frame = try state.preparation.applied(to: frame, path: info.url)
     return frame.at(time)
   }
 

@@ -30,6 +30,8 @@ public struct ReadStatistics: Sendable, Hashable {
   public var damagedFrames = 0
   /// Delivered frames that hold two fields.
   public var interlacedFrames = 0
+  /// Interlaced pictures that were deinterlaced, those included whose frames are still to be delivered.
+  public var deinterlacedPictures = 0
   /// Packets that could not be decoded and reads that failed; their pictures are missing.
   public var decodeErrors = 0
   /// Frames of a device that never arrived, or came faster than they were read.

@@ -6,6 +6,8 @@ public enum OutputError: Error, Sendable, Hashable {
   public enum Operation: String, Sendable, Hashable {
     /// The file could not be opened for writing.
     case create = "create"
+    /// What was found out about it before could not be read.
+    case read = "read"
     /// Bytes could not be written, as on a full disk.
     case write = "write to"
     /// The finished file could not be renamed.

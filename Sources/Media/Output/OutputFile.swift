@@ -14,18 +14,23 @@ package final class OutputFile: Sendable {
   private let replaces: Bool
   /// Whether to look for temporary files of the same output by other processes.
   private let looksForOthers: Bool
+  /// Files that are read, which may be what an earlier run has left of this output; nil: what it has left stays.
+  private let inputs: [String]?
   private let part = Mutex<PartFile?>(nil)
 
   /// - Parameters:
   ///   - replaces: An existing file of this name is replaced; otherwise it stays, and `commit` fails.
+  ///   - inputs: What an earlier run has left of this output is replaced, or removed when it is whole, but for these files, which are
+  ///     read. nil: it stays.
   ///   - looksForOthers: Removes temporary files that earlier runs of this output abandoned, and fails if another run
   ///     is still writing it.
   /// - Throws: `OutputError.missingFolder` if the folder of the target does not exist.
-  package init(_ name: String, opensFile: Bool = true, replaces: Bool, looksForOthers: Bool = true) throws(OutputError)
-  {
+  package init(
+    _ name: String, opensFile: Bool = true, replaces: Bool, reading inputs: [String]? = nil, looksForOthers: Bool = true
+  ) throws(OutputError) {
     self.name = name
     self.replaces = replaces
-    self.looksForOthers = looksForOthers
+    (self.looksForOthers, self.inputs) = (looksForOthers, inputs)
     path = MediaName.path(name).map(FileLocation.resolved)
     guard opensFile, let path else {
       isFile = false
@@ -49,35 +54,68 @@ package final class OutputFile: Sendable {
   package func begin() throws(OutputError) {
     guard isFile, let path else { return }
     let place = FileLocation(path)
-    if looksForOthers {
-      let stem = PartFile.stem(of: place.name)
-      let isAlive = PartFile.removeDead(in: place.folder) { $0.isSameName(as: stem) }
-      if isAlive, !replaces { throw .beingWritten(path: name) }
+    for _ in 0..<Self.maximumTries {
+      if looksForOthers, Self.isBeingWritten(path), !replaces { break }
+      let made = try PartFile(beside: place, target: self.name)
+      // Two that begin at the same time see each other now, and one of them goes on.
+      if !looksForOthers || replaces || !Self.isBeingWritten(path, beside: made) {
+        part.withLock { $0 = made }
+        return
+      }
+      made.remove()
+      usleep(.random(in: 1_000...50_000))
     }
-    let made = try PartFile(beside: place, target: self.name)
-    part.withLock { $0 = made }
+    throw .beingWritten(path: name)
   }
+
+  /// Attempts of two that begin at the same time.
+  private static let maximumTries = 20
 
   /// The temporary name; nil before `begin()`, and if there is none.
   package var temporaryPath: String? { part.withLock { $0?.path } }
 
   /// Renames the complete file.
+  /// - Parameter isWhole: It holds all that it was to hold; otherwise it is marked, so that a later run knows.
   /// - Throws: `OutputError.exists` if a file of the name was created meanwhile, `failed`; nothing is left behind.
-  package func commit() throws(OutputError) {
+  package func commit(isWhole: Bool = true) throws(OutputError) {
     guard let part = part.withLock({ $0 }), let path else { return }
+    if !isWhole { part.mark() }
     let code = FileRenaming.rename(part.path, to: path, replaces: replaces)
-    if code == 0 { return }
+    if code == 0 {
+      if isWhole, let inputs { PartialName(of: path, but: inputs).removeSuperseded() }
+      return
+    }
     discard()
     if code == EEXIST { throw .exists(path: name) }
     throw .failed(.rename, path: name, code: code, message: unsafe String(cString: strerror(code)))
   }
 
-  /// Gives what was written a name that says that it is incomplete; only if there is no file of that name.
-  /// - Returns: The name; nil if nothing was kept.
-  package func keepIncomplete() -> String? {
+  /// Gives what was written a name that says that it is not whole: "film.partial.mkv". An earlier one of this program is replaced.
+  /// - Returns: The name; nil if there is no file, as of streams.
+  /// - Throws: `OutputError.failed`; nothing is left behind.
+  package func commitPartial() throws(OutputError) -> String? {
     guard let part = part.withLock({ $0 }), let path else { return nil }
-    let name = path + ".incomplete"
-    return FileRenaming.rename(part.path, to: name, replaces: false) == 0 ? name : nil
+    switch part.takeName(PartialName(of: path, but: inputs ?? []), isRepeatable: inputs != nil) {
+    case .success(let taken): return shown(taken)
+    case .failure(let failure):
+      discard()
+      throw .system(.rename, path, failure.code)
+    }
+  }
+
+  /// The same for a file that cannot be finished and cannot be made again, from any thread: it is never replaced.
+  /// - Returns: The name; nil if nothing was kept.
+  package func keepPartial() -> String? {
+    guard let part = part.withLock({ $0 }), let path else { return nil }
+    return try? part.takeName(PartialName(of: path), isRepeatable: false).get()
+  }
+
+  /// A file beside the output, as the user would write it.
+  private func shown(_ path: String) -> String {
+    guard let own = MediaName.path(name) else { return path }
+    let (folder, last) = (FileLocation(own).folder, FileLocation(path).name)
+    let name = own.contains("/") ? FileLocation.path(folder, last) : last
+    return FileLocation.resolved(name) == path ? name : path
   }
 
   /// Removes the file that `commit` has named, unless it may have replaced another.
@@ -85,6 +123,16 @@ package final class OutputFile: Sendable {
 
   /// Removes what was written.
   package func discard() { part.withLock { $0 }?.remove() }
+
+  /// Whether a running process writes a file, under a temporary name. What terminated runs have left of it is removed.
+  package static func isBeingWritten(_ name: String) -> Bool { isBeingWritten(name, beside: nil) }
+
+  /// - Parameter own: A file of this process, which does not count.
+  private static func isBeingWritten(_ name: String, beside own: PartFile?) -> Bool {
+    let place = FileLocation(FileLocation.resolved(name))
+    let stem = PartFile.stem(of: place.name)
+    return PartFile.removeDead(in: place.folder, but: own) { $0.isSameName(as: stem) }
+  }
 
   /// Removes temporary files in a folder that terminated runs have left.
   /// - Parameter isTarget: Whether an output of this possibly truncated name is about to be written.

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The temporary file of an output, beside it until it is complete.
 ///
 /// It is locked while its process lives, so that another run can tell an abandoned file from one in use without
-/// guessing by age. The kernel releases the lock however the process ends.
+/// guessing by age. The kernel releases the lock however the process ends. Files that begin with its name belong to it.
 final class PartFile: Sendable {
   let path: String
   /// Holds the lock; nothing is written through it.
@@ -15,12 +15,16 @@ final class PartFile: Sendable {
   private static let count = Atomic(0)
   private static let mark = ".headroom-"
   private static let suffix = ".part"
+  /// Files that hold a name for an output of this process that has none yet: they do not keep it from being begun.
+  private static let held = Mutex<Set<String>>([])
   /// Attempts to find a free name: processes of two machines that share a folder may have the same id.
   private static let maximumTries = 100
 
-  /// - Parameter place: The final file.
+  /// - Parameters:
+  ///   - place: The final file.
+  ///   - isHolding: It is empty, and only says to other processes that the output is being made.
   /// - Throws: `OutputError.failed` if no file can be created there.
-  init(beside place: FileLocation, target: String) throws(OutputError) {
+  init(beside place: FileLocation, target: String, isHolding: Bool = false) throws(OutputError) {
     for _ in 0..<Self.maximumTries {
       let path = FileLocation.path(place.folder, Self.name(of: place.name))
       let descriptor = unsafe open(path.systemName, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -35,6 +39,7 @@ final class PartFile: Sendable {
       if FileStatus(path, followsLinks: false)?.identity == FileStatus(descriptor: descriptor)?.identity {
         self.path = path
         self.descriptor = descriptor
+        if isHolding { _ = Self.held.withLock { $0.insert(path) } }
         return
       }
       close(descriptor)
@@ -42,17 +47,38 @@ final class PartFile: Sendable {
     throw .failed(.create, path: target, code: EEXIST, message: "no name for a temporary file is free")
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    close(descriptor)
+    _ = Self.held.withLock { $0.remove(path) }
+  }
+
+  /// Gives the file a name that says that it is not whole.
+  func takeName(_ name: PartialName, isRepeatable: Bool) -> Result<String, PartialName.SystemFailure> {
+    name.take(path, descriptor: descriptor, isRepeatable: isRepeatable)
+  }
+
+  /// Marks the file as not whole.
+  func mark() { FileMark.set(on: descriptor) }
 
   func remove() { unsafe unlink(path.systemName) }
+
+  /// Removes the files that begin with its name.
+  func removeBelonging() { Self.removeBelonging(to: path) }
+
+  private static func removeBelonging(to path: String) {
+    let place = FileLocation(path)
+    for name in FileLocation.names(in: place.folder) ?? [] where name.hasPrefix(place.name + ".") {
+      unsafe unlink(FileLocation.path(place.folder, name).systemName)
+    }
+  }
 
   private static func name(of target: String) -> String {
     let number = count.add(1, ordering: .relaxed).newValue
     return ".\(stem(of: target))\(mark)\(ProcessInfo.processInfo.processIdentifier)-\(number)\(suffix)"
   }
 
-  /// Bytes of a name reserved for the mark, two numbers and the suffix.
-  private static let reserved = 48
+  /// Bytes of a name reserved for the mark, two numbers, the suffix, and what files add that belong to it.
+  private static let reserved = 72
 
   /// The name of an output, truncated at a character boundary to fit.
   static func stem(of target: String) -> String {
@@ -62,17 +88,21 @@ final class PartFile: Sendable {
   }
 
   /// Removes the files of terminated runs.
-  /// - Parameter isTarget: Whether an output with this stem is about to be written.
+  /// - Parameters:
+  ///   - own: A file that is left alone, and does not count.
+  ///   - isTarget: Whether an output with this stem is about to be written.
   /// - Returns: Whether a running process writes one of them.
   @discardableResult
-  static func removeDead(in folder: String, _ isTarget: (String) -> Bool) -> Bool {
+  static func removeDead(in folder: String, but own: PartFile? = nil, _ isTarget: (String) -> Bool) -> Bool {
     var isAlive = false
     for name in FileLocation.names(in: folder) ?? [] where stem(in: name).map(isTarget) ?? false {
       let path = FileLocation.path(folder, name)
+      if path == own?.path || held.withLock({ $0.contains(path) }) { continue }
       let descriptor = unsafe open(path.systemName, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+        removeBelonging(to: path)
         unsafe unlink(path.systemName)
       } else if errno == EWOULDBLOCK {
         isAlive = true

@@ -15,10 +15,10 @@ public protocol MediaInput: SeekableSource, SideStreams {
   /// What ended the input prematurely; the frames before it are intact. nil if nothing did.
   var ending: EarlyEnding? { get }
 
-  /// Scales the frames; call this before reading the first.
-  /// - Parameter scaling: nil: frames keep their size.
-  /// - Throws: If the pictures cannot be scaled.
-  func scale(_ scaling: PictureScaling?) throws
+  /// Sets what is done to the pictures; call this before reading the first. `video` has the rate and the times of the
+  /// frames that come then.
+  /// - Throws: If it cannot be done to these pictures.
+  func prepare(_ preparation: PicturePreparation) throws
 }
 
 extension MediaInput {

@@ -8,11 +8,21 @@ public protocol OutputSink: FrameSink {
   /// - Throws: Why there is no output.
   func finish() throws -> OutputLosses
 
+  /// The same for an output that was stopped before its end: a file gets a name that says so.
+  /// - Parameter keepsName: It gets its own name, and a mark.
+  /// - Throws: Why there is no output.
+  func finishPartial(keepsName: Bool) throws -> OutputLosses
+
   /// Removes unfinished output.
   func cancel()
 
   /// The same from any thread, while frames may still be written.
   func discard()
+}
+
+extension OutputSink {
+  /// Streams and pictures have no other name.
+  public func finishPartial(keepsName: Bool) throws -> OutputLosses { try finish() }
 }
 
 /// What a finished output is missing.
@@ -21,6 +31,8 @@ public struct OutputLosses: Sendable {
   public var sentences: [String]
   /// Makes the run fail, although the output is kept.
   public var failure: (any Failure)?
+  /// The name that an output got which was stopped before its end; nil if it has its own.
+  public var partialName: String?
 
   /// By default nothing is missing.
   public init(_ sentences: [String] = [], failure: (any Failure)? = nil) {

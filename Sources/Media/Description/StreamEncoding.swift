@@ -1,0 +1,47 @@
+/// How a stream beside the pictures is encoded.
+public struct StreamEncoding: Sendable, Hashable, Codable {
+  /// FFmpeg's name of the encoder.
+  public var encoder: String
+  /// In bits per second; nil: the encoder's default.
+  public var bitRate: Int?
+  /// The channels of audio are mixed down to these; nil: all are kept that the encoder has.
+  public var mix: ChannelMix?
+
+  /// FFmpeg's name of the encoder; otherwise its defaults.
+  public init(encoder: String, bitRate: Int? = nil, mix: ChannelMix? = nil) {
+    (self.encoder, self.bitRate, self.mix) = (encoder, bitRate, mix)
+  }
+}
+
+/// Channels that surround sound is mixed down to.
+///
+/// Centre and surrounds are 3 dB lower than the front channels, and low-frequency effects are left out. The sum is lowered
+/// so far that it cannot clip.
+/// Source: ITU-R BS.775-4, annex 4, table 2 (coefficients).
+public enum ChannelMix: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Left and right.
+  case stereo
+  /// One channel.
+  case mono
+
+  /// Number of channels.
+  public var channels: Int { self == .stereo ? 2 : 1 }
+}
+
+/// What an encoder makes of audio.
+public struct EncodedAudio: Sendable, Hashable, Codable {
+  /// The source.
+  public var source: AudioStreamInfo
+  /// What is encoded; it differs from the source where the encoder has no such rate or channels, and in a mix.
+  public var made: AudioStreamInfo
+  /// In bits per second; nil if the encoder does not tell, as lossless ones.
+  public var bitRate: Int?
+
+  /// What is encoded of a source.
+  public init(source: AudioStreamInfo, made: AudioStreamInfo, bitRate: Int? = nil) {
+    (self.source, self.made, self.bitRate) = (source, made, bitRate)
+  }
+
+  /// There are fewer channels than in the source.
+  public var isMixed: Bool { made.channels < source.channels }
+}
