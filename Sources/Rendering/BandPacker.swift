@@ -8,11 +8,14 @@ internal import SIMDShims
 package struct BandPacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` points into `polynomial`, which outlives it.
   package private(set) var format: PixelFormat
+  private var field: Field?
   private let tier: KernelTier
   private let kernels: hr_row_kernels
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_signal
   private let isFourthRoot: Bool
+  /// Light of full signal in units of bands.
+  private let full: Double
   private let mapping: ColorTransform
   /// Linear rows are copied unchanged.
   private let isIdentity: Bool
@@ -43,7 +46,8 @@ package struct BandPacker: @unchecked Sendable {
     unsafe kernels = tier.kernels
     isFourthRoot = transfer.rootPower == 4
     // The kernels code full signal as 1.
-    self.mapping = (mapping ?? .identity).scaled(by: 1 / transfer.peak(reach: reach))
+    full = transfer.peak(reach: reach)
+    self.mapping = (mapping ?? .identity).scaled(by: 1 / full)
     isIdentity = mapping == nil && transfer.peak == 1
     let codes = SampleScale(bitDepth: layout.bitDepth, range: format.color.range)
     let mask: BlueNoise? = dither && layout.bitDepth == 8 ? .shared : nil
@@ -61,6 +65,7 @@ package struct BandPacker: @unchecked Sendable {
   package func field(_ field: Field) -> BandPacker {
     var result = self
     result.format.size.height /= 2
+    result.field = field
     (result.chromaRows, result.chromaLean) = Self.chromaRows(format, field: field)
     return result
   }
@@ -90,13 +95,16 @@ package struct BandPacker: @unchecked Sendable {
   var changesLight: Bool { format.layout.samples == .half && !isIdentity }
 
   /// Codes `rows` of the frame, which start at an even row, from `band`, which also has the halo.
-  /// - Parameter origin: Where the picture begins in the dither mask.
+  /// - Parameters:
+  ///   - overlay: What is blended over codes, by rows and columns of the frame.
+  ///   - origin: Where the picture begins in the dither mask.
   @unsafe
   package func pack(
-    _ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, dither origin: MaskOrigin = MaskOrigin(),
-    using scratch: PackRows
+    _ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, under overlay: LightOverlay? = nil,
+    dither origin: MaskOrigin = MaskOrigin(), using scratch: PackRows
   ) {
-    scratch.origin = origin
+    precondition(overlay == nil || format.layout.samples == .integer)
+    (scratch.origin, scratch.overlay) = (origin, overlay)
     switch format.layout.components {
     case .rgb: break
     case .gray: return unsafe packGray(band, rows: rows, into: frame, scratch)
@@ -130,7 +138,7 @@ package struct BandPacker: @unchecked Sendable {
 
   private func packRGB(_ light: LinearBand.Row, _ planes: [CodedFrame.Plane], _ row: Int, _ scratch: PackRows) {
     let signal = unsafe scratch.signal(row)
-    unsafe makeRoots(light.kernelRows, scratch)
+    unsafe makeRoots(light.kernelRows, row, scratch)
     unsafe withUnsafePointer(to: parameters) {
       unsafe kernels.component_signal($0, scratch.roots, signal, format.size.width)
     }
@@ -168,20 +176,24 @@ package struct BandPacker: @unchecked Sendable {
   ) -> Int {
     let row = unsafe band.firstRow + index
     let signal = unsafe scratch.signal(row)
-    unsafe makeSignal(band.row(index).kernelRows, signal, scratch)
+    unsafe makeSignal(band.row(index).kernelRows, row, signal, scratch)
     if rows.contains(row) { unsafe quantize(luma, signal.first, plane, row, phase: 0, scratch.origin) }
     return row
   }
 
-  private func makeSignal(_ light: hr_light_rows, _ signal: hr_float_rows, _ scratch: PackRows) {
-    unsafe makeRoots(light, scratch)
+  private func makeSignal(_ light: hr_light_rows, _ row: Int, _ signal: hr_float_rows, _ scratch: PackRows) {
+    unsafe makeRoots(light, row, scratch)
     unsafe withUnsafePointer(to: parameters) { unsafe kernels.signal($0, scratch.roots, signal, format.size.width) }
   }
 
-  private func makeRoots(_ light: hr_light_rows, _ scratch: PackRows) {
+  private func makeRoots(_ light: hr_light_rows, _ row: Int, _ scratch: PackRows) {
     unsafe mapping.withParameters(tier) {
       unsafe kernels.map_to_roots($0, light, scratch.roots, isFourthRoot ? 1 : 0, format.size.width)
     }
+    guard let overlay = scratch.overlay else { return }
+    let frameRow = field.map { 2 * row + $0.rawValue } ?? row
+    unsafe overlay.blend(
+      frameRow, into: scratch.roots, isFourthRoot: isFourthRoot, width: format.size.width, full: full)
   }
 
   /// Chroma rows of the band whose last luma row is `row`.

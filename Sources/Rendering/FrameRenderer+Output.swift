@@ -50,8 +50,8 @@ extension FrameRenderer {
 
   /// Where one output of one frame goes.
   public enum Destination: Sendable {
-    /// For a coded output: a frame of its format.
-    case coded(CodedFrame)
+    /// For a coded output: a frame of its format, and what is blended over it.
+    case coded(CodedFrame, under: LightOverlay? = nil)
     /// For a linear output: a frame of the size of the source, after the output's rotation.
     case linear(LinearFrame)
     /// For a counted output.
@@ -63,7 +63,7 @@ extension FrameRenderer {
 
     /// The part of it that one field goes to.
     func field(_ field: Field) -> Destination {
-      if case .coded(let frame) = self { .coded(frame.field(field)) } else { self }
+      if case .coded(let frame, let overlay) = self { .coded(frame.field(field), under: overlay) } else { self }
     }
   }
 }

@@ -143,7 +143,7 @@ public final class FrameRenderer: Sendable {
     try check(frame, source.format)
     for (branch, destination) in zip(branches, destinations) {
       switch (branch.output.end, destination) {
-      case (.coded(let target, _), .coded(let result)): try check(result, target.format)
+      case (.coded(let target, _), .coded(let result, _)): try check(result, target.format)
       case (.linear, .linear(let result)): precondition(result.size == branch.size)
       case (.counted, .counted), (_, .skipped): break
       default: preconditionFailure("A destination is not of the kind of its output.")
@@ -215,9 +215,9 @@ extension FrameRenderer {
   private func finish(_ band: LinearBand, _ own: Range<Int>, _ output: Int, _ job: Job, _ worker: Int) {
     for stage in branches[output].stages { unsafe stage.process(band, tier: tier, worker: worker) }
     switch job.destinations[output] {
-    case .coded(let result):
+    case .coded(let result, let overlay):
       unsafe job.ends.packers[output]?.pack(
-        band, rows: own, into: result, dither: job.origin, using: workspaces[worker].pack)
+        band, rows: own, into: result, under: overlay, dither: job.origin, using: workspaces[worker].pack)
     case .linear(let result):
       if result !== job.carrier { unsafe result.band(rows: own, of: job.field).update(from: band) }
     case .counted, .skipped: break

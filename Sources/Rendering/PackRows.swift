@@ -12,6 +12,8 @@ package final class PackRows {
   private let chroma: RowStorage<Float>
   /// Where the picture that is packed begins in the dither mask.
   var origin = MaskOrigin()
+  /// What is blended over the picture that is packed.
+  var overlay: LightOverlay?
 
   package init(width: Int) {
     luma = RowStorage(rows: 1, width: width)

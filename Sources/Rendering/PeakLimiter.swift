@@ -15,6 +15,8 @@ public struct PeakLimiter: Sendable {
   /// The contributions of Cb and Cr codes to R', G' and B', in luma codes.
   private let reach: ChromaReach
   private let rowsPerBand = 16
+  /// Rows about graphics that are looked at.
+  private static let margin = 16
 
   /// A limiter of frames of one format.
   /// - Parameters:
@@ -41,55 +43,87 @@ public struct PeakLimiter: Sendable {
   ///   - pool: The threads that share the work.
   public func limit(_ frame: CodedFrame, pool: WorkerPool) {
     precondition(frame.format == format)
-    limit(frame, nil, pool)
-    guard frame.fieldOrder != nil, format.layout.chromaShiftY == 1,
-      format.layout.dividesIntoFields(height: frame.size.height)
-    else { return }
-    for field in Field.allCases { limit(frame.field(field), field, pool) }
+    for field in readings(of: frame) { limit(field.map(frame.field) ?? frame, field, nil, pool) }
   }
 
-  private func limit(_ picture: CodedFrame, _ field: Field?, _ pool: WorkerPool) {
+  /// Lowers what exceeds the peak under graphics, in place: the pixels that they cover, and of those that share chroma with
+  /// a colour what is not above the peak by its luma alone. Every other sample is left alone. Where the
+  /// picture itself is above the peak, edges stay between what they are edges of.
+  /// - Parameters:
+  ///   - frame: A frame of the limiter's format that has not been handed on yet.
+  ///   - overlay: What was blended over its picture.
+  ///   - area: Where the picture lies in the frame.
+  ///   - pool: The threads that share the work.
+  public func limit(_ frame: CodedFrame, under overlay: LightOverlay, in area: PictureArea, pool: WorkerPool) {
+    precondition(frame.format == format && area.isInside(frame.size))
+    let readings = readings(of: frame)
+    let first = overlay.rows.lowerBound + area.y
+    let luma = DrawnLuma(frame, first - Self.margin..<first + overlay.rows.count + Self.margin)
+    for field in readings {
+      let drawn = DrawnPixels(overlay, area, of: format, field, isInterlaced: readings.count > 1, luma)
+      limit(field.map(frame.field) ?? frame, field, drawn, pool)
+    }
+  }
+
+  /// The pictures that are read: the frame (nil), and its fields if they have chroma of their own.
+  private func readings(of frame: CodedFrame) -> [Field?] {
+    let hasFields =
+      frame.fieldOrder != nil && format.layout.chromaShiftY == 1
+      && format.layout.dividesIntoFields(height: frame.size.height)
+    return hasFields ? [nil, .top, .bottom] : [nil]
+  }
+
+  private func limit(_ picture: CodedFrame, _ field: Field?, _ drawn: DrawnPixels?, _ pool: WorkerPool) {
+    let whole = 0..<picture.size.height
+    let wanted = drawn?.rows.clamped(to: whole) ?? whole
     pool.forEachBand(of: picture.size.height, span: rowsPerBand) { [self] rows, _, _ in
+      let rows = rows.clamped(to: wanted)
+      if rows.isEmpty { return }
       if format.layout.bytesPerSample == 1 {
-        limit(rows, of: picture, field, as: UInt8.self)
+        limit(rows, of: picture, field, drawn, as: UInt8.self)
       } else {
-        limit(rows, of: picture, field, as: UInt16.self)
+        limit(rows, of: picture, field, drawn, as: UInt16.self)
       }
     }
   }
 
   private func limit<Code: FixedWidthInteger>(
-    _ rows: Range<Int>, of picture: CodedFrame, _ field: Field?, as: Code.Type
+    _ rows: Range<Int>, of picture: CodedFrame, _ field: Field?, _ drawn: DrawnPixels?, as: Code.Type
   ) {
     if format.layout.planeCount == 1 {
-      return unsafe picture.withPlane(0) { luma in for y in rows { unsafe clip(luma, y, as: Code.self) } }
+      return unsafe picture.withPlane(0) { luma in for y in rows { unsafe clip([luma], y, drawn, as: Code.self) } }
     }
     unsafe picture.withPlane(0) { first in
       unsafe picture.withPlane(1) { second in
         unsafe picture.withPlane(2) { third in
           if format.layout.components == .rgb {
-            for y in rows {
-              unsafe clip(first, y, as: Code.self)
-              unsafe clip(second, y, as: Code.self)
-              unsafe clip(third, y, as: Code.self)
-            }
+            for y in rows { unsafe clip([first, second, third], y, drawn, as: Code.self) }
           } else {
-            unsafe limit(rows, first, ChromaPlanes<Code>(second, third, format, field))
+            unsafe limit(rows, first, ChromaPlanes<Code>(second, third, format, field), drawn)
           }
         }
       }
     }
   }
 
-  private func clip<Code: FixedWidthInteger>(_ plane: CodedFrame.Plane, _ y: Int, as: Code.Type) {
-    let (row, highest) = unsafe (plane.row(y).assumingMemoryBound(to: Code.self), Code(limit))
-    for x in unsafe 0..<plane.size.width { unsafe row[x] = min(row[x], highest) }
+  private func clip<Code: FixedWidthInteger>(
+    _ planes: [CodedFrame.Plane], _ y: Int, _ drawn: DrawnPixels?, as: Code.Type
+  ) {
+    let changes = drawn?.changes(ofRow: y)
+    if drawn != nil, changes == nil { return }
+    let highest = Code(limit)
+    for index in unsafe planes.indices {
+      let row = unsafe planes[index].row(y).assumingMemoryBound(to: Code.self)
+      for x in 0..<format.size.width where changes?[x] != DrawnPixels.Change.none {
+        unsafe row[x] = min(row[x], highest)
+      }
+    }
   }
 
   /// Limits luma rows. Interpolated chroma is bounded by its neighbours, so a cheap luma ceiling per neighbourhood
   /// clears most pixels; only those above it are computed exactly.
   private func limit<Code: FixedWidthInteger>(
-    _ rows: Range<Int>, _ plane: CodedFrame.Plane, _ chroma: ChromaPlanes<Code>
+    _ rows: Range<Int>, _ plane: CodedFrame.Plane, _ chroma: ChromaPlanes<Code>, _ drawn: DrawnPixels?
   ) {
     let (width, needed) = (format.size.width, chroma.rows(of: rows))
     let count = chroma.count
@@ -98,19 +132,34 @@ public struct PeakLimiter: Sendable {
       for row in needed { unsafe chroma.fill(ceilings + (row - needed.lowerBound) * count, row, reach, limit) }
       let allowed = unsafe ceilings + needed.count * count
       for y in rows {
+        let changes = drawn?.changes(ofRow: y)
+        if drawn != nil, changes == nil { continue }
+        let luma = unsafe plane.row(y).assumingMemoryBound(to: Code.self)
         let (first, last) = chroma.span(of: y)
         let lines = unsafe (
           ceilings + (first - needed.lowerBound) * count, ceilings + (last - needed.lowerBound) * count
         )
         unsafe chroma.spread(lines.0, lines.1, rows: last - first + 1, to: allowed)
-        unsafe lower(plane.row(y).assumingMemoryBound(to: Code.self), allowed, width, chroma, y)
+        if let changes { unsafe release(allowed, luma, changes) }
+        unsafe lower(luma, allowed, width, chroma, y, drawn)
       }
+    }
+  }
+
+  /// Raises the ceilings of pixels that graphics have not changed, and of those beside them that are above the peak by their luma alone.
+  private func release<Code: FixedWidthInteger>(
+    _ allowed: UnsafeMutablePointer<Int16>, _ luma: UnsafePointer<Code>, _ changes: [DrawnPixels.Change]
+  ) {
+    let highest = Code(limit)
+    for x in changes.indices {
+      let isOwn = unsafe changes[x] == .none || changes[x] == .chroma && luma[x] > highest
+      if isOwn { unsafe allowed[x] = .max }
     }
   }
 
   private func lower<Code: FixedWidthInteger>(
     _ luma: UnsafeMutablePointer<Code>, _ allowed: UnsafePointer<Int16>, _ width: Int, _ chroma: ChromaPlanes<Code>,
-    _ y: Int
+    _ y: Int, _ drawn: DrawnPixels?
   ) {
     var start = 0
     while start < width {
@@ -121,7 +170,7 @@ public struct PeakLimiter: Sendable {
       if rest < 0 {
         for x in start..<end where unsafe Int16(truncatingIfNeeded: luma[x]) > allowed[x] {
           let ceiling = (limit - chroma.reach(x, y, reach)).rounded(.down)
-          unsafe luma[x] = min(luma[x], Code(max(Int(ceiling), lowest)))
+          unsafe luma[x] = min(luma[x], Code(max(Int(ceiling), lowest, drawn?.floor(x, y) ?? lowest)))
         }
       }
       start = end

@@ -44,7 +44,7 @@ public struct ReferencePipeline: Sendable {
     let isInterlaced = frame.fieldOrder != nil && frame.layout.dividesIntoFields(height: frame.size.height)
     for (output, destination) in zip(outputs, destinations) {
       var divides = isInterlaced
-      if case .coded(let result) = destination, !result.layout.dividesIntoFields(height: result.size.height) {
+      if case .coded(let result, _) = destination, !result.layout.dividesIntoFields(height: result.size.height) {
         divides = false
       }
       for field in divides ? Field.allCases : [nil] as [Field?] {
@@ -70,7 +70,8 @@ public struct ReferencePipeline: Sendable {
       }
     }
     switch (output.end, destination) {
-    case (.coded(let target, _), .coded(let result)):
+    case (.coded(let target, _), .coded(let result, let overlay)):
+      precondition(overlay == nil, "graphics have tests of their own")
       store(pixels { signal($0, target) }, field, target, in: field.map(result.field) ?? result)
     case (.linear, .linear(let result)): store(pixels { $0 }, field, in: result)
     default: break

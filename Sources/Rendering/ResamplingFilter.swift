@@ -4,16 +4,16 @@ internal import SIMDShims
 ///
 /// The kernel is the cubic Hermite step between two neighbours, widened to the distance of the result's samples where
 /// those are further apart. All weights are positive, so nothing rings.
-struct ResamplingFilter: Sendable {
+package struct ResamplingFilter: Sendable {
   /// The first of the samples that count, for each result.
-  private(set) var starts: [Int] = []
+  package private(set) var starts: [Int] = []
   /// Weights of the samples from there on, for each result; their sum is 1.
-  private(set) var weights: [[Float]] = []
+  package private(set) var weights: [[Float]] = []
 
   /// - Parameters:
   ///   - length: Samples of the source, at least 1; the outermost ones are repeated beyond its ends.
   ///   - count: Samples of the result, at least 1.
-  init(from length: Int, to count: Int) {
+  package init(from length: Int, to count: Int) {
     let scale = Double(length) / Double(count)
     let radius = max(scale, 1)
     for index in 0..<count {

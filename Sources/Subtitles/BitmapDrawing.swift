@@ -1,0 +1,91 @@
+internal import Frames
+internal import Media
+internal import Rendering
+
+/// Draws pictures of subtitles, scaled in linear light.
+final class BitmapDrawing {
+  private let pictures: [SubtitlePicture]
+  private let geometry: SubtitleGeometry
+  private let light: GraphicsLight
+  private var last: (index: Int, overlay: LightOverlay?)?
+
+  /// - Parameter pictures: In the order of their times.
+  init(_ pictures: [SubtitlePicture], _ geometry: SubtitleGeometry, _ light: GraphicsLight) {
+    (self.pictures, self.geometry, self.light) = (pictures, geometry, light)
+  }
+
+  /// What is shown at a time in microseconds.
+  func overlay(at time: Int64) -> LightOverlay? {
+    guard let index = index(at: time), !(pictures[index].end.map { time >= $0 } ?? false) else { return nil }
+    if let last, last.index == index { return last.overlay }
+    last = nil
+    let overlay = compose(pictures[index])
+    last = (index, overlay)
+    return overlay
+  }
+
+  /// The last picture that begins at a time or before it.
+  private func index(at time: Int64) -> Int? {
+    var (low, high) = (0, pictures.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pictures[middle].start <= time { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  private func compose(_ picture: SubtitlePicture) -> LightOverlay? {
+    let visible = picture.parts.compactMap { part in part.picture.visibleArea.map { (part: part, area: $0) } }
+    let placed = BitmapPlacement(picture, geometry).areas(
+      of: visible.map { part, area in
+        PictureArea(x: part.x + area.x, y: part.y + area.y, width: area.width, height: area.height)
+      })
+    var canvas = OverlayCanvas(geometry.size, placed)
+    for ((part, area), target) in zip(visible, placed) {
+      // Beside the picture there is a margin for rounding, not for more memory than the picture takes.
+      guard target.width * target.height <= 2 * geometry.size.width * geometry.size.height else { continue }
+      canvas.blend(scaled(part.picture, area, to: Size(width: target.width, height: target.height)), at: target)
+    }
+    return canvas.overlay(turnedBy: geometry.turn)
+  }
+
+  /// Premultiplied light of an area, in another size.
+  private func scaled(_ picture: PalettePicture, _ area: PictureArea, to size: Size) -> [SIMD4<Float>] {
+    let colors = Dictionary(
+      picture.palette.map { color in
+        let alpha = Float(color.w) / 255
+        return (color, SIMD4(light.light(color.x, color.y, color.z) * alpha, alpha))
+      }, uniquingKeysWith: { first, _ in first })
+    var source = [SIMD4<Float>](repeating: .zero, count: area.width * area.height)
+    picture.forEachRun { x, y, count, color in
+      let start = (y - area.y) * area.width + x - area.x
+      for index in start..<start + count { source[index] = colors[color] ?? .zero }
+    }
+    let own = Size(width: area.width, height: area.height)
+    return size == own ? source : Self.resampled(source, own, to: size)
+  }
+
+  private static func resampled(_ source: [SIMD4<Float>], _ from: Size, to size: Size) -> [SIMD4<Float>] {
+    let (across, down) = (
+      ResamplingFilter(from: from.width, to: size.width), ResamplingFilter(from: from.height, to: size.height)
+    )
+    var rows = [SIMD4<Float>](repeating: .zero, count: size.width * from.height)
+    for y in 0..<from.height {
+      for x in 0..<size.width {
+        var sum = SIMD4<Float>.zero
+        for (tap, weight) in across.weights[x].enumerated() {
+          sum += source[y * from.width + across.starts[x] + tap] * weight
+        }
+        rows[y * size.width + x] = sum
+      }
+    }
+    var result = [SIMD4<Float>](repeating: .zero, count: size.width * size.height)
+    for y in 0..<size.height {
+      for (tap, weight) in down.weights[y].enumerated() {
+        let row = (down.starts[y] + tap) * size.width
+        for x in 0..<size.width { result[y * size.width + x] += rows[row + x] * weight }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,99 @@
+internal import Frames
+internal import Rendering
+
+/// Layers of graphics, blended one over another in linear light.
+struct OverlayCanvas {
+  private let size: Size
+  private let firstRow: Int
+  private var spans: [LightOverlay.Span] = []
+  private var samples: [SIMD4<Float>] = []
+
+  /// - Parameters:
+  ///   - size: Size of the picture.
+  ///   - areas: Where there will be layers; what lies beside the picture is left out.
+  init(_ size: Size, _ areas: [PictureArea]) {
+    self.size = size
+    let visible = areas.map { $0.intersection(PictureArea(size)) }.filter { !$0.isEmpty }
+    let top = visible.reduce(Int.max) { min($0, $1.y) }
+    guard !visible.isEmpty else {
+      firstRow = 0
+      return
+    }
+    firstRow = top
+    var ends = [(left: Int, right: Int)](repeating: (.max, 0), count: visible.reduce(0) { max($0, $1.maxY) } - top)
+    for area in visible {
+      for row in area.y - top..<area.maxY - top {
+        ends[row] = (min(ends[row].left, area.x), max(ends[row].right, area.maxX))
+      }
+    }
+    var offset = 0
+    spans = ends.map { end in
+      let count = max(end.right - min(end.left, end.right), 0)
+      defer { offset += count }
+      return LightOverlay.Span(first: count > 0 ? end.left : 0, count: count, offset: offset)
+    }
+    samples = [SIMD4<Float>](repeating: .zero, count: offset)
+  }
+
+  /// Blends one light through a mask.
+  /// - Parameters:
+  ///   - mask: Coverage in 255ths, `stride` bytes from row to row.
+  ///   - alpha: Opacity where the mask is full.
+  @unsafe
+  mutating func blend(
+    _ mask: UnsafePointer<UInt8>, stride: Int, at area: PictureArea, light: SIMD3<Float>, alpha: Float
+  ) {
+    let (visible, opaque) = (area.intersection(PictureArea(size)), SIMD4(light, 1))
+    for y in visible.y..<max(visible.maxY, visible.y) {
+      let span = spans[y - firstRow]
+      let row = unsafe mask + (y - area.y) * stride
+      for x in visible.x..<visible.maxX {
+        let coverage = unsafe row[x - area.x]
+        if coverage == 0 { continue }
+        let share = alpha * Float(coverage) / 255
+        let index = span.offset + x - span.first
+        samples[index] = samples[index] * (1 - share) + opaque * share
+      }
+    }
+  }
+
+  /// Blends premultiplied samples, row after row.
+  mutating func blend(_ picture: [SIMD4<Float>], at area: PictureArea) {
+    let visible = area.intersection(PictureArea(size))
+    for y in visible.y..<max(visible.maxY, visible.y) {
+      let span = spans[y - firstRow]
+      for x in visible.x..<visible.maxX {
+        let sample = picture[(y - area.y) * area.width + x - area.x]
+        let index = span.offset + x - span.first
+        samples[index] = samples[index] * (1 - sample.w) + sample
+      }
+    }
+  }
+
+  /// The layers; nil if there are none.
+  /// - Parameter turn: How a player rotates the pixels that are coded to this picture.
+  func overlay(turnedBy turn: Orientation) -> LightOverlay? {
+    guard !samples.isEmpty else { return nil }
+    if turn == .identity { return LightOverlay(firstRow: firstRow, spans: spans, samples: samples) }
+    let coded = turn.rotated(size)
+    func forEachSample(_ body: (_ x: Int, _ y: Int, SIMD4<Float>) -> Void) {
+      for (row, span) in spans.enumerated() {
+        for column in 0..<span.count {
+          let place = turn.source(x: span.first + column, y: firstRow + row, in: coded)
+          body(place.x, place.y, samples[span.offset + column])
+        }
+      }
+    }
+    var area = (left: Int.max, right: 0, top: Int.max, bottom: 0)
+    forEachSample { x, y, _ in
+      area = (min(area.left, x), max(area.right, x + 1), min(area.top, y), max(area.bottom, y + 1))
+    }
+    let width = area.right - area.left
+    var turned = [SIMD4<Float>](repeating: .zero, count: width * (area.bottom - area.top))
+    forEachSample { x, y, sample in turned[(y - area.top) * width + x - area.left] = sample }
+    return LightOverlay(
+      firstRow: area.top,
+      spans: (0..<area.bottom - area.top).map { LightOverlay.Span(first: area.left, count: width, offset: $0 * width) },
+      samples: turned)
+  }
+}
