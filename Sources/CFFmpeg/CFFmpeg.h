@@ -7,6 +7,9 @@
 #include <string.h>
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
@@ -14,6 +17,7 @@
 #include <libavutil/display.h>
 #include <libavutil/dovi_meta.h>
 #include <libavutil/hdr_dynamic_metadata.h>
+#include <libavutil/hwcontext.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
@@ -34,6 +38,7 @@ HR_INLINE int hr_error_no_memory(void) { return AVERROR(ENOMEM); }
 HR_INLINE int64_t hr_no_timestamp(void) { return AV_NOPTS_VALUE; }
 HR_INLINE int hr_error_exit(void) { return AVERROR_EXIT; }
 HR_INLINE int hr_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
+HR_INLINE int hr_error_option_not_found(void) { return AVERROR_OPTION_NOT_FOUND; }
 HR_INLINE int hr_error_of_system(int code) { return AVERROR(code); }
 HR_INLINE uint32_t hr_tag_hvc1(void) { return MKTAG('h', 'v', 'c', '1'); }
 
@@ -102,6 +107,15 @@ HR_INLINE void hr_frame_set_interlaced(AVFrame *frame, int is_top_first) {
 #endif
 }
 
+HR_INLINE void hr_frame_set_progressive(AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  frame->flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
+#else
+  frame->interlaced_frame = 0;
+  frame->top_field_first = 0;
+#endif
+}
+
 HR_INLINE int hr_frame_is_damaged(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame->decode_error_flags != 0;
 }
@@ -118,6 +132,13 @@ HR_INLINE int64_t hr_frame_packet(const AVFrame *frame) { return frame->reordere
 HR_INLINE void hr_decoder_set_packet(AVCodecContext *context, int64_t number) { (void)context, (void)number; }
 HR_INLINE int64_t hr_decoder_packet(const AVCodecContext *context) { return (void)context, HR_NO_PACKET; }
 HR_INLINE int64_t hr_frame_packet(const AVFrame *frame) { return (void)frame, HR_NO_PACKET; }
+#endif
+
+/// Ticks of the time base that a frame of an encoder lasts; later versions take them from the frames.
+#if LIBAVCODEC_VERSION_MAJOR < 61
+HR_INLINE void hr_encoder_set_ticks(AVCodecContext *context, int ticks) { context->ticks_per_frame = ticks; }
+#else
+HR_INLINE void hr_encoder_set_ticks(AVCodecContext *context, int ticks) { (void)context, (void)ticks; }
 #endif
 
 /// Another frame over the same buffers, without side data and properties.
@@ -145,6 +166,28 @@ HR_INLINE AVFrame *hr_frame_share(const AVFrame *frame) {
 HR_INLINE void hr_frame_adopt_buffer(AVFrame *frame, AVBufferRef *buffer) {
   frame->buf[0] = buffer;
   frame->extended_data = frame->data;
+}
+
+/// Describes the frames that a source of a filter graph will get.
+HR_INLINE int hr_filter_source_set(AVFilterContext *source, const AVFrame *frame) {
+  AVBufferSrcParameters *parameters = av_buffersrc_parameters_alloc();
+  if (!parameters) return AVERROR(ENOMEM);
+  parameters->format = frame->format;
+  parameters->width = frame->width;
+  parameters->height = frame->height;
+  parameters->time_base = (AVRational){1, 1};
+#if LIBAVFILTER_VERSION_MAJOR >= 10
+  parameters->color_space = frame->colorspace;
+  parameters->color_range = frame->color_range;
+#endif
+  int code = av_buffersrc_parameters_set(source, parameters);
+  av_free(parameters);
+  return code < 0 ? code : avfilter_init_str(source, NULL);
+}
+
+/// A filter graph uses these formats, or none: it converts nothing by itself.
+HR_INLINE void hr_filter_graph_forbid_conversions(AVFilterGraph *graph) {
+  avfilter_graph_set_auto_convert(graph, AVFILTER_AUTO_CONVERT_NONE);
 }
 
 // Side data of a stream: on the stream up to 6.0, on its parameters after.
@@ -187,6 +230,9 @@ HR_INLINE int hr_stream_add_content_light(AVStream *stream, unsigned max_cll, un
 
 /// Whether FFmpeg's Matroska muxer writes no rotation by itself.
 HR_INLINE int hr_matroska_drops_rotation(void) { return LIBAVFORMAT_VERSION_INT < AV_VERSION_INT(60, 16, 100); }
+
+/// Whether FFmpeg's Matroska muxer states the delay of Opus, which readers subtract, without adding it to the times.
+HR_INLINE int hr_matroska_subtracts_delay(void) { return LIBAVFORMAT_VERSION_MAJOR < 60; }
 
 /// A full sphere turned by `degrees` about the line of sight.
 HR_INLINE int hr_stream_add_rolled_sphere(AVStream *stream, double degrees) {

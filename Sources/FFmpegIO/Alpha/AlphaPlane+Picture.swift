@@ -49,7 +49,7 @@ extension AlphaPlane {
 
 extension Picture {
   /// Size of the samples in memory.
-  fileprivate var size: Size {
+  var size: Size {
     unsafe Size(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
   }
 }

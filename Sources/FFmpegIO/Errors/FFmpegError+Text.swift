@@ -11,6 +11,10 @@ extension FFmpegError: CustomStringConvertible {
       "'\(path)' is empty: copy or download it again."
     case .unrecognized(let path, let format):
       "'\(path)' was not recognized (FFmpeg's best guess is '\(format)'): it is damaged or not a media file."
+    case .standardInputIsNotY4M:
+      "Standard input is not Y4M, which is what '-' stands for: name the file."
+    case .standardInputIsEmpty:
+      "Standard input is empty: the program before the pipe has written nothing."
     case .namesOtherFiles(let path, let format, _):
       "'\(path)' has the format '\(format)', which opens files other than the one that was given."
     case .addressNotAllowed(let name, let scheme):
@@ -24,7 +28,8 @@ extension FFmpegError: CustomStringConvertible {
     case .unsupportedCodec(let name, let path):
       "This FFmpeg has no decoder for '\(name)', the codec of '\(path)': install a fuller build of FFmpeg."
     case .nothingDecoded(let path, let packets, let errors):
-      "No picture of '\(path)' could be decoded (\(packets) packets, \(errors) errors): the file is damaged or encrypted."
+      "No picture of '\(path)' could be decoded (\(packets) packet\(packets == 1 ? "" : "s"), "
+        + "\(errors) error\(errors == 1 ? "" : "s")): the file is damaged or encrypted."
     case .tooMuchDamage(let path, let errors, let limit):
       "'\(path)' is damaged in \(errors) place\(errors == 1 ? "" : "s"); at most \(limit) may be: get an intact copy."
     case .endsEarly(let path, let seconds):
@@ -46,6 +51,15 @@ extension FFmpegError: CustomStringConvertible {
     case .undividedFields(let from, let to, let multiple, let path):
       "'\(path)' is interlaced and cannot be scaled from \(from) to \(to): to keep its fields apart, both heights "
         + "must be multiples of \(multiple)."
+    case .cannotDeinterlace(let name, let size, let path):
+      "The pictures of '\(path)' (\(name), \(size)) cannot be deinterlaced: leave out deinterlacing, or convert them to "
+        + "yuv422p10 first."
+    case .unfitCrop(let area, let size, let actual, let path):
+      "A picture of '\(path)' has the size \(actual), but the crop \(area) was chosen for \(size): process the parts "
+        + "of different size separately."
+    case .undividedCrop(let area, let multiples, let path):
+      "A picture of '\(path)' cannot be cropped to \(area): columns have to be multiples of \(multiples.width), and rows "
+        + "of \(multiples.height)\(multiples.height == 4 ? ", because it is interlaced: deinterlace it, or choose others" : "")."
     case .unknownEncoder(let name, let available):
       "This FFmpeg has no encoder '\(name)' for this kind of stream"
         + (available.isEmpty ? ": install a fuller build." : ": use one of \(available.joined(separator: ", ")).")
@@ -55,7 +69,9 @@ extension FFmpegError: CustomStringConvertible {
       "The encoder '\(encoder)' does not support \(wanted.words): "
         + (supported.isEmpty
           ? "it supports no layout that can be written."
-          : "it supports \(supported.map(\.words).joined(separator: ", ")).")
+          : supported.allSatisfy { $0.components == .gray }
+            ? "Headroom can write only grey with it. Use ffv1, which is lossless and supports all layouts."
+            : "it supports \(supported.map(\.words).joined(separator: ", ")).")
     case .unsupportedFrameRate(let encoder, let wanted, let isVariable, let supported):
       "The encoder '\(encoder)' supports only a few frame rates, and that of the input "
         + (isVariable ? "is variable" : wanted.map { "is \($0.rateWords)" } ?? "is unknown")
@@ -64,7 +80,35 @@ extension FFmpegError: CustomStringConvertible {
     case .unknownEncoderOption(let encoder, let name):
       "The encoder '\(encoder)' has no option '\(name)': check its name."
     case .invalidEncoderOption(let encoder, let name, let value):
-      "The encoder '\(encoder)' does not accept '\(value)' for its option '\(name)'."
+      "The encoder '\(encoder)' does not accept '\(name)=\(value)': check the name of the option, and its value."
+    case .outsideLimits(let encoder, let size, let rate, .frameRate(let limit)):
+      "The encoder '\(encoder)' encodes at most \(Int(limit)) frames per second, not \(rate?.rateWords ?? "those of \(size)"): "
+        + "choose another encoder."
+    case .outsideLimits(let encoder, let size, _, .evenSize):
+      "The encoder '\(encoder)' needs an even width and height for subsampled chroma, and the picture has \(size)."
+    case .outsideLimits(let encoder, let size, _, .leastSize(let least)):
+      "The encoder '\(encoder)' needs at least \(least), and the picture has \(size)."
+    case .holdsNoVideo(let format):
+      "\(format) does not hold video, or this FFmpeg has no encoder for it: choose another container, or name an encoder."
+    case .codecNotHeld(let format, let encoder, let codec, let holders):
+      "\(format) cannot hold \(codec), which '\(encoder)' makes: choose another encoder"
+        + (holders.isEmpty ? "." : ", or a container that can: \(holders.joined(separator: ", ")).")
+    case .hardwareIsMissing(let encoder, let lacks, let message):
+      "The encoder '\(encoder)' cannot run on this machine: \(lacks.map(\.description).joined(separator: "; ")). "
+        + "FFmpeg says: \(message). \(lacks.advice), or choose another encoder."
+    case .hardwareFails(let encoder, let device, let message):
+      "The encoder '\(encoder)' cannot use \(device.map { "'\($0)'" } ?? "the first device"): \(message). Check the driver and "
+        + "its permissions, or choose another encoder."
+    case .unknownMuxerOption(let format, let name):
+      "The container '\(format)' has no option '\(name)': ffmpeg -h muxer=\(format) lists them."
+    case .invalidMuxerOption(let format, let name, let value):
+      "The container '\(format)' does not accept '\(value)' for its option '\(name)': ffmpeg -h muxer=\(format) lists what "
+        + "it takes."
+    case .unsupportedPictures(let format):
+      "Pictures in \(format) are not written: write png, tiff, exr, avif or jxl."
+    case .incompleteStatistics(let path, let frames, let all):
+      "The statistics of the first pass for '\(path)' cover only \(frames) of \(all) frames. They are written to the folder of the "
+        + "output: check that its disk has space."
     case .encoderRejected(let encoder, let message):
       "The encoder '\(encoder)' would not start: \(message)."
     case .output(let error): error.description
@@ -87,6 +131,11 @@ extension FFmpegError: CustomStringConvertible {
       "The piece '\(path)' cannot be joined: it \(what). Render it again."
     case .closed(let path):
       "'\(path)' is already closed: no frame can be written to it."
+    case .noSubtitles(let path):
+      "'\(path)' no longer has that subtitle stream: the file has changed."
+    case .tooManySubtitles(let path, let count, let bytes):
+      "'\(path)' has more subtitles than any film needs (\(count), \(bytes >> 20) MiB): the stream is damaged or not meant "
+        + "to be shown."
     case .outOfMemory:
       "There is not enough memory: use a smaller picture or fewer threads."
     }

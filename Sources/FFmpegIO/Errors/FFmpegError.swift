@@ -21,6 +21,8 @@ public enum FFmpegError: Error, Sendable, Hashable {
     case openDecoder = "open the decoder for"
     /// Decoding a packet.
     case decode = "decode"
+    /// Deinterlacing a decoded picture.
+    case deinterlace = "deinterlace a picture of"
     /// Converting or scaling a decoded picture.
     case convert = "convert a picture of"
     /// Creating an output.
@@ -43,6 +45,10 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case emptyFile(path: String)
   /// FFmpeg does not recognize the content; `format` is its best guess.
   case unrecognized(path: String, format: String)
+  /// Standard input, which is Y4M unless a format is given, holds something else.
+  case standardInputIsNotY4M
+  /// Nothing came on standard input.
+  case standardInputIsEmpty
   /// The content is of a format that opens other files, which must be requested explicitly, for example by `suffix`.
   case namesOtherFiles(path: String, format: String, suffix: String?)
   /// The input is a URL whose protocol is not allowed.
@@ -75,6 +81,12 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case unsupportedScale(from: Size, to: Size, path: String)
   /// Interlaced pictures would be scaled from or to a height that is not a multiple of this.
   case undividedFields(from: Size, to: Size, multiple: Int, path: String)
+  /// Samples or pictures of this kind cannot be deinterlaced.
+  case cannotDeinterlace(name: String, Size, path: String)
+  /// A crop was chosen for pictures of one size, but one has another.
+  case unfitCrop(PictureArea, of: Size, actual: Size, path: String)
+  /// A crop would cut chroma samples in two, or interchange the fields of an interlaced picture.
+  case undividedCrop(PictureArea, multiples: Size, path: String)
   /// FFmpeg has no encoder of this name; `available` are similar ones.
   case unknownEncoder(name: String, available: [String])
   /// FFmpeg has no output format of this name, or none that matches the file name.
@@ -87,8 +99,26 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case unknownEncoderOption(encoder: String, name: String)
   /// The encoder knows the option but not this value.
   case invalidEncoderOption(encoder: String, name: String, value: String)
+  /// The encoder cannot encode pictures of this size or rate.
+  case outsideLimits(encoder: String, Size, Rational?, EncoderLimit)
+  /// Pictures of this format would have wrong colours, or none are written.
+  case unsupportedPictures(format: String)
+  /// The container has no video.
+  case holdsNoVideo(format: String)
+  /// The container cannot hold what the encoder makes; `holders` are some that can.
+  case codecNotHeld(format: String, encoder: String, codec: String, holders: [String])
+  /// The machine seems to lack what a hardware encoder needs; `message` is what FFmpeg says.
+  case hardwareIsMissing(encoder: String, [HardwareEncoder.Lack], message: String)
+  /// A hardware encoder's device, nil: the first, cannot be used; `message` is what FFmpeg says.
+  case hardwareFails(encoder: String, device: String?, message: String)
+  /// The container does not know this option.
+  case unknownMuxerOption(format: String, name: String)
+  /// The container knows the option but not this value.
+  case invalidMuxerOption(format: String, name: String, value: String)
   /// The encoder failed to open; `message` is its log output.
   case encoderRejected(encoder: String, message: String)
+  /// What an encoder has written about a first pass has fewer frames than it got.
+  case incompleteStatistics(path: String, frames: Int, of: Int)
   /// The output file cannot be created or renamed.
   case output(OutputError)
   /// A frame does not have the size or layout that the output was opened with.
@@ -107,6 +137,10 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case closed(path: String)
   /// The output was given data of a stream that is not from a `MediaReader`.
   case unknownData(path: String)
+  /// The stream that was to be read is not there, or not of subtitles.
+  case noSubtitles(path: String)
+  /// Subtitles take more memory than the limits allow: their number and their bytes.
+  case tooManySubtitles(path: String, count: Int, bytes: Int)
   /// The system is out of memory.
   case outOfMemory
 }
@@ -123,6 +157,16 @@ extension FFmpegError {
     do { return try body() } catch { throw .output(error) }
   }
 
+  /// What FFmpeg's lines say, without what only its own command line could do.
+  private static func reason(in lines: [String]) -> String? {
+    let lines = lines.filter { !$0.isEmpty && !$0.contains("-strict") && !$0.contains("ff_frame_thread_encoder_init") }
+    // A long list of what would fit follows.
+    if lines.contains(where: { $0.contains("Valid DNxHD profiles") }) {
+      return "DNxHD has no profile for these pictures"
+    }
+    return lines.last
+  }
+
   /// A failed call, with FFmpeg's text for `code` unless `detail` says more.
   static func failure(_ operation: Operation, _ path: String, _ code: Int32, detail: [String] = []) -> FFmpegError {
     if code == hr_error_no_memory() { return .outOfMemory }
@@ -130,7 +174,10 @@ extension FFmpegError {
     let known = unsafe av_strerror(code, &buffer, buffer.count) >= 0
     let end = buffer.firstIndex(of: 0) ?? buffer.endIndex
     var text = known ? String(decoding: buffer[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "code \(code)"
-    if let last = detail.last(where: { !$0.isEmpty }) { text += "; \(last)" }
+    if let reason = reason(in: detail), reason != text {
+      // The system's words say more than those of whoever it happened to.
+      text = known && isOfSystem(code) || SystemCode.isWorthRetrying(code) ? "\(text); \(reason)" : reason
+    }
     // The sentence around it has its own full stop.
     while text.last == "." { text.removeLast() }
     return .failed(operation, path: path, code: code, message: text)
@@ -151,7 +198,8 @@ extension FFmpegError: Failure {
   public var kind: FailureKind {
     switch self {
     case .unknownEncoder, .unknownFormat, .unsupportedLayout, .unknownEncoderOption, .invalidEncoderOption,
-      .encoderRejected, .unsupportedFrameRate, .invalidSpecifier, .unknownInputFormat, .addressNotAllowed:
+      .unknownMuxerOption, .invalidMuxerOption, .encoderRejected, .unsupportedFrameRate, .outsideLimits, .codecNotHeld,
+      .holdsNoVideo, .unsupportedPictures, .invalidSpecifier, .unknownInputFormat, .addressNotAllowed:
       .invalidRequest
     case .outOfMemory: .temporary
     // No thread could be created for it.

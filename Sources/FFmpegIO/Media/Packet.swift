@@ -99,6 +99,21 @@ public struct PacketBatch: PassingData {
   var byteCount: Int { packets.reduce(0) { $0 + $1.byteCount } }
 }
 
+/// Inserts bytes into the data of a packet.
+/// - Parameter place: 0 up to the packet's size.
+@unsafe
+func insert(_ bytes: [UInt8], into packet: UnsafeMutablePointer<AVPacket>, at place: Int) throws(FFmpegError) {
+  let size = unsafe Int(packet.pointee.size)
+  guard let count = Int32(exactly: bytes.count), unsafe av_grow_packet(packet, count) >= 0,
+    unsafe av_packet_make_writable(packet) >= 0, let data = unsafe packet.pointee.data
+  else { throw .outOfMemory }
+  let start = unsafe UnsafeMutableRawPointer(data) + place
+  unsafe (start + bytes.count).copyMemory(from: start, byteCount: size - place)
+  unsafe bytes.withUnsafeBytes {
+    unsafe UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0)
+  }
+}
+
 /// Gives an empty packet a copy of `bytes`, with the padding that decoders need.
 @unsafe
 func fill(_ packet: UnsafeMutablePointer<AVPacket>, with bytes: RawSpan) throws(FFmpegError) {

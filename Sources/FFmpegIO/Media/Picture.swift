@@ -9,8 +9,8 @@ final class Picture: @unchecked Sendable {
   let frame: UnsafeMutablePointer<AVFrame>
   /// The decoder flagged it, or logged an error while decoding it.
   var isDamaged = false
-  /// Metadata of its packet that FFmpeg does not parse.
-  var adaptiveToneMap: AdaptiveToneMap?
+  /// Dynamic metadata of its packet.
+  var dynamicMetadata = DynamicMetadataReader.Messages()
   /// The ambient viewing environment of its sequence.
   var ambientViewing: AmbientViewing?
 

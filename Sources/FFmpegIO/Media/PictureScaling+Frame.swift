@@ -2,6 +2,32 @@ internal import CFFmpeg
 package import Frames
 internal import Media
 
+extension PicturePreparation {
+  /// Does to a progressive frame what a `MediaReader` does.
+  /// - Throws: As `PictureScaling.scaled(_:path:)`, and `FFmpegError.unfitCrop` for a frame of another size.
+  package func applied(to frame: CodedFrame, path: String) throws(FFmpegError) -> CodedFrame {
+    var frame = frame
+    if let crop {
+      try crop.check(frame.size, frame.layout, byField: false, path: path)
+      frame = frame.part(crop.area)
+    }
+    return try scaling?.scaled(frame, path: path) ?? frame
+  }
+}
+
+extension PictureCrop {
+  /// Checks that it can be cut out of a picture.
+  /// - Parameter byField: The picture is interlaced.
+  /// - Throws: `FFmpegError.unfitCrop` for a picture of another size, `.undividedCrop` if it would divide a sample of chroma.
+  func check(_ size: Size, _ layout: PixelLayout, byField: Bool, path: String) throws(FFmpegError) {
+    guard size == self.size else { throw .unfitCrop(area, of: self.size, actual: size, path: path) }
+    let multiples = layout.cropMultiples(byField: byField)
+    guard area.divides(size, multiples: multiples) else {
+      throw .undividedCrop(area, multiples: multiples, path: path)
+    }
+  }
+}
+
 extension PictureScaling {
   /// Scales a frame as a `MediaReader` does.
   /// - Throws: `FFmpegError.unsupportedScale` for an invalid size, `.unsupportedPixelFormat` for linear samples, which
@@ -18,7 +44,7 @@ extension PictureScaling {
     unsafe picture.frame.pointee.color_range = color.avRange
     unsafe picture.frame.pointee.chroma_location = color.avChromaLocation
     let wrapper = FrameWrapper(video: VideoStreamInfo(still: frame), png: nil, isOfPictures: false, path: path)
-    wrapper.scaling = self
+    wrapper.preparation.scaling = self
     return try wrapper.wrap(picture).at(frame.time)
   }
 }

@@ -82,6 +82,19 @@ extension HDRMetadata {
     }
   }
 
+  /// Attaches mastering display and content light to a picture for an encoder that takes them from there.
+  func add(to frame: UnsafeMutablePointer<AVFrame>) throws(FFmpegError) {
+    if let display = masteringDisplay {
+      guard let data = unsafe av_mastering_display_metadata_create_side_data(frame) else { throw .outOfMemory }
+      unsafe data.pointee = display.native
+    }
+    if let light = contentLight {
+      guard let data = unsafe av_content_light_metadata_create_side_data(frame) else { throw .outOfMemory }
+      unsafe data.pointee.MaxCLL = UInt32(light.maxCLL)
+      unsafe data.pointee.MaxFALL = UInt32(light.maxFALL)
+    }
+  }
+
   private mutating func add(_ entry: AVPacketSideData) {
     guard let data = unsafe UnsafeRawPointer(entry.data) else { return }
     let size = unsafe Int(entry.size)

@@ -47,6 +47,19 @@ public final class StreamCopy: @unchecked Sendable {
     if unsafe avcodec_parameters_copy(parameters, source) < 0 { throw .outOfMemory }
   }
 
+  /// The stream after encoding.
+  init(_ source: StreamCopy, encodedBy encoder: UnsafePointer<AVCodecContext>) throws(FFmpegError) {
+    guard let parameters = unsafe avcodec_parameters_alloc() else { throw .outOfMemory }
+    unsafe self.parameters = unsafe parameters
+    (index, kind, tags) = (source.index, source.kind, source.tags)
+    codecName = unsafe text(avcodec_get_name(encoder.pointee.codec_id)) ?? "unknown"
+    timeBase = unsafe encoder.pointee.time_base.rational
+    (disposition, dispositions) = (source.disposition, source.dispositions)
+    (sideData, cover) = ([], [])
+    (sampleAspectRatio, averageFrameRate) = (AVRational(num: 0, den: 1), AVRational(num: 0, den: 1))
+    if unsafe avcodec_parameters_from_context(parameters, encoder) < 0 { throw .outOfMemory }
+  }
+
   deinit {
     var parameters: UnsafeMutablePointer<AVCodecParameters>? = unsafe parameters
     unsafe avcodec_parameters_free(&parameters)
@@ -54,6 +67,15 @@ public final class StreamCopy: @unchecked Sendable {
 
   /// A cover picture, not a timed stream.
   public var isCover: Bool { disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
+
+  /// Its sound, as far as it is known; nil unless it is audio.
+  public var audio: AudioStreamInfo? { kind == .audio ? unsafe AudioStreamInfo(parameters) : nil }
+
+  /// In bits per second, as far as it is stated.
+  public var bitRate: Int? {
+    let rate = unsafe parameters.pointee.bit_rate
+    return rate > 0 ? Int(rate) : nil
+  }
 
   /// Text subtitles, as opposed to bitmaps.
   public var isText: Bool {

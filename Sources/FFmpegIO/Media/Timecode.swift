@@ -8,12 +8,19 @@ public enum Timecode {
   ///   - text: "01:00:00:00", or "01:00:00;00" for drop-frame timecode.
   ///   - frames: How many frames later.
   ///   - rate: Frame rate.
+  ///   - framesPerPicture: Frames of this rate that one of the text has become.
   /// - Returns: nil if the text is not a timecode, or there is none at this rate.
-  public static func moved(_ text: String, by frames: Int, rate: Rational) -> String? {
+  public static func moved(_ text: String, by frames: Int, rate: Rational, framesPerPicture: Int = 1) -> String? {
     var start = AVTimecode()
-    guard let rate = rate.native, let count = Int32(exactly: frames),
-      unsafe av_timecode_init_from_string(&start, rate, text, nil) >= 0
+    let before = Rational(rate.numerator, rate.denominator * framesPerPicture)
+    guard let rate = rate.native, let before = before.native, let count = Int32(exactly: frames),
+      unsafe av_timecode_init_from_string(&start, before, text, nil) >= 0
     else { return nil }
+    if framesPerPicture > 1 {
+      let (first, isTooLarge) = start.start.multipliedReportingOverflow(by: Int32(clamping: framesPerPicture))
+      let flags = Int32(start.flags)
+      guard unsafe !isTooLarge && av_timecode_init(&start, rate, flags, first, nil) >= 0 else { return nil }
+    }
     // There is no count of days.
     start.flags |= AV_TIMECODE_FLAG_24HOURSMAX.rawValue
     var characters = [CChar](repeating: 0, count: Int(AV_TIMECODE_STR_SIZE))

@@ -69,6 +69,9 @@ final class Decoder {
     unsafe avcodec_free_context(&context)
   }
 
+  /// Number of the packet that is sent next; `hr_frame_packet` has that of a picture's packet.
+  var nextPacket: Int64 { sent + 1 }
+
   /// Sends a packet to the decoder; nil at the end of the stream.
   /// - Returns: false if the packet was damaged.
   func send(_ packet: UnsafePointer<AVPacket>?) -> Bool {

@@ -8,8 +8,8 @@ final class FrameWrapper {
   private let video: VideoStreamInfo
   private let path: String
   private let tagger: FrameTagger
-  /// Scaling of pictures; nil: none.
-  var scaling: PictureScaling?
+  /// What is done to pictures. They are deinterlaced before they come here.
+  var preparation = PicturePreparation()
   /// The compositing of pictures with alpha.
   var compositing = Compositing()
   /// A note about alpha; nil while everything was opaque.
@@ -17,6 +17,10 @@ final class FrameWrapper {
   /// To a layout, then to a size.
   private var converters: (layout: PictureConverter?, size: PictureConverter?)
   private var previous: FrameTime?
+  /// The latest HDR10+ that came as a message.
+  private var recentHDR10Plus: [HDR10PlusMetadata] = []
+  /// Pictures that a decoder may hold back.
+  private static let picturesInDecoder = 32
 
   /// - Parameters:
   ///   - png: The colour chunks of a PNG file.
@@ -62,20 +66,31 @@ final class FrameWrapper {
       image = try convert(image, to: size, layout, color, isByField: order != nil, by: &converters.layout)
     }
     try composite(picture, image, color, isByField: order != nil)
-    if let target = scaling?.size(of: size), target != size {
+    image = try crop(image, isByField: order != nil)
+    if let target = preparation.scaling?.size(of: image.size), target != image.size {
       image = try scale(image, to: target, color, isByField: order != nil)
     } else if !image.isUpright {
       image.picture = try image.picture.upright(path: path)
     }
     var metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata).merged(over: sequence)
-    metadata.adaptiveToneMap = picture.adaptiveToneMap
+    metadata.adaptiveToneMap = picture.dynamicMetadata.toneMap
+    noteHDR10Plus(of: picture, in: &metadata)
     metadata.ambientViewing = metadata.ambientViewing ?? picture.ambientViewing
     let time = time ?? self.time(of: picture)
-    previous = time
     return unsafe CodedFrame(
       size: image.size, layout: image.layout, color: color, time: time, metadata: metadata,
       isDamaged: picture.isDamaged, fieldOrder: order, planes: try planes(of: image),
       owner: image.picture)
+  }
+
+  /// FFmpeg's decoder of HEVC repeats HDR10+ for pictures that have none.
+  private func noteHDR10Plus(of picture: Picture, in metadata: inout HDRMetadata) {
+    let messages = picture.dynamicMetadata
+    metadata.hdr10PlusMessage = messages.hdr10Plus
+    let isOwn = metadata.hdr10Plus.map { !recentHDR10Plus.contains($0) } ?? false
+    metadata.lacksHDR10PlusMessage = messages.hdr10Plus == nil && (messages.hasHDR10PlusBeside || isOwn)
+    guard messages.hdr10Plus != nil, let own = metadata.hdr10Plus, isOwn else { return }
+    recentHDR10Plus = recentHDR10Plus.suffix(Self.picturesInDecoder) + [own]
   }
 
   /// A picture during conversion to a frame.
@@ -108,6 +123,16 @@ final class FrameWrapper {
     } else {
       compositor?.composite(alpha, frame)
     }
+  }
+
+  /// The part that is kept, over the same samples.
+  private func crop(_ image: Image, isByField: Bool) throws(FFmpegError) -> Image {
+    guard let crop = preparation.crop else { return image }
+    try crop.check(image.size, image.layout, byField: isByField, path: path)
+    var result = image
+    result.picture = try image.picture.part(crop.area, path: path)
+    result.size = Size(width: crop.area.width, height: crop.area.height)
+    return result
   }
 
   private func convert(
@@ -153,18 +178,20 @@ final class FrameWrapper {
     return unsafe planes
   }
 
-  /// The picture's timestamp, or FFmpeg's estimate, or one frame after the previous picture.
-  private func time(of picture: Picture) -> FrameTime {
+  /// The picture's timestamp, or FFmpeg's estimate, or one frame after the previous picture. Asked once for each.
+  func time(of picture: Picture) -> FrameTime {
     let frame = unsafe picture.frame.pointee
     let duration = max(0, unsafe hr_frame_duration(picture.frame))
     let presentation =
       unsafe known(frame.best_effort_timestamp) ?? known(frame.pts)
       ?? previous.map { $0.presentation &+ ($0.duration > 0 ? $0.duration : nominalDuration) } ?? 0
-    return FrameTime(presentation: presentation, duration: duration, timeBase: video.timeBase)
+    let time = FrameTime(presentation: presentation, duration: duration, timeBase: video.timeBase)
+    previous = time
+    return time
   }
 
   /// Duration of one frame at the average rate, at least one tick.
-  private var nominalDuration: Int64 {
+  var nominalDuration: Int64 {
     guard let rate = video.frameRate else { return 1 }
     let ticks = 1 / (rate.value * video.timeBase.value)
     return ticks.isFinite ? max(1, Int64(exactly: ticks.rounded()) ?? 1) : 1

@@ -14,7 +14,7 @@ extension MediaReader {
   }
 
   /// Continues with the first frame at or after a presentation time, as `seek(toSeconds:)` does, without rounding.
-  /// - Parameter presentation: In units of the stream's time base, as in `FrameTime.presentation` of its frames.
+  /// - Parameter presentation: In units of the time base of `video`, as in `FrameTime.presentation` of its frames.
   /// - Throws: `FFmpegError` if the input is not seekable.
   public func seek(to presentation: Int64) throws(FFmpegError) {
     let target = min(max(presentation, .min / 2), .max / 2)
@@ -60,13 +60,15 @@ extension MediaReader {
       var damaged: [Int64] = []
       for seconds in Self.reach {
         let back = seconds + (passed.isEmpty ? 0 : Self.interleaving)
-        let ticks = Int64(exactly: (back / video.timeBase.value).rounded()) ?? 0
-        guard pictures.seek(to: target.subtractingReportingOverflow(ticks).partialValue) else { break }
+        let lead = Int64(exactly: (back / stream.timeBase.value).rounded()) ?? 0
+        let picture = target / ticks - (target % ticks < 0 ? 1 : 0)
+        guard pictures.seek(to: picture.subtractingReportingOverflow(lead).partialValue) else { break }
         wrapper.reset()
-        guard let beginning = try pictures.beginDecoding(upTo: target), !damaged.contains(beginning.time) else {
+        guard let beginning = try pictures.beginDecoding(upTo: picture), !damaged.contains(beginning.time) else {
           continue
         }
-        let found = try lead(from: beginning.time, to: target)
+        deinterlacer?.reset(from: beginning.time)
+        let found = try self.lead(from: beginning.time.multipliedReportingOverflow(by: ticks).partialValue, to: target)
         guard let first = found.firstTime, first <= target else { continue }
         if found.isDamaged, damaged.count < Self.damagedTries {
           damaged.append(beginning.time)
@@ -155,5 +157,6 @@ extension MediaReader {
     pictures = try PictureStream(pictures.source)
     pictures.pass(passed)
     wrapper.reset()
+    deinterlacer?.reset()
   }
 }

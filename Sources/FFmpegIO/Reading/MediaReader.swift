@@ -11,20 +11,23 @@ public final class MediaReader: @unchecked Sendable {
   // @unchecked: all mutable state is accessed inside `lock`.
 
   public let info: MediaInfo
-  /// The stream that is decoded.
-  public let video: VideoStreamInfo
+  /// The stream that is decoded, with the rate and the times of the frames that are delivered.
+  public internal(set) var video: VideoStreamInfo
+  /// The same as it is in the file.
+  let stream: VideoStreamInfo
 
   let lock = Mutex(())
   var pictures: PictureStream
   let wrapper: FrameWrapper
+  var deinterlacer: Deinterlacer?
   var counted = ReadStatistics()
   var passed: [StreamCopy] = []
   /// Items read ahead.
   var pending: [StreamItem] = []
   var hasEnded = false
   /// A picture was decoded, possibly one that a seek skipped.
-  private var hasDecoded = false
-  /// Frames before this time, in units of the stream's time base, are skipped.
+  var hasDecoded = false
+  /// Frames before this time, in units of `video`, are skipped.
   var start: Int64?
   private let limits: ReadLimits
   private let interruption: ReadInterruption
@@ -77,15 +80,9 @@ public final class MediaReader: @unchecked Sendable {
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
       throw .noVideoStream(path: location.name)
     }
-    self.video = video
+    (self.video, stream) = (video, video)
     wrapper = FrameWrapper(video: video, png: png, isOfPictures: info.isOfPictures, path: location.name)
   }
-
-  /// Scales the frames, in the source's coded signal; call this before reading the first.
-  ///
-  /// Chroma keeps its siting; the fields of interlaced frames are scaled separately.
-  /// - Parameter scaling: nil: frames keep their size.
-  public func scale(_ scaling: PictureScaling?) { lock.withLock { _ in wrapper.scaling = scaling } }
 
   /// Sets the background of pictures with alpha (black by default); call this before reading the first.
   public func composite(_ compositing: Compositing) { lock.withLock { _ in wrapper.compositing = compositing } }
@@ -114,6 +111,7 @@ public final class MediaReader: @unchecked Sendable {
       var result = counted
       result.count(pictures)
       result.unrecognizedProfile = wrapper.unrecognizedProfile
+      result.deinterlacedPictures = deinterlacer?.count ?? 0
       return result
     }
   }
@@ -184,6 +182,7 @@ public final class MediaReader: @unchecked Sendable {
   public func stopDecoding(limit: Double) {
     lock.withLock { _ in
       pending = pending.compactMap { item in item.passing.map { StreamItem(passing: $0) } }
+      deinterlacer?.reset()
       pictures.stopDecoding(limit: limit)
     }
   }
@@ -218,22 +217,14 @@ public final class MediaReader: @unchecked Sendable {
       if errors > limit { throw .tooMuchDamage(path: info.url, errors: errors, limit: limit) }
     }
   }
-
-  func decodeNext() throws(FFmpegError) -> StreamItem? {
-    guard let step = try pictures.next() else { return nil }
-    let packets = step.packets.packets.isEmpty ? nil : step.packets
-    guard let picture = step.picture else { return StreamItem(passing: packets) }
-    hasDecoded = true
-    return StreamItem(passing: packets, frame: try wrapper.wrap(picture))
-  }
 }
 
 extension ReadStatistics {
   /// Adds the statistics of a picture stream.
   mutating func count(_ pictures: PictureStream) {
     decodeErrors += pictures.errors
-    ignoredToneMaps += pictures.toneMaps.ignored
-    ignoredReason = ignoredReason ?? pictures.toneMaps.reason
+    ignoredToneMaps += pictures.dynamicMetadata.ignored
+    ignoredReason = ignoredReason ?? pictures.dynamicMetadata.reason
   }
 }
 

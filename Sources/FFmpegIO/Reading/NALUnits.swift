@@ -5,6 +5,15 @@ enum NALFraming: Equatable {
   /// A length field of this many bytes before each, ISO/IEC 14496-15.
   case lengths(Int)
 
+  /// Bytes before each unit. A start code may have one more zero, which may as well end the unit before.
+  var prefixLength: Int { if case .lengths(let size) = self { size } else { 3 } }
+
+  /// A unit with its start code or its length.
+  func framed(_ unit: [UInt8]) -> [UInt8] {
+    guard case .lengths(let size) = self else { return [0, 0, 1] + unit }
+    return (0..<size).reversed().map { UInt8(truncatingIfNeeded: unit.count >> (8 * $0)) } + unit
+  }
+
   /// - Parameter lengthSizeAt: Offset of the byte whose lowest two bits are the length size minus 1.
   init(record: [UInt8], lengthSizeAt offset: Int) {
     // A record begins with its version, 1; bare parameter sets begin with a start code.
@@ -48,6 +57,21 @@ enum NALUnits {
       }
     }
     return nil
+  }
+
+  /// Inserts 03 into each 00 00 00 to 00 00 03. Source: ISO/IEC 23008-2, 7.3.1.1.
+  static func escaped(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var zeros = 0
+    for byte in bytes {
+      if zeros == 2, byte <= 3 {
+        result.append(3)
+        zeros = 0
+      }
+      result.append(byte)
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+    return result
   }
 
   /// Removes the 03 of each 00 00 03. Source: ISO/IEC 23008-2, 7.3.1.1.

@@ -39,7 +39,7 @@ public final class PacketDecoder: @unchecked Sendable {
   private let wrapper: FrameWrapper
   private let accessPoints: AccessPoints
   private let packet: UnsafeMutablePointer<AVPacket>
-  private var toneMaps: AdaptiveToneMapReader
+  private var dynamicMetadata: DynamicMetadataReader
   private var ambientViewing: AmbientViewingReader
   /// Number of the latest packet.
   private var number: Int64 = 0
@@ -68,7 +68,7 @@ public final class PacketDecoder: @unchecked Sendable {
       index: 0, size: Size(width: 0, height: 0), color: ColorTags(), timeBase: Rational(1, 1), metadata: HDRMetadata())
     wrapper = FrameWrapper(video: video, png: nil, isOfPictures: false, path: name)
     accessPoints = unsafe AccessPoints(parameters.pointer.pointee)
-    toneMaps = unsafe AdaptiveToneMapReader(parameters.pointer.pointee)
+    dynamicMetadata = unsafe DynamicMetadataReader(parameters.pointer.pointee)
     ambientViewing = unsafe AmbientViewingReader(parameters.pointer.pointee, container: nil)
     first = codec == .hevc ? nil : 0
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
@@ -97,7 +97,7 @@ public final class PacketDecoder: @unchecked Sendable {
     times[number] = time
     times[number - Self.capacity] = nil
     unsafe packet.pointee.pts = number
-    unsafe toneMaps.read(packet.pointee)
+    unsafe dynamicMetadata.read(packet.pointee, number: decoder.nextPacket)
     unsafe ambientViewing.read(packet.pointee)
     if first == nil, unsafe accessPoints.kind(of: packet.pointee) != nil { first = number }
     _ = unsafe decoder.send(packet)
@@ -112,7 +112,7 @@ public final class PacketDecoder: @unchecked Sendable {
       case .picture(let picture):
         damageInRow = 0
         let source = unsafe known(picture.frame.pointee.pts) ?? number
-        picture.adaptiveToneMap = toneMaps.take(for: picture)
+        picture.dynamicMetadata = dynamicMetadata.take(for: picture)
         picture.ambientViewing = ambientViewing.latest
         guard let first, source >= first else { continue }
         do throws(FFmpegError) {

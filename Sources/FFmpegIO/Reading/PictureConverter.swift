@@ -88,6 +88,19 @@ extension Picture {
     return picture
   }
 
+  /// A part of the picture, over the same samples.
+  /// - Parameter area: Inside of the picture, and aligned to its chroma.
+  func part(_ area: PictureArea, path: String) throws(FFmpegError) -> Picture {
+    let part = try Picture(sharing: self)
+    unsafe part.frame.pointee.crop_left = area.x
+    unsafe part.frame.pointee.crop_top = area.y
+    unsafe part.frame.pointee.crop_right = Int(frame.pointee.width) - area.maxX
+    unsafe part.frame.pointee.crop_bottom = Int(frame.pointee.height) - area.maxY
+    let code = unsafe av_frame_apply_cropping(part.frame, Int32(AV_FRAME_CROP_UNALIGNED))
+    if code < 0 { throw .failure(.convert, path, code) }
+    return part
+  }
+
   /// A copy with rows from top to bottom.
   func upright(path: String) throws(FFmpegError) -> Picture {
     let size = unsafe Size(width: Int(frame.pointee.width), height: Int(frame.pointee.height))

@@ -12,7 +12,7 @@ extension PictureStream {
     decoder.flush()
     peeked = nil
     _ = takeHeld()
-    toneMaps.flush()
+    dynamicMetadata.flush()
     // A seek is neither a clock discontinuity nor a gap between pictures.
     clock.forget()
     lastPicture = nil

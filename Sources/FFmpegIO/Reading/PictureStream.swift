@@ -39,8 +39,8 @@ final class PictureStream {
   let stream: UnsafeMutablePointer<AVStream>
   let decoder: Decoder
   let packet: UnsafeMutablePointer<AVPacket>
-  /// Metadata of packets that FFmpeg does not parse.
-  var toneMaps: AdaptiveToneMapReader
+  /// Dynamic metadata of packets.
+  var dynamicMetadata: DynamicMetadataReader
   private var ambientViewing: AmbientViewingReader
   private var passed: [Int: StreamCopy] = [:]
   private var held = PacketBatch()
@@ -77,7 +77,7 @@ final class PictureStream {
     opened(demuxer)
     unsafe stream = try unsafe demuxer.videoStream(source.video)
     guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
-    toneMaps = unsafe AdaptiveToneMapReader(parameters.pointee)
+    dynamicMetadata = unsafe DynamicMetadataReader(parameters.pointee)
     ambientViewing = unsafe AmbientViewingReader(
       parameters.pointee, container: demuxer.ambientViewing[Int(stream.pointee.index)])
     accessPoints = unsafe AccessPoints(parameters.pointee)
@@ -131,7 +131,7 @@ final class PictureStream {
       switch isDecoding ? try decoder.receive() : .needsInput {
       case .picture(let picture):
         damageInRow = 0
-        picture.adaptiveToneMap = toneMaps.take(for: picture)
+        picture.dynamicMetadata = dynamicMetadata.take(for: picture)
         picture.ambientViewing = ambientViewing.latest
         return Step(picture: picture, packets: takeHeld())
       case .ended:
@@ -210,7 +210,7 @@ final class PictureStream {
 
   func decode() {
     packets += 1
-    unsafe toneMaps.read(packet.pointee)
+    unsafe dynamicMetadata.read(packet.pointee, number: decoder.nextPacket)
     unsafe ambientViewing.read(packet.pointee)
     if unsafe !decoder.send(packet) { errors += 1 }
   }

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Frames
+internal import Media
 
 /// Converts packets to another codec, if a container does not support the original one.
 protocol PacketTranscoder: AnyObject {
@@ -16,6 +17,21 @@ protocol PacketTranscoder: AnyObject {
     _ packet: UnsafePointer<AVPacket>?,
     write: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
   ) throws(FFmpegError)
+}
+
+extension StreamCopy {
+  /// A transcoder for the stream's packets.
+  /// - Parameters:
+  ///   - wantsGlobalHeader: The container stores the codec's configuration outside the packets.
+  ///   - path: The output, for errors.
+  /// - Throws: `FFmpegError` if there is no such decoder or encoder, or it does not start.
+  func transcoder(
+    as encoding: StreamEncoding, wantsGlobalHeader: Bool, path: String
+  ) throws(FFmpegError) -> any PacketTranscoder {
+    kind == .subtitle
+      ? try SubtitleTranscoder(self, encoder: encoding.encoder, wantsGlobalHeader: wantsGlobalHeader, path: path)
+      : try AudioTranscoder(self, as: encoding, wantsGlobalHeader: wantsGlobalHeader, path: path)
+  }
 }
 
 /// The two `AVCodecContext`s of a transcoder.

@@ -59,14 +59,7 @@ struct AV1Metadata {
     let count = unsafe Int(packet.pointee.size)
     let bytes = unsafe UnsafeBufferPointer(start: data, count: count)
     guard let place = unsafe Self.endOfSequenceHeader(in: bytes.span) else { return }
-    let joined = unsafe [UInt8](bytes[..<place]) + units + [UInt8](bytes[place...])
-    if unsafe av_grow_packet(packet, Int32(units.count)) < 0 || av_packet_make_writable(packet) < 0 {
-      throw .outOfMemory
-    }
-    guard let grown = unsafe packet.pointee.data else { throw .outOfMemory }
-    unsafe joined.withUnsafeBytes {
-      unsafe UnsafeMutableRawPointer(grown).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
-    }
+    try unsafe FFmpegIO.insert(units, into: packet, at: place)
   }
 }
 

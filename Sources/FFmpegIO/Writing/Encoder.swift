@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Frames
+internal import Media
 
 /// Owns an `AVCodecContext` for encoding.
 @safe
@@ -7,7 +8,10 @@ final class Encoder {
   // @safe: the pointer does not leave this module, and is freed with this object.
   let context: UnsafeMutablePointer<AVCodecContext>
   let name: String
+  /// Of the pictures that it is sent.
   let format: AVPixelFormat
+  /// What it is given of them; nil: themselves.
+  private let hardware: HardwareInput?
   private let path: String
   /// Metadata to insert into packets because the encoder does not write it.
   private let inserted: AV1Metadata?
@@ -20,7 +24,14 @@ final class Encoder {
     guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
       throw .unknownEncoder(name: name, available: Encoders.similar(to: name))
     }
-    guard let format = unsafe Encoders.format(of: settings.layout, for: codec) else {
+    if let limit = Encoders.brokenLimit(of: name, settings) {
+      throw .outsideLimits(encoder: name, settings.size, settings.frameRate, limit)
+    }
+    hardware = try HardwareEncoder(name).map { encoder throws(FFmpegError) in try HardwareInput(encoder, settings) }
+    let format =
+      hardware == nil
+      ? unsafe Encoders.format(of: settings.layout, for: codec) : PixelFormats.format(of: settings.layout)
+    guard let format else {
       throw .unsupportedLayout(
         encoder: name, wanted: settings.layout, supported: unsafe Encoders.layouts(of: codec))
     }
@@ -33,12 +44,18 @@ final class Encoder {
     let insertsMetadata = unsafe codec.pointee.id == AV_CODEC_ID_AV1 && name != "libsvtav1"
     inserted = insertsMetadata ? AV1Metadata(settings.metadata) : nil
     try configure(settings)
+    try configureRate(settings)
+    try unsafe hardware?.attach(to: context)
+    // Its samples have the range that they are tagged with, which FFmpeg calls unofficial unless it is full.
+    if name == "mjpeg" { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     if wantsGlobalHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     try unsafe open(codec, EncoderOptions(settings, encoder: name))
   }
 
   deinit {
     if isOpen, name == "libsvtav1" { settle() }
+    // FFmpeg leaves it to whoever has set it.
+    unsafe av_freep(&context.pointee.stats_in)
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
     unsafe avcodec_free_context(&context)
   }
@@ -75,6 +92,31 @@ final class Encoder {
     unsafe context.pointee.thread_count = Int32(clamping: max(settings.threads, 0))
   }
 
+  private func configureRate(_ settings: MediaWriter.Settings) throws(FFmpegError) {
+    let rate = settings.rate.settled
+    if let average = rate.average { unsafe context.pointee.bit_rate = Int64(average) }
+    if let maximum = rate.maximum { unsafe context.pointee.rc_max_rate = Int64(maximum) }
+    if ["libaom-av1", "libvpx", "libvpx-vp9"].contains(name), let frameRate = settings.frameRate {
+      // They share bits out by durations, which FFmpeg tells them as a number of ticks that is the same for all frames.
+      let ticks = (1 / (frameRate.value * settings.timeBase.value)).rounded()
+      unsafe hr_encoder_set_ticks(context, Int32(clamping: Int(min(max(ticks, 1), 1e6))))
+    }
+    if let buffer = rate.buffer { unsafe context.pointee.rc_buffer_size = Int32(clamping: buffer) }
+    // x265 knows passes by options of its own.
+    guard let pass = settings.pass, name != "libx265" else { return }
+    unsafe context.pointee.flags |= pass.isFirst ? AV_CODEC_FLAG_PASS1 : AV_CODEC_FLAG_PASS2
+    if !pass.isFirst, PassStatistics.Form(name) == .text {
+      unsafe context.pointee.stats_in = unsafe av_strdup(pass.statistics.text)
+      if unsafe context.pointee.stats_in == nil { throw .outOfMemory }
+    }
+  }
+
+  /// What a first pass has found out about the latest pictures; nil if it is not handed over as a text.
+  var passText: String? {
+    guard PassStatistics.Form(name) == .text else { return nil }
+    return unsafe text(context.pointee.stats_out)
+  }
+
   private func open(_ codec: UnsafePointer<AVCodec>, _ options: EncoderOptions) throws(FFmpegError) {
     if let option = options.libraryOption {
       var values: OpaquePointer?
@@ -89,11 +131,10 @@ final class Encoder {
     isOpen = code >= 0
     if let complaint = options.complaint(in: lines, encoder: name) { throw complaint }
     if code < 0 {
-      // Messages of the threads hide the encoder's own.
-      let reasons = lines.filter { !$0.contains("ff_frame_thread_encoder_init") }
-      let generic = FFmpegError.failure(.openEncoder, path, code, detail: reasons)
+      let generic = FFmpegError.failure(.openEncoder, path, code, detail: lines)
       guard case .failed(_, _, _, let message) = generic else { throw generic }
-      throw .encoderRejected(encoder: name, message: message)
+      let rejected = FFmpegError.encoderRejected(encoder: name, message: message)
+      throw hardware?.explained(rejected) ?? rejected
     }
     // Remaining options were not recognized.
     if let unknown = unsafe entries(wrapper).keys.sorted().first {
@@ -102,7 +143,9 @@ final class Encoder {
   }
 
   /// Mastering display and content light are written to the coded stream.
-  var writesMetadata: Bool { inserted != nil || ["libx264", "libx265", "libsvtav1"].contains(name) }
+  var writesMetadata: Bool {
+    inserted != nil || ["libx264", "libx265", "libsvtav1"].contains(name) || hardware?.encoder.writesMetadata == true
+  }
 
   /// Sends a picture to the encoder; nil at the end.
   func send(_ frame: UnsafePointer<AVFrame>?) throws(FFmpegError) {
@@ -112,7 +155,10 @@ final class Encoder {
       if !hasPictures { return }
     }
     hasPictures = true
-    let (code, lines) = FFmpegLog.listening { unsafe avcodec_send_frame(context, frame) }
+    var given = unsafe frame
+    let input = try unsafe frame.flatMap { planar throws(FFmpegError) in try unsafe hardware?.picture(of: planar) }
+    if let input { unsafe given = unsafe UnsafePointer(input.frame) }
+    let (code, lines) = FFmpegLog.listening { unsafe avcodec_send_frame(context, given) }
     if code < 0, code != hr_error_eof() { throw .failure(.encode, path, code, detail: lines) }
   }
 

@@ -43,11 +43,7 @@ extension Encoders {
     guard let codec = unsafe avcodec_find_encoder_by_name(name),
       let descriptor = unsafe avcodec_descriptor_get(codec.pointee.id)
     else { return false }
-    let (isIntra, isLossless, isLossy) = unsafe (
-      descriptor.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0, descriptor.pointee.props & AV_CODEC_PROP_LOSSLESS != 0,
-      descriptor.pointee.props & AV_CODEC_PROP_LOSSY != 0
-    )
-    return isIntra || isLossless && !isLossy
+    return unsafe descriptor.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0 || isLossless(name)
   }
 
   /// Matroska carries the coded pictures of an encoder, and gives them back as they were.

@@ -40,6 +40,35 @@ public enum Encoders {
     return unsafe text(codec.pointee.name)
   }
 
+  /// The usual audio encoder of a container.
+  /// - Parameter format: FFmpeg's name of the container.
+  /// - Returns: AAC where it is common, otherwise FFmpeg's choice; nil if the container has no audio.
+  public static func defaultAudioEncoder(forFormat format: String) -> String? {
+    FFmpegLog.prepare()
+    if ["mp4", "mov", "ipod", "ismv", "matroska", "mpegts", "flv"].contains(format) { return "aac" }
+    guard let muxer = unsafe av_guess_format(format, nil, nil),
+      let codec = unsafe avcodec_find_encoder(muxer.pointee.audio_codec)
+    else { return nil }
+    return unsafe text(codec.pointee.name)
+  }
+
+  /// Whether an encoder makes only what decodes to the same samples: it has no bit rate to choose. False if there is none of
+  /// this name.
+  public static func isLossless(_ name: String) -> Bool {
+    guard let codec = unsafe avcodec_find_encoder_by_name(name),
+      let properties = unsafe avcodec_descriptor_get(codec.pointee.id)?.pointee.props
+    else { return false }
+    return properties & AV_CODEC_PROP_LOSSLESS != 0 && properties & AV_CODEC_PROP_LOSSY == 0
+  }
+
+  /// Checks that there is a video encoder of a name.
+  /// - Throws: `FFmpegError.unknownEncoder` with similar ones.
+  public static func check(_ name: String) throws(FFmpegError) {
+    guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
+      throw .unknownEncoder(name: name, available: similar(to: name))
+    }
+  }
+
   /// A layout, or a similar one if the encoder does not support it: first with more bits, then with more chroma.
   /// - Parameters:
   ///   - preferred: The preferred layout, such as Y'CbCr 4:2:0.
@@ -48,7 +77,8 @@ public enum Encoders {
     let candidates = [10, 8].flatMap { depth in
       [.ycbcr420, .ycbcr422, .ycbcr444].map { PixelLayout($0, bitDepth: depth) }
     }
-    return ([preferred] + candidates).first { available[encoder]?.contains($0) ?? true } ?? preferred
+    let supported = HardwareEncoder(encoder)?.layouts ?? available[encoder]
+    return ([preferred] + candidates).first { supported?.contains($0) ?? true } ?? preferred
   }
 
   /// Whether streams of this encoder signal interlaced frames and their field order; otherwise players treat them as
@@ -58,6 +88,13 @@ public enum Encoders {
       "dnxhd", "ffv1", "libx264", "mpeg2video", "mpeg4", "prores", "prores_aw", "prores_ks", "rawvideo",
       "wrapped_avframe",
     ].contains(encoder)
+  }
+
+  /// Whether the streams of an encoder have a place for HDR10+: SEI messages of HEVC, metadata OBUs of AV1.
+  public static func carriesHDR10Plus(_ encoder: String) -> Bool {
+    FFmpegLog.prepare()
+    guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return false }
+    return unsafe [AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1].contains(codec.pointee.id)
   }
 
   /// The layouts that an encoder supports, without duplicates.
@@ -97,6 +134,7 @@ public enum Encoders {
   static func similar(to name: String) -> [String] {
     let names = available.keys.sorted()
     let alike = names.filter { $0.contains(name) || name.contains($0) }
-    return alike.isEmpty ? ["libx264", "libx265", "libsvtav1", "prores_ks", "ffv1"].filter(names.contains) : alike
+    return alike.isEmpty || name.isEmpty
+      ? ["libx264", "libx265", "libsvtav1", "prores_ks", "ffv1"].filter(names.contains) : alike
   }
 }

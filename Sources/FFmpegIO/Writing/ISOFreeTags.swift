@@ -6,18 +6,11 @@ internal import Foundation
 ///
 /// The muxer could write them as Apple metadata keys, but would then write all tags that way: players do not show a
 /// title stored there, and the cover is lost. Instead they are appended to the iTunes tag list as free-form items. The
-/// list is in the movie box at the end of the file, so nothing else moves.
+/// list is in the movie box: what follows it moves, and the movie box says where chunks of pictures are then.
 ///
 /// Source: QuickTime File Format Specification (Apple, 2016), "Metadata"; the items of iTunes as mp4v2 documents them
 /// (`----` with `mean`, `name` and `data`).
 enum ISOFreeTags {
-  /// A box of the file.
-  private struct Box {
-    let start: UInt64
-    let end: UInt64
-    let header: ISOBoxHeader
-  }
-
   /// Why a file cannot take tags.
   private enum Failure: Error {
     case noList, tooLarge
@@ -49,44 +42,50 @@ enum ISOFreeTags {
 
   private static func insert(_ items: [UInt8], _ file: FileHandle) throws {
     let length = try file.seekToEnd()
-    var boxes: [Box] = []
+    var boxes: [ISOFileBox] = []
     var range = UInt64(0)..<length
     for type in way {
-      guard let box = try find(type, in: range, file) else { throw Failure.noList }
+      guard let box = try ISOFileBox.first(type, in: range, file) else { throw Failure.noList }
       boxes.append(box)
       // The metadata box has a version and flags before its content.
-      range = box.start + UInt64(box.header.byteCount) + (type == "meta" ? 4 : 0)..<box.end
+      range = box.content.lowerBound + (type == "meta" ? 4 : 0)..<box.end
     }
-    guard boxes[0].end == length else { throw Failure.noList }
     let sizes = boxes.map { $0.end - $0.start + UInt64(items.count) }
     guard boxes.allSatisfy({ $0.header.byteCount == 8 }), sizes.allSatisfy({ $0 <= UInt64(UInt32.max) }) else {
       throw Failure.tooLarge
     }
     let place = boxes[boxes.count - 1].end
+    // All that can fail is found out before anything is changed.
+    guard let offsets = try ISOChunkOffsets(in: boxes[0], file).moved(from: place, by: UInt64(items.count)) else {
+      throw Failure.tooLarge
+    }
+    for (start, bytes) in offsets {
+      try file.seek(toOffset: start)
+      try file.write(contentsOf: bytes)
+    }
+    try shift(from: place, to: length, by: UInt64(items.count), file)
     try file.seek(toOffset: place)
-    let rest = try file.readToEnd() ?? Data()
-    try file.seek(toOffset: place)
-    try file.write(contentsOf: Data(items) + rest)
+    try file.write(contentsOf: Data(items))
     for (box, size) in zip(boxes, sizes) {
       try file.seek(toOffset: box.start)
       try file.write(contentsOf: Data(UInt32(size).bigEndianBytes))
     }
   }
 
-  private static func find(_ type: String, in range: Range<UInt64>, _ file: FileHandle) throws -> Box? {
-    var offset = range.lowerBound
-    while offset + 8 <= range.upperBound {
-      try file.seek(toOffset: offset)
-      guard let header = ISOBoxHeader([UInt8](try file.read(upToCount: ISOBoxHeader.maxByteCount) ?? Data())) else {
-        return nil
-      }
-      let size = header.size.map { UInt64($0) } ?? range.upperBound - offset
-      guard size >= UInt64(header.byteCount), size <= range.upperBound - offset else { return nil }
-      let box = Box(start: offset, end: offset + size, header: header)
-      if header.type == type { return box }
-      offset = box.end
+  /// Bytes that are moved at once.
+  private static let blockSize: UInt64 = 4 << 20
+
+  /// Moves the end of the file, last block first.
+  private static func shift(from place: UInt64, to end: UInt64, by distance: UInt64, _ file: FileHandle) throws {
+    var end = end
+    while end > place {
+      let start = max(place, end - min(end, blockSize))
+      try file.seek(toOffset: start)
+      let block = try file.read(upToCount: Int(end - start)) ?? Data()
+      try file.seek(toOffset: start + distance)
+      try file.write(contentsOf: block)
+      end = start
     }
-    return nil
   }
 
   private static func item(_ key: String, _ value: String) -> [UInt8] {

@@ -9,8 +9,8 @@ extension MediaWriter {
     case frames
     /// Packets of a source stream, unchanged.
     case copy(StreamCopy)
-    /// Audio or subtitles of the source, with FFmpeg's name of the encoder.
-    case encoded(StreamCopy, encoder: String)
+    /// Audio or subtitles of the source, encoded anew.
+    case encoded(StreamCopy, StreamEncoding)
 
     /// The source stream; nil for frames.
     public var source: StreamCopy? {
@@ -32,6 +32,8 @@ extension MediaWriter {
     public var url: String
     /// An existing file of this name is replaced; otherwise it is an error.
     public var replacesFile = true
+    /// Files that are read. What an earlier run has left of this output, and is none of them, is replaced by a partial file, and removed when the output is whole; nil: it stays.
+    public var inputs: [String]?
     /// FFmpeg's name of the container; nil: chosen by the file name, Y4M on standard output.
     public var format: String?
     /// FFmpeg's name of the encoder; nil: `Encoders.defaultEncoder`.
@@ -40,8 +42,16 @@ extension MediaWriter {
     public var preset: String?
     /// Constant quality (CRF) on the encoder's scale.
     public var crf: Double?
+    /// Bounds on the bit rate, as `Encoders.rateAbility` says that the encoder keeps to them.
+    public var rate = RateControl()
+    /// One of two passes; nil: there is one.
+    public var pass: PassStatistics.Pass?
     /// Encoder options: for x264, x265 and SVT-AV1 by their own names, otherwise of FFmpeg's encoder.
     public var encoderOptions: [(String, String)] = []
+    /// Device node of a hardware encoder; nil: the first.
+    public var hardwareDevice: String?
+    /// Options of the container, by FFmpeg's names.
+    public var muxerOptions: [(String, String)] = []
     /// Size of the picture in luma samples; even for subsampled chroma.
     public var size: Size
     /// Planar layout with a bit depth that the encoder supports.
@@ -56,6 +66,9 @@ extension MediaWriter {
     public var metadata = HDRMetadata()
     /// Missing metadata in the file is an error; otherwise `finish()` reports it.
     public var insistsOnMetadata = false
+    /// The HDR10+ of frames is written with them, byte for byte; a file without it is incomplete. Only for encoders that
+    /// `Encoders.carriesHDR10Plus` has.
+    public var copiesHDR10Plus = false
     /// Sample aspect ratio.
     public var sampleAspectRatio: Rational?
     /// How the picture is rotated for display; nil: not at all.
@@ -108,6 +121,15 @@ extension MediaWriter {
     FFmpegLog.prepare()
     let muxer = try unsafe muxer(url: url, format: format)
     return unsafe text(muxer.pointee.name) ?? "unknown"
+  }
+
+  /// Suffixes of a container's files, without a dot, the usual one first; none if FFmpeg lacks the container, or it has no
+  /// files.
+  /// - Parameter format: FFmpeg's name of the container.
+  public static func suffixes(of format: String) -> [String] {
+    guard let muxer = unsafe av_guess_format(format, nil, nil) else { return [] }
+    let names = unsafe text(muxer.pointee.extensions)?.split(separator: ",").map(String.init) ?? []
+    return format == "mp4" ? names + ["m4v"] : names
   }
 
   /// Whether a container stores a time for each frame, rather than a constant frame rate.
@@ -171,6 +193,18 @@ extension MediaWriter {
   ) throws(FFmpegError) -> Bool {
     FFmpegLog.prepare()
     return try unsafe Muxer.holds(stream, beside: others, muxer(url: url, format: format), url: url)
+  }
+
+  /// A stream as an output would have it after encoding, for `holds`.
+  /// - Throws: `FFmpegError` if the encoder does not exist or does not start.
+  public static func encoded(
+    _ stream: StreamCopy, as encoding: StreamEncoding, url: String, format: String? = nil
+  ) throws(FFmpegError) -> StreamCopy {
+    FFmpegLog.prepare()
+    let flags = try unsafe muxer(url: url, format: format).pointee.flags
+    let transcoder = try stream.transcoder(
+      as: encoding, wantsGlobalHeader: flags & AVFMT_GLOBALHEADER != 0, path: url)
+    return try unsafe StreamCopy(stream, encodedBy: transcoder.encoder)
   }
 
   static func muxer(url: String, format: String?) throws(FFmpegError) -> UnsafePointer<AVOutputFormat> {

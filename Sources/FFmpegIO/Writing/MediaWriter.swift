@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Files
 public import Frames
 public import Media
 
@@ -25,18 +26,32 @@ public final class MediaWriter: Sendable {
     let format = try unsafe Self.muxer(url: settings.url, format: settings.format)
     formatName = unsafe text(format.pointee.name) ?? "unknown"
     guard let name = settings.encoderName(forFormat: formatName) else {
-      throw .unknownEncoder(name: "default of \(formatName)", available: Encoders.similar(to: ""))
+      throw .holdsNoVideo(format: formatName)
     }
     encoderName = name
+    try Self.check(encoder: name, url: settings.url, format: settings.format)
     let wantsGlobalHeader = unsafe format.pointee.flags & AVFMT_GLOBALHEADER != 0
     let encoder = try Encoder(settings, name: name, wantsGlobalHeader: wantsGlobalHeader)
     pool = try PicturePool(size: settings.size, layout: settings.layout, format: encoder.format)
-    let muxer = try unsafe Muxer(format, url: settings.url, replaces: settings.replacesFile)
+    let muxer = try unsafe Muxer(format, url: settings.url, replaces: settings.replacesFile, reading: settings.inputs)
     if settings.insistsOnMetadata, muxer.isReadable, !muxer.holdsMetadata, !encoder.writesMetadata {
       throw .notHeld(format: formatName, encoder: name, what: settings.metadata.words)
     }
+    if settings.copiesHDR10Plus, !Encoders.carriesHDR10Plus(name) {
+      throw .notHeld(format: formatName, encoder: name, what: ["HDR10+"])
+    }
     output = OpenOutput(
       settings, try WriterOutput(encoder, muxer, settings, wantsGlobalHeader: wantsGlobalHeader))
+  }
+
+  /// Opens the encoder, begins the file and removes it, to find what would stop a run that comes later. Does nothing for
+  /// outputs that cannot be begun twice, such as pipes.
+  /// - Throws: As `init(_:)`.
+  public static func tryOut(_ settings: Settings) throws(FFmpegError) {
+    guard writesPackets(url: settings.url, format: settings.format), let path = MediaName.path(settings.url),
+      FileStatus(path).map({ $0.kind == .regular }) ?? true
+    else { return }
+    try MediaWriter(settings).cancel()
   }
 
   /// An empty frame that is written without a copy; its memory is reused afterwards.
@@ -45,7 +60,7 @@ public final class MediaWriter: Sendable {
   /// - Parameters:
   ///   - time: When it is shown.
   ///   - fieldOrder: Field order of an interlaced frame.
-  ///   - metadata: Metadata of the frame within this process; the file has that of the settings.
+  ///   - metadata: Metadata of the frame within this process; of this the file has only HDR10+, if the settings copy it.
   /// - Throws: `FFmpegError.outOfMemory`.
   public func makeFrame(
     time: FrameTime, fieldOrder: FieldOrder? = nil, metadata: HDRMetadata = HDRMetadata()
@@ -81,7 +96,8 @@ public final class MediaWriter: Sendable {
         expected: settings.size, expectedLayout: settings.layout, actual: frame.size, actualLayout: frame.layout)
     }
     try output.use { output throws(FFmpegError) in
-      try output.write(pool.picture(of: frame, for: settings), at: frame.time, as: role)
+      let message = settings.copiesHDR10Plus ? frame.metadata.hdr10PlusMessage : nil
+      try output.write(pool.picture(of: frame, for: settings), at: frame.time, as: role, hdr10Plus: message)
     }
   }
 
@@ -95,12 +111,20 @@ public final class MediaWriter: Sendable {
   @discardableResult
   public func finish() throws(FFmpegError) -> OutputLosses { try output.finish() }
 
+  /// The same for a film that was stopped before its end: the file, which plays as far as it goes, is named "film.partial.mkv" instead of
+  /// "film.mkv". An earlier one is replaced, unless it is somebody else's.
+  /// - Parameter keepsName: It is named "film.mkv" all the same, and marked by an extended attribute.
+  /// - Throws: As `finish()`.
+  public func finishPartial(keepsName: Bool = false) throws(FFmpegError) -> OutputLosses {
+    try output.finish(as: keepsName ? .marked : .partial)
+  }
+
   /// Closes and removes the incomplete file. Does nothing after `finish()`.
   public func cancel() { output.cancel() }
 
   /// Keeps what has been written of a file that cannot be finished, under a name that says so: a live recording cannot be made again.
   /// - Returns: The name; nil if nothing was kept.
-  public func keepIncomplete() -> String? { output.keepIncomplete() }
+  public func keepPartial() -> String? { output.keepPartial() }
 
   /// Removes the unfinished file at once, whatever other threads are doing; for a process that is about to exit.
   public func discard() { output.discard() }

@@ -18,6 +18,8 @@ extension Muxer {
   private static let covers: [String: Set<String>] = [
     "mp4": ["mjpeg", "png", "bmp"], "ipod": ["mjpeg", "png", "bmp"], "matroska": ["mjpeg", "png"],
   ]
+  /// Audio codecs of MXF. Source: SMPTE ST 382.
+  private static let mxfCodecs: Set<String> = ["pcm_s16le", "pcm_s24le"]
   /// Codecs that players of segments support.
   private static let segmentCodecs: Set<String> = ["aac", "ac3", "eac3", "mp3", "flac", "opus"]
 
@@ -36,6 +38,10 @@ extension Muxer {
     if copy.isCover { return covers[name]?.contains(copy.codecName) ?? false }
     if name == "mpegts" { return (isBluRay(url) ? bluRayCodecs : transportCodecs).contains(copy.codecName) }
     if programStreams.contains(name), copy.kind == .subtitle { return copy.codecName == "dvd_subtitle" }
+    // Its header cannot be tried without video.
+    if name == "mxf", copy.kind == .audio {
+      return unsafe mxfCodecs.contains(copy.codecName) && copy.parameters.pointee.sample_rate == 48_000
+    }
     // Fragments begin with the decoder configuration, which transport streams deliver only with the first audio packet.
     if name == "ismv", copy.codecName == "aac", unsafe copy.parameters.pointee.extradata_size == 0 { return false }
     // Such formats open files as soon as a header is written.

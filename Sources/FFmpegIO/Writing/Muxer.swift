@@ -7,7 +7,7 @@ internal import Media
 @safe
 final class Muxer {
   // @safe: the pointers do not leave this module, and are freed with this object.
-  private let context: UnsafeMutablePointer<AVFormatContext>
+  let context: UnsafeMutablePointer<AVFormatContext>
   let format: UnsafePointer<AVOutputFormat>
   let name: String
   let file: OutputFile
@@ -22,12 +22,16 @@ final class Muxer {
   /// What the finished file is missing, a sentence each.
   private(set) var losses: [String] = []
 
-  /// - Parameter replaces: An existing file of this name is replaced; otherwise it is an error.
-  init(_ format: UnsafePointer<AVOutputFormat>, url: String, replaces: Bool) throws(FFmpegError) {
+  /// - Parameters:
+  ///   - replaces: An existing file of this name is replaced; otherwise it is an error.
+  ///   - inputs: As for `MediaWriter.Settings`.
+  init(
+    _ format: UnsafePointer<AVOutputFormat>, url: String, replaces: Bool, reading inputs: [String]? = nil
+  ) throws(FFmpegError) {
     unsafe self.format = unsafe format
     let opensFile = unsafe format.pointee.flags & AVFMT_NOFILE == 0
     file = try FFmpegError.output { () throws(OutputError) in
-      try OutputFile(url, opensFile: opensFile, replaces: replaces)
+      try OutputFile(url, opensFile: opensFile, replaces: replaces, reading: inputs)
     }
     location = Location(url, standardStream: "pipe:1")
     var made: UnsafeMutablePointer<AVFormatContext>?
@@ -45,6 +49,11 @@ final class Muxer {
     if opensFile {
       try FFmpegError.output { () throws(OutputError) in try file.begin() }
       let target = file.temporaryPath.map { "file:" + $0 } ?? location.url
+      // Some muxers open the file again, to rewrite it.
+      if file.temporaryPath != nil {
+        unsafe av_freep(&context.pointee.url)
+        unsafe context.pointee.url = unsafe av_strdup(target.systemName)
+      }
       let (opened, lines) = FFmpegLog.listening {
         unsafe avio_open(&context.pointee.pb, target.systemName, AVIO_FLAG_WRITE)
       }
@@ -97,7 +106,7 @@ final class Muxer {
     unsafe stream.pointee.time_base = timeBase
     if let rate = settings.frameRate?.native { unsafe stream.pointee.avg_frame_rate = rate }
     if let aspect = settings.sampleAspectRatio?.native { unsafe stream.pointee.sample_aspect_ratio = aspect }
-    unsafe set(settings.videoTags, in: &stream.pointee.metadata)
+    unsafe Self.setTags(settings.videoTags.kept(in: name), in: &stream.pointee.metadata)
     unsafe stream.pointee.disposition = dispositionFlags(settings.videoDispositions)
     try unsafe addSideData(to: stream, settings)
     return track
@@ -127,6 +136,7 @@ final class Muxer {
   func add(_ copy: StreamCopy) throws(FFmpegError) -> Track {
     let track = try addTrack(copied: copy)
     try unsafe Self.describe(track.stream, as: copy, in: format)
+    addCodecDelay(to: track)
     return track
   }
 
@@ -140,8 +150,19 @@ final class Muxer {
     if copied < 0 { throw .failure(.writeHeader, url, copied) }
     unsafe track.stream.pointee.time_base = unsafe encoder.pointee.time_base
     unsafe track.stream.pointee.disposition = source.disposition
-    unsafe set(source.tags, in: &track.stream.pointee.metadata)
+    unsafe Self.setTags(source.tags.kept(in: name), in: &track.stream.pointee.metadata)
+    addCodecDelay(to: track)
     return track
+  }
+
+  /// Readers of Matroska subtract the delay of a codec from times (RFC 9559, `CodecDelay`): without this, Opus would be 6.5 ms
+  /// earlier with every copy.
+  private func addCodecDelay(to track: Track) {
+    guard isMatroska, hr_matroska_subtracts_delay() != 0, let parameters = unsafe track.stream.pointee.codecpar,
+      unsafe parameters.pointee.codec_id == AV_CODEC_ID_OPUS, unsafe parameters.pointee.initial_padding > 0
+    else { return }
+    track.codecDelay = FrameTime(
+      presentation: unsafe Int64(parameters.pointee.initial_padding), duration: 0, timeBase: Rational(1, 48_000))
   }
 
   private func addTrack(copied: StreamCopy? = nil) throws(FFmpegError) -> Track {
@@ -152,64 +173,20 @@ final class Muxer {
     return track
   }
 
-  static func describe(
-    _ stream: UnsafeMutablePointer<AVStream>, as copy: StreamCopy, in format: UnsafePointer<AVOutputFormat>
-  ) throws(FFmpegError) {
-    guard let parameters = unsafe stream.pointee.codecpar,
-      unsafe avcodec_parameters_copy(parameters, copy.parameters) >= 0
-    else { throw .outOfMemory }
-    unsafe keepCode(in: parameters, for: format)
-    if let base = copy.timeBase.native { unsafe stream.pointee.time_base = base }
-    unsafe stream.pointee.sample_aspect_ratio = copy.sampleAspectRatio
-    unsafe stream.pointee.avg_frame_rate = copy.averageFrameRate
-    // FFmpeg's muxers recognize a cover by this disposition alone.
-    unsafe stream.pointee.disposition = copy.isCover ? AV_DISPOSITION_ATTACHED_PIC : copy.disposition
-    unsafe set(copy.tags, in: &stream.pointee.metadata)
-    if copy.isCover, unsafe text(format.pointee.name) == "matroska" { try unsafe attach(copy, to: stream) }
-    for data in copy.sideData { try unsafe data.add(to: stream) }
-  }
-
-  /// Keeps the source's code of the codec only if it has the same meaning in this container; formats that write their own
-  /// files choose a new one.
-  static func keepCode(
-    in parameters: UnsafeMutablePointer<AVCodecParameters>, for format: UnsafePointer<AVOutputFormat>
-  ) {
-    if unsafe format.pointee.flags & AVFMT_NOFILE != 0 { unsafe parameters.pointee.codec_tag = 0 }
-    guard let tags = unsafe format.pointee.codec_tag else { return }
-    let id = unsafe parameters.pointee.codec_id
-    var own: UInt32 = 0
-    let isSame = unsafe av_codec_get_id(tags, parameters.pointee.codec_tag) == id
-    if unsafe !isSame && av_codec_get_tag2(tags, id, &own) != 0 { unsafe parameters.pointee.codec_tag = 0 }
-  }
-
-  /// Converts a cover stream to an attachment, as Matroska requires and FFmpeg's muxer does not support.
-  /// Source: Matroska media container specifications, "Cover art".
-  private static func attach(_ copy: StreamCopy, to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
-    guard let parameters = unsafe stream.pointee.codecpar, !copy.cover.isEmpty else { return }
-    try unsafe CodecParameters.set(copy.cover, in: parameters)
-    unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
-    unsafe stream.pointee.disposition = 0
-    let isPNG = unsafe parameters.pointee.codec_id == AV_CODEC_ID_PNG
-    unsafe set(
-      ["filename": isPNG ? "cover.png" : "cover.jpg", "mimetype": isPNG ? "image/png" : "image/jpeg"],
-      in: &stream.pointee.metadata)
-  }
-
   /// Writes the header; all streams must have been added.
   func begin(_ settings: MediaWriter.Settings) throws(FFmpegError) {
-    unsafe set(settings.tags, in: &context.pointee.metadata)
+    unsafe Self.setTags(settings.tags, in: &context.pointee.metadata)
     if settings.isReproducible { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
     for chapter in settings.chapters { try add(chapter) }
+    let arrangement = ISOArrangement(settings.muxerOptions, format: name, isFile: file.isFile)
     let free = isISO ? settings.tags.filter { !ISOTags.areCommon($0.key) } : [:]
     if !free.isEmpty {
-      if ["mp4", "ipod"].contains(name), file.isFile {
-        freeTags = free
-      } else {
-        unsafe av_opt_set(context.pointee.priv_data, "movflags", "+use_metadata_tags", 0)
-      }
+      if ["mp4", "ipod"].contains(name), file.isFile, !arrangement.isFragmented { freeTags = free }
     }
     // Matroska's muxer would shift every stream by audio priming, which precedes time zero.
     if isMatroska, settings.beginsAtZero { unsafe context.pointee.avoid_negative_ts = 0 }
+    try setOptions(settings.muxerOptions, arrangement)
+    if !free.isEmpty, freeTags.isEmpty { addMovFlag("use_metadata_tags") }
     let (code, lines) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
     if code < 0 { throw .failure(.writeHeader, settings.url, code, detail: lines) }
   }
@@ -219,7 +196,7 @@ final class Muxer {
     guard let made = unsafe hr_add_chapter(context, chapter.id, base, chapter.start, chapter.end) else {
       throw .outOfMemory
     }
-    unsafe set(chapter.tags, in: &made.pointee.metadata)
+    unsafe Self.setTags(chapter.tags, in: &made.pointee.metadata)
   }
 
   /// Writes a packet with times in units of `timeBase`; the packet is empty afterwards.
@@ -259,16 +236,26 @@ final class Muxer {
     }
   }
 
-  /// Renames the finished file.
-  func commit() throws(FFmpegError) {
-    try FFmpegError.output { () throws(OutputError) in try file.commit() }
-    isFinished = true
+  /// How much of what was to be written a file holds.
+  enum Extent {
+    case whole
+    /// It was stopped before its end, and gets a name that says so.
+    case partial
+    /// It was stopped before its end, and gets its own name, and a mark.
+    case marked
   }
-}
 
-/// Sets tags in a fixed order, for deterministic files.
-private func set(_ tags: [String: String], in dictionary: inout OpaquePointer?) {
-  for (key, value) in tags.sorted(by: { $0.key < $1.key }) { unsafe av_dict_set(&dictionary, key, value, 0) }
+  /// Renames the finished file.
+  /// - Returns: The name of a partial file; nil if it has its own.
+  func commit(as extent: Extent) throws(FFmpegError) -> String? {
+    let name = try FFmpegError.output { () throws(OutputError) -> String? in
+      if extent == .partial { return try file.commitPartial() }
+      try file.commit(isWhole: extent == .whole)
+      return nil
+    }
+    isFinished = true
+    return name
+  }
 }
 
 /// FFmpeg's flags of disposition names; unknown names are ignored.

@@ -37,13 +37,15 @@ final class OpenOutput<Pictures: PictureTrack>: @unchecked Sendable {
   }
 
   /// Completes the file, reads it back and renames it.
-  func finish() throws(FFmpegError) -> OutputLosses {
+  func finish(as extent: Muxer.Extent = .whole) throws(FFmpegError) -> OutputLosses {
     try lock.withLock { _ throws(FFmpegError) in
       let (muxer, check, damage) = try complete()
       let ending = try check.result()
-      try muxer.commit()
+      let name = try muxer.commit(as: extent)
       let failure: FFmpegError? = ending.missing.isEmpty ? nil : .incomplete(path: settings.url, what: ending.missing)
-      return OutputLosses(damage + muxer.losses + ending.losses, failure: failure)
+      var losses = OutputLosses(damage + muxer.losses + ending.losses, failure: failure)
+      losses.partialName = name
+      return losses
     }
   }
 
@@ -68,7 +70,7 @@ final class OpenOutput<Pictures: PictureTrack>: @unchecked Sendable {
   }
 
   /// Keeps what has been written of a file that cannot be finished.
-  func keepIncomplete() -> String? { file.keepIncomplete() }
+  func keepPartial() -> String? { file.keepPartial() }
 
   /// Removes the unfinished file at once, from any thread.
   func discard() { file.discard() }

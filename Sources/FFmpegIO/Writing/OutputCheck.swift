@@ -18,12 +18,14 @@ struct OutputCheck {
   private let streams: [(kind: StreamInfo.Kind, codec: String)]
   private let videoCodec: String
   private let path: String?
+  private let picturesWithHDR10Plus: Int
 
   init(_ settings: MediaWriter.Settings, _ output: OutputStreams) {
     self.settings = settings
     // Some containers do not list streams without packets.
     streams = output.muxer.tracks.filter { $0.packets > 0 }.map(Self.contents)
     videoCodec = Self.contents(output.pictures).codec
+    picturesWithHDR10Plus = output.picturesWithHDR10Plus
     path = output.muxer.isReadable ? output.muxer.file.temporaryPath : nil
   }
 
@@ -50,10 +52,25 @@ struct OutputCheck {
     }
     let metadata = metadataFaults(
       container: video.metadata, frame: first, isMatroska: info.formatName.contains("matroska"))
+    let dynamic = try missingHDR10Plus(in: source)
     let noted = (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video)
     return Findings(
       losses: noted.map { "The output does not hold \($0)." },
-      missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []))
+      missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []) + dynamic)
+  }
+
+  /// Counts the pictures with HDR10+, if it was copied.
+  private func missingHDR10Plus(in source: PictureStream.Source) throws(FFmpegError) -> [String] {
+    guard settings.copiesHDR10Plus else { return [] }
+    let pictures = try PictureStream(source)
+    var found = 0
+    while try pictures.readPacket() {
+      defer { unsafe av_packet_unref(pictures.packet) }
+      guard unsafe Int(pictures.packet.pointee.stream_index) == pictures.index else { continue }
+      if unsafe pictures.dynamicMetadata.findsHDR10Plus(in: pictures.packet.pointee) { found += 1 }
+    }
+    return found == picturesWithHDR10Plus
+      ? [] : ["HDR10+ of every frame (\(found) have it instead of \(picturesWithHDR10Plus))"]
   }
 
   /// The file's description, the index of its video, and the metadata of its first frame.
@@ -127,6 +144,19 @@ struct OutputCheck {
     if let found = video.color.primaries, found != settings.color.primaries {
       faults.append("the primaries \(settings.color.primaries), but \(found)")
     }
+    // Of R'G'B' and grey they say nothing that a picture would need.
+    if ![.rgb, .gray].contains(settings.layout.components) {
+      // Two numbers of one matrix.
+      let synonyms: Set<MatrixCoefficients> = [.bt470BG, .smpte170M]
+      if let found = video.color.matrix, found != settings.color.matrix,
+        !synonyms.isSuperset(of: [found, settings.color.matrix])
+      {
+        faults.append("the matrix \(settings.color.matrix), but \(found)")
+      }
+      if let found = video.color.range, found != settings.color.range {
+        faults.append("\(settings.color.range) range, but \(found)")
+      }
+    }
     if let matrix = settings.displayMatrix {
       let isMirrored = video.displayMatrix?.isMirrored ?? false
       if matrix.rotation.rounded() != video.rotation.rounded() || matrix.isMirrored != isMirrored {
@@ -145,7 +175,9 @@ struct OutputCheck {
     }
     for copy in settings.streams.compactMap(\.source) {
       guard let language = copy.tags["language"], language != "und" else { continue }
-      if !info.streams.contains(where: { $0.language == language }) { faults.append("the language '\(language)'") }
+      if !info.streams.contains(where: { [language, QuickTimeLanguage.code(language)].contains($0.language) }) {
+        faults.append("the language '\(language)'")
+      }
     }
     return faults
   }

@@ -7,6 +7,8 @@ final class OutputStreams {
   let muxer: Muxer
   /// The track of the pictures.
   let pictures: Track
+  /// Pictures that were to be written with HDR10+.
+  var picturesWithHDR10Plus = 0
   /// By index of the source stream.
   private var routes: [Int: Route] = [:]
 
@@ -31,8 +33,9 @@ final class OutputStreams {
         pictures = try unsafe muxer.addPictures(settings, timeBase: timeBase, parameters: parameters)
       case .copy(let copy):
         routes[copy.index] = .copy(try muxer.add(copy))
-      case .encoded(let copy, let name):
-        let transcoder = try Self.transcoder(copy, name, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
+      case .encoded(let copy, let encoding):
+        let transcoder = try copy.transcoder(
+          as: encoding, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
         let track = try unsafe muxer.add(transcoder.encoder, from: copy, url: settings.url)
         routes[copy.index] = .recode(transcoder, track)
       }
@@ -40,14 +43,6 @@ final class OutputStreams {
     guard let pictures else { preconditionFailure("the streams of an output include its frames") }
     self.pictures = pictures
     try muxer.begin(settings)
-  }
-
-  private static func transcoder(
-    _ source: StreamCopy, _ name: String, wantsGlobalHeader: Bool, path: String
-  ) throws(FFmpegError) -> any PacketTranscoder {
-    source.kind == .subtitle
-      ? try SubtitleTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
-      : try AudioTranscoder(source, encoder: name, wantsGlobalHeader: wantsGlobalHeader, path: path)
   }
 
   /// Writes a packet of another stream; one of a stream that has no route is dropped.

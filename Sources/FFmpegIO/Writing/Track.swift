@@ -9,6 +9,8 @@ final class Track {
   /// Packets whose decoding time had to be moved because it decreased.
   private(set) var moved = 0
   private(set) var packets = 0
+  /// What readers subtract from the times of packets, and the muxer does not add.
+  var codecDelay: FrameTime?
   private var last: Int64?
   private var expected: Int64?
   private let isStrict: Bool
@@ -34,7 +36,7 @@ final class Track {
     unsafe packet.pointee.stream_index = stream.pointee.index
     unsafe packet.pointee.pos = -1
     unsafe av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
-    if let later, let base = later.timeBase.native {
+    if let later = later ?? codecDelay, let base = later.timeBase.native {
       let shift = unsafe av_rescale_q(later.presentation, base, stream.pointee.time_base)
       if let pts = unsafe known(packet.pointee.pts) { unsafe packet.pointee.pts = pts &+ shift }
       if let dts = unsafe known(packet.pointee.dts) { unsafe packet.pointee.dts = dts &+ shift }

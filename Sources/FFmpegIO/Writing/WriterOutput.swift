@@ -21,6 +21,8 @@ final class WriterOutput: PictureTrack {
   let streams: OutputStreams
   private var timeline: Timeline
   private let packet: UnsafeMutablePointer<AVPacket>
+  /// nil if no HDR10+ is copied.
+  private var inserter: HDR10PlusInserter?
 
   /// Adds every stream and writes the header.
   init(
@@ -40,6 +42,9 @@ final class WriterOutput: PictureTrack {
       let code = unsafe avcodec_parameters_from_context(parameters, encoder.context)
       if code < 0 { throw .failure(.writeHeader, settings.url, code) }
     }
+    if settings.copiesHDR10Plus, let parameters = unsafe streams.pictures.stream.pointee.codecpar {
+      inserter = unsafe HDR10PlusInserter(parameters.pointee)
+    }
   }
 
   deinit {
@@ -53,8 +58,15 @@ final class WriterOutput: PictureTrack {
   }
 
   /// Encodes a picture, and writes the packets that are ready.
-  func write(_ picture: Picture, at time: FrameTime, as role: MediaWriter.FrameRole) throws(FFmpegError) {
+  /// - Parameter hdr10Plus: The message to write with it.
+  func write(
+    _ picture: Picture, at time: FrameTime, as role: MediaWriter.FrameRole, hdr10Plus: [UInt8]?
+  ) throws(FFmpegError) {
     let (presentation, duration) = timeline.place(time, isShown: role != .ahead)
+    if let hdr10Plus, role != .ahead {
+      inserter?.add(hdr10Plus, at: presentation)
+      streams.picturesWithHDR10Plus += 1
+    }
     if role == .lastShown { unsafe picture.frame.pointee.pict_type = AV_PICTURE_TYPE_P }
     unsafe picture.frame.pointee.pts = presentation
     unsafe hr_frame_set_duration(picture.frame, duration)
@@ -76,6 +88,7 @@ final class WriterOutput: PictureTrack {
         unsafe av_packet_unref(packet)
         continue
       }
+      try unsafe inserter?.insert(into: packet)
       try unsafe streams.muxer.write(
         packet, to: streams.pictures, timeBase: timeline.timeBase, later: timeline.remainder)
     }

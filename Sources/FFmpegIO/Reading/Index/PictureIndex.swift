@@ -36,11 +36,11 @@ public struct PictureIndex: Sendable {
   }
 
   /// In order of presentation.
-  public let pictures: [Picture]
+  public private(set) var pictures: [Picture]
   /// Index of the stream in the file.
   public let stream: Int
   /// Length in seconds of one unit of the times.
-  public let timeBase: Rational
+  public private(set) var timeBase: Rational
   /// Pictures without a presentation time. They are listed by their decoding time, which need not be that of the frame.
   public let untimed: Int
   /// Some pictures are coded as two fields with a packet each; both are one entry.
@@ -112,7 +112,7 @@ public struct PictureIndex: Sendable {
       if packets % Self.interval == 0, !proceed(Progress(pictures: found.count, seconds: stream.lastTime)) {
         return nil
       }
-      if !isDynamic { isDynamic = unsafe stream.toneMaps.findsDynamicMetadata(in: stream.packet.pointee) }
+      if !isDynamic { isDynamic = unsafe stream.dynamicMetadata.findsDynamicMetadata(in: stream.packet.pointee) }
       let kind = unsafe stream.accessPoints.kind(of: stream.packet.pointee)
       guard unsafe shown.isShown(stream.packet) else { continue }
       if unsafe known(stream.packet.pointee.pts) == nil { untimed += 1 }
@@ -133,6 +133,23 @@ public struct PictureIndex: Sendable {
     hasFieldPackets = shown.hasFieldPackets
     errors = stream.errors
     endsEarly = stream.endsEarly
+  }
+}
+
+extension PictureIndex {
+  /// The frames of a reader that deinterlaces, if all pictures are interlaced.
+  public func deinterlaced(_ deinterlacing: Deinterlacing?) -> PictureIndex {
+    guard deinterlacing == .field else { return self }
+    var index = self
+    index.timeBase = timeBase.halved
+    index.pictures = pictures.indices.flatMap { place in
+      let first = pictures[place]
+      let next = place + 1 < pictures.count ? pictures[place + 1].presentation : first.presentation &+ first.duration
+      return [(first.presentation &* 2, first.access), (first.presentation &+ next, nil)].map { time, access in
+        Picture(presentation: time, duration: first.duration, access: access)
+      }
+    }
+    return index
   }
 }
 

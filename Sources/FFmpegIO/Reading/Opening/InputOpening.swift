@@ -14,6 +14,11 @@ struct InputOpening {
   /// Probe score, out of 100, below which FFmpeg is guessing.
   private static let minimumScore = AVPROBE_SCORE_MAX / 4
 
+  /// What FFmpeg's reader of Y4M says about anything else.
+  private static func isNotY4M(_ line: String) -> Bool {
+    ["Invalid magic number for yuv4mpeg", "Header too large"].contains { line.contains($0) }
+  }
+
   func open() throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
     var context = unsafe avformat_alloc_context()
     guard let prepared = unsafe context else { throw .outOfMemory }
@@ -99,6 +104,10 @@ struct InputOpening {
   }
 
   private func failure(_ code: Int32, _ lines: [String]) -> FFmpegError {
+    if format == nil, location.isStandardStream, lines.contains(where: Self.isNotY4M) {
+      let isEmpty = pipe.map { unsafe $0.context.pointee.bytes_read == 0 } ?? false
+      return isEmpty ? .standardInputIsEmpty : .standardInputIsNotY4M
+    }
     if let name = ProtocolPolicy.refused(in: lines) { return .protocolNotAllowed(path: location.name, name: name) }
     if lines.contains(where: { $0.contains("Format not on whitelist") }) {
       return .failed(

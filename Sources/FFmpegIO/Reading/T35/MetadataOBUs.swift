@@ -2,35 +2,72 @@
 enum MetadataOBUs {
   /// Source: AV1 Bitstream & Decoding Process Specification, 6.2.2 and 6.7.1.
   private static let metadata: UInt8 = 5
-  private static let pictures: ClosedRange<UInt8> = 3...4
+  private static let frameHeader: UInt8 = 3
   private static let frame: UInt8 = 6
-  private static let t35 = 4
+  private static let t35: UInt8 = 4
   /// Longer ones are skipped.
   private static let longestUnit = 1 << 16
 
-  /// The T.35 messages before the first frame, with trailing bits.
+  /// The T.35 messages of a temporal unit, without trailing bits. They may be behind frames that are not shown.
   static func t35(in packet: Span<UInt8>) -> [[UInt8]] {
     var result: [[UInt8]] = []
     var position = 0
-    while position < packet.count {
-      let header = packet[position]
-      let type = header >> 3 & 0xF
-      // One more byte with the extension flag. Source: 5.3.2.
-      position += header & 4 == 0 ? 1 : 2
-      var size = packet.count - position
-      if header & 2 != 0 {
-        guard let coded = LEB128.read(packet, &position) else { break }
-        size = coded
-      }
-      guard size >= 0, size <= packet.count - position else { break }
-      if type == frame || pictures.contains(type) { break }
-      let end = position + size
-      if type == metadata, size <= longestUnit, LEB128.read(packet, &position) == t35, position < end {
-        result.append((position..<end).map { packet[$0] })
-      }
-      position = end
+    while let unit = next(in: packet, from: &position) {
+      var start = unit.content.lowerBound
+      guard unit.type == metadata, unit.content.count <= longestUnit,
+        LEB128.read(packet, &start) == Int(t35), start < unit.content.upperBound
+      else { continue }
+      var bytes = (start..<unit.content.upperBound).map { packet[$0] }
+      // A bit of 1 and zeros up to whole bytes; more zeros may follow. Source: 5.3.4.
+      while bytes.last == 0 { bytes.removeLast() }
+      if bytes.last == 0x80 { bytes.removeLast() }
+      result.append(bytes)
     }
     return result
+  }
+
+  /// A metadata OBU with a T.35 message, from its country code on.
+  ///
+  /// Source: AV1 Bitstream & Decoding Process Specification, 5.3.1, 5.8.1, 5.8.2.
+  static func unit(_ message: [UInt8]) -> [UInt8] {
+    let content = [t35] + message + [0x80]
+    return [metadata << 3 | 0b10] + LEB128.bytes(content.count) + content
+  }
+
+  /// Where the metadata of a temporal unit's picture belongs: before the header of the frame that is shown, behind frames
+  /// that are not.
+  ///
+  /// Source: HDR10+ AV1 Metadata Handling Specification (2022), 2.1; for the flags of a frame header, AV1 Bitstream & Decoding
+  /// Process Specification, 5.9.2.
+  /// - Returns: nil if the packet has no such frame, or is damaged.
+  static func placeOfPicture(in packet: Span<UInt8>) -> Int? {
+    let (showsExisting, shows): (UInt8, UInt8) = (0x80, 0x10)
+    var position = 0
+    while let unit = next(in: packet, from: &position) {
+      guard [frameHeader, frame].contains(unit.type), !unit.content.isEmpty else { continue }
+      if packet[unit.content.lowerBound] & (showsExisting | shows) != 0 { return unit.start }
+    }
+    return nil
+  }
+
+  /// The next OBU, with the position of its header; nil at the end, and where sizes contradict.
+  private static func next(
+    in packet: Span<UInt8>, from position: inout Int
+  ) -> (type: UInt8, start: Int, content: Range<Int>)? {
+    let start = position
+    guard start < packet.count else { return nil }
+    let header = packet[start]
+    // One more byte with the extension flag. Source: 5.3.2.
+    position += header & 4 == 0 ? 1 : 2
+    var size = packet.count - position
+    if header & 2 != 0 {
+      guard let coded = LEB128.read(packet, &position) else { return nil }
+      size = coded
+    }
+    guard size >= 0, size <= packet.count - position else { return nil }
+    let content = position..<position + size
+    position = content.upperBound
+    return (header >> 3 & 0xF, start, content)
   }
 }
 
@@ -38,6 +75,16 @@ enum MetadataOBUs {
 ///
 /// Source: AV1 Bitstream and Decoding Process Specification (2019), 4.10.5.
 enum LEB128 {
+  /// A number that is not negative, in as few bytes as possible.
+  static func bytes(_ number: Int) -> [UInt8] {
+    var (rest, bytes) = (number, [UInt8]())
+    while rest > 0x7F {
+      bytes.append(UInt8(rest & 0x7F) | 0x80)
+      rest >>= 7
+    }
+    return bytes + [UInt8(rest)]
+  }
+
   /// - Parameter position: Position of the first byte; after the call, of the byte after the last one.
   /// - Returns: nil if the number is unterminated.
   static func read(_ bytes: Span<UInt8>, _ position: inout Int) -> Int? {

@@ -21,11 +21,22 @@ enum PacketSyntax {
     }
   }
 
-  /// The T.35 messages before the first coded picture of a packet, starting with the country code.
+  /// The T.35 messages of a packet's picture, starting with the country code.
   func messages(in packet: Span<UInt8>) -> [[UInt8]] {
     switch self {
     case .hevc, .h264: payloads(of: SEIMessages.registered, in: packet)
     case .av1: MetadataOBUs.t35(in: packet)
+    }
+  }
+
+  /// Where a T.35 message goes in the packet of a picture that it applies to, and the bytes to insert there.
+  /// - Returns: nil if the packet has no place for it, and for H.264.
+  func insertion(of message: [UInt8], in packet: Span<UInt8>) -> (place: Int, bytes: [UInt8])? {
+    switch self {
+    case .hevc(let framing):
+      SEIMessages.insertionIntoHEVC(message, type: SEIMessages.registered, in: packet, framing: framing)
+    case .av1: MetadataOBUs.placeOfPicture(in: packet).map { ($0, MetadataOBUs.unit(message)) }
+    case .h264: nil
     }
   }
 

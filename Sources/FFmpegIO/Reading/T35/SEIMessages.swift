@@ -36,6 +36,27 @@ enum SEIMessages {
     return result
   }
 
+  /// A message as prefix SEI of HEVC for the picture of a packet: before its first slice, behind the delimiter and the
+  /// parameter sets, and of the slice's layers.
+  ///
+  /// Source: ISO/IEC 23008-2, 7.3.1.2, 7.3.2.4, 7.3.5, 7.4.2.4.4.
+  /// - Returns: nil if the packet has no slice.
+  static func insertionIntoHEVC(
+    _ payload: [UInt8], type: Int, in packet: Span<UInt8>, framing: NALFraming
+  ) -> (place: Int, bytes: [UInt8])? {
+    let header = Header.hevc
+    var position = 0
+    while let unit = NALUnits.next(in: packet, from: &position, framing) {
+      guard unit.count > header.length, header.isPicture(header.type(packet[unit.lowerBound])) else { continue }
+      func number(_ value: Int) -> [UInt8] { Array(repeating: 255, count: value / 255) + [UInt8(value % 255)] }
+      let content = number(type) + number(payload.count) + payload + [0x80]
+      let layer = packet[unit.lowerBound] & 1
+      let message = [header.sei << 1 | layer, packet[unit.lowerBound + 1]] + NALUnits.escaped(content)
+      return (unit.lowerBound - framing.prefixLength, framing.framed(message))
+    }
+    return nil
+  }
+
   /// The payloads of a type in the SEI messages of a unit. Source: ISO/IEC 23008-2, 7.3.5.
   static func payloads(of wanted: Int, in bytes: [UInt8]) -> [[UInt8]] {
     var result: [[UInt8]] = []

@@ -35,7 +35,7 @@ public final class MediaJoiner: Sendable {
     FFmpegLog.prepare()
     self.settings = settings
     let format = try unsafe MediaWriter.muxer(url: settings.url, format: settings.format)
-    let muxer = try unsafe Muxer(format, url: settings.url, replaces: settings.replacesFile)
+    let muxer = try unsafe Muxer(format, url: settings.url, replaces: settings.replacesFile, reading: settings.inputs)
     output = OpenOutput(
       settings,
       try JoinerOutput(

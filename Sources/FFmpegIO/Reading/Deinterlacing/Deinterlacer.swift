@@ -1,0 +1,162 @@
+internal import CFFmpeg
+internal import ColorScience
+internal import Frames
+internal import Media
+
+/// Deinterlaces decoded pictures that are flagged as interlaced; others are passed on as they are.
+///
+/// FFmpeg's `bwdif` looks at the picture before and the one after, so frames come a picture late. They do not depend on
+/// where decoding began: after a seek, one picture is only looked at.
+final class Deinterlacer {
+  /// A frame, and when it is shown.
+  struct Output {
+    let picture: Picture
+    let time: FrameTime
+  }
+
+  /// A picture whose frames are not complete.
+  private struct Pending {
+    let picture: Picture
+    let time: FrameTime
+    /// It is there for the next one only.
+    let isContext: Bool
+    var frames = 0
+  }
+
+  private let mode: Deinterlacing
+  /// Ticks of a picture if the next one does not tell.
+  private let nominalDuration: Int64
+  private let threads: Int
+  private let path: String
+  private var graph: DeinterlacingGraph?
+  private var converter: PictureConverter?
+  private var pending: [Int64: Pending] = [:]
+  private var number: Int64 = 0
+  private var ready: [Output] = []
+  /// After a seek, until a whole picture was seen: time of the first one.
+  private var wholeFrom: Int64?
+  /// Interlaced pictures so far.
+  private(set) var count = 0
+
+  /// - Parameter nominalDuration: Ticks of a picture at the nominal rate.
+  init(_ mode: Deinterlacing, nominalDuration: Int64, threads: Int, path: String) {
+    (self.mode, self.nominalDuration, self.threads, self.path) = (mode, nominalDuration, threads, path)
+  }
+
+  /// Forgets earlier pictures.
+  /// - Parameter begin: Time of the first whole picture after a seek; nil at the start of a file.
+  func reset(from begin: Int64? = nil) {
+    (graph, wholeFrom) = (nil, begin)
+    (pending, ready) = ([:], [])
+  }
+
+  /// The next frame that is complete.
+  func next() -> Output? { ready.isEmpty ? nil : ready.removeFirst() }
+
+  /// Takes the next picture.
+  func push(_ picture: Picture, at time: FrameTime) throws(FFmpegError) {
+    let isInterlaced = unsafe hr_frame_is_interlaced(picture.frame) != 0
+    if isInterlaced { count += 1 }
+    let taken = try self.taken(picture)
+    let graph = try prepare(for: taken, isInterlaced: isInterlaced)
+    var isContext = false
+    if let wholeFrom {
+      isContext = true
+      if time.presentation >= wholeFrom { self.wholeFrom = nil }
+    }
+    pending[number] = Pending(picture: taken, time: time, isContext: isContext)
+    try graph.send(taken, number: number, path: path)
+    number += 1
+    try drain(graph)
+  }
+
+  /// Completes the last frames: there are no more pictures.
+  func finish() throws(FFmpegError) {
+    guard let graph else { return }
+    self.graph = nil
+    try graph.send(nil, number: number, path: path)
+    try drain(graph)
+    pending = [:]
+  }
+
+  /// The graph for a picture, a new one if there is none or the format changes.
+  private func prepare(for picture: Picture, isInterlaced: Bool) throws(FFmpegError) -> DeinterlacingGraph {
+    if let graph, graph.takes(picture) { return graph }
+    try finish()
+    guard let graph = try DeinterlacingGraph(like: picture, mode, threads: threads) else {
+      throw .cannotDeinterlace(name: PixelFormats.name(picture.format) ?? "unknown", picture.size, path: path)
+    }
+    (self.graph, number) = (graph, 0)
+    // The filter takes the first interlaced picture that it sees for the beginning of the film.
+    if wholeFrom != nil || !isInterlaced {
+      let first = try Picture(sharing: picture)
+      unsafe hr_frame_set_interlaced(first.frame, 1)
+      try graph.send(first, number: -1, path: path)
+    }
+    return graph
+  }
+
+  /// The picture in a format that the filter takes.
+  private func taken(_ picture: Picture) throws(FFmpegError) -> Picture {
+    if let graph, graph.takes(picture) { return picture }
+    // Packed and semi-planar samples get planes of their own, unless alpha would be lost.
+    guard let layout = PixelFormats.layout(for: picture.format), !PixelFormats.hasAlpha(picture.format),
+      PixelFormats.native(picture.format) == nil || layout.packing != .planar
+    else { return picture }
+    let range: VideoRange = unsafe picture.frame.pointee.color_range == AVCOL_RANGE_JPEG ? .full : .narrow
+    let color = ColorDescription(
+      primaries: .unspecified, transfer: .unspecified, matrix: layout.components == .rgb ? .rgb : .bt709, range: range)
+    let key = PictureConverter.Key(
+      format: picture.format, size: picture.size, targetLayout: layout.planar, targetSize: picture.size, color: color,
+      isByField: layout.components != .rgb && layout.dividesIntoFields(height: picture.size.height))
+    let made: PictureConverter
+    if let converter, converter.converts(key) { made = converter } else { made = try PictureConverter(key, path: path) }
+    converter = made
+    let result = try made.convert(picture, path: path)
+    (result.isDamaged, result.dynamicMetadata) = (picture.isDamaged, picture.dynamicMetadata)
+    result.ambientViewing = picture.ambientViewing
+    return result
+  }
+
+  private func drain(_ graph: DeinterlacingGraph) throws(FFmpegError) {
+    while let (picture, time) = try graph.receive(path: path) {
+      let number = time >> 1
+      guard let source = pending[number] else { continue }
+      pending[number]?.frames += 1
+      pending[number - 1] = nil
+      if source.isContext { continue }
+      unsafe hr_frame_set_progressive(picture.frame)
+      (picture.isDamaged, picture.dynamicMetadata) = (source.picture.isDamaged, source.picture.dynamicMetadata)
+      picture.ambientViewing = source.picture.ambientViewing
+      let isWhole = picture.shares(source.picture)
+      ready.append(
+        Output(picture: picture, time: self.time(source, until: pending[number + 1]?.time, isWhole: isWhole)))
+    }
+  }
+
+  /// When a frame is shown: with the first field of its picture, or half way to the next picture.
+  private func time(_ source: Pending, until next: FrameTime?, isWhole: Bool) -> FrameTime {
+    var time = source.time
+    guard mode == .field else { return time }
+    // In half ticks, the length of a picture is that of a field in ticks.
+    let step = next.map { $0.presentation &- time.presentation } ?? max(time.duration, nominalDuration)
+    // The next picture may be missing.
+    let half = (1...2 * nominalDuration).contains(step) ? step : nominalDuration
+    time.timeBase = time.timeBase.halved
+    time.presentation = time.presentation &* 2 &+ (source.frames == 0 ? 0 : half)
+    time.duration = isWhole ? time.duration &* 2 : time.duration == 0 ? 0 : half
+    return time
+  }
+}
+
+extension Picture {
+  /// Another picture over the same samples, with the same properties.
+  convenience init(sharing other: Picture) throws(FFmpegError) {
+    guard let share = unsafe av_frame_clone(other.frame) else { throw .outOfMemory }
+    unsafe self.init(adopting: share)
+    (isDamaged, dynamicMetadata, ambientViewing) = (other.isDamaged, other.dynamicMetadata, other.ambientViewing)
+  }
+
+  /// Both are of the same samples.
+  func shares(_ other: Picture) -> Bool { unsafe hr_frame_plane(frame, 0) == hr_frame_plane(other.frame, 0) }
+}

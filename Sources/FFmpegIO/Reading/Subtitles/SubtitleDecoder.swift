@@ -1,0 +1,171 @@
+internal import CFFmpeg
+internal import Frames
+internal import Media
+
+/// Decodes the packets of a subtitle stream, and keeps what they show.
+@safe
+final class SubtitleDecoder {
+  // @safe: the pointer does not leave this module, and is freed with this object.
+  private let decoder: UnsafeMutablePointer<AVCodecContext>
+  private let path: String
+  private let limits: SubtitleReader.Limits
+  private let timeBase: AVRational
+  /// By which subtitles are moved, in microseconds.
+  private let offset: Int64
+  private var lines: [SubtitleScript.Line] = []
+  private var pictures: [SubtitlePicture] = []
+  private var bytes = 0
+  private var errors = 0
+  /// Something of the packet that is decoded is missing.
+  private var isDamaged = false
+
+  /// - Parameter offset: Seconds by which subtitles are moved.
+  /// - Throws: `FFmpegError` if the stream cannot be decoded.
+  init(_ stream: StreamCopy, path: String, limits: SubtitleReader.Limits, offset: Double) throws(FFmpegError) {
+    guard stream.kind == .subtitle else { throw .noSubtitles(path: path) }
+    guard let codec = unsafe avcodec_find_decoder(stream.parameters.pointee.codec_id) else {
+      throw .unsupportedCodec(name: stream.codecName, path: path)
+    }
+    guard let decoder = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
+    unsafe self.decoder = unsafe decoder
+    (self.path, self.limits) = (path, limits)
+    timeBase = stream.timeBase.native ?? AVRational(num: 1, den: 1000)
+    let microseconds = (offset * 1e6).rounded()
+    self.offset = Int64(exactly: microseconds) ?? 0
+    let copied = unsafe avcodec_parameters_to_context(decoder, stream.parameters)
+    if copied < 0 { throw .failure(.openDecoder, path, copied) }
+    unsafe decoder.pointee.pkt_timebase = timeBase
+    unsafe decoder.pointee.max_pixels = Int64(limits.pixels)
+    // The decoder finds the size again, so that only the subtitle that is too large is refused.
+    if unsafe Int(decoder.pointee.width) * Int(decoder.pointee.height) > limits.pixels {
+      unsafe (decoder.pointee.width, decoder.pointee.height) = (0, 0)
+    }
+    let (code, said) = FFmpegLog.listening { unsafe avcodec_open2(decoder, codec, nil) }
+    if code < 0 { throw .failure(.openDecoder, path, code, detail: said) }
+  }
+
+  deinit {
+    var decoder: UnsafeMutablePointer<AVCodecContext>? = unsafe decoder
+    unsafe avcodec_free_context(&decoder)
+  }
+
+  /// Keeps what a packet shows; what cannot be decoded is counted.
+  /// - Throws: `FFmpegError.tooManySubtitles`.
+  func decode(_ packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) {
+    var (subtitle, isThere) = (unsafe AVSubtitle(), Int32(0))
+    let duration = unsafe av_rescale_q(max(0, packet.pointee.duration), timeBase, AVRational(num: 1, den: 1000))
+    // FFmpeg's decoder of PGS only logs what it leaves out.
+    let (code, said) = FFmpegLog.listening {
+      unsafe avcodec_decode_subtitle2(decoder, &subtitle, &isThere, packet)
+    }
+    let isPGS = unsafe decoder.pointee.codec_id == AV_CODEC_ID_HDMV_PGS_SUBTITLE
+    isDamaged = code < 0 || isPGS && !said.isEmpty
+    defer { if isDamaged { errors += 1 } }
+    guard isThere != 0 else { return }
+    defer { unsafe avsubtitle_free(&subtitle) }
+    guard let time = unsafe known(subtitle.pts) else {
+      isDamaged = true
+      return
+    }
+    let (base, overflow) = time.addingReportingOverflow(offset)
+    // Times are added below; a thousandth of the range is 292 years.
+    guard !overflow, base.magnitude < UInt64(Int64.max / 1000) else {
+      isDamaged = true
+      return
+    }
+    unsafe keepLines(subtitle, at: base, stated: duration)
+    unsafe keepPicture(subtitle, at: base)
+    guard lines.count + pictures.count <= limits.count, bytes <= limits.bytes else {
+      throw .tooManySubtitles(path: path, count: lines.count + pictures.count, bytes: bytes)
+    }
+  }
+
+  /// What was decoded so far.
+  func track(fonts: [SubtitleScript.Font]) -> SubtitleTrack {
+    if isText {
+      let isNative = unsafe [AV_CODEC_ID_ASS, AV_CODEC_ID_SSA].contains(decoder.pointee.codec_id)
+      let script = SubtitleScript(header: header, isNative: isNative, lines: lines, fonts: fonts)
+      return SubtitleTrack(.script(script), errors: errors)
+    }
+    // Files may store them in another order.
+    return SubtitleTrack(.pictures(pictures.sorted { $0.start < $1.start }), errors: errors)
+  }
+
+  private var isText: Bool {
+    unsafe (avcodec_descriptor_get(decoder.pointee.codec_id)?.pointee.props ?? 0) & AV_CODEC_PROP_TEXT_SUB != 0
+  }
+
+  private var header: [UInt8] {
+    guard let header = unsafe decoder.pointee.subtitle_header else { return [] }
+    return unsafe [UInt8](
+      UnsafeBufferPointer(start: header, count: Int(max(decoder.pointee.subtitle_header_size, 0))))
+  }
+
+  /// - Parameters:
+  ///   - base: Time in microseconds.
+  ///   - stated: Duration that the container states, in milliseconds.
+  private func keepLines(_ subtitle: AVSubtitle, at base: Int64, stated: Int64) {
+    guard isText else { return }
+    // Rounded as ffmpeg's filter does.
+    let start = av_rescale_q(base, AVRational(num: 1, den: 1_000_000), AVRational(num: 1, den: 1000))
+    let shown = unsafe Int64(subtitle.end_display_time) - Int64(subtitle.start_display_time)
+    let isKnown = unsafe shown > 0 && subtitle.end_display_time < UInt32.max
+    for index in unsafe 0..<Int(subtitle.num_rects) {
+      guard let part = unsafe subtitle.rects[index], let text = unsafe part.pointee.ass else { continue }
+      let length = unsafe strlen(text)
+      guard length <= limits.textBytes else {
+        isDamaged = true
+        continue
+      }
+      let line = unsafe UnsafeRawBufferPointer(start: text, count: length)
+      unsafe lines.append(
+        SubtitleScript.Line(
+          start: start + Int64(subtitle.start_display_time), duration: isKnown ? shown : stated, text: [UInt8](line)))
+      bytes += length
+    }
+  }
+
+  /// - Parameter base: Time in microseconds.
+  private func keepPicture(_ subtitle: AVSubtitle, at base: Int64) {
+    guard !isText else { return }
+    let (first, last) = unsafe (subtitle.start_display_time, subtitle.end_display_time)
+    let id = unsafe decoder.pointee.codec_id
+    // PGS never states an end, and DVD seldom does not.
+    let hasEnd = id != AV_CODEC_ID_HDMV_PGS_SUBTITLE && last > first && last < UInt32.max
+    let size = unsafe Size(width: Int(decoder.pointee.width), height: Int(decoder.pointee.height))
+    var parts: [SubtitlePicture.Part] = []
+    for index in unsafe 0..<Int(subtitle.num_rects) {
+      guard let rectangle = unsafe subtitle.rects[index]?.pointee else { continue }
+      // Not every decoder keeps to its limit.
+      guard unsafe Int(rectangle.w) * Int(rectangle.h) <= limits.pixels else {
+        isDamaged = true
+        continue
+      }
+      if let part = unsafe Self.part(rectangle) { parts.append(part) }
+    }
+    bytes += parts.reduce(64) { $0 + $1.picture.byteCount }
+    pictures.append(
+      SubtitlePicture(
+        start: base + Int64(first) * 1000, end: hasEnd ? base + Int64(last) * 1000 : nil,
+        canvas: size.width > 0 && size.height > 0 ? size : nil,
+        hasSquarePixels: id == AV_CODEC_ID_HDMV_PGS_SUBTITLE, parts: parts))
+  }
+
+  private static func part(_ part: AVSubtitleRect) -> SubtitlePicture.Part? {
+    guard unsafe part.type == SUBTITLE_BITMAP, let pixels = unsafe part.data.0, let colors = unsafe part.data.1,
+      unsafe part.w > 0 && part.h > 0
+    else { return nil }
+    let (width, stride) = unsafe (Int(part.w), Int(part.linesize.0))
+    // 0xAARRGGBB in the machine's order of bytes.
+    let palette = unsafe (0..<min(Int(part.nb_colors), 256)).map { index -> SIMD4<UInt8> in
+      let color = unsafe UnsafeRawPointer(colors).loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
+      return SIMD4(
+        UInt8(truncatingIfNeeded: color >> 16), UInt8(truncatingIfNeeded: color >> 8),
+        UInt8(truncatingIfNeeded: color), UInt8(truncatingIfNeeded: color >> 24))
+    }
+    let picture = unsafe PalettePicture(size: Size(width: width, height: Int(part.h)), palette: palette) { row in
+      unsafe [UInt8](UnsafeBufferPointer(start: pixels + row * stride, count: width))
+    }
+    return unsafe SubtitlePicture.Part(x: Int(part.x), y: Int(part.y), picture)
+  }
+}

@@ -1,0 +1,153 @@
+internal import CFFmpeg
+
+extension Encoders {
+  /// Which bounds on quality and bit rate an encoder can keep to.
+  public struct RateAbility: Sendable, Hashable {
+    /// Constant quality (CRF); nil: there is none.
+    public var crf: ClosedRange<Double>?
+    /// Its own options for a constant quality.
+    public var qualityOptions: [String]
+    /// Whatever it is given, nothing is lost.
+    public var isLossless: Bool
+    /// An average bit rate.
+    public var keepsBitRate: Bool
+    /// Constant quality and a bit rate together: the quality where the bits suffice.
+    public var bothAtOnce: Bool
+    /// A maximum beside a bit rate.
+    public var boundsBitRate: Bool
+    /// A maximum beside constant quality.
+    public var boundsQuality: Bool
+    /// Two passes.
+    public var hasTwoPasses: Bool
+  }
+
+  /// What an encoder can keep to.
+  /// - Parameter name: FFmpeg's name of the encoder.
+  /// - Returns: nil if FFmpeg lacks it.
+  public static func rateAbility(_ name: String) -> RateAbility? {
+    guard let codec = unsafe avcodec_find_encoder_by_name(name),
+      let descriptor = unsafe avcodec_descriptor_get(codec.pointee.id)
+    else { return nil }
+    let props = unsafe descriptor.pointee.props
+    let isLossless = isLossless(name)
+    let keepsBitRate = !isLossless && (props & AV_CODEC_PROP_INTRA_ONLY == 0 || name == "mjpeg")
+    let isVPX = ["libaom-av1", "libvpx", "libvpx-vp9"].contains(name)
+    return unsafe RateAbility(
+      crf: crfRange(name, codec),
+      qualityOptions: ["qp", "cq", "qscale", "profile"].filter { unsafe option($0, of: codec) != nil },
+      isLossless: isLossless, keepsBitRate: keepsBitRate, bothAtOnce: isVPX,
+      // SVT-AV1 1.4 takes a maximum with constant quality only; libaom and libvpx use it in a second pass, if at all.
+      boundsBitRate: keepsBitRate && name != "libsvtav1" && !isVPX,
+      boundsQuality: ["libx264", "libx264rgb", "libx265", "libsvtav1"].contains(name),
+      hasTwoPasses: PassStatistics.Form(name) != nil)
+  }
+
+  /// Encoders that can encode all frames twice, as far as available.
+  public static var withTwoPasses: [String] {
+    available.keys.filter { PassStatistics.Form($0) != nil }.sorted()
+  }
+
+  /// x264's and x265's scales end at 51, whatever FFmpeg's option accepts; 0 of SVT-AV1 is not a quality in FFmpeg 5.1.
+  private static func crfRange(_ name: String, _ codec: UnsafePointer<AVCodec>) -> ClosedRange<Double>? {
+    // Their own scales of constant quality.
+    if HardwareEncoder(name) != nil { return 1...51 }
+    guard let option = unsafe option("crf", of: codec) else { return nil }
+    switch name {
+    case "libx264", "libx264rgb", "libx265": return 0...51
+    case "libsvtav1": return 1...63
+    // Its quantizer has a minimum of 4 in FFmpeg.
+    case "libvpx": return 4...63
+    default: return unsafe max(0, option.pointee.min)...max(0, option.pointee.max)
+    }
+  }
+
+  private static func option(_ name: String, of codec: UnsafePointer<AVCodec>) -> UnsafePointer<AVOption>? {
+    guard var options = unsafe codec.pointee.priv_class else { return nil }
+    return unsafe withUnsafeMutablePointer(to: &options) {
+      unsafe av_opt_find($0, name, nil, 0, AV_OPT_SEARCH_FAKE_OBJ)
+    }
+  }
+}
+
+extension Encoders {
+  /// What an encoder does if it is told nothing.
+  public struct Defaults: Sendable, Hashable {
+    /// Its preset, or the value of the option in its place; nil: it has none.
+    public var preset: String?
+    /// Constant quality (CRF).
+    public var crf: Double?
+    /// Bit rate in bit/s.
+    public var bitRate: Int?
+  }
+
+  /// What an encoder does if it is told nothing: its library's defaults, and those of `EncoderOptions`.
+  /// - Parameter name: FFmpeg's name of the encoder.
+  ///
+  /// Source: what x264 r3095, x265 3.5, SVT-AV1 1.4 and FFmpeg 5.1 log about their settings.
+  public static func defaults(_ name: String) -> Defaults {
+    switch name {
+    case "libx264", "libx264rgb": return Defaults(preset: "medium", crf: 23)
+    case "libx265": return Defaults(preset: "medium", crf: 28)
+    case "libsvtav1": return Defaults(preset: "10", crf: 35)
+    case "libaom-av1", "libvpx-vp9": return Defaults(preset: EncoderOptions.speed(name)?.value, crf: 32)
+    // As it logs itself.
+    case "libvpx": return Defaults(bitRate: 256_000)
+    default: break
+    }
+    guard rateAbility(name)?.keepsBitRate == true, let codec = unsafe avcodec_find_encoder_by_name(name) else {
+      return Defaults()
+    }
+    var context = unsafe avcodec_alloc_context3(codec)
+    defer { unsafe avcodec_free_context(&context) }
+    let rate = unsafe context.map { unsafe Int($0.pointee.bit_rate) } ?? 0
+    return Defaults(bitRate: rate > 0 ? rate : nil)
+  }
+
+  /// Names that people use for codecs and libraries.
+  private static let others: [String: [String]] = [
+    "hevc": ["libx265"], "h265": ["libx265"], "h.265": ["libx265"], "x265": ["libx265"],
+    "h264": ["libx264"], "h.264": ["libx264"], "avc": ["libx264"], "x264": ["libx264"],
+    "av1": ["libsvtav1", "libaom-av1", "librav1e"], "svtav1": ["libsvtav1"], "svt-av1": ["libsvtav1"],
+    "aom": ["libaom-av1"], "libaom": ["libaom-av1"], "aom-av1": ["libaom-av1"], "rav1e": ["librav1e"],
+    "vp9": ["libvpx-vp9"], "vp8": ["libvpx"], "theora": ["libtheora"], "jpegxl": ["libjxl"],
+    "mpeg2": ["mpeg2video"], "mpeg1": ["mpeg1video"], "xvid": ["libxvid"], "dnxhr": ["dnxhd"],
+  ]
+
+  private static let audioLibraries = ["mp3": "libmp3lame", "opus": "libopus", "vorbis": "libvorbis"]
+
+  /// FFmpeg's name of an audio encoder that may be given by that of its codec: the library's, where FFmpeg's own is
+  /// experimental or missing.
+  /// - Returns: `name` if it stands for nothing else.
+  public static func namedAudio(_ name: String) -> String {
+    guard let library = audioLibraries[name.lowercased()], unsafe avcodec_find_encoder_by_name(library) != nil else {
+      return name
+    }
+    return library
+  }
+
+  /// Bit rates in bit/s that an audio encoder can make; others it would replace by the nearest without a word. nil: it says
+  /// itself which it cannot.
+  ///
+  /// Sources: RFC 6716, 2.1.1 (Opus); ISO/IEC 11172-3 and 13818-3, tables of bit rates (MP3; MPEG-2.5 is measured); ATSC A/52, table 5.18;
+  /// measured for AAC of FFmpeg 5.1.
+  public static func audioBitRates(_ encoder: String, channels: Int, sampleRate: Int) -> ClosedRange<Int>? {
+    let channels = max(channels, 1)
+    return switch encoder {
+    case "libopus": 6_000...256_000 * channels
+    case "libmp3lame":
+      sampleRate >= 32_000 ? 32_000...320_000 : sampleRate >= 16_000 ? 8_000...160_000 : 8_000...64_000
+    case "ac3", "ac3_fixed": 32_000...640_000
+    case "aac": (channels > 1 ? 24_000 : 16_000)...channels * 6 * max(sampleRate, 8_000)
+    default: nil
+    }
+  }
+
+  /// FFmpeg's name of an encoder that may be given by that of its codec or library: the software encoder.
+  /// - Parameter name: Names of FFmpeg's encoders come first: `prores` is one.
+  /// - Returns: `name` if it stands for nothing else.
+  public static func named(_ name: String) -> String {
+    if unsafe avcodec_find_encoder_by_name(name) != nil { return name }
+    guard let meant = others[name.lowercased()] else { return name }
+    return meant.first { unsafe avcodec_find_encoder_by_name($0) != nil } ?? meant[0]
+  }
+}

@@ -1,0 +1,117 @@
+internal import Foundation
+
+extension HardwareEncoder {
+  /// Something that an encoder needs and the machine does not have.
+  public enum Lack: Sendable, Hashable {
+    /// No device node at this path, or of this pattern.
+    case device(String)
+    /// The node exists, but this user may not open it.
+    case access(String)
+    /// None of these shared libraries is installed.
+    case library([String])
+  }
+
+  /// Where the system is looked for; a folder in tests.
+  public struct System: Sendable {
+    /// Device nodes.
+    public var devices: String
+    /// Folders of shared libraries.
+    public var libraries: [String]
+
+    /// The running system.
+    public init(devices: String = "/dev", libraries: [String] = Self.standardLibraries) {
+      (self.devices, self.libraries) = (devices, libraries)
+    }
+
+    /// Folders that the loader of Debian and its relatives searches, and those of VAAPI's drivers.
+    public static let standardLibraries: [String] = {
+      let asked = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH", default: ""].split(separator: ":").map(
+        String.init)
+      let drivers = ProcessInfo.processInfo.environment["LIBVA_DRIVERS_PATH", default: ""].split(separator: ":")
+      let roots = [
+        "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib",
+        "/usr/local/nvidia/lib64",
+      ]
+      return asked + drivers.map(String.init) + roots + roots.map { $0 + "/dri" }
+    }()
+
+    func has(_ library: String) -> Bool {
+      libraries.contains { FileManager.default.fileExists(atPath: $0 + "/" + library) }
+    }
+  }
+
+  /// Drivers of VAAPI: Intel's two, AMD's two, NVIDIA's by way of nouveau and of NVDEC, that of virtual machines.
+  private static let drivers = ["iHD", "i965", "radeonsi", "r600", "nouveau", "nvidia", "virtio_gpu"].map {
+    $0 + "_drv_video.so"
+  }
+  /// What Intel's dispatchers load: Media SDK and oneVPL.
+  private static let implementations = ["libmfxhw64.so.1", "libmfx-gen.so.1.2", "libmfx-gen.so.1"]
+
+  /// What this machine seems to lack for the encoder, by names alone: nothing is opened or loaded. A driver in an unusual place is
+  /// not found, so that only opening the encoder tells for sure.
+  /// - Parameters:
+  ///   - device: The device node that the user named; nil: the first.
+  ///   - system: Where the system is looked for.
+  public func missing(device: String? = nil, on system: System = System()) -> [Lack] {
+    switch interface {
+    case .nvenc:
+      lacks(of: system.devices + "/nvidiactl")
+        + ["libcuda.so.1", "libnvidia-encode.so.1"].filter { !system.has($0) }.map { .library([$0]) }
+    case .vaapi: renderLacks(device, system) + libraryLacks(Self.drivers, system)
+    case .qsv: renderLacks(device, system) + libraryLacks(Self.implementations, system)
+    }
+  }
+
+  /// What a failure to open the device comes from: everything that seems to be missing, and what FFmpeg says.
+  func explained(_ failure: FFmpegError, device: String?) -> FFmpegError {
+    let missing = missing(device: device)
+    if missing.isEmpty { return failure }
+    switch failure {
+    case .hardwareFails(_, _, let message), .encoderRejected(_, let message):
+      return .hardwareIsMissing(encoder: name, missing, message: message)
+    default: return failure
+    }
+  }
+
+  private func libraryLacks(_ names: [String], _ system: System) -> [Lack] {
+    names.contains(where: system.has) ? [] : [.library(names)]
+  }
+
+  private func renderLacks(_ device: String?, _ system: System) -> [Lack] {
+    if let node = device ?? Self.renderNode(system) { return lacks(of: node) }
+    return [.device(system.devices + "/dri/renderD*")]
+  }
+
+  private func lacks(of node: String) -> [Lack] {
+    if !FileManager.default.fileExists(atPath: node) { return [.device(node)] }
+    return FileManager.default.isReadableFile(atPath: node) && FileManager.default.isWritableFile(atPath: node)
+      ? [] : [.access(node)]
+  }
+
+  /// The first render node of the graphics processors.
+  static func renderNode(_ system: System = System()) -> String? {
+    let folder = system.devices + "/dri"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasPrefix("renderD") }.min().map { folder + "/" + $0 }
+  }
+}
+
+extension HardwareEncoder.Lack: CustomStringConvertible {
+  /// "no device /dev/dri/renderD*"
+  public var description: String {
+    switch self {
+    case .device(let path): "no device \(path)"
+    case .access(let path): "no permission to open \(path)"
+    case .library(let names): names.count == 1 ? "no \(names[0])" : "none of \(names.joined(separator: ", "))"
+    }
+  }
+}
+
+extension [HardwareEncoder.Lack] {
+  /// What to do first, without an end.
+  var advice: String {
+    let nodes = compactMap { if case .access(let node) = $0 { node } else { nil } }
+    return nodes.isEmpty
+      ? "Install the driver" : "Join the group that owns \(nodes[0]), usually render or video"
+  }
+}

@@ -1,0 +1,23 @@
+/// Languages of QuickTime files, as FFmpeg 5.1 writes them.
+enum QuickTimeLanguage {
+  /// A code that QuickTime's table lacks, and the code of the same language that it has: of bibliographic and terminological
+  /// codes it has one. Swedish is misspelled in FFmpeg's copy of the table.
+  ///
+  /// Sources: ISO 639-2, synonyms; QuickTime File Format Specification, "Language Code Values".
+  private static let synonyms = [
+    "cze": "ces", "nld": "dut", "fre": "fra", "deu": "ger", "ell": "gre", "isl": "ice", "mkd": "mac", "hye": "arm",
+    "kat": "geo", "eus": "baq", "mya": "bur", "zho": "chi", "sqi": "alb", "msa": "may", "fas": "per", "rum": "ron",
+    "slo": "slk", "bod": "tib", "cym": "wel", "swe": "sve",
+  ]
+
+  /// The code of a language that is kept.
+  static func code(_ language: String) -> String { synonyms[language] ?? language }
+}
+
+extension [String: String] {
+  /// Tags as a container, by FFmpeg's name, keeps them.
+  func kept(in format: String?) -> [String: String] {
+    guard format == "mov", let language = self["language"] else { return self }
+    return merging(["language": QuickTimeLanguage.code(language)]) { $1 }
+  }
+}
