@@ -33,10 +33,3 @@ extension FlatField {
     return FlatField(columns: turned.width, rows: turned.height, light: values)
   }
 }
-
-extension Orientation {
-  /// The orientation that undoes this one.
-  package var inverse: Orientation {
-    Self.allCases.first { followed(by: $0) == .identity } ?? .identity
-  }
-}

@@ -13,10 +13,14 @@ public enum Diagnostic: Sendable, Hashable, Codable {
   case input(InputDiagnostic)
   /// About the meaning of the input's samples.
   case source(SourceDiagnostic)
+  /// About how pictures are deinterlaced and cropped.
+  case geometry(GeometryDiagnostic)
   /// About how light is mapped, and the light that the output states.
   case mapping(MappingDiagnostic)
   /// About the output's files and format.
   case output(OutputDiagnostic)
+  /// About the output's encoder.
+  case coding(CodingDiagnostic)
   /// About streams other than the picture.
   case streams(StreamDiagnostic)
   /// About pictures.
@@ -39,6 +43,8 @@ public enum Diagnostic: Sendable, Hashable, Codable {
   case film(FilmDiagnostic)
   /// About pictures of constant colour.
   case constantColor(ConstantColorDiagnostic)
+  /// About a library whose films are converted.
+  case library(LibraryDiagnostic)
 
   /// How serious a diagnostic is.
   public enum Severity: String, Sendable, Hashable, Codable {
@@ -52,9 +58,11 @@ public enum Diagnostic: Sendable, Hashable, Codable {
 /// The part of a request that a diagnostic is about.
 public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// Where results go, and which streams are written.
-  case output, report, statistics, data, map, audioEncoder, subtitleEncoder
+  case output, report, statistics, data, map, audioEncoder, audioBitRate, downmix, subtitleEncoder, burnSubtitles
   /// How video is encoded.
-  case preset, crf, encoderOptions, pixelFormat
+  case encoder, preset, crf, encoderOptions, pixelFormat, hardwareDevice
+  /// Bounds on the bit rate of video, options of the container, and of single encoders.
+  case bitrate, maxBitrate, bufferSize, twoPass, muxerOptions, x264Params, x265Params, svtav1Params
   /// Which frames are processed.
   case start, startOrDuration, frames, every, at, otherSelection, duration
   /// How light is mapped to a display.
@@ -63,9 +71,11 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case peak, sdrWhite, referenceWhite, contentPeak, headroom, expectedHeadroom, highlightDesaturation, exposure, black,
     ambient
   /// Light that is stated or measured.
-  case masteringDisplay, contentLight, peakDetection, measured, edrMetadata
+  case masteringDisplay, contentLight, peakDetection, measured, edrMetadata, hdr10Plus
+  /// What filters paint, and how pixels are rotated.
+  case filter, bakeRotation
   /// Format and size of pictures.
-  case space, bitDepth, contact, startNumber, scale
+  case space, bitDepth, contact, startNumber, crop, deinterlace, scale
   /// Tags of the samples, the rate of a pattern, the rows that scopes count.
   case range, chromaLocation, rate, rows
   /// How the input is read, and the number of threads.
@@ -78,6 +88,8 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case fallback, minimumConfidence, confidenceMap, page, region, exposureRatio, flashTemperature
   /// How a film is divided, and how often a chunk is tried.
   case chunkSeconds, chunks, maxTries
+  /// How many films are converted at the same time.
+  case jobs
 }
 
 /// Why a request cannot be carried out.

@@ -33,14 +33,16 @@ public enum InputDiagnostic: Sendable, Hashable, Codable {
   case cannotBeTurned(name: String, degrees: Double)
   /// Frames cannot be spread over it, because its duration is unknown.
   case hasUnknownLength(name: String)
+  /// A file that changed while it was read: its length in bytes before and after; nil: it is no longer there.
+  case changedWhileRead(name: String, bytes: Int, now: Int?)
   /// It is not the input that the plan was made for.
   case differsFromPlan(name: String)
   /// A capture format, size or rate was asked for, but the input is no capture device.
   case isNoDevice(name: String)
   /// A device has no time to start at.
   case hasNoStart(name: String)
-  /// The pictures of a device cannot be scaled while they are read.
-  case isNotScaled(name: String)
+  /// The pictures of a device cannot be deinterlaced, cropped or scaled while they are read.
+  case isNotPrepared(name: String)
   /// A device that has sent no frame for some seconds, and why if it knows.
   case deliversNothing(name: String, reason: String?)
   /// Frames of a device that never arrived, or came faster than they were taken.

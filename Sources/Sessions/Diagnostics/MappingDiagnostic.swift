@@ -1,5 +1,6 @@
 public import Displays
 public import Frames
+public import Media
 public import Rendering
 public import ToneMapping
 
@@ -63,6 +64,14 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case hlgPeak(Double, gamma: Double)
   /// The peak of linear light is not stated.
   case unknownBrightness(keepsLight: Bool)
+  /// HDR10+ was to be copied, but would not describe the output.
+  case hdr10PlusWouldBeWrong([LightChange])
+  /// HDR10+ was to be copied, but a frame at a time in seconds has none in its coded data.
+  case hasNoHDR10PlusMessage(seconds: Double)
+  /// HDR10+ is not copied, and could be.
+  case canCopyHDR10Plus
+  /// HDR10+ is copied; the first frame need not have any.
+  case copiesHDR10Plus(startsWithFirst: Bool)
 }
 
 /// About the output's files and format.
@@ -73,6 +82,8 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   case isFolder(name: String)
   /// A file of this name exists and must not be replaced.
   case exists(name: String)
+  /// The output was stopped before its end, and has this name instead of its own.
+  case isPartial(name: String)
   /// The folder contains a file that the file name pattern would replace.
   case existsInFolder(file: String, folder: String)
   /// The input is one of the files of a file name pattern.
@@ -101,6 +112,8 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   case eightBitsOfHDR
   /// The container has no chapters; those of the input are dropped.
   case hasNoChapters(format: String, count: Int)
+  /// HDR10+ was to be copied, and the encoder has no place for it; nil: there is no encoder.
+  case hasNoPlaceForHDR10Plus(encoder: String?)
   /// The container cannot hold tags of these names.
   case hasNoPlaceForTags(format: String, [String])
   /// The first picture is later than time zero of the output.
@@ -123,6 +136,10 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   case metadataChanges(seconds: Double)
   /// Frames or packets whose timestamps did not increase, and were moved.
   case movedTimes(Int)
+  /// A device is named, but the encoder, nil: the container's default, is not one of hardware.
+  case hasNoHardware(encoder: String?)
+  /// This encoder does not write mastering display and content light to the stream: only the container has them.
+  case onlyContainerHasMetadata(encoder: String)
   /// Frame times moved by at most this many seconds, because the output has a constant frame rate.
   case shiftedFrames(seconds: Double, rate: Double?)
   /// A sentence from the writer.
@@ -164,12 +181,40 @@ public enum StreamDiagnostic: Sendable, Hashable, Codable {
   case hasNoVideo
   /// The container does not support the codec, so the stream is encoded.
   case isEncoded(Label, codec: String, encoder: String, format: String)
+  /// Audio is encoded as the request says.
+  case audioIsEncoded(Label, encoder: String, EncodedAudio)
+  /// Audio that a request wants mixed down has no more channels, so it is copied.
+  case needsNoMix([Label], ChannelMix)
+  /// A setting of audio that is encoded, but none is.
+  case encodesNoAudio(Parameter)
+  /// The encoder of a container without a usual one is not named.
+  case hasNoAudioEncoder(format: String)
+  /// The encoder is lossless, so it has no bit rate.
+  case isLossless(encoder: String)
+  /// The container has no place for what the encoder makes, but for what its usual encoder does.
+  case cannotHoldEncoded(Label, encoder: String, usual: String, format: String)
   /// Other video streams; only one is processed.
   case otherVideoIsLeftOut([String])
   /// The output holds only pictures.
   case leftOutOfPictures(format: String, [Label])
-  /// The container does not support these streams; they are dropped.
-  case notHeld(format: String, [Label])
+  /// The container does not support these streams; they are dropped. `encoder`: the usual one of the container for audio.
+  case notHeld(format: String, [Label], encoder: String?)
+  /// The encoder cannot make audio of this rate, in bit/s, with these channels and sample rate: what it can make.
+  case audioRateIsOutOfRange(Int, encoder: String, least: Int, most: Int)
+  /// A name is neither a file nor that of subtitles of the input; those that there are.
+  case hasNoSubtitles(name: String, specifier: String, available: [String])
+  /// Subtitles are drawn into the picture; luminance of their white in cd/m², where the output has absolute light.
+  case burnsIn(String, nits: Double?)
+  /// The input is read once for its subtitles alone, and has this many bytes.
+  case readsSubtitles(name: String, bytes: Int)
+  /// A player rotates the picture so that subtitles would not be upright.
+  case subtitlesCannotBeTurned(name: String, degrees: Double)
+  /// Subtitles that could not be decoded.
+  case subtitlesAreDamaged(String, count: Int)
+  /// The stream has no subtitle at all.
+  case burnsNothing(String)
+  /// No font has some letters of the subtitles at a time in seconds.
+  case lackGlyphs(seconds: Double)
 }
 
 /// About a run in progress.

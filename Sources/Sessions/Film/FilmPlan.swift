@@ -92,6 +92,7 @@ public struct FilmPlan: Sendable, Hashable, Codable {
   /// What the output is written with, but for its other streams.
   func outputSettings(_ streams: [MediaWriter.OutputStream]) -> MediaWriter.Settings {
     var settings = transcode.video.settings(streams: streams)
+    settings.inputs = transcode.request.filesRead
     settings.timeOrigin = timeOrigin
     return settings
   }
@@ -105,6 +106,8 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     (settings.url, settings.format, settings.replacesFile) = (path, "matroska", true)
     // A chunk that two machines render has one name.
     settings.isReproducible = true
+    // Those are for the film's container.
+    settings.muxerOptions = []
     settings.timeOrigin = timeOrigin
     return settings
   }

@@ -31,6 +31,9 @@ public struct FilmRequest: Sendable, Hashable, Codable {
     self.folder = Self.absolute(folder)
     self.transcode.input.name = Self.absolute(transcode.input.name)
     self.transcode.output = transcode.output.map(Self.absolute)
+    if let name = transcode.burnedSubtitles, SubtitleStream.isFile(name) {
+      self.transcode.burnedSubtitles = Self.absolute(name)
+    }
   }
 
   private static func absolute(_ path: String) -> String {
@@ -86,6 +89,10 @@ public struct FilmRequest: Sendable, Hashable, Codable {
     if transcode.statistics != nil { return .writesBeside(.statistics) }
     if transcode.following != nil { return .followsDisplay }
     if transcode.selection.at != nil { return .isSingleFrame }
+    if transcode.deinterlacing == .field, transcode.selection.range != nil || transcode.selection.every != 1 {
+      return .countsFields
+    }
+    if let parameter = transcode.coding.rate.parameters.first { return .sharesBits(parameter) }
     return nil
   }
 }
@@ -104,12 +111,16 @@ public enum FilmObstacle: Sendable, Hashable, Codable {
   case followsDisplay
   /// One frame is all that is selected.
   case isSingleFrame
+  /// Frames are selected by number, but which pictures are interlaced, and become two, is known once they are decoded.
+  case countsFields
   /// Packets of the input have no times, so frames cannot be told apart without decoding.
   case hasNoTimes(packets: Int)
   /// A frame that was sought is another one: the time that was asked for, and what came, in seconds.
   case seeksInexactly(wanted: Double, found: Double?)
   /// The encoder keeps to a bit rate, by its default or by an option.
   case keepsBitRate(encoder: String, option: String?)
+  /// What is asked of the bit rate holds for the whole film, and pieces do not know of each other.
+  case sharesBits(Parameter)
   /// Coded pictures cannot be carried by a Matroska file.
   case isNotHeld(encoder: String)
   /// The tags of the video change mid-stream, and its dynamic metadata is used.

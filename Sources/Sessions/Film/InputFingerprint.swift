@@ -18,11 +18,9 @@ public struct InputFingerprint: Sendable, Hashable, Codable {
 
   /// - Throws: `Refusal` if it is not a file, or cannot be read.
   init(_ path: String) throws(Refusal) {
-    var status = stat()
-    guard unsafe stat(path.systemName, &status) == 0 else { throw Self.unreadable(path, .system(errno)) }
+    guard let status = FileStatus(path) else { throw Self.unreadable(path, .system(errno)) }
     self.path = path
-    bytes = Int(status.st_size)
-    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    (bytes, modified) = (status.byteCount, status.modified)
     let last = max(bytes - Self.length, 0)
     let places = (0..<Self.parts - 1).map { last / (Self.parts - 1) * $0 } + [last]
     do {

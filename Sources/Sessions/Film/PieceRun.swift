@@ -50,11 +50,9 @@ final class PieceRun {
     var transcode = plan.transcode
     transcode.source.shotState = try film.shotState(number)
     let request = transcode.request
-    guard
-      let reader = try request.input.open(videoIndex: transcode.videoIndex, threads: request.processing.threadCount)
-        as? MediaReader
-    else { throw Refusal.failed(.input(.differsFromPlan(name: request.input.name))) }
-    reader.scale(transcode.geometry.scaling)
+    guard let reader = try transcode.openPictures() as? MediaReader else {
+      throw Refusal.failed(.input(.differsFromPlan(name: request.input.name)))
+    }
     // The first begins where a whole run does.
     if number == 0 { _ = try reader.firstFrame(of: request.selection) } else { try reader.seek(to: chunk.start) }
     let source = PieceSource(reader, plan, number)
@@ -66,8 +64,9 @@ final class PieceRun {
       let sink = PieceSink(writer, end: plan.outputEnd(of: number)) { [session] in session.isCancelled }
       var run = Session.Run(source: source, to: sink)
       (run.totalFrames, run.frameRate) = (plan.outputFrames(of: chunk), transcode.video.frameRate?.value)
-      let done = try session.perform(run) { frame in
-        let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)
+      let done = try session.perform(run) { [transcode] frame in
+        let result = try writer.makeFrame(
+          time: frame.time, fieldOrder: frame.fieldOrder, metadata: transcode.keptMetadata(of: frame))
         try renderer.render(frame, into: result)
         heartbeat.countFrame()
         return result

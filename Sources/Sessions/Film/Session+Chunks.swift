@@ -40,6 +40,7 @@ extension Session {
     film.removeLeftovers()
     emit(.began)
     defer { emit(.ended) }
+    defer { dropSubtitles() }
     var saysWaiting = true
     while !isCancelled {
       // Pieces of a plan that was replaced are of no use, and must not be taken for faults of the new one.

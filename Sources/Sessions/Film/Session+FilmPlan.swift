@@ -20,6 +20,7 @@ extension Session {
     let input = try InputFingerprint(request.transcode.input.name)
     let transcode = try plan(request.transcode)
     try refuse(transcode.filmObstacle, transcode)
+    let countsFields = transcode.geometry.deinterlacing == .field
     let opened = try takeInput(of: transcode)
     guard let reader = opened.reader as? MediaReader, !reader.isStill else {
       throw Refusal.invalid(.film(.cannotBeDivided(name: input.path, .isOfPictures)))
@@ -35,7 +36,8 @@ extension Session {
     let division = FilmDivision(
       index, first: opened.first, transcode.selection.selection, request.division, timeBase: timeBase)
     guard let last = division.chunks.last else { throw Refusal.failed(.input(.nothingSelected(name: input.path))) }
-    let isCounted = try Self.matches(reader, index, from: opened.first)
+    // Which pictures have two frames is known once they are decoded.
+    let isCounted = try !countsFields && Self.matches(reader, index, from: opened.first)
     try checkSeeking(to: last.start, transcode, timeBase)
     let follows = index.hasDynamicMetadata || opened.first.metadata.hasDynamicMetadata
     let shots = follows ? try shots(transcode, division.chunks) : nil
@@ -56,7 +58,7 @@ extension Session {
         url: plan.request.input.name, format: plan.request.input.format, videoIndex: plan.videoIndex,
         limits: plan.request.input.limits, proceed: { _ in !isCancelled })
     else { throw Cancellation() }
-    return index
+    return index.deinterlaced(plan.geometry.deinterlacing)
   }
 
   /// Frames that are compared with the packets.
@@ -77,7 +79,7 @@ extension Session {
 
   /// Checks that the frame at the start of a chunk is found: clocks and indices of files may be wrong.
   private func checkSeeking(to start: Int64, _ plan: TranscodePlan, _ timeBase: Rational) throws {
-    guard let reader = try plan.request.input.open(videoIndex: plan.videoIndex) as? MediaReader else { return }
+    guard let reader = try plan.openPictures() as? MediaReader else { return }
     try reader.seek(to: start)
     let found = try reader.peekFrame()?.time.presentation
     if found == start { return }

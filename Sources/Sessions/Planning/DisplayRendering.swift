@@ -66,6 +66,8 @@ public struct RenderTarget: Sendable, Hashable, Codable {
   public var dithers = true
   /// Light in cd/m² that no reading of a PQ picture may exceed; nil: unbounded.
   public var limit: Double?
+  /// Light in cd/m² that no reading of a PQ picture may exceed where something is drawn over it; nil: unbounded.
+  public var graphicsLimit: Double?
   /// The mapping to the display, and the conversions after it.
   public var rendering = DisplayRendering()
 
@@ -85,6 +87,11 @@ public struct RenderTarget: Sendable, Hashable, Codable {
 
   /// Enforces `limit`; nil without a limit, and for linear samples.
   func limiter() throws(RenderingError) -> PeakLimiter? { try endpoint.limiter(limit) }
+
+  /// Enforces `graphicsLimit`, where `limit` is none.
+  func graphicsLimiter() throws(RenderingError) -> PeakLimiter? {
+    try limit == nil ? endpoint.limiter(graphicsLimit) : nil
+  }
 }
 
 extension RenderTarget {

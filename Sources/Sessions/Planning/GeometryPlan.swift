@@ -1,8 +1,13 @@
+internal import FFmpegIO
 public import Frames
 public import Media
 
-/// How the picture is scaled and rotated.
+/// How the picture is deinterlaced, cropped, scaled and rotated, in this order.
 public struct GeometryPlan: Sendable, Hashable, Codable {
+  /// How interlaced pictures are deinterlaced; nil: their fields stay.
+  public let deinterlacing: Deinterlacing?
+  /// The part that is kept, in samples of the decoded picture; nil: all of it.
+  public private(set) var crop: PictureCrop?
   /// Scaling before the rotation; nil: none.
   public let scaling: PictureScaling?
   /// How pixels are rotated.
@@ -10,14 +15,18 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
   /// Rotation that is left to the player.
   public let displayMatrix: DisplayMatrix?
   /// Sample aspect ratio of the output; nil: unknown.
-  public let sampleAspectRatio: Rational?
+  public private(set) var sampleAspectRatio: Rational?
 
   /// - Parameters:
   ///   - video: The stream that is read.
   ///   - name: Name of the input.
+  ///   - crop: The part that is kept; an automatic one is set once it is known (`crop(to:of:)`).
   ///   - bakesRotation: Whether pixels are rotated; otherwise the player does it.
   ///   - scale: Size of the output.
-  init(_ video: VideoStreamInfo, name: String, bakesRotation: Bool, scale: PictureScaling?) throws(Refusal) {
+  init(
+    _ video: VideoStreamInfo, name: String, deinterlacing: Deinterlacing? = nil, crop: CropRequest? = nil,
+    bakesRotation: Bool, scale: PictureScaling?
+  ) throws(Refusal) {
     var orientation = Orientation.identity
     if bakesRotation, let matrix = video.displayMatrix {
       guard let turn = matrix.orientation else {
@@ -26,18 +35,129 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
       orientation = turn
     }
     self.orientation = orientation
+    self.deinterlacing = deinterlacing
     displayMatrix = bakesRotation ? nil : video.displayMatrix
     // The requested size is that of the output.
-    let scaling = orientation.swapsAxes ? scale?.transposed : scale
-    self.scaling = scaling
-    let ratio =
-      scaling.map { $0.sampleAspectRatio(video.sampleAspectRatio, of: video.size) } ?? video.sampleAspectRatio
+    scaling = orientation.swapsAxes ? scale?.transposed : scale
+    setAspect(video)
+    if let area = try crop?.area(of: video, orientation, byField: keepsFields(of: video)) {
+      self.crop(to: area, of: video)
+    }
+  }
+
+  /// Whether fields have to keep their rows.
+  func keepsFields(of video: VideoStreamInfo) -> Bool { deinterlacing == nil && video.isInterlaced }
+
+  /// Keeps a part of the decoded picture.
+  mutating func crop(to area: PictureArea, of video: VideoStreamInfo) {
+    crop = PictureCrop(area, of: video.size)
+    setAspect(video)
+  }
+
+  private mutating func setAspect(_ video: VideoStreamInfo) {
+    let size = crop.map { Size(width: $0.area.width, height: $0.area.height) } ?? video.size
+    let ratio = scaling.map { $0.sampleAspectRatio(video.sampleAspectRatio, of: size) } ?? video.sampleAspectRatio
     sampleAspectRatio = ratio.map(orientation.rotated(sampleAspectRatio:))
   }
 
-  /// What is done: "scaled and turned"; nil: nothing.
-  public var steps: String? {
-    let steps = [scaling == nil ? nil : "scaled", orientation == .identity ? nil : "rotated"].compactMap(\.self)
-    return steps.isEmpty ? nil : steps.joined(separator: " and ")
+  /// What is worth knowing once the first frame was read.
+  func notes(_ reader: any MediaInput) -> [Diagnostic] {
+    guard deinterlacing != nil, reader.statistics.deinterlacedPictures == 0 else { return [] }
+    return [.geometry(.isProgressive(name: reader.info.url))]
   }
+
+  /// What the reader does.
+  var preparation: PicturePreparation {
+    PicturePreparation(deinterlacing: deinterlacing, crop: crop, scaling: scaling)
+  }
+
+  /// The part that is kept, as the output shows it.
+  public var shownCrop: PictureArea? { crop.map { shown($0.area, of: $0.size) } }
+
+  /// A part of decoded pictures, as the output shows it.
+  func shown(_ area: PictureArea, of size: Size) -> PictureArea {
+    orientation.inverse.source(of: area, in: orientation.rotated(size))
+  }
+
+  /// What is done: "cropped to 1920x800+0+140, scaled and rotated"; nil: nothing.
+  public var steps: String? {
+    let steps = [
+      deinterlacing.map { $0 == .field ? "deinterlaced to a frame for each field" : "deinterlaced" },
+      shownCrop.map { "cropped to \($0)" }, scaling == nil ? nil : "scaled", orientation == .identity ? nil : "rotated",
+    ].compactMap(\.self)
+    guard let last = steps.last else { return nil }
+    return steps.count == 1 ? last : steps.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// The steps end with a size that they do not state.
+  var changesSize: Bool { scaling != nil || orientation != .identity }
+}
+
+extension CropRequest {
+  /// The part of decoded pictures; nil: it has to be looked for.
+  /// - Parameters:
+  ///   - orientation: How pixels are rotated.
+  ///   - byField: Fields keep their rows.
+  /// - Throws: `Refusal` if it does not lie inside of the picture, or cannot be cut out of it.
+  fileprivate func area(
+    of video: VideoStreamInfo, _ orientation: Orientation, byField: Bool
+  ) throws(Refusal) -> PictureArea? {
+    let shown = orientation.rotated(video.size)
+    let multiples = (video.layout ?? .assumed).cropMultiples(byField: byField)
+    let wanted: PictureArea
+    switch self {
+    case .automatic: return nil
+    case .area(let area): wanted = area
+    case .centered(let size):
+      wanted = PictureArea(
+        x: max(shown.width - size.width, 0) / 2, y: max(shown.height - size.height, 0) / 2, width: size.width,
+        height: size.height)
+    }
+    guard wanted.isInside(shown) else { throw .invalid(.geometry(.cropIsOutside(wanted, of: shown))) }
+    var area = orientation.source(of: wanted, in: video.size)
+    if case .centered = self {
+      // As ffmpeg: a middle between two possible places is the first of them.
+      (area.x, area.y) = (area.x.rounded(downTo: multiples.width), area.y.rounded(downTo: multiples.height))
+    }
+    guard area.divides(video.size, multiples: multiples) else {
+      let nearest = orientation.inverse.source(of: area.nearest(in: video.size, multiples: multiples), in: shown)
+      throw .invalid(
+        .geometry(
+          .cropIsUneven(
+            wanted, multiples: orientation.rotated(multiples), byField: byField, nearest: nearest)))
+    }
+    return area
+  }
+}
+
+extension PixelLayout {
+  /// What a stream of unknown layout is taken for.
+  static let assumed = PixelLayout(.ycbcr420, bitDepth: 8)
+}
+
+extension PictureArea {
+  /// The area, enlarged as far as a picture can be cut.
+  func enlarged(in size: Size, multiples: Size) -> PictureArea {
+    let (left, top) = (x.rounded(downTo: multiples.width), y.rounded(downTo: multiples.height))
+    let right = min((maxX + multiples.width - 1).rounded(downTo: multiples.width), size.width)
+    let bottom = min((maxY + multiples.height - 1).rounded(downTo: multiples.height), size.height)
+    return PictureArea(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// An area that a picture can be cut to, with the nearest size and place.
+  fileprivate func nearest(in size: Size, multiples: Size) -> PictureArea {
+    func nearest(_ first: Int, _ count: Int, _ whole: Int, _ multiple: Int) -> (Int, Int) {
+      let count = max((count + multiple / 2).rounded(downTo: multiple), multiple)
+      if count >= whole { return (0, whole) }
+      return (min((first + multiple / 2).rounded(downTo: multiple), (whole - count).rounded(downTo: multiple)), count)
+    }
+    let (x, width) = nearest(x, width, size.width, multiples.width)
+    let (y, height) = nearest(y, height, size.height, multiples.height)
+    return PictureArea(x: x, y: y, width: width, height: height)
+  }
+}
+
+extension Int {
+  /// The largest multiple that is not larger; for numbers from 0.
+  fileprivate func rounded(downTo multiple: Int) -> Int { self / multiple * multiple }
 }

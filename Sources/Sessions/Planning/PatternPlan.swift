@@ -35,8 +35,6 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   private static let exactOptions = [
     "libx265": [("aq-mode", "0"), ("cutree", "0"), ("psy-rd", "0"), ("psy-rdoq", "0"), ("sao", "0"), ("deblock", "0")]
   ]
-  /// Encoder options that set a quality or rate.
-  private static let rateOptions: Set<String> = ["crf", "qp", "lossless", "bitrate", "b", "rc", "tbr", "vbv-maxrate"]
   /// More frames than anyone would wait for.
   private static let maximumFrames = 10_000_000
 
@@ -88,14 +86,15 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     if request.space != nil { throw Refusal.invalid(.pattern(.isForPictures(.space))) }
     if request.bitDepth != nil { throw Refusal.invalid(.pattern(.isForPictures(.bitDepth))) }
     let (coding, rate) = (request.coding, request.frameRate.reduced)
-    var plan = VideoPlan(
+    if coding.rate.isTwoPass { throw Refusal.invalid(.coding(.twoPassesAreForFiles)) }
+    var plan = try VideoPlan(
       request.output, coding, encoder: video.encoder, layout: video.layout, color: video.color,
       size: request.size.scaled(by: request.scale),
       timeBase: Rational(rate.denominator, rate.numerator), frameRate: rate, overwrites: request.overwrites)
-    if coding.encoderOptions == nil {
+    if coding.encoderOptions == nil, coding.ownOptions.isEmpty {
       plan.encoderOptions = (exactOptions[video.encoder ?? ""] ?? []).map { CodingRequest.Option($0.0, $0.1) }
     }
-    let isRateChosen = plan.encoderOptions.contains { rateOptions.contains($0.name) }
+    let isRateChosen = plan.rate.average != nil || plan.encoderOptions.contains { $0.setsQuality }
     let isConstantQuality = encodersWithCRF.contains(video.encoder ?? "") && !isRateChosen
     plan.crf = coding.crf ?? (isConstantQuality ? defaultCRF : nil)
     plan.tags = ["title": "\(try ChosenPattern(request.pattern).text), \(kind.title)"]

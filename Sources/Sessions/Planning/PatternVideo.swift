@@ -20,7 +20,7 @@ struct PatternVideo {
     var signal = PatternSignal(kind)
     let tags = ColorDescription(primaries: signal.primaries, transfer: signal.transfer, matrix: signal.matrix)
     encoder =
-      coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: coding.layout ?? preferred, color: tags)
+      coding.encoder(forFormat: format, layout: coding.layout ?? preferred, color: tags)
     layout = coding.layout ?? encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred
     guard layout.bitDepth >= pattern.minimumBitDepth else {
       throw Refusal.invalid(

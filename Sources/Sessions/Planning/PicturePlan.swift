@@ -17,13 +17,14 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   let decoded: PixelFormat
   let inputChecksum: String
   /// How the input is interpreted.
-  public let source: SourcePlan
+  public private(set) var source: SourcePlan
   /// How pictures are scaled and rotated.
   public let geometry: GeometryPlan
   /// The light of the selected frames, if it was measured first.
   public let measured: MeasuredLight?
   /// How the first frame is rendered.
   private(set) var rendering: PictureForm.Rendering
+  private let geometryNotes: [Diagnostic]
   /// What the user should know before the run.
   public private(set) var warnings: [Diagnostic] = []
 
@@ -46,8 +47,9 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     (space, stage) = (form.space, form.stage)
     source = try SourcePlan(
       frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
-      use: form.use,
-      measured: measured)
+      use: form.use, measured: measured)
+    source.isCropped = geometry.crop != nil
+    geometryNotes = geometry.notes(reader)
     rendering = try form.rendering(of: source, first.format, orientation: geometry.orientation)
     if let ratio = geometry.sampleAspectRatio, ratio.value != 1, request.contact == nil,
       ![.y4m, .exr].contains(request.format)
@@ -68,7 +70,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   public var metadata: HDRMetadata { rendering.metadata }
 
   /// What is worth knowing about the rendering.
-  public var notes: [Diagnostic] { rendering.notes }
+  public var notes: [Diagnostic] { geometryNotes + rendering.notes }
 
   /// Settings of the picture writer.
   func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {

@@ -136,7 +136,8 @@ public struct RecordingPlan: Sendable, Hashable {
     var video = try VideoPlan(
       asked.output, asked.coding, format: format, layout: layout, color: color, size: size.coded(as: layout),
       like: reader.video, overwrites: request.overwrites)
-    var notes: [Diagnostic] = []
+    if asked.coding.rate.isTwoPass { throw Refusal.invalid(.coding(.twoPassesAreForFiles)) }
+    var notes = video.notes
     if reader is DeviceMedia, video.preset == nil, let preset = video.encoder.flatMap({ Self.fastest[$0] }) {
       video.preset = preset
       notes.append(.preview(.recordsFast(preset: preset)))
@@ -161,14 +162,14 @@ extension RecordingRequest {
       return VideoPlan.layout(coding, format: format, color: color)
     }
     let preferred = PixelLayout(.ycbcr444, bitDepth: PixelLayout.common(for: color).bitDepth)
-    let encoder = coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: preferred, color: color)
+    let encoder = coding.encoder(forFormat: format, layout: preferred, color: color)
     return encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred
   }
 
   /// The encoder takes samples of a layout as they are, unless other ones are asked for.
   fileprivate func holds(_ layout: PixelLayout, _ color: ColorDescription, format: String) -> Bool {
     guard layout.samples == .integer, layout.name != nil, coding.layout ?? layout == layout else { return false }
-    let encoder = coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
+    let encoder = coding.encoder(forFormat: format, layout: layout, color: color)
     return encoder.map { Encoders.layout(near: layout, for: $0) == layout } ?? true
   }
 }

@@ -58,6 +58,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
       }
     } else {
       (form, target) = try Self.video(like: reader.video, size, request)
+      if case .video(let video) = form { notes += video.notes }
     }
     selection = SelectionPlan(selected, first: first, reader)
     _ = try layout()
@@ -88,6 +89,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
     let layout = VideoPlan.layout(request.coding, format: format, color: .bt709)
     var color = ColorDescription.bt709
     if layout.components == .rgb { (color.matrix, color.range) = (.rgb, .full) }
+    if request.coding.rate.isTwoPass { throw Refusal.invalid(.coding(.twoPassesAreForFiles)) }
     let video = try VideoPlan(
       request.url, request.coding, format: format, layout: layout, color: color, size: size, like: source,
       overwrites: request.overwrites)

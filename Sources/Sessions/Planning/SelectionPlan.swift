@@ -102,8 +102,9 @@ extension FrameSelection {
     let stream = reader.info.streams.first { $0.index == reader.video.index }
     let rate = reader.video.frameRate?.value
     let seconds = stream?.seconds ?? reader.info.duration
+    let fields = rate.flatMap { rate in (stream?.video?.frameRate?.value).map { rate / $0 } } ?? 1
     guard
-      var total = stream?.frameCount
+      var total = (stream?.frameCount).map({ Int(exactly: (Double($0) * fields).rounded()) ?? 0 })
         ?? rate.flatMap({ rate in seconds.map { Int(exactly: ($0 * rate).rounded()) ?? 0 } })
     else { return nil }
     if let range { total = min(range.last.map { $0 + 1 } ?? total, total) - range.first }

@@ -15,6 +15,8 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   public internal(set) var interpretation: ContentInterpretation
   /// Chroma is subsampled, so its siting matters.
   var isSubsampled: Bool
+  /// Only a part of each picture is rendered: averages that the input states are of another.
+  var isCropped = false
   /// The user has said what the light is.
   var isDescribed = false
   /// How dynamic metadata is used; nil: not at all.
@@ -45,6 +47,8 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     measured: MeasuredLight? = nil
   ) throws(Refusal) {
     metadata = frame.metadata
+    // What frames carry is no setting.
+    metadata.hdr10PlusMessage = nil
     if let peak = overrides.contentPeak { metadata.contentLight = ContentLight(maxCLL: peak, maxFALL: 0) }
     isSubsampled = frame.layout.chromaShiftY == 1
     color = frame.color

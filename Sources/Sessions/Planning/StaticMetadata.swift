@@ -23,20 +23,29 @@ struct StaticMetadata {
   ///   - display: The display that was chosen; nil: none was.
   ///   - keepsLight: The light of PQ is unchanged.
   ///   - paints: Filters paint, with SDR white at most.
+  ///   - graphics: Luminance in cd/m² of the white of what is drawn over the picture; nil: nothing is.
   init(
     _ source: SourcePlan, _ mapping: DisplayMapping.Settings, for display: DisplayModel? = nil, keepsLight: Bool,
-    paints: Bool = false, asked: MetadataRequest?
+    paints: Bool = false, graphics: Double? = nil, asked: MetadataRequest?
   ) throws(Refusal) {
     let edr = source.interpretation.metadata
     let plausible = source.metadata.masteringDisplay.flatMap { edr?.isPlausible($0) == true ? $0 : nil }
     let light = edr?.maxContentLight == nil ? nil : source.metadata.contentLight
     var bound = OutputBound(source, mapping).nits
     if paints { bound = max(bound, mapping.display.sdrWhite) }
+    let white = graphics.map { min(Self.coded($0), max($0, mapping.display.peak)) }
+    if let white { bound = max(bound, white) }
     if keepsLight, source.measuredLight == nil {
       var light = light
+      // Without black bars, or without what is dark, the mean rises.
+      if source.isCropped { light?.maxFALL = 0 }
       if paints, let painted = light {
         let white = ContentLight(roundingUp: mapping.display.sdrWhite, maxFALL: 0)
         light = ContentLight(maxCLL: max(painted.maxCLL, white.maxCLL), maxFALL: 0)
+      }
+      if let white, let drawn = light {
+        let white = ContentLight(roundingUp: white, maxFALL: 0)
+        light = ContentLight(maxCLL: max(drawn.maxCLL, white.maxCLL), maxFALL: 0)
       }
       metadata = HDRMetadata(masteringDisplay: plausible, contentLight: light)
       if asked?.contentLight == nil, let light { notes.append(.mapping(.statedByInput(light))) }
@@ -59,6 +68,14 @@ struct StaticMetadata {
       limit = stated.maxCLL < UInt16(PQ.peak) ? Double(stated.maxCLL) : nil
     }
     if let asked { try obey(asked, source.metadata, changesLight: !keepsLight) }
+  }
+
+  /// The most light in cd/m² that a code of ten or twelve bits gives white: rounding may raise it.
+  private static func coded(_ white: Double) -> Double {
+    [10, 12].reduce(white) { most, depth in
+      let scale = SampleScale(bitDepth: depth, range: .narrow).lumaScale
+      return max(most, PQ.eotf((PQ.inverseEOTF(white) * scale).rounded() / scale))
+    }
   }
 
   /// Requested values take precedence over derived ones.

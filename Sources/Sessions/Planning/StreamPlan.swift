@@ -1,6 +1,6 @@
 internal import FFmpegIO
 internal import Frames
-internal import Media
+public import Media
 
 /// What happens to the streams beside the picture: copied if the output can hold them, otherwise re-encoded or
 /// reported.
@@ -11,8 +11,8 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     case frames
     /// Packets of an input stream, by index, unchanged.
     case copied(Int, StreamDiagnostic.Label)
-    /// Audio or subtitles of the input, by index, and FFmpeg's name of the encoder.
-    case encoded(Int, StreamDiagnostic.Label, encoder: String)
+    /// Audio or subtitles of the input, by index, and how they are encoded.
+    case encoded(Int, StreamDiagnostic.Label, StreamEncoding)
 
     /// Index of the input stream; nil for frames.
     var source: Int? {
@@ -55,7 +55,8 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   ) throws {
     tags = Self.kept(reader.info.tags)
     let isVideoOnly = request.map.isEmpty && Self.discarding.contains(format)
-    var (copies, unheld): ([StreamCopy], [StreamCopy]) = ([], [])
+    var room = StreamRoom(request, url: url, format: format)
+    var (unmixed, unheld): ([StreamCopy], [StreamCopy]) = ([], [])
     for index in indices {
       let copy = try (reader as? MediaReader)?.streamCopy(index)
       if index == reader.video.index {
@@ -65,21 +66,20 @@ public struct StreamPlan: Sendable, Hashable, Codable {
         continue
       }
       guard let copy, !isVideoOnly, !Self.isOfChapters(copy, reader.info) else { continue }
-      if try MediaWriter.holds(copy, beside: copies, url: url, format: format) {
-        copies.append(copy)
+      switch try room.add(copy) {
+      case .copied:
         streams.append(.copied(index, copy.label))
-      } else if let encoder = Self.encoder(for: copy, request, format: format),
-        try Self.hasRoom(for: copy.kind, beside: copies, url: url, format: format)
-      {
-        streams.append(.encoded(index, copy.label, encoder: encoder))
-        notes.append(
-          .streams(.isEncoded(copy.label, codec: copy.codecName, encoder: encoder, format: format)))
-      } else if let timecode = copy.tags["timecode"] {
-        // The muxer creates a track from it again.
-        videoTags["timecode"] = timecode
-      } else {
-        unheld.append(copy)
+        if copy.kind == .audio { unmixed.append(copy) }
+      case .encoded(let encoding, let made):
+        streams.append(.encoded(index, copy.label, encoding))
+        notes.append(.streams(Self.note(copy, encoding, made, format: format)))
+      case .none:
+        // The muxer creates the track of a timecode again.
+        if let timecode = copy.tags["timecode"] { videoTags["timecode"] = timecode } else { unheld.append(copy) }
       }
+    }
+    if let mix = request.downmix, !unmixed.isEmpty {
+      notes.append(.streams(.needsNoMix(unmixed.map(\.label), mix)))
     }
     if request.map.isEmpty, !isVideoOnly { warnOfOtherVideo(reader.info, indices) }
     if !unheld.isEmpty { report(unheld.map(\.label), format: format) }
@@ -95,7 +95,8 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     if Self.pictureOnly.contains(format) {
       notes.append(.streams(.leftOutOfPictures(format: format, unheld)))
     } else {
-      warnings.append(.streams(.notHeld(format: format, unheld)))
+      warnings.append(
+        .streams(.notHeld(format: format, unheld, encoder: Encoders.defaultAudioEncoder(forFormat: format))))
     }
   }
 
@@ -113,30 +114,15 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// The encoder for a stream that cannot be copied; nil if there is none.
-  private static func encoder(for copy: StreamCopy, _ request: StreamRequest, format: String) -> String? {
-    switch copy.kind {
-    case .audio:
-      return request.audioEncoder == "copy" ? nil : request.audioEncoder
-    case .subtitle:
-      if let encoder = request.subtitleEncoder { return encoder == "copy" ? nil : encoder }
-      guard copy.isText else { return nil }
-      switch format {
-      case "mp4", "mov", "ipod", "3gp", "3g2", "ismv": return "mov_text"
-      case "matroska": return "subrip"
-      case "webm": return "webvtt"
-      default: return nil
-      }
-    default: return nil
+  private static func note(
+    _ copy: StreamCopy, _ encoding: StreamEncoding, _ made: StreamCopy, format: String
+  ) -> StreamDiagnostic {
+    guard let source = copy.audio, let audio = made.audio else {
+      return .isEncoded(copy.label, codec: copy.codecName, encoder: encoding.encoder, format: format)
     }
-  }
-
-  /// Whether the output can hold another stream of a kind, probed by adding an existing one twice.
-  private static func hasRoom(
-    for kind: StreamInfo.Kind, beside copies: [StreamCopy], url: String, format: String
-  ) throws -> Bool {
-    guard let other = copies.first(where: { $0.kind == kind }) else { return true }
-    return try MediaWriter.holds(other, beside: copies, url: url, format: format)
+    let rate = Encoders.isLossless(encoding.encoder) ? nil : made.bitRate
+    return .audioIsEncoded(
+      copy.label, encoder: encoding.encoder, EncodedAudio(source: source, made: audio, bitRate: rate))
   }
 
   /// The streams as the writer takes them.
@@ -146,7 +132,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
       guard let copy = try (reader as? MediaReader)?.streamCopy(index) else {
         throw Refusal.failed(.input(.differsFromPlan(name: reader.info.url)))
       }
-      if case .encoded(_, _, let encoder) = stream { return .encoded(copy, encoder: encoder) }
+      if case .encoded(_, _, let encoding) = stream { return .encoded(copy, encoding) }
       return .copy(copy)
     }
   }
@@ -175,12 +161,6 @@ extension StreamRequest {
       }
     }
     return indices
-  }
-}
-
-extension StreamCopy {
-  fileprivate var label: StreamDiagnostic.Label {
-    StreamDiagnostic.Label(text: words, isAudio: kind == .audio, isData: kind == .data)
   }
 }
 

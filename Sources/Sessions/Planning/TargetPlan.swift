@@ -37,10 +37,11 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   ///   - asked: The requested HDR10 metadata.
   ///   - primaries: Primaries of the display; nil: BT.709 for SDR, BT.2020 for HDR.
   ///   - paints: Filters change the picture.
+  ///   - graphics: Luminance in cd/m² of the white of what is drawn over the picture; nil: nothing is.
   /// - Throws: `Refusal` for metadata that is impossible.
   init(
     _ given: SourcePlan, _ requested: MappingRequest, asked: MetadataRequest? = nil, primaries: RGBSpace? = nil,
-    paints: Bool = false
+    paints: Bool = false, graphics: Double? = nil
   ) throws(Refusal) {
     let source = requested.isReference ? given.inReferenceMode() : given
     let white = requested.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
@@ -71,7 +72,8 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if request.kind == .hdr10 {
       state(
         try StaticMetadata(
-          source, mapping, for: request.display?.model, keepsLight: keepsLight, paints: paints, asked: asked))
+          source, mapping, for: request.display?.model, keepsLight: keepsLight, paints: paints,
+          graphics: graphics.map { min($0, display.peak) }, asked: asked))
     } else if asked?.masteringDisplay != nil || asked?.contentLight != nil {
       throw .invalid(.mapping(.metadataNeedsHDR10))
     }
@@ -224,8 +226,17 @@ public struct TargetPlan: Sendable, Hashable, Codable {
 
   /// PQ and linear light are unchanged if no mapping is requested, whatever metadata is missing.
   private static func keepsLight(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> Bool {
-    request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer) && request.peak == nil
-      && request.curve == nil && request.sdrWhite == nil && request.exposure == 0 && !request.hasViewingConditions
-      && !paints && request.display == nil && !source.interpretation.isUnmapped
+    request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer)
+      && lightSettings(source, request, paints: paints).isEmpty
+  }
+
+  /// Settings of the mapping that change the light of PQ and linear light where HDR10 is made.
+  static func lightSettings(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> [Parameter] {
+    let settings = [
+      (Parameter.peak, request.peak != nil), (.toneMap, request.curve != nil), (.sdrWhite, request.sdrWhite != nil),
+      (.exposure, request.exposure != 0), (.black, request.black != nil), (.ambient, request.surround != nil),
+      (.filter, paints), (.display, request.display != nil), (.edrMetadata, source.interpretation.isUnmapped),
+    ]
+    return settings.filter(\.1).map(\.0)
   }
 }

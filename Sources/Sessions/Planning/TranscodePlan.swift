@@ -23,6 +23,8 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   public let geometry: GeometryPlan
   /// The light of the selected frames, if it was measured.
   public let measured: MeasuredLight?
+  /// Subtitles that are drawn into the picture.
+  public internal(set) var subtitles: SubtitlePlan?
   /// The streams of the output, and what happens to each.
   public let streams: StreamPlan
   /// The frames that are processed, and the input time that becomes zero in the output.
@@ -38,7 +40,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   /// - Throws: `Refusal`, or the error of a library, for what cannot be written.
   init(
     _ request: TranscodeRequest, format: String, reader: any MediaInput, first: CodedFrame, streams: StreamPlan,
-    geometry: GeometryPlan, measured: MeasuredLight?
+    subtitles burned: SubtitleStream?, geometry: GeometryPlan, measured: MeasuredLight?
   ) throws {
     if request.mapping.kind == .display { throw Refusal.invalid(.mapping(.displayIsNoVideo)) }
     let filters = try request.parsedFilters()
@@ -52,15 +54,16 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     source = try SourcePlan(
       frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: request.dynamicMetadataUse, measured: measured)
-    target = try TargetPlan(source, request.mapping, asked: request.metadata, paints: !filters.isEmpty)
+    source.isCropped = geometry.crop != nil
+    target = try TargetPlan(source, request)
     if let following = request.following, let display = request.mapping.display {
       let source = source
       target.state(
         as: try following.extremes(of: display).map {
-          try TargetPlan(source, request.mapping.on($0), asked: request.metadata, paints: !filters.isEmpty)
+          try TargetPlan(source, request, request.mapping.on($0))
         })
     }
-    notes = source.notes + target.notes + streams.notes
+    notes = source.notes + geometry.notes(reader) + target.notes + streams.notes
     warnings = streams.warnings + target.warnings
     let layout = VideoPlan.layout(request.coding, format: format, color: target.color)
     target.code(as: layout)
@@ -72,8 +75,16 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       request.url, request.coding, format: format, layout: layout, color: target.color,
       size: Filter.frameSize(filters, picture: geometry.orientation.rotated(first.size)), like: reader.video,
       overwrites: request.overwrites)
+    notes += video.notes
+    if let burned {
+      let size = renderTarget.pictureSize
+      let plan = try SubtitlePlan(burned, request, geometry, pictureSize: size, reader: reader)
+      subtitles = plan
+      notes += plan.notes(for: renderTarget, request.input.name, reader.info)
+    }
     describe(first, reader)
     try remark(first, reader.video, format: format)
+    try decideOnHDR10Plus(first)
     if geometry.displayMatrix != nil, filters.contains(where: \.drawsPanel) { warnings.append(.output(.rotatesPanels)) }
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
   }
@@ -92,9 +103,13 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
 
   /// The same for another target, if the stream changes.
   func renderTarget(_ target: TargetPlan) -> RenderTarget {
-    RenderTarget(
+    var result = RenderTarget(
       target, video.pixelFormat, picture: geometry.orientation.rotated(decoded.size),
       orientation: geometry.orientation, dithers: request.rendering.dithers, limit: self.target.limit ?? target.limit)
+    let stated = self.target.metadata.contentLight?.maxCLL ?? 0
+    // What is measured is stated as it is.
+    if subtitles != nil, stated > 0, !request.metadata.measuresOutput { result.graphicsLimit = Double(stated) }
+    return result
   }
 
   /// Completes the writer's settings.
@@ -121,9 +136,12 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     guard let rate = video.frameRate else { return }
     let skipped = (first.time.seconds - (reader.info.startTime ?? 0)) * rate.value
     let frames = Int(min(max(skipped.rounded(), 0), 1e9)) + (selection.selection.range?.first ?? 0)
-    guard frames > 0 else { return }
+    let fields = geometry.deinterlacing?.framesPerPicture ?? 1
+    guard frames > 0 || fields > 1 else { return }
     func moved(_ tags: inout [String: String]) {
-      tags["timecode"] = tags["timecode"].flatMap { Timecode.moved($0, by: frames, rate: rate) }
+      tags["timecode"] = tags["timecode"].flatMap {
+        Timecode.moved($0, by: frames, rate: rate, framesPerPicture: fields)
+      }
     }
     moved(&video.videoTags)
     moved(&video.tags)
@@ -131,6 +149,15 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
 
   /// Warns about what the user may not expect of this output.
   private mutating func remark(_ first: CodedFrame, _ input: VideoStreamInfo, format: String) throws {
+    if let encoder = video.encoder {
+      try MediaWriter.check(encoder: encoder, url: request.url, format: format)
+      if let rate = video.assumedBitRate { warnings.append(.coding(.assumesBitRate(rate, encoder: encoder))) }
+      if let hardware = HardwareEncoder(encoder), !hardware.writesMetadata,
+        video.metadata.masteringDisplay != nil || video.metadata.contentLight != nil
+      {
+        warnings.append(.output(.onlyContainerHasMetadata(encoder: encoder)))
+      }
+    }
     if video.layout.bitDepth == 8, target.color.transfer != .bt709 { warnings.append(.output(.eightBitsOfHDR)) }
     if !video.chapters.isEmpty, MediaWriter.losesChapters(format) {
       warnings.append(.output(.hasNoChapters(format: format, count: video.chapters.count)))
@@ -163,6 +190,18 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     if let encoder = video.encoder, !Encoders.keepsFields(encoder) {
       warnings.append(.output(.cannotSignalFields(order, encoder: encoder)))
     }
+  }
+}
+
+extension TargetPlan {
+  /// The output of a transcode, by its own mapping and filters or others.
+  /// - Throws: `Refusal` for metadata that is impossible.
+  init(
+    _ source: SourcePlan, _ request: TranscodeRequest, _ mapping: MappingRequest? = nil, paints: Bool? = nil
+  ) throws(Refusal) {
+    try self.init(
+      source, mapping ?? request.mapping, asked: request.metadata, paints: paints ?? !request.filters.isEmpty,
+      graphics: request.burnedSubtitles.map { _ in request.mapping.referenceWhite ?? SubtitlePlan.graphicsWhite })
   }
 }
 

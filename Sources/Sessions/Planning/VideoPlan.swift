@@ -13,12 +13,20 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let format: String?
   /// FFmpeg's name of the encoder; nil where the container has no default.
   public let encoder: String?
+  /// Device node of a hardware encoder; nil: the first.
+  public let hardwareDevice: String?
   /// Preset of the encoder.
   public internal(set) var preset: String?
   /// Constant quality (CRF) on the encoder's scale.
   public internal(set) var crf: Double?
+  /// Bounds on the bit rate.
+  public let rate: RateControl
   /// Options of the encoder.
   public internal(set) var encoderOptions: [CodingRequest.Option]
+  /// Options of the container.
+  public let muxerOptions: [CodingRequest.Option]
+  /// What is worth knowing about the bit rate.
+  let notes: [Diagnostic]
   /// Size of the picture in luma samples.
   public let size: Size
   /// Layout of samples in memory.
@@ -33,6 +41,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public internal(set) var metadata = HDRMetadata()
   /// A file without the metadata is an error.
   var insistsOnMetadata = false
+  /// Frames carry the HDR10+ of the input.
+  public internal(set) var copiesHDR10Plus = false
   /// Sample aspect ratio; nil: unknown.
   public internal(set) var sampleAspectRatio: Rational?
   /// How a player rotates the picture; nil: not at all.
@@ -53,10 +63,10 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     _ url: String, _ coding: CodingRequest, format: String, layout: PixelLayout, color: ColorDescription, size: Size,
     like source: VideoStreamInfo, overwrites: Bool
   ) throws {
-    let encoder = coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
+    let encoder = coding.encoder(forFormat: format, layout: layout, color: color)
     let clock = try OutputClock(
       for: source, keepsTimes: MediaWriter.keepsTimes(url: url, format: coding.format), encoder: encoder)
-    self.init(
+    try self.init(
       url, coding, encoder: encoder, layout: layout, color: color, size: size, timeBase: clock.timeBase,
       frameRate: clock.frameRate,
       overwrites: overwrites)
@@ -65,12 +75,16 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   init(
     _ url: String, _ coding: CodingRequest, encoder: String?, layout: PixelLayout, color: ColorDescription, size: Size,
     timeBase: Rational, frameRate: Rational?, overwrites: Bool
-  ) {
+  ) throws(Refusal) {
+    try coding.check(with: encoder)
     self.url = url
     replacesFile = overwrites
     // Another machine's default may be another one.
-    (format, self.encoder) = (coding.format, encoder)
-    (preset, crf, encoderOptions) = (coding.preset, coding.crf, coding.encoderOptions ?? [])
+    (format, self.encoder, hardwareDevice) = (coding.format, encoder, coding.hardwareDevice)
+    (preset, crf, rate) = (coding.preset, coding.crf, coding.rate.settled)
+    encoderOptions = (coding.encoderOptions ?? []) + coding.ownOptions.flatMap(\.options)
+    muxerOptions = coding.muxerOptions
+    notes = rate == coding.rate ? [] : [.coding(.assumesBuffer(bits: rate.buffer ?? 0))]
     (self.size, self.layout, self.color) = (size, layout, color)
     (self.timeBase, self.frameRate) = (timeBase, frameRate)
   }
@@ -82,7 +96,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   static func layout(_ coding: CodingRequest, format: String, color: ColorDescription) -> PixelLayout {
     if let layout = coding.layout { return layout }
     let preferred = PixelLayout.common(for: color)
-    let encoder = coding.encoder ?? Encoders.defaultEncoder(forFormat: format, layout: preferred, color: color)
+    let encoder = coding.encoder(forFormat: format, layout: preferred, color: color)
     return encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred
   }
 
@@ -91,10 +105,12 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     var settings = MediaWriter.Settings(
       url: url, format: format, encoder: encoder, size: size, layout: layout, timeBase: timeBase, frameRate: frameRate,
       color: color)
-    settings.replacesFile = replacesFile
-    (settings.preset, settings.crf) = (preset, crf)
+    (settings.replacesFile, settings.hardwareDevice) = (replacesFile, hardwareDevice)
+    (settings.preset, settings.crf, settings.rate) = (preset, crf, rate)
     settings.encoderOptions = encoderOptions.map { ($0.name, $0.value) }
+    settings.muxerOptions = muxerOptions.map { ($0.name, $0.value) }
     (settings.metadata, settings.insistsOnMetadata) = (metadata, insistsOnMetadata)
+    settings.copiesHDR10Plus = copiesHDR10Plus
     (settings.sampleAspectRatio, settings.displayMatrix) = (sampleAspectRatio, displayMatrix)
     settings.projection = projection
     settings.streams = streams

@@ -1,6 +1,6 @@
 internal import Capture
 internal import Displays
-internal import FFmpegIO
+package import FFmpegIO
 internal import Foundation
 internal import ImageFiles
 internal import Frames
@@ -35,10 +35,11 @@ package struct DoctorReport {
   ///   - root: A folder that is shaped like `/sys`.
   package init(
     devices: String = CaptureDevice.defaultFolder, log: String = KernelLog.defaultPath,
-    root: String = ConnectedDisplay.systemRoot
+    root: String = ConnectedDisplay.systemRoot, system: HardwareEncoder.System = .init()
   ) {
     findings =
-      Self.machine() + Self.libraries() + Self.decoders() + Self.encoders() + Self.pictures()
+      Self.machine() + Self.libraries() + Self.decoders() + Self.encoders() + Self.hardwareEncoders(system)
+      + Self.pictures()
       + Self.captureDevices(devices, log: log) + Self.displays(root) + Self.programs()
   }
 
@@ -47,7 +48,8 @@ package struct DoctorReport {
     let memory = String(format: "%.1f GiB", Double(ProcessInfo.processInfo.physicalMemory) / 0x1p30)
     let tiers = KernelTier.allCases.filter { $0 <= .detected }.map(\.rawValue).joined(separator: ", ")
     return [
-      Finding(section: "machine", name: "processor", state: .found, detail: "\(processorName), \(cores) threads"),
+      Finding(
+        section: "machine", name: "processor", state: .found, detail: "\(processorName), \(cores.counting("thread"))"),
       Finding(section: "machine", name: "memory", state: .found, detail: memory),
       Finding(
         section: "machine", name: "kernels", state: .found, detail: "\(KernelTier.detected.rawValue) (runs \(tiers))"),
@@ -86,6 +88,17 @@ package struct DoctorReport {
         section: "encoders", name: name, state: layouts != nil ? .found : isDefault ? .missing : .absent,
         detail: layouts == nil ? "none" : depths + " bit", remedy: layouts == nil ? "apt-get install libavcodec59" : nil
       )
+    }
+  }
+
+  /// Encoders of graphics processors, with what is missing for each.
+  private static func hardwareEncoders(_ system: HardwareEncoder.System) -> [Finding] {
+    HardwareEncoder.all.map { encoder in
+      let depths = encoder.layouts.map { "\($0.bitDepth)" }.joined(separator: ", ")
+      let missing = encoder.missing(on: system).map(\.description)
+      return Finding(
+        section: "hardware encoders", name: encoder.name, state: missing.isEmpty ? .found : .absent,
+        detail: missing.isEmpty ? depths + " bit" : missing.joined(separator: "; "))
     }
   }
 

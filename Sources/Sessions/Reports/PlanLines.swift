@@ -18,12 +18,22 @@ extension TranscodePlan {
         ("video stream", "#\(videoIndex), \(decoded.words)"), ("interpreted as", source.color.words),
         ("selected", "\(selection.selection.words); \(origin)"), ("mapping", target.summary(from: source)),
         ("filters", request.filters.isEmpty ? nil : request.filters.joined(separator: ", ")),
-        ("geometry", geometry.steps), ("output", PlanLines.output(request.output, request.overwrites)),
+        ("geometry", geometry.steps), ("burned in", subtitles?.words(on: renderTarget)),
+        ("output", PlanLines.output(request.output, request.overwrites)),
       ]) + video.lines
       + PlanLines.table(
         streams.streams.enumerated().map { ("stream \($0)", $1.words) } + [
           ("report", request.report), ("statistics", request.statistics),
         ])
+  }
+}
+
+extension SubtitlePlan {
+  /// For plans and reports.
+  func words(on target: RenderTarget) -> String {
+    let white = nits(on: target).map { "white at \($0.words) cd/m²" } ?? "at SDR white"
+    guard case .file(let file) = source else { return "\(label), \(white)" }
+    return "'\(file.path)' \(label), \(white)"
   }
 }
 
@@ -93,16 +103,13 @@ extension PreviewPlan {
 
 extension VideoPlan {
   fileprivate var lines: [String] {
-    let options = encoderOptions.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
-    let coding: [String?] = [
-      encoder, preset.map { "preset \($0)" }, crf.map { "crf \($0.words)" },
-      options.isEmpty ? nil : options,
-    ]
     return PlanLines.table([
       ("container", format ?? (try? MediaWriter.formatName(url: url))),
-      ("encoder", coding.compactMap(\.self).joined(separator: ", ")), ("frames", pixelFormat.words),
+      ("container options", CodingRequest.Option.text(muxerOptions)), ("encoder", encoding ?? ""),
+      ("encoder options", CodingRequest.Option.text(encoderOptions)), ("frames", pixelFormat.words),
       ("frame rate", frameRate.map { "\($0)" }), ("time base", "\(timeBase)"), ("colour", color.words),
       ("mastering display", metadata.masteringDisplay?.integerText), ("MaxCLL", metadata.contentLight?.text),
+      ("HDR10+", copiesHDR10Plus ? "copied" : nil),
       ("rotation", displayMatrix.map { "\($0.rotation.rounded().words)°, left to the player" }),
       ("chapters", chapters.isEmpty ? nil : "\(chapters.count)"),
     ])
@@ -115,8 +122,15 @@ extension StreamPlan.Stream {
     switch self {
     case .frames: "video"
     case .copied(_, let label): label.text + " copied"
-    case .encoded(_, let label, let encoder): label.text + " as " + encoder
+    case .encoded(_, let label, let encoding): label.text + " as " + encoding.words
     }
+  }
+}
+
+extension StreamEncoding {
+  fileprivate var words: String {
+    let rate = bitRate?.bitRateWords
+    return [encoder, mix?.rawValue, rate].compactMap(\.self).joined(separator: ", ")
   }
 }
 
@@ -146,5 +160,12 @@ private enum PlanLines {
     entries.compactMap { name, value in
       value.map { "  " + name.padding(toLength: 19, withPad: " ", startingAt: 0) + $0 }
     }
+  }
+}
+
+extension CodingRequest.Option {
+  /// "k=v:k=v"; nil if there are none.
+  static func text(_ options: [CodingRequest.Option]) -> String? {
+    options.isEmpty ? nil : options.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
   }
 }

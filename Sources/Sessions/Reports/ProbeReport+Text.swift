@@ -50,9 +50,9 @@ extension ProbeReport {
       if video.isInterlaced { parts.append("interlaced") }
     }
     if let audio = stream.audio {
-      parts += ["\(audio.sampleRate) Hz", audio.layout ?? "\(audio.channels) channels"]
+      parts += ["\(audio.sampleRate) Hz", audio.layout ?? audio.channels.counting("channel")]
     }
-    if let frames = stream.frameCount { parts.append("\(frames) frames") }
+    if let frames = stream.frameCount { parts.append(frames.counting("frame")) }
     if let language = stream.language { parts.append("[\(language)]") }
     return parts.joined(separator: ", ")
   }

@@ -64,7 +64,9 @@ extension ShotParameters {
 extension TranscodePlan {
   /// What will be done, in one line.
   public var summary: String {
-    target.summary(from: source) + (geometry.steps.map { "; \($0) to \(video.size)" } ?? "")
+    target.summary(from: source)
+      + (geometry.steps.map { "; \($0)\(geometry.changesSize ? " to \(video.size)" : "")" } ?? "")
+      + (video.encoding.map { "; \($0)" } ?? "")
   }
 }
 
@@ -121,5 +123,13 @@ extension Double {
   package func words(decimals: Int) -> String {
     let unit = pow(10, Double(decimals))
     return ((self * unit).rounded() / unit).words
+  }
+}
+
+extension Int {
+  /// "1 frame", "2 frames".
+  /// - Parameter plural: nil: the noun with an s.
+  package func counting(_ noun: String, _ plural: String? = nil) -> String {
+    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 }

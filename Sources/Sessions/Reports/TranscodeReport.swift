@@ -29,29 +29,32 @@ struct TranscodeReport {
   var colors: ColorStatistics?
   /// What the output does not hold.
   var losses: [String] = []
+  /// The name of an output that was stopped before its end; nil if it has its own.
+  var partialName: String?
 
   init(_ plan: TranscodePlan, _ reader: any MediaInput, _ writer: MediaWriter, _ wording: Wording) {
     (self.plan, self.reader, self.writer, self.wording) = (plan, reader, writer, wording)
   }
 
   /// Writes the report, if requested, of a request that failed or was cancelled before its first frame.
-  static func write(_ error: any Error, of request: TranscodeRequest, _ wording: Wording) throws {
+  static func write(_ error: any Error, of request: TranscodeRequest, by session: Session) throws {
     let isCancelled = error is Session.Cancellation
     let text = try JSON.text(
       JSON.fields([
         ("headroom", Program.version), ("status", isCancelled ? "interrupted" : "failed"),
-        ("error", isCancelled ? nil : wording.error(error)), ("frames", 0), ("input", ["url": request.input.name]),
+        ("error", isCancelled ? nil : session.wording.error(error)), ("frames", 0),
+        ("input", ["url": request.input.name]),
         ("output", ["url": request.url]),
       ]))
     guard let name = request.report else { return }
-    try OutputFile(name, replaces: request.overwrites).write(text + "\n")
+    try session.write(report: text + "\n", to: name == "-" ? nil : OutputFile(name, replaces: request.overwrites))
   }
 
   /// Writes the report, if requested.
   /// - Parameter file: nil: standard output.
-  func write(to file: OutputFile?) throws {
-    guard let name = plan.request.report else { return }
-    try (file ?? OutputFile(name, replaces: true)).write(try json() + "\n")
+  func write(to file: OutputFile?, by session: Session) throws {
+    guard plan.request.report != nil else { return }
+    try session.write(report: json() + "\n", to: file)
   }
 
   private var status: String { error != nil ? "failed" : isCancelled ? "interrupted" : "finished" }
@@ -99,11 +102,13 @@ struct TranscodeReport {
   private var output: [String: Any] {
     let video = plan.video
     return JSON.fields([
-      ("url", video.url), ("format_name", writer.formatName), ("encoder", writer.encoderName),
+      ("url", partialName ?? video.url), ("format_name", writer.formatName), ("encoder", writer.encoderName),
+      ("encoding", video.encoding),
       ("size", writer.bytesWritten),
       ("width", video.size.width), ("height", video.size.height), ("pix_fmt", video.layout.name),
       ("color", describe(video.color)), ("metadata", describe(video.metadata)),
-      ("time_base", video.timeBase.description), ("frame_rate", video.frameRate?.description),
+      ("hdr10_plus", video.copiesHDR10Plus ? "copied" : nil), ("time_base", video.timeBase.description),
+      ("frame_rate", video.frameRate?.description),
       ("moved_times", writer.movedFrames), ("streams", plan.streams.streams.map(\.words)),
       ("rotation", video.displayMatrix.map { Int($0.rotation.rounded()) }),
       ("sample_aspect_ratio", video.sampleAspectRatio.map { "\($0.numerator):\($0.denominator)" }),
@@ -111,7 +116,7 @@ struct TranscodeReport {
   }
 
   private var settings: [String: Any] {
-    let (mapping, request) = (plan.target.mapping, plan.request)
+    let (mapping, request, video) = (plan.target.mapping, plan.request, plan.video)
     return JSON.fields([
       ("to", request.mapping.kind.rawValue), ("tone_map", mapping.metadata == nil ? "none" : mapping.curve.name),
       ("dynamic_metadata", request.rendering.usesDynamicMetadata ? "use" : "ignore"),
@@ -125,11 +130,11 @@ struct TranscodeReport {
       ("filters", request.filters), ("hlg_ootf", request.mapping.hlgOOTF.rawValue),
       ("dither", request.rendering.dithers), ("threads", request.processing.threadCount),
       ("kernels", request.processing.kernels.rawValue), ("preset", request.coding.preset), ("crf", request.coding.crf),
-      (
-        "encoder_options",
-        request.coding.encoderOptions.map { $0.map { "\($0.name)=\($0.value)" }.joined(separator: ":") }
-      ),
+      ("bitrate", video.rate.average), ("max_bitrate", video.rate.maximum), ("buffer_size", video.rate.buffer),
+      ("two_pass", video.rate.isTwoPass), ("encoder_options", CodingRequest.Option.text(video.encoderOptions)),
+      ("muxer_options", CodingRequest.Option.text(video.muxerOptions)),
       ("start", request.selection.start), ("duration", request.selection.duration), ("geometry", plan.geometry.steps),
+      ("burned_subtitles", plan.subtitles?.words(on: plan.renderTarget)),
     ])
   }
 

@@ -1,50 +1,5 @@
-public import Frames
-internal import Media
-
-/// The container and the encoder of a video output.
-public struct CodingRequest: Sendable, Hashable, Codable {
-  /// An encoder option by its own name.
-  public struct Option: Sendable, Hashable, Codable {
-    /// The encoder's name of the option.
-    public var name: String
-    /// Its value, as the encoder reads it.
-    public var value: String
-
-    /// An option by name.
-    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
-  }
-
-  /// FFmpeg's name of the container; nil: chosen by the output name.
-  public var format: String?
-  /// FFmpeg's name of the encoder; nil: the container's default.
-  public var encoder: String?
-  /// Preset of the encoder.
-  public var preset: String?
-  /// Constant quality (CRF) on the encoder's scale.
-  public var crf: Double?
-  /// nil: none, except where accuracy needs some.
-  public var encoderOptions: [Option]?
-  /// nil: one that suits the transfer function and the encoder.
-  public var layout: PixelLayout?
-
-  /// The container's defaults.
-  public init() {}
-
-  /// Parameters that are set and make sense only for video.
-  var forVideoOnly: [Parameter] {
-    [
-      (Parameter.preset, preset != nil), (.crf, crf != nil), (.encoderOptions, encoderOptions != nil),
-      (.pixelFormat, layout != nil),
-    ].filter(\.1).map(\.0)
-  }
-
-  /// Checks the values.
-  /// - Throws: `Refusal` for values out of range.
-  public func validate() throws(Refusal) {
-    if let crf, !(0...255).contains(crf) { throw .invalid(.outOfRange(.crf, "\(crf)", "0", "255")) }
-    if let layout, layout.name == nil { throw .invalid(.output(.hasNoPixelFormat(layout))) }
-  }
-}
+internal import FFmpegIO
+public import Media
 
 /// Which streams of the input are written besides the picture, and how.
 public struct StreamRequest: Sendable, Hashable, Codable {
@@ -63,11 +18,36 @@ public struct StreamRequest: Sendable, Hashable, Codable {
 
   /// In order; empty: every stream that the output can hold.
   public var map: [Entry] = []
-  /// FFmpeg's name of the encoder for audio that the output cannot hold; nil: such audio is dropped.
+  /// FFmpeg's name of the encoder for all audio; "copy" or nil: audio is copied, and what the output cannot hold is left out.
   public var audioEncoder: String?
-  /// The same for subtitles; nil: the container's text format.
+  /// Bit rate of each audio stream that is encoded, in bits per second; nil: one that suits the encoder and the channels.
+  public var audioBitRate: Int?
+  /// Audio with more channels is mixed down to these; nil: not at all. Without `audioEncoder`, what is mixed is encoded by
+  /// the container's usual encoder.
+  public var downmix: ChannelMix?
+  /// FFmpeg's name of the encoder for subtitles that the output cannot hold; nil: the container's text format.
   public var subtitleEncoder: String?
 
   /// Every stream that the output can hold, without encoding.
   public init() {}
+  /// Bit rates of audio, in bits per second.
+  private static let audioBitRates = 1_000...20_000_000
+
+  /// Checks the values.
+  /// - Throws: `Refusal` for values out of range, and for settings of an encoder without one.
+  public func validate() throws(Refusal) {
+    let encodesAll = audioEncoder != nil && audioEncoder != "copy"
+    if let audioBitRate {
+      let range = Self.audioBitRates
+      guard range.contains(audioBitRate) else {
+        throw .invalid(
+          .outOfRange(.audioBitRate, "\(audioBitRate)", "\(range.lowerBound)", "\(range.upperBound) bit/s"))
+      }
+      if !encodesAll, downmix == nil { throw .invalid(.streams(.encodesNoAudio(.audioBitRate))) }
+      if let audioEncoder, Encoders.isLossless(audioEncoder) {
+        throw .invalid(.streams(.isLossless(encoder: audioEncoder)))
+      }
+    }
+    if downmix != nil, audioEncoder == "copy" { throw .invalid(.streams(.encodesNoAudio(.downmix))) }
+  }
 }

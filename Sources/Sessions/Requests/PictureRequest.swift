@@ -52,6 +52,10 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   public var contact: Grid?
   /// nil: the number of the first frame.
   public var startNumber: Int?
+  /// As in `TranscodeRequest`.
+  public var deinterlacing: Deinterlacing?
+  /// As in `TranscodeRequest`.
+  public var crop: CropRequest?
   /// Scaling of pictures; nil: none.
   public var scale: PictureScaling?
   /// Pictures are rotated as the input's metadata specifies.
@@ -127,7 +131,10 @@ extension PictureRequest {
       + [
         (Parameter.report, request.report != nil), (.map, !request.streams.map.isEmpty),
         (.audioEncoder, request.streams.audioEncoder != nil),
-        (.subtitleEncoder, request.streams.subtitleEncoder != nil), (.follow, request.following != nil),
+        (.audioBitRate, request.streams.audioBitRate != nil), (.downmix, request.streams.downmix != nil),
+        (.subtitleEncoder, request.streams.subtitleEncoder != nil),
+        (.burnSubtitles, request.burnedSubtitles != nil), (.follow, request.following != nil),
+        (.hdr10Plus, request.copiesHDR10Plus),
       ].filter(\.1).map(\.0)
     if let parameter = forVideo.first { throw .invalid(.picture(.isForVideo(parameter, output: name))) }
     self.init(input: request.input.name, output: name, format: format)
@@ -140,7 +147,8 @@ extension PictureRequest {
     case .display: space = .display
     }
     if let space, !format.spaces.contains(space) { self.space = nil }
-    (selection, scale, overwrites) = (request.selection, request.scale, request.overwrites)
+    (selection, overwrites) = (request.selection, request.overwrites)
+    (deinterlacing, crop, scale) = (request.deinterlacing, request.crop, request.scale)
     (mapping, rendering, processing) = (request.mapping, request.rendering, request.processing)
     // A transcode always maps.
     mapping.chosenKind = mapping.kind

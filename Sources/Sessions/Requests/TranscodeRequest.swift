@@ -1,3 +1,4 @@
+internal import Files
 public import Media
 internal import ToneMapping
 
@@ -11,6 +12,8 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var coding = CodingRequest()
   /// Streams other than the picture.
   public var streams = StreamRequest()
+  /// Subtitles that are drawn into the picture: a file, or an FFmpeg stream specifier of the input; nil: none.
+  public var burnedSubtitles: String?
   /// How light is mapped to the output's display.
   public var mapping = MappingRequest()
   /// How the display is followed while it changes; nil: it is as it was when the plan was made.
@@ -19,9 +22,15 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var rendering = RenderingRequest()
   /// What is known about the input's light, and what the output states.
   public var metadata = MetadataRequest()
+  /// Frames keep their HDR10+, which is refused where it would not describe the output.
+  public var copiesHDR10Plus = false
   /// Filters as `NAME=key=value:key=value`, in order.
   public var filters: [String] = []
-  /// Size of the output; nil: the input's.
+  /// What interlaced pictures become; nil: their fields are processed separately, and stay.
+  public var deinterlacing: Deinterlacing?
+  /// The part of the picture that is kept, before scaling; nil: all of it.
+  public var crop: CropRequest?
+  /// Size of the output; nil: that of what is kept of the input.
   public var scale: PictureScaling?
   /// Pixels are rotated; otherwise the player does it.
   public var bakesRotation = false
@@ -35,6 +44,8 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var statistics: String?
   /// Existing files are replaced.
   public var overwrites = false
+  /// An output that is stopped before its end gets its name all the same. Otherwise "film.mkv" becomes "film.partial.mkv".
+  public var keepsPartialName = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
 
@@ -42,6 +53,12 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public init(input: String, output: String?) {
     self.input = InputRequest(input)
     self.output = output
+  }
+
+  /// The output exists, and is whole as far as is known.
+  public var isDone: Bool {
+    guard let path = output.flatMap(MediaName.path) else { return false }
+    return FileStatus(path)?.kind == .regular && !FileMark.isOn(path)
   }
 
   /// How the input's dynamic metadata is used; nil: not at all.
@@ -55,11 +72,13 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public func validate() throws(Refusal) {
     try input.validate()
     try coding.validate()
+    try streams.validate()
     if output == nil, coding.format != "null" { throw .invalid(.output(.hasNoName(.output))) }
     try mapping.validate()
     try following?.validate(mapping)
     // What is measured before would not be what is rendered then.
     if following != nil, metadata.measuresOutput { throw .invalid(.exclusive(.follow, .contentLight)) }
+    if following != nil, coding.rate.isTwoPass { throw .invalid(.exclusive(.follow, .twoPass)) }
     try rendering.validate(with: mapping)
     try metadata.validate(with: mapping)
     try selection.validate()

@@ -19,11 +19,42 @@ extension InputReading {
   var filesRead: [String] { [input.name] }
 }
 
-extension TranscodeRequest: InputReading {
-  var filesRead: [String] { [input.name] + metadata.filesRead + mapping.filesRead }
+/// A request whose pictures may be deinterlaced, cropped, scaled and rotated.
+protocol PictureReading: InputReading {
+  var metadata: MetadataRequest { get }
+  var processing: ProcessingRequest { get }
+  var crop: CropRequest? { get }
+
+  /// The geometry of the output.
+  /// - Parameters:
+  ///   - video: The stream that is read.
+  ///   - crop: The crop that was requested, or what was found of it.
+  func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan
 }
 
-extension PictureRequest: InputReading {
+extension TranscodeRequest: PictureReading {
+  func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
+    try GeometryPlan(
+      video, name: input.name, deinterlacing: deinterlacing, crop: crop, bakesRotation: bakesRotation, scale: scale)
+  }
+
+  var filesRead: [String] {
+    [input.name] + metadata.filesRead + mapping.filesRead + (burnedSubtitles.map { [$0] } ?? [])
+  }
+}
+
+extension PictureRequest: PictureReading {
+  func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
+    func plan(_ scale: PictureScaling?) throws(Refusal) -> GeometryPlan {
+      try GeometryPlan(
+        video, name: input.name, deinterlacing: deinterlacing, crop: crop,
+        bakesRotation: bakesRotation && !keepsCodes, scale: scale)
+    }
+    let geometry = try plan(scale)
+    guard scale == nil else { return geometry }
+    return try PictureScaling.thumbnail(of: video, cropped: geometry.crop, for: self).map(plan) ?? geometry
+  }
+
   var filesRead: [String] { [input.name] + metadata.filesRead + mapping.filesRead }
 }
 

@@ -110,11 +110,13 @@ extension OutputLosses {
   var diagnostics: [Diagnostic] { sentences.map { .output(.writer($0)) } }
 }
 
-extension MetadataRequest {
+extension PictureReading {
   /// - Throws: `Refusal` if the input has to be read twice and cannot be.
-  func check(_ input: InputRequest) throws(Refusal) {
-    guard measuresInput || measuresOutput, !input.isRepeatable else { return }
-    throw .invalid(
-      .input(.cannotBeReadTwice(name: input.name, for: measuresOutput ? .contentLight : .peakDetection)))
+  func checkRepeatable() throws(Refusal) {
+    let needs: [(Parameter, Bool)] = [
+      (.contentLight, metadata.measuresOutput), (.peakDetection, metadata.measuresInput), (.crop, crop == .automatic),
+    ]
+    guard let (parameter, _) = needs.first(where: \.1), !input.isRepeatable else { return }
+    throw .invalid(.input(.cannotBeReadTwice(name: input.name, for: parameter)))
   }
 }

@@ -39,6 +39,10 @@ final class OutputRenderer {
   private(set) var shot: ShotParameters?
   private var filters: FilterSession?
   private var limiter: PeakLimiter?
+  private let subtitles: SubtitleBurner?
+  private let graphicsLimiter: PeakLimiter?
+  /// What is drawn over the frame that is rendered.
+  private var drawn: LightOverlay?
   private let follower: DisplayFollower?
   /// Why no more frames can be rendered.
   private var failure: (any Error)?
@@ -46,9 +50,12 @@ final class OutputRenderer {
   /// - Parameter size: Size of the source's frames.
   /// - Throws: If frames of the source cannot be rendered to the target.
   init(
-    _ settings: OutputSettings, source: SourcePlan, _ size: Size, target: RenderTarget, _ environment: Environment
+    _ settings: OutputSettings, source: SourcePlan, _ size: Size, target: RenderTarget,
+    subtitles: SubtitleBurner? = nil, _ environment: Environment
   ) throws {
     (self.settings, self.source, self.target, self.environment) = (settings, source, target, environment)
+    self.subtitles = subtitles
+    graphicsLimiter = try subtitles == nil ? nil : target.graphicsLimiter()
     sourceSize = size
     // The plan has seen the first frame, which need not be among those that are rendered.
     tracker = source.makeTracker()
@@ -186,10 +193,20 @@ final class OutputRenderer {
       orientation: target.orientation)
   }
 
-  /// Where a renderer puts the picture of a frame; nil: the frame is not needed.
-  func destination(_ frame: CodedFrame?) -> FrameRenderer.Destination {
+  /// Where a renderer puts the picture of a frame, and what is drawn over it.
+  /// - Parameters:
+  ///   - frame: nil: the frame is not needed.
+  ///   - source: The frame that is rendered.
+  func destination(_ frame: CodedFrame?, of source: CodedFrame) -> FrameRenderer.Destination {
+    drawn = nil
     guard let frame, failure == nil else { return .skipped }
-    return .coded(target.hasMargin ? frame.part(target.picture) : frame)
+    do {
+      drawn = try subtitles?.overlay(of: source, on: target)
+      return .coded(target.hasMargin ? frame.part(target.picture) : frame, under: drawn)
+    } catch {
+      failure = error
+      return .skipped
+    }
   }
 
   /// Draws what stands over and beside the picture, and limits its light.
@@ -202,6 +219,7 @@ final class OutputRenderer {
       return .failed(error)
     }
     limiter?.limit(frame, pool: environment.pool)
+    if let drawn { graphicsLimiter?.limit(frame, under: drawn, in: target.picture, pool: environment.pool) }
     return .frame(frame)
   }
 }

@@ -18,6 +18,10 @@ extension Session {
     var frameRate: Double?
     /// What precedes an error of the input is committed.
     var salvages = false
+    /// What becomes of a main output that is stopped before its end.
+    var partial = PartialOutput.whole
+    /// The input as it was before it was read: if it has changed, the output is not whole. nil: it has no end, or is checked by others.
+    var input: InputState?
     /// Frames of a live source that may wait to be rendered.
     var capacity = 2
     /// Frames of a live source that are older are not rendered; nil: all are.
@@ -52,6 +56,16 @@ extension Session {
 
     /// The first output's that is a file; nil if nothing is written.
     var file: (any OutputSink)? { files.first }
+  }
+
+  /// How an output looks that is stopped before its end.
+  enum PartialOutput {
+    /// As if it were whole: a recording ends when it is stopped.
+    case whole
+    /// Its name says what it is.
+    case named
+    /// It has its own name, and a mark.
+    case marked
   }
 
   /// The result of a run.
@@ -100,7 +114,16 @@ extension Session {
       if result.outcome == .finished, pipeline.progress.frames == 0, let name = run.inputName {
         throw Refusal.failed(.input(.nothingSelected(name: name)))
       }
-      result.losses = try finish(run.outputs, pipeline.progress)
+      if result.outcome == .finished {
+        do { try run.input?.check(after: pipeline.progress.frames) } catch {
+          if run.partial == .whole { throw error }
+          // Of an input that has changed, nothing is the whole.
+          result.failure = error
+        }
+      }
+      let partial = result.failure != nil ? .named : result.outcome == .cancelled ? run.partial : .whole
+      result.losses = try finish(run.outputs, pipeline.progress, partial)
+      if let name = result.losses.partialName { warn([.output(.isPartial(name: name))]) }
       ticker.end()
     } catch {
       ticker.end()
@@ -113,8 +136,11 @@ extension Session {
   }
 
   /// Finishes the files of outputs that are still open, and removes those that got no frame or have failed.
+  /// - Parameter partial: What the main output is.
   /// - Returns: What the main output is missing; others are reported here.
-  private func finish(_ outputs: [StreamPipeline.Output], _ progress: StreamPipeline.Progress) throws -> OutputLosses {
+  private func finish(
+    _ outputs: [StreamPipeline.Output], _ progress: StreamPipeline.Progress, _ partial: PartialOutput
+  ) throws -> OutputLosses {
     var losses = OutputLosses()
     for (output, done) in zip(outputs, progress.outputs) {
       guard let file = output.sink as? any OutputSink else { continue }
@@ -123,8 +149,10 @@ extension Session {
         continue
       }
       do {
-        let own = try file.finish()
-        if output.name == Self.mainOutput {
+        let isMain = output.name == Self.mainOutput
+        let own =
+          try isMain && partial != .whole ? file.finishPartial(keepsName: partial == .marked) : file.finish()
+        if isMain {
           losses = own
         } else {
           warn(own.diagnostics)
@@ -179,10 +207,18 @@ extension Session {
   /// Runs `body` between `.began` and `.ended`: files are made in between, so that what is unfinished can be removed if
   /// the process exits.
   func running<Result>(_ body: () throws -> Result) rethrows -> Result {
-    emit(.began)
+    let isFirst = state.withLock { state in
+      state.depth += 1
+      return state.depth == 1
+    }
+    if isFirst { emit(.began) }
     defer {
-      state.withLock { $0.discards = [] }
-      emit(.ended)
+      let isOver = state.withLock { state in
+        state.depth -= 1
+        if state.depth == 0 { (state.discards, state.onCancel) = ([], nil) }
+        return state.depth == 0
+      }
+      if isOver { emit(.ended) }
     }
     return try body()
   }

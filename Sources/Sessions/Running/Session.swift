@@ -27,6 +27,8 @@ public final class Session: Sendable {
     /// Something that happened to the frames on their way, such as a drop, a pause, a change, or the failure of one of
     /// several outputs.
     case pipeline(StreamPipeline.Event)
+    /// What becomes of one of many films.
+    case library(LibraryEvent)
     /// The outputs, and the files beside them, are complete and in their places: what was done. There is none if nothing
     /// was written. If the input ended early, or the report cannot be written, `run` still fails.
     case finished(Progress)
@@ -70,6 +72,7 @@ public final class Session: Sendable {
   public let events: AsyncStream<Event>
   let wording: Wording
   private let onEvent: (@Sendable (Event) -> Void)?
+  private let onReport: (@Sendable (String) -> Void)?
   private let continuation: AsyncStream<Event>.Continuation
   let state = Mutex(State())
 
@@ -80,8 +83,14 @@ public final class Session: Sendable {
     /// The run in progress; the renderer if it can be changed.
     var run: (pipeline: StreamPipeline, renderer: StreamRenderer?)?
     var discards: [@Sendable () -> Void] = []
+    /// Runs that are within each other, as the passes of one are.
+    var depth = 0
+    /// Is told of `cancel()`.
+    var onCancel: (@Sendable () -> Void)?
     /// The latest plan and its input, at its first frame.
     var opened: (plan: AnyPlan, input: OpenedInput)?
+    /// The subtitles that were read last, for as long as there is a plan or a run that draws them.
+    var subtitles: (plan: SubtitlePlan, input: InputRequest, track: SubtitleTrack)?
     /// The same of a preview.
     var previewed: (plan: PreviewPlan, input: OpenedInput)?
   }
@@ -93,9 +102,12 @@ public final class Session: Sendable {
   /// - Parameters:
   ///   - wording: The wording of what a session writes for people, such as warnings in a report.
   ///   - onEvent: Gets every event, on the thread where it happens.
-  public init(wording: Wording = .plain, onEvent: (@Sendable (Event) -> Void)? = nil) {
-    self.wording = wording
-    self.onEvent = onEvent
+  ///   - onReport: Gets the reports that a request wants on standard output; nil: they are written there.
+  public init(
+    wording: Wording = .plain, onEvent: (@Sendable (Event) -> Void)? = nil,
+    onReport: (@Sendable (String) -> Void)? = nil
+  ) {
+    (self.wording, self.onEvent, self.onReport) = (wording, onEvent, onReport)
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.keptEvents))
   }
 
@@ -103,10 +115,28 @@ public final class Session: Sendable {
 
   /// Ends a run in order, from any thread: what was read is finished.
   public func cancel() {
-    state.withLock {
+    let onCancel = state.withLock {
       $0.isCancelled = true
       $0.run?.pipeline.cancel()
+      return $0.onCancel
     }
+    onCancel?()
+  }
+
+  /// Calls a closure at `cancel()`, or now if that was called before.
+  func onCancel(_ body: @escaping @Sendable () -> Void) {
+    let isCancelled = state.withLock {
+      $0.onCancel = body
+      return $0.isCancelled
+    }
+    if isCancelled { body() }
+  }
+
+  /// Writes a report to the file that a request names, or passes it on.
+  /// - Parameter file: nil: standard output.
+  func write(report: String, to file: OutputFile?) throws {
+    if file == nil, let onReport { return onReport(report) }
+    try (file ?? OutputFile("-", replaces: true)).write(report)
   }
 
   /// Removes unfinished output, from any thread, for a process that is about to exit.
@@ -134,6 +164,8 @@ extension Session {
   struct OpenedInput: Sendable {
     let reader: any MediaInput
     let first: CodedFrame
+    /// As it was when it was opened.
+    let state: InputState
   }
 
   /// Keeps a plan's input open, so that a following run need not reopen it.
@@ -159,11 +191,12 @@ extension Session {
   /// The input of a plan at its first frame.
   /// - Throws: `Refusal` if it is not the input that the plan was made for.
   func openInput(of plan: some InputPlan) throws -> OpenedInput {
+    let state = InputState(plan.request.input, plan.request.selection)
     let reader = try plan.openReader()
     let first = try reader.firstFrame(of: plan.request.selection)
     guard first.format == plan.decoded, try Checksum.of(reader, first) == plan.inputChecksum else {
       throw Refusal.failed(.input(.differsFromPlan(name: plan.request.input.name)))
     }
-    return OpenedInput(reader: reader, first: first)
+    return OpenedInput(reader: reader, first: first, state: state)
   }
 }

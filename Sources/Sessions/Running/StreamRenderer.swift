@@ -59,7 +59,7 @@ final class StreamRenderer: @unchecked Sendable {
     let shots = outputs.map { isRedraw ? $0.shot : $0.shot(of: frame) }
     warn(outputs.flatMap { $0.takeIgnored() }.map { .source(.ignoredMetadata($0)) })
     let renderer = try renderers.renderer(for: shots) { try makeRenderer() }
-    try renderer.render(frame, into: zip(outputs, results).map { $0.destination($1) })
+    try renderer.render(frame, into: zip(outputs, results).map { $0.destination($1, of: frame) })
     statistics?.headroom = outputs[0].followedHeadroom
     if let gamut { try statistics?.add(gamut.takeStatistics(), at: frame.time) }
     return zip(outputs, results).map { $0.finish($1) }

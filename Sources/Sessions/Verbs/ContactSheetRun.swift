@@ -16,7 +16,7 @@ extension Session {
     let source = SpreadFrames(reader, times: try plan.contactTimes(grid, reader))
     return try running {
       var run = Run(source: source, to: sheet)
-      run.inputName = reader.info.url
+      (run.inputName, run.input) = (reader.info.url, input.state)
       let done = try perform(run, renderer.render)
       let frames = done.progress.frames
       if frames > 0, frames < grid.count, !reader.isStill, !isCancelled {
@@ -125,12 +125,14 @@ extension PictureScaling {
   private static let thumbnailWidth = 384
 
   /// The size of a picture of a contact sheet, with square samples; nil if none is requested.
-  static func thumbnail(of video: VideoStreamInfo, for request: PictureRequest) -> PictureScaling? {
+  static func thumbnail(
+    of video: VideoStreamInfo, cropped crop: PictureCrop?, for request: PictureRequest
+  ) -> PictureScaling? {
     // Linear light has no coded signal to scale.
     guard request.contact != nil, video.layout?.samples != .half else { return nil }
     let turn = video.displayMatrix?.orientation ?? .identity
     let ratio = video.sampleAspectRatio.map(turn.rotated(sampleAspectRatio:))?.value ?? 1
-    let size = turn.rotated(video.size)
+    let size = turn.rotated(crop.map { Size(width: $0.area.width, height: $0.area.height) } ?? video.size)
     let height = Double(thumbnailWidth * size.height) / (Double(size.width) * (ratio > 0 ? ratio : 1))
     // NaN if the container does not state a size: pictures then keep theirs.
     guard size.width > 0, size.height > 0, height.isFinite else { return nil }

@@ -1,3 +1,4 @@
+internal import ColorScience
 internal import Frames
 public import Measurement
 internal import Media
@@ -8,8 +9,12 @@ extension Session {
   /// - Throws: `Refusal`, or the error of a library.
   public func run(_ request: MeasureRequest) throws -> MeasureResult {
     try request.validate()
+    let state = InputState(request.input, request.selection)
     let reader = try request.input.open(threads: request.processing.threadCount)
-    var result = MeasureResult(measurement: try measure(request, reader))
+    let pass = try measure(request, reader, of: state)
+    var result = MeasureResult(
+      measurement: pass?.content[.bilinear]?.measurement(
+        excludesLetterbox: request.excludesLetterbox, coversFile: request.selection.isWhole))
     do {
       if result.measurement != nil { try reader.checkEnding(of: request.selection) }
     } catch {
@@ -18,37 +23,35 @@ extension Session {
     return result
   }
 
-  /// The light of the selected frames, if requested: from a measurement file, or from a pass over the input.
-  /// - Throws: `Cancellation`.
-  func measureInput(
-    _ input: InputRequest, _ selection: FrameSelection, _ metadata: MetadataRequest, _ processing: ProcessingRequest,
-    _ open: () throws -> any MediaInput
-  ) throws -> MeasuredLight? {
-    switch metadata.inputLight {
-    case nil: return nil
-    case .file(let path): return MeasuredLight(try ContentMeasurement(jsonFile: path))
-    case .measured:
-      var request = MeasureRequest(input: input.name)
-      (request.input, request.selection, request.processing) = (input, selection, processing)
-      let reader = try open()
-      guard let measurement = try measure(request, reader, isPass: true) else { throw Cancellation() }
-      return MeasuredLight(measurement)
-    }
+  /// What is known of selected frames once they were measured.
+  struct LightPass {
+    /// The light by each reading of chroma that was asked for.
+    var content: [ChromaUpsampling: ContentLightAccumulator]
+    /// The transfer function that it was coded with.
+    var transfer: TransferCharacteristics
   }
 
-  /// - Parameter isPass: Whether this is the first of two passes.
-  private func measure(
-    _ request: MeasureRequest, _ reader: any MediaInput, isPass: Bool = false
-  ) throws -> ContentMeasurement? {
+  /// Measures the selected frames.
+  /// - Parameters:
+  ///   - input: As it was before it was opened; nil: a later run checks it.
+  ///   - readings: How chroma is read: interpolated for light that is stated, repeated where a row must not be lit by the
+  ///     next.
+  ///   - purpose: What the first of two passes is for.
+  /// - Returns: nil if `cancel()` ended it.
+  func measure(
+    _ request: MeasureRequest, _ reader: any MediaInput, of input: InputState? = nil,
+    _ readings: Set<ChromaUpsampling> = [.bilinear], for purpose: [Diagnostic] = []
+  ) throws -> LightPass? {
     let first = try reader.firstFrame(of: request.selection)
-    if isPass { note([.run(.measuresInput(name: request.input.name))]) }
+    note(purpose)
     let follower = SourceFollower(reader.info.url, request.input, first: first.format)
     let source = try follower.source(first, use: nil)
     warn(reader.colorWarnings + source.warnings)
     note(reader.readerNotes + source.notes)
-    let sink = try LightSink(self, request, first, source, follower)
+    let sink = try LightSink(self, request, readings, first, source, follower)
     // Measuring needs no rendering: the sink does it while the next frame is read.
-    let run = Run(reader, SelectionPlan(request.selection), to: sink)
+    var run = Run(reader, SelectionPlan(request.selection), to: sink)
+    run.input = input
     return try running {
       let done = try perform(run)
       if done.outcome == .cancelled {
@@ -56,8 +59,7 @@ extension Session {
         return nil
       }
       _ = try conclude(done, reader)
-      return sink.content.measurement(
-        excludesLetterbox: request.excludesLetterbox, coversFile: request.selection.isWhole)
+      return LightPass(content: sink.content, transfer: source.color.transfer)
     }
   }
 }
@@ -76,36 +78,42 @@ private final class LightSink: FrameSink, @unchecked Sendable {
   private let session: Session
   private let request: MeasureRequest
   private let pool: WorkerPool
-  private var analyzer: FrameLightAnalyzer
+  private let readings: Set<ChromaUpsampling>
+  private var analyzers: [ChromaUpsampling: FrameLightAnalyzer] = [:]
   private var follower: SourceFollower
-  private(set) var content = ContentLightAccumulator()
+  /// The tags that frames are read by.
+  private var color: ColorDescription
+  private(set) var content: [ChromaUpsampling: ContentLightAccumulator] = [:]
 
   init(
-    _ session: Session, _ request: MeasureRequest, _ first: CodedFrame, _ source: SourcePlan,
-    _ follower: SourceFollower
+    _ session: Session, _ request: MeasureRequest, _ readings: Set<ChromaUpsampling>, _ first: CodedFrame,
+    _ source: SourcePlan, _ follower: SourceFollower
   ) throws {
-    (self.session, self.request, self.follower) = (session, request, follower)
+    (self.session, self.request, self.readings, self.follower) = (session, request, readings, follower)
     pool = WorkerPool(count: request.processing.threads)
-    analyzer = try Self.analyzer(first, source, request, pool)
+    color = source.color
+    try begin(first, source)
   }
 
-  private static func analyzer(
-    _ frame: CodedFrame, _ source: SourcePlan, _ request: MeasureRequest, _ pool: WorkerPool
-  ) throws -> FrameLightAnalyzer {
-    try FrameLightAnalyzer(
-      format: frame.described(as: source.color).format, content: source.interpretation,
-      tier: request.processing.kernels,
-      pool: pool)
+  private func begin(_ frame: CodedFrame, _ source: SourcePlan) throws {
+    color = source.color
+    for reading in readings {
+      analyzers[reading] = try FrameLightAnalyzer(
+        format: frame.described(as: color).format, content: source.interpretation, chroma: reading,
+        tier: request.processing.kernels, pool: pool)
+    }
   }
 
   func write(_ frame: CodedFrame) throws {
     if try follower.hasChanged(frame) {
       let source = try follower.source(frame, use: nil)
       SourceFollower.report(source, session)
-      analyzer = try Self.analyzer(frame, source, request, pool)
+      try begin(frame, source)
     }
-    let light = try analyzer.measure(frame.described(as: analyzer.format.color))
-    content.add(light, time: frame.time.seconds)
+    for (reading, analyzer) in analyzers {
+      let light = try analyzer.measure(frame.described(as: color))
+      content[reading, default: ContentLightAccumulator()].add(light, time: frame.time.seconds)
+    }
   }
 
   /// Only frames are measured.

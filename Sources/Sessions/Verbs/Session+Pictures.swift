@@ -10,14 +10,12 @@ extension Session {
   public func plan(_ request: PictureRequest) throws -> PicturePlan {
     try request.validate()
     try request.checkFiles()
-    let measured = try measureInput(request.input, request.selection, request.metadata, request.processing) {
+    let state = InputState(request.input, request.selection)
+    let reader = try request.input.open(threads: request.processing.threadCount)
+    let (geometry, measured) = try survey(request, reader.video) {
       try request.input.open(threads: request.processing.threadCount)
     }
-    let reader = try request.input.open(threads: request.processing.threadCount)
-    let geometry = try GeometryPlan(
-      reader.video, name: request.input.name, bakesRotation: request.bakesRotation && !request.keepsCodes,
-      scale: request.scale ?? PictureScaling.thumbnail(of: reader.video, for: request))
-    try reader.scale(geometry.scaling)
+    try reader.prepare(geometry.preparation)
     let first = try reader.firstFrame(of: request.selection)
     var plan = try PicturePlan(
       request, reader: reader, first: first, geometry: geometry, measured: measured)
@@ -25,7 +23,7 @@ extension Session {
     warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
     note(reader.readerNotes + plan.source.notes + plan.notes)
     if request.metadata.measuresOutput { try measure(&plan) }
-    keep(OpenedInput(reader: reader, first: first), for: plan)
+    keep(OpenedInput(reader: reader, first: first, state: state), for: plan)
     return plan
   }
 
@@ -67,6 +65,7 @@ extension Session {
       defer { statistics?.discard() }
       var run = Run(reader, SelectionPlan(request.selection), to: try ImageFileWriter(settings))
       run.salvages = settings.names.hasNumber
+      run.input = input.state
       return try conclude(perform(run, renderer.render), reader, request.selection) { try statistics?.finish() }
     }
   }
@@ -75,7 +74,7 @@ extension Session {
 extension PicturePlan: InputPlan {
   func openReader() throws -> any MediaInput {
     let reader = try request.input.open(threads: request.processing.threadCount)
-    try reader.scale(geometry.scaling)
+    try reader.prepare(geometry.preparation)
     return reader
   }
 }
@@ -83,7 +82,7 @@ extension PicturePlan: InputPlan {
 extension PictureRequest {
   /// Checks the files before the work begins.
   func checkFiles() throws {
-    try metadata.check(input)
+    try checkRepeatable()
     let names = try FileNames.checked(output)
     if let statistics {
       try OutputPath(statistics).checkBeside(

@@ -9,24 +9,25 @@ extension Session {
   public func plan(_ request: PreviewRequest) throws -> PreviewPlan {
     try request.validate()
     try request.checkFiles()
-    let (reader, first) = try open(request)
-    let plan = try PreviewPlan(request, reader, first: first)
-    warn(reader.colorWarnings + plan.warnings)
-    note(reader.readerNotes + plan.notes)
-    state.withLock { $0.previewed = (plan, OpenedInput(reader: reader, first: first)) }
+    let input = try open(request)
+    let plan = try PreviewPlan(request, input.reader, first: input.first)
+    warn(input.reader.colorWarnings + plan.warnings)
+    note(input.reader.readerNotes + plan.notes)
+    state.withLock { $0.previewed = (plan, input) }
     return plan
   }
 
-  private func open(_ request: PreviewRequest) throws -> (any MediaInput, CodedFrame) {
+  private func open(_ request: PreviewRequest) throws -> OpenedInput {
+    let state = InputState(request.input, request.selection)
     let reader = try request.input.open(threads: request.processing.threadCount)
     if let device = reader as? DeviceMedia {
       guard let first = try device.sampleFrame() else {
         throw Refusal.failed(.input(.deliversNothing(name: request.input.name, reason: nil)))
       }
-      return (device, first)
+      return OpenedInput(reader: device, first: first, state: state)
     }
     try reader.pass([])
-    return (reader, try reader.firstFrame(of: request.selection))
+    return OpenedInput(reader: reader, first: try reader.firstFrame(of: request.selection), state: state)
   }
 
   /// Shows the input until it ends, or the screen is closed, or `cancel()` is called.
@@ -49,8 +50,7 @@ extension Session {
       return state.previewed
     }
     if let kept, kept.plan == plan { return kept.input }
-    let (reader, first) = try open(plan.request)
-    return OpenedInput(reader: reader, first: first)
+    return try open(plan.request)
   }
 
   /// Makes a plan and runs it.

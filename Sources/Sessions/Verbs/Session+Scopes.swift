@@ -11,12 +11,13 @@ extension Session {
   public func plan(_ request: ScopesRequest) throws -> ScopesPlan {
     try request.validate()
     try request.checkFiles()
+    let state = InputState(request.input, request.selection)
     let reader = try request.input.open(threads: request.processing.threadCount)
     let first = try reader.firstFrame(of: request.selection)
     let plan = try ScopesPlan(request, reader: reader, first: first)
     warn(reader.colorWarnings + plan.source.warnings)
     note(reader.readerNotes + plan.notes)
-    keep(OpenedInput(reader: reader, first: first), for: plan)
+    keep(OpenedInput(reader: reader, first: first, state: state), for: plan)
     return plan
   }
 
@@ -26,14 +27,16 @@ extension Session {
   @discardableResult
   public func run(_ plan: ScopesPlan) throws -> Outcome {
     let request = plan.request
-    let reader = try takeInput(of: plan).reader
+    let input = try takeInput(of: plan)
+    let reader = input.reader
     let drawing = try ScopesDrawing(plan)
     return try running {
       let data = try request.data.map { try OpenOutputFile($0, replaces: request.overwrites) }
       // Nothing unfinished is left behind.
       defer { data?.discard() }
       if let file = data?.file { removing { file.discard() } }
-      let run = Run(reader, plan.selection, to: try plan.makeOutput())
+      var run = Run(reader, plan.selection, to: try plan.makeOutput())
+      run.input = input.state
       return try conclude(perform(run) { frame in try drawing.draw(frame, data) }, reader, request.selection) {
         try data?.commit()
       }

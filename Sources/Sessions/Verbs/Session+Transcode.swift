@@ -12,28 +12,34 @@ extension Session {
   public func plan(_ request: TranscodeRequest) throws -> TranscodePlan {
     try request.validate()
     try request.checkFiles()
+    dropSubtitles()
     return try reporting(request) { try makePlan(request) }
   }
 
   private func makePlan(_ request: TranscodeRequest) throws -> TranscodePlan {
+    // What is known to be impossible is not found out after a measurement.
+    try request.coding.check(with: request.coding.namedEncoder)
+    let state = InputState(request.input, request.selection)
     let (reader, indices) = try openInput(request)
     let videoIndex = reader.video.index
     let format = try MediaWriter.formatName(url: request.url, format: request.coding.format)
-    let streams = try StreamPlan(reader, indices, request.streams, url: request.url, format: format)
-    let measured = try measureInput(request.input, request.selection, request.metadata, request.processing) {
+    let burned = try request.burnedSubtitles.map { try SubtitleStream($0, of: reader) }
+    // What is in the picture is not beside it as well, unless that is asked for.
+    let beside = indices.filter { !request.streams.map.isEmpty || $0 != burned?.inputIndex }
+    let streams = try StreamPlan(reader, beside, request.streams, url: request.url, format: format)
+    let (geometry, measured) = try survey(request, reader.video) {
       try request.input.open(videoIndex: videoIndex, threads: request.processing.threadCount)
     }
     try reader.pass(streams.passed)
-    let geometry = try GeometryPlan(
-      reader.video, name: request.input.name, bakesRotation: request.bakesRotation, scale: request.scale)
-    try reader.scale(geometry.scaling)
+    try reader.prepare(geometry.preparation)
     let first = try reader.firstFrame(of: request.selection)
     var plan = try TranscodePlan(
-      request, format: format, reader: reader, first: first, streams: streams, geometry: geometry, measured: measured)
+      request, format: format, reader: reader, first: first, streams: streams, subtitles: burned, geometry: geometry,
+      measured: measured)
     warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
     if request.metadata.measuresOutput { try measure(&plan) }
     note(reader.readerNotes + plan.notes)
-    keep(OpenedInput(reader: reader, first: first), for: plan)
+    keep(OpenedInput(reader: reader, first: first, state: state), for: plan)
     return plan
   }
 
@@ -84,8 +90,20 @@ extension Session {
   ///   `RenderingError` for other outputs that are impossible, before any file is made.
   @discardableResult
   public func run(_ plan: TranscodePlan, beside others: [SideOutput]) throws -> Outcome {
-    try reporting(plan.request) {
-      try TranscodeRun(self, plan, takeInput(of: plan), beside: others).run()
+    defer { dropSubtitles() }
+    return try reporting(plan.request) {
+      let input = try takeInput(of: plan)
+      let run = try TranscodeRun(self, plan, input, beside: others)
+      guard plan.video.rate.isTwoPass else { return try run.run(after: nil) }
+      // What would stop the second pass is found out now.
+      try MediaWriter.tryOut(plan.video.settings(streams: plan.streams.outputStreams(of: input.reader)))
+      note([.coding(.encodesTwice)])
+      // What the first pass leaves is removed whenever a signal ends the process.
+      return try running {
+        let statistics = try firstPass(plan)
+        defer { statistics.discard() }
+        return try run.run(after: statistics)
+      }
     }
   }
 
@@ -96,7 +114,7 @@ extension Session {
     } catch let failure as ReportedFailure {
       throw failure.cause
     } catch {
-      try? TranscodeReport.write(error, of: request, wording)
+      try? TranscodeReport.write(error, of: request, by: self)
       throw error
     }
   }
@@ -109,9 +127,15 @@ extension Session {
 
 extension TranscodePlan: InputPlan {
   func openReader() throws -> any MediaInput {
-    let reader = try request.input.open(videoIndex: videoIndex, threads: request.processing.threadCount)
+    let reader = try openPictures()
     try reader.pass(streams.passed)
-    try reader.scale(geometry.scaling)
+    return reader
+  }
+
+  /// Opens the input without its other streams.
+  func openPictures() throws -> any MediaInput {
+    let reader = try request.input.open(videoIndex: videoIndex, threads: request.processing.threadCount)
+    try reader.prepare(geometry.preparation)
     return reader
   }
 }
@@ -119,7 +143,11 @@ extension TranscodePlan: InputPlan {
 extension TranscodeRequest {
   /// Checks the files before the work begins.
   func checkFiles() throws(Refusal) {
-    try metadata.check(input)
+    try checkRepeatable()
+    try coding.rate.check(input)
+    if let burnedSubtitles, !SubtitleStream.isFile(burnedSubtitles), !input.isRepeatable {
+      throw .invalid(.input(.cannotBeReadTwice(name: input.name, for: .burnSubtitles)))
+    }
     if let report, let output, OutputPath(report).isSame(as: output) {
       throw .invalid(.output(.sameFile(.report, .output)))
     }
@@ -142,7 +170,10 @@ extension StreamRenderer {
     let environment = OutputRenderer.Environment(
       processing: plan.request.processing, measured: plan.measured, pool: pool)
     let size = plan.decoded.size
-    let main = try OutputRenderer(plan.settings(), source: plan.source, size, target: plan.renderTarget, environment)
+    let target = plan.renderTarget
+    let burner = try plan.subtitles.map { try SubtitleBurner(session, $0, plan.request.input, for: target) }
+    let main = try OutputRenderer(
+      plan.settings(), source: plan.source, size, target: target, subtitles: burner, environment)
     let beside = try others.map { other in
       let settings = try other.settings(plan.geometry)
       let source = plan.source.using(settings.use)
@@ -161,9 +192,14 @@ extension TranscodePlan {
       mapping: request.mapping, rendering: request.rendering, following: request.following,
       filters: try request.parsedFilters(),
       target: { source, _, mapping, filters in
-        let target = try TargetPlan(source, mapping, asked: request.metadata, paints: !filters.isEmpty)
+        let target = try TargetPlan(source, request, mapping, paints: !filters.isEmpty)
         var changed = renderTarget(target)
-        if mapping == request.mapping { return changed }
+        let isSame = mapping == request.mapping
+        if video.copiesHDR10Plus, !isSame || filters.count != request.filters.count {
+          let changes = lightChanges(target, self.source, mapping, paints: !filters.isEmpty)
+          if !changes.isEmpty { throw Refusal.invalid(.mapping(.hdr10PlusWouldBeWrong(changes))) }
+        }
+        if isSame { return changed }
         // What the file states stays true for another mapping, as it does for every display that is followed.
         if request.following != nil {
           changed.limit = [self.target.limit, target.limit].compactMap(\.self).min()

@@ -19,6 +19,7 @@ extension Session {
     try request.validate()
     let folder = try report.map { try ReportFolder($0, overwrites: overwrites) }
     _ = try ChosenPattern(request.pattern)
+    let state = InputState(request.input, request.selection)
     let reader = try request.input.open(threads: request.processing.threadCount)
     let first = try reader.firstFrame(of: request.selection)
     let plan = try VerifyPlan(request, first: first, name: reader.info.url)
@@ -28,7 +29,8 @@ extension Session {
     let isBare = ["yuv4mpegpipe", "rawvideo"].contains(reader.info.formatName)
     let verifier = plan.makeVerifier(name: reader.info.url, carriesTags: !isBare)
     let sink = try VerifySink(plan, verifier: verifier, first: first)
-    let run = Run(reader, SelectionPlan(request.selection), to: sink)
+    var run = Run(reader, SelectionPlan(request.selection), to: sink)
+    run.input = state
     return try running {
       let done = try perform(run)
       var result = VerifyResult(outcome: done.outcome)

@@ -12,6 +12,7 @@ final class TranscodeRun {
   private let session: Session
   private let plan: TranscodePlan
   private let reader: any MediaInput
+  private let inputState: InputState
   private let renderer: StreamRenderer
   private let others: [(output: StreamPipeline.Output, frames: FramePool)]
   private let statistics: StatisticsFile?
@@ -28,6 +29,7 @@ final class TranscodeRun {
     try Session.SideOutput.check(others)
     (self.session, self.plan, reader) = (session, plan, input.reader)
     let request = plan.request
+    inputState = input.state
     stated = input.first.metadata
     let pool = WorkerPool(count: request.processing.threads)
     let levels = request.report.map { _ in
@@ -47,29 +49,38 @@ final class TranscodeRun {
       ? try CodedLightSink(plan.video.pixelFormat, tier: request.processing.kernels, pool: pool) : nil
   }
 
-  func run() throws -> Session.Outcome {
+  /// - Parameter passed: What a first pass has found out.
+  func run(after passed: PassStatistics?) throws -> Session.Outcome {
     let request = plan.request
     let file = try request.report.flatMap {
       try $0 == "-" ? nil : OutputFile($0, replaces: request.overwrites)
     }
     return try session.running {
+      if let passed { session.removing { passed.discard() } }
       try statistics?.begin(session)
       // Nothing unfinished is left behind.
       defer { statistics?.discard() }
-      let writer = try MediaWriter(plan.video.settings(streams: plan.streams.outputStreams(of: reader)))
+      var settings = try plan.video.settings(streams: plan.streams.outputStreams(of: reader))
+      (settings.inputs, settings.pass) = (request.filesRead, passed.map { .second($0) })
+      let writer = try MediaWriter(settings)
       return try run(writer, reportingTo: file)
     }
   }
 
   private func run(_ writer: MediaWriter, reportingTo file: OutputFile?) throws -> Session.Outcome {
+    let request = plan.request
     var run = Session.Run(reader, plan.selection, passed: plan.streams.passed, to: writer)
     run.frameRate = plan.video.frameRate?.value
     // A device cannot be read again.
     run.salvages = reader is DeviceMedia
+    run.partial = reader is DeviceMedia ? .whole : request.keepsPartialName ? .marked : .named
+    run.input = inputState
     run.outputs += others.map(\.output)
     var report = TranscodeReport(plan, reader, writer, session.wording)
     let done = session.attempt(run, changing: renderer) { try render($0, writer, $1) }
-    (report.pipeline, report.losses) = (done.pipeline, done.losses.sentences)
+    (report.pipeline, report.losses, report.partialName) = (
+      done.pipeline, done.losses.sentences, done.losses.partialName
+    )
     if let failure = done.failure {
       report.error = failure
       // The original error takes precedence over one of the report.
@@ -78,6 +89,7 @@ final class TranscodeRun {
     return try session.conclude(done, reader, plan.request.selection) {
       warn(writer)
       try statistics?.finish()
+      if request.input.isStrict, let loss = done.losses.diagnostics.first { throw Refusal.strict(loss) }
     } reporting: { failure in
       (report.error, report.isCancelled) = (failure, done.outcome == .cancelled)
       try write(&report, to: file)
@@ -88,7 +100,7 @@ final class TranscodeRun {
   private func write(_ report: inout TranscodeReport, to file: OutputFile?) throws {
     (report.light, report.codedLight, report.colors) = (renderer.light, codedLight?.result, statistics?.sum)
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
-    try report.write(to: file)
+    try report.write(to: file, by: session)
   }
 
   private func render(
@@ -99,7 +111,8 @@ final class TranscodeRun {
       hasSaidFields = true
     }
     noteChange(frame)
-    let result = try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder)
+    let result = try writer.makeFrame(
+      time: frame.time, fieldOrder: frame.fieldOrder, metadata: plan.keptMetadata(of: frame))
     let beside = others.enumerated().map { index, other in
       open.contains(index + 1) ? other.frames.frame(time: frame.time, fieldOrder: frame.fieldOrder) : nil
     }

@@ -139,8 +139,8 @@ final class DeviceMedia: MediaInput {
 
   func streams(matching specifier: String) throws -> [Int] { ["v", "v:0", "0"].contains(specifier) ? [0] : [] }
 
-  func scale(_ scaling: PictureScaling?) throws {
-    if scaling != nil { throw Refusal.invalid(.input(.isNotScaled(name: info.url))) }
+  func prepare(_ preparation: PicturePreparation) throws {
+    if preparation != PicturePreparation() { throw Refusal.invalid(.input(.isNotPrepared(name: info.url))) }
   }
 }
 

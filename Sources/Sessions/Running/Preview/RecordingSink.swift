@@ -184,7 +184,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     do {
       return try body()
     } catch {
-      if let name = writer.keepIncomplete() { onFile(.kept(name: name)) }
+      if let name = writer.keepPartial() { onFile(.kept(name: name)) }
       writer.cancel()
       throw error
     }
@@ -203,5 +203,5 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   func cancel() { state.withLock { $0.writer }?.cancel() }
 
   /// What cannot be recorded again is kept, even if the process exits at once.
-  func discard() { _ = state.withLock { $0.writer }?.keepIncomplete() }
+  func discard() { _ = state.withLock { $0.writer }?.keepPartial() }
 }

@@ -1,0 +1,99 @@
+internal import FFmpegIO
+internal import Frames
+internal import Media
+
+extension CodingRequest {
+  /// FFmpeg's name of the encoder that is asked for; nil: the container's default.
+  var namedEncoder: String? { encoder.map(Encoders.named) }
+
+  /// FFmpeg's name of the encoder; nil if the container has no default, which the writer reports.
+  func encoder(forFormat format: String, layout: PixelLayout, color: ColorDescription) -> String? {
+    namedEncoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
+  }
+
+  /// Checks that the encoder can do what is asked of it.
+  /// - Parameter encoder: FFmpeg's name; of one that does not exist, and of nil, the writer reports that.
+  /// - Throws: `Refusal` that says what the encoder has instead.
+  func check(with encoder: String?) throws(Refusal) {
+    guard let encoder, let ability = Encoders.rateAbility(encoder) else { return }
+    for own in ownOptions where !own.library.encoders.contains(encoder) {
+      throw .invalid(.coding(.optionsAreForAnother(own.library.parameter, encoder: encoder)))
+    }
+    try checkQuality(encoder, ability)
+    try checkRate(encoder, ability)
+    try checkOptions(encoder, ability)
+  }
+
+  /// Checks that the constant quality is on the scale of the encoder.
+  /// - Parameter encoder: FFmpeg's name; of nil and of one that does not exist, or has no scale, nothing is known.
+  func checkScale(of encoder: String?) throws(Refusal) {
+    guard let crf, let encoder, let range = Encoders.rateAbility(encoder)?.crf, !range.contains(crf) else { return }
+    throw .invalid(.coding(.crfIsOutOfRange(crf, encoder: encoder, least: range.lowerBound, most: range.upperBound)))
+  }
+
+  /// Checks that options of the encoder do not say otherwise what parameters say: libraries take one of both, each another.
+  private func checkOptions(_ encoder: String, _ ability: Encoders.RateAbility) throws(Refusal) {
+    let lists =
+      [(Parameter.encoderOptions, encoderOptions ?? [])] + ownOptions.map { ($0.library.parameter, $0.options) }
+    let stated = Set(parametersOfEncoder)
+    for (place, options) in lists {
+      for option in options {
+        guard let twice = option.rivals(ability, encoder).first(where: stated.contains) else { continue }
+        throw .invalid(.coding(.saidTwice(twice, option: option.name, parameter: place)))
+      }
+    }
+  }
+
+  /// What is stated that options of the encoder can say as well.
+  private var parametersOfEncoder: [Parameter] {
+    [(Parameter.crf, crf != nil), (.preset, preset != nil)].filter(\.1).map(\.0) + rate.parameters
+  }
+
+  private func checkQuality(_ encoder: String, _ ability: Encoders.RateAbility) throws(Refusal) {
+    if crf == nil { return }
+    if ability.crf == nil {
+      throw .invalid(
+        .coding(
+          .hasNoCRF(
+            encoder: encoder, isLossless: ability.isLossless, keepsBitRate: ability.keepsBitRate,
+            options: ability.qualityOptions)))
+    }
+    try checkScale(of: encoder)
+    if rate.average != nil, !ability.bothAtOnce { throw .invalid(.exclusive(.bitrate, .crf)) }
+  }
+
+  private func checkRate(_ encoder: String, _ ability: Encoders.RateAbility) throws(Refusal) {
+    guard let parameter = rate.parameters.first else { return }
+    if !ability.keepsBitRate {
+      throw .invalid(.coding(.hasNoBitRate(parameter, encoder: encoder, isLossless: ability.isLossless)))
+    }
+    let isBounded = rate.average == nil ? ability.boundsQuality : ability.boundsBitRate
+    if rate.maximum != nil, !isBounded {
+      let beside: Parameter? = ability.boundsQuality ? .crf : ability.boundsBitRate ? .bitrate : nil
+      throw .invalid(.coding(.hasNoMaximum(encoder: encoder, beside: beside)))
+    }
+    if rate.isTwoPass, !ability.hasTwoPasses {
+      throw .invalid(.coding(.hasOnePass(encoder: encoder, able: Encoders.withTwoPasses)))
+    }
+  }
+}
+
+extension CodingRequest.OwnOptions.Library {
+  /// FFmpeg's names of its encoders.
+  fileprivate var encoders: [String] {
+    switch self {
+    case .x264: ["libx264"]
+    case .x265: ["libx265"]
+    case .svtAV1: ["libsvtav1"]
+    }
+  }
+
+  /// The part of a request that has them.
+  var parameter: Parameter {
+    switch self {
+    case .x264: .x264Params
+    case .x265: .x265Params
+    case .svtAV1: .svtav1Params
+    }
+  }
+}

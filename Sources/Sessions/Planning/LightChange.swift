@@ -1,0 +1,47 @@
+public import ColorScience
+internal import Frames
+internal import ToneMapping
+
+/// Why the light of an output's pixels is not that of its input.
+public enum LightChange: Sendable, Hashable, Codable {
+  /// A setting of the request.
+  case setting(Parameter)
+  /// The output is not HDR10.
+  case kind(OutputKind)
+  /// The input has another transfer function than PQ.
+  case transfer(TransferCharacteristics)
+  /// The input has other primaries than the output.
+  case primaries(ColorPrimaries)
+}
+
+extension TranscodePlan {
+  /// What changes the light of pixels, or moves them; empty: each pixel keeps its light, in place and as it is coded.
+  /// Metadata that describes the light of the input's frames then describes that of the output's.
+  public var lightChanges: [LightChange] {
+    lightChanges(target, source, request.mapping, paints: !request.filters.isEmpty)
+  }
+
+  /// Each pixel keeps its light.
+  public var leavesLightUnchanged: Bool { lightChanges.isEmpty }
+
+  /// The same for another mapping or source in the middle of a run.
+  func lightChanges(
+    _ target: TargetPlan, _ source: SourcePlan, _ mapping: MappingRequest, paints: Bool
+  ) -> [LightChange] {
+    var changes: [LightChange] = []
+    let isHDR10 = mapping.kind == .hdr10
+    if !isHDR10 { changes.append(.kind(mapping.kind)) }
+    if source.color.transfer != .pq { changes.append(.transfer(source.color.transfer)) }
+    if isHDR10, source.color.primaries != target.color.primaries { changes.append(.primaries(source.color.primaries)) }
+    changes += TargetPlan.lightSettings(source, mapping, paints: paints).map { .setting($0) }
+    // A measured MaxCLL is enforced, and a stated descriptor has a light of its own.
+    let others = [
+      (Parameter.headroom, mapping.headroom != nil), (.inverseToneMap, mapping.isExpanded),
+      (request.metadata.measuresInput ? .peakDetection : .measured, source.measuredLight != nil),
+      (.edrMetadata, source.isDescribed && !source.interpretation.isUnmapped),
+      (.deinterlace, request.deinterlacing != nil), (.crop, geometry.crop != nil), (.scale, geometry.scaling != nil),
+      (.burnSubtitles, subtitles != nil), (.bakeRotation, geometry.orientation != .identity),
+    ]
+    return changes + others.filter(\.1).map { .setting($0.0) }
+  }
+}

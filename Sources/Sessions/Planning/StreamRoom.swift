@@ -1,0 +1,96 @@
+internal import FFmpegIO
+internal import Media
+
+/// What an output holds so far beside the picture, and what becomes of the next stream.
+struct StreamRoom {
+  /// What becomes of a stream.
+  enum Place {
+    /// Its packets are copied.
+    case copied
+    /// It is encoded; the stream that results.
+    case encoded(StreamEncoding, StreamCopy)
+    /// The output has no place for it.
+    case none
+  }
+
+  private let request: StreamRequest
+  private let url: String
+  private let format: String
+  private var held: [StreamCopy] = []
+
+  /// - Parameters:
+  ///   - url: The output.
+  ///   - format: FFmpeg's name of its container.
+  init(_ request: StreamRequest, url: String, format: String) {
+    (self.request, self.url, self.format) = (request, url, format)
+  }
+
+  /// Adds a stream if the output can hold it.
+  /// - Throws: `Refusal` if the container holds audio, but not what the encoder makes; `FFmpegError` if the encoder does not
+  ///   exist or does not start.
+  mutating func add(_ copy: StreamCopy) throws -> Place {
+    if copy.kind == .audio, let encoding = try audioEncoding(for: copy) { return try encode(copy, encoding) }
+    if try MediaWriter.holds(copy, beside: held, url: url, format: format) {
+      held.append(copy)
+      return .copied
+    }
+    guard copy.kind == .subtitle, let encoder = subtitleEncoder(for: copy) else { return .none }
+    return try encode(copy, StreamEncoding(encoder: encoder))
+  }
+
+  private mutating func encode(_ copy: StreamCopy, _ encoding: StreamEncoding) throws -> Place {
+    if let rate = encoding.bitRate, let audio = copy.audio,
+      let range = Encoders.audioBitRates(
+        encoding.encoder, channels: encoding.mix?.channels ?? audio.channels, sampleRate: audio.sampleRate),
+      !range.contains(rate)
+    {
+      throw Refusal.invalid(
+        .streams(
+          .audioRateIsOutOfRange(
+            rate, encoder: encoding.encoder, least: range.lowerBound, most: range.upperBound)))
+    }
+    let made = try MediaWriter.encoded(copy, as: encoding, url: url, format: format)
+    if try MediaWriter.holds(made, beside: held, url: url, format: format) {
+      held.append(made)
+      return .encoded(encoding, made)
+    }
+    // It may be one stream too many, or any would be.
+    let isAlone = try held.isEmpty || !MediaWriter.holds(made, url: url, format: format)
+    if isAlone, copy.kind == .audio, let usual = Encoders.defaultAudioEncoder(forFormat: format) {
+      throw Refusal.invalid(
+        .streams(.cannotHoldEncoded(copy.label, encoder: encoding.encoder, usual: usual, format: format)))
+    }
+    return .none
+  }
+
+  /// How audio is encoded; nil: it is copied.
+  private func audioEncoding(for copy: StreamCopy) throws -> StreamEncoding? {
+    if request.audioEncoder == "copy" { return nil }
+    let mix = request.downmix.flatMap { (copy.audio?.channels ?? 0) > $0.channels ? $0 : nil }
+    if request.audioEncoder == nil, mix == nil { return nil }
+    let named = request.audioEncoder.map(Encoders.namedAudio)
+    guard let encoder = named ?? Encoders.defaultAudioEncoder(forFormat: format) else {
+      if try !MediaWriter.holds(copy, url: url, format: format) { return nil }
+      throw Refusal.invalid(.streams(.hasNoAudioEncoder(format: format)))
+    }
+    return StreamEncoding(encoder: encoder, bitRate: request.audioBitRate, mix: mix)
+  }
+
+  private func subtitleEncoder(for copy: StreamCopy) -> String? {
+    if let encoder = request.subtitleEncoder { return encoder == "copy" ? nil : encoder }
+    guard copy.isText else { return nil }
+    switch format {
+    case "mp4", "mov", "ipod", "3gp", "3g2", "ismv": return "mov_text"
+    case "matroska": return "subrip"
+    case "webm": return "webvtt"
+    default: return nil
+    }
+  }
+}
+
+extension StreamCopy {
+  /// For messages.
+  var label: StreamDiagnostic.Label {
+    StreamDiagnostic.Label(text: words, isAudio: kind == .audio, isData: kind == .data)
+  }
+}

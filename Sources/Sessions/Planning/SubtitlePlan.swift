@@ -1,0 +1,125 @@
+internal import FFmpegIO
+internal import Files
+internal import Frames
+internal import Media
+internal import Rendering
+internal import Subtitles
+
+/// Subtitles that are drawn into the picture.
+public struct SubtitlePlan: Sendable, Hashable, Codable {
+  /// The file that they are in.
+  public enum Source: Sendable, Hashable, Codable {
+    /// The input itself.
+    case input
+    /// Another file, as it was when the plan was made.
+    case file(InputFingerprint)
+  }
+
+  /// The file that they are in.
+  public let source: Source
+  /// Index of the stream in that file.
+  public let index: Int
+  /// "#3 subrip (eng)"
+  public let label: String
+  /// Seconds that are added to their times: those of another file begin with the film.
+  let offset: Double
+  /// The picture that they are drawn into.
+  let geometry: SubtitleGeometry
+  /// Luminance of graphics white in cd/m², where the output has absolute light.
+  public let luminance: Double
+
+  /// Luminance of graphics white in cd/m². Source: ITU-R BT.2408-7, 2.1.
+  static let graphicsWhite = 203.0
+
+  /// - Parameter pictureSize: Size of the picture that is coded.
+  /// - Throws: `Refusal` if a player rotates it by other angles than quarter turns.
+  init(
+    _ stream: SubtitleStream, _ request: TranscodeRequest, _ geometry: GeometryPlan, pictureSize: Size,
+    reader: any MediaInput
+  ) throws(Refusal) {
+    (source, index, label) = (stream.source, stream.index, stream.label)
+    offset = source == .input ? 0 : reader.info.startTime ?? 0
+    luminance = request.mapping.referenceWhite ?? Self.graphicsWhite
+    var turn = Orientation.identity
+    if let matrix = geometry.displayMatrix {
+      guard let player = matrix.orientation else {
+        throw .failed(
+          .streams(.subtitlesCannotBeTurned(name: request.input.name, degrees: reader.video.rotation)))
+      }
+      turn = player
+    }
+    let aspect = geometry.sampleAspectRatio.map(turn.rotated(sampleAspectRatio:))?.value ?? 1
+    self.geometry = SubtitleGeometry(
+      size: turn.rotated(pictureSize),
+      storage: turn.rotated(geometry.orientation.rotated(reader.video.size)),
+      pixelAspect: aspect.isFinite && aspect > 0 ? aspect : 1, turn: turn)
+  }
+}
+
+extension SubtitlePlan {
+  /// Bytes of an input that take a while to read.
+  private static let longInput = 1 << 30
+
+  /// What is worth knowing about it.
+  func notes(for target: RenderTarget, _ name: String, _ info: MediaInfo) -> [Diagnostic] {
+    var notes: [Diagnostic] = [.streams(.burnsIn(label, nits: nits(on: target)))]
+    if source == .input, let bytes = info.byteCount, bytes >= Self.longInput {
+      notes.append(.streams(.readsSubtitles(name: name, bytes: bytes)))
+    }
+    return notes
+  }
+
+  /// Luminance of graphics white in cd/m²; nil where it is that of the display's white.
+  func nits(on target: RenderTarget) -> Double? {
+    switch target.endpoint.transfer {
+    case .pq(unit: let unit): target.graphicsWhite(luminance) * unit
+    case .hlg: luminance
+    default: nil
+    }
+  }
+}
+
+/// A stream of subtitles that a request names.
+struct SubtitleStream {
+  let source: SubtitlePlan.Source
+  let index: Int
+  let label: String
+
+  /// Index in the input; nil: it is in another file.
+  var inputIndex: Int? { source == .input ? index : nil }
+
+  /// - Parameter name: A file, or an FFmpeg stream specifier of the input, which may begin with its number, "0:".
+  /// - Throws: `Refusal` if there are no subtitles of this name, or the error of a library.
+  init(_ name: String, of reader: any MediaInput) throws {
+    let (info, indices): (MediaInfo, [Int])
+    if Self.isFile(name), let path = MediaName.resolvedPath(name) {
+      info = try MediaReader.probe(url: path)
+      source = .file(try InputFingerprint(path))
+      indices = info.streams.map(\.index)
+    } else {
+      info = reader.info
+      source = .input
+      indices = (try? reader.streams(matching: Self.specifier(name))) ?? []
+    }
+    let subtitles = info.streams.filter { $0.kind == .subtitle }
+    guard let stream = subtitles.first(where: { indices.contains($0.index) }) else {
+      throw Refusal.invalid(
+        .streams(.hasNoSubtitles(name: info.url, specifier: name, available: subtitles.map(\.subtitleLabel))))
+    }
+    (index, label) = (stream.index, stream.subtitleLabel)
+  }
+
+  /// A file of this name exists; otherwise it is that of a stream.
+  static func isFile(_ name: String) -> Bool { FileStatus(name).map { $0.kind != .folder } ?? false }
+
+  /// There is one input, 0.
+  private static func specifier(_ name: String) -> String { name.hasPrefix("0:") ? String(name.dropFirst(2)) : name }
+}
+
+extension StreamInfo {
+  /// "#3 subrip (eng)"
+  fileprivate var subtitleLabel: String {
+    let tongue = language.map { $0 == "und" ? "" : " (\($0))" } ?? ""
+    return "#\(index) \(codecName)" + tongue + (title.map { " '\($0)'" } ?? "")
+  }
+}

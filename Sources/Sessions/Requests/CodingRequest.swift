@@ -1,0 +1,114 @@
+internal import FFmpegIO
+public import Frames
+public import Media
+
+/// The container and the encoder of a video output.
+public struct CodingRequest: Sendable, Hashable, Codable {
+  /// An option by its own name.
+  public struct Option: Sendable, Hashable, Codable {
+    /// The encoder's or the container's name of the option.
+    public var name: String
+    /// Its value, as the encoder or the container reads it.
+    public var value: String
+
+    /// An option by name.
+    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  /// Options that only one encoder knows.
+  public struct OwnOptions: Sendable, Hashable, Codable {
+    /// An encoder with options of its own.
+    public enum Library: String, Sendable, Hashable, Codable, CaseIterable {
+      /// H.264.
+      case x264
+      /// HEVC.
+      case x265
+      /// AV1.
+      case svtAV1
+    }
+
+    /// The encoder that knows them.
+    public var library: Library
+    /// The options.
+    public var options: [Option]
+
+    /// Options of an encoder.
+    public init(_ library: Library, _ options: [Option]) { (self.library, self.options) = (library, options) }
+  }
+
+  /// FFmpeg's name of the container; nil: chosen by the output name.
+  public var format: String?
+  /// FFmpeg's name of the encoder, or the name of its codec or library; nil: the container's default.
+  public var encoder: String?
+  /// Device node of a hardware encoder; nil: the first.
+  public var hardwareDevice: String?
+  /// Preset of the encoder.
+  public var preset: String?
+  /// Constant quality (CRF) on the encoder's scale.
+  public var crf: Double?
+  /// Bounds on the bit rate.
+  public var rate = RateControl()
+  /// nil: none, except where accuracy needs some.
+  public var encoderOptions: [Option]?
+  /// Options that are an error with another encoder. They take precedence over `encoderOptions`.
+  public var ownOptions: [OwnOptions] = []
+  /// Options of the container.
+  public var muxerOptions: [Option] = []
+  /// nil: one that suits the transfer function and the encoder.
+  public var layout: PixelLayout?
+
+  /// The container's defaults.
+  public init() {}
+
+  /// Parameters that are set and make sense only for video.
+  var forVideoOnly: [Parameter] {
+    [
+      (Parameter.preset, preset != nil), (.crf, crf != nil), (.encoderOptions, encoderOptions != nil),
+      (.pixelFormat, layout != nil), (.hardwareDevice, hardwareDevice != nil), (.muxerOptions, !muxerOptions.isEmpty),
+    ].filter(\.1).map(\.0) + rate.parameters + ownOptions.map(\.library.parameter)
+  }
+
+  /// Checks the values.
+  /// - Throws: `Refusal` for values out of range, and for those that contradict each other.
+  public func validate() throws(Refusal) {
+    for (parameter, name) in [(Parameter.encoder, encoder), (.preset, preset)] where name?.isEmpty == true {
+      throw .invalid(.coding(.isEmpty(parameter)))
+    }
+    if encoder == "copy" { throw .invalid(.coding(.videoIsNotCopied)) }
+    try checkScale(of: namedEncoder)
+    if let hardwareDevice {
+      guard let hardware = namedEncoder.flatMap(HardwareEncoder.init) else {
+        throw .invalid(.output(.hasNoHardware(encoder: encoder)))
+      }
+      if !hardware.takes(device: hardwareDevice) { throw .invalid(.coding(.namesNoGraphicsProcessor(hardwareDevice))) }
+    }
+    if let layout, layout.name == nil { throw .invalid(.output(.hasNoPixelFormat(layout))) }
+    try rate.validate()
+  }
+}
+
+extension RateControl {
+  /// The parameters that are set.
+  var parameters: [Parameter] {
+    [
+      (Parameter.bitrate, average != nil), (.maxBitrate, maximum != nil), (.bufferSize, buffer != nil),
+      (.twoPass, isTwoPass),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// Checks the values.
+  /// - Throws: `Refusal` for values out of range, and for those that contradict each other.
+  fileprivate func validate() throws(Refusal) {
+    for (parameter, value) in [(Parameter.bitrate, average), (.maxBitrate, maximum), (.bufferSize, buffer)] {
+      guard let value, !Self.allowed.contains(value) else { continue }
+      let unit = parameter == .bufferSize ? "bit" : "bit/s"
+      throw .invalid(
+        .outOfRange(parameter, "\(value)", "\(Self.allowed.lowerBound)", "\(Self.allowed.upperBound) \(unit)"))
+    }
+    if let average, let maximum, maximum < average {
+      throw .invalid(.coding(.maximumIsBelowBitRate(maximum: maximum, bitRate: average)))
+    }
+    if buffer != nil, maximum == nil { throw .invalid(.coding(.bufferNeedsMaximum)) }
+    if isTwoPass, average == nil { throw .invalid(.coding(.twoPassesNeedBitRate)) }
+  }
+}

@@ -1,0 +1,11 @@
+public import Frames
+
+/// The part of the picture that is kept.
+public enum CropRequest: Sendable, Hashable, Codable {
+  /// A size in the middle of the picture.
+  case centered(Size)
+  /// A part of the picture as the output shows it, after any rotation of pixels and before scaling.
+  case area(PictureArea)
+  /// The picture without the black bars that all selected frames have; they are looked for in an extra pass.
+  case automatic
+}

@@ -1,0 +1,89 @@
+internal import ColorScience
+internal import FFmpegIO
+internal import Foundation
+internal import Frames
+internal import Media
+internal import Rendering
+internal import Subtitles
+internal import Synchronization
+internal import ToneMapping
+
+/// Draws the subtitles of a plan for the frames of an output. The rendering thread uses it.
+final class SubtitleBurner {
+  private let renderer: SubtitleRenderer
+  private let luminance: Double
+  private let session: Session
+  private var hasSaidGlyphs = false
+
+  /// - Throws: `Refusal` if the file of the subtitles has changed, or the error of a library.
+  init(_ session: Session, _ plan: SubtitlePlan, _ request: InputRequest, for target: RenderTarget) throws {
+    (self.session, luminance) = (session, plan.luminance)
+    let isHLG = target.endpoint.transfer == .hlg
+    let peak = target.rendering.mapping?.display.peak ?? EDRMetadata.defaultMaxLuminance
+    let light = GraphicsLight(
+      primaries: target.endpoint.format.color.primaries.space ?? .bt709,
+      systemGamma: isHLG ? HLG.gamma(peak: peak) : 1)
+    renderer = try SubtitleRenderer(session.subtitles(plan, request), plan.geometry, light)
+  }
+
+  /// What is blended over a frame.
+  func overlay(of frame: CodedFrame, on target: RenderTarget) throws -> LightOverlay? {
+    var overlay = try renderer.overlay(at: frame.sourceTime)
+    overlay?.white = target.graphicsWhite(luminance)
+    if !hasSaidGlyphs, renderer.lacksGlyphs {
+      session.warn([.streams(.lackGlyphs(seconds: frame.sourceTime.seconds))])
+      hasSaidGlyphs = true
+    }
+    return overlay
+  }
+}
+
+extension RenderTarget {
+  /// Signal of graphics white in HLG. Source: ITU-R BT.2408-7, table 1.
+  private static let hlgGraphicsWhite = 0.75
+
+  /// Light of graphics white in units of the bands that are coded.
+  ///
+  /// In PQ it is absolute; in HLG 75 % for the default of 203 cd/m², and in proportion on the 1000 cd/m² display for
+  /// others; in SDR it is SDR white.
+  /// - Parameter luminance: In cd/m².
+  func graphicsWhite(_ luminance: Double) -> Double {
+    switch endpoint.transfer {
+    case .pq(unit: let unit): min(luminance, rendering.mapping?.display.peak ?? PQ.peak) / unit
+    case .hlg:
+      min(
+        HLG.inverseOETF(Self.hlgGraphicsWhite)
+          * pow(luminance / SubtitlePlan.graphicsWhite, 1 / HLG.gamma(peak: EDRMetadata.defaultMaxLuminance)), 1)
+    default: 1
+    }
+  }
+}
+
+extension Session {
+  /// Releases the subtitles that were read, which may be large.
+  func dropSubtitles() { state.withLock { $0.subtitles = nil } }
+
+  /// The subtitles of a plan, read in full; once for a plan and its run, and for all pieces that are rendered in a row.
+  /// - Throws: `Refusal` if their file has changed, or the error of a library.
+  func subtitles(_ plan: SubtitlePlan, _ input: InputRequest) throws -> SubtitleTrack {
+    if let kept = state.withLock({ $0.subtitles }), kept.plan == plan, kept.input == input { return kept.track }
+    let reader: SubtitleReader
+    switch plan.source {
+    case .input:
+      reader = try SubtitleReader(
+        url: input.name, stream: plan.index, format: input.format, protocols: input.protocols)
+    case .file(let file):
+      switch try file.change() {
+      // A copy of the file may be younger.
+      case nil, .modified: break
+      case .size, .contents: throw Refusal.failed(.input(.differsFromPlan(name: file.path)))
+      }
+      reader = try SubtitleReader(url: file.path, stream: plan.index)
+    }
+    let track = try reader.read(movedBy: plan.offset) { isCancelled }
+    if track.errors > 0 { warn([.streams(.subtitlesAreDamaged(plan.label, count: track.errors))]) }
+    if track.count == 0, !isCancelled { warn([.streams(.burnsNothing(plan.label))]) }
+    state.withLock { $0.subtitles = (plan, input, track) }
+    return track
+  }
+}

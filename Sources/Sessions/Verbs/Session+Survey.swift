@@ -1,0 +1,105 @@
+internal import Frames
+internal import Measurement
+internal import Media
+internal import Rendering
+
+extension Session {
+  /// The geometry of an output, and the light of the selected frames: what was not stated is found by reading the input.
+  ///
+  /// Light is that of frames as they will be rendered. Bars are those of the input's own fields, because deinterlacing
+  /// spreads the picture over their edges. Without deinterlacing, one pass finds both.
+  /// - Parameters:
+  ///   - video: The stream that is read.
+  ///   - open: Opens the input another time.
+  /// - Throws: `Refusal` for a crop that is impossible, `Cancellation`, or the error of a library.
+  func survey(
+    _ request: some PictureReading, _ video: VideoStreamInfo, _ open: () throws -> any MediaInput
+  ) throws -> (GeometryPlan, MeasuredLight?) {
+    var geometry = try request.geometry(of: video, crop: request.crop)
+    let (looksForBars, measures) = (request.crop == .automatic, request.metadata.measuresInput)
+    guard looksForBars || measures else { return (geometry, try request.metadata.statedLight()) }
+    var preparation = geometry.preparation
+    preparation.scaling = nil
+    let isOnePass = preparation.deinterlacing == nil
+    var (content, kept): (ContentLightAccumulator?, PictureArea?)
+    if looksForBars {
+      let reader = try open()
+      var selection = request.selection
+      if let mode = preparation.deinterlacing { selection = selection.pictures(of: mode) }
+      let light: [Diagnostic] = measures && isOnePass ? [.run(.measuresInput(name: request.input.name))] : []
+      let pass = try measure(
+        request, selection, reader, PicturePreparation(), light.isEmpty ? [.nearest] : [.nearest, .bilinear],
+        for: [.geometry(.looksForBars(name: request.input.name))] + light)
+      kept = lightArea(pass, geometry, video, reader)
+      content = pass.content[.bilinear]
+      if let kept { geometry = try request.geometry(of: video, crop: .area(geometry.shown(kept, of: video.size))) }
+    }
+    guard measures else { return (geometry, try request.metadata.statedLight()) }
+    if content == nil {
+      content = try measure(
+        request, request.selection, open(), preparation, [.bilinear],
+        for: [.run(.measuresInput(name: request.input.name))]
+      ).content[.bilinear]
+    }
+    let light = content?.measurement(of: kept, coversFile: request.selection.isWhole)
+    return (geometry, light.map { MeasuredLight($0) })
+  }
+
+  private func measure(
+    _ request: some PictureReading, _ selection: FrameSelection, _ reader: any MediaInput,
+    _ preparation: PicturePreparation, _ readings: Set<ChromaUpsampling>, for purposes: [Diagnostic]
+  ) throws -> LightPass {
+    try reader.prepare(preparation)
+    var measuring = MeasureRequest(input: request.input.name)
+    (measuring.input, measuring.selection, measuring.processing) = (request.input, selection, request.processing)
+    guard let pass = try measure(measuring, reader, readings, for: purposes) else { throw Cancellation() }
+    return pass
+  }
+
+  /// Narrower pictures are no films: a logo that is left on black, or a defect.
+  private static let smallestCrop = 64
+
+  /// The part of decoded pictures without their bars, which is reported.
+  /// - Returns: nil: nothing is cropped.
+  private func lightArea(
+    _ pass: LightPass, _ geometry: GeometryPlan, _ video: VideoStreamInfo, _ reader: any MediaInput
+  ) -> PictureArea? {
+    guard let lit = pass.content[.nearest]?.litArea(above: PictureArea.blackBarLight(pass.transfer)) else {
+      note([.geometry(.cropsNothing(.allBlack))])
+      return nil
+    }
+    let byField =
+      geometry.deinterlacing == nil && (geometry.keepsFields(of: video) || reader.statistics.interlacedFrames > 0)
+    var multiples = (video.layout ?? .assumed).cropMultiples(byField: byField)
+    // Most encoders take only even sizes.
+    multiples = Size(width: max(multiples.width, 2), height: max(multiples.height, 2))
+    let area = lit.enlarged(in: video.size, multiples: multiples)
+    let hasNone = area == PictureArea(video.size)
+    guard !hasNone, min(area.width, area.height) >= Self.smallestCrop else {
+      note([.geometry(.cropsNothing(hasNone ? .noBars : .tooSmall))])
+      return nil
+    }
+    let size = geometry.orientation.rotated(video.size)
+    note([.geometry(.cropsBars(geometry.shown(area, of: video.size), of: size))])
+    return area
+  }
+}
+
+extension FrameSelection {
+  /// Pictures of the input among which are all that the selected frames are made of. Pictures have a frame or, by field, two.
+  fileprivate func pictures(of mode: Deinterlacing) -> FrameSelection {
+    var selection = self
+    selection.range?.first /= mode.framesPerPicture
+    if let last = selection.range?.last { selection.range?.last = last / mode.framesPerPicture }
+    if mode.framesPerPicture > 1 { selection.every = 1 }
+    return selection
+  }
+}
+
+extension MetadataRequest {
+  /// The light of the input in a measurement file; nil if there is none.
+  fileprivate func statedLight() throws -> MeasuredLight? {
+    guard case .file(let path) = inputLight else { return nil }
+    return MeasuredLight(try ContentMeasurement(jsonFile: path))
+  }
+}
