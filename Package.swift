@@ -49,6 +49,7 @@ let package = Package(
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
     .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
     .library(name: "Lettering", targets: ["Lettering"]),
+    .library(name: "Subtitles", targets: ["Subtitles"]),
     .library(name: "Patterns", targets: ["Patterns"]),
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "ConstantColor", targets: ["ConstantColor"]),
@@ -113,6 +114,9 @@ let package = Package(
     .target(name: "StreamPipeline", dependencies: ["Frames", "Media", "Threads"], swiftSettings: strict),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: strict),
+    .systemLibrary(name: "CASS", providers: [.apt(["libass-dev"])]),
+    .target(
+      name: "Subtitles", dependencies: ["CASS", "ColorScience", "Frames", "Media", "Rendering"], swiftSettings: strict),
     .target(
       name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering", "Threads"], swiftSettings: strict),
     .target(
@@ -150,15 +154,15 @@ let package = Package(
         "ToneMapping", "Measurement",
         "FFmpegIO",
         "Filters",
-        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "ServerLink", "StreamPipeline", "Threads",
-        "Verification",
+        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "ServerLink", "StreamPipeline", "Subtitles",
+        "Threads", "Verification",
       ], swiftSettings: cold),
     .executableTarget(
       name: "headroom",
       dependencies: [
         "Capture", "ColorScience", "ConstantColor", "Displays", "Farm", "Files", "Frames", "Rendering", "ToneMapping",
         "Measurement", "FFmpegIO", "Filters",
-        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Threads",
+        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Subtitles", "Threads",
         "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: cold),
@@ -224,7 +228,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "ConstantColor", "Displays", "Farm", "Frames", "ImageFiles", "Measurement", "Media", "Patterns",
+        "ColorScience", "ConstantColor", "Displays", "FFmpegIO", "Farm", "Frames", "ImageFiles", "Measurement", "Media",
+        "Patterns",
         "Preview", "Rendering", "Scopes",
         "Sessions",
         "StreamPipeline", "TestSupport", "ToneMapping",
@@ -243,6 +248,10 @@ let package = Package(
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: cold),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: cold),
     .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: cold),
+    .testTarget(
+      name: "SubtitlesTests",
+      dependencies: ["ColorScience", "FFmpegIO", "Frames", "Media", "Rendering", "Subtitles", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "PatternsTests", dependencies: ["ColorScience", "Frames", "Lettering", "Patterns", "TestSupport"],
       swiftSettings: strict),

@@ -13,12 +13,12 @@ struct Headroom: ParsableCommand {
     subcommands: [
       ProbeCommand.self, TranscodeCommand.self, DumpCommand.self, MeasureCommand.self, LUTCommand.self,
       PatternCommand.self, VerifyCommand.self, ScopesCommand.self, DisplayCommand.self, PreviewCommand.self,
-      ServeCommand.self,
+      ServeCommand.self, PresetsCommand.self,
       ConstantColorCommand.self, RunCommand.self, PlanCommand.self, ChunkCommand.self, AssembleCommand.self,
       StatusCommand.self,
       CancelCommand.self,
       DoctorCommand.self,
-      CompletionsCommand.self,
+      CompletionsCommand.self, ConvertFilmCommand.self,
     ])
 
   /// Prints requested output such as `--help`.
@@ -32,6 +32,8 @@ struct Headroom: ParsableCommand {
       return failure.code.rawValue
     }
   }
+
+  private static var verbs: [String] { configuration.subcommands.map { $0._commandName } + ["help"] }
 
   private static func refuse(_ text: String) -> Int32 {
     Console.plain(text)
@@ -52,8 +54,16 @@ struct Headroom: ParsableCommand {
     // So is exceeding a file size limit.
     signal(SIGXFSZ, SIG_IGN)
     MemoryShortage.watch()
+    if let foreign = ForeignOption.first(in: arguments) {
+      Console.error(foreign.words)
+      Foundation.exit(ExitStatus.usage.rawValue)
+    }
+    if let word = arguments.first, !word.hasPrefix("-"), !verbs.contains(word) {
+      Console.error(ForeignOption.words(forVerb: word))
+      Foundation.exit(ExitStatus.usage.rawValue)
+    }
     do {
-      var command = try parseAsRoot(arguments)
+      var command = try parseAsRoot(PresetArguments.expanded(arguments))
       try command.run()
     } catch let failure as CommandFailure {
       Console.error(failure.message)

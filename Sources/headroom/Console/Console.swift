@@ -25,13 +25,13 @@ enum Console {
     }
   }
 
-  static func plain(_ text: String) { write(text + "\n") }
+  static func plain(_ text: String) { write(text.harmless + "\n") }
 
   static func note(_ text: String) { plain("headroom: " + text) }
 
-  static func warning(_ text: String) { plain("headroom: " + paint("warning: ", 33) + text) }
+  static func warning(_ text: String) { write("headroom: " + paint("warning: ", 33) + text.harmless + "\n") }
 
-  static func error(_ text: String) { plain("headroom: " + paint("error: ", 31) + text) }
+  static func error(_ text: String) { write("headroom: " + paint("error: ", 31) + text.harmless + "\n") }
 
   /// Replaces the last line of a terminal.
   static func progress(_ text: String) { write("\r\u{1B}[K" + text) }

@@ -16,11 +16,13 @@ final class Listener: @unchecked Sendable {
   private var isPass = false
   /// What is said while the terminal shows pictures, until they are gone; nil: it is said at once.
   private let held: HeldMessages?
+  private let library: LibraryConsole
   /// The exit status for a signal; nil if there was none.
   private(set) var status: ExitStatus?
 
   init(_ messages: MessageOptions, announcesStop: Bool, holdsMessages: Bool) {
     (self.messages, self.announcesStop) = (messages, announcesStop)
+    library = LibraryConsole(messages)
     held = holdsMessages && Console.isInteractive ? HeldMessages() : nil
     isReporting = messages.progress == .json || messages.progress == .line && Console.isInteractive && held == nil
   }
@@ -40,6 +42,7 @@ final class Listener: @unchecked Sendable {
       status = status ?? interruption?.status
       (interruption, isPass) = (nil, false)
     case .diagnostic(.run(let run), .note): isPass = isPass || run.isPass
+    case .diagnostic(.coding(.encodesTwice), .note): isPass = true
     default: break
     }
   }
@@ -54,6 +57,7 @@ final class Listener: @unchecked Sendable {
     case .began, .ended: break
     case .progress(let progress): if isReporting { report(progress) }
     case .pipeline: break
+    case .library(let event): library.hear(event)
     case .finished(let progress): if !messages.quiet { Console.note(progress.summary) }
     }
   }
@@ -158,7 +162,8 @@ extension Session.Progress {
 
   /// One line about the result.
   var summary: String {
-    String(format: "%d frames in %.1f s, %.1f fps", frames, seconds, rate) + (bytes.map { ", " + Self.size($0) } ?? "")
+    frames.counting("frame") + String(format: " in %.1f s, %.1f fps", seconds, rate)
+      + (bytes.map { ", " + Self.size($0) } ?? "")
   }
 
   /// For a terminal.
@@ -186,7 +191,7 @@ extension Session.Progress {
     return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
   }
 
-  private static func size(_ bytes: Int) -> String {
+  static func size(_ bytes: Int) -> String {
     bytes < 1 << 20
       ? String(format: "%.1f KiB", Double(bytes) / 1024) : String(format: "%.1f MiB", Double(bytes) / 1_048_576)
   }

@@ -89,6 +89,8 @@ struct FrameOutputOptions: ParsableArguments {
       valueName: "n"))
   var startNumber: Int?
 
+  @OptionGroup var geometry: GeometryOptions
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Size of the frames, as for transcode (--contact: of each one).", valueName: "WxH"))
@@ -116,6 +118,7 @@ struct FrameOutputOptions: ParsableArguments {
     request.selection = selection.request
     (request.selection.every, request.selection.at) = (every, at?.seconds)
     (request.contact, request.startNumber, request.scale) = (contact, startNumber, scale)
+    (request.deinterlacing, request.crop) = (geometry.deinterlace, geometry.crop)
     (request.bakesRotation, request.overwrites) = (bakeRotation, overwrite)
     return request
   }

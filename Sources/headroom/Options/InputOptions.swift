@@ -118,11 +118,13 @@ enum InputMatrix: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// The argument of `--background`.
-struct BackgroundArgument: ExpressibleByArgument {
+struct BackgroundArgument: ExpressibleByArgument, Equatable {
   /// nil: alpha is ignored.
   var background: Background? = .black
 
   init() {}
+
+  init(_ background: Background?) { self.background = background }
 
   init?(argument: String) {
     if argument.lowercased() == "none" {

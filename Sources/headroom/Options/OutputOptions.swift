@@ -9,6 +9,8 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var coding: CodingOptions
 
+  @OptionGroup var geometry: GeometryOptions
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -34,6 +36,9 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Replace an existing output.")
   var overwrite = false
 
+  @Flag(help: "Keep the requested name for an output that is stopped early, instead of NAME.partial.EXT.")
+  var keepPartialName = false
+
   @OptionGroup var plans: PlanOptions
   @OptionGroup var messages: MessageOptions
 
@@ -45,9 +50,9 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension PictureScaling: ExpressibleByArgument {
-  /// "1280x720"; "1280x-2" or "-1x720" if one side follows from the other, -2 rounded to an even number.
+  /// "1280x720", or "1280:720" as for FFmpeg's filter; "1280x-2" or "-1x720" if one side follows from the other, -2 rounded to an even number.
   public init?(argument: String) {
-    let extents = argument.split(separator: "x", omittingEmptySubsequences: false).map(Self.extent)
+    let extents = argument.split(omittingEmptySubsequences: false) { $0 == "x" || $0 == ":" }.map(Self.extent)
     guard extents.count == 2, let width = extents[0], let height = extents[1] else { return nil }
     self.init(width: width, height: height)
   }
@@ -62,5 +67,5 @@ extension PictureScaling: ExpressibleByArgument {
 }
 
 extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

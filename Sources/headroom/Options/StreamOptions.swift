@@ -1,4 +1,5 @@
-internal import ArgumentParser
+public import ArgumentParser
+public import Media
 internal import Sessions
 
 /// Which streams of the input are written besides the picture, and how.
@@ -13,9 +14,20 @@ struct StreamOptions: ParsableArguments {
   @Option(
     name: .customLong("c:a", withSingleDash: true),
     help: ArgumentHelp(
-      "Encoder, by its ffmpeg name, for audio that the output cannot hold as it is; other audio is copied.",
+      "Encoder for all audio, by its ffmpeg name (aac, libopus, flac, ...). Without it, or with copy: audio is copied.",
       valueName: "encoder"))
   var audioEncoder: String?
+
+  @Option(
+    name: [.long, .customLong("b:a", withSingleDash: true)],
+    help: ArgumentHelp("Bit rate of each audio stream that is encoded: 192k.", valueName: "rate"))
+  var audioBitrate: BitRateArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Mix audio with more channels down to stereo or mono (ITU-R BS.775, no LFE), encoded with -c:a or the container's "
+        + "usual encoder; other audio is copied unless -c:a says otherwise.", valueName: "channels"))
+  var downmix: ChannelMix?
 
   @Option(
     name: .customLong("c:s", withSingleDash: true),
@@ -24,10 +36,19 @@ struct StreamOptions: ParsableArguments {
         + "webvtt, depending on the container).", valueName: "encoder"))
   var subtitleEncoder: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Draw subtitles into the picture, in linear light, with white at 203 cd/m² (HDR10), 75 % (HLG) or SDR white: a stream "
+        + "of the input (s:0, s:m:language:eng, 3), or a file (.srt, .ass, .vtt, .sup, ...). Text and bitmaps; the stream is "
+        + "then not copied too, unless --map names it.", valueName: "stream|file"))
+  var burnSubtitles: String?
+
   var request: StreamRequest {
     var request = StreamRequest()
     request.map = map.compactMap(StreamRequest.Entry.init(argument:))
     (request.audioEncoder, request.subtitleEncoder) = (audioEncoder, subtitleEncoder)
+    (request.audioBitRate, request.downmix) = (audioBitrate?.bits, downmix)
     return request
   }
 
@@ -54,3 +75,5 @@ extension StreamRequest.Entry {
     (self.isNegative, self.isOptional) = (isNegative, isOptional)
   }
 }
+
+extension ChannelMix: ExpressibleByArgument {}

@@ -13,7 +13,7 @@ struct CancelCommand: ParsableCommand {
   func run() throws {
     try failing {
       let (pieces, jobs) = try Film(folder).cancel()
-      let running = "Stopping \(pieces == 1 ? "1 piece" : "\(pieces) pieces"); this takes a few seconds."
+      let running = "Stopping \(pieces.counting("piece")); this takes a few seconds."
       let queued = jobs == 0 ? "" : " \(jobs == 1 ? "1 job was" : "\(jobs) jobs were") removed from the queue."
       Console.note((pieces == 0 ? "No piece is being rendered." : running) + queued)
     }

@@ -1,20 +1,27 @@
 internal import ArgumentParser
 internal import Sessions
 
-/// `headroom transcode INPUT -o OUTPUT`
+/// `headroom transcode INPUT ... -o OUTPUT`
 struct TranscodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "transcode", abstract: "Convert HDR video to SDR, or to HDR10 or HLG at another peak.")
+    commandName: "transcode", abstract: "Convert HDR video to SDR, or to HDR10 or HLG at another peak.",
+    discussion: """
+      With several inputs, a folder as input, or -o FOLDER/, each film becomes a file of that folder. Only HDR films of \
+      a folder are converted; they keep their relative paths. Others are still converted if one fails; the status is 1.
+      """)
 
-  @Argument(help: "Input file; - is Y4M on standard input.")
-  var input: String
+  @Argument(help: ArgumentHelp("Input files or folders; - is Y4M on standard input.", valueName: "input"))
+  var inputs: [String]
 
+  @OptionGroup(title: "Many films") var library: LibraryOptions
   @OptionGroup var options: TranscodeOptions
 
   func run() throws {
+    if let request = try library.request(inputs, options) { return try convert(request) }
     let messages = options.output.messages
     try messages.listening(announcesStop: true) { session in
-      let request = options.request(input)
+      let request = options.request(inputs[0])
+      if library.skipExisting, request.isDone { return messages.quiet ? () : Console.note("The output exists.") }
       if let pictures = try PictureRequest(request) {
         let plan = try session.plan(pictures)
         return try options.output.plans.carryOut(plan, messages) { try session.run(plan) }
@@ -22,5 +29,31 @@ struct TranscodeCommand: ParsableCommand {
       let plan = try session.plan(request)
       try options.output.plans.carryOut(plan, messages) { try session.run(plan) }
     }
+  }
+
+  private func convert(_ request: LibraryRequest) throws {
+    let (messages, plans) = (options.output.messages, options.output.plans)
+    if plans.json {
+      throw CommandFailure("--json prints the plan of one film: name a single input, and a file as output.", .usage)
+    }
+    try messages.listening(announcesStop: true) { session in
+      let plan = try session.plan(request)
+      if plans.dryRun { return try Console.result(plan.lines.joined(separator: "\n")) }
+      let arguments = ConvertFilmCommand.arguments(verbose: messages.verbose)
+      let summary = try session.run(plan) {
+        ProcessJob($0, program: SystemProgram.path, arguments: arguments, wording: .english)
+      }
+      LibraryConsole.report(summary, messages)
+      if session.isCancelled { throw Session.Cancellation() }
+      if summary.failed > 0 { throw summary.isOutOfSpace ? ExitStatus.retry : .failed }
+    }
+  }
+}
+
+extension LibraryPlan {
+  /// What would be done, film by film.
+  fileprivate var lines: [String] {
+    films.map { "\($0.input) -> \($0.output)" + ($0.isNamed || request.includesSDR ? "" : " (if it is HDR)") }
+      + existing.map { "\($0.input): '\($0.output)' exists" }
   }
 }

@@ -18,8 +18,10 @@ extension Diagnostic {
     case .exclusive(let one, let other): Self.exclusive(one, other)
     case .input(let diagnostic): diagnostic.words
     case .source(let diagnostic): diagnostic.words
+    case .geometry(let diagnostic): diagnostic.words
     case .mapping(let diagnostic): diagnostic.words
     case .output(let diagnostic): diagnostic.words
+    case .coding(let diagnostic): diagnostic.words
     case .streams(let diagnostic): diagnostic.words
     case .picture(let diagnostic): diagnostic.words
     case .pattern(let diagnostic): diagnostic.words
@@ -31,6 +33,7 @@ extension Diagnostic {
     case .serve(let diagnostic): diagnostic.words
     case .film(let diagnostic): diagnostic.words
     case .constantColor(let diagnostic): diagnostic.words
+    case .library(let diagnostic): diagnostic.words
     }
   }
 
@@ -54,6 +57,9 @@ extension Parameter {
     switch self {
     case .statistics: "--stats"
     case .audioEncoder: "-c:a"
+    case .audioBitRate: "--audio-bitrate"
+    case .hardwareDevice: "--hw-device"
+    case .encoder: "-c:v"
     case .subtitleEncoder: "-c:s"
     case .startOrDuration: "--start or --duration"
     case .otherSelection: "--start, --duration, --frames and --every"
@@ -73,6 +79,10 @@ extension Parameter {
     case .maximumViewers: "--max-viewers"
     case .minimumConfidence: "--min-confidence"
     case .region: "--roi"
+    case .hdr10Plus: "--hdr10plus"
+    case .x264Params: "-x264-params"
+    case .x265Params: "-x265-params"
+    case .svtav1Params: "-svtav1-params"
     default: "--" + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
   }

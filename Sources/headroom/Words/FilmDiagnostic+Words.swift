@@ -37,7 +37,7 @@ extension FilmDiagnostic {
     case .renders(let number, let count, let from, let to):
       "Rendering piece \(number) (\(number + 1) of \(count)), from \(from.clock) to \(to.map(\.clock) ?? "the end")."
     case .rendered(let number, let frames, let seconds):
-      "Piece \(number) is complete: \(frames) frames in \(seconds.words(decimals: 1)) s."
+      "Piece \(number) is complete: \(frames.counting("frame")) in \(seconds.words(decimals: 1)) s."
     case .isRejected(let number, let fault): "Piece \(number) is rejected: \(fault.words)"
     case .isFaulty(let number, let fault): "Piece \(number) failed verification: \(fault.words) It was discarded."
     case .isIncomplete(let folder, let missing, let rejected): Self.isIncomplete(folder, missing, rejected)
@@ -56,8 +56,8 @@ extension FilmDiagnostic {
     case .submitted(let jobs, let chunks):
       jobs.isEmpty
         ? "All pieces are in the queue already."
-        : "Submitted \(chunks == 1 ? "1 piece" : "\(chunks) pieces"), in the jobs \(jobs.joined(separator: ", "))."
-    case .joins(let count, let output): "Joining \(count == 1 ? "1 piece" : "\(count) pieces") to '\(output)'."
+        : "Submitted \(chunks.counting("piece")), in the jobs \(jobs.joined(separator: ", "))."
+    case .joins(let count, let output): "Joining \(count.counting("piece")) to '\(output)'."
     }
   }
 
@@ -112,9 +112,12 @@ extension FilmObstacle {
     case .writesStream: "the output is not a file. Name one with -o FILE."
     case .writesBeside(let parameter): "\(parameter.flag) is about a whole run. Omit it."
     case .followsDisplay: "--follow depends on when a frame is rendered. Omit it."
+    case .countsFields:
+      "--frames and --every count frames, and how many --deinterlace field makes is known once all are decoded. Use "
+        + "--start and --duration, or headroom transcode."
     case .isSingleFrame: "--at selects one frame. Use headroom transcode."
     case .hasNoTimes(let packets):
-      "\(packets) of its packets have no times. Put it into a container first: mkvmerge -o OUTPUT.mkv INPUT."
+      "\(packets) of its packets \(packets == 1 ? "has" : "have") no times. Put it into a container first: mkvmerge -o OUTPUT.mkv INPUT."
     case .seeksInexactly(let wanted, let found):
       "asked for the frame at \(wanted.words(decimals: 3)) s, it gives "
         + (found.map { "that at \($0.words(decimals: 3)) s" } ?? "none")
@@ -122,6 +125,8 @@ extension FilmObstacle {
     case .keepsBitRate(let encoder, let option):
       option.map { "the option \($0) makes \(encoder) keep to a bit rate, which pieces cannot share. Use --crf." }
         ?? "\(encoder) keeps to a bit rate, which pieces cannot share. Use -c:v libx265, libx264 or libsvtav1 with --crf."
+    case .sharesBits(let parameter):
+      "\(parameter.flag) is about the whole film, and pieces do not know of each other. Use --crf."
     case .isNotHeld(let encoder): "what \(encoder) writes cannot be kept in pieces. Choose another encoder with -c:v."
     case .changesWithMetadata(let seconds):
       "its tags change at \(seconds.words(decimals: 3)) s, and its dynamic metadata is used. Use --dynamic-metadata ignore."
@@ -132,7 +137,7 @@ extension FilmObstacle {
 extension InputFingerprint.Change {
   fileprivate var words: String {
     switch self {
-    case .size(let then, let now): "it has \(now) bytes, and had \(then)."
+    case .size(let then, let now): "it has \(now.counting("byte")), and had \(then)."
     case .modified(let seconds):
       "it was modified, by its time stamp \(abs(seconds).words(decimals: 0)) s \(seconds < 0 ? "earlier" : "later")."
     case .contents: "its contents differ."

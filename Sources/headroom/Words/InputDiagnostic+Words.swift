@@ -23,41 +23,55 @@ extension InputDiagnostic {
     case .isTruncated(let name): "'\(name)' is truncated: what could be read was kept (--keep-partial)."
     case .isDamaged(let name, let packets, let frames): Self.isDamaged(name, packets, frames)
     case .ignoredToneMaps(let count, let reason):
-      "Ignored: ST 2094-50 metadata in \(count) packets\(reason.map { ": \($0)" } ?? "")."
+      "Ignored: ST 2094-50 metadata in \(count.counting("packet"))\(reason.map { ": \($0)" } ?? "")."
     case .changes(let color): "The video changes mid-stream: now \(color.words)."
     case .changesTooMuch(let color, let size):
       "The video changes mid-stream, to \(color.words), \(size): process the parts separately, with --frames or "
         + "--start and --duration."
     case .cannotBeTurned(let name, let degrees):
-      "'\(name)' is to be shown rotated by \(degrees.words)°, which is neither a quarter turn nor a mirror image: "
+      "'\(name)' is displayed rotated by \(degrees.words)°, which is neither a quarter turn nor a mirror image: "
         + "transcode without --bake-rotation leaves it to the player, dump --no-bake-rotation leaves it as it is."
     case .hasUnknownLength(let name):
       "The duration of '\(name)' is unknown, so frames cannot be spread over it: give --duration."
     case .isNoDevice(let name):
       "'\(name)' is no capture device: omit --format, --size, --rate, --channel and --wait."
     case .hasNoStart(let name): "'\(name)' is a device, which begins when it is opened: omit --start and --at."
-    case .isNotScaled(let name):
-      "'\(name)' is a device, whose pictures are not scaled: choose one of its sizes, or scale the result."
+    case .isNotPrepared(let name):
+      "'\(name)' is a device, whose pictures are taken as they are: choose one of its sizes, or deinterlace, crop and "
+        + "scale the result."
     case .deliversNothing(let name, let reason):
       "'\(name)' delivers no frames"
         + (reason.map { ": it has \($0)." } ?? ": see that something is connected to it, and switched on.")
     case .hasLostFrames(let name, let count):
-      "\(count) frames of '\(name)' were lost: they came faster than they could be processed, or never arrived."
+      "\(count == 1 ? "1 frame of '\(name)' was" : "\(count) frames of '\(name)' were") lost: they came faster than they could be processed, or never arrived."
+    case .changedWhileRead(let name, let bytes, let now):
+      "'\(name)' changed while it was read "
+        + (now.map { $0 == bytes ? "(it was written to)" : "(from \(bytes) to \($0) bytes)" }
+          ?? "(it is no longer there)")
+        + ": start again when it is complete, or accept it with --keep-partial."
     case .differsFromPlan(let name):
       "'\(name)' is not the input that the plan was made for: its size, streams or metadata differ. Make a new plan."
     }
   }
 
   private static func cannotBeReadTwice(_ name: String, _ parameter: Parameter) -> String {
-    let isOutput = parameter == .contentLight
-    let option = isOutput ? "--max-cll measure" : "--peak-detect"
+    if parameter == .burnSubtitles {
+      return "'\(name)' is a pipe or device and cannot be read first for its subtitles: write it to a file, or give "
+        + "\(parameter.flag) a file of subtitles."
+    }
+    let (option, advice) =
+      switch parameter {
+      case .contentLight: ("--max-cll measure", "")
+      case .crop: ("--crop auto", ", or give --crop W:H:X:Y")
+      case .peakDetection: (parameter.flag, ", or give --measured the result of `headroom measure`")
+      default: (parameter.flag, "")
+      }
     return
-      "'\(name)' is a pipe or device and cannot be read twice, which \(option) needs: write it to a file first"
-      + "\(isOutput ? "" : ", or give --measured the result of `headroom measure`")."
+      "'\(name)' is a pipe or device and cannot be read twice, which \(option) needs: write it to a file first\(advice)."
   }
 
   private static func isDamaged(_ name: String, _ packets: Int, _ frames: Int) -> String {
-    let lost = packets == 1 ? "1 packet" : "\(packets) packets"
+    let lost = packets.counting("packet")
     let damaged = frames == 1 ? "1 frame is" : "\(frames) frames are"
     return
       "'\(name)' is damaged: \(lost) could not be decoded, \(damaged) damaged. Frames that refer to them may be wrong "

@@ -51,7 +51,8 @@ extension PictureDiagnostic {
     case .contactSheetIsTooLarge(let size):
       "The sheet would be \(size): use fewer frames, or smaller ones with --scale."
     case .contactSheetIsNotMeasured: "--max-cll measure is not for a contact sheet: omit it."
-    case .contactSheetHasGaps(let name, let count): "'\(name)' is shorter than stated: \(count) cells are empty."
+    case .contactSheetHasGaps(let name, let count):
+      "'\(name)' is shorter than stated: \(count == 1 ? "1 cell is" : "\(count) cells are") empty."
     }
   }
 
@@ -82,9 +83,9 @@ extension PatternDiagnostic {
       "\(kind.title) as \(format.rawValue) takes --space \(allowed.map(\.name).joined(separator: ", ")), not "
         + "\(space.name)."
     case .bitDepth(let bitDepth, let format, let isLinear): PictureDiagnostic.bitDepth(bitDepth, format, isLinear)
-    case .needsBits(let pattern, let bits): "\(pattern) needs \(bits) bits: choose another --bit-depth."
+    case .needsBits(let pattern, let bits): "\(pattern) needs \(bits.counting("bit")): choose another --bit-depth."
     case .needsBitsOfVideo(let pattern, let bits, let layout, let encoder):
-      "\(pattern) needs \(bits) bits, but \(layout.name ?? "the pixel format") has \(layout.bitDepth): choose "
+      "\(pattern) needs \(bits.counting("bit")), but \(layout.name ?? "the pixel format") has \(layout.bitDepth): choose "
         + "--pixel-format yuv420p10le\(encoder.map { ", or an encoder other than \($0)" } ?? "")."
     case .clipsLevels(let pattern):
       "Pictures are full range: levels below 0 % and above 100 %, which \(pattern) has, are clipped."
@@ -95,7 +96,7 @@ extension PatternDiagnostic {
       "\(pattern) is available as \(allowed.map(\.rawValue).joined(separator: ", ")), not as \(kind.rawValue): omit "
         + "--to."
     case .isTooLong(let seconds, let frames):
-      "\(seconds.words) s is more than \(frames) frames: choose a shorter --duration."
+      "\(seconds.words) s is more than \(frames.counting("frame")): choose a shorter --duration."
     case .holdsOne(let output, let format):
       "'\(output)' holds one picture: number the files, as in 'frame-%04d.\(format.suffixes[0])', or omit --duration."
     case .isForVideo(let parameter, let output):

@@ -16,9 +16,9 @@ extension PreviewDiagnostic {
     case .scale(isHalved: true): "Rendering cannot keep up: rendering at half the size."
     case .scale(isHalved: false): "Rendering at the full size again."
     case .records(let name): "Recording to '\(name)'."
-    case .recorded(let name, let frames): "Recorded \(frames) frames to '\(name)'."
+    case .recorded(let name, let frames): "Recorded \(frames.counting("frame")) to '\(name)'."
     case .recordingDropped(let count):
-      "The recording lacks \(count) frames, which came faster than they could be recorded: choose a faster --preset or encoder."
+      "The recording lacks \(count.counting("frame")), which came faster than they could be recorded: choose a faster --preset or encoder."
     case .recordingIsSlow: "The recording cannot keep up: it loses frames."
     case .recordsLight(let encoder):
       "\(encoder) does not take the input's samples as they are: the light is recorded, in a form that it takes."
@@ -35,7 +35,7 @@ extension PreviewDiagnostic {
     case .displayDecides: "The display that is followed decides that."
     case .isImpossible(let reason): reason
     case .shown(let frames, let dropped, let lost):
-      "\(frames) frames shown, \(dropped) dropped" + (lost > 0 ? ", \(lost) lost before they arrived." : ".")
+      "\(frames.counting("frame")) shown, \(dropped) dropped" + (lost > 0 ? ", \(lost) lost before they arrived." : ".")
     case .latency(let median, let highest):
       "Latency from capture to presentation: \(median.words(decimals: 1)) ms, 99 % within \(highest.words(decimals: 1)) ms."
     }

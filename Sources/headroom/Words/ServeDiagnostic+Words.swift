@@ -17,7 +17,7 @@ extension ServeDiagnostic {
     case .isNotEncrypted(let address):
       "What is sent from \(address) is not encrypted, and neither is the token: in a network that others use, add --certificate and --key."
     case .served(let viewers, let frames):
-      "\(frames) frames were encoded for \(viewers == 1 ? "1 viewer" : "\(viewers) viewers")."
+      "\(frames == 1 ? "1 frame was" : "\(frames) frames were") encoded for \(viewers.counting("viewer"))."
     }
   }
 }

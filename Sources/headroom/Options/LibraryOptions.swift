@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Files
+internal import Foundation
+internal import Sessions
+
+/// Which films are converted, if there is more than one.
+struct LibraryOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Suffix of the outputs in a folder, which chooses the container (that of -f, or the input's, or mkv where that is "
+        + "not for HDR video).", valueName: "mkv|mp4|..."))
+  var suffix: String?
+
+  @Option(help: ArgumentHelp("Films to convert at once (1).", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Skip films whose output already exists: a second run converts what is missing.")
+  var skipExisting = false
+
+  @Flag(help: "Convert the SDR films of folders as well; files that are named always are converted.")
+  var all = false
+
+  /// The films of several inputs, of a folder, or those that go into a folder.
+  /// - Returns: nil if there is one input and one output.
+  func request(_ inputs: [String], _ options: TranscodeOptions) throws -> LibraryRequest? {
+    let output = options.output.output
+    func isFolder(_ name: String) -> Bool { name != "-" && FileStatus(name)?.kind == .folder }
+    guard inputs.count > 1 || output.map({ $0.hasSuffix("/") || isFolder($0) }) ?? false || isFolder(inputs[0]) else {
+      if suffix != nil || jobs != nil || all {
+        let option = suffix != nil ? "--suffix" : jobs != nil ? "--jobs" : "--all"
+        throw CommandFailure(
+          "\(option) is for more than one film: name several inputs, a folder, or an output folder.", .usage)
+      }
+      return nil
+    }
+    var request = LibraryRequest(inputs, folder: output ?? "", transcode: options.request(inputs[0]))
+    request.suffix = suffix.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
+    (request.jobs, request.skipsExisting, request.includesSDR) = (jobs ?? 1, skipExisting, all)
+    request.report = options.output.report
+    return request
+  }
+}
