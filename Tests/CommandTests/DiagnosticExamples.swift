@@ -2,6 +2,7 @@ import Displays
 import ColorScience
 import Frames
 import ImageFiles
+import Media
 import Patterns
 import Rendering
 import Sessions
@@ -12,10 +13,12 @@ enum DiagnosticExamples {
   typealias Example = (diagnostic: Diagnostic, values: [String])
 
   static let all: [Example] =
-    requests + inputs + devices + previews + servers + sources + mappings + names + forms + streams + runs + pictures
+    requests + codings + inputs + geometries + devices + previews + servers + sources + mappings + names + forms
+    + streams + runs
+    + pictures
     + sheets
     + patterns
-    + comparisons + films + constantColors
+    + comparisons + films + constantColors + libraries
 
   private static let pq = ColorDescription.bt2100PQ
   private static let size = Size(width: 1234, height: 567)
@@ -26,6 +29,67 @@ enum DiagnosticExamples {
     (.exclusive(.frames, .startOrDuration), ["--frames", "--start or --duration"]),
     (.exclusive(.at, .otherSelection), ["--at", "--every"]),
     (.exclusive(.contact, .otherSelection), ["--contact", "--frames"]),
+  ]
+
+  private static let libraries: [Example] = [
+    (.library(.isOfOneFilm(.statistics)), ["--stats"]), (.library(.isNoFile(name: "-")), ["'-'", "folder"]),
+    (.library(.isMissing(name: "a")), ["'a'"]), (.library(.isNoSuffix("a/b")), ["'a/b'", "--suffix"]),
+    (.library(.hasNoSuffix(format: "framemd5")), ["-f framemd5", "--suffix"]),
+    (.library(.suffixIsOfAnother(suffix: "mov", format: "matroska")), ["--suffix mov", "-f matroska"]),
+    (.library(.isOfPictures(suffix: "png")), [".png", "--suffix"]), (.library(.needsFolder(name: "-")), ["-o FOLDER/"]),
+    (.library(.needsFolder(name: "a.mkv")), ["'a.mkv'"]),
+    (.library(.isOutputFolder(name: "films")), ["'films'", "-o"]),
+    (.library(.cannotList(folder: "films", reason: "Denied")), ["'films'", "Denied"]),
+    (.library(.cannotMakeFolder(folder: "films", reason: "Denied")), ["'films'", "Denied"]),
+    (.library(.hasNoFilm(inputs: ["a", "b"])), ["'a', 'b'"]),
+    (
+      .library(.haveOneOutput("a.mp4", "a.mov", output: "out/a.mkv", differByCase: false)),
+      ["'a.mp4'", "'a.mov'", "'out/a.mkv'"]
+    ),
+    (.library(.haveOneOutput("a.mp4", "A.mov", output: "out/A.mkv", differByCase: true)), ["'A.mov'", "case"]),
+    (.library(.wouldReplaceInput(input: "a.mkv", output: "b.mkv")), ["'a.mkv'", "'b.mkv'", "-o"]),
+    (.library(.outputsExist(name: "a.mkv", count: 1)), ["'a.mkv' already exists", "--skip-existing", "--overwrite"]),
+    (.library(.outputsExist(name: "a.mkv", count: 3)), ["'a.mkv' and 2 more", "--skip-existing"]),
+    (.library(.leavesOut(folder: "in/out")), ["'in/out'"]), (.library(.waitsForOthers(["a.mkv"])), ["'a.mkv'"]),
+    (.library(.waitsForOthers(["a.mkv", "b.mkv"])), ["2 films"]), (.library(.stopsForSpace(folder: "out")), ["'out'"]),
+    (.library(.cannotStart(program: "/x/headroom", reason: "Denied")), ["'/x/headroom'", "Denied"]),
+    (.library(.processEnded(status: 139)), ["signal 11"]), (.library(.processEnded(status: 3)), ["exit status 3"]),
+    (.outOfRange(.jobs, "0", "1", "64"), ["--jobs", "64"]),
+  ]
+
+  private static let codings: [Example] = [
+    (
+      .coding(.crfIsOutOfRange(60.5, encoder: "libx264", least: 0, most: 51)), ["--crf", "60.5", "libx264", "0 to 51"]
+    ),
+    (
+      .coding(.hasNoCRF(encoder: "ffv1", isLossless: true, keepsBitRate: false, options: [])), ["ffv1", "lossless"]
+    ),
+    (
+      .coding(.hasNoCRF(encoder: "enc", isLossless: false, keepsBitRate: true, options: ["qp"])),
+      ["enc", "--encoder-options qp=", "--bitrate"]
+    ),
+    (.coding(.hasNoCRF(encoder: "enc", isLossless: false, keepsBitRate: true, options: [])), ["enc", "qmin=3:qmax=3"]),
+    (.coding(.hasNoCRF(encoder: "enc", isLossless: false, keepsBitRate: false, options: [])), ["enc", "fixed"]),
+    (.coding(.hasNoBitRate(.bitrate, encoder: "ffv1", isLossless: true)), ["ffv1", "--bitrate", "lossless"]),
+    (.coding(.hasNoBitRate(.maxBitrate, encoder: "enc", isLossless: false)), ["enc", "--max-bitrate"]),
+    (.coding(.hasNoMaximum(encoder: "enc", beside: .crf)), ["enc", "--max-bitrate", "--bitrate"]),
+    (.coding(.hasNoMaximum(encoder: "enc", beside: .bitrate)), ["enc", "--max-bitrate", "--bitrate"]),
+    (.coding(.hasNoMaximum(encoder: "enc", beside: nil)), ["enc", "--max-bitrate", "libx265"]),
+    (.coding(.maximumIsBelowBitRate(maximum: 3_000_000, bitRate: 4_500_000)), ["3M", "4500k"]),
+    (.coding(.bufferNeedsMaximum), ["--buffer-size", "--max-bitrate"]),
+    (.coding(.twoPassesNeedBitRate), ["--two-pass", "--bitrate"]),
+    (.coding(.hasOnePass(encoder: "enc", able: ["x", "y"])), ["enc", "--two-pass", "x, y"]),
+    (.coding(.twoPassesAreForFiles), ["--two-pass", "transcode"]),
+    (.coding(.optionsAreForAnother(.x265Params, encoder: "enc")), ["-x265-params", "enc", "-c:v"]),
+    (.coding(.optionsAreForAnother(.x264Params, encoder: "enc")), ["-x264-params", "enc"]),
+    (.coding(.optionsAreForAnother(.svtav1Params, encoder: "enc")), ["-svtav1-params", "enc"]),
+    (.coding(.assumesBuffer(bits: 12_000_000)), ["12 Mbit", "--max-bitrate", "--buffer-size"]),
+    (.coding(.saidTwice(.crf, option: "qp", parameter: .x265Params)), ["--crf", "qp in -x265-params"]),
+    (.coding(.isEmpty(.encoder)), ["-c:v"]), (.coding(.isEmpty(.preset)), ["--preset"]),
+    (.coding(.namesNoGraphicsProcessor("/dev/dri/card0")), ["--hw-device", "/dev/dri/card0", "CUDA"]),
+    (.coding(.videoIsNotCopied), ["-c:v copy"]),
+    (.coding(.assumesBitRate(200_000, encoder: "enc")), ["enc", "200 kbit/s", "--bitrate"]),
+    (.coding(.encodesTwice), ["first of two passes"]),
   ]
 
   private static let servers: [Example] = [
@@ -48,9 +112,13 @@ enum DiagnosticExamples {
     (.input(.hasTimes(name: "a.mkv")), ["a.mkv"]),
     (.input(.cannotBeReadTwice(name: "a.mkv", for: .contentLight)), ["a.mkv", "--max-cll measure"]),
     (.input(.cannotBeReadTwice(name: "a.mkv", for: .peakDetection)), ["a.mkv", "--peak-detect"]),
+    (.input(.cannotBeReadTwice(name: "a.mkv", for: .burnSubtitles)), ["a.mkv", "--burn-subtitles"]),
+    (.input(.cannotBeReadTwice(name: "a.mkv", for: .twoPass)), ["a.mkv", "--two-pass"]),
     (.input(.cannotBeReopened), ["--map"]),
     (.input(.unknownProfile(name: "a.mkv", profile: "Odd RGB")), ["a.mkv", "Odd RGB"]),
     (.input(.unknownProfile(name: "a.mkv", profile: "")), ["a.mkv"]), (.input(.isTruncated(name: "a.mkv")), ["a.mkv"]),
+    (.input(.changedWhileRead(name: "a.mkv", bytes: 123, now: 456)), ["a.mkv", "123", "456", "--keep-partial"]),
+    (.input(.changedWhileRead(name: "a.mkv", bytes: 123, now: nil)), ["a.mkv", "no longer"]),
     (.input(.isDamaged(name: "a.mkv", packets: 1, frames: 23)), ["a.mkv", "1 packet ", "23 frames are"]),
     (.input(.isDamaged(name: "a.mkv", packets: 23, frames: 1)), ["a.mkv", "23 packets", "1 frame is"]),
     (.input(.ignoredToneMaps(17, reason: "it is torn")), ["17", "it is torn"]),
@@ -73,6 +141,7 @@ enum DiagnosticExamples {
       (.film(.cannotBeDivided(name: "a.mkv", .seeksInexactly(wanted: 1.5, found: 2.25))), ["a.mkv", "1.5", "2.25"]),
       (.film(.cannotBeDivided(name: "a.mkv", .keepsBitRate(encoder: "enc", option: "vbv"))), ["a.mkv", "enc", "vbv"]),
       (.film(.cannotBeDivided(name: "a.mkv", .keepsBitRate(encoder: "enc", option: nil))), ["a.mkv", "enc", "--crf"]),
+      (.film(.cannotBeDivided(name: "a.mkv", .sharesBits(.bitrate))), ["a.mkv", "--bitrate", "--crf"]),
       (.film(.cannotBeDivided(name: "a.mkv", .isNotHeld(encoder: "enc"))), ["a.mkv", "enc", "-c:v"]),
       (
         .film(.cannotBeDivided(name: "a.mkv", .changesWithMetadata(seconds: 7.5))),
@@ -136,8 +205,43 @@ enum DiagnosticExamples {
     (.film(.joins(count: 1, output: "a.mkv")), ["1", "a.mkv"]),
   ]
 
+  private static let geometries: [Example] = [
+    (.geometry(.looksForBars(name: "a.mkv")), ["a.mkv", "black bars"]),
+    (
+      .geometry(.cropsBars(PictureArea(x: 0, y: 140, width: 1920, height: 800), of: Size(width: 1920, height: 1080))),
+      ["bars of 140 rows at the top and 140 at the bottom; 1920x800+0+140"]
+    ),
+    (
+      .geometry(.cropsBars(PictureArea(x: 240, y: 0, width: 1680, height: 1078), of: Size(width: 1920, height: 1080))),
+      ["2 rows at the bottom", "240 columns on the left", "1680x1078+240+0"]
+    ),
+    (.geometry(.cropsNothing(.noBars)), ["no black bars"]), (.geometry(.cropsNothing(.allBlack)), ["black"]),
+    (.geometry(.cropsNothing(.tooSmall)), ["--crop W:H:X:Y"]),
+    (
+      .geometry(.cropIsOutside(PictureArea(x: 8, y: 16, width: 1234, height: 560), of: size)),
+      ["--crop 1234:560:8:16", "1234x567"]
+    ),
+    (
+      .geometry(
+        .cropIsUneven(
+          PictureArea(x: 1, y: 6, width: 100, height: 50), multiples: Size(width: 2, height: 4), byField: true,
+          nearest: PictureArea(x: 2, y: 8, width: 100, height: 52))),
+      ["--crop 100:50:1:6", "multiples of 2", "of 4", "100:52:2:8", "--deinterlace"]
+    ),
+    (
+      .geometry(
+        .cropIsUneven(
+          PictureArea(x: 1, y: 6, width: 100, height: 50), multiples: Size(width: 2, height: 2), byField: false,
+          nearest: PictureArea(x: 2, y: 6, width: 100, height: 50))),
+      ["--crop 100:50:1:6", "100:50:2:6"]
+    ),
+    (.geometry(.isProgressive(name: "a.mkv")), ["a.mkv", "--deinterlace"]),
+    (.input(.cannotBeReadTwice(name: "a.mkv", for: .crop)), ["a.mkv", "--crop auto", "--crop W:H:X:Y"]),
+    (.film(.cannotBeDivided(name: "a.mkv", .countsFields)), ["a.mkv", "--deinterlace field", "--duration"]),
+  ]
+
   private static let devices: [Example] = [
-    (.input(.isNotScaled(name: "/dev/video7")), ["/dev/video7"]),
+    (.input(.isNotPrepared(name: "/dev/video7")), ["/dev/video7"]),
     (.input(.hasNoStart(name: "/dev/video7")), ["/dev/video7", "--start"]),
     (.input(.isNoDevice(name: "a.mkv")), ["a.mkv", "--format"]),
     (.input(.deliversNothing(name: "/dev/video7", reason: "no lock")), ["/dev/video7", "no lock"]),
@@ -164,7 +268,7 @@ enum DiagnosticExamples {
     (.preview(.records(name: "a.mkv")), ["a.mkv"]), (.preview(.recorded(name: "a.mkv", frames: 23)), ["a.mkv", "23"]),
     (.preview(.recordingIsSlow), ["recording"]),
     (.preview(.recordingKeepsItsSize(size)), ["1234x567"]), (.preview(.hasNoScreen), ["--output null"]),
-    (.preview(.recordingIsKept(name: "a.incomplete")), ["a.incomplete"]),
+    (.preview(.recordingIsKept(name: "a.partial.mkv")), ["a.partial.mkv"]),
     (.preview(.recordsLight(encoder: "ffv9")), ["ffv9"]),
     (.preview(.recordingDropped(23)), ["23", "--preset"]), (.preview(.recordingFailed("It is full.")), ["It is full."]),
     (.preview(.cannotRecordAgain), ["output"]), (.preview(.recordsFast(preset: "ultrafast")), ["--preset ultrafast"]),
@@ -230,11 +334,24 @@ enum DiagnosticExamples {
     (.mapping(.statedBelowLimit(maxCLL: 321, limit: 654)), ["321", "654"]),
     (.mapping(.statedByInput(ContentLight(maxCLL: 987, maxFALL: 65))), ["987", "65"]),
     (.mapping(.hlgPeak(600, gamma: 1.1068)), ["600", "1.107"]),
+    (
+      .mapping(
+        .hdr10PlusWouldBeWrong([
+          .kind(.hlg), .transfer(.bt709), .primaries(.displayP3), .setting(.peak), .setting(.bakeRotation),
+        ])), ["HLG", "--peak and --bake-rotation change", "--hdr10plus none"]
+    ),
+    (.mapping(.hasNoHDR10PlusMessage(seconds: 3.25)), ["3.25 s", "--hdr10plus none"]),
+    (.mapping(.canCopyHDR10Plus), ["--hdr10plus copy"]),
+    (.mapping(.copiesHDR10Plus(startsWithFirst: true)), ["frame by frame"]),
+    (.mapping(.copiesHDR10Plus(startsWithFirst: false)), ["first frame has no"]),
+    (.output(.hasNoPlaceForHDR10Plus(encoder: "libx264")), ["libx264", "libx265"]),
+    (.output(.hasNoPlaceForHDR10Plus(encoder: nil)), ["container"]),
     (.mapping(.unknownBrightness(keepsLight: true)), ["--max-cll"]),
     (.mapping(.unknownBrightness(keepsLight: false)), ["--peak-detect"]),
   ]
 
   private static let names: [Example] = [
+    (.output(.isPartial(name: "a.partial.mkv")), ["a.partial.mkv", "--keep-partial-name"]),
     (.output(.isInput(name: "a.mkv")), ["a.mkv"]), (.output(.isFolder(name: "a.mkv")), ["a.mkv"]),
     (.output(.exists(name: "a.mkv")), ["a.mkv"]),
     (.output(.existsInFolder(file: "f1.png", folder: "/b")), ["f1.png", "/b"]),
@@ -261,10 +378,16 @@ enum DiagnosticExamples {
     (.output(.rotatesPanels), ["--bake-rotation"]),
     (.output(.isUntagged(pq, HDRMetadata(contentLight: ContentLight(maxCLL: 987, maxFALL: 65)))), ["987,65"]),
     (.output(.becomesInterlaced), ["interlaced"]), (.output(.metadataChanges(seconds: 3.456)), ["3.46 s"]),
-    (.output(.movedTimes(17)), ["17"]), (.output(.shiftedFrames(seconds: 0.04, rate: 24)), ["40 ms", "24 fps"]),
+    (.output(.hasNoHardware(encoder: "libx265")), ["--hw-device", "libx265 is not one", "hevc_vaapi"]),
+    (.output(.hasNoHardware(encoder: nil)), ["the default encoder is not one"]),
+    (.output(.onlyContainerHasMetadata(encoder: "hevc_nvenc")), ["hevc_nvenc", "MaxCLL", "only the container"]),
+    (.output(.movedTimes(17)), ["17 frames or packets"]), (.output(.movedTimes(1)), ["1 frame or packet had"]),
+    (.output(.shiftedFrames(seconds: 0.04, rate: 24)), ["40 ms", "24 fps"]),
     (.output(.shiftedFrames(seconds: 0.04, rate: nil)), ["40 ms"]), (.output(.writer("It is odd.")), ["It is odd."]),
   ]
 
+  private static let surround = AudioStreamInfo(sampleRate: 48_000, channels: 6, layout: "5.1(side)")
+  private static let stereo = AudioStreamInfo(sampleRate: 44_100, channels: 2, layout: "stereo")
   private static let audio = StreamDiagnostic.Label(text: "#1 audio aac (eng)", isAudio: true)
 
   private static let streams: [Example] = [
@@ -273,11 +396,49 @@ enum DiagnosticExamples {
       .streams(.isEncoded(audio, codec: "opus", encoder: "aac", format: "mov")),
       ["#1 audio aac (eng)", "opus", "with aac", "mov"]
     ),
-    (.streams(.otherVideoIsLeftOut(["#1 ffv1", "#2 h264"])), ["#1 ffv1, #2 h264"]),
-    (.streams(.leftOutOfPictures(format: "rawvideo", [audio])), ["rawvideo", "#1 audio aac (eng)"]),
-    (.streams(.notHeld(format: "mpegts", [audio])), ["mpegts", "#1 audio aac (eng)", "-c:a aac", "matroska"]),
     (
-      .streams(.notHeld(format: "matroska", [StreamDiagnostic.Label(text: "#5 data bin", isData: true)])),
+      .streams(.audioIsEncoded(audio, encoder: "aac", EncodedAudio(source: surround, made: stereo, bitRate: 192_000))),
+      ["#1 audio aac (eng)", "with aac", "stereo", "44.1 kHz", "192 kbit/s", "from 5.1(side)", "LFE"]
+    ),
+    (
+      .streams(.audioIsEncoded(audio, encoder: "flac", EncodedAudio(source: stereo, made: stereo))),
+      ["#1 audio aac (eng)", "with flac", "stereo, 44.1 kHz."]
+    ),
+    (.streams(.needsNoMix([audio], .stereo)), ["#1 audio aac (eng) has no", "stereo", "copied"]),
+    (.streams(.needsNoMix([audio, audio], .mono)), ["(eng) have no"]),
+    (
+      .streams(.audioRateIsOutOfRange(2000, encoder: "libopus", least: 6000, most: 512_000)),
+      ["libopus", "6 kbit/s to 512 kbit/s", "not 2 kbit/s:", "--audio-bitrate"]
+    ),
+    (.streams(.encodesNoAudio(.audioBitRate)), ["--audio-bitrate", "-c:a aac"]),
+    (.streams(.encodesNoAudio(.downmix)), ["--downmix", "-c:a aac"]),
+    (.streams(.hasNoAudioEncoder(format: "odd")), ["odd", "--downmix", "-c:a"]),
+    (.streams(.isLossless(encoder: "flac")), ["flac", "--audio-bitrate"]),
+    (
+      .streams(.cannotHoldEncoded(audio, encoder: "flac", usual: "aac", format: "flv")),
+      ["flv", "#1 audio aac (eng)", "as flac", "-c:a (aac)", "matroska"]
+    ),
+    (.streams(.otherVideoIsLeftOut(["#1 ffv1", "#2 h264"])), ["#1 ffv1, #2 h264"]),
+    (
+      .streams(.hasNoSubtitles(name: "a.mkv", specifier: "s:4", available: ["#2 subrip (eng)"])),
+      ["s:4", "a.mkv", "#2 subrip (eng)"]
+    ),
+    (.streams(.hasNoSubtitles(name: "a.mkv", specifier: "s:4", available: [])), ["s:4", "a.mkv", "--burn-subtitles"]),
+    (.streams(.burnsIn("#2 subrip (eng)", nits: 203)), ["#2 subrip (eng)", "203 cd/m²"]),
+    (.streams(.burnsIn("#2 subrip (eng)", nits: nil)), ["#2 subrip (eng)", "SDR white"]),
+    (.streams(.readsSubtitles(name: "a.mkv", bytes: 5 << 30)), ["a.mkv", "5120 MiB"]),
+    (.streams(.subtitlesCannotBeTurned(name: "a.mov", degrees: 17)), ["a.mov", "17°"]),
+    (.streams(.subtitlesAreDamaged("#2 subrip", count: 3)), ["3 subtitles", "#2 subrip", "UTF-8"]),
+    (.streams(.subtitlesAreDamaged("#2 subrip", count: 1)), ["1 subtitle ", "#2 subrip"]),
+    (.streams(.burnsNothing("#2 subrip")), ["#2 subrip"]), (.streams(.lackGlyphs(seconds: 3.456)), ["3.46 s"]),
+    (.streams(.leftOutOfPictures(format: "rawvideo", [audio])), ["rawvideo", "#1 audio aac (eng)"]),
+    (
+      .streams(.notHeld(format: "mpegts", [audio], encoder: "aac")),
+      ["mpegts", "#1 audio aac (eng)", "-c:a aac", "matroska"]
+    ),
+    (
+      .streams(
+        .notHeld(format: "matroska", [StreamDiagnostic.Label(text: "#5 data bin", isData: true)], encoder: "aac")),
       ["matroska", "#5 data bin"]
     ),
   ]

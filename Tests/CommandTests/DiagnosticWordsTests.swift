@@ -31,7 +31,7 @@ import headroom
   @Test func everyDiagnosticHasAnExample() {
     let examples = DiagnosticExamples.all.map { "\($0.diagnostic)" }
     let enumerations = Set(Self.cases.map(\.enumeration)).filter { $0.hasSuffix("Diagnostic") }
-    #expect(enumerations.count == 16)
+    #expect(enumerations.count == 19)
     for (enumeration, name) in Self.cases where enumerations.contains(enumeration) {
       if enumeration == "Diagnostic" {
         #expect(examples.contains { $0.hasPrefix(name + "(") }, "\(name)")
@@ -59,13 +59,14 @@ import headroom
   }
 
   private func options(_ text: String) throws -> [String] {
-    let option = try Regex(#"(?:^|[^a-z-])(--[a-z][a-z-]*[a-z]|-c:[avs])"#)
+    let option = try Regex(#"(?:^|[^a-z-])(--[a-z][a-z0-9-]*[a-z0-9]|-c:[avs]|-[a-z0-9]+-params)"#)
     return text.matches(of: option).compactMap { $0.output[1].substring.map(String.init) }
   }
 
   private func manual() throws -> String {
     let text = try String(contentsOf: Self.package.appendingPathComponent("docs/man/headroom.1"), encoding: .utf8)
     return text.replacing("Fl -", with: "--").replacing(" , -", with: " --").replacing("Fl c:", with: "-c:")
+      .replacing(#/Fl ([a-z0-9]+-params)/#) { "-" + $0.output.1 }
   }
 
   @Test func optionsThatAreNamedExist() throws {

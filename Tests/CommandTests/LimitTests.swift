@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Memory for hardly a thread: the run ends, and a signal ends it.
-  @Test(arguments: [320_000, 460_800, 560_000])
+  @Test(arguments: [400_000, 500_000, 600_000])
   func memoryThatMayBeUsed(_ kilobytes: Int) throws {
     let scratch = try Scratch()
     let input = try film(scratch)

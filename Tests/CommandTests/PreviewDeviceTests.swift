@@ -265,9 +265,9 @@ import Testing
       """)
     #expect(status != 0)
     let messages = try String(contentsOfFile: scratch.path("messages"), encoding: .utf8)
-    #expect(messages.contains("take.nut.incomplete"), "\(messages)")
-    #expect(Set(scratch.contents) == ["messages", "take.nut.incomplete"])
-    let packets = try #require(Probe(scratch.path("take.nut.incomplete"), ["-show_packets"]).packets)
+    #expect(messages.contains("take.partial.nut"), "\(messages)")
+    #expect(Set(scratch.contents) == ["messages", "take.partial.nut"])
+    let packets = try #require(Probe(scratch.path("take.partial.nut"), ["-show_packets"]).packets)
     #expect(packets.count > 2)
   }
 

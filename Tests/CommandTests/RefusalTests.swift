@@ -71,7 +71,7 @@ import Testing
     options("unknown encoder", "libx999", ["-c:v", "libx999"]),
     options("unknown preset", "warpspeed", ["-c:v", "libx264", "--preset", "warpspeed"]),
     options("unknown encoder option", "bogus", ["--encoder-options", "bogus=1"]),
-    options("encoder options without a value", "k=v", ["--encoder-options", "bogus"]),
+    options("encoder options without a name", "k=v", ["--encoder-options", "=1"]),
     options("unknown pixel format", "yuv999", ["--pixel-format", "yuv999"]),
     options("layout that the encoder lacks", "prores_ks", ["-c:v", "prores_ks", "--pixel-format", "yuv420p"]),
     options("unknown curve", "system, bt2390", ["--tone-map", "magic"]),

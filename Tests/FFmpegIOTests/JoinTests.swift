@@ -111,7 +111,8 @@ import Testing
     var settings = film.settings(scratch.path("single.\(container)"))
     let text = container == "mkv" ? "srt" : "mov_text"
     settings.streams = [
-      .copy(streams[0]), .frames, .encoded(streams[1], encoder: "aac"), .encoded(streams[2], encoder: text),
+      .copy(streams[0]), .frames, .encoded(streams[1], StreamEncoding(encoder: "aac", bitRate: 64_000, mix: .mono)),
+      .encoded(streams[2], StreamEncoding(encoder: text)),
     ]
     settings.chapters = source.info.chapters
     settings.tags = ["title": "A film"]

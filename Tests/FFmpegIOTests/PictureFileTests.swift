@@ -55,7 +55,7 @@ import Testing
     #expect((reader.video.displayMatrix?.orientation ?? .identity) == orientation)
     #expect(reader.info.streams.first?.video?.displayMatrix == reader.video.displayMatrix)
     // The picture that was looked at is still read, once, and in the size that is asked for.
-    reader.scale(PictureScaling(width: .samples(64), height: .samples(48)))
+    reader.prepare(PicturePreparation(scaling: PictureScaling(width: .samples(64), height: .samples(48))))
     #expect(try reader.readFrame()?.size == Size(width: 64, height: 48))
     #expect(try reader.readFrame() == nil)
     #expect(reader.statistics.frames == 1)

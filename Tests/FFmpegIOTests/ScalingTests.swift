@@ -51,7 +51,8 @@ import Testing
     let raw = try Tool.ffmpeg.run(
       ["-i", source, "-vf", filter, "-pix_fmt", test.planar ?? test.format, "-f", "rawvideo", "-"])
     let reader = try MediaReader(url: source)
-    reader.scale(PictureScaling(width: .samples(test.size.0), height: .samples(test.size.1)))
+    reader.prepare(
+      PicturePreparation(scaling: PictureScaling(width: .samples(test.size.0), height: .samples(test.size.1))))
     var values: [Int] = []
     while let frame = try reader.readFrame() {
       #expect(frame.size == Size(width: test.size.0, height: test.size.1) && frame.layout.packing == .planar)
@@ -77,7 +78,7 @@ import Testing
       ] + Self.pq)
     for (width, height) in [(80, 60), (240, 90), (96, 200)] {
       let reader = try MediaReader(url: source)
-      reader.scale(PictureScaling(width: .samples(width), height: .samples(height)))
+      reader.prepare(PicturePreparation(scaling: PictureScaling(width: .samples(width), height: .samples(height))))
       let frame = try #require(try reader.readFrame())
       #expect(frame.color.chromaLocation.offset == SIMD2(offsetX, offsetY))
       for y in height / 8..<height / 8 * 3 {
@@ -102,7 +103,7 @@ import Testing
         "-y", source,
       ])
     let reader = try MediaReader(url: source)
-    reader.scale(PictureScaling(width: .samples(40), height: .samples(90)))
+    reader.prepare(PicturePreparation(scaling: PictureScaling(width: .samples(40), height: .samples(90))))
     let frame = try #require(try reader.readFrame())
     for (plane, code) in [5, 1019, 77].enumerated() {
       #expect(samples(frame, plane: plane).allSatisfy { $0 == code })
@@ -122,7 +123,7 @@ import Testing
       ])
     for height in [32, 100] {
       let reader = try MediaReader(url: source)
-      reader.scale(PictureScaling(width: .samples(48), height: .samples(height)))
+      reader.prepare(PicturePreparation(scaling: PictureScaling(width: .samples(48), height: .samples(height))))
       let frame = try #require(try reader.readFrame())
       #expect(frame.fieldOrder == .topFirst)
       for field in Field.allCases {
@@ -132,7 +133,7 @@ import Testing
       }
     }
     let reader = try MediaReader(url: source)
-    reader.scale(PictureScaling(width: .samples(48), height: .samples(35)))
+    reader.prepare(PicturePreparation(scaling: PictureScaling(width: .samples(48), height: .samples(35))))
     let (whole, size) = (Size(width: 64, height: 64), Size(width: 48, height: 35))
     let multiple = format == "yuv420p10le" ? 4 : 2
     #expect(throws: FFmpegError.undividedFields(from: whole, to: size, multiple: multiple, path: source)) {
@@ -153,7 +154,7 @@ import Testing
       for aspect in [nil, Rational(16, 15)] {
         let scaling = try #require(PictureScaling(width: width, height: height))
         let reader = try MediaReader(url: source)
-        reader.scale(scaling)
+        reader.prepare(PicturePreparation(scaling: scaling))
         let size = try #require(try reader.readFrame()).size
         let output = scratch.path("b.mkv")
         let shape = "setsar=\(aspect ?? Rational(1, 1))"
@@ -174,7 +175,7 @@ import Testing
     let scratch = try Scratch()
     let source = try scratch.clip("a.mkv", size: "320x64", frames: 1, ["-c:v", "ffv1"])
     let reader = try MediaReader(url: source)
-    reader.scale(PictureScaling(width: .samples(32), height: .ratio(multiple: 2)))
+    reader.prepare(PicturePreparation(scaling: PictureScaling(width: .samples(32), height: .ratio(multiple: 2))))
     let sizes = (Size(width: 320, height: 64), Size(width: 32, height: 6))
     #expect(throws: FFmpegError.unsupportedScale(from: sizes.0, to: sizes.1, path: source)) { try reader.readFrame() }
   }

@@ -46,6 +46,20 @@ import Measurement
     { x, y in x >= 4 && (8..<34).contains(y) ? inside : 64 + (x + y) % 3 }
   }
 
+  /// Sixteenths of the signal on the reference displays, and what is kept above them.
+  @Test func barsAreAsBlackInEveryTransferFunction() throws {
+    #expect((PictureArea.blackBarLight(.pq) - 0.1003).magnitude < 1e-3)
+    // 1/16 squared over 3 is 0.0013021, which to the power of 1.2 is 0.000345 of 1000 cd/m².
+    #expect((PictureArea.blackBarLight(.hlg) - 0.345).magnitude < 1e-3)
+    #expect((PictureArea.blackBarLight(.bt709) - 0.1289).magnitude < 1e-3)
+    // 54 codes above black, and 55.
+    let content = try content([boxed(573), { x, y in x == 40 && y == 2 ? 118 : 64 }])
+    #expect(content.litArea(above: PictureArea.blackBarLight(.pq)) == PictureArea(x: 4, y: 8, width: 60, height: 26))
+    let lettered = try self.content([boxed(573), { x, y in x == 40 && y == 2 ? 119 : 64 }])
+    #expect(lettered.litArea(above: PictureArea.blackBarLight(.pq)) == PictureArea(x: 4, y: 2, width: 60, height: 32))
+    #expect(try self.content([{ _, _ in 66 }]).litArea(above: 0.1) == nil)
+  }
+
   @Test func letterbox() throws {
     let content = try content([boxed(573), boxed(195)])
     let all = try #require(content.measurement(excludesLetterbox: false, coversFile: true))

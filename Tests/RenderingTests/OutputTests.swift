@@ -66,7 +66,7 @@ import Rendering
   /// What lies in a destination, as numbers.
   static func samples(_ destination: FrameRenderer.Destination) -> [Int] {
     switch destination {
-    case .coded(let frame):
+    case .coded(let frame, _):
       return (0..<frame.layout.planeCount).flatMap { plane in
         let size = frame.layout.planeSize(plane, of: frame.size)
         return (0..<size.height).flatMap { y in

@@ -6,6 +6,7 @@ import Testing
   /// What no request can bring about in this process.
   private static let unprovoked: [(name: String, reason: String)] =
     [
+      ("streams.hasNoAudioEncoder", "It needs a container that holds audio and has no usual encoder: FFmpeg has none."),
       ("preview.cannotRecordAgain", "It needs standard output, which is that of the tests."),
       ("film.submitted", "It needs Slurm: `tools/check-farm` brings it about."),
       ("film.isCancelled", "It is noticed with the next sign of life: `tools/check-farm` waits for that."),
@@ -16,6 +17,7 @@ import Testing
       ("serve.goesOnWithoutServer", "It needs a server that is killed: `ServeCommandTests` of the command line do."),
       ("serve.encoderIsSlow", "It needs an encoder that is slower than the machine."),
       ("serve.cannotEncode", "It needs an encoder that fails."),
+      ("library.cannotList", "It needs a folder that the tests may not read, and they may be root."),
       ("pattern.hasNoLabels", "The font is looked for once in a process, where its environment says."),
       (
         "source.hasUnsupportedPrimaries",
@@ -27,7 +29,7 @@ import Testing
     }
 
   private static let devices = [
-    "input.isNotScaled", "input.hasNoStart", "input.isNoDevice", "input.deliversNothing", "input.hasLostFrames",
+    "input.isNotPrepared", "input.hasNoStart", "input.isNoDevice", "input.deliversNothing", "input.hasLostFrames",
     "preview.mode",
     "preview.noSignal",
     "preview.signal", "preview.restarted", "preview.unplugged", "preview.reconnected", "preview.rate", "preview.scale",
@@ -74,7 +76,7 @@ import Testing
     let families = Dictionary(
       uniqueKeysWithValues: declared.filter { $0.enumeration == "Diagnostic" && $0.type.hasSuffix("Diagnostic") }
         .map { ($0.type, $0.names[0]) })
-    #expect(families.count == 15)
+    #expect(families.count == 18)
     return declared.flatMap { entry in
       entry.names.map { name in
         let family = families[entry.enumeration]

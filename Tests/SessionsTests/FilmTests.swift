@@ -84,6 +84,25 @@ import Sessions
     }
   }
 
+  /// Options of the container are the film's, and its index comes first as in a single run.
+  @Test(arguments: [[], [CodingRequest.Option("movflags", "+frag_keyframe")]])
+  func containersAreThoseOfASingleRun(_ options: [CodingRequest.Option]) throws {
+    let scratch = try Scratch()
+    let input = try scratch.made(
+      "in.mkv", frames: 30, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-g", "5"] + Scratch.pq)
+    var request = Self.request(input, scratch.path("out.mp4"), encoder: "libx264")
+    (request.coding.muxerOptions, request.coding.crf) = (options, 30)
+    try Self.compare(request, scratch, counts: [3], isExact: false)
+    func order(_ name: String) throws -> [Bool] {
+      let data = try scratch.bytes(scratch.path(name))
+      let (index, pictures) = (data.range(of: Data("moov".utf8)), data.range(of: Data("mdat".utf8)))
+      return try [
+        #require(index).lowerBound < #require(pictures).lowerBound, data.range(of: Data("mvex".utf8)) != nil,
+      ]
+    }
+    #expect(try order("out.mp4") == [true, !options.isEmpty] && order("single.mp4") == [true, !options.isEmpty])
+  }
+
   /// HEVC with open GOPs, B-pyramids and HDR10 in it, subtitles, chapters, two kinds of audio.
   @Test func piecesAreTheWhole() throws {
     let scratch = try Scratch()

@@ -183,4 +183,36 @@ import Sessions
         Self.picture(input, scratch.path("b.png")) { $0.contact = PictureRequest.Grid(columns: 2, rows: 2) })
     }
   }
+
+  /// A file that grows while it is read is not what a measurement, a picture or a scope would claim to be of. Pictures with numbers stay,
+  /// as those of a run that is stopped.
+  @Test(arguments: ["measure", "pictures", "sheet", "scopes", "selection"]) func inputsThatChange(
+    _ verb: String
+  ) throws {
+    let scratch = try Scratch()
+    let input = try scratch.clip("a.mkv", frames: 4, ["-c:v", "ffv1"])
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: input)).count
+    let session = Session { event in
+      guard case .began = event, let file = FileHandle(forWritingAtPath: input) else { return }
+      _ = try? file.seekToEnd()
+      try? file.write(contentsOf: Data([0]))
+    }
+    func run() throws {
+      switch verb {
+      case "measure": _ = try session.run(MeasureRequest(input: input))
+      case "scopes": try session.run(ScopesRequest(input: input, output: scratch.path("b.mkv")))
+      default:
+        let name = verb == "pictures" ? "b%03d.png" : "b.png"
+        var request = PictureRequest(input: input, output: scratch.path(name), format: .png)
+        if verb == "sheet" { request.contact = .init(columns: 2, rows: 2) }
+        // The end of a recording that goes on is not read.
+        if verb == "selection" { request.selection.range = FrameRange(first: 0, last: 0) }
+        try session.run(request)
+      }
+    }
+    if verb == "selection" { return try run() }
+    let refusal = #expect(throws: Refusal.self) { try run() }
+    #expect(refusal?.diagnostic == .input(.changedWhileRead(name: input, bytes: bytes, now: bytes + 1)))
+    #expect(scratch.contents.count == (verb == "pictures" ? 5 : 1), "\(scratch.contents)")
+  }
 }

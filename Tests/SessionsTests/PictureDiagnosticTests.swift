@@ -48,7 +48,14 @@ import Sessions
       (.encoderOptions, { $0.coding.encoderOptions = [] }),
       (.pixelFormat, { $0.coding.layout = PixelLayout(.rgb, bitDepth: 8) }), (.report, { $0.report = "a.json" }),
       (.map, { $0.streams.map = [StreamRequest.Entry("0:v")] }), (.audioEncoder, { $0.streams.audioEncoder = "aac" }),
-      (.subtitleEncoder, { $0.streams.subtitleEncoder = "srt" }),
+      (.audioBitRate, { ($0.streams.audioEncoder, $0.streams.audioBitRate) = (nil, 192_000) }),
+      (.downmix, { $0.streams.downmix = .stereo }),
+      (.hardwareDevice, { $0.coding.hardwareDevice = "/dev/dri/renderD128" }),
+      (.subtitleEncoder, { $0.streams.subtitleEncoder = "srt" }), (.burnSubtitles, { $0.burnedSubtitles = "s:0" }),
+      (.muxerOptions, { $0.coding.muxerOptions = [CodingRequest.Option("a", "1")] }),
+      (.bitrate, { $0.coding.rate.average = 1_000_000 }), (.maxBitrate, { $0.coding.rate.maximum = 1_000_000 }),
+      (.bufferSize, { $0.coding.rate.buffer = 1_000_000 }), (.twoPass, { $0.coding.rate.isTwoPass = true }),
+      (.x265Params, { $0.coding.ownOptions = [CodingRequest.OwnOptions(.x265, [])] }),
       (.follow, { $0.following = DisplayFollowing(.events([])) }),
     ]
     for (parameter, change) in changes {

@@ -74,10 +74,16 @@ import Sessions
 
   @Test(arguments: [Double.nan, .infinity, -1, 256])
   func qualityIsRefused(_ crf: Double) {
-    let diagnostic = Diagnostic.outOfRange(.crf, "\(crf)", "0", "255")
-    expectRefusal(diagnostic) { try $0.plan(Self.transcode { $0.coding.crf = crf }) }
-    expectRefusal(diagnostic) { try $0.plan(Self.scopes { $0.coding.crf = crf }) }
-    expectRefusal(diagnostic) { try $0.plan(Self.pattern { $0.coding.crf = crf }) }
+    func set(_ coding: inout CodingRequest) { (coding.encoder, coding.crf) = ("libx264", crf) }
+    func refuses(_ body: (Session) throws -> Void) {
+      guard case .coding(.crfIsOutOfRange(_, "libx264", 0, 51)) = refusal(body)?.diagnostic else {
+        Issue.record("not refused")
+        return
+      }
+    }
+    refuses { _ = try $0.plan(Self.transcode { set(&$0.coding) }) }
+    refuses { _ = try $0.plan(Self.scopes { set(&$0.coding) }) }
+    refuses { _ = try $0.plan(Self.pattern { set(&$0.coding) }) }
   }
 
   @Test(arguments: [

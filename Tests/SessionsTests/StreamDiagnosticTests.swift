@@ -39,13 +39,17 @@ import Sessions
     let input = try scratch.clipOfManyStreams("in.mkv")
     let request = Self.transcode(input, scratch.path("a.mp4")) { $0.streams.audioEncoder = "aac" }
     let heard = try heard { try $0.plan(request) }
-    #expect(
-      heard.notes.contains(
-        .streams(.isEncoded(Self.german, codec: "pcm_s16le", encoder: "aac", format: "mp4"))), "\(heard.notes)")
+    let encoded = heard.notes.compactMap { note -> EncodedAudio? in
+      guard case .streams(.audioIsEncoded(Self.german, encoder: "aac", let audio)) = note else { return nil }
+      return audio
+    }
+    #expect(encoded.map(\.made.layout) == ["mono"] && encoded.map(\.bitRate) == [96_000], "\(heard.notes)")
+    #expect(encoded.map(\.made.sampleRate) == encoded.map(\.source.sampleRate))
     #expect(
       heard.notes.contains(
         .streams(.isEncoded(Self.french, codec: "subrip", encoder: "mov_text", format: "mp4"))), "\(heard.notes)")
-    #expect(heard.warnings.contains(.streams(.notHeld(format: "mp4", [Self.font]))), "\(heard.warnings)")
+    #expect(
+      heard.warnings.contains(.streams(.notHeld(format: "mp4", [Self.font], encoder: "aac"))), "\(heard.warnings)")
   }
 
   @Test func streamsThatAreLeftOut() throws {
@@ -55,7 +59,7 @@ import Sessions
     try expectNote(.streams(.leftOutOfPictures(format: "yuv4mpegpipe", labels))) {
       try $0.plan(Self.transcode(input, scratch.path("a.y4m")))
     }
-    try expectWarning(.streams(.notHeld(format: "mpegts", [Self.german, Self.french, Self.font]))) {
+    try expectWarning(.streams(.notHeld(format: "mpegts", [Self.german, Self.french, Self.font], encoder: "aac"))) {
       try $0.plan(Self.transcode(input, scratch.path("a.ts")))
     }
     let two = scratch.path("two.mkv")
@@ -63,6 +67,72 @@ import Sessions
     try Tool.ffmpeg.run(source + source + ["-map", "0", "-map", "1", "-c:v", "ffv1"] + Scratch.bt709 + [two])
     try expectWarning(.streams(.otherVideoIsLeftOut(["#1 ffv1"]))) {
       try $0.plan(Self.transcode(two, scratch.path("a.mkv")))
+    }
+  }
+
+  @Test func audioThatIsEncodedByChoice() throws {
+    let scratch = try Scratch()
+    let input = try scratch.clipOfManyStreams("in.mkv")
+    try expectNote(.streams(.needsNoMix([Self.english, Self.german], .stereo))) {
+      try $0.plan(Self.transcode(input, scratch.path("a.mkv")) { $0.streams.downmix = .stereo })
+    }
+    expectRefusal(.streams(.encodesNoAudio(.audioBitRate))) {
+      try $0.plan(Self.transcode(input, scratch.path("a.mkv")) { $0.streams.audioBitRate = 192_000 })
+    }
+    expectRefusal(.streams(.encodesNoAudio(.downmix))) {
+      try $0.plan(
+        Self.transcode(input, scratch.path("a.mkv")) { ($0.streams.downmix, $0.streams.audioEncoder) = (.mono, "copy") }
+      )
+    }
+    expectRefusal(.streams(.isLossless(encoder: "flac"))) {
+      try $0.plan(
+        Self.transcode(input, scratch.path("a.mkv")) {
+          ($0.streams.audioBitRate, $0.streams.audioEncoder) = (192_000, "flac")
+        })
+    }
+    expectRefusal(
+      .streams(.cannotHoldEncoded(Self.english, encoder: "pcm_s24le", usual: "aac", format: "mp4"))
+    ) {
+      try $0.plan(Self.transcode(input, scratch.path("a.mp4")) { $0.streams.audioEncoder = "pcm_s24le" })
+    }
+    expectRefusal(.outOfRange(.audioBitRate, "192", "1000", "20000000 bit/s")) {
+      try $0.plan(
+        Self.transcode(input, scratch.path("a.mp4")) {
+          ($0.streams.audioBitRate, $0.streams.audioEncoder) = (192, "aac")
+        })
+    }
+    // FFmpeg would encode with the nearest rate without a word.
+    expectRefusal(.streams(.audioRateIsOutOfRange(2000, encoder: "libopus", least: 6000, most: 256_000))) {
+      try $0.plan(
+        Self.transcode(input, scratch.path("a.mkv")) {
+          ($0.streams.audioBitRate, $0.streams.audioEncoder) = (2000, "opus")
+        })
+    }
+  }
+
+  /// A plan needs no hardware.
+  @Test func metadataThatHardwareDoesNotWrite() throws {
+    let scratch = try Scratch()
+    try expectWarning(.output(.onlyContainerHasMetadata(encoder: "hevc_nvenc"))) {
+      try $0.plan(
+        Self.transcode(Sample.hdr10, scratch.path("a.mp4")) {
+          ($0.mapping.chosenKind, $0.coding.encoder) = (.hdr10, "hevc_nvenc")
+        })
+    }
+  }
+
+  @Test func devicesOfEncodersWithoutOne() throws {
+    expectRefusal(.coding(.namesNoGraphicsProcessor("/dev/dri/renderD128"))) {
+      try $0.plan(
+        Self.transcode(Sample.hdr10, "a.mkv") {
+          ($0.coding.encoder, $0.coding.hardwareDevice) = ("hevc_nvenc", "/dev/dri/renderD128")
+        })
+    }
+    expectRefusal(.output(.hasNoHardware(encoder: "libx265"))) {
+      try $0.plan(
+        Self.transcode(Sample.hdr10, "a.mkv") {
+          ($0.coding.encoder, $0.coding.hardwareDevice) = ("libx265", "/dev/dri/renderD128")
+        })
     }
   }
 

@@ -17,6 +17,7 @@ public struct Probe: Decodable {
     public let max_content: Int?
     public let max_average: Int?
     public let rotation: Int?
+    public let average_maxrgb: String?
   }
 
   public struct Stream: Decodable {
@@ -36,6 +37,10 @@ public struct Probe: Decodable {
     public let height: Int?
     public let field_order: String?
     public let sample_aspect_ratio: String?
+    public let channels: Int?
+    public let channel_layout: String?
+    public let sample_rate: String?
+    public let bit_rate: String?
     public let time_base: String?
     public let avg_frame_rate: String?
     public let duration_ts: Int64?

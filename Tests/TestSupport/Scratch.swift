@@ -13,7 +13,12 @@ public final class Scratch {
 
   public func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  public var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
+  public var contents: [String] { Self.names(in: folder.path) }
+
+  /// The same from any thread.
+  public static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
 
   /// Waits until a run has written some bytes, or has ended: what it writes has a name of its own meanwhile.
   public func waitForPart(of process: Process, bytes: Int = 0) {

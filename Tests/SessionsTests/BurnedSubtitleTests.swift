@@ -1,0 +1,279 @@
+import Foundation
+import Frames
+import Media
+import TestSupport
+import Testing
+
+import Sessions
+
+/// Subtitles that are drawn into the picture: plans, pieces and what is told.
+@Suite struct BurnedSubtitleTests {
+  private static let titles = "1\n00:00:00,080 --> 00:00:00,320\nA line\n"
+
+  /// A dark clip in PQ, with subtitles as its second stream.
+  private static func film(_ scratch: Scratch, _ name: String = "in.mkv", frames: Int = 12) throws -> String {
+    let titles = try scratch.file("a.srt", Data(titles.utf8))
+    let picture = scratch.path("picture.mkv")
+    try Tool.ffmpeg.run(
+      [
+        "-f", "lavfi", "-i", "color=color=0x404040:size=192x108:rate=25", "-frames:v", "\(frames)", "-pix_fmt",
+        "yuv420p10le", "-c:v", "libx265", "-x265-params", "log-level=none" + Scratch.light(peak: 1000, maxCLL: 90),
+      ] + Scratch.pq + ["-y", picture])
+    try Tool.ffmpeg.run([
+      "-i", picture, "-i", titles, "-map", "0", "-map", "1", "-c:v", "copy", "-c:s", "srt", "-metadata:s:s:0",
+      "language=eng", "-y", scratch.path(name),
+    ])
+    return scratch.path(name)
+  }
+
+  private static func request(
+    _ input: String, _ output: String, _ name: String, _ kind: OutputKind = .hdr10
+  ) -> TranscodeRequest {
+    var request = TranscodeRequest(input: input, output: output)
+    (request.burnedSubtitles, request.mapping.chosenKind, request.coding.encoder) = (name, kind, "ffv1")
+    return request
+  }
+
+  private static let label = "#1 subrip (eng)"
+
+  @Test func streamsAndFilesAreFound() throws {
+    let scratch = try Scratch()
+    let (input, output) = (try Self.film(scratch), scratch.path("a.mkv"))
+    for name in ["s:0", "0:s:0", "s:m:language:eng", "1", "0:1", "s"] {
+      try expectNote(.streams(.burnsIn(Self.label, nits: 203))) {
+        let plan = try $0.plan(Self.request(input, output, name))
+        #expect(plan.subtitles?.source == .input && plan.subtitles?.index == 1, "\(name)")
+        return plan
+      }
+    }
+    try expectNote(.streams(.burnsIn("#0 subrip", nits: nil))) {
+      let plan = try $0.plan(Self.request(input, output, scratch.path("a.srt"), .sdr))
+      if case .file(let file) = plan.subtitles?.source {
+        #expect(file.path.hasSuffix("/a.srt"))
+      } else {
+        Issue.record("It is no file.")
+      }
+      return plan
+    }
+    // A requested reference white is that of graphics, too.
+    var request = Self.request(input, output, "s")
+    request.mapping.referenceWhite = 150
+    try expectNote(.streams(.burnsIn(Self.label, nits: 150))) { try $0.plan(request) }
+    for name in ["s:1", "v", "0", "nothing.srt", "s:m:language:fra", ":::"] {
+      expectRefusal(.streams(.hasNoSubtitles(name: input, specifier: name, available: [Self.label]))) {
+        try $0.plan(Self.request(input, output, name))
+      }
+    }
+    expectRefusal(.streams(.hasNoSubtitles(name: Sample.hdr10, specifier: "s", available: []))) {
+      try $0.plan(Self.request(Sample.hdr10, output, "s"))
+    }
+    expectRefusal(.input(.cannotBeReadTwice(name: "-", for: .burnSubtitles))) {
+      var request = Self.request(input, output, "s")
+      request.input.name = "-"
+      return try $0.plan(request)
+    }
+    expectRefusal(.output(.isInput(name: scratch.path("a.srt")))) {
+      try $0.plan(Self.request(input, scratch.path("a.srt"), scratch.path("a.srt")))
+    }
+  }
+
+  /// What is in the picture is not beside it as well, unless it is asked for.
+  @Test func theStreamIsNotCopied() throws {
+    let scratch = try Scratch()
+    let (input, output) = (try Self.film(scratch), scratch.path("a.mkv"))
+    func streams(_ change: (inout TranscodeRequest) -> Void = { _ in }) throws -> Int {
+      var request = Self.request(input, output, "s")
+      change(&request)
+      return try Session().plan(request).streams.streams.count
+    }
+    #expect(try streams() == 1)
+    #expect(try streams { $0.burnedSubtitles = scratch.path("a.srt") } == 2)
+    #expect(try streams { $0.streams.map = [.init("v"), .init("s")] } == 2)
+  }
+
+  /// MaxCLL of a film that is darker than its subtitles.
+  @Test func statedLightIsThatOfSubtitles() throws {
+    let scratch = try Scratch()
+    let (input, output) = (try Self.film(scratch), scratch.path("a.mkv"))
+    var request = Self.request(input, output, "s")
+    #expect(try Session().plan(request).target.metadata.contentLight == ContentLight(maxCLL: 204, maxFALL: 0))
+    request.burnedSubtitles = nil
+    #expect(try Session().plan(request).target.metadata.contentLight == ContentLight(maxCLL: 90, maxFALL: 100))
+    request.burnedSubtitles = "s"
+    request.mapping.peak = 100
+    #expect(try Session().plan(request).target.metadata.contentLight?.maxCLL == 100)
+  }
+
+  /// Pictures of a bright ramp, whose stated MaxCLL is too low, in luma and chroma.
+  private static func ramp(_ scratch: Scratch) throws -> String {
+    let path = scratch.path("ramp.mkv")
+    try Tool.ffmpeg.run(
+      [
+        "-f", "lavfi", "-i", "color=black:size=192x108:rate=25", "-frames:v", "12", "-vf",
+        "format=yuv420p10le,geq=lum='300+3*X':cb='300+2*X':cr='700-3*Y'", "-c:v", "libx265", "-x265-params",
+        "lossless=1:log-level=none" + Scratch.light(peak: 1000, maxCLL: 300),
+      ] + Scratch.pq + ["-y", path])
+    return path
+  }
+
+  private static func luma(_ path: String, frame: Int) throws -> [UInt16] {
+    let bytes = [UInt8](try Tool.ffmpeg.run(["-i", path, "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-"]))
+    let (pixels, start) = (192 * 108, frame * 192 * 108 * 3)
+    return (0..<pixels).map { UInt16(bytes[start + 2 * $0]) | UInt16(bytes[start + 2 * $0 + 1]) << 8 }
+  }
+
+  /// Where the film is brighter than what is stated, only pixels under the letters change.
+  @Test func theFilmBesideTheLettersStays() throws {
+    let scratch = try Scratch()
+    let input = try Self.ramp(scratch)
+    let titles = try scratch.file("a.srt", Data(Self.titles.utf8))
+    // On black, what is drawn and where.
+    let dark = scratch.path("dark.mkv")
+    try Session().run(Self.request(try Self.film(scratch), dark, titles))
+    let drawn = zip(try Self.luma(dark, frame: 4), try Self.luma(dark, frame: 0)).map { $0 != $1 }
+    let choices: [MetadataRequest.ContentLightChoice?] = [
+      nil, .value(ContentLight(maxCLL: 350, maxFALL: 50)), .measured,
+    ]
+    for light in choices {
+      func frame(_ name: String, burns: Bool) throws -> [UInt16] {
+        var request = Self.request(input, scratch.path(name), titles)
+        if !burns { request.burnedSubtitles = nil }
+        request.metadata.contentLight = light
+        request.overwrites = true
+        try Session().run(request)
+        return try Self.luma(scratch.path(name), frame: 4)
+      }
+      let (plain, burned) = (try frame("plain.mkv", burns: false), try frame("burned.mkv", burns: true))
+      var (changed, beside) = (0, 0)
+      for y in 0..<108 {
+        for x in 0..<192 where plain[y * 192 + x] != burned[y * 192 + x] {
+          changed += 1
+          // The faintest edges are seen on one background and not on the other.
+          let isNear = (max(y - 1, 0)...min(y + 1, 107)).contains { row in
+            (max(x - 1, 0)...min(x + 1, 191)).contains { drawn[row * 192 + $0] }
+          }
+          if !isNear { beside += 1 }
+        }
+      }
+      #expect(changed > 20 && beside == 0, "\(String(describing: light))")
+    }
+  }
+
+  /// What is measured before is what is coded, whatever the input states.
+  @Test func measuredLightIsThatOfTheOutput() throws {
+    let scratch = try Scratch()
+    let titles = try scratch.file("a.srt", Data(Self.titles.utf8))
+    var request = Self.request(try Self.ramp(scratch), scratch.path("out.mkv"), titles)
+    request.metadata.contentLight = .measured
+    let session = Session()
+    let plan = try session.plan(request)
+    try session.run(plan)
+    var again = Self.request(scratch.path("out.mkv"), scratch.path("again.mkv"), titles)
+    again.burnedSubtitles = nil
+    again.metadata.contentLight = .measured
+    let stated = try #require(plan.target.metadata.contentLight)
+    #expect(stated.maxCLL > 300)
+    #expect(try Session().plan(again).target.metadata.contentLight == stated)
+  }
+
+  /// White keeps its code over a film that is stated to be darker.
+  @Test func whiteIsWhiteOverDarkFilms() throws {
+    let scratch = try Scratch()
+    var box = BluRaySubtitles(width: 192, height: 108)
+    box.show(.init(x: 60, y: 40, width: 80, height: 20), at: 0)
+    box.show(nil, at: 2)
+    let titles = try scratch.file("a.sup", box.data)
+    let path = scratch.path("white.mkv")
+    try Session().run(Self.request(try Self.film(scratch), path, titles))
+    // (573 - 64) / 876 is 203.7 cd/m².
+    #expect(try Self.luma(path, frame: 4).max() == 573)
+  }
+
+  /// Subtitles are held from the plan to the end of its run.
+  @Test func subtitlesAreReadOnce() throws {
+    let scratch = try Scratch()
+    let latin = try scratch.file(
+      "latin.srt",
+      #require(
+        "1\n00:00:00,000 --> 00:00:01,000\nF\n\n2\n00:00:01,000 --> 00:00:02,000\nFünf\n".data(using: .isoLatin1)))
+    var request = Self.request(try Self.film(scratch), scratch.path("a.mkv"), latin)
+    (request.metadata.contentLight, request.overwrites) = (.measured, true)
+    let heard = Heard()
+    let session = Session(onEvent: heard.add)
+    func readings() -> Int { heard.warnings.count { $0 == .streams(.subtitlesAreDamaged("#0 subrip", count: 1)) } }
+    let plan = try session.plan(request)
+    #expect(readings() == 1)
+    try session.run(plan)
+    #expect(readings() == 1)
+    // Nothing was left of them.
+    try session.run(plan)
+    #expect(readings() == 2)
+  }
+
+  @Test func piecesAreTheWhole() throws {
+    let scratch = try Scratch()
+    let request = Self.request(try Self.film(scratch), scratch.path("out.mkv"), "s:0")
+    try FilmTests.compare(request, scratch, counts: [4])
+    // And the subtitles are in the whole.
+    var plain = request
+    (plain.burnedSubtitles, plain.output) = (nil, scratch.path("plain.mkv"))
+    try Session().run(plain)
+    func frames(_ name: String) throws -> [Substring] {
+      let text = try Tool.ffmpeg.run(["-i", scratch.path(name), "-map", "0:v:0", "-f", "framemd5", "-"])
+      return String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+    }
+    let differing = zip(try frames("plain.mkv"), try frames("single.mkv")).enumerated().filter { $1.0 != $1.1 }
+    #expect(differing.map(\.offset) == Array(2..<8))
+  }
+
+  /// A plan from JSON draws the same; one whose file has changed is refused.
+  @Test func plansKeepTheFile() throws {
+    let scratch = try Scratch()
+    let input = try Self.film(scratch)
+    let path = scratch.path("a.srt")
+    let plan = try Session().plan(Self.request(input, scratch.path("a.mkv"), path))
+    let data = try AnyPlan.transcode(plan).json()
+    #expect(try AnyPlan(json: data) == .transcode(plan))
+    _ = try scratch.file("a.srt", Data((Self.titles + "\n2\n00:00:01,000 --> 00:00:02,000\nTwo\n").utf8))
+    expectRefusal(.input(.differsFromPlan(name: path)), .failed) { try $0.run(AnyPlan(json: data)) }
+  }
+
+  @Test func whatIsLostIsTold() throws {
+    let scratch = try Scratch()
+    let input = try Self.film(scratch)
+    let latin = try scratch.file(
+      "latin.srt", #require("1\n00:00:00,000 --> 00:00:01,000\nFünf\n".data(using: .isoLatin1)))
+    let heard = try heard { try $0.run(Self.request(input, scratch.path("a.mkv"), latin)) }
+    #expect(heard.warnings.contains(.streams(.subtitlesAreDamaged("#0 subrip", count: 1))), "\(heard.warnings)")
+    #expect(heard.warnings.contains(.streams(.burnsNothing("#0 subrip"))))
+    let odd = try scratch.file("odd.srt", Data("1\n00:00:00,040 --> 00:00:01,000\na\u{10FFF0}\n".utf8))
+    try expectWarning(.streams(.lackGlyphs(seconds: 0.04))) {
+      try $0.run(Self.request(input, scratch.path("b.mkv"), odd))
+    }
+  }
+
+  /// A picture that players rotate by some other angle cannot hold upright text.
+  @Test func oddRotations() throws {
+    let scratch = try Scratch()
+    let input = try scratch.rotated("in.mov", 63_391, 16_627, -16_627, 63_391)
+    let titles = try scratch.file("a.srt", Data(Self.titles.utf8))
+    let refusal = refusal { try $0.plan(Self.request(input, scratch.path("a.mkv"), titles, .sdr)) }
+    guard case .streams(.subtitlesCannotBeTurned(name: input, degrees: let degrees)) = refusal?.diagnostic else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(abs(degrees.magnitude - 14.7) < 0.1)
+  }
+
+  /// A large file is read for a while.
+  @Test func largeInputsAreAnnounced() throws {
+    let scratch = try Scratch()
+    let input = try Self.film(scratch)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: input))
+    // Sparse: Matroska ignores what follows its last cluster.
+    try file.truncate(atOffset: 1 << 30)
+    try file.close()
+    let heard = try heard { try $0.plan(Self.request(input, scratch.path("a.mkv"), "s")) }
+    #expect(heard.notes.contains(.streams(.readsSubtitles(name: input, bytes: 1 << 30))))
+  }
+}
