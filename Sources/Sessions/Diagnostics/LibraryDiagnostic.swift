@@ -10,9 +10,9 @@ public enum LibraryDiagnostic: Sendable, Hashable, Codable {
   case isNoSuffix(String)
   /// The suffix is that of pictures.
   case isOfPictures(suffix: String)
-  /// The suffix is that of another container than the one that is asked for, by FFmpeg's name.
   /// The container has no suffix of its own, or no files.
   case hasNoSuffix(format: String)
+  /// The suffix is that of another container than the one that is asked for, by FFmpeg's name.
   case suffixIsOfAnother(suffix: String, format: String)
   /// The output of many films has to be a folder.
   case needsFolder(name: String)
