@@ -21,9 +21,7 @@ final class Encoder {
 
   /// - Parameter wantsGlobalHeader: The container stores parameter sets outside the packets.
   init(_ settings: MediaWriter.Settings, name: String, wantsGlobalHeader: Bool) throws(FFmpegError) {
-    guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
-      throw .unknownEncoder(name: name, available: Encoders.similar(to: name))
-    }
+    let codec = try unsafe Encoders.codec(named: name)
     if let limit = Encoders.brokenLimit(of: name, settings) {
       throw .outsideLimits(encoder: name, settings.size, settings.frameRate, limit)
     }

@@ -52,8 +52,7 @@ public enum Encoders {
     return unsafe text(codec.pointee.name)
   }
 
-  /// Whether an encoder makes only what decodes to the same samples: it has no bit rate to choose. False if there is none of
-  /// this name.
+  /// Whether an encoder is always lossless, so that it has no bit rate to choose. False if there is none of this name.
   public static func isLossless(_ name: String) -> Bool {
     guard let codec = unsafe avcodec_find_encoder_by_name(name),
       let properties = unsafe avcodec_descriptor_get(codec.pointee.id)?.pointee.props
@@ -63,10 +62,15 @@ public enum Encoders {
 
   /// Checks that there is a video encoder of a name.
   /// - Throws: `FFmpegError.unknownEncoder` with similar ones.
-  public static func check(_ name: String) throws(FFmpegError) {
+  public static func check(_ name: String) throws(FFmpegError) { _ = try unsafe codec(named: name) }
+
+  /// The video encoder of a name.
+  /// - Throws: `FFmpegError.unknownEncoder` with similar ones.
+  static func codec(named name: String) throws(FFmpegError) -> UnsafePointer<AVCodec> {
     guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
       throw .unknownEncoder(name: name, available: similar(to: name))
     }
+    return unsafe codec
   }
 
   /// A layout, or a similar one if the encoder does not support it: first with more bits, then with more chroma.

@@ -9,7 +9,7 @@ extension MediaWriter {
     case frames
     /// Packets of a source stream, unchanged.
     case copy(StreamCopy)
-    /// Audio or subtitles of the source, encoded anew.
+    /// Audio or subtitles of the source, re-encoded.
     case encoded(StreamCopy, StreamEncoding)
 
     /// The source stream; nil for frames.

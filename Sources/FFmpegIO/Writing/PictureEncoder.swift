@@ -31,9 +31,7 @@ public struct PictureEncoder: Sendable {
   /// - Throws: `FFmpegError` if FFmpeg lacks the encoder, or it fails or does not support the layout.
   public func encode(_ frame: CodedFrame) throws(FFmpegError) -> [UInt8] {
     FFmpegLog.prepare()
-    guard let codec = unsafe avcodec_find_encoder_by_name(name) else {
-      throw .unknownEncoder(name: name, available: Encoders.similar(to: name))
-    }
+    let codec = try unsafe Encoders.codec(named: name)
     let picture = try unsafe picture(frame, codec)
     var context = unsafe avcodec_alloc_context3(codec)
     guard let opened = unsafe context else { throw .outOfMemory }

@@ -21,7 +21,7 @@ extension VideoPlan {
     return parts.joined(separator: ", ")
   }
 
-  /// FFmpeg's own bit rate, where nobody has chosen a rate or a quality; nil otherwise.
+  /// FFmpeg's default bit rate, if neither a rate nor a quality is set; nil otherwise.
   var assumedBitRate: Int? {
     let bounds: Set = ["qmin", "qmax", "flags"]
     guard let encoder, crf == nil, rate.average == nil, Encoders.defaults(encoder).crf == nil,

@@ -1,11 +1,7 @@
-internal import ColorScience
-internal import Displays
 internal import FFmpegIO
-internal import Frames
 internal import Media
 internal import Rendering
 internal import Sessions
-internal import ToneMapping
 
 extension RunDiagnostic {
   var words: String {

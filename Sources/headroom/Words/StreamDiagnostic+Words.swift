@@ -1,11 +1,8 @@
 internal import ColorScience
-internal import Displays
 internal import FFmpegIO
 internal import Frames
 internal import Media
-internal import Rendering
 internal import Sessions
-internal import ToneMapping
 
 extension StreamDiagnostic {
   var words: String {
