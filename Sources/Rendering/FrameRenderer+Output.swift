@@ -1,3 +1,4 @@
+internal import ColorScience
 public import Frames
 
 extension FrameRenderer {
@@ -18,6 +19,18 @@ extension FrameRenderer {
       self.transfer = transfer
       self.reach = reach
     }
+
+    /// Whether the same code values have the same light in another endpoint, however samples are packed.
+    public func codes(as other: Endpoint) -> Bool {
+      let (layout, own, its) = (format.layout, format.color, other.format.color)
+      guard format.size == other.format.size, layout.planar == other.format.layout.planar, layout.samples == .integer,
+        transfer == other.transfer, own.range == its.range
+      else { return false }
+      if layout.components == .rgb || layout.components == .gray { return true }
+      let (site, other): (SIMD2, SIMD2) = (own.chromaLocation.offset, its.chromaLocation.offset)
+      return own.matrix == its.matrix && (layout.chromaShiftX == 0 || site.x == other.x)
+        && (layout.chromaShiftY == 0 || site.y == other.y)
+    }
   }
 
   /// One output of a rendering: stages applied to the light of the trunk, and the form of the result.
@@ -26,10 +39,21 @@ extension FrameRenderer {
     public enum End: Sendable, Hashable, Codable {
       /// Planar samples. Eight-bit samples are dithered if `dithers` is true; deeper ones never are.
       case coded(Endpoint, dithers: Bool = true)
+      /// Planar samples with the code values of the source, which the endpoint codes alike (`Endpoint.codes(as:)`); only
+      /// samples under an overlay are coded anew. Stages may only count, and the picture is not rotated.
+      case copied(Endpoint)
       /// Linear half float.
       case linear
       /// No pixels: the stages only count.
       case counted
+
+      /// How samples are coded; nil for light.
+      var endpoint: Endpoint? {
+        switch self {
+        case .coded(let target, _), .copied(let target): target
+        case .linear, .counted: nil
+        }
+      }
     }
 
     /// Stages of this output alone, in order.
@@ -50,7 +74,8 @@ extension FrameRenderer {
 
   /// Where one output of one frame goes.
   public enum Destination: Sendable {
-    /// For a coded output: a frame of its format, and what is blended over it.
+    /// For samples: a frame of the output's format, and what is blended over it. The source's own frame stays as it is,
+    /// where codes are copied.
     case coded(CodedFrame, under: LightOverlay? = nil)
     /// For a linear output: a frame of the size of the source, after the output's rotation.
     case linear(LinearFrame)
@@ -60,6 +85,8 @@ extension FrameRenderer {
     case skipped
 
     var isSkipped: Bool { if case .skipped = self { true } else { false } }
+
+    var overlay: LightOverlay? { if case .coded(_, let overlay) = self { overlay } else { nil } }
 
     /// The part of it that one field goes to.
     func field(_ field: Field) -> Destination {

@@ -52,7 +52,10 @@ public final class FrameRenderer: Sendable {
     (self.source, self.trunk, self.outputs, self.rowStep) = (source, trunk, outputs, rowStep)
     (self.tier, self.pool) = (tier, pool)
     var branches: [RenderBranch] = []
-    for output in outputs { branches.append(try RenderBranch(output, of: source.format.size, tier: tier)) }
+    for output in outputs {
+      if case .copied(let target) = output.end { precondition(source.codes(as: target)) }
+      branches.append(try RenderBranch(output, of: source.format.size, tier: tier))
+    }
     self.branches = branches
     order =
       branches.indices.filter { !branches[$0].changesLight } + branches.indices.filter { branches[$0].changesLight }
@@ -144,6 +147,9 @@ public final class FrameRenderer: Sendable {
     for (branch, destination) in zip(branches, destinations) {
       switch (branch.output.end, destination) {
       case (.coded(let target, _), .coded(let result, _)): try check(result, target.format)
+      case (.copied(let target), .coded(let result, let overlay)):
+        try check(result, target.format)
+        if overlay != nil, branch.packer == nil { throw .unsupportedMatrix(target.format.color.matrix) }
       case (.linear, .linear(let result)): precondition(result.size == branch.size)
       case (.counted, .counted), (_, .skipped): break
       default: preconditionFailure("A destination is not of the kind of its output.")
@@ -195,6 +201,13 @@ extension FrameRenderer {
   }
 
   private func renderBand(_ own: Range<Int>, of job: Job, _ worker: Int) {
+    if !job.trunk.isEmpty || job.wanted.contains(where: { needsLight($0, own, job) }) {
+      renderLight(own, of: job, worker)
+    }
+    for index in job.wanted where branches[index].keepsCodes { keepCodes(own, of: index, job) }
+  }
+
+  private func renderLight(_ own: Range<Int>, of job: Job, _ worker: Int) {
     let (workspace, height) = (workspaces[worker], job.picture.size.height)
     let needed = job.ends.halo.around(own, of: height)
     let light =
@@ -211,10 +224,31 @@ extension FrameRenderer {
     }
   }
 
+  /// Whether rows of an output take more than the code values of the source.
+  private func needsLight(_ output: Int, _ own: Range<Int>, _ job: Job) -> Bool {
+    let branch = branches[output]
+    return !branch.keepsCodes || !branch.stages.isEmpty
+      || job.destinations[output].overlay?.reaches(own, in: job.field) == true
+  }
+
+  /// Copies the code values of the source to rows of an output, around its graphics.
+  private func keepCodes(_ own: Range<Int>, of output: Int, _ job: Job) {
+    guard case .coded(let result, let overlay) = job.destinations[output], result.owner !== job.picture.owner else {
+      return
+    }
+    if let overlay, overlay.reaches(own, in: job.field) {
+      overlay.copyCodes(rows: own, of: job.picture, to: result, field: job.field)
+    } else {
+      job.picture.copyCodes(rows: own, to: result)
+    }
+  }
+
   /// Converts the light of a band to one output.
   private func finish(_ band: LinearBand, _ own: Range<Int>, _ output: Int, _ job: Job, _ worker: Int) {
-    for stage in branches[output].stages { unsafe stage.process(band, tier: tier, worker: worker) }
+    let branch = branches[output]
+    for stage in branch.stages { unsafe stage.process(band, tier: tier, worker: worker) }
     switch job.destinations[output] {
+    case .coded(_, let overlay) where branch.keepsCodes && overlay?.reaches(own, in: job.field) != true: break
     case .coded(let result, let overlay):
       unsafe job.ends.packers[output]?.pack(
         band, rows: own, into: result, under: overlay, dither: job.origin, using: workspaces[worker].pack)
@@ -237,6 +271,7 @@ extension FrameRenderer {
         let light = unsafe workspaces[worker].light.band(rows: needed, own: own, width: branch.size.width)
         unsafe upright.gather(branch.output.orientation, into: light, tier: tier)
         unsafe finish(light, own, index, job, worker)
+        if branch.keepsCodes { keepCodes(own, of: index, job) }
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import Frames
 internal import SIMDShims
 
 /// Graphics that are blended over a coded picture in linear light, after all stages of its output.
@@ -45,6 +46,58 @@ public struct LightOverlay: Sendable {
 
   /// The rows of the picture that the graphics reach.
   public var rows: Range<Int> { firstRow..<firstRow + spans.count }
+
+  /// Whether the graphics reach rows of a picture, which is a field or the whole frame.
+  func reaches(_ rows: Range<Int>, in field: Field?) -> Bool {
+    let step = field == nil ? 1 : 2
+    let (first, last) = (step * rows.lowerBound, step * rows.upperBound)
+    return self.rows.overlaps(first - Self.chromaReach * step..<last + Self.chromaReach * step)
+  }
+
+  /// Chroma samples are the mean of luma positions this far around them at most, in either direction.
+  private static let chromaReach = 2
+
+  /// Copies the code values of rows to a picture in which the graphics have been coded: all samples that they had no part
+  /// in.
+  /// - Parameters:
+  ///   - rows: Rows of the picture.
+  ///   - source: The picture without the graphics.
+  ///   - field: The field of a frame that both pictures are; nil: they are frames.
+  func copyCodes(rows: Range<Int>, of source: CodedFrame, to result: CodedFrame, field: Field?) {
+    let (layout, size) = (result.layout, result.size)
+    for component in 0..<layout.planeCount {
+      let isReduced = component > 0 && layout.components != .rgb
+      let (shiftX, shiftY) = isReduced ? (layout.chromaShiftX, layout.chromaShiftY) : (0, 0)
+      let width = layout.planeSize(component, of: size).width
+      for row in layout.rows(of: component, in: rows) {
+        // Bounds of the luma positions of a sample.
+        let lines = shiftY == 0 ? row...row : 2 * row - 1...2 * row + 2
+        let spans = lines.compactMap { span(ofRow: $0, in: field) }.filter { $0.count > 0 }
+        let first = spans.map(\.first).min() ?? 0
+        let end = spans.map { $0.first + $0.count }.max() ?? 0
+        let reached = max((first - 2) >> shiftX, 0)..<max((end + 2) >> shiftX, 0) + 1
+        var begin = 0
+        for column in reached.clamped(to: 0..<width) {
+          let columns = shiftX == 0 ? column...column : 2 * column - 1...2 * column + 2
+          guard spans.contains(where: { covers($0, columns) }) else { continue }
+          source.copyCodes(of: component, row: row, columns: begin..<column, to: result)
+          begin = column + 1
+        }
+        source.copyCodes(of: component, row: row, columns: begin..<width, to: result)
+      }
+    }
+  }
+
+  private func span(ofRow row: Int, in field: Field?) -> Span? {
+    let row = field.map { 2 * row + $0.rawValue } ?? row
+    return rows.contains(row) ? spans[row - firstRow] : nil
+  }
+
+  private func covers(_ span: Span, _ columns: ClosedRange<Int>) -> Bool {
+    let within = columns.clamped(to: span.first...span.first + span.count - 1)
+    guard columns.overlaps(within) else { return false }
+    return within.contains { samples[span.offset + $0 - span.first].w != 0 }
+  }
 
   /// Blends a row into roots of light, where 1 is the light of full signal.
   /// - Parameters:

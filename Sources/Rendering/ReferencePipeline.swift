@@ -73,6 +73,9 @@ public struct ReferencePipeline: Sendable {
     case (.coded(let target, _), .coded(let result, let overlay)):
       precondition(overlay == nil, "graphics have tests of their own")
       store(pixels { signal($0, target) }, field, target, in: field.map(result.field) ?? result)
+    case (.copied, .coded(let result, let overlay)):
+      precondition(overlay == nil, "graphics have tests of their own")
+      frame.copyCodes(to: field.map(result.field) ?? result)
     case (.linear, .linear(let result)): store(pixels { $0 }, field, in: result)
     default: break
     }

@@ -7,8 +7,10 @@ struct RenderBranch: Sendable {
   let size: Size
   /// Stages that run on the band, without a mapping that the packer runs.
   let stages: [any Stage]
-  /// nil where nothing is coded.
+  /// nil where nothing is coded, and for copied codes whose matrix cannot be written: they go without graphics.
   let packer: BandPacker?
+  /// The code values of the source stay where no graphics cover them.
+  let keepsCodes: Bool
   /// This output changes the light of a band.
   let changesLight: Bool
 
@@ -18,19 +20,29 @@ struct RenderBranch: Sendable {
   init(_ output: FrameRenderer.Output, of source: Size, tier: KernelTier) throws(RenderingError) {
     self.output = output
     size = output.orientation.rotated(source)
-    guard case .coded(let target, let dithers) = output.end else {
+    if case .copied = output.end { keepsCodes = true } else { keepsCodes = false }
+    guard let target = output.end.endpoint else {
       stages = output.stages
       packer = nil
       changesLight = !output.stages.allSatisfy(\.leavesLight)
       return
     }
     precondition(target.format.size == size)
+    func makePacker(mapping: ColorTransform?, dithers: Bool) throws(RenderingError) -> BandPacker {
+      try BandPacker(
+        format: target.format, transfer: target.transfer, reach: target.reach, mapping: mapping, dither: dithers,
+        tier: tier)
+    }
+    guard case .coded(_, let dithers) = output.end else {
+      precondition(output.orientation == .identity && output.stages.allSatisfy(\.leavesLight))
+      (stages, changesLight) = (output.stages, false)
+      packer = try? makePacker(mapping: nil, dithers: false)
+      return
+    }
     // The packer runs a last stage that is a plain mapping.
     let mapping = output.stages.last?.mapping
     stages = mapping == nil ? output.stages : output.stages.dropLast()
-    let packer = try BandPacker(
-      format: target.format, transfer: target.transfer, reach: target.reach, mapping: mapping, dither: dithers,
-      tier: tier)
+    let packer = try makePacker(mapping: mapping, dithers: dithers)
     self.packer = packer
     changesLight = !stages.allSatisfy(\.leavesLight) || packer.changesLight
   }

@@ -57,7 +57,7 @@ import Rendering
     _ output: FrameRenderer.Output, _ size: Size, fieldOrder: FieldOrder?
   ) -> FrameRenderer.Destination {
     switch output.end {
-    case .coded(let target, _): .coded(CodedFrame(target.format, fieldOrder: fieldOrder))
+    case .coded(let target, _), .copied(let target): .coded(CodedFrame(target.format, fieldOrder: fieldOrder))
     case .linear: .linear(LinearFrame(size: output.orientation.rotated(size)))
     case .counted: .counted
     }
