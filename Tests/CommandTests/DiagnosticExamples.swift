@@ -83,7 +83,11 @@ enum DiagnosticExamples {
     (.coding(.optionsAreForAnother(.x265Params, encoder: "enc")), ["-x265-params", "enc", "-c:v"]),
     (.coding(.optionsAreForAnother(.x264Params, encoder: "enc")), ["-x264-params", "enc"]),
     (.coding(.optionsAreForAnother(.svtav1Params, encoder: "enc")), ["-svtav1-params", "enc"]),
-    (.coding(.assumesBuffer(bits: 12_000_000)), ["12 Mbit", "--max-bitrate", "--buffer-size"]),
+    (
+      .coding(
+        .keepsLayout(PixelLayout(.ycbcr422, bitDepth: 10), expected: PixelLayout(.ycbcr420, bitDepth: 10))),
+      ["yuv422p10le", "--pixel-format yuv420p10le"]
+    ), (.coding(.assumesBuffer(bits: 12_000_000)), ["12 Mbit", "--max-bitrate", "--buffer-size"]),
     (.coding(.saidTwice(.crf, option: "qp", parameter: .x265Params)), ["--crf", "qp in -x265-params"]),
     (.coding(.isEmpty(.encoder)), ["-c:v"]), (.coding(.isEmpty(.preset)), ["--preset"]),
     (.coding(.namesNoGraphicsProcessor("/dev/dri/card0")), ["--hw-device", "/dev/dri/card0", "CUDA"]),
@@ -332,7 +336,7 @@ enum DiagnosticExamples {
     (.mapping(.nothingToCopy(.masteringDisplay)), ["--master-display"]),
     (.mapping(.nothingToCopy(.contentLight)), ["--max-cll"]), (.mapping(.copiedMetadataIsTheSources), ["source"]),
     (.mapping(.statedBelowLimit(maxCLL: 321, limit: 654)), ["321", "654"]),
-    (.mapping(.statedByInput(ContentLight(maxCLL: 987, maxFALL: 65))), ["987", "65"]),
+    (.mapping(.statedByInput(ContentLight(maxCLL: 987, maxFALL: 65), hasDisplay: true)), ["987", "65"]),
     (.mapping(.hlgPeak(600, gamma: 1.1068)), ["600", "1.107"]),
     (
       .mapping(

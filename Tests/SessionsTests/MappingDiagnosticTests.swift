@@ -238,7 +238,8 @@ import Sessions
           $0.metadata.contentLight = .value(ContentLight(maxCLL: 300, maxFALL: 100))
         })
     }
-    try expectNote(.mapping(.statedByInput(ContentLight(maxCLL: 1000, maxFALL: 69)))) {
+    let stated = ContentLight(maxCLL: 1000, maxFALL: 69)
+    try expectNote(.mapping(.statedByInput(stated, hasDisplay: true))) {
       try $0.plan(Self.transcode(.hdr10))
     }
   }

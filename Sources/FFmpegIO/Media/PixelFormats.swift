@@ -1,5 +1,15 @@
 internal import CFFmpeg
 internal import Frames
+public import Media
+
+extension VideoStreamInfo {
+  /// FFmpeg's name of a pixel format whose samples are converted before they are delivered; nil: they stay as decoded.
+  public var convertedFormatName: String? {
+    guard let name = pixelFormatName else { return nil }
+    let format = unsafe av_get_pix_fmt(name)
+    return format == AV_PIX_FMT_NONE || PixelFormats.native(format) != nil ? nil : name
+  }
+}
 
 /// FFmpeg's pixel formats and the corresponding layouts.
 ///

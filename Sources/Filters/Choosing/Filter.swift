@@ -55,6 +55,9 @@ public enum Filter: Sendable, Hashable {
     }
   }
 
+  /// It changes light, besides what it draws over the picture.
+  public var changesLight: Bool { if case .scopes = self { false } else { true } }
+
   /// It visualizes the mapping to a display, and is meaningless without one.
   public var needsMapping: Bool {
     if case .clipWarning = self { return true }

@@ -1,3 +1,5 @@
+public import Frames
+
 /// About the encoder of a video output, and what it is asked to keep to.
 public enum CodingDiagnostic: Sendable, Hashable, Codable {
   /// The encoder has no such constant quality: what it has.
@@ -32,6 +34,8 @@ public enum CodingDiagnostic: Sendable, Hashable, Codable {
   case optionsAreForAnother(Parameter, encoder: String)
   /// No buffer was given: its size in bits, one second of the maximum.
   case assumesBuffer(bits: Int)
+  /// An encoder for distribution gets the layout of the input, which is not the one that players expect.
+  case keepsLayout(PixelLayout, expected: PixelLayout)
   /// Everything is encoded once, to find out how many bits each frame needs.
   case encodesTwice
 }

@@ -58,8 +58,8 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case copiedMetadataIsTheSources
   /// The output may exceed the stated MaxCLL in cd/m².
   case statedBelowLimit(maxCLL: Int, limit: Double)
-  /// MaxCLL is what the input states.
-  case statedByInput(ContentLight)
+  /// MaxCLL (nil: unknown), and the mastering display if there is one, are what the input states.
+  case statedByInput(ContentLight?, hasDisplay: Bool)
   /// HLG for a display with a peak other than 1000 cd/m², and its system gamma.
   case hlgPeak(Double, gamma: Double)
   /// The peak of linear light is not stated.

@@ -11,6 +11,13 @@ extension CodingRequest {
     namedEncoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
   }
 
+  /// The encoder takes code values of a layout as they are, unless others are requested.
+  func takes(_ layout: PixelLayout, _ color: ColorDescription, format: String) -> Bool {
+    guard layout.samples == .integer, layout.name != nil, self.layout ?? layout == layout else { return false }
+    let encoder = encoder(forFormat: format, layout: layout, color: color)
+    return encoder.map { Encoders.layout(near: layout, for: $0) == layout } ?? true
+  }
+
   /// Checks that the encoder can do what is asked of it.
   /// - Parameter encoder: FFmpeg's name; of one that does not exist, and of nil, the writer reports that.
   /// - Throws: `Refusal` that says what the encoder has instead.

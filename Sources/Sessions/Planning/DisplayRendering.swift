@@ -44,6 +44,9 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
     return settings
   }
 
+  /// Light stays as decoded.
+  var leavesLight: Bool { mapping == nil && conversionStages.isEmpty }
+
   /// The stages after the mapping.
   var conversionStages: [any Stage] { conversions.compactMap(\.stage) }
 

@@ -108,8 +108,9 @@ struct PictureForm {
       result.white = encoding.white
       return result
     }
-    var result = coded(plan, size, orientation)
-    let content = try SourcePlan.interpretation(plan.color, name: request.output)
+    var result = coded(source, plan, size, orientation)
+    let color = result.target?.endpoint.format.color ?? plan.color
+    let content = try SourcePlan.interpretation(color, name: request.output)
     // Signal 1 of SDR is the peak it was made for.
     let encoding = encoding(of: content, in: space, sdrWhite: plan.display.peak)
     result.white = encoding.white
@@ -156,12 +157,17 @@ struct PictureForm {
       }
     }
     return try TargetPlan(
-      source, mapping, asked: request.metadata, primaries: primaries, paints: !filters.isEmpty)
+      source, mapping, asked: request.metadata, primaries: primaries, filters: filters)
   }
 
   /// Frames as a transcode codes them.
-  private func coded(_ plan: TargetPlan, _ size: Size, _ orientation: Orientation) -> Rendering {
-    let format = PixelFormat(size: frameSize(size), layout: .common(for: plan.color), color: plan.color)
+  private func coded(_ source: SourcePlan, _ plan: TargetPlan, _ size: Size, _ orientation: Orientation) -> Rendering {
+    var plan = plan
+    let own = source.layout.planar
+    let isKept = plan.keepsCoding && Y4MEncoder.depths(of: own).contains(own.bitDepth)
+    let layout = isKept ? own : .common(for: plan.color)
+    plan.code(as: layout, of: source)
+    let format = PixelFormat(size: frameSize(size), layout: layout, color: plan.color)
     let target = RenderTarget(
       plan, format, picture: size,
       orientation: orientation, dithers: request.rendering.dithers, limit: plan.limit)
@@ -173,7 +179,7 @@ struct PictureForm {
   private func codedRendering(
     of source: SourcePlan, _ first: PixelFormat, _ size: Size, _ orientation: Orientation
   ) throws(Refusal) -> Rendering {
-    guard stage == .decoded else { return coded(try targetPlan(source, primaries: nil), size, orientation) }
+    guard stage == .decoded else { return coded(source, try targetPlan(source, primaries: nil), size, orientation) }
     var (layout, color) = (first.layout.read(by: source.color.matrix), source.color)
     if layout.components == .rgb {
       layout = PixelLayout(.ycbcr444, bitDepth: layout.bitDepth == 8 ? 8 : 12)

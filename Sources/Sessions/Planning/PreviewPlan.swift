@@ -51,7 +51,7 @@ public struct PreviewPlan: Sendable, Hashable {
       frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: request.rendering.dynamicMetadataUse(for: request.shownMapping))
     let filters = try Filter.parsed(request.filters)
-    target = try TargetPlan(source, request.shownMapping, paints: !filters.isEmpty)
+    target = try TargetPlan(source, request.shownMapping, filters: filters)
     selection =
       device == nil ? SelectionPlan(request.selection, first: first, reader) : SelectionPlan(request.selection)
     recording = try RecordingPlan(request, source, reader, first: first, geometry)
@@ -128,9 +128,9 @@ public struct RecordingPlan: Sendable, Hashable {
     let own = first.layout.read(by: source.color.matrix).planar
     copiesCodes =
       asked.kind == nil && size == first.size && geometry.orientation == .identity
-      && asked.holds(own, source.color, format: format) && size == size.coded(as: own)
+      && asked.coding.takes(own, source.color, format: format) && size == size.coded(as: own)
     let layout = copiesCodes ? own : asked.layout(near: first.layout, format: format, color: target.color)
-    target.code(as: layout)
+    target.code(as: layout, of: source)
     self.target = target
     let (color, metadata) = copiesCodes ? (source.color, source.metadata.still) : (target.color, target.metadata)
     var video = try VideoPlan(
@@ -164,13 +164,6 @@ extension RecordingRequest {
     let preferred = PixelLayout(.ycbcr444, bitDepth: PixelLayout.common(for: color).bitDepth)
     let encoder = coding.encoder(forFormat: format, layout: preferred, color: color)
     return encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred
-  }
-
-  /// The encoder takes samples of a layout as they are, unless other ones are asked for.
-  fileprivate func holds(_ layout: PixelLayout, _ color: ColorDescription, format: String) -> Bool {
-    guard layout.samples == .integer, layout.name != nil, coding.layout ?? layout == layout else { return false }
-    let encoder = coding.encoder(forFormat: format, layout: layout, color: color)
-    return encoder.map { Encoders.layout(near: layout, for: $0) == layout } ?? true
   }
 }
 

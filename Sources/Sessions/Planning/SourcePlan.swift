@@ -13,8 +13,8 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   public internal(set) var metadata: HDRMetadata
   /// The conversion to linear light, and the descriptor of that light.
   public internal(set) var interpretation: ContentInterpretation
-  /// Chroma is subsampled, so its siting matters.
-  var isSubsampled: Bool
+  /// The layout that samples are read by.
+  let layout: PixelLayout
   /// Only a part of each picture is rendered: averages that the input states are of another.
   var isCropped = false
   /// The user has said what the light is.
@@ -50,7 +50,6 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     // What frames carry is no setting.
     metadata.hdr10PlusMessage = nil
     if let peak = overrides.contentPeak { metadata.contentLight = ContentLight(maxCLL: peak, maxFALL: 0) }
-    isSubsampled = frame.layout.chromaShiftY == 1
     color = frame.color
     try Self.refuseDolbyVision(metadata, color: color, name: name, overrides: overrides)
     notes += Self.dolbyVisionNotes(metadata)
@@ -60,6 +59,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
       warnings.append(.source(.isNotFullyTagged(name: name, assumed: assumed)))
     }
     color = assumed
+    layout = frame.layout.read(by: color.matrix)
     interpretation = try Self.interpretation(color, metadata, stated: overrides.descriptor, name: name)
     isDescribed = overrides.descriptor != nil
     warnings += (interpretation.metadata?.ignored ?? []).map { .source(.ignoredMetadata($0)) }
@@ -82,10 +82,10 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   init(stated overrides: SourceOverrides) throws(Refusal) {
     let tags = overrides.applied(
       to: ColorDescription(primaries: .unspecified, transfer: .pq, matrix: .rgb, range: .full))
-    color = tags.assumed(layout: PixelLayout(.rgb, bitDepth: 10), size: Size(width: 1920, height: 1080))
+    layout = PixelLayout(.rgb, bitDepth: 10)
+    color = tags.assumed(layout: layout, size: Size(width: 1920, height: 1080))
     metadata = HDRMetadata()
     metadata.contentLight = overrides.contentPeak.map { ContentLight(maxCLL: $0, maxFALL: 0) }
-    isSubsampled = false
     interpretation = try Self.interpretation(color, metadata, stated: overrides.descriptor, name: "the input")
     isDescribed = overrides.descriptor != nil
   }
@@ -234,6 +234,12 @@ extension SourcePlan {
     var format = format
     (format.layout, format.color) = (format.layout.read(by: color.matrix), color)
     return format
+  }
+
+  /// How frames of a size are read.
+  func endpoint(_ size: Size) -> FrameRenderer.Endpoint {
+    FrameRenderer.Endpoint(
+      format: PixelFormat(size: size, layout: layout, color: color), transfer: interpretation.transfer)
   }
 }
 

@@ -48,7 +48,9 @@ struct StaticMetadata {
         light = ContentLight(maxCLL: max(drawn.maxCLL, white.maxCLL), maxFALL: 0)
       }
       metadata = HDRMetadata(masteringDisplay: plausible, contentLight: light)
-      if asked?.contentLight == nil, let light { notes.append(.mapping(.statedByInput(light))) }
+      if asked?.contentLight == nil, light != nil || plausible != nil {
+        notes.append(.mapping(.statedByInput(light, hasDisplay: plausible != nil && asked?.masteringDisplay == nil)))
+      }
     } else {
       var stated = ContentLight(roundingUp: bound, maxFALL: 0)
       stated.maxCLL = max(stated.maxCLL, 1)

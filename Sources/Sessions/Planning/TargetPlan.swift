@@ -1,5 +1,6 @@
 internal import ColorScience
 public import Displays
+internal import Filters
 internal import Foundation
 public import Frames
 public import Rendering
@@ -28,6 +29,11 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   public internal(set) var limit: Double?
   /// Whether what is shown is that of reference mode; nil: no display was chosen.
   public private(set) var referenceMode: ReferenceMode.Status?
+  /// Nothing maps the light, and the output has the input's transfer function and primaries: coded frames have the input's
+  /// tags as well, and its code values where samples stay in place.
+  public private(set) var keepsCoding = false
+  /// Tags and transfer are those of the input.
+  private var isCodedAsInput = false
   /// What is worth knowing about the mapping.
   public internal(set) var notes: [Diagnostic] = []
   /// What the user should know before the run.
@@ -36,18 +42,20 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - asked: The requested HDR10 metadata.
   ///   - primaries: Primaries of the display; nil: BT.709 for SDR, BT.2020 for HDR.
-  ///   - paints: Filters change the picture.
+  ///   - filters: What changes the picture or is drawn over it.
   ///   - graphics: Luminance in cd/m² of the white of what is drawn over the picture; nil: nothing is.
   /// - Throws: `Refusal` for metadata that is impossible.
   init(
     _ given: SourcePlan, _ requested: MappingRequest, asked: MetadataRequest? = nil, primaries: RGBSpace? = nil,
-    paints: Bool = false, graphics: Double? = nil
+    filters: [Filter] = [], graphics: Double? = nil
   ) throws(Refusal) {
     let source = requested.isReference ? given.inReferenceMode() : given
     let white = requested.referenceWhite ?? source.shot?.referenceWhite ?? ToneConditions.defaultReferenceWhite
     let request = requested.withPeak(referenceWhite: white)
     try Self.check(source, request, referenceWhite: white)
-    let keepsLight = Self.keepsLight(source, request, paints: paints)
+    let settings = Self.lightSettings(source, request, paints: filters.contains(where: \.changesLight))
+    let keepsLight =
+      settings.isEmpty && request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer)
     let made = try OutputDisplay(
       source, request, format: given.referenceFormat, primaries: primaries, referenceWhite: white,
       keepsLight: keepsLight)
@@ -67,12 +75,16 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     metadata = HDRMetadata()
     let coding = OutputCoding(request.kind, display, request.display?.model, isReference: request.isReference)
     (color, transfer) = (coding.color, coding.transfer)
+    keepsCoding =
+      settings.isEmpty && source.isCoded(as: coding, request)
+      && (YCbCrMatrix.canWrite(source.color.matrix)
+        || filters.isEmpty && graphics == nil && source.measuredLight == nil)
     if request.kind == .sdr { keepSuperWhiteOfSDR(source, request) }
     if request.kind == .hlg { keepSuperWhiteOfHLG(source, request) }
     if request.kind == .hdr10 {
       state(
         try StaticMetadata(
-          source, mapping, for: request.display?.model, keepsLight: keepsLight, paints: paints,
+          source, mapping, for: request.display?.model, keepsLight: keepsLight, paints: !filters.isEmpty,
           graphics: graphics.map { min($0, display.peak) }, asked: asked))
     } else if asked?.masteringDisplay != nil || asked?.contentLight != nil {
       throw .invalid(.mapping(.metadataNeedsHDR10))
@@ -81,7 +93,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       notes.append(.mapping(.unknownBrightness(keepsLight: keepsLight)))
     }
     remark(given, request)
-    if request.kind != .sdr, source.isSubsampled { color.chromaLocation = source.color.chromaLocation }
+    if request.kind != .sdr, source.layout.chromaShiftY == 1 { color.chromaLocation = source.color.chromaLocation }
   }
 
   /// - Throws: `Refusal` for what cannot be made of this source.
@@ -186,9 +198,18 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   }
 
   /// Adapts the tags to the layout of the samples.
-  mutating func code(as layout: PixelLayout) {
-    if layout.components != .ycbcr420 { color.chromaLocation = .left }
-    if layout.components == .rgb { (color.matrix, color.range) = (.rgb, .full) }
+  mutating func code(as layout: PixelLayout, of source: SourcePlan) {
+    if keepsCoding {
+      let (matrix, range) = (color.matrix, color.range)
+      (color, transfer, isCodedAsInput) = (source.color, source.interpretation.transfer, true)
+      let isSame = layout == source.layout.planar
+      if !isSame, layout.components == .rgb || !YCbCrMatrix.canWrite(color.matrix) || color.matrix == .rgb {
+        (color.matrix, color.range) = (matrix, range)
+      }
+      reach = transfer.reach(in: color.range)
+    }
+    if layout.chromaShiftY == 0, color.chromaLocation.offset.x == 0 { color.chromaLocation = .left }
+    if layout.components == .rgb, color.matrix != .rgb { (color.matrix, color.range) = (.rgb, .full) }
   }
 
   /// States what the light of other displays would be: those that this one may become.
@@ -206,7 +227,8 @@ public struct TargetPlan: Sendable, Hashable, Codable {
 
   /// From the light of the content to the light that is coded.
   public var rendering: DisplayRendering {
-    DisplayRendering(
+    if isCodedAsInput { return DisplayRendering() }
+    return DisplayRendering(
       mapping: mapping, followsShots: followsShots, keepsReferenceWhite: keepsReferenceWhite, conversions: conversions)
   }
 
@@ -224,13 +246,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       && source.metadata.contentLight == nil
   }
 
-  /// PQ and linear light are unchanged if no mapping is requested, whatever metadata is missing.
-  private static func keepsLight(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> Bool {
-    request.kind == .hdr10 && [.pq, .linear].contains(source.color.transfer)
-      && lightSettings(source, request, paints: paints).isEmpty
-  }
-
-  /// Settings of the mapping that change the light of PQ and linear light where HDR10 is made.
+  /// Settings of the mapping that change light which the output could keep.
   static func lightSettings(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> [Parameter] {
     let settings = [
       (Parameter.peak, request.peak != nil), (.toneMap, request.curve != nil), (.sdrWhite, request.sdrWhite != nil),
@@ -238,5 +254,26 @@ public struct TargetPlan: Sendable, Hashable, Codable {
       (.filter, paints), (.display, request.display != nil), (.edrMetadata, source.interpretation.isUnmapped),
     ]
     return settings.filter(\.1).map(\.0)
+  }
+}
+
+extension SourcePlan {
+  /// The output has the input's transfer function and primaries, and nothing but the settings of light could change it.
+  fileprivate func isCoded(as output: OutputCoding, _ request: MappingRequest) -> Bool {
+    guard color.primaries == output.color.primaries, !request.isExpanded, request.hlgOOTF == .reference, !isDescribed
+    else { return false }
+    return switch request.kind {
+    case .hdr10: color.transfer == .pq
+    case .hlg: color.transfer == .hlg && measuredLight == nil
+    case .sdr: interpretation.metadata == nil && interpretation.transfer == .bt1886(peak: 1)
+    case .display: false
+    }
+  }
+}
+
+extension YCbCrMatrix {
+  /// Frames can be rendered with this matrix, not only copied.
+  fileprivate static func canWrite(_ matrix: MatrixCoefficients) -> Bool {
+    matrix == .rgb || YCbCrMatrix(matrix) != nil
   }
 }

@@ -14,6 +14,8 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   public let videoIndex: Int
   /// What frames are decoded to.
   let decoded: PixelFormat
+  /// FFmpeg's name of what the decoder delivers, where that is converted to `decoded`; nil: it is not.
+  let decodedFormat: String?
   let inputChecksum: String
   /// How the input is interpreted.
   public internal(set) var source: SourcePlan
@@ -49,24 +51,25 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     self.geometry = geometry
     self.measured = measured
     videoIndex = reader.video.index
-    decoded = first.format
+    (decoded, decodedFormat) = (first.format, reader.video.convertedFormatName)
     inputChecksum = try Checksum.of(reader, first)
     source = try SourcePlan(
       frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: request.dynamicMetadataUse, measured: measured)
     source.isCropped = geometry.crop != nil
-    target = try TargetPlan(source, request)
+    target = try TargetPlan(source, request, filters: filters)
     if let following = request.following, let display = request.mapping.display {
       let source = source
       target.state(
         as: try following.extremes(of: display).map {
-          try TargetPlan(source, request, request.mapping.on($0))
+          try TargetPlan(source, request, request.mapping.on($0), filters: filters)
         })
     }
     notes = source.notes + geometry.notes(reader) + target.notes + streams.notes
     warnings = streams.warnings + target.warnings
-    let layout = VideoPlan.layout(request.coding, format: format, color: target.color)
-    target.code(as: layout)
+    let layout = VideoPlan.layout(
+      request.coding, format: format, color: target.color, keeping: target.keepsCoding ? source : nil)
+    target.code(as: layout, of: source)
     // An edit list hides pictures before zero, which is intended only if the source does so too.
     selection = SelectionPlan(
       request.selection, first: first, reader, passed: streams.passed, copies: request.copiesTimestamps,
@@ -152,13 +155,22 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     if let encoder = video.encoder {
       try MediaWriter.check(encoder: encoder, url: request.url, format: format)
       if let rate = video.assumedBitRate { warnings.append(.coding(.assumesBitRate(rate, encoder: encoder))) }
+      let expected = PixelLayout.common(for: target.color)
+      if target.keepsCoding, request.coding.layout == nil,
+        video.layout.components != expected.components || video.layout.bitDepth > 10,
+        Encoders.rateAbility(encoder)?.crf != nil
+      {
+        notes.append(.coding(.keepsLayout(video.layout, expected: expected)))
+      }
       if let hardware = HardwareEncoder(encoder), !hardware.writesMetadata,
         video.metadata.masteringDisplay != nil || video.metadata.contentLight != nil
       {
         warnings.append(.output(.onlyContainerHasMetadata(encoder: encoder)))
       }
     }
-    if video.layout.bitDepth == 8, target.color.transfer != .bt709 { warnings.append(.output(.eightBitsOfHDR)) }
+    if video.layout.bitDepth == 8, source.layout.bitDepth > 8, target.color.transfer != .bt709 {
+      warnings.append(.output(.eightBitsOfHDR))
+    }
     if !video.chapters.isEmpty, MediaWriter.losesChapters(format) {
       warnings.append(.output(.hasNoChapters(format: format, count: video.chapters.count)))
       video.chapters = []
@@ -197,10 +209,10 @@ extension TargetPlan {
   /// The output of a transcode, by its own mapping and filters or others.
   /// - Throws: `Refusal` for metadata that is impossible.
   init(
-    _ source: SourcePlan, _ request: TranscodeRequest, _ mapping: MappingRequest? = nil, paints: Bool? = nil
+    _ source: SourcePlan, _ request: TranscodeRequest, _ mapping: MappingRequest? = nil, filters: [Filter]
   ) throws(Refusal) {
     try self.init(
-      source, mapping ?? request.mapping, asked: request.metadata, paints: paints ?? !request.filters.isEmpty,
+      source, mapping ?? request.mapping, asked: request.metadata, filters: filters,
       graphics: request.burnedSubtitles.map { _ in request.mapping.referenceWhite ?? SubtitlePlan.graphicsWhite })
   }
 }

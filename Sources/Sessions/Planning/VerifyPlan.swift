@@ -203,6 +203,6 @@ extension MappingRequest {
     let reference = SignalMapping(
       source: source.interpretation.transfer, stages: target.rendering.stages(for: nil), target: target.transfer,
       display: target.codedDisplay, reach: (source.reach, target.reach))
-    return PatternExpectation(name, of: pattern, as: signal) { reference.map($0) }
+    return PatternExpectation(name, of: pattern, as: signal) { target.keepsCoding ? $0 : reference.map($0) }
   }
 }

@@ -92,9 +92,14 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   /// The format of the frames that the encoder gets.
   public var pixelFormat: PixelFormat { PixelFormat(size: size, layout: layout, color: color) }
 
-  /// The requested layout, or one that the encoder accepts: 4:2:0, 8-bit for SDR and 10-bit for HDR if possible.
-  static func layout(_ coding: CodingRequest, format: String, color: ColorDescription) -> PixelLayout {
+  /// The requested layout, or one that the encoder accepts: the input's where its coding is kept, otherwise 4:2:0, 8-bit
+  /// for SDR and 10-bit for HDR if possible.
+  /// - Parameter source: The input, whose coding is kept; nil: another one is made.
+  static func layout(
+    _ coding: CodingRequest, format: String, color: ColorDescription, keeping source: SourcePlan? = nil
+  ) -> PixelLayout {
     if let layout = coding.layout { return layout }
+    if let own = source?.layout.planar, coding.takes(own, color, format: format) { return own }
     let preferred = PixelLayout.common(for: color)
     let encoder = coding.encoder(forFormat: format, layout: preferred, color: color)
     return encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred

@@ -17,6 +17,7 @@ extension TranscodePlan {
       + PlanLines.table([
         ("video stream", "#\(videoIndex), \(decoded.words)"), ("interpreted as", source.color.words),
         ("selected", "\(selection.selection.words); \(origin)"), ("mapping", target.summary(from: source)),
+        ("code values", codeValues),
         ("filters", request.filters.isEmpty ? nil : request.filters.joined(separator: ", ")),
         ("geometry", geometry.steps), ("burned in", subtitles?.words(on: renderTarget)),
         ("output", PlanLines.output(request.output, request.overwrites)),

@@ -18,6 +18,7 @@ extension TargetPlan {
       case nil where source.interpretation.isUnmapped: "EDR"
       case nil: "SDR"
       }
+    if keepsCoding { return "\(from) \(source.color.primaries), light unchanged" }
     let to =
       switch color.transfer {
       case .pq where source.color.transfer == .pq && !mapping.isUnmapped && display.peak == PQ.peak:
@@ -65,6 +66,7 @@ extension TranscodePlan {
   /// What will be done, in one line.
   public var summary: String {
     target.summary(from: source)
+      + (codeValues.map { "; code values \($0)" } ?? "")
       + (geometry.steps.map { "; \($0)\(geometry.changesSize ? " to \(video.size)" : "")" } ?? "")
       + (video.encoding.map { "; \($0)" } ?? "")
   }

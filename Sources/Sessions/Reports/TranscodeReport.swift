@@ -25,6 +25,8 @@ struct TranscodeReport {
   var light: LightLevelAnalyzer.Result?
   /// The light of the coded frames of an HDR10 output.
   var codedLight: CodedLightAnalyzer.Result?
+  /// Samples that were compared with those of the input, and how many differ; nil: the light is mapped.
+  var codes: (compared: Int, changed: Int)?
   /// The colours of those frames.
   var colors: ColorStatistics?
   /// What the output does not hold.
@@ -79,6 +81,12 @@ struct TranscodeReport {
         ] as [String: Any]
       ), ("light", light.map(describe)),
       ("coded_light", codedLight.map { ["max_cll": rounded($0.peak), "max_fall": rounded($0.average)] }),
+      (
+        "code_values",
+        plan.codeValues.map { said in
+          JSON.fields([("planned", said), ("samples", codes?.compared), ("changed", codes?.changed)])
+        }
+      ),
       ("colors", colors.map { JSON.fields(StatisticsFile.fields($0)) }),
       ("measured_before", plan.measured.map(describe)),
       ("warnings", (plan.source.warnings + plan.warnings).map(wording.diagnostic) + losses),

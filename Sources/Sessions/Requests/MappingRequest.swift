@@ -205,11 +205,10 @@ public struct RenderingRequest: Sendable, Hashable, Codable {
     if mapping.curve == .hdr10Plus, !usesDynamicMetadata { throw .invalid(.mapping(.hdr10PlusIsIgnored)) }
   }
 
-  /// How the input's dynamic metadata is used; nil: not at all, either by request or because HDR10 output keeps its
-  /// range.
+  /// How the input's dynamic metadata is used; nil: not at all, either by request or because HDR output keeps its range.
   func dynamicMetadataUse(for mapping: MappingRequest) -> ShotTracker.Use? {
     guard usesDynamicMetadata, !mapping.isReference,
-      mapping.kind != .hdr10 || mapping.peak != nil || mapping.curve != nil
+      ![.hdr10, .hlg].contains(mapping.kind) || mapping.peak != nil || mapping.curve != nil
     else { return nil }
     return switch mapping.curve {
     case nil: .everything

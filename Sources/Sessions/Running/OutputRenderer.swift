@@ -182,14 +182,33 @@ final class OutputRenderer {
   /// Metadata that is not used, and why; once.
   func takeIgnored() -> [String] { tracker?.takeIgnored() ?? [] }
 
+  /// The source's own frames are those of the output: their codes stay, and nothing is drawn on them.
+  var passesFrames: Bool {
+    keepsCodes && !target.hasMargin && source.layout.packing == .planar && filters == nil && limiter == nil
+      && subtitles == nil && failure == nil
+  }
+
+  /// Nothing maps the light, and frames are coded as those of the source.
+  private var keepsCodes: Bool {
+    target.orientation == .identity && target.rendering.leavesLight
+      && source.endpoint(sourceSize).codes(as: picture)
+  }
+
+  /// The part of the output's frames that the source is rendered to.
+  private var picture: FrameRenderer.Endpoint {
+    var result = target.endpoint
+    result.format.size = target.pictureSize
+    return result
+  }
+
   /// The output of a renderer for the current shot.
   var output: FrameRenderer.Output {
     let rendering = target.rendering
-    let stages = filters.map { $0.stages(around: rendering.mapping(for: shot)) + rendering.conversionStages }
-    var picture = target.endpoint
-    picture.format.size = target.pictureSize
+    let filtered = filters.map { $0.stages(around: rendering.mapping(for: shot)) + rendering.conversionStages }
+    let stages = filtered ?? rendering.stages(for: shot)
+    let isCopied = keepsCodes && stages.allSatisfy(\.leavesLight)
     return FrameRenderer.Output(
-      stages: stages ?? rendering.stages(for: shot), end: .coded(picture, dithers: target.dithers),
+      stages: stages, end: isCopied ? .copied(picture) : .coded(picture, dithers: target.dithers),
       orientation: target.orientation)
   }
 

@@ -58,9 +58,9 @@ extension Session.SideOutput {
     return OutputSettings(
       mapping: mapping, rendering: rendering, filters: try Filter.parsed(filters),
       target: { [layout, rendering] source, size, mapping, filters in
-        var plan = try TargetPlan(source, mapping, paints: !filters.isEmpty)
-        let layout = layout ?? .common(for: plan.color)
-        plan.code(as: layout)
+        var plan = try TargetPlan(source, mapping, filters: filters)
+        let layout = layout ?? (plan.keepsCoding ? source.layout.planar : .common(for: plan.color))
+        plan.code(as: layout, of: source)
         let picture = geometry.orientation.rotated(size)
         let format = PixelFormat(
           size: Filter.frameSize(filters, picture: picture), layout: layout, color: plan.color)

@@ -107,6 +107,9 @@ final class StreamRenderer: @unchecked Sendable {
   /// How the stream is interpreted for output `index` now.
   func source(of index: Int) -> SourcePlan { outputs[index].source }
 
+  /// The frame that was followed last is its own rendition for the main output.
+  var passesFrames: Bool { outputs[0].passesFrames }
+
   /// Formats of the frames of each output.
   var formats: [PixelFormat] { outputs.map(\.target.endpoint.format) }
 
@@ -118,7 +121,7 @@ final class StreamRenderer: @unchecked Sendable {
     let source = outputs[0].source
     let counters: [(any Stage)?] = [levels, gamut]
     return try ScalingRenderer(
-      source: FrameRenderer.Endpoint(format: source.reading(follower.format), transfer: source.interpretation.transfer),
+      source: source.endpoint(follower.format.size),
       trunk: counters.compactMap(\.self), outputs: outputs.map { ($0.output, $0.target.scaledSize) }, lightFrames,
       tier: environment.processing.kernels, pool: environment.pool)
   }

@@ -34,13 +34,13 @@ final class RenderedForm {
   private func target(
     _ plan: PreviewPlan, _ source: SourcePlan, _ size: Size, _ mapping: MappingRequest, _ filters: [Filter]
   ) throws -> RenderTarget {
-    var target = try TargetPlan(source, mapping, paints: !filters.isEmpty)
+    var target = try TargetPlan(source, mapping, filters: filters)
     // Pixels of a display have no tags, but these are sRGB.
     if form.kind == .display {
       target.color = .bt709
       target.color.transfer = .sRGB
     }
-    target.code(as: layout)
+    target.code(as: layout, of: source)
     if still != nil, wantsSRGBTags, form.transfer == .sdr { target.color.transfer = .sRGB }
     self.target = target
     let picture = plan.picture(size, in: form.area, filters, isEven: still == nil)

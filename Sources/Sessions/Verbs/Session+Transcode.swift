@@ -192,7 +192,8 @@ extension TranscodePlan {
       mapping: request.mapping, rendering: request.rendering, following: request.following,
       filters: try request.parsedFilters(),
       target: { source, _, mapping, filters in
-        let target = try TargetPlan(source, request, mapping, paints: !filters.isEmpty)
+        var target = try TargetPlan(source, request, mapping, filters: filters)
+        target.code(as: video.layout, of: source)
         var changed = renderTarget(target)
         let isSame = mapping == request.mapping
         if video.copiesHDR10Plus, !isSame || filters.count != request.filters.count {

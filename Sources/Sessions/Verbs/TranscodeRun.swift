@@ -17,6 +17,8 @@ final class TranscodeRun {
   private let others: [(output: StreamPipeline.Output, frames: FramePool)]
   private let statistics: StatisticsFile?
   private let codedLight: CodedLightSink?
+  /// Samples that a report compares with those of the input; nil: the light is mapped, or nothing is reported.
+  private var codes: (compared: Int, changed: Int)?
   /// The warning that interlaced pictures are not marked was given.
   private var hasSaidFields = false
   /// Static metadata of the first frame, until a change was reported.
@@ -43,6 +45,7 @@ final class TranscodeRun {
       session, plan, beside: others,
       counting: StreamRenderer.Counting(statistics: statistics, levels: levels), pool: pool)
     self.others = zip(others, renderer.formats.dropFirst()).map { ($0.output, FramePool($1)) }
+    codes = request.report != nil && plan.keepsCodes ? (0, 0) : nil
     // The coded light of a report is measured frame by frame.
     codedLight =
       request.report != nil && plan.target.color.transfer == .pq
@@ -99,6 +102,7 @@ final class TranscodeRun {
 
   private func write(_ report: inout TranscodeReport, to file: OutputFile?) throws {
     (report.light, report.codedLight, report.colors) = (renderer.light, codedLight?.result, statistics?.sum)
+    report.codes = codes
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     try report.write(to: file, by: session)
   }
@@ -111,14 +115,34 @@ final class TranscodeRun {
       hasSaidFields = true
     }
     noteChange(frame)
-    let result = try writer.makeFrame(
-      time: frame.time, fieldOrder: frame.fieldOrder, metadata: plan.keptMetadata(of: frame))
+    try renderer.follow(frame)
+    let metadata = try plan.keptMetadata(of: frame)
+    let result =
+      renderer.passesFrames
+      ? frame.described(as: plan.video.color).with(metadata)
+      : try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder, metadata: metadata)
     let beside = others.enumerated().map { index, other in
       open.contains(index + 1) ? other.frames.frame(time: frame.time, fieldOrder: frame.fieldOrder) : nil
     }
     let rendered = try renderer.render(frame, into: [result] + beside)
-    if case .frame = rendered[0] { try codedLight?.write(result) }
+    if case .frame = rendered[0] {
+      try codedLight?.write(result)
+      compareCodes(of: frame, with: result)
+    }
     return rendered
+  }
+
+  /// A frame in the middle of the stream may have another form, which is converted.
+  private func compareCodes(of frame: CodedFrame, with result: CodedFrame) {
+    guard let codes else { return }
+    let picture = result.part(plan.renderTarget.picture)
+    let count = (0..<picture.layout.planeCount).reduce(0) {
+      let extent = picture.layout.planeSize($1, of: picture.size)
+      return $0 + extent.width * extent.height
+    }
+    let isAlike = frame.layout.planar.read(by: plan.source.color.matrix) == picture.layout && frame.size == picture.size
+    let changed = isAlike ? frame.described(as: plan.source.color).countChanges(in: picture) : count
+    self.codes = (codes.compared + count, codes.changed + changed)
   }
 
   /// The output has one mastering display and one MaxCLL: those of its first frame, or values derived from them.

@@ -43,6 +43,9 @@ extension CodingDiagnostic {
     case .assumesBitRate(let rate, let encoder):
       "No quality or bit rate is set, so \(encoder) uses \(rate.bitRateWords), too little for most films: "
         + "add --bitrate, such as --bitrate 8M."
+    case .keepsLayout(let layout, let expected):
+      "\(layout.name ?? "the layout") is kept from the input, and few devices play it: --pixel-format "
+        + "\(expected.name ?? "") makes what they expect."
     case .encodesTwice: "first of two passes: finding out how many bits each frame needs."
     }
   }

@@ -66,8 +66,10 @@ extension MappingDiagnostic {
     case .statedBelowLimit(let maxCLL, let limit):
       "The stated MaxCLL is \(maxCLL), but the output may reach \(limit.words) cd/m²: --max-cll measure states the "
         + "coded light."
-    case .statedByInput(let light):
-      "MaxCLL \(light.text) is what the input states: --max-cll measure states the coded light."
+    case .statedByInput(let light, let hasDisplay):
+      (light.map { hasDisplay ? "The mastering display and MaxCLL \($0.text) are" : "MaxCLL \($0.text) is" }
+        ?? "The mastering display is")
+        + " what the input states, not measured: --max-cll measure states the coded light."
     case .hlgPeak(let peak, let gamma):
       "HLG for a peak of \(peak.words) cd/m² has a system gamma of \(gamma.words(decimals: 3)), which files cannot "
         + "signal: BT.2100 and BT.2408 expect a nominal peak of 1000 cd/m² and 1.2. Other displays adapt on their own, "

@@ -108,10 +108,10 @@ extension PreviewPlan {
     of output: PreviewOutput, _ source: SourcePlan, _ size: Size, _ mapping: MappingRequest, _ filters: [Filter],
     isHalved: Bool
   ) throws -> RenderTarget {
-    var plan = try TargetPlan(source, mapping, paints: !filters.isEmpty)
+    var plan = try TargetPlan(source, mapping, filters: filters)
     let layout =
       output.layout ?? (plan.color.matrix == .rgb ? PixelLayout(.rgb, bitDepth: 8) : .common(for: plan.color))
-    plan.code(as: layout)
+    plan.code(as: layout, of: source)
     let picture = geometry.orientation.rotated(size)
     guard let screen = output.screen else {
       let whole = geometry.orientation.rotated(decoded.size)
@@ -133,7 +133,7 @@ extension PreviewPlan {
       target: { source, size, mapping, _ in
         var plan = try TargetPlan(source, mapping)
         let video = recording.video
-        plan.code(as: video.layout)
+        plan.code(as: video.layout, of: source)
         var target = fixed(plan, video.layout, geometry.orientation.rotated(size), in: video.size, [])
         // The file has its tags already.
         target.endpoint.format.color = video.color
