@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Checks of the documentation, for tools/make-docs.
 
   documentation.py products                 names the library products, from `swift package dump-package` on standard input

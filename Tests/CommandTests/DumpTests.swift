@@ -55,7 +55,7 @@ import ToneMapping
   @Test func agreesWithNumpy() throws {
     let tool = URL(fileURLWithPath: Self.sample).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("tools/check-dump").path
-    #expect(try Command.shell("python3 '\(tool)' '\(Command.url.path)' '\(Self.sample)' >/dev/null") == 0)
+    #expect(try Command.shell("/usr/bin/python3 '\(tool)' '\(Command.url.path)' '\(Self.sample)' >/dev/null") == 0)
   }
 
   /// A frame after coding is what transcode writes.

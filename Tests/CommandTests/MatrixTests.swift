@@ -8,7 +8,7 @@ import Testing
     .deletingLastPathComponent().appendingPathComponent("tools/check-matrices").path
 
   private func check(only word: String) throws -> Bool {
-    try Command.shell("python3 '\(Self.tool)' '\(Command.url.path)' --only '\(word)' >/dev/null") == 0
+    try Command.shell("/usr/bin/python3 '\(Self.tool)' '\(Command.url.path)' --only '\(word)' >/dev/null") == 0
   }
 
   /// Light and ten-bit SDR of one clip each.
