@@ -14,21 +14,31 @@ typedef struct {
   int is_damaged;
 } hr_raw;
 
-static inline void hr_raw_note_damage(void *damaged, const char *file, const INT64 offset) { *(int *)damaged = 1; }
+static inline void hr_raw_note_damage(void *damaged, const char *file, const int offset) { *(int *)damaged = 1; }
 
 /// A reader that prints nothing; NULL without memory.
 static inline hr_raw *hr_raw_create(unsigned max_megabytes) {
   hr_raw *raw = (hr_raw *)calloc(1, sizeof(hr_raw));
   if (!raw) return NULL;
+#if LIBRAW_VERSION < LIBRAW_MAKE_VERSION(0, 21, 0)
   raw->library = libraw_init(LIBRAW_OPIONS_NO_MEMERR_CALLBACK | LIBRAW_OPIONS_NO_DATAERR_CALLBACK);
+#else
+  // Nothing is called back for lack of memory any more.
+  raw->library = libraw_init(LIBRAW_OPTIONS_NO_DATAERR_CALLBACK);
+#endif
   if (!raw->library) {
     free(raw);
     return NULL;
   }
   libraw_set_dataerror_handler(raw->library, hr_raw_note_damage, &raw->is_damaged);
+  // The scale of samples converted from floats would depend on the picture's content.
+#if LIBRAW_VERSION < LIBRAW_MAKE_VERSION(0, 21, 0)
   raw->library->params.max_raw_memory_mb = max_megabytes;
-  // Its scale would depend on the picture's content.
   raw->library->params.raw_processing_options &= ~LIBRAW_PROCESSING_CONVERTFLOAT_TO_INT;
+#else
+  raw->library->rawparams.max_raw_memory_mb = max_megabytes;
+  raw->library->rawparams.options &= ~LIBRAW_RAWOPTIONS_CONVERTFLOAT_TO_INT;
+#endif
   return raw;
 }
 

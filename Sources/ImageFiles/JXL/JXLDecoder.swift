@@ -66,15 +66,12 @@ final class JXLDecoder {
 
   private func readColor() throws(ImageFileError) {
     var color = JxlColorEncoding()
-    let original = unsafe JxlDecoderGetColorAsEncodedProfile(
-      decoder, nil, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &color)
+    let original = unsafe hr_jxl_encoded_profile(decoder, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &color)
     // Pictures in libjxl's internal colour space are converted back to their original space.
     if original == JXL_DEC_SUCCESS, info.uses_original_profile == JXL_FALSE {
       _ = unsafe JxlDecoderSetPreferredColorProfile(decoder, &color)
     }
-    if unsafe JxlDecoderGetColorAsEncodedProfile(decoder, nil, JXL_COLOR_PROFILE_TARGET_DATA, &color)
-      == JXL_DEC_SUCCESS
-    {
+    if unsafe hr_jxl_encoded_profile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &color) == JXL_DEC_SUCCESS {
       tags = color.tags
     } else if let profile = try profile() {
       if profile.tags == nil { notes.append(StillImage.note(unrecognized: profile)) }
@@ -88,12 +85,11 @@ final class JXLDecoder {
   private func profile() throws(ImageFileError) -> ICCProfile? {
     var size = 0
     guard
-      unsafe JxlDecoderGetICCProfileSize(decoder, nil, JXL_COLOR_PROFILE_TARGET_DATA, &size) == JXL_DEC_SUCCESS,
+      unsafe hr_jxl_icc_profile_size(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &size) == JXL_DEC_SUCCESS,
       size <= Self.maxProfile
     else { return nil }
     var bytes = [UInt8](repeating: 0, count: size)
-    try unsafe check(
-      JxlDecoderGetColorAsICCProfile(decoder, nil, JXL_COLOR_PROFILE_TARGET_DATA, &bytes, bytes.count))
+    try unsafe check(hr_jxl_icc_profile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &bytes, bytes.count))
     return ICCProfile(bytes)
   }
 
