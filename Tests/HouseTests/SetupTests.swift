@@ -117,8 +117,8 @@ import Testing
   /// Programs of packages that every Debian has, or Swift needs.
   private static let everywhere = Set(
     """
-    apt-cache apt-get awk basename bash cat cc chmod clang cmp cp cut date dd diff dirname dmesg dpkg-deb env find git grep
-    head hostname id ln ls mkdir mkfifo mktemp mount mv nice nsenter od paste readlink realpath rm sed seq setpriv setsid sh
+    apt-cache apt-get awk basename bash cat cc chmod chroot clang cmp cp cut date dd diff dirname dmesg dpkg-deb env find git grep
+    head hostname id ln ls mkdir mkfifo mktemp mount mountpoint mv nice nsenter od paste readlink realpath rm sed seq setpriv setsid sh
     sleep sort stat swift swiftc sync tail tee timeout touch tr umount uname uniq unshare wc xargs
     """.split { $0.isWhitespace }.map(String.init))
 
