@@ -259,27 +259,35 @@ def adaptive_output(m, headroom, rgb):
 
 
 def hdr10_plus(m, display, nits):
-    """libplacebo, tone_mapping.c, st2094_40, without blacks; the curve by SciPy."""
+    """libplacebo, tone_mapping.c, st2094_40, without blacks; the curve by SciPy.
+
+    For a brighter display its comment gives "f(Kx) = Kx", which is kx * peak / display: a luminance keeps its value.
+    """
     peak, kx, ky = m["peak"], m["knee"][0] / 4095, m["knee"][1] / 4095
     if display >= peak:
         return min(nits, display)
     mix = lambda a, b, t: a + (b - a) * t
     p = [0.0] + [a / 1023 for a in m["anchors"]] + [1.0]
     n, target = len(p) - 1, min(m["target"], peak)
+    if m["target"] >= peak:
+        ky, p = kx, [i / n for i in range(n + 1)]
 
     def intercept():
         return 1 / n if kx <= 0 or ky >= 1 else min(ky / kx * (1 - kx) / (1 - ky) / n, 1)
 
+    def kept():
+        beta = n * kx / (1 - kx)
+        return min(kx * peak / display, beta / (beta + 1))
+
     if display < target:
         u = display / target
         kx, ky = kx * u, ky * u
-        beta = n * kx / (1 - kx)
-        ky = mix(min(kx * peak / display, beta / (beta + 1)), ky, u)
+        ky = mix(kept(), ky, u)
         p[2:] = [mix(1, v, u) for v in p[2:]]
         p[1] = mix(intercept(), p[1], u)
     elif display > target:
         w = (1 - (display - target) / (peak - target)) ** 1.4
-        ky = mix(kx * display / peak, ky * target / display, w)
+        ky = mix(kept(), ky * target / display, w)
         p[2:n] = [mix(i / n, p[i], w) for i in range(2, n)]
         p[1] = mix(intercept(), p[1], w)
     x = min(nits / peak, 1)

@@ -1,4 +1,5 @@
 import ColorScience
+import Foundation
 import Frames
 import Testing
 import ToneMapping
@@ -73,6 +74,37 @@ struct HDR10PlusToneMapTests {
         }
         #expect(abs(last - display) < 1e-6)
       }
+    }
+  }
+
+  private static let scenes = [
+    HDR10PlusMetadata(
+      targetedMaxLuminance: 400, maxSCL: SIMD3(repeating: 14_252), averageMaxRGB: 100,
+      curve: .init(kneeX: 17, kneeY: 64, anchors: [265, 666, 741, 800, 848, 887, 920, 945, 957])),
+    HDR10PlusMetadata(
+      targetedMaxLuminance: 500, maxSCL: SIMD3(repeating: 40_000), averageMaxRGB: 100,
+      curve: .init(kneeX: 512, kneeY: 3600, anchors: [300, 600, 900])),
+    HDR10PlusMetadata(
+      targetedMaxLuminance: 1000, maxSCL: SIMD3(repeating: 5500), averageMaxRGB: 100,
+      curve: .init(kneeX: 1000, kneeY: 1500, anchors: [300, 600, 900])),
+  ]
+
+  /// Displays from 100 to 4000 cd/m² in steps of 2.5 %, which change light by 0.1 stops at most.
+  @Test(arguments: scenes)
+  func `Light changes continuously with the display's peak`(_ plus: HDR10PlusMetadata) throws {
+    let levels = try (0...150).map { step in
+      let mapper = try mapper(plus, display: 100 * pow(40, Double(step) / 150))
+      return [0.5, 5, 26, 100, 500].map { log2(mapper.map(SIMD3(repeating: $0)).x) }
+    }
+    let jumps = zip(levels, levels.dropFirst()).flatMap { zip($0, $1).map { abs($1 - $0) } }
+    #expect(jumps.allSatisfy { $0 < 0.15 })
+  }
+
+  /// Below the knee, where the targeted display shows 5 cd/m² as 5.3, and a display of the shot's peak as 5.
+  @Test func `A display brighter than the targeted one keeps shadows`() throws {
+    for display in [400.0, 600, 800, 1000, 1200, 1424] {
+      let found = try mapper(Self.scenes[0], display: display).map(SIMD3(repeating: 5)).x
+      #expect(5...5.3 ~= found, "\(display)")
     }
   }
 }

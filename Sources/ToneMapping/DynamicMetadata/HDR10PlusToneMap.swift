@@ -4,8 +4,9 @@ import Glibc
 /// The tone curve of HDR10+: a line from black to a knee, and a Bézier curve from there to the shot's peak.
 ///
 /// It is made for one display. For a darker one the knee is lowered and the curve approaches hard clipping; for a
-/// brighter one it approaches a straight line; for one that shows the whole shot it is the identity.
-/// Source: SMPTE ST 2094-40 for the curve; libplacebo, `tone_mapping.c`, function `st2094_40`, for other displays.
+/// brighter one it approaches the identity, which it is for a display that shows the whole shot.
+/// Source: SMPTE ST 2094-40 for the curve; libplacebo, `tone_mapping.c`, function `st2094_40`, for other displays
+/// (decision 0006 has the differences).
 public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
   /// Luminance in cd/m² of the end of the curve.
   public let scenePeak: Double
@@ -42,28 +43,37 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
     }
   }
 
-  /// Knee and ordinates for a display that is darker than the shot.
+  /// Knee and ordinates for a display that is darker than the shot; continuous in the display's peak.
   private func adapted(to display: Double) -> (knee: SIMD2<Double>, ordinates: [Double]) {
     var (knee, points) = (knee, ordinates)
     let order = Double(points.count - 1)
     let target = min(targetedPeak, scenePeak)
+    if targetedPeak >= scenePeak {
+      knee.y = knee.x
+      for index in points.indices { points[index] = Double(index) / order }
+    }
     if display < target {
       let share = display / target
       knee *= share
-      // The slope below the knee approaches 1, as far as the Bézier curve's initial slope can match it.
-      let reach = order * knee.x / (1 - knee.x)
-      knee.y = mix(min(knee.x * scenePeak / display, reach / (reach + 1)), knee.y, share)
+      knee.y = mix(kept(knee.x, on: display, order), knee.y, share)
       for index in 2..<points.count { points[index] = mix(1, points[index], share) }
       points[1] = mix(intercept(knee, order), points[1], share)
     } else if display > target {
       let share = pow(1 - (display - target) / (scenePeak - target), 1.4)
-      knee.y = mix(knee.x * display / scenePeak, knee.y * target / display, share)
+      knee.y = mix(kept(knee.x, on: display, order), knee.y * target / display, share)
       for index in 2..<points.count - 1 { points[index] = mix(Double(index) / order, points[index], share) }
       points[1] = mix(intercept(knee, order), points[1], share)
     }
     // Raising the first ordinate may put it above the next, and the curve would not be monotonic.
     for index in 1..<points.count { points[index] = max(points[index], points[index - 1]) }
     return (knee, points)
+  }
+
+  /// The ordinate that keeps the luminance of an abscissa, as far as the Bézier curve's initial slope can match that
+  /// of the line.
+  private func kept(_ x: Double, on display: Double, _ order: Double) -> Double {
+    let reach = order * x / (1 - x)
+    return min(x * scenePeak / display, reach / (reach + 1))
   }
 
   /// The first ordinate that makes the slope continuous at the knee.
