@@ -239,4 +239,10 @@ import Testing
       _ = try? HEIFReader.read(path)
     }
   }
+
+  /// Items that share their data are decoded once.
+  @Test func `Many equal tiles are a quick picture`() throws {
+    guard let path = Case.path("grid_of_9216_tiles.heic") else { return }
+    #expect(try HEIFReader.read(path).frame.size == Size(width: 1536, height: 1536))
+  }
 }

@@ -25,7 +25,7 @@ struct HEIFDecoder {
     let parts = isGrid ? items.sources(of: item) : [item]
     let columns = isGrid ? (items.data(of: item)?[...]).flatMap { $0.integer(at: 3, 1) }.map { $0 + 1 } ?? 1 : 1
     var whole = AlphaPlane(size: size)
-    for (index, part) in parts.enumerated() {
+    for (part, places) in try distinct(parts) {
       let coded = try coded(part)
       do {
         let plane = try coded.decoder.decodeAlpha(
@@ -33,7 +33,9 @@ struct HEIFDecoder {
         if !isGrid, plane.size != size {
           throw ImageFileError.unreadable(path: path, reason: "its alpha is \(plane.size), but its picture is \(size)")
         }
-        whole.put(plane, x: index % columns * plane.size.width, y: index / columns * plane.size.height)
+        for index in places {
+          whole.put(plane, x: index % columns * plane.size.width, y: index / columns * plane.size.height)
+        }
       } catch { throw failure(error) }
     }
     return whole
@@ -89,6 +91,7 @@ struct HEIFDecoder {
     try size.check(path: path)
     let tiles = items.sources(of: item)
     guard tiles.count == rows * columns else { throw damaged }
+    let parts = try distinct(tiles)
     let first = try picture(tiles[0], threads: 1)
     let tile = first.size
     // Tiles cover the picture and are aligned to chroma samples.
@@ -96,14 +99,33 @@ struct HEIFDecoder {
       tile.height * (rows - 1) < height, tile.width & first.layout.chromaShiftX == 0,
       tile.height & first.layout.chromaShiftY == 0
     else { throw damaged }
-    try size.check(held: Set(tiles).count * tile.width * tile.height, path: path)
+    try size.check(held: parts.count * tile.width * tile.height, path: path)
     let whole = CodedFrame(size: size, layout: first.layout, color: first.color, metadata: first.metadata)
-    // Repeated tiles are decoded once.
-    for (item, places) in Dictionary(grouping: tiles.indices, by: { tiles[$0] }) {
+    for (item, places) in parts {
       let part = item == tiles[0] ? first : try picture(item, threads: 1)
       guard part.layout == first.layout, part.size == tile else { throw damaged }
       for index in places { whole.put(part, x: index % columns * tile.width, y: index / columns * tile.height) }
     }
     return whole
+  }
+
+  /// Tiles that decode to different pictures, with their places: repeated ones, and items that share their data, are
+  /// decoded once.
+  /// - Throws: `ImageFileError.unreadable` if one is missing, or if different ones overlap so that decoding them takes
+  ///   more time than a file of its size may.
+  private func distinct(_ tiles: [Int]) throws(ImageFileError) -> [(item: Int, places: [Int])] {
+    var places: [HEIFItems.Coding: [Int]] = [:]
+    var byteCount = 0
+    for (index, item) in tiles.enumerated() {
+      guard let coding = items.coding(of: item) else {
+        throw .unreadable(path: path, reason: "a part of the picture is missing")
+      }
+      if places[coding] == nil { byteCount += coding.byteCount }
+      places[coding, default: []].append(index)
+    }
+    guard byteCount <= items.byteCount else {
+      throw .unreadable(path: path, reason: "its grid of tiles is damaged")
+    }
+    return places.values.map { (tiles[$0[0]], $0) }.sorted { $0.places[0] < $1.places[0] }
   }
 }

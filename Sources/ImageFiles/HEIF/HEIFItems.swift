@@ -3,36 +3,72 @@
 /// Source: ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12 (HEIF), 9.3.
 struct HEIFItems {
   private let file: [UInt8]
+  /// Length of the file.
+  var byteCount: Int { file.count }
   /// The boxes of the item information, by type.
   private let boxes: [String: ArraySlice<UInt8>]
   private let properties: [HEIFBoxes.Box]
-  /// Item property associations; there may be a box for each version.
-  private let associations: [ArraySlice<UInt8>]
+  private let types: [Int: String]
+  private let exifItems: [Int]
+  /// One-based indices of properties, by item.
+  private let associations: [Int: [Int]]
+  private let locations: [Int: Location]
   /// The primary item.
   let primary: Int
+
+  /// Where the data of an item are.
+  private struct Location {
+    /// Byte counts of the fields.
+    struct Form {
+      let index: Int
+      let offset: Int
+      let length: Int
+      let base: Int
+
+      var extentSize: Int { index + offset + length }
+    }
+
+    /// 0: from the start of the file; 1: in `idat`.
+    let method: Int
+    let base: Int
+    let form: Form
+    /// Start of the extents in `iloc`, and their number.
+    let extents: Int
+    let count: Int
+  }
+
+  /// Items beyond are not read: a grid has at most 65,536 tiles.
+  private static let maxItems = 1 << 18
 
   /// - Returns: nil if the bytes are not a HEIF file, or damaged.
   init?(_ file: [UInt8]) {
     guard let meta = HEIFBoxes(file[...]).first("meta")?.dropFirst(4) else { return nil }
     let boxes = Dictionary(HEIFBoxes(meta).map { ($0.type, $0.content) }, uniquingKeysWith: { first, _ in first })
     guard let main = boxes["pitm"], let primary = main.integer(at: 4, main.first == 0 ? 2 : 4),
-      let all = boxes["iprp"].map({ HEIFBoxes($0) }), let container = all.first("ipco"), boxes["iloc"] != nil
+      let all = boxes["iprp"].map({ HEIFBoxes($0) }), let container = all.first("ipco"), let places = boxes["iloc"]
     else { return nil }
-    associations = all.filter { $0.type == "ipma" }.map(\.content)
+    let types = Self.types(boxes["iinf"])
+    self.types = Dictionary(types, uniquingKeysWith: { first, _ in first })
+    exifItems = types.filter { $0.type == "Exif" }.map(\.item)
+    // There may be a box for each version, with each size of indices.
+    associations = all.filter { $0.type == "ipma" }.prefix(4).reduce(into: [:]) { result, box in
+      result.merge(Self.associations(box.content), uniquingKeysWith: +)
+    }
+    locations = Self.locations(places)
     self.file = file
     self.boxes = boxes
     self.primary = primary
     properties = Array(HEIFBoxes(container))
   }
 
-  /// Four characters: "hvc1", "av01", "grid", ... Source: ISO/IEC 14496-12, 8.11.6.
-  func type(of item: Int) -> String? {
-    entries.first { $0.item == item }?.type
-  }
+  /// Four characters: "hvc1", "av01", "grid", ...
+  func type(of item: Int) -> String? { types[item] }
 
-  private var entries: [(item: Int, type: String)] {
-    guard let information = boxes["iinf"] else { return [] }
-    return HEIFBoxes(information.dropFirst(information.first == 0 ? 6 : 8)).compactMap { entry in
+  /// The types of the items. Source: ISO/IEC 14496-12, 8.11.6.
+  private static func types(_ information: ArraySlice<UInt8>?) -> [(item: Int, type: String)] {
+    guard let information else { return [] }
+    let entries = HEIFBoxes(information.dropFirst(information.first == 0 ? 6 : 8)).prefix(maxItems)
+    return entries.compactMap { entry in
       let identifier = entry.content.first == 2 ? 2 : 4
       guard entry.type == "infe", let item = entry.content.integer(at: 4, identifier),
         let type = entry.content.text(at: 6 + identifier)
@@ -43,30 +79,30 @@ struct HEIFItems {
 
   /// In order of application. Source: HEIF, 9.3.1.
   func properties(of item: Int) -> [HEIFBoxes.Box] {
-    associations.flatMap { properties(of: item, in: $0) }
+    (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
   }
 
-  private func properties(of item: Int, in association: ArraySlice<UInt8>) -> [HEIFBoxes.Box] {
-    guard let version = association.integer(at: 0, 1),
-      let flags = association.integer(at: 1, 3), let count = association.integer(at: 4, 4)
-    else { return [] }
+  /// One-based indices of the properties of each item in one `ipma`.
+  private static func associations(_ box: ArraySlice<UInt8>) -> [Int: [Int]] {
+    guard let version = box.integer(at: 0, 1), let flags = box.integer(at: 1, 3), let count = box.integer(at: 4, 4)
+    else { return [:] }
     let (identifier, number) = (version == 0 ? 2 : 4, flags & 1 == 0 ? 1 : 2)
+    var result: [Int: [Int]] = [:]
     var offset = 8
-    for _ in 0..<count {
-      guard let current = association.integer(at: offset, identifier),
-        let size = association.integer(at: offset + identifier, 1)
-      else { return [] }
+    for _ in 0..<min(count, maxItems) {
+      guard let item = box.integer(at: offset, identifier), let size = box.integer(at: offset + identifier, 1) else {
+        break
+      }
       offset += identifier + 1
-      if current == item {
-        // One-based indices; their highest bit is a flag.
-        let numbers = (0..<size).compactMap { association.integer(at: offset + number * $0, number) }
-        return numbers.map { $0 & (number == 1 ? 0x7F : 0x7FFF) }.compactMap {
-          properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil
+      if result[item] == nil {
+        // The highest bit is a flag.
+        result[item] = (0..<size).compactMap { box.integer(at: offset + number * $0, number) }.map {
+          $0 & (number == 1 ? 0x7F : 0x7FFF)
         }
       }
       offset += number * size
     }
-    return []
+    return result
   }
 
   /// The items that an item is derived from. Source: HEIF, 6.6.1; ISO/IEC 14496-12, 8.11.12.
@@ -87,7 +123,7 @@ struct HEIFItems {
   ///
   /// Source: ISO/IEC 23008-12 (HEIF), Amendment 1 (2024), for `tmap`.
   func hasGainMap(_ item: Int) -> Bool {
-    entries.contains { $0.type == "tmap" }
+    types.values.contains("tmap")
       || auxiliaryKinds(of: item).contains { kind in Self.gainMaps.contains { kind.hasPrefix($0) } }
   }
 
@@ -103,8 +139,7 @@ struct HEIFItems {
   /// The Exif item of the primary item: an offset, then the metadata. Source: HEIF, 6.8, annex A.2.
   var exif: [UInt8]? {
     let described = Set(references("cdsc").filter { $0.to.contains(primary) }.map(\.from))
-    let items = entries.filter { $0.type == "Exif" }.map(\.item)
-    return (items.first { described.contains($0) } ?? items.first).flatMap(data(of:))
+    return (exifItems.first { described.contains($0) } ?? exifItems.first).flatMap(data(of:))
   }
 
   private func references(_ type: String) -> [(from: Int, to: [Int])] {
@@ -120,39 +155,71 @@ struct HEIFItems {
     }
   }
 
-  /// The data of an item; nil if they are not in this file. Source: ISO/IEC 14496-12, 8.11.3.
-  func data(of item: Int) -> [UInt8]? {
-    guard let location = boxes["iloc"], let version = location.integer(at: 0, 1), version <= 2,
-      let sizes = location.integer(at: 4, 2), let count = location.integer(at: 6, version < 2 ? 2 : 4)
-    else { return nil }
-    let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 0xF, sizes >> 4 & 0xF)
-    guard [offsetSize, lengthSize, baseSize].allSatisfy({ $0 <= 8 }) else { return nil }
-    let identifier = version < 2 ? 2 : 4
-    let (methodSize, indexSize) = version == 0 ? (0, 0) : (2, sizes & 0xF)
-    var offset = 6 + identifier
-    for _ in 0..<count {
-      guard let current = location.integer(at: offset, identifier),
-        let method = location.integer(at: offset + identifier, methodSize),
-        let base = location.integer(at: offset + identifier + methodSize + 2, baseSize),
-        let extents = location.integer(at: offset + identifier + methodSize + 2 + baseSize, 2)
+  /// What an item is decoded from; equal for items that decode to equal pictures.
+  struct Coding: Hashable {
+    fileprivate let type: String?
+    fileprivate let properties: [Int]
+    fileprivate let isInItemData: Bool
+    fileprivate let extents: [Range<Int>]
+
+    var byteCount: Int { extents.reduce(0) { $0 + $1.count } }
+  }
+
+  /// - Returns: nil if its data are not in this file.
+  func coding(of item: Int) -> Coding? {
+    guard let location = locations[item], location.method <= 1, let box = boxes["iloc"] else { return nil }
+    let source = source(isInItemData: location.method == 1)
+    var extents: [Range<Int>] = []
+    var byteCount = 0
+    for index in 0..<location.count {
+      let offset = location.extents + location.form.extentSize * index + location.form.index
+      guard let start = box.integer(at: offset, location.form.offset),
+        let length = box.integer(at: offset + location.form.offset, location.form.length),
+        case let (place, overflow) = location.base.addingReportingOverflow(start), !overflow, place <= source.count,
+        length <= source.count - place, byteCount <= source.count
       else { return nil }
-      offset += identifier + methodSize + 4 + baseSize
-      let extentSize = indexSize + offsetSize + lengthSize
-      if current == item {
-        let source = method & 0xF == 0 ? file[...] : method & 0xF == 1 ? boxes["idat"] ?? [] : []
-        var data: [UInt8] = []
-        for extent in 0..<extents {
-          guard let start = location.integer(at: offset + extentSize * extent + indexSize, offsetSize),
-            let length = location.integer(at: offset + extentSize * extent + indexSize + offsetSize, lengthSize),
-            case let (place, overflow) = base.addingReportingOverflow(start), !overflow, place <= source.count,
-            length <= source.count - place, data.count <= source.count
-          else { return nil }
-          data += source.dropFirst(place).prefix(length == 0 ? source.count : length)
-        }
-        return data.isEmpty ? nil : data
-      }
-      offset += extentSize * extents
+      extents.append(place..<(length == 0 ? source.count : place + length))
+      byteCount += extents[index].count
     }
-    return nil
+    return byteCount == 0
+      ? nil
+      : Coding(
+        type: types[item], properties: associations[item] ?? [], isInItemData: location.method == 1, extents: extents)
+  }
+
+  /// The data of an item; nil if they are not in this file.
+  func data(of item: Int) -> [UInt8]? {
+    coding(of: item).map { coding in
+      let source = source(isInItemData: coding.isInItemData)
+      return coding.extents.flatMap { source.dropFirst($0.lowerBound).prefix($0.count) }
+    }
+  }
+
+  private func source(isInItemData: Bool) -> ArraySlice<UInt8> { isInItemData ? boxes["idat"] ?? [] : file[...] }
+
+  /// The locations of the data of the items. Source: ISO/IEC 14496-12, 8.11.3.
+  private static func locations(_ box: ArraySlice<UInt8>) -> [Int: Location] {
+    guard let version = box.integer(at: 0, 1), version <= 2, let sizes = box.integer(at: 4, 2),
+      let count = box.integer(at: 6, version < 2 ? 2 : 4)
+    else { return [:] }
+    let form = Location.Form(
+      index: version == 0 ? 0 : sizes & 0xF, offset: sizes >> 12, length: sizes >> 8 & 0xF, base: sizes >> 4 & 0xF)
+    guard [form.offset, form.length, form.base].allSatisfy({ $0 <= 8 }) else { return [:] }
+    let (identifier, method) = (version < 2 ? 2 : 4, version == 0 ? 0 : 2)
+    var result: [Int: Location] = [:]
+    var offset = 6 + identifier
+    for _ in 0..<min(count, maxItems) {
+      let start = offset + identifier
+      guard let item = box.integer(at: offset, identifier), let kind = box.integer(at: start, method),
+        let base = box.integer(at: start + method + 2, form.base),
+        let extents = box.integer(at: start + method + 2 + form.base, 2)
+      else { break }
+      offset = start + method + 4 + form.base
+      if result[item] == nil {
+        result[item] = Location(method: kind & 0xF, base: base, form: form, extents: offset, count: extents)
+      }
+      offset += form.extentSize * extents
+    }
+    return result
   }
 }

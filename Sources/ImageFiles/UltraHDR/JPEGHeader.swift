@@ -17,13 +17,17 @@ struct JPEGHeader {
   /// Source: CIPA DC-008 (Exif 2.32), 4.6.4.
   private(set) var orientation: Orientation?
 
+  /// Maximum number of segments and fill bytes that are examined; profiles and extended XMP take some hundreds.
+  private static let maxSegments = 4096
+
   /// - Parameter start: Offset of the picture in the file.
   /// - Returns: nil if there is no JPEG picture at this offset.
   init?(_ file: [UInt8], at start: Int) {
     guard file.dropFirst(start).starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
     var profile: [UInt8: ArraySlice<UInt8>] = [:]
     var position = start + 2
-    while position + 4 <= file.count, file[position] == 0xFF {
+    for _ in 0..<Self.maxSegments {
+      guard position + 4 <= file.count, file[position] == 0xFF else { break }
       let marker = file[position + 1]
       // Fill bytes may precede a marker; scans and the end come after everything relevant.
       if marker == 0xFF {

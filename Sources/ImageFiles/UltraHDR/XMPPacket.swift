@@ -1,30 +1,60 @@
-internal import Foundation
-
-/// Properties of an XMP packet, as attributes or elements, by name.
+/// Properties of an XMP packet, as attributes or elements, by name; read in one pass, so that its time is in proportion
+/// to its length.
 ///
 /// Source: XMP Specification Part 1 (2012), 7.
 struct XMPPacket {
-  let text: Substring
+  struct Element {
+    let name: String
+    let attributes: [(name: String, value: String)]
+    /// Its text, or that of the items of its list.
+    fileprivate(set) var values: [String] = []
 
-  init(_ text: some StringProtocol) { self.text = Substring(text) }
+    func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+  }
+
+  /// In the order of their beginnings.
+  private let elements: [Element]
+
+  /// Elements of RDF that hold the values of the property around them.
+  private static let containers: Set = ["rdf:li", "rdf:Seq", "rdf:Bag", "rdf:Alt"]
+
+  init(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    var elements: [Element] = []
+    var open: [(name: String, property: Int)] = []
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      let content = Self.trimmed(rest[..<start])
+      if let property = open.last?.property, !content.isEmpty { elements[property].values.append(content) }
+      rest = rest[(start + 1)...]
+      guard let tag = Self.takeTag(&rest) else { break }
+      if tag.first == UInt8(ascii: "/") {
+        if open.last?.name == Self.trimmed(tag.dropFirst()) { open.removeLast() }
+        continue
+      }
+      let element = Self.element(tag)
+      elements.append(element)
+      if tag.last == UInt8(ascii: "/") { continue }
+      let around = Self.containers.contains(element.name) ? open.last?.property : nil
+      open.append((element.name, around ?? elements.count - 1))
+    }
+    self.elements = elements
+  }
 
   /// The packet's prefix for a namespace.
   func prefix(of namespace: String) -> String? {
-    guard let name = text.range(of: "=\"\(namespace)\"") ?? text.range(of: "='\(namespace)'"),
-      let start = text.range(of: "xmlns:", options: .backwards, range: text.startIndex..<name.lowerBound)
-    else { return nil }
-    return String(text[start.upperBound..<name.lowerBound]).trimmingCharacters(in: .whitespaces)
+    let start = "xmlns:"
+    let attributes = elements.lazy.flatMap(\.attributes)
+    return attributes.first { $0.value == namespace && $0.name.hasPrefix(start) }.map {
+      String($0.name.dropFirst(start.count))
+    }
   }
 
   /// The values of a property, several if it is a list; nil if it is missing.
   /// - Parameter name: Name including its prefix.
   func values(_ name: String) -> [String]? {
-    var rest = text
-    while let found = rest.range(of: name) {
-      let isElement = found.lowerBound > rest.startIndex && rest[rest.index(before: found.lowerBound)] == "<"
-      rest = rest[found.upperBound...]
-      if isElement, let values = Self.items(rest, name) { return values }
-      if let value = Self.attribute(rest) { return [value] }
+    for element in elements {
+      if let value = element.attribute(name) { return [value] }
+      if element.name == name { return element.values }
     }
     return nil
   }
@@ -32,30 +62,45 @@ struct XMPPacket {
   /// The single value of a property.
   func value(_ name: String) -> String? { values(name)?.first }
 
-  /// Attributes of each element with a name.
+  /// The elements with a name.
   /// - Parameter name: Name including its prefix.
-  func elements(_ name: String) -> [XMPPacket] {
-    text.components(separatedBy: "<" + name).dropFirst().map { piece in XMPPacket(piece.prefix { $0 != ">" }) }
+  func elements(_ name: String) -> [Element] { elements.filter { $0.name == name } }
+
+  /// Takes the bytes up to the end of a tag; nil if it does not end.
+  private static func takeTag(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var quote: UInt8?
+    for (index, byte) in zip(rest.indices, rest) {
+      if byte == quote {
+        quote = nil
+      } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if quote == nil, byte == UInt8(ascii: ">") {
+        defer { rest = rest[(index + 1)...] }
+        return rest[..<index]
+      }
+    }
+    return nil
   }
 
-  /// The value of an attribute whose name ends before `rest`.
-  private static func attribute(_ rest: Substring) -> String? {
-    let value = rest.drop { $0.isWhitespace }
-    guard value.first == "=" else { return nil }
-    let quoted = value.dropFirst().drop { $0.isWhitespace }
-    guard let quote = quoted.first, quote == "\"" || quote == "'" else { return nil }
-    return String(quoted.dropFirst().prefix { $0 != quote })
+  private static func element(_ tag: ArraySlice<UInt8>) -> Element {
+    let name = tag.prefix { !isSpace($0) && $0 != UInt8(ascii: "/") }
+    var rest = tag.dropFirst(name.count)
+    var attributes: [(name: String, value: String)] = []
+    while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+      let name = trimmed(rest[..<equals])
+      let quoted = rest[(equals + 1)...].drop(while: isSpace)
+      guard let quote = quoted.first, let end = quoted.dropFirst().firstIndex(of: quote) else { break }
+      attributes.append((name, String(decoding: quoted[(quoted.startIndex + 1)..<end], as: UTF8.self)))
+      rest = rest[(end + 1)...]
+    }
+    return Element(name: String(decoding: name, as: UTF8.self), attributes: attributes)
   }
 
-  /// The values of an element whose name ends before `rest`.
-  private static func items(_ rest: Substring, _ name: String) -> [String]? {
-    guard let next = rest.first, next == ">" || next.isWhitespace, let start = rest.firstIndex(of: ">"),
-      let end = rest.range(of: "</" + name)
-    else { return nil }
-    guard start < end.lowerBound else { return nil }
-    let content = rest[rest.index(after: start)..<end.lowerBound]
-    let pieces = content.components(separatedBy: "<rdf:li").dropFirst()
-    let texts = pieces.isEmpty ? [String(content)] : pieces.map { String($0.drop { $0 != ">" }.dropFirst()) }
-    return texts.map { $0.prefix { $0 != "<" }.trimmingCharacters(in: .whitespacesAndNewlines) }
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 }
