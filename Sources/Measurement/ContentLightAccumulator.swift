@@ -9,6 +9,9 @@ public struct ContentLightAccumulator: Sendable {
   private var rowMaxima: [UInt16] = []
   private var columnMaxima: [UInt16] = []
   private var frames: [Sum] = []
+  private let peakPercentile: Double
+  /// The largest light in cd/m² that a percentage of the pixels of a frame do not exceed.
+  public private(set) var robustPeak = 0.0
 
   /// A frame, whose average depends on the active picture.
   private struct Sum: Sendable {
@@ -18,7 +21,8 @@ public struct ContentLightAccumulator: Sendable {
   }
 
   /// No frames.
-  public init() {}
+  /// - Parameter peakPercentile: Percentage of the pixels of a frame for `robustPeak`, 0...100.
+  public init(peakPercentile: Double = 100) { self.peakPercentile = peakPercentile }
 
   /// Adds a frame of the same size as the previous ones.
   /// - Parameters:
@@ -27,6 +31,7 @@ public struct ContentLightAccumulator: Sendable {
   public mutating func add(_ light: FrameLight, time: Double) {
     precondition(size == nil || size == light.size)
     frames.append(Sum(time: time.isFinite ? time : 0, peak: light.peak, sum: light.histogram.sum))
+    robustPeak = max(robustPeak, light.histogram.percentile(peakPercentile))
     guard histogram != nil else {
       (size, histogram) = (light.size, light.histogram)
       (rowMaxima, columnMaxima) = (light.rowMaxima, light.columnMaxima)

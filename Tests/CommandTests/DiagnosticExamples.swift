@@ -290,7 +290,7 @@ enum DiagnosticExamples {
     (.source(.hasUnknownUnit(name: "a.exr")), ["a.exr"]),
     (.source(.isInterlaced(.topFirst, byField: true)), ["top field first", "each field"]),
     (.source(.isInterlaced(.bottomFirst, byField: false)), ["bottom field first"]),
-    (.source(.measured(maxCLL: 812.3, maxFALL: 65.2)), ["812", "65"]),
+    (.source(.measured(maxCLL: 812.3, maxFALL: 65.2, peak: 790)), ["812", "65", "790"]),
     (.source(.dynamicMetadataIsUnused([.hdr10Plus, .adaptiveToneMap])), ["HDR10+", "ST 2094-50"]),
     (.source(.hasNoHDR10PlusCurve), ["HDR10+"]), (.source(.followsHDR10PlusCurves(peak: 450)), ["450"]),
     (.source(.followsHDR10PlusPeaks), ["HDR10+"]),

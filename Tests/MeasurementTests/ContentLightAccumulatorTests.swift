@@ -139,4 +139,16 @@ import Measurement
       #expect(throws: MeasurementError.self) { try ContentMeasurement(jsonFile: path) }
     }
   }
+
+  /// A pixel of 2560 is 0.04 %.
+  @Test(arguments: [(100, 1004.19), (99.97, 1004.19), (99.9, 203.703)])
+  func `A few bright pixels are not the robust peak`(_ percentile: Double, _ nits: Double) throws {
+    var content = ContentLightAccumulator(peakPercentile: percentile)
+    for bright in [false, true] {
+      let frame = CodedFrame.gray(Self.size, .bt2100PQ) { x, y in bright && x == 5 && y == 3 ? 723 : 573 }
+      let analyzer = try FrameLightAnalyzer(format: frame.format, content: frame.color.content, pool: Self.pool)
+      content.add(try analyzer.measure(frame), time: 0)
+    }
+    #expect((content.robustPeak - nits).magnitude < 0.5)
+  }
 }

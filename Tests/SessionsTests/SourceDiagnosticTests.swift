@@ -74,18 +74,19 @@ import Sessions
   }
 
   @Test func measuredLight() throws {
-    var light: (maxCLL: Double, maxFALL: Double)?
+    var light: MeasuredLight?
     let heard = try heard { session in
       let plan = try session.plan(
         Self.transcode(Sample.hdr10) {
           $0.metadata.inputLight = .measured
           $0.selection.range = FrameRange(first: 0, last: 1)
         })
-      light = plan.measured.map { ($0.maxCLL, $0.maxFALL) }
+      light = plan.measured
     }
     let measured = try #require(light)
     #expect(measured.maxCLL > measured.maxFALL && measured.maxFALL > 0)
-    #expect(heard.notes.contains(.source(.measured(maxCLL: measured.maxCLL, maxFALL: measured.maxFALL))))
+    #expect(
+      heard.notes.contains(.source(.measured(maxCLL: measured.maxCLL, maxFALL: measured.maxFALL, peak: measured.peak))))
   }
 
   @Test func curvesOfHDR10Plus() throws {

@@ -71,7 +71,7 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case peak, sdrWhite, referenceWhite, contentPeak, headroom, expectedHeadroom, highlightDesaturation, exposure, black,
     ambient
   /// Light that is stated or measured.
-  case masteringDisplay, contentLight, peakDetection, measured, edrMetadata, hdr10Plus
+  case masteringDisplay, contentLight, peakDetection, peakPercentile, measured, edrMetadata, hdr10Plus
   /// What filters paint, and how pixels are rotated.
   case filter, bakeRotation
   /// Format and size of pictures.

@@ -59,8 +59,8 @@ public enum SourceDiagnostic: Sendable, Hashable, Codable {
   case hasUnknownUnit(name: String)
   /// The input is interlaced; `byField`: each field is processed separately.
   case isInterlaced(FieldOrder, byField: Bool)
-  /// The measured light of the input in cd/m².
-  case measured(maxCLL: Double, maxFALL: Double)
+  /// The measured light of the input in cd/m², and the peak that it is mapped for.
+  case measured(maxCLL: Double, maxFALL: Double, peak: Double)
   /// Dynamic metadata of the input is neither used nor copied.
   case dynamicMetadataIsUnused([DynamicMetadata])
   /// The first frame has no usable HDR10+ curve.

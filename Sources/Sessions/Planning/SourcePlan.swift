@@ -129,8 +129,8 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   /// Uses one peak for all frames.
   private mutating func follow(_ measured: MeasuredLight) {
     measuredLight = measured.contentLight
-    shot = ShotParameters(contentPeak: max(measured.maxCLL, Self.minimumPeak))
-    notes.append(.source(.measured(maxCLL: measured.maxCLL, maxFALL: measured.maxFALL)))
+    shot = ShotParameters(contentPeak: max(measured.peak, Self.minimumPeak))
+    notes.append(.source(.measured(maxCLL: measured.maxCLL, maxFALL: measured.maxFALL, peak: measured.peak)))
   }
 
   /// Starts with the dynamic metadata of the first frame.
@@ -215,12 +215,16 @@ public struct MeasuredLight: Sendable, Hashable, Codable {
   public var maxCLL: Double
   /// MaxFALL in cd/m², not rounded.
   public var maxFALL: Double
+  /// The light in cd/m² that content is mapped for: less than MaxCLL where only a few pixels exceed it.
+  public var peak: Double
   /// Frames that were measured.
   public var frameCount: Int
 
-  init(_ measurement: ContentMeasurement) {
+  /// - Parameter peak: The light in cd/m² that content is mapped for; nil: MaxCLL.
+  init(_ measurement: ContentMeasurement, peak: Double? = nil) {
     maxCLL = measurement.maxCLL
     maxFALL = measurement.maxFALL
+    self.peak = min(peak ?? maxCLL, maxCLL)
     frameCount = measurement.frames.count
   }
 

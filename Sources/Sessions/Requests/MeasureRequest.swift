@@ -6,6 +6,8 @@ public struct MeasureRequest: Sendable, Hashable, Codable {
   public var selection = FrameSelection()
   /// Black bars are excluded from averages and percentiles.
   public var excludesLetterbox = false
+  /// Percentage of the pixels of a frame that the peak of a survey is not exceeded by.
+  var peakPercentile = 100.0
   /// Threads and kernels.
   public var processing = ProcessingRequest()
 

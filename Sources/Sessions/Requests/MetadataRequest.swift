@@ -31,6 +31,8 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
 
   /// What is known about the input's light; nil: what its metadata states.
   public var inputLight: InputLight?
+  /// Percentage of the pixels of each frame that the measured peak is not exceeded by; nil: 99.995.
+  public var peakPercentile: Double?
   /// nil: derived from the output.
   public var masteringDisplay: MasteringDisplayChoice?
   /// nil: the input's if its light is unchanged, otherwise an upper bound.
@@ -39,11 +41,17 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
   /// Derived metadata is stated, and nothing is measured.
   public init() {}
 
+  /// Source: libplacebo, `pl_peak_detect_high_quality_params`.
+  static let defaultPeakPercentile = 99.995
+
   /// Checks the values against those of a mapping.
   /// - Throws: `Refusal` for impossible light levels, and for measurements that reference mode would ignore.
   public func validate(with mapping: MappingRequest) throws(Refusal) {
     if let inputLight, mapping.isReference {
       throw .invalid(.exclusive(.display, inputLight == .measured ? .peakDetection : .measured))
+    }
+    if let peakPercentile, !(50...100).contains(peakPercentile) {
+      throw .invalid(.outOfRange(.peakPercentile, "\(peakPercentile)", "50.0", "100.0"))
     }
     if case .value(let display) = masteringDisplay { try display.validate() }
     guard case .value(let light) = contentLight else { return }

@@ -112,7 +112,8 @@ private final class LightSink: FrameSink, @unchecked Sendable {
     }
     for (reading, analyzer) in analyzers {
       let light = try analyzer.measure(frame.described(as: color))
-      content[reading, default: ContentLightAccumulator()].add(light, time: frame.time.seconds)
+      content[reading, default: ContentLightAccumulator(peakPercentile: request.peakPercentile)].add(
+        light, time: frame.time.seconds)
     }
   }
 

@@ -42,7 +42,7 @@ extension Session {
       ).content[.bilinear]
     }
     let light = content?.measurement(of: kept, coversFile: request.selection.isWhole)
-    return (geometry, light.map { MeasuredLight($0) })
+    return (geometry, light.map { MeasuredLight($0, peak: content?.robustPeak) })
   }
 
   private func measure(
@@ -52,6 +52,7 @@ extension Session {
     try reader.prepare(preparation)
     var measuring = MeasureRequest(input: request.input.name)
     (measuring.input, measuring.selection, measuring.processing) = (request.input, selection, request.processing)
+    measuring.peakPercentile = request.metadata.peakPercentile ?? MetadataRequest.defaultPeakPercentile
     guard let pass = try measure(measuring, reader, readings, for: purposes) else { throw Cancellation() }
     return pass
   }

@@ -45,6 +45,12 @@ struct MetadataOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "--peak-detect by the light that this percentage of a frame's pixels do not exceed: a few brighter ones are clipped "
+        + "(99.995).", valueName: "50...100"))
+  var peakPercentile: Double?
+
+  @Option(
+    help: ArgumentHelp(
       "Mastering display of an HDR10 output: copy, or G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min) in x265's integers (0.00002, "
         + "0.0001 cd/m²) or in decimals (default: values that match the output).", valueName: "copy|value"))
   var masterDisplay: MasterDisplay?
@@ -59,15 +65,18 @@ struct MetadataOptions: ParsableArguments {
 
   var request: MetadataRequest {
     var request = MetadataRequest()
-    request.inputLight = measured.map { .file($0) } ?? (peakDetect ? .measured : nil)
+    request.inputLight = measured.map { .file($0) } ?? (measuresPeak ? .measured : nil)
+    request.peakPercentile = peakPercentile
     (request.masteringDisplay, request.contentLight) = (masterDisplay?.choice, maxCLL?.choice)
     return request
   }
 
+  private var measuresPeak: Bool { peakDetect || peakPercentile != nil }
+
   func validate() throws {
-    if measured != nil, peakDetect {
-      throw ValidationError(
-        "--measured cannot be combined with --peak-detect: the file replaces that measurement.")
+    if measured != nil, measuresPeak {
+      let option = peakDetect ? "--peak-detect" : "--peak-percentile"
+      throw ValidationError("--measured cannot be combined with \(option): the file replaces that measurement.")
     }
   }
 }

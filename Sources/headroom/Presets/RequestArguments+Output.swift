@@ -63,6 +63,7 @@ extension RequestArguments {
       if case .file(let name) = light { name } else { nil }
     },
     .flag("--peak-detect", group: "measurement") { $0.metadata.inputLight == .measured },
+    .option("--peak-percentile", group: "measurement", \.metadata.peakPercentile),
     .option("--master-display", \.metadata.masteringDisplay) { choice in
       switch choice {
       case .copied: "copy"

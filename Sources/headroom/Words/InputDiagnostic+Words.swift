@@ -88,8 +88,9 @@ extension SourceDiagnostic {
     case .hasUnknownUnit(let name): "'\(name)' does not state the luminance of 1.0: assuming 100 cd/m²."
     case .isInterlaced(let order, let byField):
       "Interlaced, \(order.words)" + (byField ? ": each field is processed by itself." : ".")
-    case .measured(let maxCLL, let maxFALL):
-      "Measured: MaxCLL \(maxCLL.rounded().words) cd/m², MaxFALL \(maxFALL.rounded().words) cd/m²."
+    case .measured(let maxCLL, let maxFALL, let peak):
+      "Measured: MaxCLL \(maxCLL.rounded().words) cd/m², MaxFALL \(maxFALL.rounded().words) cd/m²"
+        + (peak.rounded() < maxCLL.rounded() ? "; mapped for \(peak.rounded().words) cd/m²." : ".")
     case .dynamicMetadataIsUnused(let kinds):
       "\(kinds.map(\.rawValue).joined(separator: " and ")) metadata is neither used nor copied."
     case .hasNoHDR10PlusCurve:
