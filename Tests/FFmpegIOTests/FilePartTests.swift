@@ -17,7 +17,7 @@ import Testing
       (0..<first.count, Size(width: 128, height: 96), 3),
       (first.count..<first.count + second.count, Size(width: 64, height: 48), 2),
     ] {
-      let reader = try MediaReader(bytes: bytes, of: path)
+      let reader = try MediaReader(url: path, bytes: bytes)
       var count = 0
       while let frame = try reader.readFrame() {
         #expect(frame.size == size)
@@ -25,7 +25,7 @@ import Testing
       }
       #expect(count == frames)
     }
-    let error = #expect(throws: FFmpegError.self) { try MediaReader(bytes: 5..<50, of: path) }
+    let error = #expect(throws: FFmpegError.self) { try MediaReader(url: path, bytes: 5..<50) }
     #expect("\(try #require(error))".contains("a, b:c.bin"))
   }
 

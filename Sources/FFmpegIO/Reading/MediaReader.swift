@@ -44,24 +44,16 @@ public final class MediaReader: @unchecked Sendable {
   ///   - videoIndex: Index of the stream to decode; nil: the one that FFmpeg considers best.
   ///   - threads: Threads of the decoder; 0: one per core.
   ///   - limits: Limits on what a file may demand.
+  ///   - bytes: The part of a local file that is read, as if it were the file; nil: all of it.
   ///   - opened: Called with the file's description as soon as it is open, even if it has no video.
   /// - Throws: `FFmpegError` if there is nothing to decode.
   public convenience init(
     url: String, format: String? = nil, videoIndex: Int? = nil, threads: Int = 0, limits: ReadLimits = ReadLimits(),
-    opened: (MediaInfo) -> Void = { _ in }
+    bytes: Range<Int>? = nil, opened: (MediaInfo) -> Void = { _ in }
   ) throws(FFmpegError) {
-    let location = try Location(input: url, ProtocolPolicy(limits.protocols))
+    let location =
+      if let bytes { Location(bytes, of: url) } else { try Location(input: url, ProtocolPolicy(limits.protocols)) }
     try self.init(location, format, videoIndex, threads, limits, opened)
-  }
-
-  /// Opens a file embedded in another.
-  /// - Parameters:
-  ///   - bytes: Its byte range.
-  ///   - path: The enclosing file.
-  ///   - format: FFmpeg's name of the container; nil: detected from the content.
-  /// - Throws: As `init(url:format:videoIndex:threads:limits:)`.
-  package convenience init(bytes: Range<Int>, of path: String, format: String? = nil) throws(FFmpegError) {
-    try self.init(Location(bytes, of: path), format, nil, 0, ReadLimits(), { _ in })
   }
 
   private init(

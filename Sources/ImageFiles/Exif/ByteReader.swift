@@ -13,6 +13,11 @@ struct ByteReader {
   /// - Parameter offset: From the start of the bytes.
   mutating func seek(_ offset: Int) { position = bytes.startIndex + min(max(offset, 0), bytes.count) }
 
+  /// The next bytes; nil if there are fewer.
+  func rest(_ count: Int) -> ArraySlice<UInt8>? {
+    count <= bytes.endIndex - position ? bytes[position..<position + count] : nil
+  }
+
   /// - Returns: nil at the end of the bytes.
   mutating func next<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
     let count = Value.bitWidth / 8

@@ -16,6 +16,11 @@ struct TIFFDirectory {
     self.init(reader, at: Int(offset))
   }
 
+  /// The directory at an offset.
+  init?(_ content: ArraySlice<UInt8>, at offset: Int, isBigEndian: Bool) {
+    self.init(ByteReader(content, isBigEndian: isBigEndian), at: offset)
+  }
+
   private init?(_ reader: ByteReader, at offset: Int) {
     self.reader = reader
     self.reader.seek(offset)
@@ -63,6 +68,12 @@ struct TIFFDirectory {
     let bytes = (0..<count).compactMap { _ in reader.next(UInt8.self) }.prefix { $0 != 0 }
     let words = bytes.filter { 0x20..<0x7F ~= $0 }.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
     return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+
+  /// The bytes of an entry without a type; nil if it is missing, or ends after the structure.
+  func bytes(_ tag: UInt16) -> ArraySlice<UInt8>? {
+    guard let (type, reader, count) = values(tag, limit: .max), type == .undefined else { return nil }
+    return reader.rest(count)
   }
 
   /// A reader at the first value of an entry.

@@ -71,7 +71,8 @@ public final class SequenceReader: PictureInput {
       throw ImageFileError.unreadable(path: file, reason: "it is not a file")
     }
     if let still = try StillReader(path: file, settings: settings) { return still }
-    let reader = try MediaReader(url: file, threads: threads, limits: limits)
+    let reader = try MediaReader(
+      url: file, threads: threads, limits: limits, bytes: UltraHDRReader.firstPicture(of: file))
     reader.composite(settings.compositing)
     guard reader.isStill else {
       throw ImageFileError.unsupported(

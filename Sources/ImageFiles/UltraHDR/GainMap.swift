@@ -1,3 +1,4 @@
+internal import ColorScience
 internal import Frames
 internal import Glibc
 
@@ -27,6 +28,13 @@ struct GainMap {
       second = min(max(Int(start) + 1, 0), mapCount - 1)
       share = Float(position - start)
     }
+
+    /// - Parameter share: The weight of `below`.
+    func value(_ above: [Float], _ below: [Float], _ share: Float) -> Float {
+      func value(_ row: [Float]) -> Float { row[first] + (row[second] - row[first]) * self.share }
+      let top = value(above)
+      return top + (value(below) - top) * share
+    }
   }
 
   /// - Parameters:
@@ -53,19 +61,25 @@ struct GainMap {
   }
 
   private func apply(to light: inout [Float], _ channel: Int, _ above: [Float], _ below: [Float], _ share: Float) {
+    if metadata.isLinear { return applyLinearly(to: &light, above, below, share) }
     let lowest = Float(metadata.min[channel] * weight)
     let span = Float(metadata.max[channel] * weight) - lowest
     let exponent = Float(1 / metadata.gamma[channel])
     let baseOffset = Float(metadata.baseOffset[channel])
     let alternateOffset = Float(metadata.alternateOffset[channel])
     for (x, column) in columns.enumerated() {
-      func value(_ row: [Float]) -> Float {
-        row[column.first] + (row[column.second] - row[column.first]) * column.share
-      }
-      let top = value(above)
-      let code = top + (value(below) - top) * share
+      let code = column.value(above, below, share)
       let share = exponent == 1 ? code : pow(max(code, 0), exponent)
       light[x] = (light[x] + baseOffset) * exp2(lowest + span * share) - alternateOffset
+    }
+  }
+
+  /// Source: Apple, "Applying Apple HDR effect to your photos": the map is coded by the curve of BT.709.
+  private func applyLinearly(to light: inout [Float], _ above: [Float], _ below: [Float], _ share: Float) {
+    let added = Float(exp2(metadata.max[0] * weight) - 1)
+    for (x, column) in columns.enumerated() {
+      let code = Double(column.value(above, below, share))
+      light[x] *= 1 + added * Float(BT709Transfer.inverseOETF(code))
     }
   }
 }

@@ -15,14 +15,10 @@ struct GainMapFile {
   init?(path: String) throws(ImageFileError) {
     let bytes = try WholeFile.bytes(of: path)
     guard let header = JPEGHeader(bytes, at: 0) else { return nil }
-    var candidates = header.multiPictureIndex.map { MultiPictureIndex.pictures($0, fileByteCount: bytes.count) } ?? []
-    if let range = header.xmp.flatMap({ Self.containedMap(XMPPacket($0), fileByteCount: bytes.count) }) {
-      candidates.append(range)
-    }
-    for range in candidates {
-      guard let mapHeader = JPEGHeader(bytes, at: range.lowerBound) else { continue }
-      let binary = mapHeader.gainMap.flatMap { GainMapMetadata(binary: $0) }
-      guard let metadata = binary ?? mapHeader.xmp.flatMap({ GainMapMetadata(XMPPacket($0)) }) else { continue }
+    for (range, mapHeader) in Self.otherPictures(header, bytes) {
+      let packet = mapHeader.xmp.map { XMPPacket($0) }
+      let stated = mapHeader.gainMap.flatMap { GainMapMetadata(binary: $0) } ?? packet.flatMap { GainMapMetadata($0) }
+      guard let metadata = stated ?? packet.flatMap({ GainMapMetadata(apple: $0, base: header) }) else { continue }
       base = 0..<range.lowerBound
       map = range
       self.metadata = metadata
@@ -32,6 +28,25 @@ struct GainMapFile {
       return
     }
     return nil
+  }
+
+  /// The range of the first of several pictures in a JPEG file; nil if it has only one, or is not a JPEG.
+  /// - Throws: As `init(path:)`.
+  static func firstPicture(of path: String) throws(ImageFileError) -> Range<Int>? {
+    guard StillFormat(path: path) == .jpeg else { return nil }
+    let bytes = try WholeFile.bytes(of: path)
+    guard let header = JPEGHeader(bytes, at: 0) else { return nil }
+    return otherPictures(header, bytes).map(\.range.lowerBound).min().map { 0..<$0 }
+  }
+
+  private static func otherPictures(
+    _ header: JPEGHeader, _ bytes: [UInt8]
+  ) -> [(range: Range<Int>, header: JPEGHeader)] {
+    let indexed = header.multiPictureIndex.map { MultiPictureIndex.pictures($0, fileByteCount: bytes.count) } ?? []
+    let contained = header.xmp.flatMap { containedMap(XMPPacket($0), fileByteCount: bytes.count) }
+    return (indexed + [contained].compactMap(\.self)).compactMap { range in
+      JPEGHeader(bytes, at: range.lowerBound).map { (range, $0) }
+    }
   }
 
   /// The gain map among the files that are concatenated at the end according to the packet.

@@ -18,6 +18,8 @@ struct GainMapMetadata: Sendable, Hashable {
   var alternateHeadroom: Double
   /// The map is applied in the primaries of the base picture; otherwise in those of the alternate.
   var usesBaseColors: Bool
+  /// Apple's map: the gain itself rises from 1 in proportion to the map's light, not its log2 to the map.
+  var isLinear = false
 
   /// Stops beyond which values are considered damaged.
   private static let possibleStops = 32.0
@@ -67,5 +69,59 @@ extension GainMapMetadata {
       alternateOffset: isBaseHDR ? offsetSDR : offsetHDR, baseHeadroom: isBaseHDR ? high.x : low.x,
       alternateHeadroom: isBaseHDR ? low.x : high.x, usesBaseColors: true)
     if !isPossible { return nil }
+  }
+}
+
+extension GainMapMetadata {
+  private static let auxiliaryType = "urn:com:apple:photo:2020:aux:hdrgainmap"
+
+  /// A gain map as iPhones write it beside their pictures.
+  ///
+  /// A map without a headroom has no effect.
+  /// Source: Apple, "Applying Apple HDR effect to your photos".
+  /// - Parameters:
+  ///   - packet: That of the map.
+  ///   - base: The base picture, which states the headroom if the packet does not.
+  /// - Returns: nil if the packet does not describe such a map.
+  init?(apple packet: XMPPacket, base: JPEGHeader) {
+    guard let prefix = packet.prefix(of: "http://ns.apple.com/pixeldatainfo/1.0/"),
+      packet.value("\(prefix):AuxiliaryImageType") == Self.auxiliaryType
+    else { return nil }
+    let stated = [packet, base.xmp.map { XMPPacket($0) }].lazy.compactMap { $0.flatMap(Self.headroom) }.first
+    let headroom = stated ?? base.exif.flatMap(AppleMakerNote.init)?.headroom ?? 1
+    self.init(
+      min: SIMD3(), max: SIMD3(repeating: log2(headroom)), gamma: SIMD3(repeating: 1), baseOffset: SIMD3(),
+      alternateOffset: SIMD3(), baseHeadroom: 0, alternateHeadroom: log2(headroom), usesBaseColors: true,
+      isLinear: true)
+    if !isPossible { return nil }
+  }
+
+  private static func headroom(_ packet: XMPPacket) -> Double? {
+    packet.prefix(of: "http://ns.apple.com/HDRGainMap/1.0/").flatMap { packet.value("\($0):HDRGainMapHeadroom") }
+      .flatMap { Double($0) }.flatMap { $0 >= 1 ? $0 : nil }
+  }
+}
+
+/// What iPhones state of a picture in a form of their own.
+struct AppleMakerNote {
+  /// Ratio of the brightest light to SDR white.
+  let headroom: Double
+
+  /// - Parameter exif: A TIFF structure.
+  /// - Returns: nil if it has no such note, or the note states no headroom.
+  init?(exif: ArraySlice<UInt8>) {
+    let name = Array("Apple iOS".utf8)
+    guard let note = TIFFDirectory(exif)?.directories(0x8769, limit: 1).first?.bytes(0x927C), note.starts(with: name)
+    else { return nil }
+    // A zero, a version and the byte order follow.
+    guard let tags = TIFFDirectory(note, at: name.count + 5, isBigEndian: true),
+      let range = tags.numbers(33)?.first, let gain = tags.numbers(48)?.first, range.isFinite, gain.isFinite
+    else { return nil }
+    // Source: Apple, "Applying Apple HDR effect to your photos", "Calculate the headroom".
+    let stops =
+      range < 1
+      ? (gain <= 0.01 ? -20 * gain + 1.8 : -0.101 * gain + 1.601)
+      : (gain <= 0.01 ? -70 * gain + 3 : -0.303 * gain + 2.303)
+    headroom = exp2(max(stops, 0))
   }
 }

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Frames
 internal import Media
 
-/// Reads JPEG files with a gain map: Android's Ultra HDR, ISO 21496-1.
+/// Reads JPEG files with a gain map: Android's Ultra HDR, ISO 21496-1, Apple's.
 public enum UltraHDRReader {
   /// Luminance of 1.0 in cd/m²: HDR reference white. Source: ITU-R BT.2408-8 (2024), 2.1.
   private static let white = 203.0
@@ -35,17 +35,31 @@ public enum UltraHDRReader {
       light.count(row)
     }
     let metadata = HDRMetadata(contentLight: light.contentLight(white: white), linearUnit: white)
-    let largest = file.metadata.largestHeadroom
-    let share = String(format: "%.2f", min(headroom ?? largest, largest))
     return StillImage(
       formatName: "ultrahdr", codecName: "mjpeg", frame: frame.with(metadata), orientation: file.orientation,
-      notes: ["Its gain map is applied for light of up to \(share) times SDR white, assumed to be 203 cd/m²."])
+      notes: [note(file.metadata, headroom: headroom)])
+  }
+
+  private static func note(_ metadata: GainMapMetadata, headroom: Double?) -> String {
+    let largest = metadata.largestHeadroom
+    if metadata.isLinear, largest == 1 { return "Its gain map is not applied: the file does not state its headroom." }
+    let applied = min(headroom ?? largest, largest)
+    if applied == 1 { return "Its SDR rendition is used, without its gain map; SDR white is assumed to be 203 cd/m²." }
+    let share = String(format: "%.2f", applied)
+    return "Its gain map is applied for light of up to \(share) times SDR white, assumed to be 203 cd/m²."
+  }
+
+  /// The first of several pictures in a JPEG file: FFmpeg takes the size of the last for that of the file.
+  /// - Returns: nil if the file has only one, or is not a JPEG.
+  /// - Throws: `ImageFileError` if it cannot be read.
+  public static func firstPicture(of path: String) throws(ImageFileError) -> Range<Int>? {
+    try GainMapFile.firstPicture(of: path)
   }
 
   private static func decode(_ bytes: Range<Int>, of path: String) throws(ImageFileError) -> JPEGRows {
     let frame: CodedFrame?
     do {
-      frame = try MediaReader(bytes: bytes, of: path).readFrame()
+      frame = try MediaReader(url: path, bytes: bytes).readFrame()
     } catch {
       throw .unreadable(path: path, reason: "a picture in it cannot be decoded (\(error))")
     }

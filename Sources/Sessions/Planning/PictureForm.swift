@@ -50,6 +50,9 @@ struct PictureForm {
 
   var format: ImageFormat { request.format }
 
+  /// Pictures are SDR, whatever the input is.
+  var isSDR: Bool { request.mapping.chosenKind.map { $0 == .sdr } ?? space.map { !$0.isHDR } ?? (stage != .decoded) }
+
   /// How dynamic metadata is used: not at all for light as decoded.
   var use: ShotTracker.Use? { stage == .decoded ? nil : request.dynamicMetadataUse }
 

@@ -1,3 +1,4 @@
+internal import ColorScience
 internal import Frames
 internal import Media
 
@@ -24,6 +25,8 @@ protocol PictureReading: InputReading {
   var metadata: MetadataRequest { get }
   var processing: ProcessingRequest { get }
   var crop: CropRequest? { get }
+  /// Headroom that gain maps are applied for unless the request states one; nil: their maximum.
+  var outputHeadroom: Double? { get }
 
   /// The geometry of the output.
   /// - Parameters:
@@ -32,7 +35,19 @@ protocol PictureReading: InputReading {
   func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan
 }
 
+extension PictureReading {
+  /// Opens the input.
+  /// - Parameter videoIndex: Index of the stream to decode; nil: the best one.
+  func open(videoIndex: Int? = nil) throws -> any MediaInput {
+    var input = input
+    input.gainMapHeadroom = input.gainMapHeadroom ?? outputHeadroom
+    return try input.open(videoIndex: videoIndex, threads: processing.threadCount)
+  }
+}
+
 extension TranscodeRequest: PictureReading {
+  var outputHeadroom: Double? { mapping.kind == .sdr ? 1 : nil }
+
   func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
     try GeometryPlan(
       video, name: input.name, deinterlacing: deinterlacing, crop: crop, bakesRotation: bakesRotation, scale: scale)
@@ -44,6 +59,12 @@ extension TranscodeRequest: PictureReading {
 }
 
 extension PictureRequest: PictureReading {
+  /// Of a picture with a gain map, which is linear light.
+  var outputHeadroom: Double? {
+    let color = ColorDescription(primaries: .bt709, transfer: .linear, matrix: .rgb, range: .full)
+    return (try? PictureForm(self, color: color))?.isSDR == true ? 1 : nil
+  }
+
   func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
     func plan(_ scale: PictureScaling?) throws(Refusal) -> GeometryPlan {
       try GeometryPlan(

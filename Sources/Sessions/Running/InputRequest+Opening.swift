@@ -33,7 +33,8 @@ extension InputRequest {
       reader = still
     } else {
       let media = try MediaReader(
-        url: name, format: format, videoIndex: videoIndex, threads: threads, limits: limits, opened: opened)
+        url: name, format: format, videoIndex: videoIndex, threads: threads, limits: limits,
+        bytes: format == nil ? UltraHDRReader.firstPicture(of: name) : nil, opened: opened)
       media.composite(pictures.compositing)
       reader = media
     }

@@ -11,10 +11,8 @@ extension Session {
     try request.validate()
     try request.checkFiles()
     let state = InputState(request.input, request.selection)
-    let reader = try request.input.open(threads: request.processing.threadCount)
-    let (geometry, measured) = try survey(request, reader.video) {
-      try request.input.open(threads: request.processing.threadCount)
-    }
+    let reader = try request.open()
+    let (geometry, measured) = try survey(request, reader.video) { try request.open() }
     try reader.prepare(geometry.preparation)
     let first = try reader.firstFrame(of: request.selection)
     var plan = try PicturePlan(
@@ -73,7 +71,7 @@ extension Session {
 
 extension PicturePlan: InputPlan {
   func openReader() throws -> any MediaInput {
-    let reader = try request.input.open(threads: request.processing.threadCount)
+    let reader = try request.open()
     try reader.prepare(geometry.preparation)
     return reader
   }

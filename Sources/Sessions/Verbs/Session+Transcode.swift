@@ -27,9 +27,7 @@ extension Session {
     // What is in the picture is not beside it as well, unless that is asked for.
     let beside = indices.filter { !request.streams.map.isEmpty || $0 != burned?.inputIndex }
     let streams = try StreamPlan(reader, beside, request.streams, url: request.url, format: format)
-    let (geometry, measured) = try survey(request, reader.video) {
-      try request.input.open(videoIndex: videoIndex, threads: request.processing.threadCount)
-    }
+    let (geometry, measured) = try survey(request, reader.video) { try request.open(videoIndex: videoIndex) }
     try reader.pass(streams.passed)
     try reader.prepare(geometry.preparation)
     let first = try reader.firstFrame(of: request.selection)
@@ -62,7 +60,7 @@ extension Session {
 
   /// The input with the video stream that the map selects, and the other selected streams.
   private func openInput(_ request: TranscodeRequest) throws -> (any MediaInput, [Int]) {
-    let reader = try request.input.open(threads: request.processing.threadCount)
+    let reader = try request.open()
     let indices = try request.streams.indices(in: reader)
     // The first that is named; without a map, FFmpeg's choice.
     let chosen = indices.first { index in
@@ -72,7 +70,7 @@ extension Session {
     guard let chosen else { throw Refusal.invalid(.streams(.hasNoVideo)) }
     if chosen == reader.video.index { return (reader, indices) }
     guard request.input.isRepeatable else { throw Refusal.invalid(.input(.cannotBeReopened)) }
-    return (try request.input.open(videoIndex: chosen, threads: request.processing.threadCount), indices)
+    return (try request.open(videoIndex: chosen), indices)
   }
 
   /// Runs a plan.
@@ -134,7 +132,7 @@ extension TranscodePlan: InputPlan {
 
   /// Opens the input without its other streams.
   func openPictures() throws -> any MediaInput {
-    let reader = try request.input.open(videoIndex: videoIndex, threads: request.processing.threadCount)
+    let reader = try request.open(videoIndex: videoIndex)
     try reader.prepare(geometry.preparation)
     return reader
   }

@@ -52,7 +52,7 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Headroom for which the gain map of an Ultra HDR image is applied; 1 leaves the SDR picture (all that it holds).",
+      "Headroom for which the gain map of an Ultra HDR image is applied; 1 leaves the SDR picture (all that it holds; 1 for SDR output).",
       valueName: "x"))
   var gainMap: Double?
 

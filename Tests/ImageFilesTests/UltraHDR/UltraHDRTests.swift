@@ -3,6 +3,7 @@ import FFmpegIO
 import Foundation
 import Frames
 import ImageFiles
+import Media
 import TestSupport
 import Testing
 
@@ -22,9 +23,10 @@ import Testing
   init() throws { scratch = try Scratch() }
 
   private func jpeg(_ size: Size, _ format: String, _ source: String = "testsrc2") throws -> Data {
-    let path = scratch.path("\(source)-\(format).jpg")
+    let path = scratch.path("\(source.prefix { $0.isLetter })-\(format).jpg")
     try Tool.ffmpeg.run([
-      "-f", "lavfi", "-i", "\(source)=size=\(size)", "-frames:v", "1", "-pix_fmt", format, "-q:v", "3", "-y", path,
+      "-f", "lavfi", "-i", source.hasSuffix(":") ? "\(source)size=\(size)" : "\(source)=size=\(size)", "-frames:v", "1",
+      "-pix_fmt", format, "-q:v", "3", "-y", path,
     ])
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
@@ -229,5 +231,60 @@ import Testing
         if let image = try? UltraHDRReader.read(path) { #expect(image.frame.size.width > 0) }
       }
     }
+  }
+
+  /// A note of an iPhone in Exif, that states 1.5 and 0.005: 2 to the power of 3 - 70 · 0.005.
+  private static let makerNote: [UInt8] = {
+    func entry(_ tag: [UInt8], _ type: UInt8, _ count: UInt8, _ offset: UInt8) -> [UInt8] {
+      tag + [0, type, 0, 0, 0, count, 0, 0, 0, offset]
+    }
+    let numbers: [UInt8] = [0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 3, 232]
+    let note =
+      Array("Apple iOS".utf8) + [0, 0, 1] + Array("MM".utf8) + [0, 2] + entry([0, 33], 10, 1, 44)
+      + entry([0, 48], 10, 1, 52) + [0, 0, 0, 0] + numbers
+    return Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry([0x87, 0x69], 4, 1, 26) + [0, 0, 0, 0, 0, 1]
+      + entry([0x92, 0x7C], 7, UInt8(note.count), 44) + [0, 0, 0, 0] + note
+  }()
+
+  /// Where the headroom of Apple's map is stated.
+  enum Statement: CaseIterable { case inMap, inNote, nowhere }
+
+  @Test(arguments: Statement.allCases) func `Apple's gain maps are applied`(_ statement: Statement) throws {
+    let stated = statement == .inMap ? "<h:HDRGainMapHeadroom>4.0</h:HDRGainMapHeadroom>" : ""
+    let description = """
+      xmlns:a="http://ns.apple.com/pixeldatainfo/1.0/" xmlns:h="http://ns.apple.com/HDRGainMap/1.0/">\
+      <a:AuxiliaryImageType>urn:com:apple:photo:2020:aux:hdrgainmap</a:AuxiliaryImageType>\(stated)</rdf:Description>
+      """
+    var builder = GainMapFileBuilder(
+      base: try jpeg(Self.size, "yuvj420p", "color=0x808080:"), map: try jpeg(Self.mapSize, "gray", "color=0x606060:"),
+      metadata: GainMapFileBuilder.xmp(description))
+    if statement == .inNote {
+      builder.base.insert(contentsOf: GainMapFileBuilder.segment(0xE1, "Exif", [0] + Self.makerNote), at: 2)
+    }
+    let image = try #require(try read(builder))
+    let headroom = statement == .inMap ? 4 : statement == .inNote ? exp2(2.65) : 1
+    #expect(image.notes[0].contains("not applied") == (statement == .nowhere))
+    // sRGB of 128, and the light that BT.709 codes as 96.
+    let (base, gain) = (pow((128.0 / 255 + 0.055) / 1.055, 2.4), pow((96.0 / 255 + 0.099) / 1.099, 1 / 0.45))
+    let wanted = base * (1 + (headroom - 1) * gain)
+    #expect((image.frame.light(0)[Self.size.width * 30 + 40] - wanted).magnitude < 0.01 * wanted)
+  }
+
+  /// FFmpeg takes the size of the last picture for that of the file.
+  @Test func `Of several pictures without a gain map the first is read`() throws {
+    let pair = GainMapFileBuilder(
+      base: try jpeg(Self.size, "yuvj420p"), map: try jpeg(Self.mapSize, "yuvj420p"), metadata: [])
+    #expect(try read(pair) == nil)
+    let path = scratch.path("a.jpg")
+    let reader = try MediaReader(url: path, bytes: UltraHDRReader.firstPicture(of: path))
+    #expect(try reader.video.size == Self.size && reader.readFrame()?.size == Self.size)
+    try pair.base.write(to: URL(fileURLWithPath: path))
+    #expect(try UltraHDRReader.firstPicture(of: path) == nil)
+  }
+
+  /// 60 KB in which no element ends, for each of twenty entries of the index.
+  @Test func `Hostile XMP is read in one pass`() throws {
+    guard let path = Case.path("xmp_quadratic.jpg") else { return }
+    #expect(try UltraHDRReader.read(path) == nil)
   }
 }
