@@ -108,7 +108,8 @@ let package = Package(
     .target(
       name: "ImageFiles",
       dependencies: [
-        "CJXL", "CLibRaw", "COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Media", "Threads",
+        "CJXL", "CLibRaw", "COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Media", "Rendering",
+        "Threads",
       ],
       swiftSettings: strict),
     .target(name: "StreamPipeline", dependencies: ["Frames", "Media", "Threads"], swiftSettings: strict),

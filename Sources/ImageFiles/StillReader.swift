@@ -94,9 +94,9 @@ public final class StillReader: PictureInput {
   }
 
   /// Crops and scales the picture, which is progressive; call this before reading it.
-  /// - Throws: `FFmpegError` for an invalid size, or linear samples, which have no coded signal to scale.
+  /// - Throws: `FFmpegError` for an invalid size.
   public func prepare(_ preparation: PicturePreparation) throws {
-    try state.withLock { $0.frame = try preparation.applied(to: $0.frame, path: info.url) }
+    try state.withLock { $0.frame = try preparation.prepared($0.frame, path: info.url) }
   }
 
   public func readFrame() throws(FFmpegError) -> CodedFrame? {

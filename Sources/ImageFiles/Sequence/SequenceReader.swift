@@ -124,11 +124,11 @@ public final class SequenceReader: PictureInput {
   public var ending: EarlyEnding? { state.withLock { $0.ending } }
 
   /// Crops and scales the pictures, which are progressive; call this before reading the first.
-  /// - Throws: `FFmpegError` for an invalid size, or linear samples, which have no coded signal to scale.
+  /// - Throws: `FFmpegError` for an invalid size.
   public func prepare(_ preparation: PicturePreparation) throws {
     try state.withLock { state in
       state.preparation = preparation
-      if let first = state.first { _ = try preparation.applied(to: first, path: info.url) }
+      if let first = state.first { _ = try preparation.prepared(first, path: info.url) }
     }
   }
 
@@ -197,7 +197,7 @@ public final class SequenceReader: PictureInput {
     }
     let time = FrameTime(
       presentation: Int64(state.index), duration: 1, timeBase: Rational(rate.denominator, rate.numerator))
-    frame = try state.preparation.applied(to: frame, path: info.url)
+    frame = try state.preparation.prepared(frame, path: info.url)
     return frame.at(time)
   }
 
