@@ -57,6 +57,14 @@ public struct PictureArea: Sendable, Hashable, Codable {
       && (height % multiples.height == 0 || maxY == size.height)
   }
 
+  /// The area, enlarged as far as a picture can be cut to it (`divides(_:multiples:)`).
+  package func enlarged(in size: Size, multiples: Size) -> PictureArea {
+    let (left, top) = (x / multiples.width * multiples.width, y / multiples.height * multiples.height)
+    let right = min((maxX + multiples.width - 1) / multiples.width * multiples.width, size.width)
+    let bottom = min((maxY + multiples.height - 1) / multiples.height * multiples.height, size.height)
+    return PictureArea(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
   /// Whether the area contains a pixel.
   public func contains(x column: Int, y row: Int) -> Bool {
     column >= x && column < maxX && row >= y && row < maxY

@@ -15,6 +15,8 @@ final class Demuxer {
   private let pipe: PipeInput?
   /// Ambient viewing environments that an MP4 or QuickTime file states, by stream.
   let ambientViewing: [Int: AmbientViewing]
+  /// The parts of pictures that the container shows, by stream.
+  private var apertures: [Int: CleanAperture] = [:]
   /// The colour chunks of a PNG file.
   let png: PNGColor?
 
@@ -30,7 +32,8 @@ final class Demuxer {
     self.interruption = interruption
     if location.byteCount == 0 { throw .emptyFile(path: location.name) }
     try PNGHeader.check(location)
-    ambientViewing = try ISOTables.ambientViewing(in: location)
+    let tables = try ISOTables(location)
+    ambientViewing = tables?.ambientViewing ?? [:]
     pipe = try PipeInput(location, interruption)
     let opening = InputOpening(
       location: location, format: format, protocols: protocols, interruption: interruption, pipe: pipe)
@@ -41,6 +44,7 @@ final class Demuxer {
     if found < 0 { throw .failure(.readStreams, location.name, location.withoutBlame(found), detail: said) }
     let isPNG = unsafe context.pointee.nb_streams == 1 && Self.isPNG(context.pointee.streams[0])
     png = isPNG ? PNGColor(location) : nil
+    apertures = tables?.apertures ?? matroskaApertures(location)
     if unsafe streams.allSatisfy({ unsafe Self.isUnknown($0.pointee.codecpar) }) {
       throw .unrecognized(path: location.name, format: unsafe text(context.pointee.iformat?.pointee.name) ?? "unknown")
     }
@@ -57,12 +61,17 @@ final class Demuxer {
     return unsafe (0..<Int(context.pointee.nb_streams)).compactMap { unsafe first[$0] }
   }
 
-  /// The video stream at an index, or the one that FFmpeg considers best; never a cover picture.
-  func videoStream(_ index: Int?) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
-    let candidates = unsafe streams.filter {
+  /// The video streams, without cover pictures.
+  private var videoStreams: [UnsafeMutablePointer<AVStream>] {
+    unsafe streams.filter {
       unsafe $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
         && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     }
+  }
+
+  /// The video stream at an index, or the one that FFmpeg considers best; never a cover picture.
+  func videoStream(_ index: Int?) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
+    let candidates = unsafe videoStreams
     if let index {
       guard let stream = unsafe candidates.first(where: { unsafe Int($0.pointee.index) == index }) else {
         throw .noVideoStream(path: location.name)
@@ -112,6 +121,14 @@ final class Demuxer {
     }
   }
 
+  private func matroskaApertures(_ location: Location) -> [Int: CleanAperture] {
+    var result: [Int: CleanAperture] = [:]
+    for unsafe(stream, aperture) in unsafe zip(videoStreams, MatroskaApertures(location)?.apertures ?? []) {
+      result[unsafe Int(stream.pointee.index)] = aperture
+    }
+    return result
+  }
+
   private static func isPNG(_ stream: UnsafePointer<AVStream>?) -> Bool {
     unsafe [AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(stream?.pointee.codecpar?.pointee.codec_id)
   }
@@ -122,6 +139,11 @@ final class Demuxer {
   }
 
   func info() -> MediaInfo {
+    let described = unsafe streams.compactMap { pointer in
+      var stream = unsafe StreamInfo(context, pointer, png: png)
+      if let index = stream?.index, let aperture = apertures[index] { stream?.video?.crop(to: aperture) }
+      return stream
+    }
     let format = unsafe context.pointee.iformat
     let microseconds = Double(AV_TIME_BASE)
     return MediaInfo(
@@ -131,7 +153,7 @@ final class Demuxer {
       startTime: unsafe known(context.pointee.start_time).map { Double($0) / microseconds },
       bitRate: unsafe context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
       byteCount: location.byteCount, tags: unsafe entries(context.pointee.metadata),
-      chapters: chapters, streams: unsafe streams.compactMap { unsafe StreamInfo(context, $0, png: png) })
+      chapters: chapters, streams: described)
   }
 }
 

@@ -3,8 +3,8 @@ internal import Files
 internal import Foundation
 internal import Frames
 
-/// What FFmpeg 5.1 does not look at in an MP4 or QuickTime file: the ambient viewing environments of its tracks, and the
-/// number of samples that its tables announce.
+/// What FFmpeg 5.1 does not look at in an MP4 or QuickTime file: the ambient viewing environments and clean apertures of
+/// its tracks, and the number of samples that its tables announce.
 ///
 /// A table need not have an entry for each sample, so a small file may announce billions, for each of which FFmpeg
 /// allocates 24 bytes. Source: ISO/IEC 14496-12:2022, 8.7.3 (`stsz`) and 8.8.8 (`trun`).
@@ -16,7 +16,15 @@ struct ISOTables {
   private(set) var sampleCount = 0
   private var tracks = 0
   /// By track, which FFmpeg numbers as streams in the order of the file.
-  private var ambientViewing: [Int: AmbientViewing] = [:]
+  private(set) var ambientViewing: [Int: AmbientViewing] = [:]
+  /// By track.
+  private(set) var apertures: [Int: CleanAperture] = [:]
+  /// Width and height of the latest track's presentation.
+  private var shape: Size?
+  /// The latest track states the shape of its samples.
+  private var hasSampleShape = false
+  /// Content of the latest track's `clap`.
+  private var clap: [UInt8]?
 
   private static let first: Set = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "sidx"]
   private static let containers: Set = ["moov", "trak", "mdia", "minf", "stbl", "moof", "traf"]
@@ -28,32 +36,24 @@ struct ISOTables {
 
   /// Bytes of a visual sample entry before its boxes. Source: ISO/IEC 14496-12:2022, 12.1.3.2.
   private static let visualEntryLength = 78
+  /// Bytes before the width and height in it.
+  private static let visualSizeOffset = 24
 
-  /// The ambient viewing environments of the streams.
+  /// - Returns: nil for another kind of input.
   /// - Throws: `FFmpegError.failed` if the file at a location announces more samples than it can hold at one byte each,
   ///   with a factor of two for truncated files.
-  static func ambientViewing(in location: Location) throws(FFmpegError) -> [Int: AmbientViewing] {
+  init?(_ location: Location) throws(FFmpegError) {
     guard let count = location.byteCount, let path = location.path, let file = FileHandle(systemName: path) else {
-      return [:]
+      return nil
     }
-    var tables = ISOTables(file: file, byteCount: count)
-    tables.countSamples()
-    guard (tables.sampleCount - harmless) / 2 <= count else {
+    (self.file, byteCount) = (file, count)
+    guard let first = header(at: 0), Self.first.contains(first.type) else { return nil }
+    self.count(in: 0..<byteCount, depth: 0)
+    guard (sampleCount - Self.harmless) / 2 <= count else {
       throw .failure(
         .open, location.name, hr_error_invalid_data(),
-        detail: ["its tables announce \(tables.sampleCount) samples, more than its \(count) bytes can hold"])
+        detail: ["its tables announce \(sampleCount) samples, more than its \(count) bytes can hold"])
     }
-    return tables.ambientViewing
-  }
-
-  private init(file: FileHandle, byteCount: Int) {
-    self.file = file
-    self.byteCount = byteCount
-  }
-
-  private mutating func countSamples() {
-    guard let first = header(at: 0), Self.first.contains(first.type) else { return }
-    count(in: 0..<byteCount, depth: 0)
   }
 
   private mutating func count(in range: Range<Int>, depth: Int) {
@@ -74,21 +74,55 @@ struct ISOTables {
   private mutating func take(_ type: String, _ content: Range<Int>, depth: Int) {
     switch type {
     case let type where Self.containers.contains(type):
-      if type == "trak" { tracks += 1 }
+      if type == "trak" {
+        tracks += 1
+        (shape, hasSampleShape, clap) = (nil, false, nil)
+      }
       if depth < Self.depthLimit { count(in: content, depth: depth + 1) }
     // The boxes of the first sample entry, none of which is a container here.
     case "stsd":
-      let boxes = content.lowerBound + 8 + ISOBoxHeader.shortByteCount + Self.visualEntryLength
+      let entry = content.lowerBound + 8 + ISOBoxHeader.shortByteCount
+      let boxes = entry + Self.visualEntryLength
       if boxes < content.upperBound { count(in: boxes..<content.upperBound, depth: Self.depthLimit) }
+      apertures[tracks - 1] = bytes(at: entry + Self.visualSizeOffset, 4, in: content).flatMap(aperture)
     // Its content is that of the SEI message.
     case "amve":
       let payload = bytes(at: content.lowerBound, AmbientViewing.seiPayloadLength, in: content)
       ambientViewing[tracks - 1] = payload.flatMap { try? AmbientViewing(seiPayload: $0) }
+    // Its width and height come last, with 16 fractional bits each.
+    case "tkhd":
+      let size = content.count >= 8 ? bytes(at: content.upperBound - 8, 8) : nil
+      shape = size.map { Size(width: Int($0.word(at: 0) >> 16), height: Int($0.word(at: 4) >> 16)) }
+    case "pasp": hasSampleShape = true
+    case "clap": clap = bytes(at: content.lowerBound, 32, in: content)
     // Version and flags come first; in `stsz` also the common sample size.
     case "stsz", "stz2": add(bytes(at: content.lowerBound + 8, 4, in: content))
     case "trun": add(bytes(at: content.lowerBound + 4, 4, in: content))
     default: break
     }
+  }
+
+  /// The aperture of the latest track: `clap` states its width, its height, and how far its centre is right of and below
+  /// the picture's, as fractions. Source: ISO/IEC 14496-12:2022, 12.1.4.
+  /// - Parameter sides: The picture's width and height, of 16 bits each.
+  private func aperture(_ sides: [UInt8]) -> CleanAperture? {
+    let size = Size(width: Int(sides.word(at: 0) >> 16), height: Int(sides.word(at: 0) & 0xFFFF))
+    guard let clap else { return nil }
+    let values = stride(from: 0, to: 32, by: 8).map {
+      Double(Int32(bitPattern: clap.word(at: $0))) / Double(Int32(bitPattern: clap.word(at: $0 + 4)))
+    }
+    let limit = Double(UInt16.max)
+    guard values.allSatisfy({ abs($0) <= limit }) else { return nil }
+    // A fraction of a sample at an edge is shown as a whole one.
+    func range(_ count: Int, _ extent: Double, _ offset: Double) -> Range<Int> {
+      let first = (Double(count) - extent) / 2 + offset
+      let last = max((first + extent).rounded(.up), first)
+      return max(Int(first), 0)..<max(min(Int(last), count), Int(first), 0)
+    }
+    let (columns, rows) = (range(size.width, values[0], values[2]), range(size.height, values[1], values[3]))
+    let area = PictureArea(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    // FFmpeg derives the shape of samples from a presentation of another size.
+    return CleanAperture(area, of: size, shape: hasSampleShape || shape == size ? nil : shape)
   }
 
   private mutating func add(_ number: [UInt8]?) {

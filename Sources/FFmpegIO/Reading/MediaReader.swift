@@ -80,7 +80,11 @@ public final class MediaReader: @unchecked Sendable {
   public func composite(_ compositing: Compositing) { lock.withLock { _ in wrapper.compositing = compositing } }
 
   /// Notes on how the pictures so far were read, a sentence each.
-  public var notes: [String] { lock.withLock { _ in [wrapper.alphaNote].compactMap(\.self) } }
+  public var notes: [String] { lock.withLock { _ in [apertureNote, wrapper.alphaNote].compactMap(\.self) } }
+
+  private var apertureNote: String? {
+    stream.aperture.map { "The container shows \($0.area) of pictures of \($0.size), which are cropped to it." }
+  }
 
   /// A file's description; it need not have video.
   /// - Throws: `FFmpegError` if FFmpeg cannot open it.

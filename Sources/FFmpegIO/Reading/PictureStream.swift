@@ -38,6 +38,8 @@ final class PictureStream {
   let demuxer: Demuxer
   let stream: UnsafeMutablePointer<AVStream>
   let decoder: Decoder
+  /// What the container shows of the pictures; nil: all of it.
+  private let aperture: PictureCrop?
   let packet: UnsafeMutablePointer<AVPacket>
   /// Dynamic metadata of packets.
   var dynamicMetadata: DynamicMetadataReader
@@ -83,6 +85,8 @@ final class PictureStream {
     accessPoints = unsafe AccessPoints(parameters.pointee)
     decoder = try unsafe Decoder(
       stream, threads: source.threads, maxPixels: demuxer.maximumPixels(source.maxPixels), path: path)
+    let index = unsafe Int(stream.pointee.index)
+    aperture = demuxer.info().streams.first { $0.index == index }?.video?.aperture
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
     let flags = unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0
@@ -133,7 +137,7 @@ final class PictureStream {
         damageInRow = 0
         picture.dynamicMetadata = dynamicMetadata.take(for: picture)
         picture.ambientViewing = ambientViewing.latest
-        return Step(picture: picture, packets: takeHeld())
+        return Step(picture: try shown(picture), packets: takeHeld())
       case .ended:
         return lastStep()
       case .needsInput:
@@ -149,6 +153,12 @@ final class PictureStream {
       }
     }
     return Step(packets: takeHeld())
+  }
+
+  /// The part that the container shows; pictures of other sizes than it states stay whole.
+  private func shown(_ picture: Picture) throws(FFmpegError) -> Picture {
+    guard let aperture, aperture.size == picture.size else { return picture }
+    return try picture.part(aperture.area, path: source.location.name)
   }
 
   private func lastStep() -> Step? { held.packets.isEmpty ? nil : Step(packets: takeHeld()) }

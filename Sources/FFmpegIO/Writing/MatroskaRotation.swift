@@ -52,7 +52,7 @@ enum MatroskaRotation {
     var result: [(Int, [UInt8])] = []
     func visit(_ range: Range<Int>) {
       var offset = range.lowerBound
-      while let element = element(head, at: offset, end: range.upperBound) {
+      while let element = EBMLElement(head, at: offset, end: range.upperBound) {
         switch element.id {
         case Element.segment, Element.tracks, Element.entry, Element.video, Element.projection:
           visit(element.content)
@@ -69,27 +69,5 @@ enum MatroskaRotation {
     }
     visit(0..<head.count)
     return result
-  }
-
-  /// The element at `offset`; nil at the end, or if there is none.
-  private static func element(_ bytes: [UInt8], at offset: Int, end: Int) -> (id: UInt64, content: Range<Int>)? {
-    var position = offset
-    guard let id = number(bytes, &position, end: end, keepsMarker: true),
-      let size = number(bytes, &position, end: end, keepsMarker: false)
-    else { return nil }
-    let limit = Int(clamping: size) < end - position ? position + Int(size) : end
-    return (id, position..<limit)
-  }
-
-  /// A variable-length integer.
-  private static func number(_ bytes: [UInt8], _ position: inout Int, end: Int, keepsMarker: Bool) -> UInt64? {
-    guard position < end, bytes[position] != 0 else { return nil }
-    let length = bytes[position].leadingZeroBitCount + 1
-    guard position + length <= end else { return nil }
-    var value = UInt64(bytes[position])
-    if !keepsMarker { value &= (1 << (8 - UInt64(length))) - 1 }
-    for index in 1..<max(length, 1) { value = value << 8 | UInt64(bytes[position + index]) }
-    position += length
-    return value
   }
 }

@@ -80,8 +80,10 @@ public struct StreamInfo: Sendable, Hashable, Codable {
 public struct VideoStreamInfo: Sendable, Hashable, Codable {
   /// Index of the stream in the file, from 0.
   public var index: Int
-  /// The decoded picture in luma samples, before any rotation.
+  /// The decoded picture in luma samples, cropped to `aperture`, before any rotation.
   public var size: Size
+  /// The part of the coded picture that the container shows, to which a reader crops; nil: all of it.
+  public var aperture: PictureCrop?
   /// FFmpeg's name of the stored format ("yuv420p10le"); nil if unknown.
   public var pixelFormatName: String?
   /// Layout of the frames that a reader delivers; nil if it cannot deliver any.

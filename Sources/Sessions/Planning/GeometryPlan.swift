@@ -136,14 +136,6 @@ extension PixelLayout {
 }
 
 extension PictureArea {
-  /// The area, enlarged as far as a picture can be cut.
-  func enlarged(in size: Size, multiples: Size) -> PictureArea {
-    let (left, top) = (x.rounded(downTo: multiples.width), y.rounded(downTo: multiples.height))
-    let right = min((maxX + multiples.width - 1).rounded(downTo: multiples.width), size.width)
-    let bottom = min((maxY + multiples.height - 1).rounded(downTo: multiples.height), size.height)
-    return PictureArea(x: left, y: top, width: right - left, height: bottom - top)
-  }
-
   /// An area that a picture can be cut to, with the nearest size and place.
   fileprivate func nearest(in size: Size, multiples: Size) -> PictureArea {
     func nearest(_ first: Int, _ count: Int, _ whole: Int, _ multiple: Int) -> (Int, Int) {

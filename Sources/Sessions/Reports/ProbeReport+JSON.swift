@@ -81,6 +81,12 @@ extension ProbeReport {
     if metadata.hasDolbyVisionRPU { list.append(["side_data_type": "Dolby Vision RPU Data"]) }
     if let plus = metadata.hdr10Plus { list.append(describe(plus)) }
     if let map = metadata.adaptiveToneMap { list.append(describe(map)) }
+    if let crop = video.aperture {
+      list.append([
+        "side_data_type": "Frame Cropping", "crop_top": crop.area.y, "crop_left": crop.area.x,
+        "crop_bottom": crop.size.height - crop.area.maxY, "crop_right": crop.size.width - crop.area.maxX,
+      ])
+    }
     if video.displayMatrix != nil {
       list.append(["side_data_type": "Display Matrix", "rotation": Int(video.rotation.rounded())])
     }

@@ -1,0 +1,50 @@
+/// An element of a Matroska file.
+///
+/// Source: RFC 8794, 4 (variable-size integers) and 5 to 6 (identifiers and sizes).
+struct EBMLElement {
+  /// Bytes of the longest identifier and size that Matroska uses.
+  static let maxHeaderByteCount = 12
+
+  /// With its length marker.
+  let id: UInt64
+  /// Up to the end of its container if its size is unknown or larger.
+  let content: Range<Int>
+
+  /// - Parameters:
+  ///   - bytes: They contain at least its identifier and size.
+  ///   - end: Where its container ends, counted as `offset`.
+  /// - Returns: nil at the end, or if there is no element.
+  init?(_ bytes: [UInt8], at offset: Int, end: Int) {
+    var position = offset
+    let limit = min(end, bytes.count)
+    guard let id = Self.number(bytes, &position, end: limit, keepsMarker: true),
+      let size = Self.number(bytes, &position, end: limit, keepsMarker: false)
+    else { return nil }
+    self.id = id
+    content = position..<(Int(clamping: size) < end - position ? position + Int(size) : end)
+  }
+
+  private init(_ id: UInt64, _ content: Range<Int>) { (self.id, self.content) = (id, content) }
+
+  /// The element, counted from `place` bytes earlier.
+  func moved(by place: Int) -> EBMLElement {
+    EBMLElement(id, content.lowerBound + place..<content.upperBound + place)
+  }
+
+  /// An unsigned integer of up to eight bytes; nil for another content.
+  func unsigned(in bytes: [UInt8]) -> Int? {
+    guard content.count <= 8, content.upperBound <= bytes.count else { return nil }
+    return Int(exactly: content.reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) })
+  }
+
+  private static func number(_ bytes: [UInt8], _ position: inout Int, end: Int, keepsMarker: Bool) -> UInt64? {
+    guard position < end, bytes[position] != 0 else { return nil }
+    let length = bytes[position].leadingZeroBitCount + 1
+    guard position + length <= end else { return nil }
+    var value = UInt64(bytes[position])
+    if !keepsMarker { value &= (1 << (8 - UInt64(length))) - 1 }
+    for index in 1..<max(length, 1) { value = value << 8 | UInt64(bytes[position + index]) }
+    position += length
+    return value
+  }
+}
