@@ -7,11 +7,15 @@ final class BitmapDrawing {
   private let pictures: [SubtitlePicture]
   private let geometry: SubtitleGeometry
   private let light: GraphicsLight
+  /// How colours of Blu-ray palettes are coded, other than the pictures state.
+  private let palette: PaletteCoding?
   private var last: (index: Int, overlay: LightOverlay?)?
 
   /// - Parameter pictures: In the order of their times.
-  init(_ pictures: [SubtitlePicture], _ geometry: SubtitleGeometry, _ light: GraphicsLight) {
-    (self.pictures, self.geometry, self.light) = (pictures, geometry, light)
+  init(
+    _ pictures: [SubtitlePicture], _ geometry: SubtitleGeometry, _ light: GraphicsLight, palette: PaletteCoding?
+  ) {
+    (self.pictures, self.geometry, self.light, self.palette) = (pictures, geometry, light, palette)
   }
 
   /// What is shown at a time in microseconds.
@@ -40,21 +44,24 @@ final class BitmapDrawing {
       of: visible.map { part, area in
         PictureArea(x: part.x + area.x, y: part.y + area.y, width: area.width, height: area.height)
       })
+    let coding = picture.coding == .sRGB ? .sRGB : palette ?? picture.coding
     var canvas = OverlayCanvas(geometry.size, placed)
     for ((part, area), target) in zip(visible, placed) {
       // Beside the picture there is a margin for rounding, not for more memory than the picture takes.
       guard target.width * target.height <= 2 * geometry.size.width * geometry.size.height else { continue }
-      canvas.blend(scaled(part.picture, area, to: Size(width: target.width, height: target.height)), at: target)
+      canvas.blend(scaled(part.picture, area, coding, to: Size(width: target.width, height: target.height)), at: target)
     }
     return canvas.overlay(turnedBy: geometry.turn)
   }
 
   /// Premultiplied light of an area, in another size.
-  private func scaled(_ picture: PalettePicture, _ area: PictureArea, to size: Size) -> [SIMD4<Float>] {
+  private func scaled(
+    _ picture: PalettePicture, _ area: PictureArea, _ coding: PaletteCoding, to size: Size
+  ) -> [SIMD4<Float>] {
     let colors = Dictionary(
       picture.palette.map { color in
         let alpha = Float(color.w) / 255
-        return (color, SIMD4(light.light(color.x, color.y, color.z) * alpha, alpha))
+        return (color, SIMD4(light.light(color, coding) * alpha, alpha))
       }, uniquingKeysWith: { first, _ in first })
     var source = [SIMD4<Float>](repeating: .zero, count: area.width * area.height)
     picture.forEachRun { x, y, count, color in

@@ -1,12 +1,14 @@
 public import ColorScience
 internal import Foundation
+internal import Media
 
-/// Light of graphics, whose colours are sRGB, in the light that an output codes; white is 1.
+/// Light of graphics in the light that an output codes; their white is 1.
 ///
 /// In HLG the light that is coded is the scene's. Its white is what a signal makes it, and colours are those whose light
 /// on the display is that of sRGB. Source: ITU-R BT.2100-2, table 5.
 public struct GraphicsLight: Sendable {
   private let matrix: Matrix3
+  private let wideMatrix: Matrix3
   private let gamma: Double
 
   /// - Parameters:
@@ -14,16 +16,47 @@ public struct GraphicsLight: Sendable {
   ///   - systemGamma: Exponent of the OOTF between coded light and the display's; 1: they are the same.
   public init(primaries: RGBSpace, systemGamma: Double = 1) {
     matrix = RGBSpace.conversion(from: .bt709, to: primaries)
+    wideMatrix = RGBSpace.conversion(from: .bt2020, to: primaries)
     gamma = systemGamma
   }
 
-  /// The light of a colour; none is negative.
+  /// The light of a colour of sRGB; none is negative.
   func light(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> SIMD3<Float> {
-    func linear(_ code: UInt8) -> Double { SRGB.eotf(Double(code) / 255) }
+    light(SIMD4(red, green, blue, 255), .sRGB)
+  }
+
+  /// The light of a colour of a palette, whose alpha does not count; none is negative.
+  func light(_ code: SIMD4<UInt8>, _ coding: PaletteCoding) -> SIMD3<Float> {
+    let matrices: [PaletteCoding: YCbCrMatrix] = [.bt601: .bt601, .bt709: .bt709, .bt2020PQ: .bt2020]
+    let codes = SIMD3(Int(code.x), Int(code.y), Int(code.z))
+    var signal = SIMD3(Double(codes.x), Double(codes.y), Double(codes.z)) / 255
+    if let weights = matrices[coding] {
+      let (luma, blue, red) = (
+        Self.scale.luma(fromCode: codes.x), Self.scale.chroma(fromCode: codes.y), Self.scale.chroma(fromCode: codes.z)
+      )
+      signal = weights.rgb(fromYCbCr: SIMD3(luma, blue, red)).clamped(lowerBound: .zero, upperBound: .one)
+    }
+    if coding == .bt2020PQ {
+      return coded(Self.linear(signal) { PQ.eotf($0) / Self.whiteOfPQ }, wideMatrix, limit: PQ.peak / Self.whiteOfPQ)
+    }
+    return coded(Self.linear(signal, SRGB.eotf), matrix, limit: 1)
+  }
+
+  private static let scale = SampleScale(bitDepth: 8, range: .narrow)
+
+  /// Luminance of graphics white in eight-bit PQ: that of code 143, the nearest to 203 cd/m². Source: ITU-R BT.2408-7, 2.1.
+  private static let whiteOfPQ = PQ.eotf(scale.luma(fromCode: scale.code(fromLuma: PQ.inverseEOTF(203))))
+
+  private static func linear(_ signal: SIMD3<Double>, _ eotf: (Double) -> Double) -> SIMD3<Double> {
+    SIMD3(eotf(signal.x), eotf(signal.y), eotf(signal.z))
+  }
+
+  /// Light of a display in the light that is coded.
+  private func coded(_ linear: SIMD3<Double>, _ matrix: Matrix3, limit: Double) -> SIMD3<Float> {
     // Rounding of matrices would make white a little more or less than 1.
-    if red == green, green == blue { return SIMD3(repeating: Float(pow(linear(red), 1 / gamma))) }
-    var rgb = matrix * SIMD3(linear(red), linear(green), linear(blue))
-    rgb.clamp(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
+    if linear.x == linear.y, linear.y == linear.z { return SIMD3(repeating: Float(pow(linear.x, 1 / gamma))) }
+    var rgb = matrix * linear
+    rgb.clamp(lowerBound: .zero, upperBound: SIMD3(repeating: limit))
     // F = Y^(γ-1) E, so E = F · Y(F)^((1-γ)/γ).
     let luminance = (rgb * HLG.luminance).sum()
     if gamma != 1, luminance > 0 { rgb *= pow(luminance, (1 - gamma) / gamma) }

@@ -15,14 +15,15 @@ public final class SubtitleRenderer {
   ///   - track: What is shown.
   ///   - geometry: The picture that it is drawn into.
   ///   - light: The light that is coded.
+  ///   - palette: How colours of Blu-ray palettes are coded; nil: as the pictures state.
   /// - Throws: `SubtitleError`.
   public init(
-    _ track: SubtitleTrack, _ geometry: SubtitleGeometry, _ light: GraphicsLight
+    _ track: SubtitleTrack, _ geometry: SubtitleGeometry, _ light: GraphicsLight, palette: PaletteCoding? = nil
   ) throws(SubtitleError) {
     drawing =
       switch track.content {
       case .script(let script): .text(try TextDrawing(script, geometry, light))
-      case .pictures(let pictures): .pictures(BitmapDrawing(pictures, geometry, light))
+      case .pictures(let pictures): .pictures(BitmapDrawing(pictures, geometry, light, palette: palette))
       }
   }
 

@@ -439,6 +439,8 @@ enum DiagnosticExamples {
     (
       .streams(.notHeld(format: "mpegts", [audio], encoder: "aac")),
       ["mpegts", "#1 audio aac (eng)", "-c:a aac", "matroska"]
+    (.streams(.takesPalettesFor("#2 pgs", .bt709)), ["#2 pgs", "BT.709", "--subtitle-palette bt2020-pq"]),
+    (.streams(.takesPalettesFor("#2 pgs", .bt2020PQ)), ["#2 pgs", "BT.2020 PQ", "--subtitle-palette bt709"]),
     ),
     (
       .streams(

@@ -59,8 +59,10 @@ import headroom
     ["-c:v", "libx264", "--bitrate", "4500k", "--max-bitrate", "6M", "--buffer-size", "12M", "--two-pass"],
     ["-x264-params", "keyint=50:zones=0,10,q=20"], ["-x265-params", "aq-mode=2:no-sao"], ["-svtav1-params", "tune=0"],
     ["--muxer-options", #"movflags=+faststart:metadata=a\:b\\c"#, "--keep-partial-name"],
-    ["--deinterlace", "field", "--crop", "1920:800:0:140"], ["--crop", "1920:800"], ["--crop", "auto"],
-    ["-c:a", "libopus", "--audio-bitrate", "192k", "--downmix", "stereo"], ["--burn-subtitles", "s:0"],
+    ["--deinterlace", "field", "--crop", "1920:800:0:140"], ["--crop", "1920:800"],
+    ["--crop", "auto"],
+    ["-c:a", "libopus", "--audio-bitrate", "192k", "--downmix", "stereo"],
+    ["--burn-subtitles", "s:0", "--subtitle-palette", "bt2020-pq"],
     ["--start", "1:02.5", "--duration", "0.04"], ["--frames", "3-"], ["--frames", "3-7"], ["--frames", "4"],
     [
       "--map", "0:v:0", "-map", "-0:d", "--map", "0:s:m:language:eng?", "--map", "0", "-c:a", "aac", "-c:s", "mov_text",

@@ -70,13 +70,13 @@ import Testing
     }
   }
 
-  /// 2,400 lines were for eleven verbs; each one more has its arguments. Words grow with the diagnostics.
+  /// 2,500 lines are for eleven verbs; each one more has its arguments. Words grow with the diagnostics.
   @Test func theCommandLineOnlyTranslates() {
     let verbs = Self.sources.filter { $0.path.hasPrefix("headroom/Verbs/") }.count
     let lines = Self.sources.filter { $0.module == "headroom" && !$0.path.contains("/Words/") }.map {
       $0.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
     }
-    #expect(lines.reduce(0, +) <= 2400 + 200 * (verbs - 11))
+    #expect(lines.reduce(0, +) <= 2500 + 200 * (verbs - 11))
   }
 
   /// Bands of light are iterated over in one place, frames are moved in one.

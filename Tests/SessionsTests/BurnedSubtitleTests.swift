@@ -1,3 +1,4 @@
+import FFmpegIO
 import Foundation
 import Frames
 import Media
@@ -275,5 +276,53 @@ import Sessions
     try file.close()
     let heard = try heard { try $0.plan(Self.request(input, scratch.path("a.mkv"), "s")) }
     #expect(heard.notes.contains(.streams(.readsSubtitles(name: input, bytes: 1 << 30))))
+  }
+}
+
+/// Colours of Blu-ray subtitles.
+@Suite struct SubtitlePaletteTests {
+  /// The brightest luma of the first frame, in eight bits for SDR and otherwise in ten.
+  private static func white(
+    _ input: String, subtitles: String = "s:0", _ kind: OutputKind, palette: SubtitlePalette? = nil
+  ) throws -> (luma: Int, notes: [Diagnostic]) {
+    let scratch = try Scratch()
+    var request = TranscodeRequest(input: input, output: scratch.path("a.mkv"))
+    (request.burnedSubtitles, request.mapping.chosenKind, request.coding.encoder) = (subtitles, kind, "ffv1")
+    request.subtitlePalette = palette
+    let notes = try heard { try $0.run(request) }.notes
+    let reader = try MediaReader(url: scratch.path("a.mkv"))
+    let frame = try #require(try reader.readFrame())
+    let luma = (0..<frame.size.height).map { y in
+      (0..<frame.size.width).map { frame.sample(plane: 0, x: $0, y: y) }.max() ?? 0
+    }
+    return (luma.max() ?? 0, notes)
+  }
+
+  @Test func whiteOfUltraHDIsWhite() throws {
+    guard let path = Case.path("pgs_uhd_bt2020pq.mkv") else { return }
+    let (luma, notes) = try Self.white(path, .hdr10)
+    #expect(luma == 573)
+    #expect(notes.contains(.streams(.takesPalettesFor("#1 hdmv_pgs_subtitle", .bt2020PQ))))
+    #expect(try Self.white(path, .sdr).luma == 235)
+    #expect(try Self.white(path, .hdr10, palette: .bt709).luma < 500)
+  }
+
+  /// White of a Blu-ray beside a film of an Ultra HD one; the canvas of Ultra HD; a film in SDR.
+  @Test(arguments: [
+    (235, 1080, Scratch.pq, SubtitlePalette.bt709), (143, 1080, Scratch.pq, .bt2020PQ),
+    (235, 2160, Scratch.pq, .bt2020PQ), (143, 2160, Scratch.bt709, nil),
+  ])
+  func palettesAreDecidedByFilmAndCanvas(
+    _ code: Int, _ height: Int, _ tags: [String], _ expected: SubtitlePalette?
+  ) throws {
+    let scratch = try Scratch()
+    var box = BluRaySubtitles(width: height * 16 / 9, height: height)
+    box.show(.init(x: 60, y: 40, width: 80, height: 20), at: 0, color: [UInt8(code), 128, 128, 255])
+    box.show(nil, at: 2)
+    let titles = try scratch.file("a.sup", box.data)
+    let film = try scratch.clip("a.mkv", frames: 1, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1"] + tags)
+    let notes = try Self.white(film, subtitles: titles, .sdr).notes
+    let found = notes.compactMap { if case .streams(.takesPalettesFor(_, let palette)) = $0 { palette } else { nil } }
+    #expect(found == (expected.map { [$0] } ?? []))
   }
 }

@@ -26,13 +26,17 @@ public struct SubtitlePicture: Sendable {
   public var canvas: Size?
   /// Pixels of the canvas are square; otherwise they have the shape of the video's.
   public var hasSquarePixels: Bool
+  /// How the colours of its palettes are coded.
+  public var coding: PaletteCoding
   /// No parts: the screen is cleared.
   public var parts: [Part]
 
   /// A picture without parts clears the screen.
-  public init(start: Int64, end: Int64?, canvas: Size?, hasSquarePixels: Bool, parts: [Part]) {
+  public init(
+    start: Int64, end: Int64?, canvas: Size?, hasSquarePixels: Bool, coding: PaletteCoding = .sRGB, parts: [Part]
+  ) {
     (self.start, self.end, self.canvas, self.hasSquarePixels) = (start, end, canvas, hasSquarePixels)
-    self.parts = parts
+    (self.coding, self.parts) = (coding, parts)
   }
 }
 
@@ -40,7 +44,7 @@ public struct SubtitlePicture: Sendable {
 public struct PalettePicture: Sendable {
   /// Size in pixels.
   public let size: Size
-  /// Red, green, blue and alpha as codes of sRGB, not premultiplied; alpha 255 is opaque.
+  /// Three components, coded as the subtitle's `coding`, and alpha, not premultiplied; alpha 255 is opaque.
   public let palette: [SIMD4<UInt8>]
   /// Row after row: the length of a run less one, and its colour.
   private let runs: [UInt8]
@@ -79,6 +83,13 @@ public struct PalettePicture: Sendable {
       x += count
       if x == size.width { (x, y) = (0, y + 1) }
     }
+  }
+
+  /// The colours of its pixels, without transparent ones.
+  public var shownColors: Set<SIMD4<UInt8>> {
+    var colors: Set<SIMD4<UInt8>> = []
+    forEachRun { _, _, _, color in colors.insert(color) }
+    return colors
   }
 
   /// The smallest area that holds every pixel that can be seen; nil if there is none.

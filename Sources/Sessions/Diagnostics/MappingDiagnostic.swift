@@ -211,6 +211,8 @@ public enum StreamDiagnostic: Sendable, Hashable, Codable {
   case subtitlesCannotBeTurned(name: String, degrees: Double)
   /// Subtitles that could not be decoded.
   case subtitlesAreDamaged(String, count: Int)
+  /// What the palettes of a stream are taken for, by what they hold.
+  case takesPalettesFor(String, SubtitlePalette)
   /// The stream has no subtitle at all.
   case burnsNothing(String)
   /// No font has some letters of the subtitles at a time in seconds.

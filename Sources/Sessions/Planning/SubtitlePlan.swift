@@ -1,3 +1,4 @@
+internal import ColorScience
 internal import FFmpegIO
 internal import Files
 internal import Frames
@@ -27,19 +28,24 @@ public struct SubtitlePlan: Sendable, Hashable, Codable {
   let geometry: SubtitleGeometry
   /// Luminance of graphics white in cd/m², where the output has absolute light.
   public let luminance: Double
+  /// What palettes of Blu-ray are taken for; nil: decided by what they hold.
+  public let palette: SubtitlePalette?
 
   /// Luminance of graphics white in cd/m². Source: ITU-R BT.2408-7, 2.1.
   static let graphicsWhite = 203.0
 
-  /// - Parameter pictureSize: Size of the picture that is coded.
+  /// - Parameters:
+  ///   - transfer: That of the film.
+  ///   - pictureSize: Size of the picture that is coded.
   /// - Throws: `Refusal` if a player rotates it by other angles than quarter turns.
   init(
-    _ stream: SubtitleStream, _ request: TranscodeRequest, _ geometry: GeometryPlan, pictureSize: Size,
-    reader: any MediaInput
+    _ stream: SubtitleStream, _ request: TranscodeRequest, _ geometry: GeometryPlan,
+    of transfer: TransferCharacteristics, pictureSize: Size, reader: any MediaInput
   ) throws(Refusal) {
     (source, index, label) = (stream.source, stream.index, stream.label)
     offset = source == .input ? 0 : reader.info.startTime ?? 0
     luminance = request.mapping.referenceWhite ?? Self.graphicsWhite
+    palette = request.subtitlePalette ?? (transfer == .pq ? nil : .bt709)
     var turn = Orientation.identity
     if let matrix = geometry.displayMatrix {
       guard let player = matrix.orientation else {
@@ -67,6 +73,24 @@ extension SubtitlePlan {
       notes.append(.streams(.readsSubtitles(name: name, bytes: bytes)))
     }
     return notes
+  }
+
+  /// Lines of a canvas of Ultra HD.
+  private static let ultraHeight = 2160
+  /// Luminance in cd/m² of subtitles on an HDR film, which are about as bright as its white. White of BT.709 would be the
+  /// peak of PQ, and light grey 500 cd/m².
+  private static let brightestSubtitle = 400.0
+
+  /// What the palettes of the subtitles are taken for: on the canvas of Ultra HD for those of Ultra HD Blu-ray, on the
+  /// smaller one that such discs have as well if no colour would be too bright.
+  func palette(of track: SubtitleTrack) -> SubtitlePalette {
+    guard palette == nil, case .pictures(let pictures) = track.content else { return palette ?? .bt709 }
+    if pictures.contains(where: { $0.coding == .sRGB }) { return .bt709 }
+    if pictures.contains(where: { $0.canvas?.height ?? 0 >= Self.ultraHeight }) { return .bt2020PQ }
+    let scale = SampleScale(bitDepth: 8, range: .narrow)
+    let limit = scale.code(fromLuma: PQ.inverseEOTF(Self.brightestSubtitle))
+    let isDim = pictures.allSatisfy { $0.parts.allSatisfy { $0.picture.shownColors.allSatisfy { Int($0.x) <= limit } } }
+    return isDim ? .bt2020PQ : .bt709
   }
 
   /// Luminance of graphics white in cd/m²; nil where it is that of the display's white.

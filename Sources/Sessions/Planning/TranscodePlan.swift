@@ -81,7 +81,8 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     notes += video.notes
     if let burned {
       let size = renderTarget.pictureSize
-      let plan = try SubtitlePlan(burned, request, geometry, pictureSize: size, reader: reader)
+      let plan = try SubtitlePlan(
+        burned, request, geometry, of: source.color.transfer, pictureSize: size, reader: reader)
       subtitles = plan
       notes += plan.notes(for: renderTarget, request.input.name, reader.info)
     }

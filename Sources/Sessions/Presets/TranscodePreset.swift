@@ -20,7 +20,7 @@ public struct TranscodePreset: Sendable, Hashable {
   private static let keysOfRun = ["input.name", "output", "report", "statistics", "metadata.inputLight.file"]
 
   /// What else a plan states of its own run only.
-  private static let keysOfPlan = ["overwrites", "burnedSubtitles"]
+  private static let keysOfPlan = ["overwrites", "burnedSubtitles", "subtitlePalette"]
 
   /// Reads a preset.
   /// - Throws: `PresetError` for what is no request, and for one that would be refused whatever its input.

@@ -14,6 +14,8 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var streams = StreamRequest()
   /// Subtitles that are drawn into the picture: a file, or an FFmpeg stream specifier of the input; nil: none.
   public var burnedSubtitles: String?
+  /// What their palettes are taken for, if they are of Blu-ray; nil: decided by the film and its subtitles.
+  public var subtitlePalette: SubtitlePalette?
   /// How light is mapped to the output's display.
   public var mapping = MappingRequest()
   /// How the display is followed while it changes; nil: it is as it was when the plan was made.

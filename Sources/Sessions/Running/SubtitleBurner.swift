@@ -23,7 +23,9 @@ final class SubtitleBurner {
     let light = GraphicsLight(
       primaries: target.endpoint.format.color.primaries.space ?? .bt709,
       systemGamma: isHLG ? HLG.gamma(peak: peak) : 1)
-    renderer = try SubtitleRenderer(session.subtitles(plan, request), plan.geometry, light)
+    let track = try session.subtitles(plan, request)
+    renderer = try SubtitleRenderer(
+      track, plan.geometry, light, palette: plan.palette(of: track) == .bt2020PQ ? .bt2020PQ : nil)
   }
 
   /// What is blended over a frame.
@@ -82,6 +84,9 @@ extension Session {
     }
     let track = try reader.read(movedBy: plan.offset) { isCancelled }
     if track.errors > 0 { warn([.streams(.subtitlesAreDamaged(plan.label, count: track.errors))]) }
+    if plan.palette == nil, case .pictures = track.content {
+      note([.streams(.takesPalettesFor(plan.label, plan.palette(of: track)))])
+    }
     if track.count == 0, !isCancelled { warn([.streams(.burnsNothing(plan.label))]) }
     state.withLock { $0.subtitles = (plan, input, track) }
     return track

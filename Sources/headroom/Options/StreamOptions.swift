@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import Media
-internal import Sessions
+public import Sessions
 
 /// Which streams of the input are written besides the picture, and how.
 struct StreamOptions: ParsableArguments {
@@ -44,6 +44,13 @@ struct StreamOptions: ParsableArguments {
         + "then not copied too, unless --map names it.", valueName: "stream|file"))
   var burnSubtitles: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the colours of Blu-ray subtitles (PGS) that are burnt in are: bt709, or bt2020-pq as on Ultra HD discs. Without it: "
+        + "BT.2020 PQ for PQ films where the subtitles' canvas has 2160 lines, or none of their colours is brighter than "
+        + "400 cd/m² then.", valueName: "coding"))
+  var subtitlePalette: SubtitlePalette?
+
   var request: StreamRequest {
     var request = StreamRequest()
     request.map = map.compactMap(StreamRequest.Entry.init(argument:))
@@ -53,6 +60,9 @@ struct StreamOptions: ParsableArguments {
   }
 
   func validate() throws {
+    if subtitlePalette != nil, burnSubtitles == nil {
+      throw ValidationError("--subtitle-palette is for subtitles that --burn-subtitles draws.")
+    }
     for entry in map where StreamRequest.Entry(argument: entry) == nil {
       throw ValidationError("'\(entry)' is not a --map: write 0:v, 0:a:1, 0:s?, -0:d, ... (there is one input, 0).")
     }
@@ -77,3 +87,4 @@ extension StreamRequest.Entry {
 }
 
 extension ChannelMix: ExpressibleByArgument {}
+extension SubtitlePalette: ExpressibleByArgument {}

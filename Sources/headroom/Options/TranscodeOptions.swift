@@ -22,7 +22,7 @@ struct TranscodeOptions: ParsableArguments {
     var request = TranscodeRequest(input: input, output: output.output)
     request.input = source.request(input)
     (request.coding, request.streams) = (output.coding.request, streams.request)
-    request.burnedSubtitles = streams.burnSubtitles
+    (request.burnedSubtitles, request.subtitlePalette) = (streams.burnSubtitles, streams.subtitlePalette)
     (request.mapping, request.rendering, request.metadata) = (mapping.request, rendering.request, metadata.request)
     (request.filters, request.statistics, request.report) = (filters.texts, filters.stats, output.report)
     (request.scale, request.bakesRotation, request.selection) = (

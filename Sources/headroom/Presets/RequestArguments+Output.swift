@@ -55,7 +55,7 @@ extension RequestArguments {
     .option("-c:a", \.streams.audioEncoder),
     .option("--audio-bitrate", or: "-b:a", \.streams.audioBitRate).of(.lossyAudio),
     .option("--downmix", \.streams.downmix, \.rawValue).of(.encodedAudio), .option("-c:s", \.streams.subtitleEncoder),
-    .option("--burn-subtitles", \.burnedSubtitles),
+    .option("--burn-subtitles", \.burnedSubtitles), .option("--subtitle-palette", \.subtitlePalette, \.rawValue),
   ]
 
   static let metadata: [RequestArgument] = [

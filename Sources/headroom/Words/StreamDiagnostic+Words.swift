@@ -48,6 +48,9 @@ extension StreamDiagnostic {
     case .subtitlesAreDamaged(let label, let count):
       "\(count == 1 ? "1 subtitle" : "\(count) subtitles") of \(label) could not be decoded in full: what is damaged is missing. If "
         + "it is text, save it as UTF-8."
+    case .takesPalettesFor(let label, let palette):
+      "The colours of \(label) are taken for \(palette == .bt709 ? "BT.709, as on Blu-ray" : "BT.2020 PQ, as on Ultra HD Blu-ray"): "
+        + "--subtitle-palette \(palette == .bt709 ? SubtitlePalette.bt2020PQ.rawValue : SubtitlePalette.bt709.rawValue) takes them for the other."
     case .burnsNothing(let label): "\(label) has no subtitles: nothing is burned in."
     case .lackGlyphs(let seconds):
       "No installed font has some of the characters in the subtitles at \(seconds.words(decimals: 2)) s: install one for "

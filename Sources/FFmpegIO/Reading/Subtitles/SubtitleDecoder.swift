@@ -14,6 +14,7 @@ final class SubtitleDecoder {
   private let offset: Int64
   private var lines: [SubtitleScript.Line] = []
   private var pictures: [SubtitlePicture] = []
+  private var palettes = PGSPalettes()
   private var bytes = 0
   private var errors = 0
   /// Something of the packet that is decoded is missing.
@@ -58,7 +59,7 @@ final class SubtitleDecoder {
     let (code, said) = FFmpegLog.listening {
       unsafe avcodec_decode_subtitle2(decoder, &subtitle, &isThere, packet)
     }
-    let isPGS = unsafe decoder.pointee.codec_id == AV_CODEC_ID_HDMV_PGS_SUBTITLE
+    if isPGS { unsafe palettes.read(packet.pointee) }
     isDamaged = code < 0 || isPGS && !said.isEmpty
     defer { if isDamaged { errors += 1 } }
     guard isThere != 0 else { return }
@@ -90,6 +91,8 @@ final class SubtitleDecoder {
     // Files may store them in another order.
     return SubtitleTrack(.pictures(pictures.sorted { $0.start < $1.start }), errors: errors)
   }
+
+  private var isPGS: Bool { unsafe decoder.pointee.codec_id == AV_CODEC_ID_HDMV_PGS_SUBTITLE }
 
   private var isText: Bool {
     unsafe (avcodec_descriptor_get(decoder.pointee.codec_id)?.pointee.props ?? 0) & AV_CODEC_PROP_TEXT_SUB != 0
@@ -129,9 +132,8 @@ final class SubtitleDecoder {
   private func keepPicture(_ subtitle: AVSubtitle, at base: Int64) {
     guard !isText else { return }
     let (first, last) = unsafe (subtitle.start_display_time, subtitle.end_display_time)
-    let id = unsafe decoder.pointee.codec_id
     // PGS never states an end, and DVD seldom does not.
-    let hasEnd = id != AV_CODEC_ID_HDMV_PGS_SUBTITLE && last > first && last < UInt32.max
+    let hasEnd = !isPGS && last > first && last < UInt32.max
     let size = unsafe Size(width: Int(decoder.pointee.width), height: Int(decoder.pointee.height))
     var parts: [SubtitlePicture.Part] = []
     for index in unsafe 0..<Int(subtitle.num_rects) {
@@ -141,31 +143,39 @@ final class SubtitleDecoder {
         isDamaged = true
         continue
       }
-      if let part = unsafe Self.part(rectangle) { parts.append(part) }
+      if let part = unsafe part(rectangle) { parts.append(part) }
     }
     bytes += parts.reduce(64) { $0 + $1.picture.byteCount }
     pictures.append(
       SubtitlePicture(
         start: base + Int64(first) * 1000, end: hasEnd ? base + Int64(last) * 1000 : nil,
         canvas: size.width > 0 && size.height > 0 ? size : nil,
-        hasSquarePixels: id == AV_CODEC_ID_HDMV_PGS_SUBTITLE, parts: parts))
+        hasSquarePixels: isPGS, coding: isPGS ? size.height > Self.standardHeight ? .bt709 : .bt601 : .sRGB,
+        parts: parts))
   }
 
-  private static func part(_ part: AVSubtitleRect) -> SubtitlePicture.Part? {
-    guard unsafe part.type == SUBTITLE_BITMAP, let pixels = unsafe part.data.0, let colors = unsafe part.data.1,
+  /// Lines up to which colours are those of BT.601.
+  private static let standardHeight = 576
+
+  private func part(_ part: AVSubtitleRect) -> SubtitlePicture.Part? {
+    guard unsafe part.type == SUBTITLE_BITMAP, let pixels = unsafe part.data.0, let codes = unsafe part.data.1,
       unsafe part.w > 0 && part.h > 0
     else { return nil }
     let (width, stride) = unsafe (Int(part.w), Int(part.linesize.0))
-    // 0xAARRGGBB in the machine's order of bytes.
-    let palette = unsafe (0..<min(Int(part.nb_colors), 256)).map { index -> SIMD4<UInt8> in
-      let color = unsafe UnsafeRawPointer(colors).loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
+    let colors = unsafe isPGS ? palettes.presented : Self.colors(codes, count: Int(part.nb_colors))
+    let picture = unsafe PalettePicture(size: Size(width: width, height: Int(part.h)), palette: colors) { row in
+      unsafe [UInt8](UnsafeBufferPointer(start: pixels + row * stride, count: width))
+    }
+    return unsafe SubtitlePicture.Part(x: Int(part.x), y: Int(part.y), picture)
+  }
+
+  /// 0xAARRGGBB in the machine's order of bytes.
+  private static func colors(_ codes: UnsafePointer<UInt8>, count: Int) -> [SIMD4<UInt8>] {
+    (0..<min(count, 256)).map { index in
+      let color = unsafe UnsafeRawPointer(codes).loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
       return SIMD4(
         UInt8(truncatingIfNeeded: color >> 16), UInt8(truncatingIfNeeded: color >> 8),
         UInt8(truncatingIfNeeded: color), UInt8(truncatingIfNeeded: color >> 24))
     }
-    let picture = unsafe PalettePicture(size: Size(width: width, height: Int(part.h)), palette: palette) { row in
-      unsafe [UInt8](UnsafeBufferPointer(start: pixels + row * stride, count: width))
-    }
-    return unsafe SubtitlePicture.Part(x: Int(part.x), y: Int(part.y), picture)
   }
 }

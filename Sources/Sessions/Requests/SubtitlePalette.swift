@@ -1,0 +1,7 @@
+/// What the palettes of Blu-ray subtitles (PGS) that are burnt in are taken for.
+public enum SubtitlePalette: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Y'CbCr of BT.709: Blu-ray.
+  case bt709
+  /// Y'CbCr of BT.2100 PQ: Ultra HD Blu-ray with HDR.
+  case bt2020PQ = "bt2020-pq"
+}
