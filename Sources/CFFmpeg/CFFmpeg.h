@@ -162,6 +162,20 @@ HR_INLINE AVFrame *hr_frame_share(const AVFrame *frame) {
   return share;
 }
 
+/// Copies the rows of a field to every other row of a frame of the same format, from row `parity` on.
+HR_INLINE void hr_frame_weave(AVFrame *frame, const AVFrame *field, int parity) {
+  const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(field->format);
+  for (int plane = 0; plane < AV_NUM_DATA_POINTERS && field->data[plane]; plane++) {
+    int shift = format && (plane == 1 || plane == 2) ? format->log2_chroma_h : 0;
+    // Of an odd number of rows, the last one of the bottom field may have no place.
+    int rows = AV_CEIL_RSHIFT(field->height, shift), places = AV_CEIL_RSHIFT(frame->height, shift) - parity;
+    if (rows > (places + 1) / 2) rows = (places + 1) / 2;
+    av_image_copy_plane(
+        frame->data[plane] + parity * frame->linesize[plane], 2 * frame->linesize[plane], field->data[plane],
+        field->linesize[plane], av_image_get_linesize(field->format, field->width, plane), rows);
+  }
+}
+
 /// Gives the frame its one buffer.
 HR_INLINE void hr_frame_adopt_buffer(AVFrame *frame, AVBufferRef *buffer) {
   frame->buf[0] = buffer;

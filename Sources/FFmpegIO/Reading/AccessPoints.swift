@@ -65,25 +65,8 @@ struct AccessPoints {
   /// Whether a slice is of type I or SI: the second Exp-Golomb number of its header is 2, 4, 7 or 9.
   private static func isIntraSlice(_ packet: Span<UInt8>, _ range: Range<Int>) -> Bool {
     // Both numbers lie in the first bytes, as long as the first macroblock is one of the first 2^20.
-    let bytes = NALUnits.unescaped(packet, range.prefix(12))
-    var bit = 0
-    func next() -> Int? {
-      guard bit < bytes.count * 8 else { return nil }
-      defer { bit += 1 }
-      return Int(bytes[bit >> 3] >> (7 - UInt8(bit & 7)) & 1)
-    }
-    func number() -> Int? {
-      var zeros = 0
-      while let value = next(), value == 0 { zeros += 1 }
-      guard zeros < 32 else { return nil }
-      var value = 1
-      for _ in 0..<zeros {
-        guard let low = next() else { return nil }
-        value = value << 1 | low
-      }
-      return value - 1
-    }
-    guard number() != nil, let type = number() else { return false }
+    var reader = SyntaxReader(NALUnits.unescaped(packet, range.prefix(12)))
+    guard reader.number() != nil, let type = reader.number() else { return false }
     return [2, 4, 7, 9].contains(type)
   }
 }

@@ -141,6 +141,10 @@ final class Demuxer {
   func info() -> MediaInfo {
     let described = unsafe streams.compactMap { pointer in
       var stream = unsafe StreamInfo(context, pointer, png: png)
+      if unsafe pointer.pointee.codecpar.map({ unsafe HEVCSequence.codesFields($0.pointee) }) ?? false {
+        stream?.video?.weave()
+        if let fields = stream?.frameCount { stream?.frameCount = (fields + 1) / 2 }
+      }
       if let index = stream?.index, let aperture = apertures[index] { stream?.video?.crop(to: aperture) }
       return stream
     }

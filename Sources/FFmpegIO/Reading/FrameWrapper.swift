@@ -191,9 +191,14 @@ final class FrameWrapper {
   }
 
   /// Duration of one frame at the average rate, at least one tick.
+  var nominalDuration: Int64 { video.nominalDuration }
+}
+
+extension VideoStreamInfo {
+  /// Duration of one frame at the average rate, at least one tick.
   var nominalDuration: Int64 {
-    guard let rate = video.frameRate else { return 1 }
-    let ticks = 1 / (rate.value * video.timeBase.value)
+    guard let rate = frameRate else { return 1 }
+    let ticks = 1 / (rate.value * timeBase.value)
     return ticks.isFinite ? max(1, Int64(exactly: ticks.rounded()) ?? 1) : 1
   }
 }

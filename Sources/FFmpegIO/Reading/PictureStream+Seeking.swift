@@ -10,6 +10,7 @@ extension PictureStream {
       return false
     }
     decoder.flush()
+    weaver?.reset()
     peeked = nil
     _ = takeHeld()
     dynamicMetadata.flush()

@@ -38,6 +38,8 @@ final class PictureStream {
   let demuxer: Demuxer
   let stream: UnsafeMutablePointer<AVStream>
   let decoder: Decoder
+  /// Of a stream whose pictures are fields.
+  let weaver: FieldWeaver?
   /// What the container shows of the pictures; nil: all of it.
   private let aperture: PictureCrop?
   let packet: UnsafeMutablePointer<AVPacket>
@@ -86,7 +88,11 @@ final class PictureStream {
     decoder = try unsafe Decoder(
       stream, threads: source.threads, maxPixels: demuxer.maximumPixels(source.maxPixels), path: path)
     let index = unsafe Int(stream.pointee.index)
-    aperture = demuxer.info().streams.first { $0.index == index }?.video?.aperture
+    let video = demuxer.info().streams.first { $0.index == index }?.video
+    aperture = video?.aperture
+    weaver =
+      unsafe HEVCSequence.codesFields(parameters.pointee)
+      ? FieldWeaver(nominalDuration: (video?.nominalDuration ?? 2) / 2, path: path) : nil
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
     let flags = unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0
@@ -112,6 +118,7 @@ final class PictureStream {
   func stopDecoding(limit: Double) {
     isDecoding = false
     peeked = nil
+    weaver?.reset()
     self.limit = limit
   }
 
@@ -132,22 +139,24 @@ final class PictureStream {
       return peeked
     }
     while !isBatchFull {
+      if let picture = weaver?.next() { return Step(picture: try shown(picture), packets: takeHeld()) }
       switch isDecoding ? try decoder.receive() : .needsInput {
       case .picture(let picture):
         damageInRow = 0
         picture.dynamicMetadata = dynamicMetadata.take(for: picture)
         picture.ambientViewing = ambientViewing.latest
-        return Step(picture: try shown(picture), packets: takeHeld())
+        guard let weaver else { return Step(picture: try shown(picture), packets: takeHeld()) }
+        try weaver.push(picture)
       case .ended:
-        return lastStep()
+        return try lastStep()
       case .needsInput:
-        if isDraining { return lastStep() }
+        if isDraining { return try lastStep() }
         try feed()
       case .damaged:
         errors += 1
         damageInRow += 1
         if damageInRow > Self.damageLimit {
-          if isDraining { return lastStep() }
+          if isDraining { return try lastStep() }
           try feed()
         }
       }
@@ -161,7 +170,11 @@ final class PictureStream {
     return try picture.part(aperture.area, path: source.location.name)
   }
 
-  private func lastStep() -> Step? { held.packets.isEmpty ? nil : Step(packets: takeHeld()) }
+  private func lastStep() throws(FFmpegError) -> Step? {
+    try weaver?.finish()
+    let picture = try weaver?.next().map(shown)
+    return picture == nil && held.packets.isEmpty ? nil : Step(picture: picture, packets: takeHeld())
+  }
 
   private var isBatchFull: Bool { held.packets.count >= Self.batchCount || heldBytes >= Self.batchBytes }
 

@@ -30,7 +30,7 @@ extension Rational {
   }
 
   /// Twice the value.
-  fileprivate var doubled: Rational {
+  package var doubled: Rational {
     denominator.isMultiple(of: 2) ? Rational(numerator, denominator / 2) : Rational(numerator * 2, denominator)
   }
 }

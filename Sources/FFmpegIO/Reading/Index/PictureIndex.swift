@@ -25,6 +25,8 @@ public struct PictureIndex: Sendable {
     public let duration: Int64
     /// What begins with this picture; nil if decoding cannot begin here.
     public let access: Access?
+    /// Of a field that is coded as a picture, whether it is the top one; nil for frames.
+    fileprivate var isTop: Bool?
   }
 
   /// How far the input has been read.
@@ -116,7 +118,8 @@ public struct PictureIndex: Sendable {
       let kind = unsafe stream.accessPoints.kind(of: stream.packet.pointee)
       guard unsafe shown.isShown(stream.packet) else { continue }
       if unsafe known(stream.packet.pointee.pts) == nil { untimed += 1 }
-      guard let picture = unsafe Picture(stream.packet, kind), picture.presentation >= first else { continue }
+      guard var picture = unsafe Picture(stream.packet, kind), picture.presentation >= first else { continue }
+      if stream.weaver != nil { picture.isTop = unsafe shown.isTopField(stream.packet) }
       found.append(picture)
       if found.count > Self.limit {
         let message = "it has more than \(Self.limit) pictures: cut it into parts first"
@@ -125,18 +128,43 @@ public struct PictureIndex: Sendable {
     }
     // Sorting is stable: equal times stay in file order.
     found.sort { $0.presentation < $1.presentation }
-    pictures = found
+    pictures = Self.woven(found)
     self.stream = stream.index
     timeBase = unsafe stream.stream.pointee.time_base.rational
     self.untimed = untimed
     hasDynamicMetadata = isDynamic
-    hasFieldPackets = shown.hasFieldPackets
+    hasFieldPackets = shown.hasFieldPackets || pictures.count < found.count
     errors = stream.errors
     endsEarly = stream.endsEarly
   }
 }
 
 extension PictureIndex {
+  /// The frames that fields are woven to, as `FieldWeaver` does.
+  private static func woven(_ pictures: [Picture]) -> [Picture] {
+    var (pairing, frames) = (FieldPairing(), [Picture]())
+    for picture in pictures {
+      let field = picture.isTop.map {
+        FieldPairing.Field(isTop: $0, time: picture.presentation, duration: picture.duration)
+      }
+      switch field.map({ pairing.place($0) }) {
+      case .second:
+        let first = frames.removeLast()
+        let duration = first.duration / 2 &+ picture.duration
+        frames.append(Picture(presentation: first.presentation, duration: duration, access: first.access))
+      // The missing field is as long as the other.
+      case .first, .alone:
+        let duration = picture.duration &* 2
+        frames.append(Picture(presentation: picture.presentation, duration: duration, access: picture.access))
+      case .early: break
+      case nil:
+        pairing.interrupt()
+        frames.append(picture)
+      }
+    }
+    return frames
+  }
+
   /// The frames of a reader that deinterlaces, if all pictures are interlaced.
   public func deinterlaced(_ deinterlacing: Deinterlacing?) -> PictureIndex {
     guard deinterlacing == .field else { return self }

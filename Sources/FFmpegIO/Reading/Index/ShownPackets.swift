@@ -40,6 +40,22 @@ struct ShownPackets {
     return unsafe isOwn && packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0
   }
 
+  /// Whether a picture that is a field is a top one: `pic_struct` of its timing; nil if that is missing.
+  /// Source: ISO/IEC 23008-2, D.2.3 and table D.2.
+  func isTopField(_ packet: UnsafePointer<AVPacket>) -> Bool? {
+    guard case .hevc(let framing) = syntax, let base = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else {
+      return nil
+    }
+    // The packet's bytes outlive this call, which retains none of them.
+    let bytes = unsafe Span(_unsafeStart: base, count: Int(unsafe packet.pointee.size))
+    let timing = SEIMessages.payloads(of: SEIMessages.pictureTiming, in: bytes, framing: framing, header: .hevc).first
+    switch timing?.first.map({ $0 >> 4 }) {
+    case 1, 9, 11: return true
+    case 2, 10, 12: return false
+    default: return nil
+    }
+  }
+
   /// Whether an H.264 packet is a frame or a first field.
   private mutating func beginsPicture(_ packet: UnsafePointer<AVPacket>) -> Bool {
     let structure = unsafe parser?.parse(packet).structure ?? AV_PICTURE_STRUCTURE_UNKNOWN

@@ -15,6 +15,8 @@ enum SEIMessages {
 
   /// Longer ones are skipped.
   static let longestUnit = 1 << 16
+  /// `pic_timing`
+  static let pictureTiming = 1
   /// `user_data_registered_itu_t_t35`
   static let registered = 4
   /// `ambient_viewing_environment`

@@ -1,0 +1,91 @@
+internal import CFFmpeg
+internal import Frames
+internal import Media
+
+/// Weaves pictures that are fields to interlaced frames, as in HEVC with `field_seq_flag`.
+///
+/// FFmpeg's decoder flags such pictures, and only such, as interlaced, those of top fields with the top field first. A
+/// frame that lacks a field gets the rows of the other, and counts as damaged.
+final class FieldWeaver {
+  /// Ticks of a field at the nominal rate.
+  private let nominalDuration: Int64
+  private let path: String
+  private var pairing = FieldPairing()
+  private var first: Picture?
+  private var ready: [Picture] = []
+
+  init(nominalDuration: Int64, path: String) { (self.nominalDuration, self.path) = (nominalDuration, path) }
+
+  /// Forgets earlier pictures, after a seek.
+  func reset() {
+    pairing.restart()
+    (first, ready) = (nil, [])
+  }
+
+  /// Takes the next picture, in the order of presentation.
+  func push(_ picture: Picture) throws(FFmpegError) {
+    guard unsafe hr_frame_is_interlaced(picture.frame) != 0 else {
+      pairing.interrupt()
+      try finish()
+      ready.append(picture)
+      return
+    }
+    let duration = unsafe hr_frame_duration(picture.frame)
+    let field = unsafe FieldPairing.Field(
+      isTop: hr_frame_is_top_first(picture.frame) != 0, time: known(picture.frame.pointee.best_effort_timestamp),
+      duration: duration > 0 ? duration : nominalDuration)
+    let place = pairing.place(field)
+    if place == .second, let first, first.format == picture.format, first.size == picture.size {
+      self.first = nil
+      ready.append(try woven(first, picture))
+      return
+    }
+    try finish()
+    switch place {
+    case .first: first = picture
+    case .second, .alone: ready.append(try woven(picture, nil))
+    case .early: break
+    }
+  }
+
+  /// Completes the last frame: there are no more pictures, or none that belong to it.
+  func finish() throws(FFmpegError) {
+    guard let first else { return }
+    self.first = nil
+    ready.append(try woven(first, nil))
+  }
+
+  /// The next frame that is complete.
+  func next() -> Picture? { ready.isEmpty ? nil : ready.removeFirst() }
+
+  /// - Parameter second: nil: it is missing.
+  private func woven(_ first: Picture, _ second: Picture?) throws(FFmpegError) -> Picture {
+    let result = try Picture.allocate(
+      size: Size(width: first.size.width, height: 2 * first.size.height), format: first.format)
+    let code = unsafe av_frame_copy_props(result.frame, first.frame)
+    if code < 0 { throw .failure(.convert, path, code) }
+    let isTop = unsafe hr_frame_is_top_first(first.frame) != 0
+    unsafe hr_frame_weave(result.frame, first.frame, isTop ? 0 : 1)
+    unsafe hr_frame_weave(result.frame, (second ?? first).frame, isTop ? 1 : 0)
+    unsafe hr_frame_set_progressive(result.frame)
+    unsafe hr_frame_set_interlaced(result.frame, isTop ? 1 : 0)
+    let durations = unsafe (hr_frame_duration(first.frame), hr_frame_duration((second ?? first).frame))
+    unsafe hr_frame_set_duration(result.frame, durations.0 &+ durations.1)
+    result.isDamaged = first.isDamaged || second?.isDamaged ?? true
+    (result.dynamicMetadata, result.ambientViewing) = (first.dynamicMetadata, first.ambientViewing)
+    return result
+  }
+}
+
+extension VideoStreamInfo {
+  /// Sample aspect ratios below are those of fields. No frames have such narrow samples, and no fields such wide ones.
+  private static let narrowest = 0.75
+
+  /// The stream once its fields are woven to frames.
+  mutating func weave() {
+    size.height *= 2
+    fieldOrder = "tt"
+    (averageFrameRate, realFrameRate) = (averageFrameRate?.halved, realFrameRate?.halved)
+    if let ratio = sampleAspectRatio, ratio.value < Self.narrowest { sampleAspectRatio = ratio.doubled }
+  }
+}
