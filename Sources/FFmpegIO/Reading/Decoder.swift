@@ -8,6 +8,8 @@ final class Decoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// The context points to it, so it is freed later.
   private let errors = DecoderErrors()
+  /// The matrix of the stream, which its decoder may not know.
+  private let matrix: AVColorSpace
   /// Number of packets sent.
   private var sent: Int64 = 0
 
@@ -48,6 +50,7 @@ final class Decoder {
     }
     guard let context = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
     unsafe self.context = unsafe context
+    matrix = unsafe parameters.pointee.color_space
     let copied = unsafe avcodec_parameters_to_context(context, parameters)
     if copied < 0 { throw .failure(.openDecoder, path, copied) }
     unsafe context.pointee.pkt_timebase = timeBase
@@ -89,6 +92,11 @@ final class Decoder {
         && picture.frame.pointee.color_range == AVCOL_RANGE_UNSPECIFIED
       {
         unsafe picture.frame.pointee.color_range = AVCOL_RANGE_JPEG
+      }
+      if matrix != AVCOL_SPC_UNSPECIFIED,
+        unsafe picture.frame.pointee.colorspace == ContainerColor.constantMatrix(context.pointee.codec_id)
+      {
+        unsafe picture.frame.pointee.colorspace = matrix
       }
       let hadErrors = unsafe errors.take(hr_frame_packet(picture.frame))
       picture.isDamaged = unsafe hadErrors || hr_frame_is_damaged(picture.frame) != 0

@@ -39,9 +39,15 @@ final class Demuxer {
       location: location, format: format, protocols: protocols, interruption: interruption, pipe: pipe)
     let context = try unsafe opening.open()
     unsafe self.context = unsafe context
+    let stated = unsafe Self.streams(of: context).map {
+      unsafe $0.pointee.codecpar.map { unsafe ContainerColor($0.pointee) }
+    }
     let (found, said) = FFmpegLog.listening { unsafe avformat_find_stream_info(context, nil) }
     if let name = ProtocolPolicy.refused(in: said) { throw .protocolNotAllowed(path: location.name, name: name) }
     if found < 0 { throw .failure(.readStreams, location.name, location.withoutBlame(found), detail: said) }
+    for unsafe(stream, color) in unsafe zip(Self.streams(of: context), stated) {
+      if let parameters = unsafe stream.pointee.codecpar { unsafe color?.restore(&parameters.pointee) }
+    }
     let isPNG = unsafe context.pointee.nb_streams == 1 && Self.isPNG(context.pointee.streams[0])
     png = isPNG ? PNGColor(location) : nil
     apertures = tables?.apertures ?? matroskaApertures(location)
@@ -56,7 +62,9 @@ final class Demuxer {
   }
 
   /// The streams in file order.
-  var streams: [UnsafeMutablePointer<AVStream>] {
+  var streams: [UnsafeMutablePointer<AVStream>] { unsafe Self.streams(of: context) }
+
+  private static func streams(of context: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
     guard let first = unsafe context.pointee.streams else { return unsafe [] }
     return unsafe (0..<Int(context.pointee.nb_streams)).compactMap { unsafe first[$0] }
   }
