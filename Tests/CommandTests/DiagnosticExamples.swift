@@ -380,7 +380,12 @@ enum DiagnosticExamples {
     (.output(.countsFrames(rate: 23.97602)), ["23.976"]), (.output(.fieldsMix(height: 98)), ["98"]),
     (.output(.cannotSignalFields(.topFirst, encoder: "libx265")), ["top field first", "libx265"]),
     (.output(.rotatesPanels), ["--bake-rotation"]),
-    (.output(.isUntagged(pq, HDRMetadata(contentLight: ContentLight(maxCLL: 987, maxFALL: 65)))), ["987,65"]),
+    (
+      .output(
+        .isUntagged(
+          pq, HDRMetadata(contentLight: ContentLight(maxCLL: 987, maxFALL: 65)), PixelLayout(.ycbcr420, bitDepth: 10))),
+      ["987,65", "--chromaloc \(pq.chromaLocation.rawValue)", "--chroma-sample-position"]
+    ),
     (.output(.becomesInterlaced), ["interlaced"]), (.output(.metadataChanges(seconds: 3.456)), ["3.46 s"]),
     (.output(.hasNoHardware(encoder: "libx265")), ["--hw-device", "libx265 is not one", "hevc_vaapi"]),
     (.output(.hasNoHardware(encoder: nil)), ["the default encoder is not one"]),
@@ -434,13 +439,13 @@ enum DiagnosticExamples {
     (.streams(.subtitlesCannotBeTurned(name: "a.mov", degrees: 17)), ["a.mov", "17°"]),
     (.streams(.subtitlesAreDamaged("#2 subrip", count: 3)), ["3 subtitles", "#2 subrip", "UTF-8"]),
     (.streams(.subtitlesAreDamaged("#2 subrip", count: 1)), ["1 subtitle ", "#2 subrip"]),
+    (.streams(.takesPalettesFor("#2 pgs", .bt709)), ["#2 pgs", "BT.709", "--subtitle-palette bt2020-pq"]),
+    (.streams(.takesPalettesFor("#2 pgs", .bt2020PQ)), ["#2 pgs", "BT.2020 PQ", "--subtitle-palette bt709"]),
     (.streams(.burnsNothing("#2 subrip")), ["#2 subrip"]), (.streams(.lackGlyphs(seconds: 3.456)), ["3.46 s"]),
     (.streams(.leftOutOfPictures(format: "rawvideo", [audio])), ["rawvideo", "#1 audio aac (eng)"]),
     (
       .streams(.notHeld(format: "mpegts", [audio], encoder: "aac")),
       ["mpegts", "#1 audio aac (eng)", "-c:a aac", "matroska"]
-    (.streams(.takesPalettesFor("#2 pgs", .bt709)), ["#2 pgs", "BT.709", "--subtitle-palette bt2020-pq"]),
-    (.streams(.takesPalettesFor("#2 pgs", .bt2020PQ)), ["#2 pgs", "BT.2020 PQ", "--subtitle-palette bt709"]),
     ),
     (
       .streams(

@@ -1,4 +1,5 @@
 import ColorScience
+import FFmpegIO
 import Foundation
 import Frames
 import Media
@@ -106,7 +107,9 @@ import Sessions
     let request = Self.transcode(Sample.hdr10, scratch.path("a.y4m")) { $0.mapping.chosenKind = .hdr10 }
     let target = try Session().plan(request).target
     #expect(target.color.transfer == .pq && target.metadata.contentLight?.maxCLL == 1000)
-    try expectNote(.output(.isUntagged(target.color, target.metadata))) { try $0.plan(request) }
+    try expectNote(.output(.isUntagged(target.color, target.metadata, PixelLayout(.ycbcr420, bitDepth: 10)))) {
+      try $0.plan(request)
+    }
   }
 
   @Test func metadataThatChanges() throws {
@@ -144,5 +147,22 @@ import Sessions
     try expectWarning(.output(.writer("The output does not hold MaxCLL and MaxFALL of 1005,1005."))) {
       try $0.run($0.plan(pattern))
     }
+  }
+
+  /// Top-left siting is kept, or its loss is reported.
+  @Test(arguments: [("libaom-av1", "mp4", true), ("libvpx-vp9", "mp4", false), ("ffv1", "nut", false)])
+  func sitingIsKeptOrItsLossReported(_ encoder: String, _ suffix: String, _ isKept: Bool) throws {
+    let scratch = try Scratch()
+    let coding = ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-chroma_sample_location", "topleft"]
+    let input = try scratch.clip("in.mkv", frames: 2, coding + Scratch.pq)
+    let output = scratch.path("a." + suffix)
+    let heard = try heard {
+      try $0.run(
+        Self.transcode(input, output) { ($0.mapping.chosenKind, $0.coding.encoder) = (.hdr10, encoder) })
+    }
+    let reports = heard.warnings.contains(
+      .output(.writer("The output does not hold the chroma siting topLeft, but none.")))
+    #expect(reports == !isKept, "\(heard.warnings)")
+    if isKept { #expect(try MediaReader(url: output).video.color.chromaLocation == .topLeft) }
   }
 }

@@ -12,8 +12,15 @@ extension ColorTags {
     self.init(
       primaryCode: Int(primaries.rawValue), transferCode: Int(transfer.rawValue), matrixCode: Int(matrix.rawValue),
       range: range == AVCOL_RANGE_JPEG ? .full : range == AVCOL_RANGE_MPEG ? .narrow : nil,
-      chromaLocation: chroma == AVCHROMA_LOC_UNSPECIFIED
-        ? nil : UInt8(exactly: Int(chroma.rawValue) - 1).flatMap(ChromaLocation.init))
+      chromaLocation: ChromaLocation(chroma))
+  }
+}
+
+extension ChromaLocation {
+  /// nil if unspecified.
+  init?(_ location: AVChromaLocation) {
+    guard let code = UInt8(exactly: Int(location.rawValue) - 1) else { return nil }
+    self.init(rawValue: code)
   }
 }
 

@@ -30,9 +30,16 @@ struct EncoderOptions {
     addMetadata(settings.metadata, encoder: encoder)
     addBehaviour(settings, encoder: encoder)
     addSpeed(encoder)
+    addSiting(settings, encoder: encoder)
     addPass(settings.pass, encoder: encoder)
     // Options that the wrapper handles rather than the library; SVT-AV1 has its own "tune".
     let wrapperOnly: Set = encoder == "libsvtav1" ? ["preset"] : ["preset", "tune", "profile", "forced-idr"]
+    // Of two the wrapper would take the last.
+    if encoder == "libaom-av1", let own = asked.lastIndex(where: { $0.0 == "aom-params" }),
+      let derived = wrapper.first(where: { $0.0 == "aom-params" })
+    {
+      asked[own].1 = derived.1 + ":" + asked[own].1
+    }
     // Last, so that requested options take precedence over derived ones.
     for (name, value) in asked {
       if libraryOption == nil || wrapperOnly.contains(name) {
@@ -98,6 +105,12 @@ struct EncoderOptions {
     guard let (option, value) = Self.speed(encoder), let value else { return }
     // Rows of blocks are coded in parallel, which changes no picture.
     wrapper += [(option, value), ("row-mt", "1")]
+  }
+
+  /// The siting of chroma, which FFmpeg does not tell libaom.
+  private mutating func addSiting(_ settings: MediaWriter.Settings, encoder: String) {
+    guard encoder == "libaom-av1", settings.layout.components == .ycbcr420 else { return }
+    wrapper.append(("aom-params", "chroma-sample-position=\(settings.color.chromaLocation.av1Text)"))
   }
 
   private mutating func addPass(_ pass: PassStatistics.Pass?, encoder: String) {

@@ -43,7 +43,7 @@ struct OutputCheck {
     guard let path else { return Findings() }
     let location = Location("file:" + path, standardStream: "")
     let source = PictureStream.Source(location: location, format: nil, video: nil, threads: 1, maxPixels: .max)
-    let (info, index, first) = try read(source)
+    let (info, index, first, siting) = try read(source)
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
       throw .notKept(path: settings.url, what: ["its video stream"])
     }
@@ -53,7 +53,9 @@ struct OutputCheck {
     let metadata = metadataFaults(
       container: video.metadata, frame: first, isMatroska: info.formatName.contains("matroska"))
     let dynamic = try missingHDR10Plus(in: source)
-    let noted = (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video)
+    let noted =
+      (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video)
+      + sitingFaults(siting ?? video.color.chromaLocation)
     return Findings(
       losses: noted.map { "The output does not hold \($0)." },
       missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []) + dynamic)
@@ -73,18 +75,19 @@ struct OutputCheck {
       ? [] : ["HDR10+ of every frame (\(found) have it instead of \(picturesWithHDR10Plus))"]
   }
 
-  /// The file's description, the index of its video, and the metadata of its first frame.
+  /// The file's description, the index of its video, and the metadata and the chroma siting of its first frame.
   private func read(
     _ source: PictureStream.Source
-  ) throws(FFmpegError) -> (MediaInfo, index: Int, HDRMetadata) {
+  ) throws(FFmpegError) -> (MediaInfo, index: Int, HDRMetadata, ChromaLocation?) {
     let pictures = try PictureStream(source)
     let info = pictures.demuxer.info()
     if let picture = try pictures.next()?.picture {
-      return unsafe (info, pictures.index, HDRMetadata(frame: picture.frame))
+      let siting = unsafe picture.frame.pointee.chroma_location
+      return unsafe (info, pictures.index, HDRMetadata(frame: picture.frame), ChromaLocation(siting))
     }
     // An edit list hides everything before time zero, which may be the whole selection.
     if settings.beginsAtZero { throw .notKept(path: settings.url, what: ["a picture that can be decoded"]) }
-    return (info, pictures.index, HDRMetadata())
+    return (info, pictures.index, HDRMetadata(), nil)
   }
 
   private func missingStreams(in info: MediaInfo) -> [String] {
@@ -131,6 +134,13 @@ struct OutputCheck {
       }
     }
     return faults
+  }
+
+  /// Readers take chroma without a siting for left-sited.
+  private func sitingFaults(_ found: ChromaLocation?) -> [String] {
+    let wanted = settings.color.chromaLocation
+    return settings.layout.components == .ycbcr420 && found ?? .left != wanted
+      ? ["the chroma siting \(wanted), but \(found.map { "\($0)" } ?? "none")"] : []
   }
 
   private func descriptionFaults(_ info: MediaInfo, _ video: VideoStreamInfo) -> [String] {

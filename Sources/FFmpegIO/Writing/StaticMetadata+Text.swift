@@ -1,4 +1,17 @@
+package import ColorScience
 public import Frames
+
+extension ChromaLocation {
+  /// The names of libaom and SVT-AV1: AV1 has two sitings. Source: AV1 Bitstream & Decoding Process Specification (2019),
+  /// 6.4.2.
+  package var av1Text: String {
+    switch self {
+    case .left: "vertical"
+    case .topLeft: "colocated"
+    default: "unknown"
+    }
+  }
+}
 
 extension MasteringDisplay {
   /// The syntax of x264 and x265: chromaticities in units of 0.00002, luminance in units of 0.0001 cd/m².

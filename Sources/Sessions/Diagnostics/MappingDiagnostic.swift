@@ -129,7 +129,7 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   /// Players will rotate what filters have drawn.
   case rotatesPanels
   /// Y4M does not signal colour.
-  case isUntagged(ColorDescription, HDRMetadata)
+  case isUntagged(ColorDescription, HDRMetadata, PixelLayout)
   /// Frames become interlaced in an output that was begun as progressive.
   case becomesInterlaced
   /// The input's static metadata changes, at the latest at this time in seconds.

@@ -145,7 +145,7 @@ public struct RecordingPlan: Sendable, Hashable {
     video.metadata = metadata
     (video.sampleAspectRatio, video.fieldOrder) = (geometry.sampleAspectRatio, first.fieldOrder)
     if format == "yuv4mpegpipe", [.pq, .hlg].contains(color.transfer) {
-      notes.append(.output(.isUntagged(color, metadata)))
+      notes.append(.output(.isUntagged(color, metadata, layout)))
     }
     if !copiesCodes, asked.kind == nil, geometry.orientation == .identity {
       notes.append(.preview(.recordsLight(encoder: video.encoder ?? format)))

@@ -97,7 +97,11 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   mutating func state(_ light: ContentLight) {
     target.metadata.contentLight = light
     notes = notes.map { note in
-      if case .output(.isUntagged) = note { .output(.isUntagged(target.color, target.metadata)) } else { note }
+      if case .output(.isUntagged) = note {
+        .output(.isUntagged(target.color, target.metadata, video.layout))
+      } else {
+        note
+      }
     }
     video.metadata.contentLight = target.metadata.contentLight
   }
@@ -191,7 +195,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     }
     if let order = first.fieldOrder { try addFieldWarnings(order, first) }
     if format == "yuv4mpegpipe", [.pq, .hlg].contains(target.color.transfer) {
-      notes.append(.output(.isUntagged(target.color, target.metadata)))
+      notes.append(.output(.isUntagged(target.color, target.metadata, video.layout)))
     }
   }
 

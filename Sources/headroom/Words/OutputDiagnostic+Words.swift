@@ -32,7 +32,7 @@ extension OutputDiagnostic {
     case .folderIsNotWritable(let name):
       "The folder '\(name)' cannot be written to: choose another one for the report."
     case .invalidPattern(let name, let fault): Self.invalid(name, fault)
-    case .isUntagged(let color, let metadata): Self.untagged(color, metadata)
+    case .isUntagged(let color, let metadata, let layout): Self.untagged(color, metadata, layout)
     default: formWords
     }
   }
@@ -97,11 +97,15 @@ extension OutputDiagnostic {
   }
 
   /// The options that the program at the other end of a pipe needs.
-  private static func untagged(_ color: ColorDescription, _ metadata: HDRMetadata) -> String {
+  private static func untagged(_ color: ColorDescription, _ metadata: HDRMetadata, _ layout: PixelLayout) -> String {
     let transfer = color.transfer == .pq ? "smpte2084" : "arib-std-b67"
     var x265 = "--colorprim bt2020 --transfer \(transfer) --colormatrix bt2020nc --range limited"
     var av1 =
       "--color-primaries 9 --transfer-characteristics \(color.transfer.rawValue) --matrix-coefficients 9 --color-range 0"
+    if layout.components == .ycbcr420 {
+      x265 += " --chromaloc \(color.chromaLocation.rawValue)"
+      av1 += " --chroma-sample-position \(color.chromaLocation.av1Text)"
+    }
     if let display = metadata.masteringDisplay {
       x265 += " --master-display \"\(display.integerText)\""
       av1 += " --mastering-display \"\(display.decimalText)\""

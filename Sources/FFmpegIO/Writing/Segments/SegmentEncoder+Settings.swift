@@ -105,18 +105,8 @@ extension SegmentEncoder.Settings {
     case .av1:
       [
         ("usage", "realtime"), ("lag-in-frames", "0"), ("row-mt", "1"), ("g", "1000000"),
-        ("aom-params", "cpu-used=10:tile-columns=1:chroma-sample-position=\(chromaPosition)"),
+        ("aom-params", "cpu-used=10:tile-columns=1:chroma-sample-position=\(color.chromaLocation.av1Text)"),
       ]
-    }
-  }
-
-  /// libaom's name of the siting of chroma, which FFmpeg does not tell it. Source: AV1 Bitstream & Decoding Process
-  /// Specification (2019), 6.4.2.
-  private var chromaPosition: String {
-    switch color.chromaLocation {
-    case .left: "vertical"
-    case .topLeft: "colocated"
-    default: "unknown"
     }
   }
 }
