@@ -8,6 +8,8 @@ public struct ContentLightAccumulator: Sendable {
   private var histogram: LightHistogram?
   private var rowMaxima: [UInt16] = []
   private var columnMaxima: [UInt16] = []
+  private var rows: [LineLight] = []
+  private var columns: [LineLight] = []
   private var frames: [Sum] = []
   private let peakPercentile: Double
   /// The largest light in cd/m² that a percentage of the pixels of a frame do not exceed.
@@ -32,6 +34,10 @@ public struct ContentLightAccumulator: Sendable {
     precondition(size == nil || size == light.size)
     frames.append(Sum(time: time.isFinite ? time : 0, peak: light.peak, sum: light.histogram.sum))
     robustPeak = max(robustPeak, light.histogram.percentile(peakPercentile))
+    if let lines = light.lines {
+      Self.merge(&rows, lines.rowMeans, lines.rowShares)
+      Self.merge(&columns, lines.columnMeans, lines.columnShares)
+    }
     guard histogram != nil else {
       (size, histogram) = (light.size, light.histogram)
       (rowMaxima, columnMaxima) = (light.rowMaxima, light.columnMaxima)
@@ -40,6 +46,31 @@ public struct ContentLightAccumulator: Sendable {
     histogram?.merge(light.histogram)
     for y in rowMaxima.indices { rowMaxima[y] = max(rowMaxima[y], light.rowMaxima[y]) }
     for x in columnMaxima.indices { columnMaxima[x] = max(columnMaxima[x], light.columnMaxima[x]) }
+  }
+
+  private static func merge(_ lines: inout [LineLight], _ means: [Float], _ shares: [Float]) {
+    if lines.isEmpty { lines = [LineLight](repeating: LineLight(), count: means.count) }
+    for index in lines.indices { lines[index].merge(mean: means[index], litShare: shares[index]) }
+  }
+
+  /// The part of the picture without black bars, even those over which a lossy encoder rings.
+  /// - Parameter light: Light in cd/m² at multiples of the signal that the analyzer took for black.
+  /// - Returns: nil if all is black.
+  public func pictureArea(_ light: (Double) -> Double) -> PictureArea? {
+    guard let unit = histogram?.nitsPerUnit, !rows.isEmpty else { return nil }
+    func lines(_ lines: [LineLight], _ maxima: [UInt16]) -> [LineLight] {
+      zip(lines, maxima).map { line, maximum in
+        var line = line
+        line.peak = Double(Float16(bitPattern: maximum)) * unit
+        return line
+      }
+    }
+    let edge = BarEdge(light)
+    let (rows, columns) = (lines(rows, rowMaxima), lines(columns, columnMaxima))
+    guard let top = edge.first(rows), let bottom = edge.first(rows.reversed()), let left = edge.first(columns),
+      let right = edge.first(columns.reversed())
+    else { return nil }
+    return PictureArea(x: left, y: top, width: columns.count - right - left, height: rows.count - bottom - top)
   }
 
   /// The smallest part of the picture that holds every pixel of any frame with more light.
@@ -94,21 +125,22 @@ extension PictureArea {
 
   /// Signal of black bars at most, of the nominal range: 13 eight-bit codes above black, or 54 ten-bit ones. Noise and what
   /// encoders leave on black stay below, dim letters do not.
-  static let blackSignal = 1.0 / 16
+  public static let blackSignal = 1.0 / 16
 
-  /// The most light in cd/m² of a pixel that is as black as a bar, on the reference display of the content: 0.1 for PQ, 0.35
-  /// for HLG, 0.13 for SDR.
+  /// The light in cd/m² of a signal on the reference display of the content. That of bars at most is 0.1 for PQ, 0.35 for HLG
+  /// and 0.13 for SDR.
+  /// - Parameter signal: Of the nominal range.
   /// Source: ITU-R BT.2100-2, table 5, for the OOTF of HLG; BT.1886, with a black of 0.
-  public static func blackBarLight(_ transfer: TransferCharacteristics) -> Double {
+  public static func blackBarLight(_ transfer: TransferCharacteristics, signal: Double = blackSignal) -> Double {
     switch transfer {
-    case .pq: PQ.eotf(blackSignal)
+    case .pq: PQ.eotf(min(signal, 1))
     case .hlg:
       HLG.ootf(
-        SIMD3(repeating: HLG.inverseOETF(blackSignal)), peak: EDRMetadata.defaultMaxLuminance,
+        SIMD3(repeating: HLG.inverseOETF(signal)), peak: EDRMetadata.defaultMaxLuminance,
         gamma: HLG.gamma(peak: EDRMetadata.defaultMaxLuminance)
       ).x
-    case .linear: blackThreshold
-    default: BT1886(white: LightLevelAnalyzer.defaultSDRWhite).eotf(blackSignal)
+    case .linear: blackThreshold * signal / blackSignal
+    default: BT1886(white: LightLevelAnalyzer.defaultSDRWhite).eotf(signal)
     }
   }
 }

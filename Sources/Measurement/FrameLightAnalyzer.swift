@@ -16,14 +16,18 @@ public final class FrameLightAnalyzer: Sendable {
   ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
   ///   - chroma: How subsampled chroma is upsampled.
   ///   - dividesFields: Interlaced frames are read field by field; otherwise as if they were progressive.
+  ///   - black: Light in cd/m² up to which a sample beside the picture is black, to find bars by
+  ///     (`ContentLightAccumulator.pictureArea(_:)`); nil: they are not looked for.
   ///   - tier: Kernels to use; the processor must support them.
   ///   - pool: The threads that share the work.
   /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = LightLevelAnalyzer.defaultSDRWhite,
-    chroma: ChromaUpsampling = .bilinear, dividesFields: Bool = true, tier: KernelTier = .detected, pool: WorkerPool
+    chroma: ChromaUpsampling = .bilinear, dividesFields: Bool = true, black: Double? = nil,
+    tier: KernelTier = .detected, pool: WorkerPool
   ) throws(RenderingError) {
-    levels = LightLevelAnalyzer(size: format.size, content: content, sdrWhite: sdrWhite, workers: pool.count)
+    levels = LightLevelAnalyzer(
+      size: format.size, content: content, sdrWhite: sdrWhite, black: black, workers: pool.count)
     renderer = try FrameRenderer(
       source: FrameRenderer.Endpoint(format: format, transfer: content.transfer), trunk: [levels], outputs: [],
       chroma: chroma, dividesFields: dividesFields, tier: tier, pool: pool)
@@ -51,6 +55,18 @@ public struct FrameLight: Sendable, Hashable {
   /// The maximum light of each row and of each column, as half-float bit patterns in the histogram's unit.
   let rowMaxima: [UInt16]
   let columnMaxima: [UInt16]
+  /// nil unless bars are looked for.
+  let lines: Lines?
+
+  /// Light of each row and column.
+  struct Lines: Sendable, Hashable {
+    /// Mean light in cd/m².
+    let rowMeans: [Float]
+    /// Share of lit samples.
+    let rowShares: [Float]
+    let columnMeans: [Float]
+    let columnShares: [Float]
+  }
 
   /// The maximum light of any pixel in cd/m².
   public var peak: Double { histogram.maximum }

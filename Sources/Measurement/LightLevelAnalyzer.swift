@@ -30,6 +30,10 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
   private let nitsPerUnit: Double
   private let counters: [MaxRGBCounter]
   private let rowMaxima: RowStorage<UInt16>
+  /// Sums of light and numbers of lit samples of rows.
+  private let rowLight: RowStorage<Float>
+  /// Empty unless lines are counted.
+  private let lines: [LineLightCounter]
 
   /// A stage for pictures up to a size.
   /// - Parameters:
@@ -38,9 +42,16 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
   ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
   ///   - gamut: Colours outside it are counted; nil counts none.
   ///   - workers: Number of workers of the rendering pool.
-  public init(
+  public convenience init(
     size: Size, content: ContentInterpretation, sdrWhite: Double = defaultSDRWhite, gamut: RGBSpace? = nil,
     workers: Int
+  ) {
+    self.init(size: size, content: content, sdrWhite: sdrWhite, gamut: gamut, black: nil, workers: workers)
+  }
+
+  /// - Parameter black: Light in cd/m² up to which a sample of a row or column is not lit; nil: those are not counted.
+  init(
+    size: Size, content: ContentInterpretation, sdrWhite: Double, gamut: RGBSpace? = nil, black: Double?, workers: Int
   ) {
     let light = DisplayLight(content, sdrWhite: sdrWhite)
     let boundary = gamut.map { light.form.boundary(of: $0, from: content.primaries) }
@@ -48,6 +59,14 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
     nitsPerUnit = light.nitsPerUnit
     counters = (0..<workers).map { _ in MaxRGBCounter(width: size.width, ootf: light.ootf, boundary: boundary) }
     rowMaxima = RowStorage(rows: 1, width: size.height)
+    let rowLight = RowStorage<Float>(rows: 2, width: size.height)
+    self.rowLight = rowLight
+    lines =
+      black.map { black in
+        (0..<workers).map { _ in
+          LineLightCounter(width: size.width, limit: Float(black / light.nitsPerUnit), rows: rowLight)
+        }
+      } ?? []
   }
 
   public var leavesLight: Bool { true }
@@ -56,7 +75,8 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
 
   @unsafe
   public func process(_ band: LinearBand, tier: KernelTier, worker: Int) {
-    unsafe counters[worker].count(band, tier: tier, rowMaxima: rowMaxima.row(0))
+    unsafe counters[worker].count(
+      band, tier: tier, rowMaxima: rowMaxima.row(0), lines: lines.isEmpty ? nil : lines[worker])
   }
 
   /// The result so far; while a frame is rendered, it includes a part of it.
@@ -71,7 +91,26 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
     return FrameLight(
       size: size, histogram: LightHistogram(nitsPerUnit: nitsPerUnit, bins: counts.bins),
       rowMaxima: unsafe Array(UnsafeBufferPointer(start: rowMaxima.row(0), count: size.height)),
-      columnMaxima: counts.columns)
+      columnMaxima: counts.columns, lines: takeLines())
+  }
+
+  private func takeLines() -> FrameLight.Lines? {
+    if lines.isEmpty { return nil }
+    var columns = (sums: [Float](repeating: 0, count: size.width), counts: [Float](repeating: 0, count: size.width))
+    for counter in lines {
+      let (sums, counts) = counter.takeColumns()
+      for x in sums.indices {
+        columns.sums[x] += sums[x]
+        columns.counts[x] += counts[x]
+      }
+    }
+    let (unit, width, height) = (Float(nitsPerUnit), Float(size.width), Float(size.height))
+    func rows(_ index: Int) -> UnsafeBufferPointer<Float> {
+      unsafe UnsafeBufferPointer(start: rowLight.row(index), count: size.height)
+    }
+    return unsafe FrameLight.Lines(
+      rowMeans: rows(0).map { $0 / width * unit }, rowShares: rows(1).map { $0 / width },
+      columnMeans: columns.sums.map { $0 / height * unit }, columnShares: columns.counts.map { $0 / height })
   }
 
   private func counts(resets: Bool) -> MaxRGBCounts {

@@ -37,9 +37,14 @@ package final class MaxRGBCounter: @unchecked Sendable {
   }
 
   /// Counts the rows of `band` that are in no other; the band is unchanged.
-  /// - Parameter rowMaxima: Receives the highest bin of each row, by frame row.
+  /// - Parameters:
+  ///   - rowMaxima: Receives the highest bin of each row, by frame row.
+  ///   - lines: Counts the rows as well.
   @unsafe
-  package func count(_ band: LinearBand, tier: KernelTier, rowMaxima: UnsafeMutablePointer<UInt16>? = nil) {
+  package func count(
+    _ band: LinearBand, tier: KernelTier, rowMaxima: UnsafeMutablePointer<UInt16>? = nil,
+    lines: LineLightCounter? = nil
+  ) {
     precondition(unsafe band.width <= width)
     let kernels = unsafe tier.kernels
     let (indices, columns, bins) = unsafe (self.indices.row(0), self.columns.row(0), self.bins.row(0))
@@ -52,6 +57,7 @@ package final class MaxRGBCounter: @unchecked Sendable {
         unsafe measure(row, band.width, tier)
         let highest = unsafe kernels.tally(indices, bins, columns, band.width)
         unsafe rowMaxima?[band.frameRow(index)] = highest
+        unsafe lines?.count(indices, row: band.frameRow(index))
         if var boundary { unsafe counts.outside += kernels.count_outside(&boundary, row, band.width) }
       }
     }

@@ -60,7 +60,7 @@ import headroom
     ["-x264-params", "keyint=50:zones=0,10,q=20"], ["-x265-params", "aq-mode=2:no-sao"], ["-svtav1-params", "tune=0"],
     ["--muxer-options", #"movflags=+faststart:metadata=a\:b\\c"#, "--keep-partial-name"],
     ["--deinterlace", "field", "--crop", "1920:800:0:140"], ["--crop", "1920:800"],
-    ["--crop", "auto"],
+    ["--crop", "auto", "--crop-limit", "0.1"],
     ["-c:a", "libopus", "--audio-bitrate", "192k", "--downmix", "stereo"],
     ["--burn-subtitles", "s:0", "--subtitle-palette", "bt2020-pq"],
     ["--start", "1:02.5", "--duration", "0.04"], ["--frames", "3-"], ["--frames", "3-7"], ["--frames", "4"],

@@ -212,4 +212,59 @@ import Sessions
     let probe = try Probe(scratch.path("a-3.png"), ["-show_streams"])
     #expect(probe.streams?.first?.width == 132 && probe.streams?.first?.height == 320)
   }
+
+  /// Lossy encoders light bars beside the picture: bars of twelve rows in coarse blocks, a dark film, pillars.
+  @Test(arguments: [
+    ("pad=320:180:0:24:black", ["-c:v", "libx264", "-crf", "36"], PictureArea(x: 0, y: 24, width: 320, height: 132)),
+    (
+      "scale=320:156,pad=320:180:0:12:black", ["-c:v", "mpeg4", "-q:v", "18"],
+      PictureArea(x: 0, y: 12, width: 320, height: 156)
+    ),
+    (
+      "eq=brightness=-0.3:contrast=0.3,pad=320:180:0:24:black", ["-c:v", "libx264", "-crf", "32"],
+      PictureArea(x: 0, y: 24, width: 320, height: 132)
+    ),
+    (
+      "scale=240:180,pad=320:180:40:0:black", ["-c:v", "mpeg2video", "-q:v", "20"],
+      PictureArea(x: 40, y: 0, width: 240, height: 180)
+    ),
+  ]) func barsOfLossyFilmsAreFound(_ filter: String, _ coding: [String], _ expected: PictureArea) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a.mkv")
+    try Tool.ffmpeg.run(
+      ["-f", "lavfi", "-i", "testsrc2=s=320x132:r=25", "-frames:v", "12", "-vf", filter, "-pix_fmt", "yuv420p"] + coding
+        + Scratch.bt709 + [path])
+    #expect(try Self.kept(path).area == expected)
+  }
+
+  @Test func theCaseHasNoBarsLeft() throws {
+    guard let path = Case.path("bars_lossy.mkv") else { return }
+    #expect(try Self.kept(path).area == PictureArea(x: 0, y: 44, width: 640, height: 272))
+  }
+
+  /// White letters that touch the picture, in three frames of a lossy film, and a higher limit for noise.
+  @Test func lettersInLossyBarsAreKept() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a.mkv")
+    let letters = "drawbox=x=100:y=150:w=4:h=20:color=white:t=fill:enable='between(n,5,7)'"
+    try Tool.ffmpeg.run(
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=320x132:r=25", "-frames:v", "12", "-vf", "\(Self.pad),\(letters)", "-pix_fmt",
+        "yuv420p", "-c:v", "libx264", "-crf", "34",
+      ] + Scratch.bt709 + [path])
+    let kept = try #require(try Self.kept(path).area)
+    #expect(kept.maxY >= 170 && kept.y == 24)
+  }
+
+  /// Noise that is brighter than black is not cropped, unless the limit says that it is black.
+  @Test func theLimitDecides() throws {
+    let scratch = try Scratch()
+    let noise = "geq=lum='if(between(Y,24,155),lum(X,Y),64+random(1)*90)':cb='if(between(Y,12,77),cb(X,Y),512)':cr=512"
+    let path = try Self.clip(scratch, "scale=320:180,\(noise)")
+    #expect(try Self.kept(path).area == nil)
+    #expect(try Self.kept(path) { $0.cropLimit = 0.12 }.area == Self.letterbox)
+    expectRefusal(.outOfRange(.cropLimit, "0.5", "0.01", "0.25")) {
+      try $0.plan(Self.request(path, .automatic) { $0.cropLimit = 0.5 })
+    }
+  }
 }

@@ -75,7 +75,7 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// What filters paint, and how pixels are rotated.
   case filter, bakeRotation
   /// Format and size of pictures.
-  case space, bitDepth, contact, startNumber, crop, deinterlace, scale
+  case space, bitDepth, contact, startNumber, crop, cropLimit, deinterlace, scale
   /// Tags of the samples, the rate of a pattern, the rows that scopes count.
   case range, chromaLocation, rate, rows
   /// How the input is read, and the number of threads.

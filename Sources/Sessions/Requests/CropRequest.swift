@@ -1,4 +1,5 @@
 public import Frames
+internal import Measurement
 
 /// The part of the picture that is kept.
 public enum CropRequest: Sendable, Hashable, Codable {
@@ -8,4 +9,14 @@ public enum CropRequest: Sendable, Hashable, Codable {
   case area(PictureArea)
   /// The picture without the black bars that all selected frames have; they are looked for in an extra pass.
   case automatic
+
+  /// Signal up to which a sample is black unless another limit is requested.
+  public static let blackSignal = PictureArea.blackSignal
+  /// Limits that make sense: above the steps of eight bits, and below what is seen as grey.
+  public static let limits = 0.01...0.25
+
+  static func validate(limit: Double?) throws(Refusal) {
+    guard let limit, !limits.contains(limit) else { return }
+    throw .invalid(.outOfRange(.cropLimit, "\(limit)", "\(limits.lowerBound)", "\(limits.upperBound)"))
+  }
 }

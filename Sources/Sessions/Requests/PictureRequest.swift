@@ -56,6 +56,8 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   public var deinterlacing: Deinterlacing?
   /// As in `TranscodeRequest`.
   public var crop: CropRequest?
+  /// Signal, of the nominal range, up to which a sample is black for `CropRequest.automatic`; nil: `CropRequest.blackSignal`.
+  public var cropLimit: Double?
   /// Scaling of pictures; nil: none.
   public var scale: PictureScaling?
   /// Pictures are rotated as the input's metadata specifies.
@@ -106,6 +108,7 @@ public struct PictureRequest: Sendable, Hashable, Codable {
     try rendering.validate(with: mapping)
     try metadata.validate(with: mapping)
     try processing.validate()
+    try CropRequest.validate(limit: cropLimit)
     if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
       throw .invalid(.outOfRange(.startNumber, "\(startNumber)", "0", "\(FileNames.largestNumber)"))
     }
@@ -149,6 +152,7 @@ extension PictureRequest {
     if let space, !format.spaces.contains(space) { self.space = nil }
     (selection, overwrites) = (request.selection, request.overwrites)
     (deinterlacing, crop, scale) = (request.deinterlacing, request.crop, request.scale)
+    cropLimit = request.cropLimit
     (mapping, rendering, processing) = (request.mapping, request.rendering, request.processing)
     // A transcode always maps.
     mapping.chosenKind = mapping.kind

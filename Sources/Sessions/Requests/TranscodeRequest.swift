@@ -32,6 +32,8 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var deinterlacing: Deinterlacing?
   /// The part of the picture that is kept, before scaling; nil: all of it.
   public var crop: CropRequest?
+  /// Signal, of the nominal range, up to which a sample is black for `CropRequest.automatic`; nil: `CropRequest.blackSignal`.
+  public var cropLimit: Double?
   /// Size of the output; nil: that of what is kept of the input.
   public var scale: PictureScaling?
   /// Pixels are rotated; otherwise the player does it.
@@ -74,6 +76,7 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public func validate() throws(Refusal) {
     try input.validate()
     try coding.validate()
+    try CropRequest.validate(limit: cropLimit)
     try streams.validate()
     if output == nil, coding.format != "null" { throw .invalid(.output(.hasNoName(.output))) }
     try mapping.validate()

@@ -27,6 +27,7 @@ protocol PictureReading: InputReading {
   var crop: CropRequest? { get }
   /// Headroom that gain maps are applied for unless the request states one; nil: their maximum.
   var outputHeadroom: Double? { get }
+  var cropLimit: Double? { get }
 
   /// The geometry of the output.
   /// - Parameters:

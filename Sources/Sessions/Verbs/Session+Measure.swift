@@ -36,11 +36,13 @@ extension Session {
   ///   - input: As it was before it was opened; nil: a later run checks it.
   ///   - readings: How chroma is read: interpolated for light that is stated, repeated where a row must not be lit by the
   ///     next.
+  ///   - black: Signal up to which samples are black, to find bars with the reading that repeats chroma; nil: they are not
+  ///     looked for.
   ///   - purpose: What the first of two passes is for.
   /// - Returns: nil if `cancel()` ended it.
   func measure(
     _ request: MeasureRequest, _ reader: any MediaInput, of input: InputState? = nil,
-    _ readings: Set<ChromaUpsampling> = [.bilinear], for purpose: [Diagnostic] = []
+    _ readings: Set<ChromaUpsampling> = [.bilinear], black: Double? = nil, for purpose: [Diagnostic] = []
   ) throws -> LightPass? {
     let first = try reader.firstFrame(of: request.selection)
     note(purpose)
@@ -48,7 +50,7 @@ extension Session {
     let source = try follower.source(first, use: nil)
     warn(reader.colorWarnings + source.warnings)
     note(reader.readerNotes + source.notes)
-    let sink = try LightSink(self, request, readings, first, source, follower)
+    let sink = try LightSink(self, request, readings, black, first, source, follower)
     // Measuring needs no rendering: the sink does it while the next frame is read.
     var run = Run(reader, SelectionPlan(request.selection), to: sink)
     run.input = input
@@ -79,6 +81,7 @@ private final class LightSink: FrameSink, @unchecked Sendable {
   private let request: MeasureRequest
   private let pool: WorkerPool
   private let readings: Set<ChromaUpsampling>
+  private let black: Double?
   private var analyzers: [ChromaUpsampling: FrameLightAnalyzer] = [:]
   private var follower: SourceFollower
   /// The tags that frames are read by.
@@ -86,9 +89,10 @@ private final class LightSink: FrameSink, @unchecked Sendable {
   private(set) var content: [ChromaUpsampling: ContentLightAccumulator] = [:]
 
   init(
-    _ session: Session, _ request: MeasureRequest, _ readings: Set<ChromaUpsampling>, _ first: CodedFrame,
-    _ source: SourcePlan, _ follower: SourceFollower
+    _ session: Session, _ request: MeasureRequest, _ readings: Set<ChromaUpsampling>, _ black: Double?,
+    _ first: CodedFrame, _ source: SourcePlan, _ follower: SourceFollower
   ) throws {
+    self.black = black
     (self.session, self.request, self.readings, self.follower) = (session, request, readings, follower)
     pool = WorkerPool(count: request.processing.threads)
     color = source.color
@@ -100,6 +104,7 @@ private final class LightSink: FrameSink, @unchecked Sendable {
     for reading in readings {
       analyzers[reading] = try FrameLightAnalyzer(
         format: frame.described(as: color).format, content: source.interpretation, chroma: reading,
+        black: reading == .nearest ? black.map { PictureArea.blackBarLight(color.transfer, signal: $0) } : nil,
         tier: request.processing.kernels, pool: pool)
     }
   }

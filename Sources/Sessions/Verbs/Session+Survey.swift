@@ -29,8 +29,9 @@ extension Session {
       let light: [Diagnostic] = measures && isOnePass ? [.run(.measuresInput(name: request.input.name))] : []
       let pass = try measure(
         request, selection, reader, PicturePreparation(), light.isEmpty ? [.nearest] : [.nearest, .bilinear],
+        black: request.cropLimit ?? CropRequest.blackSignal,
         for: [.geometry(.looksForBars(name: request.input.name))] + light)
-      kept = lightArea(pass, geometry, video, reader)
+      kept = lightArea(pass, request.cropLimit ?? CropRequest.blackSignal, geometry, video, reader)
       content = pass.content[.bilinear]
       if let kept { geometry = try request.geometry(of: video, crop: .area(geometry.shown(kept, of: video.size))) }
     }
@@ -47,13 +48,14 @@ extension Session {
 
   private func measure(
     _ request: some PictureReading, _ selection: FrameSelection, _ reader: any MediaInput,
-    _ preparation: PicturePreparation, _ readings: Set<ChromaUpsampling>, for purposes: [Diagnostic]
+    _ preparation: PicturePreparation, _ readings: Set<ChromaUpsampling>, black: Double? = nil,
+    for purposes: [Diagnostic]
   ) throws -> LightPass {
     try reader.prepare(preparation)
     var measuring = MeasureRequest(input: request.input.name)
     (measuring.input, measuring.selection, measuring.processing) = (request.input, selection, request.processing)
     measuring.peakPercentile = request.metadata.peakPercentile ?? MetadataRequest.defaultPeakPercentile
-    guard let pass = try measure(measuring, reader, readings, for: purposes) else { throw Cancellation() }
+    guard let pass = try measure(measuring, reader, readings, black: black, for: purposes) else { throw Cancellation() }
     return pass
   }
 
@@ -63,9 +65,10 @@ extension Session {
   /// The part of decoded pictures without their bars, which is reported.
   /// - Returns: nil: nothing is cropped.
   private func lightArea(
-    _ pass: LightPass, _ geometry: GeometryPlan, _ video: VideoStreamInfo, _ reader: any MediaInput
+    _ pass: LightPass, _ limit: Double, _ geometry: GeometryPlan, _ video: VideoStreamInfo, _ reader: any MediaInput
   ) -> PictureArea? {
-    guard let lit = pass.content[.nearest]?.litArea(above: PictureArea.blackBarLight(pass.transfer)) else {
+    let light = { PictureArea.blackBarLight(pass.transfer, signal: $0 * limit) }
+    guard let lit = pass.content[.nearest]?.pictureArea(light) else {
       note([.geometry(.cropsNothing(.allBlack))])
       return nil
     }

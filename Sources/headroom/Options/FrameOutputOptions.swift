@@ -119,6 +119,7 @@ struct FrameOutputOptions: ParsableArguments {
     (request.selection.every, request.selection.at) = (every, at?.seconds)
     (request.contact, request.startNumber, request.scale) = (contact, startNumber, scale)
     (request.deinterlacing, request.crop) = (geometry.deinterlace, geometry.crop)
+    request.cropLimit = geometry.cropLimit
     (request.bakesRotation, request.overwrites) = (bakeRotation, overwrite)
     return request
   }

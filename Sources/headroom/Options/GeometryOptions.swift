@@ -17,6 +17,16 @@ struct GeometryOptions: ParsableArguments {
         + "auto leaves out the black bars that all selected frames have, for which the input is read an extra time.",
       valueName: "W:H:X:Y|auto"))
   var crop: CropRequest?
+
+  @Option(
+    help: ArgumentHelp(
+      "Signal up to which --crop auto takes a sample for black, as a share of the nominal range: more for noise, less for a "
+        + "dark film (0.0625, 14 eight-bit codes).", valueName: "signal"))
+  var cropLimit: Double?
+
+  func validate() throws {
+    if cropLimit != nil, crop != .automatic { throw ValidationError("--crop-limit is for --crop auto.") }
+  }
 }
 
 extension Deinterlacing: ExpressibleByArgument {}

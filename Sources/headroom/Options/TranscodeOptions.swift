@@ -29,6 +29,7 @@ struct TranscodeOptions: ParsableArguments {
       output.scale, output.bakeRotation, output.selection.request
     )
     (request.deinterlacing, request.crop) = (output.geometry.deinterlace, output.geometry.crop)
+    request.cropLimit = output.geometry.cropLimit
     (request.copiesTimestamps, request.overwrites) = (output.copyTimestamps, output.overwrite)
     request.copiesHDR10Plus = dynamicMetadata.hdr10Plus == .copy
     request.keepsPartialName = output.keepPartialName

@@ -25,7 +25,7 @@ extension RequestArguments {
       case .area(let area): "\(area.width):\(area.height):\(area.x):\(area.y)"
       }
     },
-    .option("--scale", \.scale) { "\($0.width.text)x\($0.height.text)" },
+    .option("--crop-limit", \.cropLimit), .option("--scale", \.scale) { "\($0.width.text)x\($0.height.text)" },
     .flag("--bake-rotation", \.bakesRotation),
     .option("--start", group: "selection", \.selection.start),
     .option("--duration", group: "selection", \.selection.duration),
