@@ -9,6 +9,8 @@ public enum ConstantColorError: Error, Sendable, Hashable {
   /// The picture with the flash is darker than the one without, at exposures of this ratio (ambient to flash): they are
   /// swapped, or were exposed differently.
   case swapped(exposureRatio: Double)
+  /// The picture with the flash is the one without, times this factor in all places and colours: it was exposed longer.
+  case sameLight(factor: Double)
   /// The exposure ratio is not a positive number.
   case exposureRatio(Double)
   /// A region of interest is empty or outside the picture.

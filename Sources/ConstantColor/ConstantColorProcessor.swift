@@ -55,6 +55,7 @@ public struct ConstantColorProcessor: Sendable {
   ) throws(ConstantColorError) -> ConstantColorResult {
     let blocks = PairBlocks(pair, pool: pool)
     if pair.isSwapped(blocks, white: transform.white) { throw .swapped(exposureRatio: ratio) }
+    if let factor = pair.commonFactor(blocks) { throw .sameLight(factor: factor) }
     let confidence = BlockConfidence(blocks, pair, transform, mismatch: registration.mismatch)
     let calibrated = ReferenceWhite.calibrated(settings.flash, exposure: pair.flash.description.exposure)
     let scale = calibrated ?? ReferenceWhite.automatic(blocks, gain: pair.gain, transform)
@@ -117,5 +118,42 @@ extension LinearPair {
     }
     // Flicker and noise make a pair without a flash a little darker here and there.
     return darker > 4 * brighter && darker > 0.05 * whole
+  }
+
+  /// Cells along each axis of the picture in which the two pictures are compared.
+  private static let cells = 8
+  /// Light of a flash falls off with distance and has a colour of its own: factors differ by more.
+  private static let largestSpread = 0.02
+  /// Below this a flash is weak, which confidence says.
+  private static let leastFactor = 1.05
+  private static let saturation: Float = 0.95
+  /// Cells that are darker than this share of the brightest are not compared.
+  private static let leastLight = 0.02
+
+  /// The factor by which the picture with the flash is brighter, in every part of the picture and every component.
+  /// - Returns: nil if it differs between parts or components, as with a flash, or is about 1.
+  fileprivate func commonFactor(_ blocks: PairBlocks) -> Double? {
+    let size = blocks.saturation.size
+    var flash = [Double](repeating: 0, count: 3 * Self.cells * Self.cells)
+    var room = flash
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let index = y * size.width + x
+        guard blocks.saturation.values[index] < Self.saturation else { continue }
+        let cell = y * Self.cells / size.height * Self.cells + x * Self.cells / size.width
+        let (lit, dark) = (blocks.flash.color(at: index), blocks.ambient.color(at: index))
+        for channel in 0..<3 {
+          flash[3 * cell + channel] += lit[channel]
+          room[3 * cell + channel] += gain * dark[channel]
+        }
+      }
+    }
+    let least = Self.leastLight * (room.max() ?? 0)
+    let factors = zip(flash, room).filter { $1 > least }.map { $0 / $1 }.filter(\.isFinite)
+    let mean = factors.reduce(0, +) / Double(max(factors.count, 1))
+    guard factors.count > Self.cells, mean > Self.leastFactor,
+      factors.allSatisfy({ ($0 / mean - 1).magnitude < Self.largestSpread })
+    else { return nil }
+    return mean
   }
 }

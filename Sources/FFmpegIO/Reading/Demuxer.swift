@@ -17,6 +17,8 @@ final class Demuxer {
   let ambientViewing: [Int: AmbientViewing]
   /// The parts of pictures that the container shows, by stream.
   private var apertures: [Int: CleanAperture] = [:]
+  /// Streams of an MP4 or QuickTime file that hold T.35 messages.
+  let t35Streams: [Int]
   /// The colour chunks of a PNG file.
   let png: PNGColor?
 
@@ -33,7 +35,7 @@ final class Demuxer {
     if location.byteCount == 0 { throw .emptyFile(path: location.name) }
     try PNGHeader.check(location)
     let tables = try ISOTables(location)
-    ambientViewing = tables?.ambientViewing ?? [:]
+    (ambientViewing, t35Streams) = (tables?.ambientViewing ?? [:], tables?.t35Tracks ?? [])
     pipe = try PipeInput(location, interruption)
     let opening = InputOpening(
       location: location, format: format, protocols: protocols, interruption: interruption, pipe: pipe)

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Frames
 
 /// What FFmpeg 5.1 does not look at in an MP4 or QuickTime file: the ambient viewing environments and clean apertures of
-/// its tracks, and the number of samples that its tables announce.
+/// its tracks, tracks of T.35 messages, and the number of samples that its tables announce.
 ///
 /// A table need not have an entry for each sample, so a small file may announce billions, for each of which FFmpeg
 /// allocates 24 bytes. Source: ISO/IEC 14496-12:2022, 8.7.3 (`stsz`) and 8.8.8 (`trun`).
@@ -13,7 +13,7 @@ struct ISOTables {
   /// Size of the file in bytes.
   private let byteCount: Int
   private var boxes = 0
-  private(set) var sampleCount = 0
+  private var sampleCount = 0
   private var tracks = 0
   /// By track, which FFmpeg numbers as streams in the order of the file.
   private(set) var ambientViewing: [Int: AmbientViewing] = [:]
@@ -25,6 +25,8 @@ struct ISOTables {
   private var hasSampleShape = false
   /// Content of the latest track's `clap`.
   private var clap: [UInt8]?
+  /// Tracks of timed metadata whose samples are T.35 messages, such as SMPTE ST 2094-50.
+  private(set) var t35Tracks: [Int] = []
 
   private static let first: Set = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "sidx"]
   private static let containers: Set = ["moov", "trak", "mdia", "minf", "stbl", "moof", "traf"]
@@ -81,6 +83,7 @@ struct ISOTables {
       if depth < Self.depthLimit { count(in: content, depth: depth + 1) }
     // The boxes of the first sample entry, none of which is a container here.
     case "stsd":
+      if holdsT35(content) { t35Tracks.append(tracks - 1) }
       let entry = content.lowerBound + 8 + ISOBoxHeader.shortByteCount
       let boxes = entry + Self.visualEntryLength
       if boxes < content.upperBound { count(in: boxes..<content.upperBound, depth: Self.depthLimit) }
@@ -123,6 +126,18 @@ struct ISOTables {
     let area = PictureArea(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     // FFmpeg derives the shape of samples from a presentation of another size.
     return CleanAperture(area, of: size, shape: hasSampleShape || shape == size ? nil : shape)
+  }
+
+  /// Bytes of a description of timed metadata that are examined.
+  private static let descriptionLimit = 4096
+
+  /// The first sample entry is of T.35 messages (ISO/IEC 14496-12, "it35"), or QuickTime's "mebx" with such a key.
+  private func holdsT35(_ description: Range<Int>) -> Bool {
+    let content = description.prefix(Self.descriptionLimit)
+    guard let bytes = bytes(at: content.lowerBound, content.count), bytes.count >= 16
+    else { return false }
+    let type = String(decoding: bytes[12..<16], as: UTF8.self)
+    return type == "it35" || type == "mebx" && Data(bytes).range(of: Data("it35".utf8)) != nil
   }
 
   private mutating func add(_ number: [UInt8]?) {

@@ -80,7 +80,14 @@ public final class MediaReader: @unchecked Sendable {
   public func composite(_ compositing: Compositing) { lock.withLock { _ in wrapper.compositing = compositing } }
 
   /// Notes on how the pictures so far were read, a sentence each.
-  public var notes: [String] { lock.withLock { _ in [apertureNote, wrapper.alphaNote].compactMap(\.self) } }
+  public var notes: [String] {
+    lock.withLock { _ in
+      [apertureNote, wrapper.alphaNote].compactMap(\.self)
+        + pictures.demuxer.t35Streams.map {
+          "Stream #\($0) holds timed metadata of T.35, such as ST 2094-50, which is neither used nor copied."
+        }
+    }
+  }
 
   private var apertureNote: String? {
     stream.aperture.map { "The container shows \($0.area) of pictures of \($0.size), which are cropped to it." }

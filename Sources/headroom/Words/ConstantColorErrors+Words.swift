@@ -20,6 +20,9 @@ extension ConstantColorError {
       "The picture with the flash is darker than the one without, at an exposure ratio of "
         + "\(ratio.words(decimals: 3)): swap --ambient and --flash, or the numbers of --flash-frames; if they were "
         + "exposed differently, give --exposure-ratio."
+    case .sameLight(let factor):
+      "The picture with the flash is everywhere \(factor.words(decimals: 2)) times as bright as the one without: it was "
+        + "exposed longer, and shows no light of a flash. If the flash did fire, give --exposure-ratio."
     case .exposureRatio(let ratio): "--exposure-ratio takes a number above 0, not \(ratio)."
     case .region(let area, let size):
       "--roi \(area.x),\(area.y),\(area.width),\(area.height) is not within the picture, which is \(size)."

@@ -122,4 +122,19 @@ import Testing
       guard case .swapped = error else { throw error }
     }
   }
+
+  /// Twice the light of the room everywhere, in every component.
+  @Test func `A longer exposure shows no flash`() throws {
+    var pair = SyntheticPair()
+    pair.flash = pair.room
+    let (ambient, flash) = pair.render()
+    let processor = ConstantColorProcessor(pool: ConstancyTrial.pool)
+    do {
+      _ = try processor.process(ambient: ambient, flash: flash)
+      Issue.record("a longer exposure was taken for a flash")
+    } catch {
+      guard case .sameLight(let factor) = error else { throw error }
+      #expect((factor - 2).magnitude < 1e-3)
+    }
+  }
 }
