@@ -64,11 +64,21 @@ extension AdaptiveToneMap.Adaptation {
       let curve = try AdaptiveToneMap.Curve(&reader, sharing: hasCommonCurve ? first?.curve : nil)
       alternates.append(AdaptiveToneMap.Alternate(headroom: headroom, mix: mix, curve: curve))
     }
-    try Self.check(alternates.map { min($0.headroom, 60_000) }, baseline: min(baselineHeadroom, 60_000))
     method = .alternates(alternates, space: space)
+    try check()
   }
 
-  private static func check(_ headrooms: [UInt16], baseline: UInt16) throws(AdaptiveToneMapError) {
+  /// Checks what the types do not.
+  /// Source: 6.2.2, 6.5.2.
+  func check() throws(AdaptiveToneMapError) {
+    guard case .alternates(let alternates, let space) = method else { return }
+    guard alternates.count <= Self.maxAlternates else { throw .invalid("it has more than four renditions") }
+    if case .custom(let coordinates) = space, coordinates.count != 8 { throw .invalid("its gain space is incomplete") }
+    for alternate in alternates {
+      try alternate.mix.check()
+      try alternate.curve.check()
+    }
+    let (headrooms, baseline) = (alternates.map { min($0.headroom, 60_000) }, min(baselineHeadroom, 60_000))
     guard zip(headrooms, headrooms.dropFirst()).allSatisfy({ $0 < $1 }) else {
       throw .invalid("the headrooms of its renditions are not in ascending order")
     }
@@ -90,9 +100,14 @@ extension AdaptiveToneMap.Mix {
     default:
       var weights: [UInt16] = []
       for bit in (0..<Self.weightCount).reversed() { weights.append(flags >> bit & 1 == 1 ? try reader.word() : 0) }
-      guard weights.contains(where: { $0 > 0 }) else { throw .invalid("all weights of a component mix are 0") }
       self = .custom(weights)
     }
+  }
+
+  fileprivate func check() throws(AdaptiveToneMapError) {
+    guard case .custom(let weights) = self else { return }
+    guard weights.count == Self.weightCount else { throw .invalid("a component mix is incomplete") }
+    guard weights.contains(where: { $0 > 0 }) else { throw .invalid("all weights of a component mix are 0") }
   }
 }
 
@@ -115,6 +130,10 @@ extension AdaptiveToneMap.Curve {
     let ys = try reader.words(xs.count)
     let thetas: [UInt16?] = hasSlopes ? try reader.words(xs.count) : xs.map { _ in nil }
     points = zip(xs, zip(ys, thetas)).map { Point(x: $0, y: $1.0, theta: $1.1) }
+  }
+
+  fileprivate func check() throws(AdaptiveToneMapError) {
+    guard points.count <= 32 else { throw .invalid("a gain curve has more than 32 points") }
     guard zip(points, points.dropFirst()).allSatisfy({ $0.x < $1.x || $0.x == $1.x && $0.y == $1.y }) else {
       throw .invalid("the points of a gain curve are not in order")
     }

@@ -87,6 +87,15 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
       self.baselineHeadroom = baselineHeadroom
       self.method = method
     }
+
+    /// - Throws: `AdaptiveToneMapError` if it violates a constraint.
+    public init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        baselineHeadroom: try values.decode(UInt16.self, forKey: .baselineHeadroom),
+        method: try values.decode(Method.self, forKey: .method))
+      try check()
+    }
   }
 
   /// Luminance of reference white in units of 0.2 cd/m²; nil: 203 cd/m².

@@ -14,6 +14,18 @@ public struct FrameTime: Sendable, Hashable, Codable {
     self.timeBase = timeBase
   }
 
+  /// Times beyond are of no film, and sums of them may overflow.
+  package static let possible = -(1 << 60 as Int64)...1 << 60
+
+  /// - Throws: `DecodingError` for times that no frame has.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func time(_ key: CodingKeys) throws -> Int64 { try values.decode(Int64.self, forKey: key, in: Self.possible) }
+    self.init(
+      presentation: try time(.presentation), duration: try time(.duration),
+      timeBase: try values.decode(Rational.self, forKey: .timeBase))
+  }
+
   /// Presentation time in seconds.
   public var seconds: Double { Double(presentation) * timeBase.value }
 }

@@ -17,6 +17,16 @@ public struct PictureArea: Sendable, Hashable, Codable {
     self.height = height
   }
 
+  /// Numbers beyond are of no picture, and sums of them may overflow.
+  private static let possible = -(1 << 20)...1 << 20
+
+  /// - Throws: `DecodingError` for numbers that no part of a picture has.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func number(_ key: CodingKeys) throws -> Int { try values.decode(Int.self, forKey: key, in: Self.possible) }
+    self.init(x: try number(.x), y: try number(.y), width: try number(.width), height: try number(.height))
+  }
+
   /// A whole picture.
   public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 

@@ -63,6 +63,27 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     samples = .integer
   }
 
+  /// - Throws: `DecodingError` for a depth or a packing that the components do not have.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try values.decode(Components.self, forKey: .components),
+      bitDepth: try values.decode(Int.self, forKey: .bitDepth, in: 8...16),
+      packing: try values.decode(Packing.self, forKey: .packing))
+    samples = try values.decode(Samples.self, forKey: .samples)
+    let fits: Bool =
+      switch packing {
+      case .planar: samples == .integer || self == .linearRGB
+      case .semiplanar: components != .rgb && components != .gray
+      case .yuyv, .uyvy: components == .ycbcr422
+      case .rgb, .bgr, .rgbx, .bgrx, .xrgb: components == .rgb && bitDepth == 8
+      }
+    guard fits, packing == .planar || samples == .integer else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .packing, in: values, debugDescription: "\(components) is not packed like that")
+    }
+  }
+
   /// Linear R, G and B, planes in the order G, B, R.
   public static let linearRGB: PixelLayout = {
     var layout = PixelLayout(.rgb, bitDepth: 16)

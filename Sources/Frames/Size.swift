@@ -11,5 +11,32 @@ public struct Size: Sendable, Hashable, Codable, CustomStringConvertible {
     self.height = height
   }
 
+  /// Sides beyond are of no picture, and products of them may overflow.
+  private static let possibleSides = 0...1 << 20
+
+  /// - Throws: `DecodingError` for sides that no picture has.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func side(_ key: CodingKeys) throws -> Int {
+      try values.decode(Int.self, forKey: key, in: Self.possibleSides)
+    }
+    self.init(width: try side(.width), height: try side(.height))
+  }
+
   public var description: String { "\(width)x\(height)" }
+}
+
+extension KeyedDecodingContainer {
+  /// A number that arithmetic on pictures expects.
+  /// - Throws: `DecodingError` for others.
+  package func decode<Number: Comparable & Decodable>(
+    _ type: Number.Type, forKey key: Key, in range: ClosedRange<Number>
+  ) throws -> Number {
+    let number = try decode(type, forKey: key)
+    guard range.contains(number) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "\(number) is not in \(range.lowerBound)...\(range.upperBound)")
+    }
+    return number
+  }
 }

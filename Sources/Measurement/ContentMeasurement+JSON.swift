@@ -12,6 +12,8 @@ extension ContentMeasurement: Codable {
   /// In cd/m²: the range of PQ, with a margin for rounding.
   private static let possibleLight = 0.0...10_010
 
+  private static let possibleSides = 1...1 << 20
+
   private enum Key: String, CodingKey {
     case format, version, width, height, percentiles, frames
     case activePicture = "active_picture"
@@ -73,10 +75,13 @@ extension ContentMeasurement: Codable {
     try require(percentiles.allSatisfy { Self.possibleLight ~= $0.nits }, .percentiles, words)
     let size = Size(
       width: try container.decode(Int.self, forKey: .width), height: try container.decode(Int.self, forKey: .height))
-    try require(size.width > 0, .width, "not above 0")
-    try require(size.height > 0, .height, "not above 0")
+    try require(Self.possibleSides ~= size.width, .width, "no width of a picture")
+    try require(Self.possibleSides ~= size.height, .height, "no height of a picture")
+    let active = try container.decodeIfPresent(PictureArea.self, forKey: .activePicture)
+    try require(active?.isInside(size) ?? true, .activePicture, "outside the picture")
+    try require(percentiles.allSatisfy { 0...100 ~= $0.percent }, .percentiles, "not a percentage")
     self.init(
-      size: size, activePicture: try container.decodeIfPresent(PictureArea.self, forKey: .activePicture),
+      size: size, activePicture: active,
       coversFile: try container.decode(Bool.self, forKey: .coversFile),
       percentiles: percentiles, frames: frames)
     let (cll, fall) = (

@@ -20,7 +20,7 @@ import Frames
     }
     try expectSame(PixelLayout(.ycbcr420, bitDepth: 10, packing: .semiplanar))
     try expectSame(PixelLayout.linearRGB)
-    try expectSame(FrameTime(presentation: .max, duration: 1, timeBase: Rational(1001, 30_000)))
+    try expectSame(FrameTime(presentation: 1 << 60, duration: 1, timeBase: Rational(1001, 30_000)))
     try expectSame(Orientation.clockwise)
     for order in FieldOrder.allCases { try expectSame(order) }
   }
@@ -39,5 +39,25 @@ import Frames
     let data = try JSONEncoder().encode(ColorDescription.bt2100PQ)
     let values = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Int])
     #expect(values == ["primaries": 9, "transfer": 16, "matrix": 9, "range": 0, "chromaLocation": 2])
+  }
+
+  /// Files may state any number: those that arithmetic on pictures does not expect are refused.
+  @Test func impossibleNumbersAreRefused() {
+    func isRefused<Value: Decodable>(_ type: Value.Type, _ json: String) -> Bool {
+      (try? JSONDecoder().decode(type, from: Data(json.utf8))) == nil
+    }
+    for number in [Int.min, -1, 1 << 21, .max] {
+      #expect(isRefused(Size.self, "{\"width\":\(number),\"height\":1}"), "\(number)")
+    }
+    for number in [Int.min, 1 << 21, .max] {
+      #expect(isRefused(PictureArea.self, "{\"x\":\(number),\"y\":0,\"width\":1,\"height\":1}"), "\(number)")
+      #expect(number == 1 << 21 || isRefused(Rational.self, "{\"numerator\":1,\"denominator\":\(number)}"), "\(number)")
+    }
+    func layout(_ depth: Int, _ packing: String = "planar", _ samples: String = "integer") -> String {
+      "{\"components\":\"ycbcr420\",\"bitDepth\":\(depth),\"packing\":\"\(packing)\",\"samples\":\"\(samples)\"}"
+    }
+    #expect(!isRefused(PixelLayout.self, layout(10)))
+    for depth in [Int.min, -1, 0, 1, 7, 17, .max] { #expect(isRefused(PixelLayout.self, layout(depth)), "\(depth)") }
+    #expect(isRefused(PixelLayout.self, layout(8, "yuyv")) && isRefused(PixelLayout.self, layout(16, "planar", "half")))
   }
 }

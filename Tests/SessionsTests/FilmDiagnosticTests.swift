@@ -264,4 +264,44 @@ import Sessions
     try session.render(.number(1), of: film)
     #expect(try film.isWhole())
   }
+
+  /// A changed plan may have a changed checksum: numbers that do not follow from the request are found still.
+  @Test func `Forged numbers of a plan are refused`() throws {
+    let scratch = try Scratch()
+    let film = try Self.planned(scratch)
+    let file = URL(fileURLWithPath: film.folder.planPath)
+    let sealed = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    let numbers: [(String, Int)] = [
+      ("transcode.video.size.width", 64), ("transcode.video.size.height", .max), ("transcode.decoded.size.width", 0),
+      ("transcode.decoded.layout.bitDepth", -1), ("transcode.decoded.layout.bitDepth", 1),
+      ("transcode.video.layout.bitDepth", 17), ("transcode.video.timeBase.denominator", 0),
+      ("transcode.video.timeBase.numerator", .min), ("transcode.videoIndex", -1), ("transcode.target.display.peak", 0),
+      ("transcode.request.selection.every", 0), ("chunks.0.count", .max), ("chunks.1.first", 0), ("chunks.2.start", -1),
+      ("maximumTries", 0), ("inputTimeBase.denominator", 0),
+    ]
+    for (path, number) in numbers {
+      let plan = try JSONSerialization.data(
+        withJSONObject: try #require(Self.setting(path.split(separator: ".")[...], to: number, in: sealed["plan"])))
+      // Some do not even decode.
+      guard let forged = try? JSONDecoder().decode(FilmPlan.self, from: plan) else { continue }
+      try forged.json().write(to: file)
+      #expect(
+        Self.refused { _ = try Film(film.folder.path) } == .film(.isNoPlan(folder: film.folder.path)),
+        "\(path) \(number)")
+    }
+  }
+
+  private static func setting(_ path: ArraySlice<Substring>, to number: Int, in value: Any?) -> Any? {
+    guard let key = path.first else { return value is NSNumber ? number : nil }
+    if var object = value as? [String: Any] {
+      guard let changed = setting(path.dropFirst(), to: number, in: object[String(key)]) else { return nil }
+      object[String(key)] = changed
+      return object
+    }
+    guard var list = value as? [Any], let index = Int(key), list.indices.contains(index),
+      let changed = setting(path.dropFirst(), to: number, in: list[index])
+    else { return nil }
+    list[index] = changed
+    return list
+  }
 }

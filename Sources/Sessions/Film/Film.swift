@@ -28,7 +28,7 @@ public struct Film: Sendable {
       throw .invalid(.film(FileStatus(path)?.kind == .folder ? .hasNoPlan(folder: path) : .isNoFolder(folder: path)))
     }
     guard let bytes = try? SmallFile.bytes(of: folder.planPath, upTo: Self.largest),
-      let plan = try? SealedPlan<FilmPlan>(json: Data(bytes)), !plan.plan.chunks.isEmpty
+      let plan = try? SealedPlan<FilmPlan>(json: Data(bytes))
     else { throw .invalid(.film(.isNoPlan(folder: path))) }
     self.init(folder, plan)
   }

@@ -56,7 +56,9 @@ public struct FilmRequest: Sendable, Hashable, Codable {
         throw .invalid(.outOfRange(.chunks, "\(count)", "1", "\(Self.maximumChunks)"))
       }
     }
-    if !(1...100).contains(maximumTries) { throw .invalid(.outOfRange(.maxTries, "\(maximumTries)", "1", "100")) }
+    if !Self.possibleTries.contains(maximumTries) {
+      throw .invalid(.outOfRange(.maxTries, "\(maximumTries)", "1", "100"))
+    }
     try checkFolder()
     try transcode.validate()
     if let obstacle { throw .invalid(.film(.cannotBeDivided(name: transcode.input.name, obstacle))) }
@@ -80,6 +82,7 @@ public struct FilmRequest: Sendable, Hashable, Codable {
 
   /// A plan stays below a megabyte.
   static let maximumChunks = 5000
+  static let possibleTries = 1...100
 
   /// Why the request cannot be divided, as far as it says so itself.
   private var obstacle: FilmObstacle? {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A plan as it is stored: with a checksum that detects changes, because the parts of an edited plan might not fit together.
-struct SealedPlan<Plan: Codable & Sendable>: Codable, Sendable {
+struct SealedPlan<Plan: StoredPlan>: Codable, Sendable {
   private var format = 1
   /// Of the plan.
   let checksum: String
@@ -15,7 +15,7 @@ struct SealedPlan<Plan: Codable & Sendable>: Codable, Sendable {
   /// - Throws: `DecodingError` for anything but an unchanged plan of this version.
   init(json: Data) throws {
     self = try JSONDecoder().decode(Self.self, from: json)
-    guard format == 1, try Checksum.of(plan) == checksum else {
+    guard format == 1, try Checksum.of(plan) == checksum, plan.isSound else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: [], debugDescription: "The plan was changed after it was made."))
     }

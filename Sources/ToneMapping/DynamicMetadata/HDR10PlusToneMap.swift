@@ -29,6 +29,23 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
     ordinates = [0] + curve.anchors.map { min(Double($0) / HDR10PlusMetadata.anchorUnits, 1) } + [1]
   }
 
+  private static let possiblePeaks = Double.leastNormalMagnitude...EDRMetadata.plausiblePeaks.upperBound
+
+  /// - Throws: `DecodingError` for what `init(_:scenePeak:targetedPeak:)` does not make.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    scenePeak = try values.decode(Double.self, forKey: .scenePeak, in: Self.possiblePeaks)
+    targetedPeak = try values.decode(Double.self, forKey: .targetedPeak, in: Self.possiblePeaks)
+    (knee, ordinates) = (
+      try values.decode(SIMD2<Double>.self, forKey: .knee), try values.decode([Double].self, forKey: .ordinates)
+    )
+    guard (0..<1).contains(knee.x), (0...1).contains(knee.y), 3...17 ~= ordinates.count, ordinates.first == 0,
+      ordinates.last == 1, zip(ordinates, ordinates.dropFirst()).allSatisfy({ $0 <= $1 })
+    else {
+      throw DecodingError.dataCorruptedError(forKey: .knee, in: values, debugDescription: "this is not a curve")
+    }
+  }
+
   /// The curve of max(R, G, B) for a display.
   /// - Parameter displayPeak: In cd/m².
   func mapper(displayPeak: Double) -> ToneMapper {

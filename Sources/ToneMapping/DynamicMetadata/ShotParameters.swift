@@ -25,6 +25,19 @@ public struct ShotParameters: Sendable, Hashable, Codable {
     self.curve = curve
   }
 
+  private static let possibleLight = Double.leastNormalMagnitude...20_000
+
+  /// - Throws: `DecodingError` for light that no content has.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func light(_ key: CodingKeys) throws -> Double? {
+      try values.contains(key) ? values.decode(Double.self, forKey: key, in: Self.possibleLight) : nil
+    }
+    self.init(
+      contentPeak: try light(.contentPeak), referenceWhite: try light(.referenceWhite),
+      curve: try values.decodeIfPresent(Curve.self, forKey: .curve))
+  }
+
   /// The metadata's curve for a display; nil if there is none.
   /// - Parameter primaries: Primaries of the content.
   func mapper(_ conditions: ToneConditions, primaries: RGBSpace) -> ToneMapper? {
