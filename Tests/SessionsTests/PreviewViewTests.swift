@@ -156,6 +156,19 @@ import Sessions
     #expect(actions.map(\.at) == [4, 8, 12])
   }
 
+  /// A slow screen is no reason to record fewer frames.
+  @Test func aRecordingHasTheFullRate() {
+    var recording = Self.busy
+    recording.isRecording = true
+    var adaptation = RenderAdaptation(canScale: true, lowerRates: 2)
+    #expect(Self.actions(&adaptation, recording, halfSeconds: 40).map(\.action) == [.halveScale])
+    _ = Self.actions(&adaptation, Self.busy, halfSeconds: 8)
+    #expect(adaptation.rateSteps == 2)
+    // One that begins at a lower rate gets the full one at once.
+    let first = adaptation.update(recording)
+    #expect(first == .raiseRate && adaptation.rateSteps == 0)
+  }
+
   @Test func whatWasDoneIsUndoneInTheOppositeOrder() {
     var adaptation = RenderAdaptation(canScale: true, lowerRates: 1)
     _ = Self.actions(&adaptation, Self.busy, halfSeconds: 8)

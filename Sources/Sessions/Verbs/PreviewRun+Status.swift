@@ -121,7 +121,8 @@ final class PreviewObserver: @unchecked Sendable {
       let sample = RenderAdaptation.Sample(
         seconds: (now - last.time) / .seconds(1), shown: shown - before.outputs[0].frames,
         dropped: progress.droppedBeforeRendering + progress.outputs[0].dropped - before.droppedBeforeRendering
-          - before.outputs[0].dropped, rendering: progress.rendering - before.rendering)
+          - before.outputs[0].dropped, rendering: progress.rendering - before.rendering, isRecording: run.recording.isOn
+      )
       if !isPaused, let action = adaptation.update(sample) { run.adapt(action, step: adaptation.rateSteps) }
     }
     seen = seen.suffix(Self.span - 1) + [(progress, now)]

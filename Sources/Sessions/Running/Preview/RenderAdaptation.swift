@@ -1,7 +1,8 @@
 /// Decides how rendering is made cheaper while it cannot keep up with a live source, and when that is undone.
 ///
-/// First pictures are rendered at half their width and height, then the device is asked for fewer frames. Each step comes after two
-/// seconds of dropped frames. It is undone after some seconds of little work; if that was too early, the next attempt waits twice as long.
+/// First pictures are rendered at half their width and height, then the device is asked for fewer frames, unless these are recorded. Each
+/// step comes after two seconds of dropped frames. It is undone after some seconds of little work; if that was too early, the next attempt
+/// waits twice as long.
 package struct RenderAdaptation: Hashable {
   /// What is to be changed.
   package enum Action: Hashable {
@@ -19,9 +20,12 @@ package struct RenderAdaptation: Hashable {
     package var dropped: Int
     /// Seconds that rendering took.
     package var rendering: Double
+    /// Frames of the device are recorded: it keeps its full rate, however slow the screen is.
+    package var isRecording: Bool
 
-    package init(seconds: Double, shown: Int, dropped: Int, rendering: Double) {
+    package init(seconds: Double, shown: Int, dropped: Int, rendering: Double, isRecording: Bool = false) {
       (self.seconds, self.shown, self.dropped, self.rendering) = (seconds, shown, dropped, rendering)
+      self.isRecording = isRecording
     }
   }
 
@@ -48,6 +52,10 @@ package struct RenderAdaptation: Hashable {
 
   /// - Returns: What is to be done; nil: nothing.
   package mutating func update(_ sample: Sample) -> Action? {
+    if sample.isRecording, rateSteps > 0 {
+      rateSteps = 0
+      return .raiseRate
+    }
     guard sample.seconds > 0 else { return nil }
     let total = sample.shown + sample.dropped
     let isOverloaded = total > 0 && Double(sample.dropped) * 100 > Double(total) * Self.tolerated
@@ -56,14 +64,14 @@ package struct RenderAdaptation: Hashable {
     overloaded = isOverloaded ? overloaded + sample.seconds : 0
     idle = isIdle ? idle + sample.seconds : 0
     sinceUndone = sinceUndone.map { $0 + sample.seconds }
-    if overloaded >= Self.overload { return reduce() }
+    if overloaded >= Self.overload { return reduce(sample.isRecording ? 0 : lowerRates) }
     return idle >= patience ? restore() : nil
   }
 
   /// The device has been set up again, at the rate of its mode.
   package mutating func forgetRate() { rateSteps = 0 }
 
-  private mutating func reduce() -> Action? {
+  private mutating func reduce(_ lowerRates: Int) -> Action? {
     overloaded = 0
     if let undone = sinceUndone, undone < patience {
       patience = min(patience * 2, Self.maximumPatience)
