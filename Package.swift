@@ -218,7 +218,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "ColorScience", "Displays", "Frames", "headroom", "ImageFiles", "Media", "Measurement", "Patterns", "Rendering",
+        "Capture", "ColorScience", "Displays", "Frames", "headroom", "ImageFiles", "Media", "Measurement", "Patterns",
+        "Rendering",
         "Sessions",
         "TestSupport",
       ],

@@ -11,6 +11,8 @@ public enum CaptureError: Failure, Sendable, Hashable {
   case hasNoFormat(path: String, offered: [FourCC])
   /// It has no such mode: those that it has.
   case hasNoMode(path: String, asked: String, offered: [CaptureMode])
+  /// A frame of the mode has too many bytes.
+  case isTooLarge(path: String, mode: CaptureMode, bytes: Int, maximum: Int)
   /// It has no such input: the names of those that it has.
   case hasNoInput(path: String, asked: Int, offered: [String])
   /// Its format is coded, and there is nothing to decode it with.
@@ -40,7 +42,7 @@ public enum CaptureError: Failure, Sendable, Hashable {
   public var kind: FailureKind {
     switch self {
     case .cannotOpen(_, let code), .requestFailed(_, _, let code): code == EBUSY ? .temporary : .failed
-    case .hasNoMode, .hasNoInput: .invalidRequest
+    case .hasNoMode, .isTooLarge, .hasNoInput: .invalidRequest
     default: .failed
     }
   }
@@ -52,7 +54,9 @@ public enum CaptureError: Failure, Sendable, Hashable {
     case .hasNoFormat(let path, let offered):
       "'\(path)' has no format that can be read; it offers \(offered.map(\.text).joined(separator: ", "))."
     case .hasNoMode(let path, let asked, let offered):
-      "'\(path)' has no mode \(asked): choose one of \(offered.map(\.description).joined(separator: ", "))."
+      "'\(path)' has no mode \(asked): choose one of\(CaptureMode.table(of: offered))"
+    case .isTooLarge(let path, let mode, let bytes, let maximum):
+      "A frame of '\(path)' at \(mode) has \(bytes >> 20) MiB, and at most \(maximum >> 20) MiB are captured: choose a smaller size."
     case .hasNoInput(let path, let asked, let offered):
       offered.isEmpty
         ? "'\(path)' has no inputs to choose from."

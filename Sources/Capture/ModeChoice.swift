@@ -4,7 +4,8 @@ public import Frames
 /// The mode that a device is set to, and why.
 ///
 /// Without a request it is the widest that keeps the rate: at the size that the device has now, among the formats that reach its highest rate
-/// there, the one with most bits, then with the widest gamut, then with most chroma. A coded format comes after all others.
+/// there, the one with most bits, then with the widest gamut, then with most chroma. A coded format comes after all others. An input without
+/// digital video timings that takes any size, as those of television, keeps the format that it has.
 public struct ModeChoice: Sendable, Hashable {
   /// What the user asks for; what is nil is left to the device.
   public struct Request: Sendable, Hashable, Codable {
@@ -26,8 +27,20 @@ public struct ModeChoice: Sendable, Hashable {
     }
   }
 
+  /// Why a mode is chosen.
+  public enum Reason: Sendable, Hashable, Codable {
+    /// It is asked for.
+    case asked
+    /// The device has its format and size: of a television or analogue input no other is better.
+    case kept
+    /// It is the widest that keeps the rate.
+    case widest
+  }
+
   /// The mode.
   public let mode: CaptureMode
+  /// Why it was chosen.
+  public internal(set) var reason: Reason
   /// Modes of the same size that are as fast and not as wide.
   public let narrower: [CaptureMode]
   /// Modes of the same size that are wider, but slower.
@@ -51,10 +64,11 @@ public struct ModeChoice: Sendable, Hashable {
         && (request.rate.map { Self.isSame(mode.rate, $0) } ?? true)
     }
     let asked = modes.filter(isAsked)
-    // The size of the signal, or else the largest.
+    // The size of the signal, or else the largest of those that there is memory for.
     let area = { (mode: CaptureMode) in mode.size.width * mode.size.height }
-    guard let size = asked.first(where: { $0.size == current })?.size ?? asked.max(by: { area($0) < area($1) })?.size
-    else { return nil }
+    let affordable = asked.filter { $0.byteCount <= CaptureMode.maximumBytes }
+    let largest = (affordable.isEmpty ? asked : affordable).max { area($0) < area($1) }
+    guard let size = asked.first(where: { $0.size == current })?.size ?? largest?.size else { return nil }
     let fitting = asked.filter { $0.size == size }
     let fastest = fitting.compactMap { $0.rate?.value }.max() ?? 0
     func isFast(_ mode: CaptureMode) -> Bool { (mode.rate?.value ?? 0) >= fastest * (1 - Self.tolerance) }
@@ -69,6 +83,7 @@ public struct ModeChoice: Sendable, Hashable {
     }.map(\.element)
     guard let best = ranked.first else { return nil }
     mode = best
+    reason = request == Request() ? .widest : .asked
     narrower = Array(ranked.dropFirst())
     slower = fitting.filter { !isFast($0) && width($0) > width(best) }
   }

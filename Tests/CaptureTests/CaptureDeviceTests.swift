@@ -77,6 +77,59 @@ import Capture
     #expect(throws: CaptureError.hasNoFormat(path: "/dev/video9", offered: [FourCC("VIVD")])) { try choice() }
   }
 
+  /// A television input has every size in a range: that of its standard, which it is set to, is meant.
+  @Test func sizesOfARange() throws {
+    let script = ScriptedDevice()
+    let size = Size(width: 720, height: 576)
+    script.modes = [.init(code: FourCC("XR24"), size: size), .init(code: FourCC("YUYV"), size: size)]
+    script.set = script.modes[1]
+    script.range = v4l2_frmsize_stepwise(
+      min_width: 48, max_width: 16384, step_width: 2, min_height: 48, max_height: 8640, step_height: 2)
+    let device = try Self.device(script)
+    func choice(_ width: Int, _ height: Int) throws -> Size {
+      var request = ModeChoice.Request()
+      request.size = Size(width: width, height: height)
+      return try device.choose(request).mode.size
+    }
+    #expect(try device.choose().mode.description == "YUYV 720x576 at 50.0" && device.choose().reason == .kept)
+    #expect(try choice(768, 480) == Size(width: 768, height: 480))
+    for (width, height) in [(769, 480), (46, 480), (16386, 480)] {
+      let error = #expect(throws: CaptureError.self) { try choice(width, height) }
+      if case .hasNoMode = error {} else { Issue.record("\(String(describing: error))") }
+    }
+    // 540 MiB a frame.
+    let error = #expect(throws: CaptureError.self) { try choice(16384, 8640) }
+    #expect(error?.description.contains("has 540 MiB, and at most 160 MiB are captured") == true)
+    // With digital video timings the widest format is the better one.
+    script.timings = .success(.of(720, 576))
+    #expect(try device.choose().mode.description == "XR24 720x576 at 50.0")
+    // A device that is set to more than is captured has the largest that is.
+    script.set.size = Size(width: 16382, height: 8638)
+    #expect(try device.choose().mode.byteCount <= CaptureMode.maximumBytes)
+    #expect(script.settings.isEmpty)
+  }
+
+  @Test func manyModesAreATable() {
+    let formats = ["NV12", "YUYV"].compactMap { FourCC(characters: $0) }.compactMap(CaptureFormat.init)
+    let modes = formats.flatMap { format in
+      (1...100).map { CaptureMode(format, Size(width: 2 * $0, height: 2 * $0), rate: Rational(60, 1)) }
+    }
+    let words = CaptureError.hasNoMode(path: "/dev/video9", asked: "Y210", offered: modes).description
+    #expect(words.hasPrefix("'/dev/video9' has no mode Y210: choose one of:\n  NV12, YUYV: 2x2 at 60.0, 4x4 at 60.0, "))
+    #expect(words.hasSuffix("20x20 at 60.0, ... (90 more)") && words.count < 300)
+  }
+
+  /// What is only looked up is what would be set.
+  @Test func whatIsLookedUpIsNotSet() throws {
+    let script = ScriptedDevice()
+    script.modes = [.init(code: FourCC("P010")), .init(code: FourCC("NV12"))]
+    let device = try Self.device(script)
+    let mode = device.modes[1]
+    let looked = try device.tryOut(mode)
+    #expect(script.settings.isEmpty && script.set.code == FourCC("P010"))
+    #expect(try device.setUp(mode) == looked)
+  }
+
   /// A driver that sets something else is caught: FFmpeg's input would go on in 8 bit.
   @Test func nothingElseIsSetUp() throws {
     let script = ScriptedDevice()

@@ -23,6 +23,11 @@ extension ScriptedDevice {
         return 0
       }
       ?? with(argument, code, DeviceRequests.enumerateSizes) { size in
+        if let range {
+          guard size.index == 0 else { return EINVAL }
+          (size.type, size.stepwise) = (V4L2_FRMSIZE_TYPE_STEPWISE.rawValue, range)
+          return 0
+        }
         var sizes: [Size] = []
         for mode in modes where mode.code.rawValue == size.pixel_format && !sizes.contains(mode.size) {
           sizes.append(mode.size)
@@ -35,8 +40,8 @@ extension ScriptedDevice {
       }
       ?? with(argument, code, DeviceRequests.enumerateIntervals) { interval in
         let rates = modes.first {
-          $0.code.rawValue == interval.pixel_format && $0.size.width == interval.width
-            && $0.size.height == interval.height
+          $0.code.rawValue == interval.pixel_format
+            && (range != nil || $0.size.width == interval.width && $0.size.height == interval.height)
         }?.rates
         guard let rates, interval.index < rates.count else { return EINVAL }
         interval.type = V4L2_FRMIVAL_TYPE_DISCRETE.rawValue
@@ -83,9 +88,14 @@ extension ScriptedDevice {
   }
 
   func mode(of format: v4l2_format) -> Mode? {
-    let (code, width) =
+    let (code, width, height) =
       isMultiplanar
-      ? (format.fmt.pix_mp.pixelformat, format.fmt.pix_mp.width) : (format.fmt.pix.pixelformat, format.fmt.pix.width)
+      ? (format.fmt.pix_mp.pixelformat, format.fmt.pix_mp.width, format.fmt.pix_mp.height)
+      : (format.fmt.pix.pixelformat, format.fmt.pix.width, format.fmt.pix.height)
+    if range != nil, var mode = modes.first(where: { $0.code.rawValue == code }) {
+      mode.size = Size(width: Int(width), height: Int(height))
+      return mode
+    }
     return modes.first { $0.code.rawValue == code && $0.size.width == width }
       ?? modes.first { $0.code.rawValue == code }
   }

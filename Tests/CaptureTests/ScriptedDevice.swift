@@ -28,6 +28,8 @@ final class ScriptedDevice: DeviceFile, @unchecked Sendable {
   }
 
   var modes = [Mode(code: FourCC("P010"))]
+  /// Each format has every size between these, by steps, at the rates of its first mode; nil: those of `modes`.
+  var range: v4l2_frmsize_stepwise?
   var capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING)
   /// Colorspace, transfer function, encoding and quantization, for each format or for all.
   var colors: [FourCC: (UInt32, UInt32, UInt32, UInt32)] = [:]

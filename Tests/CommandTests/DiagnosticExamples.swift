@@ -1,4 +1,5 @@
 import Displays
+import Capture
 import ColorScience
 import Frames
 import ImageFiles
@@ -253,12 +254,16 @@ enum DiagnosticExamples {
     (.input(.hasLostFrames(name: "/dev/video7", 23)), ["/dev/video7", "23"]),
     (
       .preview(
-        .mode(device: "/dev/video7", "P010 64x48 at 50", isAsked: false, narrower: ["NV12", "MJPG"], slower: ["Y210"])),
+        .mode(device: "/dev/video7", "P010 64x48 at 50", .widest, narrower: ["NV12", "MJPG"], slower: ["Y210"])),
       ["/dev/video7", "P010 64x48 at 50", "NV12, MJPG", "Y210", "--format"]
     ),
     (
-      .preview(.mode(device: "/dev/video7", "NV12 64x48", isAsked: true, narrower: [], slower: [])),
+      .preview(.mode(device: "/dev/video7", "NV12 64x48", .asked, narrower: [], slower: [])),
       ["NV12 64x48", "asked"]
+    ),
+    (
+      .preview(.mode(device: "/dev/video7", "NV12 64x48", .kept, narrower: [], slower: [])),
+      ["NV12 64x48", "that it has"]
     ),
     (.preview(.noSignal("no lock on the signal")), ["no lock"]),
     (.preview(.signal("P010 64x48 at 50")), ["P010 64x48"]),

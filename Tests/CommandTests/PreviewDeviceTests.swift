@@ -43,7 +43,7 @@ import Testing
     let modes = "MJPG:320x180@50,NV12:320x180@50,P010:320x180@50,Y210:320x180@25"
     let device = try PreloadDevice(modes)
     let messages = try device.preview(["--frames", "0-2"]).messages
-    #expect(messages.contains("is set to P010 320x180 at 50"))
+    #expect(messages.contains("is P010 320x180 at 50"))
     #expect(messages.contains("NV12, MJPG would be as fast"), "\(messages)")
     #expect(messages.contains("Y210 would be wider and slower"), "\(messages)")
     let asked = try device.preview(["--frames", "0-2", "--format", "NV12"]).messages

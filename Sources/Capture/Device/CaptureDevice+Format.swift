@@ -27,10 +27,10 @@ public struct CaptureSetup: Sendable, Hashable {
 }
 
 extension CaptureDevice {
-  /// The size that it is set to now.
-  var currentSize: Size? {
+  /// What it is set to now.
+  private var current: DeviceFormat? {
     var format = DeviceFormat(isMultiplanar: isMultiplanar)
-    return unsafe attempt(DeviceRequests.getFormat, &format.argument) == 0 ? format.size : nil
+    return unsafe attempt(DeviceRequests.getFormat, &format.argument) == 0 ? format : nil
   }
 
   /// The mode for a request, at the timings that the device is set to.
@@ -41,11 +41,23 @@ extension CaptureDevice {
   public func choose(
     _ request: ModeChoice.Request = .init(), isDecoding: Bool = true
   ) throws(CaptureError) -> ModeChoice {
-    let modes = modes.filter { isDecoding || $0.format.coding == nil }
+    let current = current
+    let modes = modes(with: [current?.size, request.size].compactMap(\.self))
+      .filter { isDecoding || $0.format.coding == nil }
     if modes.isEmpty { throw .hasNoFormat(path: path, offered: formats) }
-    let current = currentSize ?? modes[0].size
-    guard let choice = ModeChoice(request, among: modes, current: current, gamut: primaries) else {
+    func choice(_ request: ModeChoice.Request) -> ModeChoice? {
+      ModeChoice(request, among: modes, current: current?.size ?? modes[0].size, gamut: primaries)
+    }
+    var kept = request
+    if request.format == nil, let code = current?.code, hasRange(code), try signal() == nil { kept.format = code }
+    var found = choice(kept)
+    if kept != request, request == ModeChoice.Request() { found?.reason = .kept }
+    guard let choice = found ?? choice(request) else {
       throw .hasNoMode(path: path, asked: request.text, offered: modes)
+    }
+    let mode = choice.mode
+    if mode.byteCount > CaptureMode.maximumBytes {
+      throw .isTooLarge(path: path, mode: mode, bytes: mode.byteCount, maximum: CaptureMode.maximumBytes)
     }
     return choice
   }
@@ -80,9 +92,22 @@ extension CaptureDevice {
   /// Sets the device to a mode, and before that to the timings of its signal.
   /// - Throws: `CaptureError` if it refuses, or has set up something else.
   public func setUp(_ mode: CaptureMode) throws(CaptureError) -> CaptureSetup {
-    let signal = try lockToSignal()
+    var setup = unsafe try setup(mode, lockToSignal(), by: DeviceRequests.setFormat)
+    setup.mode.rate = setRate(mode.rate) ?? mode.rate
+    return setup
+  }
+
+  /// What `setUp` would set a mode to. The device stays as it is.
+  /// - Throws: `CaptureError` if it would be refused, or be something else.
+  public func tryOut(_ mode: CaptureMode) throws(CaptureError) -> CaptureSetup {
+    unsafe try setup(mode, signal(), by: DeviceRequests.tryFormat)
+  }
+
+  private func setup(
+    _ mode: CaptureMode, _ signal: CaptureSignal?, by request: DeviceRequest<v4l2_format>
+  ) throws(CaptureError) -> CaptureSetup {
     var format = DeviceFormat(mode, isMultiplanar: isMultiplanar)
-    unsafe try perform(DeviceRequests.setFormat, &format.argument)
+    unsafe try perform(request, &format.argument)
     // Drivers may set something else without an error.
     guard format.code == mode.format.code, format.size == mode.size else {
       throw .isInconsistent(
@@ -93,8 +118,7 @@ extension CaptureDevice {
       throw .isInconsistent(path: path, reason: "\(format.code.text) has \(format.planeCount) planes")
     }
     return CaptureSetup(
-      mode: CaptureMode(mode.format, mode.size, rate: setRate(mode.rate) ?? mode.rate),
-      color: format.colorimetry.color(isRGB: mode.format.isRGB), fieldOrder: try order(of: format.field),
+      mode: mode, color: format.colorimetry.color(isRGB: mode.format.isRGB), fieldOrder: try order(of: format.field),
       signal: signal,
       planes: format.planes.map { CaptureSetup.Plane(stride: $0.stride, length: $0.length) })
   }

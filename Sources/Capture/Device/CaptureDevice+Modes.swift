@@ -24,10 +24,13 @@ extension CaptureDevice {
   }
 
   /// The modes that can be read. Of a range of sizes it has the smallest, the largest and the common ones between.
-  public var modes: [CaptureMode] {
+  public var modes: [CaptureMode] { modes(with: []) }
+
+  /// - Parameter named: Sizes that are listed as well where a range has them.
+  func modes(with named: [Size]) -> [CaptureMode] {
     var modes: [CaptureMode] = []
     for format in formats.compactMap(CaptureFormat.init) {
-      for size in sizes(of: format.code) where modes.count < Self.mostModes {
+      for size in sizes(of: format.code, with: named) where modes.count < Self.mostModes {
         let rates = rates(of: format.code, size)
         modes +=
           rates.isEmpty
@@ -41,8 +44,15 @@ extension CaptureDevice {
     (640, 480), (1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (4096, 2160),
   ].map { Size(width: $0.0, height: $0.1) }
 
-  /// The sizes of a format. Of a range the smallest, the largest and the common ones between.
-  func sizes(of format: FourCC) -> [Size] {
+  /// Whether the sizes of a format are a range.
+  func hasRange(_ format: FourCC) -> Bool {
+    var size = v4l2_frmsizeenum()
+    size.pixel_format = format.rawValue
+    return attempt(DeviceRequests.enumerateSizes, &size) == 0 && size.type != V4L2_FRMSIZE_TYPE_DISCRETE.rawValue
+  }
+
+  /// The sizes of a format. Of a range the smallest, the largest, the common ones and those that are named between.
+  func sizes(of format: FourCC, with named: [Size] = []) -> [Size] {
     var sizes: [Size] = []
     for index in 0..<Self.most {
       var size = v4l2_frmsizeenum()
@@ -57,11 +67,11 @@ extension CaptureDevice {
         Size(width: Int(range.min_width), height: Int(range.min_height)),
         Size(width: Int(range.max_width), height: Int(range.max_height))
       )
-      let between = Self.common.filter { common in
-        Self.isStep(common.width, least.width, most.width, Int(range.step_width))
-          && Self.isStep(common.height, least.height, most.height, Int(range.step_height))
+      let between = (Self.common + named).filter { size in
+        Self.isStep(size.width, least.width, most.width, Int(range.step_width))
+          && Self.isStep(size.height, least.height, most.height, Int(range.step_height))
       }
-      sizes += [least] + between.filter { $0 != least && $0 != most } + (most == least ? [] : [most])
+      for size in [least] + between + [most] where !sizes.contains(size) { sizes.append(size) }
       break
     }
     return sizes.filter(\.isPlausible)

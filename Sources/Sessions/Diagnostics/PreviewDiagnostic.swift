@@ -1,9 +1,10 @@
+public import Capture
 public import Frames
 
 /// About a preview, and what a device does meanwhile.
 public enum PreviewDiagnostic: Sendable, Hashable, Codable {
-  /// The mode that a device is set to; modes of the same size that are as fast and narrower; wider ones that are slower.
-  case mode(device: String, String, isAsked: Bool, narrower: [String], slower: [String])
+  /// The mode that a device is set to, and why; modes of the same size that are as fast and narrower; wider ones that are slower.
+  case mode(device: String, String, ModeChoice.Reason, narrower: [String], slower: [String])
   /// The device has nothing to capture, and why.
   case noSignal(String)
   /// The device has a signal again, or another one: its mode.

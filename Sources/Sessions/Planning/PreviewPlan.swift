@@ -83,7 +83,7 @@ extension ModeChoice {
   /// What was chosen, and why.
   fileprivate func diagnostic(of device: DeviceMedia, _ request: CaptureRequest) -> PreviewDiagnostic {
     .mode(
-      device: device.info.url, "\(device.setup.mode)", isAsked: request.mode != Request(),
+      device: device.info.url, "\(device.setup.mode)", reason,
       narrower: Self.names(narrower), slower: Self.names(slower))
   }
 

@@ -1,10 +1,13 @@
+internal import Capture
 internal import Sessions
 
 extension PreviewDiagnostic {
   var words: String {
     switch self {
-    case .mode(let device, let mode, let isAsked, let narrower, let slower):
-      Self.chosen(device, mode, isAsked, narrower, slower)
+    case .mode(let device, let mode, .asked, _, _): "The mode of '\(device)' is \(mode), as asked."
+    case .mode(let device, let mode, .kept, _, _):
+      "The mode of '\(device)' is \(mode), the format that it has. Choose another with --format, --size and --rate."
+    case .mode(let device, let mode, .widest, let narrower, let slower): Self.chosen(device, mode, narrower, slower)
     case .noSignal(let reason): "The device has \(reason): waiting for it."
     case .signal(let mode): "There is a signal: \(mode)."
     case .restarted(0): "The stream could not be decoded: its decoder was started again."
@@ -42,12 +45,11 @@ extension PreviewDiagnostic {
   }
 
   private static func chosen(
-    _ device: String, _ mode: String, _ isAsked: Bool, _ narrower: [String], _ slower: [String]
+    _ device: String, _ mode: String, _ narrower: [String], _ slower: [String]
   ) -> String {
-    if isAsked { return "'\(device)' is set to \(mode), as asked." }
     let others = narrower.isEmpty ? "" : "; \(narrower.joined(separator: ", ")) would be as fast and no wider"
     let slow = slower.isEmpty ? "" : "; \(slower.joined(separator: ", ")) would be wider and slower"
     return
-      "'\(device)' is set to \(mode), the widest format at its full rate\(others)\(slow). Choose another with --format, --size and --rate."
+      "The mode of '\(device)' is \(mode), the widest format at its full rate\(others)\(slow). Choose another with --format, --size and --rate."
   }
 }
