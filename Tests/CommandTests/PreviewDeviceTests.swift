@@ -91,6 +91,24 @@ import Testing
     }
   }
 
+  /// Another program may use it.
+  @Test(arguments: ["P010", "MJPG"]) func aDryRunLeavesTheDeviceAsItIs(_ format: String) throws {
+    let scratch = try Scratch()
+    let sets = ["S_FMT", "S_PARM", "S_INPUT", "S_DV_TIMINGS", "REQBUFS", "STREAMON"].map { "\($0)@1x0=16" }
+    let device = try PreloadDevice(
+      "\(format):320x180@50", script: sets.joined(separator: ","), ["TIMINGS": "1"])
+    for arguments in [
+      ["preview", PreloadDevice.path, "--channel", "0", "-o", "take.mkv"],
+      ["transcode", PreloadDevice.path, "-o", "out.mkv"],
+      ["dump", PreloadDevice.path, "-o", "out.exr", "--frames", "0"],
+    ] {
+      let result = try device.run(arguments + ["--dry-run"], in: scratch.folder)
+      #expect(result.status == 0 && result.output.contains("320x180"), "\(arguments): \(result.messages)")
+      #expect(result.messages.contains("is left as it is") == (format == "MJPG"), "\(result.messages)")
+    }
+    #expect(scratch.contents.isEmpty)
+  }
+
   @Test func overridesAreBelieved() throws {
     // sRGB in full range, says the driver.
     let device = try PreloadDevice("P010:320x180@50", ["COLOR": "8:2:1:1"])

@@ -38,11 +38,13 @@ protocol PictureReading: InputReading {
 
 extension PictureReading {
   /// Opens the input.
-  /// - Parameter videoIndex: Index of the stream to decode; nil: the best one.
-  func open(videoIndex: Int? = nil) throws -> any MediaInput {
+  /// - Parameters:
+  ///   - videoIndex: Index of the stream to decode; nil: the best one.
+  ///   - leavesDevice: As for `InputRequest.open`.
+  func open(videoIndex: Int? = nil, leavesDevice: Bool = false) throws -> any MediaInput {
     var input = input
     input.gainMapHeadroom = input.gainMapHeadroom ?? outputHeadroom
-    return try input.open(videoIndex: videoIndex, threads: processing.threadCount)
+    return try input.open(videoIndex: videoIndex, threads: processing.threadCount, leavesDevice: leavesDevice)
   }
 }
 

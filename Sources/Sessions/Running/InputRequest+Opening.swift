@@ -13,10 +13,11 @@ extension InputRequest {
   /// - Parameters:
   ///   - videoIndex: Index of the stream to decode; nil: the best one.
   ///   - threads: Threads of the decoder; 0: one per core.
+  ///   - leavesDevice: A device stays as it is, and nothing is read of it: for a plan that is not run.
   ///   - opened: Called with the file's description as soon as FFmpeg has opened it, even if it has no video.
   /// - Throws: `Refusal`, or the error of the reader.
   func open(
-    videoIndex: Int? = nil, threads: Int = 0, opened: (MediaInfo) -> Void = { _ in }
+    videoIndex: Int? = nil, threads: Int = 0, leavesDevice: Bool = false, opened: (MediaInfo) -> Void = { _ in }
   ) throws -> any MediaInput {
     if format == nil, let sequence = try ImageSequence(pattern: name, startNumber: startNumber) {
       return try SequenceReader(sequence, settings: pictures, threads: threads, limits: limits)
@@ -24,7 +25,7 @@ extension InputRequest {
     if startNumber != nil { throw Refusal.invalid(.input(.isNoSequence(name: name))) }
     if isDevice {
       if frameRate != nil { throw Refusal.invalid(.input(.hasTimes(name: name))) }
-      let device = try DeviceMedia(name, capture)
+      let device = try DeviceMedia(name, capture, isLeft: leavesDevice)
       opened(device.info)
       return device
     }

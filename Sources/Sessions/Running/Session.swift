@@ -71,6 +71,8 @@ public final class Session: Sendable {
   /// All events. The closure gets them immediately; the stream buffers the latest.
   public let events: AsyncStream<Event>
   let wording: Wording
+  /// Plans are made and not run: a capture device stays as it is.
+  let onlyPlans: Bool
   private let onEvent: (@Sendable (Event) -> Void)?
   private let onReport: (@Sendable (String) -> Void)?
   private let continuation: AsyncStream<Event>.Continuation
@@ -101,13 +103,14 @@ public final class Session: Sendable {
   /// A session that has not planned or run anything.
   /// - Parameters:
   ///   - wording: The wording of what a session writes for people, such as warnings in a report.
+  ///   - onlyPlans: Its plans are not run: a capture device stays as it is, and nothing is read of it.
   ///   - onEvent: Gets every event, on the thread where it happens.
   ///   - onReport: Gets the reports that a request wants on standard output; nil: they are written there.
   public init(
-    wording: Wording = .plain, onEvent: (@Sendable (Event) -> Void)? = nil,
+    wording: Wording = .plain, onlyPlans: Bool = false, onEvent: (@Sendable (Event) -> Void)? = nil,
     onReport: (@Sendable (String) -> Void)? = nil
   ) {
-    (self.wording, self.onEvent, self.onReport) = (wording, onEvent, onReport)
+    (self.wording, self.onlyPlans, self.onEvent, self.onReport) = (wording, onlyPlans, onEvent, onReport)
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.keptEvents))
   }
 

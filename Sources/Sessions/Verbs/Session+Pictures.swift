@@ -11,7 +11,7 @@ extension Session {
     try request.validate()
     try request.checkFiles()
     let state = InputState(request.input, request.selection)
-    let reader = try request.open()
+    let reader = try request.open(leavesDevice: onlyPlans)
     let (geometry, measured) = try survey(request, reader.video) { try request.open() }
     try reader.prepare(geometry.preparation)
     let first = try reader.firstFrame(of: request.selection)

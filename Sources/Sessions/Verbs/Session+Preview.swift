@@ -19,7 +19,7 @@ extension Session {
 
   private func open(_ request: PreviewRequest) throws -> OpenedInput {
     let state = InputState(request.input, request.selection)
-    let reader = try request.input.open(threads: request.processing.threadCount)
+    let reader = try request.input.open(threads: request.processing.threadCount, leavesDevice: onlyPlans)
     if let device = reader as? DeviceMedia {
       guard let first = try device.sampleFrame() else {
         throw Refusal.failed(.input(.deliversNothing(name: request.input.name, reason: nil)))

@@ -60,7 +60,7 @@ extension Session {
 
   /// The input with the video stream that the map selects, and the other selected streams.
   private func openInput(_ request: TranscodeRequest) throws -> (any MediaInput, [Int]) {
-    let reader = try request.open()
+    let reader = try request.open(leavesDevice: onlyPlans)
     let indices = try request.streams.indices(in: reader)
     // The first that is named; without a map, FFmpeg's choice.
     let chosen = indices.first { index in

@@ -92,14 +92,15 @@ extension MessageOptions {
   /// - Parameters:
   ///   - announcesStop: The first signal is acknowledged with a message.
   ///   - holdsMessages: Messages wait until the end, because the terminal shows something else.
+  ///   - onlyPlans: Plans are printed and not run.
   func listening(
-    announcesStop: Bool = false, holdsMessages: Bool = false, _ body: (Session) throws -> Void
+    announcesStop: Bool = false, holdsMessages: Bool = false, onlyPlans: Bool = false, _ body: (Session) throws -> Void
   ) throws {
     FFmpegLog.level = verbose ? .verbose : .quiet
     let listener = Listener(self, announcesStop: announcesStop, holdsMessages: holdsMessages)
     defer { listener.release() }
     let link = SessionLink()
-    let session = Session(wording: .english) { event in
+    let session = Session(wording: .english, onlyPlans: onlyPlans) { event in
       if let session = link.session { listener.hear(event, session) }
     }
     link.session = session

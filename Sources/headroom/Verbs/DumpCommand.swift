@@ -18,7 +18,7 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     let messages = options.output.messages
-    try messages.listening(announcesStop: true) { session in
+    try messages.listening(announcesStop: true, onlyPlans: options.output.plans.dryRun) { session in
       let plan = try session.plan(options.request(input))
       try options.output.plans.carryOut(plan, messages) { try session.run(plan) }
     }

@@ -30,7 +30,8 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     guard let input else { return try list() }
     let (request, options) = (preview.request(input), preview.options)
-    try options.messages.listening(holdsMessages: request.isShownOnTerminal && !options.dryRun) { session in
+    let isHeld = request.isShownOnTerminal && !options.dryRun
+    try options.messages.listening(holdsMessages: isHeld, onlyPlans: options.dryRun) { session in
       let plan = try session.plan(request)
       if options.dryRun { return try Console.result(plan.lines.joined(separator: "\n")) }
       if !options.messages.quiet, !request.isShownOnTerminal { Console.note(plan.summary) }

@@ -22,9 +22,10 @@ struct ServeCommand: ParsableCommand {
   func run() throws {
     let request = request
     let (messages, isHeld) = (preview.options.messages, request.preview.isShownOnTerminal)
-    try messages.listening(holdsMessages: isHeld && !preview.options.dryRun) { session in
+    let isDry = preview.options.dryRun
+    try messages.listening(holdsMessages: isHeld && !isDry, onlyPlans: isDry) { session in
       let plan = try session.plan(request)
-      if preview.options.dryRun { return try Console.result(plan.preview.lines.joined(separator: "\n")) }
+      if isDry { return try Console.result(plan.preview.lines) }
       if !messages.quiet, !isHeld { Console.note(plan.summary) }
       try session.run(plan) { try announce($0, $1) }
     }

@@ -19,7 +19,7 @@ struct TranscodeCommand: ParsableCommand {
   func run() throws {
     if let request = try library.request(inputs, options) { return try convert(request) }
     let messages = options.output.messages
-    try messages.listening(announcesStop: true) { session in
+    try messages.listening(announcesStop: true, onlyPlans: options.output.plans.dryRun) { session in
       let request = options.request(inputs[0])
       if library.skipExisting, request.isDone { return messages.quiet ? () : Console.note("The output exists.") }
       if let pictures = try PictureRequest(request) {

@@ -15,6 +15,9 @@ final class DeviceMedia: MediaInput {
   let setup: CaptureSetup
   private let frame: CodedFrame?
   private let request: CaptureRequest
+  /// The device stays as it is: nothing is read of it.
+  private let isLeft: Bool
+  let notes: [String]
   /// The device until a source has it: one that is unplugged only comes back under its name if nobody keeps it open.
   private let device: Mutex<CaptureDevice?>
   private let stream = Mutex<Stream?>(nil)
@@ -38,18 +41,23 @@ final class DeviceMedia: MediaInput {
   }
 
   /// Opens a device and sets it up.
+  /// - Parameter isLeft: It stays as it is: what it would be set to is only looked up, for a plan that is not run.
   /// - Throws: `CaptureError`.
-  init(_ path: String, _ request: CaptureRequest) throws(CaptureError) {
+  init(_ path: String, _ request: CaptureRequest, isLeft: Bool = false) throws(CaptureError) {
     let device = try CaptureDevice(path)
-    if let channel = request.channel { try device.select(input: channel) }
-    // Its size is that of the signal.
-    try device.lockToSignal()
+    self.isLeft = isLeft
+    if !isLeft {
+      if let channel = request.channel { try device.select(input: channel) }
+      // Its size is that of the signal.
+      try device.lockToSignal()
+    }
     let choice = try device.choose(request.mode)
-    let setup = try device.setUp(choice.mode)
+    let setup = try isLeft ? device.tryOut(choice.mode) : device.setUp(choice.mode)
+    notes = isLeft ? device.doubts(of: setup, request) : []
     (self.request, self.choice, self.setup) = (request, choice, setup)
     let metadata = device.metadata
     self.device = Mutex(device)
-    frame = setup.emptyFrame(metadata)
+    frame = setup.emptyFrame(metadata, isAssumed: isLeft)
     video = VideoStreamInfo(setup, frame, metadata)
     info = MediaInfo(
       url: path, formatName: "v4l2", formatLongName: "Video4Linux2: \(device.name)", startTime: 0,
@@ -94,7 +102,6 @@ final class DeviceMedia: MediaInput {
   // MARK: - Reading
 
   var statistics: ReadStatistics { stream.withLock { $0?.queue.statistics } ?? ReadStatistics() }
-  var notes: [String] { [] }
   var isStill: Bool { false }
 
   /// The stream, which begins with the first frame that is asked for.
@@ -110,7 +117,8 @@ final class DeviceMedia: MediaInput {
   }
 
   func peekFrame() throws -> CodedFrame? {
-    switch try begun().first(patience: request.waits ? nil : Self.patience) {
+    if isLeft { return frame }
+    return switch try begun().first(patience: request.waits ? nil : Self.patience) {
     case .frame(let frame): frame
     case .end: nil
     case .nothing(let loss): throw Refusal.failed(.input(.deliversNothing(name: info.url, reason: loss?.description)))
@@ -163,10 +171,29 @@ extension PacketDecoder.Codec {
   }
 }
 
+extension CaptureDevice {
+  /// Why a device that is set up may deliver something else than `setup`, for which it was only looked at.
+  fileprivate func doubts(of setup: CaptureSetup, _ request: CaptureRequest) -> [String] {
+    var doubts: [String] = []
+    if let channel = request.channel, inputs.first(where: \.isSelected)?.number != channel {
+      doubts.append("its input \(channel) is not selected")
+    } else if case .present(let size, _) = setup.signal, size != setup.mode.size, request.size == nil {
+      doubts.append("it is not set to its signal of \(size)")
+    }
+    if setup.mode.format.coding != nil { doubts.append("none of its coded frames is read") }
+    if doubts.isEmpty { return [] }
+    return [
+      "'\(path)' is left as it is, and \(doubts.joined(separator: "; ")): what it delivers may differ from this plan."
+    ]
+  }
+}
+
 extension CaptureSetup {
   /// A frame without samples, which says what all have in common; nil: only a decoder knows.
-  fileprivate func emptyFrame(_ metadata: HDRMetadata) -> CodedFrame? {
-    mode.format.layout.map {
+  /// - Parameter isAssumed: What a decoder would know is assumed.
+  fileprivate func emptyFrame(_ metadata: HDRMetadata, isAssumed: Bool) -> CodedFrame? {
+    let assumed = PixelLayout(mode.format.coding == .mjpeg ? .ycbcr422 : .ycbcr420, bitDepth: 8)
+    return (mode.format.layout ?? (isAssumed ? assumed : nil)).map {
       CodedFrame(size: mode.size, layout: $0, color: color, metadata: metadata, fieldOrder: fieldOrder)
     }
   }
