@@ -148,6 +148,24 @@ import Testing
     #expect((30...50).contains(packets.count))
   }
 
+  /// A take is there, and can be watched, although its program was killed.
+  @Test func whatWasRecordedSurvivesItsProgram() throws {
+    let scratch = try Scratch()
+    let device = try PreloadDevice("NV12:320x180@50")
+    let process = try Command.start(
+      ["preview", PreloadDevice.path, "--output", "null", "-o", "take.mp4", "-q"], in: scratch.folder,
+      environment: device.environment, output: FileHandle.nullDevice, messages: FileHandle.nullDevice)
+    let limit = TimeLimit(process)
+    defer { limit.end() }
+    func packets() -> Int {
+      (try? Probe(scratch.path("take.partial.mp4"), ["-show_packets"]).packets?.count) ?? 0
+    }
+    #expect(comesTrue(every: 0.2) { packets() > 50 })
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(scratch.contents == ["take.partial.mp4"] && packets() > 50)
+  }
+
   @Test func aDeviceIsWaitedFor() throws {
     let device = try PreloadDevice("P010:320x180@100", script: "unplug@50=700")
     let result = try device.preview(["--wait", "--frames", "0-199", "--report", "-"])

@@ -46,6 +46,60 @@ import Testing
     }
   }
 
+  /// What is there when a process is killed: a visible file, readable up to its last second, which is not taken for a whole one.
+  @Test(arguments: [("mkv", "ffv1"), ("mp4", "libx264"), ("mov", "prores_ks"), ("mov", "libx264")])
+  func aLiveFileIsReadableWhileItIsWritten(_ container: String, _ encoder: String) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("take.\(container)")
+    var settings = settings10(path, encoder)
+    settings.isLive = true
+    if encoder == "libx264" { settings.encoderOptions = [("tune", "zerolatency")] }
+    let writer = try MediaWriter(settings)
+    for index in 0..<100 {
+      let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: settings.timeBase)
+      let frame = try writer.makeFrame(time: time)
+      fill(frame, index)
+      try writer.write(frame)
+    }
+    #expect(scratch.contents == ["take.partial.\(container)"])
+    let killed = scratch.path("killed.\(container)")
+    try FileManager.default.copyItem(atPath: scratch.path("take.partial.\(container)"), toPath: killed)
+    let packets = try #require(Probe(killed, ["-show_packets", "-select_streams", "v"]).packets)
+    #expect((70...100).contains(packets.count), "\(packets.count)")
+    try writer.finish()
+    #expect(scratch.contents.sorted() == ["killed.\(container)", "take.\(container)"])
+    let whole = try Probe(path, ["-show_packets", "-show_streams", "-select_streams", "v"])
+    #expect(whole.packets?.count == 100 && whole.streams?.first?.color_transfer == "smpte2084")
+    #expect(try MediaReader(url: path).info.duration.map { abs($0 - 4) < 0.05 } == true)
+  }
+
+  /// A take stays, whatever happens to its name.
+  @Test func aLiveFileIsNeverRemoved() throws {
+    let scratch = try Scratch()
+    var settings = settings10(scratch.path("take.mkv"), "ffv1")
+    (settings.isLive, settings.replacesFile) = (true, false)
+    func open() throws -> MediaWriter {
+      let writer = try MediaWriter(settings)
+      for index in 0..<8 {
+        let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: settings.timeBase)
+        try writer.write(writer.makeFrame(time: time))
+      }
+      return writer
+    }
+    var writer = try open()
+    try Data("mine".utf8).write(to: scratch.folder.appendingPathComponent("take.mkv"))
+    #expect(throws: FFmpegError.self) { try writer.finish() }
+    writer.cancel()
+    #expect(scratch.contents.sorted() == ["take.mkv", "take.partial.mkv"])
+    writer = try open()
+    writer.discard()
+    writer.cancel()
+    #expect(scratch.contents.sorted() == ["take.mkv", "take.partial-2.mkv", "take.partial.mkv"])
+    // One without a frame leaves nothing.
+    try MediaWriter(settings).cancel()
+    #expect(scratch.contents.count == 3)
+  }
+
   private func settings10(_ url: String, _ encoder: String) -> MediaWriter.Settings {
     var result = settings(url, encoder: encoder)
     if encoder == "libx265" { result.preset = "ultrafast" }

@@ -34,6 +34,9 @@ extension MediaWriter {
     public var replacesFile = true
     /// Files that are read. What an earlier run has left of this output, and is none of them, is replaced by a partial file, and removed when the output is whole; nil: it stays.
     public var inputs: [String]?
+    /// The frames cannot be made again: while it is written, the file is "take.partial.mkv", and can be read up to its end however the process
+    /// ends. MP4 and QuickTime files are made of fragments, unless `muxerOptions` state `movflags`.
+    public var isLive = false
     /// FFmpeg's name of the container; nil: chosen by the file name, Y4M on standard output.
     public var format: String?
     /// FFmpeg's name of the encoder; nil: `Encoders.defaultEncoder`.

@@ -33,7 +33,8 @@ public final class MediaWriter: Sendable {
     let wantsGlobalHeader = unsafe format.pointee.flags & AVFMT_GLOBALHEADER != 0
     let encoder = try Encoder(settings, name: name, wantsGlobalHeader: wantsGlobalHeader)
     pool = try PicturePool(size: settings.size, layout: settings.layout, format: encoder.format)
-    let muxer = try unsafe Muxer(format, url: settings.url, replaces: settings.replacesFile, reading: settings.inputs)
+    let muxer = try unsafe Muxer(
+      format, url: settings.url, replaces: settings.replacesFile, reading: settings.inputs, isLive: settings.isLive)
     if settings.insistsOnMetadata, muxer.isReadable, !muxer.holdsMetadata, !encoder.writesMetadata {
       throw .notHeld(format: formatName, encoder: name, what: settings.metadata.words)
     }
@@ -126,7 +127,7 @@ public final class MediaWriter: Sendable {
   /// - Returns: The name; nil if nothing was kept.
   public func keepPartial() -> String? { output.keepPartial() }
 
-  /// Removes the unfinished file at once, whatever other threads are doing; for a process that is about to exit.
+  /// Removes the unfinished file at once, unless it is live, whatever other threads are doing; for a process that is about to exit.
   public func discard() { output.discard() }
 
   /// Bytes written so far, for progress; the size of packets if there is no file.

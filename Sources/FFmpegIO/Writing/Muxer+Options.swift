@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Media
 
 extension Muxer {
   /// Sets the options of the container that were asked for, after those that are chosen here.
@@ -15,6 +16,18 @@ extension Muxer {
       if code < 0 { throw .invalidMuxerOption(format: name, name: option, value: value) }
     }
     if isISO, arrangement.beginsWithIndex { addMovFlag("faststart") }
+  }
+
+  /// Options for a file that can be read up to its end at any moment: what a player needs is written once a second.
+  ///
+  /// Source: FFmpeg's documentation of its muxers, mov and matroska.
+  /// - Parameter stated: Those that were asked for: how an MP4 or QuickTime file is arranged is up to these.
+  func liveOptions(_ stated: [(String, String)]) -> [(String, String)] {
+    // FFmpeg would keep 256 KiB for itself.
+    let flushing = [("flush_packets", "1")]
+    if name == "matroska" || name == "webm" { return flushing + [("cluster_time_limit", "1000")] }
+    guard isISO, file.isFile, !stated.contains(where: { $0.0 == "movflags" }) else { return flushing }
+    return flushing + [("movflags", "+delay_moov+default_base_moof"), ("frag_duration", "1000000")]
   }
 
   /// Adds a flag of FFmpeg's muxer for MP4 and QuickTime to those that are set.

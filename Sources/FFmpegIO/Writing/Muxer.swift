@@ -16,6 +16,7 @@ final class Muxer {
   private var packetBytes = 0
   private var finalBytes: Int?
   private var isFinished = false
+  private let isLive: Bool
   private var hasRolledSphere = false
   /// Tags that are added to the finished file.
   private var freeTags: [String: String] = [:]
@@ -25,10 +26,13 @@ final class Muxer {
   /// - Parameters:
   ///   - replaces: An existing file of this name is replaced; otherwise it is an error.
   ///   - inputs: As for `MediaWriter.Settings`.
+  ///   - isLive: As for `MediaWriter.Settings`.
   init(
-    _ format: UnsafePointer<AVOutputFormat>, url: String, replaces: Bool, reading inputs: [String]? = nil
+    _ format: UnsafePointer<AVOutputFormat>, url: String, replaces: Bool, reading inputs: [String]? = nil,
+    isLive: Bool = false
   ) throws(FFmpegError) {
     unsafe self.format = unsafe format
+    self.isLive = isLive
     let opensFile = unsafe format.pointee.flags & AVFMT_NOFILE == 0
     file = try FFmpegError.output { () throws(OutputError) in
       try OutputFile(url, opensFile: opensFile, replaces: replaces, reading: inputs)
@@ -47,7 +51,10 @@ final class Muxer {
     }
     if name.contains("md5") || name.contains("hash") { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
     if opensFile {
-      try FFmpegError.output { () throws(OutputError) in try file.begin() }
+      try FFmpegError.output { () throws(OutputError) in
+        try file.begin()
+        if isLive { try file.show() }
+      }
       let target = file.temporaryPath.map { "file:" + $0 } ?? location.url
       // Some muxers open the file again, to rewrite it.
       if file.temporaryPath != nil {
@@ -178,14 +185,15 @@ final class Muxer {
     unsafe Self.setTags(settings.tags, in: &context.pointee.metadata)
     if settings.isReproducible { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
     for chapter in settings.chapters { try add(chapter) }
-    let arrangement = ISOArrangement(settings.muxerOptions, format: name, isFile: file.isFile)
+    let options = (isLive ? liveOptions(settings.muxerOptions) : []) + settings.muxerOptions
+    let arrangement = ISOArrangement(options, format: name, isFile: file.isFile)
     let free = isISO ? settings.tags.filter { !ISOTags.areCommon($0.key) } : [:]
     if !free.isEmpty {
       if ["mp4", "ipod"].contains(name), file.isFile, !arrangement.isFragmented { freeTags = free }
     }
     // Matroska's muxer would shift every stream by audio priming, which precedes time zero.
     if isMatroska, settings.beginsAtZero { unsafe context.pointee.avoid_negative_ts = 0 }
-    try setOptions(settings.muxerOptions, arrangement)
+    try setOptions(options, arrangement)
     if !free.isEmpty, freeTags.isEmpty { addMovFlag("use_metadata_tags") }
     let (code, lines) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
     if code < 0 { throw .failure(.writeHeader, settings.url, code, detail: lines) }
@@ -248,6 +256,8 @@ final class Muxer {
   /// Renames the finished file.
   /// - Returns: The name of a partial file; nil if it has its own.
   func commit(as extent: Extent) throws(FFmpegError) -> String? {
+    // A complete take stays, whatever it can be called.
+    isFinished = isLive
     let name = try FFmpegError.output { () throws(OutputError) -> String? in
       if extent == .partial { return try file.commitPartial() }
       try file.commit(isWhole: extent == .whole)

@@ -72,8 +72,8 @@ final class OpenOutput<Pictures: PictureTrack>: @unchecked Sendable {
   /// Keeps what has been written of a file that cannot be finished.
   func keepPartial() -> String? { file.keepPartial() }
 
-  /// Removes the unfinished file at once, from any thread.
-  func discard() { file.discard() }
+  /// Removes the unfinished file at once, unless it is live, from any thread.
+  func discard() { if settings.isLive { _ = file.keepPartial() } else { file.discard() } }
 
   /// Bytes written so far; the size of packets if there is no file.
   var bytesWritten: Int { written.load(ordering: .relaxed) }

@@ -71,6 +71,16 @@ package final class OutputFile: Sendable {
   /// Attempts of two that begin at the same time.
   private static let maximumTries = 20
 
+  /// Gives the file that is being written a visible name that says that it is not whole: it stays however the process ends.
+  /// - Throws: `OutputError.failed`; nothing is left behind.
+  package func show() throws(OutputError) {
+    guard let part = part.withLock({ $0 }), let path else { return }
+    if case .failure(let failure) = part.takeName(PartialName(of: path), isRepeatable: false) {
+      discard()
+      throw .system(.rename, path, failure.code)
+    }
+  }
+
   /// The temporary name; nil before `begin()`, and if there is none.
   package var temporaryPath: String? { part.withLock { $0?.path } }
 
@@ -85,7 +95,8 @@ package final class OutputFile: Sendable {
       if isWhole, let inputs { PartialName(of: path, but: inputs).removeSuperseded() }
       return
     }
-    discard()
+    // What cannot be made again stays.
+    if !part.isVisible { discard() }
     if code == EEXIST { throw .exists(path: name) }
     throw .failed(.rename, path: name, code: code, message: unsafe String(cString: strerror(code)))
   }
@@ -106,8 +117,13 @@ package final class OutputFile: Sendable {
   /// The same for a file that cannot be finished and cannot be made again, from any thread: it is never replaced.
   /// - Returns: The name; nil if nothing was kept.
   package func keepPartial() -> String? {
-    guard let part = part.withLock({ $0 }), let path else { return nil }
-    return try? part.takeName(PartialName(of: path), isRepeatable: false).get()
+    part.withLock { part in
+      guard let path, let name = try? part?.takeName(PartialName(of: path), isRepeatable: false).get() else {
+        return nil
+      }
+      part = nil
+      return name
+    }
   }
 
   /// A file beside the output, as the user would write it.

@@ -7,7 +7,8 @@ internal import Synchronization
 /// It is locked while its process lives, so that another run can tell an abandoned file from one in use without
 /// guessing by age. The kernel releases the lock however the process ends. Files that begin with its name belong to it.
 final class PartFile: Sendable {
-  let path: String
+  /// Its name, and whether it says that the file is not whole: such a name is visible, and stays.
+  private let present: Mutex<(path: String, isVisible: Bool)>
   /// Holds the lock; nothing is written through it.
   private let descriptor: Int32
 
@@ -37,7 +38,7 @@ final class PartFile: Sendable {
       _ = flock(descriptor, LOCK_EX)
       // Between the two calls another run may have removed it as abandoned.
       if FileStatus(path, followsLinks: false)?.identity == FileStatus(descriptor: descriptor)?.identity {
-        self.path = path
+        present = Mutex((path, false))
         self.descriptor = descriptor
         if isHolding { _ = Self.held.withLock { $0.insert(path) } }
         return
@@ -52,9 +53,17 @@ final class PartFile: Sendable {
     _ = Self.held.withLock { $0.remove(path) }
   }
 
-  /// Gives the file a name that says that it is not whole.
+  var path: String { present.withLock { $0.path } }
+  var isVisible: Bool { present.withLock { $0.isVisible } }
+
+  /// Gives the file a name that says that it is not whole, if it has none.
   func takeName(_ name: PartialName, isRepeatable: Bool) -> Result<String, PartialName.SystemFailure> {
-    name.take(path, descriptor: descriptor, isRepeatable: isRepeatable)
+    present.withLock { present in
+      if present.isVisible { return .success(present.path) }
+      let result = name.take(present.path, descriptor: descriptor, isRepeatable: isRepeatable)
+      if case .success(let path) = result { present = (path, true) }
+      return result
+    }
   }
 
   /// Marks the file as not whole.

@@ -127,7 +127,8 @@ extension Session {
       ticker.end()
     } catch {
       ticker.end()
-      if run.salvages, pipeline.progress.frames > 0 { _ = try? run.file?.finish() }
+      // What cannot be read again is kept, finished or not.
+      if run.salvages, pipeline.progress.frames > 0, (try? run.file?.finish()) == nil { run.file?.discard() }
       for file in run.files { file.cancel() }
       result.failure = error
     }

@@ -65,6 +65,7 @@ final class TranscodeRun {
       defer { statistics?.discard() }
       var settings = try plan.video.settings(streams: plan.streams.outputStreams(of: reader))
       (settings.inputs, settings.pass) = (request.filesRead, passed.map { .second($0) })
+      settings.isLive = reader is DeviceMedia
       let writer = try MediaWriter(settings)
       return try run(writer, reportingTo: file)
     }

@@ -142,6 +142,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   /// - Parameter isNamed: The name is what was asked for; others are free ones, so that no file is replaced that was not named.
   private func open(_ number: Int, isNamed: Bool) throws -> File {
     var settings = video.settings()
+    settings.isLive = isLive
     if !isNamed, video.url != "-" {
       settings.url = Self.freeName(video.url, from: number)
       settings.replacesFile = false
