@@ -279,6 +279,7 @@ enum DiagnosticExamples {
     (.preview(.recordingKeepsItsSize(size)), ["1234x567"]), (.preview(.hasNoScreen), ["--output null"]),
     (.preview(.recordingIsKept(name: "a.partial.mkv")), ["a.partial.mkv"]),
     (.preview(.recordsLight(encoder: "ffv9")), ["ffv9"]),
+    (.preview(.recordsNoOtherStreams(audio: 2, subtitles: 1)), ["2 audio streams and 1 subtitle stream:"]),
     (.preview(.recordingDropped(23)), ["23", "--preset"]), (.preview(.recordingFailed("It is full.")), ["It is full."]),
     (.preview(.cannotRecordAgain), ["output"]), (.preview(.recordsFast(preset: "ultrafast")), ["--preset ultrafast"]),
     (.preview(.snapshot(["a.png", "a.exr"])), ["a.png", "a.exr"]),

@@ -181,6 +181,25 @@ import Sessions
     }
   }
 
+  /// Sound is not played, and not recorded: it is said.
+  @Test func aRecordingWithoutTheSoundOfTheFileSaysSo() throws {
+    let scratch = try Scratch()
+    let input = scratch.path("sound.mkv")
+    try Tool.ffmpeg.run(
+      [
+        "-i", try Self.input(scratch, frames: 5), "-f", "lavfi", "-i", "sine=duration=0.2", "-c:v", "copy", "-c:a",
+        "flac",
+      ]
+        + [input])
+    var request = PreviewRequest(input: input)
+    request.recording = RecordingRequest(scratch.path("take.mkv"))
+    let log = EventTests.Log()
+    _ = try Session(onEvent: log.add).plan(request)
+    #expect(Self.previewed(log).contains(.recordsNoOtherStreams(audio: 1, subtitles: 0)))
+    request.input.isStrict = true
+    #expect(throws: Refusal.self) { try Session().plan(request) }
+  }
+
   @Test func aRecordingThatFailsLeavesThePreview() throws {
     let scratch = try Scratch()
     var request = PreviewRequest(input: try Self.input(scratch))

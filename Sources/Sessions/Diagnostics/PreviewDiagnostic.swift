@@ -29,6 +29,8 @@ public enum PreviewDiagnostic: Sendable, Hashable, Codable {
   case recordingIsSlow
   /// The encoder does not take the input's samples as they are: light is recorded.
   case recordsLight(encoder: String)
+  /// A recording of a file has pictures only: streams of the file that it lacks.
+  case recordsNoOtherStreams(audio: Int, subtitles: Int)
   /// A recording has failed, and why; the preview goes on.
   case recordingFailed(String)
   /// What was recorded until then is kept under this name.

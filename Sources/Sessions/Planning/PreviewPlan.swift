@@ -150,7 +150,11 @@ public struct RecordingPlan: Sendable, Hashable {
     if !copiesCodes, asked.kind == nil, geometry.orientation == .identity {
       notes.append(.preview(.recordsLight(encoder: video.encoder ?? format)))
     }
-    warnings = layout.bitDepth == 8 && color.transfer != .bt709 && !copiesCodes ? [.output(.eightBitsOfHDR)] : []
+    func count(_ kind: StreamInfo.Kind) -> Int { reader.info.streams.count { $0.kind == kind } }
+    let (audio, subtitles) = (count(.audio), count(.subtitle))
+    warnings =
+      (layout.bitDepth == 8 && color.transfer != .bt709 && !copiesCodes ? [.output(.eightBitsOfHDR)] : [])
+      + (audio + subtitles > 0 ? [.preview(.recordsNoOtherStreams(audio: audio, subtitles: subtitles))] : [])
     (self.video, self.notes) = (video, notes + (copiesCodes ? [] : target.notes))
   }
 }

@@ -170,7 +170,10 @@ extension PreviewRun {
   /// A recording begins or is complete.
   func note(_ event: RecordingSink.FileEvent) {
     switch event {
-    case .began(let name): if name != "-" { report(.records(name: name)) }
+    case .began(let name):
+      if name != "-" { report(.records(name: name)) }
+      // One that was requested has been warned of by the plan.
+      if plan.request.recording == nil { session.warn(plan.recording.warnings) }
     case .ended(let name, let frames): report(.recorded(name: name, frames: frames))
     case .kept(let name): report(.recordingIsKept(name: name), isWarning: true)
     }

@@ -25,6 +25,12 @@ extension PreviewDiagnostic {
     case .recordingIsSlow: "The recording cannot keep up: it loses frames."
     case .recordsLight(let encoder):
       "\(encoder) does not take the input's samples as they are: the light is recorded, in a form that it takes."
+    case .recordsNoOtherStreams(let audio, let subtitles):
+      "The recording has pictures only, without the input's "
+        + [
+          audio > 0 ? audio.counting("audio stream") : nil, subtitles > 0 ? subtitles.counting("subtitle stream") : nil,
+        ]
+        .compactMap(\.self).joined(separator: " and ") + ": `headroom transcode` keeps them."
     case .recordingFailed(let reason): "The recording has ended: \(reason)"
     case .recordingIsKept(let name): "What was recorded until then is in '\(name)'."
     case .recordingKeepsItsSize(let size): "The recording keeps its size, \(size): what comes now is scaled to it."
