@@ -46,7 +46,7 @@ extension String {
   }
 
   /// The byte that a scalar of the private range represents.
-  private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+  static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     guard scalar.value >= firstScalar + 0x80, scalar.value <= firstScalar + 0xFF else { return nil }
     return UInt8(scalar.value - firstScalar)
   }

@@ -28,6 +28,34 @@ import Testing
     return try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
   }
 
+  /// Neither the name of a file nor what it states commands a terminal, or makes one line two.
+  @Test func nothingOfAFileIsObeyed() throws {
+    let scratch = try Scratch()
+    let words = "e\u{1B}[31m\u{9B}1m\u{202E}\u{7F}"
+    let name = "in \(words).mkv"
+    _ = try scratch.clip(
+      name, frames: 2, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-metadata:s:v", "language=\(words)\nstream #1"])
+    let lines = [
+      ["probe"], ["probe", "--json"], ["measure"], ["transcode", "-o", "out.mkv", "-c:v", "ffv1", "--dry-run"],
+      ["transcode", "-o", "out.mkv", "-c:v", "ffv1", "--dry-run", "--json"],
+      ["preview", "--output", "null", "--dry-run"],
+    ]
+    for line in lines {
+      let result = try Command.run(line + [name], in: scratch.folder)
+      #expect(result.status == 0, "\(line): \(result.messages)")
+      let obeyed = (result.output + result.messages).unicodeScalars.filter {
+        $0.value < 32 && $0 != "\n" || (0x7F...0x9F).contains($0.value) || $0 == "\u{202E}"
+      }
+      #expect(obeyed.isEmpty, "\(line)")
+      #expect(!result.output.contains("\nstream #1"), "\(line)")
+      if line.contains("--json") {
+        let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        let format = object?["format"] as? [String: Any]
+        if let format { #expect((format["filename"] as? String)?.hasSuffix(name) == true) }
+      }
+    }
+  }
+
   /// The JSON says of streams and side data what the clips' index says.
   @Test(arguments: Clip.all)
   func agreesWithTheIndex(_ clip: Clip) throws {

@@ -57,8 +57,10 @@ struct TerminalCanvas {
       let column = text.column + offset
       guard column < columns else { break }
       guard column >= 0 else { continue }
-      // A control character would be obeyed.
-      let glyph = scalar.properties.generalCategory == .control ? 0x20 : scalar.value
+      // A control character would be obeyed, and one without a shape take no cell.
+      let isShown = ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
+        scalar.properties.generalCategory)
+      let glyph = isShown ? scalar.value : 0x20
       wanted[text.row * columns + column] = TerminalCell(
         glyph: glyph, foreground: text.foreground, background: text.background)
     }

@@ -32,6 +32,8 @@ public enum LibraryDiagnostic: Sendable, Hashable, Codable {
   case outputsExist(name: String, count: Int)
   /// A folder within an input is not read, because it is the one that is written to.
   case leavesOut(folder: String)
+  /// A link in a folder that is searched leads to a folder outside, which is not searched.
+  case leadsElsewhere(folder: String)
   /// Another run writes the outputs of films with these names.
   case waitsForOthers([String])
   /// No space is left: no other film is begun.

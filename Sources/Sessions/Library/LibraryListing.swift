@@ -42,7 +42,7 @@ struct LibraryListing {
     switch FileStatus(path)?.kind {
     case .folder:
       if FileLocation.resolved(path) == outputFolder { throw .invalid(.library(.isOutputFolder(name: input))) }
-      try addFolder(path, below: "")
+      try addFolder(path, below: "", of: FileLocation.resolved(path))
     case .regular: add(path, below: "", isNamed: true)
     // Pipes and devices end once, and have no name for the output.
     case .link, .other: throw .invalid(.library(.isNoFile(name: input)))
@@ -50,8 +50,10 @@ struct LibraryListing {
     }
   }
 
-  /// - Parameter place: Of the folder, below the one that was named.
-  private mutating func addFolder(_ folder: String, below place: String) throws(Refusal) {
+  /// - Parameters:
+  ///   - place: Of the folder, below the one that was named.
+  ///   - tree: The one that was named, with links resolved: a link out of it is not followed.
+  private mutating func addFolder(_ folder: String, below place: String, of tree: String) throws(Refusal) {
     guard let identity = FileStatus(folder)?.identity, seen.insert(identity).inserted else { return }
     guard let names = FileLocation.names(in: folder) else {
       let reason = unsafe String(cString: strerror(errno))
@@ -62,10 +64,11 @@ struct LibraryListing {
       let path = FileLocation.path(folder, name)
       switch FileStatus(path)?.kind {
       case .folder:
-        if FileLocation.resolved(path) == outputFolder {
-          leftOut.append(path)
+        let real = FileLocation.resolved(path)
+        if real != outputFolder, real == tree || real.hasPrefix(FileLocation.path(tree, "")) {
+          try addFolder(path, below: Self.path(place, name), of: tree)
         } else {
-          try addFolder(path, below: Self.path(place, name))
+          leftOut.append(path)
         }
       // A link to nothing is a film that fails.
       case .regular, nil: if Self.isFilm(name) { add(path, below: place, isNamed: false) }

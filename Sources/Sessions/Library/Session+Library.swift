@@ -46,7 +46,14 @@ extension Session {
       existing: listing.films.filter(done.contains),
       unreadable: listing.unreadable, leftOut: listing.leftOut)
     warn(plan.unreadable.map { .library(.cannotList(folder: $0.folder, reason: $0.reason)) })
-    note(plan.leftOut.map { .library(.leavesOut(folder: $0)) })
+    for folder in plan.leftOut {
+      let isOutput = FileLocation.resolved(folder) == FileLocation.resolved(request.folder)
+      if isOutput {
+        note([.library(.leavesOut(folder: folder))])
+      } else {
+        warn([.library(.leadsElsewhere(folder: folder))])
+      }
+    }
     return plan
   }
 

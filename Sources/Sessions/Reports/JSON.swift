@@ -7,14 +7,14 @@ package enum JSON {
   package static func text(_ object: [String: Any]) throws -> String {
     let data = try JSONSerialization.data(
       withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-    return String(decoding: data, as: UTF8.self).printable
+    return String(decoding: data, as: UTF8.self).printable.harmless
   }
 
   /// The fields that have a value, on one line.
   package static func line(_ pairs: [(String, Any?)]) throws -> String {
     let data = try JSONSerialization.data(
       withJSONObject: fields(pairs), options: [.sortedKeys, .withoutEscapingSlashes])
-    return String(decoding: data, as: UTF8.self).printable
+    return String(decoding: data, as: UTF8.self).printable.harmless
   }
 
   /// The same on one line; what has no value is null.

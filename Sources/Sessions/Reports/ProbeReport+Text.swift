@@ -1,4 +1,5 @@
 internal import FFmpegIO
+internal import Files
 internal import Foundation
 internal import Frames
 internal import Media
@@ -23,7 +24,7 @@ extension ProbeReport {
       lines.append(line("content peak", "\(peak.words) cd/m²"))
     }
     if let refusal { lines.append(line("not processable", wording.error(refusal))) }
-    return lines.joined(separator: "\n")
+    return lines.map(\.harmlessLine).joined(separator: "\n")
   }
 
   private func line(_ name: String, _ value: String) -> String {

@@ -11,11 +11,24 @@ enum Console {
   /// Standard error is a terminal.
   static let isInteractive = isatty(STDERR_FILENO) != 0
 
+  /// Text, or JSON.
   /// - Throws: `CommandFailure` if standard output cannot be written.
-  static func result(_ text: String, ends end: String = "\n") throws { try result((text + end).systemBytes) }
+  static func result(_ text: String, ends end: String = "\n") throws { try write((text.harmless + end).systemBytes) }
 
   /// - Throws: `CommandFailure` if standard output cannot be written.
-  static func result(_ bytes: [UInt8]) throws {
+  static func result(_ lines: [String]) throws { try result(lines.map(\.harmlessLine).joined(separator: "\n")) }
+
+  /// JSON, in which names that are not Unicode keep the form in which they can be read back.
+  /// - Throws: `CommandFailure` if standard output cannot be written.
+  static func result(_ json: Data) throws {
+    try write(Array(String(decoding: json, as: UTF8.self).harmlessJSON.utf8) + (json.last == 10 ? [] : [10]))
+  }
+
+  /// Removes the last lines of a terminal.
+  /// - Throws: `CommandFailure` if standard output cannot be written.
+  static func removeLines(_ count: Int) throws { try write(Array("\u{1B}[\(count)A\u{1B}[J".utf8)) }
+
+  private static func write(_ bytes: [UInt8]) throws {
     do {
       try OutputFile("-", replaces: true).fill([bytes])
     } catch {

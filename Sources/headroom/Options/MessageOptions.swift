@@ -49,7 +49,6 @@ struct PlanOptions: ParsableArguments {
   }
 
   static func print(_ plan: AnyPlan, asJSON: Bool) throws {
-    // JSON is Unicode: names that are not keep the form in which they can be read back.
-    try asJSON ? Console.result(Array(plan.json()) + [10]) : Console.result(plan.lines.joined(separator: "\n"))
+    try asJSON ? Console.result(plan.json()) : Console.result(plan.lines)
   }
 }

@@ -59,7 +59,7 @@ struct ConstantColorCommand: ParsableCommand {
 
   private func print(_ json: Data, else lines: [String]) throws {
     if output.json {
-      try Console.result([UInt8](json) + (json.last == 10 ? [] : [10]))
+      try Console.result(json)
     } else if !output.quiet {
       try Console.result(lines.joined(separator: "\n"))
     }

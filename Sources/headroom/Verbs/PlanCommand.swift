@@ -23,8 +23,7 @@ struct PlanCommand: ParsableCommand {
       let request = film.request(options.request(input))
       let (plan, shots) = try session.plan(request)
       if output.plans.dryRun {
-        return try output.plans.json
-          ? Console.result(Array(plan.json()) + [10]) : Console.result(plan.lines.joined(separator: "\n"))
+        return try output.plans.json ? Console.result(plan.json()) : Console.result(plan.lines)
       }
       let made = try session.write(plan, shots: shots, in: request.folder, replaces: output.overwrite)
       if !output.messages.quiet { Console.note(plan.summary) }

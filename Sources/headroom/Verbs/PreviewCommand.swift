@@ -33,7 +33,7 @@ struct PreviewCommand: ParsableCommand {
     let isHeld = request.isShownOnTerminal && !options.dryRun
     try options.messages.listening(holdsMessages: isHeld, onlyPlans: options.dryRun) { session in
       let plan = try session.plan(request)
-      if options.dryRun { return try Console.result(plan.lines.joined(separator: "\n")) }
+      if options.dryRun { return try Console.result(plan.lines) }
       if !options.messages.quiet, !request.isShownOnTerminal { Console.note(plan.summary) }
       try session.run(plan)
     }

@@ -33,7 +33,7 @@ struct StatusCommand: ParsableCommand {
         let status = try film.status()
         if let html { try OutputFile(html, replaces: true).write(status.page) }
         let text = json ? status.json : status.text(width: Terminal.width)
-        if lines > 0 { try Console.result("\u{1B}[\(lines)A\u{1B}[J", ends: "") }
+        if lines > 0 { try Console.removeLines(lines) }
         if html == nil || !follow { try Console.result(text) }
         if status.isComplete { return }
         guard follow else { throw ExitStatus.failed }

@@ -38,7 +38,7 @@ struct TranscodeCommand: ParsableCommand {
     }
     try messages.listening(announcesStop: true) { session in
       let plan = try session.plan(request)
-      if plans.dryRun { return try Console.result(plan.lines.joined(separator: "\n")) }
+      if plans.dryRun { return try Console.result(plan.lines) }
       let arguments = ConvertFilmCommand.arguments(verbose: messages.verbose)
       let summary = try session.run(plan) {
         ProcessJob($0, program: SystemProgram.path, arguments: arguments, wording: .english)

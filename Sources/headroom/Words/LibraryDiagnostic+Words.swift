@@ -37,6 +37,8 @@ extension LibraryDiagnostic {
       (count == 1 ? "'\(name)' already exists" : "'\(name)' and \(count - 1) more of the outputs already exist")
         + ": --skip-existing converts the rest, --overwrite converts all again."
     case .leavesOut(let folder): "Skipping '\(folder)': it is the output folder."
+    case .leadsElsewhere(let folder):
+      "Skipping '\(folder)': it is a link to a folder outside of the one that is searched. Name that folder to convert its films."
     case .waitsForOthers(let names):
       (names.count == 1
         ? "'\(names[0])' is being converted by another run" : "\(names.count) films are being converted by another run")

@@ -132,6 +132,22 @@ import Sessions
     expectRefusal(.library(.isOutputFolder(name: scratch.path("in")))) { try $0.plan(request) }
   }
 
+  /// What is searched is the folder that was named, wherever a link in it leads.
+  @Test func linksOutOfTheFolderAreNotFollowed() throws {
+    let scratch = try folder(["in/a.mkv", "in/deep/b.mkv", "in-other/c.mkv"])
+    for (name, target) in [("in/away", "../in-other"), ("in/deep/up", "../.."), ("in/link.mkv", "../in-other/c.mkv")] {
+      try FileManager.default.createSymbolicLink(atPath: scratch.path(name), withDestinationPath: target)
+    }
+    try FileManager.default.createSymbolicLink(atPath: scratch.path("root"), withDestinationPath: "in")
+    let expected = ["a.mkv > a.mkv", "deep/b.mkv > deep/b.mkv", "link.mkv > link.mkv"]
+    #expect(try plan(request(scratch, ["in"])) == expected)
+    // One that is named is followed.
+    #expect(try plan(request(scratch, ["root"])) == expected)
+    try expectWarning(.library(.leadsElsewhere(folder: scratch.path("in/away")))) {
+      try $0.plan(request(scratch, ["in"]))
+    }
+  }
+
   @Test func linksInCirclesEnd() throws {
     let scratch = try folder(["in/a.mkv", "in/deep/b.mkv"])
     try FileManager.default.createSymbolicLink(atPath: scratch.path("in/deep/up"), withDestinationPath: "..")
