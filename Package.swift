@@ -147,7 +147,9 @@ let package = Package(
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
       resources: [.embedInCode("Page/Page.html"), .embedInCode("Page/OpenAPI.json")], swiftSettings: strict),
-    .executableTarget(name: "headroom-serve", dependencies: ["Serving", "Threads"], swiftSettings: strict),
+    .systemLibrary(name: "CConfinement"),
+    .executableTarget(
+      name: "headroom-serve", dependencies: ["CConfinement", "Serving", "Threads"], swiftSettings: strict),
     .target(
       name: "Sessions",
       dependencies: [

@@ -30,9 +30,12 @@ public final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - path: The program's file.
   ///   - arguments: Those after its name.
+  ///   - hasEnvironment: It gets the environment of this process; otherwise none.
   ///   - input: What it reads as standard input. Its other descriptors are this process's that are not closed on exec.
   /// - Throws: If the system starts none.
-  public init(_ path: String, _ arguments: [String] = [], input: Input = .nothing) throws(Failure) {
+  public init(
+    _ path: String, _ arguments: [String] = [], hasEnvironment: Bool = true, input: Input = .nothing
+  ) throws(Failure) {
     var words = unsafe ([path] + arguments).map { unsafe strdup($0.systemName) } + [nil]
     defer {
       for index in unsafe words.indices { unsafe free(words[index]) }
@@ -50,7 +53,11 @@ public final class ChildProcess: Sendable {
     defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     var process = pid_t()
-    let code = unsafe posix_spawn(&process, path.systemName, &actions, &attributes, &words, environ)
+    var nothing = unsafe [UnsafeMutablePointer<CChar>?.none]
+    let code = unsafe nothing.withUnsafeMutableBufferPointer { nothing in
+      unsafe posix_spawn(
+        &process, path.systemName, &actions, &attributes, &words, hasEnvironment ? environ : nothing.baseAddress)
+    }
     if code != 0 { throw Failure(code: code) }
     identifier = process
   }

@@ -9,15 +9,15 @@ extension Hub {
     _ head: HTTPRequestHead, from connection: Connection, at local: NumericHost?
   ) throws(Refusal) -> RequestHandler.Incoming {
     let target = RequestTarget(head.uri, limits: limits)
-    let entrance = target.flatMap { $0.path == "/" ? $0.items?["token"] : nil }
-    let isKnown = entrance.map { gate.token.isEqual(to: $0) } ?? gate.isKnown(head.headers)
+    let isKnown = gate.isKnown(head.headers, target)
     let now = NIODeadline.now()
     guard rates.take(connection.address, isStranger: !isKnown, now: now), connection.bucket.take(now: now) else {
       throw .tooOften
     }
     try gate.check(head, at: local)
     guard let target else { throw Refusal(.badRequest, .path, "The target is not understood.") }
-    guard isKnown else { throw Gate.unknown }
+    // A person who opens an address is not answered in JSON.
+    guard isKnown else { throw target.path.hasPrefix("/api/") ? Gate.unknown : Gate.closed }
     connection.isKnown = true
     if isFinishing { throw .ending }
     let route = Result { () throws(Refusal) in try self.route(head, target) }
@@ -47,9 +47,7 @@ extension Hub {
   func answer(_ exchange: Exchange, _ route: Result<Route, Refusal>) {
     do throws(Refusal) {
       switch try route.get() {
-      case .page:
-        let token = try items(exchange)["token"]
-        exchange.respond(token.map(gate.entrance) ?? PageContent.page(title: title))
+      case .page: exchange.respond(PageContent.page(title: title))
       case .description:
         exchange.respond(Response(contentType: "application/json", body: PageContent.description))
       case .metrics:

@@ -21,15 +21,18 @@ public final class Server: Sendable {
   }
 
   /// Serves until the renderer ends it, or `stop` does.
+  /// - Parameter opened: Called when everything that needs rights of the process is open, before there are other threads.
   /// - Returns: The exit status: 0 if that is how it ended, 1 if it could not begin or the renderer has died.
-  public func run() -> Int32 {
+  public func run(opened: () throws -> Void = {}) -> Int32 {
     guard case .configure(let configuration)? = try? link.receive() else { return 1 }
+    let entrance = Result { () throws(ServingError) in try Entrance(configuration) }
+    guard (try? opened()) != nil else { return 1 }
     let threads = ThreadGroup()
     guard let reports = try? ReportQueue(link, threads: threads) else { return 1 }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     var status: Int32 = 1
     do throws(ServingError) {
-      let server = try ServingLoop(configuration, limits: limits, loop: group.next(), reports: reports)
+      let server = try ServingLoop(entrance.get(), limits: limits, loop: group.next(), reports: reports)
       status = server.run(link, threads: threads)
     } catch { reports.send(.failed(reason: error.description)) }
     // The link is closed when everything has been said; that ends the thread that reads it.

@@ -13,19 +13,17 @@ struct ServingLoop {
 
   /// Listens, and says where.
   init(
-    _ configuration: ServerConfiguration, limits: Limits, loop: any EventLoop, reports: ReportQueue
+    _ entrance: Entrance, limits: Limits, loop: any EventLoop, reports: ReportQueue
   ) throws(ServingError) {
-    let place = try ListeningPlace(configuration)
-    guard let token = ServerToken(configuration.token) else { throw .hasNoToken }
-    let tls = try configuration.tls?.context()
+    let (configuration, place, tls) = (entrance.configuration, entrance.place, entrance.tls)
     let limits = limits.fittingDescriptors
     (self.loop, self.limits) = (loop, limits)
     listener = Listener(tls: tls, loop: loop)
-    channel = try listener.bind(place)
+    channel = try listener.accept(from: entrance)
     ended = loop.makePromise()
     let bound = channel.localAddress ?? place.address
     let gate = Gate(
-      token: token, names: place.names, isSecure: tls != nil, port: bound.port ?? configuration.port)
+      token: entrance.token, names: place.names, isSecure: tls != nil, port: bound.port ?? configuration.port)
     let hub = listener.hub
     // Before anybody knows where it listens: until then, connections are refused.
     let ready = loop.submit {

@@ -3,6 +3,7 @@ import Serving
 import Threads
 
 // The network process of `headroom serve`: its standard input is the link to the renderer, which tells it everything.
+Confinement.begin()
 // An interrupt from the keyboard is for the renderer, which ends streams first; a request to terminate is obeyed.
 signal(SIGINT, SIG_IGN)
 let server = Server(descriptor: 0)
@@ -11,9 +12,12 @@ unsafe sigemptyset(&terminations)
 unsafe sigaddset(&terminations, SIGTERM)
 // Threads that start later inherit this.
 unsafe pthread_sigmask(SIG_BLOCK, &terminations, nil)
-try SystemThread.start { [terminations] in
-  var (signals, received) = (terminations, Int32(0))
-  while unsafe sigwait(&signals, &received) != 0 {}
-  server.stop()
+let status = server.run { [terminations] in
+  Confinement.complete()
+  try SystemThread.start {
+    var (signals, received) = (terminations, Int32(0))
+    while unsafe sigwait(&signals, &received) != 0 {}
+    server.stop()
+  }
 }
-exit(server.run())
+exit(status)

@@ -67,11 +67,36 @@ import Testing
 
   @Test func oneURLIsPrintedAndASignalEndsIt() throws {
     let running = try Running()
-    #expect(running.url.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{32}/) != nil, "\(running.url)")
+    #expect(running.url.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\//) != nil, "\(running.url)")
     let server = try running.server()
     #expect(running.end(SIGTERM) == 143)
     #expect(Running.isGone(server))
     #expect(running.messages.contains("0 viewers"), "\(running.messages)")
+  }
+
+  /// The server has nothing of what it was started with, and no rights to get anything.
+  @Test func theServerIsConfined() throws {
+    let running = try Running(["--token", "token"])
+    let folder = "/proc/\(try running.server())"
+    let links = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd").compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/fd/\($0)")
+    }
+    #expect(links.count >= 4 && links.allSatisfy { !$0.hasPrefix("/") || $0 == "/dev/null" }, "\(links)")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/cwd") == "/")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/environ")).isEmpty)
+    let tasks = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")
+    #expect(tasks.count > 2)
+    for task in tasks {
+      let status = try String(contentsOfFile: "\(folder)/task/\(task)/status", encoding: .utf8).split(separator: "\n")
+      for line in ["CapPrm:\t0000000000000000", "CapEff:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"] {
+        #expect(status.contains { $0 == line }, "\(task): \(line)")
+      }
+    }
+    // It serves, and the token stays.
+    try Tool.ffmpeg.run(["-i", "\(running.url)api/v1/stream", "-t", "0.2", "-f", "null", "-"])
+    let token = try String(contentsOfFile: running.scratch.path("token"), encoding: .utf8).dropLast()
+    #expect(running.url.hasSuffix("/\(token)/"))
+    #expect(running.end(SIGTERM) == 143)
   }
 
   /// Whatever happens to the program, its server does not stay.
@@ -107,11 +132,7 @@ import Testing
   @Test func aSignalOfAnotherSizeEndsNothingElse() throws {
     let device = try PreloadDevice("P010:320x180@30", script: "size@60=640x480", ["TIMINGS": "1"])
     let running = try Running(["-o", "take.mkv", "-c:v", "ffv1"], device: device)
-    let parts = running.url.components(separatedBy: "/?token=")
-    let viewer = [
-      "-headers", "Authorization: Bearer \(parts[1])\r\n", "-i", "\(parts[0])/api/v1/stream", "-c", "copy", "-f",
-      "mp4",
-    ]
+    let viewer = ["-i", "\(running.url)api/v1/stream", "-c", "copy", "-f", "mp4"]
     // It ends with the stream.
     try Tool.ffmpeg.run(viewer + [running.scratch.path("first.mp4")])
     try Tool.ffmpeg.run(

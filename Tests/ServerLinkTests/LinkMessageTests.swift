@@ -30,7 +30,7 @@ import Testing
   }()
 
   static let reports: [ServerReport] = [
-    .listening(.init(url: "http://127.0.0.1:1/?token=0", code: ["█▀"])), .failed(reason: "„No“."),
+    .listening(.init(url: "http://127.0.0.1:1/0/", code: ["█▀"])), .failed(reason: "„No“."),
     .request(id: 1, ServerRequest(.pixel, query: ["x": "0.5", "é": ""])),
     .request(id: 2, ServerRequest(.patch, body: "\u{0}\u{1F600}")), .joined(viewer: 1, query: [:]),
     .left(viewer: 1), .needsKeyFrame(stream: 4),

@@ -9,41 +9,48 @@ import Testing
   @Test func theTokenIsNeeded() throws {
     let server = try TestServer()
     let wrong = String(TestServer.token.dropLast()) + "0"
-    let cookie = "headroom-\(server.port)"
     let refused: [[String]] = [
       [], ["Authorization: Bearer \(wrong)"], ["Authorization: Basic \(TestServer.token)"],
       ["Authorization: Bearer"], ["Authorization: Bearer \(TestServer.token)0"],
       ["Authorization: Bearer \(TestServer.token.dropLast())"], [Self.bearer, Self.bearer],
-      ["Cookie: \(cookie)=\(wrong)"], ["Cookie: headroom-1=\(TestServer.token)"],
-      ["Authorization: Bearer \(wrong)", "Cookie: \(cookie)=\(TestServer.token)"],
+      ["Cookie: headroom-\(server.port)=\(TestServer.token)"],
     ]
     for headers in refused {
-      for target in ["/", "/api/v1/metrics", "/nothing", "/api/v1/metrics?token=\(TestServer.token)"] {
+      for target in ["/api/v1/metrics", "/\(wrong)/api/v1/metrics", "/api/v1/metrics?token=\(TestServer.token)"] {
         let answer = try server.answer(target, headers)
         #expect(answer.status == 401, "\(target) \(headers)")
         #expect(answer.body == "{\"error\": \"The token is missing or wrong.\"}\n")
       }
     }
-    for header in [
-      Self.bearer, "authorization: bearer  \(TestServer.token)", "Cookie: a=b; \(cookie)=\(TestServer.token)",
-    ] {
+    for header in [Self.bearer, "authorization: bearer  \(TestServer.token)"] {
       #expect(try server.answer("/api/v1/metrics", [header]).status == 200, "\(header)")
+    }
+    let path = "/\(TestServer.token)/api/v1/metrics"
+    #expect(try server.answer(path, []).status == 200)
+    #expect(try server.answer(path, ["Authorization: Bearer \(wrong)"]).status == 401)
+  }
+
+  /// Cookies of a host go to all of its ports: the address of the page holds the token instead.
+  @Test func theAddressOfThePageHoldsTheToken() throws {
+    let server = try TestServer { $0.title = "<a>&.mkv" }
+    #expect(server.listening.url == "http://127.0.0.1:\(server.port)/\(TestServer.token)/")
+    for target in ["/\(TestServer.token)/", "/\(TestServer.token)"] {
+      let page = try server.answer(target, [])
+      #expect(page.status == 200 && page["content-type"] == "text/html; charset=utf-8" && page["set-cookie"] == nil)
+      #expect(page["referrer-policy"] == "no-referrer")
+      #expect(page.body.contains("<title>&lt;a&gt;&amp;.mkv – "))
     }
   }
 
-  @Test func theAddressSetsTheCookieOnce() throws {
-    let server = try TestServer { $0.title = "<a>&.mkv" }
-    let answer = try server.answer("/?token=\(TestServer.token)", [])
-    #expect(answer.status == 303)
-    #expect(answer["location"] == "/")
-    let cookie = "headroom-\(server.port)=\(TestServer.token)"
-    #expect(answer["set-cookie"] == "\(cookie); Path=/; HttpOnly; SameSite=Strict")
-    let page = try server.answer("/", ["Cookie: \(cookie)"])
-    #expect(page.status == 200)
-    #expect(page["content-type"] == "text/html; charset=utf-8")
-    #expect(page.body.contains("<title>&lt;a&gt;&amp;.mkv – "))
-    #expect(try server.answer("/?token=no", ["Cookie: \(cookie)"]).status == 401)
-    #expect(try server.answer("/?token=\(TestServer.token)&token=\(TestServer.token)", []).status == 401)
+  /// A person who opens an old address reads why, and nothing of what is shown.
+  @Test func aWrongAddressIsAnsweredWithAPage() throws {
+    let server = try TestServer { $0.title = "secret.mkv" }
+    for target in ["/", "/\(String(TestServer.token.reversed()))/", "/nothing", "/?token=\(TestServer.token)"] {
+      let answer = try server.answer(target, [])
+      #expect(answer.status == 401 && answer["content-type"] == "text/html; charset=utf-8", "\(target)")
+      #expect(answer.body.hasPrefix("<!DOCTYPE html>") && answer.body.contains("Open the whole address"), "\(target)")
+      #expect(!answer.body.contains("secret"))
+    }
   }
 
   /// A name that was pointed at this machine, or another port, is not the server's.

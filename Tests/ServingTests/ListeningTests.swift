@@ -7,7 +7,7 @@ import Testing
 @Suite struct ListeningTests {
   @Test func theAddressIsPrintedAndPainted() throws {
     let server = try TestServer()
-    #expect(server.listening.url == "http://127.0.0.1:\(server.port)/?token=\(TestServer.token)")
+    #expect(server.listening.url == "http://127.0.0.1:\(server.port)/\(TestServer.token)/")
     // A code of version 4 or more with its margin, two modules to a line.
     #expect(server.listening.code.count >= 20)
     #expect(Set(server.listening.code.map(\.count)).count == 1)

@@ -227,10 +227,10 @@ def check_tls(arguments):
             answer.read()
             if answer.status != status:
                 report(f"over TLS, {method} {path} got {answer.status} for {status}")
-        connection.request("GET", f"/?token={TOKEN}")
-        cookie = connection.getresponse().headers["Set-Cookie"]
-        if not cookie or not cookie.endswith("; Secure"):
-            report(f"over TLS, the cookie is {cookie}")
+        connection.request("GET", f"/{TOKEN}/")
+        answer = connection.getresponse()
+        if answer.status != 200 or answer.headers["Set-Cookie"]:
+            report(f"over TLS, the page got {answer.status} and the cookie {answer.headers['Set-Cookie']}")
         connection.close()
         # Refused early: the answer arrives all the same.
         with context.wrap_socket(socket.create_connection(("127.0.0.1", server.port)), server_hostname="127.0.0.1") as link:

@@ -54,11 +54,11 @@ class Hostility:
     # Those without the token
 
     def case_token(self):
-        headers = self.pick((), (f"Cookie: headroom-{self.port}={self.wrong_token()}",),
+        headers = self.pick((), (f"Cookie: headroom-{self.port}={self.token}",),
                             (f"Cookie: headroom={self.token}",), (f"X-Token: {self.token}",),
                             ("Cookie: " + ";" * 500,), (f"Cookie: headroom-{self.port}",))
-        path = self.pick(None, "/?token=" + self.wrong_token().strip(), "/?token", "/?Token=" + self.token,
-                         f"/?token={self.token}&token=x", "/api/v1/state?token=" + self.token)
+        path = self.pick(None, "/" + self.wrong_token().strip() + "/", "/?token=" + self.token, f"//{self.token}/",
+                         f"/x/{self.token}/", "/api/v1/state/" + self.token, "/api/v1/state?token=" + self.token)
         return Case("token", [self.request(path, headers=headers, token=self.pick("", self.wrong_token()))])
 
     def case_authorization(self):

@@ -68,14 +68,14 @@ class Served:
         self.url = self._first_line(20)
         parts = urllib.parse.urlsplit(self.url)
         self.base = f"{parts.scheme}://{parts.netloc}/api/v1"
-        self.token = urllib.parse.parse_qs(parts.query)["token"][0]
+        self.token = parts.path.strip("/")
 
     def _first_line(self, seconds):
         found = []
 
         def read():
             for line in self.process.stdout:
-                if address := re.search(r"https?://\S+[?&]token=\w+", line):
+                if address := re.search(r"https?://\S+/[0-9a-f]{32}/", line):
                     found.append(address[0])
                     break
 

@@ -10,9 +10,6 @@ struct Gate: Sendable {
   let isSecure: Bool
   let port: Int
 
-  /// The cookie that holds the token; with the port, as hosts share cookies among ports.
-  var cookie: String { "headroom-\(port)" }
-
   /// What must be true of every request, whoever asks.
   /// - Parameter local: The address at which the client reached the server.
   func check(_ head: HTTPRequestHead, at local: NumericHost?) throws(Refusal) {
@@ -54,34 +51,29 @@ struct Gate: Sendable {
     }
   }
 
-  /// Whether a request carries the token; in the query only where that sets the cookie.
-  func isKnown(_ headers: HTTPHeaders) -> Bool {
+  /// Whether a request carries the token: in its headers, or else as the first part of its path.
+  ///
+  /// In no cookie: browsers send cookies of a host to all of its ports, to servers of other users as well.
+  func isKnown(_ headers: HTTPHeaders, _ target: RequestTarget?) -> Bool {
     let authorizations = headers["Authorization"]
-    if let authorization = authorizations.first {
-      let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
-      return authorizations.count == 1 && parts.count == 2 && parts[0].lowercased() == "bearer"
-        && token.isEqual(to: parts[1])
-    }
-    return headers["Cookie"].contains { line in
-      line.split(separator: ";").contains { pair in
-        let pair = pair.drop { $0 == " " }
-        return pair.hasPrefix(cookie + "=") && token.isEqual(to: pair.dropFirst(cookie.count + 1))
-      }
-    }
-  }
-
-  /// What leads to the page without the token in its address, and makes a browser carry it from now on.
-  func entrance(_ token: String) -> Response {
-    var response = Response(.seeOther)
-    response.headers.add(name: "Location", value: "/")
-    let cookie = "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
-    response.headers.add(name: "Set-Cookie", value: cookie)
-    return response
+    guard let authorization = authorizations.first else { return target?.secret.map { token.isEqual(to: $0) } ?? false }
+    let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
+    return authorizations.count == 1 && parts.count == 2 && parts[0].lowercased() == "bearer"
+      && token.isEqual(to: parts[1])
   }
 
   static let unknown: Refusal = {
     var refusal = Refusal(.unauthorized, .token, "The token is missing or wrong.")
     refusal.headers = [("WWW-Authenticate", "Bearer")]
+    return refusal
+  }()
+
+  /// The same for people.
+  static let closed: Refusal = {
+    var refusal = unknown
+    refusal.isPage = true
+    refusal.sentence =
+      "This address opens nothing, or nothing any more. Open the whole address that was printed when the preview was started last, or scan its code again."
     return refusal
   }()
 }

@@ -8,6 +8,8 @@ struct Refusal: Error, Sendable {
   /// A sentence, which says nothing about the server to those without the token.
   var sentence: String
   var headers: [(String, String)] = []
+  /// It is answered with a page rather than with JSON.
+  var isPage = false
 
   /// What was wrong.
   enum Reason: String, Sendable, CaseIterable {

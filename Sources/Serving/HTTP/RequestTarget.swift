@@ -1,6 +1,8 @@
 /// Path and query of a request in origin form (RFC 9112, 3.2.1).
 struct RequestTarget: Hashable, Sendable {
-  /// As it came: no path that is served has anything to decode.
+  /// The first part of the path if it has the form of a token: a request can carry it there.
+  let secret: String?
+  /// The path, without the secret, as it came: none that is served has anything to decode.
   let path: String
   /// As it came, without the question mark.
   let query: Substring
@@ -11,7 +13,10 @@ struct RequestTarget: Hashable, Sendable {
       target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
     else { return nil }
     let end = target.firstIndex(of: "?") ?? target.endIndex
-    path = String(target[..<end])
+    let whole = target[..<end]
+    let first = whole.dropFirst().prefix { $0 != "/" }
+    secret = ServerToken.isOne(first) ? String(first) : nil
+    path = secret == nil ? String(whole) : "/" + whole.dropFirst(first.count + 2)
     query = target[end...].dropFirst()
   }
 

@@ -15,8 +15,13 @@ struct Response: Sendable {
   }
 
   init(_ refusal: Refusal) {
-    let text = #"{"error": "\#(refusal.sentence)"}"# + "\n"
-    self.init(refusal.status, contentType: "application/json", body: ByteBuffer(string: text))
+    if refusal.isPage {
+      let text = PageContent.message(refusal.sentence)
+      self.init(refusal.status, contentType: "text/html; charset=utf-8", body: ByteBuffer(string: text))
+    } else {
+      let text = #"{"error": "\#(refusal.sentence)"}"# + "\n"
+      self.init(refusal.status, contentType: "application/json", body: ByteBuffer(string: text))
+    }
     headers.add(contentsOf: refusal.headers)
   }
 

@@ -4,8 +4,13 @@ struct ServerToken: Sendable {
 
   /// - Returns: Nil if it is not 128 bits in hexadecimal.
   init?(_ text: String) {
+    guard Self.isOne(text) else { return nil }
     bytes = Array(text.utf8)
-    guard bytes.count == 32, text.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
+  }
+
+  /// Whether a text has the form of one.
+  static func isOne(_ text: some StringProtocol) -> Bool {
+    text.utf8.count == 32 && text.utf8.allSatisfy { digits.contains($0) }
   }
 
   /// Takes the same time wherever the first difference is.

@@ -27,10 +27,9 @@ struct Listener: Sendable {
   /// out, and not in the system.
   private static let notSentLowWater: CInt = 25
 
-  func bind(_ place: ListeningPlace) throws(ServingError) -> any Channel {
+  /// Takes the entrance's socket.
+  func accept(from entrance: Entrance) throws(ServingError) -> any Channel {
     var bootstrap = ServerBootstrap(group: loop)
-      .serverChannelOption(.backlog, value: 128)
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.socketOption(.so_keepalive), value: 1)
       .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
@@ -48,8 +47,8 @@ struct Listener: Sendable {
       bootstrap = bootstrap.childChannelOption(
         ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: option)), value: SocketOptionValue(value))
     }
-    do { return try bootstrap.bind(to: place.address).wait() } catch {
-      throw .cannotListen(place.host, place.address.port ?? 0, code: (error as? IOError)?.errnoCode ?? EADDRNOTAVAIL)
+    do { return try bootstrap.withBoundSocket(entrance.socket).wait() } catch {
+      throw .system((error as? IOError)?.errnoCode ?? EINVAL)
     }
   }
 

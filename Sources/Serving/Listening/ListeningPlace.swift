@@ -34,7 +34,7 @@ struct ListeningPlace {
   func url(bound: SocketAddress, isSecure: Bool) -> String {
     let host = configuration.hostNames.first ?? name ?? Self.reachable(bound)?.bracketed ?? configuration.address
     let port = bound.port ?? configuration.port
-    return "\(isSecure ? "https" : "http")://\(host):\(port)/?token=\(configuration.token)"
+    return "\(isSecure ? "https" : "http")://\(host):\(port)/\(configuration.token)/"
   }
 
   /// The address itself, or for one that stands for all of the machine's, one of those: of another machine's view if

@@ -21,6 +21,18 @@ enum PageContent {
     return pieces + [(String(rest), false)]
   }()
 
+  /// A page with nothing but a sentence.
+  static func message(_ sentence: String) -> String {
+    let head = Markup(
+      "head", [:],
+      [
+        Markup("meta", ["charset": "utf-8"]), Markup("meta", ["name": "viewport", "content": "width=device-width"]),
+        Markup("title", [:], "Headroom"),
+      ])
+    let page = Markup("html", ["lang": "en"], [head, Markup("body", [:], [Markup("p", [:], sentence)])])
+    return "<!DOCTYPE html>\n" + page.text + "\n"
+  }
+
   /// The page; only script and style that carry its nonce are run.
   /// - Parameter title: Goes before the page's own, if it is not empty.
   static func page(title: String) -> Response {

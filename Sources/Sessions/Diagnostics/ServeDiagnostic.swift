@@ -18,6 +18,12 @@ public enum ServeDiagnostic: Sendable, Hashable, Codable {
   case encoderIsSlow(codec: String)
   /// Only a certificate, or only its key, was given.
   case tlsNeedsBoth
+  /// A file holds no token.
+  case isNoToken(file: String)
+  /// Other users can read or change the file that holds the token.
+  case tokenIsOpen(file: String)
+  /// The file of the token can neither be read nor made, and why.
+  case cannotKeepToken(file: String, reason: String)
   /// Other devices reach this address without TLS: what they are sent can be read, and so can the token.
   case isNotEncrypted(address: String)
   /// Streams that were encoded, their frames, and viewers that there were.

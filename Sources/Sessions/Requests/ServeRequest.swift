@@ -16,6 +16,10 @@ public struct ServeRequest: Sendable, Hashable, Codable {
   public var key: String?
   /// Other devices may look, and change nothing.
   public var isReadOnly = false
+  /// Other devices may begin and end recordings.
+  public var allowsRecording = false
+  /// A file with the token, which is made if it is missing; nil: a new token each time.
+  public var tokenFile: String?
   /// Streams that are sent at a time, 1...100.
   public var maximumViewers = 16
   /// The file of the network process's program, `headroom-serve`.

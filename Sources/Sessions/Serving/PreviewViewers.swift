@@ -60,6 +60,8 @@ final class PreviewViewers: @unchecked Sendable {
   let server: ServerProcess
   let plan: PreviewPlan
   let isReadOnly: Bool
+  /// They may begin and end recordings.
+  let allowsRecording: Bool
   let stills = StillQueue()
   /// Tells the server the state five times a second.
   let thread = RepeatingThread(every: 0.2)
@@ -75,9 +77,11 @@ final class PreviewViewers: @unchecked Sendable {
   }
 
   init(
-    _ server: ServerProcess, _ plan: PreviewPlan, _ clock: StreamClock, isReadOnly: Bool, wording: Wording
+    _ server: ServerProcess, _ plan: PreviewPlan, _ clock: StreamClock, isReadOnly: Bool, allowsRecording: Bool,
+    wording: Wording
   ) {
     (self.server, self.plan, self.isReadOnly, self.wording) = (server, plan, isReadOnly, wording)
+    self.allowsRecording = allowsRecording
     slots = (0..<Self.slotCount).map { index in
       StreamSlot(
         plan, clock, server,

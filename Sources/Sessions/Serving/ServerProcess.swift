@@ -42,7 +42,7 @@ final class ServerProcess: Sendable {
     defer { close(ends.network) }
     let link = RendererLink(descriptor: ends.renderer)
     do throws(ChildProcess.Failure) {
-      return (try ChildProcess(program, input: .descriptor(ends.network)), link)
+      return (try ChildProcess(program, hasEnvironment: false, input: .descriptor(ends.network)), link)
     } catch {
       throw refused(error.code)
     }

@@ -88,7 +88,9 @@ extension PreviewRun: PreviewViewers.Preview {
       && selection.at == nil
   }
 
-  private var canRecord: Bool { recording.canBegin && state.withLock { $0.recordingFailure == nil } }
+  private var canRecord: Bool {
+    viewers?.allowsRecording == true && recording.canBegin && state.withLock { $0.recordingFailure == nil }
+  }
 
   private var duration: Double? {
     guard seeking != nil, !reader.isStill else { return nil }
@@ -103,6 +105,9 @@ extension PreviewRun: PreviewViewers.Preview {
   func answer(_ patch: String) -> ServerAnswer {
     do {
       let patch = try ServePatch(patch)
+      if patch.isRecording != nil, viewers?.allowsRecording == false {
+        return .error(403, "Viewers cannot begin or end recordings of this preview.")
+      }
       if let reason = obstacle(to: patch) { return .error(409, reason) }
       try look(patch)
       play(patch)

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import ServerLink
 internal import Synchronization
@@ -38,10 +39,11 @@ extension Session {
     let output = try PreviewOutput(plan.preview)
     let input = try takePreviewed(plan.preview)
     return try running {
-      let server = try ServerProcess(plan.request.program, plan.request.configuration)
+      let server = try ServerProcess(plan.request.program, plan.request.configuration())
       let clock = StreamClock(begin: .now, date: Date().timeIntervalSince1970)
       let viewers = PreviewViewers(
-        server, plan.preview, clock, isReadOnly: plan.request.isReadOnly, wording: wording)
+        server, plan.preview, clock, isReadOnly: plan.request.isReadOnly, allowsRecording: plan.request.allowsRecording,
+        wording: wording)
       let run: PreviewRun
       do {
         run = try PreviewRun(self, plan.preview, input, on: output, for: viewers, clock: clock)
@@ -58,16 +60,17 @@ extension Session {
 }
 
 extension ServeRequest {
-  /// With a new token of 128 random bits.
-  fileprivate var configuration: ServerConfiguration {
-    var random = SystemRandomNumberGenerator()
-    let token = (0..<2).map { _ in String(format: "%016lx", random.next() as UInt64) }.joined()
-    var configuration = ServerConfiguration(token: token)
+  /// With the token of a file, or a new one.
+  fileprivate func configuration() throws(Refusal) -> ServerConfiguration {
+    var configuration = ServerConfiguration(token: try tokenFile.map(TokenFile.token) ?? TokenFile.newToken())
     (configuration.address, configuration.port, configuration.hostNames) = (address, port, hostNames)
     (configuration.isReadOnly, configuration.maximumViewers) = (isReadOnly, maximumViewers)
     configuration.title = preview.input.name
     configuration.tls = certificates.flatMap { chain in
-      key.map { ServerConfiguration.TLSFiles(certificates: chain, key: $0) }
+      // The server leaves this folder.
+      key.map {
+        ServerConfiguration.TLSFiles(certificates: FileLocation.resolved(chain), key: FileLocation.resolved($0))
+      }
     }
     return configuration
   }

@@ -22,8 +22,17 @@ struct ServeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("PEM file of the certificate's private key.", valueName: "file"))
   var key: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "File that the token is read from, and written to if it is missing: the URL stays the same (a new one each time).",
+      valueName: "file"))
+  var token: String?
+
   @Flag(help: "Other devices may look, and change nothing.")
   var readOnly = false
+
+  @Flag(help: "Other devices may begin and end recordings.")
+  var allowRecording = false
 
   @Option(help: ArgumentHelp("Streams that are sent at a time, 1 to 100.", valueName: "count"))
   var maxViewers: Int = 16

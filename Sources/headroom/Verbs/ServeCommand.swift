@@ -45,6 +45,7 @@ struct ServeCommand: ParsableCommand {
     (request.address, request.port, request.hostNames) = (server.listen, server.port, server.hosts)
     (request.certificates, request.key) = (server.certificate, server.key)
     (request.isReadOnly, request.maximumViewers) = (server.readOnly, server.maxViewers)
+    (request.allowsRecording, request.tokenFile) = (server.allowRecording, server.token)
     return request
   }
 

@@ -14,6 +14,11 @@ extension ServeDiagnostic {
     case .encoderIsSlow(let codec):
       "Encoding \(codec) takes too long beside the other streams: it gets fewer frames, so that they do not."
     case .tlsNeedsBoth: "--certificate and --key belong together: give both, or neither."
+    case .isNoToken(let file):
+      "'\(file)' does not hold a token, 32 hexadecimal digits: name a file that does not exist to have one made."
+    case .tokenIsOpen(let file):
+      "Other users can read or change the token in '\(file)': make the file your own with `chmod 600`, or name another."
+    case .cannotKeepToken(let file, let reason): "Cannot keep the token in '\(file)': \(reason)."
     case .isNotEncrypted(let address):
       "What is sent from \(address) is not encrypted, and neither is the token: in a network that others use, add --certificate and --key."
     case .served(let viewers, let frames):

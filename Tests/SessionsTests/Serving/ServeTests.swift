@@ -129,6 +129,7 @@ import Sessions
     var request = Self.request(try Self.film(scratch, frames: 100))
     request.preview.recording = RecordingRequest(scratch.path("take.mkv"))
     request.preview.recording?.coding.encoder = "ffv1"
+    request.allowsRecording = true
     let served = try ServedPreview(request)
     _ = try served.wait { ($0["position"] as? Double ?? 0) > 0.8 }
     #expect(try served.patch(#"{"position": 0}"#).status == 409)
@@ -196,6 +197,46 @@ import Sessions
     #expect(try served.patch(#"{"paused": true}"#).status == 403)
     _ = try served.wait { $0["read_only"] as? Bool == true }
     try served.end()
+  }
+
+  /// Whoever looks neither fills the disk nor ends a take, unless that is allowed.
+  @Test func viewersDoNotRecord() throws {
+    let scratch = try Scratch()
+    let served = try ServedPreview(Self.request(try Self.film(scratch)))
+    _ = try served.wait { $0["can_record"] as? Bool == false }
+    for patch in [#"{"recording": true}"#, #"{"recording": false}"#] { #expect(try served.patch(patch).status == 403) }
+    #expect(try served.patch(#"{"exposure": 1}"#).status == 200)
+    try served.end()
+    #expect(scratch.contents == ["in.mkv"])
+  }
+
+  /// A token is kept over restarts, by its owner alone.
+  @Test func tokensAreKept() throws {
+    let scratch = try Scratch()
+    var request = Self.request(try Self.film(scratch, frames: 2))
+    let file = scratch.path("token")
+    request.tokenFile = file
+    let places = try (0..<2).map { _ in
+      let served = try ServedPreview(request)
+      defer { try? served.end() }
+      return URL(string: served.place)?.path
+    }
+    let token = String(decoding: try scratch.bytes(file), as: UTF8.self)
+    #expect(places[0] == places[1] && places[0] == "/\(token.dropLast())" || places[0] == "/\(token.dropLast())/")
+    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+    #expect(Self.refused { _ = try ServedPreview(request) } == .serve(.tokenIsOpen(file: file)))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    for text in ["0123", String(repeating: "g", count: 32), String(repeating: "0", count: 40)] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      #expect(Self.refused { _ = try ServedPreview(request) } == .serve(.isNoToken(file: file)), "\(text)")
+    }
+    request.tokenFile = scratch.path("none/token")
+    let reason = "No such file or directory"
+    #expect(
+      Self.refused { _ = try ServedPreview(request) }
+        == .serve(.cannotKeepToken(file: scratch.path("none/token"), reason: reason)))
   }
 
   @Test func whatCannotBeServedIsRefused() throws {
