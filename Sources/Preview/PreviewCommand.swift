@@ -82,7 +82,7 @@ public struct PreviewKey: Sendable, Hashable {
     PreviewKey(.toggleFullScreen, [.character("f"), .special(.f11)], "full screen"),
     PreviewKey(.toggleStatus, [.character("i")], "status line on and off"),
     PreviewKey(.toggleHelp, [.character("?")], "this help"),
-    PreviewKey(.quit, [.character("q"), .special(.escape)], "quit"),
+    PreviewKey(.quit, [.character("q"), .special(.escape)], "quit; Esc leaves full screen first"),
   ]
 
   /// What a key stands for; nil: nothing.

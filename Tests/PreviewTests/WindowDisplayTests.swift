@@ -92,6 +92,12 @@ import Testing
         try display.press(press)
         #expect(window.waits { $0.screen.area.size == Size(width: 640, height: 360) })
       }
+      // Esc leaves it, and quits only then.
+      try display.press(.character("f"))
+      #expect(window.waits { $0.screen.area.size == Size(width: 800, height: 600) })
+      try display.press(.special(.escape))
+      #expect(window.waits { $0.screen.area.size == Size(width: 640, height: 360) })
+      #expect(window.inputs.commands.isEmpty)
       window.screen.close()
       display.end()
     }

@@ -5,6 +5,7 @@ import Media
 import Preview
 import TestSupport
 import Testing
+import ToneMapping
 
 import Sessions
 
@@ -179,6 +180,16 @@ import Sessions
       }
       #expect(hashes[0].count == 20 && hashes[0] == hashes[1])
     }
+  }
+
+  /// A mapping that is recorded is that of the options, as of a transcode.
+  @Test func aRecordingIsMappedAsAsked() throws {
+    let scratch = try Scratch()
+    var request = PreviewRequest(input: try Self.input(scratch, frames: 2))
+    request.recording = RecordingRequest(scratch.path("take.mkv"))
+    request.recording?.kind = .hdr10
+    request.mapping.peak = 600
+    #expect(try Session().plan(request).recording.target.display.peak == 600)
   }
 
   /// Sound is not played, and not recorded: it is said.

@@ -8,7 +8,7 @@ final class SDLWindow {
   private let window: OpaquePointer
   private let presenter: any WindowPresenter
   private let connection: DisplayConnection
-  private var isFullScreen = false
+  private(set) var isFullScreen = false
   /// Size in points before it was full screen.
   private var windowed: Size?
 

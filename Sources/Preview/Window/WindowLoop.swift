@@ -142,7 +142,9 @@ final class WindowLoop {
     switch event {
     case .key(let special, let isRepeat):
       timers.keyWasPressed(now: now)
-      if let command = keyboard.press(special, isRepeat: isRepeat) { perform(command) }
+      guard let command = keyboard.press(special, isRepeat: isRepeat) else { break }
+      // As everywhere else, Esc first leaves full screen.
+      perform(special == .escape && window.isFullScreen ? .toggleFullScreen : command)
     case .text(let text):
       timers.keyWasPressed(now: now)
       for command in keyboard.type(text) { perform(command) }

@@ -115,7 +115,7 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
     search.interrupt()
     let source = try follower.source(frame, use: nil)
     if hasChanged {
-      SourceFollower.report(source, session)
+      SourceFollower.report(source, frame.size, session)
     } else {
       session.warn(source.warnings)
       session.note(source.notes)

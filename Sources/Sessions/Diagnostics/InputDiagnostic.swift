@@ -26,7 +26,7 @@ public enum InputDiagnostic: Sendable, Hashable, Codable {
   /// Malformed ST 2094-50 messages, and what was wrong with the first.
   case ignoredToneMaps(Int, reason: String?)
   /// The tags of the video change mid-stream.
-  case changes(ColorDescription)
+  case changes(ColorDescription, Size)
   /// The same, where the drawing cannot follow.
   case changesTooMuch(ColorDescription, Size)
   /// The display rotation is not a multiple of 90°.

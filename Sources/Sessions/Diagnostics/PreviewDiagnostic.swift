@@ -33,8 +33,8 @@ public enum PreviewDiagnostic: Sendable, Hashable, Codable {
   case recordsNoOtherStreams(audio: Int, subtitles: Int)
   /// A recording has failed, and why; the preview goes on.
   case recordingFailed(String)
-  /// What was recorded until then is kept under this name.
-  case recordingIsKept(name: String)
+  /// What was recorded until then is kept under this name: the frames that can be read of it.
+  case recordingIsKept(name: String, frames: Int)
   /// The signal has another size: the recording keeps its own, and pictures are scaled.
   case recordingKeepsItsSize(Size)
   /// There is neither a display nor a terminal.

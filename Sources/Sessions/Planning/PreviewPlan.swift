@@ -56,7 +56,7 @@ public struct PreviewPlan: Sendable, Hashable {
       device == nil ? SelectionPlan(request.selection, first: first, reader) : SelectionPlan(request.selection)
     recording = try RecordingPlan(request, source, reader, first: first, geometry)
     let rate = rate.map { ", \($0.value.words(decimals: 2)) fps" } ?? ""
-    signal = "\(source.color.transfer) \(source.color.primaries) \(source.color.range.words)"
+    signal = source.color.signal
     format =
       device.map { "\($0.setup.mode)" } ?? "\(first.size) \(reader.info.streams[reader.video.index].codecName)\(rate)"
     notes =
@@ -120,7 +120,7 @@ public struct RecordingPlan: Sendable, Hashable {
     let asked = request.recording ?? RecordingRequest(Self.defaultName)
     var mapping = MappingRequest()
     mapping.chosenKind = asked.kind ?? OutputKind(of: source)
-    if mapping.chosenKind == .sdr, asked.kind != nil { mapping = request.mapping.toSDR }
+    if let kind = asked.kind { mapping = request.mapping.recorded(as: kind) }
     self.mapping = mapping
     var target = try TargetPlan(source, mapping)
     let format = try MediaWriter.formatName(url: asked.output, format: asked.coding.format)
@@ -171,6 +171,11 @@ extension RecordingRequest {
   }
 }
 
+extension ColorDescription {
+  /// "pq bt2020 limited".
+  var signal: String { "\(transfer) \(primaries) \(range.words)" }
+}
+
 extension HDRMetadata {
   /// What does not change from frame to frame.
   fileprivate var still: HDRMetadata { HDRMetadata(masteringDisplay: masteringDisplay, contentLight: contentLight) }
@@ -189,10 +194,11 @@ extension OutputKind {
 }
 
 extension MappingRequest {
-  /// The same mapping to SDR without a display.
-  fileprivate var toSDR: MappingRequest {
+  /// The same mapping to a kind of output, without a display.
+  fileprivate func recorded(as kind: OutputKind) -> MappingRequest {
     var mapping = self
-    (mapping.chosenKind, mapping.display, mapping.displayFile, mapping.headroom) = (.sdr, nil, nil, nil)
+    (mapping.chosenKind, mapping.display, mapping.displayFile) = (kind, nil, nil)
+    if kind == .sdr { mapping.headroom = nil }
     return mapping
   }
 }

@@ -33,9 +33,9 @@ struct SourceFollower {
       frame: frame, name: name, overrides: input.overrides, isStrict: input.isStrict, use: use, measured: measured)
   }
 
-  /// Reports that the stream has changed to a source.
-  static func report(_ source: SourcePlan, _ session: Session) {
-    session.warn([.input(.changes(source.color))] + source.warnings)
+  /// Reports that the stream has changed to a source, and to frames of a size.
+  static func report(_ source: SourcePlan, _ size: Size, _ session: Session) {
+    session.warn([.input(.changes(source.color, size))] + source.warnings)
   }
 
   /// Why a stream cannot be followed to a frame that differs from those before it.

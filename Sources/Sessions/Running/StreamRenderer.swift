@@ -138,7 +138,7 @@ final class StreamRenderer: @unchecked Sendable {
   /// The stream has changed, and all outputs follow it.
   private func restart(_ frame: CodedFrame) throws {
     let source = try follower.source(frame, use: outputs[0].settings.use, measured: environment.measured)
-    SourceFollower.report(source, session)
+    SourceFollower.report(source, frame.size, session)
     for output in outputs {
       let own = source.using(output.settings.use)
       output.follow(own, frame.size)

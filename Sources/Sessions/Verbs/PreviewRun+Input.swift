@@ -150,7 +150,10 @@ extension PreviewRun {
       // It ends now, also if it is paused.
       session.resume()
     case .signal(let setup):
-      state.withLock { ($0.status.fault, $0.status.source, $0.hasNewMode) = (nil, "\(setup.mode)", true) }
+      state.withLock {
+        ($0.status.fault, $0.hasNewMode) = (nil, true)
+        $0.follow("\(setup.mode)")
+      }
       report(.signal("\(setup.mode)"))
     case .reconnected:
       state.withLock { ($0.status.fault, $0.hasNewMode) = (nil, true) }
@@ -175,7 +178,7 @@ extension PreviewRun {
       // One that was requested has been warned of by the plan.
       if plan.request.recording == nil { session.warn(plan.recording.warnings) }
     case .ended(let name, let frames): report(.recorded(name: name, frames: frames))
-    case .kept(let name): report(.recordingIsKept(name: name), isWarning: true)
+    case .kept(let name, let frames): report(.recordingIsKept(name: name, frames: frames), isWarning: true)
     }
   }
 

@@ -22,7 +22,11 @@ extension PreviewRun {
     let streamed = framesForViewers(frame, open)
     var results = try renderer.render(frame, into: [shown, light] + streamed, isRedraw: open.isRedraw)
     if !isShown { results[0] = .frame(frame) }
-    state.withLock { ($0.position, $0.size) = (frame.time.seconds, frame.size) }
+    let color = renderer.source(of: 0).color
+    state.withLock {
+      ($0.position, $0.size) = (frame.time.seconds, frame.size)
+      $0.follow(color)
+    }
     answerStills(frame)
     if let light, frame.size != plan.decoded.size, light.size == plan.recording.video.size { tellOfScaling() }
     light?.fillBlack(outside: renderer.target(of: 1).picture)

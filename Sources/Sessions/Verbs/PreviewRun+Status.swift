@@ -11,7 +11,7 @@ internal import Threads
 extension PreviewRun {
   func initializeStatus() {
     state.withLock { state in
-      state.status.source = "\(plan.format), \(plan.signal)"
+      state.nameSource()
       state.status.exposure = plan.request.mapping.exposure
       state.status.curve = curveName(state.view)
       state.status.isRecording = recording.isOn
@@ -70,6 +70,23 @@ extension PreviewRun {
     ])
     try OutputFile(name, replaces: plan.request.overwrites).write(JSON.text(object) + "\n")
   }
+}
+
+extension PreviewRun.State {
+  /// A frame is read as this.
+  mutating func follow(_ color: ColorDescription) {
+    guard color != self.color else { return }
+    self.color = color
+    nameSource()
+  }
+
+  /// The signal has changed to this format.
+  mutating func follow(_ format: String) {
+    self.format = format
+    nameSource()
+  }
+
+  mutating func nameSource() { status.source = "\(format), \(color.signal)" }
 }
 
 extension Duration {

@@ -44,6 +44,9 @@ final class PreviewRun: @unchecked Sendable {
     var position: Double?
     /// Size of that frame, before any rotation.
     var size: Size
+    /// What comes in: "P010 1920x1080 at 59.94"; and how it is read.
+    var format: String
+    var color: ColorDescription
     /// The server has ended, and with it all that could be seen.
     var serverFault: (any Error)?
   }
@@ -138,7 +141,8 @@ final class PreviewRun: @unchecked Sendable {
       var follower = SourceFollower(reader.info.url, plan.request.input, first: first.format)
       follower.followsSize = true
       renderer = try StreamRenderer(session, follower, outputs: outputs, environment)
-      state = Mutex(State(view: view, shownView: view, area: area, size: first.size))
+      state = Mutex(
+        State(view: view, shownView: view, area: area, size: first.size, format: plan.format, color: plan.source.color))
     } catch {
       output.close()
       throw error

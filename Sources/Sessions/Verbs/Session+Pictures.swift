@@ -131,7 +131,9 @@ final class PictureRenderer {
 
   func render(_ frame: CodedFrame) throws -> CodedFrame {
     guard let renderer else {
-      if try follower.hasChanged(frame) { SourceFollower.report(try follower.source(frame, use: nil), session) }
+      if try follower.hasChanged(frame) {
+        SourceFollower.report(try follower.source(frame, use: nil), frame.size, session)
+      }
       return frame.planar
     }
     let metadata = plan.rendering.metadata

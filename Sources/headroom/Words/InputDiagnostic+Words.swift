@@ -24,7 +24,7 @@ extension InputDiagnostic {
     case .isDamaged(let name, let packets, let frames): Self.isDamaged(name, packets, frames)
     case .ignoredToneMaps(let count, let reason):
       "Ignored: ST 2094-50 metadata in \(count.counting("packet"))\(reason.map { ": \($0)" } ?? "")."
-    case .changes(let color): "The video changes mid-stream: now \(color.words)."
+    case .changes(let color, let size): "The video changes mid-stream: now \(color.words), \(size)."
     case .changesTooMuch(let color, let size):
       "The video changes mid-stream, to \(color.words), \(size): process the parts separately, with --frames or "
         + "--start and --duration."

@@ -32,7 +32,7 @@ extension PreviewDiagnostic {
         ]
         .compactMap(\.self).joined(separator: " and ") + ": `headroom transcode` keeps them."
     case .recordingFailed(let reason): "The recording has ended: \(reason)"
-    case .recordingIsKept(let name): "What was recorded until then is in '\(name)'."
+    case .recordingIsKept(let name, let frames): "'\(name)' holds the \(frames.counting("frame")) until then."
     case .recordingKeepsItsSize(let size): "The recording keeps its size, \(size): what comes now is scaled to it."
     case .hasNoScreen:
       "There is neither a display nor a terminal to show pictures on: choose --output null, or record with -o FILE."

@@ -12,8 +12,8 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   enum FileEvent: Sendable, Hashable {
     case began(name: String)
     case ended(name: String, frames: Int)
-    /// It could not be finished, and is kept as it is.
-    case kept(name: String)
+    /// It could not be finished, and is kept as it is: the frames that can be read of it.
+    case kept(name: String, frames: Int)
   }
 
   /// A file that is being written.
@@ -21,6 +21,8 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     let writer: MediaWriter
     /// Number of the recording, from 1.
     let number: Int
+    /// Frames of earlier files.
+    let before: Int
     /// Time of its first frame.
     var zero: FrameTime?
     var frames = 0
@@ -124,7 +126,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     if file.zero == nil { onFile(.began(name: file.writer.settings.url)) }
     (file.zero, file.frames) = (zero, file.frames + 1)
     self.file = file
-    try keeping(file.writer) { try file.writer.write(frame.at(frame.time.counted(from: zero))) }
+    try keeping(file) { try file.writer.write(frame.at(frame.time.counted(from: zero))) }
     state.withLock { $0.frameCount += 1 }
   }
 
@@ -148,8 +150,11 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
       settings.replacesFile = false
     }
     let writer = try MediaWriter(settings)
-    state.withLock { $0.writer = writer }
-    return File(writer: writer, number: number)
+    let before = state.withLock { state in
+      state.writer = writer
+      return state.frameCount
+    }
+    return File(writer: writer, number: number, before: before)
   }
 
   private static func freeName(_ first: String, from number: Int) -> String {
@@ -173,7 +178,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     self.file = nil
     defer { state.withLock { $0.writer = nil } }
     guard file.frames > 0 else { return file.writer.cancel() }
-    let own = try keeping(file.writer) { try file.writer.finish() }
+    let own = try keeping(file) { try file.writer.finish() }
     losses.sentences += own.sentences
     losses.failure = losses.failure ?? own.failure
     state.withLock { $0.finishedBytes += file.writer.bytesWritten }
@@ -181,12 +186,16 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   }
 
   /// What cannot be finished is kept.
-  private func keeping<Result>(_ writer: MediaWriter, _ body: () throws -> Result) throws -> Result {
+  private func keeping<Result>(_ file: File, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch {
-      if let name = writer.keepPartial() { onFile(.kept(name: name)) }
-      writer.cancel()
+      let name = file.writer.keepPartial()
+      file.writer.cancel()
+      // The encoder, and buffers, had more than the file could take.
+      let frames = name.flatMap { try? PictureIndex.read(url: $0)?.pictures.count } ?? 0
+      state.withLock { $0.frameCount = file.before + frames }
+      if let name { onFile(.kept(name: name, frames: frames)) }
       throw error
     }
   }
