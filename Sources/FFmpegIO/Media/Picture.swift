@@ -9,10 +9,8 @@ final class Picture: @unchecked Sendable {
   let frame: UnsafeMutablePointer<AVFrame>
   /// The decoder flagged it, or logged an error while decoding it.
   var isDamaged = false
-  /// Dynamic metadata of its packet.
-  var dynamicMetadata = DynamicMetadataReader.Messages()
-  /// The ambient viewing environment of its sequence.
-  var ambientViewing: AmbientViewing?
+  /// What its packet states.
+  var messages = PacketMetadataReader.Messages()
 
   init() throws(FFmpegError) {
     guard let frame = unsafe av_frame_alloc() else { throw .outOfMemory }
@@ -28,4 +26,7 @@ final class Picture: @unchecked Sendable {
   }
 
   var format: AVPixelFormat { AVPixelFormat(rawValue: unsafe frame.pointee.format) }
+
+  /// HDR metadata that FFmpeg reports, and what it leaves to us.
+  var metadata: HDRMetadata { unsafe HDRMetadata(frame: frame).merged(over: messages.sequence) }
 }

@@ -23,7 +23,7 @@ struct AccessPoints {
     switch syntax {
     case .hevc(let framing): return Self.kindOfHEVC(bytes, framing)
     case .h264(let framing): return Self.kindOfH264(bytes, framing, isKey: isKey)
-    case .av1, nil: return isKey ? .sequence : nil
+    case .av1, .mpeg2, nil: return isKey ? .sequence : nil
     }
   }
 
@@ -53,7 +53,9 @@ struct AccessPoints {
       let type = header.type(packet[unit.lowerBound])
       if type == header.sei, unit.count <= SEIMessages.longestUnit {
         let bytes = NALUnits.unescaped(packet, unit.dropFirst(header.length))
-        if let point = SEIMessages.payloads(of: 6, in: bytes).first { return point.first ?? 0 >= 0x80 ? .group : nil }
+        if let point = SEIMessages.messages(of: [SEIMessages.recoveryPoint], in: bytes).first {
+          return point.payload.first ?? 0 >= 0x80 ? .group : nil
+        }
       }
       guard header.isPicture(type) else { continue }
       if type == 5 { return .sequence }
@@ -68,5 +70,32 @@ struct AccessPoints {
     var reader = SyntaxReader(NALUnits.unescaped(packet, range.prefix(12)))
     guard reader.number() != nil, let type = reader.number() else { return false }
     return [2, 4, 7, 9].contains(type)
+  }
+}
+
+/// Where decoding begins at the start of a stream. FFmpeg's decoder of HEVC invents references that are missing; the
+/// others wait for a picture that needs none.
+struct DecodingStart {
+  /// Pictures that are skipped in search of a random access point: ten seconds at 60 a second. A stream with gradual
+  /// refresh has none.
+  private static let maxSkipped = 600
+
+  private let accessPoints: AccessPoints
+  private var hasBegun: Bool
+  /// Packets before the first that can be decoded.
+  private(set) var skipped = 0
+
+  init(_ parameters: AVCodecParameters) {
+    accessPoints = unsafe AccessPoints(parameters)
+    hasBegun = unsafe parameters.codec_id != AV_CODEC_ID_HEVC
+  }
+
+  /// Whether the next packet is to be decoded.
+  mutating func reaches(_ packet: AVPacket) -> Bool {
+    if !hasBegun {
+      hasBegun = unsafe accessPoints.kind(of: packet) != nil || skipped >= Self.maxSkipped
+      if !hasBegun { skipped += 1 }
+    }
+    return hasBegun
   }
 }

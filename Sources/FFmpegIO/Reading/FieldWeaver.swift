@@ -72,7 +72,7 @@ final class FieldWeaver {
     let durations = unsafe (hr_frame_duration(first.frame), hr_frame_duration((second ?? first).frame))
     unsafe hr_frame_set_duration(result.frame, durations.0 &+ durations.1)
     result.isDamaged = first.isDamaged || second?.isDamaged ?? true
-    (result.dynamicMetadata, result.ambientViewing) = (first.dynamicMetadata, first.ambientViewing)
+    result.messages = first.messages
     return result
   }
 }

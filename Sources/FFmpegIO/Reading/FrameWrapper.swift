@@ -72,10 +72,9 @@ final class FrameWrapper {
     } else if !image.isUpright {
       image.picture = try image.picture.upright(path: path)
     }
-    var metadata = unsafe HDRMetadata(frame: picture.frame).merged(over: video.metadata).merged(over: sequence)
-    metadata.adaptiveToneMap = picture.dynamicMetadata.toneMap
+    var metadata = picture.metadata.merged(over: video.metadata).merged(over: sequence)
+    metadata.adaptiveToneMap = picture.messages.toneMap
     noteHDR10Plus(of: picture, in: &metadata)
-    metadata.ambientViewing = metadata.ambientViewing ?? picture.ambientViewing
     let time = time ?? self.time(of: picture)
     return unsafe CodedFrame(
       size: image.size, layout: image.layout, color: color, time: time, metadata: metadata,
@@ -85,7 +84,7 @@ final class FrameWrapper {
 
   /// FFmpeg's decoder of HEVC repeats HDR10+ for pictures that have none.
   private func noteHDR10Plus(of picture: Picture, in metadata: inout HDRMetadata) {
-    let messages = picture.dynamicMetadata
+    let messages = picture.messages
     metadata.hdr10PlusMessage = messages.hdr10Plus
     let isOwn = metadata.hdr10Plus.map { !recentHDR10Plus.contains($0) } ?? false
     metadata.lacksHDR10PlusMessage = messages.hdr10Plus == nil && (messages.hasHDR10PlusBeside || isOwn)

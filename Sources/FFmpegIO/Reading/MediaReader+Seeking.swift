@@ -105,7 +105,7 @@ extension MediaReader {
   private func metadataOfFirst() throws(FFmpegError) -> HDRMetadata {
     if let firstMetadata { return firstMetadata }
     let picture = try PictureStream(pictures.source).next()?.picture
-    let first = picture.map { unsafe HDRMetadata(frame: $0.frame) } ?? HDRMetadata()
+    let first = picture?.metadata ?? HDRMetadata()
     let metadata = HDRMetadata(
       masteringDisplay: first.masteringDisplay, contentLight: first.contentLight, ambientViewing: first.ambientViewing)
     firstMetadata = metadata

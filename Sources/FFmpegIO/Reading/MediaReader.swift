@@ -82,7 +82,7 @@ public final class MediaReader: @unchecked Sendable {
   /// Notes on how the pictures so far were read, a sentence each.
   public var notes: [String] {
     lock.withLock { _ in
-      [apertureNote, wrapper.alphaNote].compactMap(\.self)
+      [startNote, apertureNote, wrapper.alphaNote].compactMap(\.self)
         + pictures.demuxer.t35Streams.map {
           "Stream #\($0) holds timed metadata of T.35, such as ST 2094-50, which is neither used nor copied."
         }
@@ -91,6 +91,13 @@ public final class MediaReader: @unchecked Sendable {
 
   private var apertureNote: String? {
     stream.aperture.map { "The container shows \($0.area) of pictures of \($0.size), which are cropped to it." }
+  }
+
+  private var startNote: String? {
+    let count = pictures.skippedAtStart
+    if count == 0 { return nil }
+    return "It begins inside a group of pictures: its first \(count == 1 ? "picture" : "\(count) pictures") "
+      + "cannot be decoded and \(count == 1 ? "is" : "are") left out."
   }
 
   /// A file's description; it need not have video.
@@ -226,8 +233,8 @@ extension ReadStatistics {
   /// Adds the statistics of a picture stream.
   mutating func count(_ pictures: PictureStream) {
     decodeErrors += pictures.errors
-    ignoredToneMaps += pictures.dynamicMetadata.ignored
-    ignoredReason = ignoredReason ?? pictures.dynamicMetadata.reason
+    ignoredToneMaps += pictures.packetMetadata.ignored
+    ignoredReason = ignoredReason ?? pictures.packetMetadata.reason
   }
 }
 

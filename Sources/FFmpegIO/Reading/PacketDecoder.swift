@@ -37,16 +37,13 @@ public final class PacketDecoder: @unchecked Sendable {
 
   private let decoder: Decoder
   private let wrapper: FrameWrapper
-  private let accessPoints: AccessPoints
   private let packet: UnsafeMutablePointer<AVPacket>
-  private var dynamicMetadata: DynamicMetadataReader
-  private var ambientViewing: AmbientViewingReader
+  private var packetMetadata: PacketMetadataReader
+  private var start: DecodingStart
   /// Number of the latest packet.
   private var number: Int64 = 0
   /// Times of the latest packets, by number.
   private var times: [Int64: FrameTime] = [:]
-  /// The packet that decoding begins at. FFmpeg's HEVC decoder invents missing references; the others wait by themselves.
-  private var first: Int64?
 
   /// A decoder before the first packet.
   /// - Parameters:
@@ -67,10 +64,8 @@ public final class PacketDecoder: @unchecked Sendable {
     let video = VideoStreamInfo(
       index: 0, size: Size(width: 0, height: 0), color: ColorTags(), timeBase: Rational(1, 1), metadata: HDRMetadata())
     wrapper = FrameWrapper(video: video, png: nil, isOfPictures: false, path: name)
-    accessPoints = unsafe AccessPoints(parameters.pointer.pointee)
-    dynamicMetadata = unsafe DynamicMetadataReader(parameters.pointer.pointee)
-    ambientViewing = unsafe AmbientViewingReader(parameters.pointer.pointee, container: nil)
-    first = codec == .hevc ? nil : 0
+    packetMetadata = unsafe PacketMetadataReader(parameters.pointer.pointee)
+    start = unsafe DecodingStart(parameters.pointer.pointee)
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
   }
@@ -97,9 +92,8 @@ public final class PacketDecoder: @unchecked Sendable {
     times[number] = time
     times[number - Self.capacity] = nil
     unsafe packet.pointee.pts = number
-    unsafe dynamicMetadata.read(packet.pointee, number: decoder.nextPacket)
-    unsafe ambientViewing.read(packet.pointee)
-    if first == nil, unsafe accessPoints.kind(of: packet.pointee) != nil { first = number }
+    guard unsafe start.reaches(packet.pointee) else { return [] }
+    unsafe packetMetadata.read(packet.pointee, number: decoder.nextPacket)
     _ = unsafe decoder.send(packet)
     return try receive(latest: time)
   }
@@ -112,9 +106,7 @@ public final class PacketDecoder: @unchecked Sendable {
       case .picture(let picture):
         damageInRow = 0
         let source = unsafe known(picture.frame.pointee.pts) ?? number
-        picture.dynamicMetadata = dynamicMetadata.take(for: picture)
-        picture.ambientViewing = ambientViewing.latest
-        guard let first, source >= first else { continue }
+        picture.messages = packetMetadata.take(for: picture)
         do throws(FFmpegError) {
           frames.append(try wrapper.wrap(picture, at: times[source] ?? time))
         } catch {

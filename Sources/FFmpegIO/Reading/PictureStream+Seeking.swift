@@ -13,7 +13,7 @@ extension PictureStream {
     weaver?.reset()
     peeked = nil
     _ = takeHeld()
-    dynamicMetadata.flush()
+    packetMetadata.flush()
     // A seek is neither a clock discontinuity nor a gap between pictures.
     clock.forget()
     lastPicture = nil

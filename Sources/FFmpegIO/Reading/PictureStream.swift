@@ -43,9 +43,9 @@ final class PictureStream {
   /// What the container shows of the pictures; nil: all of it.
   private let aperture: PictureCrop?
   let packet: UnsafeMutablePointer<AVPacket>
-  /// Dynamic metadata of packets.
-  var dynamicMetadata: DynamicMetadataReader
-  private var ambientViewing: AmbientViewingReader
+  /// What packets state besides their pictures.
+  var packetMetadata: PacketMetadataReader
+  private var start: DecodingStart
   private var passed: [Int: StreamCopy] = [:]
   private var held = PacketBatch()
   private var heldBytes = 0
@@ -81,9 +81,9 @@ final class PictureStream {
     opened(demuxer)
     unsafe stream = try unsafe demuxer.videoStream(source.video)
     guard let parameters = unsafe stream.pointee.codecpar else { throw .noVideoStream(path: path) }
-    dynamicMetadata = unsafe DynamicMetadataReader(parameters.pointee)
-    ambientViewing = unsafe AmbientViewingReader(
+    packetMetadata = unsafe PacketMetadataReader(
       parameters.pointee, container: demuxer.ambientViewing[Int(stream.pointee.index)])
+    start = unsafe DecodingStart(parameters.pointee)
     accessPoints = unsafe AccessPoints(parameters.pointee)
     decoder = try unsafe Decoder(
       stream, threads: source.threads, maxPixels: demuxer.maximumPixels(source.maxPixels), path: path)
@@ -143,8 +143,7 @@ final class PictureStream {
       switch isDecoding ? try decoder.receive() : .needsInput {
       case .picture(let picture):
         damageInRow = 0
-        picture.dynamicMetadata = dynamicMetadata.take(for: picture)
-        picture.ambientViewing = ambientViewing.latest
+        picture.messages = packetMetadata.take(for: picture)
         guard let weaver else { return Step(picture: try shown(picture), packets: takeHeld()) }
         try weaver.push(picture)
       case .ended:
@@ -233,10 +232,13 @@ final class PictureStream {
 
   func decode() {
     packets += 1
-    unsafe dynamicMetadata.read(packet.pointee, number: decoder.nextPacket)
-    unsafe ambientViewing.read(packet.pointee)
+    guard unsafe start.reaches(packet.pointee) else { return }
+    unsafe packetMetadata.read(packet.pointee, number: decoder.nextPacket)
     if unsafe !decoder.send(packet) { errors += 1 }
   }
+
+  /// Pictures at the start that need earlier ones than the first that is there.
+  var skippedAtStart: Int { start.skipped }
 
   /// Counts a packet of the decoded stream that was read but is not decoded.
   func countUndecoded() { packets += 1 }

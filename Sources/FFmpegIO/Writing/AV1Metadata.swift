@@ -76,4 +76,21 @@ extension MasteringDisplay {
     return colors + bytes(UInt32(min((maxNits * 0x1p8).rounded(), 0x1p32 - 1)), 4)
       + bytes(UInt32(min((minNits * 0x1p14).rounded(), 0x1p32 - 1)), 4)
   }
+  /// The display that `av1Payload` states, in the units of the SEI message.
+  init?(av1Payload payload: [UInt8]) {
+    guard payload.count == 24 else { return nil }
+    func value(_ place: Int, _ count: Int) -> Double {
+      Double(payload[place..<place + count].reduce(0 as UInt32) { $0 << 8 | UInt32($1) })
+    }
+    func point(_ index: Int) -> Chromaticity {
+      func units(_ place: Int) -> UInt16 { UInt16((value(place, 2) / 0x1p16 * Self.chromaticityUnits).rounded()) }
+      return Chromaticity(x: units(4 * index), y: units(4 * index + 2))
+    }
+    func luminance(_ place: Int, _ unit: Double) -> UInt32 {
+      UInt32(min((value(place, 4) / unit * Self.luminanceUnits).rounded(), 0x1p32 - 1))
+    }
+    self.init(
+      red: point(0), green: point(1), blue: point(2), white: point(3), maxLuminance: luminance(16, 0x1p8),
+      minLuminance: luminance(20, 0x1p14))
+  }
 }

@@ -69,7 +69,7 @@ struct OutputCheck {
     while try pictures.readPacket() {
       defer { unsafe av_packet_unref(pictures.packet) }
       guard unsafe Int(pictures.packet.pointee.stream_index) == pictures.index else { continue }
-      if unsafe pictures.dynamicMetadata.findsHDR10Plus(in: pictures.packet.pointee) { found += 1 }
+      if unsafe pictures.packetMetadata.kinds(in: pictures.packet.pointee).contains(.hdr10Plus) { found += 1 }
     }
     return found == picturesWithHDR10Plus
       ? [] : ["HDR10+ of every frame (\(found) have it instead of \(picturesWithHDR10Plus))"]
@@ -83,7 +83,7 @@ struct OutputCheck {
     let info = pictures.demuxer.info()
     if let picture = try pictures.next()?.picture {
       let siting = unsafe picture.frame.pointee.chroma_location
-      return unsafe (info, pictures.index, HDRMetadata(frame: picture.frame), ChromaLocation(siting))
+      return (info, pictures.index, picture.metadata, ChromaLocation(siting))
     }
     // An edit list hides everything before time zero, which may be the whole selection.
     if settings.beginsAtZero { throw .notKept(path: settings.url, what: ["a picture that can be decoded"]) }

@@ -113,8 +113,7 @@ final class Deinterlacer {
     if let converter, converter.converts(key) { made = converter } else { made = try PictureConverter(key, path: path) }
     converter = made
     let result = try made.convert(picture, path: path)
-    (result.isDamaged, result.dynamicMetadata) = (picture.isDamaged, picture.dynamicMetadata)
-    result.ambientViewing = picture.ambientViewing
+    (result.isDamaged, result.messages) = (picture.isDamaged, picture.messages)
     return result
   }
 
@@ -126,8 +125,7 @@ final class Deinterlacer {
       pending[number - 1] = nil
       if source.isContext { continue }
       unsafe hr_frame_set_progressive(picture.frame)
-      (picture.isDamaged, picture.dynamicMetadata) = (source.picture.isDamaged, source.picture.dynamicMetadata)
-      picture.ambientViewing = source.picture.ambientViewing
+      (picture.isDamaged, picture.messages) = (source.picture.isDamaged, source.picture.messages)
       let isWhole = picture.shares(source.picture)
       ready.append(
         Output(picture: picture, time: self.time(source, until: pending[number + 1]?.time, isWhole: isWhole)))
@@ -154,7 +152,7 @@ extension Picture {
   convenience init(sharing other: Picture) throws(FFmpegError) {
     guard let share = unsafe av_frame_clone(other.frame) else { throw .outOfMemory }
     unsafe self.init(adopting: share)
-    (isDamaged, dynamicMetadata, ambientViewing) = (other.isDamaged, other.dynamicMetadata, other.ambientViewing)
+    (isDamaged, messages) = (other.isDamaged, other.messages)
   }
 
   /// Both are of the same samples.

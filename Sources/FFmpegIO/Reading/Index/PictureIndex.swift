@@ -114,7 +114,7 @@ public struct PictureIndex: Sendable {
       if packets % Self.interval == 0, !proceed(Progress(pictures: found.count, seconds: stream.lastTime)) {
         return nil
       }
-      if !isDynamic { isDynamic = unsafe stream.dynamicMetadata.findsDynamicMetadata(in: stream.packet.pointee) }
+      if !isDynamic { isDynamic = unsafe stream.packetMetadata.findsDynamicMetadata(in: stream.packet.pointee) }
       let kind = unsafe stream.accessPoints.kind(of: stream.packet.pointee)
       guard unsafe shown.isShown(stream.packet) else { continue }
       if unsafe known(stream.packet.pointee.pts) == nil { untimed += 1 }

@@ -9,7 +9,7 @@ final class JoinerOutput: PictureTrack {
   private let remainder: FrameTime?
   private let filter: PacketFilter?
   /// nil if no HDR10+ is copied.
-  private let dynamicMetadata: DynamicMetadataReader?
+  private let packetMetadata: PacketMetadataReader?
 
   /// Adds every stream and writes the header.
   init(
@@ -19,7 +19,7 @@ final class JoinerOutput: PictureTrack {
       throw .unfitPiece(path: settings.url, what: "has no time base")
     }
     self.timeBase = timeBase
-    dynamicMetadata = settings.copiesHDR10Plus ? unsafe DynamicMetadataReader(piece.parameters.pointee) : nil
+    packetMetadata = settings.copiesHDR10Plus ? unsafe PacketMetadataReader(piece.parameters.pointee) : nil
     remainder = settings.timeOrigin.map { Timeline.remainder(of: $0, timeBase) }
     let filter =
       wantsGlobalHeader ? nil : try unsafe PacketFilter(piece.parameters, timeBase: timeBase, path: settings.url)
@@ -42,7 +42,9 @@ final class JoinerOutput: PictureTrack {
   func write(
     _ packet: UnsafeMutablePointer<AVPacket>, presentation: Int64, decoding: Int64, duration: Int64
   ) throws(FFmpegError) {
-    if unsafe dynamicMetadata?.findsHDR10Plus(in: packet.pointee) == true { streams.picturesWithHDR10Plus += 1 }
+    if unsafe packetMetadata?.kinds(in: packet.pointee).contains(.hdr10Plus) == true {
+      streams.picturesWithHDR10Plus += 1
+    }
     unsafe packet.pointee.pts = presentation
     unsafe packet.pointee.dts = decoding
     unsafe packet.pointee.duration = duration

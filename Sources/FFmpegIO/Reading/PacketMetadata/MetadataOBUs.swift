@@ -1,27 +1,37 @@
+internal import Frames
+
 /// Metadata OBUs in AV1 packets.
 enum MetadataOBUs {
   /// Source: AV1 Bitstream & Decoding Process Specification, 6.2.2 and 6.7.1.
   private static let metadata: UInt8 = 5
   private static let frameHeader: UInt8 = 3
   private static let frame: UInt8 = 6
+  private static let contentLight = 1
+  private static let masteringDisplay = 2
   private static let t35: UInt8 = 4
   /// Longer ones are skipped.
   private static let longestUnit = 1 << 16
 
-  /// The T.35 messages of a temporal unit, without trailing bits. They may be behind frames that are not shown.
-  static func t35(in packet: Span<UInt8>) -> [[UInt8]] {
-    var result: [[UInt8]] = []
+  /// The messages of a temporal unit, without trailing bits. They may be behind frames that are not shown.
+  static func messages(in packet: Span<UInt8>) -> [PacketMessage] {
+    var result: [PacketMessage] = []
     var position = 0
     while let unit = next(in: packet, from: &position) {
       var start = unit.content.lowerBound
-      guard unit.type == metadata, unit.content.count <= longestUnit,
-        LEB128.read(packet, &start) == Int(t35), start < unit.content.upperBound
+      guard unit.type == metadata, unit.content.count <= longestUnit, let type = LEB128.read(packet, &start),
+        start < unit.content.upperBound
       else { continue }
       var bytes = (start..<unit.content.upperBound).map { packet[$0] }
       // A bit of 1 and zeros up to whole bytes; more zeros may follow. Source: 5.3.4.
       while bytes.last == 0 { bytes.removeLast() }
       if bytes.last == 0x80 { bytes.removeLast() }
-      result.append(bytes)
+      switch type {
+      case contentLight: if let light = try? ContentLight(seiPayload: bytes) { result.append(.contentLight(light)) }
+      case masteringDisplay:
+        if let display = MasteringDisplay(av1Payload: bytes) { result.append(.masteringDisplay(display)) }
+      case Int(t35): result.append(.registered(bytes))
+      default: break
+      }
     }
     return result
   }

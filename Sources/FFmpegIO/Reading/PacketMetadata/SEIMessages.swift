@@ -19,49 +19,54 @@ enum SEIMessages {
   static let pictureTiming = 1
   /// `user_data_registered_itu_t_t35`
   static let registered = 4
+  /// `recovery_point`
+  static let recoveryPoint = 6
+  /// `mastering_display_colour_volume`
+  static let masteringDisplay = 137
+  /// `content_light_level_info`
+  static let contentLight = 144
   /// `ambient_viewing_environment`
   static let ambientViewing = 148
 
-  /// The payloads of messages of a type before the first coded slice.
-  static func payloads(
-    of wanted: Int, in packet: Span<UInt8>, framing: NALFraming, header: Header
-  ) -> [[UInt8]] {
-    var result: [[UInt8]] = []
+  /// The messages of some types before the first coded slice.
+  static func messages(
+    of wanted: Set<Int>, in packet: Span<UInt8>, framing: NALFraming, header: Header
+  ) -> [(type: Int, payload: [UInt8])] {
+    var result: [(type: Int, payload: [UInt8])] = []
     var position = 0
     while let unit = NALUnits.next(in: packet, from: &position, framing) {
       guard unit.count > header.length else { continue }
       let type = header.type(packet[unit.lowerBound])
       if header.isPicture(type) { break }
       guard type == header.sei, unit.count <= longestUnit else { continue }
-      result += payloads(of: wanted, in: NALUnits.unescaped(packet, unit.dropFirst(header.length)))
+      result += messages(of: wanted, in: NALUnits.unescaped(packet, unit.dropFirst(header.length)))
     }
     return result
   }
 
-  /// A message as prefix SEI of HEVC for the picture of a packet: before its first slice, behind the delimiter and the
-  /// parameter sets, and of the slice's layers.
+  /// A message as prefix SEI for the picture of a packet: before its first slice, behind the delimiter and the parameter
+  /// sets, and in HEVC of the slice's layers.
   ///
-  /// Source: ISO/IEC 23008-2, 7.3.1.2, 7.3.2.4, 7.3.5, 7.4.2.4.4.
+  /// Source: ISO/IEC 23008-2, 7.3.1.2, 7.3.2.4, 7.3.5, 7.4.2.4.4; ISO/IEC 14496-10, 7.3.1, 7.4.1.2.3.
   /// - Returns: nil if the packet has no slice.
-  static func insertionIntoHEVC(
-    _ payload: [UInt8], type: Int, in packet: Span<UInt8>, framing: NALFraming
+  static func insertion(
+    _ payload: [UInt8], type: Int, in packet: Span<UInt8>, framing: NALFraming, header: Header
   ) -> (place: Int, bytes: [UInt8])? {
-    let header = Header.hevc
     var position = 0
     while let unit = NALUnits.next(in: packet, from: &position, framing) {
       guard unit.count > header.length, header.isPicture(header.type(packet[unit.lowerBound])) else { continue }
       func number(_ value: Int) -> [UInt8] { Array(repeating: 255, count: value / 255) + [UInt8(value % 255)] }
       let content = number(type) + number(payload.count) + payload + [0x80]
       let layer = packet[unit.lowerBound] & 1
-      let message = [header.sei << 1 | layer, packet[unit.lowerBound + 1]] + NALUnits.escaped(content)
-      return (unit.lowerBound - framing.prefixLength, framing.framed(message))
+      let start = header.length == 1 ? [header.sei] : [header.sei << 1 | layer, packet[unit.lowerBound + 1]]
+      return (unit.lowerBound - framing.prefixLength, framing.framed(start + NALUnits.escaped(content)))
     }
     return nil
   }
 
-  /// The payloads of a type in the SEI messages of a unit. Source: ISO/IEC 23008-2, 7.3.5.
-  static func payloads(of wanted: Int, in bytes: [UInt8]) -> [[UInt8]] {
-    var result: [[UInt8]] = []
+  /// The messages of some types in an SEI unit. Source: ISO/IEC 23008-2, 7.3.5.
+  static func messages(of wanted: Set<Int>, in bytes: [UInt8]) -> [(type: Int, payload: [UInt8])] {
+    var result: [(type: Int, payload: [UInt8])] = []
     var position = 0
     /// Sums bytes of 255 and the following byte.
     func number() -> Int? {
@@ -77,7 +82,7 @@ enum SEIMessages {
     // At least one byte of trailing bits follows the last message.
     while position < bytes.count - 2 {
       guard let type = number(), let size = number(), size <= bytes.count - position else { break }
-      if type == wanted { result.append(Array(bytes[position..<position + size])) }
+      if wanted.contains(type) { result.append((type, Array(bytes[position..<position + size]))) }
       position += size
     }
     return result
