@@ -116,6 +116,8 @@ HR_INLINE void hr_frame_set_progressive(AVFrame *frame) {
 #endif
 }
 
+HR_INLINE int hr_index_is_key(const AVIndexEntry *entry) { return (entry->flags & AVINDEX_KEYFRAME) != 0; }
+
 HR_INLINE int hr_frame_is_damaged(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame->decode_error_flags != 0;
 }

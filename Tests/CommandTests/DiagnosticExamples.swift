@@ -296,6 +296,7 @@ enum DiagnosticExamples {
   private static let sources: [Example] = [
     (.source(.isNotFullyTagged(name: "a.mkv", assumed: pq)), ["a.mkv", "pq"]),
     (.source(.ignoredMetadata("MaxCLL is odd")), ["MaxCLL is odd"]),
+    (.source(.lightRises(to: nil, ContentLight(maxCLL: 987, maxFALL: 65))), ["MaxCLL 987", "65"]),
     (.source(.hasUnknownUnit(name: "a.exr")), ["a.exr"]),
     (.source(.isInterlaced(.topFirst, byField: true)), ["top field first", "each field"]),
     (.source(.isInterlaced(.bottomFirst, byField: false)), ["bottom field first"]),
@@ -345,6 +346,7 @@ enum DiagnosticExamples {
     (.mapping(.nothingToCopy(.masteringDisplay)), ["--master-display"]),
     (.mapping(.nothingToCopy(.contentLight)), ["--max-cll"]), (.mapping(.copiedMetadataIsTheSources), ["source"]),
     (.mapping(.statedBelowLimit(maxCLL: 321, limit: 654)), ["321", "654"]),
+    (.mapping(.raisesMasteringDisplay(from: 1000, to: 3512)), ["1000", "3512", "--master-display copy"]),
     (.mapping(.statedByInput(ContentLight(maxCLL: 987, maxFALL: 65), hasDisplay: true)), ["987", "65"]),
     (.mapping(.hlgPeak(600, gamma: 1.1068)), ["600", "1.107"]),
     (

@@ -62,4 +62,16 @@ import Testing
     while let frame = try reader.readFrame() { levels.append(frame.metadata.contentLight?.maxCLL) }
     #expect(levels == Array(repeating: 1000, count: 12) + Array(repeating: 3500, count: 12))
   }
+
+  /// In every container that can be searched.
+  @Test(arguments: ["mkv", "mp4", "ts"]) func surveysFindWhatComesLater(_ suffix: String) throws {
+    guard let clip = Case.path("maxcll_changes_after_logo.mkv") else { return }
+    let scratch = try Scratch()
+    let path = scratch.path("a." + suffix)
+    try Tool.ffmpeg.run(["-i", clip, "-c", "copy", path])
+    let survey = try MediaReader(url: path).survey(from: 0, to: nil)
+    #expect(survey.metadata.map { $0.masteringDisplay?.maxNits } == [1000, 4000])
+    #expect(survey.metadata.map { $0.contentLight?.maxCLL } == [0, 3800])
+    #expect(try MediaReader(url: path).survey(from: 0, to: 0.4).metadata.count == 1)
+  }
 }

@@ -30,6 +30,45 @@ import Sessions
     #expect(hdr.target.metadata.contentLight == sdr.source.metadata.contentLight)
   }
 
+  /// What follows a logo is brighter than the logo states.
+  @Test(arguments: ["mkv", "ts"]) func lightRisesAfterALogo(_ suffix: String) throws {
+    guard let clip = Case.path("maxcll_changes_after_logo.mkv") else { return }
+    let scratch = try Scratch()
+    let input = scratch.path("in." + suffix)
+    try Tool.ffmpeg.run(["-i", clip, "-c", "copy", input])
+    var request = FilmTests.request(input, scratch.path("a.mkv"), encoder: "libx265")
+    (request.mapping.chosenKind, request.coding.preset) = (.hdr10, "ultrafast")
+    let heard = try heard { try $0.run(request) }
+    let first = try #require(try MediaReader(url: scratch.path("a.mkv")).readFrame()).metadata
+    #expect(first.masteringDisplay?.maxNits == 4000 && first.contentLight == ContentLight(maxCLL: 3800, maxFALL: 700))
+    #expect(heard.notes.contains(.source(.lightRises(to: first.masteringDisplay, first.contentLight))))
+    #expect(heard.warnings.isEmpty, "\(heard.warnings)")
+    let film = FilmRequest(request, folder: scratch.path("work"))
+    let pieces = try Session().plan(film).plan.transcode
+    #expect(pieces.video.metadata.contentLight == first.contentLight)
+    // Only the logo is selected.
+    request.selection.duration = 0.4
+    #expect(try Session().plan(request).video.metadata.masteringDisplay?.maxNits == 1000)
+  }
+
+  /// Light that was measured shows that the mastering display is not the film's.
+  @Test func measuringMendsTheMasteringDisplay() throws {
+    let scratch = try Scratch()
+    let light = Scratch.light(peak: 300, maxCLL: 300)
+    let input = try scratch.hevc("a.hevc", light)
+    var request = FilmTests.request(input, scratch.path("a.mkv"))
+    (request.mapping.chosenKind, request.metadata.contentLight) = (.hdr10, .measured)
+    let heard = try heard { session in
+      let metadata = try session.plan(request).video.metadata
+      let maxCLL = try #require(metadata.contentLight?.maxCLL)
+      #expect(maxCLL > 300 && metadata.masteringDisplay?.maxNits == Double(maxCLL))
+    }
+    let raised = heard.notes.filter { if case .mapping(.raisesMasteringDisplay(300, _)) = $0 { true } else { false } }
+    #expect(raised.count == 1)
+    request.metadata.masteringDisplay = .copied
+    #expect(try Session().plan(request).video.metadata.masteringDisplay?.maxNits == 300)
+  }
+
   /// H.264 in a transport stream: what is written there is found, as an output and as an input.
   @Test func metadataOfH264() throws {
     guard let input = Case.path("hdr10_base.mkv") else { return }

@@ -60,7 +60,7 @@ extension PictureStream {
   /// A playlist of segments, whose bytes are not those of the opened file.
   var isPlaylist: Bool { flags & AVFMT_TS_DISCONT != 0 && flags & AVFMT_NO_BYTE_SEEK != 0 }
 
-  private var flags: Int32 { unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0 }
+  var flags: Int32 { unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0 }
 
   /// Positions of the file whose times are compared.
   private static let clockSamples: Int64 = 48

@@ -15,6 +15,12 @@ public protocol MediaInput: SeekableSource, SideStreams {
   /// What ended the input prematurely; the frames before it are intact. nil if nothing did.
   var ending: EarlyEnding? { get }
 
+  /// Looks at pictures all over a part of the input, as far as that is cheap: the first may be those of a logo.
+  /// - Parameters:
+  ///   - start: In seconds from the start of the input.
+  ///   - end: The same; nil: the end of the input.
+  func survey(from start: Double, to end: Double?) -> StreamSurvey
+
   /// Sets what is done to the pictures; call this before reading the first. `video` has the rate and the times of the
   /// frames that come then.
   /// - Throws: If it cannot be done to these pictures.
@@ -23,6 +29,8 @@ public protocol MediaInput: SeekableSource, SideStreams {
 
 extension MediaInput {
   public var ending: EarlyEnding? { nil }
+
+  public func survey(from start: Double, to end: Double?) -> StreamSurvey { StreamSurvey() }
 }
 
 /// A seekable source that can peek at the next frame.

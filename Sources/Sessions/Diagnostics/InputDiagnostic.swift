@@ -55,6 +55,8 @@ public enum SourceDiagnostic: Sendable, Hashable, Codable {
   case isNotFullyTagged(name: String, assumed: ColorDescription)
   /// Implausible metadata that is ignored, and why.
   case ignoredMetadata(String)
+  /// Parts of the input state different light: the brightest mastering display and the most light, which hold for all.
+  case lightRises(to: MasteringDisplay?, ContentLight?)
   /// The luminance of 1.0 in linear light is not stated.
   case hasUnknownUnit(name: String)
   /// The input is interlaced; `byField`: each field is processed separately.

@@ -58,6 +58,8 @@ public enum MappingDiagnostic: Sendable, Hashable, Codable {
   case copiedMetadataIsTheSources
   /// The output may exceed the stated MaxCLL in cd/m².
   case statedBelowLimit(maxCLL: Int, limit: Double)
+  /// The measured light exceeds the peak of the mastering display, in cd/m², which is raised.
+  case raisesMasteringDisplay(from: Double, to: Double)
   /// MaxCLL (nil: unknown), and the mastering display if there is one, are what the input states.
   case statedByInput(ContentLight?, hasDisplay: Bool)
   /// HLG for a display with a peak other than 1000 cd/m², and its system gamma.
@@ -132,7 +134,7 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   case isUntagged(ColorDescription, HDRMetadata, PixelLayout)
   /// Frames become interlaced in an output that was begun as progressive.
   case becomesInterlaced
-  /// The input's static metadata changes, at the latest at this time in seconds.
+  /// The input states more light than the plan knew of, at the latest at this time in seconds.
   case metadataChanges(seconds: Double)
   /// Frames or packets whose timestamps did not increase, and were moved.
   case movedTimes(Int)

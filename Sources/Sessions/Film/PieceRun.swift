@@ -64,7 +64,9 @@ final class PieceRun {
       let sink = PieceSink(writer, end: plan.outputEnd(of: number)) { [session] in session.isCancelled }
       var run = Session.Run(source: source, to: sink)
       (run.totalFrames, run.frameRate) = (plan.outputFrames(of: chunk), transcode.video.frameRate?.value)
-      let done = try session.perform(run) { [transcode] frame in
+      var watch = FrameWatch(transcode)
+      let done = try session.perform(run) { [session, transcode] frame in
+        session.warn(watch.surprises(in: frame))
         let result = try writer.makeFrame(
           time: frame.time, fieldOrder: frame.fieldOrder, metadata: transcode.keptMetadata(of: frame))
         try renderer.render(frame, into: result)

@@ -46,7 +46,8 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     let form = try PictureForm(request, color: first.color)
     (space, stage) = (form.space, form.stage)
     source = try SourcePlan(
-      frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
+      frame: first, survey: reader.survey(of: request.selection), name: reader.info.url,
+      overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: form.use, measured: measured)
     source.isCropped = geometry.crop != nil
     geometryNotes = geometry.notes(reader)

@@ -48,7 +48,8 @@ public struct PreviewPlan: Sendable, Hashable {
     rate = reader.video.frameRate
     geometry = try GeometryPlan(reader.video, name: request.input.name, bakesRotation: true, scale: nil)
     source = try SourcePlan(
-      frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
+      frame: first, survey: reader.survey(of: request.selection), name: reader.info.url,
+      overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: request.rendering.dynamicMetadataUse(for: request.shownMapping))
     let filters = try Filter.parsed(request.filters)
     target = try TargetPlan(source, request.shownMapping, filters: filters)

@@ -2,6 +2,7 @@ internal import ColorScience
 internal import Displays
 public import Frames
 internal import Measurement
+internal import Media
 internal import Rendering
 public import ToneMapping
 
@@ -37,16 +38,20 @@ public struct SourcePlan: Sendable, Hashable, Codable {
 
   /// - Parameters:
   ///   - frame: The first frame: its tags and metadata take precedence over those of the container.
+  ///   - survey: What the input states later.
   ///   - name: Name of the input.
   ///   - use: How dynamic metadata is used; nil: not at all.
   ///   - measured: The measured light of the selected frames; its peak takes precedence over all metadata, for every
   ///     frame.
   /// - Throws: `Refusal` for content that cannot be rendered.
   init(
-    frame: CodedFrame, name: String, overrides: SourceOverrides, isStrict: Bool = false, use: ShotTracker.Use?,
-    measured: MeasuredLight? = nil
+    frame: CodedFrame, survey: StreamSurvey = StreamSurvey(), name: String, overrides: SourceOverrides,
+    isStrict: Bool = false, use: ShotTracker.Use?, measured: MeasuredLight? = nil
   ) throws(Refusal) {
-    metadata = frame.metadata
+    metadata = survey.metadata.reduce(frame.metadata) { $0.covering($1) }
+    if metadata != frame.metadata {
+      notes.append(.source(.lightRises(to: metadata.masteringDisplay, metadata.contentLight)))
+    }
     // What frames carry is no setting.
     metadata.hdr10PlusMessage = nil
     if let peak = overrides.contentPeak { metadata.contentLight = ContentLight(maxCLL: peak, maxFALL: 0) }
@@ -248,6 +253,21 @@ extension SourcePlan {
 }
 
 extension HDRMetadata {
+  /// With the mastering display and the light of the brighter of two parts of a film: static metadata is that of all parts.
+  func covering(_ other: HDRMetadata) -> HDRMetadata {
+    var result = self
+    if let display = other.masteringDisplay, display.maxNits <= PQ.peak,
+      display.maxLuminance > masteringDisplay?.maxLuminance ?? 0
+    {
+      result.masteringDisplay = display
+    }
+    let (own, others) = (contentLight, other.contentLight)
+    let light = ContentLight(
+      maxCLL: max(own?.maxCLL ?? 0, others?.maxCLL ?? 0), maxFALL: max(own?.maxFALL ?? 0, others?.maxFALL ?? 0))
+    if light.maxCLL > 0, Double(light.maxCLL) <= PQ.peak { result.contentLight = light }
+    return result
+  }
+
   /// Luminance of reference white in cd/m².
   package var referenceWhite: Double { adaptiveToneMap?.referenceWhite ?? ToneConditions.defaultReferenceWhite }
 }

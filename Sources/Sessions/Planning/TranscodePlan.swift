@@ -38,11 +38,13 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   /// What the output cannot hold or will show badly.
   public internal(set) var warnings: [Diagnostic] = []
 
-  /// - Parameter format: FFmpeg's name of the container.
+  /// - Parameters:
+  ///   - format: FFmpeg's name of the container.
+  ///   - survey: What the input states later.
   /// - Throws: `Refusal`, or the error of a library, for what cannot be written.
   init(
-    _ request: TranscodeRequest, format: String, reader: any MediaInput, first: CodedFrame, streams: StreamPlan,
-    subtitles burned: SubtitleStream?, geometry: GeometryPlan, measured: MeasuredLight?
+    _ request: TranscodeRequest, format: String, reader: any MediaInput, first: CodedFrame, survey: StreamSurvey,
+    streams: StreamPlan, subtitles burned: SubtitleStream?, geometry: GeometryPlan, measured: MeasuredLight?
   ) throws {
     if request.mapping.kind == .display { throw Refusal.invalid(.mapping(.displayIsNoVideo)) }
     let filters = try request.parsedFilters()
@@ -54,7 +56,8 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     (decoded, decodedFormat) = (first.format, reader.video.convertedFormatName)
     inputChecksum = try Checksum.of(reader, first)
     source = try SourcePlan(
-      frame: first, name: reader.info.url, overrides: request.input.overrides, isStrict: request.input.isStrict,
+      frame: first, survey: survey, name: reader.info.url, overrides: request.input.overrides,
+      isStrict: request.input.isStrict,
       use: request.dynamicMetadataUse, measured: measured)
     source.isCropped = geometry.crop != nil
     target = try TargetPlan(source, request, filters: filters)
@@ -96,6 +99,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   /// States the measured light of what will be coded.
   mutating func state(_ light: ContentLight) {
     target.metadata.contentLight = light
+    mendMasteringDisplay()
     notes = notes.map { note in
       if case .output(.isUntagged) = note {
         .output(.isUntagged(target.color, target.metadata, video.layout))
@@ -103,7 +107,16 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
         note
       }
     }
-    video.metadata.contentLight = target.metadata.contentLight
+    video.metadata = target.metadata
+  }
+
+  /// Light that was measured shows that the stated mastering display is not the film's.
+  private mutating func mendMasteringDisplay() {
+    guard request.metadata.masteringDisplay == nil, let display = target.metadata.masteringDisplay,
+      let light = target.metadata.contentLight, Double(light.maxCLL) > display.maxNits
+    else { return }
+    target.metadata.masteringDisplay?.maxLuminance = UInt32(light.maxCLL) * UInt32(MasteringDisplay.luminanceUnits)
+    notes.append(.mapping(.raisesMasteringDisplay(from: display.maxNits, to: Double(light.maxCLL))))
   }
 
   /// What frames are rendered to.

@@ -43,7 +43,8 @@ public struct ProbeReport: Sendable {
       let frame = try reader.firstFrame(of: FrameSelection())
       metadata = frame.metadata
       source = try SourcePlan(
-        frame: frame, name: path, overrides: request.overrides, isStrict: request.isStrict, use: .everything)
+        frame: frame, survey: reader.survey(of: FrameSelection()), name: path, overrides: request.overrides,
+        isStrict: request.isStrict, use: .everything)
       refusal = nil
     } catch {
       source = nil

@@ -78,6 +78,13 @@ extension MediaInput {
     return first
   }
 
+  /// Looks at pictures all over a selection.
+  func survey(of selection: FrameSelection) -> StreamSurvey {
+    if selection.at != nil { return StreamSurvey() }
+    let start = selection.start ?? 0
+    return survey(from: start, to: selection.length(rate: video.frameRate?.value).map { start + $0 })
+  }
+
   /// Unused parts of the file's colour description, known once the first frame has been read.
   var colorWarnings: [Diagnostic] {
     statistics.unrecognizedProfile.map { [.input(.unknownProfile(name: info.url, profile: $0))] } ?? []

@@ -32,8 +32,8 @@ extension Session {
     try reader.prepare(geometry.preparation)
     let first = try reader.firstFrame(of: request.selection)
     var plan = try TranscodePlan(
-      request, format: format, reader: reader, first: first, streams: streams, subtitles: burned, geometry: geometry,
-      measured: measured)
+      request, format: format, reader: reader, first: first, survey: reader.survey(of: request.selection),
+      streams: streams, subtitles: burned, geometry: geometry, measured: measured)
     warn(reader.colorWarnings + plan.source.warnings + plan.warnings)
     if request.metadata.measuresOutput { try measure(&plan) }
     note(reader.readerNotes + plan.notes)

@@ -19,10 +19,7 @@ final class TranscodeRun {
   private let codedLight: CodedLightSink?
   /// Samples that a report compares with those of the input; nil: the light is mapped, or nothing is reported.
   private var codes: (compared: Int, changed: Int)?
-  /// The warning that interlaced pictures are not marked was given.
-  private var hasSaidFields = false
-  /// Static metadata of the first frame, until a change was reported.
-  private var stated: HDRMetadata?
+  private var watch: FrameWatch
   private let start = ContinuousClock.now
 
   init(
@@ -32,7 +29,7 @@ final class TranscodeRun {
     (self.session, self.plan, reader) = (session, plan, input.reader)
     let request = plan.request
     inputState = input.state
-    stated = input.first.metadata
+    watch = FrameWatch(plan)
     let pool = WorkerPool(count: request.processing.threads)
     let levels = request.report.map { _ in
       LightLevelAnalyzer(
@@ -111,11 +108,7 @@ final class TranscodeRun {
   private func render(
     _ frame: CodedFrame, _ writer: MediaWriter, _ open: StreamPipeline.OutputSet
   ) throws -> [StreamPipeline.Rendered] {
-    if frame.fieldOrder != nil, plan.video.fieldOrder == nil, !hasSaidFields {
-      session.warn([.output(.becomesInterlaced)])
-      hasSaidFields = true
-    }
-    noteChange(frame)
+    session.warn(watch.surprises(in: frame))
     try renderer.follow(frame)
     let metadata = try plan.keptMetadata(of: frame)
     let result =
@@ -144,15 +137,6 @@ final class TranscodeRun {
     let isAlike = frame.layout.planar.read(by: plan.source.color.matrix) == picture.layout && frame.size == picture.size
     let changed = isAlike ? frame.described(as: plan.source.color).countChanges(in: picture) : count
     self.codes = (codes.compared + count, codes.changed + changed)
-  }
-
-  /// The output has one mastering display and one MaxCLL: those of its first frame, or values derived from them.
-  private func noteChange(_ frame: CodedFrame) {
-    guard let stated, plan.target.color.transfer == .pq || plan.source.interpretation.metadata != nil,
-      frame.metadata.masteringDisplay != stated.masteringDisplay || frame.metadata.contentLight != stated.contentLight
-    else { return }
-    session.warn([.output(.metadataChanges(seconds: frame.time.seconds))])
-    self.stated = nil
   }
 
   private func warn(_ writer: MediaWriter) {

@@ -85,6 +85,12 @@ extension SourceDiagnostic {
     case .isNotFullyTagged(let name, let taken):
       "'\(name)' is not fully tagged: assuming \(taken.words). Override with --input-transfer and --input-primaries."
     case .ignoredMetadata(let reason): "Ignored: \(reason)."
+    case .lightRises(let display, let light):
+      "Parts of the input state different light. The brightest holds for all: "
+        + [
+          display.map { "a mastering display of \($0.maxNits.words) cd/m²" },
+          light.map { "MaxCLL \($0.maxCLL), MaxFALL \($0.maxFALL) cd/m²" },
+        ].compactMap(\.self).joined(separator: ", ") + "."
     case .hasUnknownUnit(let name): "'\(name)' does not state the luminance of 1.0: assuming 100 cd/m²."
     case .isInterlaced(let order, let byField):
       "Interlaced, \(order.words)" + (byField ? ": each field is processed by itself." : ".")

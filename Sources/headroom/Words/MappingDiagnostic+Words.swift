@@ -66,6 +66,9 @@ extension MappingDiagnostic {
     case .statedBelowLimit(let maxCLL, let limit):
       "The stated MaxCLL is \(maxCLL), but the output may reach \(limit.words) cd/m²: --max-cll measure states the "
         + "coded light."
+    case .raisesMasteringDisplay(let stated, let measured):
+      "The measured light exceeds the mastering display of \(stated.words) cd/m²: a peak of \(measured.words) cd/m² is stated. "
+        + "--master-display copy keeps the input's."
     case .statedByInput(let light, let hasDisplay):
       (light.map { hasDisplay ? "The mastering display and MaxCLL \($0.text) are" : "MaxCLL \($0.text) is" }
         ?? "The mastering display is")

@@ -1,0 +1,10 @@
+public import Frames
+
+/// What pictures all over a film state, found without decoding them.
+public struct StreamSurvey: Sendable, Hashable {
+  /// Different static metadata, in order of time.
+  public var metadata: [HDRMetadata] = []
+
+  /// Nothing was looked at.
+  public init() {}
+}

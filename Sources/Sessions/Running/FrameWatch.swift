@@ -1,0 +1,35 @@
+internal import ColorScience
+internal import Frames
+internal import ToneMapping
+
+/// Finds what the frames of an input have that their plan did not know of, each once: a single run and pieces report the
+/// same.
+struct FrameWatch {
+  private let plan: TranscodePlan
+  private var found: Set<Finding> = []
+
+  private enum Finding { case fields, light }
+
+  init(_ plan: TranscodePlan) { self.plan = plan }
+
+  /// Warnings about a frame.
+  mutating func surprises(in frame: CodedFrame) -> [Diagnostic] {
+    var warnings: [Diagnostic] = []
+    if frame.fieldOrder != nil, plan.video.fieldOrder == nil, found.insert(.fields).inserted {
+      warnings.append(.output(.becomesInterlaced))
+    }
+    if isBrighter(frame.metadata), found.insert(.light).inserted {
+      warnings.append(.output(.metadataChanges(seconds: frame.time.seconds)))
+    }
+    return warnings
+  }
+
+  /// The output has one mastering display and one MaxCLL: those that the plan found, or values derived from them.
+  private func isBrighter(_ metadata: HDRMetadata) -> Bool {
+    guard plan.target.color.transfer == .pq || plan.source.interpretation.metadata != nil else { return false }
+    var stated = metadata
+    // The user knows better.
+    if plan.request.input.overrides.contentPeak != nil { stated.contentLight = nil }
+    return plan.source.metadata.covering(stated) != plan.source.metadata
+  }
+}
