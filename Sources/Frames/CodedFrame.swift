@@ -40,6 +40,8 @@ public final class CodedFrame: @unchecked Sendable {
   public let sourceTime: FrameTime
   /// Metadata of this frame merged over that of its stream.
   public let metadata: HDRMetadata
+  /// Closed captions of this picture, CEA-608 and CEA-708: triplets of `cc_data` (ATSC A/53 part 4, 6.2.3).
+  public let captions: [UInt8]
   /// Decoding found damage in this picture.
   public let isDamaged: Bool
   /// The field order if the frame holds two fields captured at different times; nil if it is progressive.
@@ -56,6 +58,7 @@ public final class CodedFrame: @unchecked Sendable {
   ///   - color: The meaning of the code values.
   ///   - time: When the frame is shown.
   ///   - metadata: Metadata of the frame merged over that of its stream.
+  ///   - captions: Closed captions: triplets of `cc_data`.
   ///   - isDamaged: Whether decoding found damage.
   ///   - fieldOrder: Field order of an interlaced frame.
   ///   - sourceTime: The time in the source; nil: `time`.
@@ -64,8 +67,8 @@ public final class CodedFrame: @unchecked Sendable {
   @unsafe
   public init(
     size: Size, layout: PixelLayout, color: ColorDescription, time: FrameTime,
-    metadata: HDRMetadata = HDRMetadata(), isDamaged: Bool = false, fieldOrder: FieldOrder? = nil,
-    sourceTime: FrameTime? = nil, planes: [Plane], owner: AnyObject
+    metadata: HDRMetadata = HDRMetadata(), captions: [UInt8] = [], isDamaged: Bool = false,
+    fieldOrder: FieldOrder? = nil, sourceTime: FrameTime? = nil, planes: [Plane], owner: AnyObject
   ) {
     precondition(unsafe planes.count == layout.planeCount)
     self.size = size
@@ -74,6 +77,7 @@ public final class CodedFrame: @unchecked Sendable {
     self.time = time
     self.sourceTime = sourceTime ?? time
     self.metadata = metadata
+    self.captions = captions
     self.isDamaged = isDamaged
     self.fieldOrder = fieldOrder
     unsafe self.planes = unsafe planes
@@ -95,8 +99,8 @@ public final class CodedFrame: @unchecked Sendable {
   /// The same picture with a different time.
   public func at(_ time: FrameTime) -> CodedFrame {
     unsafe CodedFrame(
-      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
-      fieldOrder: fieldOrder, sourceTime: sourceTime, planes: planes, owner: owner)
+      size: size, layout: layout, color: color, time: time, metadata: metadata, captions: captions,
+      isDamaged: isDamaged, fieldOrder: fieldOrder, sourceTime: sourceTime, planes: planes, owner: owner)
   }
 
   /// The same samples with a different colour description (an override by the user), which may also change whether they
@@ -104,15 +108,15 @@ public final class CodedFrame: @unchecked Sendable {
   public func described(as color: ColorDescription) -> CodedFrame {
     unsafe CodedFrame(
       size: size, layout: layout.read(by: color.matrix), color: color, time: time, metadata: metadata,
-      isDamaged: isDamaged,
-      fieldOrder: fieldOrder, sourceTime: sourceTime, planes: planes, owner: owner)
+      captions: captions, isDamaged: isDamaged, fieldOrder: fieldOrder, sourceTime: sourceTime, planes: planes,
+      owner: owner)
   }
 
   /// The same samples with different metadata, for example measured from them.
   public func with(_ metadata: HDRMetadata) -> CodedFrame {
     unsafe CodedFrame(
-      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
-      fieldOrder: fieldOrder, sourceTime: sourceTime, planes: planes, owner: owner)
+      size: size, layout: layout, color: color, time: time, metadata: metadata, captions: captions,
+      isDamaged: isDamaged, fieldOrder: fieldOrder, sourceTime: sourceTime, planes: planes, owner: owner)
   }
 
   /// Calls `body` with plane `index`; the plane must not escape.
@@ -171,7 +175,7 @@ extension CodedFrame {
       }
     }
     return unsafe CodedFrame(
-      size: size, layout: layout, color: color, time: time, metadata: metadata, isDamaged: isDamaged,
-      sourceTime: sourceTime, planes: parts, owner: owner)
+      size: size, layout: layout, color: color, time: time, metadata: metadata, captions: captions,
+      isDamaged: isDamaged, sourceTime: sourceTime, planes: parts, owner: owner)
   }
 }

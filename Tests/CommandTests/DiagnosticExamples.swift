@@ -361,6 +361,8 @@ enum DiagnosticExamples {
     (.mapping(.copiesHDR10Plus(startsWithFirst: false)), ["first frame has no"]),
     (.output(.hasNoPlaceForHDR10Plus(encoder: "libx264")), ["libx264", "libx265"]),
     (.output(.hasNoPlaceForHDR10Plus(encoder: nil)), ["container"]),
+    (.output(.hasNoPlaceForCaptions(encoder: "ffv1")), ["ffv1", "closed captions"]),
+    (.output(.hasNoPlaceForCaptions(encoder: nil)), ["this container"]), (.output(.breaksCaptions), ["--every"]),
     (.mapping(.unknownBrightness(keepsLight: true)), ["--max-cll"]),
     (.mapping(.unknownBrightness(keepsLight: false)), ["--peak-detect"]),
   ]

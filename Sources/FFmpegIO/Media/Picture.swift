@@ -29,4 +29,10 @@ final class Picture: @unchecked Sendable {
 
   /// HDR metadata that FFmpeg reports, and what it leaves to us.
   var metadata: HDRMetadata { unsafe HDRMetadata(frame: frame).merged(over: messages.sequence) }
+
+  /// Closed captions of CEA-608 and CEA-708: triplets of `cc_data`.
+  var captions: [UInt8] {
+    guard let data = unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_A53_CC) else { return [] }
+    return unsafe Array(UnsafeBufferPointer(start: data.pointee.data, count: Int(data.pointee.size)))
+  }
 }

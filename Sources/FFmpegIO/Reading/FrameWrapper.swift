@@ -78,7 +78,7 @@ final class FrameWrapper {
     let time = time ?? self.time(of: picture)
     return unsafe CodedFrame(
       size: image.size, layout: image.layout, color: color, time: time, metadata: metadata,
-      isDamaged: picture.isDamaged, fieldOrder: order, planes: try planes(of: image),
+      captions: picture.captions, isDamaged: picture.isDamaged, fieldOrder: order, planes: try planes(of: image),
       owner: image.picture)
   }
 

@@ -101,6 +101,15 @@ public enum Encoders {
     return unsafe [AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1].contains(codec.pointee.id)
   }
 
+  /// Whether the streams of an encoder have a place for closed captions (CEA-608/708): as HDR10+, and SEI messages of
+  /// H.264 and user data of MPEG-2.
+  public static func carriesCaptions(_ encoder: String) -> Bool {
+    FFmpegLog.prepare()
+    guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return false }
+    let codecs = [AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_H264, AV_CODEC_ID_MPEG2VIDEO]
+    return unsafe codecs.contains(codec.pointee.id)
+  }
+
   /// The layouts that an encoder supports, without duplicates.
   static func layouts(of codec: UnsafePointer<AVCodec>) -> [PixelLayout] {
     var result: [PixelLayout] = []

@@ -40,7 +40,7 @@ public final class FirstPass: FrameSink, @unchecked Sendable {
   /// An empty frame that is encoded without a copy; as `MediaWriter.makeFrame`.
   /// - Throws: `FFmpegError.outOfMemory`.
   public func makeFrame(time: FrameTime, fieldOrder: FieldOrder? = nil) throws(FFmpegError) -> CodedFrame {
-    try pool.frame(time: time, color: settings.color, fieldOrder: fieldOrder, metadata: HDRMetadata())
+    try pool.frame(time: time, color: settings.color, fieldOrder: fieldOrder, metadata: HDRMetadata(), captions: [])
   }
 
   /// Encodes a frame.

@@ -62,11 +62,13 @@ public final class MediaWriter: Sendable {
   ///   - time: When it is shown.
   ///   - fieldOrder: Field order of an interlaced frame.
   ///   - metadata: Metadata of the frame within this process; of this the file has only HDR10+, if the settings copy it.
+  ///   - captions: Closed captions, which are written where `Encoders.carriesCaptions`.
   /// - Throws: `FFmpegError.outOfMemory`.
   public func makeFrame(
-    time: FrameTime, fieldOrder: FieldOrder? = nil, metadata: HDRMetadata = HDRMetadata()
+    time: FrameTime, fieldOrder: FieldOrder? = nil, metadata: HDRMetadata = HDRMetadata(), captions: [UInt8] = []
   ) throws(FFmpegError) -> CodedFrame {
-    try pool.frame(time: time, color: settings.color, fieldOrder: fieldOrder, metadata: metadata)
+    try pool.frame(
+      time: time, color: settings.color, fieldOrder: fieldOrder, metadata: metadata, captions: captions)
   }
 
   /// Encodes a frame. Frames from `makeFrame` or a `MediaReader` are not copied.
@@ -98,7 +100,8 @@ public final class MediaWriter: Sendable {
     }
     try output.use { output throws(FFmpegError) in
       let message = settings.copiesHDR10Plus ? frame.metadata.hdr10PlusMessage : nil
-      try output.write(pool.picture(of: frame, for: settings), at: frame.time, as: role, hdr10Plus: message)
+      try output.write(
+        pool.picture(of: frame, for: settings), at: frame.time, as: role, hdr10Plus: message, captions: frame.captions)
     }
   }
 

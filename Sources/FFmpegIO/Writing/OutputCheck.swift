@@ -18,14 +18,14 @@ struct OutputCheck {
   private let streams: [(kind: StreamInfo.Kind, codec: String)]
   private let videoCodec: String
   private let path: String?
-  private let picturesWithHDR10Plus: Int
+  private let written: [RegisteredMessage: Int]
 
   init(_ settings: MediaWriter.Settings, _ output: OutputStreams) {
     self.settings = settings
     // Some containers do not list streams without packets.
     streams = output.muxer.tracks.filter { $0.packets > 0 }.map(Self.contents)
     videoCodec = Self.contents(output.pictures).codec
-    picturesWithHDR10Plus = output.picturesWithHDR10Plus
+    written = output.pictureMessages
     path = output.muxer.isReadable ? output.muxer.file.temporaryPath : nil
   }
 
@@ -52,7 +52,7 @@ struct OutputCheck {
     }
     let metadata = metadataFaults(
       container: video.metadata, frame: first, isMatroska: info.formatName.contains("matroska"))
-    let dynamic = try missingHDR10Plus(in: source)
+    let dynamic = try missingMessages(in: source)
     let noted =
       (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video)
       + sitingFaults(siting ?? video.color.chromaLocation)
@@ -61,18 +61,22 @@ struct OutputCheck {
       missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []) + dynamic)
   }
 
-  /// Counts the pictures with HDR10+, if it was copied.
-  private func missingHDR10Plus(in source: PictureStream.Source) throws(FFmpegError) -> [String] {
-    guard settings.copiesHDR10Plus else { return [] }
+  /// Counts the pictures with HDR10+ and captions, if some were written with them.
+  private func missingMessages(in source: PictureStream.Source) throws(FFmpegError) -> [String] {
+    if written.isEmpty, !settings.copiesHDR10Plus { return [] }
     let pictures = try PictureStream(source)
-    var found = 0
+    var found: [RegisteredMessage: Int] = [:]
     while try pictures.readPacket() {
       defer { unsafe av_packet_unref(pictures.packet) }
       guard unsafe Int(pictures.packet.pointee.stream_index) == pictures.index else { continue }
-      if unsafe pictures.packetMetadata.kinds(in: pictures.packet.pointee).contains(.hdr10Plus) { found += 1 }
+      for kind in unsafe pictures.packetMetadata.kinds(in: pictures.packet.pointee) { found[kind, default: 0] += 1 }
     }
-    return found == picturesWithHDR10Plus
-      ? [] : ["HDR10+ of every frame (\(found) have it instead of \(picturesWithHDR10Plus))"]
+    let wanted: [(RegisteredMessage, String)] = [(.hdr10Plus, "HDR10+"), (.captions, "the closed captions")]
+    return wanted.compactMap { kind, name in
+      let (found, written) = (found[kind] ?? 0, written[kind] ?? 0)
+      return found == written
+        ? nil : "\(name) of every frame (\(found) have \(kind == .captions ? "them" : "it") instead of \(written))"
+    }
   }
 
   /// The file's description, the index of its video, and the metadata and the chroma siting of its first frame.

@@ -7,8 +7,8 @@ final class OutputStreams {
   let muxer: Muxer
   /// The track of the pictures.
   let pictures: Track
-  /// Pictures that were to be written with HDR10+.
-  var picturesWithHDR10Plus = 0
+  /// Pictures that were to be written with a kind of message.
+  var pictureMessages: [RegisteredMessage: Int] = [:]
   /// By index of the source stream.
   private var routes: [Int: Route] = [:]
 

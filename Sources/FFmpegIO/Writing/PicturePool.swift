@@ -52,7 +52,7 @@ final class PicturePool: @unchecked Sendable {
 
   /// A frame to be filled.
   func frame(
-    time: FrameTime, color: ColorDescription, fieldOrder: FieldOrder?, metadata: HDRMetadata
+    time: FrameTime, color: ColorDescription, fieldOrder: FieldOrder?, metadata: HDRMetadata, captions: [UInt8]
   ) throws(FFmpegError) -> CodedFrame {
     let picture = try picture()
     var views: [CodedFrame.Plane] = unsafe []
@@ -62,7 +62,8 @@ final class PicturePool: @unchecked Sendable {
         CodedFrame.Plane(base: UnsafeMutableRawPointer(base), stride: plane.stride, size: plane.size))
     }
     return unsafe CodedFrame(
-      size: size, layout: layout, color: color, time: time, metadata: metadata, fieldOrder: fieldOrder,
+      size: size, layout: layout, color: color, time: time, metadata: metadata, captions: captions,
+      fieldOrder: fieldOrder,
       planes: views, owner: picture)
   }
 

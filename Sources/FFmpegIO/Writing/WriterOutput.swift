@@ -21,8 +21,8 @@ final class WriterOutput: PictureTrack {
   let streams: OutputStreams
   private var timeline: Timeline
   private let packet: UnsafeMutablePointer<AVPacket>
-  /// nil if no HDR10+ is copied.
-  private var inserter: HDR10PlusInserter?
+  /// nil if the codec has no place for messages.
+  private var inserter: MessageInserter?
 
   /// Adds every stream and writes the header.
   init(
@@ -42,8 +42,8 @@ final class WriterOutput: PictureTrack {
       let code = unsafe avcodec_parameters_from_context(parameters, encoder.context)
       if code < 0 { throw .failure(.writeHeader, settings.url, code) }
     }
-    if settings.copiesHDR10Plus, let parameters = unsafe streams.pictures.stream.pointee.codecpar {
-      inserter = unsafe HDR10PlusInserter(parameters.pointee)
+    if let parameters = unsafe streams.pictures.stream.pointee.codecpar {
+      inserter = unsafe MessageInserter(parameters.pointee)
     }
   }
 
@@ -58,14 +58,18 @@ final class WriterOutput: PictureTrack {
   }
 
   /// Encodes a picture, and writes the packets that are ready.
-  /// - Parameter hdr10Plus: The message to write with it.
+  /// - Parameters:
+  ///   - hdr10Plus: The message to write with it.
+  ///   - captions: Its closed captions.
   func write(
-    _ picture: Picture, at time: FrameTime, as role: MediaWriter.FrameRole, hdr10Plus: [UInt8]?
+    _ picture: Picture, at time: FrameTime, as role: MediaWriter.FrameRole, hdr10Plus: [UInt8]?, captions: [UInt8]
   ) throws(FFmpegError) {
     let (presentation, duration) = timeline.place(time, isShown: role != .ahead)
-    if let hdr10Plus, role != .ahead {
-      inserter?.add(hdr10Plus, at: presentation)
-      streams.picturesWithHDR10Plus += 1
+    if role != .ahead, inserter != nil {
+      let captions = RegisteredMessage.messages(of: captions)
+      inserter?.add((hdr10Plus.map { [$0] } ?? []) + captions, at: presentation)
+      if hdr10Plus != nil { streams.pictureMessages[.hdr10Plus, default: 0] += 1 }
+      if !captions.isEmpty { streams.pictureMessages[.captions, default: 0] += 1 }
     }
     if role == .lastShown { unsafe picture.frame.pointee.pict_type = AV_PICTURE_TYPE_P }
     unsafe picture.frame.pointee.pts = presentation

@@ -4,6 +4,8 @@ public import Frames
 public struct StreamSurvey: Sendable, Hashable {
   /// Different static metadata, in order of time.
   public var metadata: [HDRMetadata] = []
+  /// Some pictures have closed captions.
+  public var hasCaptions = false
 
   /// Nothing was looked at.
   public init() {}

@@ -116,6 +116,10 @@ public enum OutputDiagnostic: Sendable, Hashable, Codable {
   case hasNoChapters(format: String, count: Int)
   /// HDR10+ was to be copied, and the encoder has no place for it; nil: there is no encoder.
   case hasNoPlaceForHDR10Plus(encoder: String?)
+  /// The input has closed captions, which the encoder has no place for.
+  case hasNoPlaceForCaptions(encoder: String?)
+  /// The input has closed captions, and only some of its frames are written.
+  case breaksCaptions
   /// The container cannot hold tags of these names.
   case hasNoPlaceForTags(format: String, [String])
   /// The first picture is later than time zero of the output.

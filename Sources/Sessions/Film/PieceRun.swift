@@ -67,8 +67,7 @@ final class PieceRun {
       var watch = FrameWatch(transcode)
       let done = try session.perform(run) { [session, transcode] frame in
         session.warn(watch.surprises(in: frame))
-        let result = try writer.makeFrame(
-          time: frame.time, fieldOrder: frame.fieldOrder, metadata: transcode.keptMetadata(of: frame))
+        let result = try transcode.makeFrame(for: frame, by: writer)
         try renderer.render(frame, into: result)
         heartbeat.countFrame()
         return result

@@ -37,7 +37,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     "number_of_frames", "number_of_bytes",
   ]
   /// Outputs that get only the frames unless a map says otherwise.
-  private static let discarding: Set<String> = [
+  static let discarding: Set<String> = [
     "null", "framemd5", "md5", "hash", "framehash", "streamhash", "framecrc", "crc",
   ]
   /// Outputs that are nothing but frames.

@@ -92,6 +92,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     describe(first, reader)
     try remark(first, reader.video, format: format)
     try decideOnHDR10Plus(first)
+    decideOnCaptions(survey.hasCaptions || !first.captions.isEmpty)
     if geometry.displayMatrix != nil, filters.contains(where: \.drawsPanel) { warnings.append(.output(.rotatesPanels)) }
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
   }

@@ -35,7 +35,8 @@ extension ProbeReport {
     if let video = stream.video {
       result.merge(describe(video)) { a, _ in a }
       let isSelected = stream.index == self.video?.index
-      let list = sideData(isSelected ? metadata : video.metadata, video)
+      var list = sideData(isSelected ? metadata : video.metadata, video)
+      if isSelected, hasCaptions { list.append(["side_data_type": "ATSC A53 Part 4 Closed Captions"]) }
       if !list.isEmpty { result["side_data_list"] = list }
     }
     if let audio = stream.audio {

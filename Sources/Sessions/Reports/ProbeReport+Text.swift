@@ -13,6 +13,7 @@ extension ProbeReport {
     if let video {
       lines.append(line("colour", color(video)))
       lines += hdrLines
+      if hasCaptions { lines.append(line("closed captions", "CEA-608/708, in the pictures")) }
     }
     lines += notes.map { line("note", wording.diagnostic($0)) }
     if let source {

@@ -14,6 +14,8 @@ public struct ProbeReport: Sendable {
   public let source: SourcePlan?
   /// Metadata of the first frame merged over that of its stream.
   public let metadata: HDRMetadata
+  /// Pictures have closed captions, CEA-608 or CEA-708.
+  public let hasCaptions: Bool
   /// What is worth knowing about how it is read.
   public let notes: [Diagnostic]
   /// What is wrong with malformed ST 2094-50 metadata.
@@ -32,25 +34,28 @@ public struct ProbeReport: Sendable {
     } catch {
       // A file without video is still worth reporting; one that cannot be opened is not.
       info = try opened ?? Self.picture(path, error)
-      (video, source, metadata, notes, malformedToneMap) = (nil, nil, HDRMetadata(), [], nil)
+      (video, source, metadata, hasCaptions, notes, malformedToneMap) = (nil, nil, HDRMetadata(), false, [], nil)
       refusal = error
       return
     }
     info = reader.info
     video = reader.video
     var metadata = reader.video.metadata
+    let survey = reader.survey(of: FrameSelection())
+    var hasCaptions = survey.hasCaptions
     do {
       let frame = try reader.firstFrame(of: FrameSelection())
       metadata = frame.metadata
+      hasCaptions = hasCaptions || !frame.captions.isEmpty
       source = try SourcePlan(
-        frame: frame, survey: reader.survey(of: FrameSelection()), name: path, overrides: request.overrides,
-        isStrict: request.isStrict, use: .everything)
+        frame: frame, survey: survey, name: path, overrides: request.overrides, isStrict: request.isStrict,
+        use: .everything)
       refusal = nil
     } catch {
       source = nil
       refusal = error
     }
-    self.metadata = metadata
+    (self.metadata, self.hasCaptions) = (metadata, hasCaptions)
     notes = reader.colorWarnings + reader.readerNotes
     malformedToneMap = reader.statistics.ignoredReason?.description
   }

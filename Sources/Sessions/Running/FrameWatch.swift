@@ -8,7 +8,7 @@ struct FrameWatch {
   private let plan: TranscodePlan
   private var found: Set<Finding> = []
 
-  private enum Finding { case fields, light }
+  private enum Finding { case fields, light, captions }
 
   init(_ plan: TranscodePlan) { self.plan = plan }
 
@@ -20,6 +20,11 @@ struct FrameWatch {
     }
     if isBrighter(frame.metadata), found.insert(.light).inserted {
       warnings.append(.output(.metadataChanges(seconds: frame.time.seconds)))
+    }
+    if !frame.captions.isEmpty, found.insert(.captions).inserted, let lost = plan.lossOfCaptions,
+      !plan.warnings.contains(.output(lost))
+    {
+      warnings.append(.output(lost))
     }
     return warnings
   }

@@ -110,11 +110,7 @@ final class TranscodeRun {
   ) throws -> [StreamPipeline.Rendered] {
     session.warn(watch.surprises(in: frame))
     try renderer.follow(frame)
-    let metadata = try plan.keptMetadata(of: frame)
-    let result =
-      renderer.passesFrames
-      ? frame.described(as: plan.video.color).with(metadata)
-      : try writer.makeFrame(time: frame.time, fieldOrder: frame.fieldOrder, metadata: metadata)
+    let result = try plan.makeFrame(for: frame, by: writer, passing: renderer.passesFrames)
     let beside = others.enumerated().map { index, other in
       open.contains(index + 1) ? other.frames.frame(time: frame.time, fieldOrder: frame.fieldOrder) : nil
     }

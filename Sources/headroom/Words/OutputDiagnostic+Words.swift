@@ -51,6 +51,11 @@ extension OutputDiagnostic {
       "\(format) cannot store the tags \(tags.joined(separator: ", ")): they are dropped."
     case .hasNoPlaceForHDR10Plus(let encoder):
       "\(encoder ?? "This container") has no place for HDR10+: --hdr10plus copy needs HEVC (libx265) or AV1 (libsvtav1)."
+    case .hasNoPlaceForCaptions(let encoder):
+      "The input has closed captions (CEA-608/708), which \(encoder ?? "this container") has no place for: they are dropped. "
+        + "H.264, HEVC, AV1 and MPEG-2 have one."
+    case .breaksCaptions:
+      "The input has closed captions (CEA-608/708), which are spread over all of its frames: with --every they are dropped."
     case .firstPictureIsLate(let seconds):
       "The first picture is at \((seconds * 100).rounded(.down) / 100) s of the output."
     case .losesTimes(let format):

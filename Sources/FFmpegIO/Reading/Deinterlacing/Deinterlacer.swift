@@ -126,6 +126,8 @@ final class Deinterlacer {
       if source.isContext { continue }
       unsafe hr_frame_set_progressive(picture.frame)
       (picture.isDamaged, picture.messages) = (source.picture.isDamaged, source.picture.messages)
+      // A decoder of captions must not see them twice.
+      if source.frames > 0 { unsafe av_frame_remove_side_data(picture.frame, AV_FRAME_DATA_A53_CC) }
       let isWhole = picture.shares(source.picture)
       ready.append(
         Output(picture: picture, time: self.time(source, until: pending[number + 1]?.time, isWhole: isWhole)))

@@ -92,9 +92,10 @@ extension StreamSurvey {
     var found = HDRMetadata()
     for message in messages {
       switch message {
+      case .registered(let bytes): if RegisteredMessage(bytes) == .captions { hasCaptions = true }
       case .masteringDisplay(let display): found.masteringDisplay = display
       case .contentLight(let light): found.contentLight = light
-      case .ambientViewing, .registered: break
+      case .ambientViewing: break
       }
     }
     if isBeginning, !metadata.contains(found) { metadata.append(found) }

@@ -8,8 +8,9 @@ final class JoinerOutput: PictureTrack {
   private let timeBase: AVRational
   private let remainder: FrameTime?
   private let filter: PacketFilter?
-  /// nil if no HDR10+ is copied.
-  private let packetMetadata: PacketMetadataReader?
+  private let packetMetadata: PacketMetadataReader
+  /// Messages that pieces were written with.
+  private let kinds: Set<RegisteredMessage>
 
   /// Adds every stream and writes the header.
   init(
@@ -19,7 +20,8 @@ final class JoinerOutput: PictureTrack {
       throw .unfitPiece(path: settings.url, what: "has no time base")
     }
     self.timeBase = timeBase
-    packetMetadata = settings.copiesHDR10Plus ? unsafe PacketMetadataReader(piece.parameters.pointee) : nil
+    packetMetadata = unsafe PacketMetadataReader(piece.parameters.pointee)
+    kinds = settings.copiesHDR10Plus ? [.hdr10Plus, .captions] : [.captions]
     remainder = settings.timeOrigin.map { Timeline.remainder(of: $0, timeBase) }
     let filter =
       wantsGlobalHeader ? nil : try unsafe PacketFilter(piece.parameters, timeBase: timeBase, path: settings.url)
@@ -42,8 +44,8 @@ final class JoinerOutput: PictureTrack {
   func write(
     _ packet: UnsafeMutablePointer<AVPacket>, presentation: Int64, decoding: Int64, duration: Int64
   ) throws(FFmpegError) {
-    if unsafe packetMetadata?.kinds(in: packet.pointee).contains(.hdr10Plus) == true {
-      streams.picturesWithHDR10Plus += 1
+    for kind in unsafe packetMetadata.kinds(in: packet.pointee).intersection(kinds) {
+      streams.pictureMessages[kind, default: 0] += 1
     }
     unsafe packet.pointee.pts = presentation
     unsafe packet.pointee.dts = decoding

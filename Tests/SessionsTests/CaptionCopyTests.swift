@@ -1,0 +1,58 @@
+import FFmpegIO
+import Foundation
+import Frames
+import Media
+import TestSupport
+import Testing
+
+import Sessions
+
+/// Closed captions come through, or their loss is known before the first frame.
+@Suite struct CaptionCopyTests {
+  private static func captions(_ path: String) throws -> [[UInt8]] {
+    let reader = try MediaReader(url: path)
+    var captions: [[UInt8]] = []
+    while let frame = try reader.readFrame() { captions.append(frame.captions) }
+    return captions
+  }
+
+  private func request(_ input: String, _ output: String, _ encoder: String) -> TranscodeRequest {
+    var request = TranscodeRequest(input: input, output: output)
+    request.coding.encoder = encoder
+    if encoder.hasPrefix("libx") { request.coding.preset = "ultrafast" }
+    request.overwrites = true
+    return request
+  }
+
+  @Test(arguments: [("libx264", "a.mp4"), ("libx265", "a.mkv"), ("mpeg2video", "a.ts")])
+  func everyPictureKeepsItsOwn(_ encoder: String, _ name: String) throws {
+    guard let input = Case.path("captions_a53_hevc_hlg.ts") else { return }
+    let scratch = try Scratch()
+    let expected = try Self.captions(input)
+    #expect(expected.count == 12 && !expected.contains([]))
+    var request = request(input, scratch.path(name), encoder)
+    if encoder == "mpeg2video" { request.mapping.chosenKind = .sdr }
+    try Session().run(request)
+    #expect(try Self.captions(scratch.path(name)) == expected)
+    guard encoder != "mpeg2video" else { return }
+    try FilmTests.assemble(request, .count(3), in: scratch.path("work"))
+    #expect(try Self.captions(scratch.path(name)) == expected)
+  }
+
+  @Test func lossesAreKnownBefore() throws {
+    guard let input = Case.path("captions_a53_hevc_hlg.ts") else { return }
+    let scratch = try Scratch()
+    var request = request(input, scratch.path("a.mkv"), "ffv1")
+    try expectWarning(.output(.hasNoPlaceForCaptions(encoder: "ffv1"))) { try $0.run(request) }
+    request.input.isStrict = true
+    expectRefusal(.output(.hasNoPlaceForCaptions(encoder: "ffv1")), .failed, strict: true) { try $0.plan(request) }
+    (request.coding.encoder, request.selection.every) = ("libx264", 2)
+    expectRefusal(.output(.breaksCaptions), .failed, strict: true) { try $0.plan(request) }
+  }
+
+  @Test func probeNamesThem() throws {
+    guard let input = Case.path("captions_a53_hevc_hlg.ts") else { return }
+    #expect(try ProbeReport(InputRequest(input)).hasCaptions)
+    #expect(try !ProbeReport(InputRequest(Sample.hdr10)).hasCaptions)
+  }
+}
