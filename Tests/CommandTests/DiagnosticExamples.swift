@@ -127,6 +127,8 @@ enum DiagnosticExamples {
     (.input(.unknownProfile(name: "a.mkv", profile: "")), ["a.mkv"]), (.input(.isTruncated(name: "a.mkv")), ["a.mkv"]),
     (.input(.changedWhileRead(name: "a.mkv", bytes: 123, now: 456)), ["a.mkv", "123", "456", "--keep-partial"]),
     (.input(.changedWhileRead(name: "a.mkv", bytes: 123, now: nil)), ["a.mkv", "no longer"]),
+    (.input(.clockJumps(name: "a.ts", count: 1)), ["a.ts", "once", "one recording"]),
+    (.input(.clockJumps(name: "a.ts", count: 3)), ["a.ts", "3 times"]),
     (.input(.isDamaged(name: "a.mkv", packets: 1, frames: 23)), ["a.mkv", "1 packet ", "23 frames are"]),
     (.input(.isDamaged(name: "a.mkv", packets: 23, frames: 1)), ["a.mkv", "23 packets", "1 frame is"]),
     (.input(.ignoredToneMaps(17, reason: "it is torn")), ["17", "it is torn"]),
@@ -171,6 +173,7 @@ enum DiagnosticExamples {
         .film(.isOfOtherVersion(folder: "work", tool: "x265", planned: "3.4", own: "3.5")),
         ["work", "x265 3.4", "3.5", "--allow-mixed"]
       ), (.film(.mixesVersions(tool: "x265", planned: "3.4", own: "3.5")), ["x265 3.4", "3.5"]),
+      (.film(.mayDifferWhereDamaged(name: "a.ts", packets: 23)), ["a.ts", "23 damaged packets", "single run"]),
       (.film(.inputChanged(name: "a.mkv", .size(23, 42))), ["a.mkv", "23", "42"]),
       (.film(.inputChanged(name: "a.mkv", .modified(seconds: 3600))), ["a.mkv", "3600 s later"]),
       (.film(.inputChanged(name: "a.mkv", .contents)), ["a.mkv", "contents"]),

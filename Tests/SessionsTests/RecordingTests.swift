@@ -82,4 +82,37 @@ import Sessions
     let metadata = try Session().plan(next).video.metadata
     #expect(metadata.masteringDisplay?.maxNits == 1000 && metadata.contentLight?.maxCLL == 1000)
   }
+
+  /// Clocks that jump ahead and back.
+  @Test(arguments: [false, true]) func joinedRecordingsAreOne(_ isReversed: Bool) throws {
+    guard let clip = Case.path("joined_two_recordings.ts") else { return }
+    let scratch = try Scratch()
+    let input = try isReversed ? Self.reversed(clip, scratch) : clip
+    let request = FilmTests.request(input, scratch.path("a.mkv"))
+    try expectWarning(.input(.clockJumps(name: input, count: 1))) { try $0.run(request) }
+    let frames = try Self.frames(scratch.path("a.mkv"))
+    #expect(frames.count == 244 && (frames.last?.time.seconds ?? 99) < 10.5, "\(frames.count)")
+    try FilmTests.compare(request, scratch, counts: [3])
+  }
+
+  /// The second recording before the first: the clock runs backwards.
+  private static func reversed(_ path: String, _ scratch: Scratch) throws -> String {
+    let bytes = try scratch.bytes(path)
+    // Transport packets of the first.
+    let first = 1176 * 188
+    return try scratch.file("reversed.ts", bytes[first...] + bytes[..<first])
+  }
+
+  @Test func piecesOfDamagedRecordingsMayDiffer() throws {
+    let scratch = try Scratch()
+    let path = try scratch.made(
+      "a.ts", frames: 50, ["-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-pix_fmt", "yuv420p"])
+    var bytes = try scratch.bytes(path)
+    // Lost packets of the transport stream.
+    bytes.removeSubrange(188 * 60..<188 * 66)
+    let input = try scratch.file("damaged.ts", bytes)
+    let request = FilmRequest(FilmTests.request(input, scratch.path("b.mkv")), folder: scratch.path("work"))
+    let heard = try heard { _ = try $0.plan(request) }
+    #expect(heard.warnings.contains { if case .film(.mayDifferWhereDamaged(input, _)) = $0 { true } else { false } })
+  }
 }

@@ -42,6 +42,9 @@ extension MediaReader {
     }
   }
 
+  /// Finds frames by decoding from the start: the times of a clock that jumps are not those that a container seeks by.
+  public func avoidSeeking() { lock.withLock { _ in isSeekable = false } }
+
   /// Seconds before the target at which a random access point is searched for. Containers seek by decoding time, or to
   /// any packet; groups of pictures may last for minutes.
   private static let reach = [0.0, 1, 2, 4, 8, 16, 32, 64, 128, 256]

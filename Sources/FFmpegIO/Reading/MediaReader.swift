@@ -233,6 +233,7 @@ extension ReadStatistics {
   /// Adds the statistics of a picture stream.
   mutating func count(_ pictures: PictureStream) {
     decodeErrors += pictures.errors
+    clockJumps += pictures.clock.jumps
     ignoredToneMaps += pictures.packetMetadata.ignored
     ignoredReason = ignoredReason ?? pictures.packetMetadata.reason
   }

@@ -65,22 +65,28 @@ extension PictureStream {
   /// Positions of the file whose times are compared.
   private static let clockSamples: Int64 = 48
 
-  /// The clock never steps back, as it does in joined recordings, where a time would be ambiguous. Sampled across the
-  /// whole file; this moves the demuxer.
+  /// Seconds, and multiples of the usual interval between two samples, by which a clock jumps rather than runs.
+  private static let jump = (seconds: 10.0, intervals: 4.0)
+
+  /// The clock neither steps back nor jumps, as it does in joined recordings, where a time would be ambiguous or another
+  /// than the corrected one. Sampled across the whole file; this moves the demuxer.
   private var hasSteadyClock: Bool {
     guard flags & AVFMT_TS_DISCONT != 0 else { return true }
     if isPlaylist { return false }
     let size = unsafe avio_size(demuxer.context.pointee.pb)
     guard size > 0 else { return true }
-    var latest = Int64.min
+    var times: [Int64] = []
     for sample in 0..<Self.clockSamples {
       let place = size / Self.clockSamples * sample
       guard unsafe av_seek_frame(demuxer.context, -1, place, AVSEEK_FLAG_BYTE) >= 0, let time = nextDecodingTime()
       else { continue }
-      if time < latest { return false }
-      latest = time
+      if time < times.last ?? .min { return false }
+      times.append(time)
     }
-    return true
+    let base = unsafe stream.pointee.time_base.rational.value
+    let steps = zip(times.dropFirst(), times).map { Double($0 - $1) * base }
+    let usual = steps.sorted().dropFirst(steps.count / 2).first ?? 0
+    return steps.allSatisfy { $0 <= Self.jump.seconds + Self.jump.intervals * usual }
   }
 
   /// Decoding time of the next packet of the decoded stream, if one is near.

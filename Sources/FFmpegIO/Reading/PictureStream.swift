@@ -294,7 +294,8 @@ final class PictureStream {
       unsafe $0.pointee.discard != AVDISCARD_ALL && $0.pointee.codecpar?.pointee.codec_type != AVMEDIA_TYPE_SUBTITLE
     }
     let stated = own ?? (isWhole ? info.duration.map { $0 + (statesEnd ? 0 : info.startTime ?? 0) } : nil)
-    guard isDecoding, packets > 1, let stated, lastTime.isFinite else { return false }
+    // A length by a clock that jumps is not that of the film.
+    guard isDecoding, packets > 1, clock.jumps == 0, let stated, lastTime.isFinite else { return false }
     return lastTime + longestGap < stated - max(1, 0.02 * stated)
   }
 

@@ -16,6 +16,8 @@ struct TimestampCorrector {
   private var offsets: [Int32: Double] = [:]
   /// The end of each stream in seconds of the corrected clock.
   private var ends: [Int32: Double] = [:]
+  /// Discontinuities so far.
+  private(set) var jumps = 0
 
   /// - Parameter isNeeded: Whether the container's clock may be discontinuous.
   init(isNeeded: Bool) { self.isNeeded = isNeeded }
@@ -37,7 +39,10 @@ struct TimestampCorrector {
       let rises = unsafe known(packet.pointee.dts) != nil
       if abs(step) > Self.threshold || rises && step < -Self.jitter {
         // Another stream has already reached the discontinuity, or this one is the first.
-        if offset == latest || abs(seconds + latest - end) > Self.threshold { latest = end - seconds }
+        if offset == latest || abs(seconds + latest - end) > Self.threshold {
+          latest = end - seconds
+          jumps += 1
+        }
         offset = latest
       }
     }

@@ -36,6 +36,8 @@ public struct ReadStatistics: Sendable, Hashable {
   public var decodeErrors = 0
   /// Frames of a device that never arrived, or came faster than they were read.
   public var lostFrames = 0
+  /// Jumps of the file's clock that were removed, as in joined recordings.
+  public var clockJumps = 0
   /// The file is truncated.
   public var endsEarly = false
   /// Malformed ST 2094-50 messages that were ignored.

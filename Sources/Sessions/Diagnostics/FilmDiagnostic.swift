@@ -26,6 +26,8 @@ public enum FilmDiagnostic: Sendable, Hashable, Codable {
   case isOfOtherVersion(folder: String, tool: String, planned: String, own: String)
   /// The same, where that is accepted.
   case mixesVersions(tool: String, planned: String, own: String)
+  /// Packets of the input are damaged: what a decoder makes of them depends on where it began.
+  case mayDifferWhereDamaged(name: String, packets: Int)
   /// The input is no longer what it was.
   case inputChanged(name: String, InputFingerprint.Change)
   /// The plan has no chunk of this number.

@@ -23,6 +23,8 @@ public enum InputDiagnostic: Sendable, Hashable, Codable {
   case isTruncated(name: String)
   /// Packets that could not be decoded, and damaged frames.
   case isDamaged(name: String, packets: Int, frames: Int)
+  /// The clock of the file jumps, as in joined recordings, and how often.
+  case clockJumps(name: String, count: Int)
   /// Malformed ST 2094-50 messages, and what was wrong with the first.
   case ignoredToneMaps(Int, reason: String?)
   /// The tags of the video change mid-stream.

@@ -36,14 +36,16 @@ public struct FilmPlan: Sendable, Hashable, Codable {
   let inputTimeBase: Rational
   /// Packets of the input and decoded frames are the same in number.
   let isCounted: Bool
+  /// The input's clock jumps: pieces are decoded from its beginning.
+  let avoidsSeeking: Bool
   /// Hash of the file with the state of shots at the beginning of each chunk; nil: no dynamic metadata is used.
   let shots: String?
 
   init(
     _ transcode: TranscodePlan, _ input: InputFingerprint, _ division: FilmDivision, timeBase: Rational,
-    isCounted: Bool, maximumTries: Int, shots: String?
+    isCounted: Bool, avoidsSeeking: Bool, maximumTries: Int, shots: String?
   ) {
-    (inputTimeBase, self.isCounted) = (timeBase, isCounted)
+    (inputTimeBase, self.isCounted, self.avoidsSeeking) = (timeBase, isCounted, avoidsSeeking)
     (self.transcode, self.input) = (transcode, input)
     versions = ToolVersions(encoder: transcode.video.encoder)
     (chunks, end, precedingSeconds) = (division.chunks, division.end, division.precedingSeconds)

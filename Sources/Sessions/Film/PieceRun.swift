@@ -53,6 +53,7 @@ final class PieceRun {
     guard let reader = try transcode.openPictures() as? MediaReader else {
       throw Refusal.failed(.input(.differsFromPlan(name: request.input.name)))
     }
+    if plan.avoidsSeeking { reader.avoidSeeking() }
     // The first begins where a whole run does.
     if number == 0 { _ = try reader.firstFrame(of: request.selection) } else { try reader.seek(to: chunk.start) }
     let source = PieceSource(reader, plan, number)

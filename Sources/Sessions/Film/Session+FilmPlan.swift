@@ -32,19 +32,21 @@ extension Session {
       throw FFmpegError.endsEarly(
         path: input.path, seconds: index.pictures.last.map { Double($0.presentation) * index.timeBase.value } ?? 0)
     }
+    if index.clockJumps > 0 { warn([.input(.clockJumps(name: input.path, count: index.clockJumps))]) }
+    if index.errors > 0 { warn([.film(.mayDifferWhereDamaged(name: input.path, packets: index.errors))]) }
     let timeBase = reader.video.timeBase
     let division = FilmDivision(
       index, first: opened.first, transcode.selection.selection, request.division, timeBase: timeBase)
     guard let last = division.chunks.last else { throw Refusal.failed(.input(.nothingSelected(name: input.path))) }
     // Which pictures have two frames is known once they are decoded.
     let isCounted = try !countsFields && Self.matches(reader, index, from: opened.first)
-    try checkSeeking(to: last.start, transcode, timeBase)
+    if index.clockJumps == 0 { try checkSeeking(to: last.start, transcode, timeBase) }
     let follows = index.hasDynamicMetadata || opened.first.metadata.hasDynamicMetadata
     let shots = follows ? try shots(transcode, division.chunks) : nil
     if let change = try input.change() { throw Refusal.failed(.film(.inputChanged(name: input.path, change))) }
     let plan = FilmPlan(
-      transcode, input, division, timeBase: timeBase, isCounted: isCounted, maximumTries: request.maximumTries,
-      shots: try shots.map { try Checksum.of($0) })
+      transcode, input, division, timeBase: timeBase, isCounted: isCounted, avoidsSeeking: index.clockJumps > 0,
+      maximumTries: request.maximumTries, shots: try shots.map { try Checksum.of($0) })
     return (plan, try shots.map { try JSONEncoder().encode($0) })
   }
 

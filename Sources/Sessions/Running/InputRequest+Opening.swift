@@ -101,6 +101,7 @@ extension MediaInput {
       found.append(
         .isDamaged(name: info.url, packets: statistics.decodeErrors, frames: statistics.damagedFrames))
     }
+    if statistics.clockJumps > 0 { found.append(.clockJumps(name: info.url, count: statistics.clockJumps)) }
     if statistics.lostFrames > 0 { found.append(.hasLostFrames(name: info.url, statistics.lostFrames)) }
     if statistics.ignoredToneMaps > 0 {
       found.append(.ignoredToneMaps(statistics.ignoredToneMaps, reason: statistics.ignoredReason?.description))

@@ -25,6 +25,9 @@ extension FilmDiagnostic {
         + "the same version on all machines, make a new plan, or accept it with --allow-mixed."
     case .mixesVersions(let tool, let planned, let own):
       "The plan is for \(tool) \(planned), and this is \(own): the film may look different where pieces meet."
+    case .mayDifferWhereDamaged(let name, let packets):
+      "'\(name)' has \(packets.counting("damaged packet")): frames near them may differ from those of a single run, because "
+        + "a decoder conceals damage with the pictures that it has."
     case .inputChanged(let name, let change):
       "'\(name)' has changed since the plan was made: \(change.words) Make a new plan."
     case .hasNoChunk(let number, let count):

@@ -22,6 +22,9 @@ extension InputDiagnostic {
         + "set --input-primaries and --input-transfer instead."
     case .isTruncated(let name): "'\(name)' is truncated: what could be read was kept (--keep-partial)."
     case .isDamaged(let name, let packets, let frames): Self.isDamaged(name, packets, frames)
+    case .clockJumps(let name, let count):
+      "The clock of '\(name)' jumps \(count == 1 ? "once" : "\(count) times"), as in recordings that were joined: it is read as "
+        + "one recording without the gap."
     case .ignoredToneMaps(let count, let reason):
       "Ignored: ST 2094-50 metadata in \(count.counting("packet"))\(reason.map { ": \($0)" } ?? "")."
     case .changes(let color, let size): "The video changes mid-stream: now \(color.words), \(size)."

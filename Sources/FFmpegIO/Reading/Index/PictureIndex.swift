@@ -49,7 +49,9 @@ public struct PictureIndex: Sendable {
   public let hasFieldPackets: Bool
   /// Some packets carry HDR10+ or ST 2094-50.
   public let hasDynamicMetadata: Bool
-  /// Reads that failed: pictures are missing.
+  /// Jumps of the file's clock: times before and after one do not lie on a line, so that seeking by them is wrong.
+  public let clockJumps: Int
+  /// Packets that the container marks as damaged, and reads that failed: pictures are missing.
   public let errors: Int
   /// The file is truncated.
   public let endsEarly: Bool
@@ -104,6 +106,7 @@ public struct PictureIndex: Sendable {
     var untimed = 0
     var packets = 0
     var isDynamic = false
+    var damaged = 0
     guard let parameters = unsafe stream.stream.pointee.codecpar else { return nil }
     var shown = try unsafe ShownPackets(parameters)
     while try stream.readPacket() {
@@ -111,6 +114,7 @@ public struct PictureIndex: Sendable {
       guard unsafe Int(stream.packet.pointee.stream_index) == stream.index else { continue }
       stream.countUndecoded()
       packets += 1
+      if unsafe stream.packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damaged += 1 }
       if packets % Self.interval == 0, !proceed(Progress(pictures: found.count, seconds: stream.lastTime)) {
         return nil
       }
@@ -134,7 +138,8 @@ public struct PictureIndex: Sendable {
     self.untimed = untimed
     hasDynamicMetadata = isDynamic
     hasFieldPackets = shown.hasFieldPackets || pictures.count < found.count
-    errors = stream.errors
+    clockJumps = stream.clock.jumps
+    errors = stream.errors + damaged
     endsEarly = stream.endsEarly
   }
 }
