@@ -1,3 +1,4 @@
+import ColorScience
 import FFmpegIO
 import Foundation
 import Frames
@@ -89,9 +90,11 @@ struct PieceFilm: Sendable, CustomStringConvertible {
   static let size = Size(width: 64, height: 64)
 
   func settings(_ url: String) -> MediaWriter.Settings {
+    // Chroma is sited as in containers that state nothing.
     var settings = MediaWriter.Settings(
       url: url, encoder: coding.encoder, size: Self.size, layout: coding.layout, timeBase: times.unit ?? times.base,
-      frameRate: times.rate, color: .bt2100PQ)
+      frameRate: times.rate,
+      color: ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow))
     settings.preset = coding.preset
     settings.encoderOptions = coding.options.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     settings.threads = threads

@@ -82,10 +82,11 @@ import FFmpegIO
     #expect(pictures.map(\.parts.count) == [1, 0, 1])
     let part = try #require(pictures[0].parts.first)
     #expect(part.x == 700 && part.y == 900 && part.picture.size == Size(width: 400, height: 60))
-    part.picture.forEachRun { _, _, _, color in #expect(color == SIMD4(255, 255, 255, 255)) }
-    // Red of BT.709 or BT.601, half transparent.
+    part.picture.forEachRun { _, _, _, color in #expect(color == SIMD4(235, 128, 128, 255)) }
+    #expect(pictures[0].coding == .bt709)
+    // As coded: luma, Cb, Cr and alpha.
     pictures[2].parts[0].picture.forEachRun { _, _, _, color in
-      #expect(color.x > 240 && color.y < 40 && color.z < 40 && color.w == 128)
+      #expect(color == SIMD4(81, 90, 240, 128))
     }
   }
 
