@@ -47,7 +47,9 @@ extension Hub {
   func answer(_ exchange: Exchange, _ route: Result<Route, Refusal>) {
     do throws(Refusal) {
       switch try route.get() {
-      case .page: exchange.respond(PageContent.page(title: title))
+      case .page:
+        _ = try items(exchange)
+        exchange.respond(PageContent.page(title: title))
       case .description:
         exchange.respond(Response(contentType: "application/json", body: PageContent.description))
       case .metrics:

@@ -141,7 +141,7 @@ import Sessions
     let input = try scratch.joined("a.h264", [Scratch.bt709, Scratch.pq])
     let pq = ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow)
     let heard = try heard { try $0.run(Self.discarding(input)) }
-    #expect(heard.warnings == [.input(.changes(pq, Size(width: 64, height: 48)))])
+    #expect(heard.warnings == [.input(.changes(pq, Size(width: 128, height: 96)))])
     var scopes = ScopesRequest(input: input, output: scratch.path("scopes.mkv"))
     scopes.coding.encoder = "ffv1"
     expectRefusal(.input(.changesTooMuch(pq, Size(width: 128, height: 96))), .failed) { try $0.run(scopes) }

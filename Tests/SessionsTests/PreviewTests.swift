@@ -206,7 +206,8 @@ import Sessions
     request.recording = RecordingRequest(scratch.path("take.mkv"))
     let log = EventTests.Log()
     _ = try Session(onEvent: log.add).plan(request)
-    #expect(Self.previewed(log).contains(.recordsNoOtherStreams(audio: 1, subtitles: 0)))
+    let told = Self.previewed(log).map(Diagnostic.preview)
+    #expect(told.contains(.preview(.recordsNoOtherStreams(audio: 1, subtitles: 0))))
     request.input.isStrict = true
     #expect(throws: Refusal.self) { try Session().plan(request) }
   }
