@@ -150,6 +150,20 @@ import Sessions
     #expect(rejected.count == 3)
   }
 
+  /// A worker renders thousands of pieces, and each had a lock on a file.
+  @Test func piecesLeaveNoFileOpen() throws {
+    let scratch = try Scratch()
+    let film = try Self.planned(scratch)
+    let session = Session()
+    #expect(try session.render(.all, of: film) == .done)
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+    }
+    withExtendedLifetime(session) {
+      #expect(open.filter { $0.contains("/\(scratch.folder.lastPathComponent)/") } == [])
+    }
+  }
+
   @Test func changedInputsAreNamed() throws {
     let scratch = try Scratch()
     let film = try Self.planned(scratch)

@@ -102,7 +102,8 @@ extension Session {
       emit(.pipeline(event))
       run.onEvent(event)
     }
-    for file in run.files { removing { file.discard() } }
+    let discards = run.files.map { file in removing { file.discard() } }
+    defer { keep(discards) }
     follow(pipeline, renderer)
     defer { endFollowing() }
     let ticker = ProgressTicker(self, pipeline, run)
@@ -216,7 +217,7 @@ extension Session {
     defer {
       let isOver = state.withLock { state in
         state.depth -= 1
-        if state.depth == 0 { (state.discards, state.onCancel) = ([], nil) }
+        if state.depth == 0 { (state.discards, state.onCancel) = ([:], nil) }
         return state.depth == 0
       }
       if isOver { emit(.ended) }
@@ -225,7 +226,18 @@ extension Session {
   }
 
   /// Adds a closure that runs if the process exits during a run.
-  func removing(_ discard: @escaping @Sendable () -> Void) { state.withLock { $0.discards.append(discard) } }
+  /// - Returns: Its number, for `keep`.
+  @discardableResult
+  func removing(_ discard: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.discardCount += 1
+      state.discards[state.discardCount] = discard
+      return state.discardCount
+    }
+  }
+
+  /// Forgets closures of `removing`: the files have their names, or are gone. A session may write thousands of files in one run.
+  func keep(_ discards: [Int]) { state.withLock { state in for number in discards { state.discards[number] = nil } } }
 }
 
 extension StreamPipeline {

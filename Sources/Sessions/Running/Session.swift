@@ -84,7 +84,9 @@ public final class Session: Sendable {
     var isPaused = false
     /// The run in progress; the renderer if it can be changed.
     var run: (pipeline: StreamPipeline, renderer: StreamRenderer?)?
-    var discards: [@Sendable () -> Void] = []
+    /// What removes unfinished files, by number.
+    var discards: [Int: @Sendable () -> Void] = [:]
+    var discardCount = 0
     /// Runs that are within each other, as the passes of one are.
     var depth = 0
     /// Is told of `cancel()`.
@@ -144,7 +146,7 @@ public final class Session: Sendable {
 
   /// Removes unfinished output, from any thread, for a process that is about to exit.
   public func discardUnfinished() {
-    for discard in state.withLock({ $0.discards }) { discard() }
+    for discard in state.withLock({ $0.discards }).values { discard() }
   }
 
   /// `cancel()` was called.
