@@ -26,6 +26,16 @@ import Testing
     #expect(scratch.contents.isEmpty)
   }
 
+  /// An encoder that lacks memory or a thread may open later; what it does not accept it never will.
+  @Test(arguments: [
+    ("x264 [error]: malloc of size 2635776 failed", -542_398_533, true, FailureKind.temporary),
+    ("", -542_398_533, false, .temporary), ("", -EAGAIN, true, .temporary),
+    ("x264 [error]: invalid size", -542_398_533, true, .invalidRequest),
+  ])
+  func encodersThatDoNotOpen(_ line: String, _ code: Int32, _ hasMemory: Bool, _ kind: FailureKind) {
+    #expect(FFmpegError.rejection(of: "libx264", "a.mkv", code, [line], hasMemory: hasMemory).kind == kind)
+  }
+
   @Test(arguments: ["libx265", "libx264", "libsvtav1", "ffv1"])
   func optionsThatDoNotExist(_ encoder: String) throws {
     let scratch = try Scratch()

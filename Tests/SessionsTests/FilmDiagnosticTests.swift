@@ -164,6 +164,24 @@ import Sessions
     }
   }
 
+  /// It would fail for ever: it counts as no try of the piece.
+  @Test func whatFailsBeforeATryEndsTheWork() throws {
+    let scratch = try Scratch()
+    let film = try Self.planned(scratch)
+    // Nothing can be created in /proc.
+    try FileManager.default.removeItem(atPath: scratch.path("work/tries"))
+    try FileManager.default.createSymbolicLink(atPath: scratch.path("work/tries"), withDestinationPath: "/proc")
+    let error = #expect(throws: FarmError.self) { try Session().render(.all, of: film) }
+    guard case .failed(.create, _, ENOENT) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+  }
+
+  @Test func aPlanThatIsNotDeliveredIsNotDamaged() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("plan.json")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "plan.json")
+    #expect(throws: FarmError.failed(.read, path: path, code: ELOOP)) { try Film(scratch.folder.path) }
+  }
+
   @Test func changedInputsAreNamed() throws {
     let scratch = try Scratch()
     let film = try Self.planned(scratch)

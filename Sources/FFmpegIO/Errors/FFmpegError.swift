@@ -183,6 +183,21 @@ extension FFmpegError {
     return .failed(operation, path: path, code: code, message: text)
   }
 
+  /// Why an encoder does not open: there is too little memory, or it does not accept what is wanted. Libraries have no code for the
+  /// first. They may log it, and when they have freed what they had, there may still be too little for them.
+  /// - Parameter hasMemory: As much as it needs is available.
+  package static func rejection(
+    of encoder: String, _ path: String, _ code: Int32, _ lines: [String], hasMemory: Bool
+  ) -> FFmpegError {
+    let failure = failure(.openEncoder, path, code, detail: lines)
+    // Without a thread, the system's code says so.
+    guard case .failed(_, _, _, let message) = failure, abs(code) != EAGAIN else { return failure }
+    // x264, SVT-AV1, libaom and libvpx.
+    let complaints = ["malloc of size", "allocate memory", "Memory allocation"]
+    let isLogged = lines.contains { line in complaints.contains { line.contains($0) } }
+    return isLogged || !hasMemory ? .outOfMemory : .encoderRejected(encoder: encoder, message: message)
+  }
+
   /// A failed Foundation call, with the underlying system code.
   static func failure(_ operation: Operation, _ path: String, _ error: any Error) -> FFmpegError {
     let error = error as NSError
@@ -204,6 +219,7 @@ extension FFmpegError: Failure {
     case .outOfMemory: .temporary
     // No thread could be created for it.
     case .failed(.openDecoder, _, let code, _) where abs(code) == EAGAIN: .temporary
+    case .failed(.openEncoder, _, let code, _) where abs(code) == EAGAIN: .temporary
     // FFmpeg negates the system's codes.
     case .failed(_, _, let code, _): SystemCode.isWorthRetrying(code) ? .temporary : .failed
     case .output(let error): error.kind

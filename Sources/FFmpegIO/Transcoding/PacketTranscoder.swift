@@ -73,10 +73,7 @@ final class CodecPair {
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(encoder, codec, nil) }
     guard code < 0 else { return }
     let name = unsafe text(codec.pointee.name) ?? "unknown"
-    guard case .failed(_, _, _, let message) = FFmpegError.failure(.openEncoder, name, code, detail: lines) else {
-      throw .outOfMemory
-    }
-    throw .encoderRejected(encoder: name, message: message)
+    throw .rejection(of: name, name, code, lines, hasMemory: SystemMemory.isLeft)
   }
 
   deinit {

@@ -129,9 +129,9 @@ final class Encoder {
     isOpen = code >= 0
     if let complaint = options.complaint(in: lines, encoder: name) { throw complaint }
     if code < 0 {
-      let generic = FFmpegError.failure(.openEncoder, path, code, detail: lines)
-      guard case .failed(_, _, _, let message) = generic else { throw generic }
-      let rejected = FFmpegError.encoderRejected(encoder: name, message: message)
+      let size = unsafe Size(width: Int(context.pointee.width), height: Int(context.pointee.height))
+      let rejected = FFmpegError.rejection(
+        of: name, path, code, lines, hasMemory: SystemMemory.isLeft(toEncode: size))
       throw hardware?.explained(rejected) ?? rejected
     }
     // Remaining options were not recognized.

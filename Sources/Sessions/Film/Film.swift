@@ -21,16 +21,25 @@ public struct Film: Sendable {
   }
 
   /// Reads the plan of a work folder.
-  /// - Throws: `Refusal` if there is none.
-  public init(_ path: String) throws(Refusal) {
+  /// - Throws: `Refusal` if there is none, `FarmError` if the file system does not deliver it.
+  public init(_ path: String) throws {
     let folder = WorkFolder(path)
-    if FileStatus(folder.planPath) == nil {
-      throw .invalid(.film(FileStatus(path)?.kind == .folder ? .hasNoPlan(folder: path) : .isNoFolder(folder: path)))
+    guard let bytes = try Self.bytes(of: folder.planPath) else {
+      let isFolder = FileStatus(path)?.kind == .folder
+      throw Refusal.invalid(.film(isFolder ? .hasNoPlan(folder: path) : .isNoFolder(folder: path)))
     }
-    guard let bytes = try? SmallFile.bytes(of: folder.planPath, upTo: Self.largest),
-      let plan = try? SealedPlan<FilmPlan>(json: Data(bytes))
-    else { throw .invalid(.film(.isNoPlan(folder: path))) }
+    guard let plan = try? SealedPlan<FilmPlan>(json: Data(bytes)) else {
+      throw Refusal.invalid(.film(.isNoPlan(folder: path)))
+    }
     self.init(folder, plan)
+  }
+
+  /// - Returns: nil if there is no such file; no bytes of what is not a file, or too large.
+  private static func bytes(of path: String) throws(FarmError) -> [UInt8]? {
+    do { return try SmallFile.bytes(of: path, upTo: largest) } catch .system(let code) {
+      if code == ENOENT || code == ENOTDIR { return nil }
+      throw .failed(.read, path: path, code: code)
+    } catch { return [] }
   }
 
   /// Checks that this program renders what the plan was made for.
@@ -70,14 +79,13 @@ public struct Film: Sendable {
   }
 
   /// The state of shots at the beginning of a chunk; nil: nothing runs over frames.
-  /// - Throws: `Refusal` if the table is missing or was changed.
-  func shotState(_ number: Int) throws(Refusal) -> ShotTracker.State? {
+  /// - Throws: `Refusal` if the table is missing or was changed, `FarmError` if the file system does not deliver it.
+  func shotState(_ number: Int) throws -> ShotTracker.State? {
     guard let hash = plan.shots else { return nil }
-    let path = folder.path(of: FilmPlan.shotsName)
-    guard let bytes = try? SmallFile.bytes(of: path, upTo: Self.largest),
+    guard let bytes = try Self.bytes(of: folder.path(of: FilmPlan.shotsName)),
       let shots = try? JSONDecoder().decode(FilmShots.self, from: Data(bytes)), (try? Checksum.of(shots)) == hash,
       let state = shots.state(number)
-    else { throw .failed(.film(.isNoPlan(folder: folder.path))) }
+    else { throw Refusal.failed(.film(.isNoPlan(folder: folder.path))) }
     return state
   }
 }

@@ -3,6 +3,7 @@ internal import FFmpegIO
 internal import Foundation
 internal import Frames
 internal import Media
+internal import Threads
 
 extension Session {
   /// Which chunks are rendered.
@@ -60,12 +61,8 @@ extension Session {
         Thread.sleep(forTimeInterval: 1)
       case .taken(let lease, let number):
         saysWaiting = true
-        do {
-          guard try render(number, of: film, lease, since: start) else { return .stopped }
-        } catch let error where choice == .all && Self.concernsOnlyTheChunk(error) {
-          warn([.film(.pieceFailed(number: number, reason: wording.error(error)))])
-        }
-        if case .all = choice { continue }
+        guard try render(number, of: film, lease, since: start, goesOn: choice == .all) else { return .stopped }
+        if choice == .all { continue }
         return .done
       }
     }
@@ -73,8 +70,12 @@ extension Session {
   }
 
   /// Renders a chunk that is claimed.
+  /// - Parameter goesOn: With other chunks, if this one fails by its own fault. That counts as a try of it; what fails before a try has
+  ///   begun ends the work, as it would fail for ever.
   /// - Returns: false if it was stopped.
-  private func render(_ number: Int, of film: Film, _ lease: Lease, since start: ServerTime) throws -> Bool {
+  private func render(
+    _ number: Int, of film: Film, _ lease: Lease, since start: ServerTime, goesOn: Bool
+  ) throws -> Bool {
     defer { lease.release() }
     if let record = try film.folder.record(number), let fault = film.fault(record) {
       warn([.film(.isRejected(number: number, fault))])
@@ -103,7 +104,9 @@ extension Session {
       // The first failure is the one to report.
       try? attempt.end(
         .failed(words: wording.error(failure), isWorthRetrying: Self.isWorthRetrying(error)), in: film.folder)
-      throw failure
+      guard goesOn, Self.concernsOnlyTheChunk(error) else { throw failure }
+      warn([.film(.pieceFailed(number: number, reason: wording.error(failure)))])
+      return true
     }
   }
 
@@ -115,6 +118,7 @@ extension Session {
 
   private static func isWorthRetrying(_ error: any Error) -> Bool {
     if let error = error as? FarmError { return error.isWorthRetrying }
+    if error is ThreadError { return true }
     // A folder may be read-only for a while.
     if case .failed(_, _, EROFS, _) = error as? OutputError { return true }
     if case .failed(_, _, let code, _) = error as? FFmpegError, abs(code) == EROFS { return true }

@@ -139,7 +139,9 @@ extension Session {
     let work = WorkFolder(folder)
     let film = Film(work, try SealedPlan(plan))
     try work.create()
-    if let old = try? Film(folder) {
+    let old: Film?
+    do { old = try Film(folder) } catch is Refusal { old = nil }
+    if let old {
       if old.checksum == film.checksum {
         note([.film(.isPlanned(folder: folder))])
         return film
