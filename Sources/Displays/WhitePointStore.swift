@@ -47,11 +47,11 @@ public struct WhitePointStore: Sendable, Hashable, Codable {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      let url = URL(filePath: path)
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try encoder.encode(all).write(to: url, options: .atomic)
+      try FileLocation.makeFolder(FileLocation(path).folder)
+      try DurableFile.replace(path, Array(encoder.encode(all)))
     } catch {
-      throw .unwritable(path: path, reason: (error as NSError).localizedFailureReason ?? error.localizedDescription)
+      let code = (error as? DurableFile.Failure)?.code ?? (error as? FileLocation.FolderFailure)?.code
+      throw .unwritable(path: path, reason: code.map { unsafe String(cString: strerror($0)) } ?? "\(error)")
     }
   }
 }

@@ -79,12 +79,24 @@ import Testing
     #expect(lines.reduce(0, +) <= 2500 + 200 * (verbs - 11))
   }
 
+  private func places(_ call: String) -> [String] {
+    Self.sources.filter { source in source.module != "Benchmark" && source.code.contains { $0.contains(call) } }.map(
+      \.path)
+  }
+
+  /// `DurableFile` gives names to files that are on the disk. Others move what has a name already, or is not whole.
+  @Test func filesGetTheirNamesInOnePlace() {
+    #expect(places("Glibc.rename(") == ["Files/FileRenaming.swift"])
+    #expect(
+      places("FileRenaming.rename(") == [
+        "Farm/Folder/ClaimFile.swift", "Farm/Folder/DurableFile+Farm.swift", "Farm/Folder/WorkFolder+Rejections.swift",
+        "Files/DurableFile.swift", "Media/Output/PartialName.swift",
+      ])
+    #expect(places(".atomic)").isEmpty && places("moveItem(").isEmpty)
+  }
+
   /// Bands of light are iterated over in one place, frames are moved in one.
   @Test func loopsAreWrittenOnce() {
-    func places(_ call: String) -> [String] {
-      Self.sources.filter { source in source.module != "Benchmark" && source.code.contains { $0.contains(call) } }.map(
-        \.path)
-    }
     #expect(places("pool.run(").isEmpty && places("workers.run(").isEmpty)
     // The limiter's pass comes after everything that is drawn on coded frames.
     #expect(

@@ -21,7 +21,9 @@ struct ClaimFile {
     self.number = number
     token = content.token
     let path = folder.claimTemporary(number, token, "new")
-    let descriptor = try DurableFile.create(path, Self.bytes(content))
+    let descriptor = try DurableFile.at(path) { () throws(DurableFile.Failure) in
+      try DurableFile.create(path, Self.bytes(content))
+    }
     guard let facts = FileFacts(descriptor) else {
       let code = errno
       close(descriptor)

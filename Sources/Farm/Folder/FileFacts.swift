@@ -37,8 +37,6 @@ struct FileFacts {
     changed = ServerTime(status.st_ctim)
   }
 
-  func isSameFile(as other: FileFacts) -> Bool { device == other.device && number == other.number }
-
   /// nil if the file cannot be opened; links are not followed.
   init?(path: String) {
     let descriptor = Self.open(path)

@@ -75,10 +75,11 @@ public final class Lease: Sendable {
     let content = Claim.Content(
       token: token, machine: machine, process: ProcessIdentity.current, duration: duration, frames: frames,
       framesPerSecond: rate)
-    let code = DurableFile.overwrite(descriptor, ClaimFile.bytes(content))
+    var code: Int32?
+    do { try DurableFile.overwrite(descriptor, ClaimFile.bytes(content)) } catch { code = error.code }
     if !isStillThere {
       hasLost.store(true, ordering: .relaxed)
-    } else if code != 0 {
+    } else if let code {
       // A file system that takes no data may still take a time.
       guard futimens(descriptor, nil) == 0, code == ENOSPC || code == EDQUOT else {
         throw .failed(.write, path: folder.claimPath(number), code: code)

@@ -55,7 +55,9 @@ public struct Try: Hashable, Sendable {
   ) throws(FarmError) -> Try {
     let content = Content(machine: machine, token: token, outcome: nil)
     let temporary = FileLocation.path(folder.triesPath, ".\(number).\(DurableFile.token()).tmp")
-    let descriptor = try DurableFile.create(temporary, padded(content))
+    let descriptor = try DurableFile.at(temporary) { () throws(DurableFile.Failure) in
+      try DurableFile.create(temporary, padded(content))
+    }
     defer {
       close(descriptor)
       unsafe unlink(temporary.systemName)
@@ -74,7 +76,7 @@ public struct Try: Hashable, Sendable {
     guard let machine else { return }
     let content = Content(machine: machine, token: token, outcome: outcome.shortened(to: Self.mostWords))
     do throws(FarmError) {
-      try DurableFile.replace(Self.name(number, index), in: folder.triesPath, Self.padded(content))
+      try folder.replace(folder.tryPath(number, index), Self.padded(content))
     } catch {
       // A full file system has no room for another file, but that of the beginning has some.
       guard case .failed(_, _, let code) = error, code == ENOSPC || code == EDQUOT,
@@ -95,7 +97,7 @@ public struct Try: Hashable, Sendable {
     let descriptor = unsafe open(path.systemName, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return DurableFile.overwrite(descriptor, bytes) == 0
+    return (try? DurableFile.overwrite(descriptor, bytes)) != nil
   }
 
   /// - Returns: A damaged file is a try of which nothing more is known.

@@ -12,7 +12,7 @@ extension WorkFolder {
     guard descriptor >= 0 else { throw .failed(.create, path: cancelPath, code: errno) }
     defer { close(descriptor) }
     guard futimens(descriptor, nil) == 0 else { throw .failed(.write, path: cancelPath, code: errno) }
-    try DurableFile.syncFolder(path)
+    try DurableFile.at(cancelPath) { () throws(DurableFile.Failure) in try DurableFile.syncFolder(path) }
   }
 
   /// When the work was last cancelled; nil: never.

@@ -58,7 +58,7 @@ extension WorkFolder {
     case (nil, nil): break
     default: throw .isNoPiece(path: place, reason: "only one of the file and its name is given")
     }
-    try DurableFile.replace(Self.recordName(record.number), in: piecesPath, bytes)
+    try replace(piecePath(Self.recordName(record.number)), bytes)
   }
 
   private func publish(_ part: String, as file: String, bytes: Int) throws(FarmError) {
@@ -72,16 +72,15 @@ extension WorkFolder {
     }
     guard descriptor >= 0 else { throw .failed(.read, path: part, code: errno) }
     defer { close(descriptor) }
-    let code = DurableFile.sync(descriptor)
-    guard code == 0 else { throw .failed(.write, path: part, code: code) }
     guard let facts = FileFacts(descriptor), facts.isRegular else {
       throw .isNoPiece(path: part, reason: "it is not a regular file")
     }
     guard facts.byteCount == bytes else {
       throw .isNoPiece(path: part, reason: "it has \(facts.byteCount) bytes, not \(bytes)")
     }
-    try DurableFile.rename(part, of: descriptor, to: piecePath(file))
-    try DurableFile.syncFolder(piecesPath)
+    try DurableFile.at(piecePath(file)) { () throws(DurableFile.Failure) in
+      try DurableFile.commit(part, descriptor, as: piecePath(file), replaces: true)
+    }
   }
 
   /// What is wrong with a piece, as the end of a sentence. It is not read: only what the file system says is compared.

@@ -39,8 +39,7 @@ extension WorkFolder {
     let code = FileRenaming.rename(path, to: piecePath(name), replaces: true)
     if code == ENOENT { return }
     guard code == 0 else { throw .failed(.rename, path: path, code: code) }
-    try DurableFile.replace(
-      name, in: piecesPath, JSONText.bytes(Rejection.Content(reason: reason, record: stored)) ?? [])
+    try replace(piecePath(name), JSONText.bytes(Rejection.Content(reason: reason, record: stored)) ?? [])
   }
 
   /// - Parameter name: In the folder of pieces.

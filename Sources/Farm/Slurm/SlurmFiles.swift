@@ -20,17 +20,8 @@ package struct SlurmFiles: Sendable {
 
   /// Writes a whole file, which replaces another of its name when it is complete.
   package func write(_ bytes: [UInt8], to name: String, isProgram: Bool = false) throws(SlurmError) {
-    let (path, part) = (path(name), path(".\(name).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"))
-    let descriptor = unsafe open(
-      part.systemName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isProgram ? 0o777 as mode_t : 0o666)
-    guard descriptor >= 0 else { throw .cannotWrite(path: path, code: errno) }
-    var code = Self.write(bytes, to: descriptor)
-    // File systems over a network tell of a full disk only here.
-    if close(descriptor) != 0, code == 0 { code = errno }
-    if code == 0 { code = FileRenaming.rename(part, to: path, replaces: true) }
-    guard code == 0 else {
-      unsafe unlink(part.systemName)
-      throw .cannotWrite(path: path, code: code)
+    do { try DurableFile.replace(path(name), bytes, permissions: isProgram ? 0o777 : 0o666) } catch {
+      throw .cannotWrite(path: path(name), code: error.code)
     }
   }
 
@@ -58,7 +49,8 @@ package struct SlurmFiles: Sendable {
       guard count > 0 else { return count == 0 ? EIO : errno }
       written += count
     }
-    return fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno
+    do { try DurableFile.sync(descriptor) } catch { return error.code }
+    return 0
   }
 
   /// - Returns: nil if there is no such file.

@@ -75,30 +75,28 @@ package final class OutputFile: Sendable {
   /// - Throws: `OutputError.failed`; nothing is left behind.
   package func show() throws(OutputError) {
     guard let part = part.withLock({ $0 }), let path else { return }
-    if case .failure(let failure) = part.takeName(PartialName(of: path), isRepeatable: false) {
+    do { _ = try part.takeName(PartialName(of: path), isRepeatable: false, isDurable: true) } catch {
       discard()
-      throw .system(.rename, path, failure.code)
+      throw .system(error.step == .rename ? .rename : .write, path, error.code)
     }
   }
 
   /// The temporary name; nil before `begin()`, and if there is none.
   package var temporaryPath: String? { part.withLock { $0?.path } }
 
-  /// Renames the complete file.
+  /// Renames the complete file, which is on the disk then.
   /// - Parameter isWhole: It holds all that it was to hold; otherwise it is marked, so that a later run knows.
   /// - Throws: `OutputError.exists` if a file of the name was created meanwhile, `failed`; nothing is left behind.
   package func commit(isWhole: Bool = true) throws(OutputError) {
     guard let part = part.withLock({ $0 }), let path else { return }
     if !isWhole { part.mark() }
-    let code = FileRenaming.rename(part.path, to: path, replaces: replaces)
-    if code == 0 {
-      if isWhole, let inputs { PartialName(of: path, but: inputs).removeSuperseded() }
-      return
+    do { try part.takeName(path, replaces: replaces) } catch {
+      // What cannot be made again stays.
+      if !part.isVisible { discard() }
+      if error.code == EEXIST { throw .exists(path: name) }
+      throw .system(error.step == .rename ? .rename : .write, name, error.code)
     }
-    // What cannot be made again stays.
-    if !part.isVisible { discard() }
-    if code == EEXIST { throw .exists(path: name) }
-    throw .failed(.rename, path: name, code: code, message: unsafe String(cString: strerror(code)))
+    if isWhole, let inputs { PartialName(of: path, but: inputs).removeSuperseded() }
   }
 
   /// Gives what was written a name that says that it is not whole: "film.partial.mkv". An earlier one of this program is replaced.
@@ -106,21 +104,23 @@ package final class OutputFile: Sendable {
   /// - Throws: `OutputError.failed`; nothing is left behind.
   package func commitPartial() throws(OutputError) -> String? {
     guard let part = part.withLock({ $0 }), let path else { return nil }
-    switch part.takeName(PartialName(of: path, but: inputs ?? []), isRepeatable: inputs != nil) {
-    case .success(let taken): return shown(taken)
-    case .failure(let failure):
+    do {
+      let name = PartialName(of: path, but: inputs ?? [])
+      return shown(try part.takeName(name, isRepeatable: inputs != nil, isDurable: true))
+    } catch {
       discard()
-      throw .system(.rename, path, failure.code)
+      throw .system(error.step == .rename ? .rename : .write, path, error.code)
     }
   }
 
-  /// The same for a file that cannot be finished and cannot be made again, from any thread: it is never replaced.
+  /// The same for a file that cannot be finished and cannot be made again, from any thread: it is never replaced. Does not wait for the disk,
+  /// as the process is about to exit.
   /// - Returns: The name; nil if nothing was kept.
   package func keepPartial() -> String? {
     part.withLock { part in
-      guard let path, let name = try? part?.takeName(PartialName(of: path), isRepeatable: false).get() else {
-        return nil
-      }
+      guard let path,
+        let name = try? part?.takeName(PartialName(of: path), isRepeatable: false, isDurable: false)
+      else { return nil }
       part = nil
       return name
     }

@@ -34,16 +34,24 @@ final class PartFile: Sendable {
         let code = errno
         throw .failed(.create, path: target, code: code, message: unsafe String(cString: strerror(code)))
       }
+      guard let own = FileStatus(descriptor: descriptor) else {
+        let error = OutputError.system(.create, target)
+        close(descriptor)
+        unsafe unlink(path.systemName)
+        throw error
+      }
       // File systems without locks also grant none to others, so existing files are left alone.
       _ = flock(descriptor, LOCK_EX)
       // Between the two calls another run may have removed it as abandoned.
-      if FileStatus(path, followsLinks: false)?.identity == FileStatus(descriptor: descriptor)?.identity {
+      let named = FileStatus(path, followsLinks: false)
+      if named?.identity == own.identity {
         present = Mutex((path, false))
         self.descriptor = descriptor
         if isHolding { _ = Self.held.withLock { $0.insert(path) } }
         return
       }
       close(descriptor)
+      if named == nil { unsafe unlink(path.systemName) }
     }
     throw .failed(.create, path: target, code: EEXIST, message: "no name for a temporary file is free")
   }
@@ -56,14 +64,25 @@ final class PartFile: Sendable {
   var path: String { present.withLock { $0.path } }
   var isVisible: Bool { present.withLock { $0.isVisible } }
 
+  /// Gives the complete file its name.
+  func takeName(_ name: String, replaces: Bool) throws(DurableFile.Failure) {
+    try DurableFile.commit(path, descriptor, as: name, replaces: replaces)
+  }
+
   /// Gives the file a name that says that it is not whole, if it has none.
-  func takeName(_ name: PartialName, isRepeatable: Bool) -> Result<String, PartialName.SystemFailure> {
-    present.withLock { present in
-      if present.isVisible { return .success(present.path) }
-      let result = name.take(present.path, descriptor: descriptor, isRepeatable: isRepeatable)
-      if case .success(let path) = result { present = (path, true) }
-      return result
+  /// - Parameter isDurable: Waits for the disk.
+  func takeName(
+    _ name: PartialName, isRepeatable: Bool, isDurable: Bool
+  ) throws(DurableFile.Failure) -> String {
+    if isDurable { try DurableFile.sync(descriptor) }
+    let taken = try present.withLock { present throws(DurableFile.Failure) in
+      if !present.isVisible {
+        present = (try name.take(present.path, descriptor: descriptor, isRepeatable: isRepeatable), true)
+      }
+      return present.path
     }
+    if isDurable { try DurableFile.syncFolder(FileLocation(taken).folder) }
+    return taken
   }
 
   /// Marks the file as not whole.

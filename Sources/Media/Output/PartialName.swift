@@ -44,17 +44,17 @@ package struct PartialName {
   ///   - descriptor: Of the file.
   ///   - isRepeatable: It can be made again: the next one replaces it, and the whole output removes it. Files without this mark are never
   ///     replaced.
-  /// - Returns: The name; or the system's error code.
-  func take(_ file: String, descriptor: Int32, isRepeatable: Bool) -> Result<String, SystemFailure> {
+  /// - Returns: The name.
+  func take(_ file: String, descriptor: Int32, isRepeatable: Bool) throws(DurableFile.Failure) -> String {
     if isRepeatable { FileMark.set(on: descriptor) }
     var code = EEXIST
     for number in 1...Self.maximumTries {
       let path = path(number)
       code = FileRenaming.rename(file, to: path, replaces: isRepeatable && isOurs(path))
-      if code == 0 { return .success(path) }
+      if code == 0 { return path }
       if code != EEXIST { break }
     }
-    return .failure(SystemFailure(code: code))
+    throw DurableFile.Failure(.rename, code)
   }
 
   /// Removes what an earlier run has left, now that the output is whole.
@@ -69,7 +69,4 @@ package struct PartialName {
   private func isOurs(_ path: String) -> Bool {
     FileMark.isOn(path) && !(FileStatus(path).map { kept.contains($0.identity) } ?? false)
   }
-
-  /// A value of `errno`.
-  struct SystemFailure: Error { let code: Int32 }
 }
