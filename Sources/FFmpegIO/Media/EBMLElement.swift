@@ -9,26 +9,32 @@ struct EBMLElement {
   let id: UInt64
   /// Up to the end of its container if its size is unknown or larger.
   let content: Range<Int>
+  /// Size of the content in bytes as stated; nil: unknown, as in streams.
+  let size: Int?
 
   /// - Parameters:
   ///   - bytes: They contain at least its identifier and size.
   ///   - end: Where its container ends, counted as `offset`.
   /// - Returns: nil at the end, or if there is no element.
-  init?(_ bytes: [UInt8], at offset: Int, end: Int) {
+  init?(_ bytes: [UInt8], at offset: Int, end: Int = .max) {
     var position = offset
     let limit = min(end, bytes.count)
     guard let id = Self.number(bytes, &position, end: limit, keepsMarker: true),
-      let size = Self.number(bytes, &position, end: limit, keepsMarker: false)
+      case let start = position, let size = Self.number(bytes, &position, end: limit, keepsMarker: false)
     else { return nil }
+    let unknown = UInt64(1) << (7 * UInt64(position - start)) - 1
     self.id = id
-    content = position..<(Int(clamping: size) < end - position ? position + Int(size) : end)
+    self.size = size == unknown ? nil : Int(clamping: size)
+    content = position..<(self.size.map { $0 < end - position ? position + $0 : end } ?? end)
   }
 
-  private init(_ id: UInt64, _ content: Range<Int>) { (self.id, self.content) = (id, content) }
+  private init(_ id: UInt64, _ content: Range<Int>, _ size: Int?) {
+    (self.id, self.content, self.size) = (id, content, size)
+  }
 
   /// The element, counted from `place` bytes earlier.
   func moved(by place: Int) -> EBMLElement {
-    EBMLElement(id, content.lowerBound + place..<content.upperBound + place)
+    EBMLElement(id, content.lowerBound + place..<content.upperBound + place, size)
   }
 
   /// An unsigned integer of up to eight bytes; nil for another content.

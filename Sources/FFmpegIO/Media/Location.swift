@@ -41,6 +41,9 @@ struct Location: Sendable {
   /// Standard input, as Y4M.
   var isStandardStream: Bool { name == "-" }
 
+  /// A byte range of a file.
+  var isPart: Bool { path != nil && url.hasPrefix("subfile,") }
+
   /// Size of a regular file in bytes; nil for anything else.
   var byteCount: Int? {
     guard let path, let status = FileStatus(path), status.kind == .regular else { return nil }

@@ -19,6 +19,8 @@ final class Demuxer {
   private var apertures: [Int: CleanAperture] = [:]
   /// Streams of an MP4 or QuickTime file that hold T.35 messages.
   let t35Streams: [Int]
+  /// FFmpeg has reached the end of a truncated file while it looked for streams, and will not report that again.
+  let isTruncated: Bool
   /// The colour chunks of a PNG file.
   let png: PNGColor?
 
@@ -50,6 +52,7 @@ final class Demuxer {
     for unsafe(stream, color) in unsafe zip(Self.streams(of: context), stated) {
       if let parameters = unsafe stream.pointee.codecpar { unsafe color?.restore(&parameters.pointee) }
     }
+    isTruncated = unsafe avio_feof(context.pointee.pb) != 0 && Self.areOfTruncation(said)
     let isPNG = unsafe context.pointee.nb_streams == 1 && Self.isPNG(context.pointee.streams[0])
     png = isPNG ? PNGColor(location) : nil
     apertures = tables?.apertures ?? matroskaApertures(location)
@@ -61,6 +64,15 @@ final class Demuxer {
   deinit {
     var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
     unsafe avformat_close_input(&context)
+  }
+
+  /// FFmpeg has read the file up to its end.
+  var isAtEnd: Bool { unsafe avio_feof(context.pointee.pb) != 0 }
+
+  /// FFmpeg's messages for truncated files are among these.
+  static func areOfTruncation(_ lines: [String]) -> Bool {
+    let words = ["ended prematurely", "partial file", "truncated"]
+    return lines.contains { line in words.contains { line.lowercased().contains($0) } }
   }
 
   /// The streams in file order.

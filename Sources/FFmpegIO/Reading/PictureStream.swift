@@ -65,6 +65,8 @@ final class PictureStream {
   private(set) var endsEarly = false
   /// Latest end time in seconds of any packet of pictures or audio.
   private(set) var lastTime = -Double.infinity
+  /// The same of subtitles, which may outlast the film.
+  private var lastSubtitle = -Double.infinity
   /// Latest time of a picture, and the longest interval between two: a last picture of unknown duration may last as
   /// long.
   var lastPicture: Double?
@@ -216,6 +218,8 @@ final class PictureStream {
         try end(code, lines)
         return false
       }
+      // Packets that a parser has kept come after the message.
+      if isDecoding, demuxer.isAtEnd, !source.interruption.wasSet, Demuxer.areOfTruncation(lines) { endsEarly = true }
       unsafe note(packet)
       return true
     }
@@ -252,7 +256,7 @@ final class PictureStream {
     // A container that is damaged in the middle ends there, as in ffmpeg.
     if code != hr_error_eof(), code != hr_error_exit() { errors += 1 }
     if code != hr_error_exit(), isDecoding {
-      endsEarly = endsEarly || lines.contains(where: Self.saysTruncated) || isShort
+      endsEarly = endsEarly || demuxer.isTruncated || Demuxer.areOfTruncation(lines) || isShort
     }
     isDraining = true
     if isDecoding { _ = unsafe decoder.send(nil) }
@@ -268,39 +272,38 @@ final class PictureStream {
     }
     guard let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)],
       let kind = unsafe stream.pointee.codecpar?.pointee.codec_type,
-      kind == AVMEDIA_TYPE_VIDEO || kind == AVMEDIA_TYPE_AUDIO
+      [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE].contains(kind)
     else { return }
-    unsafe clock.mend(packet, timeBase: stream.pointee.time_base)
+    if kind != AVMEDIA_TYPE_SUBTITLE { unsafe clock.mend(packet, timeBase: stream.pointee.time_base) }
     guard let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts) else { return }
     let base = unsafe stream.pointee.time_base.rational.value
-    lastTime = max(lastTime, unsafe Double(time &+ max(0, packet.pointee.duration)) * base)
+    let end = unsafe Double(time &+ max(0, packet.pointee.duration)) * base
+    if kind == AVMEDIA_TYPE_SUBTITLE {
+      lastSubtitle = max(lastSubtitle, end)
+    } else {
+      lastTime = max(lastTime, end)
+    }
     guard unsafe stream == self.stream else { return }
     let seconds = Double(time) * base
     if let lastPicture { longestGap = max(longestGap, seconds - lastPicture) }
     lastPicture = max(lastPicture ?? seconds, seconds)
   }
 
-  /// Far less was read than the container announces. Checked only if it announces the decoded stream's length, or if
-  /// every stream that could be the longest was read and none is of subtitles, which may outlast the film.
+  /// The file ends before its container does, or far less was read than the container announces. The latter is checked
+  /// only if it announces the decoded stream's length, or if every stream that could be the longest was read.
   private var isShort: Bool {
     let info = demuxer.info()
+    if StatedEnd.isMissing(at: source.location, isTransportStream: info.formatName == "mpegts") { return true }
     // FFmpeg's Matroska muxer states the end as the duration, even of a file that begins late.
     let statesEnd = info.formatName.contains("matroska")
     let own = unsafe known(stream.pointee.duration).map { duration in
       let start = unsafe statesEnd ? 0 : known(stream.pointee.start_time) ?? 0
       return unsafe Double(duration &+ start) * stream.pointee.time_base.rational.value
     }
-    let isWhole = unsafe demuxer.streams.allSatisfy {
-      unsafe $0.pointee.discard != AVDISCARD_ALL && $0.pointee.codecpar?.pointee.codec_type != AVMEDIA_TYPE_SUBTITLE
-    }
+    let isWhole = unsafe demuxer.streams.allSatisfy { unsafe $0.pointee.discard != AVDISCARD_ALL }
     let stated = own ?? (isWhole ? info.duration.map { $0 + (statesEnd ? 0 : info.startTime ?? 0) } : nil)
     // A length by a clock that jumps is not that of the film.
-    guard isDecoding, packets > 1, clock.jumps == 0, let stated, lastTime.isFinite else { return false }
-    return lastTime + longestGap < stated - max(1, 0.02 * stated)
-  }
-
-  /// FFmpeg's messages for truncated files.
-  private static func saysTruncated(_ line: String) -> Bool {
-    ["ended prematurely", "partial file", "truncated"].contains { line.lowercased().contains($0) }
+    guard packets > 1, clock.jumps == 0, let stated, lastTime.isFinite else { return false }
+    return max(lastTime + longestGap, lastSubtitle) < stated - max(1, 0.02 * stated)
   }
 }

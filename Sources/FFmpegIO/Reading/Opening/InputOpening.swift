@@ -117,8 +117,3 @@ struct InputOpening {
     return .failure(.open, location.name, location.withoutBlame(code), detail: lines)
   }
 }
-
-extension Location {
-  /// A byte range of a file.
-  fileprivate var isPart: Bool { path != nil && url.hasPrefix("subfile,") }
-}
