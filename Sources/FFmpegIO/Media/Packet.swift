@@ -36,6 +36,9 @@ public final class Packet: @unchecked Sendable {
   /// Size of the payload.
   public var byteCount: Int { unsafe Int(packet.pointee.size) }
 
+  /// An edit list hides it. Pictures that are hidden may be references of others, and are not counted here.
+  public var isHidden: Bool { unsafe kind != .video && packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+
   /// Presentation time in seconds, or decoding time if there is none; nil if there is neither, or the packet is
   /// timeless.
   public var seconds: Double? {

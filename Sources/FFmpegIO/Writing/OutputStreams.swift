@@ -12,6 +12,12 @@ final class OutputStreams {
   /// By index of the source stream.
   private var routes: [Int: Route] = [:]
 
+  /// The last packet of copied audio that an edit list hides before the first that it shows, by index of the source stream.
+  private var priming: [Int: Packet] = [:]
+  /// Seconds within which a hidden packet is kept, so that a decoder has what it needs for the next: two packets of most
+  /// codecs. Not every container can hide it.
+  private static let primingReach = 0.07
+
   private enum Route {
     case copy(Track)
     case recode(any PacketTranscoder, Track)
@@ -49,12 +55,32 @@ final class OutputStreams {
   func write(_ packet: Packet) throws(FFmpegError) {
     switch routes[packet.streamIndex] {
     case .copy(let track):
-      guard let base = packet.timeBase.native else { return }
-      try unsafe muxer.write(packet.packet, to: track, timeBase: base)
+      if packet.isHidden {
+        if track.packets == 0 { priming[packet.streamIndex] = packet }
+        return
+      }
+      if let hidden = priming.removeValue(forKey: packet.streamIndex), Self.primes(hidden, packet, track) {
+        try copy(hidden, to: track)
+      }
+      try copy(packet, to: track)
     case .recode(let transcoder, let track):
       try unsafe recode(packet.packet, transcoder, track)
     case nil: break
     }
+  }
+
+  private func copy(_ packet: Packet, to track: Track) throws(FFmpegError) {
+    guard let base = packet.timeBase.native else { return }
+    try unsafe muxer.write(packet.packet, to: track, timeBase: base)
+  }
+
+  /// Whether the decoder of a lossy codec needs a hidden packet for the next, and it begins hardly before it or the film.
+  private static func primes(_ hidden: Packet, _ next: Packet, _ track: Track) -> Bool {
+    guard let parameters = unsafe track.stream.pointee.codecpar, hidden.kind == .audio, let start = hidden.seconds,
+      let end = next.seconds
+    else { return false }
+    let properties = unsafe avcodec_descriptor_get(parameters.pointee.codec_id)?.pointee.props ?? 0
+    return properties & AV_CODEC_PROP_LOSSY != 0 && start >= -primingReach && end - start <= primingReach
   }
 
   /// Writes what the transcoders have buffered, and the trailer.
