@@ -157,7 +157,7 @@ final class Muxer {
     if copied < 0 { throw .failure(.writeHeader, url, copied) }
     unsafe track.stream.pointee.time_base = unsafe encoder.pointee.time_base
     unsafe track.stream.pointee.disposition = source.disposition
-    unsafe Self.setTags(source.tags.kept(in: name), in: &track.stream.pointee.metadata)
+    unsafe Self.setTags(source.tags.kept(in: name, isEncoded: true), in: &track.stream.pointee.metadata)
     addCodecDelay(to: track)
     return track
   }

@@ -13,11 +13,3 @@ enum QuickTimeLanguage {
   /// The code of a language that is kept.
   static func code(_ language: String) -> String { synonyms[language] ?? language }
 }
-
-extension [String: String] {
-  /// Tags as a container, by FFmpeg's name, keeps them.
-  func kept(in format: String?) -> [String: String] {
-    guard format == "mov", let language = self["language"] else { return self }
-    return merging(["language": QuickTimeLanguage.code(language)]) { $1 }
-  }
-}

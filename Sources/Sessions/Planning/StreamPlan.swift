@@ -31,10 +31,9 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   private(set) var notes: [Diagnostic] = []
   private(set) var warnings: [Diagnostic] = []
 
-  /// Tags that describe the container or packets that are no longer the same.
+  /// Tags that describe the container.
   private static let droppedTags: Set<String> = [
-    "major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id", "rotate", "duration", "bps",
-    "number_of_frames", "number_of_bytes",
+    "major_brand", "minor_version", "compatible_brands", "vendor_id", "rotate",
   ]
   /// Outputs that get only the frames unless a map says otherwise.
   static let discarding: Set<String> = [
@@ -107,9 +106,9 @@ public struct StreamPlan: Sendable, Hashable, Codable {
 
   private static func kept(_ tags: [String: String]) -> [String: String] {
     tags.filter { key, value in
-      // "BPS-eng", or "location-eng" beside "location": how FFmpeg names tags that have a language.
+      // "location-eng" beside "location": how FFmpeg names tags that have a language.
       let base = String(key.prefix { $0 != "-" })
-      return !droppedTags.contains(base.lowercased()) && !key.hasPrefix("_STATISTICS")
+      return !droppedTags.contains(base.lowercased()) && !StreamTags.counts(key) && !StreamTags.namesEncoder(key)
         && (base == key || tags[base] != value)
     }
   }
