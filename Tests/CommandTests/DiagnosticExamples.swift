@@ -429,6 +429,13 @@ enum DiagnosticExamples {
       .streams(.audioIsEncoded(audio, encoder: "flac", EncodedAudio(source: stereo, made: stereo))),
       ["#1 audio aac (eng)", "with flac", "stereo, 44.1 kHz."]
     ),
+    (
+      .streams(
+        .audioIsReplaced(audio, encoder: "aac", EncodedAudio(source: surround, made: surround), format: "mp4")),
+      ["mp4", "#1 audio aac (eng)", "with aac, 5.1(side)", "--audio-fallback", "matroska"]
+    ),
+    (.streams(.cannotBeDecoded([audio])), ["cannot decode #1 audio aac (eng)", "of it"]),
+    (.streams(.cannotBeDecoded([audio, audio])), ["of them"]),
     (.streams(.needsNoMix([audio], .stereo)), ["#1 audio aac (eng) has no", "stereo", "copied"]),
     (.streams(.needsNoMix([audio, audio], .mono)), ["(eng) have no"]),
     (
@@ -441,7 +448,7 @@ enum DiagnosticExamples {
     (.streams(.isLossless(encoder: "flac")), ["flac", "--audio-bitrate"]),
     (
       .streams(.cannotHoldEncoded(audio, encoder: "flac", usual: "aac", format: "flv")),
-      ["flv", "#1 audio aac (eng)", "as flac", "-c:a (aac)", "matroska"]
+      ["flv", "#1 audio aac (eng)", "as flac", "another encoder (aac)", "matroska"]
     ),
     (.streams(.otherVideoIsLeftOut(["#1 ffv1", "#2 h264"])), ["#1 ffv1, #2 h264"]),
     (
@@ -461,7 +468,7 @@ enum DiagnosticExamples {
     (.streams(.leftOutOfPictures(format: "rawvideo", [audio])), ["rawvideo", "#1 audio aac (eng)"]),
     (
       .streams(.notHeld(format: "mpegts", [audio], encoder: "aac")),
-      ["mpegts", "#1 audio aac (eng)", "-c:a aac", "matroska"]
+      ["mpegts", "#1 audio aac (eng)", "--audio-fallback aac", "matroska"]
     ),
     (
       .streams(

@@ -61,7 +61,7 @@ import headroom
     ["--muxer-options", #"movflags=+faststart:metadata=a\:b\\c"#, "--keep-partial-name"],
     ["--deinterlace", "field", "--crop", "1920:800:0:140"], ["--crop", "1920:800"],
     ["--crop", "auto", "--crop-limit", "0.1"],
-    ["-c:a", "libopus", "--audio-bitrate", "192k", "--downmix", "stereo"],
+    ["-c:a", "libopus", "--audio-bitrate", "192k", "--downmix", "stereo"], ["--audio-fallback", "ac3"],
     ["--burn-subtitles", "s:0", "--subtitle-palette", "bt2020-pq"],
     ["--start", "1:02.5", "--duration", "0.04"], ["--frames", "3-"], ["--frames", "3-7"], ["--frames", "4"],
     [

@@ -48,6 +48,7 @@ import Sessions
       (.encoderOptions, { $0.coding.encoderOptions = [] }),
       (.pixelFormat, { $0.coding.layout = PixelLayout(.rgb, bitDepth: 8) }), (.report, { $0.report = "a.json" }),
       (.map, { $0.streams.map = [StreamRequest.Entry("0:v")] }), (.audioEncoder, { $0.streams.audioEncoder = "aac" }),
+      (.audioFallback, { ($0.streams.audioEncoder, $0.streams.audioFallback) = (nil, "aac") }),
       (.audioBitRate, { ($0.streams.audioEncoder, $0.streams.audioBitRate) = (nil, 192_000) }),
       (.downmix, { $0.streams.downmix = .stereo }),
       (.hardwareDevice, { $0.coding.hardwareDevice = "/dev/dri/renderD128" }),

@@ -49,7 +49,44 @@ import Sessions
       heard.notes.contains(
         .streams(.isEncoded(Self.french, codec: "subrip", encoder: "mov_text", format: "mp4"))), "\(heard.notes)")
     #expect(
-      heard.warnings.contains(.streams(.notHeld(format: "mp4", [Self.font], encoder: "aac"))), "\(heard.warnings)")
+      heard.warnings.contains(.streams(.notHeld(format: "mp4", [Self.font], encoder: nil))), "\(heard.warnings)")
+  }
+
+  /// Audio that the container cannot hold.
+  @Test func audioThatIsReplaced() throws {
+    let scratch = try Scratch()
+    let input = try scratch.clipOfManyStreams("in.mkv")
+    func encoder(_ fallback: String?) throws -> [String] {
+      let request = Self.transcode(input, scratch.path("a.mp4")) { $0.streams.audioFallback = fallback }
+      return try heard { try $0.plan(request) }.notes.compactMap { note in
+        guard case .streams(.audioIsReplaced(Self.german, let encoder, _, format: "mp4")) = note else { return nil }
+        return encoder
+      }
+    }
+    #expect(try encoder(nil) == ["aac"])
+    #expect(try encoder("mp3") == ["libmp3lame"])
+    try expectWarning(.streams(.notHeld(format: "mp4", [Self.german, Self.font], encoder: "aac"))) {
+      try $0.plan(Self.transcode(input, scratch.path("a.mp4")) { $0.streams.audioFallback = StreamRequest.noFallback })
+    }
+  }
+
+  /// QuickTime sound with a code that FFmpeg does not know.
+  @Test func audioThatCannotBeDecoded() throws {
+    let scratch = try Scratch()
+    let sound = ["-f", "lavfi", "-i", "sine=duration=0.2", "-map", "0", "-map", "1", "-map", "1", "-c:a:0", "aac"]
+    let coding = ["-c:a:1", "pcm_s16le", "-c:v", "libx264", "-pix_fmt", "yuv420p"] + Scratch.bt709
+    let known = try scratch.clip("in.mov", frames: 5, sound + coding)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: known))
+    let code = try #require(bytes.range(of: Data("sowt".utf8)))
+    bytes.replaceSubrange(code, with: Data("apac".utf8))
+    let input = scratch.path("odd.mov")
+    try bytes.write(to: URL(fileURLWithPath: input))
+    let label = Label(text: "#2 audio apac", isAudio: true)
+    for audioEncoder in [nil, "aac"] {
+      try expectWarning(.streams(.cannotBeDecoded([label]))) {
+        try $0.plan(Self.transcode(input, scratch.path("a.mp4")) { $0.streams.audioEncoder = audioEncoder })
+      }
+    }
   }
 
   @Test func streamsThatAreLeftOut() throws {
@@ -59,7 +96,7 @@ import Sessions
     try expectNote(.streams(.leftOutOfPictures(format: "yuv4mpegpipe", labels))) {
       try $0.plan(Self.transcode(input, scratch.path("a.y4m")))
     }
-    try expectWarning(.streams(.notHeld(format: "mpegts", [Self.german, Self.french, Self.font], encoder: "aac"))) {
+    try expectWarning(.streams(.notHeld(format: "mpegts", [Self.french, Self.font], encoder: nil))) {
       try $0.plan(Self.transcode(input, scratch.path("a.ts")))
     }
     let two = scratch.path("two.mkv")

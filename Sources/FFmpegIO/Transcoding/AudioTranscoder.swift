@@ -27,7 +27,7 @@ final class AudioTranscoder: PacketTranscoder {
   init(
     _ source: StreamCopy, as encoding: StreamEncoding, wantsGlobalHeader: Bool, path: String
   ) throws(FFmpegError) {
-    codecs = try CodecPair(source, encoder: encoding.encoder, path: path)
+    codecs = try CodecPair(source, encoder: encoding.encoder)
     self.path = path
     decoded = try Picture()
     let form = unsafe AudioForm(codecs.codec, near: codecs.decoder, mix: encoding.mix)

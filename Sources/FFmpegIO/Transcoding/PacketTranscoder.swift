@@ -34,6 +34,30 @@ extension StreamCopy {
   }
 }
 
+extension StreamCopy {
+  /// FFmpeg can decode the stream, as far as that shows without a packet.
+  public var canBeDecoded: Bool {
+    var decoder = try? unsafe openDecoder()
+    defer { unsafe avcodec_free_context(&decoder) }
+    return unsafe decoder != nil
+  }
+
+  /// A decoder for the stream, which the caller frees.
+  fileprivate func openDecoder() throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
+    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
+      throw .unsupportedCodec(name: codecName, path: words)
+    }
+    guard let decoder = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
+    var (code, lines) = unsafe (avcodec_parameters_to_context(decoder, parameters), [String]())
+    if let base = timeBase.native { unsafe decoder.pointee.pkt_timebase = base }
+    if code >= 0 { (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(decoder, codec, nil) } }
+    guard code < 0 else { return unsafe decoder }
+    var unused: UnsafeMutablePointer<AVCodecContext>? = unsafe decoder
+    unsafe avcodec_free_context(&unused)
+    throw .failure(.openDecoder, words, code, detail: lines)
+  }
+}
+
 /// The two `AVCodecContext`s of a transcoder.
 @safe
 final class CodecPair {
@@ -44,27 +68,21 @@ final class CodecPair {
 
   /// Opens the decoder; the encoder is only created.
   /// - Throws: `FFmpegError.unknownEncoder` if there is none of this name for this kind of stream.
-  init(_ source: StreamCopy, encoder name: String, path: String) throws(FFmpegError) {
+  init(_ source: StreamCopy, encoder name: String) throws(FFmpegError) {
     let kind = unsafe source.parameters.pointee.codec_type
     guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == kind else {
       throw .unknownEncoder(name: name, available: Encoders.common(for: kind))
     }
     unsafe self.codec = unsafe codec
     guard let made = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
-    unsafe encoder = unsafe made
-    guard let known = unsafe avcodec_find_decoder(source.parameters.pointee.codec_id),
-      let decoder = unsafe avcodec_alloc_context3(known)
-    else {
+    do throws(FFmpegError) {
+      unsafe decoder = try unsafe source.openDecoder()
+    } catch {
       var unused: UnsafeMutablePointer<AVCodecContext>? = unsafe made
       unsafe avcodec_free_context(&unused)
-      throw .unsupportedCodec(name: source.codecName, path: path)
+      throw error
     }
-    unsafe self.decoder = unsafe decoder
-    let copied = unsafe avcodec_parameters_to_context(decoder, source.parameters)
-    if copied < 0 { throw .failure(.openDecoder, path, copied) }
-    if let base = source.timeBase.native { unsafe decoder.pointee.pkt_timebase = base }
-    let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(decoder, known, nil) }
-    if code < 0 { throw .failure(.openDecoder, path, code, detail: lines) }
+    unsafe encoder = unsafe made
   }
 
   /// Opens the configured encoder.

@@ -16,7 +16,7 @@ final class SubtitleTranscoder: PacketTranscoder {
   private static let capacity: Int32 = 1 << 20
 
   init(_ source: StreamCopy, encoder name: String, wantsGlobalHeader: Bool, path: String) throws(FFmpegError) {
-    codecs = try CodecPair(source, encoder: name, path: path)
+    codecs = try CodecPair(source, encoder: name)
     self.path = path
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet

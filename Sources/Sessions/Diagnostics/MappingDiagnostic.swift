@@ -189,6 +189,10 @@ public enum StreamDiagnostic: Sendable, Hashable, Codable {
   case isEncoded(Label, codec: String, encoder: String, format: String)
   /// Audio is encoded as the request says.
   case audioIsEncoded(Label, encoder: String, EncodedAudio)
+  /// The container does not support the codec of audio, so it is encoded.
+  case audioIsReplaced(Label, encoder: String, EncodedAudio, format: String)
+  /// Streams are dropped that would be encoded, but that FFmpeg cannot decode.
+  case cannotBeDecoded([Label])
   /// Audio that a request wants mixed down has no more channels, so it is copied.
   case needsNoMix([Label], ChannelMix)
   /// A setting of audio that is encoded, but none is.
@@ -203,7 +207,7 @@ public enum StreamDiagnostic: Sendable, Hashable, Codable {
   case otherVideoIsLeftOut([String])
   /// The output holds only pictures.
   case leftOutOfPictures(format: String, [Label])
-  /// The container does not support these streams; they are dropped. `encoder`: the usual one of the container for audio.
+  /// The container does not support these streams; they are dropped. `encoder`: one for their audio, if it is not to be encoded.
   case notHeld(format: String, [Label], encoder: String?)
   /// The encoder cannot make audio of this rate, in bit/s, with these channels and sample rate: what it can make.
   case audioRateIsOutOfRange(Int, encoder: String, least: Int, most: Int)

@@ -55,7 +55,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     tags = Self.kept(reader.info.tags)
     let isVideoOnly = request.map.isEmpty && Self.discarding.contains(format)
     var room = StreamRoom(request, url: url, format: format)
-    var (unmixed, unheld): ([StreamCopy], [StreamCopy]) = ([], [])
+    var (unmixed, unheld, undecodable): ([StreamCopy], [StreamCopy], [StreamCopy]) = ([], [], [])
     for index in indices {
       let copy = try (reader as? MediaReader)?.streamCopy(index)
       if index == reader.video.index {
@@ -69,9 +69,10 @@ public struct StreamPlan: Sendable, Hashable, Codable {
       case .copied:
         streams.append(.copied(index, copy.label))
         if copy.kind == .audio { unmixed.append(copy) }
-      case .encoded(let encoding, let made):
+      case .encoded(let encoding, let made, let isRequested):
         streams.append(.encoded(index, copy.label, encoding))
-        notes.append(.streams(Self.note(copy, encoding, made, format: format)))
+        notes.append(.streams(Self.note(copy, encoding, made, format: format, isRequested: isRequested)))
+      case .undecodable: undecodable.append(copy)
       case .none:
         // The muxer creates the track of a timecode again.
         if let timecode = copy.tags["timecode"] { videoTags["timecode"] = timecode } else { unheld.append(copy) }
@@ -81,7 +82,14 @@ public struct StreamPlan: Sendable, Hashable, Codable {
       notes.append(.streams(.needsNoMix(unmixed.map(\.label), mix)))
     }
     if request.map.isEmpty, !isVideoOnly { warnOfOtherVideo(reader.info, indices) }
-    if !unheld.isEmpty { report(unheld.map(\.label), format: format) }
+    if !undecodable.isEmpty { warnings.append(.streams(.cannotBeDecoded(undecodable.map(\.label)))) }
+    if !unheld.isEmpty {
+      // Where audio is encoded by default, that was tried.
+      let isAdvised = request.audioFallback == StreamRequest.noFallback && unheld.contains(where: \.canBeDecoded)
+      report(
+        unheld.map(\.label), format: format,
+        advising: isAdvised ? Encoders.defaultAudioEncoder(forFormat: format) : nil)
+    }
   }
 
   private mutating func warnOfOtherVideo(_ info: MediaInfo, _ indices: [Int]) {
@@ -90,12 +98,11 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     warnings.append(.streams(.otherVideoIsLeftOut(others.map { "#\($0.index) \($0.codecName)" })))
   }
 
-  private mutating func report(_ unheld: [StreamDiagnostic.Label], format: String) {
+  private mutating func report(_ unheld: [StreamDiagnostic.Label], format: String, advising encoder: String?) {
     if Self.pictureOnly.contains(format) {
       notes.append(.streams(.leftOutOfPictures(format: format, unheld)))
     } else {
-      warnings.append(
-        .streams(.notHeld(format: format, unheld, encoder: Encoders.defaultAudioEncoder(forFormat: format))))
+      warnings.append(.streams(.notHeld(format: format, unheld, encoder: encoder)))
     }
   }
 
@@ -114,14 +121,16 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   }
 
   private static func note(
-    _ copy: StreamCopy, _ encoding: StreamEncoding, _ made: StreamCopy, format: String
+    _ copy: StreamCopy, _ encoding: StreamEncoding, _ made: StreamCopy, format: String, isRequested: Bool
   ) -> StreamDiagnostic {
     guard let source = copy.audio, let audio = made.audio else {
       return .isEncoded(copy.label, codec: copy.codecName, encoder: encoding.encoder, format: format)
     }
     let rate = Encoders.isLossless(encoding.encoder) ? nil : made.bitRate
-    return .audioIsEncoded(
-      copy.label, encoder: encoding.encoder, EncodedAudio(source: source, made: audio, bitRate: rate))
+    let encoded = EncodedAudio(source: source, made: audio, bitRate: rate)
+    return isRequested
+      ? .audioIsEncoded(copy.label, encoder: encoding.encoder, encoded)
+      : .audioIsReplaced(copy.label, encoder: encoding.encoder, encoded, format: format)
   }
 
   /// The streams as the writer takes them.

@@ -7,8 +7,10 @@ struct StreamRoom {
   enum Place {
     /// Its packets are copied.
     case copied
-    /// It is encoded; the stream that results.
-    case encoded(StreamEncoding, StreamCopy)
+    /// It is encoded, as requested or because the output cannot hold it; the stream that results.
+    case encoded(StreamEncoding, StreamCopy, isRequested: Bool)
+    /// It would be encoded, but FFmpeg cannot decode it.
+    case undecodable
     /// The output has no place for it.
     case none
   }
@@ -29,16 +31,22 @@ struct StreamRoom {
   /// - Throws: `Refusal` if the container holds audio, but not what the encoder makes; `FFmpegError` if the encoder does not
   ///   exist or does not start.
   mutating func add(_ copy: StreamCopy) throws -> Place {
-    if copy.kind == .audio, let encoding = try audioEncoding(for: copy) { return try encode(copy, encoding) }
-    if try MediaWriter.holds(copy, beside: held, url: url, format: format) {
+    let requested = copy.kind == .audio ? try audioEncoding(for: copy) : nil
+    if requested == nil, try MediaWriter.holds(copy, beside: held, url: url, format: format) {
       held.append(copy)
       return .copied
     }
-    guard copy.kind == .subtitle, let encoder = subtitleEncoder(for: copy) else { return .none }
-    return try encode(copy, StreamEncoding(encoder: encoder))
+    guard let encoding = requested ?? replacement(for: copy) else { return .none }
+    if !copy.canBeDecoded { return .undecodable }
+    do {
+      return try encode(copy, encoding, isRequested: requested != nil)
+    } catch  where requested == nil && copy.kind == .audio && request.audioFallback == nil {
+      // What was not requested stops nothing.
+      return .none
+    }
   }
 
-  private mutating func encode(_ copy: StreamCopy, _ encoding: StreamEncoding) throws -> Place {
+  private mutating func encode(_ copy: StreamCopy, _ encoding: StreamEncoding, isRequested: Bool) throws -> Place {
     if let rate = encoding.bitRate, let audio = copy.audio,
       let range = Encoders.audioBitRates(
         encoding.encoder, channels: encoding.mix?.channels ?? audio.channels, sampleRate: audio.sampleRate),
@@ -52,7 +60,7 @@ struct StreamRoom {
     let made = try MediaWriter.encoded(copy, as: encoding, url: url, format: format)
     if try MediaWriter.holds(made, beside: held, url: url, format: format) {
       held.append(made)
-      return .encoded(encoding, made)
+      return .encoded(encoding, made, isRequested: isRequested)
     }
     // It may be one stream too many, or any would be.
     let isAlone = try held.isEmpty || !MediaWriter.holds(made, url: url, format: format)
@@ -74,6 +82,18 @@ struct StreamRoom {
       throw Refusal.invalid(.streams(.hasNoAudioEncoder(format: format)))
     }
     return StreamEncoding(encoder: encoder, bitRate: request.audioBitRate, mix: mix)
+  }
+
+  /// How a stream is encoded that the output cannot hold as it is; nil: it is left out.
+  private func replacement(for copy: StreamCopy) -> StreamEncoding? {
+    switch copy.kind {
+    case .audio:
+      let encoder = request.audioFallback.map(Encoders.namedAudio) ?? Encoders.defaultAudioEncoder(forFormat: format)
+      guard let encoder, encoder != StreamRequest.noFallback else { return nil }
+      return StreamEncoding(encoder: encoder, bitRate: request.audioBitRate)
+    case .subtitle: return subtitleEncoder(for: copy).map { StreamEncoding(encoder: $0) }
+    default: return nil
+    }
   }
 
   private func subtitleEncoder(for copy: StreamCopy) -> String? {

@@ -18,8 +18,13 @@ public struct StreamRequest: Sendable, Hashable, Codable {
 
   /// In order; empty: every stream that the output can hold.
   public var map: [Entry] = []
-  /// FFmpeg's name of the encoder for all audio; "copy" or nil: audio is copied, and what the output cannot hold is left out.
+  /// FFmpeg's name of the encoder for all audio; "copy" or nil: audio is copied where the output can hold it.
   public var audioEncoder: String?
+  /// FFmpeg's name of the encoder for audio that would be copied, but that the output cannot hold; `noFallback`: it is left
+  /// out; nil: the container's usual encoder.
+  public var audioFallback: String?
+  /// Audio that the output cannot hold is left out.
+  public static let noFallback = "none"
   /// Bit rate of each audio stream that is encoded, in bits per second; nil: one that suits the encoder and the channels.
   public var audioBitRate: Int?
   /// Audio with more channels is mixed down to these; nil: not at all. Without `audioEncoder`, what is mixed is encoded by
@@ -43,7 +48,9 @@ public struct StreamRequest: Sendable, Hashable, Codable {
         throw .invalid(
           .outOfRange(.audioBitRate, "\(audioBitRate)", "\(range.lowerBound)", "\(range.upperBound) bit/s"))
       }
-      if !encodesAll, downmix == nil { throw .invalid(.streams(.encodesNoAudio(.audioBitRate))) }
+      if !encodesAll, downmix == nil, audioFallback ?? Self.noFallback == Self.noFallback {
+        throw .invalid(.streams(.encodesNoAudio(.audioBitRate)))
+      }
       if let audioEncoder, Encoders.isLossless(audioEncoder) {
         throw .invalid(.streams(.isLossless(encoder: audioEncoder)))
       }

@@ -133,7 +133,7 @@ extension PictureRequest {
       request.coding.forVideoOnly
       + [
         (Parameter.report, request.report != nil), (.map, !request.streams.map.isEmpty),
-        (.audioEncoder, request.streams.audioEncoder != nil),
+        (.audioEncoder, request.streams.audioEncoder != nil), (.audioFallback, request.streams.audioFallback != nil),
         (.audioBitRate, request.streams.audioBitRate != nil), (.downmix, request.streams.downmix != nil),
         (.subtitleEncoder, request.streams.subtitleEncoder != nil),
         (.burnSubtitles, request.burnedSubtitles != nil), (.follow, request.following != nil),

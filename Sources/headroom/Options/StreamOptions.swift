@@ -14,9 +14,15 @@ struct StreamOptions: ParsableArguments {
   @Option(
     name: .customLong("c:a", withSingleDash: true),
     help: ArgumentHelp(
-      "Encoder for all audio, by its ffmpeg name (aac, libopus, flac, ...). Without it, or with copy: audio is copied.",
-      valueName: "encoder"))
+      "Encoder for all audio, by its ffmpeg name (aac, libopus, flac, ...). Without it, or with copy: audio is copied "
+        + "where the output can hold it.", valueName: "encoder"))
   var audioEncoder: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Encoder for audio that the output cannot hold as it is (without it: the container's usual encoder), or none: such "
+        + "audio is dropped.", valueName: "encoder|none"))
+  var audioFallback: String?
 
   @Option(
     name: [.long, .customLong("b:a", withSingleDash: true)],
@@ -54,7 +60,9 @@ struct StreamOptions: ParsableArguments {
   var request: StreamRequest {
     var request = StreamRequest()
     request.map = map.compactMap(StreamRequest.Entry.init(argument:))
-    (request.audioEncoder, request.subtitleEncoder) = (audioEncoder, subtitleEncoder)
+    (request.audioEncoder, request.audioFallback, request.subtitleEncoder) = (
+      audioEncoder, audioFallback, subtitleEncoder
+    )
     (request.audioBitRate, request.downmix) = (audioBitrate?.bits, downmix)
     return request
   }

@@ -52,7 +52,7 @@ extension RequestArguments {
         return (entry.isNegative ? "-0" : "0") + specifier + (entry.isOptional ? "?" : "")
       }
     },
-    .option("-c:a", \.streams.audioEncoder),
+    .option("-c:a", \.streams.audioEncoder), .option("--audio-fallback", \.streams.audioFallback),
     .option("--audio-bitrate", or: "-b:a", \.streams.audioBitRate).of(.lossyAudio),
     .option("--downmix", \.streams.downmix, \.rawValue).of(.encodedAudio), .option("-c:s", \.streams.subtitleEncoder),
     .option("--burn-subtitles", \.burnedSubtitles), .option("--subtitle-palette", \.subtitlePalette, \.rawValue),

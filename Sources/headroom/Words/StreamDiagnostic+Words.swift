@@ -14,6 +14,12 @@ extension StreamDiagnostic {
       "\(label.text) is encoded with \(encoder): \(format) does not support \(codec)."
     case .audioIsEncoded(let label, let encoder, let audio):
       "\(label.text) is encoded with \(encoder): \(audio.words)."
+    case .audioIsReplaced(let label, let encoder, let audio, let format):
+      "\(format) cannot hold \(label.text): encoded with \(encoder), \(audio.words) (--audio-fallback chooses another encoder"
+        + (format == "matroska" ? ")." : "; matroska holds most audio).")
+    case .cannotBeDecoded(let labels):
+      "This FFmpeg cannot decode \(labels.map(\.text).joined(separator: ", ")), so nothing can be encoded of "
+        + "\(labels.count == 1 ? "it" : "them"): dropped."
     case .needsNoMix(let labels, let mix):
       "\(labels.map(\.text).joined(separator: ", ")) \(labels.count == 1 ? "has" : "have") no more channels than "
         + "\(mix.rawValue): copied."
@@ -24,7 +30,7 @@ extension StreamDiagnostic {
     case .isLossless(let encoder):
       "\(encoder) is lossless and has no bit rate: omit --audio-bitrate, or choose another -c:a."
     case .cannotHoldEncoded(let label, let encoder, let usual, let format):
-      "\(format) cannot hold \(label.text) as \(encoder): choose another -c:a"
+      "\(format) cannot hold \(label.text) as \(encoder): choose another encoder"
         + (usual == encoder ? "" : " (\(usual))")
         + (format == "matroska" ? "." : ", or another container (matroska holds most).")
     case .otherVideoIsLeftOut(let streams):
@@ -60,7 +66,7 @@ extension StreamDiagnostic {
 
   private static func notHeld(_ labels: [Label], _ format: String, _ usual: String?) -> String {
     var advice: [String] = []
-    if let usual, labels.contains(where: \.isAudio) { advice.append("-c:a \(usual) re-encodes all audio") }
+    if let usual, labels.contains(where: \.isAudio) { advice.append("--audio-fallback \(usual) encodes such audio") }
     if format != "matroska", labels.contains(where: { !$0.isData }) { advice.append("matroska holds most streams") }
     return "\(format) cannot hold \(labels.map(\.text).joined(separator: ", ")): dropped"
       + (advice.isEmpty ? "." : " (\(advice.joined(separator: "; "))).")
