@@ -55,6 +55,38 @@ import Testing
     #expect(scratch.contents.count == 2)
   }
 
+  /// Seconds that a playlist lists.
+  private func listed(_ path: String) throws -> Double {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    return text.split(separator: "\n").filter { $0.hasPrefix("#EXTINF:") }
+      .reduce(0) { $0 + (Double($1.dropFirst(8).prefix { $0 != "," }) ?? 0) }
+  }
+
+  @Test func playlistsListTheWholeFilm() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a.m3u8")
+    var settings = settings(path, [("hls_time", "1")])
+    settings.encoderOptions = [("g", "25")]
+    try write(settings, frames: 200)
+    #expect(try listed(path) == 8)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("#EXT-X-PLAYLIST-TYPE:VOD"))
+  }
+
+  /// What the options leave out is reported.
+  @Test func playlistsOfSomeSegments() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a.m3u8")
+    var settings = settings(path, [("hls_time", "1"), ("hls_list_size", "3")])
+    settings.encoderOptions = [("g", "25")]
+    let writer = try MediaWriter(settings)
+    for index in 0..<200 {
+      let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25))
+      try writer.write(try writer.makeFrame(time: time))
+    }
+    #expect(
+      try writer.finish().sentences == ["The output does not hold 125 of its 200 pictures in the playlist."])
+  }
+
   /// The tags lie before the pictures, which move.
   @Test func freeTagsMoveThePictures() throws {
     let scratch = try Scratch()

@@ -2,8 +2,16 @@ internal import CFFmpeg
 internal import Media
 
 extension Muxer {
+  /// Options of HLS that say which segments are listed.
+  static let listing: Set = ["hls_list_size", "hls_playlist_type"]
+
   /// Sets the options of the container that were asked for, after those that are chosen here.
   func setOptions(_ options: [(String, String)], _ arrangement: ISOArrangement) throws(FFmpegError) {
+    // FFmpeg lists the last five segments, as of a live stream.
+    if isPlaylist, !options.contains(where: { Self.listing.contains($0.0) }) {
+      unsafe av_opt_set_int(context.pointee.priv_data, "hls_list_size", 0, 0)
+      unsafe av_opt_set(context.pointee.priv_data, "hls_playlist_type", "vod", 0)
+    }
     for (option, value) in options {
       let (code, _) = FFmpegLog.listening {
         unsafe av_opt_set(context, option, value, AV_OPT_SEARCH_CHILDREN)

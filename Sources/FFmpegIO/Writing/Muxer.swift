@@ -81,10 +81,14 @@ final class Muxer {
     ["mp4", "mov", "ismv", "ipod", "f4v", "3gp", "3g2"].contains(name)
   }
 
+  /// HLS: segments, and a playlist that lists them.
+  var isPlaylist: Bool { name == "hls" }
+
   /// The output can be reopened for reading.
   var isReadable: Bool {
-    unsafe format.pointee.flags & AVFMT_NOFILE == 0 && !["rawvideo", "yuv4mpegpipe", "data"].contains(name)
-      && av_find_input_format(name) != nil
+    unsafe isPlaylist
+      || format.pointee.flags & AVFMT_NOFILE == 0 && !["rawvideo", "yuv4mpegpipe", "data"].contains(name)
+        && av_find_input_format(name) != nil
   }
   /// FFmpeg's muxer has boxes or elements for mastering display and content light.
   var holdsMetadata: Bool { isMatroska || ["mp4", "mov"].contains(name) }

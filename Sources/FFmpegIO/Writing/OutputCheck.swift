@@ -18,15 +18,20 @@ struct OutputCheck {
   private let streams: [(kind: StreamInfo.Kind, codec: String)]
   private let videoCodec: String
   private let path: String?
+  private let pictures: Int
   private let written: [RegisteredMessage: Int]
+  /// The output is a playlist: pictures may be in segments that it does not list.
+  private let isPlaylist: Bool
 
   init(_ settings: MediaWriter.Settings, _ output: OutputStreams) {
     self.settings = settings
     // Some containers do not list streams without packets.
     streams = output.muxer.tracks.filter { $0.packets > 0 }.map(Self.contents)
     videoCodec = Self.contents(output.pictures).codec
-    written = output.pictureMessages
-    path = output.muxer.isReadable ? output.muxer.file.temporaryPath : nil
+    (pictures, written) = (output.pictures.packets, output.pictureMessages)
+    isPlaylist = output.muxer.isPlaylist
+    let file = output.muxer.file
+    path = output.muxer.isReadable ? file.temporaryPath ?? (isPlaylist ? file.path : nil) : nil
   }
 
   private static func contents(_ track: Track) -> (kind: StreamInfo.Kind, codec: String) {
@@ -42,7 +47,8 @@ struct OutputCheck {
   func result() throws(FFmpegError) -> Findings {
     guard let path else { return Findings() }
     let location = Location("file:" + path, standardStream: "")
-    let source = PictureStream.Source(location: location, format: nil, video: nil, threads: 1, maxPixels: .max)
+    let source = PictureStream.Source(
+      location: location, format: isPlaylist ? "hls" : nil, video: nil, threads: 1, maxPixels: .max)
     let (info, index, first, siting) = try read(source)
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
       throw .notKept(path: settings.url, what: ["its video stream"])
@@ -52,31 +58,39 @@ struct OutputCheck {
     }
     let metadata = metadataFaults(
       container: video.metadata, frame: first, isMatroska: info.formatName.contains("matroska"))
-    let dynamic = try missingMessages(in: source)
+    let (unlisted, dynamic) = try missingPictures(in: source)
+    // Listing some of the segments may have been requested.
+    let isRequested = settings.muxerOptions.contains { Muxer.listing.contains($0.0) }
     let noted =
       (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video)
-      + sitingFaults(siting ?? video.color.chromaLocation)
+      + sitingFaults(siting ?? video.color.chromaLocation) + (isRequested ? unlisted : [])
     return Findings(
       losses: noted.map { "The output does not hold \($0)." },
-      missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []) + dynamic)
+      missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []) + dynamic
+        + (isRequested ? [] : unlisted))
   }
 
-  /// Counts the pictures with HDR10+ and captions, if some were written with them.
-  private func missingMessages(in source: PictureStream.Source) throws(FFmpegError) -> [String] {
-    if written.isEmpty, !settings.copiesHDR10Plus { return [] }
-    let pictures = try PictureStream(source)
-    var found: [RegisteredMessage: Int] = [:]
-    while try pictures.readPacket() {
-      defer { unsafe av_packet_unref(pictures.packet) }
-      guard unsafe Int(pictures.packet.pointee.stream_index) == pictures.index else { continue }
-      for kind in unsafe pictures.packetMetadata.kinds(in: pictures.packet.pointee) { found[kind, default: 0] += 1 }
+  /// Counts the pictures of a playlist, and those with HDR10+ and captions if some were written with them.
+  private func missingPictures(
+    in source: PictureStream.Source
+  ) throws(FFmpegError) -> (unlisted: [String], dynamic: [String]) {
+    guard isPlaylist || !written.isEmpty || settings.copiesHDR10Plus else { return ([], []) }
+    let stream = try PictureStream(source)
+    var (listed, found): (Int, [RegisteredMessage: Int]) = (0, [:])
+    while try stream.readPacket() {
+      defer { unsafe av_packet_unref(stream.packet) }
+      guard unsafe Int(stream.packet.pointee.stream_index) == stream.index else { continue }
+      listed += 1
+      for kind in unsafe stream.packetMetadata.kinds(in: stream.packet.pointee) { found[kind, default: 0] += 1 }
     }
     let wanted: [(RegisteredMessage, String)] = [(.hdr10Plus, "HDR10+"), (.captions, "the closed captions")]
-    return wanted.compactMap { kind, name in
+    let dynamic: [String] = wanted.compactMap { kind, name in
       let (found, written) = (found[kind] ?? 0, written[kind] ?? 0)
       return found == written
         ? nil : "\(name) of every frame (\(found) have \(kind == .captions ? "them" : "it") instead of \(written))"
     }
+    let unlisted = isPlaylist && listed < pictures
+    return (unlisted ? ["\(pictures - listed) of its \(pictures) pictures in the playlist"] : [], dynamic)
   }
 
   /// The file's description, the index of its video, and the metadata and the chroma siting of its first frame.
