@@ -66,7 +66,7 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.path("a.m3u8")
     var settings = settings(path, [("hls_time", "1")])
-    settings.encoderOptions = [("g", "25")]
+    (settings.encoder, settings.encoderOptions) = ("libx264", [("keyint", "25"), ("scenecut", "0")])
     try write(settings, frames: 200)
     #expect(try listed(path) == 8)
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("#EXT-X-PLAYLIST-TYPE:VOD"))
@@ -77,7 +77,7 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.path("a.m3u8")
     var settings = settings(path, [("hls_time", "1"), ("hls_list_size", "3")])
-    settings.encoderOptions = [("g", "25")]
+    (settings.encoder, settings.encoderOptions) = ("libx264", [("keyint", "25"), ("scenecut", "0")])
     let writer = try MediaWriter(settings)
     for index in 0..<200 {
       let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25))

@@ -33,12 +33,13 @@ public final class Scratch {
   }
 
   /// A clip of moving bars made by ffmpeg's own source.
+  /// - Parameter arguments: Further inputs come first.
   public func clip(
     _ name: String, size: String = "128x96", rate: Int = 25, frames: Int = 10, _ arguments: [String] = []
   ) throws -> String {
     let source = "testsrc2=size=\(size):rate=\(rate)"
     try Tool.ffmpeg.run(
-      ["-f", "lavfi", "-i", source, "-frames:v", "\(frames)"] + arguments + ["-y", path(name)])
+      ["-f", "lavfi", "-i", source] + arguments + ["-frames:v", "\(frames)", "-y", path(name)])
     return path(name)
   }
 }
