@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     ("a.mkv", ["-map", "2", "-c:s", "srt"]), ("a.webm", ["-map", "2", "-c:s", "webvtt", "-f", "matroska"]),
     ("a.mp4", ["-map", "2", "-c:s", "mov_text", "-movflags", "faststart"]), ("a.ts", []), ("a.m2ts", []),
-    ("a.avi", []), ("a.nut", ["-map", "2", "-c:s", "srt"]),
+    ("a.avi", []),
   ])
   func everyCutIsNoticed(_ name: String, _ others: [String]) throws {
     let scratch = try Scratch()
