@@ -105,7 +105,9 @@ import Sessions
       try words { $0.coding.layout = PixelLayout(.ycbcr420, bitDepth: 12) }
         == "changed: chroma is resampled: 4:2:2 to 4:2:0, 10 bits become 12")
     #expect(try words { $0.coding.encoder = "libsvtav1" } == "changed: chroma is resampled: 4:2:2 to 4:2:0")
-    #expect(try words { $0.scale = PictureScaling(width: .samples(32), height: .ratio(multiple: 2)) } == "changed: the picture is scaled")
+    #expect(
+      try words { $0.scale = PictureScaling(width: .samples(32), height: .ratio(multiple: 2)) }
+        == "changed: the picture is scaled")
     #expect(try words { $0.crop = .centered(Size(width: 32, height: 32)) } == "unchanged")
     #expect(try words { $0.mapping.exposure = 1 } == nil && words { $0.mapping.chosenKind = .hlg } == nil)
     #expect(try words { $0.filters = ["highlight"] } == nil)
