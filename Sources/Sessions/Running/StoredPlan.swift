@@ -54,17 +54,18 @@ extension TranscodePlan {
       video.size == Filter.frameSize(filters, picture: geometry.orientation.rotated(decoded.size)),
       video.timeBase.isPositive, video.frameRate?.isPositive ?? true, measured?.isSound ?? true
     else { return false }
-    return source.isSound(request.input, measured) && isTargetSound
+    return source.isSound(request.input, measured) && source.layout == source.reading(decoded).layout && isTargetSound
       && subtitles?.isSound(pictureSize: renderTarget.pictureSize) ?? true
   }
 
   /// The target is that of the source, but for the metadata that a measurement or other displays have decided.
   private var isTargetSound: Bool {
     // Which layout an encoder prefers is known where it is installed.
-    guard var derived = try? TargetPlan(source, request), request.coding.layout ?? video.layout == video.layout else {
-      return false
-    }
-    derived.code(as: video.layout)
+    guard let filters = try? request.parsedFilters(),
+      var derived = try? TargetPlan(source, request, filters: filters),
+      request.coding.layout ?? video.layout == video.layout
+    else { return false }
+    derived.code(as: video.layout, of: source)
     (derived.metadata, derived.limit) = (target.metadata, target.limit)
     return derived == target && video.color == target.color
       && target.limit.map { 0...PQ.peak ~= $0 } ?? true

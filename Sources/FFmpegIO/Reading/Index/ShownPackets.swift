@@ -48,8 +48,8 @@ struct ShownPackets {
     }
     // The packet's bytes outlive this call, which retains none of them.
     let bytes = unsafe Span(_unsafeStart: base, count: Int(unsafe packet.pointee.size))
-    let timing = SEIMessages.payloads(of: SEIMessages.pictureTiming, in: bytes, framing: framing, header: .hevc).first
-    switch timing?.first.map({ $0 >> 4 }) {
+    let timing = SEIMessages.messages(of: [SEIMessages.pictureTiming], in: bytes, framing: framing, header: .hevc).first
+    switch timing?.payload.first.map({ $0 >> 4 }) {
     case 1, 9, 11: return true
     case 2, 10, 12: return false
     default: return nil
