@@ -201,7 +201,7 @@ extension FrameRenderer {
   }
 
   private func renderBand(_ own: Range<Int>, of job: Job, _ worker: Int) {
-    if !job.trunk.isEmpty || job.wanted.contains(where: { needsLight($0, own, job) }) {
+    if job.carrier != nil || !job.trunk.isEmpty || job.wanted.contains(where: { needsLight($0, own, job) }) {
       renderLight(own, of: job, worker)
     }
     for index in job.wanted where branches[index].keepsCodes { keepCodes(own, of: index, job) }

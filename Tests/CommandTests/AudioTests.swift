@@ -215,7 +215,7 @@ import Testing
     (["-c:a", "aac", "--audio-bitrate", "192"], "--audio-bitrate takes 1000 to 20000000 bit/s, not 192."),
     (["-c:a", "aac", "--audio-bitrate", "fast"], "--audio-bitrate"), (["--downmix", "5.1"], "--downmix"),
     (["-c:a", "libx265"], "no encoder 'libx265' for this kind of stream"),
-    (["-c:a", "pcm_s24le"], "mp4 cannot hold #1 audio flac as pcm_s24le: choose another -c:a (aac)"),
+    (["-c:a", "pcm_s24le"], "mp4 cannot hold #1 audio flac as pcm_s24le: choose another encoder (aac)"),
   ])
   func refusals(_ options: [String], _ words: String) throws {
     let scratch = try Scratch()

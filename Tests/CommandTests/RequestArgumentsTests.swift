@@ -78,7 +78,8 @@ import headroom
     ],
     ["--measured", "m.json", "--master-display", "copy", "--max-cll", "copy", "--to", "hdr10"],
     [
-      "--peak-detect", "--master-display", "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(10000000,50)",
+      "--peak-detect", "--peak-percentile", "99.9", "--master-display",
+      "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(10000000,50)",
       "--max-cll", "900,300", "--to", "hdr10",
     ], ["--max-cll", "measure", "--to", "hdr10", "--hdr10plus", "copy"],
     [

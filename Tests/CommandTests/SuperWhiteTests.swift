@@ -73,7 +73,7 @@ import Testing
     #expect(try #require(Int(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 1, "\(difference)")
   }
 
-  /// Full range has no super-white, and sub-black is black.
+  /// Full range has no super-white, and sub-black is black, where samples are made anew.
   @Test func whatIsNotKept() throws {
     let scratch = try Scratch()
     let raw = scratch.path("in.yuv")
@@ -87,10 +87,10 @@ import Testing
       ])
     let output = scratch.path("out.mkv")
     let result = try Command.run(
-      ["transcode", input, "-o", output, "-q", "-c:v", "ffv1", "--pixel-format", "yuv444p10le", "--to", "sdr"])
+      ["transcode", input, "-o", output, "-q", "-c:v", "ffv1", "--pixel-format", "yuv420p10le", "--to", "sdr"])
     #expect(result.status == 0, "\(result.messages)")
     let codes = scratch.path("out.yuv")
-    try Tool.ffmpeg.run(["-i", output, "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-y", codes])
+    try Tool.ffmpeg.run(["-i", output, "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-y", codes])
     let words = try Data(contentsOf: URL(fileURLWithPath: codes)).words
     #expect(words.prefix(64 * 16).allSatisfy { $0 == 64 })
   }

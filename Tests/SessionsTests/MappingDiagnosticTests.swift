@@ -58,6 +58,14 @@ import Sessions
     }
   }
 
+  @Test func peakPercentile() {
+    for percentage in [49.9, 100.1] {
+      expectRefusal(.outOfRange(.peakPercentile, "\(percentage)", "50.0", "100.0")) {
+        try $0.plan(Self.transcode(.sdr) { $0.metadata.peakPercentile = percentage })
+      }
+    }
+  }
+
   @Test func exposure() {
     for stops in [-10.5, 11, .nan] {
       expectRefusal(.outOfRange(.exposure, "\(stops)", "-10.0", "10.0 stops")) {

@@ -45,7 +45,7 @@ import Sessions
   private static let cases: [(String, [String], OutputKind)] = [
     ("yuv420p10le", pq + ["-chroma_sample_location", "left"], .hdr10),
     ("yuv420p10le", pq + ["-chroma_sample_location", "topleft"], .hdr10), ("yuv422p10le", pq, .hdr10),
-    ("yuv444p12le", pq, .hdr10), ("gbrp12le", tags("smpte2084", "bt2020", "gbr", "pc"), .hdr10),
+    ("yuv444p12le", pq, .hdr10), ("gbrp12le", tags("smpte2084", "bt2020", "rgb", "pc"), .hdr10),
     ("yuv420p10le", tags("smpte2084", "bt2020", "bt2020nc", "pc"), .hdr10), ("gray10le", pq, .hdr10),
     ("yuv420p10le", tags("smpte2084", "bt2020", "ictcp"), .hdr10),
     ("yuv420p10le", tags("arib-std-b67", "bt2020", "bt2020nc"), .hlg),
@@ -74,7 +74,7 @@ import Sessions
   /// The report counts what differs, and finds what does.
   @Test func reportsCount() throws {
     let scratch = try Scratch()
-    var request = request(try Self.noise(scratch, "yuv420p10le", Self.pq), scratch, .hdr10)
+    var request = request(try Self.noise(scratch, "yuv420p10le", Self.pq, size: "640x360"), scratch, .hdr10)
     request.report = scratch.path("report.json")
     func codes() throws -> [String: Any]? {
       try Session().run(request)
@@ -82,11 +82,11 @@ import Sessions
       return (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["code_values"] as? [String: Any]
     }
     let unchanged = try codes()
-    #expect(unchanged?["samples"] as? Int == 3 * 66 * 48 * 3 / 2 && unchanged?["changed"] as? Int == 0)
-    request.filters = ["scopes=show=waveform:place=bottom-right"]
+    #expect(unchanged?["samples"] as? Int == 3 * 640 * 360 * 3 / 2 && unchanged?["changed"] as? Int == 0)
+    request.filters = ["scopes=show=waveform:place=over"]
     let drawn = try codes()
     #expect(drawn?["planned"] as? String == "unchanged but for scopes")
-    #expect((1..<3 * 66 * 48).contains(drawn?["changed"] as? Int ?? 0))
+    #expect((1..<3 * 640 * 360).contains(drawn?["changed"] as? Int ?? 0))
     request.filters = []
     request.mapping.peak = 500
     #expect(try codes() == nil)
@@ -105,6 +105,14 @@ import Sessions
       try words { $0.coding.layout = PixelLayout(.ycbcr420, bitDepth: 12) }
         == "changed: chroma is resampled: 4:2:2 to 4:2:0, 10 bits become 12")
     #expect(try words { $0.coding.encoder = "libsvtav1" } == "changed: chroma is resampled: 4:2:2 to 4:2:0")
+    try expectNote(
+      .coding(
+        .keepsLayout(PixelLayout(.ycbcr422, bitDepth: 10), expected: PixelLayout(.ycbcr420, bitDepth: 10)))
+    ) { session in
+      var request = request(input, scratch, .hdr10)
+      request.coding.encoder = "libx265"
+      return try session.plan(request)
+    }
     #expect(
       try words { $0.scale = PictureScaling(width: .samples(32), height: .ratio(multiple: 2)) }
         == "changed: the picture is scaled")

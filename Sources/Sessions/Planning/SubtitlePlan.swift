@@ -96,7 +96,7 @@ extension SubtitlePlan {
   /// Luminance of graphics white in cd/m²; nil where it is that of the display's white.
   func nits(on target: RenderTarget) -> Double? {
     switch target.endpoint.transfer {
-    case .pq(unit: let unit): target.graphicsWhite(luminance) * unit
+    case .pq: target.limited(luminance)
     case .hlg: luminance
     default: nil
     }

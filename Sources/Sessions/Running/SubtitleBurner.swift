@@ -44,6 +44,9 @@ extension RenderTarget {
   /// Signal of graphics white in HLG. Source: ITU-R BT.2408-7, table 1.
   private static let hlgGraphicsWhite = 0.75
 
+  /// A luminance in cd/m² that the display can show.
+  func limited(_ luminance: Double) -> Double { min(luminance, rendering.mapping?.display.peak ?? PQ.peak) }
+
   /// Light of graphics white in units of the bands that are coded.
   ///
   /// In PQ it is absolute; in HLG 75 % for the default of 203 cd/m², and in proportion on the 1000 cd/m² display for
@@ -51,7 +54,7 @@ extension RenderTarget {
   /// - Parameter luminance: In cd/m².
   func graphicsWhite(_ luminance: Double) -> Double {
     switch endpoint.transfer {
-    case .pq(unit: let unit): min(luminance, rendering.mapping?.display.peak ?? PQ.peak) / unit
+    case .pq(unit: let unit): limited(luminance) / unit
     case .hlg:
       min(
         HLG.inverseOETF(Self.hlgGraphicsWhite)
