@@ -274,9 +274,10 @@ import Testing
     let scratch = try Scratch()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    // Twenty frames, and then nothing for a while: the run must not wait for it.
+    // Twenty frames, more than the muxer holds back, and then nothing for a while: the run must not wait for it.
+    let picture = "testsrc2=s=1280x720:d=1,noise=alls=90:allf=t,format=yuv420p"
     let source =
-      "{ ffmpeg -v error -f lavfi -i testsrc2=s=640x360:d=1,format=yuv420p -frames:v 20 -f yuv4mpegpipe -; sleep 8; touch late; }"
+      "{ ffmpeg -v error -f lavfi -i \(picture) -frames:v 20 -f yuv4mpegpipe -; sleep 8; touch late; }"
     let program =
       "timeout 20 '\(Command.url.path)' transcode - \(options) -o \(output) --input-transfer sdr -c:v ffv1 2>/dev/null"
     process.arguments = [
