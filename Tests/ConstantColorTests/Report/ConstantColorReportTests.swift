@@ -82,7 +82,7 @@ import Testing
       (["regions", "0", "lab", "1"], "x", .type(field: "regions[0].lab[1]")),
       (["regions", "0", "uncertainty"], [1, 2, -1], .range(field: "regions[0].uncertainty")),
       (["regions", "0", "confidence"], nil, .missing(field: "regions[0].confidence")),
-      (["regions", "0", "area", "width"], Int.max, .range(field: "regions[0].area")),
+      (["regions", "0", "area", "width"], Int.max, .range(field: "regions[0].area.width")),
       (["regions", "0", "area", "x"], -1, .range(field: "regions[0].area")),
       (["regions", "0", "area", "y"], 1e30, .notJSON),
       (["warnings"], Array(repeating: "w", count: 300), .count(field: "warnings", maximum: 256)),
