@@ -129,8 +129,10 @@ extension PictureArea {
 
   /// The light in cd/m² of a signal on the reference display of the content. That of bars at most is 0.1 for PQ, 0.35 for HLG
   /// and 0.13 for SDR.
-  /// - Parameter signal: Of the nominal range.
   /// Source: ITU-R BT.2100-2, table 5, for the OOTF of HLG; BT.1886, with a black of 0.
+  /// - Parameters:
+  ///   - transfer: The transfer characteristics of the signal.
+  ///   - signal: A part of the nominal range.
   public static func blackBarLight(_ transfer: TransferCharacteristics, signal: Double = blackSignal) -> Double {
     switch transfer {
     case .pq: PQ.eotf(min(signal, 1))

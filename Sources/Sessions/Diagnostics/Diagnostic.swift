@@ -58,8 +58,8 @@ public enum Diagnostic: Sendable, Hashable, Codable {
 /// The part of a request that a diagnostic is about.
 public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// Where results go, and which streams are written.
-  case output, report, statistics, data, map, audioEncoder, audioFallback, audioBitRate, downmix, subtitleEncoder
-  case burnSubtitles
+  case output, report, statistics, data, map, audioEncoder, audioFallback, audioBitRate, downmix, subtitleEncoder,
+    burnSubtitles
   /// How video is encoded.
   case encoder, preset, crf, encoderOptions, pixelFormat, hardwareDevice
   /// Bounds on the bit rate of video, options of the container, and of single encoders.
