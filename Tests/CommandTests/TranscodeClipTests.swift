@@ -79,8 +79,6 @@ import Testing
     switch stream.codec_type {
     case "data": false
     case "attachment": isMatroska
-    // FFmpeg 5.1 does not write PCM audio to MP4.
-    case "audio": isMatroska || stream.codec_name?.hasPrefix("pcm") != true
     default: true
     }
   }
@@ -98,10 +96,16 @@ import Testing
     #expect(found.count == wanted.count)
     for (old, new) in zip(wanted, found) {
       #expect(old.codec_type == new.codec_type)
-      if !isVideo(old) { #expect(old.codec_name == new.codec_name) }
-      #expect(known(old) == known(new))
+      // FFmpeg 5.1 does not write PCM audio to MP4: it is encoded.
+      let isEncoded = old.codec_name?.hasPrefix("pcm") == true && !isMatroska
+      if !isVideo(old) { #expect(old.codec_name == new.codec_name || isEncoded && new.codec_name == "aac") }
+      #expect(known(old) == known(new) || isEncoded)
       #expect(old.dispositions == new.dispositions || !isMatroska)
-      if old.codec_type == "audio" { #expect(try hash(source, old.index) == hash(output, new.index)) }
+      if old.codec_type == "audio", !isEncoded {
+        // What an edit list hides is not copied.
+        let (all, copied) = try (hashes(source, old.index), hashes(output, new.index))
+        #expect(all.contains(copied) && 2 * copied.count > all.count)
+      }
     }
     // MP4 holds the titles only.
     let texts = { (probe: Probe) in
@@ -115,9 +119,11 @@ import Testing
   }
 
   /// Of the packets of a stream as they are, but for the headers that AAC has in a transport stream only.
-  private func hash(_ path: String, _ index: Int) throws -> Data {
+  private func hashes(_ path: String, _ index: Int) throws -> [Substring] {
     let filter = path.hasSuffix(".ts") ? ["-bsf:a", "aac_adtstoasc"] : []
-    return try Tool.ffmpeg.run(["-i", path, "-map", "0:\(index)", "-c", "copy"] + filter + ["-f", "md5", "-"])
+    let output = ["-map", "0:\(index)", "-c", "copy"] + filter + ["-f", "framemd5", "-"]
+    return String(decoding: try Tool.ffmpeg.run(["-i", path] + output), as: UTF8.self).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " ").last }
   }
 
   private func unit(_ probe: Probe) throws -> Double {

@@ -27,7 +27,7 @@ import Testing
     #expect(reader.statistics.decodeErrors == 0)
   }
 
-  @Test(arguments: Clip.decodable)
+  @Test(arguments: Clip.described)
   func metadataIsThatOfTheIndex(_ clip: Clip) throws {
     let reader = try MediaReader(url: clip.path)
     let frame = try #require(try reader.peekFrame())
