@@ -29,10 +29,12 @@ public enum DurableFile {
     _ file: String, _ descriptor: Int32, as name: String, replaces: Bool
   ) throws(Failure) {
     try sync(descriptor)
+    let folder = try openFolder(FileLocation(name).folder)
+    defer { if let folder { close(folder) } }
     let code = FileRenaming.rename(file, to: name, replaces: replaces)
     // A network file system may say ENOENT although it is done: the answer to the first request was lost.
     if code != 0, code != ENOENT || !isSame(descriptor, name) { throw Failure(.rename, code) }
-    try syncFolder(FileLocation(name).folder)
+    if let folder { try sync(folder: folder) }
   }
 
   private static func isSame(_ descriptor: Int32, _ name: String) -> Bool {
@@ -102,11 +104,20 @@ public enum DurableFile {
 
   /// Waits until the names in a folder are on the disk.
   public static func syncFolder(_ path: String) throws(Failure) {
+    guard let folder = try openFolder(path) else { return }
+    defer { close(folder) }
+    try sync(folder: folder)
+  }
+
+  /// - Returns: nil for a folder that may be written to and not be read.
+  private static func openFolder(_ path: String) throws(Failure) -> Int32? {
     let descriptor = unsafe open(path.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A folder may be written to and not be read.
-    if descriptor < 0, errno == EACCES { return }
+    if descriptor < 0, errno == EACCES { return nil }
     guard descriptor >= 0 else { throw Failure(.write, errno) }
-    defer { close(descriptor) }
-    do throws(Failure) { try sync(descriptor) } catch { if error.code != EBADF { throw error } }
+    return descriptor
+  }
+
+  private static func sync(folder: Int32) throws(Failure) {
+    do throws(Failure) { try sync(folder) } catch { if error.code != EBADF { throw error } }
   }
 }

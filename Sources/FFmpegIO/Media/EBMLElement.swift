@@ -4,6 +4,9 @@
 struct EBMLElement {
   /// Bytes of the longest identifier and size that Matroska uses.
   static let maxHeaderByteCount = 12
+  /// Identifiers of the elements that a file consists of.
+  static let header: UInt64 = 0x1A45_DFA3
+  static let segment: UInt64 = 0x1853_8067
 
   /// With its length marker.
   let id: UInt64

@@ -154,9 +154,7 @@ struct ISOTables {
   /// nil if the bytes are not in the range, or the file ends earlier.
   private func bytes(at place: Int, _ count: Int, in range: Range<Int>? = nil) -> [UInt8]? {
     if let range, place + count > range.upperBound { return nil }
-    guard (try? file.seek(toOffset: UInt64(place))) != nil, let data = try? file.read(upToCount: count),
-      data.count == count
-    else { return nil }
-    return [UInt8](data)
+    let bytes = file.bytes(at: place, count)
+    return bytes.count == count ? bytes : nil
   }
 }

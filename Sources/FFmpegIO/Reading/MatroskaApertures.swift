@@ -7,8 +7,6 @@ internal import Frames
 /// Source: RFC 9559, 5.1.4.1.28.8 to 5.1.4.1.28.15 (`PixelWidth` to `DisplayUnit`).
 struct MatroskaApertures {
   private enum Element {
-    static let header: UInt64 = 0x1A45_DFA3
-    static let segment: UInt64 = 0x1853_8067
     static let tracks: UInt64 = 0x1654_AE6B
     static let entry: UInt64 = 0xAE
     static let type: UInt64 = 0x83
@@ -43,15 +41,15 @@ struct MatroskaApertures {
   /// - Returns: nil for another kind of file.
   init?(_ location: Location) {
     guard let count = location.byteCount, let path = location.path, let file = FileHandle(systemName: path),
-      let header = Self.element(file, at: 0, end: count), header.id == Element.header,
-      let segment = Self.element(file, at: header.content.upperBound, end: count), segment.id == Element.segment
+      let header = Self.element(file, at: 0, end: count), header.id == EBMLElement.header,
+      let segment = Self.element(file, at: header.content.upperBound, end: count), segment.id == EBMLElement.segment
     else { return nil }
     var place = segment.content.lowerBound
     for _ in 0..<Self.elementLimit {
       guard let element = Self.element(file, at: place, end: segment.content.upperBound) else { return }
       place = element.content.upperBound
       guard element.id == Element.tracks else { continue }
-      let bytes = Self.bytes(file, at: element.content.lowerBound, min(element.content.count, Self.byteLimit))
+      let bytes = file.bytes(at: element.content.lowerBound, min(element.content.count, Self.byteLimit))
       for entry in Self.elements(bytes, 0..<bytes.count) where entry.id == Element.entry {
         let parts = Self.elements(bytes, entry.content)
         guard let type = parts.first(where: { $0.id == Element.type }), type.unsigned(in: bytes) == Self.videoType
@@ -66,15 +64,8 @@ struct MatroskaApertures {
   }
 
   private static func element(_ file: FileHandle, at place: Int, end: Int) -> EBMLElement? {
-    let head = bytes(file, at: place, EBMLElement.maxHeaderByteCount)
+    let head = file.bytes(at: place, EBMLElement.maxHeaderByteCount)
     return EBMLElement(head, at: 0, end: end - place)?.moved(by: place)
-  }
-
-  private static func bytes(_ file: FileHandle, at place: Int, _ count: Int) -> [UInt8] {
-    guard (try? file.seek(toOffset: UInt64(place))) != nil, let data = try? file.read(upToCount: count) else {
-      return []
-    }
-    return [UInt8](data)
   }
 
   private static func elements(_ bytes: [UInt8], _ range: Range<Int>) -> [EBMLElement] {

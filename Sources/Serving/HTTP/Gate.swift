@@ -73,7 +73,7 @@ struct Gate: Sendable {
     var refusal = unknown
     refusal.isPage = true
     refusal.sentence =
-      "This address opens nothing, or nothing any more. Open the whole address that was printed when the preview was started last, or scan its code again."
+      "This address is not valid, or no longer valid. Open the full address that was printed when the preview last started, or scan its code again."
     return refusal
   }()
 }

@@ -26,12 +26,13 @@ struct Entrance {
   private static func listen(_ place: ListeningPlace) throws(ServingError) -> Int32 {
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let descriptor = Glibc.socket(place.address.protocol.rawValue, type, 0)
+    guard descriptor >= 0 else { throw .cannotListen(place.host, place.address.port ?? 0, code: errno) }
     var isReused: Int32 = 1
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
     let isBound = unsafe place.address.withSockAddr { address, length in
       unsafe bind(descriptor, address, socklen_t(length)) == 0
     }
-    guard descriptor >= 0, isBound, Glibc.listen(descriptor, backlog) == 0 else {
+    guard isBound, Glibc.listen(descriptor, backlog) == 0 else {
       let code = errno
       close(descriptor)
       throw .cannotListen(place.host, place.address.port ?? 0, code: code)

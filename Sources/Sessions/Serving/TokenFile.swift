@@ -16,19 +16,15 @@ enum TokenFile {
   static func token(_ file: String) throws(Refusal) -> String {
     let path = FileLocation.resolved(file)
     let token = newToken()
-    let descriptor = unsafe open(path.systemName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor >= 0 {
-      defer { close(descriptor) }
-      let line = Array((token + "\n").utf8)
-      guard unsafe write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
-        let reason = unsafe String(cString: strerror(errno))
-        unsafe unlink(path.systemName)
+    do throws(DurableFile.Failure) {
+      close(try DurableFile.create(path, Array((token + "\n").utf8), permissions: 0o600))
+      try DurableFile.syncFolder(FileLocation(path).folder)
+      return token
+    } catch {
+      guard error.step == .create, error.code == EEXIST else {
+        let reason = unsafe String(cString: strerror(error.code))
         throw .failed(.serve(.cannotKeepToken(file: file, reason: reason)))
       }
-      return token
-    }
-    guard errno == EEXIST else {
-      throw .failed(.serve(.cannotKeepToken(file: file, reason: unsafe String(cString: strerror(errno)))))
     }
     return try kept(path, file)
   }
