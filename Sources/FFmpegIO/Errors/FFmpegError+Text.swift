@@ -32,6 +32,8 @@ extension FFmpegError: CustomStringConvertible {
         + "\(errors) error\(errors == 1 ? "" : "s")): the file is damaged or encrypted."
     case .tooMuchDamage(let path, let errors, let limit):
       "'\(path)' is damaged in \(errors) place\(errors == 1 ? "" : "s"); at most \(limit) may be: get an intact copy."
+    case .holdsSeveralFiles(let path):
+      "'\(path)' holds several files, one after the other. Readers see only the first, or mix up their times."
     case .endsEarly(let path, let seconds):
       "'\(path)' is truncated at \((seconds * 100).rounded() / 100) s: get the complete file."
     case .noPictureSoFar(let path, let bytes):

@@ -67,6 +67,8 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case tooMuchDamage(path: String, errors: Int, limit: Int)
   /// The file is truncated; its last packet is at this time in seconds.
   case endsEarly(path: String, seconds: Double)
+  /// Several files of a kind that cannot be joined byte by byte, in one.
+  case holdsSeveralFiles(path: String)
   /// No picture was found in this many bytes.
   case noPictureSoFar(path: String, bytes: Int)
   /// Invalid FFmpeg stream specifier.

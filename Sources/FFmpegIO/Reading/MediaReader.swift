@@ -61,6 +61,7 @@ public final class MediaReader: @unchecked Sendable {
     _ opened: (MediaInfo) -> Void
   ) throws(FFmpegError) {
     FFmpegLog.prepare()
+    if StatedEnd.isFollowed(at: location) { throw .holdsSeveralFiles(path: location.name) }
     let source = PictureStream.Source(
       location: location, format: format, protocols: ProtocolPolicy(limits.protocols), video: videoIndex,
       threads: threads, maxPixels: limits.maxPixels)

@@ -15,8 +15,6 @@ struct StatedEnd {
   private static let boxes: Set = [
     "ftyp", "styp", "moov", "moof", "mdat", "mfra", "free", "skip", "wide", "sidx", "uuid", "meta", "emsg", "prft",
   ]
-  private static let ebml: UInt64 = 0x1A45_DFA3
-  private static let segment: UInt64 = 0x1853_8067
   /// Bytes of packets of a transport stream: with an arrival time before it, as on Blu-ray discs, or Reed-Solomon bytes
   /// after it. Sources: Rec. ITU-T H.222.0, 2.4.3.2; ETSI EN 300 429, 4.
   private static let packets: [(byteCount: Int, last: Int)] = [(188, 188), (192, 188), (204, 204)]
@@ -27,19 +25,47 @@ struct StatedEnd {
   /// The file at a location ends before its container does.
   /// - Parameter isTransportStream: It is one, which only a demuxer can know.
   static func isMissing(at location: Location, isTransportStream: Bool) -> Bool {
-    guard !location.isPart, let count = location.byteCount, let path = location.path,
-      let file = FileHandle(systemName: path)
-    else { return false }
-    let end = StatedEnd(file: file, byteCount: count)
+    guard let end = StatedEnd(location) else { return false }
     return isTransportStream ? end.cutsPacket : end.isBeyondFile
   }
 
-  private init(file: FileHandle, byteCount: Int) { (self.file, self.byteCount) = (file, byteCount) }
+  /// Another Matroska or MP4 file follows the one at a location in the same file.
+  static func isFollowed(at location: Location) -> Bool {
+    guard let end = StatedEnd(location) else { return false }
+    return end.isFollowedByMatroska || end.isFollowedByISO
+  }
+
+  private init?(_ location: Location) {
+    guard !location.isPart, let count = location.byteCount, let path = location.path,
+      let file = FileHandle(systemName: path)
+    else { return nil }
+    (self.file, byteCount) = (file, count)
+  }
+
+  private var isFollowedByMatroska: Bool {
+    guard let end = segmentEnd, end < byteCount else { return false }
+    return EBMLElement(file.bytes(at: end, EBMLElement.maxHeaderByteCount), at: 0)?.id == EBMLElement.header
+  }
+
+  /// Segments of a fragmented film may each begin as a file does.
+  private var isFollowedByISO: Bool {
+    var place = 0
+    for _ in 0..<Self.limit {
+      guard let box = ISOBoxHeader(file.bytes(at: place, ISOBoxHeader.maxByteCount)), Self.boxes.contains(box.type),
+        box.type != "moof", let size = box.size, size > 0, size < byteCount - place
+      else { return false }
+      if place > 0, box.type == "ftyp" { return true }
+      place += size
+    }
+    return false
+  }
 
   private var isBeyondFile: Bool {
-    let head = bytes(at: 0, ISOBoxHeader.maxByteCount)
+    let head = file.bytes(at: 0, ISOBoxHeader.maxByteCount)
     if head.starts(with: "RIFF".utf8) { return exceedsFile { riff($0) } }
-    if let element = EBMLElement(head, at: 0), element.id == Self.ebml { return endsInSegment(after: element) }
+    if head.starts(with: "nut/multimedia".utf8) { return lacksIndex }
+    if head.starts(with: Self.headerPartition) { return lacksFooter }
+    if let segmentEnd { return segmentEnd > byteCount }
     return exceedsFile { box($0) }
   }
 
@@ -57,33 +83,57 @@ struct StatedEnd {
   }
 
   private func box(_ place: Int) -> Int? {
-    ISOBoxHeader(bytes(at: place, ISOBoxHeader.maxByteCount)).flatMap { Self.boxes.contains($0.type) ? $0.size : nil }
+    ISOBoxHeader(file.bytes(at: place, ISOBoxHeader.maxByteCount)).flatMap {
+      Self.boxes.contains($0.type) ? $0.size : nil
+    }
   }
 
   /// A file of more than a gigabyte is several such chunks. Source: OpenDML AVI File Format Extensions 1.02, 2.0.
   private func riff(_ place: Int) -> Int? {
-    let head = bytes(at: place, 8)
+    let head = file.bytes(at: place, 8)
     guard head.count == 8, head.starts(with: "RIFF".utf8) else { return nil }
-    // The size is stated when the file is finished; some count the header as well.
     let size = Int(head[4..<8].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-    return size == 0 ? nil : size == byteCount - place ? size : 8 + size
+    // The size is stated when the file is finished, and never in a pipe.
+    if size == 0 || size == UInt32.max { return nil }
+    // Some count the header as well.
+    return size == byteCount - place ? size : 8 + size
   }
 
-  private func endsInSegment(after head: EBMLElement) -> Bool {
-    let start = head.content.upperBound
-    guard start < byteCount,
-      let segment = EBMLElement(bytes(at: start, EBMLElement.maxHeaderByteCount), at: 0), segment.id == Self.segment,
-      let size = segment.size
-    else { return false }
-    let (end, overflow) = (start + segment.content.lowerBound).addingReportingOverflow(size)
-    return overflow || end > byteCount
+  /// nil for another kind of file, or one whose size was not known when it was written.
+  private var segmentEnd: Int? {
+    let size = EBMLElement.maxHeaderByteCount
+    guard let header = EBMLElement(file.bytes(at: 0, size), at: 0), header.id == EBMLElement.header,
+      case let start = header.content.upperBound, start < byteCount,
+      let segment = EBMLElement(file.bytes(at: start, size), at: 0), segment.id == EBMLElement.segment,
+      let content = segment.size
+    else { return nil }
+    let (end, overflow) = (start + segment.content.lowerBound).addingReportingOverflow(content)
+    return overflow ? .max : end
+  }
+
+  /// The header of a finished MXF file says where its footer begins. Source: SMPTE ST 377-1, 7.1 (partition packs).
+  private var lacksFooter: Bool {
+    let head = file.bytes(at: 16, 9 + 32)
+    // Its length is in one byte, or in as many as the first says.
+    let start = head.first.map { $0 & 0x80 == 0 ? 1 : 1 + Int($0 & 0x7F) } ?? 0
+    guard start <= 9, head.count >= start + 32 else { return true }
+    let footer = head[start + 24..<start + 32].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return footer >= byteCount && footer != 0
+  }
+  private static let headerPartition: [UInt8] = [6, 0x0E, 0x2B, 0x34, 2, 5, 1, 1, 0x0D, 1, 2, 1, 1, 2]
+
+  /// A NUT file ends with its index, and the index with its own size. Source: NUT Open Container Format, "index".
+  private var lacksIndex: Bool {
+    let size = file.bytes(at: byteCount - 12, 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard 12..<UInt64(byteCount) ~= size else { return true }
+    return file.bytes(at: byteCount - Int(size), 8) != [0x4E, 0x58, 0xDD, 0x67, 0x2F, 0x23, 0xE6, 0x4E]
   }
 
   /// The last packet of a transport stream is not all there.
   private var cutsPacket: Bool {
     for packet in Self.packets {
       let reach = (Self.shownPackets + 1) * packet.byteCount
-      let tail = bytes(at: max(0, byteCount - reach), reach)
+      let tail = file.bytes(at: max(0, byteCount - reach), reach)
       guard tail.count == reach else { continue }
       let lengths = (1...packet.byteCount).filter { length in
         (0..<Self.shownPackets).allSatisfy { tail[tail.count - length - $0 * packet.byteCount] == Self.syncByte }
@@ -91,13 +141,5 @@ struct StatedEnd {
       if !lengths.isEmpty { return !lengths.contains(packet.last) }
     }
     return false
-  }
-
-  /// As many as there are.
-  private func bytes(at place: Int, _ count: Int) -> [UInt8] {
-    guard (try? file.seek(toOffset: UInt64(place))) != nil, let data = try? file.read(upToCount: count) else {
-      return []
-    }
-    return [UInt8](data)
   }
 }

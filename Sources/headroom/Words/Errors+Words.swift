@@ -27,6 +27,8 @@ extension FFmpegError {
       "If that is what you want, allow it with --allow-protocols \(name)."
     case .tooMuchDamage: "--max-errors allows more."
     case .endsEarly: "--keep-partial keeps what is there."
+    case .holdsSeveralFiles:
+      "Join the original files with a program that knows the container: ffmpeg -f concat, or mkvmerge."
     case .invalidSpecifier: "Write 0:v, 0:a:1, 0:s:m:language:eng, ... as for ffmpeg's -map."
     case .unknownFormat: "Name one with -f: mp4, matroska, nut, yuv4mpegpipe, null, ..."
     case .outsideLimits(_, let size, _, .evenSize):
