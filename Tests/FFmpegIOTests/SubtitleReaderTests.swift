@@ -111,6 +111,28 @@ import FFmpegIO
     #expect(part.x + area.x == 100 && part.y + area.y == 400 && area.width == 300 && area.height == 60)
   }
 
+  /// The clock of the second recording jumps, and subtitles with it.
+  @Test func subtitlesOfJoinedRecordings() throws {
+    let scratch = try Scratch()
+    var titles = BluRaySubtitles(width: 720, height: 576)
+    titles.show(.init(x: 100, y: 400, width: 300, height: 60), at: 1)
+    titles.show(nil, at: 2)
+    let (source, path) = (scratch.path("a.sup"), scratch.path("joined.ts"))
+    try titles.data.write(to: URL(fileURLWithPath: source))
+    var joined = Data()
+    for offset in [100, 500] {
+      let part = scratch.path("\(offset).ts")
+      try Tool.ffmpeg.run([
+        "-f", "lavfi", "-i", "testsrc2=size=720x576:rate=25:duration=3", "-i", source, "-c:v", "mpeg2video", "-c:s",
+        "dvbsub", "-map", "0", "-map", "1", "-output_ts_offset", "\(offset)", part,
+      ])
+      joined += try Data(contentsOf: URL(fileURLWithPath: part))
+    }
+    try joined.write(to: URL(fileURLWithPath: path))
+    let shown = try Self.pictures(SubtitleReader(url: path, stream: 1).read()).filter { !$0.parts.isEmpty }
+    #expect(shown.count == 2 && abs(shown[1].start - shown[0].start - 3_000_000) < 200_000, "\(shown.map(\.start))")
+  }
+
   @Test func limitsAreErrors() throws {
     let scratch = try Scratch()
     let path = try Self.titles(scratch)

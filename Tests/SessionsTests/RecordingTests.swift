@@ -95,6 +95,20 @@ import Sessions
     try FilmTests.compare(request, scratch, counts: [3])
   }
 
+  /// Sound reaches the joint before the pictures do, and is read by a single run, not by pieces.
+  @Test func soundOfAJoinedRecordingFollows() throws {
+    let scratch = try Scratch()
+    let parts = try [100, 500].map { offset in
+      let sound = ["-f", "lavfi", "-i", "sine=duration=4.3", "-c:a", "mp2"]
+      return try scratch.bytes(
+        scratch.made(
+          "\(offset).ts", size: "64x64", frames: 100,
+          sound + ["-c:v", "mpeg2video", "-g", "12", "-output_ts_offset", "\(offset)"]))
+    }
+    let input = try scratch.file("joined.ts", parts[0] + parts[1])
+    try FilmTests.compare(FilmTests.request(input, scratch.path("a.mkv")), scratch, counts: [3])
+  }
+
   /// The second recording before the first: the clock runs backwards.
   private static func reversed(_ path: String, _ scratch: Scratch) throws -> String {
     let bytes = try scratch.bytes(path)

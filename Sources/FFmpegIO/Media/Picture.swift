@@ -35,4 +35,12 @@ final class Picture: @unchecked Sendable {
     guard let data = unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_A53_CC) else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: data.pointee.data, count: Int(data.pointee.size)))
   }
+
+  func set(captions: [UInt8]) throws(FFmpegError) {
+    unsafe av_frame_remove_side_data(frame, AV_FRAME_DATA_A53_CC)
+    guard let data = unsafe av_frame_new_side_data(frame, AV_FRAME_DATA_A53_CC, captions.count) else {
+      throw .outOfMemory
+    }
+    unsafe data.pointee.data.update(from: captions, count: captions.count)
+  }
 }

@@ -115,6 +115,11 @@ final class Demuxer {
     return min(limit, PictureBound.maximumPixels(codec, byteCount: byteCount) ?? limit)
   }
 
+  /// Indices of the streams whose times have no gaps, but for pictures attached as a cover.
+  var timed: Set<Int> {
+    Set(unsafe streams.filter { unsafe isTimed($0) }.map { unsafe Int($0.pointee.index) })
+  }
+
   /// Passes only packets of these streams.
   func select(_ indices: Set<Int>) {
     unsafe streams.forEach { stream in
@@ -199,4 +204,10 @@ final class ReadInterruption: Sendable {
         return unsafe Unmanaged<ReadInterruption>.fromOpaque(opaque).takeUnretainedValue().wasSet ? 1 : 0
       }, opaque: Unmanaged.passUnretained(self).toOpaque())
   }
+}
+
+/// Whether a stream is of audio or video.
+func isTimed(_ stream: UnsafePointer<AVStream>) -> Bool {
+  guard let kind = unsafe stream.pointee.codecpar?.pointee.codec_type else { return false }
+  return kind == AVMEDIA_TYPE_VIDEO || kind == AVMEDIA_TYPE_AUDIO
 }

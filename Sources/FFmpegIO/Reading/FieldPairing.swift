@@ -50,6 +50,6 @@ struct FieldPairing {
   private func isNext(_ second: Field, after first: Field) -> Bool {
     guard let end = second.time, let start = first.time, first.duration > 0 else { return true }
     // Times may be rounded to milliseconds.
-    return end &- start < 2 * first.duration
+    return (end &- start) / 2 < first.duration
   }
 }

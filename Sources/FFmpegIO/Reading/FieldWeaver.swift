@@ -73,6 +73,8 @@ final class FieldWeaver {
     unsafe hr_frame_set_duration(result.frame, durations.0 &+ durations.1)
     result.isDamaged = first.isDamaged || second?.isDamaged ?? true
     result.messages = first.messages
+    // Each field has captions of its own.
+    if let second, !second.captions.isEmpty { try result.set(captions: first.captions + second.captions) }
     return result
   }
 }

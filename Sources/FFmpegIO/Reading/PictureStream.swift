@@ -63,6 +63,8 @@ final class PictureStream {
   var errors = 0
   /// The file is truncated.
   private(set) var endsEarly = false
+  /// Where the last packet was read up to.
+  private var packetEnd: Int64 = 0
   /// Latest end time in seconds of any packet of pictures or audio.
   private(set) var lastTime = -Double.infinity
   /// The same of subtitles, which may outlast the film.
@@ -99,7 +101,7 @@ final class PictureStream {
     unsafe self.packet = unsafe packet
     let flags = unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0
     clock = TimestampCorrector(isNeeded: flags & AVFMT_TS_DISCONT != 0)
-    demuxer.select([index])
+    select([])
   }
 
   deinit {
@@ -113,7 +115,12 @@ final class PictureStream {
   /// Passes the packets of these streams from now on.
   func pass(_ streams: [StreamCopy]) {
     passed = Dictionary(streams.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
-    demuxer.select(Set(passed.keys).union([index]))
+    select(Set(passed.keys))
+  }
+
+  /// A clock that may jump is that of all streams, whichever are wanted: every reader of a file sees the same times.
+  private func select(_ others: Set<Int>) {
+    demuxer.select(others.union([index]).union(clock.isNeeded ? demuxer.timed : []))
   }
 
   /// Stops decoding: only packets of other streams follow, until any stream is beyond `limit`.
@@ -221,6 +228,7 @@ final class PictureStream {
       // Packets that a parser has kept come after the message.
       if isDecoding, demuxer.isAtEnd, !source.interruption.wasSet, Demuxer.areOfTruncation(lines) { endsEarly = true }
       unsafe note(packet)
+      packetEnd = unsafe avio_tell(demuxer.context.pointee.pb)
       return true
     }
   }
@@ -271,10 +279,10 @@ final class PictureStream {
       endsEarly = true
     }
     guard let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)],
-      let kind = unsafe stream.pointee.codecpar?.pointee.codec_type,
-      [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE].contains(kind)
+      let kind = unsafe stream.pointee.codecpar?.pointee.codec_type
     else { return }
-    if kind != AVMEDIA_TYPE_SUBTITLE { unsafe clock.mend(packet, timeBase: stream.pointee.time_base) }
+    unsafe clock.mend(packet, of: stream)
+    guard [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE].contains(kind) else { return }
     guard let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts) else { return }
     let base = unsafe stream.pointee.time_base.rational.value
     let end = unsafe Double(time &+ max(0, packet.pointee.duration)) * base
@@ -293,7 +301,11 @@ final class PictureStream {
   /// only if it announces the decoded stream's length, or if every stream that could be the longest was read.
   private var isShort: Bool {
     let info = demuxer.info()
+    // FFmpeg leaves out what is there of a picture.
+    if info.formatName == "yuv4mpegpipe", unsafe avio_tell(demuxer.context.pointee.pb) != packetEnd { return true }
     if StatedEnd.isMissing(at: source.location, isTransportStream: info.formatName == "mpegts") { return true }
+    // Each packet of an AVI file takes bytes; a writer that cannot seek states more than there can be.
+    if info.formatName == "avi", let bytes = info.byteCount, unsafe stream.pointee.nb_frames > bytes { return false }
     // FFmpeg's Matroska muxer states the end as the duration, even of a file that begins late.
     let statesEnd = info.formatName.contains("matroska")
     let own = unsafe known(stream.pointee.duration).map { duration in

@@ -9,7 +9,7 @@ struct TimestampCorrector {
   /// Seconds by which decoding times may step back without a discontinuity; as in ffmpeg.
   private static let jitter = 0.1
 
-  private let isNeeded: Bool
+  let isNeeded: Bool
   /// Offset in seconds of packets after the last discontinuity.
   private var latest = 0.0
   /// The same for each stream: they reach the discontinuity one after the other.
@@ -25,12 +25,20 @@ struct TimestampCorrector {
   /// Resets the state, after a seek.
   mutating func forget() { self = TimestampCorrector(isNeeded: isNeeded) }
 
-  mutating func mend(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational) {
+  /// Times of audio and video have no gaps; what else there is follows them.
+  mutating func mend(_ packet: UnsafeMutablePointer<AVPacket>, of stream: UnsafePointer<AVStream>) {
+    let timeBase = unsafe stream.pointee.time_base
     guard isNeeded, let time = unsafe known(packet.pointee.dts) ?? known(packet.pointee.pts), timeBase.num > 0 else {
       return
     }
     let unit = timeBase.rational.value
     let seconds = Double(time) * unit
+    guard unsafe isTimed(stream) else {
+      var offset = latest
+      // It reaches the discontinuity before audio and video do.
+      if let end = ends.values.max(), abs(seconds + offset - end) > Self.threshold { offset = end - seconds }
+      return unsafe shift(packet, by: offset / unit)
+    }
     let stream = unsafe packet.pointee.stream_index
     var offset = offsets[stream] ?? latest
     if let end = ends[stream] {
@@ -47,16 +55,14 @@ struct TimestampCorrector {
       }
     }
     offsets[stream] = offset
-    let ticks = (offset / unit).rounded()
-    if ticks != 0, ticks.isFinite, let shift = Int64(exactly: ticks) {
-      if let pts = unsafe known(packet.pointee.pts) {
-        unsafe packet.pointee.pts = pts.addingReportingOverflow(shift).partialValue
-      }
-      if let dts = unsafe known(packet.pointee.dts) {
-        unsafe packet.pointee.dts = dts.addingReportingOverflow(shift).partialValue
-      }
-    }
+    unsafe shift(packet, by: offset / unit)
     let duration = unsafe Double(max(0, packet.pointee.duration)) * unit
     ends[stream] = seconds + offset + duration
+  }
+
+  private func shift(_ packet: UnsafeMutablePointer<AVPacket>, by ticks: Double) {
+    guard ticks.isFinite, let shift = Int64(exactly: ticks.rounded()), shift != 0 else { return }
+    if let pts = unsafe known(packet.pointee.pts) { unsafe packet.pointee.pts = pts &+ shift }
+    if let dts = unsafe known(packet.pointee.dts) { unsafe packet.pointee.dts = dts &+ shift }
   }
 }

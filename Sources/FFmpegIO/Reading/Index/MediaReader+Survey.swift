@@ -20,8 +20,8 @@ extension MediaReader {
 extension PictureStream {
   /// Places of a file that a survey looks at.
   private static let places = 32
-  /// Packets of the stream in which a place must have a key frame: ten seconds at 60 pictures a second.
-  private static let reach = 600
+  /// Packets in which a place must have a key frame: ten seconds of pictures and several audio tracks.
+  private static let reach = 3000
 
   /// - Parameters:
   ///   - start: In seconds of the file's clock.

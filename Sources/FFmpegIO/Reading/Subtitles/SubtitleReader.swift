@@ -51,7 +51,9 @@ public struct SubtitleReader {
       throw .noSubtitles(path: path)
     }
     let decoder = try SubtitleDecoder(unsafe StreamCopy(stream), path: path, limits: limits, offset: offset)
-    demuxer.select([index])
+    let flags = unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0
+    var clock = TimestampCorrector(isNeeded: flags & AVFMT_TS_DISCONT != 0)
+    demuxer.select(clock.isNeeded ? demuxer.timed.union([index]) : [index])
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     defer {
       var unused: UnsafeMutablePointer<AVPacket>? = unsafe packet
@@ -59,6 +61,9 @@ public struct SubtitleReader {
     }
     while !isStopped(), try unsafe read(into: packet, isStopped) {
       defer { unsafe av_packet_unref(packet) }
+      if let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)] {
+        unsafe clock.mend(packet, of: stream)
+      }
       if unsafe Int(packet.pointee.stream_index) == index { try unsafe decoder.decode(packet) }
     }
     return decoder.track(fonts: fonts)
