@@ -21,7 +21,9 @@ extension Muxer {
   /// Audio codecs of MXF. Source: SMPTE ST 382.
   private static let mxfCodecs: Set<String> = ["pcm_s16le", "pcm_s24le"]
   /// Codecs that players of segments support.
-  private static let segmentCodecs: Set<String> = ["aac", "ac3", "eac3", "mp3", "flac", "opus"]
+  private static let segmentCodecs: Set<String> = ["aac", "ac3", "eac3", "mp3"]
+  /// The same for segments that are MP4 files.
+  private static let fragmentCodecs = segmentCodecs.union(["flac", "opus"])
 
   /// A transport stream with 192-byte packets, by file name.
   static func isBluRay(_ url: String) -> Bool { url.lowercased().hasSuffix(".m2ts") }
@@ -33,20 +35,21 @@ extension Muxer {
   ) -> Bool {
     let name = unsafe text(format.pointee.name) ?? ""
     if copy.kind == .attachment { return name == "matroska" }
+    // Its header cannot be tried without video.
+    if name == "mxf", copy.kind == .audio {
+      return unsafe mxfCodecs.contains(copy.codecName) && copy.parameters.pointee.sample_rate == 48_000
+    }
     // A muxer of raw packets would write those of any stream between the pictures.
     if unsafe format.pointee.flags & AVFMT_NOTIMESTAMPS != 0, unsafe format.pointee.codec_tag == nil { return false }
     if copy.isCover { return covers[name]?.contains(copy.codecName) ?? false }
     if name == "mpegts" { return (isBluRay(url) ? bluRayCodecs : transportCodecs).contains(copy.codecName) }
     if programStreams.contains(name), copy.kind == .subtitle { return copy.codecName == "dvd_subtitle" }
-    // Its header cannot be tried without video.
-    if name == "mxf", copy.kind == .audio {
-      return unsafe mxfCodecs.contains(copy.codecName) && copy.parameters.pointee.sample_rate == 48_000
-    }
     // Fragments begin with the decoder configuration, which transport streams deliver only with the first audio packet.
     if name == "ismv", copy.codecName == "aac", unsafe copy.parameters.pointee.extradata_size == 0 { return false }
     // Such formats open files as soon as a header is written.
     if unsafe format.pointee.flags & AVFMT_NOFILE != 0 {
-      return copy.kind == .audio && (segmentCodecs.contains(copy.codecName) || name == "null")
+      let codecs = name == "hls" ? segmentCodecs : fragmentCodecs
+      return copy.kind == .audio && (codecs.contains(copy.codecName) || name == "null")
     }
     if unsafe avformat_query_codec(format, copy.parameters.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 0 {
       return false

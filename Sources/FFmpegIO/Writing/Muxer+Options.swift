@@ -5,12 +5,21 @@ extension Muxer {
   /// Options of HLS that say which segments are listed.
   static let listing: Set = ["hls_list_size", "hls_playlist_type"]
 
+  /// The segments of a playlist, and what they need, are where players find them and not where they were written, or
+  /// the playlist does not end.
+  static func isElsewhere(_ options: [(String, String)]) -> Bool {
+    options.contains { name, value in
+      ["hls_base_url", "hls_key_info_file", "hls_enc_key_url"].contains(name)
+        || name == "hls_flags" && value.contains("omit_endlist")
+    }
+  }
+
   /// Sets the options of the container that were asked for, after those that are chosen here.
   func setOptions(_ options: [(String, String)], _ arrangement: ISOArrangement) throws(FFmpegError) {
     // FFmpeg lists the last five segments, as of a live stream.
     if isPlaylist, !options.contains(where: { Self.listing.contains($0.0) }) {
       unsafe av_opt_set_int(context.pointee.priv_data, "hls_list_size", 0, 0)
-      unsafe av_opt_set(context.pointee.priv_data, "hls_playlist_type", "vod", 0)
+      unsafe av_opt_set(context.pointee.priv_data, "hls_playlist_type", isLive ? "event" : "vod", 0)
     }
     for (option, value) in options {
       let (code, _) = FFmpegLog.listening {

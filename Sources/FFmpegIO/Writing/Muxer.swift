@@ -16,7 +16,7 @@ final class Muxer {
   private var packetBytes = 0
   private var finalBytes: Int?
   private var isFinished = false
-  private let isLive: Bool
+  let isLive: Bool
   private var hasRolledSphere = false
   /// Tags that are added to the finished file.
   private var freeTags: [String: String] = [:]
@@ -71,7 +71,8 @@ final class Muxer {
   deinit {
     if unsafe format.pointee.flags & AVFMT_NOFILE == 0 { unsafe avio_closep(&context.pointee.pb) }
     unsafe avformat_free_context(context)
-    if !isFinished { file.discard() }
+    // What cannot be made again stays, though its end could not be written.
+    if !isFinished, !isLive || packetBytes == 0 { file.discard() }
   }
 
   /// MP4 and related formats.

@@ -31,7 +31,8 @@ struct OutputCheck {
     (pictures, written) = (output.pictures.packets, output.pictureMessages)
     isPlaylist = output.muxer.isPlaylist
     let file = output.muxer.file
-    path = output.muxer.isReadable ? file.temporaryPath ?? (isPlaylist ? file.path : nil) : nil
+    let hasPlaylist = isPlaylist && !Muxer.isElsewhere(settings.muxerOptions)
+    path = output.muxer.isReadable ? file.temporaryPath ?? (hasPlaylist ? file.path : nil) : nil
   }
 
   private static func contents(_ track: Track) -> (kind: StreamInfo.Kind, codec: String) {
@@ -55,6 +56,10 @@ struct OutputCheck {
     }
     if Self.family(info.streams[index].codecName) != Self.family(videoCodec) {
       throw .notKept(path: settings.url, what: ["its video stream of \(videoCodec)"])
+    }
+    // Nothing but the container says how its samples are coded.
+    if videoCodec == "rawvideo", let found = video.layout, found != settings.layout {
+      throw .notKept(path: settings.url, what: ["its samples, which are read as \(video.pixelFormatName ?? "others")"])
     }
     let metadata = metadataFaults(
       container: video.metadata, frame: first, isMatroska: info.formatName.contains("matroska"))
@@ -154,6 +159,8 @@ struct OutputCheck {
     return faults
   }
 
+  private static func instead(_ found: Any?) -> String { found.map { ", but \($0)" } ?? "" }
+
   /// Readers take chroma without a siting for left-sited.
   private func sitingFaults(_ found: ChromaLocation?) -> [String] {
     let wanted = settings.color.chromaLocation
@@ -166,23 +173,24 @@ struct OutputCheck {
     if info.chapters.count != settings.chapters.count {
       faults.append("its \(settings.chapters.count) chapters, but \(info.chapters.count)")
     }
-    if let found = video.color.transfer, found != settings.color.transfer {
-      faults.append("the transfer characteristics \(settings.color.transfer), but \(found)")
+    if settings.color.transfer != .unspecified, video.color.transfer != settings.color.transfer {
+      faults.append("the transfer characteristics \(settings.color.transfer)" + Self.instead(video.color.transfer))
     }
-    if let found = video.color.primaries, found != settings.color.primaries {
-      faults.append("the primaries \(settings.color.primaries), but \(found)")
+    if settings.color.primaries != .unspecified, video.color.primaries != settings.color.primaries {
+      faults.append("the primaries \(settings.color.primaries)" + Self.instead(video.color.primaries))
     }
     // Of R'G'B' and grey they say nothing that a picture would need.
     if ![.rgb, .gray].contains(settings.layout.components) {
       // Two numbers of one matrix.
       let synonyms: Set<MatrixCoefficients> = [.bt470BG, .smpte170M]
-      if let found = video.color.matrix, found != settings.color.matrix,
-        !synonyms.isSuperset(of: [found, settings.color.matrix])
+      if settings.color.matrix != .unspecified, video.color.matrix != settings.color.matrix,
+        !synonyms.isSuperset(of: [video.color.matrix, settings.color.matrix].compactMap(\.self))
       {
-        faults.append("the matrix \(settings.color.matrix), but \(found)")
+        faults.append("the matrix \(settings.color.matrix)" + Self.instead(video.color.matrix))
       }
-      if let found = video.color.range, found != settings.color.range {
-        faults.append("\(settings.color.range) range, but \(found)")
+      // Readers take video without a range for limited.
+      if video.color.range ?? .narrow != settings.color.range {
+        faults.append("\(settings.color.range) range" + Self.instead(video.color.range))
       }
     }
     if let matrix = settings.displayMatrix {

@@ -20,8 +20,6 @@ public struct OutputClock: Sendable, Hashable {
   ]
   /// Maximum denominator in MPEG-4 part 2 and related codecs.
   private static let largestDenominator = 65_535
-  /// Tolerance of measured rates: half the distance from 24000/1001 to 24.
-  private static let tolerance = 0.0005
 
   /// The clock for an output of one input stream.
   /// - Parameters:
@@ -37,7 +35,7 @@ public struct OutputClock: Sendable, Hashable {
     if let encoder, let supported = Encoders.frameRates(of: encoder) {
       for rate in known {
         guard let match = supported.min(by: { rate.distance(to: $0) < rate.distance(to: $1) }),
-          rate.distance(to: match) <= Self.tolerance
+          rate.distance(to: match) <= VideoStreamInfo.rateTolerance
         else { continue }
         (frameRate, timeBase) = (match, Rational(match.denominator, match.numerator))
         return

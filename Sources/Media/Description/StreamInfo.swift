@@ -110,8 +110,13 @@ public struct VideoStreamInfo: Sendable, Hashable, Codable {
   public var averageFrameRate: Rational?
   /// The lowest frame rate that fits every timestamp; nil if unknown.
   public var realFrameRate: Rational?
-  /// The average frame rate if known, otherwise the real one.
-  public var frameRate: Rational? { averageFrameRate ?? realFrameRate }
+  /// The average frame rate, or the real one where rounded times make the difference.
+  public var frameRate: Rational? {
+    guard let mean = averageFrameRate, let real = realFrameRate else { return averageFrameRate ?? realFrameRate }
+    return abs(mean.value / real.value - 1) <= Self.rateTolerance ? real : mean
+  }
+  /// Half the distance from 24000/1001 to 24.
+  public static let rateTolerance = 0.0005
   /// Length of one unit of the stream's times in seconds.
   public var timeBase: Rational
   /// How the picture is rotated for display; nil: not at all.
