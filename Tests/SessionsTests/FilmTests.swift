@@ -190,6 +190,10 @@ import Sessions
     (request.mapping.chosenKind, request.mapping.peak) = (.hdr10, 600)
     request.metadata.contentLight = .measured
     try Self.compare(request, scratch, counts: [6])
+    // SDR has no light that a measurement replaces.
+    request = try Self.request(scratch.plain("sdr.mkv"), scratch.path("sdr-out.mkv"))
+    request.metadata.inputLight = .measured
+    try Self.compare(request, scratch, counts: [1])
   }
 
   static let clips: [String] = [

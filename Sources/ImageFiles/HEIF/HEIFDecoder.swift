@@ -116,16 +116,16 @@ struct HEIFDecoder {
   private func distinct(_ tiles: [Int]) throws(ImageFileError) -> [(item: Int, places: [Int])] {
     var places: [HEIFItems.Coding: [Int]] = [:]
     var byteCount = 0
-    for (index, item) in tiles.enumerated() {
+    for (item, indices) in Dictionary(grouping: tiles.indices, by: { tiles[$0] }) {
       guard let coding = items.coding(of: item) else {
         throw .unreadable(path: path, reason: "a part of the picture is missing")
       }
       if places[coding] == nil { byteCount += coding.byteCount }
-      places[coding, default: []].append(index)
+      places[coding, default: []] += indices
     }
     guard byteCount <= items.byteCount else {
       throw .unreadable(path: path, reason: "its grid of tiles is damaged")
     }
-    return places.values.map { (tiles[$0[0]], $0) }.sorted { $0.places[0] < $1.places[0] }
+    return places.values.map { $0.sorted() }.map { (tiles[$0[0]], $0) }.sorted { $0.places[0] < $1.places[0] }
   }
 }

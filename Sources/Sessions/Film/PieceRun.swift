@@ -67,7 +67,7 @@ final class PieceRun {
       (run.totalFrames, run.frameRate) = (plan.outputFrames(of: chunk), transcode.video.frameRate?.value)
       var watch = FrameWatch(transcode)
       let done = try session.perform(run) { [session, transcode] frame in
-        session.warn(watch.surprises(in: frame))
+        try session.warn(watch.surprises(in: frame), isStrict: transcode.request.input.isStrict)
         let result = try transcode.makeFrame(for: frame, by: writer)
         try renderer.render(frame, into: result)
         heartbeat.countFrame()

@@ -80,6 +80,8 @@ extension SubtitlePlan {
   /// Luminance in cd/m² of subtitles on an HDR film, which are about as bright as its white. White of BT.709 would be the
   /// peak of PQ, and light grey 500 cd/m².
   private static let brightestSubtitle = 400.0
+  /// The same of one primary: of a red or blue of that luminance.
+  private static let brightestPrimary = 1000.0
 
   /// What the palettes of the subtitles are taken for: on the canvas of Ultra HD for those of Ultra HD Blu-ray, on the
   /// smaller one that such discs have as well if no colour would be too bright.
@@ -89,8 +91,20 @@ extension SubtitlePlan {
     if pictures.contains(where: { $0.canvas?.height ?? 0 >= Self.ultraHeight }) { return .bt2020PQ }
     let scale = SampleScale(bitDepth: 8, range: .narrow)
     let limit = scale.code(fromLuma: PQ.inverseEOTF(Self.brightestSubtitle))
-    let isDim = pictures.allSatisfy { $0.parts.allSatisfy { $0.picture.shownColors.allSatisfy { Int($0.x) <= limit } } }
+    let isDim = pictures.allSatisfy { picture in
+      picture.parts.allSatisfy { part in
+        part.picture.shownColors.allSatisfy { Int($0.x) <= limit && Self.peak($0) <= Self.brightestPrimary }
+      }
+    }
     return isDim ? .bt2020PQ : .bt709
+  }
+
+  /// Light in cd/m² of the brightest primary of luma, Cb and Cr, read as BT.2020 PQ.
+  private static func peak(_ color: SIMD4<UInt8>) -> Double {
+    let scale = SampleScale(bitDepth: 8, range: .narrow)
+    let (cb, cr) = (scale.chroma(fromCode: Int(color.y)), scale.chroma(fromCode: Int(color.z)))
+    let rgb = YCbCrMatrix.bt2020.rgb(fromYCbCr: SIMD3(scale.luma(fromCode: Int(color.x)), cb, cr))
+    return PQ.eotf(min(max(rgb.max(), 0), 1))
   }
 
   /// Luminance of graphics white in cd/m²; nil where it is that of the display's white.

@@ -15,7 +15,9 @@ extension TranscodePlan {
       subtitles.map { _ in "subtitles" }, request.filters.isEmpty ? nil : "scopes",
       target.limit.map { "light above \($0.words) cd/m²" },
     ].compactMap(\.self)
-    return drawn.isEmpty ? "unchanged" : "unchanged but for " + drawn.joined(separator: " and ")
+    let isLossless = video.encoder.map(Encoders.isLossless) ?? true
+    return "unchanged" + (isLossless ? "" : " before encoding")
+      + (drawn.isEmpty ? "" : " but for " + drawn.joined(separator: " and "))
   }
 
   /// What makes new samples, although nothing maps the light.

@@ -160,6 +160,12 @@ public final class Session: Sendable {
   func note(_ diagnostics: [Diagnostic]) { for each in diagnostics { emit(.diagnostic(each, .note)) } }
 
   func warn(_ diagnostics: [Diagnostic]) { for each in diagnostics { emit(.diagnostic(each, .warning)) } }
+
+  /// - Throws: `Refusal.strict` if there is one and the request is strict.
+  func warn(_ diagnostics: [Diagnostic], isStrict: Bool) throws(Refusal) {
+    if isStrict, let first = diagnostics.first { throw .strict(first) }
+    warn(diagnostics)
+  }
 }
 
 // MARK: - The input that a plan was made for

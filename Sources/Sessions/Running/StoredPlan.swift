@@ -4,6 +4,7 @@ internal import Filters
 internal import Frames
 internal import ImageFiles
 internal import Media
+internal import ToneMapping
 internal import Rendering
 internal import Subtitles
 
@@ -106,7 +107,9 @@ extension SourcePlan {
   fileprivate func isSound(_ input: InputRequest, _ measured: MeasuredLight? = nil) -> Bool {
     let derived = try? SourcePlan.interpretation(
       color, metadata, stated: input.overrides.descriptor, name: input.name)
-    return derived == interpretation && measuredLight == measured?.contentLight
+    // SDR has no light that a measurement replaces.
+    let light = interpretation.metadata == nil ? nil : measured?.contentLight
+    return derived == interpretation && measuredLight == light
       && 1e-6...1e6 ~= metadata.linearUnit ?? 1
   }
 }

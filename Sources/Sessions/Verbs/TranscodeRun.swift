@@ -108,7 +108,7 @@ final class TranscodeRun {
   private func render(
     _ frame: CodedFrame, _ writer: MediaWriter, _ open: StreamPipeline.OutputSet
   ) throws -> [StreamPipeline.Rendered] {
-    session.warn(watch.surprises(in: frame))
+    try session.warn(watch.surprises(in: frame), isStrict: plan.request.input.isStrict)
     try renderer.follow(frame)
     let result = try plan.makeFrame(for: frame, by: writer, passing: renderer.passesFrames)
     let beside = others.enumerated().map { index, other in

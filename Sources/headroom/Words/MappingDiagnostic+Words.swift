@@ -70,9 +70,10 @@ extension MappingDiagnostic {
       "The measured light exceeds the mastering display of \(stated.words) cd/m²: a peak of \(measured.words) cd/m² is stated. "
         + "--master-display copy keeps the input's."
     case .statedByInput(let light, let hasDisplay):
-      (light.map { hasDisplay ? "The mastering display and MaxCLL \($0.text) are" : "MaxCLL \($0.text) is" }
+      (light.map { hasDisplay ? "The mastering display and MaxCLL \($0.maxCLL) are" : "MaxCLL \($0.maxCLL) is" }
         ?? "The mastering display is")
-        + " what the input states, not measured: --max-cll measure states the coded light."
+        + " what the input states, not measured\(light?.maxFALL == 0 ? "; MaxFALL is not known" : ""): --max-cll measure states "
+        + "the coded light."
     case .hlgPeak(let peak, let gamma):
       "HLG for a peak of \(peak.words) cd/m² has a system gamma of \(gamma.words(decimals: 3)), which files cannot "
         + "signal: BT.2100 and BT.2408 expect a nominal peak of 1000 cd/m² and 1.2. Other displays adapt on their own, "

@@ -73,8 +73,8 @@ extension OutputDiagnostic {
     case .becomesInterlaced:
       "The video becomes interlaced mid-stream, but the output was started as progressive."
     case .metadataChanges(let seconds):
-      "The input's mastering display or MaxCLL rises, at the latest at \(seconds.words(decimals: 2)) s; the values from "
-        + "before are used throughout. To avoid that, split it with --start and --duration."
+      "The input's mastering display or MaxCLL rises, at the latest at \(seconds.words(decimals: 2)) s; the earlier "
+        + "values are used throughout. To avoid that, split it with --start and --duration."
     case .hasNoHardware(let encoder):
       "--hw-device is only for hardware encoders, and \(encoder ?? "the default encoder") is not one: name one with -c:v, "
         + "such as hevc_vaapi."

@@ -32,7 +32,8 @@ extension PreviewDiagnostic {
         ]
         .compactMap(\.self).joined(separator: " and ") + ": `headroom transcode` keeps them."
     case .recordingFailed(let reason): "The recording has ended: \(reason)"
-    case .recordingIsKept(let name, let frames): "'\(name)' holds the \(frames.counting("frame")) until then."
+    case .recordingIsKept(let name, let frames):
+      "'\(name)' holds the first \(frames.counting("frame")) of the recording."
     case .recordingKeepsItsSize(let size): "The recording keeps its size, \(size): what comes now is scaled to it."
     case .hasNoScreen:
       "There is neither a display nor a terminal to show pictures on: choose --output null, or record with -o FILE."

@@ -18,8 +18,8 @@ extension StreamDiagnostic {
       "\(format) cannot hold \(label.text): encoded with \(encoder), \(audio.words) (--audio-fallback chooses another encoder"
         + (format == "matroska" ? ")." : "; matroska holds most audio).")
     case .cannotBeDecoded(let labels):
-      "This FFmpeg cannot decode \(labels.map(\.text).joined(separator: ", ")), so nothing can be encoded of "
-        + "\(labels.count == 1 ? "it" : "them"): dropped."
+      "This FFmpeg cannot decode \(labels.map(\.text).joined(separator: ", ")), so "
+        + "\(labels.count == 1 ? "it" : "they") cannot be re-encoded: dropped."
     case .needsNoMix(let labels, let mix):
       "\(labels.map(\.text).joined(separator: ", ")) \(labels.count == 1 ? "has" : "have") no more channels than "
         + "\(mix.rawValue): copied."
@@ -55,8 +55,8 @@ extension StreamDiagnostic {
       "\(count == 1 ? "1 subtitle" : "\(count) subtitles") of \(label) could not be decoded in full: what is damaged is missing. If "
         + "it is text, save it as UTF-8."
     case .takesPalettesFor(let label, let palette):
-      "The colours of \(label) are taken for \(palette == .bt709 ? "BT.709, as on Blu-ray" : "BT.2020 PQ, as on Ultra HD Blu-ray"): "
-        + "--subtitle-palette \(palette == .bt709 ? SubtitlePalette.bt2020PQ.rawValue : SubtitlePalette.bt709.rawValue) takes them for the other."
+      "The colours of \(label) are read as \(palette == .bt709 ? "BT.709, as on Blu-ray" : "BT.2020 PQ, as on Ultra HD Blu-ray"): "
+        + "--subtitle-palette \(palette == .bt709 ? SubtitlePalette.bt2020PQ.rawValue : SubtitlePalette.bt709.rawValue) if that is wrong."
     case .burnsNothing(let label): "\(label) has no subtitles: nothing is burned in."
     case .lackGlyphs(let seconds):
       "No installed font has some of the characters in the subtitles at \(seconds.words(decimals: 2)) s: install one for "
