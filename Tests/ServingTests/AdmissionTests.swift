@@ -48,7 +48,7 @@ import Testing
     for target in ["/", "/\(String(TestServer.token.reversed()))/", "/nothing", "/?token=\(TestServer.token)"] {
       let answer = try server.answer(target, [])
       #expect(answer.status == 401 && answer["content-type"] == "text/html; charset=utf-8", "\(target)")
-      #expect(answer.body.hasPrefix("<!DOCTYPE html>") && answer.body.contains("Open the whole address"), "\(target)")
+      #expect(answer.body.hasPrefix("<!DOCTYPE html>") && answer.body.contains("Open the full address"), "\(target)")
       #expect(!answer.body.contains("secret"))
     }
   }
