@@ -123,7 +123,7 @@ import Testing
     let filter = path.hasSuffix(".ts") ? ["-bsf:a", "aac_adtstoasc"] : []
     let output = ["-map", "0:\(index)", "-c", "copy"] + filter + ["-f", "framemd5", "-"]
     return String(decoding: try Tool.ffmpeg.run(["-i", path] + output), as: UTF8.self).split(separator: "\n")
-      .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " ").last }
+      .filter { !$0.hasPrefix("#") }.map { $0.split(separator: ",")[5] }
   }
 
   private func unit(_ probe: Probe) throws -> Double {
