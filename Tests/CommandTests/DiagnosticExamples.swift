@@ -434,8 +434,8 @@ enum DiagnosticExamples {
         .audioIsReplaced(audio, encoder: "aac", EncodedAudio(source: surround, made: surround), format: "mp4")),
       ["mp4", "#1 audio aac (eng)", "with aac, 5.1(side)", "--audio-fallback", "matroska"]
     ),
-    (.streams(.cannotBeDecoded([audio])), ["cannot decode #1 audio aac (eng)", "of it"]),
-    (.streams(.cannotBeDecoded([audio, audio])), ["of them"]),
+    (.streams(.cannotBeDecoded([audio])), ["cannot decode #1 audio aac (eng)", "so it"]),
+    (.streams(.cannotBeDecoded([audio, audio])), ["so they"]),
     (.streams(.needsNoMix([audio], .stereo)), ["#1 audio aac (eng) has no", "stereo", "copied"]),
     (.streams(.needsNoMix([audio, audio], .mono)), ["(eng) have no"]),
     (

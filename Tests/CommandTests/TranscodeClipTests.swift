@@ -23,10 +23,13 @@ import Testing
       pixelFormat: "yuv420p10le"),
   ]
 
-  @Test(arguments: clips, formats)
+  /// Each clip in one of the formats. x265 has no coding block that fits into a picture of 2x2.
+  static let cases = clips.enumerated().map { index, clip in
+    (clip, clip.file == "hlg_8bit-h264_2x2_colr.mp4" ? formats[0] : formats[index % 2])
+  }
+
+  @Test(arguments: cases)
   func toSDR(_ clip: Clip, _ format: Format) throws {
-    // x265 has no coding block that fits into this picture.
-    if clip.file == "hlg_8bit-h264_2x2_colr.mp4", format.name.hasPrefix("hevc") { return }
     let scratch = try Scratch()
     let output = scratch.path(format.name)
     let result = try Command.run(["transcode", clip.path, "-o", output, "-q"] + format.arguments)

@@ -126,7 +126,8 @@ struct PieceFilm: Sendable, CustomStringConvertible {
       try writer.write(frame)
     }
     let losses = try writer.finish()
-    #expect(losses.sentences.isEmpty && losses.failure == nil)
+    // MPEG-4 part 2 has no place for the tags of PQ, and neither have some containers.
+    #expect((losses.sentences.isEmpty || coding.encoder == "mpeg4") && losses.failure == nil)
     return writer
   }
 

@@ -70,8 +70,10 @@ extension MappingDiagnostic {
       "The measured light exceeds the mastering display of \(stated.words) cd/m²: a peak of \(measured.words) cd/m² is stated. "
         + "--master-display copy keeps the input's."
     case .statedByInput(let light, let hasDisplay):
-      (light.map { hasDisplay ? "The mastering display and MaxCLL \($0.maxCLL) are" : "MaxCLL \($0.maxCLL) is" }
-        ?? "The mastering display is")
+      (light.map { light in
+        let values = light.maxFALL == 0 ? "\(light.maxCLL)" : light.text
+        return hasDisplay ? "The mastering display and MaxCLL \(values) are" : "MaxCLL \(values) is"
+      } ?? "The mastering display is")
         + " what the input states, not measured\(light?.maxFALL == 0 ? "; MaxFALL is not known" : ""): --max-cll measure states "
         + "the coded light."
     case .hlgPeak(let peak, let gamma):
