@@ -112,7 +112,7 @@ class Hostility:
         path = self.pick("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/..%2f..%2fetc/passwd", "//",
                          "/api/v1/../../etc/passwd", "http://127.0.0.1/api/v1/state", "file:///etc/passwd", "/api/v1/state/",
                          "/api//v1/state", "/./", "/api/v1/state%00", "/api/v1/%73tate", "/\\..\\", "/api/v1/state;x", "*",
-                         "/proc/self/environ", "/?token=" + self.wrong_token().strip(), "/" + "a/" * 1500, "/.git/config",
+                         "/proc/self/environ", "/" + "a/" * 1500, "/.git/config",
                          "/api/v1/state#x", "api/v1/state", "?", "/\xe4", "/Page.html", "/favicon.ico")
         return Case("path", [self.request(path)])
 
