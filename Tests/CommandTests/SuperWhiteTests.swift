@@ -73,7 +73,7 @@ import Testing
     #expect(try #require(Int(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 1, "\(difference)")
   }
 
-  /// Full range has no super-white, and sub-black is black, where samples are made anew.
+  /// Resampling clips sub-black to black, and full range cannot hold super-white.
   @Test func whatIsNotKept() throws {
     let scratch = try Scratch()
     let raw = scratch.path("in.yuv")

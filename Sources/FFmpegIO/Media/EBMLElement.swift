@@ -1,12 +1,15 @@
+internal import Files
+internal import Foundation
+
 /// An element of a Matroska file.
 ///
 /// Source: RFC 8794, 4 (variable-size integers) and 5 to 6 (identifiers and sizes).
 struct EBMLElement {
   /// Bytes of the longest identifier and size that Matroska uses.
-  static let maxHeaderByteCount = 12
+  private static let maxHeaderByteCount = 12
   /// Identifiers of the elements that a file consists of.
-  static let header: UInt64 = 0x1A45_DFA3
-  static let segment: UInt64 = 0x1853_8067
+  private static let header: UInt64 = 0x1A45_DFA3
+  private static let segment: UInt64 = 0x1853_8067
 
   /// With its length marker.
   let id: UInt64
@@ -35,9 +38,22 @@ struct EBMLElement {
     (self.id, self.content, self.size) = (id, content, size)
   }
 
-  /// The element, counted from `place` bytes earlier.
-  func moved(by place: Int) -> EBMLElement {
-    EBMLElement(id, content.lowerBound + place..<content.upperBound + place, size)
+  /// The element at a place of a file, counted from its beginning.
+  init?(in file: FileHandle, at place: Int, end: Int) {
+    let head = file.bytes(at: place, Self.maxHeaderByteCount)
+    guard let own = EBMLElement(head, at: 0, end: end - place) else { return nil }
+    self.init(own.id, own.content.lowerBound + place..<own.content.upperBound + place, own.size)
+  }
+
+  /// A file of its own begins with this element.
+  var isHeader: Bool { id == Self.header }
+
+  /// The element that holds everything but the header; nil for another kind of file.
+  static func segment(of file: FileHandle, byteCount: Int) -> EBMLElement? {
+    guard let header = EBMLElement(in: file, at: 0, end: byteCount), header.isHeader,
+      let segment = EBMLElement(in: file, at: header.content.upperBound, end: byteCount), segment.id == Self.segment
+    else { return nil }
+    return segment
   }
 
   /// An unsigned integer of up to eight bytes; nil for another content.

@@ -115,15 +115,15 @@ final class Demuxer {
     return min(limit, PictureBound.maximumPixels(codec, byteCount: byteCount) ?? limit)
   }
 
-  /// Indices of the streams whose times have no gaps, but for pictures attached as a cover.
-  var timed: Set<Int> {
-    Set(unsafe streams.filter { unsafe isTimed($0) }.map { unsafe Int($0.pointee.index) })
-  }
+  /// The clock may jump, as in transport streams.
+  var mayJump: Bool { unsafe (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0 }
 
-  /// Passes only packets of these streams.
+  /// Passes only packets of these streams, and those of all audio and video where the clock may jump: every reader of a
+  /// file then sees the same jumps.
   func select(_ indices: Set<Int>) {
+    let mayJump = mayJump
     unsafe streams.forEach { stream in
-      let isWanted = unsafe indices.contains(Int(stream.pointee.index))
+      let isWanted = unsafe indices.contains(Int(stream.pointee.index)) || mayJump && isTimed(stream)
       unsafe stream.pointee.discard = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
   }

@@ -145,10 +145,7 @@ struct ISOTables {
   }
 
   private func header(at place: Int) -> ISOBoxHeader? {
-    guard (try? file.seek(toOffset: UInt64(place))) != nil,
-      let data = try? file.read(upToCount: ISOBoxHeader.maxByteCount)
-    else { return nil }
-    return ISOBoxHeader([UInt8](data))
+    ISOBoxHeader(file.bytes(at: place, ISOBoxHeader.maxByteCount))
   }
 
   /// nil if the bytes are not in the range, or the file ends earlier.

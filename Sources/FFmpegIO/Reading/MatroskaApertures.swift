@@ -41,12 +41,11 @@ struct MatroskaApertures {
   /// - Returns: nil for another kind of file.
   init?(_ location: Location) {
     guard let count = location.byteCount, let path = location.path, let file = FileHandle(systemName: path),
-      let header = Self.element(file, at: 0, end: count), header.id == EBMLElement.header,
-      let segment = Self.element(file, at: header.content.upperBound, end: count), segment.id == EBMLElement.segment
+      let segment = EBMLElement.segment(of: file, byteCount: count)
     else { return nil }
     var place = segment.content.lowerBound
     for _ in 0..<Self.elementLimit {
-      guard let element = Self.element(file, at: place, end: segment.content.upperBound) else { return }
+      guard let element = EBMLElement(in: file, at: place, end: segment.content.upperBound) else { return }
       place = element.content.upperBound
       guard element.id == Element.tracks else { continue }
       let bytes = file.bytes(at: element.content.lowerBound, min(element.content.count, Self.byteLimit))
@@ -61,11 +60,6 @@ struct MatroskaApertures {
       }
       return
     }
-  }
-
-  private static func element(_ file: FileHandle, at place: Int, end: Int) -> EBMLElement? {
-    let head = file.bytes(at: place, EBMLElement.maxHeaderByteCount)
-    return EBMLElement(head, at: 0, end: end - place)?.moved(by: place)
   }
 
   private static func elements(_ bytes: [UInt8], _ range: Range<Int>) -> [EBMLElement] {

@@ -58,7 +58,7 @@ extension PictureStream {
   var isSeekable: Bool { isRepeatable && flags & AVFMT_NOTIMESTAMPS == 0 && hasSteadyClock }
 
   /// A playlist of segments, whose bytes are not those of the opened file.
-  var isPlaylist: Bool { flags & AVFMT_TS_DISCONT != 0 && flags & AVFMT_NO_BYTE_SEEK != 0 }
+  var isPlaylist: Bool { demuxer.mayJump && flags & AVFMT_NO_BYTE_SEEK != 0 }
 
   var flags: Int32 { unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0 }
 
@@ -71,7 +71,7 @@ extension PictureStream {
   /// The clock neither steps back nor jumps, as it does in joined recordings, where a time would be ambiguous or another
   /// than the corrected one. Sampled across the whole file; this moves the demuxer.
   private var hasSteadyClock: Bool {
-    guard flags & AVFMT_TS_DISCONT != 0 else { return true }
+    guard demuxer.mayJump else { return true }
     if isPlaylist { return false }
     let size = unsafe avio_size(demuxer.context.pointee.pb)
     guard size > 0 else { return true }

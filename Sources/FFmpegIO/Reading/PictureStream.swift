@@ -99,9 +99,8 @@ final class PictureStream {
       ? FieldWeaver(nominalDuration: (video?.nominalDuration ?? 2) / 2, path: path) : nil
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     unsafe self.packet = unsafe packet
-    let flags = unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0
-    clock = TimestampCorrector(isNeeded: flags & AVFMT_TS_DISCONT != 0)
-    select([])
+    clock = TimestampCorrector(isNeeded: demuxer.mayJump)
+    demuxer.select([index])
   }
 
   deinit {
@@ -115,12 +114,7 @@ final class PictureStream {
   /// Passes the packets of these streams from now on.
   func pass(_ streams: [StreamCopy]) {
     passed = Dictionary(streams.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
-    select(Set(passed.keys))
-  }
-
-  /// A clock that may jump is that of all streams, whichever are wanted: every reader of a file sees the same times.
-  private func select(_ others: Set<Int>) {
-    demuxer.select(others.union([index]).union(clock.isNeeded ? demuxer.timed : []))
+    demuxer.select(Set(passed.keys).union([index]))
   }
 
   /// Stops decoding: only packets of other streams follow, until any stream is beyond `limit`.

@@ -44,48 +44,41 @@ struct StatedEnd {
 
   private var isFollowedByMatroska: Bool {
     guard let end = segmentEnd, end < byteCount else { return false }
-    return EBMLElement(file.bytes(at: end, EBMLElement.maxHeaderByteCount), at: 0)?.id == EBMLElement.header
+    return EBMLElement(in: file, at: end, end: byteCount)?.isHeader ?? false
   }
 
   /// Segments of a fragmented film may each begin as a file does.
   private var isFollowedByISO: Bool {
-    var place = 0
-    for _ in 0..<Self.limit {
-      guard let box = ISOBoxHeader(file.bytes(at: place, ISOBoxHeader.maxByteCount)), Self.boxes.contains(box.type),
-        box.type != "moof", let size = box.size, size > 0, size < byteCount - place
-      else { return false }
-      if place > 0, box.type == "ftyp" { return true }
-      place += size
+    let end = follow { place in
+      box(place).flatMap { $0.type == "moof" || place > 0 && $0.type == "ftyp" ? nil : $0.size }
     }
-    return false
+    return end > 0 && box(end)?.type == "ftyp"
   }
 
   private var isBeyondFile: Bool {
     let head = file.bytes(at: 0, ISOBoxHeader.maxByteCount)
-    if head.starts(with: "RIFF".utf8) { return exceedsFile { riff($0) } }
+    if head.starts(with: "RIFF".utf8) { return follow { riff($0) } > byteCount }
     if head.starts(with: "nut/multimedia".utf8) { return lacksIndex }
     if head.starts(with: Self.headerPartition) { return lacksFooter }
     if let segmentEnd { return segmentEnd > byteCount }
-    return exceedsFile { box($0) }
+    return follow { box($0)?.size } > byteCount
   }
 
   /// Follows parts of a file one after the other.
-  /// - Parameter size: Of the part at a place; nil if that is not known.
-  private func exceedsFile(_ size: (Int) -> Int?) -> Bool {
+  /// - Parameter size: Of the part at a place; nil if that is not known, or none follows.
+  /// - Returns: Where the last of them ends, which may be beyond the file.
+  private func follow(_ size: (Int) -> Int?) -> Int {
     var place = 0
     for _ in 0..<Self.limit {
-      guard place < byteCount, let size = size(place), size > 0 else { return false }
+      guard place < byteCount, let size = size(place), size > 0 else { return place }
       let (end, overflow) = place.addingReportingOverflow(size)
-      if overflow || end > byteCount { return true }
-      place = end
+      place = overflow ? .max : end
     }
-    return false
+    return place
   }
 
-  private func box(_ place: Int) -> Int? {
-    ISOBoxHeader(file.bytes(at: place, ISOBoxHeader.maxByteCount)).flatMap {
-      Self.boxes.contains($0.type) ? $0.size : nil
-    }
+  private func box(_ place: Int) -> ISOBoxHeader? {
+    ISOBoxHeader(file.bytes(at: place, ISOBoxHeader.maxByteCount)).flatMap { Self.boxes.contains($0.type) ? $0 : nil }
   }
 
   /// A file of more than a gigabyte is several such chunks. Source: OpenDML AVI File Format Extensions 1.02, 2.0.
@@ -101,13 +94,8 @@ struct StatedEnd {
 
   /// nil for another kind of file, or one whose size was not known when it was written.
   private var segmentEnd: Int? {
-    let size = EBMLElement.maxHeaderByteCount
-    guard let header = EBMLElement(file.bytes(at: 0, size), at: 0), header.id == EBMLElement.header,
-      case let start = header.content.upperBound, start < byteCount,
-      let segment = EBMLElement(file.bytes(at: start, size), at: 0), segment.id == EBMLElement.segment,
-      let content = segment.size
-    else { return nil }
-    let (end, overflow) = (start + segment.content.lowerBound).addingReportingOverflow(content)
+    guard let segment = EBMLElement.segment(of: file, byteCount: byteCount), let size = segment.size else { return nil }
+    let (end, overflow) = segment.content.lowerBound.addingReportingOverflow(size)
     return overflow ? .max : end
   }
 

@@ -9,7 +9,7 @@ struct TimestampCorrector {
   /// Seconds by which decoding times may step back without a discontinuity; as in ffmpeg.
   private static let jitter = 0.1
 
-  let isNeeded: Bool
+  private let isNeeded: Bool
   /// Offset in seconds of packets after the last discontinuity.
   private var latest = 0.0
   /// The same for each stream: they reach the discontinuity one after the other.

@@ -159,7 +159,10 @@ struct OutputCheck {
     return faults
   }
 
-  private static func instead(_ found: Any?) -> String { found.map { ", but \($0)" } ?? "" }
+  /// A tag that is missing or differs.
+  private static func fault<Tag: Equatable>(_ name: String, _ wanted: Tag, _ found: Tag?, ignoring: Tag?) -> String? {
+    wanted == found || wanted == ignoring ? nil : "\(name) \(wanted)" + (found.map { ", but \($0)" } ?? "")
+  }
 
   /// Readers take chroma without a siting for left-sited.
   private func sitingFaults(_ found: ChromaLocation?) -> [String] {
@@ -173,24 +176,22 @@ struct OutputCheck {
     if info.chapters.count != settings.chapters.count {
       faults.append("its \(settings.chapters.count) chapters, but \(info.chapters.count)")
     }
-    if settings.color.transfer != .unspecified, video.color.transfer != settings.color.transfer {
-      faults.append("the transfer characteristics \(settings.color.transfer)" + Self.instead(video.color.transfer))
-    }
-    if settings.color.primaries != .unspecified, video.color.primaries != settings.color.primaries {
-      faults.append("the primaries \(settings.color.primaries)" + Self.instead(video.color.primaries))
-    }
+    let (wanted, found) = (settings.color, video.color)
+    faults += [
+      Self.fault("the transfer characteristics", wanted.transfer, found.transfer, ignoring: .unspecified),
+      Self.fault("the primaries", wanted.primaries, found.primaries, ignoring: .unspecified),
+    ].compactMap(\.self)
     // Of R'G'B' and grey they say nothing that a picture would need.
     if ![.rgb, .gray].contains(settings.layout.components) {
       // Two numbers of one matrix.
       let synonyms: Set<MatrixCoefficients> = [.bt470BG, .smpte170M]
-      if settings.color.matrix != .unspecified, video.color.matrix != settings.color.matrix,
-        !synonyms.isSuperset(of: [video.color.matrix, settings.color.matrix].compactMap(\.self))
-      {
-        faults.append("the matrix \(settings.color.matrix)" + Self.instead(video.color.matrix))
-      }
+      let isSynonym = found.matrix.map { synonyms.isSuperset(of: [$0, wanted.matrix]) } ?? false
+      faults += [
+        isSynonym ? nil : Self.fault("the matrix", wanted.matrix, found.matrix, ignoring: .unspecified)
+      ].compactMap(\.self)
       // Readers take video without a range for limited.
-      if video.color.range ?? .narrow != settings.color.range {
-        faults.append("\(settings.color.range) range" + Self.instead(video.color.range))
+      if found.range ?? .narrow != wanted.range {
+        faults.append("\(wanted.range) range" + (found.range.map { ", but \($0)" } ?? ""))
       }
     }
     if let matrix = settings.displayMatrix {

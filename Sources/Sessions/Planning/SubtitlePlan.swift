@@ -91,17 +91,13 @@ extension SubtitlePlan {
     if pictures.contains(where: { $0.canvas?.height ?? 0 >= Self.ultraHeight }) { return .bt2020PQ }
     let scale = SampleScale(bitDepth: 8, range: .narrow)
     let limit = scale.code(fromLuma: PQ.inverseEOTF(Self.brightestSubtitle))
-    let isDim = pictures.allSatisfy { picture in
-      picture.parts.allSatisfy { part in
-        part.picture.shownColors.allSatisfy { Int($0.x) <= limit && Self.peak($0) <= Self.brightestPrimary }
-      }
-    }
+    let colors = pictures.lazy.flatMap(\.parts).flatMap(\.picture.shownColors)
+    let isDim = colors.allSatisfy { Int($0.x) <= limit && Self.peak($0, scale) <= Self.brightestPrimary }
     return isDim ? .bt2020PQ : .bt709
   }
 
   /// Light in cd/m² of the brightest primary of luma, Cb and Cr, read as BT.2020 PQ.
-  private static func peak(_ color: SIMD4<UInt8>) -> Double {
-    let scale = SampleScale(bitDepth: 8, range: .narrow)
+  private static func peak(_ color: SIMD4<UInt8>, _ scale: SampleScale) -> Double {
     let (cb, cr) = (scale.chroma(fromCode: Int(color.y)), scale.chroma(fromCode: Int(color.z)))
     let rgb = YCbCrMatrix.bt2020.rgb(fromYCbCr: SIMD3(scale.luma(fromCode: Int(color.x)), cb, cr))
     return PQ.eotf(min(max(rgb.max(), 0), 1))

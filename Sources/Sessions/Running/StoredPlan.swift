@@ -4,9 +4,9 @@ internal import Filters
 internal import Frames
 internal import ImageFiles
 internal import Media
-internal import ToneMapping
 internal import Rendering
 internal import Subtitles
+internal import ToneMapping
 
 /// A plan that is read back from a file.
 ///

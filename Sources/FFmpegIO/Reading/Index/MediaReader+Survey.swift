@@ -49,7 +49,7 @@ extension PictureStream {
 
   /// The container is searched by bytes, and its pictures begin anywhere.
   private var isByPosition: Bool {
-    !isPlaylist && flags & AVFMT_TS_DISCONT != 0 && flags & AVFMT_NO_BYTE_SEEK == 0
+    !isPlaylist && demuxer.mayJump && flags & AVFMT_NO_BYTE_SEEK == 0
   }
 
   /// Times of key frames, evenly spread over those of the container's index.

@@ -51,9 +51,8 @@ public struct SubtitleReader {
       throw .noSubtitles(path: path)
     }
     let decoder = try SubtitleDecoder(unsafe StreamCopy(stream), path: path, limits: limits, offset: offset)
-    let flags = unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0
-    var clock = TimestampCorrector(isNeeded: flags & AVFMT_TS_DISCONT != 0)
-    demuxer.select(clock.isNeeded ? demuxer.timed.union([index]) : [index])
+    var clock = TimestampCorrector(isNeeded: demuxer.mayJump)
+    demuxer.select([index])
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     defer {
       var unused: UnsafeMutablePointer<AVPacket>? = unsafe packet
