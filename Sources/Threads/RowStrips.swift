@@ -24,15 +24,13 @@ package struct RowStrips: Sendable {
       }
       work.run()
       group.wait()
-      work.forget()
     }
   }
 
   /// Strips that several threads take in turn.
-  private final class Work: @unchecked Sendable {
-    // @unchecked: `body` is changed only when no thread is working.
+  private final class Work: Sendable {
     private let strips: RowStrips
-    private var body: (@Sendable (Int, Range<Int>) -> Void)?
+    private let body: @Sendable (Int, Range<Int>) -> Void
     private let next = Atomic(0)
 
     init(strips: RowStrips, body: @escaping @Sendable (Int, Range<Int>) -> Void) {
@@ -40,11 +38,7 @@ package struct RowStrips: Sendable {
       self.body = body
     }
 
-    /// An ending thread may keep this object a moment longer; it must not retain the body.
-    func forget() { body = nil }
-
     @Sendable func run() {
-      guard let body else { return }
       while true {
         let strip = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard strip < strips.count else { return }

@@ -17,14 +17,16 @@ public final class ThreadGroup: Sendable {
 
   /// - Throws: `ThreadError` if the system cannot create another thread.
   public func start(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
+    let work = Mutex(Optional(body))
     try startThread { [ended] in
-      body()
+      // Released before its end is known: a file that only it holds is closed when `wait` returns.
+      work.withLock { $0.take() }?()
       ended.signal()
     }
     count.add(1, ordering: .relaxed)
   }
 
-  /// Returns when every thread that was started has ended.
+  /// Returns when every thread that was started has ended, and has released what it did.
   public func wait() {
     for _ in 0..<count.exchange(0, ordering: .relaxed) { ended.wait() }
   }

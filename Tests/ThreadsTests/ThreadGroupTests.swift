@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 import Threads
@@ -12,6 +13,32 @@ import Threads
       group.wait()
     }
     #expect(count.load(ordering: .relaxed) == 32)
+  }
+
+  /// What a thread holds is gone after the wait: files of a finished piece were still open for a moment.
+  @Test func nothingIsHeldAfterTheWait() throws {
+    final class Held: Sendable {
+      let number: Int
+
+      init(_ number: Int) { self.number = number }
+    }
+    let sum = Atomic(0)
+    // An ending thread that is slow.
+    let group = ThreadGroup { body throws(ThreadError) in
+      try SystemThread.start {
+        body()
+        usleep(100_000)
+      }
+    }
+    for number in 1...4 {
+      var held: Held? = Held(number)
+      weak let observed = held
+      try group.start { [held] in sum.add(held!.number, ordering: .relaxed) }
+      held = nil
+      group.wait()
+      #expect(observed == nil)
+    }
+    #expect(sum.load(ordering: .relaxed) == 10)
   }
 
   @Test func theErrorSaysWhatToDo() {
