@@ -98,6 +98,19 @@ import Testing
     #expect(coded.statistics.unrecognizedProfile == nil)
   }
 
+  /// FFmpeg inflates what is compressed beside the pixels whole: 1.5 MB took 6 GB.
+  @Test func longProfilesAreNotInflated() throws {
+    let scratch = try Scratch()
+    // Where a profile ends is not compared with its chunk, so FFmpeg would pass on Display P3.
+    let long = profile(displayP3 + [UInt8](repeating: 0, count: 1 << 14))
+    let path = try file(scratch, [PNGChunk("zTXt", long.data), long, gamma])
+    let reader = try MediaReader(url: path)
+    let frame = try #require(try reader.readFrame())
+    #expect(frame.color.primaries == .unspecified && reader.statistics.unrecognizedProfile == "")
+    let plain = try #require(try MediaReader(url: file(scratch, [])).readFrame())
+    #expect((0..<64).allSatisfy { frame.sample(plane: 0, x: $0, y: $0) == plain.sample(plane: 0, x: $0, y: $0) })
+  }
+
   @Test func sixteenBitAreKept() throws {
     let scratch = try Scratch()
     for format in ["rgb48be", "rgba64be"] {

@@ -21,6 +21,11 @@ package struct PNGChunks: Sequence, IteratorProtocol {
     self.read = read
   }
 
+  /// Chunks from a position on.
+  init(from position: Int, reading read: @escaping (Range<Int>) -> [UInt8]?) {
+    (self.position, self.read) = (position, read)
+  }
+
   /// - Returns: nil if the bytes are not a PNG file.
   package init?(_ bytes: [UInt8]) {
     self.init { range in range.upperBound <= bytes.count ? Array(bytes[range]) : nil }

@@ -44,6 +44,9 @@ package struct PNGColor: Sendable, Hashable {
     simple.range = .full
   }
 
+  /// An ICC profile decides.
+  var isOfProfile: Bool { codes == nil && hasProfile }
+
   /// The file's colour merged over FFmpeg's interpretation. If a profile takes precedence, there are neither primaries
   /// nor transfer.
   ///

@@ -49,9 +49,12 @@ final class FrameTagger {
     if PixelFormats.isFullRange(picture.format) { own.range = .full }
     var tags = own.merged(over: stream)
     if let png { tags = png.tags(over: tags) }
-    guard tags.primaries == nil, tags.transfer == nil, let profile = profile(of: picture) else { return (tags, false) }
-    if profile.tags == nil { unrecognizedProfile = profile.name ?? "" }
-    return (tags.merged(over: profile.tags ?? ColorTags()), profile.tags == nil)
+    guard tags.primaries == nil, tags.transfer == nil else { return (tags, false) }
+    let profile = profile(of: picture)
+    // One that is too long is in the file, and not in the picture.
+    guard profile != nil || png?.isOfProfile ?? false else { return (tags, false) }
+    if profile?.tags == nil { unrecognizedProfile = profile?.name ?? "" }
+    return (tags.merged(over: profile?.tags ?? ColorTags()), profile?.tags == nil)
   }
 
   private func profile(of picture: Picture) -> ICCProfile? {
