@@ -6,7 +6,9 @@ import Testing
 /// A film with its pictures coded again, beside the sound of the original.
 enum Remake {
   /// - Parameter encoder: Encodes the sound; nil: it is copied.
-  static func write(_ output: String, from input: String, audio encoder: String? = nil) throws {
+  /// - Returns: What the writer found wrong with the file.
+  @discardableResult
+  static func write(_ output: String, from input: String, audio encoder: String? = nil) throws -> [String] {
     let reader = try MediaReader(url: input)
     let sound = reader.info.streams.filter { $0.kind == .audio }.map(\.index)
     try reader.pass(sound)
@@ -24,6 +26,6 @@ enum Remake {
       if let packets = item.passing as? PacketBatch { try writer.pass(packets) }
       if let frame = item.frame { try writer.write(frame) }
     }
-    try writer.finish()
+    return try writer.finish().sentences
   }
 }

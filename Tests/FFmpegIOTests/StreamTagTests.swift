@@ -36,4 +36,24 @@ import Testing
     let keys = try keys("aac")
     #expect(keys.isDisjoint(with: Self.counts + ["ENCODER"]) && keys.contains("title"), "\(keys)")
   }
+
+  /// What a viewer chooses tracks by is kept, or its loss is reported.
+  @Test(arguments: [
+    ("mkv", []), ("mp4", []), ("mov", ["the disposition 'comment'"]),
+    ("ts", ["the title 'Director'", "the disposition 'comment'"]),
+    ("avi", ["the language 'ice'", "the disposition 'comment'"]),
+  ])
+  func lostTagsAreReported(_ suffix: String, _ lost: [String]) throws {
+    let scratch = try Scratch()
+    let tags = [
+      "-metadata:s:a", "title=Director", "-metadata:s:a", "language=ice", "-disposition:a", "comment",
+    ]
+    let sound = ["-f", "lavfi", "-i", "sine", "-c:v", "mpeg4", "-c:a", "ac3"]
+    let input = try scratch.clip("in.mkv", size: "64x64", frames: 25, sound + tags)
+    let said = try Remake.write(scratch.path("out." + suffix), from: input)
+    let names = ["language", "title", "disposition"]
+    #expect(
+      said.filter { sentence in names.contains { sentence.contains(" \($0)") } }
+        == lost.map { "The output does not hold \($0)." }, "\(said)")
+  }
 }

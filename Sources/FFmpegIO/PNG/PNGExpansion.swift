@@ -1,8 +1,8 @@
 /// Chunks beside the pixels that FFmpeg inflates whole: a profile or a text of a megabyte becomes a gigabyte.
 enum PNGExpansion {
   private static let types: Set = ["iCCP", "zTXt", "iTXt"]
-  /// Maximum bytes of a chunk, which inflate to 16 MB. Profiles of the colour spaces that are recognized have fewer.
-  private static let limit = 1 << 14
+  /// Maximum bytes of a chunk, which inflate to 8 MB. Profiles of the colour spaces that are recognized have fewer.
+  private static let limit = 1 << 13
 
   /// A file without chunks that are longer; nil if there are none.
   /// - Parameter data: A file, or chunks without its signature, as in the extradata of APNG.

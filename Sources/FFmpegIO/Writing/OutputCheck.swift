@@ -14,8 +14,7 @@ struct OutputCheck {
   }
 
   private let settings: MediaWriter.Settings
-  /// The written streams: their kinds, and FFmpeg's names of the codecs.
-  private let streams: [(kind: StreamInfo.Kind, codec: String)]
+  private let streams: [Stream]
   private let videoCodec: String
   private let path: String?
   private let pictures: Int
@@ -26,21 +25,13 @@ struct OutputCheck {
   init(_ settings: MediaWriter.Settings, _ output: OutputStreams) {
     self.settings = settings
     // Some containers do not list streams without packets.
-    streams = output.muxer.tracks.filter { $0.packets > 0 }.map(Self.contents)
-    videoCodec = Self.contents(output.pictures).codec
+    streams = output.muxer.tracks.filter { $0.packets > 0 }.map(Stream.init)
+    videoCodec = Stream(output.pictures).codec
     (pictures, written) = (output.pictures.packets, output.pictureMessages)
     isPlaylist = output.muxer.isPlaylist
     let file = output.muxer.file
     let hasPlaylist = isPlaylist && !Muxer.isElsewhere(settings.muxerOptions)
     path = output.muxer.isReadable ? file.temporaryPath ?? (hasPlaylist ? file.path : nil) : nil
-  }
-
-  private static func contents(_ track: Track) -> (kind: StreamInfo.Kind, codec: String) {
-    guard let parameters = unsafe track.stream.pointee.codecpar else { return (.unknown, "unknown") }
-    return (
-      StreamInfo.Kind(unsafe parameters.pointee.codec_type),
-      unsafe text(avcodec_get_name(parameters.pointee.codec_id)) ?? "unknown"
-    )
   }
 
   /// What the file is missing; nothing if the output is not a readable file.
@@ -67,7 +58,7 @@ struct OutputCheck {
     // Listing some of the segments may have been requested.
     let isRequested = settings.muxerOptions.contains { Muxer.listing.contains($0.0) }
     let noted =
-      (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video)
+      (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video) + tagFaults(info)
       + sitingFaults(siting ?? video.color.chromaLocation) + (isRequested ? unlisted : [])
     return Findings(
       losses: noted.map { "The output does not hold \($0)." },
@@ -210,13 +201,52 @@ struct OutputCheck {
     if settings.projection.count > video.projection.count {
       faults.append("the stereoscopic packing or spherical projection of the picture")
     }
-    for copy in settings.streams.compactMap(\.source) {
-      guard let language = copy.tags["language"], language != "und" else { continue }
-      if !info.streams.contains(where: { [language, QuickTimeLanguage.code(language)].contains($0.language) }) {
-        faults.append("the language '\(language)'")
-      }
-    }
     return faults
+  }
+
+  /// Dispositions by which viewers and players choose tracks.
+  private static let choices: Set = [
+    "forced", "hearing_impaired", "visual_impaired", "comment", "original", "dub", "lyrics", "karaoke",
+  ]
+
+  /// Languages, titles and dispositions of sound and subtitles.
+  private func tagFaults(_ info: MediaInfo) -> [String] {
+    let written = streams.filter { [.audio, .subtitle].contains($0.kind) }
+    func listed(_ name: String, _ values: [String]) -> [String] {
+      if values.isEmpty { return [] }
+      return ["the \(name)\(values.count == 1 ? "" : "s") \(values.map { "'\($0)'" }.joined(separator: ", "))"]
+    }
+    let languages = Set(written.compactMap { $0.tags["language"] })
+      .subtracting(info.streams.compactMap(\.language) + ["und"])
+    // FFmpeg writes titles of tracks to MP4, and does not read them.
+    let hidesTitles = isPlaylist || info.formatName.contains("mp4")
+    let titles = Set(hidesTitles ? [] : written.compactMap { $0.tags["title"] })
+      .subtracting(info.streams.compactMap(\.title))
+    func count(_ choice: String, _ all: [[String]]) -> Int { all.count { $0.contains(choice) } }
+    let choices = Self.choices.filter {
+      count($0, info.streams.map(\.dispositions)) < count($0, written.map(\.dispositions))
+    }
+    return listed("language", languages.sorted()) + listed("title", titles.sorted())
+      + listed("disposition", choices.sorted())
+  }
+}
+
+extension OutputCheck {
+  /// A stream as the muxer got it.
+  private struct Stream {
+    let kind: StreamInfo.Kind
+    /// FFmpeg's name.
+    let codec: String
+    let tags: [String: String]
+    let dispositions: [String]
+
+    init(_ track: Track) {
+      let parameters = unsafe track.stream.pointee.codecpar
+      kind = unsafe parameters.map { StreamInfo.Kind(unsafe $0.pointee.codec_type) } ?? .unknown
+      codec = unsafe parameters.flatMap { unsafe text(avcodec_get_name($0.pointee.codec_id)) } ?? "unknown"
+      tags = unsafe entries(track.stream.pointee.metadata)
+      dispositions = dispositionNames(unsafe track.stream.pointee.disposition)
+    }
   }
 }
 
