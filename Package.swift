@@ -99,7 +99,8 @@ let package = Package(
     .target(name: "Pages", dependencies: ["Markup"], swiftSettings: strict),
     .target(name: "Farm", dependencies: ["Files", "Markup"], swiftSettings: strict),
     .target(
-      name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames", "Media"], swiftSettings: strict),
+      name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames", "Media", "Threads"],
+      swiftSettings: strict),
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
     .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
     .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),

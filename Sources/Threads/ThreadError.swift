@@ -7,8 +7,10 @@ public struct ThreadError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public init(code: Int32) { self.code = code }
 
-  public var description: String {
-    "The system cannot create threads (\(unsafe String(cString: strerror(code)))): raise its limits on memory and "
-      + "processes (ulimit -v, -u), or use fewer threads."
+  public var description: String { "The system cannot create threads \(details)." }
+
+  /// Why, and what to do, as the end of a sentence.
+  package var details: String {
+    "(\(unsafe String(cString: strerror(code)))): raise its limits on memory and processes (ulimit -v, -u), or use fewer threads"
   }
 }

@@ -30,4 +30,15 @@ public final class ThreadGroup: Sendable {
   public func wait() {
     for _ in 0..<count.exchange(0, ordering: .relaxed) { ended.wait() }
   }
+
+  /// Creates threads that wait for one another, and ends them.
+  /// - Throws: `ThreadError` if the system cannot create so many.
+  package static func check(_ count: Int) throws(ThreadError) {
+    let (group, gate) = (ThreadGroup(), DispatchSemaphore(value: 0))
+    defer {
+      for _ in 0..<count { gate.signal() }
+      group.wait()
+    }
+    for _ in 0..<count { try group.start { gate.wait() } }
+  }
 }

@@ -56,7 +56,8 @@ import Testing
       return (errno = fault("open", name)) ? -1 : SYSTEM(open)(name, flags, mode);
     }
     int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
-      int code = fault("pthread_create", "thread");
+      static int count;
+      int code = fault("pthread_create", __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) > 2 ? "late thread" : "thread");
       return code ? code : SYSTEM(pthread_create)(thread, attributes, body, argument);
     }
     """#
@@ -131,5 +132,12 @@ import Testing
   @Test func withoutThreadsAWorkerEnds() throws {
     try plan()
     #expect(try run(["chunk", "work", "--all"], fault: "pthread_create thread \(EAGAIN)").status == 75)
+  }
+
+  /// x265 waits forever for threads that it did not get.
+  @Test func encodersDoNotWaitForThreads() throws {
+    let words = ["pattern", "ramp", "-o", "out.mkv", "-c:v", "libx265", "--size", "64x64", "--duration", "0.1"]
+    #expect(try run(words, fault: "pthread_create late \(EAGAIN)").status == 75)
+    #expect(scratch.contents.filter { $0.contains("out.mkv") } == [])
   }
 }

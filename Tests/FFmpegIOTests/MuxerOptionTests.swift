@@ -87,6 +87,33 @@ import Testing
       try writer.finish().sentences == ["The output does not hold 125 of its 200 pictures in the playlist."])
   }
 
+  /// FFmpeg's muxer opens them by itself.
+  @Test func segmentsAreNotReplacedUnasked() throws {
+    let scratch = try Scratch()
+    let segment = scratch.path("a0.ts")
+    try Data("another".utf8).write(to: URL(fileURLWithPath: segment))
+    var settings = settings(scratch.path("a.m3u8"))
+    (settings.encoder, settings.replacesFile) = ("libx264", false)
+    #expect(throws: FFmpegError.output(.exists(path: segment))) { try write(settings) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: segment)) == Data("another".utf8))
+    #expect(scratch.contents == ["a0.ts"])
+    settings.replacesFile = true
+    try write(settings)
+    #expect(Set(scratch.contents) == ["a0.ts", "a.m3u8"])
+  }
+
+  @Test func segmentsOfAFailureAreRemoved() throws {
+    let scratch = try Scratch()
+    let writer = try MediaWriter(settings(scratch.path("a.m3u8"), [("hls_time", "0.1")]))
+    for index in 0..<50 {
+      let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25))
+      try writer.write(try writer.makeFrame(time: time))
+    }
+    #expect(scratch.contents.count > 2)
+    writer.cancel()
+    #expect(scratch.contents == [])
+  }
+
   /// The tags lie before the pictures, which move.
   @Test func freeTagsMoveThePictures() throws {
     let scratch = try Scratch()

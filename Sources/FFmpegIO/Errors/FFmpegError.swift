@@ -37,6 +37,8 @@ public enum FFmpegError: Error, Sendable, Hashable {
     case write = "write to"
     /// Writing the container's trailer.
     case writeTrailer = "finish"
+    /// Reading a finished output.
+    case readBack = "read back"
   }
 
   /// A call of FFmpeg or the system failed with `code`; `message` is its text.

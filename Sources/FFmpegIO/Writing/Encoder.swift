@@ -1,6 +1,8 @@
 internal import CFFmpeg
+internal import Foundation
 internal import Frames
 internal import Media
+internal import Threads
 
 /// Owns an `AVCodecContext` for encoding.
 @safe
@@ -122,6 +124,7 @@ final class Encoder {
       for (name, value) in options.library { unsafe av_dict_set(&values, name, value, 0) }
       unsafe av_opt_set_dict_val(context.pointee.priv_data, option, values, 0)
     }
+    try checkThreads()
     var wrapper: OpaquePointer?
     defer { unsafe av_dict_free(&wrapper) }
     for (name, value) in options.wrapper { unsafe av_dict_set(&wrapper, name, value, 0) }
@@ -137,6 +140,17 @@ final class Encoder {
     // Remaining options were not recognized.
     if let unknown = unsafe entries(wrapper).keys.sorted().first {
       throw .unknownEncoderOption(encoder: name, name: unknown)
+    }
+  }
+
+  /// x265 waits forever for threads that it did not get, and x264 does not say what it lacks.
+  private func checkThreads() throws(FFmpegError) {
+    guard ["libx264", "libx265"].contains(name) else { return }
+    let own = unsafe Int(context.pointee.thread_count)
+    // Beside those for rows or frames, some for frames or a look ahead.
+    do { try ThreadGroup.check(2 * (own > 0 ? own : ProcessInfo.processInfo.activeProcessorCount) + 8) } catch {
+      throw .failed(
+        .openEncoder, path: path, code: -error.code, message: "there are no threads for it \(error.details)")
     }
   }
 

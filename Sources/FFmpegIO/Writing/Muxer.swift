@@ -12,6 +12,8 @@ final class Muxer {
   let name: String
   let file: OutputFile
   private let location: Location
+  /// Of a muxer that opens its files by itself.
+  private var files: MuxerFiles?
   private(set) var tracks: [Track] = []
   private var packetBytes = 0
   private var finalBytes: Int?
@@ -49,6 +51,7 @@ final class Muxer {
     if name == "mpegts", Self.isBluRay(url) {
       unsafe av_opt_set_int(context.pointee.priv_data, "mpegts_m2ts_mode", 1, 0)
     }
+    if !opensFile { unsafe files = MuxerFiles(of: context, file) }
     if name.contains("md5") || name.contains("hash") { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
     if opensFile {
       try FFmpegError.output { () throws(OutputError) in
@@ -201,7 +204,7 @@ final class Muxer {
     try setOptions(options, arrangement)
     if !free.isEmpty, freeTags.isEmpty { addMovFlag("use_metadata_tags") }
     let (code, lines) = FFmpegLog.listening { unsafe avformat_write_header(context, nil) }
-    if code < 0 { throw .failure(.writeHeader, settings.url, code, detail: lines) }
+    try check(code, .writeHeader, lines)
   }
 
   private func add(_ chapter: Chapter) throws(FFmpegError) {
@@ -222,7 +225,13 @@ final class Muxer {
     unsafe track.prepare(packet, timeBase: timeBase, later: later)
     packetBytes += unsafe Int(packet.pointee.size)
     let (code, lines) = FFmpegLog.listening { unsafe av_interleaved_write_frame(context, packet) }
-    if code < 0 { throw .failure(.write, file.name, code, detail: lines) }
+    try check(code, .write, lines)
+  }
+
+  /// Muxers may go on without a file that they could not open.
+  private func check(_ code: Int32, _ operation: FFmpegError.Operation, _ lines: [String]) throws(FFmpegError) {
+    if let refusal = files?.refusal { throw refusal }
+    if code < 0 { throw .failure(operation, file.name, code, detail: lines) }
   }
 
   /// Bytes written so far; the size of packets if there is no file.
@@ -235,7 +244,7 @@ final class Muxer {
   /// Writes the trailer and closes the file, which keeps its temporary name.
   func finish() throws(FFmpegError) {
     let (code, lines) = FFmpegLog.listening { unsafe av_write_trailer(context) }
-    if code < 0 { throw .failure(.writeTrailer, file.name, code, detail: lines) }
+    try check(code, .writeTrailer, lines)
     // Some muxers rewrite their header at the end.
     finalBytes = max(byteCount, unsafe context.pointee.pb.map { unsafe Int(avio_size($0)) } ?? 0)
     if unsafe format.pointee.flags & AVFMT_NOFILE == 0 {

@@ -41,7 +41,7 @@ struct OutputCheck {
     let location = Location("file:" + path, standardStream: "")
     let source = PictureStream.Source(
       location: location, format: isPlaylist ? "hls" : nil, video: nil, threads: 1, maxPixels: .max)
-    let (info, index, first, siting) = try read(source)
+    let (info, index, first, siting) = try readBack(source)
     guard let video = info.streams.first(where: { $0.index == index })?.video else {
       throw .notKept(path: settings.url, what: ["its video stream"])
     }
@@ -64,6 +64,20 @@ struct OutputCheck {
       losses: noted.map { "The output does not hold \($0)." },
       missing: missingStreams(in: info) + (settings.insistsOnMetadata ? metadata : []) + dynamic
         + (isRequested ? [] : unlisted))
+  }
+
+  /// Reads the file; an error names the output, and not where it is until it is complete.
+  private func readBack(
+    _ source: PictureStream.Source
+  ) throws(FFmpegError) -> (MediaInfo, index: Int, HDRMetadata, ChromaLocation?) {
+    do { return try read(source) } catch {
+      switch error {
+      case .failed(_, _, let code, let message):
+        throw .failed(.readBack, path: settings.url, code: code, message: message)
+      case .emptyFile: throw .failed(.readBack, path: settings.url, code: 0, message: "it is empty")
+      default: throw error
+      }
+    }
   }
 
   /// Counts the pictures of a playlist, and those with HDR10+ and captions if some were written with them.

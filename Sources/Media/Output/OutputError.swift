@@ -37,7 +37,7 @@ extension OutputError: CustomStringConvertible {
     switch self {
     case .failed(let operation, let path, _, let message): "Cannot \(operation.rawValue) '\(path)': \(message)."
     case .missingFolder(let path): "The folder '\(path)' does not exist: create it first."
-    case .exists(let path): "'\(path)' was created in the meantime and was not replaced: choose another name."
+    case .exists(let path): "'\(path)' exists and was not replaced: choose another name."
     case .beingWritten(let path):
       "'\(path)' is being written by another run: wait for it to end, or choose another name."
     case .closed(let path): "'\(path)' is already closed: nothing can be written to it."

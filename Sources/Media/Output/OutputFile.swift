@@ -17,6 +17,8 @@ package final class OutputFile: Sendable {
   /// Files that are read, which may be what an earlier run has left of this output; nil: what it has left stays.
   private let inputs: [String]?
   private let part = Mutex<PartFile?>(nil)
+  /// Paths of files that a muxer makes by itself, as the segments of a playlist.
+  private let others = Mutex<Set<String>>([])
 
   /// - Parameters:
   ///   - replaces: An existing file of this name is replaced; otherwise it stays, and `commit` fails.
@@ -46,6 +48,14 @@ package final class OutputFile: Sendable {
     if isFile, unsafe access(place.folder.systemName, W_OK | X_OK) != 0 {
       throw .failed(.create, path: name, code: EACCES, message: "its folder cannot be written to")
     }
+  }
+
+  /// To be called before a muxer opens a file by itself, which then belongs to the output until that is complete.
+  /// - Throws: `OutputError.exists` for a file that must not be replaced.
+  package func add(_ path: String) throws(OutputError) {
+    let isOther = others.withLock { !$0.contains(path) } && FileStatus(path) != nil
+    if isOther, !replaces { throw .exists(path: path) }
+    _ = others.withLock { $0.insert(path) }
   }
 
   /// Creates the temporary file, if one is needed.
@@ -88,6 +98,7 @@ package final class OutputFile: Sendable {
   /// - Parameter isWhole: It holds all that it was to hold; otherwise it is marked, so that a later run knows.
   /// - Throws: `OutputError.exists` if a file of the name was created meanwhile, `failed`; nothing is left behind.
   package func commit(isWhole: Bool = true) throws(OutputError) {
+    others.withLock { $0 = [] }
     guard let part = part.withLock({ $0 }), let path else { return }
     if !isWhole { part.mark() }
     do { try part.takeName(path, replaces: replaces) } catch {
@@ -103,6 +114,7 @@ package final class OutputFile: Sendable {
   /// - Returns: The name; nil if there is no file, as of streams.
   /// - Throws: `OutputError.failed`; nothing is left behind.
   package func commitPartial() throws(OutputError) -> String? {
+    others.withLock { $0 = [] }
     guard let part = part.withLock({ $0 }), let path else { return nil }
     do {
       let name = PartialName(of: path, but: inputs ?? [])
@@ -117,7 +129,8 @@ package final class OutputFile: Sendable {
   /// as the process is about to exit.
   /// - Returns: The name; nil if nothing was kept.
   package func keepPartial() -> String? {
-    part.withLock { part in
+    others.withLock { $0 = [] }
+    return part.withLock { part in
       guard let path,
         let name = try? part?.takeName(PartialName(of: path), isRepeatable: false, isDurable: false)
       else { return nil }
@@ -138,7 +151,10 @@ package final class OutputFile: Sendable {
   package func revoke() { if isFile, !replaces, let path { _ = unsafe unlink(path.systemName) } }
 
   /// Removes what was written.
-  package func discard() { part.withLock { $0 }?.remove() }
+  package func discard() {
+    part.withLock { $0 }?.remove()
+    for path in others.withLock({ $0 }) { unsafe unlink(path.systemName) }
+  }
 
   /// Whether a running process writes a file, under a temporary name. What terminated runs have left of it is removed.
   package static func isBeingWritten(_ name: String) -> Bool { isBeingWritten(name, beside: nil) }
