@@ -16,6 +16,8 @@ struct TimestampCorrector {
   private var offsets: [Int32: Double] = [:]
   /// The end of each stream in seconds of the corrected clock.
   private var ends: [Int32: Double] = [:]
+  /// The end of what is shown or heard so far, in seconds of the corrected clock.
+  private var shown = -Double.infinity
   /// Discontinuities so far.
   private(set) var jumps = 0
 
@@ -39,6 +41,7 @@ struct TimestampCorrector {
       if let end = ends.values.max(), abs(seconds + offset - end) > Self.threshold { offset = end - seconds }
       return unsafe shift(packet, by: offset / unit)
     }
+    let presentation = unsafe known(packet.pointee.pts).map { Double($0) * unit } ?? seconds
     let stream = unsafe packet.pointee.stream_index
     var offset = offsets[stream] ?? latest
     if let end = ends[stream] {
@@ -48,7 +51,8 @@ struct TimestampCorrector {
       if abs(step) > Self.threshold || rises && step < -Self.jitter {
         // Another stream has already reached the discontinuity, or this one is the first.
         if offset == latest || abs(seconds + latest - end) > Self.threshold {
-          latest = end - seconds
+          // A recording that ends inside a group of pictures has shown later ones than those that are decoded last.
+          latest = max(end - seconds, shown - presentation)
           jumps += 1
         }
         offset = latest
@@ -58,6 +62,7 @@ struct TimestampCorrector {
     unsafe shift(packet, by: offset / unit)
     let duration = unsafe Double(max(0, packet.pointee.duration)) * unit
     ends[stream] = seconds + offset + duration
+    shown = max(shown, presentation + offset + duration)
   }
 
   private func shift(_ packet: UnsafeMutablePointer<AVPacket>, by ticks: Double) {
