@@ -55,6 +55,15 @@ import Testing
     try MediaWriter(settings).cancel()
   }
 
+  @Test func layoutsThatTheContainerDoesNotHold() throws {
+    let scratch = try Scratch()
+    var settings = settings(scratch.path("a.y4m"), "wrapped_avframe")
+    settings.layout = PixelLayout(.rgb, bitDepth: 10)
+    let error = #expect(throws: FFmpegError.self) { try MediaWriter(settings) }
+    #expect(error?.kind == .invalidRequest && error?.description.contains("RGB") == true)
+    #expect(scratch.contents.isEmpty)
+  }
+
   @Test func layoutsThatTheEncoderDoesNotTake() throws {
     let scratch = try Scratch()
     var settings = settings(scratch.path("a.mkv"), "libsvtav1")

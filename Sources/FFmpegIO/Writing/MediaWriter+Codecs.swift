@@ -1,4 +1,5 @@
 internal import CFFmpeg
+public import Frames
 
 extension MediaWriter {
   /// Video codecs with a stream type in transport streams; FFmpeg's muxer would write others as private data.
@@ -35,6 +36,12 @@ extension MediaWriter {
     throw .codecNotHeld(
       format: format == "image2" ? suffix ?? format : format, encoder: encoder,
       codec: unsafe text(avcodec_get_name(codec.pointee.id)) ?? "unknown", holders: holders)
+  }
+
+  /// Whether a container holds samples that are not compressed as they are laid out: Y4M has no R'G'B'.
+  /// - Parameter format: FFmpeg's name of the container.
+  public static func holds(_ layout: PixelLayout, format: String) -> Bool {
+    format != "yuv4mpegpipe" || layout.components != .rgb
   }
 
   /// The muxer also writes codecs that its tables do not list, and says itself which it cannot.

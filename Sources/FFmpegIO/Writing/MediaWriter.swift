@@ -30,6 +30,10 @@ public final class MediaWriter: Sendable {
     }
     encoderName = name
     try Self.check(encoder: name, url: settings.url, format: settings.format)
+    if !Self.holds(settings.layout, format: formatName) {
+      throw .codecNotHeld(
+        format: formatName, encoder: name, codec: settings.layout.words, holders: ["nut", "matroska"])
+    }
     let wantsGlobalHeader = unsafe format.pointee.flags & AVFMT_GLOBALHEADER != 0
     let encoder = try Encoder(settings, name: name, wantsGlobalHeader: wantsGlobalHeader)
     pool = try PicturePool(size: settings.size, layout: settings.layout, format: encoder.format)

@@ -13,9 +13,9 @@ extension CodingRequest {
 
   /// The encoder takes code values of a layout as they are, unless others are requested.
   func takes(_ layout: PixelLayout, _ color: ColorDescription, format: String) -> Bool {
-    guard layout.samples == .integer, layout.name != nil, self.layout ?? layout == layout else { return false }
-    // Y4M has no R'G'B'.
-    if format == "yuv4mpegpipe", layout.components == .rgb { return false }
+    guard layout.samples == .integer, layout.name != nil, self.layout ?? layout == layout,
+      MediaWriter.holds(layout, format: format)
+    else { return false }
     let encoder = encoder(forFormat: format, layout: layout, color: color)
     return encoder.map { Encoders.layout(near: layout, for: $0) == layout } ?? true
   }
