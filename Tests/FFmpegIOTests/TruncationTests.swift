@@ -40,6 +40,33 @@ import Testing
     }
   }
 
+  /// Demuxers go on behind bytes that they do not understand, and say so in FFmpeg's log alone.
+  @Test(arguments: [("a.mkv", ["-c:v", "mpeg4", "-cluster_time_limit", "400"]), ("a.ts", []), ("a.mxf", [])])
+  func damageInTheMiddleIsCounted(_ name: String, _ coding: [String]) throws {
+    let scratch = try Scratch()
+    let path = try scratch.clip(name, size: "64x64", frames: 100, coding)
+    let whole = try MediaReader(url: path, threads: 1)
+    while try whole.read() != nil {}
+    #expect(whole.statistics.decodeErrors == 0)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let middle = bytes.count / 2
+    bytes.replaceSubrange(middle..<middle + 2000, with: Data(count: 2000))
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let damaged = try MediaReader(url: path, threads: 1)
+    while try damaged.read() != nil {}
+    #expect(damaged.statistics.decodeErrors > 0)
+  }
+
+  @Test func missingSegmentsAreCounted() throws {
+    let scratch = try Scratch()
+    let path = try scratch.clip(
+      "a.m3u8", size: "64x64", frames: 100, ["-c:v", "mpeg2video", "-g", "25", "-hls_time", "1"])
+    try FileManager.default.removeItem(atPath: scratch.path("a1.ts"))
+    let reader = try MediaReader(url: path, threads: 1)
+    while try reader.read() != nil {}
+    #expect(reader.statistics.decodeErrors > 0)
+  }
+
   /// FFmpeg reports the end of the file with a packet, because a parser holds packets back.
   @Test func endThatAParserDelays() throws {
     guard let path = Case.path("truncated_ac3_srt.mkv") else { return }

@@ -75,6 +75,12 @@ final class Demuxer {
     return lines.contains { line in words.contains { line.lowercased().contains($0) } }
   }
 
+  /// Demuxers go on behind damage: what was there is missing, and only the log has it.
+  static func areOfDamage(_ lines: [String]) -> Bool {
+    let words = ["invalid as first byte of an EBML number", "edit unit sync lost", "Failed to open segment"]
+    return lines.contains { line in words.contains { line.contains($0) } }
+  }
+
   /// The streams in file order.
   var streams: [UnsafeMutablePointer<AVStream>] { unsafe Self.streams(of: context) }
 

@@ -221,6 +221,7 @@ final class PictureStream {
       }
       // Packets that a parser has kept come after the message.
       if isDecoding, demuxer.isAtEnd, !source.interruption.wasSet, Demuxer.areOfTruncation(lines) { endsEarly = true }
+      if isDecoding, Demuxer.areOfDamage(lines) { errors += 1 }
       unsafe note(packet)
       packetEnd = unsafe avio_tell(demuxer.context.pointee.pb)
       return true
@@ -266,11 +267,13 @@ final class PictureStream {
 
   /// Tracks how far the file has been read.
   private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
-    // FFmpeg flags a packet that is truncated by the end of the file.
-    if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, !isPlaylist,
-      unsafe avio_feof(demuxer.context.pointee.pb) != 0
-    {
-      endsEarly = true
+    // FFmpeg flags a packet that is truncated by the end of the file, or of which a part is lost.
+    if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, !isPlaylist {
+      if unsafe avio_feof(demuxer.context.pointee.pb) != 0 {
+        endsEarly = true
+      } else if isDecoding {
+        errors += 1
+      }
     }
     guard let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)],
       let kind = unsafe stream.pointee.codecpar?.pointee.codec_type

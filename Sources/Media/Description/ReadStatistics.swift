@@ -32,7 +32,7 @@ public struct ReadStatistics: Sendable, Hashable {
   public var interlacedFrames = 0
   /// Interlaced pictures that were deinterlaced, those included whose frames are still to be delivered.
   public var deinterlacedPictures = 0
-  /// Packets that could not be decoded and reads that failed; their pictures are missing.
+  /// Packets that could not be decoded, lack a part or are lost, and reads that failed.
   public var decodeErrors = 0
   /// Frames of a device that never arrived, or came faster than they were read.
   public var lostFrames = 0

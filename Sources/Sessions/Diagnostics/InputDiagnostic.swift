@@ -21,7 +21,7 @@ public enum InputDiagnostic: Sendable, Hashable, Codable {
   case unknownProfile(name: String, profile: String)
   /// The file is truncated; what could be read was kept.
   case isTruncated(name: String)
-  /// Packets that could not be decoded, and damaged frames.
+  /// Packets that are damaged or missing, and damaged frames.
   case isDamaged(name: String, packets: Int, frames: Int)
   /// The clock of the file jumps, as in joined recordings, and how often.
   case clockJumps(name: String, count: Int)

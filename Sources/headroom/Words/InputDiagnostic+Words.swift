@@ -74,11 +74,11 @@ extension InputDiagnostic {
   }
 
   private static func isDamaged(_ name: String, _ packets: Int, _ frames: Int) -> String {
-    let lost = packets.counting("packet")
-    let damaged = frames == 1 ? "1 frame is" : "\(frames) frames are"
-    return
-      "'\(name)' is damaged: \(lost) could not be decoded, \(damaged) damaged. Frames that refer to them may be wrong "
-      + "too."
+    func part(_ count: Int, _ noun: String, _ state: String) -> String? {
+      count == 0 ? nil : count.counting(noun) + (count == 1 ? " is " : " are ") + state
+    }
+    let parts = [part(packets, "packet", "damaged or missing"), part(frames, "frame", "damaged")].compactMap(\.self)
+    return "'\(name)' is damaged: \(parts.joined(separator: ", ")). Frames that refer to them may be wrong too."
   }
 }
 
