@@ -55,6 +55,13 @@ import Testing
       mode_t mode = va_arg(rest, mode_t);
       return (errno = fault("open", name)) ? -1 : SYSTEM(open)(name, flags, mode);
     }
+    ssize_t write(int descriptor, const void *bytes, size_t count) {
+      char buffer[4096];
+      const char *wanted = getenv("FAULT");
+      if (wanted && !strncmp(wanted, "write ", 6)
+          && (errno = fault("write", path(descriptor, buffer, sizeof buffer)))) return -1;
+      return SYSTEM(write)(descriptor, bytes, count);
+    }
     int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
       static int count;
       int code = fault("pthread_create", __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) > 2 ? "late thread" : "thread");
@@ -132,6 +139,16 @@ import Testing
   @Test func withoutThreadsAWorkerEnds() throws {
     try plan()
     #expect(try run(["chunk", "work", "--all"], fault: "pthread_create thread \(EAGAIN)").status == 75)
+  }
+
+  /// FFmpeg's muxers of segments pass over errors of writing.
+  @Test(arguments: [("out.mpd", ".m4s"), ("out.m3u8", ".ts"), ("out.m3u8", ".m3u8")])
+  func segmentsThatCannotBeWritten(_ name: String, _ part: String) throws {
+    let before = Set(scratch.contents)
+    let words = ["transcode", Self.sample, "-o", name, "-c:v", "libx264", "--preset", "ultrafast", "--frames", "0-3"]
+    let result = try run(words, fault: "write \(part) \(ENOSPC)")
+    #expect(result.status == 75 && result.messages.contains("No space left"), "\(result.messages)")
+    #expect(Set(scratch.contents).subtracting(before) == ["calls"])
   }
 
   /// x265 waits forever for threads that it did not get.

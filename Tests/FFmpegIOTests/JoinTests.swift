@@ -132,7 +132,8 @@ import Testing
         if let batch = item.passing as? PacketBatch { batches[index].append(batch) }
       }
     }
-    let lost = container == "mov" ? ["The output does not hold the dispositions 'comment', 'forced'."] : []
+    let dispositions = ["mov": "dispositions 'comment', 'forced', 'original'", "mp4": "disposition 'original'"]
+    let lost = dispositions[container].map { ["The output does not hold the \($0)."] } ?? []
     try film.write(0..<61, settings, batches: batches[0], losing: lost)
     let single = settings.url
     settings.timeOrigin = try film.origin(single)

@@ -114,6 +114,21 @@ import Testing
     #expect(scratch.contents == [])
   }
 
+  /// It has no other name for a part.
+  @Test func stoppedPlaylistsSaySo() throws {
+    let scratch = try Scratch()
+    var settings = settings(scratch.path("a.m3u8"))
+    settings.encoder = "libx264"
+    let writer = try MediaWriter(settings)
+    for index in 0..<10 {
+      let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25))
+      try writer.write(try writer.makeFrame(time: time))
+    }
+    #expect(
+      try writer.finishPartial().sentences
+        == ["It was stopped: the output has its own name, and holds the part that was encoded."])
+  }
+
   /// The tags lie before the pictures, which move.
   @Test func freeTagsMoveThePictures() throws {
     let scratch = try Scratch()

@@ -42,6 +42,7 @@ import Testing
     ("mkv", []), ("mp4", []), ("mov", ["the disposition 'comment'"]),
     ("ts", ["the title 'Director'", "the disposition 'comment'"]),
     ("avi", ["the language 'ice'", "the disposition 'comment'"]),
+    ("m3u8", ["the title 'Director'", "the disposition 'comment'"]),
   ])
   func lostTagsAreReported(_ suffix: String, _ lost: [String]) throws {
     let scratch = try Scratch()

@@ -228,9 +228,9 @@ final class Muxer {
     try check(code, .write, lines)
   }
 
-  /// Muxers may go on without a file that they could not open.
+  /// Muxers go on without a file that they could not open or write.
   private func check(_ code: Int32, _ operation: FFmpegError.Operation, _ lines: [String]) throws(FFmpegError) {
-    if let refusal = files?.refusal { throw refusal }
+    if let failure = files?.failure { throw failure }
     if code < 0 { throw .failure(operation, file.name, code, detail: lines) }
   }
 
@@ -278,6 +278,9 @@ final class Muxer {
       return nil
     }
     isFinished = true
+    if extent == .partial, name == nil, files != nil {
+      losses.append("It was stopped: the output has its own name, and holds the part that was encoded.")
+    }
     return name
   }
 }

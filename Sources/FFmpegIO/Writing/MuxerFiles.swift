@@ -3,8 +3,8 @@ internal import Glibc
 internal import Media
 internal import Synchronization
 
-/// Follows which files a muxer opens by itself, as the segments of a playlist: none is replaced unasked, and none stays of an
-/// output that fails.
+/// Follows which files a muxer opens by itself, as the segments of a playlist: none is replaced unasked, none stays of an output
+/// that fails, and none is half written without an error.
 @safe
 final class MuxerFiles: Sendable {
   // @safe: the callback of FFmpeg is only called with what FFmpeg passes on.
@@ -14,9 +14,13 @@ final class MuxerFiles: Sendable {
       UnsafePointer<CChar>?, Int32, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Int32
 
+  private typealias Closing =
+    @convention(c) (UnsafeMutablePointer<AVFormatContext>?, UnsafeMutablePointer<AVIOContext>?) -> Int32
+
   private let file: OutputFile
   private let open: Opening
-  private let refused = Mutex<OutputError?>(nil)
+  private let close: Closing
+  private let first = Mutex<FFmpegError?>(nil)
 
   /// Names that a muxer gives files until they are complete.
   private static let temporary = ".tmp"
@@ -24,17 +28,32 @@ final class MuxerFiles: Sendable {
   /// - Parameter context: A muxer, which hands the callback to those that it uses. It must not outlive this object.
   init(of context: UnsafeMutablePointer<AVFormatContext>, _ file: OutputFile) {
     self.file = file
-    unsafe open = unsafe context.pointee.io_open
+    unsafe (open, close) = unsafe (context.pointee.io_open, context.pointee.io_close2)
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe context.pointee.io_open = { context, opened, url, flags, options in
-      guard let opaque = unsafe context?.pointee.opaque else { return hr_error_of_system(EINVAL) }
-      let files = unsafe Unmanaged<MuxerFiles>.fromOpaque(opaque).takeUnretainedValue()
+      guard let files = unsafe MuxerFiles.of(context) else { return hr_error_of_system(EINVAL) }
       if flags & AVIO_FLAG_WRITE != 0, let name = unsafe text(url), !files.add(name) {
         return hr_error_of_system(EEXIST)
       }
       return unsafe files.open(context, opened, url, flags, options)
     }
+    unsafe context.pointee.io_close2 = { context, opened in
+      guard let files = unsafe MuxerFiles.of(context) else { return hr_error_of_system(EINVAL) }
+      // Muxers pass over errors of writing.
+      if let opened = unsafe opened, unsafe opened.pointee.write_flag != 0 {
+        unsafe avio_flush(opened)
+        let code = unsafe opened.pointee.error
+        if code < 0 { files.note(.failure(.write, files.file.name, code)) }
+      }
+      return unsafe files.close(context, opened)
+    }
   }
+
+  private static func of(_ context: UnsafeMutablePointer<AVFormatContext>?) -> MuxerFiles? {
+    unsafe context?.pointee.opaque.map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func note(_ error: FFmpegError) { first.withLock { $0 = $0 ?? error } }
 
   private func add(_ name: String) -> Bool {
     guard let path = MediaName.path(name) else { return true }
@@ -43,11 +62,11 @@ final class MuxerFiles: Sendable {
       if path.hasSuffix(Self.temporary) { try file.add(String(path.dropLast(Self.temporary.count))) }
       return true
     } catch {
-      refused.withLock { $0 = error }
+      note(.output(error))
       return false
     }
   }
 
-  /// The file that may not be replaced; nil if none was wanted.
-  var refusal: FFmpegError? { refused.withLock { error in error.map { .output($0) } } }
+  /// A file that may not be replaced, or could not be written; nil if there is none.
+  var failure: FFmpegError? { first.withLock { $0 } }
 }

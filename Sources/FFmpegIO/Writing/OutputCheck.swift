@@ -223,22 +223,26 @@ struct OutputCheck {
     "forced", "hearing_impaired", "visual_impaired", "comment", "original", "dub", "lyrics", "karaoke",
   ]
 
-  /// Languages, titles and dispositions of sound and subtitles.
+  /// Languages, titles and dispositions of pictures, sound and subtitles.
   private func tagFaults(_ info: MediaInfo) -> [String] {
-    let written = streams.filter { [.audio, .subtitle].contains($0.kind) }
+    let written = streams.filter {
+      [.video, .audio, .subtitle].contains($0.kind) && !$0.dispositions.contains("attached_pic")
+    }
     func listed(_ name: String, _ values: [String]) -> [String] {
       if values.isEmpty { return [] }
       return ["the \(name)\(values.count == 1 ? "" : "s") \(values.map { "'\($0)'" }.joined(separator: ", "))"]
     }
-    let languages = Set(written.compactMap { $0.tags["language"] })
-      .subtracting(info.streams.compactMap(\.language) + ["und"])
+    // FFmpeg's reader of playlists passes nothing on: segments have the languages, and those of MP4 all.
+    let found = isPlaylist ? [] : info.streams
+    let isFragmented = settings.muxerOptions.contains { $0 == ("hls_segment_type", "fmp4") }
+    let languages = Set(isPlaylist ? [] : written.compactMap { $0.tags["language"] })
+      .subtracting(found.compactMap(\.language) + ["und"])
     // FFmpeg writes titles of tracks to MP4, and does not read them.
-    let hidesTitles = isPlaylist || info.formatName.contains("mp4")
-    let titles = Set(hidesTitles ? [] : written.compactMap { $0.tags["title"] })
-      .subtracting(info.streams.compactMap(\.title))
+    let hidesTitles = isFragmented || info.formatName.contains("mp4")
+    let titles = Set(hidesTitles ? [] : written.compactMap { $0.tags["title"] }).subtracting(found.compactMap(\.title))
     func count(_ choice: String, _ all: [[String]]) -> Int { all.count { $0.contains(choice) } }
     let choices = Self.choices.filter {
-      count($0, info.streams.map(\.dispositions)) < count($0, written.map(\.dispositions))
+      !isFragmented && count($0, found.map(\.dispositions)) < count($0, written.map(\.dispositions))
     }
     return listed("language", languages.sorted()) + listed("title", titles.sorted())
       + listed("disposition", choices.sorted())
