@@ -16,6 +16,7 @@ extension PictureStream {
     packetMetadata.flush()
     // A seek is neither a clock discontinuity nor a gap between pictures.
     clock.forget()
+    suspects = SuspectPackets()
     lastPicture = nil
     isDraining = false
     damageInRow = 0

@@ -61,6 +61,7 @@ final class PictureStream {
   private(set) var packets = 0
   /// Undecodable packets and damaged reads since the last seek.
   var errors = 0
+  var suspects = SuspectPackets()
   /// The file is truncated.
   private(set) var endsEarly = false
   /// Where the last packet was read up to.
@@ -256,6 +257,7 @@ final class PictureStream {
     let code = source.location.withoutBlame(code)
     if code == hr_error_no_memory() { throw .outOfMemory }
     if FFmpegError.isOfSystem(code) { throw .failure(.read, source.location.name, code) }
+    if isDecoding { errors += suspects.takeAll() }
     // A container that is damaged in the middle ends there, as in ffmpeg.
     if code != hr_error_eof(), code != hr_error_exit() { errors += 1 }
     if code != hr_error_exit(), isDecoding {
@@ -268,17 +270,16 @@ final class PictureStream {
   /// Tracks how far the file has been read.
   private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
     // FFmpeg flags a packet that is truncated by the end of the file, or of which a part is lost.
-    if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, !isPlaylist {
-      if unsafe avio_feof(demuxer.context.pointee.pb) != 0 {
-        endsEarly = true
-      } else if isDecoding {
-        errors += 1
-      }
-    }
+    let isFlagged = unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 && !isPlaylist
+    let isAtEnd = unsafe avio_feof(demuxer.context.pointee.pb) != 0
+    if isFlagged, isAtEnd { endsEarly = true }
     guard let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)],
       let kind = unsafe stream.pointee.codecpar?.pointee.codec_type
     else { return }
+    let jumps = clock.jumps
     unsafe clock.mend(packet, of: stream)
+    let damaged = suspects.add(isFlagged: isFlagged && !isAtEnd, isAtJoint: clock.jumps != jumps)
+    if isDecoding { errors += damaged }
     guard [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE].contains(kind) else { return }
     guard let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts) else { return }
     let base = unsafe stream.pointee.time_base.rational.value

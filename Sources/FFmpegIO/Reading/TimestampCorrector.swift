@@ -16,8 +16,8 @@ struct TimestampCorrector {
   private var offsets: [Int32: Double] = [:]
   /// The end of each stream in seconds of the corrected clock.
   private var ends: [Int32: Double] = [:]
-  /// The end of what is shown or heard so far, in seconds of the corrected clock.
-  private var shown = -Double.infinity
+  /// The end of what each stream shows: pictures are not decoded in their order.
+  private var shown: [Int32: Double] = [:]
   /// Discontinuities so far.
   private(set) var jumps = 0
 
@@ -52,7 +52,7 @@ struct TimestampCorrector {
         // Another stream has already reached the discontinuity, or this one is the first.
         if offset == latest || abs(seconds + latest - end) > Self.threshold {
           // A recording that ends inside a group of pictures has shown later ones than those that are decoded last.
-          latest = max(end - seconds, shown - presentation)
+          latest = max(end - seconds, (shown[stream] ?? end) - presentation)
           jumps += 1
         }
         offset = latest
@@ -62,7 +62,7 @@ struct TimestampCorrector {
     unsafe shift(packet, by: offset / unit)
     let duration = unsafe Double(max(0, packet.pointee.duration)) * unit
     ends[stream] = seconds + offset + duration
-    shown = max(shown, presentation + offset + duration)
+    shown[stream] = max(shown[stream] ?? -.infinity, presentation + offset + duration)
   }
 
   private func shift(_ packet: UnsafeMutablePointer<AVPacket>, by ticks: Double) {
