@@ -39,7 +39,9 @@ extension MediaWriter {
   }
 
   /// Whether a container holds samples that are not compressed as they are laid out: Y4M has no R'G'B'.
-  /// - Parameter format: FFmpeg's name of the container.
+  /// - Parameters:
+  ///   - layout: How they are laid out.
+  ///   - format: FFmpeg's name of the container.
   public static func holds(_ layout: PixelLayout, format: String) -> Bool {
     format != "yuv4mpegpipe" || layout.components != .rgb
   }
