@@ -27,6 +27,16 @@ import Testing
     #expect(try writer.finish().sentences.isEmpty)
   }
 
+  /// A writer that has got black frames and is not finished.
+  private func begun(_ settings: MediaWriter.Settings, frames: Int) throws -> MediaWriter {
+    let writer = try MediaWriter(settings)
+    for index in 0..<frames {
+      let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25))
+      try writer.write(try writer.makeFrame(time: time))
+    }
+    return writer
+  }
+
   /// The boxes of a file, in order.
   private func boxes(_ path: String) throws -> [String] {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -78,11 +88,7 @@ import Testing
     let path = scratch.path("a.m3u8")
     var settings = settings(path, [("hls_time", "1"), ("hls_list_size", "3")])
     (settings.encoder, settings.encoderOptions) = ("libx264", [("keyint", "25"), ("scenecut", "0")])
-    let writer = try MediaWriter(settings)
-    for index in 0..<200 {
-      let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25))
-      try writer.write(try writer.makeFrame(time: time))
-    }
+    let writer = try begun(settings, frames: 200)
     #expect(
       try writer.finish().sentences == ["The output does not hold 125 of its 200 pictures in the playlist."])
   }
@@ -104,11 +110,7 @@ import Testing
 
   @Test func segmentsOfAFailureAreRemoved() throws {
     let scratch = try Scratch()
-    let writer = try MediaWriter(settings(scratch.path("a.m3u8"), [("hls_time", "0.1")]))
-    for index in 0..<50 {
-      let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25))
-      try writer.write(try writer.makeFrame(time: time))
-    }
+    let writer = try begun(settings(scratch.path("a.m3u8"), [("hls_time", "0.1")]), frames: 50)
     #expect(scratch.contents.count > 2)
     writer.cancel()
     #expect(scratch.contents == [])
@@ -119,14 +121,13 @@ import Testing
     let scratch = try Scratch()
     var settings = settings(scratch.path("a.m3u8"))
     settings.encoder = "libx264"
-    let writer = try MediaWriter(settings)
-    for index in 0..<10 {
-      let time = FrameTime(presentation: Int64(index), duration: 1, timeBase: Rational(1, 25))
-      try writer.write(try writer.makeFrame(time: time))
-    }
+    let writer = try begun(settings, frames: 10)
     #expect(
       try writer.finishPartial().sentences
         == ["It was stopped: the output has its own name, and holds the part that was encoded."])
+    // Nothing has a name.
+    (settings.url, settings.format) = ("-", "null")
+    #expect(try begun(settings, frames: 10).finishPartial().sentences.isEmpty)
   }
 
   /// The tags lie before the pictures, which move.

@@ -272,13 +272,14 @@ final class Muxer {
   func commit(as extent: Extent) throws(FFmpegError) -> String? {
     // A complete take stays, whatever it can be called.
     isFinished = isLive
+    let hasSegments = file.hasOthers
     let name = try FFmpegError.output { () throws(OutputError) -> String? in
       if extent == .partial { return try file.commitPartial() }
       try file.commit(isWhole: extent == .whole)
       return nil
     }
     isFinished = true
-    if extent == .partial, name == nil, files != nil {
+    if extent == .partial, hasSegments {
       losses.append("It was stopped: the output has its own name, and holds the part that was encoded.")
     }
     return name

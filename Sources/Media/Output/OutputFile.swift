@@ -58,6 +58,9 @@ package final class OutputFile: Sendable {
     _ = others.withLock { $0.insert(path) }
   }
 
+  /// A muxer has opened files by itself.
+  package var hasOthers: Bool { others.withLock { !$0.isEmpty } }
+
   /// Creates the temporary file, if one is needed.
   /// - Throws: `OutputError.beingWritten` if another run writes the same file and must not be replaced, `failed` if the
   ///   file cannot be created.
