@@ -32,7 +32,7 @@ public final class ThreadGroup: Sendable {
   }
 
   /// Creates threads that wait for one another, and ends them.
-  /// - Throws: `ThreadError` if the system cannot create so many.
+  /// - Throws: `ThreadError` if the system refuses one of them.
   package static func check(_ count: Int) throws(ThreadError) {
     let (group, gate) = (ThreadGroup(), DispatchSemaphore(value: 0))
     defer {

@@ -22,7 +22,7 @@ package struct PNGChunks: Sequence, IteratorProtocol {
   }
 
   /// Chunks from a position on.
-  init(from position: Int, reading read: @escaping (Range<Int>) -> [UInt8]?) {
+  private init(from position: Int, reading read: @escaping (Range<Int>) -> [UInt8]?) {
     (self.position, self.read) = (position, read)
   }
 
@@ -52,5 +52,29 @@ package struct PNGChunks: Sequence, IteratorProtocol {
     else { return nil }
     let chunk = PNGChunk(place.type, data)
     return checksum == chunk.checksum.bigEndianBytes ? chunk : nil
+  }
+}
+
+extension PNGChunks {
+  /// Chunks beside the pixels that FFmpeg inflates whole: a profile or a text of a megabyte becomes a gigabyte.
+  private static let inflated: Set = ["iCCP", "zTXt", "iTXt"]
+  /// Maximum bytes of such a chunk, which inflate to 8 MB. Profiles of the colour spaces that are recognized have fewer.
+  private static let inflatedLimit = 1 << 13
+
+  /// The bytes without chunks beyond the limit; nil if every chunk keeps it.
+  /// - Parameter data: A file, or chunks without its signature, as in the extradata of APNG.
+  @unsafe
+  static func bounded(_ data: UnsafePointer<UInt8>, count: Int32) -> [UInt8]? {
+    let bytes = unsafe UnsafeBufferPointer(start: data, count: Int(Swift.max(count, 0)))
+    let start = unsafe bytes.starts(with: PNGChunk.signature) ? PNGChunk.signature.count : 0
+    let chunks = PNGChunks(from: start) { unsafe $0.upperBound <= bytes.count ? Array(bytes[$0]) : nil }
+    let long = chunks.filter { inflated.contains($0.type) && $0.data.count > inflatedLimit }
+    if long.isEmpty { return nil }
+    var (result, end) = ([UInt8](), 0)
+    for place in long {
+      unsafe result += bytes[end..<place.whole.lowerBound]
+      end = Swift.min(place.whole.upperBound, bytes.count)
+    }
+    return unsafe result + bytes[end...]
   }
 }

@@ -42,3 +42,8 @@ struct PNGHeader {
     }
   }
 }
+
+extension AVCodecID {
+  /// PNG, also of several pictures.
+  var isPNG: Bool { self == AV_CODEC_ID_PNG || self == AV_CODEC_ID_APNG }
+}

@@ -53,8 +53,8 @@ final class Decoder {
     matrix = unsafe parameters.pointee.color_space
     let copied = unsafe avcodec_parameters_to_context(context, parameters)
     if copied < 0 { throw .failure(.openDecoder, path, copied) }
-    if isPNG, let data = unsafe context.pointee.extradata,
-      let rest = unsafe PNGExpansion.bounded(data, count: context.pointee.extradata_size)
+    if id.isPNG, let data = unsafe context.pointee.extradata,
+      let rest = unsafe PNGChunks.bounded(data, count: context.pointee.extradata_size)
     {
       unsafe UnsafeMutableRawBufferPointer(start: data, count: rest.count).copyBytes(from: rest)
       unsafe context.pointee.extradata_size = Int32(rest.count)
@@ -86,16 +86,14 @@ final class Decoder {
   func send(_ packet: UnsafePointer<AVPacket>?) -> Bool {
     sent += 1
     unsafe hr_decoder_set_packet(context, sent)
-    guard isPNG, let packet = unsafe packet, let data = unsafe packet.pointee.data,
-      let rest = unsafe PNGExpansion.bounded(data, count: packet.pointee.size)
+    guard unsafe context.pointee.codec_id.isPNG, let packet = unsafe packet, let data = unsafe packet.pointee.data,
+      let rest = unsafe PNGChunks.bounded(data, count: packet.pointee.size)
     else { return unsafe avcodec_send_packet(context, packet) >= 0 }
     var shorter = unsafe av_packet_alloc()
     defer { unsafe av_packet_free(&shorter) }
     guard let shorter = unsafe shorter, unsafe (try? fill(shorter, with: rest.span.bytes)) != nil else { return false }
     return unsafe av_packet_copy_props(shorter, packet) >= 0 && avcodec_send_packet(context, shorter) >= 0
   }
-
-  private var isPNG: Bool { unsafe [AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(context.pointee.codec_id) }
 
   func receive() throws(FFmpegError) -> Output {
     let picture = try Picture()

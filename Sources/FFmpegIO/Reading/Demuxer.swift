@@ -53,8 +53,8 @@ final class Demuxer {
       if let parameters = unsafe stream.pointee.codecpar { unsafe color?.restore(&parameters.pointee) }
     }
     isTruncated = unsafe avio_feof(context.pointee.pb) != 0 && Self.areOfTruncation(said)
-    let isPNG = unsafe context.pointee.nb_streams == 1 && Self.isPNG(context.pointee.streams[0])
-    png = isPNG ? PNGColor(location) : nil
+    let only = unsafe context.pointee.nb_streams == 1 ? context.pointee.streams[0]?.pointee.codecpar : nil
+    png = unsafe only?.pointee.codec_id.isPNG ?? false ? PNGColor(location) : nil
     apertures = tables?.apertures ?? matroskaApertures(location)
     if unsafe streams.allSatisfy({ unsafe Self.isUnknown($0.pointee.codecpar) }) {
       throw .unrecognized(path: location.name, format: unsafe text(context.pointee.iformat?.pointee.name) ?? "unknown")
@@ -160,10 +160,6 @@ final class Demuxer {
       result[unsafe Int(stream.pointee.index)] = aperture
     }
     return result
-  }
-
-  private static func isPNG(_ stream: UnsafePointer<AVStream>?) -> Bool {
-    unsafe [AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(stream?.pointee.codecpar?.pointee.codec_id)
   }
 
   private var chapters: [Chapter] {

@@ -86,8 +86,7 @@ enum PictureBound {
   static func maximumPixels(_ codec: AVCodecID, byteCount: Int) -> Int? {
     if unbounded.contains(codec.rawValue) { return nil }
     // PNG pixels have at least one bit.
-    let isPNG = codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG
-    let (pixels, overflow) = byteCount.multipliedReportingOverflow(by: isPNG ? 8 * PNGHeader.maxRatio : runLength)
+    let (pixels, overflow) = byteCount.multipliedReportingOverflow(by: codec.isPNG ? 8 * PNGHeader.maxRatio : runLength)
     return overflow || pixels > Int.max - anyFile ? nil : pixels + anyFile
   }
 }

@@ -271,7 +271,7 @@ final class PictureStream {
   private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
     // FFmpeg flags a packet that is truncated by the end of the file, or of which a part is lost.
     let isFlagged = unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 && !isPlaylist
-    let isAtEnd = unsafe avio_feof(demuxer.context.pointee.pb) != 0
+    let isAtEnd = demuxer.isAtEnd
     if isFlagged, isAtEnd { endsEarly = true }
     guard let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)],
       let kind = unsafe stream.pointee.codecpar?.pointee.codec_type

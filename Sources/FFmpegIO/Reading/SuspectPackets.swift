@@ -1,5 +1,5 @@
-/// Packets that FFmpeg flags as incomplete. Where recordings were joined, the counters of a transport stream begin anew, and packets
-/// that are whole are flagged: only what lies apart from a joint is damage.
+/// Counts packets that FFmpeg flags because the continuity counters of a transport stream jump. Joined recordings restart the counters
+/// between whole packets, so a flag near a joint does not count.
 struct SuspectPackets {
   /// Packets between a flagged one and the jump of the clock that belongs to it.
   private static let reach = 200
@@ -18,7 +18,7 @@ struct SuspectPackets {
     return age > Self.reach ? takeAll() : 0
   }
 
-  /// What is left at the end of the file.
+  /// Takes the flagged packets that no joint has explained; for the end of the file.
   mutating func takeAll() -> Int {
     defer { count = 0 }
     return count

@@ -51,7 +51,7 @@ struct TimestampCorrector {
       if abs(step) > Self.threshold || rises && step < -Self.jitter {
         // Another stream has already reached the discontinuity, or this one is the first.
         if offset == latest || abs(seconds + latest - end) > Self.threshold {
-          // A recording that ends inside a group of pictures has shown later ones than those that are decoded last.
+          // Where a recording ends inside a group of pictures, the last one decoded is not the last one shown.
           latest = max(end - seconds, (shown[stream] ?? end) - presentation)
           jumps += 1
         }

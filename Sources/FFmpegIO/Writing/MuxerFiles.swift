@@ -25,7 +25,7 @@ final class MuxerFiles: Sendable {
   /// Names that a muxer gives files until they are complete.
   private static let temporary = ".tmp"
 
-  /// - Parameter context: A muxer, which hands the callback to those that it uses. It must not outlive this object.
+  /// - Parameter context: The muxer; those that it uses inherit its callbacks. It must not outlive this object.
   init(of context: UnsafeMutablePointer<AVFormatContext>, _ file: OutputFile) {
     self.file = file
     unsafe (open, close) = unsafe (context.pointee.io_open, context.pointee.io_close2)

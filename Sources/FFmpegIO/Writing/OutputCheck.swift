@@ -232,7 +232,7 @@ struct OutputCheck {
       if values.isEmpty { return [] }
       return ["the \(name)\(values.count == 1 ? "" : "s") \(values.map { "'\($0)'" }.joined(separator: ", "))"]
     }
-    // FFmpeg's reader of playlists passes nothing on: segments have the languages, and those of MP4 all.
+    // FFmpeg's HLS demuxer drops tags and dispositions. TS segments keep languages, MP4 segments keep everything.
     let found = isPlaylist ? [] : info.streams
     let isFragmented = settings.muxerOptions.contains { $0 == ("hls_segment_type", "fmp4") }
     let languages = Set(isPlaylist ? [] : written.compactMap { $0.tags["language"] })
