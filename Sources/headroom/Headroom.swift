@@ -21,24 +21,7 @@ struct Headroom: ParsableCommand {
       CompletionsCommand.self, ConvertFilmCommand.self,
     ])
 
-  /// Prints requested output such as `--help`.
-  private static func answer(_ text: String) -> Int32 {
-    do {
-      try Console.result(text)
-      return 0
-    } catch {
-      let failure = CommandFailure(error)
-      Console.error(failure.message)
-      return failure.code.rawValue
-    }
-  }
-
   private static var verbs: [String] { configuration.subcommands.map { $0._commandName } + ["help"] }
-
-  private static func refuse(_ text: String) -> Int32 {
-    Console.plain(text)
-    return ExitStatus.usage.rawValue
-  }
 
   /// The arguments after the program name, byte for byte.
   private static var arguments: [String] {
@@ -46,7 +29,6 @@ struct Headroom: ParsableCommand {
     return unsafe words.dropFirst().compactMap { unsafe $0.map { unsafe String(systemName: $0) } }
   }
 
-  /// ArgumentParser would exit with 64 for wrong usage; this program documents 2.
   static func main() {
     Interruption.unblock()
     // A closed pipe is reported as a write error, rather than ending the process.
@@ -54,26 +36,42 @@ struct Headroom: ParsableCommand {
     // So is exceeding a file size limit.
     signal(SIGXFSZ, SIG_IGN)
     MemoryShortage.watch()
-    if let foreign = ForeignOption.first(in: arguments) {
-      Console.error(foreign.words)
-      Foundation.exit(ExitStatus.usage.rawValue)
-    }
+    Foundation.exit(status(of: arguments))
+  }
+
+  /// Runs a command line, without the program's name.
+  /// - Returns: The exit status. ArgumentParser would exit with 64 for wrong usage; this program documents 2.
+  static func status(of arguments: [String]) -> Int32 {
+    if let foreign = ForeignOption.first(in: arguments) { return refuse(foreign.words) }
     if let word = arguments.first, !word.hasPrefix("-"), !verbs.contains(word) {
-      Console.error(ForeignOption.words(forVerb: word))
-      Foundation.exit(ExitStatus.usage.rawValue)
+      return refuse(ForeignOption.words(forVerb: word))
     }
     do {
       var command = try parseAsRoot(PresetArguments.expanded(arguments))
       try command.run()
     } catch let failure as CommandFailure {
-      Console.error(failure.message)
-      Foundation.exit(failure.code.rawValue)
+      return report(failure)
     } catch let code as ExitStatus {
-      Foundation.exit(code.rawValue)
+      return code.rawValue
     } catch {
-      let isRequest = exitCode(for: error) == .success
       let text = fullMessage(for: error)
-      Foundation.exit(isRequest ? answer(text) : refuse(text))
+      guard exitCode(for: error) != .success else { return answer(text) }
+      Console.plain(text)
+      return ExitStatus.usage.rawValue
     }
+    return 0
+  }
+
+  /// Prints requested output such as `--help`.
+  private static func answer(_ text: String) -> Int32 {
+    do { try Console.result(text) } catch { return report(CommandFailure(error)) }
+    return 0
+  }
+
+  private static func refuse(_ words: String) -> Int32 { report(CommandFailure(words, .usage)) }
+
+  private static func report(_ failure: CommandFailure) -> Int32 {
+    Console.error(failure.message)
+    return failure.code.rawValue
   }
 }

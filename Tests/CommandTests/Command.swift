@@ -1,12 +1,21 @@
 import Foundation
 import TestSupport
 
-/// Runs the built program to its end.
+import headroom
+
+/// Runs command lines, inside of the test's process or by starting the program.
 struct Command {
   struct Result {
     let status: Int32
     let output: String
     let messages: String
+  }
+
+  /// Runs a command line inside of this process, which is what most tests need: it starts in no time.
+  @discardableResult
+  static func run(_ arguments: [String]) throws -> Result {
+    let run = CommandRun(arguments)
+    return Result(status: run.status, output: run.output, messages: run.messages)
   }
 
   /// Products lie beside the test bundle.
@@ -41,8 +50,10 @@ struct Command {
     return process.terminationStatus
   }
 
+  /// Starts the program: for what is written to standard output, read from standard input, depends on the working folder or
+  /// the environment, or is done by workers that are processes.
   @discardableResult
-  static func run(
+  static func program(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
   ) throws -> Result {
     // Messages go to a file: two pipes would have to be emptied at once.

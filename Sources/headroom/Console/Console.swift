@@ -2,14 +2,25 @@ internal import FFmpegIO
 internal import Files
 internal import Foundation
 internal import Media
+internal import Synchronization
 
 /// Results on standard output, everything else on standard error.
 enum Console {
-  private static let usesColor =
-    isatty(STDERR_FILENO) != 0 && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+  /// The text of a command line that runs inside of another program; nil: it goes to the standard streams.
+  private static let kept = Mutex<(output: [UInt8], messages: [UInt8])?>(nil)
+
+  /// What `body` prints. Frames that are written to `-` are no text.
+  static func keeping(_ body: () -> Void) -> (output: [UInt8], messages: [UInt8]) {
+    kept.withLock { $0 = ([], []) }
+    defer { kept.withLock { $0 = nil } }
+    body()
+    return kept.withLock { $0! }
+  }
+
+  private static let mayUseColor = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
 
   /// Standard error is a terminal.
-  static let isInteractive = isatty(STDERR_FILENO) != 0
+  static var isInteractive: Bool { isatty(STDERR_FILENO) != 0 && kept.withLock { $0 == nil } }
 
   /// Text, or JSON.
   /// - Throws: `CommandFailure` if standard output cannot be written.
@@ -29,6 +40,7 @@ enum Console {
   static func removeLines(_ count: Int) throws { try write(Array("\u{1B}[\(count)A\u{1B}[J".utf8)) }
 
   private static func write(_ bytes: [UInt8]) throws {
+    if kept.withLock({ $0?.output += bytes }) != nil { return }
     do {
       try OutputFile("-", replaces: true).fill([bytes])
     } catch {
@@ -50,10 +62,11 @@ enum Console {
   static func progress(_ text: String) { write("\r\u{1B}[K" + text) }
 
   private static func paint(_ text: String, _ color: Int) -> String {
-    usesColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
+    mayUseColor && isInteractive ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
   }
 
   private static func write(_ text: String) {
+    if kept.withLock({ $0?.messages += text.systemBytes }) != nil { return }
     // A closed standard error is no reason to stop.
     try? FileHandle.standardError.write(contentsOf: Data(text.systemBytes))
   }
