@@ -13,9 +13,14 @@ import Testing
     var module: String { String(path.prefix { $0 != "/" }) }
 
     /// Lines without comments.
-    var code: [Substring] {
-      text.split(separator: "\n", omittingEmptySubsequences: false)
-        .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
+    let code: [Substring]
+
+    init(path: String, text: String) {
+      self.path = path
+      self.text = text
+      code = text.split(separator: "\n", omittingEmptySubsequences: false).filter {
+        !$0.drop(while: \.isWhitespace).hasPrefix("//")
+      }
     }
   }
 

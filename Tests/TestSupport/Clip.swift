@@ -50,6 +50,8 @@ public struct Clip: Decodable, Sendable, CustomStringConvertible {
 
   public var description: String { file }
   public var path: String { Self.folder.appendingPathComponent(file).path }
+  /// Size of the file.
+  public var bytes: Int { (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0 }
   private var entries: [Entry] { (first_frame_side_data ?? []) + (stream_side_data ?? []) }
   public var sideData: [SideData] { entries.compactMap(\.values) }
   /// Whether the index gives the values of all side data.

@@ -4,12 +4,19 @@ public import Foundation
 public final class Scratch {
   public let folder: URL
 
+  private static let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("headroom-").path
+
   public init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("headroom-\(UUID().uuidString)")
+    folder = URL(fileURLWithPath: Self.prefix + UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Scratch folders that are named somewhere in a text.
+  static func folders(in text: String) -> [String] {
+    text.ranges(of: prefix).map { prefix + text[$0.upperBound...].prefix(36) }
+  }
 
   public func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

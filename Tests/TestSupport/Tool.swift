@@ -12,15 +12,24 @@ public struct Tool: Sendable {
     public let status: Int32
   }
 
-  /// Standard output of the program.
+  /// Standard output of the program, made or kept.
   @discardableResult
   public func run(_ arguments: [String]) throws -> Data {
     try Self.output(of: name, ["-hide_banner", "-v", "quiet"] + arguments)
   }
 
-  /// Standard output of a program that is found by its name.
-  /// - Parameter limit: Seconds after which it is killed.
+  /// Standard output of a program, made or kept.
+  /// - Parameters:
+  ///   - name: Its path, or its name.
+  ///   - limit: Seconds after which it is killed.
   static func output(of name: String, _ arguments: [String], limit seconds: Double = 300) throws -> Data {
+    guard let kept = KeptResults(program: name, arguments: arguments) else {
+      return try made(by: name, arguments, limit: seconds)
+    }
+    return try kept.result { try made(by: name, arguments, limit: seconds) }
+  }
+
+  private static func made(by name: String, _ arguments: [String], limit seconds: Double) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [name] + arguments
