@@ -85,7 +85,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: root + "/class/drm/card0-HDMI-A-1/ddc", withDestinationPath: "../../../i2c-7")
     func brightness(_ environment: [String: String]) throws -> Double? {
-      let result = try Command.run(
+      let result = try Command.program(
         ["display", "HDMI-A-1", "--json", "--sysfs", root], environment: environment)
       let report = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: [[String: Any]]]
       return report?["displays"]?.first?["brightness"] as? Double
@@ -135,7 +135,7 @@ import Testing
     let root = try sysfs(edid: edid)
     let environment = ["XDG_CONFIG_HOME": scratch.path("config")]
     func display(_ options: [String]) throws -> Command.Result {
-      try Command.run(["display", "--sysfs", root] + options, environment: environment)
+      try Command.program(["display", "--sysfs", root] + options, environment: environment)
     }
     let white = ["HDMI-A-1", "--white-point", "measured=0.305,0.32,200:target=0.3127,0.329,150"]
     #expect(try display(white).output.contains("measured (0.3050, 0.3200)"))

@@ -284,7 +284,7 @@ import ToneMapping
     #expect(try dump(["-o", still, "--at", "0"], scratch).status == 0)
     #expect(try Command.run(["dump", still, "-q", "-o", path, "--contact", "2x1", "--overwrite"]).status == 0)
     #expect(try Command.run(["dump", still, "-q", "-o", path, "--at", "7", "--overwrite"]).status == 0)
-    let piped = try Command.run(["dump", "-", "-o", path, "--contact", "3x2", "--input-transfer", "pq"])
+    let piped = try Command.program(["dump", "-", "-o", path, "--contact", "3x2", "--input-transfer", "pq"])
     #expect(piped.status != 0)
   }
 

@@ -39,7 +39,7 @@ import Testing
   }
 
   private func hash(_ path: String, _ arguments: [String]) throws -> String {
-    let result = try Command.run(["transcode", path, "-o", "-", "-f", "framemd5", "-q"] + arguments)
+    let result = try Command.program(["transcode", path, "-o", "-", "-f", "framemd5", "-q"] + arguments)
     #expect(result.status == 0, "\(result.messages)")
     return result.output
   }

@@ -81,7 +81,7 @@ import Testing
   }
 
   private func run(_ arguments: [String], fault: String = "") throws -> Command.Result {
-    try Command.run(
+    try Command.program(
       arguments, in: scratch.folder,
       environment: [
         "LD_PRELOAD": scratch.path("faults.so"), "FAULT": fault, "CALLS": scratch.path("calls"),

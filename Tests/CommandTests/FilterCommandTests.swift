@@ -78,8 +78,8 @@ import Testing
   ])
   func theSameForAnyNumberOfThreads(_ filters: [String]) throws {
     let hashes = try ["1", "3"].map { threads in
-      let result = try run(
-        ["transcode", Self.sample, "-o", "-", "-f", "framemd5", "--frames", "0-1", "--threads", threads]
+      let result = try Command.program(
+        ["transcode", Self.sample, "-q", "-o", "-", "-f", "framemd5", "--frames", "0-1", "--threads", threads]
           + ["-c:v", "rawvideo"] + filters.flatMap { ["--filter", $0] })
       #expect(result.status == 0, "\(result.messages)")
       return result.output

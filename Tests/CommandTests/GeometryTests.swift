@@ -72,8 +72,8 @@ import Testing
   func clipsOfPhones(_ clip: Clip) throws {
     let scratch = try Scratch()
     let (plain, baked) = (scratch.path("plain.mov"), scratch.path("baked.mov"))
-    _ = try transcode([clip.path, "-o", plain, "--frames", "0-1"] + Self.exact)
-    _ = try transcode([clip.path, "-o", baked, "--frames", "0-1", "--bake-rotation"] + Self.exact)
+    _ = try transcode([clip.path, "-o", plain, "--frames", "0"] + Self.exact)
+    _ = try transcode([clip.path, "-o", baked, "--frames", "0", "--bake-rotation"] + Self.exact)
     let expected = try samples(plain)
     #expect(!expected.isEmpty)
     #expect(try samples(baked) == expected)

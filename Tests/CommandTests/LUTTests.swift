@@ -135,7 +135,7 @@ import Testing
   @Test func standardOutput() throws {
     let scratch = try Scratch()
     let path = try make(["--size", "4"], scratch)
-    let result = try Command.run(["lut", "-o", "-", "--size", "4", "-q"])
+    let result = try Command.program(["lut", "-o", "-", "--size", "4", "-q"])
     #expect(result.status == 0 && result.messages.isEmpty)
     #expect(try result.output == String(contentsOfFile: path, encoding: .ascii))
   }

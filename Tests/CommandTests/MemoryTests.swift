@@ -28,7 +28,7 @@ import Testing
     return path
   }
 
-  @Test func isFlat() throws {
+  @Test(.enabled(if: LongTests.areWanted)) func isFlat() throws {
     let scratch = try Scratch()
     // How threads share an allocator differs from run to run by a few per cent: the least of three is the program's.
     func peak(_ frames: Int) throws -> Int {
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// An hour of audio beside three seconds of pictures: the audio is not buffered in memory.
-  @Test func audioAloneIsNotKept() throws {
+  @Test(.enabled(if: LongTests.areWanted)) func audioAloneIsNotKept() throws {
     let scratch = try Scratch()
     func peak(_ seconds: Int) throws -> Int {
       let input = scratch.path("sound-\(seconds).mkv")

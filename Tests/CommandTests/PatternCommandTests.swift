@@ -16,14 +16,14 @@ import Testing
 
   @Test(arguments: TestPattern.all.map(\.name))
   func describes(_ name: String) throws {
-    let text = try Command.run(["pattern", name, "--describe"])
+    let text = try Command.run(["pattern", name, "--describe", "--size", "640x360"])
     #expect(text.status == 0 && text.output.hasPrefix(name))
-    let json = try Command.run(["pattern", name, "--describe", "--json", "--size", "1280x720"])
+    let json = try Command.run(["pattern", name, "--describe", "--json", "--size", "640x360"])
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect(object["name"] as? String == name)
     for patch in object["patches"] as? [[String: Any]] ?? [] {
       let area = try #require(patch["rectangle"] as? [String: Int])
-      #expect(area["x", default: -1] >= 0 && area["x", default: 0] + area["width", default: 9999] <= 1280)
+      #expect(area["x", default: -1] >= 0 && area["x", default: 0] + area["width", default: 9999] <= 640)
       #expect((patch["codes"] as? [Int])?.count == 3)
     }
   }

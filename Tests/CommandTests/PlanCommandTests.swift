@@ -21,7 +21,7 @@ import Testing
 
   /// Names and bytes of what a command line leaves in an empty folder.
   private func files(_ arguments: [String], in scratch: Scratch) throws -> [String: Data] {
-    let result = try Command.run(arguments, in: scratch.folder)
+    let result = try Command.program(arguments, in: scratch.folder)
     #expect(result.status == 0, "\(result.messages)")
     var files: [String: Data] = [:]
     for name in scratch.contents where name != "plan.json" {
@@ -33,30 +33,30 @@ import Testing
   @Test(arguments: verbs) func runsElsewhere(_ arguments: [String]) throws {
     let expected = try files(arguments + ["-q"], in: try Scratch())
     let scratch = try Scratch()
-    let plan = try Command.run(arguments + ["--dry-run", "--json", "-q"], in: scratch.folder)
+    let plan = try Command.program(arguments + ["--dry-run", "--json", "-q"], in: scratch.folder)
     #expect(plan.status == 0 && scratch.contents.isEmpty, "\(plan.messages)")
     try Data(plan.output.utf8).write(to: URL(fileURLWithPath: scratch.path("plan.json")))
     let made = try files(["run", "plan.json", "-q"], in: scratch)
     let areSame = made == expected
     #expect(areSame, "\(made.mapValues(\.count)) and \(expected.mapValues(\.count))")
     // What is there is not replaced.
-    #expect(try Command.run(["run", "plan.json", "-q"], in: scratch.folder).status == 1)
+    #expect(try Command.program(["run", "plan.json", "-q"], in: scratch.folder).status == 1)
   }
 
   @Test func refusesWhatWasChanged() throws {
     let scratch = try Scratch()
     let input = scratch.path("in.mp4")
     try FileManager.default.copyItem(atPath: Self.hdr10, toPath: input)
-    let plan = try Command.run(["transcode", "in.mp4", "-o", "out.mkv", "--dry-run", "--json"], in: scratch.folder)
+    let plan = try Command.program(["transcode", "in.mp4", "-o", "out.mkv", "--dry-run", "--json"], in: scratch.folder)
     func write(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path("plan.json"))) }
     try write(plan.output.replacingOccurrences(of: "out.mkv", with: "other.mkv"))
-    let edited = try Command.run(["run", "plan.json"], in: scratch.folder)
+    let edited = try Command.program(["run", "plan.json"], in: scratch.folder)
     #expect(edited.status == 2 && edited.messages.contains("was changed"), "\(edited.messages)")
     try write(plan.output)
     // Another picture, and the same film but shorter.
     for other in [["-f", "lavfi", "-i", "testsrc2", "-frames:v", "5"], ["-i", Self.hdr10, "-c", "copy", "-t", "1"]] {
       try Tool.ffmpeg.run(other + ["-y", input])
-      let changed = try Command.run(["run", "plan.json"], in: scratch.folder)
+      let changed = try Command.program(["run", "plan.json"], in: scratch.folder)
       #expect(changed.status == 1 && changed.messages.contains("not the input"), "\(changed.messages)")
     }
     #expect(Set(scratch.contents) == ["plan.json", "in.mp4"])

@@ -34,7 +34,7 @@ struct PreloadDevice {
 
   /// Runs the program with the device.
   func run(_ arguments: [String], in folder: URL? = nil) throws -> Command.Result {
-    try Command.run(arguments, in: folder, environment: environment)
+    try Command.program(arguments, in: folder, environment: environment)
   }
 
   /// Shows the device on nothing.

@@ -33,7 +33,7 @@ import Testing
   private struct Plan: Decodable { let request: Request }
 
   private func request(_ arguments: [String], _ environment: [String: String]) throws -> Request {
-    let result = try Command.run(
+    let result = try Command.program(
       ["transcode", Self.media, "-o", "/nowhere/a.mkv", "--dry-run", "--json", "-q"] + arguments,
       environment: environment)
     #expect(result.status == 0, "\(result.messages)")
@@ -80,17 +80,17 @@ import Testing
     let scratch = try Scratch()
     let environment = try home(
       ["bad.json": #"{"mapping": {"peek": 1}}"#, "tv-sdr.json": #"{"coding": {"crf": 30}}"#, "note.txt": "x"], scratch)
-    let list = try Command.run(["presets"], environment: environment)
+    let list = try Command.program(["presets"], environment: environment)
     #expect(list.status == 0, "\(list.messages)")
     for part in [
       "bad (", "there is no key 'mapping.peek'", "tv-sdr ('", "--crf 30", "archive-hdr10 (built in)", "--to hdr10",
       "--hdr10plus copy", "master-prores (built in)", "phone-sdr (built in)",
     ] { #expect(list.output.contains(part), "\(part)") }
     #expect(!list.output.contains("tv-sdr (built in)") && !list.output.contains("note"))
-    #expect(try Command.run(["presets", "tv-sdr"], environment: environment).output == "--crf 30\n")
-    let bad = try Command.run(["presets", "bad"], environment: environment)
+    #expect(try Command.program(["presets", "tv-sdr"], environment: environment).output == "--crf 30\n")
+    let bad = try Command.program(["presets", "bad"], environment: environment)
     #expect(bad.status == 2 && bad.messages.contains("mapping.peek") && bad.output.isEmpty)
-    #expect(try Command.run(["presets", "--json"], environment: environment).status == 2)
+    #expect(try Command.program(["presets", "--json"], environment: environment).status == 2)
   }
 
   /// What `--json` prints is a preset again.
@@ -109,7 +109,7 @@ import Testing
     let scratch = try Scratch()
     let environment = try home([:], scratch)
     func fail(_ name: String, _ status: Int32, _ parts: String...) throws {
-      let result = try Command.run(
+      let result = try Command.program(
         ["transcode", Self.media, "-o", scratch.path("a.mkv"), "--preset-file", name], environment: environment)
       #expect(result.status == status)
       for part in parts { #expect(result.messages.contains(part), "\(part) in: \(result.messages)") }

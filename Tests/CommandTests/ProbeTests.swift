@@ -41,7 +41,7 @@ import Testing
       ["preview", "--output", "null", "--dry-run"],
     ]
     for line in lines {
-      let result = try Command.run(line + [name], in: scratch.folder)
+      let result = try Command.program(line + [name], in: scratch.folder)
       #expect(result.status == 0, "\(line): \(result.messages)")
       let obeyed = (result.output + result.messages).unicodeScalars.filter {
         $0.value < 32 && $0 != "\n" || (0x7F...0x9F).contains($0.value) || $0 == "\u{202E}"

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SelectionTests {
   /// Lines "stream, dts, pts, duration, size, md5" of framemd5.
   private func hashes(_ arguments: [String]) throws -> [[String]] {
-    let result = try Command.run(["transcode"] + arguments + ["-f", "framemd5", "-o", "-", "-q"])
+    let result = try Command.program(["transcode"] + arguments + ["-f", "framemd5", "-o", "-", "-q"])
     #expect(result.status == 0, "\(result.messages)")
     return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
       line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -8,10 +8,10 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  /// Frames of the sample as pictures.
+  /// Frames of the sample as small pictures.
   private func dump(_ pattern: String, _ arguments: [String] = []) throws -> String {
     let result = try Command.run(
-      ["dump", DumpTests.sample, "-q", "-o", scratch.path(pattern), "--frames", "0-4"] + arguments)
+      ["dump", DumpTests.sample, "-q", "-o", scratch.path(pattern), "--frames", "0-4", "--scale", "240x-2"] + arguments)
     #expect(result.status == 0, "\(result.messages)")
     return scratch.path(pattern)
   }

@@ -152,7 +152,7 @@ import Testing
       (["--port", "99999"], "--port takes 0 to 65535"), (["--key", "k.pem"], "--certificate and --key"),
       (["--max-viewers", "0"], "--max-viewers takes 1 to 100"), (["--listen", "203.0.113.1"], "203.0.113.1"),
     ] {
-      let result = try Command.run(["serve", sample] + arguments, in: scratch.folder)
+      let result = try Command.program(["serve", sample] + arguments, in: scratch.folder)
       #expect(result.status == (arguments[0] == "--listen" ? 1 : 2) && result.output.isEmpty)
       #expect(result.messages.contains(words), "\(result.messages)")
     }

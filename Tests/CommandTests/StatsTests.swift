@@ -60,7 +60,7 @@ import Testing
       "import subprocess, sys; print(subprocess.run(['ffprobe', '-v', 'error', '-select_streams', 'v:0', '-show_entries', "
         + "'stream=chroma_location', '-of', 'csv=p=0', sys.argv[1]], capture_output=True, text=True).stdout)", [path])
     let tagged = probe.contains("topleft") ? "topleft" : site
-    let result = try Command.run(["transcode", path, "-f", "null", "--frames", "0-2", "--stats", "-", "-q"])
+    let result = try Command.program(["transcode", path, "-f", "null", "--frames", "0-2", "--stats", "-", "-q"])
     #expect(result.status == 0, "\(result.messages)")
     let lines = result.output.split(separator: "\n").compactMap { line in
       try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -227,7 +227,7 @@ import Testing
     let source = try make(
       scratch, "in.ts", Self.bars + ["testsrc2=s=128x96:r=25:d=80", "-c:v", "libx264", "-g", "1500"])
     func hashes(_ options: [String]) throws -> [Substring] {
-      let result = try Command.run(
+      let result = try Command.program(
         ["transcode", source, "-f", "framemd5", "-o", "-", "-q", "--input-transfer", "sdr"] + options)
       return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
         .compactMap { $0.split(separator: ",").last }

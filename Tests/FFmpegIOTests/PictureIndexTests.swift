@@ -16,22 +16,6 @@ import Testing
 
   private func index(_ path: String) throws -> PictureIndex { try #require(try PictureIndex.read(url: path)) }
 
-  @Test(arguments: Clip.decodable.filter { !$0.file.hasPrefix("still") && !$0.file.hasPrefix("golden") })
-  func listsTheFramesOfClips(_ clip: Clip) throws {
-    guard !Clip.damaged.contains(clip.file), let frames = try? times(clip.path) else { return }
-    let index = try index(clip.path)
-    #expect(index.errors == 0 && !index.hasFieldPackets)
-    // An elementary stream has no times.
-    if clip.file.hasSuffix(".h265") {
-      #expect(index.untimed == frames.count)
-      return
-    }
-    // One has two pictures of the same time.
-    #expect(index.pictures.map(\.presentation) == frames.sorted(), "\(clip)")
-    #expect(index.untimed == 0)
-    #expect(index.pictures.first?.access != nil || clip.file.contains("editlist"))
-  }
-
   private static let codings: [(String, [String])] = [
     (
       "open.ts",

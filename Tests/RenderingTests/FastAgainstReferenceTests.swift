@@ -1,6 +1,7 @@
 import ColorScience
 import Frames
 import Rendering
+import TestSupport
 import Testing
 import ToneMapping
 
@@ -24,7 +25,7 @@ import ToneMapping
 
   @Test(arguments: cases)
   func tenBitSDR(_ test: Case) throws {
-    let size = Size(width: 227, height: 130)
+    let size = LongTests.areWanted ? Size(width: 227, height: 130) : Size(width: 99, height: 58)
     let mapping = DisplayMapping(
       DisplayMapping.Settings(
         metadata: .describing(transfer: test.color.transfer, metadata: HDRMetadata()), curve: test.curve,

@@ -1,6 +1,7 @@
 import ColorScience
 import Frames
 import Scopes
+import TestSupport
 import Testing
 
 /// What pictures of scopes show besides counts.
@@ -40,7 +41,9 @@ import Testing
   }
 
   /// Text that is cut, or that runs into the next scope, would be on the edges of its scope.
-  @Test(arguments: [1, 1.5, 2], [Size(width: 780, height: 440), Size(width: 1600, height: 900)])
+  @Test(
+    arguments: [1, 1.5, 2],
+    [Size(width: 780, height: 440)] + (LongTests.areWanted ? [Size(width: 1600, height: 900)] : []))
   func nothingReachesTheEdges(_ scale: Double, _ points: Size) throws {
     for peak: Double? in [nil, 260, 1000, 1040, 4000, 10_000] {
       let scopes = try PaintedScopes(

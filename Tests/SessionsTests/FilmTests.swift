@@ -202,11 +202,12 @@ import Sessions
     "hdr10_prores",
   ].compactMap { clip($0) }
 
-  /// Real clips: HDR10+, an edit list, VFR and TS; rotation, AV1, MXF and others, in up to 50 pieces, in the long tests.
+  /// Real clips: HDR10+, an edit list, VFR and TS. In the long tests in full and in up to 50 pieces, and rotation, AV1, MXF and others.
   @Test(arguments: LongTests.areWanted ? clips : Array(clips.prefix(4))) func realClips(_ path: String) throws {
     let scratch = try Scratch()
     var request = Self.request(path, scratch.path("out.mkv"))
     request.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
+    if !LongTests.areWanted { request.selection.duration = 0.6 }
     try Self.compare(request, scratch, counts: LongTests.areWanted ? [1, 3, 7, 50] : [7])
   }
 

@@ -88,7 +88,8 @@ import Sessions
     guard let clip = Case.path("joined_two_recordings.ts") else { return }
     let scratch = try Scratch()
     let input = try isReversed ? Self.reversed(clip, scratch) : clip
-    let request = FilmTests.request(input, scratch.path("a.mkv"))
+    var request = FilmTests.request(input, scratch.path("a.mkv"))
+    request.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
     try expectWarning(.input(.clockJumps(name: input, count: 1))) { try $0.run(request) }
     let frames = try Self.frames(scratch.path("a.mkv"))
     #expect(frames.count == 244 && (frames.last?.time.seconds ?? 99) < 10.5, "\(frames.count)")

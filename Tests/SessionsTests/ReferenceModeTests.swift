@@ -85,7 +85,7 @@ import Verification
   }
 
   /// Patterns of every format pass where the mode shows them, and where they are read by their own tags.
-  @Test(arguments: PatternSignal.Kind.allCases, ["ramp", "colorchecker"])
+  @Test(arguments: PatternSignal.Kind.allCases, LongTests.areWanted ? ["ramp", "colorchecker"] : ["ramp"])
   func patternsPass(_ kind: PatternSignal.Kind, _ name: String) throws {
     var pattern = PatternRequest(name, output: scratch.path("pattern.mkv"))
     (pattern.kind, pattern.size, pattern.duration) = (kind, Size(width: 960, height: 540), 0.04)

@@ -1,6 +1,7 @@
 import ColorScience
 import Frames
 import Patterns
+import TestSupport
 import Testing
 import Verification
 
@@ -24,6 +25,12 @@ struct PatternCase: Sendable, CustomTestStringConvertible {
     pattern.kinds.flatMap { kind in pattern.ranges.map { PatternCase(pattern.name, kind, range: $0) } }
   }
 
+  /// Every pattern, and every kind and range in turn.
+  static let some = TestPattern.all.enumerated().map { index, pattern in
+    PatternCase(
+      pattern.name, pattern.kinds[index % pattern.kinds.count], range: pattern.ranges[index % pattern.ranges.count])
+  }
+
   /// With many colours.
   static let colored = [
     PatternCase("bt2111-hlg", .hlg), PatternCase("bt2111-pq", .hdr10),
@@ -35,7 +42,9 @@ struct PatternCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct CleanPictureTests {
-  @Test(arguments: PatternCase.all) func patternsPass(_ pattern: PatternCase) throws {
+  @Test(arguments: LongTests.areWanted ? PatternCase.all : PatternCase.some) func patternsPass(_ pattern: PatternCase)
+    throws
+  {
     try expectPass(pattern.painted())
   }
 

@@ -1,6 +1,7 @@
 import ConstantColor
 import Foundation
 import Frames
+import TestSupport
 import Testing
 
 /// What regions state of their uncertainty against what repeated captures scatter by.
@@ -16,7 +17,7 @@ import Testing
     return raw.map { $0 / variance.squareRoot() }
   }()
 
-  @Test(arguments: [10.0, 200, 800])
+  @Test(arguments: LongTests.areWanted ? [10.0, 200, 800] : [200])
   func uncertaintyIsTheScatter(_ lux: Double) throws {
     let surfaces = Spectra.reflectances(.colorChecker)
     let room = LightGrid.Room(light: .planckian(4000), lux: lux)

@@ -1,15 +1,16 @@
 import ColorScience
 import Frames
 import Patterns
+import TestSupport
 import Testing
 import Verification
 
 /// Seventeen single faults on five patterns: none passes, and each is further off than the tolerance.
 @Suite struct FaultMatrixTests {
-  static let patterns = [
-    PatternCase("bt2111-pq", .hdr10), PatternCase("colorchecker", .hdr10), PatternCase("steps", .hlg),
-    PatternCase("gamut", .hdr10), PatternCase("chroma-siting", .hdr10),
-  ]
+  static let patterns =
+    [PatternCase("colorchecker", .hdr10), PatternCase("steps", .hlg)]
+    + (LongTests.areWanted
+      ? [PatternCase("bt2111-pq", .hdr10), PatternCase("gamut", .hdr10), PatternCase("chroma-siting", .hdr10)] : [])
 
   /// What is judged by ΔE ITP.
   static let ofColor: [InjectedFault] = [

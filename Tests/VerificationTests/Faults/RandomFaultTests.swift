@@ -1,6 +1,7 @@
 import ColorScience
 import Frames
 import Patterns
+import TestSupport
 import Testing
 import Verification
 
@@ -45,7 +46,7 @@ import Verification
     }
   }
 
-  @Test(arguments: 0..<10) func noFaultAboveTolerancePasses(_ seed: Int) throws {
+  @Test(arguments: 0..<(LongTests.areWanted ? 10 : 2)) func noFaultAboveTolerancePasses(_ seed: Int) throws {
     var random = Random(state: 0x9E37_79B9 &* UInt64(seed + 1))
     for _ in 0..<20 {
       var painted = try Self.patterns[Int.random(in: 0..<Self.patterns.count, using: &random)].painted()
