@@ -54,7 +54,8 @@ class Run:
     def __init__(self, options):
         self.options, self.begin = options, time.monotonic()
         self.times = json.loads(TIMES.read_text()) if TIMES.exists() else {}
-        self.tests, self.steps, self.failures, self.skipped = {}, {}, [], 0
+        self.tests, self.steps, self.failures, self.skipped, self.notes = {}, {}, [], 0, set()
+        self.exceptions = {line.split()[0] for line in EXCEPTIONS.read_text().splitlines() if not line.startswith("#")}
         # A library of FFmpeg's would start threads in each program, which wait in a loop.
         self.environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", **({"HEADROOM_LONG_TESTS": "1"} if options.long else {}))
 
@@ -62,12 +63,12 @@ class Run:
         print(f"{time.monotonic() - self.begin:6.0f} s  {text}", flush=True)
 
     def step(self, name, command):
-        """Runs a command; its output is shown as it comes if it runs alone, and at the end where others run beside it."""
+        """Runs a command, and shows its output when it has ended, because others run beside it."""
         with tempfile.TemporaryFile("w+", errors="replace") as log:
             status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, env=self.environment).returncode
+            log.seek(0)
+            self.say(f"==> {name}: {' '.join(map(str, command))}\n{log.read()}")
             if status:
-                log.seek(0)
-                self.say(f"FAILED: {name}, with status {status}. Its output:\n{log.read()}")
                 self.failures.append((name, " ".join(map(str, command))))
             return status == 0
 
@@ -80,24 +81,27 @@ class Run:
         if messages:
             self.say("\n".join([f"✘ {name}", *messages]))
             self.failures.append((name, f"tools/test --only '{name}'"))
-        elif processor > SLOW and not self.options.long and name not in self.exceptions():
+        elif processor > SLOW and not self.options.long and name not in self.exceptions:
             self.say(f"✘ {name} took {processor:.1f} s of processor")
             self.failures.append((f"{name} took more than {SLOW:.0f} s: make it smaller, or put it into --long", f"tools/test --only '{name}'"))
 
-    @staticmethod
-    def exceptions():
-        lines = EXCEPTIONS.read_text().splitlines() if EXCEPTIONS.exists() else []
-        return {line.split()[0] for line in lines if line and not line.startswith("#")}
+    def note(self, line):
+        """Says once what several workers say."""
+        if line not in self.notes:
+            self.notes.add(line)
+            self.say(line)
 
     def test_jobs(self, areas):
         suites = swift_tests.suites(areas)
         jobs = []
         for seconds, names in swift_tests.batches(suites, self.times.get("tests", {})):
-            worker = swift_tests.Worker(names, self.environment, self.test)
+            worker = swift_tests.Worker(names, self.environment, self.test, self.note)
             jobs.append(schedule.Job(f"tests: {', '.join(names)}", worker.run, 1, seconds))
         return jobs, sum(map(len, suites.values()))
 
     def ended(self, job, passed, seconds):
+        if not passed and not self.failures:
+            self.failures.append((job.name, "tools/test"))
         if job.name.startswith("tests: "):
             self.say(f"{len(self.tests)} of {self.count} tests")
         else:

@@ -69,8 +69,8 @@ TOGETHER = {"FarmTests", "ConstantColorTests"}
 class Worker:
     """One process with a batch of suites."""
 
-    def __init__(self, suites, environment, report):
-        self.suites, self.report = suites, report
+    def __init__(self, suites, environment, report, note):
+        self.suites, self.report, self.note = suites, report, note
         self.log = tempfile.TemporaryFile("w+", errors="replace")
         self.folder = tempfile.TemporaryDirectory()
         self.events = os.path.join(self.folder.name, "events")
@@ -82,12 +82,23 @@ class Worker:
         """Runs the tests; returns whether all passed."""
         words = [BUNDLE, "--testing-library", "swift-testing", "--filter", self.filter, "--event-stream-output-path", self.events,
                  "--event-stream-version", "0", "--experimental-maximum-parallelization-width", "1"]  # fmt: skip
+        # A process that fails to start does not open its end of the pipe: ours is closed when it has ended.
+        reader = os.open(self.events, os.O_RDONLY | os.O_NONBLOCK)
+        writer = os.open(self.events, os.O_WRONLY)
+        os.set_blocking(reader, True)
         self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT, env=self.environment)
         # A test that hangs is a failure, not a night of waiting.
         limit = threading.Timer(LIMIT, self.process.kill)
         limit.start()
-        begun, failed, messages = {}, set(), {}
-        with open(self.events) as events:
+
+        def close():
+            # Its clocks are read until all events are.
+            os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT)
+            os.close(writer)
+
+        threading.Thread(target=close, daemon=True).start()
+        begun, messages, is_reported = {}, {}, False
+        with open(reader) as events:
             for line in events:
                 record = json.loads(line)
                 if record["kind"] != "event":
@@ -98,20 +109,26 @@ class Worker:
                     case "testStarted":
                         begun[test] = self.clocks()
                     case "issueRecorded" if not event.get("issue", {}).get("isKnown"):
-                        failed.add(test)
                         messages.setdefault(test, []).append(" ".join(m["text"] for m in event["messages"]))
                     case "testEnded" if "(" in test and test in begun:
                         wall, processor = (now - then for now, then in zip(self.clocks(), begun.pop(test)))
                         self.report(test, wall, processor, messages.get(test, []))
+                        is_reported |= test in messages
                     case "testSkipped" if "(" in test:
                         self.report(test, None, None, [])
         status = self.process.wait()
         limit.cancel()
         self.folder.cleanup()
-        if status and not failed:
-            lost = [test for test in begun if "(" in test]
-            for test in lost or [self.suites[0]]:
-                self.report(test, 0, 0, [f"the process ended with status {status}; its output ends with:\n{self.tail()}"])
+        self.log.seek(0)
+        said = self.log.read()
+        for line in said.splitlines():
+            if line.endswith(("is skipped.", "are skipped.")):
+                self.note(line)
+        lost = [test for test in begun if "(" in test]
+        if status and (lost or not is_reported):
+            found = [*sum(messages.values(), []), f"the process ended with status {status}; its output ends with:\n{said[-4000:]}"]
+            for test in lost or self.suites[:1]:
+                self.report(test, 0, 0, found)
         return status == 0
 
     def clocks(self):
@@ -122,7 +139,3 @@ class Worker:
             return time.monotonic(), sum(map(int, fields[11:15])) / TICK
         except OSError:
             return time.monotonic(), 0
-
-    def tail(self):
-        self.log.seek(0)
-        return self.log.read()[-4000:]
