@@ -1,7 +1,9 @@
 internal import Synchronization
 
-/// A command line that was run inside of this process, one at a time. Environment, working folder, standard input and signals are
-/// those of the process; verbs that start workers (many films, `--jobs`) need the program.
+/// Runs a command line in this process, one at a time, and collects its text.
+///
+/// It shares the environment, the working folder, standard input and signals with the process. Verbs that start workers (many
+/// films, `--jobs`) start them from the program's own file, and do not work here.
 package struct CommandRun {
   /// The exit status.
   package let status: Int32

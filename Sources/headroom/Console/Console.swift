@@ -6,15 +6,14 @@ internal import Synchronization
 
 /// Results on standard output, everything else on standard error.
 enum Console {
-  /// The text of a command line that runs inside of another program; nil: it goes to the standard streams.
+  /// Collected text of a command line that runs inside another program; nil: text goes to the standard streams.
   private static let kept = Mutex<(output: [UInt8], messages: [UInt8])?>(nil)
 
-  /// What `body` prints. Frames that are written to `-` are no text.
+  /// Collects the text that `body` prints, not the frames that it writes to `-`.
   static func keeping(_ body: () -> Void) -> (output: [UInt8], messages: [UInt8]) {
     kept.withLock { $0 = ([], []) }
-    defer { kept.withLock { $0 = nil } }
     body()
-    return kept.withLock { $0! }
+    return kept.withLock { $0.take()! }
   }
 
   private static let mayUseColor = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
