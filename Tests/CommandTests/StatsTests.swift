@@ -56,10 +56,8 @@ import Testing
   @Test(arguments: clips)
   func sharesAsNumpyHasThem(_ name: String, _ transfer: String, _ site: String, _ width: Int, _ height: Int) throws {
     let path = Clip.folder.appendingPathComponent(name).path
-    let probe = try Python.run(
-      "import subprocess, sys; print(subprocess.run(['ffprobe', '-v', 'error', '-select_streams', 'v:0', '-show_entries', "
-        + "'stream=chroma_location', '-of', 'csv=p=0', sys.argv[1]], capture_output=True, text=True).stdout)", [path])
-    let tagged = probe.contains("topleft") ? "topleft" : site
+    let location = try Probe(path, ["-show_streams", "-select_streams", "v:0"]).streams?.first?.chroma_location
+    let tagged = location == "topleft" ? "topleft" : site
     let result = try Command.program(["transcode", path, "-f", "null", "--frames", "0-2", "--stats", "-", "-q"])
     #expect(result.status == 0, "\(result.messages)")
     let lines = result.output.split(separator: "\n").compactMap { line in

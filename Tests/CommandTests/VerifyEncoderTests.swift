@@ -11,16 +11,10 @@ import Testing
     ("prores_ks", "mov", []), ("ffv1", "mkv", []),
   ]
 
-  /// All of a list; in the short run one, another for each pattern.
-  private static func part<Element>(_ all: [Element], for name: String) -> [Element] {
-    let index = names.firstIndex(of: name) ?? 0
-    return LongTests.areWanted ? all : [all[index % all.count]]
-  }
-
-  @Test(arguments: names)
-  func encodersKeepThePattern(_ name: String) throws {
+  @Test(arguments: names.enumerated())
+  func encodersKeepThePattern(_ number: Int, _ name: String) throws {
     let scratch = try Scratch()
-    for (encoder, suffix, arguments) in Self.part(Self.encoders, for: name) {
+    for (encoder, suffix, arguments) in LongTests.share(of: Self.encoders, turn: number) {
       let path = try Verdict.make(
         name, "\(encoder).\(suffix)", in: scratch, duration: 0.12, ["-c:v", encoder] + arguments)
       let verdict = try Verdict(path, name)
@@ -34,8 +28,8 @@ import Testing
   }
 
   /// What `transcode` makes of a pattern is what the reference mapper makes of its signals.
-  @Test(arguments: names)
-  func renditionsAreThoseOfTheReferenceMapper(_ name: String) throws {
+  @Test(arguments: names.enumerated())
+  func renditionsAreThoseOfTheReferenceMapper(_ number: Int, _ name: String) throws {
     let scratch = try Scratch()
     let path = try Verdict.make(name, "source.mkv", in: scratch, duration: 0.12, ["-c:v", "ffv1"])
     let renditions = [
@@ -43,7 +37,7 @@ import Testing
       ("hdr10", ["--to", "hdr10", "--peak", "600"], "tone-mapped:system:peak=600"),
       ("hlg", ["--to", "hlg"], "tone-mapped:system:to=hlg"),
     ]
-    for (kind, arguments, expectation) in Self.part(renditions, for: name) {
+    for (kind, arguments, expectation) in LongTests.share(of: renditions, turn: number) {
       let output = scratch.path("\(kind).mkv")
       let result = try Command.run(
         ["transcode", path, "-o", output, "-c:v", "ffv1", "--tone-map", "system", "-q"] + arguments)

@@ -44,7 +44,7 @@ import Testing
     #expect(try run(input, in: Scratch()) == first)
   }
 
-  /// A folder may have anything in it, and a failure is no result.
+  /// A command that reads a folder or fails is not cached.
   @Test func whatDependsOnMoreIsNotKept() throws {
     let scratch = try Scratch()
     let print = "import time; print(time.time_ns())"

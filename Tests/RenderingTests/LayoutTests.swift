@@ -38,8 +38,7 @@ import Rendering
         let target = ColorDescription.bt709.with(range: turn % 3 == 0 ? .full : .narrow, location: location.1)
         // The short run has every siting and every output in the large size, and not all of their pairs, and small sizes in turn.
         let hasLarge = LongTests.areWanted || turn == index % Self.outputs.count || index == 0
-        let small = LongTests.areWanted ? Self.small : [Self.small[(index + turn) % Self.small.count]]
-        for size in small + (hasLarge ? [Self.large] : []) {
+        for size in LongTests.share(of: Self.small, turn: index + turn) + (hasLarge ? [Self.large] : []) {
           let comparison = Comparison(
             source: Signal.endpoint(size, layout, layout.components == .rgb ? color.with(matrix: .rgb) : color),
             stages: [Self.mappings[isHLG ? 1 : 0]], target: Signal.endpoint(size, output, target))

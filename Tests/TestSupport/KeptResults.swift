@@ -1,29 +1,26 @@
 internal import Foundation
 
-/// Results of other programs (ffmpeg, ffprobe, Python's models), kept from run to run under `.build/fixtures`.
+/// Caches what ffmpeg, ffprobe and Python's models print and write under `.build/fixtures`.
 ///
-/// A result is what the program prints and the files that it makes, and depends on nothing but its arguments and the files that
-/// they name. The key is a hash of these, so that an edited fixture or a changed output of ours is made or judged again. Each test
-/// gets copies: none can spoil a fixture for another. `rm -r .build/fixtures` empties the store; `tools/test` bounds its size.
+/// The key hashes the program, its arguments and the files that they name, so a changed input or a changed output of ours is made
+/// or judged again. Each test gets copies and cannot spoil a fixture for another. `rm -r .build/fixtures` empties the cache;
+/// `tools/test` bounds its size.
 struct KeptResults {
   private let folder: URL
-  /// The only folder that the program may write to; nil if it only prints.
+  /// The one folder that the program may write to; nil if it only prints.
   private let scratch: URL?
   private let makesFiles: Bool
 
   private static let store = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent(".build/fixtures")
-  /// Bytes; larger results are made each time.
+  /// In bytes. Larger results are not cached.
   private static let limit = 32 << 20
-  /// To be changed with what is kept, or when: results of other versions are not used.
+  /// Raise it when the format or the key changes.
   private static let version = "2"
-  /// What a scratch folder is called in a key.
+  /// Stands for the scratch folder in a key.
   private static let placeholder = "<scratch>"
 
-  /// - Parameters:
-  ///   - program: The file that is run.
-  ///   - arguments: Its arguments.
-  /// - Returns: nil if the result may depend on more than the arguments and the files that they name.
+  /// Returns nil if the result may depend on more than the arguments and the files that they name.
   init?(program: String, arguments: [String]) {
     var scratches: Set<String> = []
     for argument in arguments { scratches.formUnion(Scratch.folders(in: argument)) }
@@ -43,13 +40,12 @@ struct KeptResults {
     makesFiles = program != Tool.ffprobe.name
   }
 
-  /// Adds the file that an argument names to a key.
-  /// - Returns: false if it may lead to something else.
+  /// Adds the file that an argument names to the key. Returns false if the argument may read something that the key misses.
   private static func addFiles(named argument: String, scratch: String?, isOutput: Bool, to hash: inout Hash128) -> Bool
   {
     if argument.contains("://") || argument == "x11grab" { return false }
     let isInScratch = scratch.map { argument.hasPrefix($0 + "/") } ?? false
-    // Filters and lists name files in the middle.
+    // A filter or a list names a file inside its text.
     if let scratch, argument.contains(scratch), !isInScratch { return false }
     guard argument.hasPrefix("/") else {
       return !FileManager.default.fileExists(atPath: argument) || argument.count < 2
@@ -66,7 +62,7 @@ struct KeptResults {
     return true
   }
 
-  /// Matroska has random numbers for the segment and its tracks, and the date: two files that are alike but for these are the same.
+  /// Clears the random identifiers and the date of Matroska, which differ each time ffmpeg muxes the same streams.
   private static func withoutRandomNumbers(_ data: Data) -> Data {
     guard data.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return data }
     var result = data
@@ -89,7 +85,7 @@ struct KeptResults {
     return result
   }
 
-  /// Size and time of a program's file; those of libraries change with it in a distribution.
+  /// Identifies a program by the size and time of its file. A distribution updates its libraries together with it.
   private static func identity(of program: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/" }
     for path in program.hasPrefix("/") ? [program] : folders.map({ $0 + program }) {
@@ -99,9 +95,9 @@ struct KeptResults {
     return nil
   }
 
-  /// What the program printed, its files copied to the scratch folder; or what `make` gives, which is then kept.
+  /// Copies the cached files to the scratch folder and returns the cached output, or calls `make` and caches what it gives.
   ///
-  /// Others that need the same result wait until it is made.
+  /// Processes that need the same result wait for the first to make it.
   func result(_ make: () throws -> Data) throws -> Data {
     let files = FileManager.default
     try files.createDirectory(at: Self.store, withIntermediateDirectories: true)
@@ -117,7 +113,7 @@ struct KeptResults {
     let made = states().filter { before[$0.key] != $0.value }
     let size = made.values.reduce(output.count) { $0 + Int($1.size) }
     guard size <= Self.limit, made.values.allSatisfy(\.isRegular) else { return output }
-    // What another program writes at the same time is not a result of this one.
+    // Another program may write to the folder at the same time.
     guard made.isEmpty || makesFiles && made.keys.allSatisfy({ before[$0] == nil }) else { return output }
     let part = URL(fileURLWithPath: folder.path + ".part")
     try? files.removeItem(at: part)
@@ -133,7 +129,7 @@ struct KeptResults {
   }
 
   private func restore() throws {
-    // The oldest use goes first where there are too many.
+    // `tools/test` removes the least recently used.
     unsafe utimes(folder.path, nil)
     guard let scratch else { return }
     let kept = folder.appendingPathComponent("files")
@@ -150,7 +146,7 @@ struct KeptResults {
     var isRegular: Bool
   }
 
-  /// Everything in the scratch folder.
+  /// The files of the scratch folder.
   private func states() -> [String: State] {
     guard let scratch else { return [:] }
     var states: [String: State] = [:]
@@ -165,7 +161,7 @@ struct KeptResults {
   }
 }
 
-/// FNV-1a of 128 bits over words: for names of files that this project makes, not against an adversary.
+/// FNV-1a with 128 bits, by words. It names our own files and withstands no adversary.
 struct Hash128 {
   private var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 

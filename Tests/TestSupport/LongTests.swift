@@ -4,4 +4,9 @@ internal import Foundation
 public enum LongTests {
   /// For `.enabled(if:)`.
   public static let areWanted = ProcessInfo.processInfo.environment["HEADROOM_LONG_TESTS"] != nil
+
+  /// All of a list in the long run; in the short one a single element, the next for each `turn`.
+  public static func share<Element>(of all: [Element], turn: Int) -> [Element] {
+    areWanted ? all : [all[turn % all.count]]
+  }
 }

@@ -12,24 +12,19 @@ public struct Tool: Sendable {
     public let status: Int32
   }
 
-  /// Standard output of the program, made or kept.
+  /// Standard output of the program, cached or made.
   @discardableResult
   public func run(_ arguments: [String]) throws -> Data {
     try Self.output(of: name, ["-hide_banner", "-v", "quiet"] + arguments)
   }
 
-  /// Standard output of a program, made or kept.
-  /// - Parameters:
-  ///   - name: Its path, or its name.
-  ///   - limit: Seconds after which it is killed.
-  static func output(of name: String, _ arguments: [String], limit seconds: Double = 300) throws -> Data {
-    guard let kept = KeptResults(program: name, arguments: arguments) else {
-      return try made(by: name, arguments, limit: seconds)
-    }
-    return try kept.result { try made(by: name, arguments, limit: seconds) }
+  /// Standard output of the program of this name or path, cached or made.
+  static func output(of name: String, _ arguments: [String]) throws -> Data {
+    guard let kept = KeptResults(program: name, arguments: arguments) else { return try made(by: name, arguments) }
+    return try kept.result { try made(by: name, arguments) }
   }
 
-  private static func made(by name: String, _ arguments: [String], limit seconds: Double) throws -> Data {
+  private static func made(by name: String, _ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [name] + arguments
@@ -37,7 +32,7 @@ public struct Tool: Sendable {
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    let limit = TimeLimit(process, seconds: seconds)
+    let limit = TimeLimit(process)
     defer { limit.end() }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
