@@ -2,30 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// MaxCLL and MaxFALL of what is coded, read by numpy (`tools/check-light`), and what `--max-cll measure` refuses.
+/// MaxCLL and MaxFALL of coded pictures, and what `--max-cll measure` refuses; `tools/check-light` has many more pictures.
 @Suite struct CodedLightTests {
-  private static let tool = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("tools/check-light").path
-
-  static let clips = [
-    "hdr10_cartoon_720p25", "hdr10_cup_1080p30", "hlg10_color-test", "pq_320x240_10bit_noise", "hdr10_bear_640x360",
-    "hdr10plus_regular_256x144",
-  ].flatMap { name in Clip.all.filter { $0.file.hasPrefix(name) }.map(\.path) }
-
-  /// Six clips, four peaks, 4:2:0 and 4:4:4, FFV1 and x265, with and without measuring.
-  @Test(.enabled(if: LongTests.areWanted && !clips.isEmpty)) func everyOutputTellsTheTruth() throws {
-    #expect(Self.clips.count == 6)
-    // Python fails where the tool does, and says what it said.
-    let run = """
-      import subprocess, sys
-      tool = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, text=True)
-      if tool.returncode: sys.stderr.write(tool.stdout)
-      sys.exit(tool.returncode)
-      """
-    _ = try Python.run(run, [Self.tool, Command.url.path, "--long", "--frames", "1"] + Self.clips, limit: 1800)
-  }
-
   /// White and red share chroma in 4:2:0: read as it is coded, white is brighter than it was.
   @Test(arguments: [[], ["--max-cll", "measure"]])
   func colouredEdges(_ options: [String]) throws {

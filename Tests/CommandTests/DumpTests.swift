@@ -51,13 +51,6 @@ import ToneMapping
     #expect(differences == 0)
   }
 
-  /// Light as decoded against numpy's, and OpenEXR against raw.
-  @Test func agreesWithNumpy() throws {
-    let tool = URL(fileURLWithPath: Self.sample).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("tools/check-dump").path
-    #expect(try Command.shell("/usr/bin/python3 '\(tool)' '\(Command.url.path)' '\(Self.sample)' >/dev/null") == 0)
-  }
-
   /// A frame after coding is what transcode writes.
   @Test func theOutputStageIsTranscodes() throws {
     let scratch = try Scratch()

@@ -140,23 +140,6 @@ import Testing
     #expect(try result.output == String(contentsOfFile: path, encoding: .ascii))
   }
 
-  /// ffmpeg's use of a table against the program's own rendering of the same frames, by the tool that has the bars.
-  @Test func agreesWithTranscode() throws {
-    let package = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = package.appendingPathComponent("tools/check-lut")
-    process.arguments = [
-      Command.url.path, package.appendingPathComponent("media/hdr10-sample.mp4").path, "--frames", "1", "--first", "24",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && text.split(separator: "\n").count == 5, "\(text)")
-  }
-
   @Test func refusals() throws {
     let scratch = try Scratch()
     let (input, out) = (try scratch.clip("in.mkv", MeasureTests.pq), scratch.path("out.cube"))

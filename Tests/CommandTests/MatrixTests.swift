@@ -2,24 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Matrices, grey and R'G'B' through the program, judged by numpy and ffmpeg.
+/// Matrices and R'G'B' as options and tags give them; `tools/check-matrices` checks the light.
 @Suite struct MatrixTests {
-  private static let tool = URL(fileURLWithPath: DumpTests.sample).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("tools/check-matrices").path
-
-  /// Light and ten-bit SDR of one clip each.
-  private static let words = [
-    "gray10le smpte2084 narrow hevc", "gray12le bt709 full ffv1", "gbr gbrp10le smpte2084 narrow av1",
-    "gbr gbrp10le smpte2084 narrow avif", "ycgco yuv420p10le bt709", "bt2020c yuv420p10le bt2020-10",
-    "ictcp yuv420p10le smpte2084 narrow ffv1", "ictcp yuv420p10le arib",
-  ]
-
-  /// The long tests have every matrix, range, depth and codec.
-  @Test func agreesWithNumpy() throws {
-    let words = LongTests.areWanted ? "" : Self.words.joined(separator: ",")
-    #expect(try Command.shell("/usr/bin/python3 '\(Self.tool)' '\(Command.url.path)' --only '\(words)'") == 0)
-  }
-
   private func clip(_ scratch: Scratch, _ name: String, _ matrix: [String]) throws -> String {
     try scratch.clip(
       name, size: "64x48", frames: 1,

@@ -1,10 +1,12 @@
 """Builds, and runs what tools/test runs: see there."""
 
 import argparse
+import collections
 import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,31 +25,56 @@ EXCEPTIONS = pathlib.Path("tools/testing/slow-tests")
 
 HEADROOM = ".build/release/headroom"
 SAMPLES = ["media/hdr10-sample.mp4", "media/hlg-sample.mp4"]
+# Real clips whose stated light is checked in the long run: noise, cartoons, highlights, HLG.
+LIT = ["hdr10_cartoon_720p25", "hdr10_cup_1080p30", "hlg10_color-test", "pq_320x240_10bit_noise", "hdr10_bear_640x360",
+       "hdr10plus_regular_256x144"]  # fmt: skip
+MATRICES = [
+    "gray10le smpte2084 narrow hevc", "gray12le bt709 full ffv1", "gbr gbrp10le smpte2084 narrow av1",
+    "gbr gbrp10le smpte2084 narrow avif", "ycgco yuv420p10le bt709", "bt2020c yuv420p10le bt2020-10",
+    "ictcp yuv420p10le smpte2084 narrow ffv1", "ictcp yuv420p10le arib",
+]  # fmt: skip
+
+
+# A command beside the tests: the processors that it keeps busy, how many seconds it takes, and what only one step may use at a time.
+Step = collections.namedtuple("Step", "name cores seconds lock command")
 
 
 def steps(is_long):
-    """Name, cores, a lock that it shares with others, and the command of every step beside the tests."""
-    damaged = "1500" if is_long else "200"
+    clips = [str(path) for name in LIT for path in sorted(pathlib.Path("../shared/clips").glob(f"{name}*"))]
+    lit = ["--long", "--frames", "1", *(clips or SAMPLES)] if is_long else SAMPLES
     short = [
-        ("kernels", 1, None, ["tools/check-kernels"]),
-        ("manual", 1, "build", ["tools/make-man", "--check"]),
-        ("bytes", 1, None, ["tools/check-bytes", HEADROOM]),
-        ("example", 1, None, ["tools/check-example", *(["--package"] if is_long else [])]),
-        ("light", 1, None, ["tools/check-measure", HEADROOM, *SAMPLES]),
-        ("coded light", 1, None, ["tools/check-light", HEADROOM, *SAMPLES]),
-        ("damage", 1, None, ["tools/fuzz", HEADROOM, "--jobs", "1", "--count", damaged, *SAMPLES]),
-        ("server", 0.5, None, ["tools/check-server"]),
-        ("bench", os.cpu_count(), "build", ["tools/bench", "--quick"]),
-    ]
+        Step("kernels", 1, 10, None, ["tools/check-kernels"]),
+        Step("manual", 1, 100, "build", ["tools/make-man", "--check"]),
+        Step("bytes", 1, 50, None, ["tools/check-bytes", HEADROOM]),
+        Step("example", 1, 60, None, ["tools/check-example"]),
+        Step("light", 1, 10, None, ["tools/check-measure", HEADROOM, *SAMPLES]),
+        Step("coded light", 1, 200 if is_long else 60, None, ["tools/check-light", HEADROOM, *lit]),
+        Step("matrices", 1, 150 if is_long else 15, None,
+             ["tools/check-matrices", HEADROOM, *([] if is_long else ["--only", ",".join(MATRICES)])]),
+        Step("dump", 1, 5, None, ["tools/check-dump", HEADROOM, SAMPLES[0]]),
+        Step("table", 1, 10, None, ["tools/check-lut", HEADROOM, SAMPLES[0], "--frames", "1", "--first", "24"]),
+        Step("damage", 1, 600 if is_long else 80, None,
+             ["tools/fuzz", HEADROOM, "--jobs", "1", "--count", "1500" if is_long else "200", *SAMPLES]),
+        Step("server", 0.5, 10, None, ["tools/check-server"]),
+        Step("bench", os.cpu_count(), 30, "build", ["tools/bench", "--quick"]),
+    ]  # fmt: skip
+    # Virtual machines do not run beside what takes more than one processor now and then.
     long = [
-        ("documentation", 1, "build", ["tools/make-docs"]),
-        ("displays", 0.5, None, ["tools/check-displays"]),
-        ("capture", 0.5, None, ["tools/check-capture"]),
-        ("page", 1, None, ["timeout", "-k", "10", "600", "tools/check-serve", HEADROOM, "--seconds", "20"]),
-        ("farm", 1, None, ["tools/check-farm", HEADROOM]),
-        ("threads", 2, None, ["tools/check-threads"]),
+        Step("documentation", 1, 250, "build", ["tools/make-docs"]),
+        Step("displays", 1, 50, "quiet", ["tools/check-displays"]),
+        Step("capture", 1, 200, "quiet", ["tools/check-capture"]),
+        Step("page", 1, 60, None, ["timeout", "-k", "10", "600", "tools/check-serve", HEADROOM, "--seconds", "20"]),
+        Step("farm", 1, 400, None, ["tools/check-farm", HEADROOM]),
+        Step("threads", 1, 500, "quiet", ["tools/check-sanitizer", "thread"]),
+        Step("memory", 1, 500, "quiet", ["tools/check-sanitizer", "address"]),
     ]
     return short + (long if is_long else [])
+
+
+def weight(times):
+    """The processors that something keeps busy by its former times; 1 if there are none."""
+    wall = sum(time["wall"] for time in times)
+    return max(min(sum(time["processor"] for time in times) / wall, 1), 0.1) if wall else 1
 
 
 class Run:
@@ -65,7 +92,11 @@ class Run:
     def step(self, name, command):
         """Runs a command, and shows its output when it has ended, because others run beside it."""
         with tempfile.TemporaryFile("w+", errors="replace") as log:
-            status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, env=self.environment).returncode
+            start = time.monotonic()
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, env=self.environment)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.steps[name] = {"wall": round(time.monotonic() - start, 1), "processor": round(used.ru_utime + used.ru_stime, 1)}
             log.seek(0)
             self.say(f"==> {name}: {' '.join(map(str, command))}\n{log.read()}")
             if status:
@@ -96,7 +127,9 @@ class Run:
         jobs = []
         for seconds, names in swift_tests.batches(suites, self.times.get("tests", {})):
             worker = swift_tests.Worker(names, self.environment, self.test, self.note)
-            jobs.append(schedule.Job(f"tests: {', '.join(names)}", worker.run, 1, seconds))
+            known = [self.times["tests"][test] for name in names for test in suites[name] if test in self.times.get("tests", {})]
+            cores = 0 if swift_tests.WAITING.issuperset(name.split(".")[0] for name in names) else weight(known)
+            jobs.append(schedule.Job(f"tests: {', '.join(names)}", worker.run, cores, seconds))
         return jobs, sum(map(len, suites.values()))
 
     def ended(self, job, passed, seconds):
@@ -105,19 +138,18 @@ class Run:
         if job.name.startswith("tests: "):
             self.say(f"{len(self.tests)} of {self.count} tests")
         else:
-            self.steps[job.name] = round(seconds, 1)
             self.say(f"{'passed' if passed else 'FAILED'}: {job.name}, {seconds:.0f} s")
 
     def run(self):
         areas = self.options.only
-        wanted = [s for s in steps(self.options.long) if not areas or s[0] in areas]
-        modules = [a for a in areas if a not in {s[0] for s in wanted}]
+        wanted = [s for s in steps(self.options.long) if not areas or s.name in areas]
+        modules = [a for a in areas if a not in {s.name for s in wanted}]
         jobs, self.count = self.test_jobs(modules) if modules or not areas else ([], 0)
         if modules and not jobs:
             sys.exit(f"test: there is no test or step {' or '.join(modules)}")
-        known = self.times.get("steps", {})
-        for name, cores, lock, command in wanted:
-            jobs.append(schedule.Job(name, lambda n=name, c=command: self.step(n, c), cores, known.get(name, 60), lock))
+        for step in wanted:
+            seconds = self.times.get("steps", {}).get(step.name, {}).get("wall", step.seconds)
+            jobs.append(schedule.Job(step.name, lambda s=step: self.step(s.name, s.command), step.cores, seconds, step.lock))
         try:
             schedule.run(jobs, self.ended)
         finally:
@@ -128,12 +160,12 @@ class Run:
     def summarize(self):
         kept = {"tests": {**self.times.get("tests", {}), **self.tests}, "steps": {**self.times.get("steps", {}), **self.steps}}
         TIMES.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
-        print("\nThe slowest tests, in seconds (and of processor):")
-        for name, time_ in sorted(self.tests.items(), key=lambda row: -row[1]["wall"])[:20]:
-            print(f"{time_['wall']:8.1f} ({time_['processor']:5.1f})  {name}")
-        for name, seconds in sorted(self.steps.items(), key=lambda row: -row[1]):
-            print(f"{seconds:8.1f}          {name}")
-        print(f"{time.monotonic() - self.begin:8.1f}          in all; {sum(t['processor'] for t in self.tests.values()):.0f} s of processor for tests")
+        print("\nThe slowest tests and all steps, in seconds (and of processor):")
+        by_wall = lambda times: sorted(times.items(), key=lambda row: -row[1]["wall"])
+        for name, took in by_wall(self.tests)[:20] + by_wall(self.steps):
+            print(f"{took['wall']:8.1f} ({took['processor']:6.1f})  {name}")
+        of_tests, of_steps = (sum(t["processor"] for t in times.values()) for times in (self.tests, self.steps))
+        print(f"{time.monotonic() - self.begin:8.1f} ({of_tests + of_steps:6.1f})  in all")
         for name, command in self.failures:
             print(f"\n✘ {name}\n  To repeat it: {command}")
         failed = len({name for name, _ in self.failures})
@@ -160,8 +192,12 @@ def trim_fixtures():
 def main():
     parser = argparse.ArgumentParser(prog="tools/test")
     parser.add_argument("--long", action="store_true")
-    parser.add_argument("--only", action="append", default=[])
-    sys.exit(0 if Run(parser.parse_args()).run() else 1)
+    parser.add_argument("--only", nargs="+", default=[])
+    options = parser.parse_args()
+    # A shell starts what runs in its background with SIGINT ignored, and tests interrupt programs.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+    sys.exit(0 if Run(options).run() else 1)
 
 
 main()

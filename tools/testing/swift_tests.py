@@ -22,7 +22,7 @@ LIMIT = 2400
 UNKNOWN = 0.5
 # Suites that take minutes in the long run, in seconds: a clean clone knows no times, and would begin with others.
 HEAVY = {
-    "SessionsTests.FilmTests": 650, "CommandTests.CodedLightTests": 350, "CommandTests.TranscodeClipTests": 200,
+    "SessionsTests.FilmTests": 400, "CommandTests.TranscodeClipTests": 200,
     "RenderingTests.ClipsAgainstReferenceTests": 150, "CommandTests.VerifyEncoderTests": 150, "FFmpegIOTests.ClipTests": 100,
     "CommandTests.StaticMetadataTests": 80,
 }  # fmt: skip
@@ -64,6 +64,8 @@ def batches(suites, times):
 
 # Modules whose suites share what takes long to make.
 TOGETHER = {"FarmTests", "ConstantColorTests"}
+# Modules that wait for other programs nearly all the time.
+WAITING = {"FarmTests"}
 
 
 class Worker:
@@ -97,7 +99,7 @@ class Worker:
             os.close(writer)
 
         threading.Thread(target=close, daemon=True).start()
-        begun, messages, is_reported = {}, {}, False
+        begun, messages, case, is_reported = {}, {}, "", False
         with open(reader) as events:
             for line in events:
                 record = json.loads(line)
@@ -107,9 +109,14 @@ class Worker:
                 test = re.sub(r"/[^/]+:\d+:\d+$", "", event.get("testID", ""))
                 match event["kind"]:
                     case "testStarted":
-                        begun[test] = self.clocks()
+                        begun[test], case = self.clocks(), ""
+                    case "testCaseStarted":
+                        name = event.get("_testCase", {}).get("displayName")
+                        case = f"{name}: " if name else ""
                     case "issueRecorded" if not event.get("issue", {}).get("isKnown"):
-                        messages.setdefault(test, []).append(" ".join(m["text"] for m in event["messages"]))
+                        place = event.get("issue", {}).get("sourceLocation") or {}
+                        where = f"{place['fileID']}:{place['line']}: " if place else ""
+                        messages.setdefault(test, []).append(where + case + " ".join(m["text"] for m in event["messages"]))
                     case "testEnded" if "(" in test and test in begun:
                         wall, processor = (now - then for now, then in zip(self.clocks(), begun.pop(test)))
                         self.report(test, wall, processor, messages.get(test, []))
