@@ -273,3 +273,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Modules whose tests are built, for `tools/test --only` and the sanitizers; all without it.
+if let modules = Context.environment["HEADROOM_TESTS"]?.split(separator: " ") {
+  package.targets.removeAll { target in target.isTest && !modules.contains { "\($0)Tests" == target.name } }
+}
