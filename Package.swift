@@ -274,7 +274,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Modules whose tests are built, for `tools/test --only` and the sanitizers; all without it.
+// With HEADROOM_TESTS, only the tests of these modules are built: `tools/test --only` and the sanitizers.
 if let modules = Context.environment["HEADROOM_TESTS"]?.split(separator: " ") {
   package.targets.removeAll { target in target.isTest && !modules.contains { "\($0)Tests" == target.name } }
+  precondition(package.targets.filter(\.isTest).count == modules.count, "HEADROOM_TESTS names a module without tests")
 }

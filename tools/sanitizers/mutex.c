@@ -1,7 +1,7 @@
 // Tells ThreadSanitizer that a contended `Mutex` orders what it guards. Its slow paths are in the standard library, which is not
 // instrumented. Preloaded, these functions stand in front of them.
 //
-// Names: _MutexHandle._lockSlow(UInt32), ._tryLockSlow() and ._unlockSlow() of the module Synchronization, Swift 6.2.
+// Names: _MutexHandle._lockSlow(UInt32), ._tryLockSlow() and ._unlockSlow() of the module Synchronization, as of Swift 6.3.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
