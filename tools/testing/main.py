@@ -1,17 +1,19 @@
-"""Builds, and runs what tools/test runs: see there."""
+"""Runs what tools/test has built: see there."""
 
 import argparse
 import collections
+import fcntl
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 
+import program
 import schedule
 import swift_tests
 
@@ -19,6 +21,8 @@ TIMES = pathlib.Path(".build/test-times.json")
 FIXTURES = pathlib.Path(".build/fixtures")
 # Bytes of kept fixtures; those that were not used for longest go first.
 FIXTURE_LIMIT = 1 << 30
+# Seconds after which a step is killed.
+LIMIT = 2400
 # Seconds of processor that a test of the short run may take; exceptions have reasons.
 SLOW = 5.0
 EXCEPTIONS = pathlib.Path("tools/testing/slow-tests")
@@ -35,13 +39,15 @@ MATRICES = [
 ]  # fmt: skip
 
 
-# A command beside the tests: the processors that it keeps busy, how many seconds it takes, and what only one step may use at a time.
+# A command that runs beside the tests: how many processors it uses, how long it takes, and a lock that only one step holds at a time.
 Step = collections.namedtuple("Step", "name cores seconds lock command")
 
 
 def steps(is_long):
-    clips = [str(path) for name in LIT for path in sorted(pathlib.Path("../shared/clips").glob(f"{name}*"))]
-    lit = ["--long", "--frames", "1", *(clips or SAMPLES)] if is_long else SAMPLES
+    folder = pathlib.Path(os.environ.get("HEADROOM_CLIPS", "../shared/clips"))
+    # A clip that is missing from the folder fails as it does not exist.
+    clips = [str(next(folder.glob(f"{name}*"), folder / name)) for name in LIT] if folder.is_dir() else SAMPLES
+    lit = ["--long", "--frames", "1", *clips] if is_long else SAMPLES
     short = [
         Step("kernels", 1, 10, None, ["tools/check-kernels"]),
         Step("manual", 1, 100, "build", ["tools/make-man", "--check"]),
@@ -56,9 +62,9 @@ def steps(is_long):
         Step("damage", 1, 600 if is_long else 80, None,
              ["tools/fuzz", HEADROOM, "--jobs", "1", "--count", "1500" if is_long else "200", *SAMPLES]),
         Step("server", 0.5, 10, None, ["tools/check-server"]),
-        Step("bench", os.cpu_count(), 30, "build", ["tools/bench", "--quick"]),
+        Step("bench", schedule.ROOM, 30, "build", ["tools/bench", "--quick"]),
     ]  # fmt: skip
-    # Virtual machines do not run beside what takes more than one processor now and then.
+    # The sanitizers build on all processors, and a virtual machine beside them misses its deadlines.
     long = [
         Step("documentation", 1, 250, "build", ["tools/make-docs"]),
         Step("displays", 1, 50, "quiet", ["tools/check-displays"]),
@@ -72,18 +78,19 @@ def steps(is_long):
 
 
 def weight(times):
-    """The processors that something keeps busy by its former times; 1 if there are none."""
+    """How many processors tests use, by their last times; 1 if they have none."""
     wall = sum(time["wall"] for time in times)
-    return max(min(sum(time["processor"] for time in times) / wall, 1), 0.1) if wall else 1
+    return max(min(sum(time["processor"] for time in times) / wall, schedule.ROOM), 0.1) if wall else 1
 
 
 class Run:
     def __init__(self, options):
         self.options, self.begin = options, time.monotonic()
-        self.times = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+        self.all_times = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+        self.times = self.all_times.setdefault("long" if options.long else "short", {"tests": {}, "steps": {}})
         self.tests, self.steps, self.failures, self.skipped, self.notes = {}, {}, [], 0, set()
-        self.exceptions = {line.split()[0] for line in EXCEPTIONS.read_text().splitlines() if not line.startswith("#")}
-        # A library of FFmpeg's would start threads in each program, which wait in a loop.
+        self.exceptions = {line.split()[0] for line in EXCEPTIONS.read_text().splitlines() if line and not line.startswith("#")}
+        # FFmpeg loads OpenBLAS, whose idle threads would spin in every process.
         self.environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", **({"HEADROOM_LONG_TESTS": "1"} if options.long else {}))
 
     def say(self, text):
@@ -93,31 +100,33 @@ class Run:
         """Runs a command, and shows its output when it has ended, because others run beside it."""
         with tempfile.TemporaryFile("w+", errors="replace") as log:
             start = time.monotonic()
-            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, env=self.environment)
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            self.steps[name] = {"wall": round(time.monotonic() - start, 1), "processor": round(used.ru_utime + used.ru_stime, 1)}
+            process = program.Program(command, log, self.environment, LIMIT)
+            status = process.wait()
+            used = process.used.ru_utime + process.used.ru_stime
+            self.steps[name] = {"wall": round(time.monotonic() - start, 1), "processor": round(used, 1)}
             log.seek(0)
-            self.say(f"==> {name}: {' '.join(map(str, command))}\n{log.read()}")
+            self.say(f"==> {name}: {shlex.join(command)}\n{log.read()}")
             if status:
-                self.failures.append((name, " ".join(map(str, command))))
+                self.say(f"{name} ended with {process.ending(status)}")
+                self.failures.append((name, shlex.join(command)))
             return status == 0
 
     def test(self, name, wall, processor, messages):
-        """Takes the result of a test."""
+        """Records the result of a test."""
+        again = f"tools/test {'--long ' if self.options.long else ''}--only '{name}'"
         if wall is None:
             self.skipped += 1
             return
         self.tests[name] = {"wall": round(wall, 3), "processor": round(processor, 3)}
         if messages:
             self.say("\n".join([f"✘ {name}", *messages]))
-            self.failures.append((name, f"tools/test --only '{name}'"))
+            self.failures.append((name, again))
         elif processor > SLOW and not self.options.long and name not in self.exceptions:
             self.say(f"✘ {name} took {processor:.1f} s of processor")
-            self.failures.append((f"{name} took more than {SLOW:.0f} s: make it smaller, or put it into --long", f"tools/test --only '{name}'"))
+            self.failures.append((f"{name} took more than {SLOW:.0f} s: make it smaller, or put it into --long", again))
 
     def note(self, line):
-        """Says once what several workers say."""
+        """Prints a line once, even if several workers report it."""
         if line not in self.notes:
             self.notes.add(line)
             self.say(line)
@@ -125,16 +134,16 @@ class Run:
     def test_jobs(self, areas):
         suites = swift_tests.suites(areas)
         jobs = []
-        for seconds, names in swift_tests.batches(suites, self.times.get("tests", {})):
-            worker = swift_tests.Worker(names, self.environment, self.test, self.note)
-            known = [self.times["tests"][test] for name in names for test in suites[name] if test in self.times.get("tests", {})]
+        for seconds, names in swift_tests.batches(suites, self.times["tests"]):
+            worker = swift_tests.Worker({name: suites[name] for name in names}, self.environment, self.test, self.note)
+            known = [self.times["tests"][test] for name in names for test in suites[name] if test in self.times["tests"]]
             cores = 0 if swift_tests.WAITING.issuperset(name.split(".")[0] for name in names) else weight(known)
             jobs.append(schedule.Job(f"tests: {', '.join(names)}", worker.run, cores, seconds))
         return jobs, sum(map(len, suites.values()))
 
     def ended(self, job, passed, seconds):
-        if not passed and not self.failures:
-            self.failures.append((job.name, "tools/test"))
+        if passed is None:
+            self.failures.append((f"{job.name}: an error of tools/testing itself, see above", "tools/test"))
         if job.name.startswith("tests: "):
             self.say(f"{len(self.tests)} of {self.count} tests")
         else:
@@ -145,21 +154,28 @@ class Run:
         wanted = [s for s in steps(self.options.long) if not areas or s.name in areas]
         modules = [a for a in areas if a not in {s.name for s in wanted}]
         jobs, self.count = self.test_jobs(modules) if modules or not areas else ([], 0)
-        if modules and not jobs:
-            sys.exit(f"test: there is no test or step {' or '.join(modules)}")
+        for area in modules:
+            if not swift_tests.suites([area]):
+                sys.exit(f"test: there is no test or step '{area}'")
+        unknown = self.exceptions - {test for tests in swift_tests.suites().values() for test in tests}
+        if unknown and not areas:
+            sys.exit(f"test: {EXCEPTIONS} names tests that there are not: {', '.join(sorted(unknown))}")
         for step in wanted:
-            seconds = self.times.get("steps", {}).get(step.name, {}).get("wall", step.seconds)
+            seconds = self.times["steps"].get(step.name, {}).get("wall", step.seconds)
             jobs.append(schedule.Job(step.name, lambda s=step: self.step(s.name, s.command), step.cores, seconds, step.lock))
         try:
             schedule.run(jobs, self.ended)
         finally:
+            program.kill_all()
             self.summarize()
-        trim_fixtures()
         return not self.failures
 
     def summarize(self):
-        kept = {"tests": {**self.times.get("tests", {}), **self.tests}, "steps": {**self.times.get("steps", {}), **self.steps}}
-        TIMES.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+        self.times["tests"].update(self.tests)
+        self.times["steps"].update(self.steps)
+        part = TIMES.with_suffix(".part")
+        part.write_text(json.dumps(self.all_times, indent=1, sort_keys=True) + "\n")
+        part.replace(TIMES)
         print("\nThe slowest tests and all steps, in seconds (and of processor):")
         by_wall = lambda times: sorted(times.items(), key=lambda row: -row[1]["wall"])
         for name, took in by_wall(self.tests)[:20] + by_wall(self.steps):
@@ -172,8 +188,12 @@ class Run:
         print(f"\n{len(self.tests) + len(self.steps) - failed} passed, {failed} failed, {self.skipped} skipped", flush=True)
 
 
-def trim_fixtures():
-    """Removes the fixtures that were not used for longest, until the rest fits."""
+def trim_fixtures(lock):
+    """Removes the fixtures that were not used for longest, until the rest fits. Another run that uses them does it later."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return
     folders = []
     for folder in FIXTURES.glob("*"):
         if folder.suffix in (".lock", ".part"):
@@ -197,7 +217,12 @@ def main():
     # A shell starts what runs in its background with SIGINT ignored, and tests interrupt programs.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)
-    sys.exit(0 if Run(options).run() else 1)
+    FIXTURES.mkdir(parents=True, exist_ok=True)
+    with open(FIXTURES.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        passed = Run(options).run()
+        trim_fixtures(lock)
+    sys.exit(0 if passed else 1)
 
 
 main()

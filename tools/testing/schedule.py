@@ -1,8 +1,11 @@
-"""Runs jobs side by side, as many as the processors bear."""
+"""Runs jobs side by side, up to the number of processors."""
 
 import os
 import threading
 import time
+
+
+ROOM = len(os.sched_getaffinity(0))
 
 
 class Job:
@@ -14,24 +17,25 @@ class Job:
 
 def run(jobs, ended):
     """Runs all jobs, those that take longest first; `ended(job, passed, seconds)` is called when one ends."""
-    room = os.cpu_count() or 1
     waiting = sorted(jobs, key=lambda job: (job.cores > 0, -job.seconds * max(job.cores, 0.1)))
     running, change = [], threading.Condition()
 
     def work(job):
-        start, passed = time.monotonic(), False
+        start, passed = time.monotonic(), None
         try:
             passed = job.run()
         finally:
             with change:
                 running.remove(job)
-                ended(job, passed, time.monotonic() - start)
-                change.notify()
+                try:
+                    ended(job, passed, time.monotonic() - start)
+                finally:
+                    change.notify()
 
     def fits(job):
         if job.lock and any(other.lock == job.lock for other in running):
             return False
-        return not running or sum(other.cores for other in running) + job.cores <= room
+        return not running or sum(other.cores for other in running) + job.cores <= ROOM
 
     with change:
         while waiting or running:

@@ -12,15 +12,21 @@ import tempfile
 import threading
 import time
 
+import program
+
 BUNDLE = ".build/release/headroomPackageTests.xctest"
 TICK = os.sysconf("SC_CLK_TCK")
 # Seconds of work for a worker: starting one takes half a second.
 BATCH = 15
 # Seconds after which a worker is killed.
 LIMIT = 2400
-# Seconds that a test of which nothing is known is taken for.
+# Seconds assumed for a test that has never run.
 UNKNOWN = 0.5
-# Suites that take minutes in the long run, in seconds: a clean clone knows no times, and would begin with others.
+# Modules whose suites share what takes long to make.
+TOGETHER = {"FarmTests", "ConstantColorTests"}
+# Modules that wait for other programs nearly all the time.
+WAITING = {"FarmTests"}
+# Seconds of suites that take minutes in the long run. A clean clone has no times and would start them late.
 HEAVY = {
     "SessionsTests.FilmTests": 400, "CommandTests.TranscodeClipTests": 200,
     "RenderingTests.ClipsAgainstReferenceTests": 150, "CommandTests.VerifyEncoderTests": 150, "FFmpegIOTests.ClipTests": 100,
@@ -40,10 +46,11 @@ def suites(areas=()):
 
 
 def batches(suites, times):
-    """Suites put together so that each batch takes about as long, the longest first. What shares a resource stays together."""
+    """Groups suites into batches of similar length, the longest first."""
     def cost(suite):
-        known = sum(times.get(test, {}).get("wall", UNKNOWN) for test in suites[suite])
-        return known if times else max(known, HEAVY.get(suite, 0))
+        if not any(test in times for test in suites[suite]):
+            return HEAVY.get(suite, UNKNOWN * len(suites[suite]))
+        return sum(times.get(test, {}).get("wall", UNKNOWN) for test in suites[suite])
 
     modules = {}
     for suite in sorted(suites, key=cost, reverse=True):
@@ -62,81 +69,88 @@ def batches(suites, times):
     return sorted(made, key=lambda batch: -batch[0])
 
 
-# Modules whose suites share what takes long to make.
-TOGETHER = {"FarmTests", "ConstantColorTests"}
-# Modules that wait for other programs nearly all the time.
-WAITING = {"FarmTests"}
-
-
 class Worker:
-    """One process with a batch of suites."""
+    """One process with a batch of suites, which are names with those of their tests."""
 
     def __init__(self, suites, environment, report, note):
         self.suites, self.report, self.note = suites, report, note
         self.log = tempfile.TemporaryFile("w+", errors="replace")
-        self.folder = tempfile.TemporaryDirectory()
-        self.events = os.path.join(self.folder.name, "events")
-        os.mkfifo(self.events)
-        self.filter = "^(" + "|".join(re.escape(s) for s in suites) + ")(/|$)"
+        self.filter = "^(" + "|".join(re.escape(test) for tests in suites.values() for test in tests) + ")(/|$)"
         self.environment = environment
+        self.begun, self.messages, self.ended, self.case = {}, {}, set(), ""
 
     def run(self):
         """Runs the tests; returns whether all passed."""
-        words = [BUNDLE, "--testing-library", "swift-testing", "--filter", self.filter, "--event-stream-output-path", self.events,
-                 "--event-stream-version", "0", "--experimental-maximum-parallelization-width", "1"]  # fmt: skip
-        # A process that fails to start does not open its end of the pipe: ours is closed when it has ended.
-        reader = os.open(self.events, os.O_RDONLY | os.O_NONBLOCK)
-        writer = os.open(self.events, os.O_WRONLY)
-        os.set_blocking(reader, True)
-        self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT, env=self.environment)
-        # A test that hangs is a failure, not a night of waiting.
-        limit = threading.Timer(LIMIT, self.process.kill)
-        limit.start()
+        with tempfile.TemporaryDirectory() as folder:
+            events = os.path.join(folder, "events")
+            os.mkfifo(events)
+            words = [BUNDLE, "--testing-library", "swift-testing", "--filter", self.filter, "--event-stream-output-path", events,
+                     "--event-stream-version", "0", "--experimental-maximum-parallelization-width", "1"]  # fmt: skip
+            # Ours is the second writer: the stream ends when the process has, even if it never opened its end.
+            reader = os.open(events, os.O_RDONLY | os.O_NONBLOCK)
+            writer = os.open(events, os.O_WRONLY)
+            os.set_blocking(reader, True)
+            self.process = program.Program(words, self.log, self.environment, LIMIT)
 
-        def close():
-            # Its clocks are read until all events are.
-            os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT)
-            os.close(writer)
+            def close():
+                try:
+                    # Leave the zombie: its clocks are read until the last event.
+                    os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT)
+                finally:
+                    os.close(writer)
 
-        threading.Thread(target=close, daemon=True).start()
-        begun, messages, case, is_reported = {}, {}, "", False
-        with open(reader) as events:
-            for line in events:
-                record = json.loads(line)
-                if record["kind"] != "event":
-                    continue
-                event = record["payload"]
-                test = re.sub(r"/[^/]+:\d+:\d+$", "", event.get("testID", ""))
-                match event["kind"]:
-                    case "testStarted":
-                        begun[test], case = self.clocks(), ""
-                    case "testCaseStarted":
-                        name = event.get("_testCase", {}).get("displayName")
-                        case = f"{name}: " if name else ""
-                    case "issueRecorded" if not event.get("issue", {}).get("isKnown"):
-                        place = event.get("issue", {}).get("sourceLocation") or {}
-                        where = f"{place['fileID']}:{place['line']}: " if place else ""
-                        messages.setdefault(test, []).append(where + case + " ".join(m["text"] for m in event["messages"]))
-                    case "testEnded" if "(" in test and test in begun:
-                        wall, processor = (now - then for now, then in zip(self.clocks(), begun.pop(test)))
-                        self.report(test, wall, processor, messages.get(test, []))
-                        is_reported |= test in messages
-                    case "testSkipped" if "(" in test:
-                        self.report(test, None, None, [])
-        status = self.process.wait()
-        limit.cancel()
-        self.folder.cleanup()
+            threading.Thread(target=close, daemon=True).start()
+            try:
+                with open(reader) as lines:
+                    for line in lines:
+                        self.take(line)
+            finally:
+                status = self.process.wait()
+        self.finish(status)
+        return status == 0
+
+    def take(self, line):
+        """Takes an event of the process."""
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError:
+            return  # The process was killed while it wrote.
+        if record["kind"] != "event":
+            return
+        event = record["payload"]
+        test = re.sub(r"/[^/]+:\d+:\d+$", "", event.get("testID", ""))
+        match event["kind"]:
+            case "testStarted":
+                self.begun[test], self.case = self.clocks(), ""
+            case "testCaseStarted":
+                name = event.get("_testCase", {}).get("displayName")
+                self.case = f"{name}: " if name else ""
+            case "issueRecorded" if not event.get("issue", {}).get("isKnown"):
+                place = event.get("issue", {}).get("sourceLocation") or {}
+                where = f"{place['fileID']}:{place['line']}: " if place else ""
+                self.messages.setdefault(test, []).append(where + self.case + " ".join(m["text"] for m in event["messages"]))
+            case "testEnded" if "(" in test and test in self.begun:
+                wall, processor = (now - then for now, then in zip(self.clocks(), self.begun.pop(test)))
+                self.ended.add(test)
+                self.report(test, wall, processor, self.messages.get(test, []))
+            case "testSkipped" if "(" in test:
+                self.ended.add(test)
+                self.report(test, None, None, [])
+
+    def finish(self, status):
+        """Reports what the process says when it has ended, and tests that did not run."""
         self.log.seek(0)
         said = self.log.read()
         for line in said.splitlines():
             if line.endswith(("is skipped.", "are skipped.")):
                 self.note(line)
-        lost = [test for test in begun if "(" in test]
-        if status and (lost or not is_reported):
-            found = [*sum(messages.values(), []), f"the process ended with status {status}; its output ends with:\n{said[-4000:]}"]
-            for test in lost or self.suites[:1]:
-                self.report(test, 0, 0, found)
-        return status == 0
+        lost = [test for tests in self.suites.values() for test in tests if test not in self.ended]
+        for test in lost:
+            why = [f"the process ended with {self.process.ending(status)}; its output ends with:", said[-4000:]] if test in self.begun else ["did not run"]
+            self.report(test, 0, 0, [*self.messages.get(test, []), *why])
+        # An issue may belong to none of the tests.
+        if status and not lost and not self.ended.intersection(self.messages):
+            self.report(next(iter(self.suites)), 0, 0, [*sum(self.messages.values(), []), said[-4000:]])
 
     def clocks(self):
         """Wall clock and processor, in seconds."""
