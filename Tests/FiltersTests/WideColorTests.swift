@@ -8,7 +8,7 @@ import ToneMapping
 
 import Filters
 
-/// Every colour of eight-bit sRGB and P3 (in the short run one in eight, in groups of blue), coded as PQ in twelve bits 4:4:4 with white at 100 cd/m², through the highlight.
+/// Every colour of eight-bit sRGB and P3 (one in eight in the short run), coded as PQ in twelve bits 4:4:4 with white at 100 cd/m², through the highlight.
 @Suite struct WideColorTests {
   private static let rows = 64
   private static let size = Size(width: 4096, height: rows)

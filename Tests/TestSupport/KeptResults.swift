@@ -9,14 +9,16 @@ struct KeptResults {
   private let folder: URL
   /// The one folder that the program may write to; nil if it only prints.
   private let scratch: URL?
-  private let makesFiles: Bool
+  /// The file in the folder that the last argument names.
+  private let last: String?
 
   private static let store = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent(".build/fixtures")
   /// In bytes. Larger results are not cached.
   private static let limit = 32 << 20
   /// Raise it when the format or the key changes.
-  private static let version = "2"
+  private static let version = "3"
+  private static let lists = [".m3u8", ".mpd", ".ffconcat"]
   /// Stands for the scratch folder in a key.
   private static let placeholder = "<scratch>"
 
@@ -32,18 +34,24 @@ struct KeptResults {
     hash.add(identity)
     for (index, argument) in arguments.enumerated() {
       hash.add(scratch.map { argument.replacingOccurrences(of: $0, with: Self.placeholder) } ?? argument)
-      let isOutput = index == arguments.count - 1
+      let isOutput = index == arguments.count - 1 && program != Tool.ffprobe.name
       guard Self.addFiles(named: argument, scratch: scratch, isOutput: isOutput, to: &hash) else { return nil }
     }
     folder = Self.store.appendingPathComponent(hash.text)
     self.scratch = scratch.map { URL(fileURLWithPath: $0) }
-    makesFiles = program != Tool.ffprobe.name
+    last = scratch.flatMap { scratch in
+      arguments.last.flatMap { $0.hasPrefix(scratch + "/") ? String($0.dropFirst(scratch.count + 1)) : nil }
+    }
   }
 
   /// Adds the file that an argument names to the key. Returns false if the argument may read something that the key misses.
   private static func addFiles(named argument: String, scratch: String?, isOutput: Bool, to hash: inout Hash128) -> Bool
   {
-    if argument.contains("://") || argument == "x11grab" { return false }
+    if argument.contains("://") || argument.contains("=/") || argument.contains(":/") || argument == "x11grab" {
+      return false
+    }
+    // A list of files, or numbered pictures.
+    if argument.hasPrefix("/"), argument.contains("%") || lists.contains(where: argument.hasSuffix) { return false }
     let isInScratch = scratch.map { argument.hasPrefix($0 + "/") } ?? false
     // A filter or a list names a file inside its text.
     if let scratch, argument.contains(scratch), !isInScratch { return false }
@@ -85,27 +93,31 @@ struct KeptResults {
     return result
   }
 
-  /// Identifies a program by the size and time of its file. A distribution updates its libraries together with it.
+  /// Identifies a program by its file, and its libraries by the list of installed packages.
   private static func identity(of program: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/" }
     for path in program.hasPrefix("/") ? [program] : folders.map({ $0 + program }) {
       var status = stat()
-      if unsafe stat(path, &status) == 0 { return "\(path) \(status.st_size) \(status.st_mtim.tv_sec)" }
+      if unsafe stat(path, &status) == 0 { return "\(path) \(status.st_size) \(status.st_mtim.tv_sec) \(packages)" }
     }
     return nil
   }
+
+  private static let packages: String = {
+    var status = stat()
+    guard unsafe stat("/var/lib/dpkg/status", &status) == 0 else { return "" }
+    return "\(status.st_size) \(status.st_mtim.tv_sec)"
+  }()
 
   /// Copies the cached files to the scratch folder and returns the cached output, or calls `make` and caches what it gives.
   ///
   /// Processes that need the same result wait for the first to make it.
   func result(_ make: () throws -> Data) throws -> Data {
-    let files = FileManager.default
-    try files.createDirectory(at: Self.store, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: Self.store, withIntermediateDirectories: true)
     let lock = unsafe open(folder.path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
     defer { close(lock) }
     guard lock >= 0, flock(lock, LOCK_EX) == 0 else { return try make() }
-    if let kept = try? Data(contentsOf: folder.appendingPathComponent("output")) {
-      try restore()
+    if let kept = try? Data(contentsOf: folder.appendingPathComponent("output")), (try? restore()) != nil {
       return kept
     }
     let before = states()
@@ -114,18 +126,25 @@ struct KeptResults {
     let size = made.values.reduce(output.count) { $0 + Int($1.size) }
     guard size <= Self.limit, made.values.allSatisfy(\.isRegular) else { return output }
     // Another program may write to the folder at the same time.
-    guard made.isEmpty || makesFiles && made.keys.allSatisfy({ before[$0] == nil }) else { return output }
+    guard made.isEmpty || last.map({ made[$0] != nil }) ?? false, made.keys.allSatisfy({ before[$0] == nil }) else {
+      return output
+    }
+    try? keep(output, made.keys)
+    return output
+  }
+
+  private func keep(_ output: Data, _ names: some Sequence<String>) throws {
+    let files = FileManager.default
     let part = URL(fileURLWithPath: folder.path + ".part")
     try? files.removeItem(at: part)
     try files.createDirectory(at: part.appendingPathComponent("files"), withIntermediateDirectories: true)
     if let scratch {
-      for name in made.keys {
+      for name in names {
         try files.copyItem(at: scratch.appendingPathComponent(name), to: part.appendingPathComponent("files/\(name)"))
       }
     }
     try output.write(to: part.appendingPathComponent("output"))
     try files.moveItem(at: part, to: folder)
-    return output
   }
 
   private func restore() throws {

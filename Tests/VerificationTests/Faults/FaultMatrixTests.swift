@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// Seventeen single faults on five patterns: none passes, and each is further off than the tolerance.
+/// Seventeen single faults on five patterns (two in the short run): none passes, and each is further off than the tolerance.
 @Suite struct FaultMatrixTests {
   static let patterns =
     [PatternCase("colorchecker", .hdr10), PatternCase("steps", .hlg)]

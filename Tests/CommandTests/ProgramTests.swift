@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program itself: its status and both of its streams, which a command line inside of the test's process does not have.
+/// Libraries write to the streams, too.
+@Suite struct ProgramTests {
+  private struct Line {
+    let words: [String]
+    var prints = false
+  }
+
+  /// Verbs in the order in which they need one another.
+  private func lines(_ scratch: Scratch) -> [Line] {
+    let (film, pieces) = (scratch.path("film.mkv"), scratch.path("pieces"))
+    let lossless = ["-c:v", "ffv1", "--frames", "0-3", "-q"]
+    return [
+      Line(words: ["probe", DumpTests.sample, "--json"], prints: true),
+      Line(
+        words: ["transcode", DumpTests.sample, "-o", scratch.path("x265.mkv"), "-c:v", "libx265"] + [
+          "--frames", "0-3", "-q",
+        ]),
+      Line(words: ["dump", DumpTests.sample, "-o", scratch.path("picture.avif"), "--frames", "0", "-q"]),
+      Line(words: ["measure", DumpTests.sample, "--json", "-q"], prints: true),
+      Line(words: ["lut", "-o", scratch.path("table.cube"), "--size", "4", "-q"]),
+      Line(words: ["pattern", "ramp", "-o", film, "--size", "640x360", "--duration", "0.2", "-c:v", "ffv1", "-q"]),
+      Line(words: ["verify", film, "--pattern", "ramp", "--json", "-q"], prints: true),
+      Line(words: ["scopes", film, "-o", scratch.path("scopes.png"), "--frames", "0", "-q"]),
+      Line(words: ["preview", film, "--output", "null", "-q"]),
+      Line(
+        words: ["plan", DumpTests.sample, "-o", scratch.path("joined.mkv"), "--work", pieces, "--chunks", "2"]
+          + lossless),
+      Line(words: ["chunk", pieces, "--all", "-q"]),
+      Line(words: ["assemble", pieces, "-q"]),
+      Line(words: ["status", pieces, "--json"], prints: true),
+      Line(words: ["presets"], prints: true),
+      Line(words: ["completions", "bash"], prints: true),
+      Line(words: ["doctor"], prints: true),
+    ]
+  }
+
+  @Test func everyVerb() throws {
+    let scratch = try Scratch()
+    for line in lines(scratch) {
+      let result = try Command.program(line.words)
+      #expect(result.status == 0 && result.messages.isEmpty, "\(line.words): \(result.status) \(result.messages)")
+      #expect(result.output.isEmpty != line.prints, "\(line.words): \(result.output)")
+      if line.words.contains("--json") {
+        #expect(throws: Never.self, "\(line.words)") {
+          try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        }
+      }
+    }
+  }
+
+  /// What is refused is written to standard error alone, as one line.
+  @Test(arguments: [
+    (["probe", "/nothing.mkv"], 1), (["transcode", "a.mkv"], 2), (["lut", "-o", "t.cube", "--size", "1"], 2),
+  ])
+  func refusals(_ words: [String], _ status: Int) throws {
+    let result = try Command.program(words)
+    #expect(result.status == Int32(status) && result.output.isEmpty)
+    #expect(result.messages.hasPrefix("headroom: ") || result.messages.hasPrefix("Error: "), "\(result.messages)")
+  }
+}
