@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// What is refused is written to standard error alone, as one line.
+  /// Refusals go to standard error alone.
   @Test(arguments: [
     (["probe", "/nothing.mkv"], 1), (["transcode", "a.mkv"], 2), (["lut", "-o", "t.cube", "--size", "1"], 2),
   ])

@@ -51,7 +51,7 @@ extension Clip {
 }
 
 extension CodedFrame {
-  /// Sixteen evenly spaced tiles of the frame, put together; the whole frame if it is no larger than `wanted`.
+  /// Assembles sixteen evenly spaced tiles, or returns the whole frame if it is no larger than `wanted`.
   fileprivate func tiles(_ wanted: Size) -> CodedFrame {
     let part = Size(width: min(wanted.width, size.width), height: min(wanted.height, size.height))
     let result = CodedFrame(size: part, layout: layout, color: color, time: time, metadata: metadata)

@@ -4,6 +4,7 @@ A worker is a process that runs one test at a time, so that the time and the pro
 the programs that it has started and waited for.
 """
 
+import functools
 import json
 import os
 import re
@@ -34,11 +35,17 @@ HEAVY = {
 }  # fmt: skip
 
 
+@functools.cache
+def names():
+    """Names of all tests. Asking the bundle takes half a second."""
+    listed = subprocess.run([BUNDLE, "--testing-library", "swift-testing", "--list-tests"], check=True, capture_output=True, text=True)
+    return listed.stdout.splitlines()
+
+
 def suites(areas=()):
     """Names of suites with the names of their tests; `areas` are modules ("Sessions") or beginnings of names in them."""
-    listed = subprocess.run([BUNDLE, "--testing-library", "swift-testing", "--list-tests"], check=True, capture_output=True, text=True)
     found = {}
-    for test in listed.stdout.splitlines():
+    for test in names():
         suite = test.split("/")[0]
         if not areas or any(test.startswith((f"{a}Tests.", f"{a}.", f"{a}/")) or test == a for a in areas):
             found.setdefault(suite, []).append(test)
