@@ -23,6 +23,8 @@ FIXTURES = pathlib.Path(".build/fixtures")
 FIXTURE_LIMIT = 1 << 30
 # Seconds after which a step is killed.
 LIMIT = 2400
+# Lines of a failure that are printed again at the end.
+TAIL = 40
 # Seconds of processor that a test of the short run may take; exceptions have reasons.
 SLOW = 5.0
 EXCEPTIONS = pathlib.Path("tools/testing/slow-tests")
@@ -105,10 +107,10 @@ class Run:
             used = process.used.ru_utime + process.used.ru_stime
             self.steps[name] = {"wall": round(time.monotonic() - start, 1), "processor": round(used, 1)}
             log.seek(0)
-            self.say(f"==> {name}: {shlex.join(command)}\n{log.read()}")
+            said = log.read()
+            self.say(f"==> {name}: {shlex.join(command)}\n{said}")
             if status:
-                self.say(f"{name} ended with {process.ending(status)}")
-                self.failures.append((name, shlex.join(command)))
+                self.fail(name, shlex.join(command), [*said.splitlines(), f"It ended with {process.ending(status)}."])
             return status == 0
 
     def test(self, name, wall, processor, messages):
@@ -120,10 +122,14 @@ class Run:
         self.tests[name] = {"wall": round(wall, 3), "processor": round(processor, 3)}
         if messages:
             self.say("\n".join([f"✘ {name}", *messages]))
-            self.failures.append((name, again))
+            self.fail(name, again, messages)
         elif processor > SLOW and not self.options.long and name not in self.exceptions:
             self.say(f"✘ {name} took {processor:.1f} s of processor")
-            self.failures.append((f"{name} took more than {SLOW:.0f} s: make it smaller, or put it into --long", again))
+            self.fail(name, again, [f"It took more than {SLOW:.0f} s: make it smaller, or put it into --long."])
+
+    def fail(self, name, again, messages):
+        """Records what failed, how to repeat it, and what was said."""
+        self.failures.append((name, again, "\n".join(messages).splitlines()[-TAIL:]))
 
     def note(self, line):
         """Prints a line once, even if several workers report it."""
@@ -143,7 +149,7 @@ class Run:
 
     def ended(self, job, passed, seconds):
         if passed is None:
-            self.failures.append((f"{job.name}: an error of tools/testing itself, see above", "tools/test"))
+            self.fail(job.name, "tools/test", ["An error of tools/testing itself: see above."])
         if job.name.startswith("tests: "):
             self.say(f"{len(self.tests)} of {self.count} tests")
         else:
@@ -182,9 +188,9 @@ class Run:
             print(f"{took['wall']:8.1f} ({took['processor']:6.1f})  {name}")
         of_tests, of_steps = (sum(t["processor"] for t in times.values()) for times in (self.tests, self.steps))
         print(f"{time.monotonic() - self.begin:8.1f} ({of_tests + of_steps:6.1f})  in all")
-        for name, command in self.failures:
-            print(f"\n✘ {name}\n  To repeat it: {command}")
-        failed = len({name for name, _ in self.failures})
+        for name, again, messages in self.failures:
+            print("\n".join([f"\n✘ {name}", *(f"  {line}" for line in messages), f"  To repeat it: {again}"]))
+        failed = len({name for name, *_ in self.failures})
         print(f"\n{len(self.tests) + len(self.steps) - failed} passed, {failed} failed, {self.skipped} skipped", flush=True)
 
 
