@@ -227,6 +227,7 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: cold),
+    .testTarget(name: "BenchmarkTests", dependencies: ["headroom-bench"], swiftSettings: cold),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(name: "FramesTests", dependencies: ["ColorScience", "Frames"], swiftSettings: cold),
     .testTarget(name: "MediaTests", dependencies: ["Frames", "Media", "TestSupport"], swiftSettings: cold),

@@ -1,24 +1,28 @@
 internal import Foundation
 
 /// A program run to its end in the scratch folder, with what it used.
-struct ChildProcess {
+package struct ChildProcess {
   /// What one run took.
-  struct Usage {
-    var wallSeconds: Double
+  package struct Usage {
+    package var wallSeconds: Double
     /// User and system time.
-    var cpuSeconds: Double
+    package var cpuSeconds: Double
     /// Largest resident set.
-    var peakMemoryMiB: Double
+    package var peakMemoryMiB: Double
   }
 
   let program: String
   let arguments: [String]
 
+  package init(program: String, arguments: [String]) {
+    (self.program, self.arguments) = (program, arguments)
+  }
+
   /// For messages.
   var command: String { ([program] + arguments).joined(separator: " ") }
 
   /// Runs the program without input; its output is thrown away.
-  func run(in scratch: Scratch) throws -> Usage {
+  package func run(in scratch: Scratch) throws -> Usage {
     try run(in: scratch, outputName: nil)
   }
 

@@ -1,13 +1,13 @@
 internal import Foundation
 
 /// A folder for frames and clips, in memory if there is room, that is removed with all its contents.
-final class Scratch {
+package final class Scratch {
   /// Maximum space for frames, clips and encoded outputs.
   private static let needed = 512 << 20
 
   let folder: URL
 
-  init() throws {
+  package init() throws {
     let shared = URL(fileURLWithPath: "/dev/shm")
     let parent = Self.hasRoom(shared) ? shared : FileManager.default.temporaryDirectory
     folder = parent.appendingPathComponent("headroom-bench-\(UUID().uuidString)")
@@ -26,7 +26,7 @@ final class Scratch {
     return (attributes?[.systemFreeSize] as? NSNumber)?.intValue ?? 0 >= needed
   }
 
-  func remove() { try? FileManager.default.removeItem(at: folder) }
+  package func remove() { try? FileManager.default.removeItem(at: folder) }
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 }
