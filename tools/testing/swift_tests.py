@@ -35,6 +35,12 @@ HEAVY = {
 }  # fmt: skip
 
 
+def environment(is_long):
+    """That of tests and steps."""
+    # FFmpeg loads OpenBLAS, whose idle threads would spin in every process.
+    return dict(os.environ, OPENBLAS_NUM_THREADS="1", **({"HEADROOM_LONG_TESTS": "1"} if is_long else {}))
+
+
 @functools.cache
 def names():
     """Names of all tests. Asking the bundle takes half a second."""
