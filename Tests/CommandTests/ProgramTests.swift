@@ -13,23 +13,24 @@ import Testing
   /// Verbs in the order in which they need one another.
   private func lines(_ scratch: Scratch) -> [Line] {
     let (film, pieces) = (scratch.path("film.mkv"), scratch.path("pieces"))
-    let lossless = ["-c:v", "ffv1", "--frames", "0-3", "-q"]
+    let few = ["--frames", "0-3", "-q"]
+    let encoders = ["libx264", "libx265", "libsvtav1"].map { encoder in
+      Line(
+        words: ["transcode", film, "-o", scratch.path("\(encoder).mkv"), "-c:v", encoder, "--scale", "320x180"] + few)
+    }
     return [
       Line(words: ["probe", DumpTests.sample, "--json"], prints: true),
-      Line(
-        words: ["transcode", DumpTests.sample, "-o", scratch.path("x265.mkv"), "-c:v", "libx265"] + [
-          "--frames", "0-3", "-q",
-        ]),
       Line(words: ["dump", DumpTests.sample, "-o", scratch.path("picture.avif"), "--frames", "0", "-q"]),
       Line(words: ["measure", DumpTests.sample, "--json", "-q"], prints: true),
       Line(words: ["lut", "-o", scratch.path("table.cube"), "--size", "4", "-q"]),
       Line(words: ["pattern", "ramp", "-o", film, "--size", "640x360", "--duration", "0.2", "-c:v", "ffv1", "-q"]),
+    ] + encoders + [
       Line(words: ["verify", film, "--pattern", "ramp", "--json", "-q"], prints: true),
       Line(words: ["scopes", film, "-o", scratch.path("scopes.png"), "--frames", "0", "-q"]),
       Line(words: ["preview", film, "--output", "null", "-q"]),
       Line(
         words: ["plan", DumpTests.sample, "-o", scratch.path("joined.mkv"), "--work", pieces, "--chunks", "2"]
-          + lossless),
+          + ["-c:v", "ffv1"] + few),
       Line(words: ["chunk", pieces, "--all", "-q"]),
       Line(words: ["assemble", pieces, "-q"]),
       Line(words: ["status", pieces, "--json"], prints: true),
@@ -61,5 +62,15 @@ import Testing
     let result = try Command.program(words)
     #expect(result.status == Int32(status) && result.output.isEmpty)
     #expect(result.messages.hasPrefix("headroom: ") || result.messages.hasPrefix("Error: "), "\(result.messages)")
+  }
+
+  /// What FFmpeg has to say of a damaged file is no line of its own.
+  @Test func garbage() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("garbage.hevc")
+    try Data([0, 0, 0, 1, 0x40, 1] + (0..<3000).map { UInt8($0 * $0 % 251) }).write(to: URL(fileURLWithPath: path))
+    let result = try Command.program(["probe", path])
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(result.messages.split(separator: "\n").allSatisfy { $0.hasPrefix("headroom: ") }, "\(result.messages)")
   }
 }

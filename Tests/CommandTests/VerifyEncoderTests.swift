@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: names.enumerated())
   func encodersKeepThePattern(_ number: Int, _ name: String) throws {
     let scratch = try Scratch()
-    for (encoder, suffix, arguments) in LongTests.share(of: Self.encoders, turn: number) {
+    for (encoder, suffix, arguments) in LongTests.share(of: Self.encoders, turn: number + 2) {
       let path = try Verdict.make(
         name, "\(encoder).\(suffix)", in: scratch, duration: 0.12, ["-c:v", encoder] + arguments)
       let verdict = try Verdict(path, name)

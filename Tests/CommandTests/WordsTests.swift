@@ -74,7 +74,7 @@ import Testing
   func sizesAndRates(_ encoder: String, _ filter: String, _ words: String) throws {
     let scratch = try Scratch()
     let path = try film(scratch, "in.mkv", filter)
-    let result = try Command.run(["transcode", path, "-o", scratch.path("a.mkv"), "-c:v", encoder])
+    let result = try Command.program(["transcode", path, "-o", scratch.path("a.mkv"), "-c:v", encoder])
     #expect(result.status == 2, "\(result.messages)")
     #expect(result.messages.contains(words), "\(result.messages)")
     for raw in ["Invalid argument", "Generic error", "ff_frame_thread", "-strict"] {

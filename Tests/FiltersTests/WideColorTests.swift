@@ -57,7 +57,8 @@ import Filters
     let filtered = try FrameRenderer(
       source: end, outputs: [.init(stages: [stage], end: .linear)], pool: WorkerPool(count: 2))
     var wrong = 0
-    for first in stride(from: 0, to: 1 << 24, by: rows * size.width * (LongTests.areWanted ? 1 : 8)) {
+    for number in 0..<64 where LongTests.areWanted || number % 9 == 0 {
+      let first = number * rows * size.width
       let frame = frame(space, first: first)
       let (before, after) = (try plain.linearFrame(frame), try filtered.linearFrame(frame))
       for y in 0..<rows {

@@ -104,6 +104,23 @@ import Sessions
     #expect(wide.samples == filtered && filtered != expected)
   }
 
+  /// Two sessions of one process do not disturb one another.
+  @Test func twoSessionsAtOnce() throws {
+    let scratch = try Scratch()
+    try Self.makeInput(scratch)
+    let kinds = [OutputKind.sdr, .hdr10]
+    let requests = (0..<8).map { Self.request(scratch, "\($0).nut", kinds[$0 % 2]) }
+    DispatchQueue.concurrentPerform(iterations: requests.count) { turn in
+      do { try Session().run(requests[turn]) } catch { Issue.record(error) }
+    }
+    let together = try (0..<8).map { try scratch.bytes(scratch.path("\($0).nut")) }
+    for (turn, kind) in kinds.enumerated() {
+      try Session().run(Self.request(scratch, "alone-\(turn).nut", kind))
+      let alone = try scratch.bytes(scratch.path("alone-\(turn).nut"))
+      #expect(together.enumerated().allSatisfy { $0.offset % 2 != turn || $0.element == alone }, "\(kind)")
+    }
+  }
+
   /// The file does not depend on a window that breaks, nor on one that is slow.
   @Test func otherOutputsMayFail() throws {
     let scratch = try Scratch()
