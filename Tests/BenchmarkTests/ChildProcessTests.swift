@@ -11,6 +11,6 @@ import headroom_bench
       try ChildProcess(program: "/usr/bin/python3", arguments: ["-c", "bytearray(\(size) << 20)"]).run(in: scratch)
         .peakMemoryMiB
     }
-    #expect(try abs(peak(320) - peak(64) - 256) < 2)
+    #expect(try abs(peak(768) - peak(512) - 256) < 2)
   }
 }

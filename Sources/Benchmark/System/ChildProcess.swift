@@ -7,7 +7,7 @@ package struct ChildProcess {
     package var wallSeconds: Double
     /// User and system time.
     package var cpuSeconds: Double
-    /// Largest resident set.
+    /// Largest resident set; at least that of this process, whose memory its children share until they call `exec`.
     package var peakMemoryMiB: Double
   }
 
