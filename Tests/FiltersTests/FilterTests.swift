@@ -37,6 +37,15 @@ import Filters
     #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
   }
 
+  @Test(arguments: [
+    ["false-color", "clip-warning"], ["false-color", "highlight", "false-color"], ["scopes", "highlight", "scopes"],
+  ])
+  func whatWouldHideAnotherIsRefused(_ texts: [String]) throws {
+    let filters = try texts.map { try Filter($0) }
+    #expect(throws: FilterFailure.self) { try Filter.check(filters) }
+    #expect(throws: Never.self) { try Filter.check(Array(filters.dropFirst())) }
+  }
+
   @Test func everyKindSaysWhatItTakes() throws {
     for kind in FilterKind.all {
       _ = try Filter(kind.name)

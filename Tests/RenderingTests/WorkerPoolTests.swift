@@ -40,12 +40,26 @@ import Testing
     #expect(WorkerPool(count: 0).count == 1)
   }
 
+  /// While one caller's job runs, no other's does.
   @Test func callersTakeTurns() {
-    let pool = WorkerPool(count: 3)
-    let outer = (0..<4).map { _ in Tally(500) }
-    DispatchQueue.concurrentPerform(iterations: outer.count) { caller in
-      for _ in 0..<20 { outer[caller].run(on: pool) }
+    let (pool, callers) = (WorkerPool(count: 3), 4)
+    let outer = (0..<callers).map { _ in Tally(500) }
+    let running = Mutex([Int](repeating: 0, count: callers))
+    let together = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: callers) { caller in
+      for _ in 0..<20 {
+        outer[caller].run(on: pool)
+        pool.run(500) { _, _ in
+          let others = running.withLock { running in
+            running[caller] += 1
+            return running.indices.count { $0 != caller && running[$0] > 0 }
+          }
+          together.add(others, ordering: .relaxed)
+          running.withLock { $0[caller] -= 1 }
+        }
+      }
     }
     for tally in outer { #expect(tally.counts.withLock { $0.allSatisfy { $0 == 20 } }) }
+    #expect(together.load(ordering: .relaxed) == 0)
   }
 }
