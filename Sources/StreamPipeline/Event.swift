@@ -6,7 +6,7 @@ extension StreamPipeline {
     /// A rendered frame was not written, because the output's sink was too slow.
     case dropped(output: String, time: FrameTime)
     /// A frame from the live source was not rendered, because rendering was too slow or paused.
-    case droppedBeforeRendering(time: FrameTime)
+    case droppedBeforeRendering(time: FrameTime, format: PixelFormat)
     /// Frames were lost before the live source received them.
     case lost(count: Int, before: FrameTime)
     /// An optional output failed: its sink threw an error, or a frame could not be rendered for it. It is closed.

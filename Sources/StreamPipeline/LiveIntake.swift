@@ -23,7 +23,7 @@ final class LiveIntake: LiveReceiver {
     switch inlet.deliver(Item(frame: frame, arrival: arrival), lost: lostBefore) {
     case .refused: return
     case .taken: break
-    case .replaced(let dropped): record.emit(.droppedBeforeRendering(time: dropped.time))
+    case .replaced(let dropped): record.emit(.droppedBeforeRendering(time: dropped.time, format: dropped.format))
     }
     tap(frame, arrival)
     if lostBefore > 0 { record.emit(.lost(count: lostBefore, before: frame.time)) }

@@ -125,7 +125,7 @@ extension StreamPipeline {
       case .held: record.emit(.paused(after: last.time))
       case .released: record.emit(.resumed(after: last.time))
       case .redraw: if let frame = last.frame { return Item(frame: frame, isRedraw: true) }
-      case .expired(let frame): record.emit(.droppedBeforeRendering(time: frame.time))
+      case .expired(let frame): record.emit(.droppedBeforeRendering(time: frame.time, format: frame.format))
       case .end: return nil
       }
     }

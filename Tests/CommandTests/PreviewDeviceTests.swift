@@ -173,16 +173,17 @@ import Testing
     #expect(result.messages.contains("waiting for it") && result.messages.contains("is back"), "\(result.messages)")
   }
 
-  /// The signal goes, comes back, and has another size: it goes on, and the recording keeps its size.
+  /// The signal goes, comes back, and has another size: it goes on, and the recording keeps its size. What is not rendered in
+  /// time then is not recorded, and is counted.
   @Test func signalsChange() throws {
     let scratch = try Scratch()
     let device = try PreloadDevice(
-      "P010:320x180@100", script: "nosignal@50=1500,size@100=640x360", ["TIMINGS": "1"])
+      "P010:320x180@100", script: "nosignal@50=1500,size@100=2560x1440", ["TIMINGS": "1"])
     let result = try device.preview(
       ["--frames", "0-149", "-o", scratch.path("take.mkv"), "-c:v", "ffv1", "--report", "-"])
     let report = try Self.report(result)
     #expect(report.arrived == 150 && report.offered == 150)
-    #expect(result.messages.contains("no signal") && result.messages.contains("640x360"), "\(result.messages)")
+    #expect(result.messages.contains("no signal") && result.messages.contains("2560x1440"), "\(result.messages)")
     let frames = try #require(Probe(scratch.path("take.mkv"), ["-show_streams", "-show_frames"]).frames)
     #expect(frames.count == report.recorded)
   }

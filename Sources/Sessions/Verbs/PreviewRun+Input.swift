@@ -120,10 +120,10 @@ extension PreviewRun {
       }
       report(.recordingFailed(session.wording.error(error)), isWarning: true)
     case .dropped(Self.recordingName, _): countUnrecorded()
-    case .droppedBeforeRendering:
+    case .droppedBeforeRendering(_, let format):
       state.withLock { if $0.isPaused { $0.passedInPause += 1 } }
       // Light is recorded of what is rendered only.
-      if !plan.recording.copiesCodes, recording.isOn { countUnrecorded() }
+      if !isCopied(format), recording.isOn { countUnrecorded() }
     default: break
     }
   }
@@ -178,6 +178,7 @@ extension PreviewRun {
       // One that was requested has been warned of by the plan.
       if plan.request.recording == nil { session.warn(plan.recording.warnings) }
     case .ended(let name, let frames): report(.recorded(name: name, frames: frames))
+    case .passedOver: countUnrecorded()
     case .kept(let name, let frames): report(.recordingIsKept(name: name, frames: frames), isWarning: true)
     }
   }

@@ -18,7 +18,7 @@ extension PreviewRun {
     let order = output.screen == nil ? frame.fieldOrder : nil
     let shown = isShown ? self.frame(for: 0, at: frame.time, fieldOrder: order) : nil
     let isRecorded = open.contains(1) && !open.isRedraw
-    let light = isRecorded && !isCopied(frame) ? recording.makeFrame(like: frame) : nil
+    let light = isRecorded && !isCopied(frame.format) ? recording.makeFrame(like: frame) : nil
     let streamed = framesForViewers(frame, open)
     var results = try renderer.render(frame, into: [shown, light] + streamed, isRedraw: open.isRedraw)
     if !isShown { results[0] = .frame(frame) }

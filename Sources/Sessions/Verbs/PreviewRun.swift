@@ -218,13 +218,13 @@ final class PreviewRun: @unchecked Sendable {
   /// A copy of a frame's codes for the recording, or the end of a recording; nil: there is nothing to record, or only rendering can make it.
   func recorded(_ frame: CodedFrame) -> CodedFrame? {
     if let end = recording.takeEnd() { return end }
-    guard isCopied(frame), let copy = recording.makeFrame(like: frame) else { return nil }
+    guard isCopied(frame.format), let copy = recording.makeFrame(like: frame) else { return nil }
     frame.described(as: plan.source.color).copyCodes(to: copy)
     return copy
   }
 
   /// The codes of a frame are recorded as they are. Where the stream has become another, its light is, in the form of the recording.
-  func isCopied(_ frame: CodedFrame) -> Bool { plan.recording.copiesCodes && plan.decoded == frame.format }
+  func isCopied(_ format: PixelFormat) -> Bool { plan.recording.copiesCodes && plan.decoded == format }
 
   static let recordingName = "recording"
 

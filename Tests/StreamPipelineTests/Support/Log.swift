@@ -50,7 +50,7 @@ final class EventLog: Sendable {
   private static func word(_ event: StreamPipeline.Event) -> String {
     switch event {
     case .dropped(let output, let time): "dropped \(output) \(time.presentation)"
-    case .droppedBeforeRendering(let time): "dropped \(time.presentation)"
+    case .droppedBeforeRendering(let time, _): "dropped \(time.presentation)"
     case .lost(let count, let time): "lost \(count) before \(time.presentation)"
     case .failed(let output, let error): "failed \(output) \((error as? Broken)?.place ?? "?")"
     case .sourcePaused: "source paused"

@@ -14,6 +14,8 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     case ended(name: String, frames: Int)
     /// It could not be finished, and is kept as it is: the frames that can be read of it.
     case kept(name: String, frames: Int)
+    /// A frame is not written, because one that follows it has been.
+    case passedOver
   }
 
   /// A file that is being written.
@@ -116,8 +118,11 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
       if !isLive { last = -.infinity }
       return try finishFile()
     }
-    // Rendered frames may come later than those that were taken as they came.
-    guard frame.time.seconds > last else { return }
+    // Rendered frames may come later than those that were taken as they came; a file may be played again from an earlier frame.
+    guard frame.time.seconds > last else {
+      if isLive { onFile(.passedOver) }
+      return
+    }
     last = frame.time.seconds
     let number = number(at: last)
     if let number, let file, file.number != number { try finishFile() }
