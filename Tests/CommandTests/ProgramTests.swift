@@ -64,7 +64,7 @@ import Testing
     #expect(result.messages.hasPrefix("headroom: ") || result.messages.hasPrefix("Error: "), "\(result.messages)")
   }
 
-  /// What FFmpeg has to say of a damaged file is no line of its own.
+  /// FFmpeg prints nothing of its own about a damaged file.
   @Test func garbage() throws {
     let scratch = try Scratch()
     let path = scratch.path("garbage.hevc")

@@ -118,7 +118,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
       if !isLive { last = -.infinity }
       return try finishFile()
     }
-    // Rendered frames may come later than those that were taken as they came; a file may be played again from an earlier frame.
+    // A rendered frame may follow the copy of a later one. A file may be played again from an earlier frame.
     guard frame.time.seconds > last else {
       if isLive { onFile(.passedOver) }
       return
