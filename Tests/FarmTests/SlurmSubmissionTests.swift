@@ -175,7 +175,7 @@ import Testing
   @Test(arguments: [
     "slurm_load_ctl_conf error: Connection reset by peer", "slurm_load_ctl_conf error: Connection refused",
     "Unable to contact slurm controller (connect failure)", "Socket timed out on send/recv operation",
-    "No route to host", "Broken pipe",
+    "No route to host", "Broken pipe", "slurm_load_ctl_conf error: Transport endpoint is not connected",
   ])
   func aControllerThatDoesNotAnswerIsWorthTryingAgain(reason: String) throws {
     queue.state.withLock { $0.refusals = [1: StandInSlurm.refusal("sbatch: error: \(reason)\n")] }

@@ -70,13 +70,17 @@ public struct Slurm: Sendable {
     try checked(runner(program, arguments), of: program)
   }
 
-  /// What the programs say when there is no controller to talk to.
-  private static let signsOfSilence = [
-    "unable to contact", "socket timed out", "connection refused", "connection timed out",
-    "connection reset", "broken pipe", "no route to host", "network is unreachable", "unexpected message received",
-    "zero bytes were transmitted", "communication connection failure", "could not establish a configuration source",
-    "protocol authentication error",
-  ]
+  /// What the programs say when there is no controller to talk to: Slurm's own errors (slurm_errno.c) and those of sockets.
+  private static let signsOfSilence =
+    [
+      "unable to contact", "socket timed out", "unexpected message received", "zero bytes were transmitted",
+      "communication connection failure", "communication shutdown failure", "message send failure",
+      "message receive failure", "could not establish a configuration source", "protocol authentication error",
+    ]
+    + [
+      ECONNREFUSED, ETIMEDOUT, ECONNRESET, ECONNABORTED, ENOTCONN, EPIPE, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH,
+      ENETDOWN,
+    ].map { unsafe String(cString: strerror($0)).lowercased() }
 
   private static func checked(
     _ answer: SlurmProgram.Answer, of program: String
