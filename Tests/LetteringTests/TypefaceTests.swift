@@ -62,6 +62,8 @@ import Testing
       face.width(of: "AV", height: 100), face.width(of: "AV", height: 100, isKerned: false)
     )
     #expect(kerned < plain && plain == face.width(of: "A", height: 100) + face.width(of: "V", height: 100))
+    // The order of a pair counts.
+    #expect(face.width(of: "To", height: 100) < face.width(of: "oT", height: 100))
     #expect(face.line("AV", height: 100).width < face.line("AV", height: 100, isKerned: false).width)
   }
 

@@ -4,6 +4,8 @@ import Testing
 @Suite struct MarkupTests {
   @Test(arguments: [
     ("plain 1 ~ text", "plain 1 ~ text"), ("<b>&'\"", "&lt;b&gt;&amp;&#39;&quot;"),
+    // Each alone.
+    ("<", "&lt;"), (">", "&gt;"), ("&", "&amp;"), ("'", "&#39;"), ("\"", "&quot;"),
     ("ä ΔE \u{1F3A8}", "ä ΔE \u{1F3A8}"),
     ("\u{1B}[2J", "\\u{1B}[2J"), ("a\nb\u{7F}", "a\\u{A}b\\u{7F}"), ("\u{202E}\u{2028}", "\\u{202E}\\u{2028}"),
   ])

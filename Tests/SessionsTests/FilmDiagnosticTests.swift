@@ -23,11 +23,10 @@ import Sessions
     }
   }
 
-  /// A film of three pieces that is planned.
-  private static func planned(
-    _ scratch: Scratch, _ session: Session = Session(), replaces: Bool = false,
-    changing change: (inout FilmRequest) -> Void = { _ in }
-  ) throws -> Film {
+  /// A request for a film of three pieces.
+  private static func request(_ scratch: Scratch, changing change: (inout FilmRequest) -> Void = { _ in }) throws
+    -> FilmRequest
+  {
     let input = scratch.path("in.mkv")
     if !FileManager.default.fileExists(atPath: input) {
       _ = try scratch.made("in.mkv", frames: 30, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-g", "5"] + Scratch.pq)
@@ -35,7 +34,15 @@ import Sessions
     var request = FilmRequest(FilmTests.request(input, scratch.path("out.mkv")), folder: scratch.path("work"))
     request.division = .count(3)
     change(&request)
-    let (plan, shots) = try session.plan(request)
+    return request
+  }
+
+  /// The film, planned.
+  private static func planned(
+    _ scratch: Scratch, _ session: Session = Session(), replaces: Bool = false,
+    changing change: (inout FilmRequest) -> Void = { _ in }
+  ) throws -> Film {
+    let (plan, shots) = try session.plan(request(scratch, changing: change))
     return try session.write(plan, shots: shots, in: scratch.path("work"), replaces: replaces)
   }
 
@@ -77,6 +84,22 @@ import Sessions
     #expect(try !replaced.isWhole())
     // Workers of the old plan stop, and leave the pieces of the new one alone.
     #expect(Self.refused { try session.render(.all, of: film) } == .film(.isReplaced(folder: scratch.path("work"))))
+  }
+
+  /// A plan that is replaced while a piece of it is rendered.
+  @Test func aPieceOfAReplacedPlanIsNotKept() throws {
+    let scratch = try Scratch()
+    let film = try Self.planned(scratch)
+    let (plan, shots) = try Session().plan(Self.request(scratch) { $0.division = .count(4) })
+    let session = Session { [folder = scratch.path("work")] event in
+      guard case .diagnostic(.film(.renders), _) = event else { return }
+      #expect(throws: Never.self) { try Session().write(plan, shots: shots, in: folder, replaces: true) }
+    }
+    _ = try? session.render(.number(0), of: film)
+    let pieces = try FileManager.default.subpathsOfDirectory(atPath: scratch.path("work")).filter {
+      $0.hasSuffix(".mkv")
+    }
+    #expect(pieces == [])
   }
 
   @Test func dynamicMetadataIsFollowed() throws {

@@ -26,6 +26,20 @@ import Threads
     #expect(count.withLock { $0 } == last)
   }
 
+  @Test func endWaitsForWhatIsBeingDone() throws {
+    let began = DispatchSemaphore(value: 0)
+    let isDone = Mutex(false)
+    let thread = RepeatingThread(every: 0.001)
+    try thread.begin {
+      began.signal()
+      usleep(50_000)
+      isDone.withLock { $0 = true }
+    }
+    began.wait()
+    thread.end()
+    #expect(isDone.withLock { $0 })
+  }
+
   @Test func anEndIsNotWaitedFor() throws {
     let thread = RepeatingThread(every: 1000)
     try thread.begin { Issue.record("It is not due.") }
