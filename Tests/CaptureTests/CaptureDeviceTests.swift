@@ -197,4 +197,14 @@ import Capture
     script.mastering = v4l2_ctrl_hdr10_mastering_display()
     #expect(device.metadata == HDRMetadata())
   }
+
+  /// Components in the order of their bytes. Source: Linux, Documentation/userspace-api/media/v4l/pixfmt-rgb.rst.
+  @Test(arguments: [
+    ("RGB3", "rgb"), ("BGR3", "bgr"), ("XR24", "bgrx"), ("AR24", "bgrx"), ("BGR4", "bgrx"), ("XB24", "rgbx"),
+    ("AB24", "rgbx"), ("BX24", "xrgb"), ("BA24", "xrgb"), ("RGB4", "xrgb"),
+  ])
+  func colorsHaveTheirPlace(_ code: String, _ order: String) throws {
+    let format = try #require(FourCC(characters: code).flatMap(CaptureFormat.init))
+    #expect(try "\(#require(format.layout).packing)" == order)
+  }
 }

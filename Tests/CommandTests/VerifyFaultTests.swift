@@ -220,4 +220,13 @@ import Testing
     let point = try #require(verdict.object["clip_point"] as? Double)
     #expect(abs(point / 800 - 1) < 0.05, "\(point)")
   }
+
+  /// The window is a few pixels that the scaler has blurred.
+  @Test func whatIsTooSmallToBeMeasuredHasNotPassed() throws {
+    let scratch = try Scratch()
+    let (path, tiny) = (scratch.path("source.png"), scratch.path("tiny.png"))
+    #expect(try Command.run(["pattern", "window", "-o", path, "--size", "640x360", "-q"]).status == 0)
+    try Tool.ffmpeg.run(["-i", path, "-vf", "scale=16:16:flags=area", tiny])
+    try expect(["unmeasured"], in: tiny, "window")
+  }
 }

@@ -8,11 +8,14 @@ import Subtitles
 
 /// What colours of graphics are in the light of an output.
 @Suite struct GraphicsLightTests {
-  private static func sample(_ color: SIMD4<UInt8>, _ light: GraphicsLight) throws -> SIMD4<Float> {
+  private static func sample(
+    _ color: SIMD4<UInt8>, _ light: GraphicsLight, coding: PaletteCoding = .sRGB
+  ) throws -> SIMD4<Float> {
     let size = Size(width: 4, height: 4)
     let picture = PalettePicture(size: size, palette: [color]) { _ in [0, 0, 0, 0] }
     let shown = SubtitlePicture(
-      start: 0, end: nil, canvas: size, hasSquarePixels: true, parts: [SubtitlePicture.Part(x: 0, y: 0, picture)])
+      start: 0, end: nil, canvas: size, hasSquarePixels: true, coding: coding,
+      parts: [SubtitlePicture.Part(x: 0, y: 0, picture)])
     let renderer = try SubtitleRenderer(
       SubtitleTrack(.pictures([shown])), SubtitleGeometry(size: size, storage: size), light)
     return Drawn(try renderer.overlay(at: .at(0))).at(1, 1)
@@ -48,5 +51,16 @@ import Subtitles
   @Test func coverageIsPremultiplied() throws {
     let sample = try Self.sample(SIMD4(255, 255, 255, 51), GraphicsLight(primaries: .bt709))
     #expect(abs(sample.w - 0.2) < 1e-6 && sample.x == sample.w)
+  }
+
+  /// Codes are those of 100 % colour bars in narrow range. Sources: ITU-R BT.601-7 and BT.709-6, table 3.
+  @Test(arguments: [
+    (PaletteCoding.bt601, SIMD4<UInt8>(81, 90, 240, 255), SIMD3<Float>(1, 0, 0)),
+    (.bt601, SIMD4(41, 240, 110, 255), SIMD3(0, 0, 1)), (.bt709, SIMD4(63, 102, 240, 255), SIMD3(1, 0, 0)),
+    (.bt709, SIMD4(32, 240, 118, 255), SIMD3(0, 0, 1)), (.sRGB, SIMD4(255, 0, 0, 255), SIMD3(1, 0, 0)),
+  ])
+  func palettesAreDecoded(_ coding: PaletteCoding, _ code: SIMD4<UInt8>, _ expected: SIMD3<Float>) throws {
+    let sample = try Self.sample(code, GraphicsLight(primaries: .bt709), coding: coding)
+    for index in 0..<3 { #expect(abs(sample[index] - expected[index]) < 0.02) }
   }
 }

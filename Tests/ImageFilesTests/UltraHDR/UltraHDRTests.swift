@@ -233,24 +233,40 @@ import Testing
     }
   }
 
-  /// A note of an iPhone in Exif, that states 1.5 and 0.005: 2 to the power of 3 - 70 · 0.005.
-  private static let makerNote: [UInt8] = {
+  /// A note of an iPhone in Exif.
+  /// - Parameters:
+  ///   - range: Tag 33, in tenths.
+  ///   - gain: Tag 48, in thousandths.
+  private static func makerNote(range: UInt8, gain: UInt8) -> [UInt8] {
     func entry(_ tag: [UInt8], _ type: UInt8, _ count: UInt8, _ offset: UInt8) -> [UInt8] {
       tag + [0, type, 0, 0, 0, count, 0, 0, 0, offset]
     }
-    let numbers: [UInt8] = [0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 3, 232]
+    let numbers: [UInt8] = [0, 0, 0, range, 0, 0, 0, 10, 0, 0, 0, gain, 0, 0, 3, 232]
     let note =
       Array("Apple iOS".utf8) + [0, 0, 1] + Array("MM".utf8) + [0, 2] + entry([0, 33], 10, 1, 44)
       + entry([0, 48], 10, 1, 52) + [0, 0, 0, 0] + numbers
     return Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry([0x87, 0x69], 4, 1, 26) + [0, 0, 0, 0, 0, 1]
       + entry([0x92, 0x7C], 7, UInt8(note.count), 44) + [0, 0, 0, 0] + note
-  }()
+  }
 
   /// Where the headroom of Apple's map is stated.
-  enum Statement: CaseIterable { case inMap, inNote, nowhere }
+  enum Statement { case inMap, inNote(range: UInt8, gain: UInt8, stops: Double), nowhere }
 
-  @Test(arguments: Statement.allCases) func `Apple's gain maps are applied`(_ statement: Statement) throws {
-    let stated = statement == .inMap ? "<h:HDRGainMapHeadroom>4.0</h:HDRGainMapHeadroom>" : ""
+  @Test(
+    arguments: [
+      .inMap, .nowhere,
+      // 1.8 - 20 · 0.005, 1.601 - 0.101 · 0.1, 3 - 70 · 0.005, 2.303 - 0.303 · 0.1.
+      .inNote(range: 9, gain: 5, stops: 1.7), .inNote(range: 9, gain: 100, stops: 1.5909),
+      .inNote(range: 15, gain: 5, stops: 2.65), .inNote(range: 15, gain: 100, stops: 2.2727),
+    ] as [Statement])
+  func `Apple's gain maps are applied`(_ statement: Statement) throws {
+    var (stated, headroom, note) = ("", 1.0, [UInt8]())
+    switch statement {
+    case .inMap: (stated, headroom) = ("<h:HDRGainMapHeadroom>4.0</h:HDRGainMapHeadroom>", 4)
+    case .inNote(let range, let gain, let stops):
+      (note, headroom) = (Self.makerNote(range: range, gain: gain), exp2(stops))
+    case .nowhere: break
+    }
     let description = """
       xmlns:a="http://ns.apple.com/pixeldatainfo/1.0/" xmlns:h="http://ns.apple.com/HDRGainMap/1.0/">\
       <a:AuxiliaryImageType>urn:com:apple:photo:2020:aux:hdrgainmap</a:AuxiliaryImageType>\(stated)</rdf:Description>
@@ -258,12 +274,11 @@ import Testing
     var builder = GainMapFileBuilder(
       base: try jpeg(Self.size, "yuvj420p", "color=0x808080:"), map: try jpeg(Self.mapSize, "gray", "color=0x606060:"),
       metadata: GainMapFileBuilder.xmp(description))
-    if statement == .inNote {
-      builder.base.insert(contentsOf: GainMapFileBuilder.segment(0xE1, "Exif", [0] + Self.makerNote), at: 2)
+    if !note.isEmpty {
+      builder.base.insert(contentsOf: GainMapFileBuilder.segment(0xE1, "Exif", [0] + note), at: 2)
     }
     let image = try #require(try read(builder))
-    let headroom = statement == .inMap ? 4 : statement == .inNote ? exp2(2.65) : 1
-    #expect(image.notes[0].contains("not applied") == (statement == .nowhere))
+    #expect(image.notes[0].contains("not applied") == (headroom == 1))
     // sRGB of 128, and the light that BT.709 codes as 96.
     let (base, gain) = (pow((128.0 / 255 + 0.055) / 1.055, 2.4), pow((96.0 / 255 + 0.099) / 1.099, 1 / 0.45))
     let wanted = base * (1 + (headroom - 1) * gain)

@@ -14,6 +14,7 @@ import Verification
     #expect(lines.filter { $0 == "Greys" || $0 == "Colours" } == ["Greys", "Colours"])
     #expect(lines.first == "Pattern    sample: Greys and colours")
     #expect(lines.contains("Found      fills the picture"))
+    #expect(lines.contains("Metadata   MaxCLL 4000, MaxFALL 400 cd/m²"))
     #expect(lines.contains("Frames     10 read, 10 measured"))
     #expect(
       lines.contains("Read as    1920x1080 Y'CbCr 4:2:0 10 bit: pq, bt2020, bt2020NCL, limited range, chroma topLeft"))
