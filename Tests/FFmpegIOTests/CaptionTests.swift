@@ -18,7 +18,9 @@ import Testing
     }
   }
 
-  private func write(_ url: String, _ encoder: String, fieldOrder: FieldOrder? = nil) throws -> OutputLosses {
+  private func write(
+    _ url: String, _ encoder: String, fieldOrder: FieldOrder? = nil, _ options: [(String, String)] = []
+  ) throws -> OutputLosses {
     var settings = MediaWriter.Settings(
       url: url, encoder: encoder, size: Self.size, layout: PixelLayout(.ycbcr420, bitDepth: 8),
       timeBase: Rational(1, 25), frameRate: Rational(25, 1), color: .bt709)
@@ -30,6 +32,7 @@ import Testing
       case "libaom-av1": [("cpu-used", "8")]
       default: []
       }
+    settings.encoderOptions += options
     settings.fieldOrder = fieldOrder
     if encoder == "libsvtav1" { settings.preset = "12" }
     let writer = try MediaWriter(settings)
@@ -80,5 +83,14 @@ import Testing
     #expect(found.count == 2 * Self.captions.count)
     #expect(stride(from: 0, to: found.count, by: 2).map { found[$0] } == Self.captions)
     #expect(stride(from: 1, to: found.count, by: 2).allSatisfy { found[$0].isEmpty })
+  }
+
+  /// Each of two pictures that are fields has captions of its own.
+  @Test func framesHaveThoseOfBothFields() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a.mkv")
+    _ = try write(path, "libx265", [("interlace", "tff")])
+    let pairs = stride(from: 0, to: Self.captions.count, by: 2).map { Self.captions[$0] + Self.captions[$0 + 1] }
+    #expect(try captions(path) == pairs)
   }
 }
