@@ -89,6 +89,14 @@ import Testing
     #expect(result.status == 0, "\(result.messages)")
   }
 
+  @Test func sizesOfFilesAreInMiB() throws {
+    let scratch = try Scratch()
+    let (path, output) = (try film(scratch, "in.mkv", "scale=960:540"), scratch.path("a.y4m"))
+    let result = try Command.run(["transcode", path, "-o", output])
+    let size = try #require(try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int)
+    #expect(result.messages.contains(String(format: ", %.1f MiB", Double(size) / 1024 / 1024)), "\(result.messages)")
+  }
+
   @Test func optionsOfFFmpeg() throws {
     for (option, words) in [
       ("-vf", "--scale"), ("-y", "--overwrite"), ("-n", "--skip-existing"), ("-i", "transcode INPUT -o OUTPUT"),
