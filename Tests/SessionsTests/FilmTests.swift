@@ -103,7 +103,7 @@ import Sessions
     #expect(try order("out.mp4") == [true, !options.isEmpty] && order("single.mp4") == [true, !options.isEmpty])
   }
 
-  /// HEVC with open GOPs, B-pyramids and HDR10 in it, subtitles, chapters, two kinds of audio.
+  /// HEVC with open GOPs, B-pyramids and HDR10 in it, subtitles, chapters, two kinds of audio that end after the pictures.
   @Test func piecesAreTheWhole() throws {
     let scratch = try Scratch()
     let pictures = try scratch.made(
@@ -118,7 +118,7 @@ import Sessions
     let titles = try scratch.file("titles.srt", Data("1\n00:00:00,500 --> 00:00:02,000\nA line\n".utf8))
     let input = scratch.path("in.mkv")
     try Tool.ffmpeg.run([
-      "-i", pictures, "-f", "lavfi", "-i", "sine=frequency=440:duration=3", "-i", titles, "-i", chapters, "-map", "0",
+      "-i", pictures, "-f", "lavfi", "-i", "sine=frequency=440:duration=5", "-i", titles, "-i", chapters, "-map", "0",
       "-map",
       "1", "-map", "1", "-map", "2", "-map_metadata", "3", "-c:v", "copy", "-c:a:0", "flac", "-c:a:1", "libopus",
       "-c:s",
