@@ -51,7 +51,8 @@ import Testing
       let isNamed = round % 4 > 1
       guard let file = [output, partial].first(where: FileManager.default.fileExists) else { continue }
       let made = try framehash(file)
-      #expect(isNamed ? file == output : file == partial || made.count == expected.count)
+      let mayLookWhole = isNamed || made.count == expected.count
+      #expect(file == output ? mayLookWhole : !isNamed && process.terminationStatus == 130)
       #expect(!made.isEmpty && made == Array(expected.prefix(made.count)), "round \(round): \(made.count) frames")
     }
     #expect(interrupted > 0)

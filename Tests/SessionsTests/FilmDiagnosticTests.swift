@@ -37,7 +37,7 @@ import Sessions
     return request
   }
 
-  /// The film, planned.
+  /// Plans the film.
   private static func planned(
     _ scratch: Scratch, _ session: Session = Session(), replaces: Bool = false,
     changing change: (inout FilmRequest) -> Void = { _ in }

@@ -53,7 +53,7 @@ import Subtitles
     #expect(abs(sample.w - 0.2) < 1e-6 && sample.x == sample.w)
   }
 
-  /// Codes are those of 100 % colour bars in narrow range. Sources: ITU-R BT.601-7 and BT.709-6, table 3.
+  /// Red and blue of 100 % colour bars in narrow range. Sources: ITU-R BT.601-7 and BT.709-6, table 3.
   @Test(arguments: [
     (PaletteCoding.bt601, SIMD4<UInt8>(81, 90, 240, 255), SIMD3<Float>(1, 0, 0)),
     (.bt601, SIMD4(41, 240, 110, 255), SIMD3(0, 0, 1)), (.bt709, SIMD4(63, 102, 240, 255), SIMD3(1, 0, 0)),

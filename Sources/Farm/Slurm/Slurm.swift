@@ -70,7 +70,7 @@ public struct Slurm: Sendable {
     try checked(runner(program, arguments), of: program)
   }
 
-  /// What the programs say when there is no controller to talk to: Slurm's own errors (slurm_errno.c) and those of sockets.
+  /// Errors that mean the controller cannot be reached: Slurm's own (slurm_errno.c) and those of sockets.
   private static let signsOfSilence =
     [
       "unable to contact", "socket timed out", "unexpected message received", "zero bytes were transmitted",
@@ -80,7 +80,7 @@ public struct Slurm: Sendable {
     + [
       ECONNREFUSED, ETIMEDOUT, ECONNRESET, ECONNABORTED, ENOTCONN, EPIPE, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH,
       ENETDOWN,
-    ].map { unsafe String(cString: strerror($0)).lowercased() }
+    ].map { SlurmError.text($0).lowercased() }
 
   private static func checked(
     _ answer: SlurmProgram.Answer, of program: String

@@ -57,5 +57,5 @@ public enum SlurmError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  private static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+  static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }
