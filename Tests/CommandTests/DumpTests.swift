@@ -253,7 +253,7 @@ import ToneMapping
     let folder = scratch.path("small")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     guard (try? Command.shell("mount -t tmpfs -o size=2m tmpfs '\(folder)' 2>/dev/null")) == 0 else {
-      print("No right to mount a file system: the test of a full one is skipped.")
+      noteSkip("a full file system, as none can be mounted")
       return
     }
     defer { _ = try? Command.shell("umount '\(folder)' 2>/dev/null") }

@@ -13,7 +13,7 @@ struct Trace {
   /// strace is there, and may look into other processes here.
   static let isPermitted: Bool = {
     let isPermitted = (try? Command.shell("strace -f -o /dev/null true 2>/dev/null")) == 0
-    if !isPermitted { print("strace is missing or not permitted: what the program opens is not tested.") }
+    if !isPermitted { noteSkip("files that the program opens, as strace is missing or not permitted") }
     return isPermitted
   }()
 

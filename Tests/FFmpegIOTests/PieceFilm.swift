@@ -33,10 +33,9 @@ struct PieceFilm: Sendable, CustomStringConvertible {
     static let prores = Coding(
       encoder: "prores_ks", containers: ["mkv", "mov"], layout: PixelLayout(.ycbcr422, bitDepth: 10))
 
-    /// A line says what is left out.
     var isHere: Bool {
       if Encoders.available[encoder] != nil { return true }
-      print("FFmpeg has no \(encoder): its films are not joined.")
+      noteSkip("films of \(encoder), as FFmpeg has none")
       return false
     }
   }

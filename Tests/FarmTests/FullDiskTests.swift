@@ -19,7 +19,7 @@ import Testing
       folder = WorkFolder(path + "/film")
       unsafe mkdir(path, 0o777)
       guard geteuid() == 0, (try? Self.run(["mount", "-t", "tmpfs", "-o", options, "none", path])) == true else {
-        print("FullDiskTests: skipped, since no file system can be mounted here")
+        noteSkip("full disks of films in pieces, as no file system can be mounted")
         return nil
       }
       try folder.create()

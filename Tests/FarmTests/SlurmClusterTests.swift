@@ -9,7 +9,7 @@ import Testing
     _ name: String, chunks: Int, _ environment: [String: String] = [:]
   ) throws -> SlurmTestCluster? {
     if let obstacle = SlurmTestCluster.obstacle {
-      print("No cluster for \(name): \(obstacle).")
+      noteSkip("a cluster for \(name): \(obstacle)")
       return nil
     }
     let cluster = try SlurmTestCluster(film: name, environment: environment)

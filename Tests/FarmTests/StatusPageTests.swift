@@ -93,14 +93,14 @@ import Testing
 
   @Test func aBrowserShowsIt() throws {
     guard let browser = Browser.installed else {
-      print("StatusPageTests: skipped, since no Chromium is installed")
+      noteSkip("the status page in a browser, as no Chromium is installed")
       return
     }
     let scratch = try Scratch()
     let path = scratch.path("status.html")
     try Data(page().html.utf8).write(to: URL(fileURLWithPath: path))
     guard let visit = browser.visit(path, width: 1200, height: 900, in: scratch) else {
-      print("StatusPageTests: skipped, since Chromium does not answer")
+      noteSkip("the status page in a browser, as Chromium does not answer")
       return
     }
     #expect(visit.console.isEmpty && visit.requests.allSatisfy { $0.hasPrefix("file:") || $0.hasPrefix("data:") })

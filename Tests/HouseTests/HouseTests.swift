@@ -40,6 +40,15 @@ import Testing
 
   @Test func sourcesAreThere() { #expect(Self.sources.count > 400) }
 
+  /// SwiftPM ignores a folder of tests that the manifest does not name.
+  @Test func allFoldersOfTestsAreTargets() throws {
+    let manifest = try String(contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let tests = Self.root.appendingPathComponent("Tests").path
+    for folder in try FileManager.default.contentsOfDirectory(atPath: tests) {
+      #expect(manifest.contains("\"\(folder)\""), "\(folder)")
+    }
+  }
+
   /// The time limit of a test counts the time that it waits for a thread, which other tests may have for minutes. What hangs is ended by
   /// `tools/test`.
   @Test func testsHaveNoTimeLimits() {

@@ -10,7 +10,6 @@ final class TestDisplay {
   private var processes: [Process] = []
   private var folder: URL?
 
-  /// Says why tests are left out.
   static let isAvailable = ["Xvfb", "xdotool", "import"].allSatisfy(has)
   static let hasWeston = has("weston")
 
@@ -19,7 +18,7 @@ final class TestDisplay {
     let isThere = path.split(separator: ":").contains {
       FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)")
     }
-    if !isThere { print("Windows are not tested on displays: \(tool) is not installed.") }
+    if !isThere { noteSkip("windows on displays, as \(tool) is not installed") }
     return isThere
   }
 

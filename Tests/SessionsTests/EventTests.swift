@@ -90,14 +90,14 @@ import Sessions
       _ = try? session.run(plan)
       ended.withLock { $0 = true }
     }.start()
-    while !log.names.contains("pipeline") { Thread.sleep(forTimeInterval: 0.01) }
+    try #require(comesTrue { log.names.contains("pipeline") })
     let pauses = log.events.compactMap { event in
       if case .pipeline(.paused(after: let time)) = event { [time] } else { nil }
     }
     #expect(pauses == [[nil]])
     #expect(!ended.withLock { $0 })
     session.resume()
-    while !ended.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.01) }
+    try #require(comesTrue { ended.withLock { $0 } })
     #expect(log.steps == ["began", "last", "finished", "ended"])
   }
 

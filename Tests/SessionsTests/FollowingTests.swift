@@ -175,11 +175,7 @@ import ToneMapping
       done.signal()
     }
     // The display is followed before anything is written.
-    while try !FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).contains(where: {
-      $0.contains("lost.mkv")
-    }) {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    try #require(comesTrue { scratch.contents.contains { $0.contains("lost.mkv") } })
     try FileManager.default.removeItem(atPath: path)
     Thread.sleep(forTimeInterval: 2)
     session.resume()
@@ -198,7 +194,8 @@ import ToneMapping
     try write(100)
     var request = try request("live.mkv", [])
     request.following = DisplayFollowing(.live(.file(path: path)))
-    let session = Session()
+    let heard = EventTests.Log()
+    let session = Session(onEvent: heard.add)
     session.pause()
     let plan = try session.plan(request)
     // Frame by frame: the display changes after the fifth.
@@ -207,12 +204,12 @@ import ToneMapping
       _ = try? session.run(plan)
       done.signal()
     }
-    for _ in 0..<5 {
-      Thread.sleep(forTimeInterval: 0.2)
-      session.step()
+    for steps in 0...5 {
+      if steps > 0 { session.step() }
+      try #require(comesTrue { heard.names.count { $0 == "pipeline" } > steps })
     }
     try write(1600)
-    Thread.sleep(forTimeInterval: 0.5)
+    Thread.sleep(forTimeInterval: 2)
     session.resume()
     done.wait()
     let log = try log("live.mkv")

@@ -2,11 +2,11 @@ internal import Foundation
 
 /// A Chromium without a window, where one is installed and works.
 public struct Browser: Sendable {
-  /// What was seen of a page.
+  /// The result of opening a page.
   public struct Visit: Sendable {
     /// Lines of the console: errors of scripts, and what the page's policy has forbidden.
     public var console: [String]
-    /// Addresses that the page has asked for.
+    /// Addresses that the page requested.
     public var requests: [String]
     /// PNG.
     public var screenshot: String
@@ -40,10 +40,10 @@ public struct Browser: Sendable {
       ], trace: scratch.path("browser"), output: log, seconds: Self.limit)
     guard status == 0, FileManager.default.fileExists(atPath: screenshot),
       let console = try? String(decoding: Data(contentsOf: URL(fileURLWithPath: log)), as: UTF8.self),
-      let asked = Self.requests(requests)
+      let requested = Self.requests(requests)
     else { return nil }
     return Visit(
-      console: console.split(separator: "\n").filter { $0.contains(":CONSOLE") }.map(String.init), requests: asked,
+      console: console.split(separator: "\n").filter { $0.contains(":CONSOLE") }.map(String.init), requests: requested,
       screenshot: screenshot)
   }
 

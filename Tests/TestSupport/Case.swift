@@ -4,11 +4,11 @@ import Foundation
 public enum Case {
   private static let folder = Clip.folder.deletingLastPathComponent().appendingPathComponent("cases")
 
-  /// The path of a case; nil, with a printed line, where the folder is missing.
+  /// The path of a case; nil, with a note, where the folder is missing.
   public static func path(_ name: String) -> String? {
     let path = folder.appendingPathComponent(name).path
     if FileManager.default.fileExists(atPath: path) { return path }
-    print("No \(name) at \(folder.path): its test is skipped.")
+    noteSkip("\(name), as it is not at \(folder.path)")
     return nil
   }
 }

@@ -69,7 +69,7 @@ public struct Clip: Decodable, Sendable, CustomStringConvertible {
   public static let all: [Clip] = {
     let index = folder.appendingPathComponent("index.json")
     guard let data = try? Data(contentsOf: index) else {
-      print("No clips at \(folder.path): tests over them are skipped.")
+      noteSkip("real clips, as there are none at \(folder.path)")
       return []
     }
     do {

@@ -10,7 +10,7 @@ public enum Injection {
   /// - Parameters:
   ///   - messages: One for each picture in order of the stream, from the T.35 country code on; nil for none.
   ///   - path: A raw stream: start codes, or OBUs with sizes.
-  ///   - type: That of the SEI messages: 4 is T.35.
+  ///   - type: Payload type of the SEI messages: 4 is T.35.
   public static func inject(_ messages: [[UInt8]?], into path: String, _ codec: Codec, type: UInt8 = 4) throws {
     let url = URL(fileURLWithPath: path)
     let bytes = [UInt8](try Data(contentsOf: url))

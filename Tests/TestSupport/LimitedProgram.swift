@@ -16,10 +16,10 @@ enum LimitedProgram {
   ///   - output: File that standard output and error go to.
   /// - Returns: The exit status; nil where it was killed.
   static func run(_ arguments: [String], trace: String, output: String, seconds: Int) -> Int32? {
-    // Whoever may give itself priority could starve those who are to end it: Chromium's threads have done so.
-    let humility = geteuid() == 0 ? ["setpriv", "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice"] : []
+    // A process that may raise its priority can starve the one that is to end it: Chromium's threads have done so.
+    let withoutPriority = geteuid() == 0 ? ["setpriv", "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice"] : []
     let command =
-      ["/bin/sh", "-c", "ulimit -t \(computingSeconds); exec \"$@\"", "sh"] + humility
+      ["/bin/sh", "-c", "ulimit -t \(computingSeconds); exec \"$@\"", "sh"] + withoutPriority
       + ["nice", "-n", "10", "timeout", "-s", "KILL", "\(seconds)"]
     guard let process = spawn(command + arguments, output: output) else { return nil }
     defer { end(process, trace: trace) }

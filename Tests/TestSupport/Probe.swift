@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What ffprobe says, as far as the tests ask.
+/// The fields of ffprobe's output that tests use.
 public struct Probe: Decodable {
   public struct SideData: Decodable {
     public let side_data_type: String?

@@ -380,7 +380,7 @@ def main():
     options = parser.parse_args()
     words = browser.find()
     if not words:
-        print("skip: there is no Chromium (CHROMIUM, or chromium in PATH)")
+        print("skipped: the page in a browser, as there is no Chromium (CHROMIUM, or chromium in PATH)")
         return 0
     with tempfile.TemporaryDirectory(prefix="check-serve-") as folder:
         checks = Checks(options, words, Path(folder))

@@ -1,4 +1,7 @@
-"""Runs what tools/test has built: see there."""
+"""Runs what tools/test has built: see there.
+
+A test or a tool that leaves something out prints a line that begins with "skipped: "; the summary repeats these lines.
+"""
 
 import argparse
 import collections
@@ -20,9 +23,7 @@ import swift_tests
 TIMES = pathlib.Path(".build/test-times.json")
 FIXTURES = pathlib.Path(".build/fixtures")
 # Bytes of kept fixtures; those that were not used for longest go first.
-FIXTURE_LIMIT = 1 << 30
-# Seconds after which a step is killed.
-LIMIT = 2400
+FIXTURE_LIMIT = 2 << 30
 # Lines of a failure that are printed again at the end.
 TAIL = 40
 # Seconds of processor that a test of the short run may take; exceptions have reasons.
@@ -41,7 +42,8 @@ MATRICES = [
 ]  # fmt: skip
 
 
-# A command that runs beside the tests: how many processors it uses, how long it takes, and a lock that only one step holds at a time.
+# A command that runs beside the tests: how many processors it uses, how many seconds it takes where no earlier run says so, and a lock
+# that only one step holds at a time ("build" for SwiftPM's folder, "quiet" for what fails on a busy machine).
 Step = collections.namedtuple("Step", "name cores seconds lock command")
 
 
@@ -50,6 +52,7 @@ def steps(is_long):
     # A clip that is missing from the folder fails as it does not exist.
     clips = [str(next(folder.glob(f"{name}*"), folder / name)) for name in LIT] if folder.is_dir() else SAMPLES
     short = [
+        Step("faults", 0.5, 1, None, ["tools/check-faults", "--match"]),
         Step("kernels", 1, 10, None, ["tools/check-kernels"]),
         Step("manual", 1, 100, "build", ["tools/make-man", "--check"]),
         Step("bytes", 1, 50, None, ["tools/check-bytes", HEADROOM]),
@@ -90,7 +93,7 @@ class Run:
         self.options, self.begin = options, time.monotonic()
         self.all_times = json.loads(TIMES.read_text()) if TIMES.exists() else {}
         self.times = self.all_times.setdefault("long" if options.long else "short", {"tests": {}, "steps": {}})
-        self.tests, self.steps, self.failures, self.skipped, self.notes = {}, {}, [], 0, set()
+        self.tests, self.steps, self.failures, self.skipped, self.notes = {}, {}, [], [], []
         self.exceptions = {line.split()[0] for line in EXCEPTIONS.read_text().splitlines() if line and not line.startswith("#")}
         self.environment = swift_tests.environment(options.long)
 
@@ -101,39 +104,44 @@ class Run:
         """Runs a command, and shows its output when it has ended, because others run beside it."""
         with tempfile.TemporaryFile("w+", errors="replace") as log:
             start = time.monotonic()
-            process = program.Program(command, log, self.environment, LIMIT)
+            process = program.Program(command, log, self.environment)
             status = process.wait()
+            if program.stopped.is_set():
+                return False
             used = process.used.ru_utime + process.used.ru_stime
             self.steps[name] = {"wall": round(time.monotonic() - start, 1), "processor": round(used, 1)}
             log.seek(0)
-            said = log.read()
-            self.say(f"==> {name}: {shlex.join(command)}\n{said}")
+            output = log.read()
+            self.say(f"==> {name}: {shlex.join(command)}\n{output}")
+            self.notes += (line for line in swift_tests.skips(output) if line not in self.notes)
             if status:
-                self.fail(name, shlex.join(command), [*said.splitlines(), f"It ended with {process.ending(status)}."])
+                self.fail(name, shlex.join(command), [*output.splitlines(), f"It ended with {process.ending(status)}."])
             return status == 0
 
     def test(self, name, wall, processor, messages):
         """Records the result of a test."""
+        if program.stopped.is_set():
+            return  # It was killed.
         again = f"tools/test {'--long ' if self.options.long else ''}--only '{name}'"
-        if wall is None:
-            self.skipped += 1
-            return
-        self.tests[name] = {"wall": round(wall, 3), "processor": round(processor, 3)}
+        if wall is not None:
+            self.tests[name] = {"wall": round(wall, 3), "processor": round(processor, 3)}
         if messages:
             self.say("\n".join([f"✘ {name}", *messages]))
             self.fail(name, again, messages)
+        elif wall is None:
+            self.skipped.append(name)
         elif processor > SLOW and not self.options.long and name not in self.exceptions:
             self.say(f"✘ {name} took {processor:.1f} s of processor")
             self.fail(name, again, [f"It took more than {SLOW:.0f} s: make it smaller, or put it into --long."])
 
     def fail(self, name, again, messages):
-        """Records what failed, how to repeat it, and what was said."""
+        """Records what failed, how to repeat it, and the end of its output."""
         self.failures.append((name, again, "\n".join(messages).splitlines()[-TAIL:]))
 
     def note(self, line):
         """Prints a line once, even if several workers report it."""
         if line not in self.notes:
-            self.notes.add(line)
+            self.notes.append(line)
             self.say(line)
 
     def test_jobs(self, areas):
@@ -158,13 +166,15 @@ class Run:
         areas = self.options.only
         wanted = [s for s in steps(self.options.long) if not areas or s.name in areas]
         modules = [a for a in areas if a not in {s.name for s in wanted}]
-        jobs, self.count = self.test_jobs(modules) if modules or not areas else ([], 0)
         for area in modules:
+            if area in {s.name for s in steps(True)}:
+                sys.exit(f"test: '{area}' is a step of --long")
             if not swift_tests.suites([area]):
                 sys.exit(f"test: there is no test or step '{area}'")
+        jobs, self.count = self.test_jobs(modules) if modules or not areas else ([], 0)
         unknown = self.exceptions.difference(swift_tests.names())
         if unknown and not areas:
-            sys.exit(f"test: {EXCEPTIONS} names tests that there are not: {', '.join(sorted(unknown))}")
+            sys.exit(f"test: {EXCEPTIONS} names unknown tests: {', '.join(sorted(unknown))}")
         for step in wanted:
             seconds = self.times["steps"].get(step.name, {}).get("wall", step.seconds)
             jobs.append(schedule.Job(step.name, lambda s=step: self.step(s.name, s.command), step.cores, seconds, step.lock))
@@ -189,12 +199,16 @@ class Run:
         print(f"{time.monotonic() - self.begin:8.1f} ({of_tests + of_steps:6.1f})  in all")
         for name, again, messages in self.failures:
             print("\n".join([f"\n✘ {name}", *(f"  {line}" for line in messages), f"  To repeat it: {again}"]))
-        failed = len({name for name, *_ in self.failures})
-        print(f"\n{len(self.tests) + len(self.steps) - failed} passed, {failed} failed, {self.skipped} skipped", flush=True)
+        suites = collections.Counter(name.split("/")[0] for name in self.skipped)
+        whole = [f"skipped: {count} tests of {suite}" for suite, count in sorted(suites.items())]
+        print("", *whole, *self.notes, sep="\n")
+        failed = {name for name, *_ in self.failures}
+        passed = len((self.tests.keys() | self.steps.keys()) - failed)
+        print(f"\n{passed} passed, {len(failed)} failed, {len(self.skipped)} skipped", flush=True)
 
 
 def trim_fixtures(lock):
-    """Removes the fixtures that were not used for longest, until the rest fits. Another run that uses them does it later."""
+    """Removes the fixtures that were not used for longest, until the rest fits, unless a test of another run uses them."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -202,7 +216,7 @@ def trim_fixtures(lock):
     folders = []
     for folder in FIXTURES.glob("*"):
         if folder.suffix in (".lock", ".part"):
-            folder.unlink() if folder.is_file() else shutil.rmtree(folder)
+            folder.unlink() if folder.is_file() else shutil.rmtree(folder, ignore_errors=True)
         else:
             size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
             folders.append((folder.stat().st_mtime, size, folder))
@@ -210,7 +224,7 @@ def trim_fixtures(lock):
     for _, bytes_, folder in sorted(folders):
         if size <= FIXTURE_LIMIT:
             break
-        shutil.rmtree(folder)
+        shutil.rmtree(folder, ignore_errors=True)
         size -= bytes_
 
 
@@ -221,7 +235,10 @@ def main():
     options = parser.parse_args()
     # A shell starts what runs in its background with SIGINT ignored, and tests interrupt programs.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        # `nohup` ignores SIGHUP, which programs under test must not inherit.
+        stays = signal.getsignal(number) == signal.SIG_IGN
+        signal.signal(number, lambda number, _, stays=stays: None if stays else sys.exit(128 + number))
     FIXTURES.mkdir(parents=True, exist_ok=True)
     with open(FIXTURES.with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)

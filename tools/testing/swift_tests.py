@@ -19,8 +19,6 @@ BUNDLE = ".build/release/headroomPackageTests.xctest"
 TICK = os.sysconf("SC_CLK_TCK")
 # Seconds of work for a worker: starting one takes half a second.
 BATCH = 15
-# Seconds after which a worker is killed.
-LIMIT = 2400
 # Seconds assumed for a test that has never run.
 UNKNOWN = 0.5
 # Modules whose suites share what takes long to make.
@@ -36,9 +34,14 @@ HEAVY = {
 
 
 def environment(is_long):
-    """That of tests and steps."""
+    """The environment of tests and steps."""
     # FFmpeg loads OpenBLAS, whose idle threads would spin in every process.
     return dict(os.environ, OPENBLAS_NUM_THREADS="1", **({"HEADROOM_LONG_TESTS": "1"} if is_long else {}))
+
+
+def skips(output):
+    """The lines in which a test or a tool states what it left out, and why."""
+    return [line for line in output.splitlines() if line.startswith("skipped: ")]
 
 
 @functools.cache
@@ -83,14 +86,23 @@ def batches(suites, times):
 
 
 class Worker:
-    """One process with a batch of suites, which are names with those of their tests."""
+    """One process with a batch of suites: suite names with their test names.
+
+    `report(test, wall, processor, messages)` gets each result: no times for a test that was skipped or did not end, no messages for one
+    that passed. `note(line)` gets each line of the output that begins with "skipped:".
+    """
 
     def __init__(self, suites, environment, report, note):
-        self.suites, self.report, self.note = suites, report, note
+        self.suites, self.note, self.has_failed = suites, note, False
+        self.deliver = report
         self.log = tempfile.TemporaryFile("w+", errors="replace")
         self.filter = "^(" + "|".join(re.escape(test) for tests in suites.values() for test in tests) + ")(/|$)"
         self.environment = environment
         self.begun, self.messages, self.ended, self.case = {}, {}, set(), ""
+
+    def report(self, test, wall, processor, messages):
+        self.has_failed = self.has_failed or bool(messages)
+        self.deliver(test, wall, processor, messages)
 
     def run(self):
         """Runs the tests; returns whether all passed."""
@@ -103,7 +115,7 @@ class Worker:
             reader = os.open(events, os.O_RDONLY | os.O_NONBLOCK)
             writer = os.open(events, os.O_WRONLY)
             os.set_blocking(reader, True)
-            self.process = program.Program(words, self.log, self.environment, LIMIT)
+            self.process = program.Program(words, self.log, {**self.environment, "TMPDIR": folder})
 
             def close():
                 try:
@@ -151,19 +163,18 @@ class Worker:
                 self.report(test, None, None, [])
 
     def finish(self, status):
-        """Reports what the process says when it has ended, and tests that did not run."""
+        """Reports tests that did not run, and a failure that belongs to none of them."""
         self.log.seek(0)
-        said = self.log.read()
-        for line in said.splitlines():
-            if line.endswith(("is skipped.", "are skipped.")):
-                self.note(line)
+        output = self.log.read()
+        for line in skips(output):
+            self.note(line)
         lost = [test for tests in self.suites.values() for test in tests if test not in self.ended]
         for test in lost:
-            why = [f"the process ended with {self.process.ending(status)}; its output ends with:", said[-4000:]] if test in self.begun else ["did not run"]
-            self.report(test, 0, 0, [*self.messages.get(test, []), *why])
-        # An issue may belong to none of the tests.
-        if status and not lost and not self.ended.intersection(self.messages):
-            self.report(next(iter(self.suites)), 0, 0, [*sum(self.messages.values(), []), said[-4000:]])
+            why = [f"the process ended with {self.process.ending(status)}; its output ends with:", output[-4000:]] if test in self.begun else ["did not run"]
+            self.report(test, None, None, [*self.messages.get(test, []), *why])
+        # An issue may come after its test has ended, or belong to none.
+        if status and not self.has_failed:
+            self.report(next(iter(self.suites)), None, None, [*sum(self.messages.values(), []), output[-4000:]])
 
     def clocks(self):
         """Wall clock and processor, in seconds."""

@@ -138,7 +138,7 @@ import Testing
 
   @Test func aBrowserShowsThem() throws {
     guard let browser = Browser.installed else {
-      print("ReportPageTests: skipped, since no Chromium is installed")
+      noteSkip("reports in a browser, as no Chromium is installed")
       return
     }
     let scratch = try Scratch()
@@ -150,7 +150,7 @@ import Testing
     for html in [ConstantColorPage(report, pictures: .init()).html, ComparisonPage(comparison).html] {
       try Data(html.utf8).write(to: URL(fileURLWithPath: path))
       guard let visit = browser.visit(path, width: 1200, height: 900, in: scratch) else {
-        print("ReportPageTests: skipped, since Chromium does not answer")
+        noteSkip("reports in a browser, as Chromium does not answer")
         return
       }
       #expect(visit.console == [] && visit.requests.allSatisfy { $0.hasPrefix("file:") || $0.hasPrefix("data:") })

@@ -85,7 +85,7 @@ extension TerminalTests {
       process.waitUntilExit()
       limit.end()
       guard process.terminationStatus != 127 else {
-        print("skipped: sixel2png is not installed (libsixel-bin)")
+        noteSkip("sixels, as sixel2png is not installed (libsixel-bin)")
         return nil
       }
       let pixels = try Tool.ffmpeg.run(["-i", scratch.path("a.png"), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])

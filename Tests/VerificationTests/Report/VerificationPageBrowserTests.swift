@@ -12,7 +12,7 @@ import Verification
 
   @Test func aBrowserShowsTheFailingPatchAndAsksForNothing() throws {
     guard let browser = Browser.installed else {
-      print("No browser is installed: the page is not looked at.")
+      noteSkip("the page of a verification in a browser, as no Chromium is installed")
       return
     }
     let scratch = try Scratch()
@@ -23,7 +23,7 @@ import Verification
     try Data(VerificationPage(verification, picture: picture).html.utf8).write(to: URL(fileURLWithPath: page))
     let visit = { browser.visit(page, width: 1280, height: 3200, in: scratch) }
     guard let visit = visit() ?? visit() else {
-      print("The browser does not work here: the page is not looked at.")
+      noteSkip("the page of a verification in a browser, as Chromium does not answer")
       return
     }
     #expect(visit.console == [])
