@@ -269,7 +269,7 @@ let package = Package(
       name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
       swiftSettings: strict),
     .testTarget(
-      name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "Rendering", "ToneMapping"],
+      name: "ToneMappingTests", dependencies: ["ColorScience", "Frames", "Rendering", "TestSupport", "ToneMapping"],
       resources: [.copy("Vectors")], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -76,8 +76,10 @@ public struct ColorTransform: @unchecked Sendable {
     /// Rolls off saturation and brightness.
     case compress(
       Matrix3, headroom: Double, sourceLuminance: SIMD3<Double>, saturation: Knee, brightness: Knee)
-    /// Moves colours along lines of constant hue.
-    case perceptual(Perceptual)
+    /// Softens components below floors, which are shares of the largest, and moves highlights towards white: by `amount` at the
+    /// headroom, from the fraction `start` of it.
+    case perceptual(
+      Matrix3, headroom: Double, floors: SIMD3<Double>, highlights: (start: Double, amount: Double))
   }
 
   /// Luminance is multiplied by this before it is rounded to half float for the look-up.
@@ -165,12 +167,14 @@ public struct ColorTransform: @unchecked Sendable {
       unsafe p.luminance = luminance.kernelRow
       unsafe p.saturation = saturation.parameters
       unsafe p.brightness = brightness.parameters
-    case .perceptual(let form):
+    case .perceptual(let matrix, let headroom, let floors, let (start, amount)):
       unsafe p.gamut = HR_GAMUT_PERCEPTUAL
-      unsafe p.matrix = form.matrix.kernelMatrix
-      unsafe p.headroom = Float(form.headroom)
-      unsafe p.brightness = form.peak.parameters
-      unsafe p.perceptual = form.parameters
+      unsafe p.matrix = matrix.kernelMatrix
+      unsafe p.headroom = Float(headroom)
+      unsafe p.perceptual = hr_perceptual(
+        floors: floors.kernelRow, highest_floor: Float(floors.max()),
+        bright: Float(headroom * (amount > 0 ? start : 1)), highlight: Float(headroom * start),
+        highlight_gain: Float(amount > 0 ? 1 / (headroom * (1 - start)) : 0), desaturation: Float(amount))
     }
   }
 
@@ -220,9 +224,8 @@ extension ColorTransform.Gamut {
       return .compress(
         matrix, headroom: headroom * factor, sourceLuminance: luminance, saturation: saturation,
         brightness: brightness)
-    case .perceptual(var form):
-      form.headroom *= factor
-      return .perceptual(form)
+    case .perceptual(let matrix, let headroom, let floors, let highlights):
+      return .perceptual(matrix, headroom: headroom * factor, floors: floors, highlights: highlights)
     }
   }
 }

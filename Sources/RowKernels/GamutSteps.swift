@@ -2,35 +2,11 @@ internal import SIMDShims
 
 /// Converts light in the source's primaries, times a gain, to the display's. A type per kind, as for `ToneStep`.
 protocol GamutStep {
-  /// Converts a vector; or notes it for `finish` and returns true.
-  /// - Parameter x: The vector's first pixel.
-  static func defers(
-    _ p: hr_mapping, _ light: inout LightVector, _ gain: Floats, _ x: Int, _ block: inout DeferredBlock
-  ) -> Bool
-  /// Converts the vectors that were put off, once for each block of pixels.
-  static func finish<End: RowEnd>(_ p: hr_mapping, _ block: inout DeferredBlock, _ end: End)
-}
-
-/// Converts each vector at once.
-protocol ImmediateGamutStep: GamutStep {
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats)
 }
 
-extension ImmediateGamutStep {
-  @inline(__always)
-  static func defers(
-    _ p: hr_mapping, _ light: inout LightVector, _ gain: Floats, _ x: Int, _ block: inout DeferredBlock
-  ) -> Bool {
-    unsafe apply(p, &light, gain)
-    return false
-  }
-
-  @inline(__always)
-  static func finish<End: RowEnd>(_ p: hr_mapping, _ block: inout DeferredBlock, _ end: End) {}
-}
-
 /// Source and display share their primaries.
-enum KeepGamutStep: ImmediateGamutStep {
+enum KeepGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
     light.scale(by: gain)
@@ -38,7 +14,7 @@ enum KeepGamutStep: ImmediateGamutStep {
 }
 
 /// Converts primaries; out-of-gamut colours have negative components.
-enum ConvertGamutStep: ImmediateGamutStep {
+enum ConvertGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
     unsafe light.transform(by: p.matrix)
@@ -47,7 +23,7 @@ enum ConvertGamutStep: ImmediateGamutStep {
 }
 
 /// Clips each component to the display's range.
-enum ClipGamutStep: ImmediateGamutStep {
+enum ClipGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
     unsafe light.transform(by: p.matrix)
@@ -61,7 +37,7 @@ enum ClipGamutStep: ImmediateGamutStep {
 
 /// Rolls off saturation, then the brightness of saturated colours, to the display's range.
 /// `GamutMapping` in ToneMapping has the formulas in words.
-enum CompressGamutStep: ImmediateGamutStep {
+enum CompressGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
     // Most pictures have few colours that are affected; vectors without one take the short path.

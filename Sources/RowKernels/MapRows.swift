@@ -90,8 +90,8 @@ private func mapRow<Tone: ToneStep, Gamut: GamutStep, End: RowEnd>(
   // A local copy, which stores cannot alias: constants stay in registers for the whole row.
   let p = unsafe p.pointee
   let table = unsafe tone.table(p)
-  unsafe withBlocks { first, second, deferred in
-    var (block, next, later) = unsafe (GainBlock(first), GainBlock(second), DeferredBlock(deferred))
+  unsafe withBlocks { first, second in
+    var (block, next) = unsafe (GainBlock(first), GainBlock(second))
     // Block -1 has no pixels; its iteration looks up the gains of block 0.
     var start = -HR_GAIN_BLOCK
     while start < count {
@@ -106,11 +106,11 @@ private func mapRow<Tone: ToneStep, Gamut: GamutStep, End: RowEnd>(
         if x >= 0, x < count {
           var light = unsafe LightVector(rows, at: x)
           let gain = unsafe tone.apply(p, &light, k, block)
-          if unsafe !gamut.defers(p, &light, gain, x, &later) { target.take(light, at: x) }
+          unsafe gamut.apply(p, &light, gain)
+          target.take(light, at: x)
         }
         k &+= 16
       }
-      unsafe gamut.finish(p, &later, target)
       unsafe swap(&block, &next)
       start = ahead
     }
@@ -120,14 +120,10 @@ private func mapRow<Tone: ToneStep, Gamut: GamutStep, End: RowEnd>(
 /// Lends memory for the blocks of a row.
 @inline(__always)
 private func withBlocks(
-  _ body: (
-    UnsafeMutablePointer<hr_gain_block>, UnsafeMutablePointer<hr_gain_block>, UnsafeMutablePointer<hr_deferred_block>
-  ) -> Void
+  _ body: (UnsafeMutablePointer<hr_gain_block>, UnsafeMutablePointer<hr_gain_block>) -> Void
 ) {
-  var memory = (hr_gain_block(), hr_gain_block(), hr_deferred_block())
+  var memory = (hr_gain_block(), hr_gain_block())
   unsafe withUnsafeMutablePointer(to: &memory.0) { first in
-    unsafe withUnsafeMutablePointer(to: &memory.1) { second in
-      unsafe withUnsafeMutablePointer(to: &memory.2) { deferred in unsafe body(first, second, deferred) }
-    }
+    unsafe withUnsafeMutablePointer(to: &memory.1) { second in unsafe body(first, second) }
   }
 }

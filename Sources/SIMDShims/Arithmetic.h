@@ -51,7 +51,6 @@ HR_INLINE int32_t hr_sum_i32(hr_i32x16 a) { return __builtin_reduce_add(a); }
 
 HR_INLINE hr_f32x16 hr_sqrt(hr_f32x16 a) { return __builtin_elementwise_sqrt(a); }
 
-HR_INLINE hr_f32x16 hr_magnitude(hr_f32x16 a) { return __builtin_elementwise_abs(a); }
 /// `yes` in lanes where `a` has its sign bit set.
 HR_INLINE hr_f32x16 hr_select_negative(hr_f32x16 a, hr_f32x16 yes, hr_f32x16 no) {
   return (hr_f32x16)hr_select_bits((hr_i32x16)a >> 31, (hr_u32x16)yes, (hr_u32x16)no);

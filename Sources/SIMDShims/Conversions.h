@@ -40,7 +40,6 @@ HR_INLINE hr_f32x16 hr_from_u16(hr_u16x16 a) {
 }
 HR_INLINE hr_u16x16 hr_widen_u8(hr_u8x16 a) { return __builtin_convertvector(a, hr_u16x16); }
 
-HR_INLINE hr_f32x16 hr_from_u32(hr_u32x16 a) { return __builtin_convertvector((hr_i32x16)a, hr_f32x16); }
 /// Truncates; lanes must lie in 0...2^31.
 HR_INLINE hr_u32x16 hr_to_u32(hr_f32x16 a) { return (hr_u32x16)__builtin_convertvector(a, hr_i32x16); }
 

@@ -25,15 +25,6 @@ typedef struct {
   uint16_t index[HR_GAIN_BLOCK];
 } hr_gain_block;
 
-/// Vectors of a block whose gamut mapping is put off, so that several are computed side by side.
-enum { HR_DEFERRED_ROWS = 11 };
-typedef struct {
-  float rows[HR_DEFERRED_ROWS * HR_GAIN_BLOCK];
-  uint32_t index[HR_GAIN_BLOCK];
-  long positions[HR_GAIN_BLOCK / 16];             // their first pixels
-  long saturated[HR_GAIN_BLOCK / 16];             // those that may lie outside of the gamut, as positions in this block
-} hr_deferred_block;
-
 /// A knee: identity up to `start`, then rolled off over `span`; both as shares of what may be reached.
 typedef struct {
   float start, span;
@@ -61,16 +52,10 @@ typedef struct {
   float limit;                                    // largest component after the gain
 } hr_mix;
 
-/// The gamut map along lines of constant hue.
+/// The gamut map with soft floors.
 typedef struct {
-  float cones[9];                                 // source primaries to cone responses, row by row
-  float target[9];                                // cone responses to the display's primaries
-  float plane[4];                                 // the plane of hues to that of the table
-  float hue_count;                                // entries of the table over one turn; two more repeat the first ones
-  const float *hues;                              // of each hue: the distance per unit of |u| + |v|, and the knee's bend
-  float start;                                    // the knee's, as a share of the distance to the boundary
-  float tail, tail_bend;                          // slope of the knee's tail: tail - bend * tail_bend
-  float saturated;                                // colours are if their smallest component is below this much lightness
+  float floors[3];                                // of components, as shares of the largest
+  float highest_floor;
   float bright;                                   // components from which a colour may be changed
   float highlight, highlight_gain;                // where highlights begin, and 1 / (the headroom less that)
   float desaturation;                             // of a highlight at the headroom

@@ -102,53 +102,6 @@ HR_INLINE hr_f32x16 hr_add_four(const float *row, const uint32_t *index, const f
   return sum;
 }
 
-/// Two values between entries of a table of pairs, `fraction` of the way from an index to the next one.
-HR_INLINE void hr_look_up_between(
-    const float *table, const uint32_t *index, hr_f32x16 fraction, float *first, float *second) {
-#if defined(__AVX2__)
-#define HR_QUAD(k) _mm_loadu_ps(table + 2 * (uint64_t)index[k])
-#if defined(__AVX512F__)
-#define HR_QUADS(k)                                                                                        \
-  _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_set_m128(HR_QUAD(k + 4), HR_QUAD(k))),                  \
-                     _mm256_set_m128(HR_QUAD(k + 12), HR_QUAD(k + 8)), 1)
-  const __m512 a = HR_QUADS(0), b = HR_QUADS(1), c = HR_QUADS(2), d = HR_QUADS(3);
-  const __m512 e = _mm512_unpacklo_ps(a, b), f = _mm512_unpackhi_ps(a, b);
-  const __m512 g = _mm512_unpacklo_ps(c, d), h = _mm512_unpackhi_ps(c, d);
-  const hr_f32x16 a0 = _mm512_shuffle_ps(e, g, 0x44), b0 = _mm512_shuffle_ps(e, g, 0xee);
-  const hr_f32x16 a1 = _mm512_shuffle_ps(f, h, 0x44), b1 = _mm512_shuffle_ps(f, h, 0xee);
-#else
-#define HR_QUADS(k) _mm256_set_m128(HR_QUAD(k + 4), HR_QUAD(k))
-  __m256 r[8];
-#pragma clang loop unroll(full)
-  for (int half = 0; half < 2; half++) {
-    const __m256 a = HR_QUADS(8 * half), b = HR_QUADS(8 * half + 1);
-    const __m256 c = HR_QUADS(8 * half + 2), d = HR_QUADS(8 * half + 3);
-    const __m256 e = _mm256_unpacklo_ps(a, b), f = _mm256_unpackhi_ps(a, b);
-    const __m256 g = _mm256_unpacklo_ps(c, d), h = _mm256_unpackhi_ps(c, d);
-    r[half] = _mm256_shuffle_ps(e, g, 0x44);
-    r[2 + half] = _mm256_shuffle_ps(e, g, 0xee);
-    r[4 + half] = _mm256_shuffle_ps(f, h, 0x44);
-    r[6 + half] = _mm256_shuffle_ps(f, h, 0xee);
-  }
-  const hr_f32x16 a0 = hr_join(r[0], r[1]), b0 = hr_join(r[2], r[3]);
-  const hr_f32x16 a1 = hr_join(r[4], r[5]), b1 = hr_join(r[6], r[7]);
-#endif
-#undef HR_QUADS
-#undef HR_QUAD
-  const hr_f32x16 one = hr_fma(a1 - a0, fraction, a0), other = hr_fma(b1 - b0, fraction, b0);
-  memcpy(first, &one, sizeof one);
-  memcpy(second, &other, sizeof other);
-#else
-  float part[16];
-  memcpy(part, &fraction, sizeof part);
-  for (int k = 0; k < 16; k++) {
-    const float *entry = table + 2 * (uint64_t)index[k];
-    first[k] = entry[0] + (entry[2] - entry[0]) * part[k];
-    second[k] = entry[1] + (entry[3] - entry[1]) * part[k];
-  }
-#endif
-}
-
 /// The bits of positive halves; 0 for others.
 HR_INLINE hr_u16x16 hr_half_index(hr_f16x16 a) {
   const hr_i16x16 bits = (hr_i16x16)a;

@@ -183,8 +183,10 @@ public struct DisplayMapping: Stage {
     if settings.shot?.curve == nil, settings.curve == .clip { return .none }
     let start = max(mapper.map(SIMD3(repeating: conditions.referenceWhite)).max() / settings.display.peak, 0.5)
     let excess = 1 - mapper.displayPeak / conditions.contentPeak
-    // Where little of the range is left for highlights there is as little room to change them, or edges would show.
-    return HighlightDesaturation(amount: settings.highlightDesaturation * excess * 2 * (1 - start), start: start)
+    // Squared, because light is linear: 0.1 of white is 0.4 of its signal. Where little of the range is left for highlights there is as
+    // little room to change them, or edges would show.
+    let amount = settings.highlightDesaturation * settings.highlightDesaturation * excess * 2 * (1 - start)
+    return HighlightDesaturation(amount: amount, start: start)
   }
 
   private static func tone(

@@ -5,7 +5,7 @@ internal import Rendering
 public struct GamutMapping: Sendable, Hashable {
   /// How out-of-gamut colours are mapped.
   public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Moves colours along lines of constant perceived hue to the display's boundary, with a knee just inside it.
+    /// Clips components with a soft floor, dims what is brighter than the display, and moves highlights towards white.
     case perceptual
     /// Rolls off saturation, then the brightness of saturated colours: smooth, preserves dominant wavelength, does not clip.
     case compress
@@ -112,7 +112,7 @@ public struct GamutMapping: Sendable, Hashable {
   var compiled: ColorTransform.Gamut {
     if isIdentity { return .keep }
     switch method {
-    case .perceptual: return .perceptual(perceptual.compiled)
+    case .perceptual: return perceptual.compiled
     case .clip: return .clip(matrix, headroom: headroom)
     case .compress:
       return .compress(

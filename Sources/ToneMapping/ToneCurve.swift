@@ -30,7 +30,7 @@ public struct ToneCurve: Sendable {
   }
 
   /// Every curve, the default first.
-  public static let all: [ToneCurve] = [system, bt2390, bt2446a, spline, reinhard, hable, mobius, clip]
+  public static let all: [ToneCurve] = [system, st2094_50, bt2390, bt2446a, spline, reinhard, hable, mobius, clip]
 
   /// The curve of that name; nil if there is none.
   public static func named(_ name: String) -> ToneCurve? { all.first { $0.name == name } }

@@ -58,6 +58,26 @@ public struct ToneMapper: Sendable {
     ToneMapper(displayPeak: displayPeak) { $0 }
   }
 
+  /// A curve that its makers define for a display whose SDR white is the content's reference white: 203 cd/m² for libplacebo.
+  /// - Parameters:
+  ///   - conditions: The content and the actual display.
+  ///   - liftsBlack: The curve is for content that fits the display, too.
+  ///   - curve: From content cd/m² to cd/m² of that display.
+  static func whiteAtReference(
+    _ conditions: ToneConditions, liftsBlack: Bool = false, _ curve: (ToneConditions) -> @Sendable (Double) -> Double
+  ) -> ToneMapper {
+    let scale = conditions.display.sdrWhite / conditions.referenceWhite
+    var moved = conditions
+    moved.display.sdrWhite = conditions.referenceWhite
+    moved.display.peak /= scale
+    moved.display.black /= scale
+    if moved.fitsDisplay, !liftsBlack {
+      return ToneMapper(displayPeak: conditions.display.peak) { $0 * scale }
+    }
+    let output = curve(moved)
+    return ToneMapper(displayPeak: conditions.display.peak) { output($0) * scale }
+  }
+
   /// The same, with light above the content's peak scaled in proportion, by at most `factor`.
   ///
   /// Curves that use more than the largest component still end at the display's peak.

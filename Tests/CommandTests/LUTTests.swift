@@ -77,7 +77,7 @@ import Testing
   /// Greys of PQ content with a peak of 1000 cd/m²: signal and light relative to SDR white, by BT.2100 and ST 2094-50 C.3.8.
   @Test func greysOfKnownLight() throws {
     let scratch = try Scratch()
-    let curve = try read(make(["--dimensions", "1", "--size", "877"], scratch)).curve
+    let curve = try read(make(["--dimensions", "1", "--size", "877", "--tone-map", "st2094-50"], scratch)).curve
     for patch in KnownLightTests.patches {
       // A value for each ten-bit code, from 64 on.
       let expected = pow(patch.light, 1 / 2.4)

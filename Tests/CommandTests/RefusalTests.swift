@@ -74,7 +74,7 @@ import Testing
     options("encoder options without a name", "k=v", ["--encoder-options", "=1"]),
     options("unknown pixel format", "yuv999", ["--pixel-format", "yuv999"]),
     options("layout that the encoder lacks", "prores_ks", ["-c:v", "prores_ks", "--pixel-format", "yuv420p"]),
-    options("unknown curve", "system, bt2390", ["--tone-map", "magic"]),
+    options("unknown curve", "system, st2094-50, bt2390", ["--tone-map", "magic"]),
     options("unknown tier", "baseline", ["--kernels", "mmx"]),
     options("peak of zero", "--peak", ["--peak", "0"]),
     options("peak that is no number", "--peak", ["--peak", "bright"]),

@@ -63,36 +63,36 @@ import Rendering
       "HLG to HLG, super-white": [
         .baseline: 0x4c9219e0a81d97e4, .avx2: 0x2e84648dfa3f020a, .avx512: 0x4c9219e0a81d97e4,
       ],
-      "PQ to PQ 600": [.baseline: 0xe17d78766e7dc6ed, .avx2: 0x2e16fc7695904ae6, .avx512: 0xe17d78766e7dc6ed],
+      "PQ to PQ 600": [.baseline: 0xce7969a34926bd93, .avx2: 0x5b03c009f683b285, .avx512: 0xce7969a34926bd93],
       "PQ to HLG": [.baseline: 0x9cdec7fcf0fe66ef, .avx2: 0x43b653607200d6dc, .avx512: 0x9cdec7fcf0fe66ef],
       "HLG to PQ": [.baseline: 0xeb14bd605f6eaf97, .avx2: 0xcfed9b665cd8737c, .avx512: 0xeb14bd605f6eaf97],
       "HLG to HLG": [.baseline: 0x84859e7065b35f0a, .avx2: 0x94ed04267a6c0801, .avx512: 0x84859e7065b35f0a],
       "SDR to SDR": [.baseline: 0x8003db703ed23ffc, .avx2: 0x490e028c397bfab2, .avx512: 0x8003db703ed23ffc],
       "SDR to SDR in P3": [.baseline: 0x8fdc1d18bf54849e, .avx2: 0x7f5c82d8e76277c0, .avx512: 0x8fdc1e18bf548651],
-      "PQ to SDR, clip": [.baseline: 0x75cd352fb5496c1d, .avx2: 0xa9d91297db103140, .avx512: 0x75cd352fb5496c1d],
-      "HLG to SDR, clip": [.baseline: 0xb5dbf4968920aee1, .avx2: 0xe22f225b32a683b4, .avx512: 0xb5dbf4968920aee1],
-      "PQ to SDR, compress": [.baseline: 0xb91c91824126d221, .avx2: 0x35ceb06affd468e4, .avx512: 0xb91c91824126d221],
-      "HLG to SDR, compress": [.baseline: 0xb1e4fc3ecd107dd, .avx2: 0x848f61fb1a32d6b7, .avx512: 0xb1e4fc3ecd107dd],
+      "PQ to SDR, clip": [.baseline: 0xcbcf6bc7a68acd3a, .avx2: 0x94bd946c7f73af8f, .avx512: 0xe51a77762769ecec],
+      "HLG to SDR, clip": [.baseline: 0x9eda3cf58b7a9f3, .avx2: 0xd174722ddd85e2f0, .avx512: 0x9eda3cf58b7a9f3],
+      "PQ to SDR, compress": [.baseline: 0xe9862a0ee003a467, .avx2: 0x6717ce1a4007f50f, .avx512: 0x171768aa2b509b72],
+      "HLG to SDR, compress": [.baseline: 0xf21c9c84e28da0c1, .avx2: 0xdcd42c6ae1e9ed2a, .avx512: 0xda8293a4f200275d],
       "pq to dithered SDR, system": [
-        .baseline: 0xc445091a323e99ac, .avx2: 0x31a3f16eef08503b, .avx512: 0x992937fe3ddf323a,
+        .baseline: 0x49542d1bdc43f3d6, .avx2: 0x556747e24192aea8, .avx512: 0x49542d1bdc43f3d6,
       ],
       "hlg to dithered SDR, system": [
-        .baseline: 0x46cfcf951a0aef32, .avx2: 0x73aa45da336e981d, .avx512: 0x3b1b98e36041b33a,
+        .baseline: 0x9356ea06101fc515, .avx2: 0xfd46fd1e41df18cb, .avx512: 0x9356ea06101fc515,
       ],
       "pq to dithered SDR, bt2446a": [
-        .baseline: 0xdf582555d01701d1, .avx2: 0x14dec976d6db59c8, .avx512: 0xfce523ef0b276083,
+        .baseline: 0xc6ef32895ee3a058, .avx2: 0x736a5f95aabdb48c, .avx512: 0xc6ef32895ee3a058,
       ],
       "hlg to dithered SDR, bt2446a": [
-        .baseline: 0x8cc4e8c18428b003, .avx2: 0xc8147e2dc2b381ea, .avx512: 0x6824dc292f72e132,
+        .baseline: 0xbb9200deb2f6642, .avx2: 0xb46a46f2e8498d1f, .avx512: 0xbb9200deb2f6642,
       ],
       "PQ to PQ 600, 12 bit, ycbcr420": [
-        .baseline: 0x37596616331d273d, .avx2: 0xefe29c006420864b, .avx512: 0xa39e443ba820e08c,
+        .baseline: 0x3046a74cbf357743, .avx2: 0x69e0f524a43f4d87, .avx512: 0x3046a74cbf357743,
       ],
       "PQ to PQ 600, 12 bit, ycbcr422": [
-        .baseline: 0xbb1574be5d441934, .avx2: 0x37d1bab96a74fa14, .avx512: 0x594a8e03b523dc95,
+        .baseline: 0x3a1011a0d03f2311, .avx2: 0x255148ef5134822e, .avx512: 0x19ba88b52eb81e19,
       ],
       "PQ to PQ 600, 12 bit, ycbcr444": [
-        .baseline: 0x3c852d087b6df204, .avx2: 0x1e3e04e512f2cdda, .avx512: 0x2c3ffef35b5458fb,
+        .baseline: 0x4e8c6cef782ffcba, .avx2: 0x8823f9d3971a7109, .avx512: 0x3c982705878cfa64,
       ],
     ]
   #endif

@@ -1,5 +1,7 @@
 import ColorScience
+import Foundation
 import Frames
+import TestSupport
 import Testing
 
 import ToneMapping
@@ -41,9 +43,13 @@ struct ToneCurveTests {
   @Test(arguments: bt2390)
   func `BT.2390 vectors`(peak: Double, black: Double, samples: [(Double, Double)]) {
     for (nits, expected) in samples {
-      #expect(abs(grey(.bt2390, conditions(4000, to: peak, black: black), nits) - expected) < 6e-5 * max(1, expected))
+      #expect(
+        abs(grey(.bt2390, conditions(4000, to: peak, sdrWhite: 203, black: black), nits) - expected) < 6e-5
+          * max(1, expected))
     }
-    guard case .maxRGB(let curve) = ToneCurve.bt2390.mapper(conditions(4000, to: peak, black: black)).application
+    guard
+      case .maxRGB(let curve) = ToneCurve.bt2390.mapper(conditions(4000, to: peak, sdrWhite: 203, black: black))
+        .application
     else { return }
     #expect(abs(curve(0) - black) < 1e-9)
   }
@@ -65,14 +71,37 @@ struct ToneCurveTests {
 
   @Test func `Spline equals libplacebo's formulas`() throws {
     for row in try vectors("spline", "outputs", Output.self) {
-      let found = grey(.spline, conditions(row.content, to: row.display, contentBlack: row.black), row.nits)
+      let found = grey(
+        .spline, conditions(row.content, to: row.display, sdrWhite: 203, contentBlack: row.black), row.nits)
       #expect(abs(found - row.output) < 1e-8 * max(1, row.output), "\(row)")
     }
   }
 
   @Test func `Mobius keeps the lower three tenths of the display`() {
-    #expect(abs(grey(.mobius, conditions(1000, to: 200), 59) - 59) < 1e-12)
-    #expect(grey(.mobius, conditions(1000, to: 200), 100) < 100)
+    #expect(abs(grey(.mobius, conditions(1000, to: 203, sdrWhite: 203), 60) - 60) < 1e-12)
+    #expect(grey(.mobius, conditions(1000, to: 203, sdrWhite: 203), 100) < 100)
+  }
+
+  /// FFmpeg's filter with 203 cd/m² at 1, on a display of 100 cd/m².
+  @Test(arguments: [ToneCurve.hable, .mobius, .reinhard])
+  func `Curves equal FFmpeg's of the same name`(curve: ToneCurve) throws {
+    let levels = (0..<64).map { 1000 * pow(Double($0) / 63, 3) }
+    let scratch = try Scratch()
+    let plane = Data(
+      levels.flatMap { nits in
+        let bits = Float(nits / 203).bitPattern
+        return (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt32($0))) }
+      })
+    try (plane + plane + plane).write(to: URL(fileURLWithPath: scratch.path("in.raw")))
+    let raw = ["-f", "rawvideo", "-pix_fmt", "gbrpf32le"]
+    let filter = "tonemap=\(curve.name):desat=0:peak=\(1000 / 203.0)"
+    let output = try Tool.ffmpeg.run(
+      raw + ["-s", "64x1", "-color_trc", "linear", "-i", scratch.path("in.raw"), "-vf", filter] + raw + ["-"])
+    for (index, nits) in levels.enumerated() {
+      let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(output[4 * index + $1]) << (8 * UInt32($1)) }
+      let expected = Double(Float(bitPattern: bits)) * 100
+      #expect(abs(grey(curve, conditions(1000, to: 100), nits) - expected) < 0.01, "\(nits): \(expected)")
+    }
   }
 
   static let pairs: [ToneConditions] = [
@@ -88,7 +117,7 @@ struct ToneCurveTests {
   func `Greys rise up to the display's peak and stay grey`(curve: ToneCurve, conditions: ToneConditions) {
     let mapper = curve.mapper(conditions)
     // See `ReferenceWhiteToneMap` for why it may fall.
-    let fall = curve.name == "system" && conditions.contentPeak > 4000 ? 0.05 : 1e-12
+    let fall = curve == .st2094_50 && conditions.contentPeak > 4000 ? 0.05 : 1e-12
     var last = 0.0
     for step in 0...2000 {
       let nits = PQ.eotf(Double(step) / 2000)
@@ -98,13 +127,13 @@ struct ToneCurveTests {
       #expect(mapped.max() <= conditions.display.peak)
       last = max(last, mapped.x)
     }
-    let expected =
-      curve.name == "system"
-      ? conditions.contentPeak * conditions.display.sdrWhite / conditions.referenceWhite : conditions.contentPeak
-    let atPeak = grey(curve, conditions, conditions.contentPeak)
+    // These keep light as it is; the others place reference white at SDR white.
+    let isAbsolute = [.clip, .bt2446a].contains(curve)
+    let scale = isAbsolute ? 1 : conditions.display.sdrWhite / conditions.referenceWhite
+    let (expected, atPeak) = (conditions.contentPeak * scale, grey(curve, conditions, conditions.contentPeak))
     #expect(abs(atPeak - min(expected, conditions.display.peak)) < 1e-6 * atPeak, "\(curve.name) \(atPeak)")
-    if curve.name != "system", conditions.fitsDisplay {
-      #expect(abs(grey(curve, conditions, 150) - 150) < 1e-9)
+    if expected <= conditions.display.peak, conditions.display.black == 0 {
+      #expect(abs(grey(curve, conditions, 150) - 150 * scale) < 1e-9)
     }
   }
 
@@ -128,7 +157,7 @@ struct ToneCurveTests {
   }
 
   @Test func `Curves are found by name, in order`() {
-    let names = ["system", "bt2390", "bt2446a", "spline", "reinhard", "hable", "mobius", "clip"]
+    let names = ["system", "st2094-50", "bt2390", "bt2446a", "spline", "reinhard", "hable", "mobius", "clip"]
     #expect(ToneCurve.all.map(\.name) == names)
     #expect(names.allSatisfy { ToneCurve.named($0)?.name == $0 } && ToneCurve.named("none") == nil)
     #expect(ToneCurve.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.contains("\n") })

@@ -2,12 +2,14 @@ import ColorScience
 import Glibc
 
 extension ToneCurve {
-  /// Absolute luminance up to a knee, a Hermite roll-off in PQ above it.
+  /// Proportional light up to a knee, a Hermite roll-off in PQ above it.
   public static let bt2390 = ToneCurve(
-    name: "bt2390", summary: "absolute up to a knee, Hermite roll-off in PQ (ITU-R BT.2390 EETF, 5.4)"
+    name: "bt2390", summary: "proportional up to a knee, Hermite roll-off in PQ (ITU-R BT.2390 EETF, 5.4)"
   ) { conditions in
-    let curve = BT2390(conditions)
-    return ToneMapper(displayPeak: conditions.display.peak) { curve.output($0) }
+    .whiteAtReference(conditions, liftsBlack: true) { conditions in
+      let curve = BT2390(conditions)
+      return { curve.output($0) }
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 /// Gain in stops as a function of light relative to reference white: points with slopes, joined by cubic segments.
 ///
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.5.3.
-package struct GainCurve: Sendable {
+package struct GainCurve: StopsCurve {
   package struct Point: Sendable {
     /// Input relative to reference white.
     package let x: Double

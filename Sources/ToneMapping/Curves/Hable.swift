@@ -6,10 +6,11 @@ extension ToneCurve {
   public static let hable = ToneCurve(
     name: "hable", summary: "film-like curve with toe and shoulder (Hable 2010)"
   ) { conditions in
-    let peak = conditions.display.peak
-    guard !conditions.fitsDisplay else { return .identity(displayPeak: peak) }
-    let scale = peak / filmic(conditions.contentPeak / peak)
-    return ToneMapper(displayPeak: peak) { filmic($0 / peak) * scale }
+    .whiteAtReference(conditions) { conditions in
+      let peak = conditions.display.peak
+      let scale = peak / filmic(conditions.contentPeak / peak)
+      return { filmic($0 / peak) * scale }
+    }
   }
 }
 

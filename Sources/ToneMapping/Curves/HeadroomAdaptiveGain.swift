@@ -1,3 +1,10 @@
+/// A gain in stops as a function of light.
+package protocol StopsCurve: Sendable {
+  /// Gain in stops.
+  /// - Parameter x: Light relative to reference white, above 0.
+  func stops(_ x: Double) -> Double
+}
+
 /// The gain for a display, interpolated between renditions for given headrooms.
 ///
 /// The unchanged content is the rendition of its baseline headroom, with no gain. Between two renditions the gain in
@@ -8,16 +15,16 @@ package struct HeadroomAdaptiveGain: Sendable {
     /// Headroom in stops.
     package let headroom: Double
     /// nil: no gain.
-    package let curve: GainCurve?
+    package let curve: (any StopsCurve)?
 
-    package init(headroom: Double, curve: GainCurve?) {
+    package init(headroom: Double, curve: (any StopsCurve)?) {
       self.headroom = headroom
       self.curve = curve
     }
   }
 
   private struct WeightedCurve: Sendable {
-    let curve: GainCurve
+    let curve: any StopsCurve
     let weight: Double
   }
 

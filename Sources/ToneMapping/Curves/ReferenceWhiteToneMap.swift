@@ -1,28 +1,49 @@
 import Glibc
 
 extension ToneCurve {
-  /// Keeps reference white at SDR white if the headroom allows it, and compresses only highlights.
+  /// Keeps the midtones in proportion, reference white at SDR white if the headroom allows it, and compresses highlights smoothly.
   public static let system = ToneCurve(
-    name: "system", summary: "reference white tone mapping, highlights rolled off (SMPTE ST 2094-50 C.3.8)"
-  ) { conditions in
-    let map = ReferenceWhiteToneMap(
-      baselineHeadroom: log2(conditions.contentPeak / conditions.referenceWhite),
-      targetHeadroom: log2(conditions.display.headroom))
-    let (white, sdrWhite) = (conditions.referenceWhite, conditions.display.sdrWhite)
-    return ToneMapper(displayPeak: conditions.display.peak) { map.output($0 / white) * sdrWhite }
-  }
+    name: "system", summary: "reference white and headrooms of SMPTE ST 2094-50, with a smooth shoulder"
+  ) { ReferenceWhiteToneMap.mapper($0, .smooth) }
+
+  /// The operator that `system` is derived from, as standardized.
+  public static let st2094_50 = ToneCurve(
+    name: "st2094-50", summary: "reference white tone mapping as standardized (SMPTE ST 2094-50 C.3.8)"
+  ) { ReferenceWhiteToneMap.mapper($0, .standardized) }
 }
 
 /// The Reference White Tone Mapping Operator, adapted to one target headroom.
 ///
 /// The operator defines two renditions besides the baseline (the unchanged content): one without headroom and one with
 /// an intermediate headroom. The result is interpolated between the two that enclose the target.
-///
-/// The curve is monotonic for content up to 4000 cd/m². For brighter content on a display with little headroom the
-/// standard's eight points are too few: above reference white it dips slightly (by 4.8 % from 309 to 423 cd/m², for
-/// content of 10000 cd/m² and no headroom). This is kept to match other implementations.
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), C.3.8.
 package struct ReferenceWhiteToneMap: Sendable {
+  /// The shape of the renditions above reference white.
+  package enum Shoulder: Sendable {
+    /// Eight points on a Bézier curve, as standardized.
+    ///
+    /// The slope in log light falls abruptly at reference white and rises again. For content above 4000 cd/m² on a display with
+    /// little headroom the points are too few, too: the output dips (by 4.8 % from 309 to 423 cd/m², for content of 10,000 cd/m² and
+    /// no headroom). This is kept to match other implementations.
+    case standardized
+    /// The slope in log light falls smoothly (`SmoothShoulder`).
+    case smooth
+
+    /// The output of reference white relative to SDR white on a display without headroom.
+    ///
+    /// For content of 1000 cd/m² or more the standard has 0.5, and 0.49 is closer to grades (decision 0032).
+    func white(baseline: Double) -> Double {
+      1 - (self == .smooth ? 0.51 : 0.5) * ReferenceWhiteToneMap.strength(baseline: baseline)
+    }
+
+    fileprivate func curve(baseline: Double, headroom: Double, white: Double) -> any StopsCurve {
+      switch self {
+      case .standardized: GainCurve(baselineHeadroom: baseline, headroom: headroom, white: white)
+      case .smooth: SmoothShoulder(baseline: baseline, headroom: headroom, white: white)
+      }
+    }
+  }
+
   private let gain: HeadroomAdaptiveGain
   /// The maximum output: 2^target headroom.
   private let limit: Double
@@ -33,21 +54,27 @@ package struct ReferenceWhiteToneMap: Sendable {
   /// - Parameters:
   ///   - baselineHeadroom: Content peak over reference white in stops; limited to 0...6.
   ///   - targetHeadroom: Display peak over SDR white in stops; not below 0.
-  package init(baselineHeadroom: Double, targetHeadroom: Double) {
+  ///   - shoulder: The shape of the renditions.
+  package init(baselineHeadroom: Double, targetHeadroom: Double, _ shoulder: Shoulder) {
     let baseline = min(max(baselineHeadroom, Self.headrooms.lowerBound), Self.headrooms.upperBound)
     let target = max(targetHeadroom, 0)
     limit = exp2(target)
-    guard baseline > 0 else {
-      gain = HeadroomAdaptiveGain(baseline: baseline, renditions: [], target: target)
-      return
+    var renditions: [HeadroomAdaptiveGain.Rendition] = []
+    if baseline > 0 {
+      for (headroom, white) in [(0, shoulder.white(baseline: baseline)), (Self.middleHeadroom(baseline: baseline), 1)] {
+        renditions.append(
+          .init(headroom: headroom, curve: shoulder.curve(baseline: baseline, headroom: headroom, white: white)))
+      }
     }
-    let middle = Self.middleHeadroom(baseline: baseline)
-    let none = GainCurve(
-      baselineHeadroom: baseline, headroom: 0, white: 1 - Self.strength(baseline: baseline) / 2)
-    let some = GainCurve(baselineHeadroom: baseline, headroom: middle, white: 1)
-    gain = HeadroomAdaptiveGain(
-      baseline: baseline,
-      renditions: [.init(headroom: 0, curve: none), .init(headroom: middle, curve: some)], target: target)
+    gain = HeadroomAdaptiveGain(baseline: baseline, renditions: renditions, target: target)
+  }
+
+  fileprivate static func mapper(_ conditions: ToneConditions, _ shoulder: Shoulder) -> ToneMapper {
+    let map = ReferenceWhiteToneMap(
+      baselineHeadroom: log2(conditions.contentPeak / conditions.referenceWhite),
+      targetHeadroom: log2(conditions.display.headroom), shoulder)
+    let (white, sdrWhite) = (conditions.referenceWhite, conditions.display.sdrWhite)
+    return ToneMapper(displayPeak: conditions.display.peak) { map.output($0 / white) * sdrWhite }
   }
 
   /// The strength of the effect for content of this headroom: full from 1000 cd/m² over 203 cd/m² up.
@@ -63,7 +90,7 @@ package struct ReferenceWhiteToneMap: Sendable {
 
 extension GainCurve {
   /// Position of the middle control point between knee and peak. Source: ST 2094-50, C.3.8.
-  static let kappa = 0.65
+  private static let kappa = 0.65
   private static let pointCount = 8
 
   /// Eight points on the quadratic Bézier curve from (1, `white`) to (2^baseline, 2^headroom).

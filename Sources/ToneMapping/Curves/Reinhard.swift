@@ -1,16 +1,15 @@
 extension ToneCurve {
-  /// A rational curve without parameters, of slope 1 at black.
+  /// A rational curve over the whole range.
   ///
-  /// y = x (1 + x T / S²) / (1 + x / T) takes the content's peak S to the display's peak T; it does not depend on
-  /// the unit. For T = 1 it is the extended operator with S as the luminance that becomes white.
-  /// Source: Reinhard and others, "Photographic Tone Reproduction for Digital Images" (2002), equation 4; scaled to
-  /// T as in Chromium's `color_transform.cc`.
+  /// y = x (1 + 1 / S) / (1 + x) takes the content's peak S to 1, relative to the display's peak.
+  /// Source: Reinhard and others, "Photographic Tone Reproduction for Digital Images" (2002), equation 3, scaled so that the peak
+  /// becomes white: libplacebo 7, `tone_mapping.c`, and FFmpeg, `vf_tonemap.c`, with their default contrast of 0.5.
   public static let reinhard = ToneCurve(
-    name: "reinhard", summary: "rational curve over the whole range (Reinhard 2002, extended, scaled to the display)"
+    name: "reinhard", summary: "rational curve over the whole range (Reinhard 2002, as in libplacebo and FFmpeg)"
   ) { conditions in
-    let (source, target) = (conditions.contentPeak, conditions.display.peak)
-    guard !conditions.fitsDisplay else { return .identity(displayPeak: target) }
-    let a = target / (source * source)
-    return ToneMapper(displayPeak: target) { x in x * (1 + a * x) / (1 + x / target) }
+    .whiteAtReference(conditions) { conditions in
+      let (source, target) = (conditions.contentPeak, conditions.display.peak)
+      return { x in x * (1 + target / source) / (1 + x / target) }
+    }
   }
 }

@@ -6,9 +6,10 @@ extension ToneCurve {
   public static let spline = ToneCurve(
     name: "spline", summary: "two polynomials in PQ that meet at an adapted mid-tone (libplacebo \"spline\")"
   ) { conditions in
-    guard !conditions.fitsDisplay else { return .identity(displayPeak: conditions.display.peak) }
-    let curve = Spline(conditions)
-    return ToneMapper(displayPeak: conditions.display.peak) { curve.output($0) }
+    .whiteAtReference(conditions) { conditions in
+      let curve = Spline(conditions)
+      return { curve.output($0) }
+    }
   }
 }
 
