@@ -3,7 +3,7 @@
 
 Colour science comes from colour-science; the curves of SMPTE ST 2094-50 are evaluated by SciPy's Hermite spline, that of
 ST 2094-40 by its Bernstein polynomials; BT.2446 A and libplacebo's spline are written out here from their sources a
-second time.
+second time, as is the default curve from decision 0032.
 
 Requirements (pip install):
     colour-science==0.4.7
@@ -115,6 +115,15 @@ def ictcp():
     ]})  # fmt: skip
 
 
+def smooth_gain(baseline, white, headroom):
+    """docs/decisions/0032: the gain in stops as a function of max(R, G, B)."""
+    p = 2**baseline
+    excess = white * p / 2**headroom
+    k = 2.1 * math.log(p) / math.log(excess) / min(math.log(p) / math.log(600 / 203), 1)
+    e = math.log(excess) / math.log((1 + p**k) / 2)
+    return lambda v: math.log2(white * (2 / (1 + v**k)) ** e)
+
+
 def reference_white_gain(baseline, white, headroom):
     """SMPTE ST 2094-50, C.3.8: the gain in stops as a function of max(R, G, B)."""
     k, m = np.array([1, white]), np.array([2**baseline, 2**headroom])
@@ -126,14 +135,14 @@ def reference_white_gain(baseline, white, headroom):
     return lambda v: float(curve(np.clip(v, x[0], x[-1]))) + (math.log2(x[-1] / v) if v > x[-1] else 0)
 
 
-def reference_white(peak, target, v):
+def reference_white(peak, target, v, rendition=reference_white_gain, white=0.5):
     """Output relative to SDR white for an input relative to reference white."""
     h, t = min(math.log2(peak / 203), 6), math.log2(target)
     if t >= h:
         return min(v, target)
     r = min(h / math.log2(1000 / 203), 1)
     middle = math.log2(8 / 3) * r
-    stops = [(0, reference_white_gain(h, 1 - r / 2, 0)(v)), (middle, reference_white_gain(h, 1, middle)(v)), (h, 0)]
+    stops = [(0, rendition(h, 1 - (1 - white) * r, 0)(v)), (middle, rendition(h, 1, middle)(v)), (h, 0)]
     gain = np.interp(t, [s[0] for s in stops], [s[1] for s in stops])
     return min(v * 2**gain, target)
 
@@ -179,10 +188,11 @@ def libplacebo_spline(content, black, display, nits):
 
 def tone_curves():
     levels = [0.5, 5, 26, 100, 150, 203, 300, 500, 700, 1000, 1500, 2500, 4000, 8000, 10000]
-    write("ToneMappingTests", "system", {"outputs": [
-        {"peak": peak, "headroom": headroom, "nits": n, "output": reference_white(peak, headroom, n / 203)}
-        for peak in (300, 1000, 4000, 10000) for headroom in (1, 1.5, 2, 4, 8, 16) for n in levels if n <= peak
-    ]})  # fmt: skip
+    for name, rendition in (("reference-white", ()), ("system", (smooth_gain, 0.49))):
+        write("ToneMappingTests", name, {"outputs": [
+            {"peak": peak, "headroom": headroom, "nits": n, "output": reference_white(peak, headroom, n / 203, *rendition)}
+            for peak in (300, 1000, 4000, 10000) for headroom in (1, 1.5, 2, 4, 8, 16) for n in levels if n <= peak
+        ]})  # fmt: skip
     write("ToneMappingTests", "bt2446a", {"colors": [
         {"content": content, "display": display, "rgb": rgb, "output": bt2446a(content, display, rgb)}
         for content, display in [(1000, 100), (4000, 203), (1000, 600)]
