@@ -137,7 +137,7 @@ def reference_white_gain(baseline, white, headroom):
 
 def reference_white(peak, target, v, rendition=reference_white_gain, white=0.5):
     """Output relative to SDR white for an input relative to reference white."""
-    h, t = min(math.log2(peak / 203), 6), math.log2(target)
+    h, t = min(math.log2(peak / 203), 6 if rendition is reference_white_gain else 64), math.log2(target)
     if t >= h:
         return min(v, target)
     r = min(h / math.log2(1000 / 203), 1)

@@ -76,7 +76,7 @@ public struct ColorTransform: @unchecked Sendable {
     /// Rolls off saturation and brightness.
     case compress(
       Matrix3, headroom: Double, sourceLuminance: SIMD3<Double>, saturation: Knee, brightness: Knee)
-    /// Softens components below floors, which are shares of the largest, and moves highlights towards white: by `amount` at the
+    /// Softens components below floors, which are shares of the largest, clips, and moves highlights towards white: by `amount` at the
     /// headroom, from the fraction `start` of it.
     case perceptual(
       Matrix3, headroom: Double, floors: SIMD3<Double>, highlights: (start: Double, amount: Double))

@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// Keeps small components above 0 by a soft floor, moves highlights towards white, and dims what exceeds the display.
+/// Keeps small components above 0 by a soft floor, clips at the display's peak, and moves highlights towards white.
 /// `PerceptualGamut` in ToneMapping has the formulas in words.
 enum PerceptualGamutStep: GamutStep {
   @inline(__always)
@@ -16,16 +16,21 @@ enum PerceptualGamutStep: GamutStep {
       light.blue = softened(light.blue, largest * Floats(repeating: m.floors.2))
     }
     light.scale(by: gain)
-    let (brightest, top) = (source * gain, largest * gain)
-    guard hr_any_greater(hr_max(brightest, top), Floats(repeating: m.bright)) != 0 else { return }
+    let brightest = source * gain
+    guard hr_any_greater(hr_max(brightest, largest * gain), Floats(repeating: m.bright)) != 0 else { return }
     let headroom = unsafe Floats(repeating: p.headroom)
+    let top = hr_min(largest * gain, headroom)
     let above = hr_max(hr_min(brightest, headroom) - Floats(repeating: m.highlight), Floats())
     let share = above * Floats(repeating: m.highlight_gain)
     let desaturation = share * share * Floats(repeating: m.desaturation)
-    light.red = hr_fma(top - light.red, desaturation, light.red)
-    light.green = hr_fma(top - light.green, desaturation, light.green)
-    light.blue = hr_fma(top - light.blue, desaturation, light.blue)
-    light.scale(by: headroom / hr_max(top, headroom))
+    light.red = moved(hr_min(light.red, headroom), to: top, by: desaturation)
+    light.green = moved(hr_min(light.green, headroom), to: top, by: desaturation)
+    light.blue = moved(hr_min(light.blue, headroom), to: top, by: desaturation)
+  }
+
+  @inline(__always)
+  private static func moved(_ component: Floats, to top: Floats, by share: Floats) -> Floats {
+    hr_fma(top - component, share, component)
   }
 
   /// A component above the floor; below it, a hyperbola towards 0 that continues it with the same slope.

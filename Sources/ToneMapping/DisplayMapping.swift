@@ -25,7 +25,7 @@ public struct DisplayMapping: Stage {
     public var curve: ToneCurve
     /// How colours outside the display's gamut are mapped.
     public var gamut: GamutMapping.Method
-    /// How far highlights brighter than the display move towards white, 0...1; 0: the tone curve as standardized.
+    /// How far highlights brighter than the display move towards white, 0...1; 0 leaves the tone curve alone.
     public var highlightDesaturation = Self.defaultHighlightDesaturation
     /// The target display.
     public var display: Display
@@ -70,7 +70,7 @@ public struct DisplayMapping: Stage {
     }
 
     /// The default of `highlightDesaturation`. Decision 0021 compares it with others.
-    public static let defaultHighlightDesaturation = 0.3
+    public static let defaultHighlightDesaturation = 0.2
 
     /// `superWhite` is 1; the other defaults are those of the command line tool.
     public init(
@@ -153,7 +153,9 @@ public struct DisplayMapping: Stage {
 
   private static func mapper(_ settings: Settings, primaries: RGBSpace) -> ToneMapper? {
     let mapper = toneMapper(settings, primaries: primaries)
-    let isLifted = settings.metadata != nil && settings.shot?.curve == nil && settings.curve == .bt2390
+    // Curves that end at the display's black by themselves.
+    let isLifted =
+      settings.metadata != nil && settings.shot?.curve == nil && [.bt2390, .spline].contains(settings.curve)
     guard
       let black = BlackAdaptation(black: settings.veil, peak: settings.display.peak, isLifted: isLifted)
     else { return mapper }
@@ -176,13 +178,14 @@ public struct DisplayMapping: Stage {
   /// Highlights begin at diffuse white, but not below half the headroom. Method A of BT.2446 desaturates them itself, and
   /// `clip` leaves everything as it is up to the peak.
   private static func highlights(_ settings: Settings, _ mapper: ToneMapper?) -> HighlightDesaturation {
-    guard let mapper, let conditions = settings.conditions, conditions.contentPeak > mapper.displayPeak else {
-      return .none
-    }
+    guard let mapper, let conditions = settings.conditions else { return .none }
     if case .bt2446a = mapper.application { return .none }
     if settings.shot?.curve == nil, settings.curve == .clip { return .none }
     let start = max(mapper.map(SIMD3(repeating: conditions.referenceWhite)).max() / settings.display.peak, 0.5)
-    let excess = 1 - mapper.displayPeak / conditions.contentPeak
+    // The curve places reference white at SDR white, where it can; the curve of HDR10+ keeps absolute light.
+    let isAbsolute = if case .hdr10Plus = settings.shot?.curve { true } else { false }
+    let scale = isAbsolute ? 1 : conditions.display.sdrWhite / conditions.referenceWhite
+    let excess = max(1 - mapper.displayPeak / (conditions.contentPeak * scale), 0)
     // Squared, because light is linear: 0.1 of white is 0.4 of its signal. Where little of the range is left for highlights there is as
     // little room to change them, or edges would show.
     let amount = settings.highlightDesaturation * settings.highlightDesaturation * excess * 2 * (1 - start)

@@ -5,7 +5,7 @@ internal import Rendering
 public struct GamutMapping: Sendable, Hashable {
   /// How out-of-gamut colours are mapped.
   public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Clips components with a soft floor, dims what is brighter than the display, and moves highlights towards white.
+    /// Clips components, with a soft floor, and moves highlights towards white.
     case perceptual
     /// Rolls off saturation, then the brightness of saturated colours: smooth, preserves dominant wavelength, does not clip.
     case compress

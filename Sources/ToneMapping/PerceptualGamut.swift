@@ -8,10 +8,10 @@ internal import Rendering
 ///
 /// - A component c below the floor f, a small fraction of the largest component, becomes f² / (2 f - c). That continues
 ///   c = f with slope 1 and tends to 0: what lies further outside of the gamut stays different.
+/// - Components end at the headroom. Warm highlights turn yellow there, as in grades; scaled, they would be flat.
 /// - Of a highlight, each component moves towards the largest.
-/// - Where the largest exceeds the headroom, all are scaled.
 struct PerceptualGamut: Sendable, Hashable {
-  /// The floor as a fraction of the largest component: two per cent of the signal of BT.1886 below it stay for what is outside.
+  /// The floor as a fraction of the largest component. BT.1886 codes light below it with the lowest tenth of its signal.
   static let floor = 0.004
   /// The floor as a fraction of how far the source's primaries and secondaries lie outside, for gamuts that differ little.
   static let floorOfExcess = 0.125
@@ -46,8 +46,8 @@ struct PerceptualGamut: Sendable, Hashable {
       let (component, floor) = (result[index], floors[index] * largest)
       if component < floor { result[index] = floor * floor / (2 * floor - component) }
     }
-    result += (SIMD3(repeating: largest) - result) * highlights.amount(at: rgb.max() / headroom)
-    return largest > headroom ? result * (headroom / largest) : result
+    result = pointwiseMin(result, SIMD3(repeating: headroom))
+    return result + (SIMD3(repeating: min(largest, headroom)) - result) * highlights.amount(at: rgb.max() / headroom)
   }
 
   /// The mapping in kernel form.

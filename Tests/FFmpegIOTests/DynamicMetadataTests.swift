@@ -13,7 +13,7 @@ import Testing
     .av1: ("obu", ["-c:v", "libsvtav1", "-preset", "12"]),
   ]
 
-  /// A message of ST 2094-50 with this reference white in cd/m² and the system's operator.
+  /// A message of ST 2094-50 with this reference white in cd/m² and the standard's operator.
   private static func message(white: Int) -> [UInt8] {
     var bits = BitWriter()
     for (value, width) in [

@@ -6,7 +6,7 @@ import Testing
 import Rendering
 import ToneMapping
 
-/// The bars of decision 0020, on the `Double` reference; `tools/check-picture` checks the same map with a model of its own.
+/// The bars of decision 0032, on the `Double` reference; `tools/check-picture` checks the same map with a model of its own.
 @Suite struct PerceptualGamutTests {
   static let targets = [RGBSpace.bt709, .displayP3]
   static let mappings = targets.flatMap { target in
@@ -72,16 +72,40 @@ import ToneMapping
     #expect(sums.x < 1.01 * sums.y, "\(sums)")
   }
 
-  /// Colours within the display's gamut keep their hue, however bright: skin and sky to a degree and a half.
-  @Test(arguments: [SIMD3(0.8, 0.45, 0.32), SIMD3(0.35, 0.17, 0.1), SIMD3(0.25, 0.45, 0.85)])
-  func skinAndSkyKeepTheirHue(_ color: SIMD3<Double>) {
+  /// Colours within the display's gamut keep their hue up to its peak. Brighter skin turns yellower, as film does, and the sky hardly turns.
+  @Test(arguments: [(SIMD3(0.8, 0.45, 0.32), 13.0), (SIMD3(0.35, 0.17, 0.1), 13), (SIMD3(0.25, 0.45, 0.85), 4)])
+  func skinAndSkyKeepTheirHue(_ color: SIMD3<Double>, _ bound: Double) {
     let toBT2020 = RGBSpace.conversion(from: .bt709, to: .bt2020)
-    for level in [0.1, 1, 3, 20] {
+    let settings = DisplayMapping.Settings(
+      metadata: .hdr10(minLuminance: 0, maxLuminance: 4000),
+      display: Display(sdrWhite: 100, peak: 100, primaries: .bt709))
+    for level in [0.1, 0.8, 1, 1.2, 3, 20] {
       let light = toBT2020 * color * level
       let mapped = light * min(1, 1 / light.max())
       let shift = Self.oklabHue(Self.mappings[0].map(mapped), .bt709) - Self.oklabHue(mapped, .bt2020)
-      #expect(shift.magnitude < 1.5, "\(level): \(shift)")
+      #expect(shift.magnitude < (level <= 1 ? 1e-6 : bound), "\(level): \(shift)")
+      if color.z < color.x { #expect(shift > -1e-6, "\(level): \(shift)") }
+      let whole = Self.oklabHue(DisplayMapping(settings).reference(light), .bt709) - Self.oklabHue(light, .bt2020)
+      #expect(whole.magnitude < (level <= 3 ? 1.5 : bound), "\(level): \(whole)")
     }
+  }
+
+  /// Components that are negative in the source, too, come into range: by every gamut, and without a change of primaries.
+  @Test func negativeLightComesIntoRange() {
+    let highlights = HighlightDesaturation(amount: 0.1, start: 0.5)
+    let same = GamutMapping(method: .perceptual, source: .bt2020, target: .bt2020, headroom: 2, highlights: highlights)
+    let levels = [-1, -0.1, -1e-6, 0, 1e-6, 0.3, 1, 2]
+    for mapping in Self.mappings + [same] {
+      for r in levels {
+        for g in levels {
+          for b in levels {
+            let result = mapping.map(SIMD3(r, g, b))
+            #expect(result.min() >= 0 && result.max() <= mapping.headroom * (1 + 1e-12), "\(r) \(g) \(b)")
+          }
+        }
+      }
+    }
+    #expect(same.map(SIMD3(-1, -0.1, 0)) == .zero && same.map(SIMD3(0.5, -0.1, 0)) == SIMD3(0.5, 0, 0))
   }
 
   /// Saturated colours stay saturated: 0.9 of the chroma that a clip of components keeps.

@@ -14,7 +14,7 @@ import Rendering
     var range: Double
     /// Largest error as a share of the brightest component. Half float alone makes 2^-11; scene light and mixes
     /// have the arguments of their gains rounded to it too; method A of BT.2446, which goes through the power 1/2.4 twice, adds up to 0.0021
-    /// near black. The perceptual gamut map adds what its table of hues does.
+    /// near black.
     var bound: Double
     /// Primaries of the result; nil if the stage makes no display light.
     var primaries: RGBSpace?
@@ -28,7 +28,6 @@ import Rendering
         ? 3.1e-3
         : description.hasPrefix("hlg") || description.contains("mixed") || description == "scene light"
           ? 6.5e-4 : 5.5e-4
-      if description.contains("perceptual") { bound = max(bound, 1e-3) }
     }
 
     static func mapping(

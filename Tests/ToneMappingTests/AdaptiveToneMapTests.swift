@@ -54,18 +54,18 @@ struct AdaptiveToneMapTests {
   }
 
   @Test(arguments: [(UInt16(23_000), UInt16?.none), (10_000, 500), (0, nil), (60_000, 2000), (43_000, nil)])
-  func `The operator by metadata is the system's`(baseline: UInt16, white: UInt16?) throws {
+  func `The operator by metadata is the standard's`(baseline: UInt16, white: UInt16?) throws {
     let adaptation = AdaptiveToneMap.Adaptation(baselineHeadroom: baseline, method: .referenceWhite)
     let map = AdaptiveToneMap(codedReferenceWhite: white, adaptation: adaptation)
     let reference = white.map { Double($0) / 5 } ?? 203
     for headroom in [1, 1.7, 4, 12.0] {
       let found = try #require(Self.mapping(map, headroom: headroom).mapper)
-      let system = ToneCurve.system.mapper(
+      let standard = ToneCurve.st2094_50.mapper(
         ToneConditions(
           contentPeak: reference * exp2(Double(baseline) / 10_000), contentBlack: 0.005,
           display: Display(sdrWhite: 100, peak: 100 * headroom, primaries: .bt2020), referenceWhite: reference))
       for nits in [0.1, 26, 100, 203, 500, 1000, 4000, 10_000] {
-        #expect(found.map(SIMD3(nits, nits / 2, 0)) == system.map(SIMD3(nits, nits / 2, 0)))
+        #expect(found.map(SIMD3(nits, nits / 2, 0)) == standard.map(SIMD3(nits, nits / 2, 0)))
       }
     }
   }

@@ -34,6 +34,15 @@ import ToneMapping
     }
   }
 
+  /// A display's black is lifted to once, whether the curve does it or the adaptation: what is nearly black stays so.
+  @Test(arguments: ToneCurve.all) func blackIsLiftedOnce(_ curve: ToneCurve) {
+    let mapping = DisplayMapping(
+      .init(
+        metadata: .hdr10(minLuminance: 0, maxLuminance: 1000), curve: curve,
+        display: Display(sdrWhite: 100, peak: 100, black: 0.1, primaries: .bt709)))
+    #expect(100 * Self.shown(mapping, 1e-4) < 0.01)
+  }
+
   @Test func everyCell() {
     for peak in Self.peaks {
       for headroom in Self.headrooms {

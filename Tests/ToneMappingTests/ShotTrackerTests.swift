@@ -157,7 +157,9 @@ struct SceneTrackerTests {
     next.adaptiveToneMap = map(505)
     let sets = Self.sets([both, both, next, HDRMetadata()])
     #expect(sets.map(\.0) == [0, 2])
-    #expect(sets.map(\.1) == [100, 101].map { ShotParameters(contentPeak: 4 * $0, referenceWhite: $0) })
+    #expect(
+      sets.map(\.1)
+        == [100, 101].map { ShotParameters(contentPeak: 4 * $0, referenceWhite: $0, curve: .referenceWhite) })
     #expect(Self.sets([both], .hdr10Plus)[0].1?.curve != nil)
   }
 

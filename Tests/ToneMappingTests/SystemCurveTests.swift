@@ -1,3 +1,4 @@
+import ColorScience
 import Glibc
 import Testing
 
@@ -48,6 +49,13 @@ struct SystemCurveTests {
     for headroom in Self.headrooms where headroom < peak / 203 {
       #expect(abs(grey(.system, conditions(peak, to: 100 * headroom), peak) / 100 - headroom) < 1e-9, "\(headroom)")
     }
+  }
+
+  /// A stated reference white or an exposure can put the peak beyond the six stops of ST 2094-50.
+  @Test func `Content of a hundred times white ends at the peak`() {
+    let display = Display(sdrWhite: 100, peak: 100, primaries: .bt2020)
+    let conditions = ToneConditions(contentPeak: 10_000, display: display, referenceWhite: 100)
+    #expect(grey(.system, conditions, 6400) < 99 && abs(grey(.system, conditions, 10_000) - 100) < 1e-9)
   }
 
   /// Content that fits is unchanged, and content that nearly fits nearly so.

@@ -82,6 +82,17 @@ struct ToneCurveTests {
     #expect(grey(.mobius, conditions(1000, to: 203, sdrWhite: 203), 100) < 100)
   }
 
+  /// On any display, these are the curve for one with SDR white at the reference white, scaled.
+  @Test(arguments: [ToneCurve.bt2390, .spline, .hable, .mobius, .reinhard], [(1.0, 0.0), (3, 0), (1, 0.2)])
+  func `White is at reference white`(curve: ToneCurve, display: (headroom: Double, black: Double)) {
+    let scaled = conditions(4000, to: 203 * display.headroom, sdrWhite: 203, black: display.black * 2.03)
+    let shown = conditions(4000, to: 100 * display.headroom, black: display.black)
+    for nits in [0.01, 1, 26, 203, 1000, 4000] {
+      let expected = grey(curve, scaled, nits) / 2.03
+      #expect(abs(grey(curve, shown, nits) - expected) < 1e-9 * max(expected, 1), "\(nits)")
+    }
+  }
+
   /// FFmpeg's filter with 203 cd/m² at 1, on a display of 100 cd/m².
   @Test(arguments: [ToneCurve.hable, .mobius, .reinhard])
   func `Curves equal FFmpeg's of the same name`(curve: ToneCurve) throws {

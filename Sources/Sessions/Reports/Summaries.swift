@@ -56,7 +56,7 @@ extension ShotParameters {
   fileprivate var curveName: String? {
     switch curve {
     case .hdr10Plus: "st2094-40"
-    case .renditions: "st2094-50"
+    case .referenceWhite, .renditions: "st2094-50"
     case nil: nil
     }
   }

@@ -16,7 +16,7 @@ extension ToneMapper {
       baseline: headroom, headroom: 0, white: ReferenceWhiteToneMap.Shoulder.smooth.white(baseline: headroom))
     return ToneMapper(displayPeak: display.peak) { nits in
       let signal = nits / display.sdrWhite
-      guard signal < 1 else { return display.peak * signal }
+      guard signal < 1 else { return display.peak }
       return referenceWhite * (signal > 0 ? curve.input(for: signal) : 0)
     }
   }

@@ -29,11 +29,16 @@ package struct ReferenceWhiteToneMap: Sendable {
     /// The slope in log light falls smoothly (`SmoothShoulder`).
     case smooth
 
-    /// The output of reference white relative to SDR white on a display without headroom.
-    ///
-    /// For content of 1000 cd/m² or more the standard has 0.5, and 0.49 is closer to grades (decision 0032).
+    /// Headrooms in stops that content can have. The standard's are those of its metadata.
+    fileprivate var headrooms: ClosedRange<Double> { self == .smooth ? 0...64 : 0...6 }
+
+    /// The output of reference white relative to SDR white, on a display without headroom and for content of full strength. The standard
+    /// has 0.5; 0.49 is closer to grades (decision 0032).
+    private var whiteAtFullStrength: Double { self == .smooth ? 0.49 : 0.5 }
+
+    /// The same for content of any headroom.
     func white(baseline: Double) -> Double {
-      1 - (self == .smooth ? 0.51 : 0.5) * ReferenceWhiteToneMap.strength(baseline: baseline)
+      1 - (1 - whiteAtFullStrength) * ReferenceWhiteToneMap.strength(baseline: baseline)
     }
 
     fileprivate func curve(baseline: Double, headroom: Double, white: Double) -> any StopsCurve {
@@ -48,15 +53,12 @@ package struct ReferenceWhiteToneMap: Sendable {
   /// The maximum output: 2^target headroom.
   private let limit: Double
 
-  /// Headrooms in stops that the metadata can state. Source: SMPTE ST 2094-50 (draft of 2026-02-23).
-  private static let headrooms = 0.0...6
-
   /// - Parameters:
-  ///   - baselineHeadroom: Content peak over reference white in stops; limited to 0...6.
+  ///   - baselineHeadroom: Content peak over reference white in stops; limited to what the shoulder is for.
   ///   - targetHeadroom: Display peak over SDR white in stops; not below 0.
   ///   - shoulder: The shape of the renditions.
   package init(baselineHeadroom: Double, targetHeadroom: Double, _ shoulder: Shoulder) {
-    let baseline = min(max(baselineHeadroom, Self.headrooms.lowerBound), Self.headrooms.upperBound)
+    let baseline = min(max(baselineHeadroom, shoulder.headrooms.lowerBound), shoulder.headrooms.upperBound)
     let target = max(targetHeadroom, 0)
     limit = exp2(target)
     var renditions: [HeadroomAdaptiveGain.Rendition] = []
@@ -78,7 +80,9 @@ package struct ReferenceWhiteToneMap: Sendable {
   }
 
   /// The strength of the effect for content of this headroom: full from 1000 cd/m² over 203 cd/m² up.
-  package static func strength(baseline: Double) -> Double { min(baseline / log2(1000.0 / 203), 1) }
+  package static func strength(baseline: Double) -> Double {
+    min(baseline / log2(1000 / ToneConditions.defaultReferenceWhite), 1)
+  }
 
   /// Headroom in stops of the intermediate rendition.
   package static func middleHeadroom(baseline: Double) -> Double { log2(8.0 / 3) * strength(baseline: baseline) }

@@ -7,6 +7,8 @@ public struct ShotParameters: Sendable, Hashable, Codable {
   public enum Curve: Sendable, Hashable, Codable {
     /// SMPTE ST 2094-40.
     case hdr10Plus(HDR10PlusToneMap)
+    /// The operator of SMPTE ST 2094-50, as standardized.
+    case referenceWhite
     /// Renditions of SMPTE ST 2094-50.
     case renditions(AdaptiveToneMap.Adaptation)
   }
@@ -43,6 +45,7 @@ public struct ShotParameters: Sendable, Hashable, Codable {
   func mapper(_ conditions: ToneConditions, primaries: RGBSpace) -> ToneMapper? {
     switch curve {
     case .hdr10Plus(let map): map.mapper(displayPeak: conditions.display.peak)
+    case .referenceWhite: ToneCurve.st2094_50.mapper(conditions)
     case .renditions(let adaptation): adaptation.mapper(conditions, primaries: primaries)
     case nil: nil
     }

@@ -102,12 +102,15 @@ public struct ShotTracker: Sendable {
     var result = ShotParameters(referenceWhite: new.referenceWhite)
     if let adaptation = new.adaptation {
       result.contentPeak = new.referenceWhite * exp2(adaptation.baselineStops)
-      if case .alternates = adaptation.method, use == .everything {
+      switch adaptation.method {
+      case .referenceWhite where use == .everything: result.curve = .referenceWhite
+      case .alternates where use == .everything:
         if let fault = adaptation.fault {
           say(.renditions, "the renditions of ST 2094-50: \(fault); its reference white and headroom are used")
         } else {
           result.curve = .renditions(adaptation)
         }
+      case .referenceWhite, .alternates: break
       }
     }
     state.parameters = result

@@ -36,7 +36,8 @@ import Sessions
     (#"{"position": -1}"#, "0 to 1000000"), (#"{"position": 1e400}"#, "0 to 1000000"),
     (#"{"headroom": 0.5}"#, "1 to 400"), (#"{"sdr_white": "bright"}"#, "1 to 10000"),
     (#"{"exposure": 11}"#, "-10 to 10"),
-    (#"{"curve": "none"}"#, "system, st2094-50, bt2390"), (#"{"scopes": true}"#, "waveform"), (#"{"colour": 1}"#, "'colour'"),
+    (#"{"curve": "none"}"#, "system, st2094-50, bt2390"),
+    (#"{"scopes": true}"#, "waveform"), (#"{"colour": 1}"#, "'colour'"),
     (#"{"paused": false, "step": 1}"#, "pause"), (#"{"input": "/etc/passwd"}"#, "'input'"),
   ])
   func whatIsNoPatchIsRefusedInASentence(_ text: String, _ words: String) {
