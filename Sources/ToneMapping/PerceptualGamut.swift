@@ -60,7 +60,7 @@ struct PerceptualGamut: Sendable, Hashable {
 /// How strongly bright colours move towards white.
 ///
 /// A tone curve of the largest component makes bright saturated areas flat: they end at the peak with nothing left to
-/// show what was brighter. Moved towards white, what was brighter stays brighter.
+/// show what was brighter. A move towards white keeps brighter light brighter.
 public struct HighlightDesaturation: Sendable, Hashable {
   /// Fraction of the way to white that colours are moved at the headroom, 0...1.
   public let amount: Double

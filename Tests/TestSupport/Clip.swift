@@ -69,7 +69,7 @@ public struct Clip: Decodable, Sendable, CustomStringConvertible {
   public static let all: [Clip] = {
     let index = folder.appendingPathComponent("index.json")
     guard let data = try? Data(contentsOf: index) else {
-      noteSkip("real clips, as there are none at \(folder.path)")
+      noteSkip("real clips, as \(folder.path) has no index")
       return []
     }
     do {

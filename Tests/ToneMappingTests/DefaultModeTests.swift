@@ -21,7 +21,7 @@ import ToneMapping
     mapping.reference(SIMD3(repeating: nits / 100)).y
   }
 
-  /// Greys, which the gamut map leaves as they are: those of the curve.
+  /// The gamut map does not change greys: the stage shows what the curve gives.
   @Test func greys() {
     for peak in Self.peaks {
       for headroom in Self.headrooms {

@@ -70,7 +70,7 @@ public struct Slurm: Sendable {
     try checked(runner(program, arguments), of: program)
   }
 
-  /// Errors that mean the controller cannot be reached: Slurm's own (slurm_errno.c) and those of sockets.
+  /// Errors that mean the controller cannot be reached: Slurm's communication errors (slurm_errno.c) and socket errors.
   private static let signsOfSilence =
     [
       "unable to contact", "socket timed out", "unexpected message received", "zero bytes were transmitted",

@@ -162,8 +162,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     case .hdr10Plus(let map): return [.followsHDR10PlusCurves(peak: map.targetedPeak)]
     case .renditions(let adaptation):
       return [.followsRenditions(stops: adaptation.baselineStops, referenceWhite: metadata.referenceWhite)]
-    case .referenceWhite: return [.followsReferenceWhite(metadata.referenceWhite, peak: shot.contentPeak)]
-    case nil:
+    case .referenceWhite, nil:
       if metadata.adaptiveToneMap != nil, use != .hdr10Plus {
         return [.followsReferenceWhite(metadata.referenceWhite, peak: shot.contentPeak)]
       }

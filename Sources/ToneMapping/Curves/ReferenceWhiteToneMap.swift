@@ -29,7 +29,7 @@ package struct ReferenceWhiteToneMap: Sendable {
     /// The slope in log light falls smoothly (`SmoothShoulder`).
     case smooth
 
-    /// Headrooms in stops that content can have. The standard's are those of its metadata.
+    /// Headrooms in stops that content can have. Metadata of the standard states six at most.
     fileprivate var headrooms: ClosedRange<Double> { self == .smooth ? 0...64 : 0...6 }
 
     /// The output of reference white relative to SDR white, on a display without headroom and for content of full strength. The standard
