@@ -26,9 +26,9 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   /// A sentence for each implausible value.
   public let ignored: [String]
 
-  /// Default range in cd/m²: a common mastering display, and the peak that ST 2094-50 falls back to.
-  public static let defaultMinLuminance = 0.005
-  /// Default peak in cd/m².
+  /// Default black in cd/m².
+  public static let defaultMinLuminance = 0.0
+  /// Default peak in cd/m²: what ST 2094-50 falls back to.
   public static let defaultMaxLuminance = 1000.0
   /// Luminance in cd/m² of 1.0 in linear buffers: diffuse white of a reference grading environment.
   public static let defaultOpticalOutputScale = 100.0

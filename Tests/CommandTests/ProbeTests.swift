@@ -76,7 +76,7 @@ import Testing
 
   @Test(arguments: [
     ("hdr10_cartoon", "hdr10(displayInfo:contentInfo:opticalOutputScale: 100)", 1000.0),
-    ("hdr10_bear", "hdr10(minLuminance: 0.005, maxLuminance: 1000, opticalOutputScale: 100)", 1000),
+    ("hdr10_bear", "hdr10(minLuminance: 0, maxLuminance: 1000, opticalOutputScale: 100)", 1000),
     ("hdr10_chart_1frame_bt2020", "hdr10(displayInfo:contentInfo:opticalOutputScale: 100)", 2000),
     ("dv8-compat2", "hdr10(displayInfo:contentInfo:opticalOutputScale: 100)", 4000),
     ("hlg10_color-test", "hlg", 1000),

@@ -46,7 +46,7 @@ struct EDRMetadataTests {
     #expect(payloads.kind == .hdr10(opticalOutputScale: 203) && payloads.contentPeak == 1000)
     #expect(payloads.contentBlack == 0.005 && payloads.ignored.isEmpty)
     let nothing = try EDRMetadata.hdr10(displayInfo: nil, contentInfo: nil)
-    #expect(nothing == .hdr10(minLuminance: 0.005, maxLuminance: 1000, opticalOutputScale: 100))
+    #expect(nothing == .hdr10(minLuminance: 0, maxLuminance: 1000, opticalOutputScale: 100))
     #expect(EDRMetadata.hlg.kind == .hlg && EDRMetadata.hlg.contentPeak == 1000 && EDRMetadata.isAvailable)
     #expect(try EDRMetadata.hlg(ambientViewingEnvironment: Self.ambient).ambientViewing?.lux == 314)
   }
@@ -78,7 +78,7 @@ struct EDRMetadataTests {
   @Test func `Numbers that are none are not believed`() {
     for (min, max) in [(Double.nan, 1000.0), (0.1, .nan), (-1, 1000), (0, .infinity)] {
       let found = EDRMetadata.hdr10(minLuminance: min, maxLuminance: max)
-      #expect(found.contentPeak == 1000 && found.contentBlack == 0.005 && found.ignored.count == 1)
+      #expect(found.contentPeak == 1000 && found.contentBlack == 0 && found.ignored.count == 1)
     }
   }
 

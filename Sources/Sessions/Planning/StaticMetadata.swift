@@ -157,9 +157,9 @@ extension ContentLight {
 }
 
 extension MasteringDisplay {
-  /// A BT.2020 display with D65 white and the default black level.
+  /// A BT.2020 display with D65 white and the black of a common mastering display.
   static func bt2020(peak: Double) -> MasteringDisplay {
-    MasteringDisplay(.bt2020, peak: peak, black: EDRMetadata.defaultMinLuminance)
+    MasteringDisplay(.bt2020, peak: peak, black: 0.005)
   }
 
   /// A display by its primaries and its luminances in cd/m².
