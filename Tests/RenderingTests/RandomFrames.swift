@@ -24,6 +24,8 @@ extension CodedFrame {
 struct CodeDifference: CustomStringConvertible {
   var largest = 0
   var mean = 0.0
+  /// Codes that occur in the exact picture. A mean over few of them is that of their rounding.
+  var codes = 0
   /// Samples that differ by more than one code, and by more than one more than rounding explains.
   var outliers = 0
 
@@ -33,6 +35,7 @@ struct CodeDifference: CustomStringConvertible {
     _ a: CodedFrame, _ b: CodedFrame, spread: (_ plane: Int, _ x: Int, _ y: Int) -> Double = { _, _, _ in 0 }
   ) {
     var (sum, count) = (0, 0)
+    var seen: Set<Int> = []
     for plane in 0..<a.layout.planeCount {
       let size = a.layout.planeSize(plane, of: a.size)
       for y in 0..<size.height {
@@ -43,12 +46,14 @@ struct CodeDifference: CustomStringConvertible {
             let codes = spread(plane, x, y)
             if codes < 0.5 || difference > 1 + Int(codes.rounded(.up)) { outliers += 1 }
           }
+          seen.insert(b.sample(plane: plane, x: x, y: y))
           sum += difference
           count += 1
         }
       }
     }
     mean = Double(sum) / Double(count)
+    codes = seen.count
   }
 
   var description: String { "largest \(largest), mean \(mean), above one \(outliers)" }
