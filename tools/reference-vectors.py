@@ -188,7 +188,7 @@ def libplacebo_spline(content, black, display, nits):
 
 def tone_curves():
     levels = [0.5, 5, 26, 100, 150, 203, 300, 500, 700, 1000, 1500, 2500, 4000, 8000, 10000]
-    for name, rendition in (("reference-white", ()), ("system", (smooth_gain, 0.49))):
+    for name, rendition in (("reference-white", ()), ("system", (smooth_gain, 0.47))):
         write("ToneMappingTests", name, {"outputs": [
             {"peak": peak, "headroom": headroom, "nits": n, "output": reference_white(peak, headroom, n / 203, *rendition)}
             for peak in (300, 1000, 4000, 10000) for headroom in (1, 1.5, 2, 4, 8, 16) for n in levels if n <= peak

@@ -76,10 +76,10 @@ public struct ColorTransform: @unchecked Sendable {
     /// Rolls off saturation and brightness.
     case compress(
       Matrix3, headroom: Double, sourceLuminance: SIMD3<Double>, saturation: Knee, brightness: Knee)
-    /// Softens components below floors, which are shares of the largest, clips, and moves highlights towards white: by `amount` at the
-    /// headroom, from the fraction `start` of it.
+    /// Softens components below floors, which are shares of the largest, clips, and moves highlights, from the fraction `start` of the
+    /// headroom on, towards their largest component: at the headroom by `dark` of the way for a component of 0, and `bright` for one near it.
     case perceptual(
-      Matrix3, headroom: Double, floors: SIMD3<Double>, highlights: (start: Double, amount: Double))
+      Matrix3, headroom: Double, floors: SIMD3<Double>, highlights: (start: Double, bright: Double, dark: Double))
   }
 
   /// Luminance is multiplied by this before it is rounded to half float for the look-up.
@@ -167,14 +167,15 @@ public struct ColorTransform: @unchecked Sendable {
       unsafe p.luminance = luminance.kernelRow
       unsafe p.saturation = saturation.parameters
       unsafe p.brightness = brightness.parameters
-    case .perceptual(let matrix, let headroom, let floors, let (start, amount)):
+    case .perceptual(let matrix, let headroom, let floors, let (start, bright, dark)):
       unsafe p.gamut = HR_GAMUT_PERCEPTUAL
       unsafe p.matrix = matrix.kernelMatrix
       unsafe p.headroom = Float(headroom)
       unsafe p.perceptual = hr_perceptual(
         floors: floors.kernelRow, highest_floor: Float(floors.max()),
-        bright: Float(headroom * (amount > 0 ? start : 1)), highlight: Float(headroom * start),
-        highlight_gain: Float(amount > 0 ? 1 / (headroom * (1 - start)) : 0), desaturation: Float(amount))
+        bright: Float(headroom * (bright > 0 ? start : 1)), highlight: Float(headroom * start),
+        highlight_gain: Float(bright > 0 ? 1 / (headroom * (1 - start)) : 0), desaturation: Float(dark),
+        desaturation_gain: Float((bright - dark) / (headroom * headroom)))
     }
   }
 

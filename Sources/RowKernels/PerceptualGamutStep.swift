@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// Keeps small components above 0 by a soft floor, clips at the display's peak, and moves highlights towards white.
+/// Keeps small components above 0 by a soft floor, clips at the display's peak, and desaturates highlights.
 /// `PerceptualGamut` in ToneMapping has the formulas in words.
 enum PerceptualGamutStep: GamutStep {
   @inline(__always)
@@ -21,16 +21,18 @@ enum PerceptualGamutStep: GamutStep {
     let headroom = unsafe Floats(repeating: p.headroom)
     let top = hr_min(largest * gain, headroom)
     let above = hr_max(hr_min(brightest, headroom) - Floats(repeating: m.highlight), Floats())
-    let share = above * Floats(repeating: m.highlight_gain)
-    let desaturation = share * share * Floats(repeating: m.desaturation)
-    light.red = moved(hr_min(light.red, headroom), to: top, by: desaturation)
-    light.green = moved(hr_min(light.green, headroom), to: top, by: desaturation)
-    light.blue = moved(hr_min(light.blue, headroom), to: top, by: desaturation)
+    let root = above * Floats(repeating: m.highlight_gain)
+    let share = root * root
+    let (least, gain) = (share * Floats(repeating: m.desaturation), share * Floats(repeating: m.desaturation_gain))
+    light.red = moved(hr_min(light.red, headroom), to: top, least, gain)
+    light.green = moved(hr_min(light.green, headroom), to: top, least, gain)
+    light.blue = moved(hr_min(light.blue, headroom), to: top, least, gain)
   }
 
   @inline(__always)
-  private static func moved(_ component: Floats, to top: Floats, by share: Floats) -> Floats {
-    hr_fma(top - component, share, component)
+  private static func moved(_ component: Floats, to top: Floats, _ least: Floats, _ gain: Floats) -> Floats {
+    let distance = top - component
+    return hr_fma(distance, hr_fma(component * (distance + top), gain, least), component)
   }
 
   /// A component above the floor; below it, a hyperbola towards 0 that continues it with the same slope.

@@ -58,7 +58,9 @@ typedef struct {
   float highest_floor;
   float bright;                                   // components from which a colour may be changed
   float highlight, highlight_gain;                // where highlights begin, and 1 / (the headroom less that)
-  float desaturation;                             // of a highlight at the headroom
+  // Of a highlight at the headroom: the way to its largest component that a component of 0 moves, and that others move further
+  // for each c·(2·largest - c).
+  float desaturation, desaturation_gain;
 } hr_perceptual;
 
 /// What a mapping does to the light before its gamut.

@@ -70,7 +70,7 @@ public struct DisplayMapping: Stage {
     }
 
     /// The default of `highlightDesaturation`. Decision 0021 compares it with others.
-    public static let defaultHighlightDesaturation = 0.2
+    public static let defaultHighlightDesaturation = 0.5
 
     /// `superWhite` is 1; the other defaults are those of the command line tool.
     public init(
@@ -186,10 +186,8 @@ public struct DisplayMapping: Stage {
     let isAbsolute = if case .hdr10Plus = settings.shot?.curve { true } else { false }
     let scale = isAbsolute ? 1 : conditions.display.sdrWhite / conditions.referenceWhite
     let excess = max(1 - mapper.displayPeak / (conditions.contentPeak * scale), 0)
-    // Squared, because light is linear: 0.1 of white is 0.4 of its signal. Where little of the range is left for highlights there is as
-    // little room to change them, or edges would show.
-    let amount = settings.highlightDesaturation * settings.highlightDesaturation * excess * 2 * (1 - start)
-    return HighlightDesaturation(amount: amount, start: start)
+    // Where little of the range is left for highlights there is as little room to change them, or edges would show.
+    return HighlightDesaturation(amount: settings.highlightDesaturation, excess: excess * 2 * (1 - start), start: start)
   }
 
   private static func tone(

@@ -62,7 +62,7 @@ public struct GamutMapping: Sendable, Hashable {
   }
 
   /// Nothing changes: source and display share their primaries, and highlights stay.
-  private var isIdentity: Bool { source == target && highlights.amount == 0 && !isExact }
+  private var isIdentity: Bool { source == target && highlights.bright == 0 && !isExact }
 
   /// Maps one colour.
   /// - Parameter rgb: Linear components in the source's primaries, 1.0 = SDR white.

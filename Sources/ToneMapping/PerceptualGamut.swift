@@ -1,4 +1,5 @@
 internal import ColorScience
+internal import Glibc
 internal import Rendering
 
 /// The map of `GamutMapping.Method.perceptual`: a clip of components with a soft floor, and highlights that move towards white.
@@ -9,7 +10,7 @@ internal import Rendering
 /// - A component c below the floor f, a small fraction of the largest component, becomes f² / (2 f - c). That continues
 ///   c = f with slope 1 and tends to 0: what lies further outside of the gamut stays different.
 /// - Components end at the headroom. Warm highlights turn yellow there, as in grades; scaled, they would be flat.
-/// - Of a highlight, each component moves towards the largest.
+/// - Of a highlight, each component moves towards the largest: those near it most, so that orange flames turn yellow, and pure red stays.
 struct PerceptualGamut: Sendable, Hashable {
   /// The floor as a fraction of the largest component. BT.1886 codes light below it with the lowest tenth of its signal.
   static let floor = 0.004
@@ -47,23 +48,27 @@ struct PerceptualGamut: Sendable, Hashable {
       if component < floor { result[index] = floor * floor / (2 * floor - component) }
     }
     result = pointwiseMin(result, SIMD3(repeating: headroom))
-    return result + (SIMD3(repeating: min(largest, headroom)) - result) * highlights.amount(at: rgb.max() / headroom)
+    let top = SIMD3(repeating: min(largest, headroom))
+    let ways = highlights.ways(of: result / headroom, to: top / headroom, at: rgb.max() / headroom)
+    return result + (top - result) * ways
   }
 
   /// The mapping in kernel form.
   var compiled: ColorTransform.Gamut {
     .perceptual(
-      matrix, headroom: headroom, floors: floors, highlights: (highlights.start, highlights.amount))
+      matrix, headroom: headroom, floors: floors, highlights: (highlights.start, highlights.bright, highlights.dark))
   }
 }
 
 /// How strongly bright colours move towards white.
 ///
 /// A tone curve of the largest component makes bright saturated areas flat: they end at the peak with nothing left to
-/// show what was brighter. A move towards white keeps brighter light brighter.
+/// show what was brighter. A move towards the largest component keeps brighter light brighter (decision 0021).
 public struct HighlightDesaturation: Sendable, Hashable {
-  /// Fraction of the way to white that colours are moved at the headroom, 0...1.
-  public let amount: Double
+  /// The way to the largest component that a component near it is moved at the headroom, 0...1.
+  public let bright: Double
+  /// The same for a component of 0.
+  public let dark: Double
   /// Largest component, as a fraction of the headroom, from which colours are changed.
   public let start: Double
 
@@ -71,17 +76,20 @@ public struct HighlightDesaturation: Sendable, Hashable {
   public static let none = HighlightDesaturation(amount: 0, start: 1)
 
   /// - Parameters:
-  ///   - amount: Fraction of the way to white that colours are moved at the headroom, 0...1.
+  ///   - amount: How strongly colours are changed at the headroom, 0...1; 1 is white.
+  ///   - excess: A factor on the change, 0...1.
   ///   - start: Largest component, as a fraction of the headroom, from which colours are changed, below 1 or without an effect.
-  public init(amount: Double, start: Double) {
-    self.amount = amount > 0 && start < 1 ? min(amount, 1) : 0
+  public init(amount: Double, excess: Double = 1, start: Double) {
+    let used = amount > 0 && start < 1 ? min(amount, 1) : 0
+    (bright, dark) = (used * excess, pow(used, 8) * excess)
     self.start = min(max(start, 0), 1)
   }
 
-  /// The fraction for colours where the largest component is `brightness` of the headroom.
-  func amount(at brightness: Double) -> Double {
-    guard amount > 0, brightness > start else { return 0 }
+  /// The way to `largest` for each of `components`, where the colour's largest component in the source's primaries is `brightness`; all
+  /// are fractions of the headroom.
+  func ways(of components: SIMD3<Double>, to largest: SIMD3<Double>, at brightness: Double) -> SIMD3<Double> {
+    guard bright > 0, brightness > start else { return .zero }
     let share = (min(brightness, 1) - start) / (1 - start)
-    return amount * share * share
+    return share * share * (dark + (bright - dark) * components * (2 * largest - components))
   }
 }

@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  /// HLG reference white, 75 %, is 203 cd/m² on a 1000 cd/m² display and so 0.49 of SDR white.
+  /// HLG reference white, 75 %, is 203 cd/m² on a 1000 cd/m² display and so 0.47 of SDR white.
   @Test func hlgReferenceWhite() throws {
     let scratch = try Scratch()
     let output = scratch.path("out.y4m")
     let result = try Command.run(
       ["transcode", try grey(721, "arib-std-b67", scratch), "-o", output, "--pixel-format", "yuv420p10le", "-q"])
     #expect(result.status == 0, "\(result.messages)")
-    let expected = 64 + 876 * pow(0.49, 1 / 2.4)
+    let expected = 64 + 876 * pow(0.47, 1 / 2.4)
     #expect(try samples(output).luma.allSatisfy { abs(Double($0) - expected) <= 1.6 })
   }
 

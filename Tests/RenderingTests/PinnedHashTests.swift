@@ -69,15 +69,15 @@ import Rendering
       "HLG to HLG": [.baseline: 0x84859e7065b35f0a, .avx2: 0x94ed04267a6c0801, .avx512: 0x84859e7065b35f0a],
       "SDR to SDR": [.baseline: 0x8003db703ed23ffc, .avx2: 0x490e028c397bfab2, .avx512: 0x8003db703ed23ffc],
       "SDR to SDR in P3": [.baseline: 0x8fdc1d18bf54849e, .avx2: 0x7f5c82d8e76277c0, .avx512: 0x8fdc1e18bf548651],
-      "PQ to SDR, clip": [.baseline: 0xcbcf6bc7a68acd3a, .avx2: 0x94bd946c7f73af8f, .avx512: 0xe51a77762769ecec],
-      "HLG to SDR, clip": [.baseline: 0x9eda3cf58b7a9f3, .avx2: 0xd174722ddd85e2f0, .avx512: 0x9eda3cf58b7a9f3],
-      "PQ to SDR, compress": [.baseline: 0xe9862a0ee003a467, .avx2: 0x6717ce1a4007f50f, .avx512: 0x171768aa2b509b72],
-      "HLG to SDR, compress": [.baseline: 0xf21c9c84e28da0c1, .avx2: 0xdcd42c6ae1e9ed2a, .avx512: 0xda8293a4f200275d],
+      "PQ to SDR, clip": [.baseline: 0x512f9c31e25ff3f5, .avx2: 0xc11ccc47a8ac2a61, .avx512: 0x512f9c31e25ff3f5],
+      "HLG to SDR, clip": [.baseline: 0xf8277d25feab64c0, .avx2: 0xdf03fe939770cc5, .avx512: 0x68f783d0f18bf399],
+      "PQ to SDR, compress": [.baseline: 0x73b6acbd3a5f67f0, .avx2: 0x5830193693a3a7f5, .avx512: 0x73b6acbd3a5f67f0],
+      "HLG to SDR, compress": [.baseline: 0xa79a956ec07da813, .avx2: 0xc80f93092cb8ff53, .avx512: 0xa79a956ec07da813],
       "pq to dithered SDR, system": [
-        .baseline: 0x4da6d3cb765251c7, .avx2: 0x6160213a75f778f6, .avx512: 0x4da6d3cb765251c7,
+        .baseline: 0x4780857a8089183a, .avx2: 0xfb8db8fcef6706fa, .avx512: 0x4780857a8089183a,
       ],
       "hlg to dithered SDR, system": [
-        .baseline: 0xebbd3e623f1499ee, .avx2: 0x7fe94c5178e16158, .avx512: 0xebbd3e623f1499ee,
+        .baseline: 0x81871dd5fb6e6ea6, .avx2: 0x326fcfd59fb31242, .avx512: 0x81871dd5fb6e6ea6,
       ],
       "pq to dithered SDR, bt2446a": [
         .baseline: 0x281479018c0d5e7c, .avx2: 0xb856151b863a9bf6, .avx512: 0x281479018c0d5e7c,

@@ -33,8 +33,8 @@ package struct ReferenceWhiteToneMap: Sendable {
     fileprivate var headrooms: ClosedRange<Double> { self == .smooth ? 0...64 : 0...6 }
 
     /// The output of reference white relative to SDR white, on a display without headroom and for content of full strength. The standard
-    /// has 0.5; 0.49 is closer to grades (decision 0032).
-    private var whiteAtFullStrength: Double { self == .smooth ? 0.49 : 0.5 }
+    /// has 0.5; 0.47 is closer to grades (decision 0032).
+    private var whiteAtFullStrength: Double { self == .smooth ? 0.47 : 0.5 }
 
     /// The same for content of any headroom.
     func white(baseline: Double) -> Double {
