@@ -173,9 +173,9 @@ public struct ColorTransform: @unchecked Sendable {
       unsafe p.headroom = Float(headroom)
       unsafe p.perceptual = hr_perceptual(
         floors: floors.kernelRow, highest_floor: Float(floors.max()),
-        bright: Float(headroom * (bright > 0 ? start : 1)), highlight: Float(headroom * start),
-        highlight_gain: Float(bright > 0 ? 1 / (headroom * (1 - start)) : 0), desaturation: Float(dark),
-        desaturation_gain: Float((bright - dark) / (headroom * headroom)))
+        changed_from: Float(headroom * (bright > 0 ? start : 1)), highlight_start: Float(headroom * start),
+        highlight_scale: Float(bright > 0 ? 1 / (headroom * (1 - start)) : 0), least_way: Float(dark),
+        way_gain: Float((bright - dark) / (headroom * headroom)))
     }
   }
 

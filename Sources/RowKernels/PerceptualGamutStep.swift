@@ -1,7 +1,7 @@
 internal import SIMDShims
 
 /// Keeps small components above 0 by a soft floor, clips at the display's peak, and desaturates highlights.
-/// `PerceptualGamut` in ToneMapping has the formulas in words.
+/// `PerceptualGamut` in ToneMapping has the formulas.
 enum PerceptualGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
@@ -17,22 +17,22 @@ enum PerceptualGamutStep: GamutStep {
     }
     light.scale(by: gain)
     let brightest = source * gain
-    guard hr_any_greater(hr_max(brightest, largest * gain), Floats(repeating: m.bright)) != 0 else { return }
+    guard hr_any_greater(hr_max(brightest, largest * gain), Floats(repeating: m.changed_from)) != 0 else { return }
     let headroom = unsafe Floats(repeating: p.headroom)
     let top = hr_min(largest * gain, headroom)
-    let above = hr_max(hr_min(brightest, headroom) - Floats(repeating: m.highlight), Floats())
-    let root = above * Floats(repeating: m.highlight_gain)
-    let share = root * root
-    let (least, gain) = (share * Floats(repeating: m.desaturation), share * Floats(repeating: m.desaturation_gain))
-    light.red = moved(hr_min(light.red, headroom), to: top, least, gain)
-    light.green = moved(hr_min(light.green, headroom), to: top, least, gain)
-    light.blue = moved(hr_min(light.blue, headroom), to: top, least, gain)
+    let above = hr_max(hr_min(brightest, headroom) - Floats(repeating: m.highlight_start), Floats())
+    let share = above * Floats(repeating: m.highlight_scale)
+    let square = share * share
+    let (least, slope) = (square * Floats(repeating: m.least_way), square * Floats(repeating: m.way_gain))
+    light.red = moved(hr_min(light.red, headroom), to: top, least, slope)
+    light.green = moved(hr_min(light.green, headroom), to: top, least, slope)
+    light.blue = moved(hr_min(light.blue, headroom), to: top, least, slope)
   }
 
   @inline(__always)
-  private static func moved(_ component: Floats, to top: Floats, _ least: Floats, _ gain: Floats) -> Floats {
+  private static func moved(_ component: Floats, to top: Floats, _ least: Floats, _ slope: Floats) -> Floats {
     let distance = top - component
-    return hr_fma(distance, hr_fma(component * (distance + top), gain, least), component)
+    return hr_fma(distance, hr_fma(component * (distance + top), slope, least), component)
   }
 
   /// A component above the floor; below it, a hyperbola towards 0 that continues it with the same slope.

@@ -3,7 +3,7 @@ internal import SIMDShims
 /// The step before the gamut mapping. A type per kind, so that a row loop has no branch on it.
 ///
 /// Gains come from tables, one block ahead: `prepare` computes the indices of a block, and the row loop looks them up
-/// while it computes the previous block, so that no pixel waits.
+/// while it computes the previous block, so that look-ups overlap with arithmetic.
 protocol ToneStep {
   /// The table of a block's gains; nil if there is none.
   static func table(_ p: hr_mapping) -> UnsafePointer<Float>?

@@ -56,11 +56,9 @@ typedef struct {
 typedef struct {
   float floors[3];                                // of components, as shares of the largest
   float highest_floor;
-  float bright;                                   // components from which a colour may be changed
-  float highlight, highlight_gain;                // where highlights begin, and 1 / (the headroom less that)
-  // Of a highlight at the headroom: the way to its largest component that a component of 0 moves, and that others move further
-  // for each c·(2·largest - c).
-  float desaturation, desaturation_gain;
+  float changed_from;                             // largest component up to which a colour is neither clipped nor a highlight
+  float highlight_start, highlight_scale;         // where highlights begin, and 1 / (the headroom less that)
+  float least_way, way_gain;                      // way to the largest = share² (least_way + way_gain c (2 largest - c))
 } hr_perceptual;
 
 /// What a mapping does to the light before its gamut.

@@ -35,15 +35,3 @@ struct BlackAdaptation: Sendable {
     return max(seen - black, 0) * peak / (peak - black)
   }
 }
-
-extension ToneMapper {
-  /// The same for a screen with black; nil for methods that are not a gain.
-  func adapted(to black: BlackAdaptation) -> ToneMapper? {
-    switch application {
-    case .maxRGB(let curve): ToneMapper(displayPeak: displayPeak) { black.light(curve($0)) }
-    case .mixed(let mix, let gain):
-      ToneMapper(displayPeak: displayPeak, mix: mix) { black.light(gain($0) * $0) / $0 }
-    case .bt2446a: nil
-    }
-  }
-}

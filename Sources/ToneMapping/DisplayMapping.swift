@@ -69,7 +69,7 @@ public struct DisplayMapping: Stage {
       return HLG.gamma(peak: ootfPeak, surround: surround ?? Display.referenceSurround)
     }
 
-    /// The default of `highlightDesaturation`. Decision 0021 compares it with others.
+    /// The default of `highlightDesaturation`. Decision 0032 compares it with others.
     public static let defaultHighlightDesaturation = 0.5
 
     /// `superWhite` is 1; the other defaults are those of the command line tool.
@@ -144,23 +144,20 @@ public struct DisplayMapping: Stage {
     let primaries = settings.metadata == nil && !settings.isExpanded ? settings.primaries : .bt2020
     conversion = PrimariesConversion(from: settings.primaries, to: primaries)
     mapper = Self.mapper(settings, primaries: primaries)
+    // Super-white exceeds the display's peak.
+    let peak = max(display.peak, mapper?.displayPeak ?? 0)
     gamut = GamutMapping(
       method: settings.gamut, source: primaries, target: display.primaries,
-      headroom: display.headroom, highlights: Self.highlights(settings, mapper))
+      headroom: peak / sdrWhite, highlights: Self.highlights(settings, mapper, peak: peak))
     compiled = ColorTransform(
       scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)
   }
 
   private static func mapper(_ settings: Settings, primaries: RGBSpace) -> ToneMapper? {
     let mapper = toneMapper(settings, primaries: primaries)
-    // Curves that end at the display's black by themselves.
-    let isLifted =
-      settings.metadata != nil && settings.shot?.curve == nil && [.bt2390, .spline].contains(settings.curve)
-    guard
-      let black = BlackAdaptation(black: settings.veil, peak: settings.display.peak, isLifted: isLifted)
-    else { return mapper }
-    let plain = mapper ?? .identity(displayPeak: settings.display.peak)
-    return plain.adapted(to: black) ?? plain
+    let peak = settings.display.peak
+    let black = BlackAdaptation(black: settings.veil, peak: peak, isLifted: mapper?.endsAtBlack ?? false)
+    return black.map { (mapper ?? .identity(displayPeak: peak)).adapted(to: $0) } ?? mapper
   }
 
   private static func toneMapper(_ settings: Settings, primaries: RGBSpace) -> ToneMapper? {
@@ -175,19 +172,14 @@ public struct DisplayMapping: Stage {
     return mapper.keepingSuperWhite(above: conditions.contentPeak, upTo: settings.superWhite)
   }
 
-  /// Highlights begin at diffuse white, but not below half the headroom. Method A of BT.2446 desaturates them itself, and
-  /// `clip` leaves everything as it is up to the peak.
-  private static func highlights(_ settings: Settings, _ mapper: ToneMapper?) -> HighlightDesaturation {
-    guard let mapper, let conditions = settings.conditions else { return .none }
-    if case .bt2446a = mapper.application { return .none }
-    if settings.shot?.curve == nil, settings.curve == .clip { return .none }
-    let start = max(mapper.map(SIMD3(repeating: conditions.referenceWhite)).max() / settings.display.peak, 0.5)
-    // The curve places reference white at SDR white, where it can; the curve of HDR10+ keeps absolute light.
-    let isAbsolute = if case .hdr10Plus = settings.shot?.curve { true } else { false }
-    let scale = isAbsolute ? 1 : conditions.display.sdrWhite / conditions.referenceWhite
-    let excess = max(1 - mapper.displayPeak / (conditions.contentPeak * scale), 0)
-    // Where little of the range is left for highlights there is as little room to change them, or edges would show.
-    return HighlightDesaturation(amount: settings.highlightDesaturation, excess: excess * 2 * (1 - start), start: start)
+  /// Highlights begin at diffuse white, but not below half the display's peak.
+  private static func highlights(_ settings: Settings, _ mapper: ToneMapper?, peak: Double) -> HighlightDesaturation {
+    guard let mapper, let gain = mapper.uncompressedGain, let conditions = settings.conditions else { return .none }
+    let start = max(mapper.map(SIMD3(repeating: conditions.referenceWhite)).max() / peak, 0.5)
+    let excess = max(1 - mapper.displayPeak / (conditions.contentPeak * gain), 0)
+    // With little range above diffuse white, a strong change would show as an edge.
+    return HighlightDesaturation(
+      amount: settings.highlightDesaturation, strength: excess * 2 * (1 - start), start: start)
   }
 
   private static func tone(

@@ -4,13 +4,13 @@ internal import Rendering
 
 /// The map of `GamutMapping.Method.perceptual`: a clip of components with a soft floor, and highlights that move towards white.
 ///
-/// Hue, chroma and lightness cannot all be kept where a colour cannot be shown; a hard clip loses least in sum, and nearest to what
-/// people do when they grade (decision 0032). So the map is close to one:
+/// Hue, chroma and lightness cannot all be kept where a colour cannot be shown. A hard clip loses least overall and is closest to what
+/// graders do (decision 0032), so the map is close to one:
 ///
 /// - A component c below the floor f, a small fraction of the largest component, becomes f² / (2 f - c). That continues
-///   c = f with slope 1 and tends to 0: what lies further outside of the gamut stays different.
-/// - Components end at the headroom. Warm highlights turn yellow there, as in grades; scaled, they would be flat.
-/// - Of a highlight, each component moves towards the largest: those near it most, so that orange flames turn yellow, and pure red stays.
+///   c = f with slope 1 and tends to 0: colours further outside stay different.
+/// - Components are clipped at the headroom, so warm highlights turn yellow, as in grades.
+/// - In highlights, components move towards the largest, those near it furthest: orange turns yellow, and pure red hardly changes.
 struct PerceptualGamut: Sendable, Hashable {
   /// The floor as a fraction of the largest component. BT.1886 codes light below it with the lowest tenth of its signal.
   static let floor = 0.004
@@ -76,12 +76,12 @@ public struct HighlightDesaturation: Sendable, Hashable {
   public static let none = HighlightDesaturation(amount: 0, start: 1)
 
   /// - Parameters:
-  ///   - amount: How strongly colours are changed at the headroom, 0...1; 1 is white.
-  ///   - excess: A factor on the change, 0...1.
+  ///   - amount: How strongly colours are changed at the headroom, 0...1; 1 is white if `strength` is 1.
+  ///   - strength: A factor on the change, 0...1.
   ///   - start: Largest component, as a fraction of the headroom, from which colours are changed, below 1 or without an effect.
-  public init(amount: Double, excess: Double = 1, start: Double) {
+  public init(amount: Double, strength: Double = 1, start: Double) {
     let used = amount > 0 && start < 1 ? min(amount, 1) : 0
-    (bright, dark) = (used * excess, pow(used, 8) * excess)
+    (bright, dark) = (used * strength, pow(used, 8) * strength)
     self.start = min(max(start, 0), 1)
   }
 

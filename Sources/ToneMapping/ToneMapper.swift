@@ -16,9 +16,14 @@ public struct ToneMapper: Sendable {
   }
 
   /// How the curve is applied to a colour.
-  public let application: Application
+  public private(set) var application: Application
   /// Peak of the display in cd/m².
-  public let displayPeak: Double
+  public private(set) var displayPeak: Double
+  /// Display light per content light of a rendition that compresses nothing, to tell by how much this one compresses highlights; nil: it
+  /// does not, or desaturates them itself.
+  public let uncompressedGain: Double?
+  /// The content's black becomes the display's.
+  let endsAtBlack: Bool
 
   /// Smallest max(R, G, B) in cd/m² that a gain is computed for; below it the gain is constant.
   ///
@@ -30,26 +35,47 @@ public struct ToneMapper: Sendable {
   /// A curve of max(R, G, B).
   /// - Parameters:
   ///   - displayPeak: Peak of the display in cd/m².
+  ///   - uncompressedGain: Display light per content light of a rendition that compresses nothing; nil: highlights are not to be desaturated.
   ///   - curve: Content cd/m² to display cd/m², for 0 to a million; the result is limited to the peak.
-  public init(displayPeak: Double, curve: @escaping @Sendable (Double) -> Double) {
+  public init(
+    displayPeak: Double, uncompressedGain: Double? = nil, curve: @escaping @Sendable (Double) -> Double
+  ) {
+    self.init(displayPeak: displayPeak, uncompressedGain: uncompressedGain, endsAtBlack: false, curve: curve)
+  }
+
+  private init(
+    displayPeak: Double, uncompressedGain: Double?, endsAtBlack: Bool, curve: @escaping @Sendable (Double) -> Double
+  ) {
     self.displayPeak = displayPeak
-    application = .maxRGB { nits in
-      min(curve(nits > 0 ? min(nits, Self.componentLimit) : 0), displayPeak)
-    }
+    self.uncompressedGain = uncompressedGain
+    self.endsAtBlack = endsAtBlack
+    application = Self.limited(curve, to: displayPeak)
+  }
+
+  private static func limited(_ curve: @escaping @Sendable (Double) -> Double, to peak: Double) -> Application {
+    .maxRGB { nits in min(curve(nits > 0 ? min(nits, componentLimit) : 0), peak) }
   }
 
   /// A curve of a mix of the components.
   /// - Parameters:
   ///   - displayPeak: Peak of the display in cd/m².
+  ///   - uncompressedGain: As for a curve of max(R, G, B).
   ///   - mix: The argument of the gain.
   ///   - gain: From a mix in content cd/m², above 0, to display cd/m² per content cd/m².
-  public init(displayPeak: Double, mix: ComponentMix, gain: @escaping @Sendable (Double) -> Double) {
+  public init(
+    displayPeak: Double, uncompressedGain: Double? = nil, mix: ComponentMix,
+    gain: @escaping @Sendable (Double) -> Double
+  ) {
     self.displayPeak = displayPeak
+    self.uncompressedGain = uncompressedGain
+    endsAtBlack = false
     application = .mixed(mix, gain: gain)
   }
 
   init(_ method: BT2446A) {
     displayPeak = method.displayPeak
+    uncompressedGain = nil
+    endsAtBlack = false
     application = .bt2446a(method)
   }
 
@@ -61,21 +87,25 @@ public struct ToneMapper: Sendable {
   /// A curve that its makers define for a display whose SDR white is the content's reference white: 203 cd/m² for libplacebo.
   /// - Parameters:
   ///   - conditions: The content and the actual display.
-  ///   - liftsBlack: The curve is for content that fits the display, too.
+  ///   - endsAtBlack: The curve takes the content's black to the display's.
+  ///   - isForAll: The curve is for content that fits the display, too.
   ///   - curve: From content cd/m² to cd/m² of that display.
   static func whiteAtReference(
-    _ conditions: ToneConditions, liftsBlack: Bool = false, _ curve: (ToneConditions) -> @Sendable (Double) -> Double
+    _ conditions: ToneConditions, endsAtBlack: Bool = false, isForAll: Bool = false,
+    _ curve: (ToneConditions) -> @Sendable (Double) -> Double
   ) -> ToneMapper {
     let scale = conditions.display.sdrWhite / conditions.referenceWhite
     var moved = conditions
     moved.display.sdrWhite = conditions.referenceWhite
     moved.display.peak /= scale
     moved.display.black /= scale
-    if moved.fitsDisplay, !liftsBlack {
+    if moved.fitsDisplay, !isForAll {
       return ToneMapper(displayPeak: conditions.display.peak) { $0 * scale }
     }
     let output = curve(moved)
-    return ToneMapper(displayPeak: conditions.display.peak) { output($0) * scale }
+    return ToneMapper(displayPeak: conditions.display.peak, uncompressedGain: scale, endsAtBlack: endsAtBlack) {
+      output($0) * scale
+    }
   }
 
   /// The same, with light above the content's peak scaled in proportion, by at most `factor`.
@@ -84,7 +114,21 @@ public struct ToneMapper: Sendable {
   func keepingSuperWhite(above contentPeak: Double, upTo factor: Double) -> ToneMapper {
     guard factor > 1, case .maxRGB(let curve) = application else { return self }
     let end = curve(contentPeak)
-    return ToneMapper(displayPeak: end * factor) { $0 > contentPeak ? end * $0 / contentPeak : curve($0) }
+    var result = self
+    result.displayPeak = end * factor
+    result.application = Self.limited({ $0 > contentPeak ? end * $0 / contentPeak : curve($0) }, to: end * factor)
+    return result
+  }
+
+  /// The same for a screen with black; methods that are not a gain stay as they are.
+  func adapted(to black: BlackAdaptation) -> ToneMapper {
+    var result = self
+    switch application {
+    case .maxRGB(let curve): result.application = Self.limited({ black.light(curve($0)) }, to: displayPeak)
+    case .mixed(let mix, let gain): result.application = .mixed(mix) { black.light(gain($0) * $0) / $0 }
+    case .bt2446a: break
+    }
+    return result
   }
 
   /// Maps one colour exactly.

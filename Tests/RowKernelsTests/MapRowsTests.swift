@@ -68,7 +68,10 @@ import Rendering
         var settings = DisplayMapping.Settings(
           metadata: metadata, display: Display(sdrWhite: 203, peak: 600, primaries: primaries.space ?? .bt709))
         settings.shot = ShotParameters(curve: .renditions(adaptation))
-        return Case("\(name) mixed \(primaries)", DisplayMapping(settings), range: name == "hlg" ? 1 : 40)
+        var test = Case("\(name) mixed \(primaries)", DisplayMapping(settings), range: name == "hlg" ? 1 : 40)
+        // Highlights change with the square of their brightness.
+        test.bound = 8e-4
+        return test
       }
     }
     let changed = contents.map { name, metadata in

@@ -9,7 +9,7 @@ struct SystemCurveTests {
   static let peaks: [Double] = [210, 250, 300, 406, 600, 800, 1000, 1500, 2000, 4000, 7000, 10_000]
   static let headrooms: [Double] = [1, 1.2, 1.5, 2, 8.0 / 3, 3, 4, 6, 8, 20]
 
-  /// Slopes in log light at tenths of a stop from the shadows to the content's peak.
+  /// Slopes in log light at thirtieths of a stop from the shadows to the content's peak.
   private func slopes(_ peak: Double, _ headroom: Double) -> [Double] {
     let end = log2(peak / 203)
     let outputs = stride(from: -60.0, through: end * 30, by: 1).map { step in
@@ -41,7 +41,7 @@ struct SystemCurveTests {
     }
   }
 
-  /// White at 0.47 and at SDR white with a headroom of 8/3, as ST 2094-50 has it; the content's peak at the display's.
+  /// White at 0.47 on SDR, and at SDR white from a headroom of 8/3 on, as in ST 2094-50; the content's peak at the display's.
   @Test(arguments: peaks.filter { $0 >= 1000 })
   func `White and peak are where they belong`(peak: Double) {
     #expect(abs(grey(.system, conditions(peak, to: 100), 203) - 47) < 1e-9)

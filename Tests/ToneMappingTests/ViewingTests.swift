@@ -34,13 +34,34 @@ import ToneMapping
   /// Black is 0, white stays, and nothing brighter becomes darker, by every curve and for every black.
   @Test(arguments: ToneCurve.all.indices.filter { ToneCurve.all[$0] != .bt2446a }, [0.001, 0.1, 1, 20])
   func isMonotone(_ curve: Int, _ black: Double) {
-    let display = Display(sdrWhite: 100, peak: 100, black: black, primaries: .bt2020)
-    let settings = DisplayMapping.Settings(
-      metadata: .hdr10(minLuminance: 0, maxLuminance: 1000), curve: ToneCurve.all[curve], display: display)
-    let mapping = DisplayMapping(settings)
-    let shown = (0...2000).map { mapping.reference(SIMD3(repeating: 10 * raise(Double($0) / 2000, 4))).x }
-    #expect(shown[0] < 1e-6 && (shown[2000] - 1).magnitude < 1e-9)
-    #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
+    // Content that is compressed, and content that fits.
+    for (peak, displayPeak) in [(1000.0, 100.0), (203, 100), (1000, 1000)] {
+      let display = Display(sdrWhite: 100, peak: displayPeak, black: black, primaries: .bt2020)
+      let settings = DisplayMapping.Settings(
+        metadata: .hdr10(minLuminance: 0, maxLuminance: peak), curve: ToneCurve.all[curve], display: display)
+      let mapping = DisplayMapping(settings)
+      let shown = (0...2000).map { mapping.reference(SIMD3(repeating: peak / 100 * raise(Double($0) / 2000, 4))).x }
+      #expect(shown[0] < 1e-6, "\(peak)")
+      if displayPeak == 100 { #expect((shown[2000] - 1).magnitude < 1e-9, "\(peak)") }
+      #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 }, "\(peak)")
+      // Shadows stay apart.
+      #expect(zip(shown, shown.dropFirst()).dropFirst(300).prefix(700).allSatisfy { $0 < $1 }, "\(peak)")
+    }
+  }
+
+  /// HLG's own OOTF for the display compresses nothing, so nothing is desaturated or lifted twice.
+  @Test func ootfOfTheDisplay() {
+    var settings = DisplayMapping.Settings(
+      metadata: .hlg, display: Display(sdrWhite: 400, peak: 1000, primaries: .bt2020), ootf: .display)
+    let orange = SIMD3(1, 0.4, 0.05)
+    let standard = DisplayMapping(settings).reference(orange)
+    settings.highlightDesaturation = 0
+    #expect(DisplayMapping(settings).reference(orange) == standard)
+    settings.display.black = 0.1
+    for curve in [ToneCurve.bt2390, .system] {
+      settings.curve = curve
+      #expect(DisplayMapping(settings).reference(SIMD3(repeating: 0.02)).x > 0, "\(curve.name)")
+    }
   }
 
   /// A surround no brighter than that of the content changes nothing but the system gamma of HLG.

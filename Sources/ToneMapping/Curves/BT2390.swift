@@ -6,7 +6,7 @@ extension ToneCurve {
   public static let bt2390 = ToneCurve(
     name: "bt2390", summary: "proportional up to a knee, Hermite roll-off in PQ (ITU-R BT.2390 EETF, 5.4)"
   ) { conditions in
-    .whiteAtReference(conditions, liftsBlack: true) { conditions in
+    .whiteAtReference(conditions, endsAtBlack: true, isForAll: true) { conditions in
       let curve = BT2390(conditions)
       return { curve.output($0) }
     }

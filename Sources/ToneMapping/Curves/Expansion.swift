@@ -2,11 +2,11 @@ import Glibc
 
 extension ToneMapper {
   /// Expands SDR to the range of a display: the inverse of `ToneCurve.system` for content of the display's peak on a display
-  /// without headroom. What that curve brought to SDR comes back.
+  /// without headroom.
   ///
   /// Diffuse white, which the curve lowers to make room for highlights, is at the reference white again.
   /// - Parameters:
-  ///   - display: The display; content of 1 is at its SDR white before the expansion.
+  ///   - display: The display; content of 1 is SDR white.
   ///   - referenceWhite: Luminance of diffuse white in cd/m².
   static func expansion(to display: Display, referenceWhite: Double) -> ToneMapper {
     let peak = display.peak / referenceWhite

@@ -1,9 +1,9 @@
 import Glibc
 
 extension ToneCurve {
-  /// Keeps the midtones in proportion, reference white at SDR white if the headroom allows it, and compresses highlights smoothly.
+  /// Reference white at SDR white where the headroom allows it, and a slope that falls smoothly from the shadows to the peak.
   public static let system = ToneCurve(
-    name: "system", summary: "reference white and headrooms of SMPTE ST 2094-50, with a smooth shoulder"
+    name: "system", summary: "a smooth shoulder, with the headrooms of SMPTE ST 2094-50 and white at 0.47 on SDR"
   ) { ReferenceWhiteToneMap.mapper($0, .smooth) }
 
   /// The operator that `system` is derived from, as standardized.
@@ -76,7 +76,9 @@ package struct ReferenceWhiteToneMap: Sendable {
       baselineHeadroom: log2(conditions.contentPeak / conditions.referenceWhite),
       targetHeadroom: log2(conditions.display.headroom), shoulder)
     let (white, sdrWhite) = (conditions.referenceWhite, conditions.display.sdrWhite)
-    return ToneMapper(displayPeak: conditions.display.peak) { map.output($0 / white) * sdrWhite }
+    return ToneMapper(displayPeak: conditions.display.peak, uncompressedGain: sdrWhite / white) {
+      map.output($0 / white) * sdrWhite
+    }
   }
 
   /// The strength of the effect for content of this headroom: full from 1000 cd/m² over 203 cd/m² up.

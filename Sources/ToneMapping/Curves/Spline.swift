@@ -6,7 +6,7 @@ extension ToneCurve {
   public static let spline = ToneCurve(
     name: "spline", summary: "two polynomials in PQ that meet at an adapted mid-tone (libplacebo \"spline\")"
   ) { conditions in
-    .whiteAtReference(conditions) { conditions in
+    .whiteAtReference(conditions, endsAtBlack: true) { conditions in
       let curve = Spline(conditions)
       return { curve.output($0) }
     }

@@ -25,7 +25,7 @@ extension AdaptiveToneMap.Adaptation {
     let (white, sdrWhite) = (conditions.referenceWhite, conditions.display.sdrWhite)
     let mix = alternates.first?.mix ?? .maximum
     if mix == .maximum, alternates.isEmpty || gainSpace == primaries {
-      return ToneMapper(displayPeak: conditions.display.peak) { nits in
+      return ToneMapper(displayPeak: conditions.display.peak, uncompressedGain: sdrWhite / white) { nits in
         nits * exp2(gain.stops(nits / white)) * sdrWhite / white
       }
     }
@@ -33,7 +33,9 @@ extension AdaptiveToneMap.Adaptation {
     let weights = mix.weights
     let components = ComponentMix(
       weights: matrix.transposed * weights.sum, largest: weights.largest, smallest: weights.smallest, matrix: matrix)
-    return ToneMapper(displayPeak: conditions.display.peak, mix: components) { nits in
+    return ToneMapper(
+      displayPeak: conditions.display.peak, uncompressedGain: sdrWhite / white, mix: components
+    ) { nits in
       exp2(gain.stops(nits / white)) * sdrWhite / white
     }
   }

@@ -52,7 +52,7 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
     guard displayPeak < scenePeak else { return .identity(displayPeak: displayPeak) }
     let (knee, ordinates) = adapted(to: displayPeak)
     let scenePeak = scenePeak
-    return ToneMapper(displayPeak: displayPeak) { nits in
+    return ToneMapper(displayPeak: displayPeak, uncompressedGain: 1) { nits in
       let x = min(nits / scenePeak, 1)
       guard x > knee.x else { return x * knee.y / knee.x * displayPeak }
       let t = (x - knee.x) / (1 - knee.x)
