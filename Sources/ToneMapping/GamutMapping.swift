@@ -61,8 +61,11 @@ public struct GamutMapping: Sendable, Hashable {
     perceptual = PerceptualGamut(source: source, target: target, headroom: headroom, highlights: highlights)
   }
 
+  /// Highlights move towards white.
+  public var desaturates: Bool { highlights.bright > 0 }
+
   /// Nothing changes: source and display share their primaries, and highlights stay.
-  private var isIdentity: Bool { source == target && highlights.bright == 0 && !isExact }
+  private var isIdentity: Bool { source == target && !desaturates && !isExact }
 
   /// Maps one colour.
   /// - Parameter rgb: Linear components in the source's primaries, 1.0 = SDR white.

@@ -129,7 +129,8 @@ import Testing
     let entries = try #require(plain["delta_e_itp"] as? [[String: Any]])
     #expect(entries.compactMap { $0["interpolation"] as? String } == ["trilinear", "tetrahedral"])
     let text = try String(contentsOfFile: scratch.path("t.cube"), encoding: .ascii)
-    #expect(text.hasPrefix("TITLE \"HDR10 bt2020, peak 4000 cd/m2 -> HLG for 1000 cd/m2; tone map bt2390\"\n#"))
+    let title = "HDR10 bt2020, peak 4000 cd/m2 -> HLG for 1000 cd/m2; tone map bt2390, gamut perceptual"
+    #expect(text.hasPrefix("TITLE \"\(title)\"\n#"))
   }
 
   @Test func standardOutput() throws {

@@ -40,29 +40,28 @@ public struct LUTReport {
   package func json(file: String, shaperFile: String?, wording: Wording) throws -> String {
     let settings = plan.target.mapping
     return try JSON.text(
-      JSON.fields([
-        ("headroom", Program.version), ("file", file),
-        ("shaper_file", shaperFile), ("title", plan.title), ("size", plan.request.nodes),
-        ("dimensions", plan.request.dimensions.rawValue), ("shaper", plan.request.shaper.rawValue),
-        ("source_transfer", "\(plan.source.color.transfer)"), ("source_primaries", "\(plan.source.color.primaries)"),
-        ("target_transfer", "\(plan.target.color.transfer)"), ("target_primaries", "\(plan.target.color.primaries)"),
-        ("tone_map", settings.metadata == nil ? "none" : settings.curve.name), ("gamut", settings.gamut.rawValue),
-        ("black_nits", settings.display.black), ("surround_nits", settings.display.surround),
-        ("exposure_stops", settings.exposure), ("inverse_tone_map", settings.isExpanded),
-        ("highlight_desaturation", settings.gamut == .perceptual ? settings.highlightDesaturation : 0),
-        ("content_peak_nits", settings.contentPeak), ("peak_nits", settings.display.peak),
-        ("sdr_white_nits", settings.display.sdrWhite), ("reference_white_nits", settings.referenceWhite),
-        ("warnings", (plan.source.warnings + plan.target.warnings).map(wording.diagnostic)),
-        (
-          "delta_e_itp",
-          errors.map { entry in
-            [
-              "interpolation": entry.interpolation, "colors": fields(entry.colors, counts.colors),
-              "greys": fields(entry.greys, counts.greys),
-            ] as [String: Any]
-          }
-        ),
-      ]))
+      JSON.fields(
+        plan.target.mappingFields(for: plan.source, hasGamut: plan.request.dimensions == .three) + [
+          ("headroom", Program.version), ("file", file),
+          ("shaper_file", shaperFile), ("title", plan.title), ("size", plan.request.nodes),
+          ("dimensions", plan.request.dimensions.rawValue), ("shaper", plan.request.shaper.rawValue),
+          ("source_transfer", "\(plan.source.color.transfer)"), ("source_primaries", "\(plan.source.color.primaries)"),
+          ("target_transfer", "\(plan.target.color.transfer)"), ("target_primaries", "\(plan.target.color.primaries)"),
+          ("black_nits", settings.display.black), ("surround_nits", settings.display.surround),
+          ("exposure_stops", settings.exposure), ("inverse_tone_map", settings.isExpanded),
+          ("content_peak_nits", settings.contentPeak), ("peak_nits", settings.display.peak),
+          ("sdr_white_nits", settings.display.sdrWhite), ("reference_white_nits", settings.referenceWhite),
+          ("warnings", (plan.source.warnings + plan.target.warnings).map(wording.diagnostic)),
+          (
+            "delta_e_itp",
+            errors.map { entry in
+              [
+                "interpolation": entry.interpolation, "colors": fields(entry.colors, counts.colors),
+                "greys": fields(entry.greys, counts.greys),
+              ] as [String: Any]
+            }
+          ),
+        ]))
   }
 
   private func fields(_ accuracy: LUTAccuracy, _ count: Int) -> [String: Any] {

@@ -8,7 +8,8 @@ internal import ToneMapping
 
 extension TargetPlan {
   /// One line: "HDR10 bt2020, peak 1000 cd/m² -> SDR BT.709, ...; tone map system, gamut compress".
-  public func summary(from source: SourcePlan) -> String {
+  /// - Parameter hasGamut: Colours are mapped as well as light.
+  public func summary(from source: SourcePlan, hasGamut: Bool = true) -> String {
     let kind = source.interpretation.metadata?.kind
     let content = rendering.mapping(for: source.shot)?.contentPeak.map { ", peak \(nits($0))" } ?? ""
     let from =
@@ -29,19 +30,46 @@ extension TargetPlan {
       default: "SDR BT.709, white \(nits(display.sdrWhite)), headroom \(round(display.headroom))"
       }
     let curve =
-      mapping.isUnmapped
-      ? "no tone mapping"
-      : kind != nil
-        ? "tone map \(source.shot?.curveName ?? mapping.curve.name)"
-        : mapping.isExpanded ? "inverse tone mapping" : "no tone mapping"
+      curveName(for: source).map { "tone map \($0)" }
+      ?? (mapping.isExpanded ? "inverse tone mapping" : "no tone mapping")
     let exposure =
       mapping.exposure == 0
       ? "" : ", exposure \(mapping.exposure > 0 ? "+" : "")\(String(format: "%g", mapping.exposure))"
     let black = display.black > 0 ? ", black \(String(format: "%g", display.black)) cd/m²" : ""
     let surround = display.surround.map { ", surround \(nits($0))" } ?? ""
-    let isSameGamut = source.interpretation.primaries == display.primaries
     return "\(from) \(source.color.primaries)\(content) -> \(to); \(curve)\(exposure)\(black)\(surround)"
-      + (isSameGamut ? "" : ", gamut \(mapping.gamut.rawValue)")
+      + (hasGamut ? gamutSummary(for: source) : "")
+  }
+
+  private func gamutSummary(for source: SourcePlan) -> String {
+    guard let gamut = gamutMap(for: source) else { return "" }
+    let share = mapping.highlightDesaturation
+    let isDefault = share == DisplayMapping.Settings.defaultHighlightDesaturation || !gamut.desaturates
+    return ", gamut \(gamut.method.rawValue)"
+      + (isDefault ? "" : ", highlight desaturation \(String(format: "%g", share))")
+  }
+
+  /// The name of the tone curve in use; nil if light is only converted or expanded.
+  func curveName(for source: SourcePlan) -> String? {
+    guard !keepsCoding, !mapping.isUnmapped, source.interpretation.metadata != nil else { return nil }
+    return source.shot?.curveName ?? mapping.curve.name
+  }
+
+  /// The gamut map in use; nil if colours stay as the tone curve makes them.
+  func gamutMap(for source: SourcePlan) -> GamutMapping? {
+    guard !keepsCoding, let settings = rendering.mapping(for: source.shot) else { return nil }
+    let gamut = DisplayMapping(settings).gamut
+    return gamut.source == gamut.target && !gamut.desaturates ? nil : gamut
+  }
+
+  /// Fields of a report.
+  /// - Parameter hasGamut: Colours are mapped as well as light.
+  func mappingFields(for source: SourcePlan, hasGamut: Bool = true) -> [(String, Any?)] {
+    let gamut = hasGamut ? gamutMap(for: source) : nil
+    return [
+      ("tone_map", curveName(for: source) ?? "none"), ("gamut", gamut?.method.rawValue ?? "none"),
+      ("highlight_desaturation", gamut?.desaturates == true ? mapping.highlightDesaturation : 0),
+    ]
   }
 
   private func nits(_ value: Double) -> String { round(value) + " cd/m²" }

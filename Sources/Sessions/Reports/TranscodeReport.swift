@@ -125,25 +125,25 @@ struct TranscodeReport {
 
   private var settings: [String: Any] {
     let (mapping, request, video) = (plan.target.mapping, plan.request, plan.video)
-    return JSON.fields([
-      ("to", request.mapping.kind.rawValue), ("tone_map", mapping.metadata == nil ? "none" : mapping.curve.name),
-      ("dynamic_metadata", request.rendering.usesDynamicMetadata ? "use" : "ignore"),
-      ("peak_nits", mapping.display.peak), ("sdr_white_nits", mapping.display.sdrWhite),
-      ("reference_white_nits", mapping.referenceWhite), ("headroom", mapping.display.headroom),
-      ("gamut", mapping.gamut.rawValue),
-      ("black_nits", mapping.display.black), ("surround_nits", mapping.display.surround),
-      ("display", request.mapping.display.map { describe($0) }), ("exposure_stops", mapping.exposure),
-      ("inverse_tone_map", mapping.isExpanded),
-      ("highlight_desaturation", mapping.gamut == .perceptual ? mapping.highlightDesaturation : 0),
-      ("filters", request.filters), ("hlg_ootf", request.mapping.hlgOOTF.rawValue),
-      ("dither", request.rendering.dithers), ("threads", request.processing.threadCount),
-      ("kernels", request.processing.kernels.rawValue), ("preset", request.coding.preset), ("crf", request.coding.crf),
-      ("bitrate", video.rate.average), ("max_bitrate", video.rate.maximum), ("buffer_size", video.rate.buffer),
-      ("two_pass", video.rate.isTwoPass), ("encoder_options", CodingRequest.Option.text(video.encoderOptions)),
-      ("muxer_options", CodingRequest.Option.text(video.muxerOptions)),
-      ("start", request.selection.start), ("duration", request.selection.duration), ("geometry", plan.geometry.steps),
-      ("burned_subtitles", plan.subtitles?.words(on: plan.renderTarget)),
-    ])
+    return JSON.fields(
+      plan.target.mappingFields(for: plan.source) + [
+        ("to", request.mapping.kind.rawValue),
+        ("dynamic_metadata", request.rendering.usesDynamicMetadata ? "use" : "ignore"),
+        ("peak_nits", mapping.display.peak), ("sdr_white_nits", mapping.display.sdrWhite),
+        ("reference_white_nits", mapping.referenceWhite), ("headroom", mapping.display.headroom),
+        ("black_nits", mapping.display.black), ("surround_nits", mapping.display.surround),
+        ("display", request.mapping.display.map { describe($0) }), ("exposure_stops", mapping.exposure),
+        ("inverse_tone_map", mapping.isExpanded),
+        ("filters", request.filters), ("hlg_ootf", request.mapping.hlgOOTF.rawValue),
+        ("dither", request.rendering.dithers), ("threads", request.processing.threadCount),
+        ("kernels", request.processing.kernels.rawValue), ("preset", request.coding.preset),
+        ("crf", request.coding.crf),
+        ("bitrate", video.rate.average), ("max_bitrate", video.rate.maximum), ("buffer_size", video.rate.buffer),
+        ("two_pass", video.rate.isTwoPass), ("encoder_options", CodingRequest.Option.text(video.encoderOptions)),
+        ("muxer_options", CodingRequest.Option.text(video.muxerOptions)),
+        ("start", request.selection.start), ("duration", request.selection.duration), ("geometry", plan.geometry.steps),
+        ("burned_subtitles", plan.subtitles?.words(on: plan.renderTarget)),
+      ])
   }
 
   private func describe(_ display: DisplayStatus) -> [String: Any] {

@@ -28,7 +28,10 @@ public struct LUTPlan: Sendable, Hashable, Codable {
   }
 
   /// What the table does, in ASCII.
-  public var title: String { target.summary(from: source).replacingOccurrences(of: "cd/m²", with: "cd/m2") }
+  public var title: String {
+    target.summary(from: source, hasGamut: request.dimensions == .three)
+      .replacingOccurrences(of: "cd/m²", with: "cd/m2")
+  }
 
   var mapping: SignalMapping {
     SignalMapping(

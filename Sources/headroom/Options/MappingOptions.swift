@@ -67,8 +67,8 @@ struct MappingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --gamut perceptual: how far highlights brighter than the output's peak move towards white, 0 to 1; 0 "
-        + "leaves the tone curve alone (\(DisplayMapping.Settings.defaultHighlightDesaturation)).",
+      "With --gamut perceptual: how far colours brighter than diffuse white move towards white where highlights are "
+        + "compressed, 0 to 1; 0 leaves the tone curve alone (\(DisplayMapping.Settings.defaultHighlightDesaturation)).",
       valueName: "share"))
   var highlightDesaturation: Double?
 
