@@ -7,7 +7,7 @@ func transcode(_ input: String, to output: String) throws {
   request.mapping.peak = 200
   let session = Session { event in
     if case .progress(let progress) = event { print(progress.frames, "of", progress.totalFrames ?? 0) }
-    if case .diagnostic(let diagnostic, .warning) = event { print("warning:", diagnostic) }
+    if case .message(let message, .warning) = event { print("warning:", message) }
   }
   let plan = try session.plan(request)
   print(plan.summary)

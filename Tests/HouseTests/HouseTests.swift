@@ -79,12 +79,14 @@ import Testing
         let isStyle = source.path.hasSuffix("Style.swift") && (line.contains("var(--") || line.contains(": "))
         // Options of Slurm's programs, and commands in the scripts of its jobs.
         let isSlurm = source.path.hasPrefix("Farm/Slurm/")
-        #expect(isStyle || isSlurm, "\(source.path): \(line)")
+        // Options of the encoders that read Y4M.
+        let isOfEncoders = source.path == "Sessions/Messages/OutputMessages.swift" && !line.contains("Message(")
+        #expect(isStyle || isSlurm || isOfEncoders, "\(source.path): \(line)")
       }
     }
   }
 
-  /// 2,500 lines are for eleven verbs; each one more has its arguments. Words grow with the diagnostics.
+  /// 2,500 lines are for eleven verbs; each one more has its arguments. Words grow with the errors.
   @Test func theCommandLineOnlyTranslates() {
     let verbs = Self.sources.filter { $0.path.hasPrefix("headroom/Verbs/") }.count
     let lines = Self.sources.filter { $0.module == "headroom" && !$0.path.contains("/Words/") }.map {

@@ -41,13 +41,13 @@ import Sessions
     let scratch = try Scratch()
     let (input, output) = (try Self.film(scratch), scratch.path("a.mkv"))
     for name in ["s:0", "0:s:0", "s:m:language:eng", "1", "0:1", "s"] {
-      try expectNote(.streams(.burnsIn(Self.label, nits: 203))) {
+      try expectNote("subtitles-burned-in", "\(Self.label), white at 203 cd/m²") {
         let plan = try $0.plan(Self.request(input, output, name))
         #expect(plan.subtitles?.source == .input && plan.subtitles?.index == 1, "\(name)")
         return plan
       }
     }
-    try expectNote(.streams(.burnsIn("#0 subrip", nits: nil))) {
+    try expectNote("subtitles-burned-in", "#0 subrip, white at SDR white") {
       let plan = try $0.plan(Self.request(input, output, scratch.path("a.srt"), .sdr))
       if case .file(let file) = plan.subtitles?.source {
         #expect(file.path.hasSuffix("/a.srt"))
@@ -59,21 +59,21 @@ import Sessions
     // A requested reference white is that of graphics, too.
     var request = Self.request(input, output, "s")
     request.mapping.referenceWhite = 150
-    try expectNote(.streams(.burnsIn(Self.label, nits: 150))) { try $0.plan(request) }
+    try expectNote("subtitles-burned-in", "\(Self.label), white at 150 cd/m²") { try $0.plan(request) }
     for name in ["s:1", "v", "0", "nothing.srt", "s:m:language:fra", ":::"] {
-      expectRefusal(.streams(.hasNoSubtitles(name: input, specifier: name, available: [Self.label]))) {
+      expectRefusal("no-such-subtitles", "'\(name)'", "subtitles of '\(input)', which has \(Self.label).") {
         try $0.plan(Self.request(input, output, name))
       }
     }
-    expectRefusal(.streams(.hasNoSubtitles(name: Sample.hdr10, specifier: "s", available: []))) {
+    expectRefusal("no-such-subtitles", "'s'", "'\(Sample.hdr10)', which has none", "burnSubtitles") {
       try $0.plan(Self.request(Sample.hdr10, output, "s"))
     }
-    expectRefusal(.input(.cannotBeReadTwice(name: "-", for: .burnSubtitles))) {
+    expectRefusal("input-not-repeatable", "'-'", "give burnSubtitles a file") {
       var request = Self.request(input, output, "s")
       request.input.name = "-"
       return try $0.plan(request)
     }
-    expectRefusal(.output(.isInput(name: scratch.path("a.srt")))) {
+    expectRefusal("output-is-input", "'\(scratch.path("a.srt"))' is") {
       try $0.plan(Self.request(input, scratch.path("a.srt"), scratch.path("a.srt")))
     }
   }
@@ -190,6 +190,11 @@ import Sessions
     #expect(try Self.luma(path, frame: 4).max() == 573)
   }
 
+  /// One subtitle of a file is damaged.
+  private static func isDamaged(_ warning: Message) -> Bool {
+    warning.code == "subtitles-damaged" && warning.words.contains("1 subtitle of #0 subrip")
+  }
+
   /// Subtitles are held from the plan to the end of its run.
   @Test func subtitlesAreReadOnce() throws {
     let scratch = try Scratch()
@@ -201,7 +206,7 @@ import Sessions
     (request.metadata.contentLight, request.overwrites) = (.measured, true)
     let heard = Heard()
     let session = Session(onEvent: heard.add)
-    func readings() -> Int { heard.warnings.count { $0 == .streams(.subtitlesAreDamaged("#0 subrip", count: 1)) } }
+    func readings() -> Int { heard.warnings.count(where: Self.isDamaged) }
     let plan = try session.plan(request)
     #expect(readings() == 1)
     try session.run(plan)
@@ -236,7 +241,7 @@ import Sessions
     let data = try AnyPlan.transcode(plan).json()
     #expect(try AnyPlan(json: data) == .transcode(plan))
     _ = try scratch.file("a.srt", Data((Self.titles + "\n2\n00:00:01,000 --> 00:00:02,000\nTwo\n").utf8))
-    expectRefusal(.input(.differsFromPlan(name: path)), .failed) { try $0.run(AnyPlan(json: data)) }
+    expectRefusal("input-differs-from-plan", "'\(path)'", kind: .failed) { try $0.run(AnyPlan(json: data)) }
   }
 
   @Test func whatIsLostIsTold() throws {
@@ -245,10 +250,10 @@ import Sessions
     let latin = try scratch.file(
       "latin.srt", #require("1\n00:00:00,000 --> 00:00:01,000\nFünf\n".data(using: .isoLatin1)))
     let heard = try heard { try $0.run(Self.request(input, scratch.path("a.mkv"), latin)) }
-    #expect(heard.warnings.contains(.streams(.subtitlesAreDamaged("#0 subrip", count: 1))), "\(heard.warnings)")
-    #expect(heard.warnings.contains(.streams(.burnsNothing("#0 subrip"))))
+    #expect(heard.warnings.contains(where: Self.isDamaged), "\(heard.warnings)")
+    #expect(heard.warnings.contains { $0.code == "subtitles-empty" && $0.words.contains("#0 subrip") })
     let odd = try scratch.file("odd.srt", Data("1\n00:00:00,040 --> 00:00:01,000\na\u{10FFF0}\n".utf8))
-    try expectWarning(.streams(.lackGlyphs(seconds: 0.04))) {
+    try expectWarning("glyphs-missing", "at 0.04 s") {
       try $0.run(Self.request(input, scratch.path("b.mkv"), odd))
     }
   }
@@ -259,11 +264,10 @@ import Sessions
     let input = try scratch.rotated("in.mov", 63_391, 16_627, -16_627, 63_391)
     let titles = try scratch.file("a.srt", Data(Self.titles.utf8))
     let refusal = refusal { try $0.plan(Self.request(input, scratch.path("a.mkv"), titles, .sdr)) }
-    guard case .streams(.subtitlesCannotBeTurned(name: input, degrees: let degrees)) = refusal?.diagnostic else {
-      Issue.record("\(String(describing: refusal))")
-      return
-    }
-    #expect(abs(degrees.magnitude - 14.7) < 0.1)
+    #expect(refusal?.message.code == "subtitles-not-upright")
+    let text = try #require(refusal?.message.words)
+    let degrees = try #require(text.firstMatch(of: #/rotated by (-?[0-9.]+)°/#).flatMap { Double($0.output.1) })
+    #expect(text.contains("'\(input)'") && abs(degrees.magnitude - 14.7) < 0.1)
   }
 
   /// A large file is read for a while.
@@ -275,7 +279,9 @@ import Sessions
     try file.truncate(atOffset: 1 << 30)
     try file.close()
     let heard = try heard { try $0.plan(Self.request(input, scratch.path("a.mkv"), "s")) }
-    #expect(heard.notes.contains(.streams(.readsSubtitles(name: input, bytes: 1 << 30))))
+    #expect(
+      heard.notes.contains { $0.code == "subtitles-read-first" && $0.words.contains("'\(input)' (1024 MiB)") },
+      "\(heard.notes)")
   }
 }
 
@@ -284,7 +290,7 @@ import Sessions
   /// The brightest luma of the first frame, in eight bits for SDR and otherwise in ten.
   private static func white(
     _ input: String, subtitles: String = "s:0", _ kind: OutputKind, palette: SubtitlePalette? = nil
-  ) throws -> (luma: Int, notes: [Diagnostic]) {
+  ) throws -> (luma: Int, notes: [Message]) {
     let scratch = try Scratch()
     var request = TranscodeRequest(input: input, output: scratch.path("a.mkv"))
     (request.burnedSubtitles, request.mapping.chosenKind, request.coding.encoder) = (subtitles, kind, "ffv1")
@@ -302,7 +308,8 @@ import Sessions
     guard let path = Case.path("pgs_uhd_bt2020pq.mkv") else { return }
     let (luma, notes) = try Self.white(path, .hdr10)
     #expect(luma == 573)
-    #expect(notes.contains(.streams(.takesPalettesFor("#1 hdmv_pgs_subtitle", .bt2020PQ))))
+    let assumed = notes.filter { $0.code == "subtitle-palette-assumed" }.map(\.words)
+    #expect(assumed.count == 1 && assumed[0].contains("#1 hdmv_pgs_subtitle are read as BT.2020 PQ"), "\(assumed)")
     #expect(try Self.white(path, .sdr).luma == 235)
     #expect(try Self.white(path, .hdr10, palette: .bt709).luma < 500)
   }
@@ -322,7 +329,10 @@ import Sessions
     let titles = try scratch.file("a.sup", box.data)
     let film = try scratch.clip("a.mkv", frames: 1, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1"] + tags)
     let notes = try Self.white(film, subtitles: titles, .sdr).notes
-    let found = notes.compactMap { if case .streams(.takesPalettesFor(_, let palette)) = $0 { palette } else { nil } }
-    #expect(found == (expected.map { [$0] } ?? []))
+    // The other palette is the one that is named.
+    let found = notes.filter { $0.code == "subtitle-palette-assumed" }.map(\.words)
+    let other = expected.map { $0 == .bt709 ? SubtitlePalette.bt2020PQ : .bt709 }
+    #expect(found.count == (expected == nil ? 0 : 1), "\(found)")
+    #expect(found.allSatisfy { $0.contains("subtitlePalette \(other?.rawValue ?? "") if") }, "\(found)")
   }
 }

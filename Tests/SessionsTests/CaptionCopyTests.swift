@@ -43,11 +43,11 @@ import Sessions
     guard let input = Case.path("captions_a53_hevc_hlg.ts") else { return }
     let scratch = try Scratch()
     var request = request(input, scratch.path("a.mkv"), "ffv1")
-    try expectWarning(.output(.hasNoPlaceForCaptions(encoder: "ffv1"))) { try $0.run(request) }
+    try expectWarning("no-place-for-captions", "which ffv1 has") { try $0.run(request) }
     request.input.isStrict = true
-    expectRefusal(.output(.hasNoPlaceForCaptions(encoder: "ffv1")), .failed, strict: true) { try $0.plan(request) }
+    expectRefusal("no-place-for-captions", "which ffv1 has", kind: .failed, strict: true) { try $0.plan(request) }
     (request.coding.encoder, request.selection.every) = ("libx264", 2)
-    expectRefusal(.output(.breaksCaptions), .failed, strict: true) { try $0.plan(request) }
+    expectRefusal("captions-need-all-frames", kind: .failed, strict: true) { try $0.plan(request) }
   }
 
   @Test func probeNamesThem() throws {

@@ -9,17 +9,17 @@ import Sessions
 /// Calibrations and comparisons, as requests.
 @Suite struct ConstantColorComparisonTests {
   @Test func refusedRequests() {
-    expectRefusal(.constantColor(.isNoPage(name: "a.txt"))) { session in
+    expectRefusal("not-a-page-name", "'a.txt'") { session in
       var request = ColorComparisonRequest(["a.json"])
       request.page = "a.txt"
       return try session.run(request)
     }
-    expectRefusal(.constantColor(.corners)) { session in
+    expectRefusal("chart-corners", "chart takes") { session in
       var request = CalibrationRequest(.chart(flash: "a.png", ambient: nil), output: "/nowhere/a.json")
       request.chart = .corners([SIMD2(1, 2)])
       return try session.run(request)
     }
-    expectRefusal(.constantColor(.isNoFile(.output))) {
+    expectRefusal("file-needed", "output takes") {
       try $0.run(CalibrationRequest(.chart(flash: "a.png", ambient: nil), output: "-"))
     }
     #expect(throws: ComparisonError.noReports) { try Session().run(ColorComparisonRequest([])) }
@@ -30,7 +30,7 @@ import Sessions
     let report = try scratch.file("a.html", Data("{}".utf8))
     var request = ColorComparisonRequest([report])
     (request.page, request.overwrites) = (report, true)
-    expectRefusal(.output(.isInput(name: report))) { try $0.run(request) }
+    expectRefusal("output-is-input", "'\(report)' is") { try $0.run(request) }
   }
 
   @Test func theReferenceMayBeAnotherReport() throws {

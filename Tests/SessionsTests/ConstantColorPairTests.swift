@@ -28,21 +28,22 @@ import Sessions
   }
 
   private func refuses(
-    _ diagnostic: Diagnostic, _ ambient: Data, _ flash: Data, sourceLocation: SourceLocation = #_sourceLocation
+    _ code: Message.Code, _ part: String, _ ambient: Data, _ flash: Data,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let scratch = try Scratch()
     let request = ConstantColorRequest(
       .stills(ambient: try scratch.file("a.tiff", ambient), flash: try scratch.file("f.tiff", flash)),
       output: scratch.path("out.png"))
-    expectRefusal(diagnostic, .failed, sourceLocation: sourceLocation) { try $0.run(request) }
+    expectRefusal(code, part, kind: .failed, sourceLocation: sourceLocation) { try $0.run(request) }
   }
 
   @Test func filesOfDifferentCamerasAndRotations() throws {
     try refuses(
-      .constantColor(.cameras(ambient: "Box 7", flash: "Box 8")), tiff(camera: "Box 7", orientation: 1),
+      "different-cameras", "'Box 7' and 'Box 8'", tiff(camera: "Box 7", orientation: 1),
       tiff(camera: "Box 8", orientation: 1))
     try refuses(
-      .constantColor(.orientations), tiff(camera: "Box 7", orientation: 1), tiff(camera: "Box 7", orientation: 6))
+      "different-rotations", "rotated", tiff(camera: "Box 7", orientation: 1), tiff(camera: "Box 7", orientation: 6))
   }
 
   @Test func theFramesOfAClipAreNamed() throws {
@@ -56,6 +57,6 @@ import Sessions
     ])
     let request = ConstantColorRequest(
       .frames(of: clip, .numbered(ambient: 4, flash: 6)), output: scratch.path("out.png"))
-    try expectNote(.constantColor(.takesFrames(ambient: 4, flash: 6))) { try $0.run(request) }
+    try expectNote("pair-found", "frame 4 is without the flash, frame 6 with it") { try $0.run(request) }
   }
 }

@@ -10,12 +10,21 @@ import Sessions
 /// What a request for a picture of constant colour refuses, before anything is read.
 @Suite struct ConstantColorRequestTests {
   private func refuses(
-    _ diagnostic: Diagnostic, sourceLocation: SourceLocation = #_sourceLocation,
+    _ message: Message, sourceLocation: SourceLocation = #_sourceLocation,
     output: String = "/nowhere/out.png", _ change: (inout ConstantColorRequest) -> Void = { _ in }
   ) {
     var request = ConstantColorRequest(.stills(ambient: "a.png", flash: "b.png"), output: output)
     change(&request)
-    expectRefusal(diagnostic, sourceLocation: sourceLocation) { try $0.run(request) }
+    expectRefusal(message, sourceLocation: sourceLocation) { try $0.run(request) }
+  }
+
+  private func refuses(
+    _ code: Message.Code, _ part: String, sourceLocation: SourceLocation = #_sourceLocation,
+    output: String = "/nowhere/out.png", _ change: (inout ConstantColorRequest) -> Void = { _ in }
+  ) {
+    var request = ConstantColorRequest(.stills(ambient: "a.png", flash: "b.png"), output: output)
+    change(&request)
+    expectRefusal(code, part, sourceLocation: sourceLocation) { try $0.run(request) }
   }
 
   @Test func numbersOutOfRange() {
@@ -25,19 +34,19 @@ import Sessions
         request.exposureRatio = ratio
         return try session.run(request)
       }
-      #expect(refusal?.diagnostic == .outOfRange(.exposureRatio, "\(ratio)", "0.000001", "1000000"))
+      #expect(refusal?.message == .outOfRange(.exposureRatio, "\(ratio)", "0.000001", "1000000"))
     }
     refuses(.outOfRange(.minimumConfidence, "1.5", "0", "1")) { $0.minimumConfidence = 1.5 }
     refuses(.outOfRange(.flashTemperature, "100.0", "1667", "25000 K")) { $0.flash = .temperature(100) }
-    refuses(.constantColor(.neutral(1, 0, 1))) { $0.flash = .neutral(SIMD3(1, 0, 1)) }
+    refuses("neutral-not-positive", "not 1,0,1.") { $0.flash = .neutral(SIMD3(1, 0, 1)) }
     refuses(.outOfRange(.region, "101", "0", "100")) {
       let region = ConstantColorRequest.Region(area: PictureArea(x: 0, y: 0, width: 1, height: 1))
       $0.regions = Array(repeating: region, count: 101)
     }
-    refuses(.constantColor(.frameNumbers(ambient: 3, flash: 3))) {
+    refuses("no-frame-pair", "Frames 3 and 3 ") {
       $0.source = .frames(of: "a.mkv", .numbered(ambient: 3, flash: 3))
     }
-    refuses(.constantColor(.regionNameIsTaken("skin"))) {
+    refuses("region-name-taken", "'skin'") {
       let region = ConstantColorRequest.Region(area: PictureArea(x: 0, y: 0, width: 1, height: 1), name: "skin")
       $0.regions = [region, region]
     }
@@ -45,26 +54,26 @@ import Sessions
 
   @Test func formats() {
     for name in ["/nowhere/out", "/nowhere/out.mkv", "-", "/nowhere/out.y4m", "/nowhere/out.raw"] {
-      refuses(.constantColor(.isNoPicture(name: name)), output: name)
+      refuses("not-a-picture-name", "'\(name)'", output: name)
     }
-    refuses(.constantColor(.isNoPicture(name: "f.mp4"))) { $0.fallback = "f.mp4" }
-    refuses(.constantColor(.isNoMap(name: "map.avif"))) { $0.confidenceMap = "map.avif" }
-    refuses(.picture(.cannotCarry(.png, .linearSRGB))) { $0.space = .linearSRGB }
-    refuses(.picture(.bitDepth(12, .png, isLinear: false))) { $0.bitDepth = 12 }
-    refuses(.picture(.bitDepth(16, .exr, isLinear: true)), output: "/nowhere/out.exr") { $0.bitDepth = 16 }
+    refuses("not-a-picture-name", "'f.mp4'") { $0.fallback = "f.mp4" }
+    refuses("not-a-map-name", "'map.avif'") { $0.confidenceMap = "map.avif" }
+    refuses("picture-space-unsupported", "png cannot carry extendedLinearSRGB:") { $0.space = .linearSRGB }
+    refuses("picture-bit-depth-unsupported", "png takes bitDepth 16, 8, not 12.") { $0.bitDepth = 12 }
+    refuses("picture-bit-depth-fixed", "exr of linear light", output: "/nowhere/out.exr") { $0.bitDepth = 16 }
   }
 
   @Test func names() throws {
     let scratch = try Scratch()
     let output = scratch.path("out.png")
-    refuses(.output(.sameFile(.confidenceMap, .output)), output: output) { $0.confidenceMap = output }
-    refuses(.output(.sameFile(.fallback, .output)), output: output) { $0.fallback = output }
-    refuses(.output(.sameFile(.page, .report)), output: output) {
+    refuses("same-file", "confidenceMap and output name", output: output) { $0.confidenceMap = output }
+    refuses("same-file", "fallback and output name", output: output) { $0.fallback = output }
+    refuses("same-file", "page and report name", output: output) {
       ($0.report, $0.page) = (scratch.path("r.html"), scratch.path("r.html"))
     }
-    refuses(.output(.hasNoName(.report)), output: output) { $0.report = "" }
-    refuses(.constantColor(.isNoFile(.report)), output: output) { $0.report = "http://x/y.json" }
-    refuses(.output(.isInput(name: "a.png")), output: "a.png")
+    refuses("no-file-name", "report takes", output: output) { $0.report = "" }
+    refuses("file-needed", "report takes", output: output) { $0.report = "http://x/y.json" }
+    refuses("output-is-input", "'a.png' is", output: "a.png")
   }
 
   @Test func requestsAreValuesOfJSON() throws {

@@ -60,11 +60,11 @@ import Sessions
     #expect(!outcome.isBelieved && !outcome.report.isBelieved && outcome.report.outputs.picture == nil)
     #expect(!scratch.contents.contains("out.png") && scratch.contents.contains("ambient.png"))
     let found = outcome.report.measurement
-    #expect(
-      heard.warnings.contains(
-        .constantColor(
-          .isNotBelieved(mean: found.centerWeightedMeanConfidence, share: found.shareBelieved, least: nil))))
-    #expect(heard.warnings.contains(.constantColor(.fallsBack(name: scratch.path("ambient.png")))))
+    let mean = found.centerWeightedMeanConfidence.words(decimals: 3)
+    let share = (found.shareBelieved * 100).words(decimals: 2)
+    let part = "its mean confidence is \(mean), and \(share) % of its pixels"
+    #expect(heard.warnings.contains { $0.says("not-believed", part) })
+    #expect(heard.warnings.contains { $0.says("fallback-written", "'\(scratch.path("ambient.png"))'") })
   }
 
   @Test func theLeastConfidenceDecides() throws {
@@ -85,12 +85,12 @@ import Sessions
     var request = try request(scratch)
     request.exposureRatio = nil
     guard case .stills(let ambient, _) = request.source else { return }
-    try expectWarning(.constantColor(.assumesEqualExposures)) { try $0.run(request) }
+    try expectWarning("exposures-assumed-equal") { try $0.run(request) }
     request.overwrites = true
-    try expectWarning(.constantColor(.isDisplayReferred(name: ambient))) { try $0.run(request) }
-    try expectWarning(.constantColor(.assumesFlash(kelvins: 5500))) { try $0.run(request) }
+    try expectWarning("display-referred", "'\(ambient)'") { try $0.run(request) }
+    try expectWarning("flash-assumed", "5500 K") { try $0.run(request) }
     request.flash = .temperature(5000)
-    try expectWarning(.constantColor(.isUncalibrated)) { try $0.run(request) }
+    try expectWarning("camera-uncalibrated") { try $0.run(request) }
   }
 
   @Test func whatIsNoPair() throws {
@@ -98,21 +98,19 @@ import Sessions
     let plain = try request(scratch)
     guard case .stills(let ambient, let flash) = plain.source else { return }
     func refuses(
-      _ diagnostic: Diagnostic, _ ambient: String, _ flash: String, sourceLocation: SourceLocation = #_sourceLocation,
-      kind: FailureKind = .invalidRequest
+      _ code: Message.Code, _ part: String, _ ambient: String, _ flash: String,
+      sourceLocation: SourceLocation = #_sourceLocation
     ) {
       var request = plain
       request.source = .stills(ambient: ambient, flash: flash)
-      expectRefusal(diagnostic, kind, sourceLocation: sourceLocation) { try $0.run(request) }
+      expectRefusal(code, part, sourceLocation: sourceLocation) { try $0.run(request) }
     }
-    refuses(.constantColor(.isOneFile(name: flash)), flash, flash)
+    refuses("pair-of-one-file", "'\(flash)'", flash, flash)
     let link = scratch.path("link.ppm")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ambient)
-    refuses(.constantColor(.isOneFile(name: link)), ambient, link)
-    refuses(.constantColor(.hasManyFrames(name: Sample.hdr10)), ambient, Sample.hdr10)
-    expectRefusal(
-      .constantColor(.isUnreadable(name: "/nowhere/c.json", reason: "No such file or directory")), .failed
-    ) {
+    refuses("pair-of-one-file", "'\(link)'", ambient, link)
+    refuses("not-a-still", "'\(Sample.hdr10)'", ambient, Sample.hdr10)
+    expectRefusal("description-unreadable", "'/nowhere/c.json': No such file or directory.", kind: .failed) {
       var request = plain
       request.flash = .calibration("/nowhere/c.json")
       return try $0.run(request)

@@ -64,7 +64,7 @@ import Sessions
     request.deinterlacing = .field
     request.selection.every = 2
     let film = FilmRequest(request, folder: scratch.path("work"))
-    expectRefusal(.film(.cannotBeDivided(name: request.input.name, .countsFields))) { try $0.plan(film) }
+    expectRefusal("pieces-counting-fields", "'\(request.input.name)'", "deinterlace field") { try $0.plan(film) }
   }
 
   @Test func progressiveFilmsAreNoted() throws {
@@ -72,6 +72,6 @@ import Sessions
     let input = try scratch.plain("a.mkv")
     var request = FilmTests.request(input, scratch.path("out.mkv"))
     request.deinterlacing = .frame
-    try expectNote(.geometry(.isProgressive(name: input))) { try $0.plan(request) }
+    try expectNote("nothing-to-deinterlace", "'\(input)'") { try $0.plan(request) }
   }
 }

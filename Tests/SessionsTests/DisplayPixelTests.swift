@@ -99,8 +99,10 @@ import Testing
   }
 
   @Test func refusals() throws {
-    func refuses(_ diagnostic: Diagnostic, _ format: ImageFormat, _ change: (inout PictureRequest) -> Void) {
-      expectRefusal(diagnostic) { session in
+    func refuses(
+      _ code: Message.Code, _ part: String, _ format: ImageFormat, _ change: (inout PictureRequest) -> Void
+    ) {
+      expectRefusal(code, part) { session in
         var request = PictureRequest(
           input: Sample.hdr10, output: scratch.path("x.\(format.suffixes.first ?? "")"), format: format)
         (request.mapping.chosenKind, request.mapping.display) = (.display, DisplayStatus(.reference))
@@ -109,14 +111,14 @@ import Testing
         return try session.plan(request)
       }
     }
-    refuses(.mapping(.displayIsMissing), .png) { $0.mapping.display = nil }
-    refuses(.mapping(.displayIsMissing), .png) {
+    refuses("no-display", "outputKind display", .png) { $0.mapping.display = nil }
+    refuses("no-display", "outputKind display", .png) {
       ($0.mapping.chosenKind, $0.mapping.display, $0.space) = (nil, nil, .display)
     }
-    refuses(.picture(.cannotCarry(.exr, .display)), .exr) { _ in }
-    refuses(.picture(.spaceIsNotTheDisplays(.sRGB)), .png) { $0.space = .sRGB }
-    refuses(.picture(.stageIsNotOfDisplays(.output)), .png) { $0.stage = .output }
-    expectRefusal(.mapping(.displayIsNoVideo)) {
+    refuses("picture-space-unsupported", "exr cannot carry display:", .exr) { _ in }
+    refuses("display-has-own-space", "omit space srgb.", .png) { $0.space = .sRGB }
+    refuses("display-needs-mapped-stage", "not stage output:", .png) { $0.stage = .output }
+    expectRefusal("display-pixels-as-video", "outputKind display") {
       var request = TranscodeRequest(input: Sample.hdr10, output: nil)
       request.coding.format = "null"
       (request.mapping.chosenKind, request.mapping.display) = (.display, DisplayStatus(.reference))
@@ -125,6 +127,7 @@ import Testing
     var request = PictureRequest(input: Sample.hdr10, output: scratch.path("n.png"), format: .png)
     (request.mapping.chosenKind, request.mapping.display) = (.display, DisplayStatus(.reference))
     request.selection.at = 0
-    #expect(try Session().plan(request).notes.contains(.mapping(.isForDisplay("reference"))))
+    let notes = try Session().plan(request).notes
+    #expect(notes.contains { $0.code == "display-pixels" && $0.words.contains("'reference'") })
   }
 }

@@ -22,7 +22,7 @@ import Sessions
     var names: [String] {
       events.map { event in
         switch event {
-        case .diagnostic(_, let severity): severity.rawValue
+        case .message(_, let severity): severity.rawValue
         case .began: "began"
         case .progress(let progress): progress.isLast ? "last" : "progress"
         case .finished: "finished"
@@ -164,10 +164,10 @@ import Sessions
     let scratch = try Scratch()
     var request = try request(scratch)
     request.report = scratch.path("report.json")
-    let wording = Wording(diagnostic: { _ in "a diagnostic" }, error: { _ in "an error" })
+    let wording = Wording(parameter: { _, _ in "a parameter" }, error: { _ in "an error" })
     try Session(wording: wording).run(request)
     let report = try String(contentsOfFile: scratch.path("report.json"), encoding: .utf8)
-    #expect(report.contains("\"a diagnostic\""))
+    #expect(report.contains("a parameter"))
     request.input.name = scratch.path("none.mkv")
     request.overwrites = true
     #expect(throws: (any Error).self) { try Session(wording: wording).run(request) }

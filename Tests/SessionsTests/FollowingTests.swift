@@ -180,8 +180,9 @@ import ToneMapping
     Thread.sleep(forTimeInterval: 2)
     session.resume()
     done.wait()
-    let lost = heard.warnings.filter { if case .run(.displayIsLost) = $0 { true } else { false } }
-    #expect(lost == [.run(.displayIsLost(.unreadable(path: path, reason: "No such file or directory")))])
+    let lost = heard.warnings.filter { $0.code == "display-lost" }.map(\.words)
+    let error = DisplayError.unreadable(path: path, reason: "No such file or directory")
+    #expect(lost == ["\(error) The picture is made for what the display was before."])
     // What it was before.
     #expect(try log("lost.mkv").allSatisfy { $0.headroom == 16 })
   }
@@ -217,14 +218,20 @@ import ToneMapping
   }
 
   @Test func refusals() throws {
-    func refusal(_ diagnostic: Diagnostic, _ change: (inout TranscodeRequest) -> Void) throws {
+    func changed(_ change: (inout TranscodeRequest) -> Void) throws -> TranscodeRequest {
       var request = try request("none.mkv", Self.events)
       change(&request)
-      expectRefusal(diagnostic) { try $0.plan(request) }
+      return request
     }
-    try refusal(.mapping(.nothingToFollow)) { $0.mapping.display = nil }
-    try refusal(.mapping(.nothingToFollow)) { $0.following = DisplayFollowing(.live(.preset(.reference))) }
-    try refusal(.mapping(.hlgIsNotFollowed)) { $0.mapping.chosenKind = .hlg }
+    func refusal(_ message: Message, _ change: (inout TranscodeRequest) -> Void) throws {
+      let request = try changed(change)
+      expectRefusal(message) { try $0.plan(request) }
+    }
+    expectRefusal("nothing-to-follow") { try $0.plan(changed { $0.mapping.display = nil }) }
+    expectRefusal("nothing-to-follow") {
+      try $0.plan(changed { $0.following = DisplayFollowing(.live(.preset(.reference))) })
+    }
+    expectRefusal("hlg-not-followed") { try $0.plan(changed { $0.mapping.chosenKind = .hlg }) }
     try refusal(.exclusive(.follow, .peak)) { $0.mapping.peak = 900 }
     try refusal(.exclusive(.follow, .sdrWhite)) { $0.mapping.sdrWhite = 100 }
     try refusal(.exclusive(.follow, .contentLight)) { $0.metadata.contentLight = .measured }
@@ -251,7 +258,7 @@ import ToneMapping
     #expect(!none.target.summary(from: none.source).contains("unchanged"))
     let stated = try plan("hdr10:max=4000:scale=203")
     #expect(stated.target.mapping.contentPeak == 4000)
-    expectRefusal(.source(.contradictsDescriptor(name: input, .pq))) {
+    expectRefusal("descriptor-contradicts-input", "'\(input)'", "PQ is display light") {
       var request = TranscodeRequest(input: input, output: nil)
       request.coding.format = "null"
       request.input.overrides.descriptor = .metadata(.hlg)

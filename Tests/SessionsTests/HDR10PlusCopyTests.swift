@@ -56,8 +56,8 @@ import Sessions
       #expect(plan.lines.contains { $0.hasSuffix("copied") && $0.contains("HDR10+") })
       try session.run(plan)
     }
-    #expect(heard.notes.contains(.mapping(.copiesHDR10Plus(startsWithFirst: true))))
-    #expect(!heard.notes.contains(.source(.dynamicMetadataIsUnused([.hdr10Plus]))))
+    #expect(heard.notes.contains { $0.code == "hdr10plus-copied" })
+    #expect(!heard.notes.contains { $0.code == "dynamic-metadata-unused" })
     #expect(try messages(scratch.path("out.mp4")) == expected)
     request.output = scratch.path("some.mkv")
     (request.selection.range, request.selection.every) = (FrameRange(first: 4, last: 40), 3)
@@ -66,7 +66,7 @@ import Sessions
     request.selection = FrameSelection()
     request.selection.start = 3.0 / 25
     request.overwrites = true
-    try expectNote(.mapping(.copiesHDR10Plus(startsWithFirst: false))) { try $0.plan(request) }
+    try expectNote("hdr10plus-not-in-first-frame") { try $0.plan(request) }
   }
 
   @Test func piecesHaveThoseOfASingleRun() throws {
@@ -84,10 +84,10 @@ import Sessions
     let scratch = try Scratch()
     var request = request(try input(scratch), scratch.path("out.mkv"))
     request.copiesHDR10Plus = false
-    try expectNote(.mapping(.canCopyHDR10Plus)) { try $0.plan(request) }
+    try expectNote("hdr10plus-can-be-copied") { try $0.plan(request) }
     request.mapping.peak = 600
     let heard = try heard { _ = try $0.plan(request) }
-    #expect(!heard.notes.contains(.mapping(.canCopyHDR10Plus)))
+    #expect(!heard.notes.contains { $0.code == "hdr10plus-can-be-copied" })
   }
 
   /// What changes the light, or moves it.
@@ -96,31 +96,31 @@ import Sessions
     let input = try input(scratch)
     let subtitles = scratch.path("text.srt")
     try Data("1\n00:00:00,000 --> 00:00:01,000\nText\n".utf8).write(to: URL(fileURLWithPath: subtitles))
-    let changes: [([LightChange], (inout TranscodeRequest) -> Void)] = [
-      ([.kind(.sdr)], { $0.mapping.chosenKind = .sdr }), ([.kind(.hlg)], { $0.mapping.chosenKind = .hlg }),
-      ([.setting(.peak)], { $0.mapping.peak = 600 }),
-      ([.setting(.headroom)], { $0.mapping.headroom = 3 }),
-      ([.setting(.toneMap)], { $0.mapping.curve = .named(.system) }),
-      ([.setting(.sdrWhite)], { $0.mapping.sdrWhite = 100 }),
-      ([.setting(.exposure)], { $0.mapping.exposure = 1 }),
-      ([.setting(.black), .setting(.ambient)], { ($0.mapping.black, $0.mapping.surround) = (0.1, 5) }),
-      ([.setting(.filter)], { $0.filters = ["highlight"] }),
-      ([.setting(.peakDetection)], { $0.metadata.inputLight = .measured }),
-      ([.setting(.scale)], { $0.scale = PictureScaling(width: .samples(32), height: .samples(32)) }),
-      ([.setting(.deinterlace)], { $0.deinterlacing = .frame }),
-      ([.setting(.crop)], { $0.crop = .centered(Size(width: 32, height: 32)) }),
-      ([.setting(.burnSubtitles)], { $0.burnedSubtitles = subtitles }),
-      ([.transfer(.hlg)], { $0.input.overrides.transfer = .hlg }),
-      ([.primaries(.displayP3)], { $0.input.overrides.primaries = .displayP3 }),
+    let changes: [(String, (inout TranscodeRequest) -> Void)] = [
+      ("the output is SDR", { $0.mapping.chosenKind = .sdr }), ("the output is HLG", { $0.mapping.chosenKind = .hlg }),
+      ("peak changes the picture", { $0.mapping.peak = 600 }),
+      ("headroom changes the picture", { $0.mapping.headroom = 3 }),
+      ("toneMap changes the picture", { $0.mapping.curve = .named(.system) }),
+      ("sdrWhite changes the picture", { $0.mapping.sdrWhite = 100 }),
+      ("exposure changes the picture", { $0.mapping.exposure = 1 }),
+      ("black and ambient change the picture", { ($0.mapping.black, $0.mapping.surround) = (0.1, 5) }),
+      ("filter changes the picture", { $0.filters = ["highlight"] }),
+      ("peakDetection changes the picture", { $0.metadata.inputLight = .measured }),
+      ("scale changes the picture", { $0.scale = PictureScaling(width: .samples(32), height: .samples(32)) }),
+      ("deinterlace changes the picture", { $0.deinterlacing = .frame }),
+      ("crop changes the picture", { $0.crop = .centered(Size(width: 32, height: 32)) }),
+      ("burnSubtitles changes the picture", { $0.burnedSubtitles = subtitles }),
+      ("the input is hlg, not PQ", { $0.input.overrides.transfer = .hlg }),
+      ("the input has the primaries displayP3", { $0.input.overrides.primaries = .displayP3 }),
     ]
     for (expected, change) in changes {
       var request = request(input, scratch.path("out.mkv"))
       change(&request)
-      expectRefusal(.mapping(.hdr10PlusWouldBeWrong(expected)), .invalidRequest) { try $0.plan(request) }
+      expectRefusal("hdr10plus-would-be-wrong", "but \(expected): omit that") { try $0.plan(request) }
     }
     var turned = request(try turned(input, scratch), scratch.path("out.mkv"))
     turned.bakesRotation = true
-    expectRefusal(.mapping(.hdr10PlusWouldBeWrong([.setting(.bakeRotation)])), .invalidRequest) {
+    expectRefusal("hdr10plus-would-be-wrong", "but bakeRotation changes the picture: omit that") {
       try $0.plan(turned)
     }
   }
@@ -139,7 +139,7 @@ import Sessions
     messages[number]? += [UInt8](repeating: 7, count: 70_000)
     let request = request(try input(scratch, messages), scratch.path("out.mkv"))
     expectRefusal(
-      .mapping(.hasNoHDR10PlusMessage(seconds: Double(number) / 25)), number == 0 ? .invalidRequest : .failed
+      "no-coded-hdr10plus", "frame at \(number == 0 ? "0" : "0.8") s", kind: number == 0 ? .invalidRequest : .failed
     ) { try $0.run(request) }
     #expect(!FileManager.default.fileExists(atPath: scratch.path("out.mkv")))
   }
@@ -148,10 +148,10 @@ import Sessions
     let scratch = try Scratch()
     var request = request(try input(scratch), scratch.path("out.mkv"))
     (request.coding.encoder, request.coding.preset) = ("ffv1", nil)
-    expectRefusal(.output(.hasNoPlaceForHDR10Plus(encoder: "ffv1")), .invalidRequest) { try $0.plan(request) }
+    expectRefusal("no-place-for-hdr10plus", "ffv1 has") { try $0.plan(request) }
     request.output = scratch.path("out.png")
     request.coding.encoder = nil
-    expectRefusal(.picture(.isForVideo(.hdr10Plus, output: scratch.path("out.png"))), .invalidRequest) { _ in
+    expectRefusal("parameter-for-video", "hdr10Plus is for video", scratch.path("out.png")) { _ in
       try PictureRequest(request)
     }
   }

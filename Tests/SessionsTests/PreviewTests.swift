@@ -11,13 +11,10 @@ import Sessions
 
 /// Previews of files on a screen that a test looks at.
 @Suite struct PreviewTests {
-  /// What a session has told of a preview.
-  private static func previewed(_ log: EventTests.Log) -> [PreviewDiagnostic] {
-    log.events.compactMap { if case .diagnostic(.preview(let diagnostic), _) = $0 { diagnostic } else { nil } }
+  /// What a session has told.
+  private static func told(_ log: EventTests.Log) -> [Message] {
+    log.events.compactMap { if case .message(let message, _) = $0 { message } else { nil } }
   }
-
-  /// What is said with another text.
-  private static func beginning(_ diagnostic: Diagnostic) -> Substring { "\(diagnostic)".prefix { $0 != "\"" } }
 
   private static func input(_ scratch: Scratch, frames: Int = 50) throws -> String {
     try scratch.made("in.mkv", frames: frames, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1"] + Scratch.pq)
@@ -40,7 +37,7 @@ import Sessions
   private func show(
     on screen: FakeScreen, frames: Int = 50, _ change: (inout PreviewRequest, Scratch) throws -> Void = { _, _ in },
     then check: (Scratch) throws -> Void = { _ in }
-  ) throws -> [PreviewDiagnostic] {
+  ) throws -> [Message] {
     let scratch = try Scratch()
     var request = PreviewRequest(input: try Self.input(scratch, frames: frames))
     request.snapshotFolder = scratch.folder.path
@@ -50,7 +47,7 @@ import Sessions
     try session.run(session.plan(request), on: screen)
     #expect(screen.isClosed)
     try check(scratch)
-    return Self.previewed(log)
+    return Self.told(log)
   }
 
   @Test func aPictureFillsTheScreenAtItsOwnPace() throws {
@@ -63,7 +60,8 @@ import Sessions
     let times = screen.shown.map(\.time.seconds)
     #expect(times == times.sorted() && Set(times).count == times.count)
     let count = screen.shown.count
-    #expect(told.map(Diagnostic.preview).last == .preview(.shown(frames: count, dropped: 50 - count, lost: 0)))
+    let shown = told.filter { $0.code == "frames-shown" }.map(\.words)
+    #expect(shown == ["\(count.counting("frame")) shown, \(50 - count) dropped."])
     #expect(screen.status.curve == "system" && screen.status.headroom == 1 && screen.status.sdrWhite == 100)
   }
 
@@ -157,11 +155,9 @@ import Sessions
     }
     // On from the start, off, on, off. A name that is taken is left alone.
     #expect(names == ["take-2.mkv", "take-3.mkv", "take.mkv"])
-    let begun = told.filter {
-      if case .preview(.records(let name)) = Diagnostic.preview($0) { !name.isEmpty } else { false }
-    }
-    let counts = told.compactMap { diagnostic -> Int? in
-      if case .preview(.recorded(_, let frames)) = Diagnostic.preview(diagnostic) { frames } else { nil }
+    let begun = told.filter { $0.says("recording-begun", "take") }
+    let counts = told.filter { $0.code == "recording-complete" }.compactMap { message in
+      message.words.split(separator: " ").compactMap { Int($0) }.first
     }
     #expect(begun.count == 2 && counts.count == 2 && counts.allSatisfy { $0 > 3 && $0 < 20 })
   }
@@ -206,8 +202,8 @@ import Sessions
     request.recording = RecordingRequest(scratch.path("take.mkv"))
     let log = EventTests.Log()
     _ = try Session(onEvent: log.add).plan(request)
-    let told = Self.previewed(log).map(Diagnostic.preview)
-    #expect(told.contains(.preview(.recordsNoOtherStreams(audio: 1, subtitles: 0))))
+    let told = Self.told(log)
+    #expect(told.contains { $0.says("recording-of-pictures-only", "without the input's 1 audio stream:") })
     request.input.isStrict = true
     #expect(throws: Refusal.self) { try Session().plan(request) }
   }
@@ -232,7 +228,7 @@ import Sessions
     #expect(throws: (any Error).self) { try session.run(session.plan(request), on: screen) }
     #expect(screen.shown.count > 20)
     let isTold = log.events.contains { event in
-      if case .diagnostic(.preview(.recordingFailed), .warning) = event { true } else { false }
+      if case .message(let told, .warning) = event { told.code == "recording-failed" } else { false }
     }
     #expect(isTold)
   }
@@ -255,9 +251,7 @@ import Sessions
     _ = told
     #expect(
       screen.messages.contains { $0.contains(".png") && $0.contains(".exr") }
-        || told.contains { diagnostic in
-          if case .preview(.snapshot) = Diagnostic.preview(diagnostic) { true } else { false }
-        })
+        || told.contains { $0.code == "snapshot-written" })
   }
 
   @Test func aSnapshotThatCannotBeWrittenIsTold() throws {
@@ -265,8 +259,8 @@ import Sessions
       if number == 10 { screen.press(.snapshot) }
     }
     try show(on: screen) { request, scratch in request.snapshotFolder = scratch.path("nowhere") }
-    _ = comesTrue { screen.messages.contains { $0.contains("snapshotFailed") } }
-    #expect(screen.messages.contains { $0.hasPrefix(Self.beginning(.preview(.snapshotFailed("")))) })
+    _ = comesTrue { screen.messages.contains { $0.contains("No snapshot: ") } }
+    #expect(screen.messages.contains { $0.contains("No snapshot: ") })
   }
 
   /// What a display decides, and what reference mode locks, is said and not done.
@@ -280,14 +274,14 @@ import Sessions
       request.mapping.display = status
       request.following = DisplayFollowing(.events([]))
     }
-    #expect(screen.messages == ["\(Diagnostic.preview(.displayDecides))"])
+    #expect(screen.messages.count == 1 && screen.messages[0].contains("The display that is followed decides that."))
 
     let reference = DisplayStatus(try #require(DisplayModel.presets.first { $0.name == "reference" }))
     let locked = FakeScreen(Size(width: 128, height: 96)) { screen, number in
       if number == 5 { screen.press(.raiseExposure) }
     }
     try show(on: locked, frames: 15) { request, _ in request.mapping.display = reference }
-    #expect(locked.messages.count == 1 && locked.messages[0].hasPrefix(Self.beginning(.preview(.isImpossible("")))))
+    #expect(locked.messages.count == 1 && locked.messages[0].contains("exposure"), "\(locked.messages)")
     #expect(locked.status.exposure == 0)
   }
 
@@ -304,11 +298,11 @@ import Sessions
     request.maximumLatency = 0.1
     request.input.capture.channel = -1
     let error = #expect(throws: Refusal.self) { try request.validate() }
-    #expect(error?.diagnostic == .outOfRange(.channel, "-1", "0", "255"))
+    #expect(error?.message == .outOfRange(.channel, "-1", "0", "255"))
     request.input.capture.channel = nil
     request.maximumLatency = 11
     #expect(
-      throws: Refusal.self, "\(Diagnostic.outOfRange(.maximumLatency, "11000", "5", "10000 ms"))"
+      throws: Refusal.self, "\(Message.outOfRange(.maximumLatency, "11000", "5", "10000 ms"))"
     ) { try request.validate() }
   }
 }

@@ -41,7 +41,8 @@ import Sessions
     let heard = try heard { try $0.run(request) }
     let first = try #require(try MediaReader(url: scratch.path("a.mkv")).readFrame()).metadata
     #expect(first.masteringDisplay?.maxNits == 4000 && first.contentLight == ContentLight(maxCLL: 3800, maxFALL: 700))
-    #expect(heard.notes.contains(.source(.lightRises(to: first.masteringDisplay, first.contentLight))))
+    let light = "a mastering display of 4000 cd/m², MaxCLL 3800, MaxFALL 700 cd/m²"
+    #expect(heard.notes.contains { $0.code == "light-differs-between-parts" && $0.words.contains(light) })
     #expect(heard.warnings.isEmpty, "\(heard.warnings)")
     let film = FilmRequest(request, folder: scratch.path("work"))
     let pieces = try Session().plan(film).plan.transcode
@@ -63,8 +64,8 @@ import Sessions
       let maxCLL = try #require(metadata.contentLight?.maxCLL)
       #expect(maxCLL > 300 && metadata.masteringDisplay?.maxNits == Double(maxCLL))
     }
-    let raised = heard.notes.filter { if case .mapping(.raisesMasteringDisplay(300, _)) = $0 { true } else { false } }
-    #expect(raised.count == 1)
+    let raised = heard.notes.filter { $0.code == "mastering-display-raised" }
+    #expect(raised.count == 1 && raised.first?.words.contains("mastering display of 300 cd/m²") == true)
     request.metadata.masteringDisplay = .copied
     #expect(try Session().plan(request).video.metadata.masteringDisplay?.maxNits == 300)
   }
@@ -90,7 +91,7 @@ import Sessions
     let input = try isReversed ? Self.reversed(clip, scratch) : clip
     var request = FilmTests.request(input, scratch.path("a.mkv"))
     request.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
-    try expectWarning(.input(.clockJumps(name: input, count: 1))) { try $0.run(request) }
+    try expectWarning("clock-jumps", input, "jumps once") { try $0.run(request) }
     let frames = try Self.frames(scratch.path("a.mkv"))
     #expect(frames.count == 244 && (frames.last?.time.seconds ?? 99) < 10.5, "\(frames.count)")
     // Pictures of the second follow all of the first, which shows a later one than it decodes last.
@@ -131,6 +132,6 @@ import Sessions
     let input = try scratch.file("damaged.ts", bytes)
     let request = FilmRequest(FilmTests.request(input, scratch.path("b.mkv")), folder: scratch.path("work"))
     let heard = try heard { _ = try $0.plan(request) }
-    #expect(heard.warnings.contains { if case .film(.mayDifferWhereDamaged(input, _)) = $0 { true } else { false } })
+    #expect(heard.warnings.contains { $0.says("pieces-differ-where-damaged", "'\(input)' has ") })
   }
 }

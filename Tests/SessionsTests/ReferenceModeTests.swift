@@ -74,7 +74,8 @@ import Verification
     try #require(rows.count == 165)
     let plan = try transcode(clip(rows), "output.mkv")
     #expect(plan.target.referenceMode == .enabled)
-    #expect(plan.notes.contains(.mapping(.isReferenceFormat(format))) && plan.warnings.isEmpty)
+    let note = "reference mode: \(format.name), for a \(format.surround.rawValue) surround"
+    #expect(plan.notes.contains { $0.code == "reference-format" && $0.words.contains(note) } && plan.warnings.isEmpty)
     let toBT2020 = RGBSpace.conversion(from: .displayP3, to: .bt2020)
     let shown = try light("output.mkv", count: rows.count)
     for (row, nits) in zip(rows, shown) {
@@ -170,7 +171,7 @@ import Verification
     let rows = Self.rows.filter { $0.format == .pq }
     // P3 in PQ is none of the formats.
     let plan = try transcode(clip(rows, tags: ["-color_primaries", "12"]), "output.mkv")
-    #expect(plan.notes.contains(.mapping(.isNoReferenceFormat(plan.source.color))))
+    #expect(plan.notes.contains { $0.code == "no-reference-format" && $0.words.contains("displayP3 / pq / ") })
     #expect(!plan.target.mapping.isUnmapped && plan.target.display.headroom == 10)
   }
 
@@ -179,21 +180,29 @@ import Verification
     let input = try clip(rows)
     let sdr = try transcode(input, "sdr.mkv") { $0.mapping.chosenKind = .sdr }
     #expect(sdr.target.referenceMode == .limited)
-    #expect(sdr.warnings.contains(.mapping(.referenceModeIsLimited(headroom: 1))))
+    func isLimited(_ plan: TranscodePlan, to headroom: String) -> Bool {
+      plan.warnings.contains {
+        $0.code == "reference-mode-limited" && $0.words.contains("is \(headroom) instead of 10")
+      }
+    }
+    #expect(isLimited(sdr, to: "1"))
     var model = DisplayModel("dim", peak: 400, sdrWhite: 100, primaries: .displayP3, transfer: .pq)
     model.isReferenceModeEnabled = true
     let dim = try transcode(input, "dim.mkv") {
       $0.mapping.display = DisplayStatus(model)
       ($0.mapping.black, $0.mapping.hlgOOTF) = (0.1, .display)
     }
-    #expect(dim.warnings.contains(.mapping(.referenceModeIsLimited(headroom: 4))))
-    #expect(dim.warnings.contains(.mapping(.lockedByReferenceMode([.black, .hlgOotf]))))
+    #expect(isLimited(dim, to: "4"))
+    func locked(_ plan: TranscodePlan) -> String? {
+      plan.warnings.first { $0.code == "locked-by-reference-mode" }?.words
+    }
+    #expect(locked(dim)?.hasSuffix(": black, hlgOotf have no effect.") == true)
     #expect(dim.target.display.black == 0)
     let compressed = try transcode(input, "gamut.mkv") {
       $0.mapping.gamut = .compress
       $0.input.overrides.descriptor = DescriptorArgument(rawValue: "hdr10:max=4000")?.stated
     }
-    #expect(compressed.warnings.contains(.mapping(.lockedByReferenceMode([.gamut, .edrMetadata]))))
+    #expect(locked(compressed)?.hasSuffix(": gamut, edrMetadata have no effect.") == true)
     // Clipped in P3, whose white is all that reaches 400.
     for nits in try light("dim.mkv", count: rows.count) { #expect(nits.max() < 401) }
     // The picture of SDR needs no headroom.
@@ -208,8 +217,10 @@ import Verification
       $0.mapping.display = DisplayStatus(none)
       $0.coding.layout = nil
     }
-    #expect(unsupported.warnings.contains(.mapping(.hasNoReferenceMode(display: "monitor", headroom: 1))))
-    #expect(unsupported.notes.contains(.mapping(.choosesSDR(display: "monitor", headroom: 1, threshold: 1.5))))
+    let warning = unsupported.warnings.first { $0.code == "reference-mode-unsupported" }?.words
+    #expect(warning?.contains("'monitor'") == true && warning?.contains("headroom is 1:") == true)
+    let note = unsupported.notes.first { $0.code == "sdr-chosen" }?.words
+    #expect(note?.contains("'monitor' has a potential headroom of 1, below 1.5:") == true)
   }
 
   @Test func refusals() throws {

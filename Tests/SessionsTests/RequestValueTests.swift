@@ -46,7 +46,7 @@ import Sessions
 
   @Test(arguments: [Double.nan, .infinity, -1, 0, 10_001])
   func lightIsRefused(_ nits: Double) {
-    func outOfRange(_ parameter: Parameter) -> Diagnostic {
+    func outOfRange(_ parameter: Parameter) -> Message {
       .outOfRange(parameter, "\(nits)", "1.0", "10000.0 cd/m²")
     }
     let parts: [(Parameter, WritableKeyPath<MappingRequest, Double?>)] = [
@@ -76,10 +76,7 @@ import Sessions
   func qualityIsRefused(_ crf: Double) {
     func set(_ coding: inout CodingRequest) { (coding.encoder, coding.crf) = ("libx264", crf) }
     func refuses(_ body: (Session) throws -> Void) {
-      guard case .coding(.crfIsOutOfRange(_, "libx264", 0, 51)) = refusal(body)?.diagnostic else {
-        Issue.record("not refused")
-        return
-      }
+      expectRefusal("crf-out-of-range", "libx264 accepts crf 0 to 51, not \(crf.words).") { try body($0) }
     }
     refuses { _ = try $0.plan(Self.transcode { set(&$0.coding) }) }
     refuses { _ = try $0.plan(Self.scopes { set(&$0.coding) }) }
@@ -91,18 +88,21 @@ import Sessions
     PixelLayout(.ycbcr420, bitDepth: 9), PixelLayout(.ycbcr420, bitDepth: 10, packing: .semiplanar), .linearRGB,
   ])
   func layoutsAreRefused(_ layout: PixelLayout) {
-    let diagnostic = Diagnostic.output(.hasNoPixelFormat(layout))
-    expectRefusal(diagnostic) { try $0.plan(Self.transcode { $0.coding.layout = layout }) }
-    expectRefusal(diagnostic) { try $0.plan(Self.scopes { $0.coding.layout = layout }) }
-    expectRefusal(diagnostic) { try $0.plan(Self.pattern { $0.coding.layout = layout }) }
+    func refuses<Plan>(_ body: (Session) throws -> Plan) {
+      let samples = "\(layout.bitDepth)-bit \(layout.components.rawValue) samples"
+      expectRefusal("no-pixel-format", samples) { try body($0) }
+    }
+    refuses { try $0.plan(Self.transcode { $0.coding.layout = layout }) }
+    refuses { try $0.plan(Self.scopes { $0.coding.layout = layout }) }
+    refuses { try $0.plan(Self.pattern { $0.coding.layout = layout }) }
   }
 
   @Test(arguments: [0, -1, 9, .min, .max])
   func scalesAreRefused(_ scale: Int) {
-    let diagnostic = Diagnostic.outOfRange(.scale, "\(scale)", "1", "8")
-    expectRefusal(diagnostic) { try $0.plan(Self.scopes { $0.scale = scale }) }
-    expectRefusal(diagnostic) { try $0.plan(Self.pattern { $0.scale = scale }) }
-    expectRefusal(diagnostic) { try $0.run(Self.verify { $0.scale = scale }) }
+    let message = Message.outOfRange(.scale, "\(scale)", "1", "8")
+    expectRefusal(message) { try $0.plan(Self.scopes { $0.scale = scale }) }
+    expectRefusal(message) { try $0.plan(Self.pattern { $0.scale = scale }) }
+    expectRefusal(message) { try $0.run(Self.verify { $0.scale = scale }) }
   }
 
   @Test(arguments: [0, -1, 65, .min, .max])
@@ -119,23 +119,32 @@ import Sessions
       let plan = refusal {
         try $0.plan(Self.pattern { ($0.size, $0.scale) = (size, scale) })
       }
-      guard case .pattern(.size(let pixels)) = plan?.diagnostic else {
+      #expect(plan?.message.code == "pattern-size-out-of-range" && plan?.kind == .invalidRequest)
+      // The size in pixels.
+      guard let text = plan?.message.words.firstMatch(of: #/not ([0-9]+)x([0-9]+):/#),
+        let width = Int(text.output.1), let height = Int(text.output.2)
+      else {
         Issue.record("\(String(describing: plan))")
         continue
       }
-      #expect(!TestPattern.allows(pixels) && plan?.kind == .invalidRequest)
-      expectRefusal(.verification(.size(size))) { try $0.run(Self.verify { ($0.size, $0.scale) = (size, scale) }) }
+      #expect(!TestPattern.allows(Size(width: width, height: height)))
+      expectRefusal("expected-size-out-of-range", "size \(size) is") {
+        try $0.run(Self.verify { ($0.size, $0.scale) = (size, scale) })
+      }
     }
   }
 
   @Test func sizesOfScopesAreRefused() {
     for size in [Size(width: .max, height: 100), Size(width: 16_384, height: 16_384)] {
       let plan = refusal { try $0.plan(Self.scopes { $0.size = size }) }
-      guard case .scopes(.isTooLarge(let pixels)) = plan?.diagnostic else {
+      #expect(plan?.message.code == "scopes-too-large")
+      guard let text = plan?.message.words.firstMatch(of: #/picture of ([0-9]+)x/#),
+        let width = Int(text.output.1)
+      else {
         Issue.record("\(String(describing: plan))")
         continue
       }
-      #expect(pixels.width >= 16_384)
+      #expect(width >= 16_384)
     }
   }
 
@@ -178,12 +187,8 @@ import Sessions
 
   @Test(arguments: [Double.nan, .infinity, 0, -1, 1001])
   func tolerancesAreRefused(_ tolerance: Double) {
-    let refusal = refusal { try $0.run(Self.verify { $0.tolerance = tolerance }) }
-    guard case .verification(.tolerance(let refused)) = refusal?.diagnostic else {
-      Issue.record("\(String(describing: refusal))")
-      return
+    expectRefusal("tolerance-out-of-range", "not \(tolerance).") {
+      try $0.run(Self.verify { $0.tolerance = tolerance })
     }
-    #expect(refused.isNaN && tolerance.isNaN || refused == tolerance)
-    #expect(refusal?.kind == .invalidRequest)
   }
 }

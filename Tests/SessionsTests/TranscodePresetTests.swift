@@ -60,9 +60,14 @@ import Sessions
   }
 
   @Test func impossibleValuesAreRefused() throws {
-    expect(
-      .isRefused(key: "coding.preset", .coding(.isEmpty(.preset))),
-      #"{"coding": {"crf": 900, "preset": ""}, "mapping": {"peak": 600}}"#)
+    let error = #expect(throws: PresetError.self) {
+      try preset(#"{"coding": {"crf": 900, "preset": ""}, "mapping": {"peak": 600}}"#)
+    }
+    guard case .isRefused(let key, let message) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(key == "coding.preset" && message.code == "empty-name" && message.words.contains("preset needs"))
     // No key alone is to blame.
     expect(
       .isRefused(key: nil, .exclusive(.frames, .startOrDuration)),

@@ -36,10 +36,10 @@ import Sessions
   }
 
   private func expect(
-    _ refusals: [Refusal?], _ diagnostic: Diagnostic, sourceLocation: SourceLocation = #_sourceLocation
+    _ refusals: [Refusal?], _ message: Message, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for refusal in refusals {
-      #expect(refusal?.diagnostic == diagnostic, sourceLocation: sourceLocation)
+      #expect(refusal?.message == message, sourceLocation: sourceLocation)
       #expect(refusal?.kind == .invalidRequest && refusal?.isStrict == false, sourceLocation: sourceLocation)
     }
   }
@@ -113,7 +113,7 @@ import Sessions
   }
 
   @Test func inputsAreRefused() {
-    let changes: [(Diagnostic, (inout InputRequest) -> Void)] = [
+    let changes: [(Message, (inout InputRequest) -> Void)] = [
       (.outOfRange(.gainMapHeadroom, "nan", "1", "1000"), { $0.gainMapHeadroom = .nan }),
       (.outOfRange(.gainMapHeadroom, "0.5", "1", "1000"), { $0.gainMapHeadroom = 0.5 }),
       (.outOfRange(.inputStartNumber, "-1", "0", "1000000000000"), { $0.startNumber = -1 }),
@@ -122,13 +122,13 @@ import Sessions
       (.outOfRange(.contentPeak, "0", "80", "10000 cd/m²"), { $0.overrides.contentPeak = 0 }),
       (.outOfRange(.contentPeak, "65535", "80", "10000 cd/m²"), { $0.overrides.contentPeak = .max }),
     ]
-    for (diagnostic, change) in changes {
+    for (message, change) in changes {
       var input = InputRequest(Self.nowhere)
       change(&input)
-      expect(Self.refusals(input: input), diagnostic)
+      expect(Self.refusals(input: input), message)
       var table = LUTRequest()
       table.input = input
-      expectRefusal(diagnostic) { try $0.plan(table) }
+      expectRefusal(message) { try $0.plan(table) }
     }
   }
 

@@ -53,7 +53,7 @@ public struct CalibrationRequest: Sendable, Hashable, Codable {
     try processing.validate()
     try exposureRatio?.checkExposureRatio()
     if case .corners(let places) = chart, places.count != 4 || !places.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) {
-      throw .invalid(.constantColor(.corners))
+      throw .invalid("chart-corners", "\(.chart) takes auto, or four places as x,y,x,y,x,y,x,y.")
     }
   }
 }

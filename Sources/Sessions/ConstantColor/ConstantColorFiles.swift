@@ -31,7 +31,7 @@ struct ConstantColorFiles {
       try OutputPath(name).checkBeside(
         parameter, reading: request.filesRead, outputs: checked, overwrites: request.overwrites)
       checked.append((parameter, name))
-      guard MediaName.path(name) != nil else { throw Refusal.invalid(.constantColor(.isNoFile(parameter))) }
+      guard MediaName.path(name) != nil else { throw Refusal.invalid(.fileNeeded(parameter)) }
       // The folder of the page may be made later.
       return folder != nil && parameter == .page ? nil : try OutputFile(name, replaces: request.overwrites)
     }

@@ -13,7 +13,7 @@ public struct ConstantColorOutcome: Sendable {
   /// The picture can be believed, and was written.
   public let isBelieved: Bool
   /// What the user should know.
-  let warnings: [Diagnostic]
+  let warnings: [Message]
 
   /// - Parameters:
   ///   - pair: What is known about the pictures.
@@ -27,15 +27,22 @@ public struct ConstantColorOutcome: Sendable {
     let (mean, share) = (measurement.centerWeightedMeanConfidence, measurement.shareBelieved)
     isBelieved = share >= Self.leastShare && mean >= request.minimumConfidence ?? 0
     var warnings = pair.warnings
-    if result.exposureSource == .assumedEqual { warnings.append(.constantColor(.assumesEqualExposures)) }
+    if result.exposureSource == .assumedEqual { warnings.append(.exposuresAssumedEqual) }
     switch (request.flash, basis) {
     case (.calibration, _): break
-    case (.assumed, .temperature(let kelvins)): warnings.append(.constantColor(.assumesFlash(kelvins: kelvins)))
-    default: warnings.append(.constantColor(.isUncalibrated))
+    case (.assumed, .temperature(let kelvins)): warnings.append(Self.flashAssumed(kelvins))
+    default:
+      warnings.append(
+        Message(
+          "camera-uncalibrated",
+          "The camera is not calibrated for this flash: \(.calibrate) makes colours accurate."))
     }
     if !isBelieved {
-      warnings.append(.constantColor(.isNotBelieved(mean: mean, share: share, least: request.minimumConfidence)))
-      if let name = request.fallback { warnings.append(.constantColor(.fallsBack(name: name))) }
+      warnings.append(Self.notBelieved(mean: mean, share: share, least: request.minimumConfidence))
+      if let name = request.fallback {
+        warnings.append(
+          Message("fallback-written", "'\(name)' is the ambient picture: its colours depend on the light."))
+      }
     }
     self.warnings = warnings
     let outputs = ConstantColorReport.Outputs(
@@ -45,8 +52,29 @@ public struct ConstantColorOutcome: Sendable {
       program: Program.name, time: pair.taken, inputs: pair.inputs, outputs: outputs, components: pair.components,
       flash: basis,
       measurement: measurement, isBelieved: isBelieved,
-      minimumConfidence: request.minimumConfidence, warnings: warnings.map(wording.diagnostic),
+      minimumConfidence: request.minimumConfidence, warnings: warnings.map(wording.text),
       regions: zip(request.regions, result.regions).map { ConstantColorReport.Region(name: $0.name, $1) })
+  }
+
+  private static func flashAssumed(_ kelvins: Double) -> Message {
+    Message(
+      "flash-assumed",
+      "The colour of the flash is assumed to be \(kelvins.words) K: give \(.flashTemperature) or \(.neutral), or, "
+        + "better, \(.calibration).")
+  }
+
+  /// - Parameters:
+  ///   - mean: The mean confidence.
+  ///   - share: The share of pixels that can be believed.
+  ///   - least: The least mean that was asked for.
+  private static func notBelieved(mean: Double, share: Double, least: Double?) -> Message {
+    var below: MessageText = ""
+    if let least, least > mean { below = ", below \(.minimumConfidence, least.words)" }
+    return Message(
+      "not-believed",
+      "The picture cannot be believed, and is not written: its mean confidence is \(mean.words(decimals: 3))\(below), "
+        + "and \((share * 100).words(decimals: 2)) % of its pixels can be believed. Bring the flash nearer, or make the "
+        + "room darker.")
   }
 }
 
@@ -61,7 +89,7 @@ struct PairFacts {
   let taken: Date?
   /// How the camera was held.
   let orientation: Orientation
-  let warnings: [Diagnostic]
+  let warnings: [Message]
 
   init(_ pair: ScenePair) {
     inputs = ConstantColorReport.Inputs(ambient: pair.ambient.name.printable, flash: pair.flash.name.printable)

@@ -23,10 +23,12 @@ extension ConstantColorRequest {
     }
     let names = regions.compactMap(\.name)
     if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
-      throw .invalid(.constantColor(.regionNameIsTaken(name)))
+      throw .invalid(
+        "region-name-taken", "\(.region) names two areas '\(name)': give each a different name.")
     }
     if case .frames(_, .numbered(let ambient, let flash)) = source, ambient == flash || min(ambient, flash) < 0 {
-      throw .invalid(.constantColor(.frameNumbers(ambient: ambient, flash: flash)))
+      throw .invalid(
+        "no-frame-pair", "Frames \(ambient) and \(flash) are no pair: choose two with \(.flashFrames).")
     }
     _ = try form(of: output)
     if let fallback { _ = try form(of: fallback) }
@@ -38,7 +40,9 @@ extension ConstantColorRequest {
     case .temperature(let kelvins) where !Self.temperatures.contains(kelvins):
       throw .invalid(.outOfRange(.flashTemperature, "\(kelvins)", "1667", "25000 K"))
     case .neutral(let rgb) where !(Self.neutrals.contains(rgb.min()) && Self.neutrals.contains(rgb.max())):
-      throw .invalid(.constantColor(.neutral(rgb.x, rgb.y, rgb.z)))
+      throw .invalid(
+        "neutral-not-positive",
+        "\(.neutral) takes three numbers above 0, not \(rgb.x.words),\(rgb.y.words),\(rgb.z.words).")
     default: break
     }
   }
@@ -47,14 +51,16 @@ extension ConstantColorRequest {
   /// - Throws: `Refusal` if it is of no picture format, or the format does not hold what is asked for.
   func form(of name: String) throws(Refusal) -> ScenePictureForm {
     guard let format = ImageFormat(suffixOf: name), !format.holdsManyFrames else {
-      throw .invalid(.constantColor(.isNoPicture(name: name)))
+      throw .invalid(
+        "not-a-picture-name",
+        "'\(name)' is not the name of a picture: use a name that ends in .png, .tiff, .jxl, .avif or .exr.")
     }
     let chosen = space ?? (format.spaces.contains(.sRGB) ? .sRGB : .linearBT2020)
     guard format.spaces.contains(chosen), chosen != .display else {
-      throw .invalid(.picture(.cannotCarry(format, chosen)))
+      throw .invalid(.cannotCarry(format, chosen))
     }
     if let bitDepth, chosen.isLinear || !format.bitDepths.contains(bitDepth) {
-      throw .invalid(.picture(.bitDepth(bitDepth, format, isLinear: chosen.isLinear)))
+      throw .invalid(.bitDepth(bitDepth, format, isLinear: chosen.isLinear))
     }
     return ScenePictureForm(format: format, space: chosen, bitDepth: bitDepth)
   }
@@ -62,7 +68,9 @@ extension ConstantColorRequest {
   /// The format of a confidence map of this name.
   static func mapFormat(_ name: String) throws(Refusal) -> ImageFormat {
     guard let format = ImageFormat(suffixOf: name), [.exr, .png, .tiff].contains(format) else {
-      throw .invalid(.constantColor(.isNoMap(name: name)))
+      throw .invalid(
+        "not-a-map-name",
+        "'\(name)' is not the name of a confidence map: use a name that ends in .exr, .png or .tiff.")
     }
     return format
   }

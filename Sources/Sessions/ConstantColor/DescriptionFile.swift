@@ -10,7 +10,7 @@ enum DescriptionFile {
     do {
       return try SmallFile.bytes(of: path, upTo: maximumBytes)
     } catch {
-      throw .failed(.constantColor(.isUnreadable(name: path, reason: error.description)))
+      throw .failed("description-unreadable", "Cannot read '\(path)': \(error.description).")
     }
   }
 }

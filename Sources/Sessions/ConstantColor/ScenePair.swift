@@ -16,7 +16,9 @@ struct ScenePair {
     if let one = MediaName.path(ambient).flatMap({ FileStatus($0) }),
       let other = MediaName.path(flash).flatMap({ FileStatus($0) }), one.identity == other.identity
     {
-      throw Refusal.invalid(.constantColor(.isOneFile(name: flash)))
+      throw Refusal.invalid(
+        "pair-of-one-file",
+        "\(.ambientPicture) and \(.flashPicture) are the same file, '\(flash)': name two pictures.")
     }
     let stills = try ConcurrentWork.run(
       [ambient, flash].map { name in
@@ -42,14 +44,18 @@ struct ScenePair {
 
   private func check() throws(Refusal) {
     if let one = ambient.camera, let other = flash.camera, one != other {
-      throw .failed(.constantColor(.cameras(ambient: one, flash: other)))
+      throw .failed(.differentCameras(one, other))
     }
-    if ambient.orientation != flash.orientation { throw .failed(.constantColor(.orientations)) }
+    if ambient.orientation != flash.orientation {
+      throw .failed(
+        "different-rotations",
+        "The two files say that the pictures are rotated in different ways: hold the camera the same way for both.")
+    }
   }
 
   /// What the user may not expect about the pictures.
-  var warnings: [Diagnostic] {
+  var warnings: [Message] {
     let rendered = [ambient, flash].filter(\.isDisplayReferred).map(\.name)
-    return ambient.warnings + flash.warnings + rendered.prefix(1).map { .constantColor(.isDisplayReferred(name: $0)) }
+    return ambient.warnings + flash.warnings + rendered.prefix(1).map { .displayReferred($0) }
   }
 }

@@ -22,7 +22,7 @@ struct SceneStill: Sendable {
   /// Light of the image that is shown as white.
   let white: Double
   /// What is worth knowing about how it was read.
-  let warnings: [Diagnostic]
+  let warnings: [Message]
 
   /// What the file states.
   var exposure: Exposure? { image.description.exposure }
@@ -44,16 +44,16 @@ extension SceneStill {
     self.init(
       name: name, image: raw.image.turned(by: raw.orientation, pool: pool), orientation: raw.orientation,
       camera: raw.image.description.components.name, taken: raw.taken, isDisplayReferred: false, white: 1,
-      warnings: raw.notes.map { .input(.reader($0)) })
+      warnings: raw.notes.map { .inputNote($0) })
   }
 
   private init(rendered name: String, exif: PictureExif?, pool: WorkerPool, threads: Int) throws {
     let input = InputRequest(name)
-    if input.isDevice { throw Refusal.invalid(.constantColor(.hasManyFrames(name: name))) }
+    if input.isDevice { throw Self.severalFrames(name) }
     let reader = try input.open(threads: threads)
     let frame = try reader.firstFrame(of: FrameSelection())
     _ = try reader.readFrame()
-    if try reader.readFrame() != nil { throw Refusal.invalid(.constantColor(.hasManyFrames(name: name))) }
+    if try reader.readFrame() != nil { throw Self.severalFrames(name) }
     if let reason = reader.ending?.reason { throw reason }
     if let damage = reader.damage.first { throw Refusal.failed(damage) }
     let source = try SourcePlan(frame: frame, name: name, overrides: input.overrides, use: nil)
@@ -64,6 +64,12 @@ extension SceneStill {
       orientation: turn, camera: exif?.camera, taken: exif?.taken, isDisplayReferred: source.isDisplayReferred,
       white: source.sceneWhite,
       warnings: reader.colorWarnings + source.warnings)
+  }
+
+  private static func severalFrames(_ name: String) -> Refusal {
+    .invalid(
+      "not-a-still",
+      "'\(name)' has several frames: name a still, or take both pictures from it with \(.pairSource).")
   }
 }
 

@@ -20,7 +20,7 @@ extension Session {
     try request.validate()
     return try running {
       guard let file = try OutputPath(request.output).file(reading: request.filesRead, overwrites: request.overwrites)
-      else { throw Refusal.invalid(.constantColor(.isNoFile(.output))) }
+      else { throw Refusal.invalid(.fileNeeded(.output)) }
       removing { file.discard() }
       let outcome =
         switch request.source {
@@ -65,7 +65,7 @@ extension Session {
     let still = try SceneStill(reading: name, pool: pool, threads: request.processing.threadCount)
     warn(still.warnings)
     if let camera, let other = still.camera, camera != other {
-      throw Refusal.failed(.constantColor(.cameras(ambient: other, flash: camera)))
+      throw Refusal.failed(.differentCameras(other, camera))
     }
     return try FlatField(of: still.image).turned(by: still.orientation.inverse)
   }
@@ -76,13 +76,13 @@ extension Session {
   ) throws -> (alone: SceneImage, exposed: SceneImage, camera: String?, orientation: Orientation) {
     guard let ambient else {
       let still = try SceneStill(reading: flash, pool: pool, threads: request.processing.threadCount)
-      warn(still.warnings + (still.isDisplayReferred ? [.constantColor(.isDisplayReferred(name: flash))] : []))
+      warn(still.warnings + (still.isDisplayReferred ? [.displayReferred(flash)] : []))
       return (still.image, still.image, still.camera, still.orientation)
     }
     let pair = try ScenePair(ambient: ambient, flash: flash, pool: pool, processing: request.processing)
     warn(pair.warnings)
     let stated = pair.ambient.exposure.flatMap { ambient in pair.flash.exposure.flatMap { ambient.ratio(to: $0) } }
-    if request.exposureRatio ?? stated == nil { warn([.constantColor(.assumesEqualExposures)]) }
+    if request.exposureRatio ?? stated == nil { warn([.exposuresAssumedEqual]) }
     let exposed = pair.flash.image
     guard exposed.size == pair.ambient.image.size else {
       throw ConstantColorError.sizes(ambient: pair.ambient.image.size, flash: exposed.size)

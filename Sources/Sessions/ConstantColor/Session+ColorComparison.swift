@@ -20,7 +20,9 @@ public struct ColorComparisonRequest: Sendable, Hashable, Codable {
   /// Checks the values.
   /// - Throws: `Refusal`
   public func validate() throws(Refusal) {
-    if let page, !page.lowercased().hasSuffix(".html") { throw .invalid(.constantColor(.isNoPage(name: page))) }
+    if let page, !page.lowercased().hasSuffix(".html") {
+      throw .invalid("not-a-page-name", "'\(page)' is not the name of a page: use a name that ends in .html.")
+    }
   }
 
   /// The reference comes first unless it is also listed.

@@ -29,35 +29,58 @@ extension Session {
       of: InputRequest(name), choice, regions: regions, processing: request.processing
     ) { event in
       switch event {
-      case .drivesFlash: note([.constantColor(.drivesFlash)])
-      case .waitsForLamp(let seconds): note([.constantColor(.waitsForLamp(seconds: seconds))])
-      case .adaptsItself: warn([.constantColor(.adaptsItself)])
+      case .drivesFlash:
+        note("flash-driven", "the flash of the device is switched on for one of the pictures.")
+      case .waitsForLamp(let seconds):
+        note(
+          "waiting-for-lamp",
+          "the device has no flash: switch a lamp near it on or off within \(seconds.words) s, and hold everything "
+            + "still.")
+      case .adaptsItself:
+        warn(
+          "device-adapts",
+          "The device may change its exposure and white balance between the pictures: colours are uncertain.")
       case .metered(let result):
         note(result.setting.notes)
         warn(result.finding.warnings(isRegion: !regions.isEmpty))
       }
     }
-    note([.constantColor(.takesFrames(ambient: frames.pair.ambient, flash: frames.pair.flash))])
+    note(
+      "pair-found", "frame \(frames.pair.ambient) is without the flash, frame \(frames.pair.flash) with it.")
     return try ScenePair(frames, name, pool: pool)
   }
 }
 
 extension FlashFrameSetting {
   /// What was chosen, if anything is known of it.
-  fileprivate var notes: [Diagnostic] {
-    let seconds = exposure?.seconds
-    return seconds == nil && intensity == nil ? [] : [.constantColor(.isTakenWith(seconds: seconds, flash: intensity))]
+  fileprivate var notes: [Message] {
+    let time = (exposure?.seconds).map { "\(($0 * 1000).words(decimals: 1)) ms of exposure" }
+    let flash = intensity.map { "the flash at \(($0 * 100).words(decimals: 0)) % of its greatest intensity" }
+    let parts = [time, flash].compactMap(\.self).joined(separator: " and ")
+    return parts.isEmpty ? [] : [Message("pair-exposure", "the pair is taken with \(parts).")]
   }
 }
 
 extension Metering.Finding {
   /// What is wrong with the exposure of the regions of interest, or of the whole picture.
-  fileprivate func warnings(isRegion: Bool) -> [Diagnostic] {
+  fileprivate func warnings(isRegion: Bool) -> [Message] {
+    let subject = isRegion ? "region of interest" : "picture"
+    let message: Message
     switch self {
-    case .fits: []
-    case .clips, .metersAgain: [.constantColor(.clips(isRegion: isRegion))]
-    case .drowns: [.constantColor(.drowns(isRegion: isRegion))]
-    case .flashIsWeak: [.constantColor(.flashIsWeak)]
+    case .fits: return []
+    case .clips, .metersAgain:
+      message = Message(
+        "exposure-clips",
+        "The \(subject) clips: give it less light, move the flash away, or close the aperture.")
+    case .drowns:
+      message = Message(
+        "exposure-too-dark",
+        "The \(subject) is too dark, and drowns in noise: bring the flash nearer, or open the aperture.")
+    case .flashIsWeak:
+      message = Message(
+        "flash-weak",
+        "The flash adds little to the light of the room: make the room darker, or bring the flash nearer.")
     }
+    return [message]
   }
 }

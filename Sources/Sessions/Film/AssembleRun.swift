@@ -38,12 +38,12 @@ final class AssembleRun {
       guard let record = try pieces.record(number) else { return nil }
       if record.file != nil { return try film.reader(record) }
     }
-    throw Refusal.failed(.input(.nothingSelected(name: plan.input.path)))
+    throw Refusal.failed(.noFramesSelected(plan.input.path))
   }
 
   private func join(_ first: PieceReader) throws -> Session.Outcome {
     try film.folder.beginAssembly(of: output)
-    session.note([.film(.joins(count: plan.chunks.count, output: output))])
+    session.note("joining-pieces", "Joining \(plan.chunks.count.counting("piece")) to '\(output)'.")
     do {
       // Decoding is delayed by what the piece with the most reordering needs.
       var reordering = first.reordering
@@ -127,7 +127,7 @@ final class AssembleRun {
   private func finish(_ joiner: MediaJoiner, _ reader: any MediaInput) throws {
     let losses = try joiner.finish()
     report(joiner, isLast: true)
-    session.warn(losses.diagnostics + reader.damage)
+    session.warn(losses.messages + reader.damage)
     if let failure = losses.failure { throw failure }
     try film.folder.endAssembly(of: output, plan: film.checksum)
     film.removeLeftovers()

@@ -73,15 +73,15 @@ extension Session {
     switch step {
     case .assemble: return false
     case .submitted(let jobs): tell(jobs)
-    case .failed(let numbers):
-      throw Refusal.failed(
-        .film(.hasFailed(folder: film.folder.path, numbers: numbers, lastWords: film.lastWords(numbers[0]))))
+    case .failed(let numbers): throw Refusal.failed(.triesExhausted(numbers, of: film))
     }
     return true
   }
 
   private func tell(_ jobs: [SubmittedJob]) {
-    note([.film(.submitted(jobs: jobs.map(\.job), chunks: jobs.reduce(0) { $0 + $1.numbers.count }))])
+    guard !jobs.isEmpty else { return note("all-in-queue", "All pieces are in the queue already.") }
+    let (count, names) = (jobs.reduce(0) { $0 + $1.numbers.count }, jobs.map(\.job).joined(separator: ", "))
+    note("jobs-submitted", "Submitted \(count.counting("piece")), in the jobs \(names).")
   }
 }
 

@@ -25,13 +25,23 @@ public struct Film: Sendable {
   public init(_ path: String) throws {
     let folder = WorkFolder(path)
     guard let bytes = try Self.bytes(of: folder.planPath) else {
-      let isFolder = FileStatus(path)?.kind == .folder
-      throw Refusal.invalid(.film(isFolder ? .hasNoPlan(folder: path) : .isNoFolder(folder: path)))
+      let command: MessageText = "headroom plan INPUT \(.destination, "OUTPUT") \(.workFolder, "DIR")"
+      guard FileStatus(path)?.kind == .folder else {
+        throw Refusal.invalid("no-work-folder", "There is no folder '\(path)': make a plan with \(command).")
+      }
+      throw Refusal.invalid("no-plan", "'\(path)' has no plan: make one with \(command).")
     }
     guard let plan = try? SealedPlan<FilmPlan>(json: Data(bytes)) else {
-      throw Refusal.invalid(.film(.isNoPlan(folder: path)))
+      throw Refusal.invalid(Self.damagedPlan(in: path))
     }
     self.init(folder, plan)
+  }
+
+  private static func damagedPlan(in folder: String) -> Message {
+    Message(
+      "plan-damaged",
+      "The plan in '\(folder)' is damaged, was changed, or is of another version: make a new one with headroom "
+        + "plan.")
   }
 
   /// - Returns: nil if there is no such file; no bytes of what is not a file, or too large.
@@ -46,14 +56,17 @@ public struct Film: Sendable {
   /// - Parameter allowsMixed: Other versions are accepted.
   /// - Returns: How the versions differ, if that is accepted.
   /// - Throws: `Refusal` if they differ, or the input has changed.
-  func check(allowsMixed: Bool) throws(Refusal) -> [Diagnostic] {
-    if let change = try plan.input.change() { throw .failed(.film(.inputChanged(name: plan.input.path, change))) }
+  func check(allowsMixed: Bool) throws(Refusal) -> [Message] {
+    try plan.input.checkUnchanged()
     let own = ToolVersions(encoder: plan.transcode.video.encoder)
     guard let (tool, planned, found) = plan.versions.difference(from: own) else { return [] }
     guard allowsMixed else {
-      throw .failed(.film(.isOfOtherVersion(folder: folder.path, tool: tool, planned: planned, own: found)))
+      throw .failed(
+        "plan-of-other-version",
+        "The plan in '\(folder.path)' is for \(tool) \(planned), and this is \(found): other versions may code other "
+          + "pictures. Use the same version on all machines, make a new plan, or accept it with \(.allowMixed).")
     }
-    return [.film(.mixesVersions(tool: tool, planned: planned, own: found))]
+    return [.versionsMixed(tool, planned: planned, own: found)]
   }
 
   /// The folder still has this plan. One that cannot be read now has not been replaced.
@@ -73,8 +86,13 @@ public struct Film: Sendable {
 
   /// - Throws: `Refusal` for a number that the plan does not have.
   func check(_ number: Int) throws(Refusal) {
+    let count = plan.chunks.count
     guard plan.chunks.indices.contains(number) else {
-      throw .invalid(.film(.hasNoChunk(number: number, count: plan.chunks.count)))
+      throw .invalid(
+        "no-such-piece",
+        count == 1
+          ? "The plan has one piece, 0, and no piece \(number)."
+          : "The plan has pieces 0 to \(count - 1), not \(number).")
     }
   }
 
@@ -85,7 +103,7 @@ public struct Film: Sendable {
     guard let bytes = try Self.bytes(of: folder.path(of: FilmPlan.shotsName)),
       let shots = try? JSONDecoder().decode(FilmShots.self, from: Data(bytes)), (try? Checksum.of(shots)) == hash,
       let state = shots.state(number)
-    else { throw Refusal.failed(.film(.isNoPlan(folder: folder.path))) }
+    else { throw Refusal.failed(Self.damagedPlan(in: folder.path)) }
     return state
   }
 }

@@ -61,14 +61,16 @@ public struct FilmRequest: Sendable, Hashable, Codable {
     }
     try checkFolder()
     try transcode.validate()
-    if let obstacle { throw .invalid(.film(.cannotBeDivided(name: transcode.input.name, obstacle))) }
+    if let obstacle { throw .invalid(obstacle.message(transcode.input.name)) }
   }
 
   /// A work folder is new, empty, or one already.
   private func checkFolder() throws(Refusal) {
     guard let names = FileLocation.names(in: folder) else {
       if FileStatus(folder) != nil || FileStatus(FileLocation(folder).folder)?.kind != .folder {
-        throw .failed(.film(.cannotBeFolder(folder: folder)))
+        throw .failed(
+          "impossible-work-folder",
+          "'\(folder)' cannot be a work folder: it is a file, or the folder that it is to be in does not exist.")
       }
       return
     }
@@ -76,7 +78,10 @@ public struct FilmRequest: Sendable, Hashable, Codable {
       "plan.json", "shots.json", "chunks", "claims", "tries", "slurm", "cancelled", "assembling", "assembled.json",
     ]
     if let other = names.sorted().first(where: { !own.contains($0) && !$0.hasPrefix(".") }) {
-      throw .failed(.film(.folderHasOthers(folder: folder, name: other)))
+      throw .failed(
+        "work-folder-has-other-files",
+        "'\(folder)' is not a work folder, it has other files such as '\(other)': name an empty or new folder with "
+          + "\(.workFolder).")
     }
   }
 
@@ -86,46 +91,50 @@ public struct FilmRequest: Sendable, Hashable, Codable {
 
   /// Why the request cannot be divided, as far as it says so itself.
   private var obstacle: FilmObstacle? {
-    if transcode.input.name == "-" || !transcode.input.isRepeatable { return .isStream }
-    if transcode.output.map({ $0 == "-" }) ?? true { return .writesStream }
-    if transcode.report != nil { return .writesBeside(.report) }
-    if transcode.statistics != nil { return .writesBeside(.statistics) }
-    if transcode.following != nil { return .followsDisplay }
-    if transcode.selection.at != nil { return .isSingleFrame }
-    if transcode.deinterlacing == .field, transcode.selection.range != nil || transcode.selection.every != 1 {
-      return .countsFields
+    if transcode.input.name == "-" || !transcode.input.isRepeatable { return .stream }
+    if transcode.output.map({ $0 == "-" }) ?? true {
+      return FilmObstacle("pieces-to-stream", "the output is not a file. Name one with \(.destination, "FILE").")
     }
-    if let parameter = transcode.coding.rate.parameters.first { return .sharesBits(parameter) }
+    for (parameter, name) in [(Parameter.report, transcode.report), (.statistics, transcode.statistics)]
+    where name != nil {
+      return FilmObstacle("pieces-with-side-file", "\(parameter) is about a whole run. Omit it.")
+    }
+    if transcode.following != nil {
+      return FilmObstacle("pieces-following-display", "\(.follow) depends on when a frame is rendered. Omit it.")
+    }
+    if transcode.selection.at != nil {
+      return FilmObstacle("pieces-of-one-frame", "\(.at) selects one frame. Use headroom transcode.")
+    }
+    if transcode.deinterlacing == .field, transcode.selection.range != nil || transcode.selection.every != 1 {
+      return FilmObstacle(
+        "pieces-counting-fields",
+        "\(.frames) and \(.every) count frames, and how many \(.deinterlace, "field") makes is known once all are "
+          + "decoded. Use \(.start) and \(.duration), or headroom transcode.")
+    }
+    if let parameter = transcode.coding.rate.parameters.first {
+      return FilmObstacle(
+        "pieces-sharing-bits",
+        "\(parameter) is about the whole film, and pieces do not know of each other. Use \(.crf).")
+    }
     return nil
   }
 }
 
 /// Why a film cannot be divided.
-public enum FilmObstacle: Sendable, Hashable, Codable {
-  /// The input is a pipe, a device or an address: it cannot be read twice.
-  case isStream
-  /// The input is made of pictures.
-  case isOfPictures
-  /// The output is a stream, or nothing is written.
-  case writesStream
-  /// A file beside the output is of the whole run.
-  case writesBeside(Parameter)
-  /// The display may change while pieces are rendered.
-  case followsDisplay
-  /// One frame is all that is selected.
-  case isSingleFrame
-  /// Frames are selected by number, but which pictures are interlaced, and become two, is known once they are decoded.
-  case countsFields
-  /// Packets of the input have no times, so frames cannot be told apart without decoding.
-  case hasNoTimes(packets: Int)
-  /// A frame that was sought is another one: the time that was asked for, and what came, in seconds.
-  case seeksInexactly(wanted: Double, found: Double?)
-  /// The encoder keeps to a bit rate, by its default or by an option.
-  case keepsBitRate(encoder: String, option: String?)
-  /// What is asked of the bit rate holds for the whole film, and pieces do not know of each other.
-  case sharesBits(Parameter)
-  /// Coded pictures cannot be carried by a Matroska file.
-  case isNotHeld(encoder: String)
-  /// The tags of the video change mid-stream, and its dynamic metadata is used.
-  case changesWithMetadata(seconds: Double)
+struct FilmObstacle {
+  private let code: Message.Code
+  private let reason: MessageText
+
+  /// - Parameter reason: What stands in the way, after a colon, and what helps.
+  init(_ code: Message.Code, _ reason: MessageText) { (self.code, self.reason) = (code, reason) }
+
+  /// The input cannot be read twice.
+  static let stream = FilmObstacle(
+    "pieces-of-stream",
+    "it is a pipe, a device or an address, which cannot be read twice. Write it to a file first.")
+
+  /// - Parameter name: The input.
+  func message(_ name: String) -> Message {
+    Message(code, "'\(name)' cannot be rendered in pieces: \(reason)")
+  }
 }

@@ -9,7 +9,7 @@ final class Heartbeat: Sendable {
   private let onCancel: @Sendable () -> Void
   private let thread: RepeatingThread
   private let start = ContinuousClock.now
-  private let state = Mutex((frames: 0, reason: FilmDiagnostic?.none))
+  private let state = Mutex((frames: 0, reason: Message?.none))
 
   /// Seconds between two signs of life: a few may be lost before the lease ends.
   private static let interval = 2.0
@@ -30,11 +30,14 @@ final class Heartbeat: Sendable {
     let rate = Double(frames) / max((ContinuousClock.now - start) / .seconds(1), 1e-6)
     // A folder that cannot be written now may be later: the lease lasts longer than one beat.
     try? lease.renew(frames: frames, framesPerSecond: rate)
-    let reason: FilmDiagnostic
+    let reason: Message
+    let folder = film.folder.path
     if film.folder.wasCancelled(since: begin) {
-      reason = .isCancelled(folder: film.folder.path, number: lease.number)
+      reason = Message(
+        "film-cancelled",
+        "'\(folder)' was cancelled: piece \(lease.number) was dropped. \(MessageText.chunkCommand(folder)) goes on.")
     } else if !film.isCurrent {
-      reason = .isReplaced(folder: film.folder.path)
+      reason = .planReplaced(in: folder)
     } else {
       return
     }
@@ -49,7 +52,7 @@ final class Heartbeat: Sendable {
   func countFrame() { state.withLock { $0.frames += 1 } }
 
   /// Why the work is of no use any more; nil: it is.
-  var ending: FilmDiagnostic? { state.withLock { $0.reason } }
+  var ending: Message? { state.withLock { $0.reason } }
 
   func end() { thread.end() }
 }

@@ -31,7 +31,7 @@ public struct InputFingerprint: Sendable, Hashable, Codable {
   }
 
   private static func unreadable(_ path: String, _ failure: SmallFile.Failure) -> Refusal {
-    .failed(.film(.cannotRead(name: path, reason: failure.description)))
+    .failed("film-input-unreadable", "Cannot read '\(path)': \(failure.description).")
   }
 
   /// How a file can differ from the one that a plan was made for.
@@ -52,5 +52,19 @@ public struct InputFingerprint: Sendable, Hashable, Codable {
     if now.hash != hash { return .contents }
     if now.modified != modified { return .modified(seconds: Double(now.modified - modified) / 1e9) }
     return nil
+  }
+
+  /// - Throws: `Refusal` if the file has changed since, or cannot be read.
+  func checkUnchanged() throws(Refusal) {
+    guard let change = try self.change() else { return }
+    let how =
+      switch change {
+      case .size(let then, let now): "it has \(now.counting("byte")), and had \(then)."
+      case .modified(let seconds):
+        "it was modified, by its time stamp \(abs(seconds).words(decimals: 0)) s \(seconds < 0 ? "earlier" : "later")."
+      case .contents: "its contents differ."
+      }
+    throw .failed(
+      "film-input-changed", "'\(path)' has changed since the plan was made: \(how) Make a new plan.")
   }
 }

@@ -22,6 +22,22 @@ public enum PieceFault: Error, Sendable, Hashable, Codable {
   case seam(before: Double?, first: Double?)
 }
 
+/// A piece that is not valid.
+struct RejectedPiece {
+  /// Number of the piece.
+  let number: Int
+  /// What is wrong with it.
+  let fault: PieceFault
+}
+
+extension PieceFault {
+  /// The end of a sentence, and which parameter would help.
+  var sentence: MessageText {
+    if case .version = self { return "\(description). \(.allowMixed) accepts that." }
+    return "\(description)."
+  }
+}
+
 extension PieceFault: CustomStringConvertible {
   /// The end of a sentence.
   public var description: String {

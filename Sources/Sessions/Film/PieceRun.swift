@@ -51,7 +51,7 @@ final class PieceRun {
     transcode.source.shotState = try film.shotState(number)
     let request = transcode.request
     guard let reader = try transcode.openPictures() as? MediaReader else {
-      throw Refusal.failed(.input(.differsFromPlan(name: request.input.name)))
+      throw Refusal.failed(.inputDiffersFromPlan(request.input.name))
     }
     if plan.avoidsSeeking { reader.avoidSeeking() }
     // The first begins where a whole run does.

@@ -37,8 +37,8 @@ final class PieceSequence {
       (records[record.number], faults[record.number]) = (record, fault)
     }
 
-    var list: [FilmDiagnostic.Rejection] {
-      faults.sorted { $0.key < $1.key }.map { FilmDiagnostic.Rejection(number: $0.key, fault: $0.value) }
+    var list: [RejectedPiece] {
+      faults.sorted { $0.key < $1.key }.map { RejectedPiece(number: $0.key, fault: $0.value) }
     }
   }
 
@@ -65,7 +65,7 @@ final class PieceSequence {
     }
     try reject(rejected)
     guard missing.isEmpty, rejected.list.isEmpty else {
-      throw Refusal.failed(.film(.isIncomplete(folder: film.folder.path, missing: missing, rejected: rejected.list)))
+      throw incomplete(missing: missing, rejected.list)
     }
     records = found
   }
@@ -82,7 +82,7 @@ final class PieceSequence {
     if let fault = film.fault(record) { return fault }
     if let (tool, planned, found) = plan.versions.difference(from: ToolVersions(record.versions)) {
       if !allowsMixed { return .version(tool: tool, planned: planned, found: found) }
-      if !saidVersions { session.warn([.film(.mixesVersions(tool: tool, planned: planned, own: found))]) }
+      if !saidVersions { session.warn([.versionsMixed(tool, planned: planned, own: found)]) }
       saidVersions = true
     }
     if let name = record.file {
@@ -124,7 +124,7 @@ final class PieceSequence {
     if number < records.count { return records[number] }
     while !session.isCancelled {
       // Pieces of a new plan are none of our business.
-      if !film.isCurrent { throw Refusal.failed(.film(.isReplaced(folder: film.folder.path))) }
+      if !film.isCurrent { throw Refusal.failed(.planReplaced(in: film.folder.path)) }
       if let record = try film.folder.record(number) {
         var rejected = Rejected()
         if let fault = try deepFault(record) { rejected.add(record, fault) }
@@ -133,7 +133,7 @@ final class PieceSequence {
           records.append(record)
           return record
         }
-        session.warn(rejected.list.map { .film(.isRejected(number: $0.number, $0.fault)) })
+        session.warn(rejected.list.map { .pieceRejected($0.number, $0.fault) })
         try reject(rejected)
         if case .version = first.fault { throw incomplete(rejected.list) }
         // The one before is in the output already.
@@ -141,8 +141,7 @@ final class PieceSequence {
       }
       if film.folder.wasCancelled(since: start) { throw FarmError.cancelled(path: film.folder.path) }
       if try film.folder.hasFailed(number, maximumTries: plan.maximumTries) {
-        throw Refusal.failed(
-          .film(.hasFailed(folder: film.folder.path, numbers: [number], lastWords: film.lastWords(number))))
+        throw Refusal.failed(.triesExhausted([number], of: film))
       }
       Thread.sleep(forTimeInterval: 1)
     }
@@ -166,7 +165,7 @@ final class PieceSequence {
     return incomplete(rejected.list)
   }
 
-  private func incomplete(_ rejected: [FilmDiagnostic.Rejection]) -> Refusal {
-    .failed(.film(.isIncomplete(folder: film.folder.path, missing: [], rejected: rejected)))
+  private func incomplete(missing: [Int] = [], _ rejected: [RejectedPiece]) -> Refusal {
+    .failed(.filmIncomplete(in: film.folder.path, missing: missing, rejected: rejected))
   }
 }

@@ -18,7 +18,7 @@ extension Session {
   ) throws -> Outcome {
     let output = output ?? film.plan.transcode.video.url
     if !overwrites, film.folder.assembledOutput(of: film.checksum)?.isSameName(as: output) ?? false {
-      note([.film(.isAssembled(output: output))])
+      note("film-complete", "'\(output)' is complete already.")
       return .finished
     }
     warn(try film.check(allowsMixed: allowsMixed))
@@ -29,7 +29,11 @@ extension Session {
       MediaWriter.formatName(url: film.plan.transcode.video.url, format: format),
       MediaWriter.formatName(url: output, format: format)
     )
-    if planned != asked { throw Refusal.invalid(.film(.isOfOtherFormat(output: output, format: planned))) }
+    if planned != asked {
+      throw Refusal.invalid(
+        "output-of-other-container",
+        "'\(output)' has a different container from the plan's (\(planned)): choose a name with the same suffix.")
+    }
     return try AssembleRun(
       self, film, follows: follows, allowsMixed: allowsMixed, output: output, overwrites: overwrites
     ).run()

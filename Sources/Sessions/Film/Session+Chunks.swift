@@ -45,18 +45,19 @@ extension Session {
     var saysWaiting = true
     while !isCancelled {
       // Pieces of a plan that was replaced are of no use, and must not be taken for faults of the new one.
-      if !film.isCurrent { throw Refusal.failed(.film(.isReplaced(folder: film.folder.path))) }
+      if !film.isCurrent { throw Refusal.failed(.planReplaced(in: film.folder.path)) }
       switch try film.take(choice, lease: lease, since: start) {
       case .rendered(let number):
-        if let number { note([.film(.isRendered(number: number))]) }
+        if let number { note("piece-already-rendered", "Piece \(number) is rendered already.") }
         return .done
-      case .failed(let numbers):
-        throw Refusal.failed(
-          .film(
-            .hasFailed(folder: film.folder.path, numbers: numbers, lastWords: film.lastWords(numbers[0]))))
+      case .failed(let numbers): throw Refusal.failed(.triesExhausted(numbers, of: film))
       case .wait:
-        if case .next = choice { throw Refusal.temporary(.film(.nothingIsFree(folder: film.folder.path))) }
-        if saysWaiting { note([.film(.isAwaited(film.claimed(choice)))]) }
+        if case .next = choice {
+          throw Refusal.temporary(
+            "no-piece-free",
+            "Other machines are rendering the rest of '\(film.folder.path)': nothing is free right now.")
+        }
+        if saysWaiting { note("waiting-for-pieces", "Waiting for \(film.claims(choice) ?? "other machines").") }
         saysWaiting = false
         Thread.sleep(forTimeInterval: 1)
       case .taken(let lease, let number):
@@ -78,41 +79,53 @@ extension Session {
   ) throws -> Bool {
     defer { lease.release() }
     if let record = try film.folder.record(number), let fault = film.fault(record) {
-      warn([.film(.isRejected(number: number, fault))])
+      warn([.pieceRejected(number, fault)])
       try film.folder.reject(number, because: "\(fault)", record: record)
     }
     let heartbeat = try Heartbeat(lease, film, since: start) { [weak self] in self?.cancel() }
     defer { heartbeat.end() }
     let attempt = try Try.begin(number, by: .current, token: lease.token, in: film.folder)
     let span = film.span(number)
-    note([.film(.renders(number: number, count: film.plan.chunks.count, from: span.lowerBound, to: span.upperBound))])
+    let end = span.upperBound.map(\.clock) ?? "the end"
+    note(
+      "rendering-piece",
+      "Rendering piece \(number) (\(number + 1) of \(film.plan.chunks.count)), from \(span.lowerBound.clock) to "
+        + "\(end).")
     do {
       let record = try PieceRun(self, film, number, lease).run(heartbeat)
       guard let record else {
         try? attempt.end(.stopped, in: film.folder)
-        if let ending = heartbeat.ending { throw Refusal.failed(.film(ending)) }
-        note([.film(.isStopped(folder: film.folder.path, number: number))])
+        if let ending = heartbeat.ending { throw Refusal.failed(ending) }
+        note(
+          "piece-dropped", "Piece \(number) was dropped. \(MessageText.chunkCommand(film.folder.path)) goes on.")
         return false
       }
       try attempt.end(.done, in: film.folder)
-      note([.film(.rendered(number: number, frames: record.frames, seconds: record.seconds))])
+      note(
+        "piece-complete",
+        "Piece \(number) is complete: \(record.frames.counting("frame")) in \(record.seconds.words(decimals: 1)) s.")
       return true
-    } catch let refusal as Refusal where refusal.diagnostic.endsWork {
+    } catch let refusal as Refusal where refusal.message.endsWork {
       throw refusal
     } catch {
-      let failure = (error as? PieceFault).map { Refusal.failed(.film(.isFaulty(number: number, $0))) } ?? error
+      let failure = (error as? PieceFault).map { Self.faulty(number, $0) } ?? error
       // The first failure is the one to report.
       try? attempt.end(
         .failed(words: wording.error(failure), isWorthRetrying: Self.isWorthRetrying(error)), in: film.folder)
       guard goesOn, Self.concernsOnlyTheChunk(error) else { throw failure }
-      warn([.film(.pieceFailed(number: number, reason: wording.error(failure)))])
+      warn("piece-failed", "Piece \(number) failed: \(wording.error(failure))")
       return true
     }
   }
 
+  /// A piece that was just made is not as it should be.
+  private static func faulty(_ number: Int, _ fault: PieceFault) -> Refusal {
+    .failed("piece-faulty", "Piece \(number) failed verification: \(fault.sentence) It was discarded.")
+  }
+
   /// Other chunks may do better.
   private static func concernsOnlyTheChunk(_ error: any Error) -> Bool {
-    if let refusal = error as? Refusal, refusal.diagnostic.endsWork { return false }
+    if let refusal = error as? Refusal, refusal.message.endsWork { return false }
     return !(error is Cancellation) && !isWorthRetrying(error)
   }
 
@@ -126,13 +139,18 @@ extension Session {
   }
 }
 
-extension Diagnostic {
+extension Message {
   /// The work on a film ends, through no fault of a chunk.
-  fileprivate var endsWork: Bool {
-    switch self {
-    case .film(.isCancelled), .film(.isReplaced): true
-    default: false
-    }
+  fileprivate var endsWork: Bool { code == "film-cancelled" || code == "plan-replaced" }
+}
+
+extension Double {
+  /// "1:02:03.5"
+  fileprivate var clock: String {
+    let tenths = Int((Swift.max(self, 0) * 10).rounded())
+    let (hours, minutes, seconds) = (tenths / 36_000, tenths / 600 % 60, tenths / 10 % 60)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":\(two(seconds)).\(tenths % 10)"
   }
 }
 
@@ -187,12 +205,13 @@ extension Film {
     return words
   }
 
-  /// What machines render now, of a choice: the number and the host of each.
-  func claimed(_ choice: Session.ChunkChoice) -> [FilmDiagnostic.Claimed] {
+  /// What machines render now, of a choice: "piece 3 on box, piece 7 on another machine"; nil: nothing.
+  func claims(_ choice: Session.ChunkChoice) -> String? {
     let numbers = if case .number(let number) = choice { number..<number + 1 } else { plan.chunks.indices }
-    return numbers.compactMap { number in
-      folder.claim(number).map { FilmDiagnostic.Claimed(number: number, host: $0.machine?.host ?? "another machine") }
+    let claims: [String] = numbers.compactMap { number in
+      folder.claim(number).map { "piece \(number) on \($0.machine?.host ?? "another machine")" }
     }
+    return claims.isEmpty ? nil : claims.prefix(5).joined(separator: ", ")
   }
 
   /// All pieces are there, as far as a quick look tells.

@@ -23,27 +23,33 @@ extension Session {
     let countsFields = transcode.geometry.deinterlacing == .field
     let opened = try takeInput(of: transcode)
     guard let reader = opened.reader as? MediaReader, !reader.isStill else {
-      throw Refusal.invalid(.film(.cannotBeDivided(name: input.path, .isOfPictures)))
+      let obstacle = FilmObstacle("pieces-of-pictures", "it is made of pictures. Make a film of them first.")
+      throw Refusal.invalid(obstacle.message(input.path))
     }
-    note([.film(.readsPackets(name: input.path))])
+    note("reading-packets", "Reading the packets of '\(input.path)' to find its frames.")
     let index = try pictureIndex(transcode)
-    if index.untimed > 0 { try refuse(.hasNoTimes(packets: index.untimed), transcode) }
+    if index.untimed > 0 { try refuse(Self.untimed(index.untimed), transcode) }
     if index.endsEarly, !request.transcode.input.acceptsTruncation {
       throw FFmpegError.endsEarly(
         path: input.path, seconds: index.pictures.last.map { Double($0.presentation) * index.timeBase.value } ?? 0)
     }
-    if index.clockJumps > 0 { warn([.input(.clockJumps(name: input.path, count: index.clockJumps))]) }
-    if index.errors > 0 { warn([.film(.mayDifferWhereDamaged(name: input.path, packets: index.errors))]) }
+    if index.clockJumps > 0 { warn([.clockJumps(input.path, count: index.clockJumps)]) }
+    if index.errors > 0 {
+      warn(
+        "pieces-differ-where-damaged",
+        "'\(input.path)' has \(index.errors.counting("damaged packet")): frames near them may differ from those of a "
+          + "single run, because a decoder conceals damage with the pictures that it has.")
+    }
     let timeBase = reader.video.timeBase
     let division = FilmDivision(
       index, first: opened.first, transcode.selection.selection, request.division, timeBase: timeBase)
-    guard let last = division.chunks.last else { throw Refusal.failed(.input(.nothingSelected(name: input.path))) }
+    guard let last = division.chunks.last else { throw Refusal.failed(.noFramesSelected(input.path)) }
     // Which pictures have two frames is known once they are decoded.
     let isCounted = try !countsFields && Self.matches(reader, index, from: opened.first)
     if index.clockJumps == 0 { try checkSeeking(to: last.start, transcode, timeBase) }
     let follows = index.hasDynamicMetadata || opened.first.metadata.hasDynamicMetadata
     let shots = follows ? try shots(transcode, division.chunks) : nil
-    if let change = try input.change() { throw Refusal.failed(.film(.inputChanged(name: input.path, change))) }
+    try input.checkUnchanged()
     let plan = FilmPlan(
       transcode, input, division, timeBase: timeBase, isCounted: isCounted, avoidsSeeking: index.clockJumps > 0,
       maximumTries: request.maximumTries, shots: try shots.map { try Checksum.of($0) })
@@ -51,7 +57,15 @@ extension Session {
   }
 
   private func refuse(_ obstacle: FilmObstacle?, _ transcode: TranscodePlan) throws(Refusal) {
-    if let obstacle { throw .failed(.film(.cannotBeDivided(name: transcode.request.input.name, obstacle))) }
+    if let obstacle { throw .failed(obstacle.message(transcode.request.input.name)) }
+  }
+
+  /// Frames cannot be told apart without decoding.
+  private static func untimed(_ packets: Int) -> FilmObstacle {
+    FilmObstacle(
+      "pieces-without-times",
+      "\(packets) of its packets \(packets == 1 ? "has" : "have") no times. Put it into a container first: "
+        + "mkvmerge -o OUTPUT.mkv INPUT.")
   }
 
   private func pictureIndex(_ plan: TranscodePlan) throws -> PictureIndex {
@@ -85,14 +99,21 @@ extension Session {
     try reader.seek(to: start)
     let found = try reader.peekFrame()?.time.presentation
     if found == start { return }
-    let seconds = found.map { Double($0) * timeBase.value }
-    try refuse(.seeksInexactly(wanted: Double(start) * timeBase.value, found: seconds), plan)
+    func words(_ ticks: Int64) -> String { (Double(ticks) * timeBase.value).words(decimals: 3) }
+    let given = found.map { "that at \(words($0)) s" } ?? "none"
+    let obstacle = FilmObstacle(
+      "inexact-seeking",
+      "asked for the frame at \(words(start)) s, it gives \(given). Copy it to another container first: "
+        + "ffmpeg -i INPUT -map 0 -c copy OUTPUT.mkv.")
+    try refuse(obstacle, plan)
   }
 
   /// The state of the dynamic metadata at the start of each chunk.
   private func shots(_ plan: TranscodePlan, _ chunks: [FilmPlan.Chunk]) throws -> FilmShots? {
     guard let tracker = plan.source.makeTracker() else { return nil }
-    note([.film(.followsShots(name: plan.request.input.name))])
+    note(
+      "following-dynamic-metadata",
+      "Decoding '\(plan.request.input.name)' once, because its dynamic metadata runs over frames.")
     let input = try openInput(of: plan)
     let follower = SourceFollower(input.reader.info.url, plan.request.input, first: plan.decoded)
     let sink = ShotSink(tracker, follower, chunks.map(\.start))
@@ -143,12 +164,12 @@ extension Session {
     do { old = try Film(folder) } catch is Refusal { old = nil }
     if let old {
       if old.checksum == film.checksum {
-        note([.film(.isPlanned(folder: folder))])
+        note("already-planned", "'\(folder)' has this plan already.")
         return film
       }
-      if !replaces { throw Refusal.failed(.film(.holdsAnotherPlan(folder: folder))) }
+      if !replaces { throw Self.otherPlan(in: folder) }
     } else if FileStatus(work.planPath) != nil, !replaces {
-      throw Refusal.failed(.film(.holdsAnotherPlan(folder: folder)))
+      throw Self.otherPlan(in: folder)
     }
     try tryOut(plan)
     // Tries of another plan say nothing about this one.
@@ -160,6 +181,13 @@ extension Session {
     let json = try SealedPlan(plan).json()
     try OutputFile(work.planPath, replaces: true).write(String(decoding: json, as: UTF8.self) + "\n")
     return film
+  }
+
+  private static func otherPlan(in folder: String) -> Refusal {
+    .failed(
+      "other-plan-exists",
+      "'\(folder)' has another plan: choose another \(.workFolder), or replace it with \(.overwrite), which rejects "
+        + "its pieces.")
   }
 }
 
@@ -181,8 +209,11 @@ private final class ShotSink: FrameSink, @unchecked Sendable {
 
   func write(_ frame: CodedFrame) throws {
     if try follower.hasChanged(frame) {
-      throw Refusal.failed(
-        .film(.cannotBeDivided(name: follower.name, .changesWithMetadata(seconds: frame.time.seconds))))
+      let obstacle = FilmObstacle(
+        "pieces-with-tag-change",
+        "its tags change at \(frame.time.seconds.words(decimals: 3)) s, and its dynamic metadata is used. Use "
+          + "\(.dynamicMetadata, "ignore").")
+      throw Refusal.failed(obstacle.message(follower.name))
     }
     while shots.count < starts.count, frame.time.presentation >= starts[shots.count] { shots.append(tracker.state) }
     _ = tracker.parameters(for: frame.metadata)

@@ -5,14 +5,28 @@ internal import Media
 extension TranscodePlan {
   /// Why the output cannot be made of pieces; nil: it can.
   var filmObstacle: FilmObstacle? {
-    guard let encoder = video.encoder else { return .isNotHeld(encoder: "none") }
-    if !request.input.protocols.isEmpty, request.input.name.contains("://") { return .isStream }
+    guard let encoder = video.encoder else { return Self.notHeld("none") }
+    if !request.input.protocols.isEmpty, request.input.name.contains("://") { return .stream }
     guard MediaWriter.writesPackets(url: video.url, format: video.format), Encoders.isHeldByMatroska(encoder) else {
-      return .isNotHeld(encoder: encoder)
+      return Self.notHeld(encoder)
     }
-    if let option = rateOption(encoder) { return .keepsBitRate(encoder: encoder, option: option) }
-    return Encoders.sharesNoBits(encoder) || keepsQuality(encoder)
-      ? nil : .keepsBitRate(encoder: encoder, option: nil)
+    if let option = rateOption(encoder) {
+      return FilmObstacle(
+        "pieces-with-rate-option",
+        "the option \(option) makes \(encoder) keep to a bit rate, which pieces cannot share. Use \(.crf).")
+    }
+    if Encoders.sharesNoBits(encoder) || keepsQuality(encoder) { return nil }
+    return FilmObstacle(
+      "pieces-with-bit-rate",
+      "\(encoder) keeps to a bit rate, which pieces cannot share. Use \(.encoder, "libx265"), libx264 or libsvtav1 "
+        + "with \(.crf).")
+  }
+
+  /// Coded pictures cannot be carried by a Matroska file.
+  private static func notHeld(_ encoder: String) -> FilmObstacle {
+    FilmObstacle(
+      "pieces-not-in-matroska",
+      "what \(encoder) writes cannot be kept in pieces. Choose another encoder with \(.encoder).")
   }
 
   /// The encoder has constant quality by default, or was asked for it.

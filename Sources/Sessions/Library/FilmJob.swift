@@ -14,7 +14,7 @@ public enum FilmEvent: Sendable, Hashable, Codable {
   /// What will be done, in one line.
   case planned(summary: String)
   /// Something to report.
-  case diagnostic(Diagnostic, Diagnostic.Severity)
+  case message(Message, Message.Severity)
   /// Twice a second.
   case progress(Session.Progress)
 }

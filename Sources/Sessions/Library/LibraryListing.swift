@@ -34,19 +34,28 @@ struct LibraryListing {
     self.request = request
     outputFolder = FileLocation.resolved(request.folder)
     for input in request.inputs { try add(input) }
-    if films.isEmpty, unreadable.isEmpty { throw .failed(.library(.hasNoFilm(inputs: request.inputs))) }
+    if films.isEmpty, unreadable.isEmpty {
+      let names = request.inputs.map { "'\($0)'" }.joined(separator: ", ")
+      throw .failed(
+        "no-films",
+        "There are no files with video in \(names), going by their suffixes: name such files explicitly.")
+    }
   }
 
   private mutating func add(_ input: String) throws(Refusal) {
     let path = MediaName.path(input) ?? input
     switch FileStatus(path)?.kind {
     case .folder:
-      if FileLocation.resolved(path) == outputFolder { throw .invalid(.library(.isOutputFolder(name: input))) }
+      if FileLocation.resolved(path) == outputFolder {
+        throw .invalid(
+          "input-is-output-folder",
+          "The outputs would go into the input folder '\(input)': name another one with \(.destination).")
+      }
       try addFolder(path, below: "", of: FileLocation.resolved(path))
     case .regular: add(path, below: "", isNamed: true)
     // Pipes and devices end once, and have no name for the output.
-    case .link, .other: throw .invalid(.library(.isNoFile(name: input)))
-    case nil: throw .failed(.library(.isMissing(name: input)))
+    case .link, .other: throw .invalid(.neitherFileNorFolder(input))
+    case nil: throw .failed("no-such-film", "'\(input)' does not exist.")
     }
   }
 
@@ -57,7 +66,7 @@ struct LibraryListing {
     guard let identity = FileStatus(folder)?.identity, seen.insert(identity).inserted else { return }
     guard let names = FileLocation.names(in: folder) else {
       let reason = unsafe String(cString: strerror(errno))
-      if place.isEmpty { throw .failed(.library(.cannotList(folder: folder, reason: reason))) }
+      if place.isEmpty { throw .failed(.folderNotReadable(folder, reason)) }
       return unreadable.append(LibraryPlan.Unreadable(folder: folder, reason: reason))
     }
     for name in names.sorted(by: Self.isBefore) where !name.hasPrefix(".") {
@@ -121,15 +130,14 @@ struct LibraryListing {
     var outputs: [String: LibraryPlan.Film] = [:]
     for film in films {
       if let identity = FileStatus(film.output)?.identity, let input = inputs[identity] {
-        throw .invalid(.library(.wouldReplaceInput(input: input, output: film.output)))
+        throw .invalid(.filmWouldBeReplaced(input, by: film.output))
       }
       // File systems of other systems do not tell them apart.
       guard let other = outputs.updateValue(film, forKey: film.output.lowercased()) else { continue }
       throw .invalid(
-        .library(
-          .haveOneOutput(
-            other.input, film.input, output: film.output,
-            differByCase: other.output.systemBytes != film.output.systemBytes)))
+        .oneOutput(
+          of: (other.input, film.input), film.output,
+          differByCase: other.output.systemBytes != film.output.systemBytes))
     }
   }
 }

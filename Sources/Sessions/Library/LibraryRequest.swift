@@ -35,24 +35,37 @@ public struct LibraryRequest: Sendable, Hashable, Codable {
   /// - Throws: `Refusal` for values out of range, and for what is possible for single films only.
   public func validate() throws(Refusal) {
     if !(1...64).contains(jobs) { throw .invalid(.outOfRange(.jobs, "\(jobs)", "1", "64")) }
-    if let parameter = partsOfOneFilm.first { throw .invalid(.library(.isOfOneFilm(parameter))) }
+    if let parameter = partsOfOneFilm.first {
+      throw .invalid(
+        "for-single-film", "\(parameter) is for a single film: omit it, or convert the films one by one.")
+    }
     if let other = inputs.first(where: { MediaName.path($0) == nil }) {
-      throw .invalid(.library(.isNoFile(name: other)))
+      throw .invalid(.neitherFileNorFolder(other))
     }
     if let suffix = chosenSuffix, let format = ImageFormat(suffixOf: "film." + suffix), !format.holdsManyFrames {
-      throw .invalid(.library(.isOfPictures(suffix: suffix)))
+      throw .invalid(
+        "films-cannot-be-pictures",
+        "Many films cannot become pictures (.\(suffix)): give \(.suffix) a video container such as mkv.")
     }
     if let suffix {
-      if suffix.isEmpty || suffix.contains("/") { throw .invalid(.library(.isNoSuffix(suffix))) }
+      if suffix.isEmpty || suffix.contains("/") {
+        throw .invalid(
+          "invalid-suffix",
+          "'\(suffix)' cannot be a suffix: \(.suffix) takes that of a container, such as mkv.")
+      }
       // A suffix of no container is the user's own.
       if let format = transcode.coding.format, !MediaWriter.suffixes(of: format).contains(suffix.lowercased()),
         (try? MediaWriter.formatName(url: "film." + suffix)).map({ $0 != format }) ?? false
       {
-        throw .invalid(.library(.suffixIsOfAnother(suffix: suffix, format: format)))
+        throw .invalid(
+          "suffix-of-other-container",
+          "\(.suffix, suffix) is not a suffix of \(.format, format): leave one of them out.")
       }
     }
     if suffix == nil, let format = transcode.coding.format, chosenSuffix == nil {
-      throw .invalid(.library(.hasNoSuffix(format: format)))
+      throw .invalid(
+        "container-without-suffix",
+        "\(.format, format) has no suffix for the outputs: add \(.suffix), or leave out \(.format).")
     }
     var any = transcode
     any.output = "film"

@@ -52,7 +52,7 @@ final class LibraryRun: Sendable {
     let results = state.withLock { $0.results }
     let unreadable = plan.unreadable.map { folder in
       let film = LibraryPlan.Film(input: folder.folder, output: "", name: folder.folder, isNamed: false)
-      let refusal = Refusal.failed(.library(.cannotList(folder: folder.folder, reason: folder.reason)))
+      let refusal = Refusal.failed(.folderNotReadable(folder.folder, folder.reason))
       return LibrarySummary.Entry(film: film, result: failed(refusal))
     }
     return LibrarySummary(plan, results, unreadable, seconds: (ContinuousClock.now - start) / .seconds(1))
@@ -93,13 +93,19 @@ final class LibraryRun: Sendable {
       defer { state.hasSaidWaiting = true }
       return state.hasSaidWaiting ? nil : state.elsewhere.map { plan.films[$0].name }
     }
-    if let waiting { session.note([.library(.waitsForOthers(waiting))]) }
+    if let waiting { say(waiting: waiting) }
     // Looking takes time on a network.
     let free = state.withLock { $0.elsewhere }.first { !OutputFile.isBeingWritten(plan.films[$0].output) }
     return state.withLock { state in
       guard let place = state.elsewhere.firstIndex(where: { $0 == free }) else { return nil }
       return state.elsewhere.remove(at: place)
     }
+  }
+
+  /// - Parameter names: Films that another run writes.
+  private func say(waiting names: [String]) {
+    let films = names.count == 1 ? "'\(names[0])' is" : "\(names.count) films are"
+    session.note("waiting-for-other-run", "\(films) being converted by another run: waiting for it to end.")
   }
 
   /// - Returns: nil if it was not begun.
@@ -109,8 +115,8 @@ final class LibraryRun: Sendable {
     let isMarked = FileMark.isOn(film.output)
     switch FileStatus(film.output)?.kind {
     case .regular where isDone && !isMarked: return FilmResult(.skipped(.exists))
-    case .folder: return failed(.failed(.output(.isFolder(name: film.output))))
-    case .link, .other: return failed(.failed(.library(.isNoFile(name: film.output))))
+    case .folder: return failed(.failed(.outputIsFolder(film.output)))
+    case .link, .other: return failed(.failed(.neitherFileNorFolder(film.output)))
     case .regular, nil: break
     }
     var order = FilmOrder(
@@ -127,7 +133,7 @@ final class LibraryRun: Sendable {
     let result = job.run { [session] event in session.emit(.library(.heard(film, number: number, event))) }
     // Nobody asked for it to be skipped.
     if case .skipped(.exists) = result.ending, !isDone {
-      return failed(.failed(.output(.exists(name: film.output))))
+      return failed(.failed(.outputExists(film.output)))
     }
     return result
   }
@@ -153,6 +159,8 @@ final class LibraryRun: Sendable {
       return !state.hasSaidSpace
     }
     session.emit(.library(.ended(film, number: number, result)))
-    if endsAll { session.warn([.library(.stopsForSpace(folder: plan.request.folder))]) }
+    if endsAll {
+      session.warn("output-folder-full", "'\(plan.request.folder)' is full: no more films will be started.")
+    }
   }
 }

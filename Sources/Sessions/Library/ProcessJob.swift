@@ -47,7 +47,8 @@ public final class ProcessJob: FilmJob {
     do throws(ChildProcess.Failure) {
       (process, link) = try start()
     } catch {
-      return failed(.cannotStart(program: program, reason: unsafe String(cString: strerror(error.code))))
+      let reason = unsafe String(cString: strerror(error.code))
+      return failed("film-process-not-started", "'\(program)' cannot be started: \(reason).")
     }
     let isCancelled = running.withLock { running in
       running.link = link
@@ -61,12 +62,19 @@ public final class ProcessJob: FilmJob {
     // What it has left.
     if let output = order.request.output { _ = OutputFile.isBeingWritten(output) }
     // It may have been cancelled before it knew what to do.
-    return running.withLock { $0.isCancelled }
-      ? FilmResult(.stopped(partial: nil)) : failed(.processEnded(status: status))
+    if running.withLock({ $0.isCancelled }) { return FilmResult(.stopped(partial: nil)) }
+    return failed("film-process-ended", "The process that converted it \(Self.ending(status)).")
   }
 
-  private func failed(_ diagnostic: LibraryDiagnostic) -> FilmResult {
-    FilmResult(.failed(reason: wording.diagnostic(.library(diagnostic)), .failed))
+  /// - Parameter status: The exit status, or 128 and a signal.
+  private static func ending(_ status: Int32) -> String {
+    guard status > 128 else { return "ended without a result (exit status \(status))" }
+    let signal = status - 128
+    return "was ended by signal \(signal) (\(unsafe String(cString: strsignal(signal))))"
+  }
+
+  private func failed(_ code: Message.Code, _ text: MessageText) -> FilmResult {
+    FilmResult(.failed(reason: wording.text(Message(code, text)), .failed))
   }
 
   private func start() throws(ChildProcess.Failure) -> (ChildProcess, LibraryLink) {

@@ -32,12 +32,12 @@ extension Session {
     if let report = request.report, report != "-" {
       try OutputPath(report).check(reading: listing.films.map(\.input), overwrites: request.replacesReport)
       if let film = listing.films.first(where: { OutputPath(report).isSame(as: $0.output) }) {
-        throw Refusal.invalid(.library(.wouldReplaceInput(input: film.output, output: report)))
+        throw Refusal.invalid(.filmWouldBeReplaced(film.output, by: report))
       }
     }
     let existing = listing.films.filter { FileStatus($0.output)?.kind == .regular }
     if let first = existing.first, !request.skipsExisting, !request.transcode.overwrites {
-      throw Refusal.failed(.library(.outputsExist(name: first.output, count: existing.count)))
+      throw Refusal.failed(.outputsExist(first.output, count: existing.count))
     }
     // One that was stopped, and has its own name, is not done.
     let done = request.skipsExisting ? Set(existing.filter { !FileMark.isOn($0.output) }) : []
@@ -45,13 +45,16 @@ extension Session {
       request: request, films: listing.films.filter { !done.contains($0) },
       existing: listing.films.filter(done.contains),
       unreadable: listing.unreadable, leftOut: listing.leftOut)
-    warn(plan.unreadable.map { .library(.cannotList(folder: $0.folder, reason: $0.reason)) })
+    warn(plan.unreadable.map { .folderNotReadable($0.folder, $0.reason) })
     for folder in plan.leftOut {
       let isOutput = FileLocation.resolved(folder) == FileLocation.resolved(request.folder)
       if isOutput {
-        note([.library(.leavesOut(folder: folder))])
+        note("output-folder-skipped", "Skipping '\(folder)': it is the output folder.")
       } else {
-        warn([.library(.leadsElsewhere(folder: folder))])
+        warn(
+          "outside-folder-skipped",
+          "Skipping '\(folder)': it is a link to a folder outside of the one that is searched. Name that folder to "
+            + "convert its films.")
       }
     }
     return plan
@@ -59,12 +62,14 @@ extension Session {
 
   private func checkFolder(_ request: LibraryRequest) throws(Refusal) {
     guard let path = MediaName.path(request.folder), !path.isEmpty else {
-      throw .invalid(.library(.needsFolder(name: request.folder)))
+      throw .invalid(.outputFolderNeeded(request.folder))
     }
     let kind = FileStatus(path)?.kind
     // "transcode *.mkv -o joined.mkv" does not mean a folder of this name.
     let isFile = kind == nil && !path.hasSuffix("/") && LibraryListing.isFilm(path)
-    if isFile || kind.map({ $0 != .folder }) ?? false { throw .invalid(.library(.needsFolder(name: request.folder))) }
+    if isFile || kind.map({ $0 != .folder }) ?? false {
+      throw .invalid(.outputFolderNeeded(request.folder))
+    }
   }
 
   /// Converts the films of a plan. A film that fails does not keep others from being converted.

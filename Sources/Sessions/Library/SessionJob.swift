@@ -18,18 +18,14 @@ public final class SessionJob: FilmJob {
     let listener = Mutex<(@Sendable (FilmEvent) -> Void)?>(nil)
     let report = Mutex<String?>(nil)
     let progress = Mutex<Session.Progress?>(nil)
-    let partial = Mutex<String?>(nil)
     let warnings = Atomic(0)
 
     func hear(_ event: Session.Event) {
       switch event {
-      case .diagnostic(let diagnostic, let severity):
-        if case .output(.isPartial(let name)) = diagnostic {
-          partial.withLock { $0 = name }
-        } else if severity == .warning {
-          warnings.add(1, ordering: .relaxed)
-        }
-        tell(.diagnostic(diagnostic, severity))
+      case .message(let message, let severity):
+        // The result says that itself.
+        if severity == .warning, message.code != "partial-output" { warnings.add(1, ordering: .relaxed) }
+        tell(.message(message, severity))
       case .progress(let progress): tell(.progress(progress))
       case .finished(let done): progress.withLock { $0 = done }
       case .began, .pipeline, .ended, .library: break
@@ -65,7 +61,7 @@ public final class SessionJob: FilmJob {
     } catch {
       (result.ending, result.isOutOfSpace) = (ending(of: error), Self.isOutOfSpace(error))
     }
-    if case .failed = result.ending { result.partial = heard.partial.withLock { $0 } }
+    if case .failed = result.ending { result.partial = session.partialName }
     result.warnings = heard.warnings.load(ordering: .relaxed)
     (result.progress, result.report) = (heard.progress.withLock { $0 }, heard.report.withLock { $0 })
     return result
@@ -78,7 +74,7 @@ public final class SessionJob: FilmJob {
     try makeFolder()
     switch try session.run(plan) {
     case .finished: return .converted
-    case .cancelled: return .stopped(partial: heard.partial.withLock { $0 } ?? named)
+    case .cancelled: return .stopped(partial: session.partialName ?? named)
     }
   }
 
@@ -89,7 +85,8 @@ public final class SessionJob: FilmJob {
     do {
       try FileLocation.makeFolder(folder)
     } catch {
-      throw .failed(.library(.cannotMakeFolder(folder: folder, reason: unsafe String(cString: strerror(error.code)))))
+      let reason = unsafe String(cString: strerror(error.code))
+      throw .failed("folder-not-created", "Cannot create the folder '\(folder)': \(reason).")
     }
   }
 
@@ -116,7 +113,7 @@ public final class SessionJob: FilmJob {
     case FFmpegError.output(.beingWritten), OutputError.beingWritten: return .isWrittenElsewhere
     case FFmpegError.output(.exists), OutputError.exists: return .skipped(.exists)
     case let refusal as Refusal:
-      if case .output(.exists) = refusal.diagnostic { return .skipped(.exists) }
+      if refusal.message.code == "output-exists" { return .skipped(.exists) }
       return .failed(reason: wording.error(error), refusal.kind)
     case let error as any Failure: return .failed(reason: wording.error(error), error.kind)
     default: return .failed(reason: wording.error(error), .failed)

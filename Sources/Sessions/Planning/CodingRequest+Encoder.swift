@@ -26,7 +26,10 @@ extension CodingRequest {
   func check(with encoder: String?) throws(Refusal) {
     guard let encoder, let ability = Encoders.rateAbility(encoder) else { return }
     for own in ownOptions where !own.library.encoders.contains(encoder) {
-      throw .invalid(.coding(.optionsAreForAnother(own.library.parameter, encoder: encoder)))
+      throw .invalid(
+        "options-of-another-encoder",
+        "\(own.library.parameter) is not for \(encoder), the encoder of this output: choose another one with "
+          + "\(.encoder), or use \(.encoderOptions).")
     }
     try checkQuality(encoder, ability)
     try checkRate(encoder, ability)
@@ -37,7 +40,9 @@ extension CodingRequest {
   /// - Parameter encoder: FFmpeg's name; of nil and of one that does not exist, or has no scale, nothing is known.
   func checkScale(of encoder: String?) throws(Refusal) {
     guard let crf, let encoder, let range = Encoders.rateAbility(encoder)?.crf, !range.contains(crf) else { return }
-    throw .invalid(.coding(.crfIsOutOfRange(crf, encoder: encoder, least: range.lowerBound, most: range.upperBound)))
+    throw .invalid(
+      "crf-out-of-range",
+      "\(encoder) accepts \(.crf, range.lowerBound.words) to \(range.upperBound.words), not \(crf.words).")
   }
 
   /// Checks that options of the encoder do not say otherwise what parameters say: libraries take one of both, each another.
@@ -48,7 +53,10 @@ extension CodingRequest {
     for (place, options) in lists {
       for option in options {
         guard let twice = option.rivals(ability, encoder).first(where: stated.contains) else { continue }
-        throw .invalid(.coding(.saidTwice(twice, option: option.name, parameter: place)))
+        let hint: MessageText =
+          twice == .maxBitrate && option.name.contains("buf") ? " \(.bufferSize) sets the buffer." : ""
+        throw .invalid(
+          "option-conflict", "\(option.name) in \(place) conflicts with \(twice): give only one of them.\(hint)")
       }
     }
   }
@@ -60,13 +68,7 @@ extension CodingRequest {
 
   private func checkQuality(_ encoder: String, _ ability: Encoders.RateAbility) throws(Refusal) {
     if crf == nil { return }
-    if ability.crf == nil {
-      throw .invalid(
-        .coding(
-          .hasNoCRF(
-            encoder: encoder, isLossless: ability.isLossless, keepsBitRate: ability.keepsBitRate,
-            options: ability.qualityOptions)))
-    }
+    if ability.crf == nil { throw .invalid("no-crf", "\(encoder) has no CRF: \(ability.insteadOfCRF).") }
     try checkScale(of: encoder)
     if rate.average != nil, !ability.bothAtOnce { throw .invalid(.exclusive(.bitrate, .crf)) }
   }
@@ -74,16 +76,47 @@ extension CodingRequest {
   private func checkRate(_ encoder: String, _ ability: Encoders.RateAbility) throws(Refusal) {
     guard let parameter = rate.parameters.first else { return }
     if !ability.keepsBitRate {
-      throw .invalid(.coding(.hasNoBitRate(parameter, encoder: encoder, isLossless: ability.isLossless)))
+      if ability.isLossless {
+        throw .invalid("no-bit-rate", "\(encoder) is lossless and cannot keep to a bit rate: leave out \(parameter).")
+      }
+      throw .invalid(
+        "no-bit-rate",
+        "\(encoder) cannot keep to a bit rate: leave out \(parameter), and see `ffmpeg -h encoder=\(encoder)` for its "
+          + "options, which \(.encoderOptions) sets.")
     }
     let isBounded = rate.average == nil ? ability.boundsQuality : ability.boundsBitRate
     if rate.maximum != nil, !isBounded {
-      let beside: Parameter? = ability.boundsQuality ? .crf : ability.boundsBitRate ? .bitrate : nil
-      throw .invalid(.coding(.hasNoMaximum(encoder: encoder, beside: beside)))
+      let text: MessageText =
+        if ability.boundsQuality {
+          "\(encoder) honours \(.maxBitrate) only together with constant quality: leave out \(.bitrate)."
+        } else if ability.boundsBitRate {
+          "\(encoder) honours \(.maxBitrate) only together with \(.bitrate): add \(.bitrate)."
+        } else {
+          "\(encoder) does not honour \(.maxBitrate): leave it out, or use \(.encoder, "libx265") or libx264."
+        }
+      throw .invalid("no-maximum-bit-rate", text)
     }
     if rate.isTwoPass, !ability.hasTwoPasses {
-      throw .invalid(.coding(.hasOnePass(encoder: encoder, able: Encoders.withTwoPasses)))
+      let able = Encoders.withTwoPasses.joined(separator: ", ")
+      throw .invalid(
+        "no-two-passes",
+        "\(encoder) does not support two-pass encoding: leave out \(.twoPass), or choose one of \(able) with "
+          + "\(.encoder).")
     }
+  }
+}
+
+extension Encoders.RateAbility {
+  /// What an encoder without CRF has.
+  fileprivate var insteadOfCRF: MessageText {
+    if isLossless { return "it is lossless, leave out \(.crf)" }
+    var ways = qualityOptions.map { option -> MessageText in "\(.encoderOptions, "\(option)=VALUE")" }
+    if keepsBitRate {
+      if qualityOptions.isEmpty { ways.append("\(.encoderOptions, "qmin=3:qmax=3") for a constant quantizer") }
+      ways.append("\(.bitrate)")
+    }
+    if ways.isEmpty { return "its quality is fixed, leave out \(.crf)" }
+    return "it has \(ways.joined(separator: ", or "))"
   }
 }
 

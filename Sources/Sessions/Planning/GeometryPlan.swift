@@ -30,7 +30,11 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
     var orientation = Orientation.identity
     if bakesRotation, let matrix = video.displayMatrix {
       guard let turn = matrix.orientation else {
-        throw .failed(.input(.cannotBeTurned(name: name, degrees: video.rotation)))
+        throw .failed(
+          "unsupported-rotation",
+          "'\(name)' is displayed rotated by \(video.rotation.words)°, which is neither a quarter turn nor a mirror "
+            + "image: transcode without \(.bakeRotation) leaves it to the player, dump \(.noBakeRotation) leaves it as "
+            + "it is.")
       }
       orientation = turn
     }
@@ -61,9 +65,13 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
   }
 
   /// What is worth knowing once the first frame was read.
-  func notes(_ reader: any MediaInput) -> [Diagnostic] {
+  func notes(_ reader: any MediaInput) -> [Message] {
     guard deinterlacing != nil, reader.statistics.deinterlacedPictures == 0 else { return [] }
-    return [.geometry(.isProgressive(name: reader.info.url))]
+    return [
+      Message(
+        "nothing-to-deinterlace",
+        "'\(reader.info.url)' begins with progressive pictures: \(.deinterlace) leaves these as they are.")
+    ]
   }
 
   /// What the reader does.
@@ -113,7 +121,9 @@ extension CropRequest {
         x: max(shown.width - size.width, 0) / 2, y: max(shown.height - size.height, 0) / 2, width: size.width,
         height: size.height)
     }
-    guard wanted.isInside(shown) else { throw .invalid(.geometry(.cropIsOutside(wanted, of: shown))) }
+    guard wanted.isInside(shown) else {
+      throw .invalid("crop-outside-picture", "\(.crop, wanted.argument) lies outside the \(shown) picture.")
+    }
     var area = orientation.source(of: wanted, in: video.size)
     if case .centered = self {
       // As ffmpeg: a middle between two possible places is the first of them.
@@ -122,12 +132,32 @@ extension CropRequest {
     guard area.divides(video.size, multiples: multiples) else {
       let nearest = orientation.inverse.source(of: area.nearest(in: video.size, multiples: multiples), in: shown)
       throw .invalid(
-        .geometry(
-          .cropIsUneven(
-            wanted, multiples: orientation.rotated(multiples), byField: byField, nearest: nearest)))
+        .unevenCrop(wanted, multiples: orientation.rotated(multiples), byField: byField, nearest: nearest))
     }
     return area
   }
+}
+
+extension Message {
+  /// The crop would cut chroma samples in two, or interchange fields.
+  /// - Parameters:
+  ///   - multiples: What sizes and places have to be multiples of.
+  ///   - nearest: A possible area.
+  fileprivate static func unevenCrop(
+    _ area: PictureArea, multiples: Size, byField: Bool, nearest: PictureArea
+  ) -> Message {
+    let reason = byField ? ", because it is interlaced" : ""
+    let end: MessageText = byField ? "; \(.deinterlace) allows finer steps." : "."
+    return Message(
+      "crop-not-aligned",
+      "\(.crop, area.argument) cannot be cut out of this video: W and X have to be multiples of "
+        + "\(multiples.width), H and Y of \(multiples.height)\(reason). The nearest is \(nearest.argument)\(end)")
+  }
+}
+
+extension PictureArea {
+  /// As a crop is given: "1920:800:0:140".
+  fileprivate var argument: String { "\(width):\(height):\(x):\(y)" }
 }
 
 extension PixelLayout {

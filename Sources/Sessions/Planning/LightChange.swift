@@ -14,6 +14,31 @@ public enum LightChange: Sendable, Hashable, Codable {
   case primaries(ColorPrimaries)
 }
 
+extension Message {
+  /// HDR10+ was to be copied, but would not describe the output.
+  static func wrongHDR10Plus(_ changes: [LightChange]) -> Message {
+    var settings: [MessageText] = []
+    var parts: [MessageText] = []
+    for change in changes {
+      switch change {
+      case .setting(let parameter): settings.append("\(parameter)")
+      case .kind(let kind):
+        parts.append("the output is \(kind == .hlg ? "HLG" : kind == .sdr ? "SDR" : "for a display")")
+      case .transfer(let transfer): parts.append("the input is \(String(describing: transfer)), not PQ")
+      case .primaries(let primaries): parts.append("the input has the primaries \(String(describing: primaries))")
+      }
+    }
+    if !settings.isEmpty {
+      let verb = settings.count == 1 ? "changes" : "change"
+      parts.append("\(settings.joined(separator: " and ")) \(verb) the picture")
+    }
+    return Message(
+      "hdr10plus-would-be-wrong",
+      "\(.hdr10Plus, "copy") is for an output with the light of its input, but \(parts.joined(separator: ", ")): omit "
+        + "that, or use \(.hdr10Plus, "none").")
+  }
+}
+
 extension TranscodePlan {
   /// What changes the light of pixels, or moves them; empty: each pixel keeps its light, in place and as it is coded.
   /// Metadata that describes the light of the input's frames then describes that of the output's.

@@ -13,13 +13,13 @@ struct OutputPath {
   func check(reading inputs: [String], overwrites: Bool) throws(Refusal) {
     guard let path = MediaName.resolvedPath(name) else { return }
     if inputs.contains(where: { MediaName.resolvedPath($0)?.isSameName(as: path) ?? false }) {
-      throw .invalid(.output(.isInput(name: name)))
+      throw .invalid("output-is-input", "'\(name)' is an input: give the output another name.")
     }
     try checkSequences(inputs, FileNames(file: path))
     guard let status = FileStatus(path) else { return }
-    if status.kind == .folder { throw .invalid(.output(.isFolder(name: name))) }
+    if status.kind == .folder { throw .invalid(.outputIsFolder(name)) }
     if status.kind == .regular, !overwrites {
-      throw .failed(.output(.exists(name: name)))
+      throw .failed(.outputExists(name))
     }
   }
 
@@ -50,13 +50,18 @@ struct OutputPath {
       if let path = MediaName.resolvedPath(input), FileLocation(path).folder.isSameName(as: folder),
         isWritten(FileLocation(path).name)
       {
-        throw .invalid(.output(.inputIsAmong(input: input, name: name)))
+        throw .invalid(
+          "input-among-outputs",
+          "The input '\(input)' is one of the files of '\(name)': give the output other names.")
       }
     }
     try checkSequences(inputs, names)
     if overwrites { return }
     if let file = (FileLocation.names(in: folder) ?? []).sorted().first(where: isWritten) {
-      throw .failed(.output(.existsInFolder(file: file, folder: folder)))
+      throw .failed(
+        "output-files-exist",
+        "'\(file)' already exists in '\(folder)': give another pattern, or add \(.overwrite) to replace existing "
+          + "files.")
     }
   }
 
@@ -65,7 +70,9 @@ struct OutputPath {
     for input in inputs {
       // Errors in the input's name are reported when it is opened.
       guard let sequence = try? ImageSequence(pattern: input), sequence.overlaps(outputs) else { continue }
-      throw .invalid(.output(.replacesInput(name: name, input: input)))
+      throw .invalid(
+        "replaces-input-files",
+        "'\(name)' would replace files of the input '\(input)': give the output another name.")
     }
   }
 
@@ -95,11 +102,13 @@ struct OutputPath {
     names: FileNames? = nil,
     overwrites: Bool
   ) throws(Refusal) {
-    guard !name.isEmpty else { throw .invalid(.output(.hasNoName(parameter))) }
+    guard !name.isEmpty else { throw .invalid(.noFileName(parameter)) }
     if let other = outputs.first(where: { $0.name.map { isSame(as: $0) } ?? false })?.parameter {
-      throw .invalid(.output(.sameFile(parameter, other)))
+      throw .invalid(.sameFile(parameter, other))
     }
-    if let names, isSame(as: "", names: names) { throw .invalid(.output(.isAmongPictures(parameter))) }
+    if let names, isSame(as: "", names: names) {
+      throw .invalid("file-among-pictures", "\(parameter) names one of the pictures: give it another name.")
+    }
     if name != "-" { try check(reading: inputs, overwrites: overwrites) }
   }
 
@@ -107,7 +116,9 @@ struct OutputPath {
   /// - Throws: `Refusal`, `OutputError`.
   func file(reading inputs: [String], overwrites: Bool) throws -> OutputFile? {
     guard name != "-" else { return nil }
-    guard MediaName.path(name) != nil else { throw Refusal.invalid(.output(.isNoFile(name: name))) }
+    guard MediaName.path(name) != nil else {
+      throw Refusal.invalid("not-a-file", "'\(name)' is not a file: name one, or - for standard output.")
+    }
     try check(reading: inputs, overwrites: overwrites)
     return try OutputFile(name, replaces: overwrites)
   }
@@ -123,15 +134,22 @@ extension FileNames {
     do {
       names = try FileNames(output)
     } catch {
-      let fault: OutputDiagnostic.PatternFault =
-        switch error {
-        case .manyNumbers: .manyNumbers
-        case .unknownField(let field): .unknownField(field)
-        case .tooManyDigits(let digits): .tooManyDigits(digits)
-        }
-      throw .invalid(.output(.invalidPattern(name: output, fault)))
+      switch error {
+      case .manyNumbers:
+        throw .invalid("many-numbers-in-file-name", "'\(output)' has two places for a number: keep one.")
+      case .unknownField(let field):
+        throw .invalid(
+          "unknown-field-in-file-name",
+          "'\(field)' in '\(output)' is not a place for a number: write %d, %06d, or %% for a percent sign.")
+      case .tooManyDigits(let digits):
+        throw .invalid("too-many-digits-in-file-name", "'\(output)' asks for \(digits) digits: %06d will do.")
+      }
     }
-    if names.numbersFolders { throw .invalid(.output(.invalidPattern(name: output, .numberedFolder))) }
+    if names.numbersFolders {
+      throw .invalid(
+        "number-in-folder-name",
+        "The number in '\(output)' is in the name of a folder: put it in the file name.")
+    }
     return names
   }
 }

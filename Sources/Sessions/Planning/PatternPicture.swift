@@ -6,7 +6,7 @@ internal import Patterns
 struct PatternPicture {
   let signal: PatternSignal
   let space: ImageSpace
-  private(set) var warnings: [Diagnostic] = []
+  private(set) var warnings: [Message] = []
 
   /// - Throws: `Refusal` if the format or the space cannot hold the pattern, with what would work.
   init(
@@ -17,20 +17,32 @@ struct PatternPicture {
       fitting.first { $0.transfer != .linear } ?? fitting.first { $0.primaries == PatternSignal(kind).primaries }
     space = request.space ?? preferred ?? .linearBT2020
     guard fitting.contains(space) else {
-      throw .invalid(.pattern(.cannotCarry(kind, format, space, allowed: fitting)))
+      if fitting.isEmpty {
+        throw .invalid(
+          "pattern-format-unsupported",
+          "\(format.rawValue) cannot hold \(kind.title): choose video, or linear light in exr or tiff.")
+      }
+      let names = fitting.map(\.name).joined(separator: ", ")
+      throw .invalid(
+        "pattern-space-unsupported",
+        "\(kind.title) as \(format.rawValue) takes \(.space, names), not \(space.name).")
     }
     if let bitDepth = request.bitDepth, space.isLinear || !format.bitDepths.contains(bitDepth) {
-      throw .invalid(.pattern(.bitDepth(bitDepth, format, isLinear: space.isLinear)))
+      throw .invalid(.bitDepth(bitDepth, format, isLinear: space.isLinear))
     }
     let depth = space.isLinear ? 16 : request.bitDepth ?? format.bitDepths.first ?? 10
     guard depth >= pattern.minimumBitDepth else {
-      throw .invalid(.pattern(.needsBits(pattern: pattern.name, pattern.minimumBitDepth)))
+      throw .invalid(
+        "pattern-needs-picture-bits",
+        "\(pattern.name) needs \(pattern.minimumBitDepth.counting("bit")): choose another \(.bitDepth).")
     }
     let hasFullRange = pattern.ranges.contains(.full)
     // Patterns defined by limited-range code values keep their levels; levels outside the range are clipped.
     signal = PatternSignal(kind, range: hasFullRange ? .full : .narrow, bitDepth: hasFullRange ? depth : min(depth, 12))
     if !hasFullRange, !space.isLinear {
-      warnings.append(.pattern(.clipsLevels(pattern: pattern.name)))
+      let text: MessageText =
+        "Pictures are full range: levels below 0 % and above 100 %, which \(pattern.name) has, are clipped."
+      warnings.append(Message("pattern-levels-clipped", text))
     }
   }
 

@@ -23,7 +23,7 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   /// Number of frames.
   public let count: Int
   /// What the user should know before the run.
-  public let warnings: [Diagnostic]
+  public let warnings: [Message]
 
   /// Default duration of video in seconds.
   private static let defaultDuration = 5.0
@@ -44,7 +44,10 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     let pattern = try ChosenPattern(request.pattern).pattern
     let kind = request.kind ?? pattern.kinds[0]
     if !pattern.kinds.contains(kind) {
-      throw Refusal.invalid(.pattern(.kind(pattern: pattern.name, kind, allowed: pattern.kinds)))
+      let kinds = pattern.kinds.map(\.rawValue).joined(separator: ", ")
+      throw Refusal.invalid(
+        "pattern-kind-unavailable",
+        "\(pattern.name) is available as \(kinds), not as \(kind.rawValue): omit \(.outputKind).")
     }
     let coding = request.coding
     let isPicture = coding.format == nil && coding.encoder == nil && request.output != "-"
@@ -66,10 +69,13 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     let idle: [Parameter] =
       request.coding.forVideoOnly + (request.range == nil ? [] : [.range])
       + (request.chromaLocation == nil ? [] : [.chromaLocation])
-    if let parameter = idle.first { throw .invalid(.pattern(.isForVideo(parameter, output: request.output))) }
+    if let parameter = idle.first { throw .invalid(.forVideo(parameter, output: request.output)) }
     let hasNumber = try FileNames.checked(request.output).hasNumber
     if !hasNumber, !format.holdsManyFrames, let duration = request.duration, duration * request.frameRate.value > 1 {
-      throw .invalid(.pattern(.holdsOne(output: request.output, format)))
+      throw .invalid(
+        "duration-of-one-picture",
+        "'\(request.output)' holds one picture: number the files, as in 'frame-%04d.\(format.suffixes[0])', or omit "
+          + "\(.duration).")
     }
     let pixels = format.pixelFormat(
       request.size.scaled(by: request.scale), in: pictures.space, bitDepth: request.bitDepth)
@@ -83,10 +89,17 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   private static func video(
     _ video: PatternVideo, _ kind: PatternSignal.Kind, _ request: PatternRequest
   ) throws -> VideoPlan {
-    if request.space != nil { throw Refusal.invalid(.pattern(.isForPictures(.space))) }
-    if request.bitDepth != nil { throw Refusal.invalid(.pattern(.isForPictures(.bitDepth))) }
+    if request.space != nil {
+      throw Refusal.invalid(
+        "space-for-pictures", "\(.space) is for pictures (png, exr, tiff, ...), not for video: omit it.")
+    }
+    if request.bitDepth != nil {
+      throw Refusal.invalid(
+        "bit-depth-for-pictures",
+        "\(.bitDepth) is for pictures (png, exr, tiff, ...), not for video: choose a \(.pixelFormat) instead.")
+    }
     let (coding, rate) = (request.coding, request.frameRate.reduced)
-    if coding.rate.isTwoPass { throw Refusal.invalid(.coding(.twoPassesAreForFiles)) }
+    try coding.rate.checkOnePass()
     var plan = try VideoPlan(
       request.output, coding, encoder: video.encoder, layout: video.layout, color: video.color,
       size: request.size.scaled(by: request.scale),
@@ -104,7 +117,9 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   private static func frames(_ seconds: Double, _ rate: Rational) throws(Refusal) -> Int {
     let count = max((seconds * rate.value).rounded(), 1)
     guard count <= Double(maximumFrames) else {
-      throw .invalid(.pattern(.isTooLong(seconds: seconds, frames: maximumFrames)))
+      throw .invalid(
+        "pattern-too-long",
+        "\(seconds.words) s is more than \(maximumFrames.counting("frame")): choose a shorter \(.duration).")
     }
     return Int(count)
   }

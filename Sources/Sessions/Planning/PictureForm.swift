@@ -20,8 +20,8 @@ struct PictureForm {
     var limit: Double?
     /// Luminance in cd/m² of 1.0, or of the largest code; nil for scene light.
     var white: Double?
-    var notes: [Diagnostic] = []
-    var warnings: [Diagnostic] = []
+    var notes: [Message] = []
+    var warnings: [Message] = []
   }
 
   /// Converts frames that were coded as in a transcode back to light.
@@ -58,15 +58,19 @@ struct PictureForm {
 
   private static func space(_ request: PictureRequest, color: ColorDescription) throws(Refusal) -> ImageSpace? {
     let format = request.format
-    if request.space == .display, request.mapping.display == nil { throw .invalid(.mapping(.displayIsMissing)) }
+    if request.space == .display, request.mapping.display == nil { throw .invalid(.noDisplay) }
     if request.mapping.chosenKind == .display {
-      guard format.spaces.contains(.display) else { throw .invalid(.picture(.cannotCarry(format, .display))) }
-      if let asked = request.space, asked != .display { throw .invalid(.picture(.spaceIsNotTheDisplays(asked))) }
+      guard format.spaces.contains(.display) else { throw .invalid(.cannotCarry(format, .display)) }
+      if let asked = request.space, asked != .display {
+        throw .invalid(
+          "display-has-own-space",
+          "\(.outputKind, "display") makes pixels in the display's own space: omit \(.space, asked.shortName).")
+      }
       return .display
     }
     if let asked = request.space {
       if format.spaces.contains(asked) { return asked }
-      throw .invalid(.picture(.cannotCarry(format, asked)))
+      throw .invalid(.cannotCarry(format, asked))
     }
     // A contact sheet is for the eye.
     if request.contact != nil, format.spaces.contains(.sRGB) { return .sRGB }
@@ -130,12 +134,22 @@ struct PictureForm {
   private func frameSize(_ picture: Size) -> Size { Filter.frameSize(filters, picture: picture) }
 
   /// Warns where light exceeds the space and no tone mapping reduces it.
-  private func clips(_ source: SourcePlan, _ space: ImageSpace) -> [Diagnostic] {
-    if source.color.transfer == .hlg, space.isLinear, !format.isRaw { return [.picture(.isSceneLight)] }
+  private func clips(_ source: SourcePlan, _ space: ImageSpace) -> [Message] {
+    if source.color.transfer == .hlg, space.isLinear, !format.isRaw {
+      let text: MessageText =
+        "HLG as decoded is scene-referred, but other programs will read it as display-referred: use "
+        + "\(.stage, "mapped")."
+      return [Message("hlg-scene-light", text)]
+    }
     guard source.interpretation.metadata != nil, !space.isLinear, source.color.transfer != space.transfer,
       space.transfer != .pq
     else { return [] }
-    return [.picture(.clips(space))]
+    let limit = space.transfer == .hlg ? "1000 cd/m²" : "SDR white"
+    return [
+      Message(
+        "light-clipped-in-space",
+        "Light above \(limit) is clipped in \(space.name): \(.stage, "mapped") tone-maps it.")
+    ]
   }
 
   /// Light as decoded, in the space of pictures.
@@ -220,35 +234,64 @@ extension PictureForm {
   private func refuseIdleOptions() throws(Refusal) {
     let isLinear = space?.isLinear ?? false
     if let bitDepth = request.bitDepth, isLinear || !format.bitDepths.contains(bitDepth) {
-      throw .invalid(.picture(.bitDepth(bitDepth, format, isLinear: isLinear)))
+      throw .invalid(.bitDepth(bitDepth, format, isLinear: isLinear))
     }
-    if request.compression != nil, format != .exr { throw .invalid(.picture(.compressionIsForEXR(format))) }
-    if request.isLossless, ![.avif, .jxl].contains(format) { throw .invalid(.picture(.isLosslessAnyway(format))) }
-    if stage == .decoded, request.mapping.isAsked { throw .invalid(.picture(.decodedIsNotMapped)) }
+    if request.compression != nil, format != .exr {
+      throw .invalid("compression-for-exr", "\(.compression) is for exr, not for \(format.rawValue): omit it.")
+    }
+    if request.isLossless, ![.avif, .jxl].contains(format) {
+      throw .invalid(
+        "format-always-lossless", "\(.lossless) is for avif and jxl; \(format.rawValue) is always lossless: omit it.")
+    }
+    if stage == .decoded, request.mapping.isAsked {
+      throw .invalid(
+        "decoded-light-not-mapped",
+        "Decoded light is not mapped: omit \(.outputKind), \(.toneMap), \(.peak), \(.referenceWhite), \(.exposure) and "
+          + "what else maps light, or choose \(.stage, "mapped").")
+    }
     if space == .display {
       if request.contact != nil { throw .invalid(.exclusive(.contact, .display)) }
-      guard stage == .mapped else { throw .invalid(.picture(.stageIsNotOfDisplays(stage))) }
+      guard stage == .mapped else {
+        throw .invalid(
+          "display-needs-mapped-stage",
+          "\(.outputKind, "display") is what light is mapped to, not \(.stage, stage.rawValue): omit one of the two.")
+      }
     } else if let space, !space.isHDR, let kind = request.mapping.chosenKind, kind != .sdr, stage != .output {
-      throw .invalid(.picture(.isForSDR(space, kind)))
+      throw .invalid(
+        "picture-space-for-sdr",
+        "\(space.name) is for SDR, not for \(kind.rawValue): omit \(.outputKind), or choose another \(.space).")
     }
     try refuseIdleFilters()
     let isAsked = request.metadata.masteringDisplay != nil || request.metadata.contentLight != nil
     if isAsked, space?.transfer != .pq, space != nil || request.keepsCodes {
-      throw .invalid(.picture(.metadataNeedsPQ))
+      throw .invalid(.pictureMetadataNeedsPQ)
     }
   }
 
   private func refuseIdleFilters() throws(Refusal) {
-    if request.statistics != nil, request.contact != nil { throw .invalid(.picture(.statisticsOfContactSheet)) }
+    if request.statistics != nil, request.contact != nil {
+      throw .invalid(
+        "statistics-of-contact-sheet",
+        "\(.statistics) is for frames, not for a contact sheet: omit one of the two.")
+    }
     if filters.isEmpty {
-      if request.stage == .filtered { throw .invalid(.picture(.stageNeedsFilter)) }
+      if request.stage == .filtered {
+        throw .invalid(
+          "filtered-stage-needs-filter",
+          "\(.stage, "filtered") is after the filters: add a \(.filter), or omit \(.stage).")
+      }
       return
     }
     if let stage = request.stage, [.decoded, .mapped].contains(stage) {
-      throw .invalid(.picture(.stageIsBeforeFilters(stage)))
+      throw .invalid(
+        "stage-before-filters",
+        "\(.stage, stage.rawValue) is before the filters: omit it, or choose filtered or output.")
     }
     if stage == .decoded, filters.contains(where: \.needsMapping) {
-      throw .invalid(.picture(.clipWarningNeedsMapping))
+      throw .invalid(
+        "clip-warning-needs-mapping",
+        "clip-warning shows what the mapping to a display does, but decoded light is not mapped: add "
+          + "\(.outputKind, "sdr"), or choose a \(.space) for SDR.")
     }
   }
 }

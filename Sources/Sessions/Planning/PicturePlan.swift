@@ -24,9 +24,9 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   public let measured: MeasuredLight?
   /// How the first frame is rendered.
   private(set) var rendering: PictureForm.Rendering
-  private let geometryNotes: [Diagnostic]
+  private let geometryNotes: [Message]
   /// What the user should know before the run.
-  public private(set) var warnings: [Diagnostic] = []
+  public private(set) var warnings: [Message] = []
 
   /// - Throws: `Refusal` if the format cannot hold what is requested.
   init(
@@ -41,7 +41,11 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     let isOne = request.selection.isSingle || reader.isStill || request.contact != nil
     let hasNumber = try FileNames.checked(request.output).hasNumber
     if !hasNumber, !request.format.holdsManyFrames, !isOne {
-      throw Refusal.invalid(.picture(.holdsOne(output: request.output, request.format)))
+      let numbered = "frame-%06d.\(request.format.suffixes.first ?? "")"
+      throw Refusal.invalid(
+        "file-holds-one-picture",
+        "'\(request.output)' holds one picture, but more are requested: number the files, as in '\(numbered)', or "
+          + "choose one frame with \(.frames) (dump: or \(.at)).")
     }
     let form = try PictureForm(request, color: first.color)
     (space, stage) = (form.space, form.stage)
@@ -55,10 +59,15 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     if let ratio = geometry.sampleAspectRatio, ratio.value != 1, request.contact == nil,
       ![.y4m, .exr].contains(request.format)
     {
-      warnings.append(.picture(.hasNonSquareSamples(ratio, request.format)))
+      let text: MessageText =
+        "Samples are not square (\(ratio.numerator):\(ratio.denominator)), which \(request.format.rawValue) cannot "
+        + "signal: \(.scale) makes them square."
+      warnings.append(Message("picture-samples-not-square", text))
     }
     if let matrix = geometry.displayMatrix, request.keepsCodes {
-      warnings.append(.picture(.isNotTurned(degrees: matrix.rotation)))
+      let text: MessageText =
+        "Y4M keeps the codes as they are and is not rotated by \(matrix.rotation.rounded().words)°."
+      warnings.append(Message("y4m-not-rotated", text))
     }
     warnings += rendering.warnings
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
@@ -71,7 +80,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   public var metadata: HDRMetadata { rendering.metadata }
 
   /// What is worth knowing about the rendering.
-  public var notes: [Diagnostic] { geometryNotes + rendering.notes }
+  public var notes: [Message] { geometryNotes + rendering.notes }
 
   /// Settings of the picture writer.
   func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {

@@ -31,16 +31,17 @@ public struct PreviewPlan: Sendable, Hashable {
   let isLive: Bool
   /// Frames that are processed, and the time of a file that becomes zero.
   let selection: SelectionPlan
-  let notes: [Diagnostic]
-  let warnings: [Diagnostic]
+  let notes: [Message]
+  let warnings: [Message]
 
   init(_ request: PreviewRequest, _ reader: any MediaInput, first: CodedFrame) throws {
     let device = reader as? DeviceMedia
     if device != nil, request.selection.start != nil || request.selection.at != nil {
-      throw Refusal.invalid(.input(.hasNoStart(name: request.input.name)))
+      throw Refusal.invalid(.deviceHasNoStart(request.input.name))
     }
     if device == nil, request.input.capture != CaptureRequest() {
-      throw Refusal.invalid(.input(.isNoDevice(name: request.input.name)))
+      throw Refusal.invalid(
+        "not-a-capture-device", "'\(request.input.name)' is no capture device: omit \(.capture).")
     }
     self.request = request
     isLive = device != nil
@@ -61,7 +62,7 @@ public struct PreviewPlan: Sendable, Hashable {
     format =
       device.map { "\($0.setup.mode)" } ?? "\(first.size) \(reader.info.streams[reader.video.index].codecName)\(rate)"
     notes =
-      (device.map { [.preview($0.choice.diagnostic(of: $0, request.input.capture))] } ?? []) + source.notes
+      (device.map { [$0.choice.message(of: $0)] } ?? []) + source.notes
       + target.notes + (request.recording == nil ? [] : recording.notes)
     warnings = source.warnings + target.warnings + (request.recording == nil ? [] : recording.warnings)
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
@@ -82,16 +83,27 @@ extension PreviewRequest {
 
 extension ModeChoice {
   /// What was chosen, and why.
-  fileprivate func diagnostic(of device: DeviceMedia, _ request: CaptureRequest) -> PreviewDiagnostic {
-    .mode(
-      device: device.info.url, "\(device.setup.mode)", reason,
-      narrower: Self.names(narrower), slower: Self.names(slower))
+  fileprivate func message(of device: DeviceMedia) -> Message {
+    let mode = "The mode of '\(device.info.url)' is \(device.setup.mode)"
+    let others: MessageText = "Choose another with \(.captureFormat), \(.size) and \(.rate)."
+    let text: MessageText
+    switch reason {
+    case .asked: text = "\(mode), as asked."
+    case .kept: text = "\(mode), the format that it has. \(others)"
+    case .widest:
+      let fast = Self.names(narrower).map { "; \($0) would be as fast and no wider" } ?? ""
+      let slow = Self.names(slower).map { "; \($0) would be wider and slower" } ?? ""
+      text = "\(mode), the widest format at its full rate\(fast)\(slow). \(others)"
+    }
+    return Message("device-mode", text)
   }
 
-  private static func names(_ modes: [CaptureMode]) -> [String] {
-    modes.reduce(into: []) { names, mode in
+  /// The formats of modes, each once; nil: none.
+  private static func names(_ modes: [CaptureMode]) -> String? {
+    let names: [String] = modes.reduce(into: []) { names, mode in
       if !names.contains(mode.format.code.text) { names.append(mode.format.code.text) }
     }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 }
 
@@ -103,8 +115,8 @@ public struct RecordingPlan: Sendable, Hashable {
   public let target: TargetPlan
   /// The container and the encoder, with their settings.
   public let video: VideoPlan
-  let notes: [Diagnostic]
-  let warnings: [Diagnostic]
+  let notes: [Message]
+  let warnings: [Message]
 
   /// Where a recording goes that is asked for in mid-stream.
   static let defaultName = "headroom-preview.mkv"
@@ -137,26 +149,44 @@ public struct RecordingPlan: Sendable, Hashable {
     var video = try VideoPlan(
       asked.output, asked.coding, format: format, layout: layout, color: color, size: size.coded(as: layout),
       like: reader.video, overwrites: request.overwrites)
-    if asked.coding.rate.isTwoPass { throw Refusal.invalid(.coding(.twoPassesAreForFiles)) }
+    try asked.coding.rate.checkOnePass()
     var notes = video.notes
     if reader is DeviceMedia, video.preset == nil, let preset = video.encoder.flatMap({ Self.fastest[$0] }) {
       video.preset = preset
-      notes.append(.preview(.recordsFast(preset: preset)))
+      notes.append(
+        Message(
+          "fastest-preset",
+          "Recording with \(.preset, preset), so that the encoder keeps up; choose another if it does."))
     }
     video.metadata = metadata
     (video.sampleAspectRatio, video.fieldOrder) = (geometry.sampleAspectRatio, first.fieldOrder)
     if format == "yuv4mpegpipe", [.pq, .hlg].contains(color.transfer) {
-      notes.append(.output(.isUntagged(color, metadata, layout)))
+      notes.append(.untaggedY4M(color, metadata, layout))
     }
     if !copiesCodes, asked.kind == nil, geometry.orientation == .identity {
-      notes.append(.preview(.recordsLight(encoder: video.encoder ?? format)))
+      notes.append(
+        Message(
+          "light-recorded",
+          "\(video.encoder ?? format) does not take the input's samples as they are: the light is recorded, in a "
+            + "form that it takes."))
     }
     func count(_ kind: StreamInfo.Kind) -> Int { reader.info.streams.count { $0.kind == kind } }
     let (audio, subtitles) = (count(.audio), count(.subtitle))
     warnings =
-      (layout.bitDepth == 8 && color.transfer != .bt709 && !copiesCodes ? [.output(.eightBitsOfHDR)] : [])
-      + (audio + subtitles > 0 ? [.preview(.recordsNoOtherStreams(audio: audio, subtitles: subtitles))] : [])
+      (layout.bitDepth == 8 && color.transfer != .bt709 && !copiesCodes ? [.eightBitHDR] : [])
+      + (audio + subtitles > 0 ? [Self.picturesOnly(audio: audio, subtitles: subtitles)] : [])
     (self.video, self.notes) = (video, notes + (copiesCodes ? [] : target.notes))
+  }
+
+  /// - Parameters:
+  ///   - audio: Audio streams that a recording lacks.
+  ///   - subtitles: The same of subtitles.
+  private static func picturesOnly(audio: Int, subtitles: Int) -> Message {
+    let counts = [(audio, "audio stream"), (subtitles, "subtitle stream")].filter { $0.0 > 0 }
+    let streams = counts.map { $0.counting($1) }.joined(separator: " and ")
+    return Message(
+      "recording-of-pictures-only",
+      "The recording has pictures only, without the input's \(streams): `headroom transcode` keeps them.")
   }
 }
 

@@ -34,7 +34,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
   /// The frames that are counted.
   public private(set) var selection: SelectionPlan
   /// What is worth knowing about the input.
-  public private(set) var notes: [Diagnostic]
+  public private(set) var notes: [Message]
 
   /// - Throws: `Refusal` if the output cannot hold the scopes, `ScopeError` if they do not fit.
   init(_ request: ScopesRequest, reader: any MediaInput, first: CodedFrame) throws {
@@ -54,7 +54,12 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
       let hasNumber = try FileNames.checked(request.url).hasNumber
       if !hasNumber, !selected.isSingle {
         selected.range = FrameRange(first: selected.range?.first ?? 0, last: selected.range?.first ?? 0)
-        if !reader.isStill { notes.append(.scopes(.isOnePicture)) }
+        if !reader.isStill {
+          let text: MessageText =
+            "Only one frame is drawn: choose it with \(.at) or \(.frames), or put a number in the name to draw them "
+            + "all."
+          notes.append(Message("one-frame-drawn", text))
+        }
       }
     } else {
       (form, target) = try Self.video(like: reader.video, size, request)
@@ -68,11 +73,14 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
     _ format: ImageFormat, _ size: Size, _ request: ScopesRequest
   ) throws(Refusal) -> (Form, FrameRenderer.Endpoint) {
     if let parameter = request.coding.forVideoOnly.first {
-      throw .invalid(.picture(.isForVideo(parameter, output: request.url)))
+      throw .invalid(.forVideo(parameter, output: request.url))
     }
     guard format.bitDepths.contains(8), format.spaces.contains(.sRGB) else {
       let allowed = ImageFormat.allCases.filter { $0.bitDepths.contains(8) && $0.spaces.contains(.sRGB) }
-      throw .invalid(.scopes(.needsEightBits(format, allowed: allowed)))
+      throw .invalid(
+        "scopes-need-8-bits",
+        "Scopes are 8-bit pictures, which \(format.rawValue) cannot hold: choose "
+          + "\(allowed.map(\.rawValue).joined(separator: ", ")) or a video.")
     }
     let pixels = format.pixelFormat(size, in: .sRGB, bitDepth: 8)
     return (.pictures(format), FrameRenderer.Endpoint(format: pixels, transfer: .sRGB(peak: 1)))
@@ -84,12 +92,14 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
   ) throws -> (Form, FrameRenderer.Endpoint) {
     let format = try MediaWriter.formatName(url: request.url, format: request.coding.format)
     guard !["image2", "gif", "apng"].contains(format) else {
-      throw Refusal.invalid(.scopes(.cannotBeWritten(output: request.url)))
+      throw Refusal.invalid(
+        "scopes-format-unsupported",
+        "Scopes cannot be written as '\(request.url)': choose png, tiff, avif, jxl or a video.")
     }
     let layout = VideoPlan.layout(request.coding, format: format, color: .bt709)
     var color = ColorDescription.bt709
     if layout.components == .rgb { (color.matrix, color.range) = (.rgb, .full) }
-    if request.coding.rate.isTwoPass { throw Refusal.invalid(.coding(.twoPassesAreForFiles)) }
+    try request.coding.rate.checkOnePass()
     let video = try VideoPlan(
       request.url, request.coding, format: format, layout: layout, color: color, size: size, like: source,
       overwrites: request.overwrites)

@@ -28,10 +28,15 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   public internal(set) var shot: ShotParameters?
   /// The measured MaxCLL and MaxFALL.
   var measuredLight: ContentLight?
+  /// Dynamic metadata of the first frame that is neither used nor copied.
+  public internal(set) var unusedMetadata: [DynamicMetadata] = []
+  private var remarks: [Message] = []
   /// What is worth knowing about the input.
-  public internal(set) var notes: [Diagnostic] = []
+  public var notes: [Message] {
+    unusedMetadata.isEmpty ? remarks : remarks + [.dynamicMetadataUnused(unusedMetadata)]
+  }
   /// Assumptions and oddities.
-  public internal(set) var warnings: [Diagnostic] = []
+  public internal(set) var warnings: [Message] = []
 
   /// Even a black film needs a peak.
   private static let minimumPeak = 1.0
@@ -50,26 +55,30 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   ) throws(Refusal) {
     metadata = survey.metadata.reduce(frame.metadata) { $0.covering($1) }
     if metadata != frame.metadata {
-      notes.append(.source(.lightRises(to: metadata.masteringDisplay, metadata.contentLight)))
+      remarks.append(.lightDiffers(brightest: metadata))
     }
     // What frames carry is no setting.
     metadata.hdr10PlusMessage = nil
     if let peak = overrides.contentPeak { metadata.contentLight = ContentLight(maxCLL: peak, maxFALL: 0) }
     color = frame.color
     try Self.refuseDolbyVision(metadata, color: color, name: name, overrides: overrides)
-    notes += Self.dolbyVisionNotes(metadata)
+    remarks += Self.dolbyVisionNotes(metadata)
     color = overrides.applied(to: color)
     let assumed = color.assumed(layout: frame.layout.read(by: color.matrix), size: frame.size)
     if assumed != color, overrides.transfer == nil || frame.color.transfer != .unspecified {
-      warnings.append(.source(.isNotFullyTagged(name: name, assumed: assumed)))
+      let message = Message(
+        "not-fully-tagged",
+        "'\(name)' is not fully tagged: assuming \(assumed.words). Override with \(.inputTransfer) and "
+          + "\(.inputPrimaries).")
+      warnings.append(message)
     }
     color = assumed
     layout = frame.layout.read(by: color.matrix)
     interpretation = try Self.interpretation(color, metadata, stated: overrides.descriptor, name: name)
     isDescribed = overrides.descriptor != nil
-    warnings += (interpretation.metadata?.ignored ?? []).map { .source(.ignoredMetadata($0)) }
+    warnings += (interpretation.metadata?.ignored ?? []).map { .metadataIgnored($0) }
     if color.transfer == .linear, metadata.linearUnit == nil, overrides.descriptor == nil {
-      notes.append(.source(.hasUnknownUnit(name: name)))
+      remark("unknown-linear-unit", "'\(name)' does not state the luminance of 1.0: assuming 100 cd/m².")
     }
     if let measured, interpretation.metadata != nil {
       follow(measured)
@@ -77,8 +86,9 @@ public struct SourcePlan: Sendable, Hashable, Codable {
       follow(use)
     }
     if let order = frame.fieldOrder {
-      notes.append(
-        .source(.isInterlaced(order, byField: frame.layout.dividesIntoFields(height: frame.size.height))))
+      let byField = frame.layout.dividesIntoFields(height: frame.size.height)
+      let processing = byField ? ": each field is processed by itself" : ""
+      remark("interlaced", "Interlaced, \(order.words)\(processing).")
     }
     if isStrict, let warning = warnings.first { throw .strict(warning) }
   }
@@ -103,9 +113,22 @@ public struct SourcePlan: Sendable, Hashable, Codable {
       return try ContentInterpretation(color: color, metadata: metadata, stated: stated)
     } catch {
       switch error {
-      case .unsupportedTransfer(let transfer): throw .failed(.source(.hasUnsupportedTransfer(name: name, transfer)))
-      case .unsupportedPrimaries(let primaries): throw .failed(.source(.hasUnsupportedPrimaries(name: name, primaries)))
-      case .contradictoryDescriptor(let transfer): throw .invalid(.source(.contradictsDescriptor(name: name, transfer)))
+      case .unsupportedTransfer(let transfer):
+        throw .failed(
+          "unsupported-transfer",
+          "The transfer characteristics of '\(name)' are '\(String(describing: transfer))' (H.273 code "
+            + "\(transfer.rawValue)), which cannot be processed: if the tag is wrong, override it with "
+            + "\(.inputTransfer) pq, hlg or sdr.")
+      case .unsupportedPrimaries(let primaries):
+        throw .failed(
+          "unsupported-primaries",
+          "The primaries of '\(name)' are '\(String(describing: primaries))' (H.273 code \(primaries.rawValue)), which "
+            + "cannot be processed: if the tag is wrong, override it with \(.inputPrimaries).")
+      case .contradictoryDescriptor(let transfer):
+        let light =
+          transfer == .pq
+          ? "PQ is display light, not HLG's scene light" : "HLG is scene light, not display light"
+        throw .invalid("descriptor-contradicts-input", "\(.edrMetadata) contradicts '\(name)': \(light).")
       }
     }
   }
@@ -126,7 +149,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   func using(_ use: ShotTracker.Use?) -> SourcePlan {
     guard measuredLight == nil, use != self.use else { return self }
     var plan = self
-    (plan.use, plan.shot, plan.notes, plan.warnings) = (nil, nil, [], [])
+    (plan.use, plan.shot, plan.remarks, plan.unusedMetadata, plan.warnings) = (nil, nil, [], [], [])
     plan.follow(use)
     return plan
   }
@@ -135,7 +158,10 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   private mutating func follow(_ measured: MeasuredLight) {
     measuredLight = measured.contentLight
     shot = ShotParameters(contentPeak: max(measured.peak, Self.minimumPeak))
-    notes.append(.source(.measured(maxCLL: measured.maxCLL, maxFALL: measured.maxFALL, peak: measured.peak)))
+    let (maxCLL, maxFALL) = (measured.maxCLL.rounded(), measured.maxFALL.rounded())
+    let peak = measured.peak.rounded()
+    let mapped = peak < maxCLL ? "; mapped for \(peak.words) cd/m²" : ""
+    remark("light-measured", "Measured: MaxCLL \(maxCLL.words) cd/m², MaxFALL \(maxFALL.words) cd/m²\(mapped).")
   }
 
   /// Starts with the dynamic metadata of the first frame.
@@ -145,29 +171,47 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     if let use {
       var tracker = ShotTracker(use: use, descriptor: descriptor, masteringDisplay: metadata.masteringDisplay)
       shot = tracker.parameters(for: metadata)
-      warnings += tracker.takeIgnored().map { .source(.ignoredMetadata($0)) }
+      warnings += tracker.takeIgnored().map { .metadataIgnored($0) }
+      remarkOnShot(use)
+    } else {
+      let kinds: [DynamicMetadata?] = [
+        metadata.hdr10Plus.map { _ in .hdr10Plus }, metadata.adaptiveToneMap.map { _ in .adaptiveToneMap },
+      ]
+      unusedMetadata = kinds.compactMap(\.self)
     }
-    notes += dynamicNotes(use).map(Diagnostic.source)
   }
 
-  private func dynamicNotes(_ use: ShotTracker.Use?) -> [SourceDiagnostic] {
-    let kinds: [DynamicMetadata?] = [
-      metadata.hdr10Plus.map { _ in .hdr10Plus }, metadata.adaptiveToneMap.map { _ in .adaptiveToneMap },
-    ]
-    let present = kinds.compactMap(\.self)
-    if use == nil, !present.isEmpty { return [.dynamicMetadataIsUnused(present)] }
-    if use == .hdr10Plus, shot?.curve == nil { return [.hasNoHDR10PlusCurve] }
-    guard let shot else { return [] }
+  /// Tells how the dynamic metadata of the first frame is used.
+  private mutating func remarkOnShot(_ use: ShotTracker.Use) {
+    if use == .hdr10Plus, shot?.curve == nil {
+      remark(
+        "no-hdr10plus-curve", "The first frame has no usable HDR10+ curve: frames without one use 'system'.")
+      return
+    }
+    guard let shot else { return }
+    let white = metadata.referenceWhite.words
     switch shot.curve {
-    case .hdr10Plus(let map): return [.followsHDR10PlusCurves(peak: map.targetedPeak)]
+    case .hdr10Plus(let map):
+      remark(
+        "follows-hdr10plus-curves",
+        "HDR10+: each shot uses the tone curve in its metadata, made for \(map.targetedPeak.words) cd/m².")
     case .renditions(let adaptation):
-      return [.followsRenditions(stops: adaptation.baselineStops, referenceWhite: metadata.referenceWhite)]
+      remark(
+        "follows-renditions",
+        "ST 2094-50: mapped by its renditions; content headroom \(adaptation.baselineStops.words) stops, reference "
+          + "white \(white) cd/m².")
     case .referenceWhite, nil:
       if metadata.adaptiveToneMap != nil, use != .hdr10Plus {
-        return [.followsReferenceWhite(metadata.referenceWhite, peak: shot.contentPeak)]
+        let peak = shot.contentPeak.map { ", peak \($0.rounded().words) cd/m²" } ?? ""
+        remark("follows-reference-white", "ST 2094-50: reference white \(white) cd/m²\(peak).")
+      } else {
+        remark("follows-hdr10plus-peaks", "HDR10+: each shot is mapped from the peak in its metadata.")
       }
-      return [.followsHDR10PlusPeaks]
     }
+  }
+
+  private mutating func remark(_ code: Message.Code, _ text: MessageText) {
+    remarks.append(Message(code, text))
   }
 
   /// A stream whose base layer does not match its tags must not be rendered by them.
@@ -175,26 +219,63 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     _ metadata: HDRMetadata, color: ColorDescription, name: String, overrides: SourceOverrides
   ) throws(Refusal) {
     if let dolby = metadata.dolbyVision, dolby.profile == 5 || dolby.baseLayerCompatibility == 0 && dolby.profile != 7 {
-      throw .failed(.source(.isUnsupportedDolbyVision(name: name, profile: Int(dolby.profile))))
+      throw .failed(
+        "unsupported-dolby-vision",
+        "'\(name)' is Dolby Vision profile \(dolby.profile), whose base layer is IPT-PQ-c2, not HDR10, HLG or SDR: "
+          + "without Dolby's reshaping it would be green and purple. Use a version with profile 7 or 8.")
     }
     if metadata.dolbyVision == nil, metadata.hasDolbyVisionRPU, color.transfer == .unspecified,
       overrides.transfer == nil
     {
-      throw .failed(.source(.isUnmarkedDolbyVision(name: name)))
+      throw .failed(
+        "unmarked-dolby-vision",
+        "'\(name)' carries a Dolby Vision RPU but no configuration and no colour tags, like profile 5, which cannot be "
+          + "rendered: if its base layer is HDR10 or HLG, say so with \(.inputTransfer).")
     }
   }
 
-  private static func dolbyVisionNotes(_ metadata: HDRMetadata) -> [Diagnostic] {
+  private static func dolbyVisionNotes(_ metadata: HDRMetadata) -> [Message] {
     guard let dolby = metadata.dolbyVision else {
-      return metadata.hasDolbyVisionRPU ? [.source(.hasRPUWithoutConfiguration)] : []
+      guard metadata.hasDolbyVisionRPU else { return [] }
+      let message = Message(
+        "rpu-without-configuration",
+        "Dolby Vision RPU without a configuration: the base layer is rendered according to its own tags.")
+      return [message]
     }
     // FFmpeg reads no RPU from streams of profiles 9 (AVC) and 10 (AV1).
     let lacksRPU = dolby.hasRPU && !metadata.hasDolbyVisionRPU && dolby.profile <= 8
-    return [
-      .source(
-        .isDolbyVision(
-          profile: Int(dolby.profile), compatibility: Int(dolby.baseLayerCompatibility), lacksRPU: lacksRPU))
+    let layer =
+      switch dolby.baseLayerCompatibility {
+      case 1, 6: "HDR10 base layer"
+      case 2: "base layer (marked SDR-compatible; its own tags decide)"
+      case 4: "HLG base layer"
+      default: "base layer"
+      }
+    let lack = lacksRPU ? " The stream has no RPU, although its configuration announces one." : ""
+    let message = Message(
+      "dolby-vision-base-layer",
+      "Dolby Vision profile \(dolby.profile).\(dolby.baseLayerCompatibility): rendered from its \(layer).\(lack)")
+    return [message]
+  }
+}
+
+extension Message {
+  /// Parts of the input state different light.
+  /// - Parameter metadata: With the brightest mastering display and the most light.
+  fileprivate static func lightDiffers(brightest metadata: HDRMetadata) -> Message {
+    let light: [String?] = [
+      metadata.masteringDisplay.map { "a mastering display of \($0.maxNits.words) cd/m²" },
+      metadata.contentLight.map { "MaxCLL \($0.maxCLL), MaxFALL \($0.maxFALL) cd/m²" },
     ]
+    let words = light.compactMap(\.self).joined(separator: ", ")
+    return Message(
+      "light-differs-between-parts",
+      "Parts of the input state different light. The brightest holds for all: \(words).")
+  }
+
+  fileprivate static func dynamicMetadataUnused(_ kinds: [DynamicMetadata]) -> Message {
+    let names = kinds.map(\.rawValue).joined(separator: " and ")
+    return Message("dynamic-metadata-unused", "\(names) metadata is neither used nor copied.")
   }
 }
 

@@ -16,8 +16,8 @@ struct StaticMetadata {
   private(set) var limit: Double?
   /// The user asked for values: a file without them is an error.
   private(set) var isAsked = false
-  private(set) var notes: [Diagnostic] = []
-  private(set) var warnings: [Diagnostic] = []
+  private(set) var notes: [Message] = []
+  private(set) var warnings: [Message] = []
 
   /// - Parameters:
   ///   - display: The display that was chosen; nil: none was.
@@ -49,7 +49,8 @@ struct StaticMetadata {
       }
       metadata = HDRMetadata(masteringDisplay: plausible, contentLight: light)
       if asked?.contentLight == nil, light != nil || plausible != nil {
-        notes.append(.mapping(.statedByInput(light, hasDisplay: plausible != nil && asked?.masteringDisplay == nil)))
+        let hasDisplay = plausible != nil && asked?.masteringDisplay == nil
+        notes.append(.lightStatedByInput(light, hasDisplay: hasDisplay))
       }
     } else {
       var stated = ContentLight(roundingUp: bound, maxFALL: 0)
@@ -84,7 +85,11 @@ struct StaticMetadata {
   private mutating func obey(_ asked: MetadataRequest, _ source: HDRMetadata, changesLight: Bool) throws(Refusal) {
     switch asked.masteringDisplay {
     case .copied:
-      guard let display = source.masteringDisplay else { throw .invalid(.mapping(.nothingToCopy(.masteringDisplay))) }
+      guard let display = source.masteringDisplay else {
+        throw .invalid(
+          "no-mastering-display-to-copy",
+          "The input has no mastering display to copy: give its values with \(.masteringDisplay).")
+      }
       metadata.masteringDisplay = display
     case .value(let display): metadata.masteringDisplay = display
     case nil: break
@@ -92,7 +97,9 @@ struct StaticMetadata {
     switch asked.contentLight {
     case .copied:
       guard let light = source.contentLight, light.maxCLL > 0 else {
-        throw .invalid(.mapping(.nothingToCopy(.contentLight)))
+        throw .invalid(
+          "no-content-light-to-copy",
+          "The input has no MaxCLL to copy: use \(.contentLight, "measure"), or give its values.")
       }
       state(light)
     case .value(let light): state(light)
@@ -101,14 +108,42 @@ struct StaticMetadata {
     }
     isAsked = asked.masteringDisplay != nil || asked.contentLight != nil
     let isCopied = asked.masteringDisplay == .copied || asked.contentLight == .copied
-    if isCopied, changesLight { warnings.append(.mapping(.copiedMetadataIsTheSources)) }
+    if isCopied, changesLight {
+      warnings.append(
+        Message(
+          "copied-metadata-of-source",
+          "The copied HDR10 metadata describes the source; the pixels are no longer that bright."))
+    }
   }
 
   private mutating func state(_ light: ContentLight) {
     if light.maxCLL > 0, let limit, Double(light.maxCLL) < limit {
-      warnings.append(.mapping(.statedBelowLimit(maxCLL: Int(light.maxCLL), limit: limit)))
+      warnings.append(
+        Message(
+          "stated-light-too-low",
+          "The stated MaxCLL is \(light.maxCLL), but the output may reach \(limit.words) cd/m²: "
+            + "\(.contentLight, "measure") states the coded light."))
     }
     metadata.contentLight = light
+  }
+}
+
+extension Message {
+  /// The output states what the input does.
+  /// - Parameters:
+  ///   - light: nil: MaxCLL is unknown.
+  ///   - hasDisplay: The mastering display is the input's.
+  fileprivate static func lightStatedByInput(_ light: ContentLight?, hasDisplay: Bool) -> Message {
+    let lacksMaxFALL = light?.maxFALL == 0
+    var stated = "The mastering display is"
+    if let light {
+      let values = lacksMaxFALL ? "\(light.maxCLL)" : light.text
+      stated = hasDisplay ? "The mastering display and MaxCLL \(values) are" : "MaxCLL \(values) is"
+    }
+    return Message(
+      "light-stated-by-input",
+      "\(stated) what the input states, not measured\(lacksMaxFALL ? "; MaxFALL is not known" : ""): "
+        + "\(.contentLight, "measure") states the coded light.")
   }
 }
 

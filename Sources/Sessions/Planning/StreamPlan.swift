@@ -10,9 +10,9 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     /// The frames that are rendered.
     case frames
     /// Packets of an input stream, by index, unchanged.
-    case copied(Int, StreamDiagnostic.Label)
+    case copied(Int, StreamLabel)
     /// Audio or subtitles of the input, by index, and how they are encoded.
-    case encoded(Int, StreamDiagnostic.Label, StreamEncoding)
+    case encoded(Int, StreamLabel, StreamEncoding)
 
     /// Index of the input stream; nil for frames.
     var source: Int? {
@@ -28,8 +28,8 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   private(set) var videoTags: [String: String] = [:]
   private(set) var videoDispositions: [String] = []
   private(set) var tags: [String: String] = [:]
-  private(set) var notes: [Diagnostic] = []
-  private(set) var warnings: [Diagnostic] = []
+  private(set) var notes: [Message] = []
+  private(set) var warnings: [Message] = []
 
   /// Tags that describe the container.
   private static let droppedTags: Set<String> = [
@@ -71,7 +71,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
         if copy.kind == .audio { unmixed.append(copy) }
       case .encoded(let encoding, let made, let isRequested):
         streams.append(.encoded(index, copy.label, encoding))
-        notes.append(.streams(Self.note(copy, encoding, made, format: format, isRequested: isRequested)))
+        notes.append(Self.note(copy, encoding, made, format: format, isRequested: isRequested))
       case .undecodable: undecodable.append(copy)
       case .none:
         // The muxer creates the track of a timecode again.
@@ -79,10 +79,10 @@ public struct StreamPlan: Sendable, Hashable, Codable {
       }
     }
     if let mix = request.downmix, !unmixed.isEmpty {
-      notes.append(.streams(.needsNoMix(unmixed.map(\.label), mix)))
+      notes.append(Self.needsNoMix(unmixed.map(\.label), mix))
     }
     if request.map.isEmpty, !isVideoOnly { warnOfOtherVideo(reader.info, indices) }
-    if !undecodable.isEmpty { warnings.append(.streams(.cannotBeDecoded(undecodable.map(\.label)))) }
+    if !undecodable.isEmpty { warnings.append(Self.notDecodable(undecodable.map(\.label))) }
     if !unheld.isEmpty {
       // Where audio is encoded by default, that was tried.
       let isAdvised = request.audioFallback == StreamRequest.noFallback && unheld.contains(where: \.canBeDecoded)
@@ -95,15 +95,44 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   private mutating func warnOfOtherVideo(_ info: MediaInfo, _ indices: [Int]) {
     let others = info.streams.filter { $0.kind == .video && !indices.contains($0.index) }
     guard !others.isEmpty else { return }
-    warnings.append(.streams(.otherVideoIsLeftOut(others.map { "#\($0.index) \($0.codecName)" })))
+    let names = others.map { "#\($0.index) \($0.codecName)" }.joined(separator: ", ")
+    warnings.append(
+      Message(
+        "other-video-dropped",
+        "Only one video stream is processed; dropping \(names). Choose another with \(.map)."))
   }
 
-  private mutating func report(_ unheld: [StreamDiagnostic.Label], format: String, advising encoder: String?) {
+  /// - Parameter encoder: One for audio among them, if it is not to be encoded.
+  private mutating func report(_ unheld: [StreamLabel], format: String, advising encoder: String?) {
     if Self.pictureOnly.contains(format) {
-      notes.append(.streams(.leftOutOfPictures(format: format, unheld)))
+      let message = Message("only-picture-held", "\(format) holds only the picture; dropping \(unheld.words).")
+      notes.append(message)
     } else {
-      warnings.append(.streams(.notHeld(format: format, unheld, encoder: encoder)))
+      warnings.append(Self.notHeld(unheld, format, advising: encoder))
     }
+  }
+
+  private static func notHeld(_ labels: [StreamLabel], _ format: String, advising encoder: String?) -> Message {
+    var advice: [MessageText] = []
+    if let encoder, labels.contains(where: \.isAudio) {
+      advice.append("\(.audioFallback, encoder) encodes such audio")
+    }
+    if format != "matroska", labels.contains(where: { !$0.isData }) { advice.append("matroska holds most streams") }
+    let ending: MessageText = advice.isEmpty ? "." : " (\(advice.joined(separator: "; ")))."
+    return Message("streams-not-held", "\(format) cannot hold \(labels.words): dropped\(ending)")
+  }
+
+  private static func needsNoMix(_ labels: [StreamLabel], _ mix: ChannelMix) -> Message {
+    let verb = labels.count == 1 ? "has" : "have"
+    return Message(
+      "no-downmix-needed", "\(labels.words) \(verb) no more channels than \(mix.rawValue): copied.")
+  }
+
+  private static func notDecodable(_ labels: [StreamLabel]) -> Message {
+    let subject = labels.count == 1 ? "it" : "they"
+    return Message(
+      "streams-not-decodable",
+      "This FFmpeg cannot decode \(labels.words), so \(subject) cannot be re-encoded: dropped.")
   }
 
   /// QuickTime files also keep their chapters in a stream. The muxer writes its own.
@@ -122,15 +151,20 @@ public struct StreamPlan: Sendable, Hashable, Codable {
 
   private static func note(
     _ copy: StreamCopy, _ encoding: StreamEncoding, _ made: StreamCopy, format: String, isRequested: Bool
-  ) -> StreamDiagnostic {
+  ) -> Message {
+    let (label, encoder) = (copy.label.text, encoding.encoder)
     guard let source = copy.audio, let audio = made.audio else {
-      return .isEncoded(copy.label, codec: copy.codecName, encoder: encoding.encoder, format: format)
+      return Message(
+        "stream-encoded", "\(label) is encoded with \(encoder): \(format) does not support \(copy.codecName).")
     }
-    let rate = Encoders.isLossless(encoding.encoder) ? nil : made.bitRate
+    let rate = Encoders.isLossless(encoder) ? nil : made.bitRate
     let encoded = EncodedAudio(source: source, made: audio, bitRate: rate)
-    return isRequested
-      ? .audioIsEncoded(copy.label, encoder: encoding.encoder, encoded)
-      : .audioIsReplaced(copy.label, encoder: encoding.encoder, encoded, format: format)
+    if isRequested { return Message("audio-encoded", "\(label) is encoded with \(encoder): \(encoded.words).") }
+    let advice = format == "matroska" ? "" : "; matroska holds most audio"
+    return Message(
+      "audio-replaced",
+      "\(format) cannot hold \(label): encoded with \(encoder), \(encoded.words) "
+        + "(\(.audioFallback) chooses another encoder\(advice)).")
   }
 
   /// The streams as the writer takes them.
@@ -138,7 +172,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     try streams.compactMap { stream in
       guard let index = stream.source else { return .frames }
       guard let copy = try (reader as? MediaReader)?.streamCopy(index) else {
-        throw Refusal.failed(.input(.differsFromPlan(name: reader.info.url)))
+        throw Refusal.failed(.inputDiffersFromPlan(reader.info.url))
       }
       if case .encoded(_, _, let encoding) = stream { return .encoded(copy, encoding) }
       return .copy(copy)
@@ -160,7 +194,10 @@ extension StreamRequest {
     for entry in map {
       let matches = try reader.streams(matching: entry.specifier)
       if matches.isEmpty, !entry.isOptional, !entry.isNegative {
-        throw Refusal.invalid(.streams(.isMissing(name: reader.info.url, specifier: entry.specifier)))
+        throw Refusal.invalid(
+          "no-such-stream",
+          "'\(reader.info.url)' has no stream '\(entry.specifier)': see `headroom probe`, "
+            + "or append ? to make it optional.")
       }
       if entry.isNegative {
         indices.removeAll(where: matches.contains)
@@ -170,6 +207,24 @@ extension StreamRequest {
     }
     return indices
   }
+}
+
+extension EncodedAudio {
+  /// "stereo, 48 kHz, 192 kbit/s; mixed down from 5.1(side) ..."
+  fileprivate var words: String {
+    var words = "\(made.channelWords), \((Double(made.sampleRate) / 1000).words) kHz"
+    if let bitRate { words += ", \(bitRate.bitRateWords)" }
+    if isMixed {
+      let isWithout = made.channels <= ChannelMix.stereo.channels && source.layout?.contains(".1") == true
+      words +=
+        "; mixed down from \(source.channelWords)\(isWithout ? " without LFE" : ""), lowered so that nothing clips"
+    }
+    return words
+  }
+}
+
+extension AudioStreamInfo {
+  fileprivate var channelWords: String { layout ?? (channels.counting("channel")) }
 }
 
 extension StreamInfo {

@@ -53,9 +53,9 @@ struct StreamRoom {
       !range.contains(rate)
     {
       throw Refusal.invalid(
-        .streams(
-          .audioRateIsOutOfRange(
-            rate, encoder: encoding.encoder, least: range.lowerBound, most: range.upperBound)))
+        "audio-bit-rate-out-of-range",
+        "\(encoding.encoder) encodes this audio with \(range.lowerBound.bitRateWords) to "
+          + "\(range.upperBound.bitRateWords), not \(rate.bitRateWords): choose another \(.audioBitRate).")
     }
     let made = try MediaWriter.encoded(copy, as: encoding, url: url, format: format)
     if try MediaWriter.holds(made, beside: held, url: url, format: format) {
@@ -65,8 +65,11 @@ struct StreamRoom {
     // It may be one stream too many, or any would be.
     let isAlone = try held.isEmpty || !MediaWriter.holds(made, url: url, format: format)
     if isAlone, copy.kind == .audio, let usual = Encoders.defaultAudioEncoder(forFormat: format) {
+      let other = usual == encoding.encoder ? "" : " (\(usual))"
+      let container = format == "matroska" ? "" : ", or another container (matroska holds most)"
       throw Refusal.invalid(
-        .streams(.cannotHoldEncoded(copy.label, encoder: encoding.encoder, usual: usual, format: format)))
+        "encoded-audio-not-held",
+        "\(format) cannot hold \(copy.label.text) as \(encoding.encoder): choose another encoder\(other)\(container).")
     }
     return .none
   }
@@ -79,7 +82,9 @@ struct StreamRoom {
     let named = request.audioEncoder.map(Encoders.namedAudio)
     guard let encoder = named ?? Encoders.defaultAudioEncoder(forFormat: format) else {
       if try !MediaWriter.holds(copy, url: url, format: format) { return nil }
-      throw Refusal.invalid(.streams(.hasNoAudioEncoder(format: format)))
+      throw Refusal.invalid(
+        "no-audio-encoder",
+        "\(format) has no usual audio encoder for \(.downmix): name one, such as \(.audioEncoder, "aac").")
     }
     return StreamEncoding(encoder: encoder, bitRate: request.audioBitRate, mix: mix)
   }
@@ -110,7 +115,7 @@ struct StreamRoom {
 
 extension StreamCopy {
   /// For messages.
-  var label: StreamDiagnostic.Label {
-    StreamDiagnostic.Label(text: words, isAudio: kind == .audio, isData: kind == .data)
+  var label: StreamLabel {
+    StreamLabel(text: words, isAudio: kind == .audio, isData: kind == .data)
   }
 }

@@ -50,7 +50,9 @@ public struct SubtitlePlan: Sendable, Hashable, Codable {
     if let matrix = geometry.displayMatrix {
       guard let player = matrix.orientation else {
         throw .failed(
-          .streams(.subtitlesCannotBeTurned(name: request.input.name, degrees: reader.video.rotation)))
+          "subtitles-not-upright",
+          "'\(request.input.name)' is displayed rotated by \(reader.video.rotation.words)°: subtitles drawn into it "
+            + "would not be upright. Leave them beside it, or rotate the picture with another program first.")
       }
       turn = player
     }
@@ -67,10 +69,15 @@ extension SubtitlePlan {
   private static let longInput = 1 << 30
 
   /// What is worth knowing about it.
-  func notes(for target: RenderTarget, _ name: String, _ info: MediaInfo) -> [Diagnostic] {
-    var notes: [Diagnostic] = [.streams(.burnsIn(label, nits: nits(on: target)))]
+  func notes(for target: RenderTarget, _ name: String, _ info: MediaInfo) -> [Message] {
+    let white = nits(on: target).map { $0.words + " cd/m²" } ?? "SDR white"
+    var notes = [Message("subtitles-burned-in", "Burning in subtitle stream \(label), white at \(white).")]
     if source == .input, let bytes = info.byteCount, bytes >= Self.longInput {
-      notes.append(.streams(.readsSubtitles(name: name, bytes: bytes)))
+      notes.append(
+        Message(
+          "subtitles-read-first",
+          "Reading all of '\(name)' (\(bytes >> 20) MiB) for its subtitles first; "
+            + "extracting them to a file avoids this."))
     }
     return notes
   }
@@ -137,8 +144,10 @@ struct SubtitleStream {
     }
     let subtitles = info.streams.filter { $0.kind == .subtitle }
     guard let stream = subtitles.first(where: { indices.contains($0.index) }) else {
+      let available = subtitles.map(\.subtitleLabel).joined(separator: ", ")
+      let advice: MessageText = subtitles.isEmpty ? "none: give a file with \(.burnSubtitles)." : "\(available)."
       throw Refusal.invalid(
-        .streams(.hasNoSubtitles(name: info.url, specifier: name, available: subtitles.map(\.subtitleLabel))))
+        "no-such-subtitles", "'\(name)' is neither a file nor subtitles of '\(info.url)', which has \(advice)")
     }
     (index, label) = (stream.index, stream.subtitleLabel)
   }

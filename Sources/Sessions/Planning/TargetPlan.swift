@@ -35,9 +35,9 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   /// Tags and transfer are those of the input.
   private var isCodedAsInput = false
   /// What is worth knowing about the mapping.
-  public internal(set) var notes: [Diagnostic] = []
+  public internal(set) var notes: [Message] = []
   /// What the user should know before the run.
-  public internal(set) var warnings: [Diagnostic] = []
+  public internal(set) var warnings: [Message] = []
 
   /// - Parameters:
   ///   - asked: The requested HDR10 metadata.
@@ -87,10 +87,13 @@ public struct TargetPlan: Sendable, Hashable, Codable {
           source, mapping, for: request.display?.model, keepsLight: keepsLight, paints: !filters.isEmpty,
           graphics: graphics.map { min($0, display.peak) }, asked: asked))
     } else if asked?.masteringDisplay != nil || asked?.contentLight != nil {
-      throw .invalid(.mapping(.metadataNeedsHDR10))
+      throw .invalid(
+        "metadata-needs-hdr10",
+        "\(.masteringDisplay) and \(.contentLight) are for \(.outputKind, "hdr10"): other outputs carry no such "
+          + "metadata.")
     }
     if Self.hasUnknownBrightness(source), keepsLight || !source.isDescribed {
-      notes.append(.mapping(.unknownBrightness(keepsLight: keepsLight)))
+      notes.append(keepsLight ? .unknownOutputLight : .assumedContentPeak)
     }
     remark(given, request)
     if request.kind != .sdr, source.layout.chromaShiftY == 1 { color.chromaLocation = source.color.chromaLocation }
@@ -101,13 +104,24 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     _ source: SourcePlan, _ request: MappingRequest, referenceWhite: Double
   ) throws(Refusal) {
     if request.isExpanded {
-      guard source.interpretation.metadata == nil else { throw .invalid(.mapping(.expandsSDROnly)) }
-      guard request.kind != .sdr else { throw .invalid(.mapping(.expandsToHDROnly)) }
+      guard source.interpretation.metadata == nil else {
+        throw .invalid("expansion-of-hdr", "\(.inverseToneMap) is for SDR, and the input is HDR: drop it.")
+      }
+      guard request.kind != .sdr else {
+        throw .invalid(
+          "expansion-to-sdr",
+          "\(.inverseToneMap) makes HDR: add \(.outputKind, "hdr10") or \(.outputKind, "hlg").")
+      }
       if let peak = request.peak, peak <= referenceWhite {
         throw .invalid(.outOfRange(.peak, "\(peak)", "more than \(referenceWhite)", "\(PQ.peak) cd/m²"))
       }
     }
-    if request.hasViewingConditions, request.kind == .hlg { throw .invalid(.mapping(.viewingIsOfHLGsDisplay)) }
+    if request.hasViewingConditions, request.kind == .hlg {
+      throw .invalid(
+        "viewing-conditions-with-hlg",
+        "\(.black) and \(.ambient) are for \(.outputKind, "sdr") and \(.outputKind, "hdr10"): HLG is fitted to them by "
+          + "the display that shows it.")
+    }
   }
 
   /// Colours that need gamut mapping end at white.
@@ -131,7 +145,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     }
     conversions.append(.inverseOOTF(display))
     guard display.peak != EDRMetadata.defaultMaxLuminance else { return }
-    warnings.append(.mapping(.hlgPeak(display.peak, gamma: HLG.gamma(peak: display.peak))))
+    warnings.append(.unusualHLGPeak(display.peak))
   }
 
   /// From the display's light to that of the coded primaries; a fine-tuned white comes first.
@@ -151,37 +165,58 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   /// Says what a display decides.
   private mutating func remark(_ source: SourcePlan, _ request: MappingRequest) {
     guard let chosen = request.display else { return }
-    if request.kind == .display { notes.append(.mapping(.isForDisplay(chosen.model.name))) }
+    let name = chosen.model.name
+    if request.kind == .display {
+      notes.append(
+        Message(
+          "display-pixels",
+          "pixels of display '\(name)' itself, without tags: show them without colour management."))
+    }
     if chosen.model.isPeakAssumed, request.peak == nil {
-      warnings.append(.mapping(.assumesPeak(display: chosen.model.name, nits: chosen.model.peak)))
+      warnings.append(
+        Message(
+          "display-peak-assumed",
+          "Display '\(name)' does not state its peak: assuming \(chosen.model.peak.words) cd/m². Describe it in a "
+            + "JSON file, or give \(.peak)."))
     }
     let faults = chosen.model.problems.filter(\.losesStatements)
-    if !faults.isEmpty { warnings.append(.mapping(.displayIsDamaged(display: chosen.model.name, faults))) }
+    if !faults.isEmpty {
+      warnings.append(
+        Message(
+          "edid-damaged",
+          "The EDID of display '\(name)' is damaged (\(faults.map(\.description).joined(separator: "; "))): what it "
+            + "states there is not known."))
+    }
     if request.choosesSDR {
       notes.append(
-        .mapping(
-          .choosesSDR(
-            display: chosen.model.name, headroom: chosen.potentialHeadroom, threshold: request.headroomForHDR)))
+        Message(
+          "sdr-chosen",
+          "display '\(name)' has a potential headroom of \(chosen.potentialHeadroom.words(decimals: 2)), below "
+            + "\(request.headroomForHDR.words): making SDR."))
     }
     if chosen.model.isReferenceModeEnabled, chosen.referenceMode == .notSupported {
       warnings.append(
-        .mapping(.hasNoReferenceMode(display: chosen.model.name, headroom: chosen.potentialHeadroom)))
+        Message(
+          "reference-mode-unsupported",
+          "Display '\(name)' does not support reference mode, as its potential headroom is "
+            + "\(chosen.potentialHeadroom.words(decimals: 2)): using the default mode."))
     }
     referenceMode = chosen.referenceMode
     guard request.isReference else { return }
     let isShown = source.interpretation.isUnmapped || source.isShownAsIs
-    notes.append(
-      .mapping(
-        isShown
-          ? .isReferenceFormat(source.referenceFormat) : .isNoReferenceFormat(source.color)))
+    notes.append(isShown ? .shownAsIs(source.referenceFormat) : .noReferenceFormat(source.color))
     let isHDR = source.referenceFormat?.isHDR ?? (source.color.transfer == .linear)
     let shown = ReferenceMode.status(isSupported: true, isEnabled: true, headroom: display.headroom)
     if isHDR, shown == .limited {
       referenceMode = shown
-      warnings.append(.mapping(.referenceModeIsLimited(headroom: display.headroom)))
+      warnings.append(
+        Message(
+          "reference-mode-limited",
+          "Reference mode is limited: the headroom is \(display.headroom.words(decimals: 2)) instead of 10, and "
+            + "light above it is clipped."))
     }
     let locked = request.locked + (isShown ? lockedByFormat(source, request) : [])
-    if !locked.isEmpty { warnings.append(.mapping(.lockedByReferenceMode(locked))) }
+    if !locked.isEmpty { warnings.append(.lockedByReferenceMode(locked)) }
   }
 
   /// Settings that have no effect on what is shown as it is.
@@ -275,5 +310,52 @@ extension YCbCrMatrix {
   /// Frames can be rendered with this matrix, not only copied.
   fileprivate static func canWrite(_ matrix: MatrixCoefficients) -> Bool {
     matrix == .rgb || YCbCrMatrix(matrix) != nil
+  }
+}
+
+extension Message {
+  /// The input does not state its peak, and light is kept.
+  fileprivate static let unknownOutputLight = Message(
+    "output-light-unknown",
+    "The input does not state how bright it gets, and neither does the output: \(.contentLight, "measure") states it.")
+
+  /// The input does not state its peak, and light is mapped.
+  fileprivate static let assumedContentPeak = Message(
+    "content-peak-assumed",
+    "The input does not state how bright it gets: assuming up to 1000 cd/m². \(.peakDetection) measures it.")
+
+  /// HLG for a display with a peak other than 1000 cd/m².
+  fileprivate static func unusualHLGPeak(_ peak: Double) -> Message {
+    let gamma = HLG.gamma(peak: peak).words(decimals: 3)
+    return Message(
+      "unusual-hlg-peak",
+      """
+      HLG for a peak of \(peak.words) cd/m² has a system gamma of \(gamma), which files cannot signal: BT.2100 and \
+      BT.2408 expect a nominal peak of 1000 cd/m² and 1.2. Other displays adapt on their own, by 1.2 + 0.42 log10(Lw / \
+      1000). Set every display up for \(peak.words) cd/m², or make HLG for 1000.
+      """)
+  }
+
+  /// Reference mode shows the content as it is.
+  /// - Parameter format: nil: linear light.
+  fileprivate static func shownAsIs(_ format: ReferenceFormat?) -> Message {
+    let name = format.map { "\($0.name), for a \($0.surround.rawValue) surround" } ?? "linear light"
+    return Message("reference-format", "reference mode: \(name), shown as it is.")
+  }
+
+  /// Reference mode maps these colours as the default mode does.
+  fileprivate static func noReferenceFormat(_ color: ColorDescription) -> Message {
+    let name = "\(color.primaries) / \(color.transfer) / \(color.matrix)"
+    return Message(
+      "no-reference-format",
+      "reference mode has no format of \(name): it is colour-managed as in the default mode.")
+  }
+
+  /// Reference mode ignores these settings.
+  fileprivate static func lockedByReferenceMode(_ parameters: [Parameter]) -> Message {
+    let names = parameters.map { parameter -> MessageText in "\(parameter)" }.joined(separator: ", ")
+    return Message(
+      "locked-by-reference-mode",
+      "Reference mode is not adapted to the room: \(names) \(parameters.count == 1 ? "has" : "have") no effect.")
   }
 }

@@ -8,33 +8,49 @@ extension TranscodePlan {
     let isInFirst = first.metadata.hdr10PlusMessage != nil
     let carries = video.encoder.map(Encoders.carriesHDR10Plus) ?? false
     guard request.copiesHDR10Plus else {
-      if isInFirst, carries, leavesLightUnchanged { notes.append(.mapping(.canCopyHDR10Plus)) }
+      if isInFirst, carries, leavesLightUnchanged {
+        notes.append(
+          Message(
+            "hdr10plus-can-be-copied",
+            "The light is left as it is: \(.hdr10Plus, "copy") keeps the HDR10+ metadata."))
+      }
       return
     }
-    if !leavesLightUnchanged { throw .invalid(.mapping(.hdr10PlusWouldBeWrong(lightChanges))) }
-    guard carries else { throw .invalid(.output(.hasNoPlaceForHDR10Plus(encoder: video.encoder))) }
+    if !leavesLightUnchanged { throw .invalid(.wrongHDR10Plus(lightChanges)) }
+    guard carries else {
+      throw .invalid(
+        "no-place-for-hdr10plus",
+        "\(video.encoder ?? "This container") has no place for HDR10+: \(.hdr10Plus, "copy") needs HEVC (libx265) or "
+          + "AV1 (libsvtav1).")
+    }
     if first.metadata.lacksHDR10PlusMessage {
-      throw .invalid(.mapping(.hasNoHDR10PlusMessage(seconds: first.time.seconds)))
+      throw .invalid(.noCodedHDR10Plus(in: first))
     }
     video.copiesHDR10Plus = true
-    notes = notes.compactMap(\.withoutUnusedHDR10Plus)
-    notes.append(.mapping(.copiesHDR10Plus(startsWithFirst: isInFirst)))
+    notes.append(isInFirst ? .copiedHDR10Plus : .laterHDR10Plus)
   }
 
   /// Decides what becomes of the input's closed captions.
   /// - Parameter hasCaptions: They were seen.
   mutating func decideOnCaptions(_ hasCaptions: Bool) {
     guard hasCaptions, let lost = lossOfCaptions else { return }
-    warnings.append(.output(lost))
+    warnings.append(lost)
   }
 
   /// Why closed captions are dropped; nil: frames keep them, or nothing is kept of frames.
-  var lossOfCaptions: OutputDiagnostic? {
+  var lossOfCaptions: Message? {
     if StreamPlan.discarding.contains(video.format ?? "") { return nil }
     guard let encoder = video.encoder, Encoders.carriesCaptions(encoder) else {
-      return .hasNoPlaceForCaptions(encoder: video.encoder)
+      return Message(
+        "no-place-for-captions",
+        "The input has closed captions (CEA-608/708), which \(video.encoder ?? "this container") has no place for: "
+          + "they are dropped. H.264, HEVC, AV1 and MPEG-2 have one.")
     }
-    return keepsCaptions ? nil : .breaksCaptions
+    if keepsCaptions { return nil }
+    return Message(
+      "captions-need-all-frames",
+      "The input has closed captions (CEA-608/708), which are spread over all of its frames: with \(.every) they are "
+        + "dropped.")
   }
 
   private var keepsCaptions: Bool { request.selection.every == 1 }
@@ -55,17 +71,25 @@ extension TranscodePlan {
   private func keptMetadata(of frame: CodedFrame) throws(Refusal) -> HDRMetadata {
     guard video.copiesHDR10Plus, frame.color == decoded.color else { return HDRMetadata() }
     if frame.metadata.lacksHDR10PlusMessage {
-      throw .failed(.mapping(.hasNoHDR10PlusMessage(seconds: frame.time.seconds)))
+      throw .failed(.noCodedHDR10Plus(in: frame))
     }
     return HDRMetadata(hdr10PlusMessage: frame.metadata.hdr10PlusMessage)
   }
 }
 
-extension Diagnostic {
-  /// The note without HDR10+ as unused metadata; nil if nothing remains.
-  fileprivate var withoutUnusedHDR10Plus: Diagnostic? {
-    guard case .source(.dynamicMetadataIsUnused(let kinds)) = self else { return self }
-    let others = kinds.filter { $0 != .hdr10Plus }
-    return others.isEmpty ? nil : .source(.dynamicMetadataIsUnused(others))
+extension Message {
+  /// HDR10+ is copied, and the first frame has it.
+  fileprivate static let copiedHDR10Plus = Message("hdr10plus-copied", "HDR10+ is copied, frame by frame.")
+
+  /// HDR10+ is copied, but the first frame has none.
+  fileprivate static let laterHDR10Plus = Message(
+    "hdr10plus-not-in-first-frame", "The first frame has no HDR10+: it is copied where frames have it.")
+
+  /// The coded data of a frame has no HDR10+, although FFmpeg tells of it.
+  fileprivate static func noCodedHDR10Plus(in frame: CodedFrame) -> Message {
+    Message(
+      "no-coded-hdr10plus",
+      "The HDR10+ of the frame at \(frame.time.seconds.words(decimals: 3)) s is not in the coded picture, where it "
+        + "could be copied from: use \(.hdr10Plus, "none").")
   }
 }

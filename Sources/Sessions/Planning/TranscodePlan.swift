@@ -34,9 +34,9 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   /// The container and the encoder, with their settings.
   public internal(set) var video: VideoPlan
   /// What is worth knowing, reported once.
-  public internal(set) var notes: [Diagnostic]
+  public internal(set) var notes: [Message]
   /// What the output cannot hold or will show badly.
-  public internal(set) var warnings: [Diagnostic] = []
+  public internal(set) var warnings: [Message] = []
 
   /// - Parameters:
   ///   - format: FFmpeg's name of the container.
@@ -46,7 +46,12 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     _ request: TranscodeRequest, format: String, reader: any MediaInput, first: CodedFrame, survey: StreamSurvey,
     streams: StreamPlan, subtitles burned: SubtitleStream?, geometry: GeometryPlan, measured: MeasuredLight?
   ) throws {
-    if request.mapping.kind == .display { throw Refusal.invalid(.mapping(.displayIsNoVideo)) }
+    if request.mapping.kind == .display {
+      throw Refusal.invalid(
+        "display-pixels-as-video",
+        "\(.outputKind, "display") makes pixels that no video format describes: write pictures (PNG, TIFF, bgr10a2), "
+          + "or choose \(.outputKind, "hdr10") or sdr.")
+    }
     let filters = try request.parsedFilters()
     self.request = request
     self.streams = streams
@@ -60,6 +65,8 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       isStrict: request.input.isStrict,
       use: request.dynamicMetadataUse, measured: measured)
     source.isCropped = geometry.crop != nil
+    // It is copied, or the request is refused.
+    if request.copiesHDR10Plus { source.unusedMetadata.removeAll { $0 == .hdr10Plus } }
     target = try TargetPlan(source, request, filters: filters)
     if let following = request.following, let display = request.mapping.display {
       let source = source
@@ -93,7 +100,11 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     try remark(first, reader.video, format: format)
     try decideOnHDR10Plus(first)
     decideOnCaptions(survey.hasCaptions || !first.captions.isEmpty)
-    if geometry.displayMatrix != nil, filters.contains(where: \.drawsPanel) { warnings.append(.output(.rotatesPanels)) }
+    if geometry.displayMatrix != nil, filters.contains(where: \.drawsPanel) {
+      warn(
+        "filters-rotated-by-players",
+        "Players will rotate this picture, including what filters draw: \(.bakeRotation) rotates the pixels first.")
+    }
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
   }
 
@@ -102,11 +113,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     target.metadata.contentLight = light
     mendMasteringDisplay()
     notes = notes.map { note in
-      if case .output(.isUntagged) = note {
-        .output(.isUntagged(target.color, target.metadata, video.layout))
-      } else {
-        note
-      }
+      note.code == "y4m-untagged" ? .untaggedY4M(target.color, target.metadata, video.layout) : note
     }
     video.metadata = target.metadata
   }
@@ -117,7 +124,11 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       let light = target.metadata.contentLight, Double(light.maxCLL) > display.maxNits
     else { return }
     target.metadata.masteringDisplay?.maxLuminance = UInt32(light.maxCLL) * UInt32(MasteringDisplay.luminanceUnits)
-    notes.append(.mapping(.raisesMasteringDisplay(from: display.maxNits, to: Double(light.maxCLL))))
+    notes.append(
+      Message(
+        "mastering-display-raised",
+        "The measured light exceeds the mastering display of \(display.maxNits.words) cd/m²: a peak of "
+          + "\(light.maxCLL) cd/m² is stated. \(.masteringDisplay, "copy") keeps the input's."))
   }
 
   /// What frames are rendered to.
@@ -167,60 +178,6 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     }
     moved(&video.videoTags)
     moved(&video.tags)
-  }
-
-  /// Warns about what the user may not expect of this output.
-  private mutating func remark(_ first: CodedFrame, _ input: VideoStreamInfo, format: String) throws {
-    if let encoder = video.encoder {
-      try MediaWriter.check(encoder: encoder, url: request.url, format: format)
-      if let rate = video.assumedBitRate { warnings.append(.coding(.assumesBitRate(rate, encoder: encoder))) }
-      let expected = PixelLayout.common(for: target.color)
-      if target.keepsCoding, request.coding.layout == nil,
-        video.layout.components != expected.components || video.layout.bitDepth > 10,
-        Encoders.rateAbility(encoder)?.crf != nil
-      {
-        notes.append(.coding(.keepsLayout(video.layout, expected: expected)))
-      }
-      if let hardware = HardwareEncoder(encoder), !hardware.writesMetadata,
-        video.metadata.masteringDisplay != nil || video.metadata.contentLight != nil
-      {
-        warnings.append(.output(.onlyContainerHasMetadata(encoder: encoder)))
-      }
-    }
-    if video.layout.bitDepth == 8, source.layout.bitDepth > 8, target.color.transfer != .bt709 {
-      warnings.append(.output(.eightBitsOfHDR))
-    }
-    if !video.chapters.isEmpty, MediaWriter.losesChapters(format) {
-      warnings.append(.output(.hasNoChapters(format: format, count: video.chapters.count)))
-      video.chapters = []
-    }
-    let lost = MediaWriter.lostTags(video.tags, in: format)
-    if !lost.isEmpty { warnings.append(.output(.hasNoPlaceForTags(format: format, lost))) }
-    let late = first.time.seconds - selection.originSeconds(first: first, rate: nil)
-    if !selection.beginsWithFrame, late > 1, format != "null" {
-      notes.append(.output(.firstPictureIsLate(seconds: late)))
-    }
-    let keepsTimes = try MediaWriter.keepsTimes(url: request.url, format: format)
-    if input.hasVariableRate {
-      if format != "null", !keepsTimes { warnings.append(.output(.losesTimes(format: format))) }
-      if keepsTimes, let rate = video.frameRate, video.timeBase == Rational(rate.denominator, rate.numerator) {
-        warnings.append(.output(.countsFrames(rate: rate.value)))
-      }
-    }
-    if let order = first.fieldOrder { try addFieldWarnings(order, first) }
-    if format == "yuv4mpegpipe", [.pq, .hlg].contains(target.color.transfer) {
-      notes.append(.output(.isUntagged(target.color, target.metadata, video.layout)))
-    }
-  }
-
-  private mutating func addFieldWarnings(_ order: FieldOrder, _ first: CodedFrame) throws {
-    if geometry.orientation != .identity { throw RenderingError.interlacedTurn }
-    if ![first.layout, video.layout].allSatisfy({ $0.dividesIntoFields(height: first.size.height) }) {
-      warnings.append(.output(.fieldsMix(height: first.size.height)))
-    }
-    if let encoder = video.encoder, !Encoders.keepsFields(encoder) {
-      warnings.append(.output(.cannotSignalFields(order, encoder: encoder)))
-    }
   }
 }
 

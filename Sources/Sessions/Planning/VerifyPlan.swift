@@ -46,7 +46,10 @@ struct VerifyPlan {
     signal = PatternSignal(kind, range: format.color.range, bitDepth: format.layout.bitDepth)
     let kinds = chosen.pattern.kinds
     if let asked = request.kind, !kinds.contains(asked) {
-      throw Refusal.invalid(.verification(.kind(pattern: chosen.pattern.name, asked, allowed: kinds)))
+      let names = kinds.map(\.rawValue).joined(separator: ", ")
+      throw Refusal.invalid(
+        "expected-kind-unavailable",
+        "\(chosen.pattern.name) is not available as \(asked.rawValue), only as \(names).")
     }
     guard let rendition = request.rendition else {
       let drawn = Self.drawn(
@@ -57,7 +60,10 @@ struct VerifyPlan {
     }
     let mapping = rendition.mapping(for: kind)
     guard mapping.kind == OutputKind(kind) else {
-      throw Refusal.invalid(.verification(.renditionIsFor(mapping.kind, kind)))
+      throw Refusal.invalid(
+        "rendition-of-other-kind",
+        "\(.rendition) says to=\(mapping.kind.rawValue), but the input is \(kind.title): if its tags are wrong, "
+          + "override them with \(.inputTransfer).")
     }
     try mapping.validate()
     // A rendition starts from a pattern in its default range, of ten bits if it is HDR: SDR has eight at least.

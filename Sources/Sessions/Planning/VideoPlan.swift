@@ -26,7 +26,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   /// Options of the container.
   public let muxerOptions: [CodingRequest.Option]
   /// What is worth knowing about the bit rate.
-  let notes: [Diagnostic]
+  let notes: [Message]
   /// Size of the picture in luma samples.
   public let size: Size
   /// Layout of samples in memory.
@@ -84,7 +84,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     (preset, crf, rate) = (coding.preset, coding.crf, coding.rate.settled)
     encoderOptions = (coding.encoderOptions ?? []) + coding.ownOptions.flatMap(\.options)
     muxerOptions = coding.muxerOptions
-    notes = rate == coding.rate ? [] : [.coding(.assumesBuffer(bits: rate.buffer ?? 0))]
+    notes = rate == coding.rate ? [] : [.assumedBuffer(bits: rate.buffer ?? 0)]
     (self.size, self.layout, self.color) = (size, layout, color)
     (self.timeBase, self.frameRate) = (timeBase, frameRate)
   }
@@ -124,5 +124,14 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     settings.beginsAtZero = beginsAtZero
     settings.fieldOrder = fieldOrder
     return settings
+  }
+}
+
+extension Message {
+  /// No buffer was given: one second of the maximum is assumed.
+  fileprivate static func assumedBuffer(bits: Int) -> Message {
+    Message(
+      "buffer-assumed",
+      "\(.maxBitrate) uses a one-second buffer (\(bits.bitWords)); \(.bufferSize) sets another.")
   }
 }

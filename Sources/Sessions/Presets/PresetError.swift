@@ -13,5 +13,5 @@ public enum PresetError: Error, Sendable, Hashable {
   /// The key belongs to a single run, such as the name of a file.
   case belongsToRun(key: String)
   /// The request is refused: the key that alone is the reason, if one is.
-  case isRefused(key: String?, Diagnostic)
+  case isRefused(key: String?, Message)
 }

@@ -60,7 +60,7 @@ public struct TranscodePreset: Sendable, Hashable {
       guard let request = try? Self.request(leaf.json) else { return false }
       return Self.refusal(of: request) == refusal
     }
-    throw .isRefused(key: culprit?.key, refusal.diagnostic)
+    throw .isRefused(key: culprit?.key, refusal.message)
   }
 
   private static func refusal(of request: TranscodeRequest) -> Refusal? {

@@ -51,7 +51,7 @@ public struct LUTReport {
           ("exposure_stops", settings.exposure), ("inverse_tone_map", settings.isExpanded),
           ("content_peak_nits", settings.contentPeak), ("peak_nits", settings.display.peak),
           ("sdr_white_nits", settings.display.sdrWhite), ("reference_white_nits", settings.referenceWhite),
-          ("warnings", (plan.source.warnings + plan.target.warnings).map(wording.diagnostic)),
+          ("warnings", (plan.source.warnings + plan.target.warnings).map(wording.text)),
           (
             "delta_e_itp",
             errors.map { entry in

@@ -113,8 +113,8 @@ extension ProbeReport {
       ("content_black_nits", edr?.contentBlack), ("transfer", source.map { "\($0.color.transfer)" }),
       ("primaries", source.map { "\($0.color.primaries)" }), ("matrix", source.map { "\($0.color.matrix)" }),
       ("range", source.map { "\($0.color.range)" }), ("chroma_location", source.map { "\($0.color.chromaLocation)" }),
-      ("warnings", source?.warnings.map(wording.diagnostic)),
-      ("notes", source.map { (notes + $0.notes).map(wording.diagnostic) }), ("refusal", refusal.map(wording.error)),
+      ("warnings", source?.warnings.map(wording.text)),
+      ("notes", source.map { (notes + $0.notes).map(wording.text) }), ("refusal", refusal.map(wording.error)),
     ])
   }
 

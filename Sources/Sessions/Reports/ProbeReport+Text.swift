@@ -15,10 +15,10 @@ extension ProbeReport {
       lines += hdrLines
       if hasCaptions { lines.append(line("closed captions", "CEA-608/708, in the pictures")) }
     }
-    lines += notes.map { line("note", wording.diagnostic($0)) }
+    lines += notes.map { line("note", wording.text($0)) }
     if let source {
       lines.append(line("interpreted as", source.color.words))
-      lines += (source.warnings + source.notes).map { line("note", wording.diagnostic($0)) }
+      lines += (source.warnings + source.notes).map { line("note", wording.text($0)) }
     }
     if let descriptor { lines.append(line("descriptor", descriptor)) }
     if let peak = source?.interpretation.metadata?.contentPeak {

@@ -17,7 +17,7 @@ public struct ProbeReport: Sendable {
   /// Pictures have closed captions, CEA-608 or CEA-708.
   public let hasCaptions: Bool
   /// What is worth knowing about how it is read.
-  public let notes: [Diagnostic]
+  public let notes: [Message]
   /// What is wrong with malformed ST 2094-50 metadata.
   public let malformedToneMap: String?
   /// Why the video cannot be processed.

@@ -21,15 +21,17 @@ package struct ReportFolder {
     let status = FileStatus(folder)
     isNew = status == nil
     if let status, status.kind != .folder {
-      throw .invalid(.output(.isNoFolder(name: folder)))
+      throw .invalid("report-not-a-folder", "'\(folder)' is a file, but \(.report) takes a folder: give another name.")
     }
     let parent = Self.parent(of: folder)
     guard status != nil || FileStatus(parent) != nil else {
-      throw .failed(.output(.parentIsMissing(folder: parent)))
+      throw .failed(
+        "no-parent-folder", "There is no folder '\(parent)' for the report: create it first, or name another one.")
     }
     if status != nil { try OutputPath(file).check(reading: [], overwrites: overwrites) }
     if status != nil, unsafe access(folder.systemName, W_OK | X_OK) != 0 {
-      throw .failed(.output(.folderIsNotWritable(name: folder)))
+      throw .failed(
+        "folder-not-writable", "The folder '\(folder)' cannot be written to: choose another one for the report.")
     }
   }
 

@@ -89,8 +89,8 @@ struct TranscodeReport {
       ),
       ("colors", colors.map { JSON.fields(StatisticsFile.fields($0)) }),
       ("measured_before", plan.measured.map(describe)),
-      ("warnings", (plan.source.warnings + plan.warnings).map(wording.diagnostic) + losses),
-      ("notes", plan.notes.map(wording.diagnostic)),
+      ("warnings", (plan.source.warnings + plan.warnings).map(wording.text) + losses),
+      ("notes", plan.notes.map(wording.text)),
     ])
     return try JSON.text(object)
   }

@@ -72,18 +72,35 @@ public struct CodingRequest: Sendable, Hashable, Codable {
   /// - Throws: `Refusal` for values out of range, and for those that contradict each other.
   public func validate() throws(Refusal) {
     for (parameter, name) in [(Parameter.encoder, encoder), (.preset, preset)] where name?.isEmpty == true {
-      throw .invalid(.coding(.isEmpty(parameter)))
+      throw .invalid("empty-name", "\(parameter) needs a name: omit the option for the default.")
     }
-    if encoder == "copy" { throw .invalid(.coding(.videoIsNotCopied)) }
+    if encoder == "copy" {
+      throw .invalid(
+        "video-not-copied",
+        "Video is always encoded, so \(.encoder, "copy") does not exist: name an encoder, or copy the film with "
+          + "ffmpeg -c copy.")
+    }
     try checkScale(of: namedEncoder)
-    if let hardwareDevice {
-      guard let hardware = namedEncoder.flatMap(HardwareEncoder.init) else {
-        throw .invalid(.output(.hasNoHardware(encoder: encoder)))
-      }
-      if !hardware.takes(device: hardwareDevice) { throw .invalid(.coding(.namesNoGraphicsProcessor(hardwareDevice))) }
-    }
-    if let layout, layout.name == nil { throw .invalid(.output(.hasNoPixelFormat(layout))) }
+    try checkDevice()
+    if let layout, layout.name == nil { throw .invalid(.noPixelFormat(layout)) }
     try rate.validate()
+  }
+
+  /// Checks that the device is one of the encoder's.
+  private func checkDevice() throws(Refusal) {
+    guard let hardwareDevice else { return }
+    guard let hardware = namedEncoder.flatMap(HardwareEncoder.init) else {
+      throw .invalid(
+        "device-without-hardware-encoder",
+        "\(.hardwareDevice) is only for hardware encoders, and \(encoder ?? "the default encoder") is not one: name "
+          + "one with \(.encoder), such as hevc_vaapi.")
+    }
+    if !hardware.takes(device: hardwareDevice) {
+      throw .invalid(
+        "no-such-graphics-processor",
+        "NVENC has no device '\(hardwareDevice)': \(.hardwareDevice) is the number of a graphics processor, from 0, as "
+          + "CUDA counts them.")
+    }
   }
 }
 
@@ -106,9 +123,24 @@ extension RateControl {
         .outOfRange(parameter, "\(value)", "\(Self.allowed.lowerBound)", "\(Self.allowed.upperBound) \(unit)"))
     }
     if let average, let maximum, maximum < average {
-      throw .invalid(.coding(.maximumIsBelowBitRate(maximum: maximum, bitRate: average)))
+      throw .invalid(
+        "maximum-below-bit-rate",
+        "\(.maxBitrate, maximum.rateWords) is below \(.bitrate, average.rateWords): a maximum is at least the average.")
     }
-    if buffer != nil, maximum == nil { throw .invalid(.coding(.bufferNeedsMaximum)) }
-    if isTwoPass, average == nil { throw .invalid(.coding(.twoPassesNeedBitRate)) }
+    if buffer != nil, maximum == nil {
+      throw .invalid("buffer-without-maximum", "\(.bufferSize) needs \(.maxBitrate): add \(.maxBitrate).")
+    }
+    if isTwoPass, average == nil {
+      throw .invalid(
+        "two-passes-without-bit-rate",
+        "\(.twoPass) distributes a bit rate over the film: add \(.bitrate). With \(.crf), one pass does the same.")
+    }
+  }
+}
+
+extension Int {
+  /// A rate as requests are given it: "8M", "4500k".
+  fileprivate var rateWords: String {
+    isMultiple(of: 1_000_000) ? "\(self / 1_000_000)M" : isMultiple(of: 1000) ? "\(self / 1000)k" : "\(self)"
   }
 }

@@ -37,9 +37,18 @@ public struct DisplayFollowing: Sendable, Hashable, Codable {
     guard (0...60).contains(rampDuration) else {
       throw .invalid(.outOfRange(.headroomRamp, "\(rampDuration)", "0.0", "60.0 s"))
     }
-    guard mapping.display != nil else { throw .invalid(.mapping(.nothingToFollow)) }
-    if case .live(let source) = source, !source.canChange { throw .invalid(.mapping(.nothingToFollow)) }
-    if mapping.kind == .hlg { throw .invalid(.mapping(.hlgIsNotFollowed)) }
+    let canChange = if case .live(let source) = source { source.canChange } else { true }
+    guard mapping.display != nil, canChange else {
+      throw .invalid(
+        "nothing-to-follow",
+        "\(.follow) needs a display that can change: give \(.display) a connector of this machine, or a file.")
+    }
+    if mapping.kind == .hlg {
+      throw .invalid(
+        "hlg-not-followed",
+        "\(.follow) is for \(.outputKind, "hdr10") and \(.outputKind, "sdr"): HLG is fitted to the headroom by the "
+          + "display that shows it.")
+    }
     if mapping.peak != nil { throw .invalid(.exclusive(.follow, .peak)) }
     if mapping.headroom != nil { throw .invalid(.exclusive(.follow, .headroom)) }
     if mapping.sdrWhite != nil { throw .invalid(.exclusive(.follow, .sdrWhite)) }

@@ -50,9 +50,17 @@ public struct LUTRequest: Sendable, Hashable, Codable {
     try mapping.validate()
     let sizes = Self.sizes(dimensions)
     guard sizes.contains(nodes) else {
-      throw .invalid(.table(.size(nodes, allowed: sizes, dimensions: dimensions)))
+      throw .invalid(
+        "table-size-out-of-range",
+        "\(.size) takes \(sizes.lowerBound) to \(sizes.upperBound) with \(.dimensions, dimensions.rawValue), not "
+          + "\(nodes).")
     }
-    if dimensions == .one, shaper != .none { throw .invalid(.table(.shaperOfCurve)) }
-    if shaper != .none, nodes < 3 { throw .invalid(.table(.tooSmallForShaper(nodes))) }
+    if dimensions == .one, shaper != .none {
+      throw .invalid(
+        "shaper-of-1d-table", "\(.shaper) is a 1D LUT ahead of a 3D one: drop it, or \(.dimensions, 1).")
+    }
+    if shaper != .none, nodes < 3 {
+      throw .invalid("table-too-small-for-shaper", "\(.shaper) needs a \(.size) of at least 3, not \(nodes).")
+    }
   }
 }

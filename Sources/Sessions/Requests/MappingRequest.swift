@@ -100,7 +100,10 @@ public struct MappingRequest: Sendable, Hashable, Codable {
         throw .invalid(.outOfRange(.highlightDesaturation, "\(highlightDesaturation)", "0.0", "1.0"))
       }
       guard gamut == .perceptual || highlightDesaturation == 0 else {
-        throw .invalid(.mapping(.desaturationNeedsPerceptualGamut(gamut)))
+        throw .invalid(
+          "desaturation-needs-perceptual-gamut",
+          "\(.highlightDesaturation) is a part of \(.gamut, "perceptual"), which \(.gamut, gamut.rawValue) replaces: "
+            + "drop one.")
       }
     }
     guard Self.exposures.contains(exposure) else {
@@ -117,13 +120,23 @@ public struct MappingRequest: Sendable, Hashable, Codable {
     if isExpanded, curve != nil { throw .invalid(.exclusive(.inverseToneMap, .toneMap)) }
     // An expansion begins at diffuse white, wherever the output's SDR white is.
     if isExpanded, sdrWhite != nil { throw .invalid(.exclusive(.inverseToneMap, .sdrWhite)) }
-    if hasViewingConditions, staticCurve == .bt2446a { throw .invalid(.mapping(.viewingNeedsGain)) }
+    if hasViewingConditions, staticCurve == .bt2446a {
+      throw .invalid(
+        "viewing-conditions-with-bt2446a",
+        "\(.toneMap, "bt2446a") cannot be fitted to \(.black) and \(.ambient): use another curve, such as bt2390.")
+    }
     try validateDisplay()
     if let peak, let sdrWhite, peak < sdrWhite {
-      throw .invalid(.mapping(.peakBelowSDRWhite(peak: peak, sdrWhite: sdrWhite)))
+      throw .invalid(
+        "peak-below-sdr-white",
+        "\(.peak, peak) is below \(.sdrWhite, sdrWhite): a display is at least as bright as its SDR white.")
     }
     // Metadata below 80 is not believed either.
-    if kind == .hdr10, let peak, peak < 80 { throw .invalid(.mapping(.peakTooLowForHDR10(peak))) }
+    if kind == .hdr10, let peak, peak < 80 {
+      throw .invalid(
+        "peak-too-low-for-hdr10",
+        "\(.peak, peak) is too low for HDR10: players ignore peaks below 80 cd/m². Make SDR instead.")
+    }
   }
 }
 
@@ -135,13 +148,17 @@ extension MappingRequest {
     }
     if headroom != nil {
       if peak != nil { throw .invalid(.exclusive(.headroom, .peak)) }
-      if kind == .sdr { throw .invalid(.mapping(.headroomNeedsHDR)) }
+      if kind == .sdr {
+        throw .invalid(
+          "headroom-needs-hdr",
+          "\(.headroom) is for \(.outputKind, "hdr10"), hlg and display: SDR ends at SDR white.")
+      }
     }
     if let headroom, !Self.headrooms.contains(headroom) {
       throw .invalid(
         .outOfRange(.headroom, "\(headroom)", "\(Self.headrooms.lowerBound)", "\(Self.headrooms.upperBound)"))
     }
-    if kind == .display, display == nil { throw .invalid(.mapping(.displayIsMissing)) }
+    if kind == .display, display == nil { throw .invalid(.noDisplay) }
     guard isReference else { return try validateLight() }
     for (parameter, isSet) in [
       (Parameter.toneMap, curve != nil), (.peak, peak != nil), (.headroom, headroom != nil),
@@ -202,7 +219,11 @@ public struct RenderingRequest: Sendable, Hashable, Codable {
   /// Checks the values against those of a mapping.
   /// - Throws: `Refusal` if the mapping needs metadata that is to be ignored.
   public func validate(with mapping: MappingRequest) throws(Refusal) {
-    if mapping.curve == .hdr10Plus, !usesDynamicMetadata { throw .invalid(.mapping(.hdr10PlusIsIgnored)) }
+    if mapping.curve == .hdr10Plus, !usesDynamicMetadata {
+      throw .invalid(
+        "hdr10plus-curve-ignored",
+        "\(.toneMap, "st2094-40") is the HDR10+ curve, which \(.dynamicMetadata, "ignore") disables: drop one.")
+    }
   }
 
   /// How the input's dynamic metadata is used; nil: not at all, either by request or because HDR output keeps its range.
@@ -216,4 +237,10 @@ public struct RenderingRequest: Sendable, Hashable, Codable {
     case .named: .levels
     }
   }
+}
+
+extension Message {
+  /// Pixels of a display were requested, but no display was chosen.
+  static let noDisplay = Message(
+    "no-display", "\(.outputKind, "display") makes pixels of a display: choose it with \(.display).")
 }

@@ -49,12 +49,20 @@ public struct StreamRequest: Sendable, Hashable, Codable {
           .outOfRange(.audioBitRate, "\(audioBitRate)", "\(range.lowerBound)", "\(range.upperBound) bit/s"))
       }
       if !encodesAll, downmix == nil, audioFallback ?? Self.noFallback == Self.noFallback {
-        throw .invalid(.streams(.encodesNoAudio(.audioBitRate)))
+        throw .invalid(Self.encodesNoAudio(.audioBitRate))
       }
       if let audioEncoder, Encoders.isLossless(audioEncoder) {
-        throw .invalid(.streams(.isLossless(encoder: audioEncoder)))
+        throw .invalid(
+          "lossless-audio-encoder",
+          "\(audioEncoder) is lossless and has no bit rate: omit \(.audioBitRate), or choose another \(.audioEncoder).")
       }
     }
-    if downmix != nil, audioEncoder == "copy" { throw .invalid(.streams(.encodesNoAudio(.downmix))) }
+    if downmix != nil, audioEncoder == "copy" { throw .invalid(Self.encodesNoAudio(.downmix)) }
+  }
+
+  private static func encodesNoAudio(_ parameter: Parameter) -> Message {
+    Message(
+      "no-audio-encoded",
+      "\(parameter) is for audio that is re-encoded: name an encoder, such as \(.audioEncoder, "aac").")
   }
 }

@@ -47,7 +47,12 @@ public struct PatternRequest: Sendable, Hashable, Codable {
     try coding.validate()
     guard Self.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
     let pixels = size.scaled(by: scale)
-    guard TestPattern.allows(pixels) else { throw .invalid(.pattern(.size(pixels))) }
+    guard TestPattern.allows(pixels) else {
+      throw .invalid(
+        "pattern-size-out-of-range",
+        "A pattern can have \(TestPattern.minimumSize) to \(TestPattern.maximumSize) pixels, not \(pixels): choose "
+          + "another \(.size).")
+    }
     if let duration { try FrameSelection.check(duration, .duration) }
     try frameRate.checkFrameRate(.rate)
   }

@@ -139,7 +139,7 @@ extension PictureRequest {
         (.burnSubtitles, request.burnedSubtitles != nil), (.follow, request.following != nil),
         (.hdr10Plus, request.copiesHDR10Plus),
       ].filter(\.1).map(\.0)
-    if let parameter = forVideo.first { throw .invalid(.picture(.isForVideo(parameter, output: name))) }
+    if let parameter = forVideo.first { throw .invalid(.forVideo(parameter, output: name)) }
     self.init(input: request.input.name, output: name, format: format)
     input = request.input
     stage = request.filters.isEmpty ? .mapped : .filtered

@@ -18,7 +18,12 @@ public struct ProcessingRequest: Sendable, Hashable, Codable {
   /// - Throws: `Refusal` for values out of range, and for kernels that this processor does not support, as in a plan
   ///   made on another machine: tiers differ in a few codes.
   public func validate() throws(Refusal) {
-    if kernels > .detected { throw .invalid(.run(.kernelsDoNotRun(kernels, best: .detected))) }
+    if kernels > .detected {
+      throw .invalid(
+        "kernels-unsupported",
+        "This processor does not run the kernels '\(kernels.rawValue)': the best it has is "
+          + "'\(KernelTier.detected.rawValue)' (\(.kernels)).")
+    }
     if let threads, !(1...256).contains(threads) { throw .invalid(.outOfRange(.threads, "\(threads)", "1", "256")) }
   }
 }

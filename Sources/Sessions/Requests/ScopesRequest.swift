@@ -53,17 +53,21 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
     try selection.validate()
     try processing.validate()
     guard (1...8).contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
-    if output == nil, coding.format != "null" { throw .invalid(.output(.hasNoName(.output))) }
+    if output == nil, coding.format != "null" { throw .invalid(.noFileName(.output)) }
     let pixels = size.scaled(by: scale)
     guard pixels.width <= 16_384, pixels.height <= 16_384, pixels.width * pixels.height <= 1 << 26 else {
-      throw .invalid(.scopes(.isTooLarge(pixels)))
+      throw .invalid(
+        "scopes-too-large", "A picture of \(pixels) is too large: choose a smaller \(.size) or \(.scale).")
     }
     for (parameter, value) in [
       (Parameter.sdrWhite, sdrWhite), (.referenceWhite, referenceWhite), (.peak, peak ?? 1),
     ] where !(1...10_000).contains(value) {
       throw .invalid(.outOfRange(parameter, "\(value)", "1.0", "10000.0 cd/m²"))
     }
-    if plane != nil, !kinds.contains(.vectorscope) { throw .invalid(.scopes(.planeWithoutVectorscope)) }
+    if plane != nil, !kinds.contains(.vectorscope) {
+      throw .invalid(
+        "vectorscope-missing", "\(.vectorscope) needs a vectorscope: add one to \(.scopes), or omit it.")
+    }
     guard (1...64).contains(rowStep) else { throw .invalid(.outOfRange(.rows, "\(rowStep)", "1", "64")) }
   }
 }

@@ -46,9 +46,13 @@ public struct ServeRequest: Sendable, Hashable, Codable {
       throw .invalid(.outOfRange(.maximumViewers, "\(maximumViewers)", "1", "100"))
     }
     for name in hostNames where name.isEmpty || !name.utf8.allSatisfy(Self.isInHostName) {
-      throw .invalid(.serve(.isNoHostName(name)))
+      throw .invalid(
+        "not-a-host-name", "'\(name)' is no name of a machine: \(.hostName) takes one such as box.example.")
     }
-    guard (certificates == nil) == (key == nil) else { throw .invalid(.serve(.tlsNeedsBoth)) }
+    guard (certificates == nil) == (key == nil) else {
+      throw .invalid(
+        "certificate-without-key", "\(.certificate) and \(.key) belong together: give both, or neither.")
+    }
   }
 
   /// Source: RFC 1123, 2.1, and the literals of RFC 3986, 3.2.2.

@@ -78,7 +78,7 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
     try coding.validate()
     try CropRequest.validate(limit: cropLimit)
     try streams.validate()
-    if output == nil, coding.format != "null" { throw .invalid(.output(.hasNoName(.output))) }
+    if output == nil, coding.format != "null" { throw .invalid(.noFileName(.output)) }
     try mapping.validate()
     try following?.validate(mapping)
     // What is measured before would not be what is rendered then.

@@ -39,10 +39,15 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
     try selection.validate()
     try processing.validate()
     if let tolerance, !(tolerance > 0 && tolerance <= 1000) {
-      throw .invalid(.verification(.tolerance(tolerance)))
+      throw .invalid(
+        "tolerance-out-of-range", "\(.tolerance) takes a ΔE ITP above 0 and up to 1000, not \(tolerance).")
     }
     guard PatternRequest.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
-    if let size, let canvasSize, !TestPattern.allows(canvasSize) { throw .invalid(.verification(.size(size))) }
+    if let size, let canvasSize, !TestPattern.allows(canvasSize) {
+      throw .invalid(
+        "expected-size-out-of-range",
+        "\(.size, size) is out of range: \(TestPattern.minimumSize) to \(TestPattern.maximumSize).")
+    }
     try rendition?.validate()
   }
 }

@@ -1,3 +1,4 @@
+internal import FFmpegIO
 internal import Frames
 internal import Measurement
 internal import Media
@@ -33,13 +34,13 @@ extension Session {
     _ reader: any MediaInput, _ selection: SelectionPlan, _ format: PixelFormat, _ processing: ProcessingRequest,
     pool: WorkerPool, limit: Double?, render: (CodedFrame) throws -> CodedFrame
   ) throws -> ContentLight {
-    note([.run(.measuresOutput)])
+    note("measuring-output", "measuring the light of the coded frames first.")
     let sink = try CodedLightSink(format, tier: processing.kernels, pool: pool)
     let run = Run(reader, selection, to: sink)
     let outcome = try running { try perform(run, render).outcome }
     if outcome == .cancelled { throw Cancellation() }
     let light = sink.result.contentLight.limited(to: limit)
-    note([.run(.measuredOutput(light))])
+    note("output-light-measured", "MaxCLL and MaxFALL of the coded frames: \(light.text) cd/m².")
     return light
   }
 }

@@ -13,18 +13,21 @@ struct FrameWatch {
   init(_ plan: TranscodePlan) { self.plan = plan }
 
   /// Warnings about a frame.
-  mutating func surprises(in frame: CodedFrame) -> [Diagnostic] {
-    var warnings: [Diagnostic] = []
+  mutating func surprises(in frame: CodedFrame) -> [Message] {
+    var warnings: [Message] = []
     if frame.fieldOrder != nil, plan.video.fieldOrder == nil, found.insert(.fields).inserted {
-      warnings.append(.output(.becomesInterlaced))
+      warnings.append(
+        Message(
+          "becomes-interlaced",
+          "The video becomes interlaced mid-stream, but the output was started as progressive."))
     }
     if isBrighter(frame.metadata), found.insert(.light).inserted {
-      warnings.append(.output(.metadataChanges(seconds: frame.time.seconds)))
+      warnings.append(.metadataRises(seconds: frame.time.seconds))
     }
     if !frame.captions.isEmpty, found.insert(.captions).inserted, let lost = plan.lossOfCaptions,
-      !plan.warnings.contains(.output(lost))
+      !plan.warnings.contains(lost)
     {
-      warnings.append(.output(lost))
+      warnings.append(lost)
     }
     return warnings
   }
@@ -36,5 +39,15 @@ struct FrameWatch {
     // The user knows better.
     if plan.request.input.overrides.contentPeak != nil { stated.contentLight = nil }
     return plan.source.metadata.covering(stated) != plan.source.metadata
+  }
+}
+
+extension Message {
+  /// The input states more light than the plan knew of.
+  fileprivate static func metadataRises(seconds: Double) -> Message {
+    Message(
+      "metadata-rises",
+      "The input's mastering display or MaxCLL rises, at the latest at \(seconds.words(decimals: 2)) s; the earlier "
+        + "values are used throughout. To avoid that, split it with \(.start) and \(.duration).")
   }
 }

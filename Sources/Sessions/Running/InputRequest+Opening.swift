@@ -22,9 +22,14 @@ extension InputRequest {
     if format == nil, let sequence = try ImageSequence(pattern: name, startNumber: startNumber) {
       return try SequenceReader(sequence, settings: pictures, threads: threads, limits: limits)
     }
-    if startNumber != nil { throw Refusal.invalid(.input(.isNoSequence(name: name))) }
+    if startNumber != nil {
+      throw Refusal.invalid(
+        "not-a-picture-sequence",
+        "\(.inputStartNumber) is for a sequence of pictures, which '\(name)' is not: omit it, or name the files as in "
+          + "'frame-%06d.png'.")
+    }
     if isDevice {
-      if frameRate != nil { throw Refusal.invalid(.input(.hasTimes(name: name))) }
+      if frameRate != nil { throw Refusal.invalid(.inputHasTimestamps(name)) }
       let device = try DeviceMedia(name, capture, isLeft: leavesDevice)
       opened(device.info)
       return device
@@ -41,7 +46,7 @@ extension InputRequest {
     }
     guard frameRate != nil else { return reader }
     guard reader.isStill, let file = ImageSequence(file: name) else {
-      throw Refusal.invalid(.input(.hasTimes(name: name)))
+      throw Refusal.invalid(.inputHasTimestamps(name))
     }
     return try SequenceReader(file, settings: pictures, threads: threads, limits: limits)
   }
@@ -58,7 +63,8 @@ extension MediaInput {
     if let start = selection.start { try seek(toSeconds: start) }
     guard let first = try peekFrame() else {
       if let ending { throw ending.reason }
-      throw Refusal.failed(.input(.hasNoFrameAfter(name: info.url, start: selection.start ?? 0)))
+      throw Refusal.failed(
+        "no-frame-after-start", "'\(info.url)' has no frame at or after \(.start, selection.start ?? 0).")
     }
     return first
   }
@@ -73,7 +79,7 @@ extension MediaInput {
     if time > 2 { try seek(toSeconds: 0) }
     guard let first = try peekFrame() else {
       if let ending { throw ending.reason }
-      throw Refusal.failed(.input(.nothingSelected(name: info.url)))
+      throw Refusal.failed(.noFramesSelected(info.url))
     }
     return first
   }
@@ -86,27 +92,38 @@ extension MediaInput {
   }
 
   /// Unused parts of the file's colour description, known once the first frame has been read.
-  var colorWarnings: [Diagnostic] {
-    statistics.unrecognizedProfile.map { [.input(.unknownProfile(name: info.url, profile: $0))] } ?? []
+  var colorWarnings: [Message] {
+    guard let profile = statistics.unrecognizedProfile else { return [] }
+    let name = profile.isEmpty ? "" : " '\(profile)'"
+    let message = Message(
+      "unknown-icc-profile",
+      "The ICC profile\(name) of '\(info.url)' is not recognized and is ignored: set \(.inputPrimaries) and "
+        + "\(.inputTransfer) instead.")
+    return [message]
   }
 
-  var readerNotes: [Diagnostic] { notes.map { .input(.reader($0)) } }
+  var readerNotes: [Message] { notes.map { .inputNote($0) } }
 
   /// What is missing or could not be decoded so far.
-  var damage: [Diagnostic] {
+  var damage: [Message] {
     let statistics = statistics
-    var found: [InputDiagnostic] = []
-    if statistics.endsEarly { found.append(.isTruncated(name: info.url)) }
-    if statistics.decodeErrors > 0 || statistics.damagedFrames > 0 {
+    let name = info.url
+    var found: [Message] = []
+    if statistics.endsEarly {
       found.append(
-        .isDamaged(name: info.url, packets: statistics.decodeErrors, frames: statistics.damagedFrames))
+        Message("input-truncated", "'\(name)' is truncated: what could be read was kept (\(.keepPartial))."))
     }
-    if statistics.clockJumps > 0 { found.append(.clockJumps(name: info.url, count: statistics.clockJumps)) }
-    if statistics.lostFrames > 0 { found.append(.hasLostFrames(name: info.url, statistics.lostFrames)) }
+    if statistics.decodeErrors > 0 || statistics.damagedFrames > 0 {
+      found.append(.inputDamaged(name, packets: statistics.decodeErrors, frames: statistics.damagedFrames))
+    }
+    if statistics.clockJumps > 0 { found.append(.clockJumps(name, count: statistics.clockJumps)) }
+    if statistics.lostFrames > 0 { found.append(.framesLost(name, count: statistics.lostFrames)) }
     if statistics.ignoredToneMaps > 0 {
-      found.append(.ignoredToneMaps(statistics.ignoredToneMaps, reason: statistics.ignoredReason?.description))
+      let packets = statistics.ignoredToneMaps.counting("packet")
+      let reason = statistics.ignoredReason.map { ": \($0)" } ?? ""
+      found.append(Message("tone-maps-ignored", "Ignored: ST 2094-50 metadata in \(packets)\(reason)."))
     }
-    return found.map(Diagnostic.input)
+    return found
   }
 
   /// Call this once the output is complete.
@@ -116,8 +133,26 @@ extension MediaInput {
   }
 }
 
+extension Message {
+  fileprivate static func inputDamaged(_ name: String, packets: Int, frames: Int) -> Message {
+    func part(_ count: Int, _ noun: String, _ state: String) -> String? {
+      count == 0 ? nil : count.counting(noun) + (count == 1 ? " is " : " are ") + state
+    }
+    let parts = [part(packets, "packet", "damaged or missing"), part(frames, "frame", "damaged")].compactMap(\.self)
+    return Message(
+      "input-damaged",
+      "'\(name)' is damaged: \(parts.joined(separator: ", ")). Frames that refer to them may be wrong too.")
+  }
+
+  fileprivate static func framesLost(_ name: String, count: Int) -> Message {
+    let lost = count == 1 ? "1 frame of '\(name)' was" : "\(count) frames of '\(name)' were"
+    return Message(
+      "frames-lost", "\(lost) lost: they came faster than they could be processed, or never arrived.")
+  }
+}
+
 extension OutputLosses {
-  var diagnostics: [Diagnostic] { sentences.map { .output(.writer($0)) } }
+  var messages: [Message] { sentences.map { Message("output-loss", "\($0)") } }
 }
 
 extension PictureReading {
@@ -127,6 +162,6 @@ extension PictureReading {
       (.contentLight, metadata.measuresOutput), (.peakDetection, metadata.measuresInput), (.crop, crop == .automatic),
     ]
     guard let (parameter, _) = needs.first(where: \.1), !input.isRepeatable else { return }
-    throw .invalid(.input(.cannotBeReadTwice(name: input.name, for: parameter)))
+    throw .invalid(.inputNotRepeatable(input.name, for: parameter))
   }
 }

@@ -26,6 +26,13 @@ struct InputState: Sendable {
     let now = Self.status(request)
     if now?.byteCount == before.byteCount, now?.modified == before.modified { return }
     if let frames, read >= frames, let now, now.identity == before.identity, now.byteCount > before.byteCount { return }
-    throw .failed(.input(.changedWhileRead(name: request.name, bytes: before.byteCount, now: now?.byteCount)))
+    let bytes = before.byteCount
+    let change =
+      now.map { $0.byteCount == bytes ? "it was written to" : "from \(bytes) to \($0.byteCount) bytes" }
+      ?? "it is no longer there"
+    throw .failed(
+      "input-changed-while-read",
+      "'\(request.name)' changed while it was read (\(change)): start again when it is complete, or accept it with "
+        + "\(.keepPartial).")
   }
 }

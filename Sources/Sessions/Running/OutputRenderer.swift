@@ -113,7 +113,7 @@ final class OutputRenderer {
     let size = Filter.frameSize(changed.filters, picture: target.pictureSize)
     let isSameSize = size == target.endpoint.format.size || changed.filters == settings.filters
     guard settings.isResizable || isSameSize && changed.mapping.kind == settings.mapping.kind else {
-      throw Refusal.invalid(.run(.changesFormat))
+      throw Refusal.invalid("change-of-frame-format", "Frames cannot change kind or size in the middle of a run.")
     }
     if changed.use == settings.use { return try adopt(changed, source) }
     let source = source.using(changed.use)

@@ -39,7 +39,16 @@ extension RateControl {
   /// - Throws: `Refusal` if the input has to be read twice and cannot be.
   func check(_ input: InputRequest) throws(Refusal) {
     if isTwoPass, !input.isRepeatable {
-      throw .invalid(.input(.cannotBeReadTwice(name: input.name, for: .twoPass)))
+      throw .invalid(.inputNotRepeatable(input.name, for: .twoPass))
+    }
+  }
+
+  /// - Throws: `Refusal` if two passes are asked for, which only films have.
+  func checkOnePass() throws(Refusal) {
+    if isTwoPass {
+      throw .invalid(
+        "two-passes-need-transcode",
+        "\(.twoPass) is for headroom transcode, which can read its input twice: leave it out.")
     }
   }
 }

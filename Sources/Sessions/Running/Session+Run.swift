@@ -113,7 +113,7 @@ extension Session {
       try run.onBegin()
       if try pipeline.run(render) == .cancelled { result.outcome = .cancelled }
       if result.outcome == .finished, pipeline.progress.frames == 0, let name = run.inputName {
-        throw Refusal.failed(.input(.nothingSelected(name: name)))
+        throw Refusal.failed(.noFramesSelected(name))
       }
       if result.outcome == .finished {
         do { try run.input?.check(after: pipeline.progress.frames) } catch {
@@ -124,7 +124,13 @@ extension Session {
       }
       let partial = result.failure != nil ? .named : result.outcome == .cancelled ? run.partial : .whole
       result.losses = try finish(run.outputs, pipeline.progress, partial)
-      if let name = result.losses.partialName { warn([.output(.isPartial(name: name))]) }
+      let partialName = result.losses.partialName
+      state.withLock { $0.partialName = partialName }
+      if let partialName {
+        warn(
+          "partial-output",
+          "The part that was encoded is in '\(partialName)' (\(.keepPartialName) keeps the requested name).")
+      }
       ticker.end()
     } catch {
       ticker.end()
@@ -157,7 +163,7 @@ extension Session {
         if isMain {
           losses = own
         } else {
-          warn(own.diagnostics)
+          warn(own.messages)
           if let failure = own.failure { throw failure }
         }
       } catch {
@@ -180,7 +186,7 @@ extension Session {
     _ done: RunResult, _ reader: (any MediaInput)? = nil, _ selection: FrameSelection? = nil,
     beside: () throws -> Void = {}, reporting report: ((any Error)?) throws -> (any Error)? = { $0 }
   ) throws -> Outcome {
-    warn(done.losses.diagnostics + (reader?.damage ?? []))
+    warn(done.losses.messages + (reader?.damage ?? []))
     var failure: (any Error)? = done.losses.failure
     // Cancelled before there was anything to complete.
     let isEmpty = done.progress.frames == 0

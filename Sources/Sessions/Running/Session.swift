@@ -19,7 +19,7 @@ public final class Session: Sendable {
   /// `.ended`.
   public enum Event: Sendable {
     /// Something to report about the request, the input or the output.
-    case diagnostic(Diagnostic, Diagnostic.Severity)
+    case message(Message, Message.Severity)
     /// Frames start to move: from now on `cancel()` leads to an orderly end.
     case began
     /// Twice a second while frames move, and once after the last.
@@ -89,6 +89,8 @@ public final class Session: Sendable {
     var discardCount = 0
     /// Runs that are within each other, as the passes of one are.
     var depth = 0
+    /// What the output of the latest run is named, if the run was stopped before its end.
+    var partialName: String?
     /// Is told of `cancel()`.
     var onCancel: (@Sendable () -> Void)?
     /// The latest plan and its input, at its first frame.
@@ -152,19 +154,26 @@ public final class Session: Sendable {
   /// `cancel()` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
+  /// What the output of the latest run is named, if the run was stopped before its end.
+  var partialName: String? { state.withLock { $0.partialName } }
+
   func emit(_ event: Event) {
     onEvent?(event)
     continuation.yield(event)
   }
 
-  func note(_ diagnostics: [Diagnostic]) { for each in diagnostics { emit(.diagnostic(each, .note)) } }
+  func note(_ code: Message.Code, _ text: MessageText) { note([Message(code, text)]) }
 
-  func warn(_ diagnostics: [Diagnostic]) { for each in diagnostics { emit(.diagnostic(each, .warning)) } }
+  func warn(_ code: Message.Code, _ text: MessageText) { warn([Message(code, text)]) }
+
+  func note(_ messages: [Message]) { for each in messages { emit(.message(each, .note)) } }
+
+  func warn(_ messages: [Message]) { for each in messages { emit(.message(each, .warning)) } }
 
   /// - Throws: `Refusal.strict` if there is one and the request is strict.
-  func warn(_ diagnostics: [Diagnostic], isStrict: Bool) throws(Refusal) {
-    if isStrict, let first = diagnostics.first { throw .strict(first) }
-    warn(diagnostics)
+  func warn(_ messages: [Message], isStrict: Bool) throws(Refusal) {
+    if isStrict, let first = messages.first { throw .strict(first) }
+    warn(messages)
   }
 }
 
@@ -206,7 +215,7 @@ extension Session {
     let reader = try plan.openReader()
     let first = try reader.firstFrame(of: plan.request.selection)
     guard first.format == plan.decoded, try Checksum.of(reader, first) == plan.inputChecksum else {
-      throw Refusal.failed(.input(.differsFromPlan(name: plan.request.input.name)))
+      throw Refusal.failed(.inputDiffersFromPlan(plan.request.input.name))
     }
     return OpenedInput(reader: reader, first: first, state: state)
   }

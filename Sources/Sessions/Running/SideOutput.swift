@@ -53,7 +53,7 @@ extension Session.SideOutput {
     try mapping.validate()
     try rendering.validate(with: mapping)
     if let layout, layout.packing != .planar || layout.samples != .integer || layout.name == nil {
-      throw Refusal.invalid(.output(.hasNoPixelFormat(layout)))
+      throw Refusal.invalid(.noPixelFormat(layout))
     }
     return OutputSettings(
       mapping: mapping, rendering: rendering, filters: try Filter.parsed(filters),
@@ -74,9 +74,11 @@ extension Session.SideOutput {
   static func check(_ outputs: [Session.SideOutput]) throws(Refusal) {
     var names: Set = [Session.mainOutput]
     for output in outputs {
-      guard names.insert(output.name).inserted else { throw .invalid(.run(.outputNameIsTaken(output.name))) }
+      guard names.insert(output.name).inserted else {
+        throw .invalid("output-name-taken", "Two outputs are called '\(output.name)'.")
+      }
       if case .buffered(let count, _) = output.policy, count < 1 {
-        throw .invalid(.run(.bufferIsEmpty(output: output.name)))
+        throw .invalid("output-buffer-empty", "The buffer of the output '\(output.name)' has no room for a frame.")
       }
     }
   }

@@ -35,9 +35,15 @@ struct SourceFollower {
 
   /// Reports that the stream has changed to a source, and to frames of a size.
   static func report(_ source: SourcePlan, _ size: Size, _ session: Session) {
-    session.warn([.input(.changes(source.color, size))] + source.warnings)
+    session.warn("video-changes", "The video changes mid-stream: now \(source.color.words), \(size).")
+    session.warn(source.warnings)
   }
 
   /// Why a stream cannot be followed to a frame that differs from those before it.
-  static func refusal(_ frame: CodedFrame) -> Refusal { .failed(.input(.changesTooMuch(frame.color, frame.size))) }
+  static func refusal(_ frame: CodedFrame) -> Refusal {
+    .failed(
+      "video-changes-too-much",
+      "The video changes mid-stream, to \(frame.color.words), \(frame.size): process the parts separately, with "
+        + "\(.frames) or \(.start) and \(.duration).")
+  }
 }

@@ -1,3 +1,4 @@
+internal import Displays
 internal import Filters
 internal import Frames
 internal import Measurement
@@ -55,9 +56,9 @@ final class StreamRenderer: @unchecked Sendable {
   ) throws -> [StreamPipeline.Rendered] {
     try follow(frame)
     followDisplays(to: frame)
-    warn(outputs.compactMap { $0.takeFault() }.map { .run(.displayIsLost($0)) })
+    warn(outputs.compactMap { $0.takeFault() }.map { .displayLost($0) })
     let shots = outputs.map { isRedraw ? $0.shot : $0.shot(of: frame) }
-    warn(outputs.flatMap { $0.takeIgnored() }.map { .source(.ignoredMetadata($0)) })
+    warn(outputs.flatMap { $0.takeIgnored() }.map { .metadataIgnored($0) })
     let renderer = try renderers.renderer(for: shots) { try makeRenderer() }
     try renderer.render(frame, into: zip(outputs, results).map { $0.destination($1, of: frame) })
     statistics?.headroom = outputs[0].followedHeadroom
@@ -151,10 +152,16 @@ final class StreamRenderer: @unchecked Sendable {
   }
 
   /// Warns once of what concerns several outputs.
-  private func warn(_ diagnostics: [Diagnostic]) {
-    for (index, diagnostic) in diagnostics.enumerated() where !diagnostics[..<index].contains(diagnostic) {
-      session.warn([diagnostic])
+  private func warn(_ messages: [Message]) {
+    for (index, message) in messages.enumerated() where !messages[..<index].contains(message) {
+      session.warn([message])
     }
+  }
+}
+
+extension Message {
+  fileprivate static func displayLost(_ error: DisplayError) -> Message {
+    Message("display-lost", "\(error) The picture is made for what the display was before.")
   }
 }
 

@@ -33,7 +33,11 @@ final class SubtitleBurner {
     var overlay = try renderer.overlay(at: frame.sourceTime)
     overlay?.white = target.graphicsWhite(luminance)
     if !hasSaidGlyphs, renderer.lacksGlyphs {
-      session.warn([.streams(.lackGlyphs(seconds: frame.sourceTime.seconds))])
+      session.warn(
+        "glyphs-missing",
+        "No installed font has some of the characters in the subtitles at "
+          + "\(frame.sourceTime.seconds.words(decimals: 2)) s: install one for their language "
+          + "(fonts-noto-core, fonts-noto-cjk).")
       hasSaidGlyphs = true
     }
     return overlay
@@ -81,16 +85,29 @@ extension Session {
       switch try file.change() {
       // A copy of the file may be younger.
       case nil, .modified: break
-      case .size, .contents: throw Refusal.failed(.input(.differsFromPlan(name: file.path)))
+      case .size, .contents: throw Refusal.failed(.inputDiffersFromPlan(file.path))
       }
       reader = try SubtitleReader(url: file.path, stream: plan.index)
     }
     let track = try reader.read(movedBy: plan.offset) { isCancelled }
-    if track.errors > 0 { warn([.streams(.subtitlesAreDamaged(plan.label, count: track.errors))]) }
-    if plan.palette == nil, case .pictures = track.content {
-      note([.streams(.takesPalettesFor(plan.label, plan.palette(of: track)))])
+    if track.errors > 0 {
+      warn(
+        "subtitles-damaged",
+        "\(track.errors.counting("subtitle")) of \(plan.label) could not be decoded in full: what is damaged is "
+          + "missing. If it is text, save it as UTF-8.")
     }
-    if track.count == 0, !isCancelled { warn([.streams(.burnsNothing(plan.label))]) }
+    if plan.palette == nil, case .pictures = track.content {
+      let isHD = plan.palette(of: track) == .bt709
+      let other: SubtitlePalette = isHD ? .bt2020PQ : .bt709
+      note(
+        "subtitle-palette-assumed",
+        "The colours of \(plan.label) are read as "
+          + "\(isHD ? "BT.709, as on Blu-ray" : "BT.2020 PQ, as on Ultra HD Blu-ray"): "
+          + "\(.subtitlePalette, other.rawValue) if that is wrong.")
+    }
+    if track.count == 0, !isCancelled {
+      warn("subtitles-empty", "\(plan.label) has no subtitles: nothing is burned in.")
+    }
     state.withLock { $0.subtitles = (plan, input, track) }
     return track
   }

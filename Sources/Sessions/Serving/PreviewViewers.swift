@@ -21,7 +21,7 @@ final class PreviewViewers: @unchecked Sendable {
     /// Carries a patch out.
     func answer(_ patch: String) -> ServerAnswer
     /// Something that people should know.
-    func report(_ diagnostic: ServeDiagnostic)
+    func warn(_ message: Message)
     /// Whether the display of the preview is in reference mode.
     var isReference: Bool { get }
     /// The size of the picture in an area.
@@ -233,7 +233,13 @@ final class PreviewViewers: @unchecked Sendable {
       }
       offer(present, of: slot)
     case .failed(let form, let error, let isLasting): fail(form, error, isLasting: isLasting, in: slot)
-    case .isSlow: slots[slot].form.map { owner?.report(.encoderIsSlow(codec: $0.coding.rawValue)) }
+    case .isSlow:
+      guard let form = slots[slot].form else { return }
+      owner?.warn(
+        Message(
+          "stream-encoder-slow",
+          "Encoding \(form.coding.rawValue) takes too long beside the other streams: it gets fewer frames, so that "
+            + "they do not."))
     }
   }
 
@@ -273,6 +279,6 @@ final class PreviewViewers: @unchecked Sendable {
       }
     }
     for viewer in gone { server.send(.refused(viewer: viewer, status: 500, reason: reason)) }
-    owner?.report(.cannotEncode(codec: form.coding.rawValue, reason: reason))
+    owner?.warn(.streamNotEncoded(form.coding.rawValue, reason: reason))
   }
 }

@@ -21,7 +21,10 @@ final class ServerProcess: Sendable {
   /// - Throws: `Refusal` if it cannot be started, or cannot listen.
   init(_ program: String, _ configuration: ServerConfiguration) throws {
     guard FileStatus(program)?.kind == .regular else {
-      throw Refusal.failed(.serve(.hasNoServer(program: program)))
+      throw Refusal.failed(
+        "no-server-program",
+        "'\(program)' is missing, the program that talks to the network: run `swift build -c release`, and keep both "
+          + "programs together.")
     }
     let (process, link) = try Self.start(program)
     (self.process, self.link) = (process, link)
@@ -36,7 +39,8 @@ final class ServerProcess: Sendable {
 
   private static func start(_ program: String) throws -> (ChildProcess, RendererLink) {
     func refused(_ code: Int32) -> Refusal {
-      .failed(.serve(.cannotStart(program: program, reason: unsafe String(cString: strerror(code)))))
+      let reason = unsafe String(cString: strerror(code))
+      return .failed("server-not-started", "Cannot start '\(program)': \(reason).")
     }
     guard let ends = try? LinkSockets.pair() else { throw refused(errno) }
     defer { close(ends.network) }
@@ -58,11 +62,11 @@ final class ServerProcess: Sendable {
       try link.send(.configure(configuration))
       switch try link.receive() {
       case .listening(let place): return place
-      case .failed(let reason): throw Refusal.failed(.serve(.cannotListen(reason: reason)))
-      default: throw Refusal.failed(.serve(.serverHasEnded))
+      case .failed(let reason): throw Refusal.failed("cannot-listen", "\(reason)")
+      default: throw Refusal.failed(.serverEnded)
       }
     } catch is LinkError {
-      throw Refusal.failed(.serve(.serverHasEnded))
+      throw Refusal.failed(.serverEnded)
     }
   }
 

@@ -23,7 +23,7 @@ enum TokenFile {
     } catch {
       guard error.step == .create, error.code == EEXIST else {
         let reason = unsafe String(cString: strerror(error.code))
-        throw .failed(.serve(.cannotKeepToken(file: file, reason: reason)))
+        throw notKept(file, reason)
       }
     }
     return try kept(path, file)
@@ -34,17 +34,30 @@ enum TokenFile {
     do throws(SmallFile.Failure) {
       bytes = try SmallFile.bytes(of: path, upTo: digits + 2)
     } catch {
-      if error == .isTooLarge { throw .failed(.serve(.isNoToken(file: file))) }
-      throw .failed(.serve(.cannotKeepToken(file: file, reason: "\(error)")))
+      if error == .isTooLarge { throw noToken(file) }
+      throw notKept(file, "\(error)")
     }
     var status = stat()
     guard unsafe stat(path.systemName, &status) == 0, status.st_mode & foreign == 0 else {
-      throw .failed(.serve(.tokenIsOpen(file: file)))
+      throw .failed(
+        "token-exposed",
+        "Other users can read or change the token in '\(file)': make the file your own with `chmod 600`, or name "
+          + "another.")
     }
     let token = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     guard token.utf8.count == digits, token.allSatisfy(\.isHexDigit) else {
-      throw .failed(.serve(.isNoToken(file: file)))
+      throw noToken(file)
     }
     return token
+  }
+
+  private static func notKept(_ file: String, _ reason: String) -> Refusal {
+    .failed("token-not-kept", "Cannot keep the token in '\(file)': \(reason).")
+  }
+
+  private static func noToken(_ file: String) -> Refusal {
+    .failed(
+      "no-token",
+      "'\(file)' does not hold a token, 32 hexadecimal digits: name a file that does not exist to have one made.")
   }
 }

@@ -20,9 +20,11 @@ extension Session {
       let done = try perform(run, renderer.render)
       let frames = done.progress.frames
       if frames > 0, frames < grid.count, !reader.isStill, !isCancelled {
-        warn([.picture(.contactSheetHasGaps(name: reader.info.url, grid.count - frames))])
+        let gaps = grid.count - frames
+        let cells = gaps == 1 ? "1 cell is" : "\(gaps) cells are"
+        warn("contact-sheet-has-gaps", "'\(reader.info.url)' is shorter than stated: \(cells) empty.")
       }
-      if frames > 0 { note([.run(.sheetIsDone(frames: frames, sheet.size))]) }
+      if frames > 0 { note("contact-sheet-done", "\(frames.counting("frame")) in a sheet of \(sheet.size).") }
       return try conclude(done, reader, plan.request.selection)
     }
   }
@@ -40,10 +42,17 @@ extension PicturePlan {
   fileprivate func cell(of grid: PictureRequest.Grid) throws(Refusal) -> PixelFormat {
     guard let format = rendering.target?.endpoint.format, rendering.decoding == nil,
       format.layout.components == .rgb, format.layout.samples == .integer
-    else { throw .invalid(.picture(.contactSheetNeedsCodes)) }
+    else {
+      throw .invalid(
+        "contact-sheet-needs-codes",
+        "A contact sheet is a picture of code values: choose png, tiff or jxl, a \(.space) that is not linear, and "
+          + "\(.stage, "mapped") or decoded.")
+    }
     let size = ContactSheet.size(cell: format.size, columns: grid.columns, rows: grid.rows)
     guard size.width <= 16_384, size.height <= 16_384 else {
-      throw .invalid(.picture(.contactSheetIsTooLarge(size)))
+      throw .invalid(
+        "contact-sheet-too-large",
+        "The sheet would be \(size): use fewer frames, or smaller ones with \(.scale).")
     }
     return format
   }
@@ -55,7 +64,9 @@ extension PicturePlan {
     let start = request.selection.start ?? 0
     let whole = (stream?.seconds ?? reader.info.duration).map { $0 - start }
     guard let length = [whole, request.selection.duration].compactMap(\.self).filter({ $0 > 0 }).min() else {
-      throw .invalid(.input(.hasUnknownLength(name: reader.info.url)))
+      throw .invalid(
+        "unknown-duration",
+        "The duration of '\(reader.info.url)' is unknown, so frames cannot be spread over it: give \(.duration).")
     }
     return (0..<grid.count).map { start + (Double($0) + 0.5) / Double(grid.count) * length }
   }

@@ -59,7 +59,9 @@ extension PreviewRun {
     // A recording of a file has every frame, from its first one on.
     paced?.setKeepsAll(true)
     defer { paced?.setKeepsAll(recording.isOn) }
-    guard recording.toggle() else { return say(.cannotRecordAgain) }
+    guard recording.toggle() else {
+      return say(Message("no-second-recording", "Standard output cannot be recorded to again."))
+    }
     state.withLock { $0.status.isRecording = recording.isOn }
     showStatus()
   }
@@ -88,8 +90,8 @@ extension PreviewRun {
   }
 
   private func sayWhiteIsThePeak(_ view: PreviewView) {
-    let limit = Diagnostic.outOfRange(.sdrWhite, "more", "1", "\(view.peak.words(decimals: 1)) cd/m², the peak")
-    say(.isImpossible(session.wording.diagnostic(limit)))
+    let limit = Message.outOfRange(.sdrWhite, "more", "1", "\(view.peak.words(decimals: 1)) cd/m², the peak")
+    say(.impossibleNow(session.wording.text(limit)))
   }
 
   /// A view is that of what is shown now.
@@ -107,7 +109,7 @@ extension PreviewRun {
     state.withLock { state in
       if state.view == view { state.view = state.shownView }
     }
-    say(.isImpossible(session.wording.error(error)))
+    say(.impossibleNow(session.wording.error(error)))
   }
 
   /// The pipeline has done something.
@@ -118,7 +120,7 @@ extension PreviewRun {
         state.recordingFailure = error
         state.status.isRecording = false
       }
-      report(.recordingFailed(session.wording.error(error)), isWarning: true)
+      report("recording-failed", "The recording has ended: \(session.wording.error(error))", isWarning: true)
     case .dropped(Self.recordingName, _): countUnrecorded()
     case .droppedBeforeRendering(_, let format):
       state.withLock { if $0.isPaused { $0.passedInPause += 1 } }
@@ -134,7 +136,7 @@ extension PreviewRun {
       state.status.recordingDropped = state.unrecorded
       return state.unrecorded == 1
     }
-    if isFirst { report(.recordingIsSlow, isWarning: true) }
+    if isFirst { report("recording-slow", "The recording cannot keep up: it loses frames.", isWarning: true) }
   }
 
   func curveName(_ view: PreviewView) -> String {
@@ -144,9 +146,12 @@ extension PreviewRun {
   /// The device tells what happens to it.
   func note(_ event: CaptureSource.Event) {
     switch event {
-    case .noSignal(let loss): interrupted(by: loss.description, .noSignal(loss.description))
+    case .noSignal(let loss):
+      interrupted(by: loss.description, "no-signal", "The device has \(loss): waiting for it.")
     case .unplugged:
-      if plan.request.input.capture.waits { return interrupted(by: "unplugged", .unplugged) }
+      if plan.request.input.capture.waits {
+        return interrupted(by: "unplugged", "device-unplugged", "The device was unplugged: waiting for it.")
+      }
       // It ends now, also if it is paused.
       session.resume()
     case .signal(let setup):
@@ -154,19 +159,26 @@ extension PreviewRun {
         ($0.status.fault, $0.hasNewMode) = (nil, true)
         $0.follow("\(setup.mode)")
       }
-      report(.signal("\(setup.mode)"))
+      report("signal-found", "There is a signal: \(setup.mode).")
     case .reconnected:
       state.withLock { ($0.status.fault, $0.hasNewMode) = (nil, true) }
-      report(.reconnected)
-    case .restarted(let code): report(.restarted(code: code), isWarning: true)
-    case .rate(let rate): report(.rate(rate?.value))
+      report("device-reconnected", "The device is back.")
+    case .restarted(0):
+      report(
+        "decoder-restarted", "The stream could not be decoded: its decoder was started again.", isWarning: true)
+    case .restarted(let code):
+      report(
+        "device-restarted", "The device reported an error (errno \(code)) and was started again.", isWarning: true)
+    case .rate(let rate):
+      let words = rate.map { "\($0.value.words(decimals: 2)) fps" } ?? "at a rate of its own"
+      report("device-rate", "The device sends \(words) now.")
     }
     showStatus()
   }
 
-  private func interrupted(by fault: String, _ diagnostic: PreviewDiagnostic) {
+  private func interrupted(by fault: String, _ code: Message.Code, _ text: MessageText) {
     state.withLock { $0.status.fault = fault }
-    report(diagnostic, isWarning: true)
+    report(code, text, isWarning: true)
     session.redraw()
   }
 
@@ -174,25 +186,41 @@ extension PreviewRun {
   func note(_ event: RecordingSink.FileEvent) {
     switch event {
     case .began(let name):
-      if name != "-" { report(.records(name: name)) }
+      if name != "-" { report("recording-begun", "Recording to '\(name)'.") }
       // One that was requested has been warned of by the plan.
       if plan.request.recording == nil { session.warn(plan.recording.warnings) }
-    case .ended(let name, let frames): report(.recorded(name: name, frames: frames))
+    case .ended(let name, let frames):
+      report("recording-complete", "Recorded \(frames.counting("frame")) to '\(name)'.")
     case .passedOver: countUnrecorded()
-    case .kept(let name, let frames): report(.recordingIsKept(name: name, frames: frames), isWarning: true)
+    case .kept(let name, let frames):
+      report(
+        "recording-kept", "'\(name)' holds the first \(frames.counting("frame")) of the recording.", isWarning: true)
     }
   }
 
   /// Says something on the screen, and to whoever listens to the session.
-  func report(_ diagnostic: PreviewDiagnostic, isWarning: Bool = false) {
-    say(diagnostic)
-    if isWarning { session.warn([.preview(diagnostic)]) } else { session.note([.preview(diagnostic)]) }
+  func report(_ code: Message.Code, _ text: MessageText, isWarning: Bool = false) {
+    report(Message(code, text), isWarning: isWarning)
+  }
+
+  /// Says something on the screen, and to whoever listens to the session.
+  func report(_ message: Message, isWarning: Bool = false) {
+    say(message)
+    if isWarning { session.warn([message]) } else { session.note([message]) }
   }
 
   /// Says something on the screen, and to viewers.
-  func say(_ diagnostic: PreviewDiagnostic) {
-    let words = session.wording.diagnostic(.preview(diagnostic))
+  func say(_ message: Message) {
+    let words = session.wording.text(message)
     state.withLock { $0.message = words }
     output.screen?.say(words)
   }
+}
+
+extension Message {
+  /// The light of the display is that of the display itself, and cannot be changed.
+  static var displayDecides: Message { Message("display-decides", "The display that is followed decides that.") }
+
+  /// What was asked for is impossible now, and why, as a sentence.
+  static func impossibleNow(_ reason: String) -> Message { Message("impossible-now", "\(reason)") }
 }

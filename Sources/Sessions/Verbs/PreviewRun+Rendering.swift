@@ -72,7 +72,10 @@ extension PreviewRun {
       defer { state.hasToldOfScaling = true }
       return !state.hasToldOfScaling
     }
-    if isFirst { report(.recordingKeepsItsSize(plan.recording.video.size), isWarning: true) }
+    guard isFirst else { return }
+    report(
+      "recording-scaled",
+      "The recording keeps its size, \(plan.recording.video.size): what comes now is scaled to it.", isWarning: true)
   }
 
   /// Around the picture and what filters draw beside it.
@@ -108,7 +111,7 @@ extension PreviewRun {
     do {
       try renderer.refresh(0)
     } catch {
-      say(.isImpossible(session.wording.error(error)))
+      say(.impossibleNow(session.wording.error(error)))
     }
   }
 
@@ -118,7 +121,11 @@ extension PreviewRun {
       scale.isHalved = isHalved
       refresh()
       state.withLock { $0.status.renderScale = isHalved ? 0.5 : 1 }
-      report(.scale(isHalved: isHalved))
+      if isHalved {
+        report("rendering-halved", "Rendering cannot keep up: rendering at half the size.")
+      } else {
+        report("rendering-restored", "Rendering at the full size again.")
+      }
     }
   }
 
@@ -171,15 +178,20 @@ extension PreviewRun {
         tier: plan.request.processing.kernels, pool: pool)
       try writers.start { [self] in
         do {
-          report(.snapshot(try snapshot.write(to: plan.request.snapshotFolder)))
+          let names = try snapshot.write(to: plan.request.snapshotFolder)
+          report("snapshot-written", "Wrote \(names.joined(separator: " and ")).")
         } catch {
-          report(.snapshotFailed(session.wording.error(error)), isWarning: true)
+          reportNoSnapshot(error)
         }
         state.withLock { $0.isWritingSnapshot = false }
       }
     } catch {
       state.withLock { $0.isWritingSnapshot = false }
-      report(.snapshotFailed(session.wording.error(error)), isWarning: true)
+      reportNoSnapshot(error)
     }
+  }
+
+  private func reportNoSnapshot(_ error: any Error) {
+    report("snapshot-failed", "No snapshot: \(session.wording.error(error))", isWarning: true)
   }
 }

@@ -23,18 +23,22 @@ extension PreviewRun: PreviewViewers.Preview {
     viewers.thread.end()
     viewers.server.finish()
     let frames = viewers.slots.reduce(0) { $0 + $1.encoded.frames }
-    session.note([.serve(.served(viewers: viewers.viewerCount, frames: frames))])
+    let encoded = frames == 1 ? "1 frame was" : "\(frames) frames were"
+    session.note("viewers-served", "\(encoded) encoded for \(viewers.viewerCount.counting("viewer")).")
   }
 
   private func serverHasEnded() {
     viewers?.forget()
-    guard case .nothing = output, !recording.isOn else { return report(.goesOnWithoutServer) }
+    guard case .nothing = output, !recording.isOn else {
+      return warn(
+        Message("preview-without-server", "The server has ended: other devices no longer see anything."))
+    }
     // Nobody would see anything.
-    state.withLock { $0.serverFault = Refusal.failed(.serve(.serverHasEnded)) }
+    state.withLock { $0.serverFault = Refusal.failed(.serverEnded) }
     session.cancel()
   }
 
-  func report(_ diagnostic: ServeDiagnostic) { session.warn([.serve(diagnostic)]) }
+  func warn(_ message: Message) { session.warn([message]) }
 
   var isReference: Bool { plan.request.mapping.isReference }
 
@@ -47,7 +51,7 @@ extension PreviewRun: PreviewViewers.Preview {
   /// Tells the server the state, and looks after streams that nobody watches any more. To be called several times a second.
   func updateViewers() {
     guard let viewers else { return }
-    if let fault = seeking?.takeFault() { report(.isImpossible(session.wording.error(fault)), isWarning: true) }
+    if let fault = seeking?.takeFault() { report(.impossibleNow(session.wording.error(fault)), isWarning: true) }
     viewers.lookAfterSlots()
     tellState()
   }
@@ -135,7 +139,7 @@ extension PreviewRun: PreviewViewers.Preview {
       default: false
       }
     }
-    if plan.request.following != nil, !settings.isEmpty { return session.wording.diagnostic(.preview(.displayDecides)) }
+    if plan.request.following != nil, !settings.isEmpty { return session.wording.text(.displayDecides) }
     if patch.isRecording == true, !canRecord { return "What was recorded has ended, and cannot be begun again." }
     return nil
   }

@@ -38,16 +38,23 @@ extension PreviewRun {
   /// What was shown, in the end.
   func summarize(_ progress: StreamPipeline.Progress) {
     let shown = progress.outputs[0]
-    session.note([
-      .preview(.shown(frames: shown.frames, dropped: droppedFrames(progress), lost: progress.lost))
-    ])
+    let lost = progress.lost > 0 ? ", \(progress.lost) lost before they arrived." : "."
+    session.note(
+      "frames-shown", "\(shown.frames.counting("frame")) shown, \(droppedFrames(progress)) dropped\(lost)")
     if let latency = shown.latency {
-      session.note([
-        .preview(.latency(median: latency.median.milliseconds, highest: latency.percentile99.milliseconds))
-      ])
+      let (median, highest) = (latency.median.milliseconds, latency.percentile99.milliseconds)
+      session.note(
+        "latency",
+        "Latency from capture to presentation: \(median.words(decimals: 1)) ms, 99 % within "
+          + "\(highest.words(decimals: 1)) ms.")
     }
     let unrecorded = state.withLock { $0.unrecorded }
-    if unrecorded > 0 { session.warn([.preview(.recordingDropped(unrecorded))]) }
+    if unrecorded > 0 {
+      session.warn(
+        "recording-lacks-frames",
+        "The recording lacks \(unrecorded.counting("frame")), which came faster than they could be recorded: choose a "
+          + "faster \(.preset) or encoder.")
+    }
   }
 
   /// - Throws: `OutputError`.

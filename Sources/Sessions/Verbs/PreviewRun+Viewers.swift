@@ -69,7 +69,7 @@ extension PreviewRun {
     guard let viewers else { return }
     lookHasChanged = true
     for (slot, stream) in viewers.slots.enumerated() where stream.isWanted {
-      do { try change(slot, to: view) } catch { say(.isImpossible(session.wording.error(error))) }
+      do { try change(slot, to: view) } catch { say(.impossibleNow(session.wording.error(error))) }
     }
   }
 
@@ -135,7 +135,7 @@ extension PreviewRun {
       }
       return (rendered, description)
     case .failed(let error): throw error
-    case .nothing: throw Refusal.failed(.serve(.cannotEncode(codec: still.kind.format.rawValue, reason: "")))
+    case .nothing: throw Refusal.failed(.streamNotEncoded(still.kind.format.rawValue, reason: ""))
     }
   }
 

@@ -16,14 +16,23 @@ public struct LUTPlan: Sendable, Hashable, Codable {
   public let end: Double
 
   init(_ request: LUTRequest, _ source: SourcePlan) throws(Refusal) {
-    guard request.mapping.curve != .hdr10Plus else { throw .invalid(.table(.changesWithScenes)) }
+    guard request.mapping.curve != .hdr10Plus else {
+      throw .invalid(
+        "table-of-changing-curve",
+        "\(.toneMap, "st2094-40") changes from shot to shot, which a table cannot: choose another one.")
+    }
     self.request = request
     self.source = source
     target = try TargetPlan(source, request.mapping)
     end = source.color.transfer == .pq ? PQ.inverseEOTF(target.mapping.contentPeak ?? PQ.peak) : 1
-    if request.shaper != .none, end == 1 { throw .invalid(.table(.shaperNeedsPeak)) }
+    if request.shaper != .none, end == 1 {
+      throw .invalid(
+        "shaper-needs-lower-peak",
+        "\(.shaper) is for PQ content that does not reach 10000 cd/m²: this content uses the whole signal.")
+    }
     if request.overrides.contentPeak != nil, source.color.transfer != .pq {
-      throw .invalid(.table(.contentPeakIsForPQ))
+      throw .invalid(
+        "content-peak-needs-pq", "\(.contentPeak) is for PQ: other signals do not say how bright they are.")
     }
   }
 

@@ -42,7 +42,7 @@ extension Session {
   /// - Returns: nil if `cancel()` ended it.
   func measure(
     _ request: MeasureRequest, _ reader: any MediaInput, of input: InputState? = nil,
-    _ readings: Set<ChromaUpsampling> = [.bilinear], black: Double? = nil, for purpose: [Diagnostic] = []
+    _ readings: Set<ChromaUpsampling> = [.bilinear], black: Double? = nil, for purpose: [Message] = []
   ) throws -> LightPass? {
     let first = try reader.firstFrame(of: request.selection)
     note(purpose)
@@ -57,7 +57,10 @@ extension Session {
     return try running {
       let done = try perform(run)
       if done.outcome == .cancelled {
-        warn(reader.damage + [.run(.stoppedMeasuring(frames: done.progress.frames))])
+        warn(reader.damage)
+        warn(
+          "measurement-stopped",
+          "stopped after \(done.progress.frames.counting("frame")); an incomplete measurement is not written.")
         return nil
       }
       _ = try conclude(done, reader)

@@ -28,7 +28,9 @@ extension Session {
     try plan.request.validate()
     try plan.checkFiles()
     warn(plan.warnings)
-    if case .failure(let error) = PatternPainter.lettering { warn([.pattern(.hasNoLabels("\(error)"))]) }
+    if case .failure(let error) = PatternPainter.lettering {
+      warn("pattern-labels-omitted", "Labels are omitted. \(error)")
+    }
     return try running {
       let light = try PatternLight(plan) { isCancelled }
       if isCancelled { return (light, .cancelled) }

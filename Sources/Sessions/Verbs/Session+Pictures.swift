@@ -27,11 +27,14 @@ extension Session {
 
   /// States the light of what will be coded.
   private func measure(_ plan: inout PicturePlan) throws {
-    if plan.request.contact != nil { throw Refusal.invalid(.picture(.contactSheetIsNotMeasured)) }
+    if plan.request.contact != nil {
+      throw Refusal.invalid(
+        "contact-sheet-not-measured", "\(.contentLight, "measure") is not for a contact sheet: omit it.")
+    }
     let input = try openInput(of: plan)
     let renderer = try PictureRenderer(self, plan, input)
     // Frames that are written as they are have no metadata, and were rejected earlier.
-    guard let format = renderer.format else { throw Refusal.invalid(.picture(.metadataNeedsPQ)) }
+    guard let format = renderer.format else { throw Refusal.invalid(.pictureMetadataNeedsPQ) }
     plan.state(
       try measureOutput(
         input.reader, SelectionPlan(plan.request.selection), format, plan.request.processing, pool: renderer.workers,

@@ -22,7 +22,7 @@ extension Session {
     let reader = try request.input.open(threads: request.processing.threadCount, leavesDevice: onlyPlans)
     if let device = reader as? DeviceMedia {
       guard let first = try device.sampleFrame() else {
-        throw Refusal.failed(.input(.deliversNothing(name: request.input.name, reason: nil)))
+        throw Refusal.failed(.deviceDeliversNothing(request.input.name, reason: nil))
       }
       return OpenedInput(reader: device, first: first, state: state)
     }
@@ -64,7 +64,7 @@ extension PreviewRequest {
   fileprivate func checkFiles() throws(Refusal) {
     let inputs = [input.name] + mapping.filesRead
     if let report, let recording, OutputPath(report).isSame(as: recording.output) {
-      throw .invalid(.output(.sameFile(.report, .output)))
+      throw .invalid(.sameFile(.report, .output))
     }
     for name in [recording?.output, report].compactMap(\.self) where name != "-" {
       try OutputPath(name).check(reading: inputs, overwrites: overwrites)

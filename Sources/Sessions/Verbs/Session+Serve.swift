@@ -21,7 +21,10 @@ extension Session {
     try request.validate()
     let plan = ServePlan(request: request, preview: try plan(request.preview))
     if !request.isLocal, request.certificates == nil {
-      warn([.serve(.isNotEncrypted(address: request.address))])
+      warn(
+        "not-encrypted",
+        "What is sent from \(request.address) is not encrypted, and neither is the token: in a network that others use, "
+          + "add \(.certificate) and \(.key).")
     }
     return plan
   }

@@ -26,11 +26,11 @@ extension Session {
       let reader = try open()
       var selection = request.selection
       if let mode = preparation.deinterlacing { selection = selection.pictures(of: mode) }
-      let light: [Diagnostic] = measures && isOnePass ? [.run(.measuresInput(name: request.input.name))] : []
+      let light: [Message] = measures && isOnePass ? [.measuringInput(request.input.name)] : []
       let pass = try measure(
         request, selection, reader, PicturePreparation(), light.isEmpty ? [.nearest] : [.nearest, .bilinear],
         black: request.cropLimit ?? CropRequest.blackSignal,
-        for: [.geometry(.looksForBars(name: request.input.name))] + light)
+        for: [.lookingForBars(in: request.input.name)] + light)
       kept = lightArea(pass, request.cropLimit ?? CropRequest.blackSignal, geometry, video, reader)
       content = pass.content[.bilinear]
       if let kept { geometry = try request.geometry(of: video, crop: .area(geometry.shown(kept, of: video.size))) }
@@ -39,7 +39,7 @@ extension Session {
     if content == nil {
       content = try measure(
         request, request.selection, open(), preparation, [.bilinear],
-        for: [.run(.measuresInput(name: request.input.name))]
+        for: [.measuringInput(request.input.name)]
       ).content[.bilinear]
     }
     let light = content?.measurement(of: kept, coversFile: request.selection.isWhole)
@@ -49,7 +49,7 @@ extension Session {
   private func measure(
     _ request: some PictureReading, _ selection: FrameSelection, _ reader: any MediaInput,
     _ preparation: PicturePreparation, _ readings: Set<ChromaUpsampling>, black: Double? = nil,
-    for purposes: [Diagnostic]
+    for purposes: [Message]
   ) throws -> LightPass {
     try reader.prepare(preparation)
     var measuring = MeasureRequest(input: request.input.name)
@@ -69,7 +69,7 @@ extension Session {
   ) -> PictureArea? {
     let light = { PictureArea.blackBarLight(pass.transfer, signal: $0 * limit) }
     guard let lit = pass.content[.nearest]?.pictureArea(light) else {
-      note([.geometry(.cropsNothing(.allBlack))])
+      note("all-frames-black", "Auto crop: all frames are black, so nothing is cropped.")
       return nil
     }
     let byField =
@@ -80,12 +80,48 @@ extension Session {
     let area = lit.enlarged(in: video.size, multiples: multiples)
     let hasNone = area == PictureArea(video.size)
     guard !hasNone, min(area.width, area.height) >= Self.smallestCrop else {
-      note([.geometry(.cropsNothing(hasNone ? .noBars : .tooSmall))])
+      note([hasNone ? .noBars : .litAreaTooSmall])
       return nil
     }
     let size = geometry.orientation.rotated(video.size)
-    note([.geometry(.cropsBars(geometry.shown(area, of: video.size), of: size))])
+    let shown = geometry.shown(area, of: video.size)
+    note("black-bars-cropped", "Auto crop: \(Self.bars(around: shown, of: size)); \(shown) is kept.")
     return area
+  }
+
+  /// "bars of 140 rows at the top and 140 at the bottom".
+  private static func bars(around area: PictureArea, of size: Size) -> String {
+    func side(_ first: Int, _ last: Int, _ unit: String, _ sides: (String, String)) -> String? {
+      switch (first, last) {
+      case (0, 0): nil
+      case (_, 0): "\(first) \(unit) \(sides.0)"
+      case (0, _): "\(last) \(unit) \(sides.1)"
+      default: "\(first) \(unit) \(sides.0) and \(last) \(sides.1)"
+      }
+    }
+    let found = [
+      side(area.y, size.height - area.maxY, "rows", ("at the top", "at the bottom")),
+      side(area.x, size.width - area.maxX, "columns", ("on the left", "on the right")),
+    ]
+    return "bars of " + found.compactMap(\.self).joined(separator: ", and of ")
+  }
+}
+
+extension Message {
+  fileprivate static func lookingForBars(in name: String) -> Message {
+    Message("looking-for-black-bars", "looking for black bars in '\(name)' first.")
+  }
+
+  fileprivate static let noBars = Message(
+    "no-black-bars", "Auto crop: there are no black bars, so nothing is cropped.")
+
+  /// What is lit is smaller than any film.
+  fileprivate static let litAreaTooSmall = Message(
+    "lit-area-too-small",
+    "Auto crop: only a small part of the picture is ever lit, so nothing is cropped: give \(.crop, "W:H:X:Y").")
+
+  fileprivate static func measuringInput(_ name: String) -> Message {
+    Message("measuring-input", "measuring '\(name)' first.")
   }
 }
 

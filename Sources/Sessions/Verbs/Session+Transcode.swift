@@ -67,9 +67,17 @@ extension Session {
       let stream = reader.info.streams.first { $0.index == index }
       return stream?.kind == .video && stream?.isCover == false
     }
-    guard let chosen else { throw Refusal.invalid(.streams(.hasNoVideo)) }
+    guard let chosen else {
+      throw Refusal.invalid(
+        "no-video-selected", "\(.map) selects no video stream: add one, such as \(.map, "0:v:0").")
+    }
     if chosen == reader.video.index { return (reader, indices) }
-    guard request.input.isRepeatable else { throw Refusal.invalid(.input(.cannotBeReopened)) }
+    guard request.input.isRepeatable else {
+      throw Refusal.invalid(
+        "input-not-reopenable",
+        "\(.map) selects a video stream other than the default one, which would mean opening the pipe again: write the "
+          + "input to a file first.")
+    }
     return (try request.open(videoIndex: chosen), indices)
   }
 
@@ -95,7 +103,7 @@ extension Session {
       guard plan.video.rate.isTwoPass else { return try run.run(after: nil) }
       // What would stop the second pass is found out now.
       try MediaWriter.tryOut(plan.video.settings(streams: plan.streams.outputStreams(of: input.reader)))
-      note([.coding(.encodesTwice)])
+      note("first-of-two-passes", "first of two passes: finding out how many bits each frame needs.")
       // What the first pass leaves is removed whenever a signal ends the process.
       return try running {
         let statistics = try firstPass(plan)
@@ -144,10 +152,10 @@ extension TranscodeRequest {
     try checkRepeatable()
     try coding.rate.check(input)
     if let burnedSubtitles, !SubtitleStream.isFile(burnedSubtitles), !input.isRepeatable {
-      throw .invalid(.input(.cannotBeReadTwice(name: input.name, for: .burnSubtitles)))
+      throw .invalid(.inputNotRepeatable(input.name, for: .burnSubtitles))
     }
     if let report, let output, OutputPath(report).isSame(as: output) {
-      throw .invalid(.output(.sameFile(.report, .output)))
+      throw .invalid(.sameFile(.report, .output))
     }
     if let statistics {
       try OutputPath(statistics).checkBeside(
@@ -196,14 +204,17 @@ extension TranscodePlan {
         let isSame = mapping == request.mapping
         if video.copiesHDR10Plus, !isSame || filters.count != request.filters.count {
           let changes = lightChanges(target, self.source, mapping, paints: !filters.isEmpty)
-          if !changes.isEmpty { throw Refusal.invalid(.mapping(.hdr10PlusWouldBeWrong(changes))) }
+          if !changes.isEmpty { throw Refusal.invalid(.wrongHDR10Plus(changes)) }
         }
         if isSame { return changed }
         // What the file states stays true for another mapping, as it does for every display that is followed.
         if request.following != nil {
           changed.limit = [self.target.limit, target.limit].compactMap(\.self).min()
         } else if let stated = video.metadata.contentLight?.maxCLL, stated > 0, target.display.peak > Double(stated) {
-          throw Refusal.invalid(.run(.exceedsStatedLight(peak: target.display.peak, maxCLL: Int(stated))))
+          throw Refusal.invalid(
+            "peak-above-stated-max-cll",
+            "A peak of \(target.display.peak.words) cd/m² is above the MaxCLL of \(Int(stated)) "
+              + "that the file already states.")
         } else {
           changed.limit = target.limit
         }

@@ -36,7 +36,7 @@ extension Session {
       var result = VerifyResult(outcome: done.outcome)
       _ = try conclude(done, reader, request.selection) {
         guard let verification = verifier.finish() else {
-          throw Refusal.failed(.input(.nothingSelected(name: reader.info.url)))
+          throw Refusal.failed(.noFramesSelected(reader.info.url))
         }
         if let folder {
           let picture = try ReportPicture(of: first, plan.source, processing: request.processing)

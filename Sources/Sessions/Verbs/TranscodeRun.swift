@@ -90,7 +90,7 @@ final class TranscodeRun {
     return try session.conclude(done, reader, plan.request.selection) {
       warn(writer)
       try statistics?.finish()
-      if request.input.isStrict, let loss = done.losses.diagnostics.first { throw Refusal.strict(loss) }
+      if request.input.isStrict, let loss = done.losses.messages.first { throw Refusal.strict(loss) }
     } reporting: { failure in
       (report.error, report.isCancelled) = (failure, done.outcome == .cancelled)
       try write(&report, to: file)
@@ -136,11 +136,15 @@ final class TranscodeRun {
   }
 
   private func warn(_ writer: MediaWriter) {
-    if writer.movedFrames > 0 { session.warn([.output(.movedTimes(writer.movedFrames))]) }
+    if writer.movedFrames > 0 {
+      let count = writer.movedFrames.counting("frame or packet", "frames or packets")
+      session.warn("timestamps-moved", "\(count) had non-increasing timestamps; they were moved.")
+    }
     if writer.largestShift > Self.largestRounding {
-      session.warn([
-        .output(.shiftedFrames(seconds: writer.largestShift, rate: plan.video.frameRate?.value))
-      ])
+      let milliseconds = Int((writer.largestShift * 1000).rounded())
+      let rate = plan.video.frameRate.map { ", \($0.value.words(decimals: 3)) fps" } ?? ""
+      session.warn(
+        "frames-moved", "Frames were moved by up to \(milliseconds) ms: the output has a constant frame rate\(rate).")
     }
   }
 

@@ -45,8 +45,8 @@ final class LibraryConsole: Sendable {
   private func hear(_ event: FilmEvent, _ film: LibraryPlan.Film, _ number: Int) {
     switch event {
     case .planned(let summary): note("\(film.name.harmlessLine): \(summary)")
-    case .diagnostic(let diagnostic, .warning): say { Console.warning(film.saying(diagnostic.words)) }
-    case .diagnostic(let diagnostic, .note): note(film.saying(diagnostic.words))
+    case .message(let message, .warning): say { Console.warning(film.saying(message.words)) }
+    case .message(let message, .note): note(film.saying(message.words))
     case .progress(let progress):
       if messages.progress == .json { return Console.plain(progress.json(of: film.name)) }
       let percent = progress.totalFrames.map { min(progress.frames * 100 / max($0, 1), 100) }

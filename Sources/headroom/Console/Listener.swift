@@ -14,6 +14,8 @@ final class Listener: @unchecked Sendable {
   private var interruption: Interruption?
   /// Frames are only measured: nothing is kept of a pass that is stopped.
   private var isPass = false
+  /// What is said when such a pass begins.
+  private static let passes: Set<Message.Code> = ["measuring-input", "measuring-output", "first-of-two-passes"]
   /// What is said while the terminal shows pictures, until they are gone; nil: it is said at once.
   private let held: HeldMessages?
   private let library: LibraryConsole
@@ -41,19 +43,15 @@ final class Listener: @unchecked Sendable {
     case .ended:
       status = status ?? interruption?.status
       (interruption, isPass) = (nil, false)
-    case .diagnostic(.run(let run), .note): isPass = isPass || run.isPass
-    case .diagnostic(.coding(.encodesTwice), .note): isPass = true
+    case .message(let message, .note) where Self.passes.contains(message.code): isPass = true
     default: break
     }
   }
 
   private func say(_ event: Session.Event) {
     switch event {
-    case .diagnostic(let diagnostic, .warning): Console.warning(diagnostic.words)
-    // Incomplete results are always reported.
-    case .diagnostic(.run(.stoppedMeasuring(let frames)), _):
-      Console.note(RunDiagnostic.stoppedMeasuring(frames: frames).words)
-    case .diagnostic(let diagnostic, .note): if !messages.quiet { Console.note(diagnostic.words) }
+    case .message(let message, .warning): Console.warning(message.words)
+    case .message(let message, .note): if !messages.quiet { Console.note(message.words) }
     case .began, .ended: break
     case .progress(let progress): if isReporting { report(progress) }
     case .pipeline: break
@@ -74,16 +72,6 @@ final class Listener: @unchecked Sendable {
     if messages.progress == .json { return Console.plain(progress.json) }
     Console.progress(progress.line)
     if progress.isLast { Console.plain("") }
-  }
-}
-
-extension RunDiagnostic {
-  /// A measuring pass begins.
-  fileprivate var isPass: Bool {
-    switch self {
-    case .measuresInput, .measuresOutput: true
-    default: false
-    }
   }
 }
 

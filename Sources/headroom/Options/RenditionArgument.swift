@@ -58,7 +58,7 @@ extension RenditionRequest {
     do {
       try mapping.validate()
     } catch {
-      throw Self.failure(argument, error.diagnostic.words)
+      throw Self.failure(argument, error.message.words)
     }
   }
 

@@ -56,7 +56,5 @@ struct AssembleCommand: ParsableCommand {
 
 extension Refusal {
   /// Pieces are missing or were rejected.
-  fileprivate var isAboutPieces: Bool {
-    if case .film(.isIncomplete) = diagnostic { true } else { false }
-  }
+  fileprivate var isAboutPieces: Bool { message.code == "film-incomplete" }
 }

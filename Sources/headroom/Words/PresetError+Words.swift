@@ -11,7 +11,7 @@ extension PresetError {
     case .invalidValue(let key, let allowed): "'\(key)' is not valid: \(allowed)."
     case .isOtherPlan(let kind): "it is a plan of another verb ('\(kind)'), and presets are for transcode."
     case .belongsToRun(let key): "'\(key)' belongs to a single run: remove it, and name files on the command line."
-    case .isRefused(let key, let diagnostic): (key.map { "'\($0)': " } ?? "") + diagnostic.words
+    case .isRefused(let key, let message): (key.map { "'\($0)': " } ?? "") + message.words
     }
   }
 

@@ -46,12 +46,12 @@ import Sessions
     var request = request(scratch, ["in", "b.raw", "c"])
     request.suffix = "mp4"
     #expect(try plan(request) == ["a.mp4 > a.mp4", "b.raw > b.mp4", "c > c.mp4"])
-    for (suffix, diagnostic) in [
-      ("", Diagnostic.library(.isNoSuffix(""))), ("a/b", .library(.isNoSuffix("a/b"))),
-      ("png", .library(.isOfPictures(suffix: "png"))),
-    ] {
+    let cases: [(suffix: String, code: Message.Code, part: String)] = [
+      ("", "invalid-suffix", "''"), ("a/b", "invalid-suffix", "'a/b'"), ("png", "films-cannot-be-pictures", "(.png)"),
+    ]
+    for (suffix, code, part) in cases {
       request.suffix = suffix
-      expectRefusal(diagnostic) { try $0.plan(request) }
+      expectRefusal(code, part) { try $0.plan(request) }
     }
   }
 
@@ -64,9 +64,9 @@ import Sessions
     request.suffix = "film"
     #expect(try plan(request) == ["a.mp4 > a.film"])
     request.suffix = "mov"
-    expectRefusal(.library(.suffixIsOfAnother(suffix: "mov", format: "matroska"))) { try $0.plan(request) }
+    expectRefusal("suffix-of-other-container", "suffix mov is", "format matroska") { try $0.plan(request) }
     (request.suffix, request.transcode.coding.format) = (nil, "framemd5")
-    expectRefusal(.library(.hasNoSuffix(format: "framemd5"))) { try $0.plan(request) }
+    expectRefusal("container-without-suffix", "format framemd5 has") { try $0.plan(request) }
     // One for all films.
     (request.suffix, request.transcode.coding.format) = ("xyz", nil)
     #expect(throws: FFmpegError.unknownFormat(name: "film.xyz")) { try Session().plan(request) }
@@ -86,37 +86,44 @@ import Sessions
   @Test func theOutputFolderIsLeftOut() throws {
     let scratch = try folder(["in/a.mkv", "in/out/a.mkv", "in/out/deep/b.mkv", "in/b.mp4"])
     var request = request(scratch, ["in"], to: "in/out")
-    expectRefusal(.library(.outputsExist(name: scratch.path("in/out/a.mkv"), count: 1)), .failed) {
+    expectRefusal("film-outputs-exist", "'\(scratch.path("in/out/a.mkv"))' already exists", kind: .failed) {
       try $0.plan(request)
     }
     request.skipsExisting = true
     let plan = try Session().plan(request)
     #expect(plan.films.map(\.name) == ["b.mp4"] && plan.existing.map(\.name) == ["a.mkv"])
     #expect(plan.leftOut == [scratch.path("in/out")])
-    try expectNote(.library(.leavesOut(folder: scratch.path("in/out")))) { try $0.plan(request) }
+    try expectNote("output-folder-skipped", "'\(scratch.path("in/out"))'") { try $0.plan(request) }
     request.folder = scratch.path("in")
-    expectRefusal(.library(.isOutputFolder(name: scratch.path("in")))) { try $0.plan(request) }
+    expectRefusal("input-is-output-folder", "'\(scratch.path("in"))'") { try $0.plan(request) }
+  }
+
+  @Test func outputsThatExistAreCounted() throws {
+    let scratch = try folder(["in/a.mkv", "in/b.mkv", "in/c.mkv", "out/a.mkv", "out/b.mkv", "out/c.mkv"])
+    let first = scratch.path("out/a.mkv")
+    expectRefusal("film-outputs-exist", "'\(first)' and 2 more of the outputs", "skipExisting", kind: .failed) {
+      try $0.plan(request(scratch, ["in"]))
+    }
   }
 
   @Test func noOutputIsWrittenTwice() throws {
     let scratch = try folder(["in/a.mp4", "in/a.mkv", "other/A.mkv", "one/x.mkv", "two/x.mkv"])
     var one = request(scratch, ["in"])
     one.suffix = "mkv"
-    expectRefusal(
-      .library(
-        .haveOneOutput(
-          scratch.path("in/a.mkv"), scratch.path("in/a.mp4"), output: scratch.path("out/a.mkv"), differByCase: false))
-    ) { try $0.plan(one) }
-    expectRefusal(
-      .library(
-        .haveOneOutput(
-          scratch.path("in/a.mkv"), scratch.path("other/A.mkv"), output: scratch.path("out/A.mkv"), differByCase: true))
-    ) { try $0.plan(request(scratch, ["in", "other"])) }
-    expectRefusal(
-      .library(
-        .haveOneOutput(
-          scratch.path("one/x.mkv"), scratch.path("two/x.mkv"), output: scratch.path("out/x.mkv"), differByCase: false))
-    ) { try $0.plan(request(scratch, ["one", "two"])) }
+    /// With what follows the output's name.
+    func text(_ one: String, _ other: String, _ output: String, _ end: String) -> String {
+      "'\(scratch.path(one))' and '\(scratch.path(other))' would both become '\(scratch.path(output))'\(end)"
+    }
+    expectRefusal("one-output-of-two-films", text("in/a.mkv", "in/a.mp4", "out/a.mkv", ": rename")) {
+      try $0.plan(one)
+    }
+    let byCase = ", but for upper and lower case"
+    expectRefusal("one-output-of-two-films", text("in/a.mkv", "other/A.mkv", "out/A.mkv", byCase)) {
+      try $0.plan(request(scratch, ["in", "other"]))
+    }
+    expectRefusal("one-output-of-two-films", text("one/x.mkv", "two/x.mkv", "out/x.mkv", ": rename")) {
+      try $0.plan(request(scratch, ["one", "two"]))
+    }
   }
 
   /// Whatever the folder is called: links lead to the same files.
@@ -125,11 +132,12 @@ import Sessions
     try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: scratch.path("in"))
     var request = request(scratch, ["in/a.mkv"], to: "link")
     request.transcode.overwrites = true
-    expectRefusal(
-      .library(.wouldReplaceInput(input: scratch.path("in/a.mkv"), output: scratch.path("link/a.mkv")))
-    ) { try $0.plan(request) }
+    let (input, output) = (scratch.path("in/a.mkv"), scratch.path("link/a.mkv"))
+    expectRefusal("film-would-be-replaced", "output '\(output)' would replace the input '\(input)'") {
+      try $0.plan(request)
+    }
     request.inputs = [scratch.path("in")]
-    expectRefusal(.library(.isOutputFolder(name: scratch.path("in")))) { try $0.plan(request) }
+    expectRefusal("input-is-output-folder", "'\(scratch.path("in"))'") { try $0.plan(request) }
   }
 
   /// What is searched is the folder that was named, wherever a link in it leads.
@@ -143,7 +151,7 @@ import Sessions
     #expect(try plan(request(scratch, ["in"])) == expected)
     // One that is named is followed.
     #expect(try plan(request(scratch, ["root"])) == expected)
-    try expectWarning(.library(.leadsElsewhere(folder: scratch.path("in/away")))) {
+    try expectWarning("outside-folder-skipped", "'\(scratch.path("in/away"))'") {
       try $0.plan(request(scratch, ["in"]))
     }
   }
@@ -160,26 +168,27 @@ import Sessions
   @Test func whatCannotBeIsRefused() throws {
     let scratch = try folder(["in/notes.txt", "a.mkv", "file"])
     unsafe mkfifo(scratch.path("pipe"), 0o600)
-    let cases: [([String], Diagnostic, FailureKind)] = [
-      (["none"], .library(.isMissing(name: scratch.path("none"))), .failed),
-      (["pipe"], .library(.isNoFile(name: scratch.path("pipe"))), .invalidRequest),
-      (["in"], .library(.hasNoFilm(inputs: [scratch.path("in")])), .failed),
+    let cases: [(String, Message.Code, FailureKind)] = [
+      ("none", "no-such-film", .failed), ("pipe", "neither-file-nor-folder", .invalidRequest),
+      ("in", "no-films", .failed),
     ]
-    for (inputs, diagnostic, kind) in cases {
-      expectRefusal(diagnostic, kind) { try $0.plan(self.request(scratch, inputs)) }
+    for (input, code, kind) in cases {
+      expectRefusal(code, "'\(scratch.path(input))'", kind: kind) { try $0.plan(self.request(scratch, [input])) }
     }
     var request = self.request(scratch, ["a.mkv"], to: "file")
-    expectRefusal(.library(.needsFolder(name: scratch.path("file")))) { try $0.plan(request) }
+    expectRefusal("output-folder-needed", "'\(scratch.path("file"))' is not a folder") { try $0.plan(request) }
     request.folder = scratch.path("joined.mkv")
-    expectRefusal(.library(.needsFolder(name: scratch.path("joined.mkv")))) { try $0.plan(request) }
+    expectRefusal("output-folder-needed", "'\(scratch.path("joined.mkv"))' is not a folder") {
+      try $0.plan(request)
+    }
     request.folder = "-"
-    expectRefusal(.library(.needsFolder(name: "-"))) { try $0.plan(request) }
+    expectRefusal("output-folder-needed", "destination FOLDER/") { try $0.plan(request) }
     request.folder = scratch.path("out")
     request.inputs.append("-")
-    expectRefusal(.library(.isNoFile(name: "-"))) { try $0.plan(request) }
+    expectRefusal("neither-file-nor-folder", "'-'") { try $0.plan(request) }
     request.inputs.removeLast()
     request.transcode.statistics = "s.json"
-    expectRefusal(.library(.isOfOneFilm(.statistics))) { try $0.plan(request) }
+    expectRefusal("for-single-film", "statistics is") { try $0.plan(request) }
     request.transcode.statistics = nil
     request.jobs = 0
     expectRefusal(.outOfRange(.jobs, "0", "1", "64")) { try $0.plan(request) }

@@ -102,7 +102,8 @@ import Sessions
       }
     }
     #expect(summary.converted == 1 && summary.failed == 1 && summary.open == 3 && summary.isOutOfSpace)
-    #expect(heard.warnings == [.library(.stopsForSpace(folder: scratch.path("out")))])
+    #expect(heard.warnings.map(\.code) == ["output-folder-full"])
+    #expect(heard.warnings.allSatisfy { $0.words.contains("'\(scratch.path("out"))'") }, "\(heard.warnings)")
   }
 
   /// A film that another run writes comes last: it is there by then, or is begun if the other has ended without it.
@@ -130,7 +131,8 @@ import Sessions
     }
     #expect(summary.converted == 2 && summary.skipped(.exists) == 1)
     #expect(tries.withLock { $0 } == [0, 1, 2, 0])
-    #expect(heard.notes == [.library(.waitsForOthers(["0.mkv", "1.mkv"]))])
+    #expect(heard.notes.map(\.code) == ["waiting-for-other-run"])
+    #expect(heard.notes.allSatisfy { $0.words.hasPrefix("2 films are") }, "\(heard.notes)")
   }
 
   /// SDR is skipped in folders only, and the report of all has those of each.
@@ -204,7 +206,7 @@ import Sessions
     #expect(scratch.contents == ["a.mkv"])
     #expect(ending(film, "x/y/a.mkv") == .converted)
     try Data("file".utf8).write(to: URL(fileURLWithPath: scratch.path("z")))
-    let words = "\(Diagnostic.library(.cannotMakeFolder(folder: scratch.path("z/y"), reason: "Not a directory")))"
+    let words = "Cannot create the folder '\(scratch.path("z/y"))': Not a directory."
     guard case .failed(let reason, .failed) = ending(film, "z/y/a.mkv") else {
       Issue.record("a folder was made in a file")
       return
@@ -214,18 +216,16 @@ import Sessions
 
   /// Programs that are not there, or end without a word.
   @Test func processesThatFail() {
-    func result(_ program: String) -> FilmResult {
+    func ending(_ program: String, _ arguments: [String] = []) -> FilmResult.Ending {
       let order = FilmOrder(request: TranscodeRequest(input: "a.mkv", output: "b.mkv"), skipsSDR: false)
-      return ProcessJob(order, program: program, arguments: [], wording: .plain).run { _ in }
+      return ProcessJob(order, program: program, arguments: arguments, wording: .plain).run { _ in }.ending
     }
-    #expect(
-      result("/none").ending
-        == .failed(
-          reason: Wording.plain.diagnostic(
-            .library(.cannotStart(program: "/none", reason: "No such file or directory"))), .failed))
-    #expect(
-      result("/bin/false").ending
-        == .failed(reason: Wording.plain.diagnostic(.library(.processEnded(status: 1))), .failed))
+    let missing = "'/none' cannot be started: No such file or directory."
+    #expect(ending("/none") == .failed(reason: missing, .failed))
+    let mute = "The process that converted it ended without a result (exit status 1)."
+    #expect(ending("/bin/false") == .failed(reason: mute, .failed))
+    let killed = "The process that converted it was ended by signal 9 (Killed)."
+    #expect(ending("/bin/sh", ["-c", "kill -9 $$"]) == .failed(reason: killed, .failed))
   }
 
   /// What was finished until then has a name that says so, unless the request wants its own.
@@ -246,8 +246,9 @@ import Sessions
       session.pause()
       Thread { while !session.isCancelled { session.step(); usleep(10_000) } }.start()
       #expect(try session.run(request) == .cancelled)
-      let partial = Diagnostic.output(.isPartial(name: scratch.path("b.partial.mkv")))
-      #expect(heard.warnings.contains(partial) != keeps)
+      let partial = scratch.path("b.partial.mkv")
+      let isTold = heard.warnings.contains { $0.code == "partial-output" && $0.words.contains("'\(partial)'") }
+      #expect(isTold != keeps)
       #expect(Set(scratch.contents) == Set(["a.mkv", "b.partial.mkv"] + (keeps ? ["b.mkv"] : [])))
       // A name alone does not make it whole.
       #expect(!request.isDone)
@@ -277,7 +278,8 @@ import Sessions
         #expect(try session.run(request) == .finished)
         #expect(Set(scratch.contents) == ["a.mkv", "b.mkv"])
       } else {
-        expectRefusal(.input(.changedWhileRead(name: input, bytes: bytes, now: bytes + 1)), .failed) { _ in
+        let change = "from \(bytes) to \(bytes + 1) bytes"
+        expectRefusal("input-changed-while-read", "'\(input)'", change, kind: .failed) { _ in
           try session.run(request)
         }
         #expect(Set(scratch.contents) == ["a.mkv", "b.partial.mkv"])

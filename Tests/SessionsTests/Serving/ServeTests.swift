@@ -19,8 +19,8 @@ import Sessions
       "in.mkv", size: "320x180", frames: frames, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1"] + Scratch.pq)
   }
 
-  private static func refused(_ body: () throws -> Void) -> Diagnostic? {
-    #expect(throws: Refusal.self, performing: body)?.diagnostic
+  private static func refused(_ body: () throws -> Void) -> Message? {
+    #expect(throws: Refusal.self, performing: body)?.message
   }
 
   private static func described(_ headers: [String: String]) -> [String: Any] {
@@ -94,7 +94,10 @@ import Sessions
     #expect(try served.patch(#"{"paused": false}"#).status == 200)
     #expect(try served.patch(#"{"step": 1}"#).status == 409)
     try served.end()
-    #expect(served.log.events.contains { if case .diagnostic(.serve(.served), _) = $0 { true } else { false } })
+    #expect(
+      served.log.events.contains { event in
+        if case .message(let told, _) = event { told.code == "viewers-served" } else { false }
+      })
   }
 
   /// A seek forgets steps that have not been taken.
@@ -225,18 +228,16 @@ import Sessions
     #expect(places[0] == places[1] && places[0] == "/\(token.dropLast())" || places[0] == "/\(token.dropLast())/")
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
-    #expect(Self.refused { _ = try ServedPreview(request) } == .serve(.tokenIsOpen(file: file)))
+    #expect(Self.refused { _ = try ServedPreview(request) }?.says("token-exposed", "'\(file)'") == true)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     for text in ["0123", String(repeating: "g", count: 32), String(repeating: "0", count: 40)] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: file))
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-      #expect(Self.refused { _ = try ServedPreview(request) } == .serve(.isNoToken(file: file)), "\(text)")
+      #expect(Self.refused { _ = try ServedPreview(request) }?.says("no-token", "'\(file)'") == true, "\(text)")
     }
     request.tokenFile = scratch.path("none/token")
-    let reason = "No such file or directory"
-    #expect(
-      Self.refused { _ = try ServedPreview(request) }
-        == .serve(.cannotKeepToken(file: scratch.path("none/token"), reason: reason)))
+    let refused = Self.refused { _ = try ServedPreview(request) }
+    #expect(refused?.says("token-not-kept", "'\(scratch.path("none/token"))': No such file or directory.") == true)
   }
 
   @Test func whatCannotBeServedIsRefused() throws {
@@ -244,23 +245,23 @@ import Sessions
     let film = try Self.film(scratch, frames: 2)
     var request = Self.request(film)
     request.certificates = "chain.pem"
-    #expect(Self.refused { _ = try Session().plan(request) } == .serve(.tlsNeedsBoth))
+    #expect(Self.refused { _ = try Session().plan(request) }?.says("certificate-without-key") == true)
     request = Self.request(film)
     request.port = 70_000
     #expect(Self.refused { _ = try Session().plan(request) } == .outOfRange(.port, "70000", "0", "65535"))
     request.port = 0
     request.hostNames = ["box.example", "a b"]
-    #expect(Self.refused { _ = try Session().plan(request) } == .serve(.isNoHostName("a b")))
+    #expect(Self.refused { _ = try Session().plan(request) }?.says("not-a-host-name", "'a b'") == true)
     request.hostNames = []
     request.maximumViewers = 0
     #expect(Self.refused { _ = try Session().plan(request) } == .outOfRange(.maximumViewers, "0", "1", "100"))
     request.maximumViewers = 1
     request.program = scratch.path("none")
-    #expect(Self.refused { _ = try ServedPreview(request) } == .serve(.hasNoServer(program: request.program)))
+    let missing = Self.refused { _ = try ServedPreview(request) }
+    #expect(missing?.says("no-server-program", "'\(request.program)'") == true)
     request.program = try scratch.file("none", Data("no program".utf8))
-    #expect(
-      Self.refused { _ = try ServedPreview(request) }
-        == .serve(.cannotStart(program: request.program, reason: "Permission denied")))
+    let started = Self.refused { _ = try ServedPreview(request) }
+    #expect(started?.says("server-not-started", "'\(request.program)': Permission denied.") == true)
   }
 
   /// Who can be reached by others is told so, and who cannot listen is told why.
@@ -272,13 +273,9 @@ import Sessions
     _ = try Session(onEvent: log.add).plan(request)
     #expect(
       log.events.contains { event in
-        if case .diagnostic(.serve(.isNotEncrypted("203.0.113.1")), .warning) = event { true } else { false }
+        if case .message(let told, .warning) = event { told.says("not-encrypted", "203.0.113.1") } else { false }
       })
     let refused = Self.refused { _ = try ServedPreview(request) }
-    guard case .serve(.cannotListen(let reason)) = refused else {
-      Issue.record("\(String(describing: refused))")
-      return
-    }
-    #expect(reason.contains("203.0.113.1"))
+    #expect(refused?.says("cannot-listen", "203.0.113.1") == true, "\(String(describing: refused))")
   }
 }

@@ -121,7 +121,7 @@ final class DeviceMedia: MediaInput {
     return switch try begun().first(patience: request.waits ? nil : Self.patience) {
     case .frame(let frame): frame
     case .end: nil
-    case .nothing(let loss): throw Refusal.failed(.input(.deliversNothing(name: info.url, reason: loss?.description)))
+    case .nothing(let loss): throw Refusal.failed(.deviceDeliversNothing(info.url, reason: loss?.description))
     }
   }
 
@@ -140,7 +140,7 @@ final class DeviceMedia: MediaInput {
   // MARK: - What a device does not have
 
   func seek(toSeconds seconds: Double) throws {
-    if seconds > 0 { throw Refusal.invalid(.input(.hasNoStart(name: info.url))) }
+    if seconds > 0 { throw Refusal.invalid(.deviceHasNoStart(info.url)) }
   }
 
   func pass(_ indices: [Int]) throws {}
@@ -148,7 +148,12 @@ final class DeviceMedia: MediaInput {
   func streams(matching specifier: String) throws -> [Int] { ["v", "v:0", "0"].contains(specifier) ? [0] : [] }
 
   func prepare(_ preparation: PicturePreparation) throws {
-    if preparation != PicturePreparation() { throw Refusal.invalid(.input(.isNotPrepared(name: info.url))) }
+    if preparation != PicturePreparation() {
+      throw Refusal.invalid(
+        "device-pictures-not-processed",
+        "'\(info.url)' is a device, whose pictures are taken as they are: choose one of its sizes, or deinterlace, "
+          + "crop and scale the result.")
+    }
   }
 }
 

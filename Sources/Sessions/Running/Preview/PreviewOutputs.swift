@@ -27,7 +27,12 @@ enum PreviewOutput {
       self = .device(device)
     case .none:
       let isOfUse = plan.request.screen == .none || plan.request.recording != nil || plan.request.report != nil
-      guard isOfUse else { throw Refusal.invalid(.preview(.hasNoScreen)) }
+      guard isOfUse else {
+        throw Refusal.invalid(
+          "no-screen",
+          "There is neither a display nor a terminal to show pictures on: choose \(.screen, "null"), or record with "
+            + "\(.destination, "FILE").")
+      }
       self = .nothing(DiscardingSink())
     case .terminal: self = .screen(TerminalScreen())
     case .window, .automatic:

@@ -1,0 +1,72 @@
+package import Sessions
+
+extension Wording {
+  /// The wording of the command line tool.
+  package static let english = Wording(
+    parameter: { $0.option(with: $1) }, error: { CommandFailure($0).message })
+}
+
+extension Message {
+  /// Its text, with the options of the command line.
+  var words: String { text.spelled { $0.option(with: $1) } }
+}
+
+extension Refusal {
+  /// The words of its message, and why a warning became an error.
+  var words: String { message.words + (isStrict ? " (--strict)" : "") }
+}
+
+extension Parameter {
+  fileprivate func option(with value: String?) -> String {
+    flag + (value.map { (flag.hasSuffix("=") ? "" : " ") + $0 } ?? "")
+  }
+
+  /// The command line option.
+  var flag: String {
+    switch self {
+    case .statistics: "--stats"
+    case .audioEncoder: "-c:a"
+    case .audioBitRate: "--audio-bitrate"
+    case .hardwareDevice: "--hw-device"
+    case .encoder: "-c:v"
+    case .subtitleEncoder: "-c:s"
+    case .destination: "-o"
+    case .format: "-f"
+    case .startOrDuration: "--start or --duration"
+    case .otherSelection: "--start, --duration, --frames and --every"
+    case .outputKind: "--to"
+    case .headroom: "--headroom"
+    case .expectedHeadroom: "--expect headroom="
+    case .rendition: "--expect"
+    case .headroomForHDR: "--hdr-threshold"
+    case .highlightDesaturation: "--highlight-desaturation"
+    case .exposure: "--exposure"
+    case .black: "--black"
+    case .ambient: "--ambient"
+    case .masteringDisplay: "--master-display"
+    case .contentLight: "--max-cll"
+    case .peakDetection: "--peak-detect"
+    case .chromaLocation: "--chroma-site"
+    case .gainMapHeadroom: "--gain-map"
+    case .capture: "--format, --size, --rate, --channel and --wait"
+    case .maximumLatency: "--max-latency"
+    case .captureFormat: "--format"
+    case .screen: "--output"
+    case .hostName: "--host"
+    case .maximumViewers: "--max-viewers"
+    case .ambientPicture: "--ambient"
+    case .flashPicture: "--flash"
+    case .pairSource: "--from"
+    case .workFolder: "--work"
+    case .allPieces: "--all"
+    case .awaitPieces: "--follow"
+    case .minimumConfidence: "--min-confidence"
+    case .region: "--roi"
+    case .hdr10Plus: "--hdr10plus"
+    case .x264Params: "-x264-params"
+    case .x265Params: "-x265-params"
+    case .svtav1Params: "-svtav1-params"
+    default: "--" + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
+  }
+}
