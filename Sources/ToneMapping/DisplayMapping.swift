@@ -89,6 +89,9 @@ public struct DisplayMapping: Stage {
       self.shot = shot
     }
 
+    /// Primaries that the light has when it is mapped: tone curves are made for BT.2020.
+    var mappedPrimaries: RGBSpace { metadata == nil && !isExpanded ? primaries : .bt2020 }
+
     /// Peak in cd/m² of the display that HLG's OOTF is made for.
     var ootfPeak: Double { ootf == .display ? display.peak : EDRMetadata.defaultMaxLuminance }
 
@@ -131,8 +134,7 @@ public struct DisplayMapping: Stage {
     sdrWhite = display.sdrWhite
     if settings.isUnmapped {
       (mapper, conversion) = (nil, nil)
-      gamut = GamutMapping(
-        method: .clip, source: settings.primaries, target: display.primaries, headroom: display.headroom, isExact: true)
+      gamut = Self.gamut(settings)
       let scale = 1 / sdrWhite
       let tone = light.compiledOOTF.map {
         ColorTransform.Tone.luminanceGain($0.gain.scaled(by: scale), weights: $0.weights)
@@ -140,17 +142,31 @@ public struct DisplayMapping: Stage {
       compiled = ColorTransform(tone: tone ?? .scale(light.nitsPerUnit * scale), gamut: gamut.compiled)
       return
     }
-    // Curves are made for BT.2020.
-    let primaries = settings.metadata == nil && !settings.isExpanded ? settings.primaries : .bt2020
+    let primaries = settings.mappedPrimaries
     conversion = PrimariesConversion(from: settings.primaries, to: primaries)
     mapper = Self.mapper(settings, primaries: primaries)
-    // Super-white exceeds the display's peak.
-    let peak = max(display.peak, mapper?.displayPeak ?? 0)
-    gamut = GamutMapping(
-      method: settings.gamut, source: primaries, target: display.primaries,
-      headroom: peak / sdrWhite, highlights: Self.highlights(settings, mapper, peak: peak))
+    gamut = Self.gamut(settings, mapper)
     compiled = ColorTransform(
       scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)
+  }
+
+  /// The gamut mapping of these settings, without the tables of a mapping.
+  public static func gamut(_ settings: Settings) -> GamutMapping {
+    if settings.isUnmapped {
+      let display = settings.display
+      return GamutMapping(
+        method: .clip, source: settings.primaries, target: display.primaries, headroom: display.headroom, isExact: true)
+    }
+    return gamut(settings, mapper(settings, primaries: settings.mappedPrimaries))
+  }
+
+  private static func gamut(_ settings: Settings, _ mapper: ToneMapper?) -> GamutMapping {
+    let display = settings.display
+    // Super-white exceeds the display's peak.
+    let peak = max(display.peak, mapper?.displayPeak ?? 0)
+    return GamutMapping(
+      method: settings.gamut, source: settings.mappedPrimaries, target: display.primaries,
+      headroom: peak / display.sdrWhite, highlights: highlights(settings, mapper, peak: peak))
   }
 
   private static func mapper(_ settings: Settings, primaries: RGBSpace) -> ToneMapper? {

@@ -58,7 +58,7 @@ extension TargetPlan {
   /// The gamut map in use; nil if colours stay as the tone curve makes them.
   func gamutMap(for source: SourcePlan) -> GamutMapping? {
     guard !keepsCoding, let settings = rendering.mapping(for: source.shot) else { return nil }
-    let gamut = DisplayMapping(settings).gamut
+    let gamut = DisplayMapping.gamut(settings)
     return gamut.source == gamut.target && !gamut.desaturates ? nil : gamut
   }
 
