@@ -9,7 +9,7 @@ extension Message {
         + "\(MessageText.chunkCommand(folder)) renders the new one.")
   }
 
-  /// Pieces have used up their tries. The last words are those of the first.
+  /// Pieces have used up their tries. The text ends with the last error of the first one.
   static func triesExhausted(_ numbers: [Int], of film: Film) -> Message {
     let folder = film.folder.path
     let words = film.lastWords(numbers[0]).map { ": \($0)" } ?? "."

@@ -1,4 +1,4 @@
-/// What is found about an input at more than one place.
+/// About inputs, where several checks share a message.
 extension Message {
   /// - Parameter sentence: What the reader says.
   static func inputNote(_ sentence: String) -> Message { Message("input-note", "\(sentence)") }

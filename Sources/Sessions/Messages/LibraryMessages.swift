@@ -1,4 +1,4 @@
-/// About a library whose films are converted; what is found in more than one place.
+/// About a library whose films are converted, where several checks share a message.
 extension Message {
   static func neitherFileNorFolder(_ name: String) -> Message {
     Message(

@@ -15,7 +15,7 @@ public struct Message: Sendable, Hashable, Codable {
 
   /// How serious a message is.
   public enum Severity: String, Sendable, Hashable, Codable {
-    /// What is done, and what is worth knowing about it.
+    /// A step of the work, or a fact about its input or output.
     case note
     /// Something the user may not expect; an error if the request is strict.
     case warning
@@ -131,7 +131,7 @@ extension Sequence<MessageText> {
 
 extension Message {
   /// A value of a request is out of range.
-  /// - Parameter most: With its unit; nil if there is no maximum.
+  /// - Parameter most: With its unit; nil without a maximum.
   package static func outOfRange(_ parameter: Parameter, _ value: String, _ least: String, _ most: String?) -> Message {
     Message(
       "out-of-range", "\(parameter) takes \(most.map { "\(least) to \($0)" } ?? "\(least) or more"), not \(value).")

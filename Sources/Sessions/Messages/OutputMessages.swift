@@ -2,7 +2,7 @@ internal import ColorScience
 internal import FFmpegIO
 internal import Frames
 
-/// What is said of outputs at several places.
+/// About outputs, where several checks share a message.
 extension Message {
   /// The output should be a file.
   static func outputIsFolder(_ name: String) -> Message {

@@ -1,6 +1,6 @@
 internal import ImageFiles
 
-/// What pictures cannot hold, wherever they are made.
+/// About the limits of picture formats.
 extension Message {
   /// The parameter is for video, but the output is a picture.
   static func forVideo(_ parameter: Parameter, output: String) -> Message {
