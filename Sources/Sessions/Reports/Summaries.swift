@@ -8,7 +8,9 @@ internal import ToneMapping
 
 extension TargetPlan {
   /// One line: "HDR10 bt2020, peak 1000 cd/m² -> SDR BT.709, ...; tone map system, gamut compress".
-  /// - Parameter hasGamut: Colours are mapped as well as light.
+  /// - Parameters:
+  ///   - source: the plan of the source.
+  ///   - hasGamut: whether colours are mapped as well as light.
   public func summary(from source: SourcePlan, hasGamut: Bool = true) -> String {
     let kind = source.interpretation.metadata?.kind
     let content = rendering.mapping(for: source.shot)?.contentPeak.map { ", peak \(nits($0))" } ?? ""
