@@ -15,7 +15,8 @@ import Testing
     return try ["one", "two"].map { name in
       let path = scratch.path("\(name).json")
       let result = try Command.run([
-        "constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("\(name).png"), "--report", path,
+        "constant-color", "--without-flash", ambient, "--flash", flash, "-o", scratch.path("\(name).png"), "--report",
+        path,
         "-q", "--roi", "2,2,12,12=corner",
       ])
       #expect(result.status == 0, "\(result.messages)")
@@ -40,7 +41,7 @@ import Testing
     #expect(try object(calibration)["camera"] as? String == "Box 7")
     let (ambient, flash) = try scratch.flashPair()
     let used = try Command.run([
-      "constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("out.png"), "--calibration",
+      "constant-color", "--without-flash", ambient, "--flash", flash, "-o", scratch.path("out.png"), "--calibration",
       calibration,
     ])
     #expect(used.status == 0 && used.output.contains("calibration Box 7, Torch"), "\(used.messages)")
@@ -66,7 +67,8 @@ import Testing
     // Pictures of another camera.
     let (ambient, flash) = try scratch.flashPair()
     let refused = try Command.run([
-      "constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("out.png"), "--calibration", output,
+      "constant-color", "--without-flash", ambient, "--flash", flash, "-o", scratch.path("out.png"), "--calibration",
+      output,
     ])
     #expect(refused.status == 1 && refused.messages.contains("Box 7"), "\(refused.messages)")
   }
@@ -99,8 +101,8 @@ import Testing
       (2, "--roi", ["--calibrate", "--flash", flash, "-o", out, "--roi", "1,2,3,4"]),
       (2, "--from", ["--calibrate", "--from", "a.mkv", "-o", out]),
       (2, "--chart", ["--calibrate", "--flash", flash, "-o", out, "--chart", "1,2,3"]),
-      (2, "--even needs --calibrate", ["--ambient", ambient, "--flash", flash, "-o", "a.png", "--even", flash]),
-      (2, "without --ambient", ["--calibrate", "--flash", flash, "-o", out, "--exposure-ratio", "2"]),
+      (2, "--even needs --calibrate", ["--without-flash", ambient, "--flash", flash, "-o", "a.png", "--even", flash]),
+      (2, "without --without-flash", ["--calibrate", "--flash", flash, "-o", out, "--exposure-ratio", "2"]),
       (
         2, "omit --exposure-ratio",
         ["--calibrate-spectra", "\(csv),\(csv)", "--camera-name", "Box", "-o", out, "--exposure-ratio", "2"]
@@ -117,7 +119,7 @@ import Testing
       (1, "missing.json", ["--compare", scratch.path("missing.json")]),
       (
         1, "--calibration",
-        ["--ambient", ambient, "--flash", flash, "-o", scratch.path("a.png"), "--calibration", torn]
+        ["--without-flash", ambient, "--flash", flash, "-o", scratch.path("a.png"), "--calibration", torn]
       ),
     ]
     for (status, says, arguments) in cases {

@@ -12,7 +12,7 @@ import Testing
     let scratch = try Scratch()
     let (ambient, flash) = try scratch.flashPair()
     let result = try Command.run([
-      "constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("out.png"), "--confidence-map",
+      "constant-color", "--without-flash", ambient, "--flash", flash, "-o", scratch.path("out.png"), "--confidence-map",
       scratch.path("map.png"), "--exposure-ratio", "1", "--roi", "2,2,12,12=corner", "--roi", "20,20,8,8",
     ])
     #expect(result.status == 0, "\(result.messages)")
@@ -33,7 +33,8 @@ import Testing
     let (ambient, flash) = try scratch.flashPair()
     let report = scratch.path("report.json")
     let result = try Command.run([
-      "constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("out.exr"), "--json", "--report",
+      "constant-color", "--without-flash", ambient, "--flash", flash, "-o", scratch.path("out.exr"), "--json",
+      "--report",
       report, "-q", "--neutral", "1,1,1",
     ])
     #expect(result.status == 0, "\(result.messages)")
@@ -68,7 +69,7 @@ import Testing
     var pair = FlashScene()
     pair.flash = SIMD3(repeating: 0)
     let (ambient, flash) = try scratch.flashPair(pair)
-    let arguments = ["constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("out.png")]
+    let arguments = ["constant-color", "--without-flash", ambient, "--flash", flash, "-o", scratch.path("out.png")]
     let result = try Command.run(arguments + ["--fallback", scratch.path("ambient.png")])
     #expect(result.status == 3 && result.messages.contains("cannot be believed"), "\(result.messages)")
     #expect(Set(scratch.contents) == ["ambient.ppm", "flash.ppm", "ambient.png"])
@@ -85,9 +86,9 @@ import Testing
       to: URL(fileURLWithPath: scratch.path("torn.ppm")))
     let before = Set(scratch.contents)
     let out = scratch.path("out.png")
-    let pair = ["--ambient", ambient, "--flash", flash]
+    let pair = ["--without-flash", ambient, "--flash", flash]
     let cases: [(Int32, String, [String])] = [
-      (2, "-o", pair), (2, "--ambient", ["-o", out]), (2, "--ambient", ["-o", out, "--flash", flash]),
+      (2, "-o", pair), (2, "--without-flash", ["-o", out]), (2, "--without-flash", ["-o", out, "--flash", flash]),
       (2, "--from", pair + ["-o", out, "--from", "a.mkv"]),
       (2, "--flash-frames", pair + ["-o", out, "--flash-frames", "AUTO"]),
       (2, "--flash-frames", ["-o", out, "--from", "a.mkv", "--flash-frames", "3,3"]),
@@ -107,13 +108,13 @@ import Testing
       (2, "same file", pair + ["-o", out, "--confidence-map", out]),
       (2, "is an input", pair + ["-o", out, "--report", ambient, "--overwrite"]),
       (2, "--json", pair + ["-o", out, "--report", "-"]),
-      (2, "same file", ["--ambient", flash, "--flash", flash, "-o", out]),
+      (2, "same file", ["--without-flash", flash, "--flash", flash, "-o", out]),
       (1, "--overwrite", pair + ["-o", scratch.path("kept.png")]),
       (1, "does not exist", pair + ["-o", scratch.path("no/out.png")]),
-      (1, "missing.png", ["--ambient", scratch.path("missing.png"), "--flash", flash, "-o", out]),
-      (1, "80x64", ["--ambient", ambient, "--flash", scratch.path("small.ppm"), "-o", out]),
-      (1, "swap", ["--ambient", flash, "--flash", ambient, "-o", out]),
-      (1, "torn.ppm", ["--ambient", scratch.path("torn.ppm"), "--flash", flash, "-o", out]),
+      (1, "missing.png", ["--without-flash", scratch.path("missing.png"), "--flash", flash, "-o", out]),
+      (1, "80x64", ["--without-flash", ambient, "--flash", scratch.path("small.ppm"), "-o", out]),
+      (1, "swap", ["--without-flash", flash, "--flash", ambient, "-o", out]),
+      (1, "torn.ppm", ["--without-flash", scratch.path("torn.ppm"), "--flash", flash, "-o", out]),
       (1, "nowhere", pair + ["-o", out, "--calibration", "/nowhere/c.json"]),
     ]
     for (status, says, arguments) in cases {
@@ -130,7 +131,7 @@ import Testing
     let (ambient, flash) = try scratch.flashPair()
     let before = Set(scratch.contents)
     let command =
-      "ulimit -f 4; exec '\(Command.url.path)' constant-color --ambient '\(ambient)' --flash '\(flash)' "
+      "ulimit -f 4; exec '\(Command.url.path)' constant-color --without-flash '\(ambient)' --flash '\(flash)' "
       + "-o '\(scratch.path("out.tiff"))' --confidence-map '\(scratch.path("map.tiff"))' --page '\(scratch.path("page"))' "
       + ">/dev/null 2>&1"
     let status = try Command.shell(command)
@@ -145,7 +146,7 @@ import Testing
     let (ambient, flash) = try scratch.flashPair(pair)
     let before = Set(scratch.contents)
     let process = try Command.start(
-      ["constant-color", "--ambient", ambient, "--flash", flash, "-o", scratch.path("out.tiff")],
+      ["constant-color", "--without-flash", ambient, "--flash", flash, "-o", scratch.path("out.tiff")],
       output: FileHandle.nullDevice, messages: FileHandle.nullDevice)
     let limit = TimeLimit(process)
     defer { limit.end() }

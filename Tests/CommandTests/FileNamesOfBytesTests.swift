@@ -48,7 +48,7 @@ import Testing
       "$h transcode \"$n.mkv\" -o two.mkv --preset ultrafast --measured \"$n.json\" -q 2>/dev/null || true",
       "$h measure \"$n.mp4\" -q >/dev/null",
       "$h transcode \"$n.mkv\" -o \"$n.y4m\" --dry-run --json -q 2>/dev/null > plan && $h run plan -q",
-      "$h verify \"$n.tiff\" --pattern steps --report \"$n.d\" -q >/dev/null; test $? = 0 -o $? = 3",
+      "$h verify \"$n.tiff\" --pattern steps --page \"$n.d\" -q >/dev/null; test $? = 0 -o $? = 3",
     ]
     for line in lines { #expect(try run(line, scratch) == 0, "\(line)") }
     let names = try names(scratch)

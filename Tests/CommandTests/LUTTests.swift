@@ -59,7 +59,7 @@ import Testing
   /// PQ with no mapping requested is unchanged.
   @Test func identity() throws {
     let scratch = try Scratch()
-    let path = try make(["--to", "hdr10", "--size", "9"], scratch)
+    let path = try make(["--to", "hdr10", "--nodes", "9"], scratch)
     let table = try read(path)
     for node in 0..<729 {
       let (red, green, blue) = (node / 81, node / 9 % 9, node % 9)
@@ -77,7 +77,7 @@ import Testing
   /// Greys of PQ content with a peak of 1000 cd/m²: signal and light relative to SDR white, by BT.2100 and ST 2094-50 C.3.8.
   @Test func greysOfKnownLight() throws {
     let scratch = try Scratch()
-    let curve = try read(make(["--dimensions", "1", "--size", "877", "--tone-map", "st2094-50"], scratch)).curve
+    let curve = try read(make(["--dimensions", "1", "--nodes", "877", "--tone-map", "st2094-50"], scratch)).curve
     for patch in KnownLightTests.patches {
       // A value for each ten-bit code, from 64 on.
       let expected = pow(patch.light, 1 / 2.4)
@@ -85,16 +85,16 @@ import Testing
       #expect(abs(curve[patch.code - 64][1] - expected) < 1.1 / 876, "\(patch)")
       #expect(Set(curve[patch.code - 64]).count == 1)
     }
-    let hlg = try read(make(["--input-transfer", "hlg", "--to", "hlg", "--size", "3"], scratch))
+    let hlg = try read(make(["--input-transfer", "hlg", "--to", "hlg", "--nodes", "3"], scratch))
     #expect((hlg.color(1, 1, 1) - SIMD3(repeating: 0.5)).max().magnitude < 1e-4)
   }
 
   /// ffmpeg's reading of the two files gives what numpy's reader finds in the combined one.
   @Test func shaper() throws {
     let scratch = try Scratch()
-    let combined = try read(make(["--shaper", "combined", "--size", "17"], scratch))
+    let combined = try read(make(["--shaper", "combined", "--nodes", "17"], scratch))
     #expect(combined.curve.count == 1024 && combined.size == 17)
-    let path = try make(["--shaper", "split", "--size", "17"], scratch)
+    let path = try make(["--shaper", "split", "--nodes", "17"], scratch)
     let shaper = scratch.path("table.shaper.cube")
     #expect(try read(shaper).curve == combined.curve && read(path).cube == combined.cube)
     let end = Double(combined.curve.firstIndex { $0[0] > 14.999_999 / 16 } ?? 0) / 1023
@@ -116,7 +116,7 @@ import Testing
     let input = try scratch.clip("in.mkv", MeasureTests.pq)
     func described(_ arguments: [String]) throws -> [String: Any] {
       let result = try Command.run(
-        ["lut", input, "-o", scratch.path("t.cube"), "--overwrite", "--json", "--size", "5"] + arguments)
+        ["lut", input, "-o", scratch.path("t.cube"), "--overwrite", "--json", "--nodes", "5"] + arguments)
       #expect(result.status == 0, "\(result.messages)")
       #expect(result.messages.contains("trilinear: ΔE ITP over 68921 colours mean"))
       return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
@@ -135,8 +135,8 @@ import Testing
 
   @Test func standardOutput() throws {
     let scratch = try Scratch()
-    let path = try make(["--size", "4"], scratch)
-    let result = try Command.program(["lut", "-o", "-", "--size", "4", "-q"])
+    let path = try make(["--nodes", "4"], scratch)
+    let result = try Command.program(["lut", "-o", "-", "--nodes", "4", "-q"])
     #expect(result.status == 0 && result.messages.isEmpty)
     #expect(try result.output == String(contentsOfFile: path, encoding: .ascii))
   }
@@ -149,8 +149,8 @@ import Testing
     let before = Set(scratch.contents)
     let cases: [(Int32, String, [String])] = [
       (2, "lower case", ["-o", scratch.path("out.CUBE")]), (2, "lower case", ["-o", scratch.path("out.txt")]),
-      (2, "2 to 129", ["-o", out, "--size", "1"]), (2, "2 to 129", ["-o", out, "--size", "130"]),
-      (2, "2 to 65536", ["-o", out, "--size", "65537", "--dimensions", "1"]),
+      (2, "2 to 129", ["-o", out, "--nodes", "1"]), (2, "2 to 129", ["-o", out, "--size", "130"]),
+      (2, "2 to 65536", ["-o", out, "--nodes", "65537", "--dimensions", "1"]),
       (2, "--dimensions", ["-o", out, "--dimensions", "2"]),
       (2, "--shaper", ["-o", out, "--dimensions", "1", "--shaper", "split"]),
       (2, "--shaper", ["-o", out, "--input-transfer", "hlg", "--shaper", "combined"]),

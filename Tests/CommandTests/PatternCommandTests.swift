@@ -69,7 +69,8 @@ import Testing
     // Nothing is made where one of several files is in the way.
     let second = scratch.path("b.png")
     try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.path("b@2x.png")))
-    #expect(try Command.run(["pattern", "ramp", "-o", second, "--size", "320x180", "--scales", "1,2"]).status == 1)
+    #expect(
+      try Command.run(["pattern", "ramp", "-o", second, "--size", "320x180", "--point-scale", "1,2"]).status == 1)
     #expect(!scratch.contents.contains("b.png"))
   }
 

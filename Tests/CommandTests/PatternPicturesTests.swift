@@ -52,7 +52,7 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.path("grid.png")
     let result = try Command.run([
-      "pattern", "checkerboard", "--to", "sdr", "-o", path, "--size", "160x90", "--scales", "1,2,3", "-q",
+      "pattern", "checkerboard", "--to", "sdr", "-o", path, "--size", "160x90", "--point-scale", "1,2,3", "-q",
     ])
     #expect(result.status == 0, "\(result.messages)")
     #expect(scratch.contents.sorted() == ["grid.png", "grid@2x.png", "grid@3x.png"])
@@ -69,7 +69,7 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.path("ramp.\(suffix)")
     let result = try Command.run([
-      "pattern", "ramp", "--to", "hdr10", "-o", path, "--size", "160x90", "--scale", "\(scale)", "-q",
+      "pattern", "ramp", "--to", "hdr10", "-o", path, "--size", "160x90", "--point-scale", "\(scale)", "-q",
     ])
     try #require(result.status == 0, "\(result.messages)")
     let said = try Python.run(

@@ -39,6 +39,6 @@ struct PreloadDevice {
 
   /// Shows the device on nothing.
   func preview(_ arguments: [String], in folder: URL? = nil) throws -> Command.Result {
-    try run(["preview", Self.path, "--output", "null"] + arguments, in: folder)
+    try run(["preview", Self.path, "--screen", "null"] + arguments, in: folder)
   }
 }

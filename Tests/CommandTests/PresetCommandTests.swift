@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+import headroom
+
 /// Presets on the command line.
 @Suite struct PresetCommandTests {
   private static let media = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -53,10 +55,17 @@ import Testing
     let scratch = try Scratch()
     let environment = try home(
       [
-        "mine.json": #"""
-        {"coding": {"encoder": "libx265", "crf": 20}, "mapping": {"chosenKind": "hdr10", "headroom": 3, "gamut": "clip"},
-         "rendering": {"dithers": false}, "filters": ["highlight"]}
-        """#
+        "mine.conf": """
+        # Names with and without dashes
+        -c:v libx265
+        crf = 20
+          to=hdr10
+
+        --headroom 3
+        gamut clip
+        no-dither
+        filter highlight
+        """
       ], scratch)
     let own = try request(["--preset-file", "mine"], environment)
     #expect(own.mapping.headroom == 3)
@@ -66,7 +75,7 @@ import Testing
     let changed = try request(
       [
         "--gamut=perceptual", "--dither", "--filter", "highlight=gamut=p3", "--peak", "700", "--preset-file",
-        scratch.path("config/headroom/presets/mine.json"),
+        scratch.path("config/headroom/presets/mine.conf"),
       ], environment)
     #expect(changed.mapping.gamut == "perceptual")
     #expect(changed.rendering.dithers == true)
@@ -79,28 +88,29 @@ import Testing
   @Test func presetsAreListed() throws {
     let scratch = try Scratch()
     let environment = try home(
-      ["bad.json": #"{"mapping": {"peek": 1}}"#, "tv-sdr.json": #"{"coding": {"crf": 30}}"#, "note.txt": "x"], scratch)
+      ["bad.conf": "crf 20\npeek 1", "tv-sdr.conf": "--crf 30", "note.txt": "x"], scratch)
     let list = try Command.program(["presets"], environment: environment)
     #expect(list.status == 0, "\(list.messages)")
     for part in [
-      "bad (", "there is no key 'mapping.peek'", "tv-sdr ('", "--crf 30", "archive-hdr10 (built in)", "--to hdr10",
+      "bad (", "line 2: transcode has no option 'peek'", "tv-sdr ('", "--crf 30", "archive-hdr10 (built in)",
+      "--to hdr10",
       "--hdr10plus copy", "master-prores (built in)", "phone-sdr (built in)",
     ] { #expect(list.output.contains(part), "\(part)") }
     #expect(!list.output.contains("tv-sdr (built in)") && !list.output.contains("note"))
     #expect(try Command.program(["presets", "tv-sdr"], environment: environment).output == "--crf 30\n")
     let bad = try Command.program(["presets", "bad"], environment: environment)
-    #expect(bad.status == 2 && bad.messages.contains("mapping.peek") && bad.output.isEmpty)
-    #expect(try Command.program(["presets", "--json"], environment: environment).status == 2)
+    #expect(bad.status == 2 && bad.messages.contains("peek") && bad.output.isEmpty)
+    #expect(try Command.program(["presets", "--file"], environment: environment).status == 2)
   }
 
-  /// What `--json` prints is a preset again.
+  /// What `--file` prints is a preset again.
   @Test(arguments: ["archive-hdr10", "master-prores", "phone-sdr", "tv-sdr"])
   func builtInPresetsAreFilesToBeginWith(_ name: String) throws {
     let scratch = try Scratch()
-    let json = try Command.run(["presets", name, "--json"])
-    #expect(json.status == 0)
-    let path = scratch.path("a.json")
-    try Data(json.output.utf8).write(to: URL(fileURLWithPath: path))
+    let file = try Command.run(["presets", name, "--file"])
+    #expect(file.status == 0 && file.output.hasPrefix("# "))
+    let path = scratch.path("a.conf")
+    try Data(file.output.utf8).write(to: URL(fileURLWithPath: path))
     let (copy, original) = (try Command.run(["presets", path]), try Command.run(["presets", name]))
     #expect(copy.status == 0 && copy.output == original.output && !copy.output.isEmpty)
   }
@@ -116,19 +126,60 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: scratch.path("a.mkv")))
     }
     func file(_ text: String) throws -> String {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path("p.json")))
-      return scratch.path("p.json")
+      try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path("p.conf")))
+      return scratch.path("p.conf")
     }
     try fail("none-such", 2, "'none-such'", "archive-hdr10", scratch.path("config/headroom/presets"))
-    try fail(scratch.path("missing.json"), 1, "missing.json", "No such file")
-    try fail(file("{"), 2, "p.json", "no", "JSON")
-    try fail(file(#"{"output": "b.mkv"}"#), 2, "'output'", "single run")
-    try fail(file(#"{"coding": null}"#), 2, "'coding'", "needs a value")
-    try fail(file(#"{"coding": {"encoder": "", "crf": 20}}"#), 2, "'coding.encoder'", "-c:v needs a name")
-    try fail(file(#"{"coding": {"encoder": "libx264", "crf": 900}}"#), 2, "libx264 accepts --crf 0 to 51, not 900")
-    // There are requests that options of transcode cannot make.
-    try fail(file(#"{"selection": {"every": 2}}"#), 2, "'selection.every'", "no option")
-    try fail(file(#"{"mapping": {"curve": {"named": {"_0": "none-such"}}}}"#), 2, "mapping.curve")
+    try fail(scratch.path("missing.conf"), 1, "missing.conf", "No such file")
+    try fail(file("{"), 2, "p.conf", "line 1", "no option '{'")
+    try fail(file("# a\n-o b.mkv"), 2, "line 2", "-o belongs to a single run")
+    try fail(file("measured a.json"), 2, "--measured belongs to a single run")
+    try fail(file("crf"), 2, "--crf needs a value")
+    try fail(file("strict yes"), 2, "--strict takes no value")
+    try fail(file("peak high"), 2, "'high' is not a value of --peak: it takes a number.")
+    try fail(file("exposure 11"), 2, "--exposure takes -10 to 10 stops, not 11.")
+    try fail(file("-c:v=\ncrf 20"), 2, "-c:v needs a name")
+    try fail(file("-c:v libx264\ncrf 900"), 2, "libx264 accepts --crf 0 to 51, not 900")
+    try fail(file("peak 600\nheadroom 2"), 2, "--peak cannot be combined with --headroom")
+  }
+
+  /// Whatever a file holds, reading it ends without a trap.
+  @Test func damagedPresets() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a.conf")
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<100 {
+      let bytes = (0..<60).map { _ in UInt8.random(in: 0...255, using: &random) }
+      try (Data("crf 20\n--to=hdr10\n".utf8) + Data(bytes)).write(to: URL(fileURLWithPath: path))
+      #expect([0, 2].contains(try Command.run(["presets", path]).status))
+    }
+  }
+
+  /// What belongs to an encoder goes with it, and options that say the same replace each other.
+  @Test(arguments: [
+    (["-c:v", "libx265"], [], ["--crf", "--preset"]), (["-c:v", "h264"], ["--crf 18", "--preset slow"], []),
+    (["--bitrate", "8M"], ["--preset slow"], ["--crf"]), (["--encoder-options", "crf=20"], [], ["--crf"]),
+    (["-c:a", "copy"], [], ["--audio-bitrate", "--downmix"]), (["-c:a", "flac"], ["--downmix"], ["--audio-bitrate"]),
+    (["--inverse-tone-map"], [], ["--tone-map"]), (["--frames", "0-3"], [], ["--start"]),
+    (["--start", "1"], ["--duration"], ["--start 2"]), (["-o", "a.mp4"], [], ["-f"]), (["-o", "-"], ["-f mov"], []),
+  ])
+  func whatGoesWithWhat(_ own: [String], _ kept: [String], _ dropped: [String]) throws {
+    let words = try Preset(
+      """
+      -c:v libx264
+      crf 18
+      preset slow
+      -c:a aac
+      audio-bitrate 160k
+      downmix stereo
+      tone-map bt2390
+      start 2
+      duration 3
+      -f mov
+      """
+    ).words(beside: own).joined(separator: " ")
+    for part in kept { #expect(words.contains(part), "\(words)") }
+    for part in dropped { #expect(!words.contains(part), "\(words)") }
   }
 
   /// A run of a built-in preset, and a film in pieces with it.

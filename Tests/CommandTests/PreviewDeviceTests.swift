@@ -153,7 +153,7 @@ import Testing
     let scratch = try Scratch()
     let device = try PreloadDevice("NV12:320x180@50")
     let process = try Command.start(
-      ["preview", PreloadDevice.path, "--output", "null", "-o", "take.mp4", "-q"], in: scratch.folder,
+      ["preview", PreloadDevice.path, "--screen", "null", "-o", "take.mp4", "-q"], in: scratch.folder,
       environment: device.environment, output: FileHandle.nullDevice, messages: FileHandle.nullDevice)
     let limit = TimeLimit(process)
     defer { limit.end() }
@@ -195,7 +195,7 @@ import Testing
       "P010:320x180@200", ["PLAY": "static", "FILE": try Self.frames(scratch, "320x180")])
     let result = try device.run(
       [
-        "preview", PreloadDevice.path, "--output", "null", "--frames", "0-199", "-o", scratch.path("take.mkv"), "-c:v",
+        "preview", PreloadDevice.path, "--screen", "null", "--frames", "0-199", "-o", scratch.path("take.mkv"), "-c:v",
         "libx265",
         "--preset", "slower", "--encoder-options", "pools=none:frame-threads=1", "--report",
         scratch.path("report.json"),
@@ -253,7 +253,7 @@ import Testing
     let silent = try PreloadDevice("P010:320x180@50", script: "nosignal@1", ["TIMINGS": "1"])
     for (device, arguments, status, words) in [
       (device, ["preview", "/dev/video71"], 1, "Cannot open the device '/dev/video71'"),
-      (device, ["preview", PreloadDevice.path, "--output", "/dev/video71"], 1, "/dev/video71"),
+      (device, ["preview", PreloadDevice.path, "--screen", "/dev/video71"], 1, "/dev/video71"),
       (device, ["preview", PreloadDevice.path, "--channel", "7"], 2, "input"),
       (device, ["transcode", PreloadDevice.path, "--scale", "160x90", "-f", "null"], 2, "is a device"),
       (device, ["preview", PreloadDevice.path, "--crf", "20"], 2, "add -o FILE"),
@@ -298,7 +298,7 @@ import Testing
     let status = try Command.shell(
       """
       cd '\(scratch.folder.path)'; trap '' XFSZ; ulimit -f 30000
-      \(device.assignments) '\(Command.url.path)' preview \(PreloadDevice.path) --output null -o take.nut -f nut -c:v rawvideo \
+      \(device.assignments) '\(Command.url.path)' preview \(PreloadDevice.path) --screen null -o take.nut -f nut -c:v rawvideo \
       --frames 0-199 2>messages
       """)
     #expect(status != 0)

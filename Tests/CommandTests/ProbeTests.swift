@@ -38,7 +38,7 @@ import Testing
     let lines = [
       ["probe"], ["probe", "--json"], ["measure"], ["transcode", "-o", "out.mkv", "-c:v", "ffv1", "--dry-run"],
       ["transcode", "-o", "out.mkv", "-c:v", "ffv1", "--dry-run", "--json"],
-      ["preview", "--output", "null", "--dry-run"],
+      ["preview", "--screen", "null", "--dry-run"],
     ]
     for line in lines {
       let result = try Command.program(line + [name], in: scratch.folder)

@@ -22,12 +22,12 @@ import Testing
       Line(words: ["probe", DumpTests.sample, "--json"], prints: true),
       Line(words: ["dump", DumpTests.sample, "-o", scratch.path("picture.avif"), "--frames", "0", "-q"]),
       Line(words: ["measure", DumpTests.sample, "--json", "-q"], prints: true),
-      Line(words: ["lut", "-o", scratch.path("table.cube"), "--size", "4", "-q"]),
+      Line(words: ["lut", "-o", scratch.path("table.cube"), "--nodes", "4", "-q"]),
       Line(words: ["pattern", "ramp", "-o", film, "--size", "640x360", "--duration", "0.2", "-c:v", "ffv1", "-q"]),
     ] + encoders + [
       Line(words: ["verify", film, "--pattern", "ramp", "--json", "-q"], prints: true),
       Line(words: ["scopes", film, "-o", scratch.path("scopes.png"), "--frames", "0", "-q"]),
-      Line(words: ["preview", film, "--output", "null", "-q"]),
+      Line(words: ["preview", film, "--screen", "null", "-q"]),
       Line(
         words: ["plan", DumpTests.sample, "-o", scratch.path("joined.mkv"), "--work", pieces, "--chunks", "2"]
           + ["-c:v", "ffv1"] + few),
@@ -56,7 +56,7 @@ import Testing
 
   /// Refusals go to standard error alone.
   @Test(arguments: [
-    (["probe", "/nothing.mkv"], 1), (["transcode", "a.mkv"], 2), (["lut", "-o", "t.cube", "--size", "1"], 2),
+    (["probe", "/nothing.mkv"], 1), (["transcode", "a.mkv"], 2), (["lut", "-o", "t.cube", "--nodes", "1"], 2),
   ])
   func refusals(_ words: [String], _ status: Int) throws {
     let result = try Command.program(words)

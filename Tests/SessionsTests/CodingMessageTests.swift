@@ -79,7 +79,7 @@ import Sessions
     Self.expectRefused("maximum-below-bit-rate", "maxBitrate 3M is below bitrate 4500k:") {
       ($0.rate.average, $0.rate.maximum) = (4_500_000, 3_000_000)
     }
-    Self.expectRefused("buffer-without-maximum", "bufferSize needs maxBitrate") {
+    Self.expectRefused("needs-other-option", "bufferSize is for maxBitrate") {
       ($0.rate.average, $0.rate.buffer) = (2000, 1000)
     }
     Self.expectRefused("two-passes-without-bit-rate", "add bitrate") { ($0.crf, $0.rate.isTwoPass) = (20, true) }
@@ -180,7 +180,9 @@ import Sessions
         Self.request { parameter == .bitrate ? ($0.rate.average = 1_000_000) : ($0.rate.maximum = 1_000_000) },
         folder: "/tmp/nowhere-\(getpid())")
       request.division = .count(2)
-      expectRefusal("pieces-sharing-bits", "'\(Sample.hdr10)'", ": \(parameter.rawValue) is") { try $0.plan(request) }
+      expectRefusal("pieces-of-whole-film", "'\(Sample.hdr10)'", ": \(parameter.rawValue) is", "Use crf") {
+        try $0.plan(request)
+      }
     }
   }
 

@@ -29,7 +29,7 @@ import Sessions
   ) -> TranscodeRequest {
     var request = TranscodeRequest(input: input, output: nil)
     request.coding.format = "null"
-    request.crop = crop
+    request.geometry.crop = crop
     change(&request)
     return request
   }
@@ -122,7 +122,7 @@ import Sessions
     let scratch = try Scratch()
     let path = try Self.clip(scratch, "crop=320:130,pad=320:180:0:26:black,interlace=lowpass=off")
     #expect(try Self.kept(path).area == PictureArea(x: 0, y: 24, width: 320, height: 132))
-    let deinterlaced = try Self.kept(path) { $0.deinterlacing = .frame }
+    let deinterlaced = try Self.kept(path) { $0.geometry.deinterlacing = .frame }
     // Rows 24 and 26 share chroma, as they are of one field. What the filter spreads beyond is no part of the picture.
     #expect(deinterlaced.area == PictureArea(x: 0, y: 24, width: 320, height: 132))
     let wanted = PictureArea(x: 2, y: 26, width: 300, height: 130)
@@ -138,10 +138,10 @@ import Sessions
     let path = try Self.clip(scratch, "crop=320:120,pad=320:180:0:28:black,interlace=lowpass=off")
     let expected = PictureArea(x: 0, y: 28, width: 320, height: 120)
     for mode in [nil, Deinterlacing.frame, .field] {
-      #expect(try Self.kept(path) { $0.deinterlacing = mode }.area == expected)
+      #expect(try Self.kept(path) { $0.geometry.deinterlacing = mode }.area == expected)
     }
     let (area, notes) = try Self.kept(path) {
-      ($0.deinterlacing, $0.metadata.inputLight) = (.field, .measured)
+      ($0.geometry.deinterlacing, $0.metadata.inputLight) = (.field, .measured)
       $0.selection.range = FrameRange(first: 3, last: 6)
     }
     #expect(area == expected && notes.first?.code == "looking-for-black-bars")
@@ -206,13 +206,13 @@ import Sessions
     let input = scratch.path("a.mov")
     try Tool.ffmpeg.run(["-i", plain, "-c", "copy", "-metadata:s:v", "rotate=90", input])
     var request = PictureRequest(input: input, output: scratch.path("a-%d.png"), format: .png)
-    request.crop = .automatic
+    request.geometry.crop = .automatic
     request.selection.range = FrameRange(first: 3, last: 3)
     let plan = try Session().plan(request)
     let shown = try #require(plan.geometry.shownCrop)
     #expect(plan.geometry.crop?.area == PictureArea(x: 0, y: 16, width: 320, height: 132))
     #expect(shown.width == 132 && shown.height == 320 && [16, 32].contains(shown.x))
-    request.crop = .area(shown)
+    request.geometry.crop = .area(shown)
     #expect(try Session().plan(request).geometry == plan.geometry)
     #expect(try Session().run(plan) == .finished)
     let probe = try Probe(scratch.path("a-3.png"), ["-show_streams"])
@@ -268,9 +268,12 @@ import Sessions
     let noise = "geq=lum='if(between(Y,24,155),lum(X,Y),64+random(1)*90)':cb='if(between(Y,12,77),cb(X,Y),512)':cr=512"
     let path = try Self.clip(scratch, "scale=320:180,\(noise)")
     #expect(try Self.kept(path).area == nil)
-    #expect(try Self.kept(path) { $0.cropLimit = 0.12 }.area == Self.letterbox)
-    expectRefusal(.outOfRange(.cropLimit, "0.5", "0.01", "0.25")) {
-      try $0.plan(Self.request(path, .automatic) { $0.cropLimit = 0.5 })
+    #expect(try Self.kept(path) { $0.geometry.cropLimit = 0.12 }.area == Self.letterbox)
+    expectRefusal("crop-limit-without-search", "crop auto") {
+      try $0.plan(Self.request(path, .centered(Size(width: 64, height: 64))) { $0.geometry.cropLimit = 0.1 })
+    }
+    expectRefusal(.outOfRange(.cropLimit, 0.5, 0.01...0.25)) {
+      try $0.plan(Self.request(path, .automatic) { $0.geometry.cropLimit = 0.5 })
     }
   }
 }

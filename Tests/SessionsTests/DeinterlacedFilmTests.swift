@@ -24,8 +24,8 @@ import Sessions
   func piecesAreTheWhole(_ mode: Deinterlacing) throws {
     let scratch = try Scratch()
     var request = FilmTests.request(try Self.input(scratch), scratch.path("out.mkv"))
-    (request.deinterlacing, request.crop) = (mode, .automatic)
-    request.scale = PictureScaling(width: .samples(64), height: .ratio(multiple: 2))
+    (request.geometry.deinterlacing, request.geometry.crop) = (mode, .automatic)
+    request.geometry.scale = PictureScaling(width: .samples(64), height: .ratio(multiple: 2))
     try FilmTests.compare(request, scratch, counts: [1, 3, 7])
     request.selection.start = 0.35
     request.selection.duration = 0.9
@@ -35,7 +35,7 @@ import Sessions
   @Test func outputIsProgressive() throws {
     let scratch = try Scratch()
     var request = FilmTests.request(try Self.input(scratch), scratch.path("out.mkv"), encoder: "libx264")
-    request.deinterlacing = .field
+    request.geometry.deinterlacing = .field
     let plan = try Session().plan(request)
     #expect(plan.video.fieldOrder == nil && plan.video.frameRate?.value == 50)
     #expect(plan.geometry.steps == "deinterlaced to a frame for each field")
@@ -51,7 +51,7 @@ import Sessions
     let coded = scratch.path("a.mov")
     try Tool.ffmpeg.run(["-i", try Self.input(scratch), "-c", "copy", "-timecode", "01:00:00:12", coded])
     var request = FilmTests.request(coded, scratch.path("out.mov"), encoder: "prores_ks")
-    request.deinterlacing = .field
+    request.geometry.deinterlacing = .field
     request.selection.range = FrameRange(first: 3, last: nil)
     try Session().run(request)
     let probe = try Probe(scratch.path("out.mov"), ["-show_streams"])
@@ -61,7 +61,7 @@ import Sessions
   @Test func framesOfFieldsAreNotCountedBefore() throws {
     let scratch = try Scratch()
     var request = FilmTests.request(try Self.input(scratch), scratch.path("out.mkv"))
-    request.deinterlacing = .field
+    request.geometry.deinterlacing = .field
     request.selection.every = 2
     let film = FilmRequest(request, folder: scratch.path("work"))
     expectRefusal("pieces-counting-fields", "'\(request.input.name)'", "deinterlace field") { try $0.plan(film) }
@@ -71,7 +71,7 @@ import Sessions
     let scratch = try Scratch()
     let input = try scratch.plain("a.mkv")
     var request = FilmTests.request(input, scratch.path("out.mkv"))
-    request.deinterlacing = .frame
+    request.geometry.deinterlacing = .frame
     try expectNote("nothing-to-deinterlace", "'\(input)'") { try $0.plan(request) }
   }
 }

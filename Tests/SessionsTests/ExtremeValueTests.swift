@@ -105,7 +105,7 @@ import Sessions
           request.mapping.sdrWhite = white
           if white > preset.peak {
             expectRefusal(
-              .outOfRange(.sdrWhite, "\(white)", "1.0", "\(preset.peak) cd/m², the display's peak")
+              .outOfRange(.sdrWhite, white, 1...preset.peak, unit: "cd/m², the display's peak")
             ) { try $0.plan(request) }
           } else if kind == .sdr || preset.peak >= 80 {
             let display = try Session().plan(request).target.display

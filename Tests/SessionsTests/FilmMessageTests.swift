@@ -270,10 +270,10 @@ import Sessions
     expect("impossible-work-folder", "'\(nowhere)'") { _ = try Self.planned(fresh) { $0.folder = nowhere } }
     let others = "'\(fresh.folder.path)' is not a work folder, it has other files such as 'in.mkv'"
     expect("work-folder-has-other-files", others) { _ = try Self.planned(fresh) { $0.folder = fresh.folder.path } }
-    Self.expectObstacle("pieces-with-side-file", ": report is", fresh) {
+    Self.expectObstacle("pieces-of-whole-film", ": report is", fresh) {
       $0.transcode.report = fresh.path("report.json")
     }
-    Self.expectObstacle("pieces-with-side-file", ": statistics is", fresh) {
+    Self.expectObstacle("pieces-of-whole-film", ": statistics is", fresh) {
       $0.transcode.statistics = fresh.path("stats")
     }
     Self.expectObstacle("pieces-of-one-frame", ": at selects", fresh) { $0.transcode.selection.at = 1 }

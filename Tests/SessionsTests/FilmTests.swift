@@ -207,7 +207,7 @@ import Sessions
   func realClips(_ number: Int, _ path: String) throws {
     let scratch = try Scratch()
     var request = Self.request(path, scratch.path("out.mkv"))
-    request.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
+    request.geometry.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
     if !LongTests.areWanted { request.selection.duration = 0.6 }
     try Self.compare(request, scratch, counts: LongTests.areWanted ? [3, [7, 50][number % 2]] : [7])
   }
@@ -216,7 +216,7 @@ import Sessions
   func measuredPeaks(_ path: String) throws {
     let scratch = try Scratch()
     var request = Self.request(path, scratch.path("out.mkv"))
-    request.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
+    request.geometry.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
     request.metadata.inputLight = .measured
     try Self.compare(request, scratch, counts: [3, 50])
   }

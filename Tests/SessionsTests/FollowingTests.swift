@@ -156,7 +156,7 @@ import ToneMapping
       (request.mapping.chosenKind, request.mapping.display, request.mapping.black) = (.sdr, bright, black)
       #expect(try Session().run(request) == .finished)
       request.mapping.black = 9
-      expectRefusal(.outOfRange(.black, "9.0", "0.0", "8.0 cd/m²")) { try $0.plan(request) }
+      expectRefusal(.outOfRange(.black, 9, 0...8, unit: "cd/m²")) { try $0.plan(request) }
     }
   }
 
@@ -235,7 +235,7 @@ import ToneMapping
     try refusal(.exclusive(.follow, .peak)) { $0.mapping.peak = 900 }
     try refusal(.exclusive(.follow, .sdrWhite)) { $0.mapping.sdrWhite = 100 }
     try refusal(.exclusive(.follow, .contentLight)) { $0.metadata.contentLight = .measured }
-    try refusal(.outOfRange(.headroomRamp, "61.0", "0.0", "60.0 s")) { $0.following?.rampDuration = 61 }
+    try refusal(.outOfRange(.headroomRamp, 61, 0...60, unit: "s")) { $0.following?.rampDuration = 61 }
   }
 
   /// `--edr-metadata`: without a descriptor values are exact up to the headroom, and clipped above it.

@@ -106,9 +106,9 @@ import Sessions
       ("black and ambient change the picture", { ($0.mapping.black, $0.mapping.surround) = (0.1, 5) }),
       ("filter changes the picture", { $0.filters = ["highlight"] }),
       ("peakDetection changes the picture", { $0.metadata.inputLight = .measured }),
-      ("scale changes the picture", { $0.scale = PictureScaling(width: .samples(32), height: .samples(32)) }),
-      ("deinterlace changes the picture", { $0.deinterlacing = .frame }),
-      ("crop changes the picture", { $0.crop = .centered(Size(width: 32, height: 32)) }),
+      ("scale changes the picture", { $0.geometry.scale = PictureScaling(width: .samples(32), height: .samples(32)) }),
+      ("deinterlace changes the picture", { $0.geometry.deinterlacing = .frame }),
+      ("crop changes the picture", { $0.geometry.crop = .centered(Size(width: 32, height: 32)) }),
       ("burnSubtitles changes the picture", { $0.burnedSubtitles = subtitles }),
       ("the input is hlg, not PQ", { $0.input.overrides.transfer = .hlg }),
       ("the input has the primaries displayP3", { $0.input.overrides.primaries = .displayP3 }),
@@ -119,7 +119,7 @@ import Sessions
       expectRefusal("hdr10plus-would-be-wrong", "but \(expected): omit that") { try $0.plan(request) }
     }
     var turned = request(try turned(input, scratch), scratch.path("out.mkv"))
-    turned.bakesRotation = true
+    turned.geometry.bakesRotation = true
     expectRefusal("hdr10plus-would-be-wrong", "but bakeRotation changes the picture: omit that") {
       try $0.plan(turned)
     }

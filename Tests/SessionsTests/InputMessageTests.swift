@@ -170,7 +170,7 @@ import Sessions
   @Test func anglesBetweenQuarterTurns() throws {
     let scratch = try Scratch()
     let input = try scratch.rotated("a.mov", 46341, 46341, -46341, 46341)
-    let refusal = refusal { try $0.plan(Self.discarding(input) { $0.bakesRotation = true }) }
+    let refusal = refusal { try $0.plan(Self.discarding(input) { $0.geometry.bakesRotation = true }) }
     let text = try #require(refusal?.message.words)
     #expect(refusal?.message.code == "unsupported-rotation" && text.contains("'\(input)'"), "\(text)")
     let angle = try #require(text.firstMatch(of: #/rotated by (-?[0-9.]+)°/#)).output.1

@@ -54,7 +54,7 @@ import Sessions
       }
     }
     for amount in [-0.1, 1.1, .nan] {
-      expectRefusal(.outOfRange(.highlightDesaturation, "\(amount)", "0.0", "1.0")) {
+      expectRefusal(.outOfRange(.highlightDesaturation, amount, 0...1)) {
         try $0.plan(Self.transcode(.sdr) { $0.mapping.highlightDesaturation = amount })
       }
     }
@@ -62,7 +62,7 @@ import Sessions
 
   @Test func peakPercentile() {
     for percentage in [49.9, 100.1] {
-      expectRefusal(.outOfRange(.peakPercentile, "\(percentage)", "50.0", "100.0")) {
+      expectRefusal(.outOfRange(.peakPercentile, percentage, 50...100)) {
         try $0.plan(Self.transcode(.sdr) { $0.metadata.peakPercentile = percentage })
       }
     }
@@ -70,7 +70,7 @@ import Sessions
 
   @Test func exposure() {
     for stops in [-10.5, 11, .nan] {
-      expectRefusal(.outOfRange(.exposure, "\(stops)", "-10.0", "10.0 stops")) {
+      expectRefusal(.outOfRange(.exposure, stops, -10...10, unit: "stops")) {
         try $0.plan(Self.transcode(.sdr) { $0.mapping.exposure = stops })
       }
     }
@@ -83,7 +83,7 @@ import Sessions
     expectRefusal(.outOfRange(.peak, "203.0", "more than 203.0", "10000.0 cd/m²")) {
       try $0.plan(Self.transcode(.hdr10, sdr) { ($0.mapping.isExpanded, $0.mapping.peak) = (true, 203) })
     }
-    expectRefusal(.exclusive(.inverseToneMap, .toneMap)) {
+    expectRefusal(.exclusive(.toneMap, .inverseToneMap)) {
       try $0.plan(Self.transcode(.hdr10, sdr) { ($0.mapping.isExpanded, $0.mapping.curve) = (true, .named(.spline)) })
     }
     expectRefusal(.exclusive(.inverseToneMap, .sdrWhite)) {
@@ -101,13 +101,13 @@ import Sessions
   }
 
   @Test func viewingConditions() {
-    for (black, most) in [(-1.0, "10.0 cd/m²"), (11, "10.0 cd/m²"), (.nan, "10.0 cd/m²"), (3, "2.0 cd/m²")] {
-      expectRefusal(.outOfRange(.black, "\(black)", "0.0", most)) {
+    for (black, most) in [(-1.0, 10.0), (11, 10), (.nan, 10), (3, 2)] {
+      expectRefusal(.outOfRange(.black, black, 0...most, unit: "cd/m²")) {
         try $0.plan(Self.transcode(.sdr) { ($0.mapping.peak, $0.mapping.sdrWhite, $0.mapping.black) = (4, 4, black) })
       }
     }
     for surround in [0, -5, 1e6, .infinity] {
-      expectRefusal(.outOfRange(.ambient, "\(surround)", "0.01", "100000.0 cd/m²")) {
+      expectRefusal(.outOfRange(.ambient, surround, 0.01...100_000, unit: "cd/m²")) {
         try $0.plan(Self.transcode(.sdr) { $0.mapping.surround = surround })
       }
     }
@@ -137,12 +137,12 @@ import Sessions
     #expect(try peak(nil, 2) { $0.display = panel } == 400)
     #expect(try peak(nil, 20) { $0.display = panel } == 1000)
     for headroom in [0.5, 401, .nan] {
-      expectRefusal(.outOfRange(.headroom, "\(headroom)", "1.0", "400.0")) {
+      expectRefusal(.outOfRange(.headroom, headroom, 1...400)) {
         try $0.plan(Self.transcode(.hdr10) { $0.mapping.headroom = headroom })
       }
     }
     expectRefusal("headroom-needs-hdr") { try $0.plan(Self.transcode(.sdr) { $0.mapping.headroom = 2 }) }
-    expectRefusal(.exclusive(.headroom, .peak)) {
+    expectRefusal(.exclusive(.peak, .headroom)) {
       try $0.plan(Self.transcode(.hdr10) { ($0.mapping.headroom, $0.mapping.peak) = (2, 900) })
     }
     expectRefusal(.exclusive(.display, .headroom)) {

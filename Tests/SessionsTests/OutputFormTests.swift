@@ -96,7 +96,7 @@ import Sessions
     try expectWarning("filters-rotated-by-players") { try $0.plan(request) }
     let upright = try heard {
       var request = request
-      request.bakesRotation = true
+      request.geometry.bakesRotation = true
       _ = try $0.plan(request)
     }
     #expect(!upright.warnings.contains { $0.code == "filters-rotated-by-players" })

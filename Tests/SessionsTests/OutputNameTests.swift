@@ -1,3 +1,4 @@
+import Displays
 import Foundation
 import Frames
 import ImageFiles
@@ -38,7 +39,7 @@ import Sessions
       }
       let beside = scratch.path("beside.json")
       for change: (inout TranscodeRequest) -> Void in [
-        { $0.mapping.displayFile = beside }, { $0.metadata.inputLight = .file(beside) },
+        { $0.mapping.displaySource = .file(path: beside) }, { $0.metadata.inputLight = .file(beside) },
       ] {
         expectRefusal("output-is-input", "'\(beside)' is an input") {
           try $0.plan(
@@ -50,7 +51,8 @@ import Sessions
       }
       expectRefusal("output-is-input", "'\(beside)' is an input") {
         try $0.plan(
-          Self.pictures(input, beside) { ($0.overwrites, $0.mapping.displayFile) = (overwrites, beside) })
+          Self.pictures(input, beside) { ($0.overwrites, $0.mapping.displaySource) = (overwrites, .file(path: beside)) }
+        )
       }
       expectRefusal("replaces-input-files", "'\(pattern)' would", "input '\(pattern)'") {
         try $0.plan(Self.pictures(pattern, pattern) { $0.overwrites = overwrites })
@@ -108,10 +110,10 @@ import Sessions
     }
     // Without a name nothing is kept, which most containers cannot do.
     for format in [nil, "mp4"] {
-      expectRefusal("no-file-name", "output takes") {
+      expectRefusal("no-output", "destination FILE") {
         try $0.plan(Self.transcode(Sample.hdr10, nil) { $0.coding.format = format })
       }
-      expectRefusal("no-file-name", "output takes") {
+      expectRefusal("no-output", "destination FILE") {
         var scopes = ScopesRequest(input: Sample.hdr10, output: nil)
         scopes.coding.format = format
         return try $0.plan(scopes)

@@ -141,7 +141,7 @@ import Sessions
     }
     try refuses("contact-sheet-too-large", .png, "would be \(32 * 1008 + 8)x630:") {
       sheet(&$0, 32, 1)
-      $0.scale = PictureScaling(width: .samples(1000), height: .samples(596))
+      $0.geometry.scale = PictureScaling(width: .samples(1000), height: .samples(596))
     }
     try refuses("contact-sheet-not-measured", .png) {
       sheet(&$0)

@@ -90,7 +90,7 @@ import Sessions
     let scratch = try Scratch()
     let input = try isReversed ? Self.reversed(clip, scratch) : clip
     var request = FilmTests.request(input, scratch.path("a.mkv"))
-    request.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
+    request.geometry.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
     try expectWarning("clock-jumps", input, "jumps once") { try $0.run(request) }
     let frames = try Self.frames(scratch.path("a.mkv"))
     #expect(frames.count == 244 && (frames.last?.time.seconds ?? 99) < 10.5, "\(frames.count)")

@@ -248,7 +248,7 @@ import Verification
       }
     }
     for threshold in [0.9, 101, .nan] {
-      expectRefusal(.outOfRange(.headroomForHDR, "\(threshold)", "1.0", "100.0")) {
+      expectRefusal(.outOfRange(.headroomForHDR, threshold, 1...100)) {
         var request = TranscodeRequest(input: Sample.hdr10, output: nil)
         request.coding.format = "null"
         request.mapping.headroomForHDR = threshold

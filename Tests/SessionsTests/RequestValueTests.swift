@@ -47,7 +47,7 @@ import Sessions
   @Test(arguments: [Double.nan, .infinity, -1, 0, 10_001])
   func lightIsRefused(_ nits: Double) {
     func outOfRange(_ parameter: Parameter) -> Message {
-      .outOfRange(parameter, "\(nits)", "1.0", "10000.0 cd/m²")
+      .outOfRange(parameter, nits, 1...10_000, unit: "cd/m²")
     }
     let parts: [(Parameter, WritableKeyPath<MappingRequest, Double?>)] = [
       (.peak, \.peak), (.sdrWhite, \.sdrWhite), (.referenceWhite, \.referenceWhite),
@@ -99,7 +99,7 @@ import Sessions
 
   @Test(arguments: [0, -1, 9, .min, .max])
   func scalesAreRefused(_ scale: Int) {
-    let message = Message.outOfRange(.scale, "\(scale)", "1", "8")
+    let message = Message.outOfRange(.pointScale, "\(scale)", "1", "8")
     expectRefusal(message) { try $0.plan(Self.scopes { $0.scale = scale }) }
     expectRefusal(message) { try $0.plan(Self.pattern { $0.scale = scale }) }
     expectRefusal(message) { try $0.run(Self.verify { $0.scale = scale }) }
@@ -161,7 +161,7 @@ import Sessions
         try $0.plan(Self.pictures { $0.startNumber = number })
       }
     }
-    expectRefusal(.exclusive(.contact, .otherSelection)) {
+    expectRefusal(.exclusive(.contact, .at)) {
       try $0.plan(
         Self.pictures {
           $0.contact = PictureRequest.Grid(columns: 2, rows: 2)

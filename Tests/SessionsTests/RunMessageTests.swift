@@ -59,7 +59,7 @@ import Sessions
     let input = try scratch.plain("in.mkv", frames: 8)
     var request = PictureRequest(input: input, output: scratch.path("sheet.png"), format: .png)
     request.contact = PictureRequest.Grid(columns: 2, rows: 1)
-    request.scale = PictureScaling(width: .samples(64), height: .samples(48))
+    request.geometry.scale = PictureScaling(width: .samples(64), height: .samples(48))
     // A gap of eight samples around each picture, and a line of letters below.
     try expectNote("contact-sheet-done", "2 frames in a sheet of 152x82.") { try $0.run(request) }
     #expect(scratch.contents.contains("sheet.png"))

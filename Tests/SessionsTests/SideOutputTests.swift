@@ -237,7 +237,7 @@ import Sessions
     let request = Self.request(scratch, "out.nut", .sdr)
     var output = Session.SideOutput(name: "window", sink: Frames())
     output.mapping.peak = -1
-    expectRefusal(.outOfRange(.peak, "-1.0", "1.0", "10000.0 cd/m²")) { session in
+    expectRefusal(.outOfRange(.peak, -1, 1...10_000, unit: "cd/m²")) { session in
       try session.run(session.plan(request), beside: [output])
     }
     output.mapping.peak = nil

@@ -111,9 +111,9 @@ import Sessions
       return try session.plan(request)
     }
     #expect(
-      try words { $0.scale = PictureScaling(width: .samples(32), height: .ratio(multiple: 2)) }
+      try words { $0.geometry.scale = PictureScaling(width: .samples(32), height: .ratio(multiple: 2)) }
         == "changed: the picture is scaled")
-    #expect(try words { $0.crop = .centered(Size(width: 32, height: 32)) } == "unchanged")
+    #expect(try words { $0.geometry.crop = .centered(Size(width: 32, height: 32)) } == "unchanged")
     #expect(try words { $0.mapping.exposure = 1 } == nil && words { $0.mapping.chosenKind = .hlg } == nil)
     #expect(try words { $0.filters = ["highlight"] } == nil)
   }

@@ -52,11 +52,11 @@ import Sessions
     for (parameter, part) in parts {
       var selection = FrameSelection()
       selection[keyPath: part] = seconds
-      expect(Self.refusals(selection: selection), .outOfRange(parameter, "\(seconds)", "0", "1000000000 s"))
+      expect(Self.refusals(selection: selection), .outOfRange(parameter, seconds, 0...1e9, unit: "s"))
     }
     var pattern = PatternRequest("ramp", output: "/nowhere/out.mkv")
     pattern.duration = seconds
-    expectRefusal(.outOfRange(.duration, "\(seconds)", "0", "1000000000 s")) { try $0.plan(pattern) }
+    expectRefusal(.outOfRange(.duration, seconds, 0...1e9, unit: "s")) { try $0.plan(pattern) }
   }
 
   @Test(arguments: [
@@ -86,10 +86,10 @@ import Sessions
   @Test func selectionsExcludeEachOther() {
     var selection = FrameSelection()
     (selection.start, selection.range) = (1, FrameRange(first: 0, last: 1))
-    expect(Self.refusals(selection: selection), .exclusive(.frames, .startOrDuration))
+    expect(Self.refusals(selection: selection), .exclusive(.frames, .start))
     selection = FrameSelection()
     (selection.at, selection.duration) = (1, 1)
-    expect(Self.refusals(selection: selection), .exclusive(.at, .otherSelection))
+    expect(Self.refusals(selection: selection), .exclusive(.at, .duration))
   }
 
   @Test(arguments: [0, -1, 257, .min, .max])

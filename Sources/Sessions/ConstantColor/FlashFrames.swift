@@ -51,7 +51,7 @@ extension Session {
     report: (FlashFrameEvent) -> Void = { _ in }
   ) throws -> FlashFrames {
     let reader = try input.open(threads: processing.threadCount)
-    let geometry = try GeometryPlan(reader.video, name: input.name, bakesRotation: true, scale: nil)
+    let geometry = try GeometryPlan(reader.video, name: input.name, .upright)
     return try running {
       let lighting = input.isDevice ? try PairLighting(CaptureDevice(input.name)) : nil
       defer { lighting?.restore() }

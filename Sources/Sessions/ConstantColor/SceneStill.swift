@@ -57,7 +57,7 @@ extension SceneStill {
     if let reason = reader.ending?.reason { throw reason }
     if let damage = reader.damage.first { throw Refusal.failed(damage) }
     let source = try SourcePlan(frame: frame, name: name, overrides: input.overrides, use: nil)
-    let turn = try GeometryPlan(reader.video, name: name, bakesRotation: true, scale: nil).orientation
+    let turn = try GeometryPlan(reader.video, name: name, .upright).orientation
     self.init(
       name: name,
       image: try source.sceneImage(of: frame, orientation: turn, exposure: exif?.exposure, pool: pool),

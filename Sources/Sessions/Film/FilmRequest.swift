@@ -95,9 +95,14 @@ public struct FilmRequest: Sendable, Hashable, Codable {
     if transcode.output.map({ $0 == "-" }) ?? true {
       return FilmObstacle("pieces-to-stream", "the output is not a file. Name one with \(.destination, "FILE").")
     }
-    for (parameter, name) in [(Parameter.report, transcode.report), (.statistics, transcode.statistics)]
-    where name != nil {
-      return FilmObstacle("pieces-with-side-file", "\(parameter) is about a whole run. Omit it.")
+    if let option = TranscodeOptions.options.first(where: {
+      $0.effects.contains(.isForWholeFilm) && $0.isSet(in: transcode)
+    }) {
+      let isRate = CodingOptions.options.contains { $0.parameter == option.parameter }
+      let advice: MessageText = isRate ? "Use \(.crf)." : "Omit it."
+      return FilmObstacle(
+        "pieces-of-whole-film",
+        "\(option.parameter) is about the whole film, and pieces do not know of each other. \(advice)")
     }
     if transcode.following != nil {
       return FilmObstacle("pieces-following-display", "\(.follow) depends on when a frame is rendered. Omit it.")
@@ -105,16 +110,11 @@ public struct FilmRequest: Sendable, Hashable, Codable {
     if transcode.selection.at != nil {
       return FilmObstacle("pieces-of-one-frame", "\(.at) selects one frame. Use headroom transcode.")
     }
-    if transcode.deinterlacing == .field, transcode.selection.range != nil || transcode.selection.every != 1 {
+    if transcode.geometry.deinterlacing == .field, transcode.selection.range != nil || transcode.selection.every != 1 {
       return FilmObstacle(
         "pieces-counting-fields",
         "\(.frames) and \(.every) count frames, and how many \(.deinterlace, "field") makes is known once all are "
           + "decoded. Use \(.start) and \(.duration), or headroom transcode.")
-    }
-    if let parameter = transcode.coding.rate.parameters.first {
-      return FilmObstacle(
-        "pieces-sharing-bits",
-        "\(parameter) is about the whole film, and pieces do not know of each other. Use \(.crf).")
     }
     return nil
   }

@@ -111,7 +111,7 @@ final class PieceRun {
     var request = PictureRequest(input: piece, output: film.folder.piecePath(name), format: .png)
     (request.space, request.bitDepth, request.overwrites) = (.sRGB, 8, true)
     request.selection.range = FrameRange(first: 0, last: 0)
-    request.scale = PictureScaling(width: .samples(Self.thumbnailWidth), height: .ratio(multiple: 2))
+    request.geometry.scale = PictureScaling(width: .samples(Self.thumbnailWidth), height: .ratio(multiple: 2))
     request.processing = plan.transcode.request.processing
     let session = Session()
     return (try? session.run(session.plan(request))) == nil ? nil : name

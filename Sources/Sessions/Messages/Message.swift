@@ -137,6 +137,14 @@ extension Message {
       "out-of-range", "\(parameter) takes \(most.map { "\(least) to \($0)" } ?? "\(least) or more"), not \(value).")
   }
 
+  /// A number of a request is out of range.
+  package static func outOfRange(
+    _ parameter: Parameter, _ value: Double, _ range: ClosedRange<Double>, unit: String = ""
+  ) -> Message {
+    let most = range.upperBound.plain + (unit.isEmpty ? "" : " \(unit)")
+    return .outOfRange(parameter, value.plain, range.lowerBound.plain, most)
+  }
+
   /// Two parts of a request are mutually exclusive.
   package static func exclusive(_ one: Parameter, _ other: Parameter) -> Message {
     let text: MessageText =
@@ -147,4 +155,9 @@ extension Message {
       }
     return Message("exclusive", text)
   }
+}
+
+extension Double {
+  /// As users write it: whole numbers without a fraction.
+  var plain: String { self == rounded() && magnitude < 1e15 ? "\(Int(self))" : "\(self)" }
 }

@@ -19,6 +19,10 @@ extension Message {
     Message("same-file", "\(one) and \(other) name the same file: give one of them another name.")
   }
 
+  /// No output is named, and it is not discarded.
+  static let noOutput = Message(
+    "no-output", "Name the output with \(.destination, "FILE") (- is standard output; \(.format, "null") discards it).")
+
   /// The file name is empty.
   static func noFileName(_ parameter: Parameter) -> Message {
     Message("no-file-name", "\(parameter) takes a file name, or -.")

@@ -2,13 +2,13 @@
 public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// Where results go, and which streams are written.
   case output, report, statistics, data, map, audioEncoder, audioFallback, audioBitRate, downmix, subtitleEncoder,
-    burnSubtitles, subtitlePalette, keepPartialName
+    burnSubtitles, subtitlePalette, copyTimestamps, keepPartialName
   /// How video is encoded.
   case encoder, preset, crf, encoderOptions, pixelFormat, hardwareDevice
   /// Bounds on the bit rate of video, options of the container, and of single encoders.
   case bitrate, maxBitrate, bufferSize, twoPass, muxerOptions, x264Params, x265Params, svtav1Params
   /// Which frames are processed.
-  case start, startOrDuration, frames, every, at, otherSelection, duration
+  case start, duration, frames, every, at
   /// How light is mapped to a display.
   case outputKind, toneMap, inverseToneMap, gamut, display, follow, headroomRamp, headroomForHDR, hlgOotf
   /// Values of the light and of the display.
@@ -18,9 +18,9 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   case masteringDisplay, contentLight, peakDetection, peakPercentile, measured, edrMetadata, hdr10Plus,
     dynamicMetadata
   /// What filters paint, and how pixels are rotated.
-  case filter, bakeRotation, noBakeRotation
+  case filter, dither, bakeRotation, noBakeRotation
   /// Format and size of pictures.
-  case space, bitDepth, contact, startNumber, crop, cropLimit, deinterlace, scale, size
+  case space, bitDepth, contact, startNumber, crop, cropLimit, deinterlace, scale, pointScale, size, nodes
   /// Tags of the samples, the rate of a pattern, the rows that scopes count.
   case range, chromaLocation, rate, rows
   /// The stage after which pictures are taken, and how they are compressed.
@@ -28,7 +28,8 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// What is expected of a pattern, which scopes are drawn, and the form of a look-up table.
   case rendition, tolerance, scopes, vectorscope, dimensions, shaper
   /// How the input is read, and the threads and kernels.
-  case inputTransfer, inputPrimaries, keepPartial, gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads,
+  case inputFormat, allowProtocols, inputTransfer, inputPrimaries, inputMatrix, inputRange, strict, background,
+    keepPartial, gainMapHeadroom, inputStartNumber, frameRate, maxErrors, threads,
     kernels
   /// How a device is captured and shown.
   case capture, channel, captureFormat, maximumLatency, screen

@@ -63,8 +63,11 @@ extension CodingRequest {
 
   /// What is stated that options of the encoder can say as well.
   private var parametersOfEncoder: [Parameter] {
-    [(Parameter.crf, crf != nil), (.preset, preset != nil)].filter(\.1).map(\.0) + rate.parameters
+    [(Parameter.crf, crf != nil), (.preset, preset != nil)].filter(\.1).map(\.0) + bounds
   }
+
+  /// What is stated about the bit rate.
+  private var bounds: [Parameter] { CodingOptions.set(in: self, with: .isForWholeFilm) }
 
   private func checkQuality(_ encoder: String, _ ability: Encoders.RateAbility) throws(Refusal) {
     if crf == nil { return }
@@ -74,7 +77,7 @@ extension CodingRequest {
   }
 
   private func checkRate(_ encoder: String, _ ability: Encoders.RateAbility) throws(Refusal) {
-    guard let parameter = rate.parameters.first else { return }
+    guard let parameter = bounds.first else { return }
     if !ability.keepsBitRate {
       if ability.isLossless {
         throw .invalid("no-bit-rate", "\(encoder) is lossless and cannot keep to a bit rate: leave out \(parameter).")

@@ -20,15 +20,10 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - video: The stream that is read.
   ///   - name: Name of the input.
-  ///   - crop: The part that is kept; an automatic one is set once it is known (`crop(to:of:)`).
-  ///   - bakesRotation: Whether pixels are rotated; otherwise the player does it.
-  ///   - scale: Size of the output.
-  init(
-    _ video: VideoStreamInfo, name: String, deinterlacing: Deinterlacing? = nil, crop: CropRequest? = nil,
-    bakesRotation: Bool, scale: PictureScaling?
-  ) throws(Refusal) {
+  ///   - request: What is done; an automatic crop is set once it is known (`crop(to:of:)`).
+  init(_ video: VideoStreamInfo, name: String, _ request: GeometryRequest) throws(Refusal) {
     var orientation = Orientation.identity
-    if bakesRotation, let matrix = video.displayMatrix {
+    if request.bakesRotation, let matrix = video.displayMatrix {
       guard let turn = matrix.orientation else {
         throw .failed(
           "unsupported-rotation",
@@ -39,12 +34,12 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
       orientation = turn
     }
     self.orientation = orientation
-    self.deinterlacing = deinterlacing
-    displayMatrix = bakesRotation ? nil : video.displayMatrix
+    deinterlacing = request.deinterlacing
+    displayMatrix = request.bakesRotation ? nil : video.displayMatrix
     // The requested size is that of the output.
-    scaling = orientation.swapsAxes ? scale?.transposed : scale
+    scaling = orientation.swapsAxes ? request.scale?.transposed : request.scale
     setAspect(video)
-    if let area = try crop?.area(of: video, orientation, byField: keepsFields(of: video)) {
+    if let area = try request.crop?.area(of: video, orientation, byField: keepsFields(of: video)) {
       self.crop(to: area, of: video)
     }
   }
@@ -153,11 +148,6 @@ extension Message {
       "\(.crop, area.argument) cannot be cut out of this video: W and X have to be multiples of "
         + "\(multiples.width), H and Y of \(multiples.height)\(reason). The nearest is \(nearest.argument)\(end)")
   }
-}
-
-extension PictureArea {
-  /// As a crop is given: "1920:800:0:140".
-  fileprivate var argument: String { "\(width):\(height):\(x):\(y)" }
 }
 
 extension PixelLayout {

@@ -60,13 +60,15 @@ extension TranscodePlan {
     if isHDR10, source.color.primaries != target.color.primaries { changes.append(.primaries(source.color.primaries)) }
     changes += TargetPlan.lightSettings(source, mapping, paints: paints).map { .setting($0) }
     // A measured MaxCLL is enforced, and a stated descriptor has a light of its own.
-    let others = [
-      (Parameter.headroom, mapping.headroom != nil), (.inverseToneMap, mapping.isExpanded),
+    let others: [(Parameter, Bool)] = [
       (request.metadata.measuresInput ? .peakDetection : .measured, source.measuredLight != nil),
       (.edrMetadata, source.isDescribed && !source.interpretation.isUnmapped),
-      (.deinterlace, request.deinterlacing != nil), (.crop, geometry.crop != nil), (.scale, geometry.scaling != nil),
       (.burnSubtitles, subtitles != nil), (.bakeRotation, geometry.orientation != .identity),
     ]
-    return changes + others.filter(\.1).map { .setting($0.0) }
+    // An automatic crop may find nothing to leave out.
+    let moved = GeometryOptions.set(in: request.geometry, with: .changesLight).filter {
+      $0 != .crop || geometry.crop != nil
+    }
+    return changes + (others.filter(\.1).map(\.0) + moved).map { .setting($0) }
   }
 }

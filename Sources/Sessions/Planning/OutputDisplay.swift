@@ -33,7 +33,7 @@ struct OutputDisplay {
       let stated = model.map { min(request.black ?? Self.black($0, request), most) }
       (display.black, display.surround) = (stated ?? request.black ?? 0, request.surround)
       guard display.black <= most else {
-        throw .invalid(.outOfRange(.black, "\(display.black)", "0.0", "\(most) cd/m²"))
+        throw .invalid(.outOfRange(.black, display.black, 0...most, unit: "cd/m²"))
       }
     }
   }

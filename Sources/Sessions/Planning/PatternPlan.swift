@@ -67,7 +67,7 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     _ pictures: PatternPicture, _ format: ImageFormat, _ request: PatternRequest
   ) throws(Refusal) -> (Form, Int) {
     let idle: [Parameter] =
-      request.coding.forVideoOnly + (request.range == nil ? [] : [.range])
+      CodingOptions.set(in: request.coding, with: .isForVideo) + (request.range == nil ? [] : [.range])
       + (request.chromaLocation == nil ? [] : [.chromaLocation])
     if let parameter = idle.first { throw .invalid(.forVideo(parameter, output: request.output)) }
     let hasNumber = try FileNames.checked(request.output).hasNumber

@@ -243,7 +243,7 @@ extension PictureForm {
       throw .invalid(
         "format-always-lossless", "\(.lossless) is for avif and jxl; \(format.rawValue) is always lossless: omit it.")
     }
-    if stage == .decoded, request.mapping.isAsked {
+    if stage == .decoded, request.mapping.isRequested {
       throw .invalid(
         "decoded-light-not-mapped",
         "Decoded light is not mapped: omit \(.outputKind), \(.toneMap), \(.peak), \(.referenceWhite), \(.exposure) and "

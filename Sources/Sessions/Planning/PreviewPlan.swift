@@ -47,7 +47,7 @@ public struct PreviewPlan: Sendable, Hashable {
     isLive = device != nil
     decoded = first.format
     rate = reader.video.frameRate
-    geometry = try GeometryPlan(reader.video, name: request.input.name, bakesRotation: true, scale: nil)
+    geometry = try GeometryPlan(reader.video, name: request.input.name, .upright)
     source = try SourcePlan(
       frame: first, survey: reader.survey(of: request.selection), name: reader.info.url,
       overrides: request.input.overrides, isStrict: request.input.isStrict,
@@ -228,7 +228,7 @@ extension MappingRequest {
   /// The same mapping to a kind of output, without a display.
   fileprivate func recorded(as kind: OutputKind) -> MappingRequest {
     var mapping = self
-    (mapping.chosenKind, mapping.display, mapping.displayFile) = (kind, nil, nil)
+    (mapping.chosenKind, mapping.display, mapping.displaySource) = (kind, nil, nil)
     if kind == .sdr { mapping.headroom = nil }
     return mapping
   }

@@ -46,7 +46,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
       use: nil)
     notes = source.notes
     geometry = try GeometryPlan(
-      reader.video, name: reader.info.url, bakesRotation: request.bakesRotation, scale: nil)
+      reader.video, name: reader.info.url, request.bakesRotation ? .upright : .defaults)
     let size = request.size.scaled(by: request.scale)
     var selected = request.selection
     if let format = request.pictureFormat {
@@ -72,7 +72,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
   private static func pictures(
     _ format: ImageFormat, _ size: Size, _ request: ScopesRequest
   ) throws(Refusal) -> (Form, FrameRenderer.Endpoint) {
-    if let parameter = request.coding.forVideoOnly.first {
+    if let parameter = CodingOptions.set(in: request.coding, with: .isForVideo).first {
       throw .invalid(.forVideo(parameter, output: request.url))
     }
     guard format.bitDepths.contains(8), format.spaces.contains(.sRGB) else {

@@ -283,12 +283,8 @@ public struct TargetPlan: Sendable, Hashable, Codable {
 
   /// Settings of the mapping that change light which the output could keep.
   static func lightSettings(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> [Parameter] {
-    let settings = [
-      (Parameter.peak, request.peak != nil), (.toneMap, request.curve != nil), (.sdrWhite, request.sdrWhite != nil),
-      (.exposure, request.exposure != 0), (.black, request.black != nil), (.ambient, request.surround != nil),
-      (.filter, paints), (.display, request.display != nil), (.edrMetadata, source.interpretation.isUnmapped),
-    ]
-    return settings.filter(\.1).map(\.0)
+    MappingOptions.set(in: request, with: .changesLight) + (paints ? [.filter] : [])
+      + (source.interpretation.isUnmapped ? [.edrMetadata] : [])
   }
 }
 

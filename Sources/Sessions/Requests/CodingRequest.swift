@@ -3,7 +3,7 @@ public import Frames
 public import Media
 
 /// The container and the encoder of a video output.
-public struct CodingRequest: Sendable, Hashable, Codable {
+public struct CodingRequest: DefaultedRequest, Hashable, Codable {
   /// An option by its own name.
   public struct Option: Sendable, Hashable, Codable {
     /// The encoder's or the container's name of the option.
@@ -57,20 +57,15 @@ public struct CodingRequest: Sendable, Hashable, Codable {
   /// nil: one that suits the transfer function and the encoder.
   public var layout: PixelLayout?
 
+  public static let defaults = CodingRequest()
+
   /// The container's defaults.
   public init() {}
-
-  /// Parameters that are set and make sense only for video.
-  var forVideoOnly: [Parameter] {
-    [
-      (Parameter.preset, preset != nil), (.crf, crf != nil), (.encoderOptions, encoderOptions != nil),
-      (.pixelFormat, layout != nil), (.hardwareDevice, hardwareDevice != nil), (.muxerOptions, !muxerOptions.isEmpty),
-    ].filter(\.1).map(\.0) + rate.parameters + ownOptions.map(\.library.parameter)
-  }
 
   /// Checks the values.
   /// - Throws: `Refusal` for values out of range, and for those that contradict each other.
   public func validate() throws(Refusal) {
+    try CodingOptions.check(self)
     for (parameter, name) in [(Parameter.encoder, encoder), (.preset, preset)] where name?.isEmpty == true {
       throw .invalid("empty-name", "\(parameter) needs a name: omit the option for the default.")
     }
@@ -82,7 +77,6 @@ public struct CodingRequest: Sendable, Hashable, Codable {
     }
     try checkScale(of: namedEncoder)
     try checkDevice()
-    if let layout, layout.name == nil { throw .invalid(.noPixelFormat(layout)) }
     try rate.validate()
   }
 
@@ -105,30 +99,12 @@ public struct CodingRequest: Sendable, Hashable, Codable {
 }
 
 extension RateControl {
-  /// The parameters that are set.
-  var parameters: [Parameter] {
-    [
-      (Parameter.bitrate, average != nil), (.maxBitrate, maximum != nil), (.bufferSize, buffer != nil),
-      (.twoPass, isTwoPass),
-    ].filter(\.1).map(\.0)
-  }
-
-  /// Checks the values.
-  /// - Throws: `Refusal` for values out of range, and for those that contradict each other.
+  /// - Throws: `Refusal` for values that contradict each other.
   fileprivate func validate() throws(Refusal) {
-    for (parameter, value) in [(Parameter.bitrate, average), (.maxBitrate, maximum), (.bufferSize, buffer)] {
-      guard let value, !Self.allowed.contains(value) else { continue }
-      let unit = parameter == .bufferSize ? "bit" : "bit/s"
-      throw .invalid(
-        .outOfRange(parameter, "\(value)", "\(Self.allowed.lowerBound)", "\(Self.allowed.upperBound) \(unit)"))
-    }
     if let average, let maximum, maximum < average {
       throw .invalid(
         "maximum-below-bit-rate",
         "\(.maxBitrate, maximum.rateWords) is below \(.bitrate, average.rateWords): a maximum is at least the average.")
-    }
-    if buffer != nil, maximum == nil {
-      throw .invalid("buffer-without-maximum", "\(.bufferSize) needs \(.maxBitrate): add \(.maxBitrate).")
     }
     if isTwoPass, average == nil {
       throw .invalid(

@@ -14,9 +14,4 @@ public enum CropRequest: Sendable, Hashable, Codable {
   public static let blackSignal = PictureArea.blackSignal
   /// Limits that make sense: above the steps of eight bits, and below what is seen as grey.
   public static let limits = 0.01...0.25
-
-  static func validate(limit: Double?) throws(Refusal) {
-    guard let limit, !limits.contains(limit) else { return }
-    throw .invalid(.outOfRange(.cropLimit, "\(limit)", "\(limits.lowerBound)", "\(limits.upperBound)"))
-  }
 }

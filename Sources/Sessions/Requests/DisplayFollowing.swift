@@ -32,11 +32,8 @@ public struct DisplayFollowing: Sendable, Hashable, Codable {
   /// With a ramp of one second.
   public init(_ source: Source) { self.source = source }
 
-  /// - Throws: `Refusal` for an impossible ramp.
+  /// - Throws: `Refusal` for a display that cannot be followed.
   func validate(_ mapping: MappingRequest) throws(Refusal) {
-    guard (0...60).contains(rampDuration) else {
-      throw .invalid(.outOfRange(.headroomRamp, "\(rampDuration)", "0.0", "60.0 s"))
-    }
     let canChange = if case .live(let source) = source { source.canChange } else { true }
     guard mapping.display != nil, canChange else {
       throw .invalid(
@@ -49,8 +46,31 @@ public struct DisplayFollowing: Sendable, Hashable, Codable {
         "\(.follow) is for \(.outputKind, "hdr10") and \(.outputKind, "sdr"): HLG is fitted to the headroom by the "
           + "display that shows it.")
     }
-    if mapping.peak != nil { throw .invalid(.exclusive(.follow, .peak)) }
-    if mapping.headroom != nil { throw .invalid(.exclusive(.follow, .headroom)) }
-    if mapping.sdrWhite != nil { throw .invalid(.exclusive(.follow, .sdrWhite)) }
   }
 }
+
+/// A request that can follow its display.
+protocol DisplayFollowingRequest {
+  var mapping: MappingRequest { get }
+  var following: DisplayFollowing? { get set }
+}
+
+extension DisplayFollowingRequest {
+  /// The display of the mapping is followed.
+  var followsDisplay: Bool {
+    get { following != nil }
+    set {
+      let source = mapping.displaySource.map { DisplayFollowing.Source.live($0) } ?? .events([])
+      following = newValue ? DisplayFollowing(source) : nil
+    }
+  }
+
+  /// Seconds that a rise takes; nil: as by default.
+  var headroomRamp: Double? {
+    get { following.flatMap { $0.rampDuration == HeadroomRamp.defaultDuration ? nil : $0.rampDuration } }
+    set { following?.rampDuration = newValue ?? HeadroomRamp.defaultDuration }
+  }
+}
+
+extension TranscodeRequest: DisplayFollowingRequest {}
+extension PreviewRequest: DisplayFollowingRequest {}

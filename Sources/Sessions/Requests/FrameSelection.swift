@@ -19,11 +19,11 @@ public struct FrameRange: Sendable, Hashable, Codable {
     if let last, last < first { throw .invalid(.outOfRange(.frames, description, "\(first)-\(first)", nil)) }
   }
 
-  private var description: String { "\(first)-" + (last.map { "\($0)" } ?? "") }
+  var description: String { "\(first)-" + (last.map { "\($0)" } ?? "") }
 }
 
 /// Which frames of the input are processed.
-public struct FrameSelection: Sendable, Hashable, Codable {
+public struct FrameSelection: DefaultedRequest, Hashable, Codable {
   /// Seconds from the start of the file; nil: from its first frame.
   public var start: Double?
   /// Length in seconds; nil: to the end.
@@ -34,6 +34,8 @@ public struct FrameSelection: Sendable, Hashable, Codable {
   public var every = 1
   /// Seconds from the start of the file: only the frame shown at this time is taken.
   public var at: Double?
+
+  public static let defaults = FrameSelection()
 
   /// Every frame.
   public init() {}
@@ -64,22 +66,6 @@ public struct FrameSelection: Sendable, Hashable, Codable {
   /// Checks the values, and that they can be combined.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
-    for (parameter, seconds) in [(Parameter.start, start), (.duration, duration), (.at, at)] {
-      if let seconds { try Self.check(seconds, parameter) }
-    }
-    guard (1...1_000_000).contains(every) else { throw .invalid(.outOfRange(.every, "\(every)", "1", "1000000")) }
-    try range?.validate()
-    if range != nil, start != nil || duration != nil { throw .invalid(.exclusive(.frames, .startOrDuration)) }
-    if at != nil, start != nil || duration != nil || range != nil || every != 1 {
-      throw .invalid(.exclusive(.at, .otherSelection))
-    }
-  }
-
-  /// - Throws: `Refusal` for invalid times.
-  static func check(_ seconds: Double, _ parameter: Parameter) throws(Refusal) {
-    // Longer than any film, and far from overflow of any clock.
-    guard (0...1e9).contains(seconds) else {
-      throw .invalid(.outOfRange(parameter, "\(seconds)", "0", "1000000000 s"))
-    }
+    try FrameSelectionOptions.check(self)
   }
 }

@@ -6,7 +6,7 @@ internal import Media
 public import ToneMapping
 
 /// Which input is read, and how.
-public struct InputRequest: Sendable, Hashable, Codable {
+public struct InputRequest: DefaultedRequest, Hashable, Codable {
   /// A file, a pattern of numbered files, a V4L2 device, a URL whose protocol is allowed, or "-" for Y4M on standard input.
   public var name: String
   /// FFmpeg's name of the format; nil: detected from the content.
@@ -32,6 +32,8 @@ public struct InputRequest: Sendable, Hashable, Codable {
   /// How a capture device is set up.
   public var capture = CaptureRequest()
 
+  public static let defaults = InputRequest("")
+
   /// An input without overrides, read to its end.
   public init(_ name: String) { self.name = name }
 
@@ -54,16 +56,9 @@ public struct InputRequest: Sendable, Hashable, Codable {
 
   /// - Throws: `Refusal` for values out of range.
   public func validate() throws(Refusal) {
-    if let gainMapHeadroom, !(1...1000).contains(gainMapHeadroom) {
-      throw .invalid(.outOfRange(.gainMapHeadroom, "\(gainMapHeadroom)", "1", "1000"))
-    }
-    if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
-      throw .invalid(.outOfRange(.inputStartNumber, "\(startNumber)", "0", "\(FileNames.largestNumber)"))
-    }
-    try frameRate?.checkFrameRate(.frameRate)
+    try InputOptions.check(self)
     try overrides.validate()
     try capture.validate()
-    if let maxErrors, maxErrors < 0 { throw .invalid(.outOfRange(.maxErrors, "\(maxErrors)", "0", nil)) }
   }
 }
 

@@ -52,7 +52,7 @@ public struct LUTRequest: Sendable, Hashable, Codable {
     guard sizes.contains(nodes) else {
       throw .invalid(
         "table-size-out-of-range",
-        "\(.size) takes \(sizes.lowerBound) to \(sizes.upperBound) with \(.dimensions, dimensions.rawValue), not "
+        "\(.nodes) takes \(sizes.lowerBound) to \(sizes.upperBound) with \(.dimensions, dimensions.rawValue), not "
           + "\(nodes).")
     }
     if dimensions == .one, shaper != .none {
@@ -60,7 +60,7 @@ public struct LUTRequest: Sendable, Hashable, Codable {
         "shaper-of-1d-table", "\(.shaper) is a 1D LUT ahead of a 3D one: drop it, or \(.dimensions, 1).")
     }
     if shaper != .none, nodes < 3 {
-      throw .invalid("table-too-small-for-shaper", "\(.shaper) needs a \(.size) of at least 3, not \(nodes).")
+      throw .invalid("table-too-small-for-shaper", "\(.shaper) needs \(.nodes) of at least 3, not \(nodes).")
     }
   }
 }

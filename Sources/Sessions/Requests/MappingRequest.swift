@@ -10,8 +10,25 @@ public enum OutputKind: String, Sendable, Hashable, Codable, CaseIterable {
   case display
 }
 
+/// A display that is rendered for, and where it comes from.
+struct DisplayChoice: Sendable {
+  let status: DisplayStatus
+  let source: DisplaySource?
+
+  init(_ status: DisplayStatus, _ source: DisplaySource?) { (self.status, self.source) = (status, source) }
+
+  /// A preset, a connector or a file.
+  init(named name: String) throws(DisplayError) {
+    let source = try DisplaySource(named: name)
+    self.init(try source.status(), source)
+  }
+
+  /// A preset or a file; connectors are told by what is connected to them.
+  var name: String { if case .file(let path) = source { path } else { status.model.name } }
+}
+
 /// How light is mapped to the output's display.
-public struct MappingRequest: Sendable, Hashable, Codable {
+public struct MappingRequest: DefaultedRequest, Hashable, Codable {
   /// A requested tone curve.
   public enum Curve: Sendable, Hashable, Codable {
     /// A curve of `ToneCurve.all`.
@@ -46,16 +63,14 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   public var surround: Double?
   /// The display that is rendered for; nil: one that is as the kind of output requires.
   public var display: DisplayStatus?
-  /// The file that describes `display`, which no output may replace.
-  public var displayFile: String?
+  /// Where `display` comes from; nil: it is a value of the program's own.
+  public var displaySource: DisplaySource?
   /// The potential headroom of `display` below which SDR is made unless a kind is chosen.
   public var headroomForHDR = DisplayModel.headroomForHDR
   /// The display that HLG's OOTF is made for.
   public var hlgOOTF = DisplayMapping.OOTF.reference
 
-  private static let surrounds = 0.01...100_000
-  private static let headrooms = 1.0...400
-  private static let exposures = -10.0...10
+  public static let defaults = MappingRequest()
 
   /// To SDR, with the default curve.
   public init() {}
@@ -72,11 +87,15 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   var isReference: Bool { [.enabled, .limited].contains(display?.referenceMode) }
 
   /// Any mapping option is set.
-  var isAsked: Bool {
-    chosenKind != nil || display != nil || curve != nil || peak != nil || headroom != nil || referenceWhite != nil
-      || highlightDesaturation != nil
-      || hlgOOTF == .display || exposure != 0 || isExpanded
-      || hasViewingConditions
+  var isRequested: Bool { !MappingOptions.set(in: self, with: .mapsLight).isEmpty }
+
+  /// The file that describes `display`, which no output may replace.
+  package var displayFile: String? { if case .file(let path) = displaySource { path } else { nil } }
+
+  /// The display and where it comes from.
+  var displayChoice: DisplayChoice? {
+    get { display.map { DisplayChoice($0, displaySource) } }
+    set { (display, displaySource) = (newValue?.status, newValue?.source) }
   }
 
   /// The display's black level or surround is stated.
@@ -88,38 +107,13 @@ public struct MappingRequest: Sendable, Hashable, Codable {
   /// Checks the values.
   /// - Throws: `Refusal` for values out of range, and for impossible displays.
   public func validate() throws(Refusal) {
-    for (parameter, value) in [
-      (Parameter.peak, peak), (.sdrWhite, sdrWhite), (.referenceWhite, referenceWhite),
-    ] {
-      if let value, !(1...10_000).contains(value) {
-        throw .invalid(.outOfRange(parameter, "\(value)", "1.0", "10000.0 cd/m²"))
-      }
-    }
-    if let highlightDesaturation {
-      guard (0...1).contains(highlightDesaturation) else {
-        throw .invalid(.outOfRange(.highlightDesaturation, "\(highlightDesaturation)", "0.0", "1.0"))
-      }
-      guard gamut == .perceptual || highlightDesaturation == 0 else {
-        throw .invalid(
-          "desaturation-needs-perceptual-gamut",
-          "\(.highlightDesaturation) is a part of \(.gamut, "perceptual"), which \(.gamut, gamut.rawValue) replaces: "
-            + "drop one.")
-      }
-    }
-    guard Self.exposures.contains(exposure) else {
+    try MappingOptions.check(self)
+    if highlightDesaturation ?? 0 > 0, gamut != .perceptual {
       throw .invalid(
-        .outOfRange(
-          .exposure, "\(exposure)", "\(Self.exposures.lowerBound)", "\(Self.exposures.upperBound) stops"))
+        "desaturation-needs-perceptual-gamut",
+        "\(.highlightDesaturation) is a part of \(.gamut, "perceptual"), which \(.gamut, gamut.rawValue) replaces: "
+          + "drop one.")
     }
-    if let black, !(0...10).contains(black) {
-      throw .invalid(.outOfRange(.black, "\(black)", "0.0", "10.0 cd/m²"))
-    }
-    if let surround, !Self.surrounds.contains(surround) {
-      throw .invalid(.outOfRange(.ambient, "\(surround)", "0.01", "100000.0 cd/m²"))
-    }
-    if isExpanded, curve != nil { throw .invalid(.exclusive(.inverseToneMap, .toneMap)) }
-    // An expansion begins at diffuse white, wherever the output's SDR white is.
-    if isExpanded, sdrWhite != nil { throw .invalid(.exclusive(.inverseToneMap, .sdrWhite)) }
     if hasViewingConditions, staticCurve == .bt2446a {
       throw .invalid(
         "viewing-conditions-with-bt2446a",
@@ -143,40 +137,24 @@ public struct MappingRequest: Sendable, Hashable, Codable {
 extension MappingRequest {
   /// Values of the display that a request must not change.
   private func validateDisplay() throws(Refusal) {
-    guard (1...100).contains(headroomForHDR) else {
-      throw .invalid(.outOfRange(.headroomForHDR, "\(headroomForHDR)", "1.0", "100.0"))
-    }
-    if headroom != nil {
-      if peak != nil { throw .invalid(.exclusive(.headroom, .peak)) }
-      if kind == .sdr {
-        throw .invalid(
-          "headroom-needs-hdr",
-          "\(.headroom) is for \(.outputKind, "hdr10"), hlg and display: SDR ends at SDR white.")
-      }
-    }
-    if let headroom, !Self.headrooms.contains(headroom) {
+    if headroom != nil, kind == .sdr {
       throw .invalid(
-        .outOfRange(.headroom, "\(headroom)", "\(Self.headrooms.lowerBound)", "\(Self.headrooms.upperBound)"))
+        "headroom-needs-hdr",
+        "\(.headroom) is for \(.outputKind, "hdr10"), hlg and display: SDR ends at SDR white.")
     }
     if kind == .display, display == nil { throw .invalid(.noDisplay) }
     guard isReference else { return try validateLight() }
-    for (parameter, isSet) in [
-      (Parameter.toneMap, curve != nil), (.peak, peak != nil), (.headroom, headroom != nil),
-      (.sdrWhite, sdrWhite != nil), (.exposure, exposure != 0),
-      (.inverseToneMap, isExpanded), (.referenceWhite, referenceWhite != nil),
-    ] where isSet {
-      throw .invalid(.exclusive(.display, parameter))
-    }
+    if let locked = MappingOptions.set(in: self, with: .isLocked).first { throw .invalid(.exclusive(.display, locked)) }
   }
 
   /// Refuses light that the display cannot show.
   private func validateLight() throws(Refusal) {
     guard let display else { return }
     if let sdrWhite, peak == nil, sdrWhite > display.model.peak {
-      throw .invalid(.outOfRange(.sdrWhite, "\(sdrWhite)", "1.0", "\(display.model.peak) cd/m², the display's peak"))
+      throw .invalid(.outOfRange(.sdrWhite, sdrWhite, 1...display.model.peak, unit: "cd/m², the display's peak"))
     }
     let most = OutputDisplay.of(display, self).peak / 2
-    if let black, black > most { throw .invalid(.outOfRange(.black, "\(black)", "0.0", "\(most) cd/m²")) }
+    if let black, black > most { throw .invalid(.outOfRange(.black, black, 0...most, unit: "cd/m²")) }
   }
 
   /// The same mapping when its display has changed: the kind of output stays.
@@ -197,21 +175,17 @@ extension MappingRequest {
   }
 
   /// Settings that have no effect in reference mode.
-  var locked: [Parameter] {
-    guard isReference else { return [] }
-    return [
-      (Parameter.black, black != nil), (.ambient, surround != nil),
-      (.highlightDesaturation, highlightDesaturation != nil), (.hlgOotf, hlgOOTF == .display),
-    ].filter(\.1).map(\.0)
-  }
+  var locked: [Parameter] { isReference ? MappingOptions.set(in: self, with: .isIdleInReferenceMode) : [] }
 }
 
 /// How frames are rendered: whether dynamic metadata is used, and whether samples are dithered.
-public struct RenderingRequest: Sendable, Hashable, Codable {
+public struct RenderingRequest: DefaultedRequest, Hashable, Codable {
   /// HDR10+ and ST 2094-50 of the input are used for the mapping; otherwise only static metadata is.
   public var usesDynamicMetadata = true
   /// Eight-bit output is dithered.
   public var dithers = true
+
+  public static let defaults = RenderingRequest()
 
   /// Dynamic metadata and dithering are on.
   public init() {}

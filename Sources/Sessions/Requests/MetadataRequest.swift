@@ -2,7 +2,7 @@ internal import FFmpegIO
 public import Frames
 
 /// What is known about the input's light, and what an HDR10 output states.
-public struct MetadataRequest: Sendable, Hashable, Codable {
+public struct MetadataRequest: DefaultedRequest, Hashable, Codable {
   /// A mastering display to state.
   public enum MasteringDisplayChoice: Sendable, Hashable, Codable {
     /// The input's.
@@ -38,6 +38,8 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
   /// nil: the input's if its light is unchanged, otherwise an upper bound.
   public var contentLight: ContentLightChoice?
 
+  public static let defaults = MetadataRequest()
+
   /// Derived metadata is stated, and nothing is measured.
   public init() {}
 
@@ -50,9 +52,7 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
     if let inputLight, mapping.isReference {
       throw .invalid(.exclusive(.display, inputLight == .measured ? .peakDetection : .measured))
     }
-    if let peakPercentile, !(50...100).contains(peakPercentile) {
-      throw .invalid(.outOfRange(.peakPercentile, "\(peakPercentile)", "50.0", "100.0"))
-    }
+    try MetadataOptions.check(self)
     if case .value(let display) = masteringDisplay { try display.validate() }
     guard case .value(let light) = contentLight else { return }
     let most = min(light.maxCLL, 10_000)
@@ -62,7 +62,10 @@ public struct MetadataRequest: Sendable, Hashable, Codable {
   }
 
   /// The input is to be measured first.
-  var measuresInput: Bool { inputLight == .measured }
+  var measuresInput: Bool {
+    get { inputLight == .measured }
+    set { inputLight = newValue ? .measured : nil }
+  }
 
   /// What will be coded is to be measured first.
   var measuresOutput: Bool { contentLight == .measured }

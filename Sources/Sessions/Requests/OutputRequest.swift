@@ -2,7 +2,7 @@ internal import FFmpegIO
 public import Media
 
 /// Which streams of the input are written besides the picture, and how.
-public struct StreamRequest: Sendable, Hashable, Codable {
+public struct StreamRequest: DefaultedRequest, Hashable, Codable {
   /// Streams that are included or excluded.
   public struct Entry: Sendable, Hashable, Codable {
     /// FFmpeg's stream specifier; empty: every stream.
@@ -33,21 +33,17 @@ public struct StreamRequest: Sendable, Hashable, Codable {
   /// FFmpeg's name of the encoder for subtitles that the output cannot hold; nil: the container's text format.
   public var subtitleEncoder: String?
 
+  public static let defaults = StreamRequest()
+
   /// Every stream that the output can hold, without encoding.
   public init() {}
-  /// Bit rates of audio, in bits per second.
-  private static let audioBitRates = 1_000...20_000_000
 
   /// Checks the values.
   /// - Throws: `Refusal` for values out of range, and for settings of an encoder without one.
   public func validate() throws(Refusal) {
+    try StreamOptions.check(self)
     let encodesAll = audioEncoder != nil && audioEncoder != "copy"
-    if let audioBitRate {
-      let range = Self.audioBitRates
-      guard range.contains(audioBitRate) else {
-        throw .invalid(
-          .outOfRange(.audioBitRate, "\(audioBitRate)", "\(range.lowerBound)", "\(range.upperBound) bit/s"))
-      }
+    if audioBitRate != nil {
       if !encodesAll, downmix == nil, audioFallback ?? Self.noFallback == Self.noFallback {
         throw .invalid(Self.encodesNoAudio(.audioBitRate))
       }

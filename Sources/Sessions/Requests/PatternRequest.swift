@@ -45,7 +45,7 @@ public struct PatternRequest: Sendable, Hashable, Codable {
   /// - Throws: `Refusal` for values out of range.
   public func validate() throws(Refusal) {
     try coding.validate()
-    guard Self.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
+    guard Self.scales.contains(scale) else { throw .invalid(.outOfRange(.pointScale, "\(scale)", "1", "8")) }
     let pixels = size.scaled(by: scale)
     guard TestPattern.allows(pixels) else {
       throw .invalid(
@@ -53,7 +53,7 @@ public struct PatternRequest: Sendable, Hashable, Codable {
         "A pattern can have \(TestPattern.minimumSize) to \(TestPattern.maximumSize) pixels, not \(pixels): choose "
           + "another \(.size).")
     }
-    if let duration { try FrameSelection.check(duration, .duration) }
+    if let duration { try OptionValue.time.check(.duration, duration) }
     try frameRate.checkFrameRate(.rate)
   }
 }

@@ -1,9 +1,9 @@
 public import ImageFiles
-public import Media
+internal import Media
 internal import ToneMapping
 
 /// Frames that are written as pictures or raw buffers.
-public struct PictureRequest: Sendable, Hashable, Codable {
+public struct PictureRequest: DefaultedRequest, Hashable, Codable {
   /// The processing stage after which a frame is taken.
   public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     /// As decoded, after the mapping, after the filters, and as coded.
@@ -52,16 +52,8 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   public var contact: Grid?
   /// nil: the number of the first frame.
   public var startNumber: Int?
-  /// As in `TranscodeRequest`.
-  public var deinterlacing: Deinterlacing?
-  /// As in `TranscodeRequest`.
-  public var crop: CropRequest?
-  /// Signal, of the nominal range, up to which a sample is black for `CropRequest.automatic`; nil: `CropRequest.blackSignal`.
-  public var cropLimit: Double?
-  /// Scaling of pictures; nil: none.
-  public var scale: PictureScaling?
-  /// Pictures are rotated as the input's metadata specifies.
-  public var bakesRotation = true
+  /// How pictures are deinterlaced, cropped, scaled and rotated.
+  public var geometry = GeometryRequest.upright
   /// How light is mapped to the pictures' display.
   public var mapping = MappingRequest()
   /// How frames are rendered.
@@ -76,6 +68,8 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   public var overwrites = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
+
+  public static let defaults = PictureRequest(input: "", output: "", format: .png)
 
   /// Every frame of an input, with the defaults that the properties state.
   public init(input: String, output: String, format: ImageFormat) {
@@ -94,7 +88,7 @@ public struct PictureRequest: Sendable, Hashable, Codable {
   func stage(in space: ImageSpace?) -> Stage {
     let isSDR = space.map { !$0.isHDR } ?? false
     if let stage, stage != .filtered { return stage }
-    return isSDR || mapping.isAsked ? .mapped : .decoded
+    return isSDR || mapping.isRequested ? .mapped : .decoded
   }
 
   /// How the input's dynamic metadata is used; nil: not at all.
@@ -108,14 +102,14 @@ public struct PictureRequest: Sendable, Hashable, Codable {
     try rendering.validate(with: mapping)
     try metadata.validate(with: mapping)
     try processing.validate()
-    try CropRequest.validate(limit: cropLimit)
+    try geometry.validate()
     if let startNumber, !(0...FileNames.largestNumber).contains(startNumber) {
       throw .invalid(.outOfRange(.startNumber, "\(startNumber)", "0", "\(FileNames.largestNumber)"))
     }
     try selection.validate()
     if let contact { try contact.validate() }
     if contact != nil, selection.at != nil || selection.range != nil || selection.every != 1 {
-      throw .invalid(.exclusive(.contact, .otherSelection))
+      throw .invalid(.exclusive(.contact, .at))
     }
   }
 }
@@ -129,17 +123,9 @@ extension PictureRequest {
       let format = ImageFormat(suffixOf: name),
       !format.holdsManyFrames
     else { return nil }
-    let forVideo =
-      request.coding.forVideoOnly
-      + [
-        (Parameter.report, request.report != nil), (.map, !request.streams.map.isEmpty),
-        (.audioEncoder, request.streams.audioEncoder != nil), (.audioFallback, request.streams.audioFallback != nil),
-        (.audioBitRate, request.streams.audioBitRate != nil), (.downmix, request.streams.downmix != nil),
-        (.subtitleEncoder, request.streams.subtitleEncoder != nil),
-        (.burnSubtitles, request.burnedSubtitles != nil), (.follow, request.following != nil),
-        (.hdr10Plus, request.copiesHDR10Plus),
-      ].filter(\.1).map(\.0)
-    if let parameter = forVideo.first { throw .invalid(.forVideo(parameter, output: name)) }
+    if let parameter = TranscodeOptions.set(in: request, with: .isForVideo).first {
+      throw .invalid(.forVideo(parameter, output: name))
+    }
     self.init(input: request.input.name, output: name, format: format)
     input = request.input
     stage = request.filters.isEmpty ? .mapped : .filtered
@@ -151,8 +137,8 @@ extension PictureRequest {
     }
     if let space, !format.spaces.contains(space) { self.space = nil }
     (selection, overwrites) = (request.selection, request.overwrites)
-    (deinterlacing, crop, scale) = (request.deinterlacing, request.crop, request.scale)
-    cropLimit = request.cropLimit
+    geometry = request.geometry
+    geometry.bakesRotation = true
     (mapping, rendering, processing) = (request.mapping, request.rendering, request.processing)
     // A transcode always maps.
     mapping.chosenKind = mapping.kind

@@ -1,5 +1,5 @@
 /// A capture device or a file, shown while it plays.
-public struct PreviewRequest: Sendable, Hashable, Codable {
+public struct PreviewRequest: DefaultedRequest, Hashable, Codable {
   /// Where pictures are shown.
   public enum Screen: Sendable, Hashable, Codable {
     /// A window where there is a display, or else a terminal, or else nothing.
@@ -42,6 +42,8 @@ public struct PreviewRequest: Sendable, Hashable, Codable {
   public var overwrites = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
+
+  public static let defaults = PreviewRequest(input: "")
 
   /// A preview with the defaults that the properties state.
   public init(input: String) { self.input = InputRequest(input) }

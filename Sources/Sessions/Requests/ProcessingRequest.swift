@@ -2,11 +2,13 @@ internal import Foundation
 public import Rendering
 
 /// Threads and kernels. Frames do not depend on the threads; kernels of different tiers differ in single codes.
-public struct ProcessingRequest: Sendable, Hashable, Codable {
+public struct ProcessingRequest: DefaultedRequest, Hashable, Codable {
   /// Threads that decode and render; nil: one per processor.
   public var threads: Int?
   /// The highest instruction-set tier of the kernels.
   public var kernels = KernelTier.detected
+
+  public static let defaults = ProcessingRequest()
 
   /// One thread per processor, and the best kernels.
   public init() {}
@@ -24,6 +26,6 @@ public struct ProcessingRequest: Sendable, Hashable, Codable {
         "This processor does not run the kernels '\(kernels.rawValue)': the best it has is "
           + "'\(KernelTier.detected.rawValue)' (\(.kernels)).")
     }
-    if let threads, !(1...256).contains(threads) { throw .invalid(.outOfRange(.threads, "\(threads)", "1", "256")) }
+    try ProcessingOptions.check(self)
   }
 }

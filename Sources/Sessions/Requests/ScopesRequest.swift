@@ -52,17 +52,17 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
     try coding.validate()
     try selection.validate()
     try processing.validate()
-    guard (1...8).contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
-    if output == nil, coding.format != "null" { throw .invalid(.noFileName(.output)) }
+    guard (1...8).contains(scale) else { throw .invalid(.outOfRange(.pointScale, "\(scale)", "1", "8")) }
+    if output == nil, coding.format != "null" { throw .invalid(.noOutput) }
     let pixels = size.scaled(by: scale)
     guard pixels.width <= 16_384, pixels.height <= 16_384, pixels.width * pixels.height <= 1 << 26 else {
       throw .invalid(
-        "scopes-too-large", "A picture of \(pixels) is too large: choose a smaller \(.size) or \(.scale).")
+        "scopes-too-large", "A picture of \(pixels) is too large: choose a smaller \(.size) or \(.pointScale).")
     }
     for (parameter, value) in [
       (Parameter.sdrWhite, sdrWhite), (.referenceWhite, referenceWhite), (.peak, peak ?? 1),
     ] where !(1...10_000).contains(value) {
-      throw .invalid(.outOfRange(parameter, "\(value)", "1.0", "10000.0 cd/m²"))
+      throw .invalid(.outOfRange(parameter, value, 1...10_000, unit: "cd/m²"))
     }
     if plane != nil, !kinds.contains(.vectorscope) {
       throw .invalid(

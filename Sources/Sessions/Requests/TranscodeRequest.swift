@@ -1,9 +1,9 @@
 internal import Files
-public import Media
+internal import Media
 internal import ToneMapping
 
 /// A conversion of a video to another.
-public struct TranscodeRequest: Sendable, Hashable, Codable {
+public struct TranscodeRequest: DefaultedRequest, Hashable, Codable {
   /// The input and how it is read.
   public var input: InputRequest
   /// A file, or "-" for standard output; nil: nothing is written.
@@ -28,16 +28,8 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var copiesHDR10Plus = false
   /// Filters as `NAME=key=value:key=value`, in order.
   public var filters: [String] = []
-  /// What interlaced pictures become; nil: their fields are processed separately, and stay.
-  public var deinterlacing: Deinterlacing?
-  /// The part of the picture that is kept, before scaling; nil: all of it.
-  public var crop: CropRequest?
-  /// Signal, of the nominal range, up to which a sample is black for `CropRequest.automatic`; nil: `CropRequest.blackSignal`.
-  public var cropLimit: Double?
-  /// Size of the output; nil: that of what is kept of the input.
-  public var scale: PictureScaling?
-  /// Pixels are rotated; otherwise the player does it.
-  public var bakesRotation = false
+  /// How pictures are deinterlaced, cropped, scaled and rotated.
+  public var geometry = GeometryRequest()
   /// The frames that are processed.
   public var selection = FrameSelection()
   /// Times of the input are kept; otherwise the first stream begins at zero.
@@ -52,6 +44,8 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public var keepsPartialName = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
+
+  public static let defaults = TranscodeRequest(input: "", output: nil)
 
   /// The whole input, with the defaults that the properties state.
   public init(input: String, output: String?) {
@@ -76,17 +70,17 @@ public struct TranscodeRequest: Sendable, Hashable, Codable {
   public func validate() throws(Refusal) {
     try input.validate()
     try coding.validate()
-    try CropRequest.validate(limit: cropLimit)
+    try geometry.validate()
     try streams.validate()
-    if output == nil, coding.format != "null" { throw .invalid(.noFileName(.output)) }
+    if output == nil, coding.format != "null" { throw .invalid(.noOutput) }
     try mapping.validate()
     try following?.validate(mapping)
     // What is measured before would not be what is rendered then.
     if following != nil, metadata.measuresOutput { throw .invalid(.exclusive(.follow, .contentLight)) }
-    if following != nil, coding.rate.isTwoPass { throw .invalid(.exclusive(.follow, .twoPass)) }
     try rendering.validate(with: mapping)
     try metadata.validate(with: mapping)
     try selection.validate()
     try processing.validate()
+    try TranscodeOptions.check(self)
   }
 }

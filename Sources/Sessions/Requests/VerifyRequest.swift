@@ -42,7 +42,7 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
       throw .invalid(
         "tolerance-out-of-range", "\(.tolerance) takes a ΔE ITP above 0 and up to 1000, not \(tolerance).")
     }
-    guard PatternRequest.scales.contains(scale) else { throw .invalid(.outOfRange(.scale, "\(scale)", "1", "8")) }
+    guard PatternRequest.scales.contains(scale) else { throw .invalid(.outOfRange(.pointScale, "\(scale)", "1", "8")) }
     if let size, let canvasSize, !TestPattern.allows(canvasSize) {
       throw .invalid(
         "expected-size-out-of-range",

@@ -24,10 +24,9 @@ extension InputReading {
 protocol PictureReading: InputReading {
   var metadata: MetadataRequest { get }
   var processing: ProcessingRequest { get }
-  var crop: CropRequest? { get }
+  var geometry: GeometryRequest { get }
   /// Headroom that gain maps are applied for unless the request states one; nil: their maximum.
   var outputHeadroom: Double? { get }
-  var cropLimit: Double? { get }
 
   /// The geometry of the output.
   /// - Parameters:
@@ -52,8 +51,9 @@ extension TranscodeRequest: PictureReading {
   var outputHeadroom: Double? { mapping.kind == .sdr ? 1 : nil }
 
   func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
-    try GeometryPlan(
-      video, name: input.name, deinterlacing: deinterlacing, crop: crop, bakesRotation: bakesRotation, scale: scale)
+    var request = geometry
+    request.crop = crop
+    return try GeometryPlan(video, name: input.name, request)
   }
 
   var filesRead: [String] {
@@ -69,14 +69,13 @@ extension PictureRequest: PictureReading {
   }
 
   func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
-    func plan(_ scale: PictureScaling?) throws(Refusal) -> GeometryPlan {
-      try GeometryPlan(
-        video, name: input.name, deinterlacing: deinterlacing, crop: crop,
-        bakesRotation: bakesRotation && !keepsCodes, scale: scale)
-    }
-    let geometry = try plan(scale)
-    guard scale == nil else { return geometry }
-    return try PictureScaling.thumbnail(of: video, cropped: geometry.crop, for: self).map(plan) ?? geometry
+    var request = geometry
+    (request.crop, request.bakesRotation) = (crop, geometry.bakesRotation && !keepsCodes)
+    let plan = try GeometryPlan(video, name: input.name, request)
+    guard geometry.scale == nil, let thumbnail = PictureScaling.thumbnail(of: video, cropped: plan.crop, for: self)
+    else { return plan }
+    request.scale = thumbnail
+    return try GeometryPlan(video, name: input.name, request)
   }
 
   var filesRead: [String] { [input.name] + metadata.filesRead + mapping.filesRead }

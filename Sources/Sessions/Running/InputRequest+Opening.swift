@@ -159,7 +159,8 @@ extension PictureReading {
   /// - Throws: `Refusal` if the input has to be read twice and cannot be.
   func checkRepeatable() throws(Refusal) {
     let needs: [(Parameter, Bool)] = [
-      (.contentLight, metadata.measuresOutput), (.peakDetection, metadata.measuresInput), (.crop, crop == .automatic),
+      (.contentLight, metadata.measuresOutput), (.peakDetection, metadata.measuresInput),
+      (.crop, geometry.crop == .automatic),
     ]
     guard let (parameter, _) = needs.first(where: \.1), !input.isRepeatable else { return }
     throw .invalid(.inputNotRepeatable(input.name, for: parameter))

@@ -15,8 +15,8 @@ extension Session {
   func survey(
     _ request: some PictureReading, _ video: VideoStreamInfo, _ open: () throws -> any MediaInput
   ) throws -> (GeometryPlan, MeasuredLight?) {
-    var geometry = try request.geometry(of: video, crop: request.crop)
-    let (looksForBars, measures) = (request.crop == .automatic, request.metadata.measuresInput)
+    var geometry = try request.geometry(of: video, crop: request.geometry.crop)
+    let (looksForBars, measures) = (request.geometry.crop == .automatic, request.metadata.measuresInput)
     guard looksForBars || measures else { return (geometry, try request.metadata.statedLight()) }
     var preparation = geometry.preparation
     preparation.scaling = nil
@@ -29,9 +29,9 @@ extension Session {
       let light: [Message] = measures && isOnePass ? [.measuringInput(request.input.name)] : []
       let pass = try measure(
         request, selection, reader, PicturePreparation(), light.isEmpty ? [.nearest] : [.nearest, .bilinear],
-        black: request.cropLimit ?? CropRequest.blackSignal,
+        black: request.geometry.cropLimit ?? CropRequest.blackSignal,
         for: [.lookingForBars(in: request.input.name)] + light)
-      kept = lightArea(pass, request.cropLimit ?? CropRequest.blackSignal, geometry, video, reader)
+      kept = lightArea(pass, request.geometry.cropLimit ?? CropRequest.blackSignal, geometry, video, reader)
       content = pass.content[.bilinear]
       if let kept { geometry = try request.geometry(of: video, crop: .area(geometry.shown(kept, of: video.size))) }
     }

@@ -5,7 +5,7 @@ internal import Sessions
 struct ColorCalibrationOptions: ParsableArguments {
   @Flag(
     help: """
-      Calibrate the camera and its flash with a picture of a ColorChecker, --flash, taken in the dark, or with --ambient \
+      Calibrate the camera and its flash with a picture of a ColorChecker, --flash, taken in the dark, or with --without-flash \
       beside it.
       """)
   var calibrate = false
@@ -65,12 +65,13 @@ struct ColorCalibrationOptions: ParsableArguments {
         throw ValidationError("--calibrate needs a picture of a ColorChecker: name it with --flash.")
       }
       if exposureRatio != nil, pair.ambient == nil {
-        throw ValidationError("--exposure-ratio has no effect without --ambient: add it, or omit --exposure-ratio.")
+        throw ValidationError(
+          "--exposure-ratio has no effect without --without-flash: add it, or omit --exposure-ratio.")
       }
       return .chart(flash: flash, ambient: pair.ambient)
     }
     if let option = [
-      ("--calibrate", calibrate), ("--flash", pair.flash != nil), ("--ambient", pair.ambient != nil),
+      ("--calibrate", calibrate), ("--flash", pair.flash != nil), ("--without-flash", pair.ambient != nil),
       ("--chart", chart != nil), ("--even", even != nil), ("--exposure-ratio", exposureRatio != nil),
     ].first(where: \.1) {
       throw ValidationError("--calibrate-spectra needs no picture: omit \(option.0).")

@@ -5,7 +5,9 @@ internal import Sessions
 
 /// Which two pictures are taken.
 struct ScenePairOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Picture without the flash: any still, or camera raw.", valueName: "file"))
+  @Option(
+    name: .customLong("without-flash"),
+    help: ArgumentHelp("Picture without the flash: any still, or camera raw.", valueName: "file"))
   var ambient: String?
 
   @Option(help: ArgumentHelp("Picture with the flash, from the same place.", valueName: "file"))
@@ -24,7 +26,7 @@ struct ScenePairOptions: ParsableArguments {
   /// Options that were given.
   var given: [String] {
     [
-      ("--ambient", ambient != nil), ("--flash", flash != nil), ("--from", from != nil),
+      ("--without-flash", ambient != nil), ("--flash", flash != nil), ("--from", from != nil),
       ("--flash-frames", flashFrames != nil),
     ].filter(\.1).map(\.0)
   }
@@ -33,13 +35,13 @@ struct ScenePairOptions: ParsableArguments {
   func source() throws -> ConstantColorRequest.Source {
     if let from {
       if ambient != nil || flash != nil {
-        throw ValidationError("--from has both pictures: omit --ambient and --flash.")
+        throw ValidationError("--from has both pictures: omit --without-flash and --flash.")
       }
       return .frames(of: from, flashFrames?.choice ?? .automatic)
     }
     if flashFrames != nil { throw ValidationError("--flash-frames chooses frames of --from: name a clip or a device.") }
     guard let ambient, let flash else {
-      throw ValidationError("Name two pictures with --ambient and --flash, or a clip or device with --from.")
+      throw ValidationError("Name two pictures with --without-flash and --flash, or a clip or device with --from.")
     }
     return .stills(ambient: ambient, flash: flash)
   }

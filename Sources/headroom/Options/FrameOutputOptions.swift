@@ -71,13 +71,6 @@ struct FrameOutputOptions: ParsableArguments {
   @Flag(help: "AVIF and JPEG XL: keep every bit of the coded samples.")
   var lossless = false
 
-  @Option(help: ArgumentHelp("Take every nth frame.", valueName: "n"))
-  var every: Int = 1
-
-  @Option(
-    help: ArgumentHelp("Select the one frame shown at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
-  var at: Timestamp?
-
   @Option(
     help: ArgumentHelp(
       "Contact sheet of C x R frames, evenly spaced over the input and labelled with their times.", valueName: "CxR"))
@@ -89,12 +82,7 @@ struct FrameOutputOptions: ParsableArguments {
       valueName: "n"))
   var startNumber: Int?
 
-  @OptionGroup var geometry: GeometryOptions
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Size of the frames, as for transcode (--contact: of each one).", valueName: "WxH"))
-  var scale: PictureScaling?
+  @OptionGroup var geometry: Options<GeometryOptions>
 
   @Flag(inversion: .prefixedNo, help: "Rotate the pictures as the input says they are to be shown.")
   var bakeRotation = true
@@ -102,25 +90,18 @@ struct FrameOutputOptions: ParsableArguments {
   @Flag(help: "Replace existing files.")
   var overwrite = false
 
-  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var selection: Options<FrameSelectionOptions>
   @OptionGroup var plans: PlanOptions
   @OptionGroup var messages: MessageOptions
-
-  func validate() throws {
-    let format = try chosenFormat()
-    try validated { try request(input: "", format).validate() }
-  }
 
   func request(input: String, _ format: ImageFormat) -> PictureRequest {
     var request = PictureRequest(input: input, output: output, format: format)
     (request.space, request.stage, request.bitDepth, request.compression) = (space, stage, bitDepth, compression)
     request.isLossless = lossless
-    request.selection = selection.request
-    (request.selection.every, request.selection.at) = (every, at?.seconds)
-    (request.contact, request.startNumber, request.scale) = (contact, startNumber, scale)
-    (request.deinterlacing, request.crop) = (geometry.deinterlace, geometry.crop)
-    request.cropLimit = geometry.cropLimit
-    (request.bakesRotation, request.overwrites) = (bakeRotation, overwrite)
+    selection.apply(to: &request.selection)
+    geometry.apply(to: &request.geometry)
+    (request.contact, request.startNumber) = (contact, startNumber)
+    (request.geometry.bakesRotation, request.overwrites) = (bakeRotation, overwrite)
     return request
   }
 
@@ -141,23 +122,26 @@ struct FrameOutputOptions: ParsableArguments {
   }
 }
 
-/// All options of `dump`.
-struct DumpOptions: ParsableArguments {
+/// The options of `dump`, in the groups of its help.
+struct DumpArguments: ParsableArguments {
   @OptionGroup(title: "Output") var output: FrameOutputOptions
-  @OptionGroup(title: "Light and colour") var mapping: MappingOptions
-  @OptionGroup(title: "Light and colour") var rendering: RenderingOptions
-  @OptionGroup(title: "Filters and statistics") var filters: FilterOptions
-  @OptionGroup(title: "Measured light and HDR10 metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Input overrides") var source: InputOptions
+  @OptionGroup(title: "Light and colour") var mapping: Options<MappingOptions>
+  @OptionGroup(title: "Light and colour") var rendering: Options<RenderingOptions>
+  @OptionGroup(title: "Light and colour") var processing: Options<ProcessingOptions>
+  @OptionGroup(title: "Filters and statistics") var filters: Options<PictureFilterOptions>
+  @OptionGroup(title: "Measured light and HDR10 metadata") var metadata: Options<MetadataOptions>
+  @OptionGroup(title: "Input overrides") var source: Options<InputOptions>
 
-  func validate() throws { try rendering.validate(with: mapping) }
+  func validate() throws { try validated { try request("").validate() } }
 
   func request(_ input: String) throws -> PictureRequest {
     var request = try output.request(input: input, output.chosenFormat())
-    request.input = source.request(input)
-    (request.mapping, request.rendering, request.metadata) = (mapping.request, rendering.request, metadata.request)
-    (request.filters, request.statistics) = (filters.texts, filters.stats)
-    request.processing = rendering.processing.request
+    mapping.apply(to: &request.mapping)
+    rendering.apply(to: &request.rendering)
+    processing.apply(to: &request.processing)
+    filters.apply(to: &request)
+    metadata.apply(to: &request.metadata)
+    source.apply(to: &request.input)
     return request
   }
 }

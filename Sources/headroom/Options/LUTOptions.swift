@@ -15,7 +15,7 @@ struct LUTOptions: ParsableArguments {
     help: ArgumentHelp(
       "Nodes on each axis of a 3D LUT, 2 to 129 (33; 17, 33 and 65 are common; YouTube accepts 32 and 33, not 65), or "
         + "values of a 1D LUT, 2 to 65536 (1024).", valueName: "n"))
-  var size: Int?
+  var nodes: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct LUTOptions: ParsableArguments {
 
   var request: LUTRequest {
     var request = LUTRequest()
-    (request.dimensions, request.size, request.shaper) = (dimensions, size, shaper)
+    (request.dimensions, request.size, request.shaper) = (dimensions, nodes, shaper)
     return request
   }
 
@@ -69,8 +69,8 @@ struct LUTOptions: ParsableArguments {
 
 /// The input signal of a table.
 struct LUTSourceOptions: ParsableArguments {
-  @OptionGroup var opening: OpeningOptions
-  @OptionGroup var light: InputLightOptions
+  @OptionGroup var opening: Options<OpeningOptions>
+  @OptionGroup var light: Options<InputLightOptions>
 
   @Option(
     help: ArgumentHelp(
@@ -87,7 +87,7 @@ struct LUTSourceOptions: ParsableArguments {
 
   /// Overrides of the input's tags and metadata.
   var overrides: SourceOverrides {
-    var overrides = light.overrides
+    var overrides = light.request.overrides
     overrides.contentPeak = contentPeak.map { UInt16($0) }
     return overrides
   }

@@ -17,26 +17,29 @@ struct LibraryOptions: ParsableArguments {
   @Flag(help: "Skip films whose output already exists: a second run converts what is missing.")
   var skipExisting = false
 
-  @Flag(help: "Convert the SDR films of folders as well; files that are named always are converted.")
-  var all = false
+  @Flag(
+    name: .customLong("include-sdr"),
+    help: "Convert the SDR films of folders as well; files that are named always are converted.")
+  var includeSDR = false
 
   /// The films of several inputs, of a folder, or those that go into a folder.
   /// - Returns: nil if there is one input and one output.
-  func request(_ inputs: [String], _ options: TranscodeOptions) throws -> LibraryRequest? {
-    let output = options.output.output
+  func request(_ inputs: [String], _ options: TranscodeArguments) throws -> LibraryRequest? {
+    let transcode = options.request(inputs[0])
+    let output = transcode.output
     func isFolder(_ name: String) -> Bool { name != "-" && FileStatus(name)?.kind == .folder }
     guard inputs.count > 1 || output.map({ $0.hasSuffix("/") || isFolder($0) }) ?? false || isFolder(inputs[0]) else {
-      if suffix != nil || jobs != nil || all {
-        let option = suffix != nil ? "--suffix" : jobs != nil ? "--jobs" : "--all"
+      if suffix != nil || jobs != nil || includeSDR {
+        let option = suffix != nil ? "--suffix" : jobs != nil ? "--jobs" : "--include-sdr"
         throw CommandFailure(
           "\(option) is for more than one film: name several inputs, a folder, or an output folder.", .usage)
       }
       return nil
     }
-    var request = LibraryRequest(inputs, folder: output ?? "", transcode: options.request(inputs[0]))
+    var request = LibraryRequest(inputs, folder: output ?? "", transcode: transcode)
     request.suffix = suffix.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
-    (request.jobs, request.skipsExisting, request.includesSDR) = (jobs ?? 1, skipExisting, all)
-    request.report = options.output.report
+    (request.jobs, request.skipsExisting, request.includesSDR) = (jobs ?? 1, skipExisting, includeSDR)
+    request.report = transcode.report
     return request
   }
 }

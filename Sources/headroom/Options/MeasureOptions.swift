@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Sessions
 
 /// What is measured, and where the result goes.
 struct MeasureOptions: ParsableArguments {
@@ -26,7 +27,7 @@ struct MeasureOptions: ParsableArguments {
   @Flag(help: "Replace an existing output.")
   var overwrite = false
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var processing: ProcessingOptions
+  @OptionGroup var selection: Options<SelectionOptions>
+  @OptionGroup var processing: Options<ProcessingOptions>
   @OptionGroup var messages: MessageOptions
 }

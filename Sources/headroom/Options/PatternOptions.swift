@@ -1,5 +1,5 @@
 public import ArgumentParser
-internal import ColorScience
+public import ColorScience
 public import Frames
 internal import ImageFiles
 public import Patterns
@@ -11,6 +11,8 @@ struct PatternOptions: ParsableArguments {
   struct Scales: ExpressibleByArgument {
     var values: [Int]
 
+    init(_ values: [Int]) { self.values = values }
+
     init?(argument: String) {
       let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
       values = parts.compactMap(\.self)
@@ -18,6 +20,8 @@ struct PatternOptions: ParsableArguments {
         Set(values).count == values.count
       else { return nil }
     }
+
+    var defaultValueDescription: String { values.map(String.init).joined(separator: ",") }
   }
 
   @Option(
@@ -27,27 +31,25 @@ struct PatternOptions: ParsableArguments {
       valueName: "file"))
   var output: String?
 
-  @OptionGroup var coding: CodingOptions
+  @OptionGroup var coding: Options<CodingOptions>
 
   @Option(help: "Size of the pattern in points.")
   var size: Size = Size(width: 1920, height: 1080)
 
   @Option(
     help: ArgumentHelp(
-      "Pixels per point, 1 to 8: the same layout, finer; single-pixel lines stay one pixel wide.", valueName: "n"))
-  var scale: Int = 1
-
-  @Option(help: ArgumentHelp("Several scales of a picture: name.png, name@2x.png, name@3x.png.", valueName: "1,2,3"))
-  var scales: Scales?
+      "Pixels per point, 1 to 8: the same layout, finer; single-pixel lines stay one pixel wide. Several make several "
+        + "pictures: name.png, name@2x.png, name@3x.png.", valueName: "n,n"))
+  var pointScale = Scales([1])
 
   @Option(name: .customLong("to"), help: "Kind of signal to make (the first that the pattern has, see --describe).")
   var kind: PatternSignal.Kind?
 
   @Option(help: "Range of the code values of video (limited; what the pattern is defined for; full for R'G'B').")
-  var range: InputOptions.Range?
+  var range: VideoRange?
 
   @Option(help: "Location of the chroma samples of 4:2:0 (topleft for HDR, left for SDR).")
-  var chromaSite: InputOptions.ChromaSite?
+  var chromaSite: ChromaLocation?
 
   @Option(help: ArgumentHelp("Length of video: seconds or [HH:]MM:SS[.m].", valueName: "time"))
   var duration: Timestamp?
@@ -79,16 +81,13 @@ struct PatternOptions: ParsableArguments {
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    try validated { try request("", output: "", scale: scale).validate() }
-    if scales != nil, scale != 1 {
-      throw ValidationError("--scale cannot be combined with --scales: --scales names all of them.")
-    }
+    for scale in pointScale.values { try validated { try request("", output: "", scale: scale).validate() } }
   }
 
   func request(_ pattern: String, output: String, scale: Int) -> PatternRequest {
     var request = PatternRequest(pattern, output: output)
     (request.coding, request.size, request.scale) = (coding.request, size, scale)
-    (request.kind, request.range, request.chromaLocation) = (kind, range?.code, chromaSite?.code)
+    (request.kind, request.range, request.chromaLocation) = (kind, range, chromaSite)
     (request.duration, request.frameRate) = (duration?.seconds, rate.value)
     (request.space, request.bitDepth, request.overwrites) = (space, bitDepth, overwrite)
     return request
@@ -96,6 +95,24 @@ struct PatternOptions: ParsableArguments {
 }
 
 extension PatternSignal.Kind: ExpressibleByArgument {}
+
+extension VideoRange: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let range = try? OptionValue<VideoRange>.range.parse(argument) else { return nil }
+    self = range
+  }
+
+  public static var allValueStrings: [String] { OptionValue<VideoRange>.range.choices }
+}
+
+extension ChromaLocation: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let location = try? OptionValue<ChromaLocation>.chromaLocation.parse(argument) else { return nil }
+    self = location
+  }
+
+  public static var allValueStrings: [String] { OptionValue<ChromaLocation>.chromaLocation.choices }
+}
 
 extension Size: ExpressibleByArgument {
   /// "1920x1080".

@@ -5,29 +5,25 @@ internal import Sessions
 struct PreviewArguments: ParsableArguments {
   @OptionGroup(title: "Preview") var options: PreviewOptions
   @OptionGroup(title: "Device") var capture: CaptureOptions
-  @OptionGroup(title: "Light and colour") var mapping: MappingOptions
-  @OptionGroup(title: "Light and colour") var following: FollowingOptions
-  @OptionGroup(title: "Light and colour") var rendering: RenderingOptions
-  @OptionGroup(title: "Input overrides") var source: InputOptions
-
-  func validate() throws {
-    try FilterOptions.check(options.filters)
-    try rendering.validate(with: mapping)
-  }
+  @OptionGroup(title: "Light and colour") var mapping: Options<MappingOptions>
+  @OptionGroup(title: "Light and colour") var following: Options<PreviewFollowingOptions>
+  @OptionGroup(title: "Light and colour") var rendering: Options<RenderingOptions>
+  @OptionGroup(title: "Light and colour") var processing: Options<ProcessingOptions>
+  @OptionGroup(title: "Input overrides") var source: Options<InputOptions>
 
   func request(_ input: String) -> PreviewRequest {
     var request = PreviewRequest(input: input)
-    request.input = source.request(input)
+    source.apply(to: &request.input)
     request.input.capture = capture.request
-    request.screen = options.output ?? .automatic
+    request.screen = options.screen ?? .automatic
     request.recording = options.recordingRequest
     (request.mapping, request.rendering) = (mapping.request, rendering.request)
-    request.following = following.request(mapping.display)
-    (request.filters, request.selection) = (options.filters, options.selection.request)
+    following.apply(to: &request)
+    (request.filters, request.selection) = (options.filters.request.filters, options.selection.request)
     request.maximumLatency = options.maxLatency.map { $0 / 1000 }
     (request.adapts, request.report, request.overwrites) = (options.adapt == .on, options.report, options.overwrite)
     request.snapshotFolder = options.snapshots ?? request.snapshotFolder
-    request.processing = rendering.processing.request
+    request.processing = processing.request
     return request
   }
 }

@@ -30,23 +30,18 @@ struct PreviewOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where to show it: window, terminal, null, or a V4L2 output device (a window where there is a display, else the terminal).",
       valueName: "screen"))
-  var output: PreviewRequest.Screen?
+  var screen: PreviewRequest.Screen?
 
   @Option(
-    name: .customShort("o"),
+    name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp("Record to a file beside it; - is Y4M on standard output.", valueName: "file"))
   var recording: String?
 
   @Option(help: "What to record: the light as it comes in, or mapped as for transcode --to.")
   var recordTo: Recorded = .source
 
-  @OptionGroup var coding: CodingOptions
-
-  @Option(
-    name: .customLong("filter"),
-    help: ArgumentHelp(
-      "Filter of what is shown, as for transcode; --filter help lists them.", valueName: "name[=k=v:k=v]"))
-  var filters: [String] = []
+  @OptionGroup var coding: Options<CodingOptions>
+  @OptionGroup var filters: Options<PreviewFilterOptions>
 
   @Option(
     parsing: .unconditional,
@@ -60,7 +55,7 @@ struct PreviewOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Folder that snapshots (key s) are written to (this one).", valueName: "folder"))
   var snapshots: String?
 
-  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var selection: Options<SelectionOptions>
 
   @Option(
     help: ArgumentHelp("File for a report in JSON: frames, drops, latency; - is standard output.", valueName: "file"))

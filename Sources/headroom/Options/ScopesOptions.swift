@@ -30,7 +30,7 @@ struct ScopesOptions: ParsableArguments {
       valueName: "file"))
   var output: String?
 
-  @OptionGroup var coding: CodingOptions
+  @OptionGroup var coding: Options<CodingOptions>
 
   @Option(
     help: ArgumentHelp(
@@ -48,7 +48,7 @@ struct ScopesOptions: ParsableArguments {
   var size: Size = Size(width: 1280, height: 720)
 
   @Option(help: ArgumentHelp("Pixels per point, 1 to 8: the same picture, sharper.", valueName: "n"))
-  var scale: Int = 1
+  var pointScale: Int = 1
 
   @Option(
     help: ArgumentHelp(
@@ -79,15 +79,15 @@ struct ScopesOptions: ParsableArguments {
   @Flag(help: "Replace existing files.")
   var overwrite = false
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var processing: ProcessingOptions
+  @OptionGroup var selection: Options<SelectionOptions>
+  @OptionGroup var processing: Options<ProcessingOptions>
   @OptionGroup var plans: PlanOptions
   @OptionGroup var messages: MessageOptions
 
   func request(input: InputRequest) -> ScopesRequest {
     var request = ScopesRequest(input: input.name, output: output)
     (request.input, request.coding, request.kinds, request.plane) = (input, coding.request, scopes.values, vectorscope)
-    (request.rowStep, request.size, request.scale) = (rows, size, scale)
+    (request.rowStep, request.size, request.scale) = (rows, size, pointScale)
     (request.sdrWhite, request.referenceWhite, request.peak) = (sdrWhite, referenceWhite, peak)
     (request.data, request.bakesRotation, request.overwrites) = (data, bakeRotation, overwrite)
     (request.selection, request.processing) = (selection.request, processing.request)
@@ -96,9 +96,6 @@ struct ScopesOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if output == nil, coding.format != "null" {
-      throw ValidationError("Name the output with -o FILE (-f null discards them, for --data alone).")
-    }
     try validated { try request(input: InputRequest("")).validate() }
   }
 }

@@ -19,7 +19,7 @@ struct VerifyOptions: ParsableArguments {
   var size: Size?
 
   @Option(help: ArgumentHelp("Pixels per point with which the pattern was made, 1 to 8.", valueName: "n"))
-  var scale: Int = 1
+  var pointScale: Int = 1
 
   @Option(help: ArgumentHelp("Largest error of a patch, in ΔE ITP (2; with --expect 2.5).", valueName: "x"))
   var tolerance: Double?
@@ -34,7 +34,7 @@ struct VerifyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Folder for a report: a single self-contained page, index.html.", valueName: "folder"))
-  var report: String?
+  var page: String?
 
   @Flag(help: "Print the result as JSON on standard output.")
   var json = false
@@ -42,13 +42,13 @@ struct VerifyOptions: ParsableArguments {
   @Flag(help: "Replace an existing report.")
   var overwrite = false
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var processing: ProcessingOptions
+  @OptionGroup var selection: Options<SelectionOptions>
+  @OptionGroup var processing: Options<ProcessingOptions>
   @OptionGroup var messages: MessageOptions
 
   func request(_ input: InputRequest) throws -> VerifyRequest {
     var request = VerifyRequest(input: input.name, pattern: pattern)
-    (request.input, request.kind, request.size, request.scale) = (input, kind, size, scale)
+    (request.input, request.kind, request.size, request.scale) = (input, kind, size, pointScale)
     (request.tolerance, request.selection) = (tolerance, selection.request)
     request.processing = processing.request
     request.rendition = try expect.map { try RenditionRequest(argument: $0) }

@@ -10,7 +10,7 @@ enum PresetArguments {
     // What follows a terminator are no options.
     let own = arguments.dropFirst().prefix { $0 != "--" }
     guard let name = name(in: own) else { return arguments }
-    return try [verb] + StatedPreset(named: name).words(beside: own) + arguments.dropFirst()
+    return try [verb] + PresetFile(named: name).preset().words(beside: own) + arguments.dropFirst()
   }
 
   private static func name(in arguments: ArraySlice<String>) -> String? {

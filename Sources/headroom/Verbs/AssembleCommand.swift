@@ -14,7 +14,7 @@ struct AssembleCommand: ParsableCommand {
   var folder: String
 
   @Flag(help: "Wait for pieces that are missing, and join them as they come.")
-  var follow = false
+  var wait = false
 
   @Flag(
     name: .customLong("continue"),
@@ -34,7 +34,7 @@ struct AssembleCommand: ParsableCommand {
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    if follow, continues { throw ValidationError("--follow cannot be combined with --continue: choose one.") }
+    if wait, continues { throw ValidationError("--wait cannot be combined with --continue: choose one.") }
   }
 
   func run() throws {
@@ -43,7 +43,7 @@ struct AssembleCommand: ParsableCommand {
       if continues, try session.resubmit(film) { return }
       do {
         let outcome = try session.assemble(
-          film, follows: follow, allowsMixed: allowMixed, output: output, overwrites: overwrite)
+          film, follows: wait, allowsMixed: allowMixed, output: output, overwrites: overwrite)
         if outcome == .cancelled { throw Session.Cancellation() }
       } catch let refusal as Refusal where continues && refusal.isAboutPieces {
         // The check has found pieces wrong that looked right.

@@ -23,7 +23,7 @@ struct ConstantColorCommand: ParsableCommand {
   @OptionGroup(title: "Light and colour") var light: ConstantColorLightOptions
   @OptionGroup(title: "Calibration") var calibration: ColorCalibrationOptions
   @OptionGroup(title: "Captures over time") var comparison: ColorComparisonOptions
-  @OptionGroup var processing: ProcessingOptions
+  @OptionGroup var processing: Options<ProcessingOptions>
 
   /// What is done.
   private enum Task {

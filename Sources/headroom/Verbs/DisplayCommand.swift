@@ -14,7 +14,7 @@ struct DisplayCommand: ParsableCommand {
   var names: [String] = []
 
   @Flag(help: "List the presets.")
-  var presets = false
+  var list = false
 
   @Flag(help: "JSON instead of text.")
   var json = false
@@ -35,8 +35,8 @@ struct DisplayCommand: ParsableCommand {
   var sysfs = ConnectedDisplay.systemRoot
 
   func validate() throws {
-    if presets, watch || !names.isEmpty {
-      throw ValidationError("--presets lists all presets: drop the names, and --watch.")
+    if list, watch || !names.isEmpty {
+      throw ValidationError("--list lists all presets: drop the names, and --watch.")
     }
     if whitePoint != nil, resetWhitePoint {
       throw ValidationError("--white-point and --reset-white-point are mutually exclusive.")
@@ -49,14 +49,14 @@ struct DisplayCommand: ParsableCommand {
   func run() throws {
     try failing {
       guard FileStatus(sysfs)?.kind == .folder else { throw CommandFailure("There is no folder '\(sysfs)'.", .usage) }
-      if presets { return try print(DisplayModel.presets.map { DisplayReport.Entry($0) }) }
+      if list { return try print(DisplayModel.presets.map { DisplayReport.Entry($0) }) }
       if let name = names.first, whitePoint != nil || resetWhitePoint {
         try ConnectedDisplay.setWhitePoint(whitePoint, of: name, root: sysfs)
       }
       let sources = try names.map { try DisplaySource(named: $0, root: sysfs) }
       let entries = names.isEmpty ? DisplayReport.Entry.connected(root: sysfs) : sources.map { DisplayReport.Entry($0) }
       if entries.isEmpty {
-        Console.note("No display is connected here. --presets lists displays to render for.")
+        Console.note("No display is connected here. --list lists displays to render for.")
       }
       try print(entries)
       if watch {

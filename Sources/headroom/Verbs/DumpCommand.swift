@@ -14,7 +14,7 @@ struct DumpCommand: ParsableCommand {
   @Argument(help: "Input file; - is Y4M on standard input.")
   var input: String
 
-  @OptionGroup var options: DumpOptions
+  @OptionGroup var options: DumpArguments
 
   func run() throws {
     let messages = options.output.messages

@@ -18,14 +18,14 @@ struct LUTCommand: ParsableCommand {
   var input: String?
 
   @OptionGroup(title: "Table") var options: LUTOptions
-  @OptionGroup(title: "Light and colour") var mapping: MappingOptions
+  @OptionGroup(title: "Light and colour") var mapping: Options<MappingOptions>
   @OptionGroup(title: "Source") var source: LUTSourceOptions
 
   func run() throws {
     try MessageOptions.quiet(options.quiet).listening { session in
       var request = options.request
       request.input = input.map(source.opening.request)
-      (request.overrides, request.isStrict) = (source.overrides, source.light.strict)
+      (request.overrides, request.isStrict) = (source.overrides, source.light.request.isStrict)
       request.mapping = mapping.request
       let names = [options.output, options.shaperFile].compactMap(\.self)
       let files = try session.outputFiles(

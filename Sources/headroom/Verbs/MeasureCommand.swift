@@ -17,7 +17,7 @@ struct MeasureCommand: ParsableCommand {
   var input: String
 
   @OptionGroup(title: "Measurement") var options: MeasureOptions
-  @OptionGroup(title: "Input overrides") var source: InputOptions
+  @OptionGroup(title: "Input overrides") var source: Options<InputOptions>
 
   func run() throws {
     try options.messages.listening { session in

@@ -25,7 +25,7 @@ struct PatternCommand: ParsableCommand {
       if name != nil { throw ValidationError("--list is for all patterns: omit the name, or use --describe.") }
     } else if name == nil {
       throw ValidationError("Name a pattern; --list lists them.")
-    } else if options.output == nil, options.coding.format != "null", !options.describe {
+    } else if options.output == nil, options.coding.request.format != "null", !options.describe {
       if options.json {
         throw ValidationError(
           "--json describes a pattern or a plan: add --describe, or name the output with -o FILE.")
@@ -41,8 +41,8 @@ struct PatternCommand: ParsableCommand {
         return try Console.result(options.json ? PatternReport.listJSON() : PatternReport.list)
       }
       let chosen = try ChosenPattern(name ?? "")
-      if options.dryRun, options.json, options.scales != nil {
-        throw CommandFailure("--json prints a single plan: omit --scales or --json.", .usage)
+      if options.dryRun, options.json, options.pointScale.values.count > 1 {
+        throw CommandFailure("--json prints a single plan: give one --point-scale, or omit --json.", .usage)
       }
       let plans = try files(chosen).map { file in
         try session.plan(
@@ -69,12 +69,13 @@ struct PatternCommand: ParsableCommand {
   private func files(_ chosen: ChosenPattern) throws -> [(name: String, scale: Int)] {
     // What is only described is described as video of the default kind.
     let output = options.output ?? (options.describe ? "\(chosen.pattern.name).mkv" : "-")
-    guard let scales = options.scales else { return [(output, options.scale)] }
+    let scales = options.pointScale.values
+    if scales.count == 1 { return [(output, scales[0])] }
     let suffix = ImageFormat.suffix(of: output)
     guard !suffix.isEmpty, options.describe || ImageFormat(suffixOf: output) != nil else {
-      throw CommandFailure("--scales is for pictures: name one, such as pattern.png.", .usage)
+      throw CommandFailure("Several --point-scale are for pictures: name one, such as pattern.png.", .usage)
     }
-    return scales.values.map { scale in
+    return scales.map { scale in
       (scale == 1 ? output : "\(output.dropLast(suffix.count + 1))@\(scale)x.\(suffix)", scale)
     }
   }

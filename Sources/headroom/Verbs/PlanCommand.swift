@@ -15,18 +15,18 @@ struct PlanCommand: ParsableCommand {
   var input: String
 
   @OptionGroup(title: "Pieces") var film: FilmOptions
-  @OptionGroup var options: TranscodeOptions
+  @OptionGroup var options: TranscodeArguments
 
   func run() throws {
-    let output = options.output
-    try output.messages.listening { session in
-      let request = film.request(options.request(input))
+    try options.messages.listening { session in
+      let transcode = options.request(input)
+      let request = film.request(transcode)
       let (plan, shots) = try session.plan(request)
-      if output.plans.dryRun {
-        return try output.plans.json ? Console.result(plan.json()) : Console.result(plan.lines)
+      if options.plans.dryRun {
+        return try options.plans.json ? Console.result(plan.json()) : Console.result(plan.lines)
       }
-      let made = try session.write(plan, shots: shots, in: request.folder, replaces: output.overwrite)
-      if !output.messages.quiet { Console.note(plan.summary) }
+      let made = try session.write(plan, shots: shots, in: request.folder, replaces: transcode.overwrites)
+      if !options.messages.quiet { Console.note(plan.summary) }
       if film.submit != nil {
         try session.submit(made, program: SystemProgram.path, options: film.sbatchOptions, limit: film.maxJobs)
       }

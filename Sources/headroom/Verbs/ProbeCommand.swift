@@ -12,7 +12,7 @@ struct ProbeCommand: ParsableCommand {
   @Flag(help: "JSON, shaped like ffprobe's.")
   var json = false
 
-  @OptionGroup(title: "Input overrides") var source: InputOptions
+  @OptionGroup(title: "Input overrides") var source: Options<InputOptions>
 
   func run() throws {
     try failing {

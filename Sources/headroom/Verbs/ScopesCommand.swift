@@ -17,7 +17,7 @@ struct ScopesCommand: ParsableCommand {
   var input: String
 
   @OptionGroup(title: "Scopes") var options: ScopesOptions
-  @OptionGroup(title: "Input overrides") var source: InputOptions
+  @OptionGroup(title: "Input overrides") var source: Options<InputOptions>
 
   func run() throws {
     try options.messages.listening { session in

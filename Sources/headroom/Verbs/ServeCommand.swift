@@ -8,7 +8,7 @@ struct ServeCommand: ParsableCommand {
     commandName: "serve",
     abstract: "Show a capture device or a file on other devices: in a browser, or any player that reads HTTP.",
     discussion:
-      "Prints a URL with a token that every request needs. The options of preview apply; it is shown here, too, with --output."
+      "Prints a URL with a token that every request needs. The options of preview apply; it is shown here, too, with --screen."
   )
 
   @Argument(help: "V4L2 device such as /dev/video0, or a file; - is Y4M on standard input.")
@@ -41,7 +41,7 @@ struct ServeCommand: ParsableCommand {
   private var request: ServeRequest {
     var request = ServeRequest(input: input, program: Self.program)
     request.preview = preview.request(input)
-    request.preview.screen = preview.options.output ?? .none
+    request.preview.screen = preview.options.screen ?? .none
     (request.address, request.port, request.hostNames) = (server.listen, server.port, server.hosts)
     (request.certificates, request.key) = (server.certificate, server.key)
     (request.isReadOnly, request.maximumViewers) = (server.readOnly, server.maxViewers)

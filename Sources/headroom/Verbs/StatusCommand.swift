@@ -19,10 +19,10 @@ struct StatusCommand: ParsableCommand {
   var html: String?
 
   @Flag(help: "Go on until the output is complete, and draw again every two seconds.")
-  var follow = false
+  var watch = false
 
   func validate() throws {
-    if follow, json { throw ValidationError("--follow draws text: omit --json.") }
+    if watch, json { throw ValidationError("--watch draws text: omit --json.") }
   }
 
   func run() throws {
@@ -34,9 +34,9 @@ struct StatusCommand: ParsableCommand {
         if let html { try OutputFile(html, replaces: true).write(status.page) }
         let text = json ? status.json : status.text(width: Terminal.width)
         if lines > 0 { try Console.removeLines(lines) }
-        if html == nil || !follow { try Console.result(text) }
+        if html == nil || !watch { try Console.result(text) }
         if status.isComplete { return }
-        guard follow else { throw ExitStatus.failed }
+        guard watch else { throw ExitStatus.failed }
         lines = Terminal.isOutput ? text.split(separator: "\n", omittingEmptySubsequences: false).count : 0
         Thread.sleep(forTimeInterval: 2)
       }

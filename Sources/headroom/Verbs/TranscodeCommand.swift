@@ -14,25 +14,25 @@ struct TranscodeCommand: ParsableCommand {
   var inputs: [String]
 
   @OptionGroup(title: "Many films") var library: LibraryOptions
-  @OptionGroup var options: TranscodeOptions
+  @OptionGroup var options: TranscodeArguments
 
   func run() throws {
     if let request = try library.request(inputs, options) { return try convert(request) }
-    let messages = options.output.messages
-    try messages.listening(announcesStop: true, onlyPlans: options.output.plans.dryRun) { session in
+    let messages = options.messages
+    try messages.listening(announcesStop: true, onlyPlans: options.plans.dryRun) { session in
       let request = options.request(inputs[0])
       if library.skipExisting, request.isDone { return messages.quiet ? () : Console.note("The output exists.") }
       if let pictures = try PictureRequest(request) {
         let plan = try session.plan(pictures)
-        return try options.output.plans.carryOut(plan, messages) { try session.run(plan) }
+        return try options.plans.carryOut(plan, messages) { try session.run(plan) }
       }
       let plan = try session.plan(request)
-      try options.output.plans.carryOut(plan, messages) { try session.run(plan) }
+      try options.plans.carryOut(plan, messages) { try session.run(plan) }
     }
   }
 
   private func convert(_ request: LibraryRequest) throws {
-    let (messages, plans) = (options.output.messages, options.output.plans)
+    let (messages, plans) = (options.messages, options.plans)
     if plans.json {
       throw CommandFailure("--json prints the plan of one film: name a single input, and a file as output.", .usage)
     }

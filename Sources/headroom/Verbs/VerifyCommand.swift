@@ -17,12 +17,12 @@ struct VerifyCommand: ParsableCommand {
   var input: String
 
   @OptionGroup(title: "Verification") var options: VerifyOptions
-  @OptionGroup(title: "Input overrides") var source: InputOptions
+  @OptionGroup(title: "Input overrides") var source: Options<InputOptions>
 
   func run() throws {
     try options.messages.listening { session in
       let result = try session.run(
-        options.request(source.request(input)), report: options.report, overwrites: options.overwrite)
+        options.request(source.request(input)), report: options.page, overwrites: options.overwrite)
       guard let verification = result.verification else { return }
       try Console.result(
         options.json

@@ -13,7 +13,7 @@ extension FilmResult.Skip {
   var words: String {
     switch self {
     case .exists: "skipped, because its output exists"
-    case .isSDR: "skipped, because it is SDR (--all converts it)"
+    case .isSDR: "skipped, because it is SDR (--include-sdr converts it)"
     case .hasNoVideo: "skipped, because it has no video"
     }
   }

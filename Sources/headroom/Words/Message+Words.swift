@@ -1,3 +1,4 @@
+internal import ArgumentParser
 package import Sessions
 
 extension Wording {
@@ -6,9 +7,14 @@ extension Wording {
     parameter: { $0.option(with: $1) }, error: { CommandFailure($0).message })
 }
 
+extension MessageText {
+  /// The text, with the options of the command line.
+  var words: String { spelled { $0.option(with: $1) } }
+}
+
 extension Message {
   /// Its text, with the options of the command line.
-  var words: String { text.spelled { $0.option(with: $1) } }
+  var words: String { text.words }
 }
 
 extension Refusal {
@@ -19,6 +25,21 @@ extension Refusal {
 extension Parameter {
   fileprivate func option(with value: String?) -> String {
     flag + (value.map { (flag.hasSuffix("=") ? "" : " ") + $0 } ?? "")
+  }
+
+  /// All spellings of the command line option.
+  package var flags: [String] {
+    let others: [Parameter: String] = [.map: "-map", .audioBitRate: "-b:a", .destination: "--output"]
+    return [flag] + [others[self]].compactMap(\.self)
+  }
+
+  /// The spellings, for the parser.
+  var names: NameSpecification { NameSpecification(flags.map(Self.name)) }
+
+  private static func name(_ flag: String) -> NameSpecification.Element {
+    if flag.hasPrefix("--") { return .customLong(String(flag.dropFirst(2))) }
+    let name = flag.dropFirst()
+    return name.count > 1 ? .customLong(String(name), withSingleDash: true) : .customShort(flag.last ?? "?")
   }
 
   /// The command line option.
@@ -32,8 +53,6 @@ extension Parameter {
     case .subtitleEncoder: "-c:s"
     case .destination: "-o"
     case .format: "-f"
-    case .startOrDuration: "--start or --duration"
-    case .otherSelection: "--start, --duration, --frames and --every"
     case .outputKind: "--to"
     case .headroom: "--headroom"
     case .expectedHeadroom: "--expect headroom="
@@ -51,15 +70,14 @@ extension Parameter {
     case .capture: "--format, --size, --rate, --channel and --wait"
     case .maximumLatency: "--max-latency"
     case .captureFormat: "--format"
-    case .screen: "--output"
     case .hostName: "--host"
     case .maximumViewers: "--max-viewers"
-    case .ambientPicture: "--ambient"
+    case .ambientPicture: "--without-flash"
     case .flashPicture: "--flash"
     case .pairSource: "--from"
     case .workFolder: "--work"
     case .allPieces: "--all"
-    case .awaitPieces: "--follow"
+    case .awaitPieces: "--wait"
     case .minimumConfidence: "--min-confidence"
     case .region: "--roi"
     case .hdr10Plus: "--hdr10plus"
@@ -68,5 +86,17 @@ extension Parameter {
     case .svtav1Params: "-svtav1-params"
     default: "--" + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
+  }
+}
+
+extension [String] {
+  /// As a shell reads it.
+  var shellText: String {
+    func isPlain(_ character: Character) -> Bool {
+      character.isASCII && (character.isLetter || character.isNumber || "-_.,:=/+@%".contains(character))
+    }
+    return map { word in
+      !word.isEmpty && word.allSatisfy(isPlain) ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+    }.joined(separator: " ")
   }
 }

@@ -60,7 +60,7 @@ extension PreviewView {
   /// looked at in another way.
   package func mapping(_ request: MappingRequest, to kind: OutputKind, on display: DisplayStatus) -> MappingRequest {
     var mapping = request
-    (mapping.chosenKind, mapping.display, mapping.displayFile) = (kind, display, nil)
+    (mapping.chosenKind, mapping.display, mapping.displaySource) = (kind, display, nil)
     (mapping.peak, mapping.headroom, mapping.sdrWhite, mapping.black, mapping.surround) = (nil, nil, nil, nil, nil)
     if kind == .sdr || display.potentialHeadroom == 1 { mapping.isExpanded = false }
     guard !mapping.isReference else {

@@ -1,0 +1,115 @@
+internal import Frames
+internal import Media
+
+/// How pictures are deinterlaced, cropped and scaled.
+public enum GeometryOptions: OptionTable {
+  public static let options: [RequestOption<GeometryRequest>] = [
+    RequestOption(
+      .deinterlace, \.deinterlacing, .choice("mode"),
+      "Deinterlace pictures that are flagged as interlaced, with FFmpeg's bwdif: to a frame each (frame), or to a frame "
+        + "for each field, at twice the rate (field).", .changesLight),
+    RequestOption(
+      .crop, \.crop, .crop,
+      "Keep a part of the picture, before scaling: width, height, and the place of its top left (without X:Y the "
+        + "middle); auto leaves out the black bars that all selected frames have, for which the input is read an extra "
+        + "time.", .changesLight),
+    RequestOption(
+      .cropLimit, \.cropLimit, .number("signal", CropRequest.limits),
+      "Signal up to which \(.crop, "auto") takes a sample for black, as a share of the nominal range: more for noise, "
+        + "less for a dark film.", default: "0.0625, 14 eight-bit codes", needs: [.crop]),
+    RequestOption(
+      .scale, \.scale, .scaling,
+      "Size of the output; -1 or -2 for one side keeps the aspect ratio, -2 makes it even. Scaled with Lanczos in the "
+        + "input's own signal, before light is mapped, which keeps halos around highlights small.", .changesLight),
+  ]
+
+  /// Whether pixels are rotated.
+  /// - Parameter isDefault: They are unless the option says otherwise.
+  static func rotation<Request: DefaultedRequest>(
+    _ path: any WritableKeyPath<Request, Bool> & Sendable, isDefault: Bool
+  ) -> RequestOption<Request> {
+    isDefault
+      ? RequestOption(
+        flag: .bakeRotation, path, isToggle: true, "Rotate the pictures as the input says they are to be shown.")
+      : RequestOption(
+        flag: .bakeRotation, path,
+        "Rotate the pixels as the input says it is to be shown, instead of leaving that to the player.")
+  }
+}
+
+extension OptionValue where Value == CropRequest {
+  fileprivate static var crop: OptionValue {
+    OptionValue(
+      "W:H:X:Y|auto", expected: "W:H:X:Y, W:H or auto", parse: CropRequest.init(argument:), text: \.argument)
+  }
+}
+
+extension CropRequest {
+  /// "W:H:X:Y" or "W:H" as ffmpeg's filter takes them, or "auto".
+  fileprivate init?(argument: String) {
+    if argument == "auto" {
+      self = .automatic
+      return
+    }
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+    guard numbers.count == parts.count, numbers.prefix(2).allSatisfy({ $0 > 0 }) else { return nil }
+    switch numbers.count {
+    case 2: self = .centered(Size(width: numbers[0], height: numbers[1]))
+    case 4: self = .area(PictureArea(x: numbers[2], y: numbers[3], width: numbers[0], height: numbers[1]))
+    default: return nil
+    }
+  }
+
+  fileprivate var argument: String {
+    switch self {
+    case .automatic: "auto"
+    case .centered(let size): "\(size.width):\(size.height)"
+    case .area(let area): area.argument
+    }
+  }
+}
+
+extension PictureArea {
+  /// As a crop is given: "1920:800:0:140".
+  var argument: String { "\(width):\(height):\(x):\(y)" }
+}
+
+extension OptionValue where Value == PictureScaling {
+  fileprivate static var scaling: OptionValue {
+    OptionValue(
+      "WxH", canBeginWithDash: true, expected: "a size from 16x16 to 16384x16384, such as 1280x720 or 1280x-2",
+      parse: PictureScaling.init(argument:), text: \.argument)
+  }
+}
+
+extension PictureScaling {
+  /// "1280x720", or "1280:720" as for FFmpeg's filter; "1280x-2" or "-1x720" if one side follows from the other, -2
+  /// rounded to an even number.
+  fileprivate init?(argument: String) {
+    let extents = argument.split(omittingEmptySubsequences: false) { $0 == "x" || $0 == ":" }.map(Self.extent)
+    guard extents.count == 2, let width = extents[0], let height = extents[1] else { return nil }
+    self.init(width: width, height: height)
+  }
+
+  private static func extent(_ text: Substring) -> Extent? {
+    switch text {
+    case "-1": .ratio(multiple: 1)
+    case "-2": .ratio(multiple: 2)
+    default: text.allSatisfy(\.isASCIIDigit) ? Int(text).map(Extent.samples) : nil
+    }
+  }
+
+  fileprivate var argument: String { "\(Self.text(width))x\(Self.text(height))" }
+
+  private static func text(_ extent: Extent) -> String {
+    switch extent {
+    case .samples(let count): "\(count)"
+    case .ratio(let multiple): "-\(multiple)"
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}
