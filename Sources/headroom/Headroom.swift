@@ -47,6 +47,7 @@ struct Headroom: ParsableCommand {
       return refuse(ForeignOption.words(forVerb: word))
     }
     do {
+      let arguments = DeprecatedOption.replaced(in: arguments)
       var command = try parseAsRoot(PresetArguments.expanded(arguments))
       try command.run()
     } catch let failure as CommandFailure {

@@ -111,19 +111,19 @@ def probe(rng, source, output, measured):
 
 def verify(rng, source, output, measured):
     words = ["verify", source, "-q", "--pattern", rng.choice(PATTERNS), "--frames", "0-1", *threads(rng)]
-    return words + some(rng, (0.3, [["--json"]]), (0.1, [["--report", output]]), (0.1, [["--expect", "tone-mapped:system:headroom=1"]]))
+    return words + some(rng, (0.3, [["--json"]]), (0.1, [["--page", output]]), (0.1, [["--expect", "tone-mapped:system:headroom=1"]]))
 
 
 def scopes(rng, source, output, measured):
     words = ["scopes", source, "-q", "-o", output + ".png", *threads(rng), *overrides(rng), "--size", "560x480"]
-    words += some(rng, (0.3, [["--at", "0.05"], ["--at", "0"]]), (0.2, [["--scale", "2"]]), (0.2, [["--vectorscope", "ictcp"]]))
+    words += some(rng, (0.3, [["--at", "0.05"], ["--at", "0"]]), (0.2, [["--point-scale", "2"]]), (0.2, [["--vectorscope", "ictcp"]]))
     return words + some(rng, (0.2, [["--data", output + ".json"]]))
 
 
 def lut(rng, source, output, measured):
     words = ["lut", source, "-q", "-o", output + ".cube", *some(rng, (0.2, [["--json"]])), *mapping(rng, False)]
-    forms = [["--size", "2"], ["--size", "5"], ["--size", "5", "--shaper", "split"], ["--size", "5", "--shaper", "combined"],
-             ["--dimensions", "1", "--size", "64"]]  # fmt: skip
+    forms = [["--nodes", "2"], ["--nodes", "5"], ["--nodes", "5", "--shaper", "split"], ["--nodes", "5", "--shaper", "combined"],
+             ["--dimensions", "1", "--nodes", "64"]]  # fmt: skip
     return words + rng.choice(forms)
 
 
