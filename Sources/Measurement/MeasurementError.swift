@@ -5,3 +5,13 @@ public enum MeasurementError: Error, Sendable, Hashable {
   /// The file is not a measurement.
   case notAMeasurement(path: String, reason: String)
 }
+
+extension MeasurementError: CustomStringConvertible {
+  /// What is wrong with the file.
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "Cannot read '\(path)': \(reason)" + (reason.hasSuffix(".") ? "" : ".")
+    case .notAMeasurement(let path, let reason): "'\(path)' is not a measurement (\(reason))."
+    }
+  }
+}

@@ -135,6 +135,7 @@ import Measurement
       Issue.record("\(String(describing: error))")
       return
     }
+    #expect(error?.description.hasPrefix("Cannot read '/nowhere/x.json': ") == true)
     for path in ["/dev/null", "/"] {
       #expect(throws: MeasurementError.self) { try ContentMeasurement(jsonFile: path) }
     }

@@ -2,6 +2,7 @@ import ColorScience
 import ConstantColor
 import Foundation
 import Frames
+import Media
 import Rendering
 import Sessions
 import TestSupport
@@ -95,7 +96,9 @@ import Testing
 
   @Test func withoutAFlashThereIsNoPair() throws {
     let path = try clip(lit: 40...40)
-    #expect(throws: FlashFrameFailure.hasNoFlash(name: path, frames: 12)) { try frames(path) }
+    expectRefusal("flash-not-found", "12 frames of '\(path)'", "flashFrames A,F", kind: .failed) { _ in
+      try frames(path)
+    }
   }
 
   @Test func framesAreTakenByTheirNumbers() throws {
@@ -103,7 +106,7 @@ import Testing
     let found = try frames(path, .numbered(ambient: 9, flash: 2))
     #expect(found.pair == FlashPair(ambient: 9, flash: 2, reason: .stated))
     #expect(abs(found.ambient.time.seconds - 0.36) < 1e-3 && abs(found.flash.time.seconds - 0.08) < 1e-3)
-    #expect(throws: FlashFrameFailure.hasNoFrame(name: path, number: 12)) {
+    expectRefusal("no-such-frame", "'\(path)' has no frame 12", kind: .failed) { _ in
       try frames(path, .numbered(ambient: 0, flash: 12))
     }
   }
@@ -122,7 +125,7 @@ import Testing
     // Both are found; neither pair has a frame of each.
     #expect([4, 10].contains(found.pair.flash) && found.ambient.format == found.flash.format)
     #expect(found.source.color.transfer == (found.pair.flash == 4 ? .bt709 : .hlg))
-    #expect(throws: FlashFrameFailure.formatsDiffer(name: joined, ambient: 2, flash: 10)) {
+    expectRefusal("pair-formats-differ", "Frames 2 and 10 of '\(joined)'", kind: .failed) { _ in
       try frames(joined, .numbered(ambient: 2, flash: 10))
     }
   }
@@ -152,9 +155,9 @@ import Testing
     var data = try scratch.bytes(path)
     for offset in stride(from: length / 2, to: length / 2 + 40, by: 3) { data[place + offset] ^= 0x55 }
     let broken = try scratch.file("broken.mkv", data)
-    #expect(throws: FlashFrameFailure.isDamaged(name: broken, number: 6)) {
+    expectRefusal("frame-damaged", "Frame 6 of '\(broken)'", kind: .failed) { _ in
       try frames(broken, .numbered(ambient: 5, flash: 6))
     }
-    #expect(throws: FlashFrameFailure.hasNoFlash(name: broken, frames: 12)) { try frames(broken) }
+    expectRefusal("flash-not-found", "12 frames of '\(broken)'", kind: .failed) { _ in try frames(broken) }
   }
 }

@@ -15,3 +15,21 @@ public enum ReportError: Error, Sendable, Hashable {
   /// A list has too many elements.
   case count(field: String, maximum: Int)
 }
+
+extension ReportError: CustomStringConvertible {
+  /// What is wrong with the report.
+  public var description: String { "The report is not valid: \(reason)." }
+
+  /// The end of a sentence.
+  var reason: String {
+    switch self {
+    case .size(let bytes, let maximum): "it has \(bytes) bytes, and a report has at most \(maximum)"
+    case .notJSON: "it is not the JSON of a report"
+    case .format(let format): "it has format \(format), which this version does not know"
+    case .missing(let field): "its field '\(field)' is missing"
+    case .type(let field): "its field '\(field)' is of another type than expected"
+    case .range(let field): "its field '\(field)' is out of range"
+    case .count(let field, let maximum): "its field '\(field)' has more than \(maximum) elements"
+    }
+  }
+}

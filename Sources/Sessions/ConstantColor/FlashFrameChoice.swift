@@ -15,18 +15,6 @@ public enum FlashFrameChoice: Sendable, Hashable, Codable {
   }
 }
 
-/// Why a clip or device gives no pair.
-package enum FlashFrameFailure: Error, Sendable, Hashable {
-  /// No flash tells two of its frames apart: how many were read.
-  case hasNoFlash(name: String, frames: Int)
-  /// It has no frame of this number.
-  case hasNoFrame(name: String, number: Int)
-  /// The named frame is damaged.
-  case isDamaged(name: String, number: Int)
-  /// The named frames differ in size, samples or colours.
-  case formatsDiffer(name: String, ambient: Int, flash: Int)
-}
-
 /// What happens while a device is waited for.
 package enum FlashFrameEvent: Sendable, Hashable {
   /// The device has a flash, which will be switched on.

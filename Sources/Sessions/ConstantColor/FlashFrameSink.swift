@@ -153,7 +153,10 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
   private func takePair(_ pair: FlashPair?) throws -> MeteringReading? {
     guard let pair, let ambient = kept[pair.ambient], let flash = kept[pair.flash] else { return nil }
     guard ambient.frame.format == flash.frame.format else {
-      throw FlashFrameFailure.formatsDiffer(name: scene.name, ambient: pair.ambient, flash: pair.flash)
+      throw Refusal.failed(
+        "pair-formats-differ",
+        "Frames \(pair.ambient) and \(pair.flash) of '\(scene.name)' differ in size, samples or colours: choose others "
+          + "with \(.flashFrames).")
     }
     let setting = light?.setting
     let taken = FlashFramePair(
@@ -170,15 +173,21 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
   package var metered: FlashFrameMetering.Result? { metering.result }
 
   /// The pair, once the run is over; nil if no flash told two frames apart.
-  /// - Throws: `FlashFrameFailure` if named frames cannot be had, or the error of a library.
+  /// - Throws: `Refusal` if named frames cannot be had, or the error of a library.
   package func finish() throws -> FlashFramePair? {
     search.interrupt()
     switch choice {
     case .automatic: if best == nil { _ = try takePair(search.best) }
     case .numbered(let ambient, let flash):
       for number in [ambient, flash] {
-        if damaged.contains(number) { throw FlashFrameFailure.isDamaged(name: scene.name, number: number) }
-        if kept[number] == nil { throw FlashFrameFailure.hasNoFrame(name: scene.name, number: number) }
+        if damaged.contains(number) {
+          throw Refusal.failed(
+            "frame-damaged", "Frame \(number) of '\(scene.name)' is damaged: choose another with \(.flashFrames).")
+        }
+        if kept[number] == nil {
+          throw Refusal.failed(
+            "no-such-frame", "'\(scene.name)' has no frame \(number): choose others with \(.flashFrames).")
+        }
       }
       _ = try takePair(FlashPair(ambient: ambient, flash: flash, reason: .stated))
     }

@@ -43,7 +43,7 @@ extension Session {
   ///   - regions: The regions of interest in upright pictures, by which a device is metered; none: all.
   ///   - patience: Seconds after which a device without a pair is given up.
   ///   - report: Gets what happens while a device is waited for.
-  /// - Throws: `FlashFrameFailure`, `Refusal`, `Cancellation`, or the error of a library.
+  /// - Throws: `Refusal`, `Cancellation`, or the error of a library.
   package func flashFrames(
     of input: InputRequest, _ choice: FlashFrameChoice = .automatic,
     regions: [PictureArea] = [], processing: ProcessingRequest = ProcessingRequest(),
@@ -76,7 +76,10 @@ extension Session {
       guard let found else {
         // What was lost may have been the pair.
         if let ending = reader.ending { throw ending.reason }
-        throw FlashFrameFailure.hasNoFlash(name: input.name, frames: sink.count)
+        throw Refusal.failed(
+          "flash-not-found",
+          "No flash tells two of the \(sink.count) frames of '\(input.name)' apart: name both with "
+            + "\(.flashFrames, "A,F").")
       }
       return FlashFrames(found, geometry.orientation)
     }

@@ -1,13 +1,10 @@
-internal import ConstantColor
 internal import Displays
 internal import Farm
 internal import FFmpegIO
 internal import Filters
 internal import ImageFiles
-internal import Measurement
 internal import Media
 internal import Patterns
-internal import Rendering
 internal import Scopes
 internal import Sessions
 internal import Threads
@@ -27,22 +24,14 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let refusal as Refusal: self.init(refusal.words, ExitStatus(refusal.kind))
-    case let error as FFmpegError: self.init(error.words, ExitStatus(error.kind))
+    case FFmpegError.output(let error): self.init(error)
     case let error as OutputError: self.init(error.words, ExitStatus(error.kind))
+    case let error as any AdvisedError: self.init(error.words, error.status)
     case let error as any Failure: self.init(error.description, ExitStatus(error.kind))
-    case let error as RenderingError: self.init(error.words)
-    case let error as MeasurementError: self.init(error.words)
     case let error as FarmError: self.init(error.description, error.isWorthRetrying ? .retry : .failed)
     case let error as SlurmError: self.init(error.description, error.isWorthRetrying ? .retry : .failed)
-    case let error as ThreadError: self.init(error.description, .retry)
-    case let error as ConstantColorError: self.init(error.words, error.status)
-    case let error as CalibrationError: self.init(error.words)
-    case let error as FlashFrameFailure: self.init(error.words)
-    case let error as ReportError: self.init("The report cannot be written: \(error.words).")
-    case let error as ComparisonError: self.init(error.words)
-    case let error as PatternError: self.init(error.description, .usage)
-    case let error as ScopeError: self.init(error.description, .usage)
-    case let error as FilterFailure: self.init(error.description, .usage)
+    case is ThreadError: self.init("\(error)", .retry)
+    case is PatternError, is ScopeError, is FilterFailure: self.init("\(error)", .usage)
     default: self.init("\(error)")
     }
   }

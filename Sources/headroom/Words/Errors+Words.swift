@@ -5,14 +5,27 @@ internal import Measurement
 internal import Media
 internal import Rendering
 
-extension FFmpegError {
-  /// Its message, with options that would help.
-  var words: String {
-    if case .output(let error) = self { return error.words }
-    return description + (advice.map { " " + $0 } ?? "")
-  }
+/// An error of a library that options of the command line help with.
+protocol AdvisedError: Error, CustomStringConvertible {
+  /// Sentences that name the options.
+  var advice: String? { get }
+  /// What the program ends with.
+  var status: ExitStatus { get }
+}
 
-  private var advice: String? {
+extension AdvisedError {
+  /// What it says of itself, and the advice.
+  var words: String { description + (advice.map { " " + $0 } ?? "") }
+
+  var status: ExitStatus { .failed }
+}
+
+extension AdvisedError where Self: Failure {
+  var status: ExitStatus { ExitStatus(kind) }
+}
+
+extension FFmpegError: AdvisedError {
+  var advice: String? {
     switch self {
     case .floatingPointSamples: "ffmpeg -i INPUT -c:v exr -format float OUTPUT.exr does that."
     case .standardInputIsNotY4M:
@@ -76,36 +89,19 @@ extension OutputError {
   }
 }
 
-extension RenderingError {
-  var words: String {
+extension RenderingError: AdvisedError {
+  var advice: String? {
     switch self {
-    case .unsupportedMatrix(let matrix):
-      "Matrix coefficients '\(matrix)' (H.273 code \(matrix.rawValue)) cannot be written."
-    case .undefinedMatrix(.rgb, _, _):
-      "The video is tagged as subsampled R'G'B' (matrix coefficients 0), which does not exist: give the right matrix "
-        + "with --input-matrix."
-    case .undefinedMatrix(let matrix, _, let transfer):
-      "Matrix coefficients '\(matrix)' (H.273 code \(matrix.rawValue)) are not defined with the transfer "
-        + "characteristics '\(transfer)': if a tag is wrong, override it with --input-matrix or --input-transfer."
-    case .unsupportedSource(let layout):
-      "\(layout.bitDepth)-bit frames cannot be read: convert them to 8, 10 or 12 bits first."
-    case .unsupportedTarget(let layout):
-      "Frames cannot be written as \(layout)."
-    case .interlacedTurn:
-      "Interlaced pictures cannot be rotated: omit --bake-rotation (dump: use --no-bake-rotation), or deinterlace."
-    case .formatMismatch(let expected, let actual):
-      "The video changes from \(expected.size) to \(actual.size) mid-stream: split it there and process the parts "
-        + "separately."
+    case .undefinedMatrix(.rgb, _, _): "Give the right matrix with --input-matrix."
+    case .undefinedMatrix: "If a tag is wrong, override it with --input-matrix or --input-transfer."
+    case .interlacedTurn: "Or omit --bake-rotation (dump: use --no-bake-rotation)."
+    default: nil
     }
   }
 }
 
-extension MeasurementError {
-  var words: String {
-    switch self {
-    case .unreadable(let path, let reason): "Cannot read '\(path)': \(reason)"
-    case .notAMeasurement(let path, let reason):
-      "'\(path)' is not a measurement (\(reason)): create one with headroom measure."
-    }
+extension MeasurementError: AdvisedError {
+  var advice: String? {
+    if case .notAMeasurement = self { "Create one with headroom measure." } else { nil }
   }
 }

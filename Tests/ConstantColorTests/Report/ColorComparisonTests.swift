@@ -121,6 +121,8 @@ import Testing
     #expect(throws: ComparisonError.unreadable(report: "x", .notJSON)) {
       try ComparedReport(name: "x", json: Data("nonsense".utf8))
     }
+    let unreadable = ComparisonError.unreadable(report: "x", .missing(field: "format"))
+    #expect(unreadable.description == "Cannot compare 'x': its field 'format' is missing.")
   }
 
   @Test func jsonHoldsEveryReading() throws {

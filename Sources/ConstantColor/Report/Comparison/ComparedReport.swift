@@ -35,3 +35,16 @@ public enum ComparisonError: Error, Sendable, Hashable {
   /// A report cannot be read.
   case unreadable(report: String, ReportError)
 }
+
+extension ComparisonError: CustomStringConvertible {
+  /// What is wrong with the reports.
+  public var description: String {
+    switch self {
+    case .noReports: "There are no reports to compare."
+    case .tooManyReports(let count, let maximum): "At most \(maximum) reports can be compared, not \(count)."
+    case .tooManyRegions(let maximum): "The reports have more than \(maximum) regions together: compare fewer."
+    case .unknownReference(let name): "The reference '\(name)' is not among the reports."
+    case .unreadable(let name, let error): "Cannot compare '\(name)': \(error.reason)."
+    }
+  }
+}
