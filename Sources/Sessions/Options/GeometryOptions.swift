@@ -21,6 +21,10 @@ public enum GeometryOptions: OptionTable {
       .scale, \.scale, .scaling,
       "Size of the output; -1 or -2 for one side keeps the aspect ratio, -2 makes it even. Scaled with Lanczos in the "
         + "input's own signal, before light is mapped, which keeps halos around highlights small.", .changesLight),
+    RequestOption(
+      .sampleAspect, \.sampleAspect, .aspect,
+      "Sample aspect ratio that the output states, where the input's is wrong or missing; samples stay as they are.",
+      default: "the input's, adapted to the size"),
   ]
 
   /// Whether pixels are rotated.
@@ -80,6 +84,26 @@ extension OptionValue where Value == PictureScaling {
     OptionValue(
       "WxH", canBeginWithDash: true, expected: "a size from 16x16 to 16384x16384, such as 1280x720 or 1280x-2",
       parse: PictureScaling.init(argument:), text: \.argument)
+  }
+}
+
+extension OptionValue where Value == Rational {
+  /// Both parts fit into the syntax of H.264 and H.265 (E.2.1: sar_width and sar_height).
+  private static var parts: ClosedRange<Int> { 1...65_535 }
+
+  fileprivate static var aspect: OptionValue {
+    OptionValue(
+      "W:H", expected: "two whole numbers from 1 to 65535, such as 64:45",
+      parse: { text in
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard numbers.count == 2, numbers.allSatisfy(parts.contains) else { return nil }
+        return Rational(numbers[0], numbers[1])
+      }, text: { "\($0.numerator):\($0.denominator)" },
+      check: { parameter, ratio throws(Refusal) in
+        guard parts.contains(ratio.numerator), parts.contains(ratio.denominator) else {
+          throw .invalid(.outOfRange(parameter, "\(ratio.numerator):\(ratio.denominator)", "1:65535", "65535:1"))
+        }
+      })
   }
 }
 

@@ -14,6 +14,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
   public let orientation: Orientation
   /// Rotation that is left to the player.
   public let displayMatrix: DisplayMatrix?
+  private let statedAspect: Rational?
   /// Sample aspect ratio of the output; nil: unknown.
   public private(set) var sampleAspectRatio: Rational?
 
@@ -36,6 +37,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
     self.orientation = orientation
     deinterlacing = request.deinterlacing
     displayMatrix = request.bakesRotation ? nil : video.displayMatrix
+    statedAspect = request.sampleAspect
     // The requested size is that of the output.
     scaling = orientation.swapsAxes ? request.scale?.transposed : request.scale
     setAspect(video)
@@ -56,7 +58,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
   private mutating func setAspect(_ video: VideoStreamInfo) {
     let size = crop.map { Size(width: $0.area.width, height: $0.area.height) } ?? video.size
     let ratio = scaling.map { $0.sampleAspectRatio(video.sampleAspectRatio, of: size) } ?? video.sampleAspectRatio
-    sampleAspectRatio = ratio.map(orientation.rotated(sampleAspectRatio:))
+    sampleAspectRatio = statedAspect ?? ratio.map(orientation.rotated(sampleAspectRatio:))
   }
 
   /// What is worth knowing once the first frame was read.

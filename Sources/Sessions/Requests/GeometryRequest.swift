@@ -1,3 +1,4 @@
+public import Frames
 public import Media
 
 /// How pictures are deinterlaced, cropped, scaled and rotated, in this order.
@@ -10,6 +11,8 @@ public struct GeometryRequest: DefaultedRequest, Hashable, Codable {
   public var cropLimit: Double?
   /// Size of the output; nil: that of what is kept of the input.
   public var scale: PictureScaling?
+  /// Sample aspect ratio of the output; nil: the input's, adapted to `scale`.
+  public var sampleAspect: Rational?
   /// Pixels are rotated as the input's metadata specifies; otherwise the player does it.
   public var bakesRotation = false
 
