@@ -9,7 +9,8 @@ extension PicturePreparation {
   func prepared(_ frame: CodedFrame, path: String) throws(FFmpegError) -> CodedFrame {
     guard let scaling, frame.layout == .linearRGB else { return try applied(to: frame, path: path) }
     var cropping = self
-    cropping.scaling = nil
+    let padding = PicturePreparation(padding: padding)
+    (cropping.scaling, cropping.padding) = (nil, nil)
     let part = try cropping.applied(to: frame, path: path)
     let size = scaling.size(of: part.size)
     guard [size.width, size.height].allSatisfy(PictureScaling.extents.contains) else {
@@ -18,6 +19,7 @@ extension PicturePreparation {
     let (source, result) = (LinearFrame(size: part.size), LinearFrame(size: size))
     source.coded(color: part.color).put(part, x: 0, y: 0)
     LinearScaler(from: part.size, to: size, pool: WorkerPool(count: 1)).scale(source, into: result)
-    return result.coded(color: part.color, time: part.time).with(part.metadata)
+    let scaled = result.coded(color: part.color, time: part.time).with(part.metadata)
+    return try padding.applied(to: scaled, path: path)
   }
 }

@@ -172,4 +172,66 @@ import Testing
     }
     #expect(try samples(scratch.path("a.mkv")) == samples(scratch.path("b.y4m")))
   }
+
+  private func planes(_ path: String, _ filter: String) throws -> [UInt16] {
+    let data = try Tool.ffmpeg.run(["-i", path, "-vf", filter, "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-"])
+    return stride(from: 0, to: data.count - 1, by: 2).map { UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8 }
+  }
+
+  /// A border leaves the picture as it is. FFmpeg's own pad is grey by two codes in ten bits, so luma is compared with it.
+  @Test(arguments: [
+    ("128:96", "128:96:27:27", 0), ("128:96:4:2", "128:96:4:2", 0), ("128:96:4:2:white", "128:96:4:2", 203),
+  ])
+  func borders(_ pad: String, _ place: String, _ light: Int) throws {
+    let scratch = try Scratch()
+    let source = try scratch.clip(
+      "in.mkv", size: "74x42", frames: 2, ["-pix_fmt", "yuv444p10le", "-c:v", "ffv1"] + Self.pq)
+    let result = scratch.path("out.mkv")
+    _ = try transcode([source, "-o", result, "--to", "hdr10", "--pad", pad] + Self.exact)
+    let black = try planes(source, "pad=\(place)")
+    let made = try planes(result, "null")
+    let (area, x, y) = (128 * 96, pad == "128:96" ? 27 : 4, pad == "128:96" ? 27 : 2)
+    #expect(made.count == black.count)
+    var border = Set<UInt16>()
+    for row in 0..<96 {
+      for column in 0..<128 {
+        let index = row * 128 + column
+        if x..<x + 74 ~= column, y..<y + 42 ~= row {
+          for plane in 0..<3 { #expect(made[plane * area + index] == black[plane * area + index]) }
+        } else {
+          border.insert(made[index])
+          #expect(made[area + index] == 512 && made[2 * area + index] == 512)
+        }
+      }
+    }
+    // 203 cd/m² is 58.06 % of PQ (BT.2408): code 573.
+    #expect(border.count == 1 && border.first == (light == 0 ? 64 : 573), "\(border)")
+  }
+
+  /// Pads are of the picture as it is shown, and the sample aspect ratio is that of the output.
+  @Test func bordersOfTurnedPictures() throws {
+    let scratch = try Scratch()
+    let source = try turnedClip(scratch, Self.matrices[6])
+    let (plain, padded) = (scratch.path("plain.mkv"), scratch.path("padded.mkv"))
+    _ = try transcode([source, "-o", plain, "--bake-rotation"] + Self.exact)
+    _ = try transcode(
+      [source, "-o", padded, "--bake-rotation", "--pad", "64:96:10:4", "--sample-aspect", "64:45"] + Self.exact)
+    #expect(
+      try samples(padded, ["-vf", "crop=42:74:10:4,extractplanes=y"]) == samples(plain, ["-vf", "extractplanes=y"]))
+    let stream = try #require(try Probe(padded, ["-show_streams"]).streams?.first)
+    #expect(stream.width == 64 && stream.height == 96 && stream.sample_aspect_ratio == "64:45")
+  }
+
+  @Test func impossibleBorders() throws {
+    let scratch = try Scratch()
+    let source = try scratch.clip(
+      "in.mkv", size: "74x42", frames: 1, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1"] + Self.pq)
+    for (pad, part) in [
+      ("72:96", "--pad 72:96 does not have room for the 74x42 picture"), ("128:96:60:0", "does not have room"),
+      ("128:96:1:0", "X has to be a multiple of 2"), ("8:8", "--pad takes 16x16 to 16384x16384, not 8x8"),
+    ] {
+      let result = try Command.run(["transcode", source, "-o", scratch.path("a.mkv"), "--pad", pad])
+      #expect(result.status == 2 && result.messages.contains(part), "\(result.messages)")
+    }
+  }
 }

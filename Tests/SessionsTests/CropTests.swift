@@ -276,4 +276,22 @@ import Sessions
       try $0.plan(Self.request(path, .automatic) { $0.geometry.cropLimit = 0.5 })
     }
   }
+
+  @Test func impossibleBorders() throws {
+    let scratch = try Scratch()
+    let path = try Self.clip(scratch, "scale=320:180")
+    func refuses(_ code: Message.Code, _ part: String, _ origin: GeometryRequest.Padding.Origin?, width: Int) {
+      expectRefusal(code, part) {
+        try $0.plan(
+          Self.request(path, nil) { request in
+            var padding = GeometryRequest.Padding(Size(width: width, height: 200))
+            padding.origin = origin
+            request.geometry.padding = padding
+          })
+      }
+    }
+    refuses("picture-larger-than-pad", "the 320x180 picture", nil, width: 318)
+    refuses("picture-larger-than-pad", "the 320x180 picture", .init(x: 4, y: 0), width: 322)
+    refuses("pad-not-aligned", "3:0 of pad", .init(x: 3, y: 0), width: 400)
+  }
 }

@@ -20,7 +20,8 @@ import Sessions
     [(.x264Params, "keyint=50:zones=0,10,q=20")], [(.x265Params, "aq-mode=2:no-sao=1")], [(.svtav1Params, "tune=0")],
     [(.muxerOptions, #"movflags=+faststart:metadata=a\:b\\c"#), (.keepPartialName, "yes")],
     [(.deinterlace, "field"), (.crop, "1920:800:0:140")], [(.crop, "1920:800")],
-    [(.crop, "auto"), (.cropLimit, "0.1")], [(.sampleAspect, "64:45")],
+    [(.crop, "auto"), (.cropLimit, "0.1")], [(.pad, "1920:1080"), (.sampleAspect, "64:45")],
+    [(.pad, "1920:1080:0:140")], [(.pad, "1920:1080:2:0:#10F0A0")],
     [(.audioEncoder, "libopus"), (.audioBitRate, "192000"), (.downmix, "stereo")], [(.audioFallback, "ac3")],
     [(.burnSubtitles, "s:0"), (.subtitlePalette, "bt2020-pq")],
     [(.start, "62.5"), (.duration, "0.04")], [(.frames, "3-")], [(.frames, "3-7")],
@@ -101,7 +102,7 @@ import Sessions
     (.frameRate, "0"), (.frameRate, "25/0"), (.map, "1:v"), (.toneMap, "none-such"), (.bitrate, "8X"), (.bitrate, "0"),
     (.masteringDisplay, "G(1,1)"), (.contentLight, "20000,1"), (.background, "grey"), (.ambient, "bright"),
     (.display, "none-such"), (.edrMetadata, "hdr10:max=1"), (.encoderOptions, "=5"), (.threads, "many"),
-    (.sampleAspect, "4/3"), (.sampleAspect, "0:1"),
+    (.pad, "1920"), (.pad, "1920:1080:4"), (.pad, "1920:1080:0:0:grey"), (.sampleAspect, "4/3"), (.sampleAspect, "0:1"),
   ])
   func otherTextsAreRefused(_ parameter: Parameter, _ text: String) throws {
     let option = try Self.option(parameter)

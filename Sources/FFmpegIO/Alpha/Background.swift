@@ -17,7 +17,7 @@ public struct Background: Sendable, Hashable, CodableByName {
   /// Reference white.
   public static let white = Background(name: "white", light: SIMD3(repeating: 1))
 
-  private init(name: String, light: SIMD3<Double>) {
+  init(name: String, light: SIMD3<Double>) {
     self.name = name
     self.light = light
   }

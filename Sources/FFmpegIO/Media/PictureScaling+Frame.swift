@@ -11,7 +11,8 @@ extension PicturePreparation {
       try crop.check(frame.size, frame.layout, byField: false, path: path)
       frame = frame.part(crop.area)
     }
-    return try scaling?.scaled(frame, path: path) ?? frame
+    frame = try scaling?.scaled(frame, path: path) ?? frame
+    return try padding?.padded(frame, ColorTags(), path: path) ?? frame
   }
 }
 

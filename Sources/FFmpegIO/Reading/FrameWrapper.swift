@@ -76,10 +76,11 @@ final class FrameWrapper {
     metadata.adaptiveToneMap = picture.messages.toneMap
     noteHDR10Plus(of: picture, in: &metadata)
     let time = time ?? self.time(of: picture)
-    return unsafe CodedFrame(
+    let frame = unsafe CodedFrame(
       size: image.size, layout: image.layout, color: color, time: time, metadata: metadata,
       captions: picture.captions, isDamaged: picture.isDamaged, fieldOrder: order, planes: try planes(of: image),
       owner: image.picture)
+    return try preparation.padding?.padded(frame, compositing.tags, path: path) ?? frame
   }
 
   /// FFmpeg's decoder of HEVC repeats HDR10+ for pictures that have none.

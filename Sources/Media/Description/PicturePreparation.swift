@@ -9,9 +9,33 @@ public struct PicturePreparation: Sendable, Hashable, Codable {
   /// The size that what is kept is scaled to; nil: it keeps its size.
   public var scaling: PictureScaling?
 
+  /// A border around the result; nil: none.
+  public var padding: PicturePadding?
+
   /// Unless specified, nothing is done.
-  public init(deinterlacing: Deinterlacing? = nil, crop: PictureCrop? = nil, scaling: PictureScaling? = nil) {
-    (self.deinterlacing, self.crop, self.scaling) = (deinterlacing, crop, scaling)
+  public init(
+    deinterlacing: Deinterlacing? = nil, crop: PictureCrop? = nil, scaling: PictureScaling? = nil,
+    padding: PicturePadding? = nil
+  ) {
+    (self.deinterlacing, self.crop, self.scaling, self.padding) = (deinterlacing, crop, scaling, padding)
+  }
+}
+
+/// A border around pictures.
+public struct PicturePadding: Sendable, Hashable, Codable {
+  /// Where the picture lies, in samples of the result.
+  public let picture: PictureArea
+  /// The size with the border.
+  public let size: Size
+  /// Linear light of the border in BT.709 primaries; 1 is reference white.
+  public let light: SIMD3<Double>
+
+  /// - Parameters:
+  ///   - picture: Inside of pictures of the size.
+  ///   - size: The size with the border.
+  ///   - light: Of the border.
+  public init(around picture: PictureArea, size: Size, light: SIMD3<Double>) {
+    (self.picture, self.size, self.light) = (picture, size, light)
   }
 }
 

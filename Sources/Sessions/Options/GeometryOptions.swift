@@ -1,3 +1,4 @@
+internal import FFmpegIO
 internal import Frames
 internal import Media
 
@@ -21,6 +22,11 @@ public enum GeometryOptions: OptionTable {
       .scale, \.scale, .scaling,
       "Size of the output; -1 or -2 for one side keeps the aspect ratio, -2 makes it even. Scaled with Lanczos in the "
         + "input's own signal, before light is mapped, which keeps halos around highlights small.", .changesLight),
+    RequestOption(
+      .pad, \.padding, .padding,
+      "Border around the picture, after scaling: width and height with it, the place of the picture's top left (without "
+        + "X:Y the middle), and the border's colour: black, white (203 cd/m² in PQ) or #RRGGBB in sRGB, which is mapped "
+        + "with the picture.", .changesLight),
     RequestOption(
       .sampleAspect, \.sampleAspect, .aspect,
       "Sample aspect ratio that the output states, where the input's is wrong or missing; samples stay as they are.",
@@ -84,6 +90,38 @@ extension OptionValue where Value == PictureScaling {
     OptionValue(
       "WxH", canBeginWithDash: true, expected: "a size from 16x16 to 16384x16384, such as 1280x720 or 1280x-2",
       parse: PictureScaling.init(argument:), text: \.argument)
+  }
+}
+
+extension OptionValue where Value == GeometryRequest.Padding {
+  fileprivate static var padding: OptionValue {
+    OptionValue(
+      "W:H:X:Y:color", expected: "W:H, W:H:X:Y or W:H:X:Y:COLOR, with black, white or #RRGGBB",
+      parse: GeometryRequest.Padding.init(argument:), text: \.argument,
+      check: { parameter, padding throws(Refusal) in
+        for extent in [padding.size.width, padding.size.height] where !PictureScaling.extents.contains(extent) {
+          throw .invalid(.outOfRange(parameter, "\(padding.size)", "16x16", "16384x16384"))
+        }
+      })
+  }
+}
+
+extension GeometryRequest.Padding {
+  fileprivate init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.prefix(4).compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+    guard [2, 4, 5].contains(parts.count), numbers.count == min(parts.count, 4) else { return nil }
+    self.init(Size(width: numbers[0], height: numbers[1]))
+    if numbers.count == 4 { origin = Origin(x: numbers[2], y: numbers[3]) }
+    if parts.count == 5 {
+      guard let named = Background.named(String(parts[4])) else { return nil }
+      color = named
+    }
+  }
+
+  fileprivate var argument: String {
+    let place = origin.map { ":\($0.x):\($0.y)" } ?? ""
+    return "\(size.width):\(size.height)\(place)" + (origin == nil || color == .black ? "" : ":\(color.name)")
   }
 }
 

@@ -10,6 +10,8 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
   public private(set) var crop: PictureCrop?
   /// Scaling before the rotation; nil: none.
   public let scaling: PictureScaling?
+  /// A border before the rotation; nil: none.
+  public private(set) var padding: PicturePadding?
   /// How pixels are rotated.
   public let orientation: Orientation
   /// Rotation that is left to the player.
@@ -44,6 +46,16 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
     if let area = try request.crop?.area(of: video, orientation, byField: keepsFields(of: video)) {
       self.crop(to: area, of: video)
     }
+    // Without the bars that are still to be found, the size is not known.
+    if request.crop != .automatic {
+      padding = try request.padding?.plan(around: size(of: video), orientation, video, byField: keepsFields(of: video))
+    }
+  }
+
+  /// Size of what is kept and scaled.
+  private func size(of video: VideoStreamInfo) -> Size {
+    let kept = crop.map { Size(width: $0.area.width, height: $0.area.height) } ?? video.size
+    return scaling?.size(of: kept) ?? kept
   }
 
   /// Whether fields have to keep their rows.
@@ -73,7 +85,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
 
   /// What the reader does.
   var preparation: PicturePreparation {
-    PicturePreparation(deinterlacing: deinterlacing, crop: crop, scaling: scaling)
+    PicturePreparation(deinterlacing: deinterlacing, crop: crop, scaling: scaling, padding: padding)
   }
 
   /// The part that is kept, as the output shows it.
@@ -88,14 +100,53 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
   public var steps: String? {
     let steps = [
       deinterlacing.map { $0 == .field ? "deinterlaced to a frame for each field" : "deinterlaced" },
-      shownCrop.map { "cropped to \($0)" }, scaling == nil ? nil : "scaled", orientation == .identity ? nil : "rotated",
+      shownCrop.map { "cropped to \($0)" }, scaling == nil ? nil : "scaled",
+      padding == nil ? nil : "padded", orientation == .identity ? nil : "rotated",
     ].compactMap(\.self)
     guard let last = steps.last else { return nil }
     return steps.count == 1 ? last : steps.dropLast().joined(separator: ", ") + " and " + last
   }
 
+  /// Averages of light that the input states are of another picture.
+  var changesAverages: Bool { crop != nil || padding != nil }
+
   /// The steps end with a size that they do not state.
-  var changesSize: Bool { scaling != nil || orientation != .identity }
+  var changesSize: Bool { scaling != nil || padding != nil || orientation != .identity }
+}
+
+extension GeometryRequest.Padding {
+  /// The border around decoded pictures.
+  /// - Parameters:
+  ///   - picture: Size of what is bordered.
+  ///   - orientation: How pixels are rotated afterwards.
+  ///   - byField: Fields keep their rows.
+  /// - Throws: `Refusal` if the picture does not fit, or cannot lie there.
+  fileprivate func plan(
+    around picture: Size, _ orientation: Orientation, _ video: VideoStreamInfo, byField: Bool
+  ) throws(Refusal) -> PicturePadding {
+    let shown = orientation.rotated(picture)
+    let multiples = orientation.rotated((video.layout ?? .assumed).cropMultiples(byField: byField))
+    let (x, y) = ((size.width - shown.width) / 2, (size.height - shown.height) / 2)
+    let area = PictureArea(
+      x: origin?.x ?? max(x, 0).rounded(downTo: multiples.width),
+      y: origin?.y ?? max(y, 0).rounded(downTo: multiples.height),
+      width: shown.width, height: shown.height)
+    guard area.isInside(size) else {
+      throw .invalid(
+        "picture-larger-than-pad",
+        "\(.pad, "\(size.width):\(size.height)") does not have room for the \(shown) picture there.")
+    }
+    let whole = orientation.rotated(size)
+    let place = orientation.source(of: area, in: whole)
+    let own = orientation.rotated(multiples)
+    guard place.x % own.width == 0, place.y % own.height == 0 else {
+      throw .invalid(
+        "pad-not-aligned",
+        "The picture cannot begin at \(area.x):\(area.y) of \(.pad): X has to be a multiple of \(multiples.width), Y of "
+          + "\(multiples.height).")
+    }
+    return PicturePadding(around: place, size: whole, light: color.light)
+  }
 }
 
 extension CropRequest {

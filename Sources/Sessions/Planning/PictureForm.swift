@@ -174,7 +174,8 @@ struct PictureForm {
       }
     }
     return try TargetPlan(
-      source, mapping, asked: request.metadata, primaries: primaries, filters: filters)
+      source, mapping, asked: request.metadata, primaries: primaries, filters: filters,
+      graphics: request.geometry.borderLight)
   }
 
   /// Frames as a transcode codes them.

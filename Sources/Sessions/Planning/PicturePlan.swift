@@ -53,7 +53,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
       frame: first, survey: reader.survey(of: request.selection), name: reader.info.url,
       overrides: request.input.overrides, isStrict: request.input.isStrict,
       use: form.use, measured: measured)
-    source.isCropped = geometry.crop != nil
+    source.isCropped = geometry.changesAverages
     geometryNotes = geometry.notes(reader)
     rendering = try form.rendering(of: source, first.format, orientation: geometry.orientation)
     if let ratio = geometry.sampleAspectRatio, ratio.value != 1, request.contact == nil,

@@ -16,7 +16,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   public internal(set) var interpretation: ContentInterpretation
   /// The layout that samples are read by.
   let layout: PixelLayout
-  /// Only a part of each picture is rendered: averages that the input states are of another.
+  /// Only a part of each picture is rendered, or a border beside it: averages that the input states are of another.
   var isCropped = false
   /// The user has said what the light is.
   var isDescribed = false

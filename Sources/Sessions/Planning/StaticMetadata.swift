@@ -37,7 +37,7 @@ struct StaticMetadata {
     if let white { bound = max(bound, white) }
     if keepsLight, source.measuredLight == nil {
       var light = light
-      // Without black bars, or without what is dark, the mean rises.
+      // Without black bars, or without what is dark, the mean rises; a border may raise it as well.
       if source.isCropped { light?.maxFALL = 0 }
       if paints, let painted = light {
         let white = ContentLight(roundingUp: mapping.display.sdrWhite, maxFALL: 0)

@@ -64,7 +64,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       frame: first, survey: survey, name: reader.info.url, overrides: request.input.overrides,
       isStrict: request.input.isStrict,
       use: request.dynamicMetadataUse, measured: measured)
-    source.isCropped = geometry.crop != nil
+    source.isCropped = geometry.changesAverages
     // It is copied, or the request is refused.
     if request.copiesHDR10Plus { source.unusedMetadata.removeAll { $0 == .hdr10Plus } }
     target = try TargetPlan(source, request, filters: filters)
@@ -189,7 +189,10 @@ extension TargetPlan {
   ) throws(Refusal) {
     try self.init(
       source, mapping ?? request.mapping, asked: request.metadata, filters: filters,
-      graphics: request.burnedSubtitles.map { _ in request.mapping.referenceWhite ?? SubtitlePlan.graphicsWhite })
+      graphics: [
+        request.burnedSubtitles.map { _ in request.mapping.referenceWhite ?? SubtitlePlan.graphicsWhite },
+        request.geometry.borderLight,
+      ].compactMap(\.self).max())
   }
 }
 

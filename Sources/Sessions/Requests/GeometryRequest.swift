@@ -1,5 +1,7 @@
+public import FFmpegIO
 public import Frames
 public import Media
+internal import ToneMapping
 
 /// How pictures are deinterlaced, cropped, scaled and rotated, in this order.
 public struct GeometryRequest: DefaultedRequest, Hashable, Codable {
@@ -11,10 +13,36 @@ public struct GeometryRequest: DefaultedRequest, Hashable, Codable {
   public var cropLimit: Double?
   /// Size of the output; nil: that of what is kept of the input.
   public var scale: PictureScaling?
+  /// A border around what is scaled; nil: none.
+  public var padding: Padding?
   /// Sample aspect ratio of the output; nil: the input's, adapted to `scale`.
   public var sampleAspect: Rational?
   /// Pixels are rotated as the input's metadata specifies; otherwise the player does it.
   public var bakesRotation = false
+
+  /// A border around the picture.
+  public struct Padding: Sendable, Hashable, Codable {
+    /// Size of the output.
+    public var size: Size
+    /// Columns left of the picture and rows above it; nil: the picture is in the middle.
+    public var origin: Origin?
+    /// Colour of the border.
+    public var color = Background.black
+
+    /// Where the picture begins.
+    public struct Origin: Sendable, Hashable, Codable {
+      /// Columns of the border on the left.
+      public var x: Int
+      /// Rows of the border on top.
+      public var y: Int
+
+      /// A place in the output.
+      public init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+    }
+
+    /// Black around the middle.
+    public init(_ size: Size) { self.size = size }
+  }
 
   public static let defaults = GeometryRequest()
   /// Pictures as they are to be seen.
@@ -26,6 +54,12 @@ public struct GeometryRequest: DefaultedRequest, Hashable, Codable {
 
   /// Pictures as they are.
   public init() {}
+
+  /// The most light in cd/m² that a border adds to PQ; nil: it is black.
+  var borderLight: Double? {
+    guard let light = padding?.color.light.max(), light > 0 else { return nil }
+    return light * ToneConditions.defaultReferenceWhite
+  }
 
   /// Checks the values.
   /// - Throws: `Refusal` for values out of range.
